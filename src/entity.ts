@@ -1,0 +1,42 @@
+import type { ZodType } from 'zod';
+
+export const entityNames = ['users', 'groups', 'members', 'messages'] as const;
+export type EntityName = (typeof entityNames)[number];
+
+/** A row's own data once valid; times are epoch seconds. */
+export type Data = Readonly<Record<string, unknown>>;
+
+/** A reference to a row of an earlier entity. */
+export type Ref = { readonly entity: 'users' | 'groups'; readonly key: string; readonly field: string };
+
+/**
+ * How a cell becomes a value: `id` is a string (an integer within 2^53 is taken as its digits), `time` becomes epoch
+ * seconds, `json` and `tags` are parsed where they are text.
+ */
+export type FieldKind = 'text' | 'id' | 'time' | 'json' | 'tags' | 'boolean';
+
+/** What users, groups, members and messages are. */
+export interface Entity<D extends Data = Data> {
+  readonly name: EntityName;
+  /** Entities that must be done before this one starts. */
+  readonly after: readonly EntityName[];
+  /** The known fields and how their cells are read, in the order they are documented. */
+  readonly fields: Readonly<Record<string, FieldKind>>;
+  /** Fields of kind json whose members may stand in columns of their own (`metadata.team`). */
+  readonly members: readonly string[];
+  /** Moves columns that stand for members of others (`text` is `data.text`) before the schema sees the row. */
+  shape?(fields: Record<string, unknown>): Record<string, unknown>;
+  /** Takes the mapped fields; an issue's message is a code of `rowCodes`. */
+  readonly schema: ZodType<D>;
+  /** Unique within the app; what the service refuses to take twice. */
+  key(data: D): string;
+  refs(data: D): readonly Ref[];
+}
+
+/** A valid row on its way. */
+export type Item<D extends Data = Data> = {
+  readonly key: string;
+  readonly data: D;
+  /** The row's number in the window. */
+  readonly seq: number;
+};

@@ -1,0 +1,47 @@
+import type { Cursor, Row } from './row.ts';
+
+/** Options of one source as the pipeline file gives them. */
+export type SourceOptions = {
+  /** Declared encoding; UTF-8 (strict) when absent, UTF-16 by its byte order mark. */
+  readonly encoding?: string;
+  /** CSV only: the field separator, one character; `,` when absent. */
+  readonly delimiter?: string;
+};
+
+/** A resumable reader of one file. */
+export interface Source {
+  /** Path as opened. */
+  readonly path: string;
+  readonly format: FormatName;
+  /** Column names of the header, in order; absent where rows name their own members. */
+  readonly columns?: readonly string[];
+  /** CSV: the field separator in use. */
+  readonly delimiter?: string;
+  /**
+   * Reads rows in file order in chunks of at most `CHUNK_ROWS_MAX`; a row that cannot be read is a Row with a fault.
+   * Seeks to `from.byte` in a plain UTF-8 file; a compressed or transcoded file is decoded again up to there.
+   * @throws RunError `SOURCE.*` when the file itself cannot be read on (missing, truncated archive, wrong encoding).
+   */
+  read(from: Cursor | undefined, signal: AbortSignal): AsyncIterable<readonly Row[]>;
+}
+
+/** Upper bound of the rows in one chunk of `Source.read`. */
+export const CHUNK_ROWS_MAX = 500;
+
+/** Upper bound of one row's bytes; a longer row is a fault and its rest is skipped without being kept. */
+export const ROW_BYTES_MAX = 1_048_576;
+
+export type FormatName = 'csv' | 'ndjson';
+
+/** A file format that rows can be read from. */
+export interface SourceFormat {
+  readonly name: FormatName;
+  /** File name endings, without compression suffix, that mean this format. */
+  readonly endings: readonly string[];
+  /**
+   * Opens a file, reads what must be known before its rows (a header), and gives its reader.
+   * @param file the file's index in its step, copied into every row
+   * @throws RunError `SOURCE.*` when the file cannot be read or has no usable header.
+   */
+  open(path: string, file: number, options: SourceOptions): Promise<Source>;
+}
