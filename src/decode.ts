@@ -1,0 +1,78 @@
+import type { FieldKind } from './entity.ts';
+import type { RowCode } from './row-codes.ts';
+import { parseTime, type TimeFormat } from './time.ts';
+
+/** A cell that could not be read; becomes a Problem of its field. */
+export class Unreadable {
+  readonly code: RowCode;
+  readonly message: string;
+  readonly value: unknown;
+  constructor(code: RowCode, message: string, value: unknown) {
+    this.code = code;
+    this.message = message;
+    this.value = value;
+  }
+}
+
+/** Empty cells, null and missing members all mean: no value. */
+export const isAbsent = (cell: unknown): boolean => cell === undefined || cell === null || cell === '';
+
+/** Turns a cell into the value its field takes; text that cannot be read as such comes back as Unreadable. */
+export function decode(cell: unknown, kind: FieldKind, format: TimeFormat): unknown {
+  if (isAbsent(cell)) return undefined;
+  switch (kind) {
+    case 'text':
+      return typeof cell === 'number' || typeof cell === 'bigint' ? String(cell) : cell;
+    case 'id':
+      return decodeId(cell);
+    case 'time':
+      return decodeTime(cell, format);
+    case 'json':
+      return typeof cell === 'string' ? decodeJson(cell) : cell;
+    case 'tags':
+      return typeof cell === 'string' ? decodeTags(cell) : cell;
+    case 'boolean':
+      return decodeBoolean(cell);
+  }
+}
+
+function decodeId(cell: unknown): unknown {
+  const lost =
+    (typeof cell === 'number' && !Number.isSafeInteger(cell)) ||
+    (typeof cell === 'string' && /^\d+(?:[.,]\d+)?e\+?\d+$/i.test(cell));
+  if (lost)
+    return new Unreadable(
+      'ID.PRECISION_LOST',
+      'a spreadsheet or a number type has cut digits off this id',
+      cell,
+    );
+  return typeof cell === 'number' || typeof cell === 'bigint' ? String(cell) : cell;
+}
+
+function decodeTime(cell: unknown, format: TimeFormat): unknown {
+  if (typeof cell !== 'string' && typeof cell !== 'number' && typeof cell !== 'bigint')
+    return new Unreadable('ROW.TIME_INVALID', 'not a time', cell);
+  const parsed = parseTime(cell, format);
+  return 'seconds' in parsed ? parsed.seconds : new Unreadable(parsed.code, parsed.message, cell);
+}
+
+function decodeJson(cell: string): unknown {
+  try {
+    return JSON.parse(cell);
+  } catch (error) {
+    return new Unreadable('ROW.JSON_INVALID', (error as SyntaxError).message, cell);
+  }
+}
+
+function decodeTags(cell: string): unknown {
+  if (!cell.trimStart().startsWith('[')) return cell.split('|').map((tag) => tag.trim());
+  return decodeJson(cell);
+}
+
+function decodeBoolean(cell: unknown): unknown {
+  if (typeof cell === 'boolean') return cell;
+  const written = String(cell).toLowerCase();
+  if (written === 'true' || written === '1') return true;
+  if (written === 'false' || written === '0') return false;
+  return new Unreadable('ROW.FIELD_TYPE', 'expected true or false', cell);
+}

@@ -1,0 +1,122 @@
+import { DateTime, IANAZone } from 'luxon';
+
+/** How the times of a column are written: `iso`, a unit of epoch time, or a luxon format; `zone` where they name none. */
+export type TimeFormat = { readonly time?: string; readonly zone?: string };
+
+/** A time in epoch seconds, or why it is none: the message goes into a Problem. */
+export type ParsedTime = { readonly seconds: number } | { readonly code: TimeCode; readonly message: string };
+type TimeCode = 'ROW.TIME_INVALID' | 'ROW.TIME_NO_ZONE';
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, ms: 1_000, us: 1_000_000 };
+const ISO =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
+
+const invalid = (message: string): ParsedTime => ({ code: 'ROW.TIME_INVALID', message });
+
+/** True when the name is a zone that times can be read in. */
+export function isZone(zone: string): boolean {
+  return zone === 'utc' || IANAZone.isValidZone(zone);
+}
+
+/**
+ * Reads one time. Without a declared format, digits are epoch seconds and everything else must be ISO 8601 with a zone;
+ * fractions of a second are cut, the service stores whole seconds.
+ */
+export function parseTime(value: string | number | bigint, format: TimeFormat = {}): ParsedTime {
+  const written = String(value).trim();
+  const { time, zone } = format;
+  if (time !== undefined && Object.hasOwn(UNITS, time)) return parseUnits(written, UNITS[time] as number);
+  if (time === undefined && /^-?\d+(\.\d+)?$/.test(written)) return parseUnits(written, 1);
+  if (time === undefined || time === 'iso') return parseIso(written, zone);
+  return parseDeclared(written, time, zone);
+}
+
+function parseUnits(written: string, perSecond: number): ParsedTime {
+  if (!/^\d{1,20}(\.\d{1,9})?$/.test(written)) return invalid('not a positive number of epoch time');
+  const seconds = Math.floor(Number(written) / perSecond);
+  if (seconds < 1) return invalid('the time is not after 1970');
+  if (seconds > 9_999_999_999) {
+    const looks =
+      perSecond === 1 && /^\d{13}$/.test(written) ? ', it looks like milliseconds (time: ms)' : '';
+    return invalid(`beyond ten digits of epoch seconds${looks}`);
+  }
+  return { seconds };
+}
+
+function parseIso(written: string, zone: string | undefined): ParsedTime {
+  const match = ISO.exec(written);
+  if (!match) return invalid('not ISO 8601 and not epoch seconds');
+  const [, year, month, day, hour = '0', minute = '0', second = '0', offset] = match;
+  const parts = [year, month, day, hour, minute, second].map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (Number.isNaN(wallClock(parts))) return invalid('no such date or time of day');
+  if (offset === undefined) {
+    if (zone === undefined)
+      return { code: 'ROW.TIME_NO_ZONE', message: 'the time names no zone and the pipeline declares none' };
+    return inZone(parts, zone);
+  }
+  const shift = /^z$/i.test(offset) ? 0 : offsetMinutes(offset);
+  if (shift === undefined) return invalid('no such offset from UTC');
+  return bounded(wallClock(parts) / 1_000 - shift * 60);
+}
+
+/** Milliseconds of the parts read as UTC; NaN where the calendar has no such day or the clock no such time. */
+function wallClock([year, month, day, hour, minute, second]: [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+]): number {
+  if (hour > 23 || minute > 59 || second > 59) return Number.NaN;
+  const ms = Date.UTC(year, month - 1, day, hour, minute, second);
+  const date = new Date(ms);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? ms : Number.NaN;
+}
+
+function offsetMinutes(offset: string): number | undefined {
+  const [, sign, hours, minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(offset) ?? [];
+  if (Number(hours) > 14 || Number(minutes) > 59) return undefined;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+/** A wall clock time in a zone; the hour that a change to summer time leaves out is no time at all. */
+function inZone(parts: [number, number, number, number, number, number], zone: string): ParsedTime {
+  const [year, month, day, hour, minute, second] = parts;
+  const at = DateTime.fromObject({ year, month, day, hour, minute, second }, { zone });
+  if (!at.isValid) return invalid(at.invalidExplanation ?? 'no such time in the zone');
+  if (at.hour !== hour || at.minute !== minute)
+    return invalid(`the clocks of ${zone} skip this time (change to summer time)`);
+  return bounded(at.toSeconds());
+}
+
+function parseDeclared(written: string, format: string, zone: string | undefined): ParsedTime {
+  const named = DateTime.fromFormat(written, format, { zone: 'utc', setZone: true, locale: 'en-US' });
+  if (!named.isValid) return invalid(`not in the declared format ${format}`);
+  if (formatNamesZone(format)) return bounded(Math.floor(named.toSeconds()));
+  if (zone === undefined)
+    return {
+      code: 'ROW.TIME_NO_ZONE',
+      message: `the format ${format} names no zone and the pipeline declares none`,
+    };
+  const { year, month, day, hour, minute, second } = named;
+  return inZone([year, month, day, hour, minute, second], zone);
+}
+
+/** Luxon's zone tokens are runs of Z or z and the epoch tokens X and x; quoted text is not a token. */
+function formatNamesZone(format: string): boolean {
+  return /[ZzXx]/.test(format.replaceAll(/'[^']*'/g, ''));
+}
+
+function bounded(seconds: number): ParsedTime {
+  if (seconds < 1) return invalid('the time is not after 1970');
+  if (seconds > 9_999_999_999) return invalid('beyond ten digits of epoch seconds');
+  return { seconds: Math.floor(seconds) };
+}
