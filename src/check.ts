@@ -1,0 +1,181 @@
+import type { Data, Entity, EntityName, Item, Ref } from './entity.ts';
+import { fingerprint64 } from './hash.ts';
+import type { InFlight } from './in-flight.ts';
+import type { KeyIndex, KeyState, Stamp } from './key-index.ts';
+import type { Mapping } from './mapping.ts';
+import type { Outcome } from './outcome.ts';
+import type { Problem, Row } from './row.ts';
+
+/** Messages sent before `before` (epoch seconds) are left out or rejected. */
+export type Retention = { readonly before: number; readonly policy: 'reject' | 'skip' };
+
+/** What rows are checked against. */
+export type CheckDeps = {
+  readonly entity: Entity;
+  /** One mapping for each file of the step. */
+  readonly mappings: readonly Mapping[];
+  /** The keys of every entity that has come so far, this one included. */
+  readonly keys: Readonly<Record<EntityName, KeyIndex>>;
+  /** Entities whose rows must all be in the sources: a reference to another key is rejected. */
+  readonly closed: ReadonlySet<EntityName>;
+  readonly retention?: Retention;
+  /** Fields that the route carries. */
+  readonly carries: ReadonlySet<string>;
+  readonly nameOf: (file: number) => string;
+  /** Told of every column of an object row that no field takes. */
+  readonly onUnknown: (file: number, column: string) => void;
+};
+
+/**
+ * Rows → items. Every row enters the window; a row that cannot be sent is settled on the spot, the others go on as
+ * items in file order. Never throws for what a row holds.
+ */
+export async function* check(
+  chunks: AsyncIterable<readonly Row[]>,
+  window: InFlight,
+  deps: CheckDeps,
+): AsyncGenerator<readonly Item[]> {
+  for await (const rows of chunks) {
+    const items: Item[] = [];
+    for (const row of rows) {
+      const checked = checkRow(row, deps);
+      const { stamp, notCarried } = checked;
+      const seq = window.enter({
+        row,
+        valid: checked.data !== undefined,
+        ...(stamp ? { stamp } : {}),
+        ...(notCarried ? { notCarried } : {}),
+      });
+      if (checked.data) items.push({ key: checked.key, data: checked.data, seq });
+      else window.settle(seq, checked.outcome);
+    }
+    yield items;
+  }
+}
+
+type Checked = { stamp?: Stamp | undefined; notCarried?: readonly string[] | undefined } & (
+  | { data: Data; key: string }
+  | { data?: undefined; outcome: Outcome }
+);
+
+const rejected = (...problems: Problem[]): Outcome => ({ status: 'rejected', problems });
+
+function checkRow(row: Row, deps: CheckDeps): Checked {
+  if (row.fault) return { outcome: rejected(row.fault) };
+  const { entity } = deps;
+  const mapping = deps.mappings[row.file] as Mapping;
+  const { fields, problems } = mapping(row.values);
+  if (!Array.isArray(row.values)) unknownMembers(row, mapping, deps);
+  const shaped = entity.shape ? entity.shape(fields) : fields;
+  const parsed = entity.schema.safeParse(shaped);
+  if (problems.length > 0 || !parsed.success) {
+    const found = [...problems, ...(parsed.success ? [] : issues(parsed.error.issues, shaped, problems))];
+    return { outcome: rejected(...found), stamp: invalidStamp(row, shaped, deps) };
+  }
+  return admit(row, parsed.data, deps);
+}
+
+/** A row that is right in itself: is it the first of its key, recent enough, and is what it refers to there? */
+function admit(row: Row, data: Data, deps: CheckDeps): Checked {
+  const { entity, keys, retention } = deps;
+  const key = entity.key(data);
+  const content = fingerprint64(JSON.stringify(data)).lo;
+  const seen = keys[entity.name].add(key, 'landed', { content, line: row.line, file: row.file });
+  if (seen.first) {
+    if (seen.first.content === content) return { outcome: { status: 'skipped', rule: 'duplicate' } };
+    const place = `${deps.nameOf(seen.first.file)}:${seen.first.line}`;
+    const message = `the same key with other content stands at ${place}`;
+    return { outcome: rejected({ code: 'ROW.DUPLICATE', field: keyField(entity), value: key, message }) };
+  }
+  const { stamp } = seen;
+  const sentAt = entity.name === 'messages' ? (data['sentAt'] as number) : undefined;
+  if (retention && sentAt !== undefined && sentAt < retention.before) {
+    if (retention.policy === 'skip') return { outcome: { status: 'skipped', rule: 'retention' }, stamp };
+    const message = 'sent before the time that the service keeps messages';
+    return refuse({ code: 'MESSAGE.TOO_OLD', field: 'sentAt', value: sentAt, message }, 'rejected');
+  }
+  const broken = entity.refs(data).flatMap((ref) => brokenRef(ref, deps) ?? []);
+  const unknown = broken.filter((problem) => problem.code === 'REFERENCE.UNKNOWN');
+  if (unknown.length > 0) return refuse(unknown[0] as Problem, 'rejected', unknown);
+  if (broken.length > 0) return refuse(broken[0] as Problem, 'blocked', broken);
+  const lost = Object.keys(data).filter((field) => data[field] !== undefined && !deps.carries.has(field));
+  return { data, key, stamp, notCarried: lost.length > 0 ? lost : undefined };
+
+  function refuse(
+    first: Problem,
+    status: 'rejected' | 'blocked',
+    problems: readonly Problem[] = [first],
+  ): Checked {
+    keys[entity.name].set(stamp, 'refused');
+    return { outcome: { status, problems }, stamp };
+  }
+}
+
+function brokenRef({ entity, key, field }: Ref, { keys, closed }: CheckDeps): Problem | undefined {
+  const state: KeyState | undefined = keys[entity].state(key);
+  const what = entity === 'users' ? 'user' : 'group';
+  if (state === 'landed') return undefined;
+  if (state !== undefined)
+    return { code: 'REFERENCE.BLOCKED', field, value: key, message: `the row of this ${what} was rejected` };
+  if (!closed.has(entity)) return undefined;
+  return {
+    code: 'REFERENCE.UNKNOWN',
+    field,
+    value: key,
+    message: `no row of the ${entity} has this ${what}`,
+  };
+}
+
+/** The key of a row that is wrong elsewhere, so that rows which refer to it are blocked and not called unknown. */
+function invalidStamp(
+  row: Row,
+  fields: Readonly<Record<string, unknown>>,
+  { entity, keys }: CheckDeps,
+): Stamp | undefined {
+  if (entity.name !== 'users' && entity.name !== 'groups') return undefined;
+  const key = fields[keyField(entity)];
+  if (typeof key !== 'string' || key === '') return undefined;
+  const place = { content: 0, line: row.line, file: row.file };
+  const { first, stamp } = keys[entity.name].add(key.toLowerCase(), 'invalid', place);
+  return first ? undefined : stamp;
+}
+
+function keyField(entity: Entity): string {
+  return entity.name === 'members' ? 'uid' : (Object.keys(entity.fields)[0] as string);
+}
+
+type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
+
+/** Schema issues as problems; a field that could not even be read has its problem already. */
+function issues(found: readonly Issue[], fields: unknown, before: readonly Problem[]): Problem[] {
+  const unreadable = new Set(before.map(({ field }) => field));
+  return found.flatMap(({ path, message }) => {
+    const named = path.join('.');
+    const field = named === 'data.text' || named === 'data.attachments' ? named.slice(5) : named;
+    if (unreadable.has(field) || unreadable.has(named)) return [];
+    const space = message.indexOf(' ');
+    return [
+      {
+        code: message.slice(0, space),
+        field,
+        value: valueAt(fields, path),
+        message: message.slice(space + 1),
+      },
+    ];
+  });
+}
+
+function valueAt(fields: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (at, part) =>
+      typeof at === 'object' && at !== null && Object.hasOwn(at, part)
+        ? (at as Record<PropertyKey, unknown>)[part]
+        : undefined,
+    fields,
+  );
+}
+
+function unknownMembers(row: Row, mapping: Mapping, deps: CheckDeps): void {
+  for (const name of Object.keys(row.values))
+    if (!mapping.columns.has(name) && !name.startsWith('_')) deps.onUnknown(row.file, name);
+}

@@ -1,0 +1,154 @@
+import { open, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import type { EntityName } from './entity.ts';
+import { RunError } from './errors.ts';
+import type { Settled } from './in-flight.ts';
+import type { Problem, Row } from './row.ts';
+import type { Source } from './source.ts';
+import { problemsOf, shown } from './tally.ts';
+
+/** The columns that say why; files that have them are valid input once corrected. */
+export const REASON_COLUMNS = ['_code', '_field', '_message', '_file', '_line'] as const;
+const RAW_COLUMN = '_raw';
+
+/** The rejects files of one entity, one for each format of its sources: original cells, in file order. */
+export interface DeadLetter {
+  /** Cuts the files back to the lengths that a checkpoint claims; what lies beyond is from a run that was killed. */
+  restore(claimed: Readonly<Record<string, number>>): Promise<void>;
+  /** Appends the rejected and blocked rows, synced to disk, and gives the new lengths by file name. */
+  append(rows: readonly Settled[]): Promise<Readonly<Record<string, number>>>;
+  readonly paths: readonly string[];
+}
+
+/**
+ * @param folder exists; files in it are made on the first reject, 0600
+ * @param nameOf the name of a source file, as it stands in `_file`
+ */
+export function deadLetter(
+  folder: string,
+  entity: EntityName,
+  sources: readonly Source[],
+  nameOf: (file: number) => string,
+): DeadLetter {
+  const header = csvHeader(sources);
+  const lengths: Record<string, number> = {};
+  const fileOf = (row: Row): string => `${entity}.${sources[row.file]?.format ?? 'ndjson'}`;
+  const lineOf = (settled: Settled): string => {
+    const source = sources[settled.row.file] as Source;
+    const name = nameOf(settled.row.file);
+    return source.format === 'csv'
+      ? csvLine(settled, name, header, source.columns ?? [])
+      : `${JSON.stringify(ndjsonRow(settled, name), bigints)}\n`;
+  };
+  return {
+    get paths() {
+      return Object.keys(lengths).map((name) => join(folder, name));
+    },
+    async restore(claimed) {
+      for (const [name, bytes] of Object.entries(claimed)) {
+        lengths[name] = bytes;
+        await truncate(join(folder, name), bytes).catch((error: Error) => {
+          throw new RunError(
+            'STATE.CORRUPT',
+            `the rejects file ${name} does not match the checkpoint: ${error.message}`,
+          );
+        });
+      }
+    },
+    async append(rows) {
+      const rejected = rows.filter(({ outcome }) => problemsOf(outcome).length > 0);
+      const byFile = Map.groupBy(rejected, ({ row }) => fileOf(row));
+      for (const [name, settled] of byFile) {
+        const at = lengths[name] ?? 0;
+        const head =
+          at === 0 && name.endsWith('.csv')
+            ? stringify([header.columns], { delimiter: header.delimiter })
+            : '';
+        lengths[name] = at + (await appendAt(join(folder, name), head + settled.map(lineOf).join(''), at));
+      }
+      return { ...lengths };
+    },
+  };
+}
+
+/** Writes at a place, not at the end: bytes beyond it are unclaimed. */
+export async function appendAt(path: string, data: string | Uint8Array, at: number): Promise<number> {
+  const bytes = typeof data === 'string' ? Buffer.from(data) : data;
+  try {
+    const file = await open(path, at === 0 ? 'w' : 'r+', 0o600);
+    try {
+      for (let done = 0; done < bytes.length; ) {
+        const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done);
+        done += bytesWritten;
+      }
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw new RunError('STATE.UNWRITABLE', `${path} cannot be written: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+  return bytes.length;
+}
+
+type Header = { readonly columns: readonly string[]; readonly delimiter: string };
+
+/** The columns of every CSV source of the entity, in order of appearance, then the reasons. */
+function csvHeader(sources: readonly Source[]): Header {
+  const csv = sources.filter(({ format }) => format === 'csv');
+  const own = csv.flatMap(({ columns }) => columns ?? []).filter((name) => !isReason(name));
+  return {
+    columns: [...new Set([...own, ...REASON_COLUMNS, RAW_COLUMN])],
+    delimiter: csv[0]?.delimiter ?? ',',
+  };
+}
+
+const isReason = (name: string): boolean =>
+  name === RAW_COLUMN || (REASON_COLUMNS as readonly string[]).includes(name);
+
+type Reasons = Readonly<Record<(typeof REASON_COLUMNS)[number], string | number>>;
+
+function reasonsOf({ row, outcome }: Settled, file: string): Reasons {
+  const problems = problemsOf(outcome);
+  const [first] = problems as readonly [Problem];
+  const said = problems.map(({ field, message, value }) =>
+    [field, field && ': ', message, value === undefined ? '' : ` (${shown(value)})`].filter(Boolean).join(''),
+  );
+  return {
+    _code: first.code,
+    _field: first.field ?? '',
+    _message: said.join('; '),
+    _file: file,
+    _line: row.line,
+  };
+}
+
+function csvLine(
+  settled: Settled,
+  file: string,
+  { columns, delimiter }: Header,
+  own: readonly string[],
+): string {
+  const { row } = settled;
+  const cells = row.values as readonly string[];
+  const reasons = reasonsOf(settled, file);
+  const record = columns.map((name) => {
+    if (Object.hasOwn(reasons, name)) return reasons[name as keyof Reasons];
+    if (name === RAW_COLUMN) return row.raw ?? '';
+    return cells[own.indexOf(name)] ?? '';
+  });
+  return stringify([record], { delimiter });
+}
+
+function ndjsonRow(settled: Settled, file: string): Record<string, unknown> {
+  const { row } = settled;
+  const own = Object.entries(row.values).filter(([name]) => !isReason(name));
+  const raw = row.raw === undefined ? [] : [[RAW_COLUMN, row.raw] as const];
+  return Object.fromEntries([...own, ...Object.entries(reasonsOf(settled, file)), ...raw]);
+}
+
+/** An integer beyond 2^53 goes back as the digits it came with, in a string: JSON numbers would lose some. */
+const bigints = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);

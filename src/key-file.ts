@@ -1,0 +1,43 @@
+import { open } from 'node:fs/promises';
+import { appendAt } from './dead-letter.ts';
+import { RunError } from './errors.ts';
+import { encodeStamps, type KeyIndex, type KeyState, STAMP_BYTES, type Stamp } from './key-index.ts';
+
+/** The keys of an entity on disk, so that a resumed run knows them without reading its sources again. */
+export interface KeyFile {
+  /** Puts the first `bytes` of the file into the index. */
+  restore(index: KeyIndex, bytes: number): Promise<void>;
+  /** Appends synced to disk and gives the new length in bytes. */
+  append(stamps: readonly { stamp: Stamp; state: KeyState }[]): Promise<number>;
+}
+
+const BLOCK_BYTES = STAMP_BYTES * 50_000;
+
+/** @param path made on the first append, 0600 */
+export function keyFile(path: string): KeyFile {
+  let length = 0;
+  return {
+    async restore(index, bytes) {
+      length = bytes;
+      if (bytes === 0) return;
+      const file = await open(path, 'r').catch((error: Error) => {
+        throw new RunError('STATE.CORRUPT', `the key file ${path} is missing: ${error.message}`);
+      });
+      try {
+        for (let at = 0; at < bytes; at += BLOCK_BYTES) {
+          const block = Buffer.alloc(Math.min(BLOCK_BYTES, bytes - at));
+          const { bytesRead } = await file.read(block, 0, block.length, at);
+          if (bytesRead < block.length)
+            throw new RunError('STATE.CORRUPT', `the key file ${path} is shorter than the checkpoint claims`);
+          index.restore(block);
+        }
+      } finally {
+        await file.close();
+      }
+    },
+    async append(stamps) {
+      if (stamps.length > 0) length += await appendAt(path, encodeStamps(stamps), length);
+      return length;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { Data, EntityName, Item } from './entity.ts';
+import type { Outcome } from './outcome.ts';
+import type { ApiRequest, ApiResponse, Transport } from './transport.ts';
+
+/** What the service said of one item. `again` is a row that the answer does not mention. */
+export type Verdict = Outcome | { readonly status: 'duplicate' } | { readonly status: 'again' };
+
+/** How one entity is written through one API. */
+export interface Route<D extends Data = Data> {
+  readonly entity: EntityName;
+  /** Most items of one request. */
+  readonly maxItems: number;
+  /** Fields that the API takes; others are counted as not carried. */
+  readonly carries: ReadonlySet<string>;
+  /** Items of equal order key are never in two requests at once. */
+  orderKey(item: Item<D>): string;
+  /** Only items of equal batch key share a request. */
+  batchKey(item: Item<D>): string;
+  build(items: readonly Item<D>[], startedAt: number): ApiRequest;
+  /**
+   * Reads a 2xx answer, one verdict an item in the order of `items`; `undefined` where the body is not such an answer.
+   */
+  settle(body: unknown, items: readonly Item<D>[]): readonly Verdict[] | undefined;
+  /** What an error code for a request of one item means for it; undefined where it is a plain refusal. */
+  refusal?(code: string): Verdict | undefined;
+  /**
+   * For calls that the service does not refuse twice: which of these items it already holds. Asked before an item is
+   * sent again whose first request may have landed.
+   */
+  recall?(
+    items: readonly Item<D>[],
+    since: number,
+    transport: Transport,
+    signal: AbortSignal,
+  ): Promise<ReadonlySet<string>>;
+}
+
+/** A token budget of one rate class. */
+export type Budget = {
+  /** Requests per `perMs`; Infinity where there is no limit. */
+  readonly requests: number;
+  readonly perMs: number;
+  /** Most requests under way at once. */
+  readonly concurrency: number;
+};
+
+/** A set of routes with the budgets they draw on. */
+export interface Target {
+  readonly name: 'import' | 'rest';
+  readonly budgets: Readonly<Record<string, Budget>>;
+  readonly routes: Readonly<Record<EntityName, Route>>;
+  /** A harmless read that succeeds exactly when the service is at work and takes the key. */
+  readonly probe: ApiRequest;
+}
+
+export type { ApiRequest, ApiResponse };

@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Batch } from './batch.ts';
+import type { Item } from './entity.ts';
+import { RunError } from './errors.ts';
+import type { Outcome } from './outcome.ts';
+import type { Route, Verdict } from './route.ts';
+import { type ApiRequest, type ApiResponse, apiError, type Transport, TransportError } from './transport.ts';
+
+/** What one batch is sent with. */
+export type SendDeps = {
+  readonly route: Route;
+  readonly transport: Transport;
+  readonly probe: ApiRequest;
+  /** Rows below this number may have been sent by an earlier run. */
+  readonly maybeSentBelow: number;
+  /** When this state's first run began, epoch seconds: nothing of ours can be older in the service. */
+  readonly since: number;
+  /** How long a request whose answer was lost may still take effect, milliseconds; before a recall. */
+  readonly graceMs: number;
+  readonly settle: (seq: number, outcome: Outcome) => void;
+};
+
+/** Tries of one row that the service answers with a server error, or leaves out of its answer. */
+const ROW_TRIES_MAX = 3;
+const BACKOFF_MS = 500;
+/** Answers of 2xx in a row that are not the service's. */
+const STRANGE_MAX = 5;
+
+/**
+ * Sends a batch and settles each of its rows exactly once. A refusal of the whole request is halved until the row at
+ * fault stands alone. "Already exists" means ours where the row may have been sent before, else that it was there first.
+ * @throws RunError when nothing can land any more; the rows not settled then stay open
+ */
+export async function send(batch: Batch, deps: SendDeps, signal: AbortSignal): Promise<void> {
+  await deliver(batch.items, { ambiguous: false, failures: 0, strange: 0 }, deps, signal);
+}
+
+type Attempt = {
+  /** An earlier request with these items may have landed. */
+  readonly ambiguous: boolean;
+  /** Requests with these items that ended in a server error or without a word on them. */
+  readonly failures: number;
+  readonly strange: number;
+};
+
+async function deliver(
+  all: readonly Item[],
+  attempt: Attempt,
+  deps: SendDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const doubtful = attempt.ambiguous || all.some(({ seq }) => seq < deps.maybeSentBelow);
+  const items = doubtful ? await withoutLanded(all, deps, signal) : all;
+  if (items.length === 0) return;
+  let response: ApiResponse;
+  try {
+    response = await deps.transport(deps.route.build(items, deps.since), signal);
+  } catch (error) {
+    if (!(error instanceof TransportError) || error.fatal || !deps.route.recall) throw error;
+    return deliver(items, { ...attempt, ambiguous: attempt.ambiguous || error.maybeSent }, deps, signal);
+  }
+  const ambiguous = attempt.ambiguous || response.ambiguous;
+  if (response.status >= 200 && response.status < 300) {
+    const verdicts = deps.route.settle(response.body, items);
+    if (verdicts) return conclude(items, verdicts, { ...attempt, ambiguous, strange: 0 }, deps, signal);
+    return strange(
+      items,
+      response,
+      { ...attempt, ambiguous: true, strange: attempt.strange + 1 },
+      deps,
+      signal,
+    );
+  }
+  return refused(items, response, { ...attempt, ambiguous }, deps, signal);
+}
+
+/** Leaves out what an earlier, unanswered request has already put there; only for calls that are not refused twice. */
+async function withoutLanded(
+  items: readonly Item[],
+  deps: SendDeps,
+  signal: AbortSignal,
+): Promise<readonly Item[]> {
+  if (!deps.route.recall) return items;
+  await sleep(deps.graceMs, undefined, { signal });
+  const landed = await deps.route.recall(items, deps.since, deps.transport, signal);
+  for (const { key, seq } of items) if (landed.has(key)) deps.settle(seq, { status: 'created' });
+  return items.filter(({ key }) => !landed.has(key));
+}
+
+async function conclude(
+  items: readonly Item[],
+  verdicts: readonly Verdict[],
+  attempt: Attempt,
+  deps: SendDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const again: Item[] = [];
+  items.forEach((item, index) => {
+    const verdict = verdicts[index] as Verdict;
+    if (verdict.status === 'again') again.push(item);
+    else if (verdict.status === 'duplicate')
+      deps.settle(item.seq, { status: ours(item, attempt, deps) ? 'created' : 'exists' });
+    else deps.settle(item.seq, verdict);
+  });
+  if (again.length === 0) return;
+  if (attempt.failures + 1 >= ROW_TRIES_MAX) {
+    const message = `the service answered ${ROW_TRIES_MAX} times without a word on this row`;
+    for (const { seq } of again) deps.settle(seq, reject('SERVICE.NO_ANSWER', message));
+    return;
+  }
+  await deliver(again, { ambiguous: true, failures: attempt.failures + 1, strange: 0 }, deps, signal);
+}
+
+const ours = (item: Item, attempt: Attempt, deps: SendDeps): boolean =>
+  item.seq < deps.maybeSentBelow || attempt.ambiguous;
+
+const reject = (code: string, message: string): Outcome => ({
+  status: 'rejected',
+  problems: [{ code, message }],
+});
+
+/** A 2xx that is not the service's answer: unknown, so the same keys again; a host that keeps doing it is another one. */
+async function strange(
+  items: readonly Item[],
+  response: ApiResponse,
+  attempt: Attempt,
+  deps: SendDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  if (attempt.strange >= STRANGE_MAX)
+    throw new RunError(
+      'SERVICE.NOT_THE_API',
+      `${STRANGE_MAX} answers in a row were not the service's; the last began: ${response.text ?? JSON.stringify(response.body)?.slice(0, 200)}`,
+    );
+  await backoff(attempt.strange, signal);
+  return deliver(items, attempt, deps, signal);
+}
+
+async function refused(
+  items: readonly Item[],
+  response: ApiResponse,
+  attempt: Attempt,
+  deps: SendDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const failed = response.status >= 500;
+  const failures = attempt.failures + 1;
+  const ambiguous = attempt.ambiguous || failed;
+  if (items.length > 1) {
+    const half = Math.ceil(items.length / 2);
+    await deliver(items.slice(0, half), { ambiguous, failures, strange: 0 }, deps, signal);
+    return deliver(items.slice(half), { ambiguous, failures, strange: 0 }, deps, signal);
+  }
+  const [item] = items as readonly [Item];
+  const error = apiError(response.body);
+  const code = error?.code ?? `HTTP_${response.status}`;
+  const message = error?.message ?? `the service answered ${response.status} without a reason`;
+  const verdict = deps.route.refusal?.(code);
+  if (verdict) return conclude(items, [verdict], { ...attempt, ambiguous }, deps, signal);
+  if (failed && failures < ROW_TRIES_MAX) await backoff(failures, signal);
+  if (failed && (failures < ROW_TRIES_MAX || !(await alive(deps, signal))))
+    return deliver(items, { ambiguous: true, failures, strange: 0 }, deps, signal);
+  deps.settle(item.seq, reject(`SERVICE.${code}`, message));
+}
+
+/**
+ * Tells one bad row from a service that fails at everything: a read that is answered at once means the row is at fault.
+ * A read that needed patience means there was an outage, and the row deserves another try.
+ */
+async function alive(deps: SendDeps, signal: AbortSignal): Promise<boolean> {
+  const response = await deps.transport(deps.probe, signal);
+  return response.attempts === 1;
+}
+
+const backoff = (failures: number, signal: AbortSignal): Promise<void> =>
+  sleep(Math.random() * BACKOFF_MS * 2 ** failures, undefined, { signal });

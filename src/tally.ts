@@ -1,0 +1,77 @@
+import type { Settled } from './in-flight.ts';
+import { type Counts, type Outcome, zeroCounts } from './outcome.ts';
+import type { Problem, Row } from './row.ts';
+
+/** One example of a problem, with the place in the user's file. */
+export type Sample = {
+  readonly file: string;
+  readonly line: number;
+  readonly column?: number;
+  readonly byte: number;
+  readonly key?: string;
+  readonly field?: string;
+  readonly value?: string;
+  readonly message: string;
+};
+
+export type ProblemGroup = { count: number; samples: Sample[] };
+
+/** What became of the rows of one step so far; plain data that goes into the checkpoint. */
+export type Tally = {
+  counts: Counts;
+  /** Rejected and blocked rows by code. */
+  problems: Record<string, ProblemGroup>;
+  /** How often a field had a value that the API cannot carry. */
+  notCarried: Record<string, number>;
+  /** Rows left out on purpose, by rule. */
+  skipped: Record<string, number>;
+};
+
+/** Examples kept per code. */
+export const SAMPLES_MAX = 10;
+const VALUE_CHARS_MAX = 200;
+
+export function emptyTally(): Tally {
+  return { counts: zeroCounts(), problems: {}, notCarried: {}, skipped: {} };
+}
+
+/** Adds rows that have left the window. `nameOf` gives the name of a file by its index in the step. */
+export function tally(into: Tally, settled: readonly Settled[], nameOf: (file: number) => string): void {
+  for (const { row, outcome, notCarried } of settled) {
+    into.counts.read++;
+    into.counts[outcome.status]++;
+    if (outcome.status === 'skipped') into.skipped[outcome.rule] = (into.skipped[outcome.rule] ?? 0) + 1;
+    for (const problem of problemsOf(outcome)) note(into.problems, problem, row, nameOf(row.file));
+    if (notCarried && outcome.status !== 'rejected' && outcome.status !== 'blocked')
+      for (const field of notCarried) into.notCarried[field] = (into.notCarried[field] ?? 0) + 1;
+  }
+}
+
+export function problemsOf(outcome: Outcome): readonly Problem[] {
+  return outcome.status === 'rejected' || outcome.status === 'blocked' ? outcome.problems : [];
+}
+
+function note(groups: Record<string, ProblemGroup>, problem: Problem, row: Row, file: string): void {
+  const group = groups[problem.code] ?? { count: 0, samples: [] };
+  groups[problem.code] = group;
+  group.count++;
+  if (group.samples.length >= SAMPLES_MAX) return;
+  const { field, value, message, column } = problem;
+  group.samples.push({
+    file,
+    line: row.line,
+    ...(column === undefined ? {} : { column }),
+    byte: row.byte,
+    ...(field === undefined ? {} : { field }),
+    ...(value === undefined ? {} : { value: shown(value) }),
+    message,
+  });
+}
+
+/** A value as it can be shown: text, cut. */
+export function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, bigints) ?? String(value));
+  return text.length > VALUE_CHARS_MAX ? `${text.slice(0, VALUE_CHARS_MAX)}…` : text;
+}
+
+const bigints = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);

@@ -1,0 +1,46 @@
+import type { Outcome } from '../outcome.ts';
+import type { Verdict } from '../route.ts';
+import { apiError, isRecord } from '../transport.ts';
+
+/** Codes by which the service says that it already holds what the row would create. */
+export const DUPLICATE_CODES: ReadonlySet<string> = new Set([
+  'ERR_UID_ALREADY_EXISTS',
+  'ERR_GUID_ALREADY_EXISTS',
+  'ERR_ALREADY_JOINED',
+  'ERR_ALREADY_BANNED',
+  'ERR_SAME_SCOPE',
+  'ERR_IMPORT_MUID_ALREADY_EXISTS',
+]);
+
+/** The `data` member of a success envelope, with own members only; undefined where the body has none. */
+export function dataOf(body: unknown): Record<string, unknown> | undefined {
+  const data = isRecord(body) && Object.hasOwn(body, 'data') ? body['data'] : undefined;
+  return isRecord(data) ? data : undefined;
+}
+
+/**
+ * One row's result in any documented form: `{success: true, data}`, `{success: true, data: {data}}`,
+ * `{success: false, error: {code, message}}`. A row that the answer leaves out, or a result of another form, is to be
+ * sent again.
+ */
+export function rowVerdict(results: Readonly<Record<string, unknown>>, key: string): Verdict {
+  const result = Object.hasOwn(results, key) ? results[key] : undefined;
+  if (!isRecord(result)) return { status: 'again' };
+  if (result['success'] === true) return { status: 'created' };
+  const error = apiError(result);
+  if (!error) return { status: 'again' };
+  return DUPLICATE_CODES.has(error.code) ? { status: 'duplicate' } : refusal(error.code, error.message);
+}
+
+/** A row that the service refuses by name. */
+export function refusal(code: string, message: string): Outcome {
+  return { status: 'rejected', problems: [{ code: `SERVICE.${code}`, message }] };
+}
+
+/**
+ * A JSON object written entry by entry: unlike an object literal it keeps the order of keys such as `7` and `42` and
+ * does not lose the key `__proto__`.
+ */
+export function jsonObject(entries: Iterable<readonly [key: string, json: string]>): string {
+  return `{${Array.from(entries, ([key, json]) => `${JSON.stringify(key)}:${json}`).join(',')}}`;
+}

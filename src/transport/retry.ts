@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RunError } from '../errors.ts';
+import { type ApiRequest, type ApiResponse, apiError, type Layer, TransportError } from '../transport.ts';
+import { isRefusal } from './limit.ts';
+
+/** A try that did not end the request. */
+export type Retried = {
+  readonly type: 'retried';
+  readonly reason: string;
+  /** True for a 429, which costs no patience: the service is at work. */
+  readonly throttled: boolean;
+};
+
+export type RetryOptions = {
+  readonly observe: (event: Retried) => void;
+  /** How long nothing may succeed before the run gives up; shorter until the service has answered once. */
+  readonly outageMs?: number;
+  readonly firstAnswerMs?: number;
+  readonly random?: () => number;
+};
+
+const BASE_MS = 500;
+const CAP_MS = 60_000;
+const OUTAGE_MS = 60 * 60_000;
+const FIRST_ANSWER_MS = 15_000;
+const TRANSIENT = new Set([408, 425, 500, 502, 503, 504]);
+
+/**
+ * Repeats a request until it has an answer that repeating cannot improve. Waits with full jitter, so that tries of many
+ * lanes spread out. Throttled tries only wait for the gate below.
+ * @throws RunError `AUTH.REFUSED`, `SERVICE.*` when the run must stop; TransportError when the request must not be
+ * repeated as it is
+ */
+export function retry({
+  observe,
+  outageMs = OUTAGE_MS,
+  firstAnswerMs = FIRST_ANSWER_MS,
+  random = Math.random,
+}: RetryOptions): Layer {
+  const health = { answered: false, goodAt: performance.now() };
+  const good = (): void => {
+    health.answered = true;
+    health.goodAt = performance.now();
+  };
+  const giveUp = (reason: string, startedAt: number): void => {
+    const budgetMs = health.answered ? outageMs : firstAnswerMs;
+    if (performance.now() - Math.max(health.goodAt, startedAt) < budgetMs) return;
+    const code = health.answered ? 'SERVICE.OUTAGE' : 'SERVICE.UNREACHABLE';
+    throw new RunError(code, `no request has succeeded for ${Math.round(budgetMs / 1000)} s: ${reason}`);
+  };
+  return (next) => async (request, signal) => {
+    const startedAt = performance.now();
+    let ambiguous = false;
+    for (let attempts = 1, failures = 0; ; attempts++) {
+      signal.throwIfAborted();
+      const answer = await attempt(next, request, signal);
+      const reason = reasonToRepeat(answer, request);
+      if (reason === undefined) {
+        if (answer instanceof TransportError) throw answer.fatal ?? answer;
+        good();
+        return { ...answer, attempts, ambiguous };
+      }
+      const throttled = !(answer instanceof TransportError) && isRefusal(answer);
+      observe({ type: 'retried', reason, throttled });
+      if (throttled) {
+        good();
+        continue;
+      }
+      ambiguous ||= !(answer instanceof TransportError) || answer.maybeSent;
+      giveUp(reason, startedAt);
+      await sleep(random() * Math.min(CAP_MS, BASE_MS * 2 ** failures++), undefined, { signal });
+    }
+  };
+}
+
+async function attempt(
+  next: (request: ApiRequest, signal: AbortSignal) => Promise<ApiResponse>,
+  request: ApiRequest,
+  signal: AbortSignal,
+): Promise<ApiResponse | TransportError> {
+  try {
+    const response = await next(request, signal);
+    refuseForGood(response);
+    return response;
+  } catch (error) {
+    if (error instanceof TransportError) return error;
+    throw error;
+  }
+}
+
+/** Why the request is to be sent again as it is; undefined where the caller is to have the answer. */
+function reasonToRepeat(answer: ApiResponse | TransportError, request: ApiRequest): string | undefined {
+  if (answer instanceof TransportError) {
+    if (answer.fatal) return undefined;
+    return request.repeatable || !answer.maybeSent ? answer.message : undefined;
+  }
+  if (isRefusal(answer)) return 'the service asks to wait (429)';
+  if (!TRANSIENT.has(answer.status)) return undefined;
+  const error = apiError(answer.body);
+  if (request.divisible && answer.status === 500 && error) return undefined;
+  return `the service answered ${answer.status}${error ? ` ${error.code}` : ''}`;
+}
+
+/** The key, the plan or the address is at fault, not the row: nothing more can land. */
+function refuseForGood(response: ApiResponse): void {
+  const error = apiError(response.body);
+  const said = error ? `${error.code}: ${error.message}` : `status ${response.status}`;
+  const plan = error && /^(?:AUTH_ERR_|ERR_PLAN_|ERR_SUBSCRIPTION_)/.test(error.code);
+  if (plan || response.status === 401 || response.status === 403)
+    throw new RunError('AUTH.REFUSED', `the service refuses the key or the plan: ${said}`);
+  const moved = response.status >= 300 && response.status < 400;
+  const unknown = (response.status === 404 || response.status === 405) && !error;
+  if (moved || unknown || error?.code === 'ERR_API_NOT_FOUND' || error?.code === 'ERR_INVALID_API_VERSION')
+    throw new RunError('SERVICE.NOT_THE_API', `the address does not serve this API: ${said}`);
+}
