@@ -1,0 +1,39 @@
+import { RunError } from '../errors.ts';
+import type { Source, SourceFormat, SourceOptions } from '../source.ts';
+import { openBytes } from './bytes.ts';
+import { readCsvHeader } from './csv-header.ts';
+import { CsvRows } from './csv-rows.ts';
+import { rowChunks } from './row-parser.ts';
+
+/** Comma-separated values, or separated by any other ASCII character, with a header line. */
+export const csv: SourceFormat = {
+  name: 'csv',
+  endings: ['.csv', '.tsv', '.txt'],
+  open: openCsv,
+};
+
+async function openCsv(path: string, file: number, options: SourceOptions): Promise<Source> {
+  const delimiter = delimiterOf(path, options.delimiter);
+  const bytes = await openBytes(path, options.encoding);
+  const { columns, endByte, endLine } = await readCsvHeader(bytes, delimiter);
+  const dialect = { delimiter, columns: columns.length, encoding: bytes.encoding, file };
+  return {
+    path,
+    format: 'csv',
+    columns,
+    delimiter,
+    read(from, signal) {
+      const start = from ?? { byte: endByte, line: endLine, row: 0 };
+      return rowChunks(bytes.read(start.byte, signal), new CsvRows(dialect, start), signal);
+    },
+  };
+}
+
+function delimiterOf(path: string, declared: string | undefined): string {
+  if (declared === undefined) return /\.tsv(\.gz|\.zstd?)?$/i.test(path) ? '\t' : ',';
+  if (/^[^"\r\n\u0080-\u{10ffff}]$/u.test(declared)) return declared;
+  throw new RunError('CONFIG.INVALID', `delimiter ${JSON.stringify(declared)} is not one ASCII character`, {
+    hint: 'use one character such as  ,  ;  |  or a tab',
+    where: { file: path },
+  });
+}

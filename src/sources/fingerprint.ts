@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { fileBytes } from './bytes.ts';
+
+/** What tells whether a file is still the one that a checkpoint was written for. */
+export type Fingerprint = { readonly bytes: number; readonly mtimeMs: number; readonly sha256: string };
+
+/**
+ * Reads a whole file as it stands on disk, in flat memory; `bytes` is what was hashed.
+ * @throws RunError `SOURCE.MISSING`, `SOURCE.UNREADABLE`
+ */
+export async function fingerprintOf(path: string, signal: AbortSignal): Promise<Fingerprint> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of fileBytes(path, 0, signal)) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  const { mtimeMs } = await stat(path);
+  return { bytes, mtimeMs, sha256: hash.digest('hex') };
+}

@@ -1,0 +1,62 @@
+/** What a glance over the bytes of a JSON text tells without parsing it; right for every text that is valid JSON. */
+export type JsonGlance = {
+  /** Brackets open at the deepest place. */
+  readonly depth: number;
+  /** Members written in all its objects together: more than the parsed value has means a name that stands twice. */
+  readonly members: number;
+  /** Whether a number is written with 16 or more digits in a row. */
+  readonly longNumber: boolean;
+};
+
+const kinds = { plain: 0, quote: 1, open: 2, close: 3, colon: 4, digit: 5 } as const;
+const kindOf = new Uint8Array(256);
+for (const [chars, kind] of [
+  ['"', kinds.quote],
+  ['[{', kinds.open],
+  [']}', kinds.close],
+  [':', kinds.colon],
+  ['0123456789', kinds.digit],
+] as const) {
+  for (const char of chars) kindOf[char.charCodeAt(0)] = kind;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const LONG_NUMBER_DIGITS = 16;
+
+/** Looks over `bytes` from `start` to `end` once, byte by byte, strings passed over. */
+export function glanceAtJson(bytes: Buffer, start: number, end: number): JsonGlance {
+  let open = 0;
+  let depth = 0;
+  let members = 0;
+  let longNumber = false;
+  for (let at = start; at < end; at += 1) {
+    const kind = kindOf[bytes[at] as number];
+    if (kind === kinds.plain) continue;
+    if (kind === kinds.quote) {
+      at += 1;
+      while (at < end && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+    } else if (kind === kinds.open) {
+      open += 1;
+      if (open > depth) depth = open;
+    } else if (kind === kinds.close) {
+      open -= 1;
+    } else if (kind === kinds.colon) {
+      members += 1;
+    } else {
+      const from = at;
+      while (at + 1 < end && kindOf[bytes[at + 1] as number] === kinds.digit) at += 1;
+      if (at - from >= LONG_NUMBER_DIGITS - 1) longNumber = true;
+    }
+  }
+  return { depth, members, longNumber };
+}
+
+/** Members of all objects in a parsed value; the value is known to be no deeper than a row may be. */
+export function memberCount(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const children: readonly unknown[] = Object.values(value);
+  let count = Array.isArray(value) ? 0 : children.length;
+  for (const child of children) if (typeof child === 'object') count += memberCount(child);
+  return count;
+}

@@ -1,0 +1,121 @@
+import { isUtf8 } from 'node:buffer';
+import type { Problem, Row, Values } from '../row.ts';
+import { jsonFaultOf } from './json-fault.ts';
+import { glanceAtJson, memberCount } from './json-scan.ts';
+import { type Line, LineFramer } from './line-framer.ts';
+import { encodingInvalid, rawText, tooLarge } from './row-fault.ts';
+import type { RowParser } from './row-parser.ts';
+
+/** How deep the values of a row may be nested, the row's own object counted. */
+const DEPTH_MAX = 64;
+
+const nothing: Values = Object.freeze({});
+
+/** Rows of a text with one JSON object on each line. */
+export class NdjsonRows implements RowParser {
+  readonly #framer: LineFramer;
+  readonly #file: number;
+  readonly #encoding: string;
+  #row: number;
+
+  /** @param from where the first bytes stand, and how many rows came before */
+  constructor(
+    file: number,
+    encoding: string,
+    from: { readonly byte: number; readonly line: number; readonly row: number },
+  ) {
+    this.#framer = new LineFramer(from);
+    this.#file = file;
+    this.#encoding = encoding;
+    this.#row = from.row;
+  }
+
+  push(bytes: Buffer): readonly Row[] {
+    return this.#rows(this.#framer.push(bytes));
+  }
+
+  end(): readonly Row[] {
+    return this.#rows(this.#framer.end());
+  }
+
+  #rows(lines: readonly Line[]): readonly Row[] {
+    const first = lines[0];
+    const last = lines.at(-1);
+    if (first === undefined || last === undefined) return [];
+    const { bytes } = this.#framer;
+    const allUtf8 = isUtf8(bytes.subarray(first.start, last.end));
+    const rows: Row[] = [];
+    for (const line of lines) {
+      const row = this.#read(line, bytes, allUtf8);
+      if (row !== undefined) rows.push(row);
+    }
+    return rows;
+  }
+
+  /** The row of a line; undefined for a line of blanks. */
+  #read(line: Line, bytes: Buffer, allUtf8: boolean): Row | undefined {
+    const { start, end, cut } = line;
+    if (cut !== undefined) return this.#faulty(line, tooLarge(), cut);
+    if (!allUtf8) {
+      const text = bytes.subarray(start, end);
+      if (!isUtf8(text)) {
+        return this.#faulty(line, encodingInvalid(text, line.byte, this.#encoding), rawText(text));
+      }
+    }
+    const text = bytes.toString('utf8', start, end);
+    const { depth, members, longNumber } = glanceAtJson(bytes, start, end);
+    if (depth > DEPTH_MAX) {
+      const message = `the row is nested ${depth} levels deep`;
+      return this.#faulty(line, { code: 'NDJSON.TOO_DEEP', message }, text);
+    }
+    const value = parsed(text, longNumber);
+    if (value === undefined) {
+      return /^[ \t]*$/.test(text) ? undefined : this.#faulty(line, syntaxProblem(text), text);
+    }
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return this.#faulty(line, notObject(value), text);
+    }
+    if (memberCount(value) !== members) return this.#faulty(line, syntaxProblem(text), text);
+    return this.#placed(line, value as Values);
+  }
+
+  #faulty(line: Line, fault: Problem, text: string): Row {
+    return { ...this.#placed(line, nothing), fault, raw: rawText(text) };
+  }
+
+  #placed({ byte, line, endByte, endLine }: Line, values: Values): Row {
+    this.#row += 1;
+    return { file: this.#file, row: this.#row, line, byte, endLine, endByte, values };
+  }
+}
+
+/** The parsed text, undefined where it is not JSON. A whole number that JavaScript would round stays a bigint. */
+function parsed(text: string, longNumber: boolean): unknown {
+  try {
+    return longNumber ? parseWithSource(text, keepDigits) : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type SourceReviver = (name: string, value: unknown, context: { readonly source?: string }) => unknown;
+
+// TypeScript's library does not know the reviver's third argument yet.
+const parseWithSource = JSON.parse as (text: string, reviver: SourceReviver) => unknown;
+
+function keepDigits(_name: string, value: unknown, { source }: { readonly source?: string }): unknown {
+  if (typeof value !== 'number' || source === undefined || Number.isSafeInteger(value)) return value;
+  return /^-?\d+$/.test(source) ? BigInt(source) : value;
+}
+
+function syntaxProblem(text: string): Problem {
+  const found = jsonFaultOf(text);
+  const code = 'NDJSON.SYNTAX_INVALID';
+  if (found === undefined) return { code, message: 'the line is not JSON' };
+  return { code, message: `${found.reason} in column ${found.column}`, column: found.column };
+}
+
+function notObject(value: unknown): Problem {
+  const what = Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`;
+  return { code: 'NDJSON.NOT_OBJECT', message: `the line holds ${what}, not an object`, value };
+}

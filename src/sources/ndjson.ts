@@ -1,0 +1,23 @@
+import type { Source, SourceFormat, SourceOptions } from '../source.ts';
+import { openBytes } from './bytes.ts';
+import { NdjsonRows } from './ndjson-rows.ts';
+import { rowChunks } from './row-parser.ts';
+
+/** One JSON object on each line. */
+export const ndjson: SourceFormat = {
+  name: 'ndjson',
+  endings: ['.ndjson', '.jsonl'],
+  open: openNdjson,
+};
+
+async function openNdjson(path: string, file: number, options: SourceOptions): Promise<Source> {
+  const bytes = await openBytes(path, options.encoding);
+  return {
+    path,
+    format: 'ndjson',
+    read(from, signal) {
+      const start = from ?? { byte: bytes.start, line: 1, row: 0 };
+      return rowChunks(bytes.read(start.byte, signal), new NdjsonRows(file, bytes.encoding, start), signal);
+    },
+  };
+}
