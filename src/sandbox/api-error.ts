@@ -1,0 +1,88 @@
+/** Problems by field, in the shape of the service's validation answers. */
+export type Details = Readonly<Record<string, readonly string[]>>;
+
+/** The HTTP status that goes with each error code; a code that is not listed answers 400. */
+const STATUS: ReadonlyMap<string, number> = new Map([
+  ['AUTH_ERR_EMPTY_APIKEY', 401],
+  ['AUTH_ERR_APIKEY_NOT_FOUND', 404],
+  ['AUTH_ERR_NO_ACCESS', 403],
+  ['ERR_API_NOT_FOUND', 404],
+  ['ERR_UID_NOT_FOUND', 404],
+  ['ERR_GUID_NOT_FOUND', 404],
+  ['ERR_ROLE_NOT_FOUND', 404],
+  ['ERR_NOT_A_MEMBER', 404],
+  ['ERR_MESSAGE_ID_NOT_FOUND', 404],
+  ['ERR_CONVERSATION_NOT_ACCESSIBLE', 404],
+  ['ERR_ALREADY_JOINED', 417],
+  ['ERR_TOO_MANY_REQUESTS', 429],
+  ['ERR_EXCEPTION', 500],
+]);
+
+/** A refusal that the service words itself; thrown anywhere in a handler, answered by the server. */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly details: Details | undefined;
+
+  /** `status` overrides the code's own status, for codes whose status is a switch. */
+  constructor(code: string, message: string, options: { details?: Details; status?: number } = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = options.status ?? STATUS.get(code) ?? 400;
+    this.details = options.details;
+  }
+}
+
+/** The error object as JSON text, the same for a whole answer and for one row of an import. */
+export function errorJson(error: ApiError): string {
+  return JSON.stringify({
+    message: error.message,
+    devMessage: error.message,
+    source: 'chat-api',
+    code: error.code,
+    ...(error.details && { details: error.details }),
+  });
+}
+
+/** A validation failure with its problems by field; `code` differs for import rows. */
+export function invalid(details: Details, code = 'ERR_BAD_REQUEST'): ApiError {
+  return new ApiError(code, 'Failed to validate the data sent with the request.', { details });
+}
+
+/** The answer for a user that does not exist or is deactivated. */
+export function uidNotFound(uid: string): ApiError {
+  return new ApiError(
+    'ERR_UID_NOT_FOUND',
+    `The UID ${uid} does not exist, please make sure you have created a user with UID ${uid}.`,
+  );
+}
+
+/** The answer for a group that does not exist. */
+export function guidNotFound(guid: string): ApiError {
+  return new ApiError(
+    'ERR_GUID_NOT_FOUND',
+    `The GUID ${guid} does not exist, please make sure you have created a group with GUID ${guid}.`,
+  );
+}
+
+/** The answer for a role that does not exist. */
+export function roleNotFound(role: string): ApiError {
+  return new ApiError('ERR_ROLE_NOT_FOUND', `The role ${role} does not exist.`);
+}
+
+/** The answer for a user that joined before. */
+export function alreadyJoined(uid: string, guid: string): ApiError {
+  return new ApiError(
+    'ERR_ALREADY_JOINED',
+    `The user with uid ${uid} has already joined the group with guid ${guid}.`,
+  );
+}
+
+/** The answer for a user whom the group has banned. */
+export function bannedFromGroup(uid: string, guid: string): ApiError {
+  return new ApiError(
+    'ERR_BANNED_GROUPMEMBER',
+    `The user with uid ${uid} is banned from the group with guid ${guid}.`,
+  );
+}

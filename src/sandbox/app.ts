@@ -1,0 +1,52 @@
+import { ConversationStore } from './conversation-store.ts';
+import { Database } from './database.ts';
+import { GroupStore } from './group-store.ts';
+import { KeyStore } from './key-store.ts';
+import { MemberStore } from './member-store.ts';
+import { MessageStore } from './message-store.ts';
+import type { Quirks } from './quirks.ts';
+import { RoleStore } from './role-store.ts';
+import { UserStore } from './user-store.ts';
+
+/** One chat app: its data, its switches and its clock. Every handler works on this and nothing else. */
+export type App = {
+  readonly db: Database;
+  readonly users: UserStore;
+  readonly groups: GroupStore;
+  readonly members: MemberStore;
+  readonly messages: MessageStore;
+  readonly conversations: ConversationStore;
+  readonly roles: RoleStore;
+  readonly keys: KeyStore;
+  readonly quirks: Quirks;
+  /** The time in Unix seconds. */
+  readonly now: () => number;
+};
+
+/** Opens the data file as an app; `clock` gives milliseconds since the epoch. */
+export function openApp(dataFile: string, quirks: Quirks, clock: () => number): App {
+  const db = new Database(dataFile);
+  const users = new UserStore(db);
+  const groups = new GroupStore(db);
+  return {
+    db,
+    users,
+    groups,
+    members: new MemberStore(db),
+    messages: new MessageStore(db, users, groups),
+    conversations: new ConversationStore(db),
+    roles: new RoleStore(db),
+    keys: new KeyStore(db),
+    quirks,
+    now: () => Math.floor(clock() / 1000),
+  };
+}
+
+/** A setting kept in the data file, made on first use. */
+export function setting(app: App, name: string, make: () => string): string {
+  const known = app.db.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', name)?.value;
+  if (known !== undefined) return known;
+  const value = make();
+  app.db.run('INSERT INTO settings (name, value) VALUES (?, ?)', name, value);
+  return value;
+}

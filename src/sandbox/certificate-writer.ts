@@ -1,0 +1,110 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import {
+  bitString,
+  context,
+  integer,
+  objectId,
+  octetString,
+  sequence,
+  setOf,
+  utcTime,
+  utf8String,
+  yes,
+} from './der.ts';
+
+/** A certificate as PEM text with its private key. */
+export type Signed = { readonly cert: string; readonly key: KeyObject };
+
+/** Who signs: the issuer's name and key. */
+export type Issuer = { readonly name: string; readonly key: KeyObject };
+
+/** The first and the last moment of a certificate, milliseconds since the epoch. */
+export type Validity = { readonly from: number; readonly until: number };
+
+const ECDSA_WITH_SHA256 = sequence(objectId('1.2.840.10045.4.3.2'));
+
+/** The addresses that the server's certificate is good for. */
+const SERVER_NAMES = sequence(
+  context(7, Buffer.of(127, 0, 0, 1), false),
+  context(7, Buffer.from('00000000000000000000000000000001', 'hex'), false),
+  context(2, Buffer.from('localhost'), false),
+  context(2, Buffer.from('*.localhost'), false),
+);
+
+function distinguishedName(commonName: string): Buffer {
+  return sequence(setOf(sequence(objectId('2.5.4.3'), utf8String(commonName))));
+}
+
+function extension(id: string, content: Uint8Array, critical: boolean): Buffer {
+  return sequence(objectId(id), ...(critical ? [yes()] : []), octetString(content));
+}
+
+/** The identifier of a public key: the SHA-1 of its bytes, as is the custom (it names the key, it protects nothing). */
+function keyIdentifier(spki: Buffer): Buffer {
+  return createHash('sha1').update(spki).digest();
+}
+
+function spkiOf(key: KeyObject): Buffer {
+  return key.export({ type: 'spki', format: 'der' });
+}
+
+type Draft = {
+  readonly name: string;
+  readonly validity: Validity;
+  readonly publicKey: KeyObject;
+  readonly issuer: Issuer;
+  readonly extensions: readonly Buffer[];
+};
+
+function signCertificate({ name, validity, publicKey, issuer, extensions }: Draft): string {
+  const spki = spkiOf(publicKey);
+  const body = sequence(
+    context(0, integer(Buffer.of(2)), true),
+    // The first byte keeps the number positive and of full length.
+    integer(Buffer.concat([Buffer.of(1), randomBytes(15)])),
+    ECDSA_WITH_SHA256,
+    distinguishedName(issuer.name),
+    sequence(utcTime(validity.from), utcTime(validity.until)),
+    distinguishedName(name),
+    spki,
+    context(
+      3,
+      sequence(...extensions, extension('2.5.29.14', octetString(keyIdentifier(spki)), false)),
+      true,
+    ),
+  );
+  const signature = sign('sha256', body, issuer.key);
+  const der = sequence(body, ECDSA_WITH_SHA256, bitString(signature));
+  const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
+  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
+}
+
+/** Makes a certificate authority that signs servers and nothing below them. */
+export function newAuthority(name: string, validity: Validity): Signed {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const extensions = [
+    // cA is true, the path ends here.
+    extension('2.5.29.19', sequence(yes(), integer(Buffer.of(0))), true),
+    // keyCertSign and cRLSign.
+    extension('2.5.29.15', bitString(Buffer.of(0x06), 1), true),
+  ];
+  const issuer = { name, key: privateKey };
+  return { cert: signCertificate({ name, validity, publicKey, issuer, extensions }), key: privateKey };
+}
+
+/** Makes the certificate of a server on this machine. */
+export function newServerCertificate(issuer: Issuer, validity: Validity): Signed {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const extensions = [
+    extension('2.5.29.19', sequence(), true),
+    // digitalSignature.
+    extension('2.5.29.15', bitString(Buffer.of(0x80), 7), true),
+    // serverAuth.
+    extension('2.5.29.37', sequence(objectId('1.3.6.1.5.5.7.3.1')), false),
+    extension('2.5.29.17', SERVER_NAMES, false),
+  ];
+  return {
+    cert: signCertificate({ name: 'localhost', validity, publicKey, issuer, extensions }),
+    key: privateKey,
+  };
+}

@@ -1,0 +1,111 @@
+import type { Database } from './database.ts';
+import { RecentMap } from './recent-map.ts';
+
+/** The two kinds of receivers, and of conversations. */
+export const RECEIVER_TYPES = ['user', 'group'] as const;
+
+/** A user or a group. */
+export type ReceiverType = (typeof RECEIVER_TYPES)[number];
+
+/**
+ * A conversation. `user`: peerA and peerB are the two uids in ascending order. `group`: peerA is the guid and
+ * peerB is empty. The pair is the key, not the id text: uids may contain `_user_`, so two pairs can share an id.
+ */
+export type Conversation = {
+  readonly seq: number;
+  readonly kind: ReceiverType;
+  readonly peerA: string;
+  readonly peerB: string;
+  readonly createdAt: number;
+};
+
+/** The columns of a Conversation, for statements that read one. */
+export const CONVERSATION_COLUMNS = `conversations.seq, conversations.kind, conversations.peer_a AS peerA,
+  conversations.peer_b AS peerB, conversations.created_at AS createdAt`;
+
+/** The id in the specification's form: `user_<a>_user_<b>` ascending, or `group_<guid>`. */
+export function conversationId(conversation: Pick<Conversation, 'kind' | 'peerA' | 'peerB'>): string {
+  return conversation.kind === 'group'
+    ? `group_${conversation.peerA}`
+    : `user_${conversation.peerA}_user_${conversation.peerB}`;
+}
+
+/** The pair that an id text may mean: both forms, either order, every place where it can be cut. */
+function possiblePairs(id: string): readonly (readonly [string, string])[] {
+  const pairs: [string, string][] = [];
+  for (let cut = id.indexOf('_user_'); cut !== -1; cut = id.indexOf('_user_', cut + 1)) {
+    const left = id.slice(0, cut);
+    const right = id.slice(cut + '_user_'.length);
+    for (const first of left.startsWith('user_') ? [left.slice('user_'.length), left] : [left]) {
+      if (first !== '' && right !== '') pairs.push(first < right ? [first, right] : [right, first]);
+    }
+  }
+  return pairs;
+}
+
+/** The conversations of the app; one exists from its first message on. */
+export class ConversationStore {
+  readonly #db: Database;
+  readonly #seqs = new RecentMap<string, number>(20_000);
+
+  /** Reads and writes the given data file. */
+  constructor(db: Database) {
+    this.#db = db;
+    db.onRollback(() => this.#seqs.clear());
+  }
+
+  /** The conversation between a sender and a receiver, if it has begun. */
+  find(kind: ReceiverType, sender: string, receiver: string): Conversation | undefined {
+    return this.#find(kind, ...peersOf(kind, sender, receiver));
+  }
+
+  #find(kind: ReceiverType, peerA: string, peerB: string): Conversation | undefined {
+    return this.#db.get<Conversation>(
+      `SELECT ${CONVERSATION_COLUMNS} FROM conversations WHERE kind = ? AND peer_a = ? AND peer_b = ?`,
+      kind,
+      peerA,
+      peerB,
+    );
+  }
+
+  /** The number of the conversation between a sender and a receiver, begun now if need be. */
+  seqOf(kind: ReceiverType, sender: string, receiver: string, createdAt: number): number {
+    const [peerA, peerB] = peersOf(kind, sender, receiver);
+    const key = `${kind} ${peerA} ${peerB}`;
+    const known = this.#seqs.get(key);
+    if (known !== undefined) return known;
+    let seq = this.#find(kind, peerA, peerB)?.seq;
+    if (seq === undefined) {
+      this.#db.run(
+        'INSERT INTO conversations (kind, peer_a, peer_b, created_at) VALUES (?, ?, ?, ?)',
+        kind,
+        peerA,
+        peerB,
+        createdAt,
+      );
+      seq = this.#find(kind, peerA, peerB)?.seq ?? 0;
+    }
+    this.#seqs.set(key, seq);
+    return seq;
+  }
+
+  /** Every conversation that an id text can mean; more than one only where uids contain `_user_`. */
+  resolve(id: string): readonly number[] {
+    const text = id.toLowerCase();
+    const seqs = new Set<number>();
+    if (text.startsWith('group_')) {
+      const group = this.#find('group', text.slice('group_'.length), '');
+      if (group) seqs.add(group.seq);
+    }
+    for (const [peerA, peerB] of possiblePairs(text)) {
+      const found = this.#find('user', peerA, peerB);
+      if (found) seqs.add(found.seq);
+    }
+    return [...seqs];
+  }
+}
+
+function peersOf(kind: ReceiverType, sender: string, receiver: string): [string, string] {
+  if (kind === 'group') return [receiver, ''];
+  return sender < receiver ? [sender, receiver] : [receiver, sender];
+}

@@ -1,0 +1,99 @@
+import { ApiError, type Details, errorJson, invalid } from './api-error.ts';
+import type { App } from './app.ts';
+import { importGroup } from './import-groups.ts';
+import { importMember } from './import-members.ts';
+import { importMessage } from './import-messages.ts';
+import { type ImportRow, PoisonError } from './import-row.ts';
+import { importUser } from './import-users.ts';
+import { jsonMap } from './json-text.ts';
+import { keysInTextOrder } from './key-order.ts';
+import type { Answer, Call, Route } from './route.ts';
+import { isObject } from './validation.ts';
+
+/** The most rows of one request. */
+const MAX_ROWS = 50;
+
+type Kind = {
+  /** The body's member and the last path segment. */
+  readonly name: 'users' | 'groups' | 'members' | 'messages';
+  /** The code of a row that is no object or whose key is not its id. */
+  readonly invalidCode: string;
+  readonly importRow: ImportRow;
+};
+
+const KINDS: readonly Kind[] = [
+  { name: 'users', invalidCode: 'ERR_IMPORT_INVALID_USER_FORMAT', importRow: importUser },
+  { name: 'groups', invalidCode: 'ERR_IMPORT_INVALID_GROUP_FORMAT', importRow: importGroup },
+  { name: 'members', invalidCode: 'ERR_IMPORT_INVALID_MEMBER_FORMAT', importRow: importMember },
+  { name: 'messages', invalidCode: 'ERR_IMPORT_INVALID_MESSAGE_FORMAT', importRow: importMessage },
+];
+
+type Outcome = { readonly key: string } & ({ readonly json: string } | { readonly error: ApiError });
+
+/** The four calls of the bulk import. */
+export const importRoutes: readonly Route[] = KINDS.map((kind) => ({
+  method: 'POST',
+  path: `/data_import/${kind.name}`,
+  rate: 'import',
+  answer: (call) => importBatch(kind, call),
+}));
+
+function importBatch(kind: Kind, call: Call): Answer {
+  const rows = readRows(kind, call);
+  const { poison, nested } = call.app.quirks;
+  const outcomes = call.app.db.transaction(() => {
+    const all = rows.map(([key, row]) => importOne(kind, call.app, key, row));
+    // Thrown inside the transaction: nothing of the batch is kept.
+    if (poison === 'batch400') refuseBatch(all);
+    return all;
+  });
+  if (poison === 'batch500' && outcomes.some((one) => 'error' in one && one.error instanceof PoisonError)) {
+    throw new ApiError('ERR_EXCEPTION', 'Something went wrong while processing the request.');
+  }
+  return { data: jsonMap(outcomes.map((one) => [one.key, outcomeJson(one, nested)])) };
+}
+
+function readRows(kind: Kind, { body, bodyText }: Call): readonly (readonly [string, unknown])[] {
+  const { name } = kind;
+  const rows = body[name];
+  if (rows === undefined || rows === null) throw invalid({ [name]: [`The ${name} field is required.`] });
+  if (!isObject(rows)) throw invalid({ [name]: [`The ${name} must be an object keyed by id.`] });
+  const keys = keysInTextOrder(bodyText, name, rows);
+  if (keys.length === 0) throw invalid({ [name]: [`The ${name} field is required.`] });
+  if (keys.length > MAX_ROWS) {
+    throw invalid({ [name]: [`The ${name} may not have more than ${MAX_ROWS} items.`] });
+  }
+  return keys.map((key) => [key, rows[key]]);
+}
+
+function importOne(kind: Kind, app: App, key: string, row: unknown): Outcome {
+  try {
+    if (!isObject(row)) throw invalid({ [key]: ['The row must be an object.'] }, kind.invalidCode);
+    const json = kind.importRow(app, row, (id) => {
+      // Ids are case-insensitive, so a key may be spelled as the caller's system spells it.
+      if (key === id || key.toLowerCase() === id) return;
+      throw invalid({ [key]: [`The key must be the row's own id, ${id}.`] }, kind.invalidCode);
+    });
+    return { key, json };
+  } catch (error) {
+    if (error instanceof ApiError) return { key, error };
+    throw error;
+  }
+}
+
+/** `poison=batch400`: refuses the batch when a row is bad; a row that exists already is not. */
+function refuseBatch(outcomes: readonly Outcome[]): void {
+  const details: [string, readonly string[]][] = [];
+  for (const one of outcomes) {
+    if (!('error' in one) || /_ALREADY_(?:EXISTS|JOINED)$/.test(one.error.code)) continue;
+    details.push([one.key, [`${one.error.code}: ${one.error.message}`]]);
+  }
+  if (details.length > 0) throw invalid(Object.fromEntries(details) as Details);
+}
+
+function outcomeJson(outcome: Outcome, nested: boolean): string {
+  if ('error' in outcome) return `{"success":false,"error":${errorJson(outcome.error)}}`;
+  return nested
+    ? `{"success":true,"data":{"success":true,"data":${outcome.json}}}`
+    : `{"success":true,"data":${outcome.json}}`;
+}

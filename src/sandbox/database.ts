@@ -1,0 +1,118 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { SandboxError } from './sandbox-error.ts';
+import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+
+/** How long a start waits for a predecessor that is still closing the same file. */
+const BUSY_MS = 2000;
+/** Prepared statements kept; filters make a few dozen, far fewer than this. */
+const MAX_STATEMENTS = 300;
+/** Counts kept for lists that are paged through. */
+const MAX_COUNTS = 200;
+
+/**
+ * The data file. One process owns it at a time (SQLite's exclusive lock, which a killed process loses), so
+ * what is cached in memory is true. Write-ahead log: a committed answer survives `kill -9` at any time.
+ */
+export class Database {
+  readonly #db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #counts = new Map<string, number>();
+  readonly #onRollback: (() => void)[] = [];
+
+  /** Opens or creates the file; throws a SandboxError when another process has it or it is no data file. */
+  constructor(file: string) {
+    try {
+      this.#db = new DatabaseSync(file, { timeout: BUSY_MS });
+    } catch (error) {
+      throw new SandboxError('DATA_UNREADABLE', `cannot open the data file ${file}`, error);
+    }
+    try {
+      this.#prepareFile();
+    } catch (error) {
+      this.#db.close();
+      throw describeOpenError(file, error);
+    }
+  }
+
+  #prepareFile(): void {
+    const db = this.#db;
+    // Exclusive first: the write-ahead log then needs no shared memory and nobody else can write behind the caches.
+    db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    db.exec('PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 4000; PRAGMA temp_store = MEMORY');
+    db.exec('BEGIN EXCLUSIVE');
+    const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
+    if (version === 0) db.exec(SCHEMA);
+    else if (version !== SCHEMA_VERSION)
+      throw new Error(`its schema version is ${version}, not ${SCHEMA_VERSION}`);
+    db.exec('COMMIT');
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear();
+    const statement = this.#db.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  /** Runs a writing statement and returns the number of changed rows. */
+  run(sql: string, ...params: SQLInputValue[]): number {
+    if (this.#counts.size > 0) this.#counts.clear();
+    return Number(this.#statement(sql).run(...params).changes);
+  }
+
+  /** The first row, typed by the caller to fit its own statement. */
+  get<T>(sql: string, ...params: SQLInputValue[]): T | undefined {
+    return this.#statement(sql).get(...params) as T | undefined;
+  }
+
+  /** All rows, typed by the caller to fit its own statement. */
+  all<T>(sql: string, ...params: SQLInputValue[]): T[] {
+    return this.#statement(sql).all(...params) as T[];
+  }
+
+  /** A count that is remembered until the next write, so that paging through a big list counts it once. */
+  count(from: string, ...params: SQLInputValue[]): number {
+    const key = JSON.stringify([from, params]);
+    const known = this.#counts.get(key);
+    if (known !== undefined) return known;
+    const total = this.get<{ total: number }>(`SELECT count(*) AS total FROM ${from}`, ...params)?.total ?? 0;
+    if (this.#counts.size >= MAX_COUNTS) this.#counts.clear();
+    this.#counts.set(key, total);
+    return total;
+  }
+
+  /** Runs the work in one transaction: all of it is kept, or, when it throws, none. */
+  transaction<T>(work: () => T): T {
+    this.#db.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.#db.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      for (const forget of this.#onRollback) forget();
+      throw error;
+    }
+  }
+
+  /** Registers what must be forgotten when a transaction is undone, such as a cache. */
+  onRollback(forget: () => void): void {
+    this.#onRollback.push(forget);
+  }
+
+  /** Moves the log into the data file and closes it. */
+  close(): void {
+    this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    this.#db.close();
+  }
+}
+
+function describeOpenError(file: string, error: unknown): SandboxError {
+  const text = error instanceof Error ? error.message : String(error);
+  if (/locked|busy/i.test(text)) {
+    return new SandboxError('DATA_IN_USE', `the data file ${file} is in use by another sandbox`, error);
+  }
+  return new SandboxError('DATA_UNREADABLE', `the data file ${file} cannot be used: ${text}`, error);
+}

@@ -1,0 +1,35 @@
+import type { SQLInputValue } from 'node:sqlite';
+
+/** Conditions of a list, joined by AND, with their parameters. */
+export class Filter {
+  readonly #conditions: string[] = [];
+  readonly #params: SQLInputValue[] = [];
+
+  /** Adds a condition; `?` marks its parameters. */
+  where(condition: string, ...params: SQLInputValue[]): void {
+    this.#conditions.push(condition);
+    this.#params.push(...params);
+  }
+
+  /** Adds a condition that a column is one of the values, unless there are none. */
+  oneOf(column: string, values: readonly string[]): void {
+    if (values.length === 0) return;
+    // One parameter, whatever the number of values: the statement stays the same and can be kept.
+    this.where(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values));
+  }
+
+  /** The WHERE clause, or nothing without conditions. */
+  get sql(): string {
+    return this.#conditions.length === 0 ? '' : ` WHERE ${this.#conditions.join(' AND ')}`;
+  }
+
+  /** The parameters, in the order of the conditions. */
+  get params(): readonly SQLInputValue[] {
+    return this.#params;
+  }
+}
+
+/** A LIKE pattern for texts that start with `prefix`; use it with `ESCAPE '\\'`. */
+export function prefixPattern(prefix: string): string {
+  return `${prefix.replace(/[\\%_]/g, '\\$&')}%`;
+}

@@ -1,0 +1,123 @@
+import type { Database } from './database.ts';
+import { jsonMember, jsonObject, numberMember, textMember } from './json-text.ts';
+import { RecentMap } from './recent-map.ts';
+
+/** The kinds of groups. */
+export const GROUP_TYPES = ['public', 'password', 'private'] as const;
+
+/** A group as stored; `metadata` and `tags` are JSON text. */
+export type Group = {
+  readonly guid: string;
+  readonly name: string;
+  readonly type: (typeof GROUP_TYPES)[number];
+  readonly password: string | null;
+  readonly icon: string | null;
+  readonly description: string | null;
+  readonly owner: string;
+  readonly metadata: string | null;
+  readonly tags: string | null;
+  readonly createdAt: number;
+  readonly updatedAt: number | null;
+  /** 1 when createdAt was given by an import, so that a member's joinedAt can be held against it. */
+  readonly hasHistory: number;
+};
+
+/** A group with the number of its members, as lists read it. */
+export type CountedGroup = Group & { readonly membersCount: number };
+
+/** The columns of a CountedGroup, for statements that read one. */
+export const GROUP_COLUMNS = `groups.guid, groups.name, groups.type, groups.password, groups.icon,
+  groups.description, groups.owner, groups.metadata, groups.tags, groups.created_at AS createdAt,
+  groups.updated_at AS updatedAt, groups.has_history AS hasHistory, groups.members_count AS membersCount`;
+
+/** A group as the API answers it; the password is never shown. `extra` are more members. */
+export function groupJson(group: CountedGroup, withTags: boolean, ...extra: readonly string[]): string {
+  return jsonObject(
+    textMember('guid', group.guid),
+    textMember('name', group.name),
+    textMember('description', group.description),
+    textMember('icon', group.icon),
+    textMember('type', group.type),
+    numberMember('membersCount', group.membersCount),
+    textMember('conversationId', `group_${group.guid}`),
+    numberMember('createdAt', group.createdAt),
+    textMember('owner', group.owner),
+    numberMember('updatedAt', group.updatedAt),
+    jsonMember('metadata', group.metadata),
+    jsonMember('tags', withTags ? group.tags : null),
+    ...extra,
+  );
+}
+
+/** A group as it stands inside a message; its member count would be stale there and is left out. */
+function groupEntityJson(group: Group): string {
+  return jsonObject(
+    textMember('guid', group.guid),
+    textMember('name', group.name),
+    textMember('icon', group.icon),
+    textMember('type', group.type),
+    textMember('owner', group.owner),
+  );
+}
+
+/** The groups of the app. */
+export class GroupStore {
+  readonly #db: Database;
+  readonly #groups = new RecentMap<string, Group>(4000);
+  readonly #entities = new RecentMap<string, string>(4000);
+
+  /** Reads and writes the given data file. */
+  constructor(db: Database) {
+    this.#db = db;
+    db.onRollback(() => {
+      this.#groups.clear();
+      this.#entities.clear();
+    });
+  }
+
+  /** A group by its lower-case guid; the member count is not part of it, because it changes too often. */
+  find(guid: string): Group | undefined {
+    const known = this.#groups.get(guid);
+    if (known) return known;
+    const group = this.findCounted(guid);
+    if (group) this.#groups.set(guid, group);
+    return group;
+  }
+
+  /** A group with its member count. */
+  findCounted(guid: string): CountedGroup | undefined {
+    return this.#db.get<CountedGroup>(`SELECT ${GROUP_COLUMNS} FROM groups WHERE guid = ?`, guid);
+  }
+
+  /** The group's JSON inside messages; a group that is gone keeps its guid. */
+  entityJson(guid: string): string {
+    const known = this.#entities.get(guid);
+    if (known) return known;
+    const group = this.find(guid);
+    const json = group ? groupEntityJson(group) : jsonObject(textMember('guid', guid));
+    this.#entities.set(guid, json);
+    return json;
+  }
+
+  /** Adds a group whose guid is free. */
+  insert(group: Group): void {
+    this.#db.run(
+      `INSERT INTO groups (guid, name, type, password, icon, description, owner, metadata, tags, created_at,
+         updated_at, has_history) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      group.guid,
+      group.name,
+      group.type,
+      group.password,
+      group.icon,
+      group.description,
+      group.owner,
+      group.metadata,
+      group.tags,
+      group.createdAt,
+      group.updatedAt,
+      group.hasHistory,
+    );
+    this.#groups.delete(group.guid);
+    this.#entities.delete(group.guid);
+  }
+}

@@ -1,0 +1,33 @@
+import { uidNotFound } from './api-error.ts';
+import type { App } from './app.ts';
+import { readImportedGroup } from './group-input.ts';
+import { type Group, groupJson } from './group-store.ts';
+import { guidExists } from './groups.ts';
+import type { ImportRow } from './import-row.ts';
+import { importUserDetails } from './import-users.ts';
+import { FieldReader, type Fields } from './validation.ts';
+
+function insertGroup(app: App, group: Group): void {
+  if (!app.users.find(group.owner)) throw uidNotFound(group.owner);
+  app.groups.insert(group);
+}
+
+/** One row of POST /data_import/groups. The owner does not become a member by it (assumed). */
+export const importGroup: ImportRow = (app, fields, keyIs) => {
+  const group = readImportedGroup(app, fields);
+  keyIs(group.guid);
+  if (app.groups.find(group.guid)) throw guidExists(app, group.guid);
+  const reader = new FieldReader(fields);
+  const owner = reader.nested('groupOwnerDetails');
+  reader.finish('ERR_IMPORT_INVALID_GROUP_FORMAT');
+  importUserDetails(app, owner);
+  insertGroup(app, group);
+  return groupJson({ ...group, membersCount: 0 }, true);
+};
+
+/** Creates the group that a `*Details` object of another row describes, unless it exists (assumed). */
+export function importGroupDetails(app: App, details: Fields | undefined): void {
+  if (!details) return;
+  const group = readImportedGroup(app, details);
+  if (!app.groups.find(group.guid)) insertGroup(app, group);
+}

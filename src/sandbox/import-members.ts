@@ -1,0 +1,55 @@
+import { ApiError, alreadyJoined, guidNotFound, uidNotFound } from './api-error.ts';
+import type { App } from './app.ts';
+import type { Group } from './group-store.ts';
+import { importGroupDetails } from './import-groups.ts';
+import type { ImportRow } from './import-row.ts';
+import { importUserDetails } from './import-users.ts';
+import { jsonObject, numberMember, textMember } from './json-text.ts';
+import { SCOPES } from './member-store.ts';
+import { FieldReader } from './validation.ts';
+
+/**
+ * The documented rule: later than createdAt, earlier than now. Whose createdAt is not said; the group's is
+ * meant here, and only where an import gave it, because otherwise it says when the migration ran.
+ */
+function checkJoinedAt(app: App, group: Group, joinedAt: number): void {
+  if (joinedAt < app.now() && !(group.hasHistory === 1 && joinedAt <= group.createdAt)) return;
+  throw new ApiError(
+    'ERR_IMPORT_INVALID_JOINEDAT',
+    'The joinedAt should be greater than the createdAt of the group and less than the current time.',
+    { details: { joinedAt: ['The joinedAt is not between createdAt and now.'] } },
+  );
+}
+
+/** One row of POST /data_import/members. */
+export const importMember: ImportRow = (app, fields, keyIs) => {
+  const reader = new FieldReader(fields);
+  const memberId = reader.requiredText('memberId', 1000);
+  const guid = reader.requiredId('guid');
+  const uid = reader.requiredId('uid');
+  const joinedAt = reader.requiredSeconds('joinedAt');
+  const scope = reader.oneOf('scope', SCOPES) ?? 'participant';
+  const isBanned = reader.flag('isBanned');
+  const groupDetails = reader.nested('groupDetails');
+  const userDetails = reader.nested('userDetails');
+  if (memberId !== '' && memberId.toLowerCase() !== `${guid}_member_${uid}`) {
+    reader.problem('memberId', 'The memberId should be <guid>_member_<uid>.');
+  }
+  reader.finish('ERR_IMPORT_INVALID_MEMBER_FORMAT');
+  keyIs(memberId.toLowerCase());
+  importUserDetails(app, userDetails);
+  importGroupDetails(app, groupDetails);
+  const group = app.groups.find(guid);
+  if (!group) throw guidNotFound(guid);
+  if (!app.users.find(uid)) throw uidNotFound(uid);
+  checkJoinedAt(app, group, joinedAt);
+  if (app.members.find(guid, uid)) throw alreadyJoined(uid, guid);
+  app.members.insert({ guid, uid, scope, joinedAt, isBanned: isBanned ? 1 : 0 });
+  return jsonObject(
+    textMember('guid', guid),
+    textMember('uid', uid),
+    textMember('scope', scope),
+    numberMember('joinedAt', joinedAt),
+    isBanned ? '"isBanned":true' : '',
+  );
+};

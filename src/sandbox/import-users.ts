@@ -1,0 +1,25 @@
+import type { App } from './app.ts';
+import type { ImportRow } from './import-row.ts';
+import { readImportedUser } from './user-input.ts';
+import { userJson } from './user-store.ts';
+import { uidExists } from './users.ts';
+import type { Fields } from './validation.ts';
+
+/** One row of POST /data_import/users. */
+export const importUser: ImportRow = (app, fields, keyIs) => {
+  const user = readImportedUser(app, fields);
+  keyIs(user.uid);
+  if (app.users.find(user.uid)) throw uidExists(app, user.uid);
+  app.users.insert(user);
+  return userJson(user, true);
+};
+
+/**
+ * Creates the user that a `*Details` object of another row describes, unless it exists. That a row may bring
+ * what it refers to is documented; that it is created when missing and left alone otherwise is assumed.
+ */
+export function importUserDetails(app: App, details: Fields | undefined): void {
+  if (!details) return;
+  const user = readImportedUser(app, details);
+  if (!app.users.find(user.uid)) app.users.insert(user);
+}

@@ -1,0 +1,58 @@
+import type { Database } from './database.ts';
+import { jsonMember, jsonObject, numberMember, textMember } from './json-text.ts';
+
+/** A role as stored; `metadata` and `settings` are JSON text. */
+export type Role = {
+  readonly role: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly metadata: string | null;
+  readonly settings: string | null;
+  readonly createdAt: number;
+  readonly updatedAt: number | null;
+};
+
+/** The columns of a Role, for statements that read one. */
+export const ROLE_COLUMNS =
+  'role, name, description, metadata, settings, created_at AS createdAt, updated_at AS updatedAt';
+
+/** A role as the API answers it. */
+export function roleJson(role: Role): string {
+  return jsonObject(
+    textMember('role', role.role),
+    textMember('name', role.name),
+    textMember('description', role.description),
+    jsonMember('metadata', role.metadata),
+    jsonMember('settings', role.settings),
+    numberMember('createdAt', role.createdAt),
+    numberMember('updatedAt', role.updatedAt),
+  );
+}
+
+/** The roles of the app; `default` always exists. */
+export class RoleStore {
+  readonly #db: Database;
+
+  /** Reads and writes the given data file. */
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Whether a role exists. */
+  has(role: string): boolean {
+    return role === 'default' || this.#db.get('SELECT 1 FROM roles WHERE role = ?', role) !== undefined;
+  }
+
+  /** Adds a role whose id is free. */
+  insert(role: Role): void {
+    this.#db.run(
+      'INSERT INTO roles (role, name, description, metadata, settings, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+      role.role,
+      role.name,
+      role.description,
+      role.metadata,
+      role.settings,
+      role.createdAt,
+    );
+  }
+}

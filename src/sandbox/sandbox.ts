@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync } from 'node:fs';
+import { dirname, join, parse, resolve } from 'node:path';
+import { type App, openApp, setting } from './app.ts';
+import { type Certificates, provideCertificates } from './certificates.ts';
+import { type CredentialFiles, provideCredentials } from './credentials.ts';
+import { FaultDice, type FaultPlan } from './faults.ts';
+import { makePrivateFolder } from './private-file.ts';
+import { DEFAULT_QUIRKS, type Quirks } from './quirks.ts';
+import { type Limits, NO_LIMITS, RateLimits } from './rate-limits.ts';
+import { Responder } from './responder.ts';
+import { ROUTES } from './routes.ts';
+import { SandboxError } from './sandbox-error.ts';
+import { close, createServer, listen, type RequestEvent } from './server.ts';
+
+export { type FaultPlan, parseFaults } from './faults.ts';
+export { parseQuirks, type Quirks } from './quirks.ts';
+export { type Limits, parseLimits } from './rate-limits.ts';
+export { SandboxError, type SandboxErrorCode } from './sandbox-error.ts';
+export type { RequestEvent } from './server.ts';
+
+/** The service's regions. */
+export type Region = 'us' | 'eu' | 'in';
+
+/** How a sandbox is started; only the data file is needed. */
+export type SandboxOptions = {
+  /** The SQLite file; it, its folder and a folder of keys beside it are made when missing. */
+  readonly dataFile: string;
+  /** The port to listen on; 0 (the default) takes a free one. */
+  readonly port?: number;
+  /** The address to listen on, 127.0.0.1 by default. */
+  readonly host?: string;
+  /** Allows a host that other machines can reach. */
+  readonly allowRemote?: boolean;
+  /** Plain http; loopback only. */
+  readonly http?: boolean;
+  /** Request budgets; none by default. */
+  readonly limits?: Limits;
+  /** Faults to inject; none by default. */
+  readonly faults?: FaultPlan;
+  /** Behaviour that is not settled publicly. */
+  readonly quirks?: Quirks;
+  /** Seeds every random decision; 1 by default. */
+  readonly seed?: number;
+  /** The app id of a new data file; one that differs from the data file's own is refused. */
+  readonly appId?: string;
+  /** The region that the sandbox says it is in. */
+  readonly region?: Region;
+  /** Called once per request. */
+  readonly log?: (event: RequestEvent) => void;
+  /** Milliseconds since the epoch; the machine's clock by default. */
+  readonly clock?: () => number;
+};
+
+/** A running sandbox; disposing of it closes every connection and its data file. */
+export type Sandbox = AsyncDisposable & {
+  readonly baseUrl: string;
+  readonly callsBaseUrl: string;
+  readonly managementUrl: string;
+  readonly appId: string;
+  readonly region: Region;
+  /** Files that hold one secret each, and the certificate authority that clients of https must trust. */
+  readonly files: CredentialFiles & { readonly ca: string };
+};
+
+const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
+
+/**
+ * Starts the local chat service and resolves when it listens. Rejects with a SandboxError when an option is
+ * wrong, the host is not loopback, the port is taken, or another process has the data file.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { host = '127.0.0.1', http = false, port = 0, clock = Date.now, quirks = DEFAULT_QUIRKS } = options;
+  checkHost(host, http, options.allowRemote ?? false);
+  const dataFile = resolve(options.dataFile);
+  makePrivateFolder(dirname(dataFile));
+  const app = openApp(dataFile, quirks, clock);
+  try {
+    const identity = readIdentity(app, options);
+    const folder = keyFolder(dataFile);
+    makePrivateFolder(folder);
+    makeDataPrivate(dataFile);
+    const credentials = provideCredentials(app, folder);
+    const certificates = provideCertificates(folder, clock());
+    const server = createServer({
+      responder: new Responder(app, new RateLimits(options.limits ?? NO_LIMITS, clock), ROUTES),
+      dice: new FaultDice(options.faults ?? [], options.seed ?? 1),
+      clock,
+      bodyBytes: quirks.bodyBytes,
+      log: options.log,
+      tls: http ? undefined : certificates,
+    });
+    const origin = originOf(host, await listen(server, port, host), http);
+    let closing: Promise<void> | undefined;
+    const dispose = async () => {
+      await close(server);
+      app.db.close();
+    };
+    return {
+      ...describe(origin, identity, credentials, certificates),
+      [Symbol.asyncDispose]: () => {
+        closing ??= dispose();
+        return closing;
+      },
+    };
+  } catch (error) {
+    app.db.close();
+    throw error;
+  }
+}
+
+function checkHost(host: string, http: boolean, allowRemote: boolean): void {
+  if (LOOPBACK.test(host)) return;
+  if (http) throw new SandboxError('HOST_REFUSED', `plain http is for this machine only, not for ${host}`);
+  if (allowRemote) return;
+  throw new SandboxError(
+    'HOST_REFUSED',
+    `${host} can be reached from other machines; allow it explicitly or use 127.0.0.1`,
+  );
+}
+
+type Identity = { readonly appId: string; readonly region: Region };
+
+function readIdentity(app: App, options: SandboxOptions): Identity {
+  const { appId: wanted, region: wantedRegion } = options;
+  if (wanted !== undefined && !/^[a-z0-9]{1,64}$/.test(wanted)) {
+    throw new SandboxError('OPTION_INVALID', `app id "${wanted}": expected lower-case letters and digits`);
+  }
+  const appId = setting(app, 'app id', () => wanted ?? `2${randomBytes(8).toString('hex')}`);
+  if (wanted !== undefined && wanted !== appId) {
+    throw new SandboxError('APP_ID_MISMATCH', `the data file belongs to app ${appId}, not ${wanted}`);
+  }
+  const region = wantedRegion ?? (setting(app, 'region', () => 'us') as Region);
+  return { appId, region };
+}
+
+/** The folder of keys and certificates: named after the data file, beside it. */
+function keyFolder(dataFile: string): string {
+  const { dir, name, ext } = parse(dataFile);
+  return join(dir, ext === '' ? `${name}.keys` : name);
+}
+
+/** SQLite makes its files with the process's default mode; messages are nobody else's business. */
+function makeDataPrivate(dataFile: string): void {
+  for (const file of [dataFile, `${dataFile}-wal`]) if (existsSync(file)) chmodSync(file, 0o600);
+}
+
+function originOf(host: string, port: number, http: boolean): string {
+  const name = host.includes(':') ? `[${host}]` : host;
+  return `${http ? 'http' : 'https'}://${name}:${port}`;
+}
+
+function describe(origin: string, identity: Identity, files: CredentialFiles, certificates: Certificates) {
+  return {
+    baseUrl: `${origin}/v3`,
+    // One port serves everything, so what the service tells apart by host is told apart by path.
+    callsBaseUrl: `${origin}/calls/v3`,
+    managementUrl: `${origin}/management`,
+    ...identity,
+    files: { ...files, ca: certificates.caFile },
+  };
+}

@@ -1,0 +1,185 @@
+import {
+  createServer as createHttp,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from './api-error.ts';
+import { type FaultAction, faultAction } from './fault-reply.ts';
+import type { FaultDice } from './faults.ts';
+import { readBody, TooLargeError } from './request-body.ts';
+import { errorReply, type Reply, type Responder } from './responder.ts';
+import { SandboxError } from './sandbox-error.ts';
+
+/** One answered, or deliberately unanswered, request. */
+export type RequestEvent = {
+  readonly method: string;
+  readonly path: string;
+  /** 0 when no answer was given. */
+  readonly status: number;
+  readonly ms: number;
+  /** The kind of fault that hit it. */
+  readonly fault?: string;
+  /** A failure of the sandbox itself, answered as ERR_EXCEPTION. */
+  readonly error?: unknown;
+};
+
+/** Everything a server needs; `tls` absent means plain http. */
+export type ServerOptions = {
+  readonly responder: Responder;
+  readonly dice: FaultDice;
+  readonly clock: () => number;
+  readonly bodyBytes: number;
+  readonly log: ((event: RequestEvent) => void) | undefined;
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+};
+
+/** Connections that are idle are kept this long, longer than clients keep theirs, so that none is closed mid-request. */
+const KEEP_ALIVE_MS = 120_000;
+
+/** Serves the API over https, or http without `tls`; not listening yet. */
+export function createServer(options: ServerOptions): Server {
+  const onRequest = (request: IncomingMessage, response: ServerResponse) =>
+    void handle(options, request, response);
+  const server = options.tls ? createHttps(options.tls, onRequest) : createHttp(onRequest);
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.headersTimeout = KEEP_ALIVE_MS + 10_000;
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => answerBadHttp(error, socket));
+  return server;
+}
+
+/** Starts listening and returns the port; rejects with a SandboxError when the port is taken. */
+export function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE' || error.code === 'EACCES';
+      reject(
+        new SandboxError(taken ? 'PORT_IN_USE' : 'OPTION_INVALID', `cannot listen on ${host}:${port}`, error),
+      );
+    });
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+/** Stops at once: open requests lose their connection. */
+export function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+async function handle(
+  options: ServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const start = performance.now();
+  const { method = '', url = '/' } = request;
+  const path = url.split('?', 1)[0] ?? '';
+  const fault = options.dice.next(path.replace(/^\/v\d+(?=\/)/, ''));
+  const action = fault.rule && faultAction(fault.rule, options.clock());
+  const outcome = await answer(options, request, response, action, fault.delayMs);
+  if (!options.log || !outcome) return;
+  const kind = fault.rule?.kind ?? (fault.delayMs > 0 ? 'delay' : undefined);
+  options.log({
+    method,
+    path,
+    status: outcome.status,
+    ms: performance.now() - start,
+    ...(kind !== undefined && { fault: kind }),
+    ...(outcome.error !== undefined && { error: outcome.error }),
+  });
+}
+
+type Outcome = { readonly status: number; readonly error?: unknown };
+
+/** Reads, handles and answers one request; nothing when the client left before it was read. */
+async function answer(
+  options: ServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  action: FaultAction | undefined,
+  delayMs: number,
+): Promise<Outcome | undefined> {
+  let body: Buffer;
+  try {
+    body = await readBody(request, options.bodyBytes);
+  } catch (error) {
+    if (!(error instanceof TooLargeError)) return undefined;
+    // The rest of the body is never read, so the connection cannot be used again.
+    send(response, errorReply(error, { Connection: 'close' }));
+    return { status: error.status };
+  }
+  if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
+  if (action?.act === 'instead') return send(response, action.reply);
+  if (action?.act === 'reset') return destroy(request.socket);
+  const { method = '', url = '/', headers } = request;
+  const reply = options.responder.reply({ method, url, headers, body });
+  return act(request, response, reply, action);
+}
+
+function act(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply,
+  action: FaultAction | undefined,
+): Outcome {
+  switch (action?.act) {
+    case 'silence':
+      return { status: 0 };
+    case 'reset-after':
+      return destroy(request.socket);
+    case 'after':
+      return send(response, action.reply);
+    case 'truncate':
+      return sendHalf(request, response, reply);
+    default:
+      return send(response, reply);
+  }
+}
+
+function writeHead(response: ServerResponse, reply: Reply): void {
+  response.writeHead(reply.status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(reply.body),
+    ...reply.headers,
+  });
+}
+
+function send(response: ServerResponse, reply: Reply): Outcome {
+  writeHead(response, reply);
+  response.end(reply.body);
+  return reply.error === undefined ? { status: reply.status } : { status: reply.status, error: reply.error };
+}
+
+/** Announces the whole length and then stops half way, as a proxy that dies. */
+function sendHalf(request: IncomingMessage, response: ServerResponse, reply: Reply): Outcome {
+  writeHead(response, reply);
+  response.write(Buffer.from(reply.body).subarray(0, Math.floor(reply.body.length / 2)), () => {
+    request.socket.destroy();
+  });
+  return { status: reply.status };
+}
+
+function destroy(socket: Socket): Outcome {
+  socket.destroy();
+  return { status: 0 };
+}
+
+/** What is not HTTP, or too long a header, is answered once and closed. */
+function answerBadHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const refusal = errorReply(new ApiError('ERR_BAD_REQUEST', 'The request is not valid HTTP.'));
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(refusal.body)}` +
+      `\r\nConnection: close\r\n\r\n${refusal.body}`,
+  );
+}

@@ -1,0 +1,167 @@
+import type { Database } from './database.ts';
+import { jsonMember, jsonObject, numberMember, textMember } from './json-text.ts';
+import { RecentMap } from './recent-map.ts';
+
+/** A user as stored; `metadata` and `tags` are JSON text. */
+export type User = {
+  readonly uid: string;
+  readonly name: string;
+  readonly avatar: string | null;
+  readonly link: string | null;
+  readonly role: string;
+  readonly statusMessage: string | null;
+  readonly metadata: string | null;
+  readonly tags: string | null;
+  readonly createdAt: number;
+  readonly updatedAt: number | null;
+  readonly lastActiveAt: number | null;
+  readonly deactivatedAt: number | null;
+};
+
+/** The actor of calls without `onBehalfOf`; it exists in every app, in no list, and cannot be changed. */
+export const SYSTEM_USER: User = {
+  uid: 'app_system',
+  name: 'System',
+  avatar: null,
+  link: null,
+  role: 'default',
+  statusMessage: null,
+  metadata: null,
+  tags: null,
+  createdAt: 0,
+  updatedAt: null,
+  lastActiveAt: null,
+  deactivatedAt: null,
+};
+
+/** The columns of a User, for statements that read one. */
+export const USER_COLUMNS = `users.uid, users.name, users.avatar, users.link, users.role,
+  users.status_message AS statusMessage, users.metadata, users.tags, users.created_at AS createdAt,
+  users.updated_at AS updatedAt, users.last_active_at AS lastActiveAt, users.deactivated_at AS deactivatedAt`;
+
+/** A user as the API answers it; `extra` are more members, such as a member's scope. */
+export function userJson(user: User, withTags: boolean, ...extra: readonly string[]): string {
+  return jsonObject(
+    textMember('uid', user.uid),
+    textMember('name', user.name),
+    textMember('link', user.link),
+    textMember('avatar', user.avatar),
+    jsonMember('metadata', user.metadata),
+    textMember('status', 'offline'),
+    textMember('role', user.role),
+    textMember('statusMessage', user.statusMessage),
+    numberMember('lastActiveAt', user.lastActiveAt),
+    numberMember('deactivatedAt', user.deactivatedAt),
+    numberMember('createdAt', user.createdAt),
+    numberMember('updatedAt', user.updatedAt),
+    jsonMember('tags', withTags ? user.tags : null),
+    ...extra,
+  );
+}
+
+/** A user as it stands inside a message; metadata is left out there, which keeps answers small. */
+export function userEntityJson(user: User): string {
+  return jsonObject(
+    textMember('uid', user.uid),
+    textMember('name', user.name),
+    textMember('avatar', user.avatar),
+    textMember('status', 'offline'),
+    textMember('role', user.role),
+  );
+}
+
+/** The users of the app. */
+export class UserStore {
+  readonly #db: Database;
+  readonly #users = new RecentMap<string, User>(8000);
+  readonly #entities = new RecentMap<string, string>(8000);
+
+  /** Reads and writes the given data file. */
+  constructor(db: Database) {
+    this.#db = db;
+    db.onRollback(() => {
+      this.#users.clear();
+      this.#entities.clear();
+    });
+  }
+
+  /** A user by its lower-case uid, deactivated ones and the system user included. */
+  find(uid: string): User | undefined {
+    const known = this.#users.get(uid);
+    if (known) return known;
+    if (uid === SYSTEM_USER.uid) return SYSTEM_USER;
+    const user = this.#db.get<User>(`SELECT ${USER_COLUMNS} FROM users WHERE uid = ?`, uid);
+    if (user) this.#users.set(uid, user);
+    return user;
+  }
+
+  /** A user by uid unless it is missing, deactivated or the system user. */
+  findActive(uid: string): User | undefined {
+    const user = this.find(uid);
+    return user && user !== SYSTEM_USER && user.deactivatedAt === null ? user : undefined;
+  }
+
+  /** The user's JSON inside messages; a user that is gone keeps its uid. */
+  entityJson(uid: string): string {
+    const known = this.#entities.get(uid);
+    if (known) return known;
+    const user = this.find(uid);
+    const json = user ? userEntityJson(user) : jsonObject(textMember('uid', uid));
+    this.#entities.set(uid, json);
+    return json;
+  }
+
+  /** Adds a user whose uid is free. */
+  insert(user: User): void {
+    this.#db.run(
+      `INSERT INTO users (uid, name, avatar, link, role, status_message, metadata, tags, created_at,
+         updated_at, last_active_at, deactivated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      user.uid,
+      user.name,
+      user.avatar,
+      user.link,
+      user.role,
+      user.statusMessage,
+      user.metadata,
+      user.tags,
+      user.createdAt,
+      user.updatedAt,
+      user.lastActiveAt,
+      user.deactivatedAt,
+    );
+    this.#forget(user.uid);
+  }
+
+  /** Replaces everything about a user but its uid and createdAt. */
+  update(user: User): void {
+    this.#db.run(
+      `UPDATE users SET name = ?, avatar = ?, link = ?, role = ?, status_message = ?, metadata = ?, tags = ?,
+         updated_at = ?, last_active_at = ?, deactivated_at = ? WHERE uid = ?`,
+      user.name,
+      user.avatar,
+      user.link,
+      user.role,
+      user.statusMessage,
+      user.metadata,
+      user.tags,
+      user.updatedAt,
+      user.lastActiveAt,
+      user.deactivatedAt,
+      user.uid,
+    );
+    this.#forget(user.uid);
+  }
+
+  /** Removes a user for good, with its memberships and tokens; its messages stay. */
+  remove(uid: string): void {
+    this.#db.run('DELETE FROM members WHERE uid = ?', uid);
+    this.#db.run('DELETE FROM auth_tokens WHERE uid = ?', uid);
+    this.#db.run('DELETE FROM users WHERE uid = ?', uid);
+    this.#forget(uid);
+  }
+
+  #forget(uid: string): void {
+    this.#users.delete(uid);
+    this.#entities.delete(uid);
+  }
+}

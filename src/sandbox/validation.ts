@@ -1,0 +1,199 @@
+import { type Details, invalid } from './api-error.ts';
+
+/** A JSON object that came with a request; nothing about its values is known yet. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Limits of the service, in characters unless the name says bytes. */
+export const LIMITS = {
+  id: 100,
+  name: 100,
+  url: 3000,
+  description: 255,
+  password: 100,
+  tags: 25,
+  tag: 100,
+  metadataBytes: 5 * 1024,
+  dataBytes: 10 * 1024,
+  muid: 1000,
+} as const;
+
+const ID = /^[A-Za-z0-9_-]{1,100}$/;
+
+/** The id as the service keeps it (lower-case), or nothing when it is not a valid id. */
+export function normalId(value: unknown): string | undefined {
+  // The charset is checked before lower-casing: some letters outside it have an ASCII lower-case form.
+  return typeof value === 'string' && ID.test(value) ? value.toLowerCase() : undefined;
+}
+
+/** Whether a value is a JSON object (not null, not an array). */
+export function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The length of a string in characters as a person counts code points; cheap when it is short anyway. */
+function isLongerThan(text: string, max: number): boolean {
+  return text.length > max && (text.length > max * 2 || [...text].length > max);
+}
+
+function isUrl(text: string): boolean {
+  return URL.canParse(text);
+}
+
+/** Reads the fields of one object and collects what is wrong with them, by field. */
+export class FieldReader {
+  readonly #fields: Fields;
+  #problems: Map<string, string[]> | undefined;
+
+  /** `fields` is the object to read; unknown fields are ignored, null counts as absent. */
+  constructor(fields: Fields) {
+    this.#fields = fields;
+  }
+
+  /** Notes a problem of a field. */
+  problem(field: string, text: string): void {
+    this.#problems ??= new Map();
+    const list = this.#problems.get(field);
+    if (list) list.push(text);
+    else this.#problems.set(field, [text]);
+  }
+
+  /** Throws what was collected, if anything; `code` is the code of the refusal. */
+  finish(code?: string): void {
+    if (this.#problems) throw invalid(Object.fromEntries(this.#problems) as Details, code);
+  }
+
+  /** Whether the field is there and not null. */
+  has(field: string): boolean {
+    const value = this.#fields[field];
+    return value !== undefined && value !== null;
+  }
+
+  /** A string of at most `max` characters; null when absent. */
+  text(field: string, max: number): string | null {
+    const value = this.#fields[field];
+    if (value === undefined || value === null) return null;
+    if (typeof value !== 'string') this.problem(field, `The ${field} must be a string.`);
+    else if (isLongerThan(value, max)) {
+      this.problem(field, `The ${field} may not be greater than ${max} characters.`);
+    } else return value;
+    return null;
+  }
+
+  /** A string that must be there and not blank; empty when it is not, with the problem noted. */
+  requiredText(field: string, max: number): string {
+    const value = this.text(field, max);
+    if (value !== null && value.trim() !== '') return value;
+    if (value !== null || !this.has(field)) this.problem(field, `The ${field} field is required.`);
+    return '';
+  }
+
+  /** An id, lower-cased; null when absent. */
+  id(field: string): string | null {
+    const value = this.#fields[field];
+    if (value === undefined || value === null) return null;
+    const id = normalId(value);
+    if (id === undefined) this.problem(field, `The ${field} format is invalid.`);
+    return id ?? null;
+  }
+
+  /** An id that must be there; empty when it is not, with the problem noted. */
+  requiredId(field: string): string {
+    const value = this.id(field);
+    if (value === null && !this.has(field)) this.problem(field, `The ${field} field is required.`);
+    return value ?? '';
+  }
+
+  /** A URL; null when absent or empty. */
+  url(field: string): string | null {
+    const value = this.text(field, LIMITS.url);
+    if (value === null || value === '') return null;
+    if (!isUrl(value)) this.problem(field, `The ${field} format is invalid.`);
+    return value;
+  }
+
+  /** Unix seconds of ten digits, as a number or a string of digits; null when absent. */
+  seconds(field: string): number | null {
+    const value = this.#fields[field];
+    if (value === undefined || value === null) return null;
+    const number = typeof value === 'string' && /^\d{10}$/.test(value) ? Number(value) : value;
+    if (typeof number === 'number' && Number.isInteger(number) && number >= 1e9 && number < 1e10)
+      return number;
+    this.problem(field, `The ${field} must be a 10 digit UNIX timestamp.`);
+    return null;
+  }
+
+  /** Seconds that must be there; 0 when they are not, with the problem noted. */
+  requiredSeconds(field: string): number {
+    if (!this.has(field)) this.problem(field, `The ${field} field is required.`);
+    return this.seconds(field) ?? 0;
+  }
+
+  /** An object as JSON text of at most `maxBytes`; null when absent. */
+  object(field: string, maxBytes: number): string | null {
+    const value = this.#fields[field];
+    if (value === undefined || value === null) return null;
+    // An empty PHP-style array stands for an empty object in many clients.
+    if (!isObject(value) && !(Array.isArray(value) && value.length === 0)) {
+      this.problem(field, `The ${field} must be an object.`);
+      return null;
+    }
+    const json = JSON.stringify(isObject(value) ? value : {});
+    if (json.length * 3 > maxBytes && Buffer.byteLength(json) > maxBytes) {
+      this.problem(field, `The ${field} may not be greater than ${maxBytes} bytes.`);
+    }
+    return json;
+  }
+
+  /** Tags as JSON text; null when absent or empty. */
+  tags(field = 'tags'): string | null {
+    const value = this.#fields[field];
+    if (value === undefined || value === null) return null;
+    if (!Array.isArray(value) || !value.every((tag) => typeof tag === 'string')) {
+      this.problem(field, `The ${field} must be an array of strings.`);
+      return null;
+    }
+    if (value.length > LIMITS.tags)
+      this.problem(field, `The ${field} may not have more than ${LIMITS.tags} items.`);
+    if (value.some((tag) => isLongerThan(tag, LIMITS.tag))) {
+      this.problem(field, `Each of the ${field} may not be greater than ${LIMITS.tag} characters.`);
+    }
+    return value.length === 0 ? null : JSON.stringify(value);
+  }
+
+  /** One of a few words; null when absent. */
+  oneOf<const Word extends string>(field: string, words: readonly Word[]): Word | null {
+    const value = this.#fields[field];
+    if (value === undefined || value === null) return null;
+    const word = words.find((candidate) => candidate === value);
+    if (word === undefined) this.problem(field, `The selected ${field} is invalid.`);
+    return word ?? null;
+  }
+
+  /** A boolean; false when absent. */
+  flag(field: string): boolean {
+    const value = this.#fields[field];
+    if (value === true || value === 1) return true;
+    if (!(value === undefined || value === null || value === false || value === 0)) {
+      this.problem(field, `The ${field} field must be true or false.`);
+    }
+    return false;
+  }
+
+  /** A list of ids, lower-cased, each kept once; empty when absent. */
+  ids(field: string): readonly string[] {
+    const value = this.#fields[field];
+    if (value === undefined || value === null) return [];
+    const ids = Array.isArray(value) ? value.map(normalId) : [undefined];
+    if (ids.includes(undefined)) this.problem(field, `The ${field} must be an array of valid ids.`);
+    return [...new Set(ids.filter((id) => id !== undefined))];
+  }
+
+  /** An object to read fields from in turn; undefined when absent. */
+  nested(field: string): Fields | undefined {
+    const value = this.#fields[field];
+    if (value === undefined || value === null) return undefined;
+    if (isObject(value)) return value;
+    this.problem(field, `The ${field} must be an object.`);
+    return undefined;
+  }
+}
