@@ -18,7 +18,7 @@ export type CheckDeps = {
   readonly keys: Readonly<Record<EntityName, KeyIndex>>;
   /** Entities whose rows must all be in the sources: a reference to another key is rejected. */
   readonly closed: ReadonlySet<EntityName>;
-  readonly retention?: Retention;
+  readonly retention: Retention | undefined;
   /** Fields that the route carries. */
   readonly carries: ReadonlySet<string>;
   readonly nameOf: (file: number) => string;

@@ -1,6 +1,7 @@
-import { open, truncate } from 'node:fs/promises';
+import { rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
+import { appendAt } from './append-at.ts';
 import type { EntityName } from './entity.ts';
 import { RunError } from './errors.ts';
 import type { Settled } from './in-flight.ts';
@@ -46,6 +47,9 @@ export function deadLetter(
       return Object.keys(lengths).map((name) => join(folder, name));
     },
     async restore(claimed) {
+      for (const format of new Set(sources.map((source) => source.format)))
+        if (!Object.hasOwn(claimed, `${entity}.${format}`))
+          await rm(join(folder, `${entity}.${format}`), { force: true });
       for (const [name, bytes] of Object.entries(claimed)) {
         lengths[name] = bytes;
         await truncate(join(folder, name), bytes).catch((error: Error) => {
@@ -70,28 +74,6 @@ export function deadLetter(
       return { ...lengths };
     },
   };
-}
-
-/** Writes at a place, not at the end: bytes beyond it are unclaimed. */
-export async function appendAt(path: string, data: string | Uint8Array, at: number): Promise<number> {
-  const bytes = typeof data === 'string' ? Buffer.from(data) : data;
-  try {
-    const file = await open(path, at === 0 ? 'w' : 'r+', 0o600);
-    try {
-      for (let done = 0; done < bytes.length; ) {
-        const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done);
-        done += bytesWritten;
-      }
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    throw new RunError('STATE.UNWRITABLE', `${path} cannot be written: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
-  return bytes.length;
 }
 
 type Header = { readonly columns: readonly string[]; readonly delimiter: string };

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { appendAt } from './dead-letter.ts';
+import { appendAt } from './append-at.ts';
 import { RunError } from './errors.ts';
 import { encodeStamps, type KeyIndex, type KeyState, STAMP_BYTES, type Stamp } from './key-index.ts';
 

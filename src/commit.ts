@@ -1,0 +1,112 @@
+import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
+import type { DeadLetter } from './dead-letter.ts';
+import type { InFlight, Settled } from './in-flight.ts';
+import type { KeyFile } from './key-file.ts';
+import type { KeyIndex, KeyState, Stamp } from './key-index.ts';
+import { tally } from './tally.ts';
+
+/** Rows that may be sent beyond the last mark before the next one is written. */
+export const MARK_ROWS = 1_000;
+/** Rows ready to leave the window that are worth a commit of their own. */
+const COMMIT_ROWS = 1_000;
+
+export type CommitDeps = {
+  readonly window: InFlight;
+  readonly checkpoint: Checkpoint;
+  readonly state: StepState;
+  readonly store: CheckpointStore;
+  readonly deadLetter: DeadLetter;
+  readonly keyFile: KeyFile;
+  readonly keys: KeyIndex;
+  readonly nameOf: (file: number) => string;
+  readonly everyMs: number;
+  /** Told after each commit of the rows that left the window with it. */
+  readonly onCommitted: (rows: readonly Settled[]) => void;
+  /** A commit that nobody waits for has failed: the run must end. */
+  readonly onFailed: (error: unknown) => void;
+};
+
+/** The one place where anything becomes durable, in file order. */
+export interface Commit {
+  /** Commits all that can leave the window; returns once it is durable. */
+  flush(): Promise<void>;
+  /** Returns once the state on disk says that rows up to and including `seq` may have been sent. */
+  mark(seq: number): Promise<void>;
+  /** Commits soon, if enough rows are ready or enough time has passed. */
+  nudge(): void;
+  /** Marks the step done with the next flush, and stops the clock. */
+  close(done: boolean): Promise<void>;
+}
+
+export function createCommit(deps: CommitDeps): Commit {
+  const { window, state } = deps;
+  let durableHigh = state.sentHigh;
+  let last = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  let pending: Promise<void> | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  const commit = async (): Promise<void> => {
+    pending = undefined;
+    clearTimeout(timer);
+    timer = undefined;
+    const rows = window.take();
+    const high = state.sentHigh;
+    await persist(rows, deps);
+    durableHigh = high;
+    last = performance.now();
+    window.wake();
+    deps.onCommitted(rows);
+  };
+  const flush = (): Promise<void> => {
+    pending ??= running.then(commit);
+    running = pending.catch(() => {});
+    return pending;
+  };
+  const soon = (): void => void flush().catch(deps.onFailed);
+  return {
+    flush,
+    async mark(seq) {
+      while (seq >= durableHigh) {
+        state.sentHigh = Math.max(state.sentHigh, seq + MARK_ROWS);
+        await flush();
+      }
+    },
+    nudge() {
+      if (pending || window.ready === 0) return;
+      const waitMs = deps.everyMs - (performance.now() - last);
+      if (window.ready >= COMMIT_ROWS || waitMs <= 0) soon();
+      else timer ??= setTimeout(soon, waitMs);
+    },
+    async close(done) {
+      await flush();
+      if (!done || state.done) return;
+      state.done = true;
+      await flush();
+    },
+  };
+}
+
+/** Rejects, then keys, then the checkpoint that claims them: a kill between any two leaves only unclaimed bytes. */
+async function persist(rows: readonly Settled[], deps: CommitDeps): Promise<void> {
+  const { checkpoint, state } = deps;
+  state.rejects = { ...state.rejects, ...(await deps.deadLetter.append(rows)) };
+  state.keyBytes = await deps.keyFile.append(stampsOf(rows, deps.keys));
+  tally(state, rows, deps.nameOf);
+  const row = rows.at(-1)?.row;
+  if (row) state.at = { file: row.file, row: row.row, line: row.endLine, byte: row.endByte };
+  checkpoint.serial++;
+  await deps.store.save(checkpoint);
+}
+
+/** The keys of the rows with what became of them; a row that the service refused is no ground to refer to. */
+function stampsOf(rows: readonly Settled[], keys: KeyIndex): { stamp: Stamp; state: KeyState }[] {
+  return rows.flatMap(({ stamp, valid, outcome }): { stamp: Stamp; state: KeyState }[] => {
+    if (!stamp) return [];
+    const bad = outcome.status === 'rejected' || outcome.status === 'blocked';
+    if (!bad) return [{ stamp, state: 'landed' }];
+    const state: KeyState = valid || outcome.status === 'blocked' ? 'refused' : 'invalid';
+    if (valid) keys.set(stamp, 'refused');
+    return [{ stamp, state }];
+  });
+}

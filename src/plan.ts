@@ -1,0 +1,176 @@
+import { glob, stat } from 'node:fs/promises';
+import { basename, relative, resolve } from 'node:path';
+import type { Retention } from './check.ts';
+import { entities } from './entities/entities.ts';
+import { type Entity, type EntityName, entityNames } from './entity.ts';
+import { RunError } from './errors.ts';
+import { compileMapping, type FieldMap, type Mapping } from './mapping.ts';
+import { nearest } from './nearest.ts';
+import type { Pipeline } from './pipeline.ts';
+import type { SourceSpec } from './pipeline-schema.ts';
+import type { Route } from './route.ts';
+import type { Source } from './source.ts';
+import { formatOf } from './sources/formats.ts';
+
+/** One entity with everything that its rows need on their way. */
+export type Step = {
+  readonly entity: Entity;
+  readonly route: Route;
+  readonly sources: readonly Source[];
+  /** One for each source. */
+  readonly mappings: readonly Mapping[];
+  /** The short name of a source, unique in the plan. */
+  readonly nameOf: (file: number) => string;
+  /** Told of a column that no field takes. */
+  readonly onUnknown: (file: number, column: string) => void;
+};
+
+/** A pipeline with its files open for reading, in the order in which they are written. */
+export type Plan = {
+  readonly steps: readonly Step[];
+  /** Entities whose references must all be found in the sources. */
+  readonly closed: ReadonlySet<EntityName>;
+  readonly retention: Retention | undefined;
+  /** What the user should know and need not act on, a line each; grows while object rows are read. */
+  readonly warnings: ReadonlySet<string>;
+};
+
+export type PlanOptions = {
+  readonly routes: Readonly<Record<EntityName, Route>>;
+  /** Milliseconds since 1970 from which ages are counted. */
+  readonly nowMs: number;
+  /** A column that no field takes is an error. */
+  readonly strict: boolean;
+};
+
+const WARNINGS_MAX = 100;
+const DAY_S = 86_400;
+
+/**
+ * Finds and opens every source of a pipeline, reads the headers and resolves the map.
+ * @throws RunError `SOURCE.*` naming the file
+ */
+export async function makePlan(pipeline: Pipeline, options: PlanOptions): Promise<Plan> {
+  const warnings = new Set<string>();
+  const found = [];
+  for (const name of entityNames) {
+    const spec = pipeline.sources[name];
+    if (spec) found.push({ name, spec, paths: await findFiles(spec, pipeline.folder, name) });
+  }
+  const names = shortNames(found.flatMap(({ paths }) => paths));
+  const steps: Step[] = [];
+  for (const { name, spec, paths } of found) {
+    const entity = entities[name];
+    const sources: Source[] = [];
+    for (const [file, path] of paths.entries()) sources.push(await openSource(path, file, spec));
+    const nameOf = (file: number): string => names.get(paths[file] as string) as string;
+    const onUnknown = (file: number, column: string): void =>
+      unknownColumn(entity, nameOf(file), column, warnings, options.strict);
+    const mappings = sources.map((source, file) => mapSource(entity, spec.map ?? {}, source, nameOf(file)));
+    sources.forEach(({ columns = [] }, file) => {
+      for (const column of columns)
+        if (!mappings[file]?.columns.has(column) && !column.startsWith('_')) onUnknown(file, column);
+    });
+    steps.push({ entity, route: options.routes[name], sources, mappings, nameOf, onUnknown });
+  }
+  return {
+    steps,
+    warnings,
+    closed: closedEntities(pipeline),
+    retention: retentionOf(pipeline, options.nowMs),
+  };
+}
+
+/** The files of a path, a glob or a list of them; each at most once, globs in order of name. */
+async function findFiles(spec: SourceSpec, folder: string, entity: EntityName): Promise<string[]> {
+  const paths = new Set<string>();
+  for (const pattern of [spec.path].flat()) {
+    const plain = resolve(folder, pattern);
+    if (await stat(plain).catch(() => undefined)) {
+      paths.add(plain);
+      continue;
+    }
+    const matches = /[*?[\]{}]/.test(pattern) ? await Array.fromAsync(glob(pattern, { cwd: folder })) : [];
+    if (matches.length === 0)
+      throw new RunError('SOURCE.MISSING', `sources.${entity}: no file at ${pattern} (${plain})`);
+    for (const match of matches.sort(byNumberedName)) paths.add(resolve(folder, match));
+  }
+  return [...paths];
+}
+
+/** `part-10` comes after `part-9`. */
+const byNumberedName = (a: string, b: string): number =>
+  a.localeCompare(b, 'en', { numeric: true }) || (a < b ? -1 : 1);
+
+async function openSource(path: string, file: number, spec: SourceSpec): Promise<Source> {
+  return formatOf(path, spec.format).open(path, file, {
+    ...(spec.encoding === undefined ? {} : { encoding: spec.encoding }),
+    ...(spec.delimiter === undefined ? {} : { delimiter: spec.delimiter }),
+  });
+}
+
+function mapSource(entity: Entity, map: FieldMap, source: Source, name: string): Mapping {
+  const { columns } = source;
+  const { mapping, missing } = compileMapping(entity, map, columns);
+  const [lost] = missing;
+  if (lost !== undefined) {
+    const meant = nearest(lost, columns ?? []);
+    const has = meant ? `did you mean ${meant}` : `it has ${columns?.join(', ')}`;
+    throw new RunError('SOURCE.COLUMN_MISSING', `${name} has no column ${JSON.stringify(lost)}, ${has}`, {
+      where: { file: name, line: 1 },
+    });
+  }
+  const stranger = Object.keys(map).find(
+    (field) => !Object.hasOwn(entity.fields, field) && !isMember(entity, field),
+  );
+  if (stranger !== undefined) {
+    const meant = nearest(stranger, Object.keys(entity.fields));
+    throw new RunError(
+      'CONFIG.INVALID',
+      `sources.${entity.name}.map: ${stranger} is no field of ${entity.name}, ${meant ? `did you mean ${meant}` : `expected one of ${Object.keys(entity.fields).join(', ')}`}`,
+    );
+  }
+  return mapping;
+}
+
+const isMember = (entity: Entity, field: string): boolean =>
+  entity.members.some((member) => field.startsWith(`${member}.`));
+
+function unknownColumn(
+  entity: Entity,
+  file: string,
+  column: string,
+  warnings: Set<string>,
+  strict: boolean,
+): void {
+  if (warnings.size >= WARNINGS_MAX) return;
+  const meant = nearest(column, Object.keys(entity.fields));
+  const text = `${file}: no field of ${entity.name} takes the column ${JSON.stringify(column)}${meant ? `, did you mean ${meant}` : ''}`;
+  if (strict) throw new RunError('SOURCE.COLUMN_UNKNOWN', text, { where: { file, line: 1 } });
+  warnings.add(text);
+}
+
+/** File names alone where no two are equal, else paths from here. */
+function shortNames(paths: readonly string[]): ReadonlyMap<string, string> {
+  const counts = Map.groupBy(paths, (path) => basename(path));
+  return new Map(
+    paths.map((path) => [
+      path,
+      new Set(counts.get(basename(path))).size === 1 ? basename(path) : relative(process.cwd(), path),
+    ]),
+  );
+}
+
+/** References are closed where the pipeline brings the rows they point to, unless it says otherwise. */
+function closedEntities({ references, sources }: Pipeline): ReadonlySet<EntityName> {
+  if (references === 'open') return new Set();
+  return new Set((['users', 'groups'] as const).filter((name) => references === 'closed' || sources[name]));
+}
+
+function retentionOf({ retention }: Pipeline, nowMs: number): Retention | undefined {
+  if (!retention) return undefined;
+  return {
+    before: Math.floor(nowMs / 1000) - retention.messagesOlderThanDays * DAY_S,
+    policy: retention.policy,
+  };
+}
