@@ -15,16 +15,19 @@ export type PlaceInRecord = {
  * @param proof how it is known, as the end of a sentence
  */
 export function quoteUnclosed(place: PlaceInRecord, proof: string): Problem {
-  const { column, shown } = shownPlace(place);
-  const message = `the quote that opens in ${shown} is not closed ${proof}`;
-  return { code: 'CSV.QUOTE_UNCLOSED', message, column };
+  const { shown, ...column } = shownPlace(place);
+  return {
+    code: 'CSV.QUOTE_UNCLOSED',
+    message: `the quote that opens in ${shown} is not closed ${proof}`,
+    ...column,
+  };
 }
 
 /** A quote where none may stand, or text where only a delimiter or a line end may. */
 export function quoteStray(place: PlaceInRecord, how: 'after-quote' | 'inner-quote'): Problem {
-  const { column, shown } = shownPlace(place);
+  const { shown, ...column } = shownPlace(place);
   const what = how === 'after-quote' ? 'text after a closing quote' : 'a quote inside a cell without quotes';
-  return { code: 'CSV.QUOTE_STRAY', message: `${what} in ${shown}`, column };
+  return { code: 'CSV.QUOTE_STRAY', message: `${what} in ${shown}`, ...column };
 }
 
 /** A record with more or fewer cells than the header. */
@@ -33,7 +36,8 @@ export function columnsMismatch(cells: number, columns: number): Problem {
   return { code: 'CSV.COLUMNS_MISMATCH', message: `${found}, the header has ${columns}` };
 }
 
-function shownPlace({ bytes, start, line, at }: PlaceInRecord): { column: number; shown: string } {
+/** The column stands alone only where it is one of the line on which the row begins. */
+function shownPlace({ bytes, start, line, at }: PlaceInRecord): { shown: string; column?: number } {
   let from = start;
   let atLine = line;
   for (let end = lineEndIn(bytes, start, at, true); end; end = lineEndIn(bytes, from, at, true)) {
@@ -41,5 +45,6 @@ function shownPlace({ bytes, start, line, at }: PlaceInRecord): { column: number
     atLine += 1;
   }
   const column = columnAfter(bytes.subarray(from, at));
-  return { column, shown: atLine === line ? `column ${column}` : `column ${column} of line ${atLine}` };
+  if (atLine === line) return { shown: `column ${column}`, column };
+  return { shown: `column ${column} of line ${atLine}` };
 }
