@@ -23,6 +23,12 @@ export type Conversation = {
 export const CONVERSATION_COLUMNS = `conversations.seq, conversations.kind, conversations.peer_a AS peerA,
   conversations.peer_b AS peerB, conversations.created_at AS createdAt`;
 
+/** The numbers of a user's conversations: with other users, and of the groups it is in; takes the uid three times. */
+export const SEQS_OF_USER = `SELECT seq FROM conversations WHERE kind = 'user' AND peer_a = ?
+  UNION SELECT seq FROM conversations WHERE kind = 'user' AND peer_b = ?
+  UNION SELECT conversations.seq FROM members JOIN conversations ON kind = 'group' AND peer_a = members.guid
+    WHERE members.uid = ? AND members.is_banned = 0`;
+
 /** The id in the specification's form: `user_<a>_user_<b>` ascending, or `group_<guid>`. */
 export function conversationId(conversation: Pick<Conversation, 'kind' | 'peerA' | 'peerB'>): string {
   return conversation.kind === 'group'
@@ -46,7 +52,7 @@ function possiblePairs(id: string): readonly (readonly [string, string])[] {
 /** The conversations of the app; one exists from its first message on. */
 export class ConversationStore {
   readonly #db: Database;
-  readonly #seqs = new RecentMap<string, number>(20_000);
+  readonly #seqs = new RecentMap<string, number>(8000);
 
   /** Reads and writes the given data file. */
   constructor(db: Database) {

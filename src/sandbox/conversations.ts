@@ -4,6 +4,7 @@ import {
   type Conversation,
   conversationId,
   RECEIVER_TYPES,
+  SEQS_OF_USER,
 } from './conversation-store.ts';
 import { Filter } from './filter.ts';
 import { groupJson } from './group-store.ts';
@@ -20,7 +21,7 @@ function conversationJson({ app }: Call, conversation: Conversation, uid?: strin
   const { kind, peerA, peerB } = conversation;
   let peer: string | undefined;
   if (kind === 'group') {
-    const group = app.groups.findCounted(peerA);
+    const group = app.groups.find(peerA);
     peer = group && groupJson(group, false);
   } else {
     const user = app.users.find(uid === peerB ? peerA : peerB);
@@ -51,14 +52,7 @@ export function listConversations(call: Call): Answer {
     filter.where('conversations.kind = ?', type);
   }
   if (actor) {
-    filter.where(
-      `(conversations.kind = 'user' AND (conversations.peer_a = ? OR conversations.peer_b = ?)
-        OR conversations.kind = 'group' AND conversations.peer_a IN
-          (SELECT guid FROM members WHERE uid = ? AND is_banned = 0))`,
-      actor.uid,
-      actor.uid,
-      actor.uid,
-    );
+    filter.where(`conversations.seq IN (${SEQS_OF_USER})`, actor.uid, actor.uid, actor.uid);
   }
   const newest = '(SELECT max(sent_at) FROM messages WHERE conversation = conversations.seq)';
   const order = actor ? `${newest} DESC, conversations.seq DESC` : 'conversations.seq';

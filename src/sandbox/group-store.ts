@@ -63,38 +63,36 @@ function groupEntityJson(group: Group): string {
 /** The groups of the app. */
 export class GroupStore {
   readonly #db: Database;
-  readonly #groups = new RecentMap<string, Group>(4000);
-  readonly #entities = new RecentMap<string, string>(4000);
+  /** Entity JSON by guid: all that a message needs of a group. */
+  readonly #entities = new RecentMap<string, string>(8000);
 
   /** Reads and writes the given data file. */
   constructor(db: Database) {
     this.#db = db;
-    db.onRollback(() => {
-      this.#groups.clear();
-      this.#entities.clear();
-    });
+    db.onRollback(() => this.#entities.clear());
   }
 
-  /** A group by its lower-case guid; the member count is not part of it, because it changes too often. */
-  find(guid: string): Group | undefined {
-    const known = this.#groups.get(guid);
-    if (known) return known;
-    const group = this.findCounted(guid);
-    if (group) this.#groups.set(guid, group);
-    return group;
-  }
-
-  /** A group with its member count. */
-  findCounted(guid: string): CountedGroup | undefined {
+  /** A group by its lower-case guid, with its member count. */
+  find(guid: string): CountedGroup | undefined {
     return this.#db.get<CountedGroup>(`SELECT ${GROUP_COLUMNS} FROM groups WHERE guid = ?`, guid);
+  }
+
+  /** Whether a group exists. */
+  has(guid: string): boolean {
+    return this.#entity(guid) !== undefined;
   }
 
   /** The group's JSON inside messages; a group that is gone keeps its guid. */
   entityJson(guid: string): string {
+    return this.#entity(guid) ?? jsonObject(textMember('guid', guid));
+  }
+
+  #entity(guid: string): string | undefined {
     const known = this.#entities.get(guid);
-    if (known) return known;
+    if (known !== undefined) return known;
     const group = this.find(guid);
-    const json = group ? groupEntityJson(group) : jsonObject(textMember('guid', guid));
+    if (!group) return undefined;
+    const json = groupEntityJson(group);
     this.#entities.set(guid, json);
     return json;
   }
@@ -117,7 +115,5 @@ export class GroupStore {
       group.updatedAt,
       group.hasHistory,
     );
-    this.#groups.delete(group.guid);
-    this.#entities.delete(group.guid);
   }
 }

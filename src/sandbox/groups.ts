@@ -21,7 +21,7 @@ export function guidExists(app: App, guid: string): ApiError {
 /** The group that the path names. */
 export function groupInPath(call: Call): CountedGroup {
   const guid = call.params['guid'] ?? '';
-  const group = call.app.groups.findCounted(guid);
+  const group = call.app.groups.find(guid);
   if (!group) throw guidNotFound(guid);
   return group;
 }
@@ -38,14 +38,14 @@ export function createGroup(call: Call): Answer {
   const { app, body } = call;
   const group = readNewGroup(app, body, call.actor?.uid ?? SYSTEM_USER.uid);
   const buckets = readBuckets(body['members']);
-  if (app.groups.find(group.guid)) throw guidExists(app, group.guid);
+  if (app.groups.has(group.guid)) throw guidExists(app, group.guid);
   app.groups.insert(group);
   if (group.owner !== SYSTEM_USER.uid) {
     const { guid, owner: uid, createdAt: joinedAt } = group;
     app.members.insert({ guid, uid, scope: 'admin', joinedAt, isBanned: 0 });
   }
   const added = body['members'] ? addMembers(call, group, buckets) : undefined;
-  const counted = app.groups.findCounted(group.guid) ?? { ...group, membersCount: 0 };
+  const counted = app.groups.find(group.guid) ?? { ...group, membersCount: 0 };
   return {
     data: groupJson(
       counted,

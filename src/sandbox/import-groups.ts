@@ -8,7 +8,7 @@ import { importUserDetails } from './import-users.ts';
 import { FieldReader, type Fields } from './validation.ts';
 
 function insertGroup(app: App, group: Group): void {
-  if (!app.users.find(group.owner)) throw uidNotFound(group.owner);
+  if (!app.users.has(group.owner)) throw uidNotFound(group.owner);
   app.groups.insert(group);
 }
 
@@ -16,7 +16,7 @@ function insertGroup(app: App, group: Group): void {
 export const importGroup: ImportRow = (app, fields, keyIs) => {
   const group = readImportedGroup(app, fields);
   keyIs(group.guid);
-  if (app.groups.find(group.guid)) throw guidExists(app, group.guid);
+  if (app.groups.has(group.guid)) throw guidExists(app, group.guid);
   const reader = new FieldReader(fields);
   const owner = reader.nested('groupOwnerDetails');
   reader.finish('ERR_IMPORT_INVALID_GROUP_FORMAT');
@@ -29,5 +29,5 @@ export const importGroup: ImportRow = (app, fields, keyIs) => {
 export function importGroupDetails(app: App, details: Fields | undefined): void {
   if (!details) return;
   const group = readImportedGroup(app, details);
-  if (!app.groups.find(group.guid)) insertGroup(app, group);
+  if (!app.groups.has(group.guid)) insertGroup(app, group);
 }

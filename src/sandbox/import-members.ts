@@ -41,7 +41,7 @@ export const importMember: ImportRow = (app, fields, keyIs) => {
   importGroupDetails(app, groupDetails);
   const group = app.groups.find(guid);
   if (!group) throw guidNotFound(guid);
-  if (!app.users.find(uid)) throw uidNotFound(uid);
+  if (!app.users.has(uid)) throw uidNotFound(uid);
   checkJoinedAt(app, group, joinedAt);
   if (app.members.find(guid, uid)) throw alreadyJoined(uid, guid);
   app.members.insert({ guid, uid, scope, joinedAt, isBanned: isBanned ? 1 : 0 });

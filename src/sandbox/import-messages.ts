@@ -53,10 +53,10 @@ export const importMessage: ImportRow = (app, fields, keyIs) => {
   refusePoison(app, sentAt, () => checkText(content, fields));
   importDetails(app, fields);
   const { receiver, receiverType } = content;
-  if (!app.users.find(sender)) throw uidNotFound(sender);
+  if (!app.users.has(sender)) throw uidNotFound(sender);
   if (receiverType === 'group') {
-    if (!app.groups.find(receiver)) throw guidNotFound(receiver);
-  } else if (!app.users.find(receiver)) throw uidNotFound(receiver);
+    if (!app.groups.has(receiver)) throw guidNotFound(receiver);
+  } else if (!app.users.has(receiver)) throw uidNotFound(receiver);
   if (app.messages.hasMuid(muid)) {
     throw new ApiError('ERR_IMPORT_MUID_ALREADY_EXISTS', `The muid ${muid} already exists.`, {
       status: app.quirks.existsStatus,

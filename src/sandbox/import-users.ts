@@ -9,7 +9,7 @@ import type { Fields } from './validation.ts';
 export const importUser: ImportRow = (app, fields, keyIs) => {
   const user = readImportedUser(app, fields);
   keyIs(user.uid);
-  if (app.users.find(user.uid)) throw uidExists(app, user.uid);
+  if (app.users.has(user.uid)) throw uidExists(app, user.uid);
   app.users.insert(user);
   return userJson(user, true);
 };
@@ -21,5 +21,5 @@ export const importUser: ImportRow = (app, fields, keyIs) => {
 export function importUserDetails(app: App, details: Fields | undefined): void {
   if (!details) return;
   const user = readImportedUser(app, details);
-  if (!app.users.find(user.uid)) app.users.insert(user);
+  if (!app.users.has(user.uid)) app.users.insert(user);
 }

@@ -126,7 +126,7 @@ export function postMembers(call: Call): Answer {
 /** GET /groups/{guid}/members: in the order of their uids, banned users left out. */
 export function listMembers({ app, params, query }: Call): Answer {
   const guid = params['guid'] ?? '';
-  if (!app.groups.find(guid)) throw guidNotFound(guid);
+  if (!app.groups.has(guid)) throw guidNotFound(guid);
   const page = readPage(query);
   const filter = new Filter();
   filter.where('members.guid = ? AND members.is_banned = 0', guid);

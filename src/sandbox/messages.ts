@@ -1,4 +1,5 @@
 import { ApiError, guidNotFound, uidNotFound } from './api-error.ts';
+import { SEQS_OF_USER } from './conversation-store.ts';
 import { Filter } from './filter.ts';
 import { groupInPath } from './groups.ts';
 import { checkText, readContent } from './message-input.ts';
@@ -17,7 +18,7 @@ export function sendMessage({ app, body, actor }: Call): Answer {
   const { receiver, receiverType } = content;
   // The receiver is checked before the text, as the service was seen to do.
   if (receiverType === 'group') {
-    if (!app.groups.find(receiver)) throw guidNotFound(receiver);
+    if (!app.groups.has(receiver)) throw guidNotFound(receiver);
   } else if (!app.users.findActive(receiver)) throw uidNotFound(receiver);
   checkText(content, body);
   const sender = (actor ?? SYSTEM_USER).uid;
@@ -41,16 +42,9 @@ export function listMessages(call: Call): Answer {
   const filter = new Filter();
   const id = query.get('conversationId');
   if (id !== null) inConversations(filter, app.conversations.resolve(id));
-  else if (actor) filter.where(CONVERSATIONS_OF_USER, actor.uid, actor.uid, actor.uid);
+  else if (actor) filter.where(`messages.conversation IN (${SEQS_OF_USER})`, actor.uid, actor.uid, actor.uid);
   return listMessagesIn(call, filter);
 }
-
-/** The conversations that a user takes part in: with other users, and of the groups it is in. */
-const CONVERSATIONS_OF_USER = `messages.conversation IN (
-  SELECT seq FROM conversations WHERE kind = 'user' AND peer_a = ?
-  UNION SELECT seq FROM conversations WHERE kind = 'user' AND peer_b = ?
-  UNION SELECT conversations.seq FROM members JOIN conversations ON kind = 'group' AND peer_a = members.guid
-    WHERE members.uid = ? AND members.is_banned = 0)`;
 
 /** GET /messages/{id} */
 export function getMessage({ app, params }: Call): Answer {

@@ -1,8 +1,14 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /** Makes a folder, with its parents, that only its owner can open. */
 export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
+}
+
+/** Makes an empty file unless it exists, and lets only its owner read it. */
+export function makePrivateFile(path: string): void {
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
 }
 
 /** Writes a file that only its owner can read; a reader sees the old or the new text, never a part. */

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError, invalid } from './api-error.ts';
 import { type Fields, isObject } from './validation.ts';
 
-/** A request that is larger than allowed; the connection is closed after the answer. */
+/** A request that is larger than allowed. */
 export class TooLargeError extends ApiError {
   /** `maxBytes` is the limit that was exceeded. */
   constructor(maxBytes: number) {
@@ -22,10 +22,12 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
     let bytes = 0;
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > maxBytes) {
-        request.pause();
+      if (bytes <= maxBytes) chunks.push(chunk);
+      else {
+        // What still comes is read and dropped: closing now could cost the client the answer.
+        chunks.length = 0;
         reject(new TooLargeError(maxBytes));
-      } else chunks.push(chunk);
+      }
     });
     request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     request.on('close', () => reject(new Error('the client went away')));

@@ -65,14 +65,15 @@ export class Responder {
   }
 
   #answer(request: RawRequest, headers: Record<string, string>): string {
-    const [path = '', search = ''] = request.url.split('?', 2);
+    const mark = request.url.indexOf('?');
+    const path = mark === -1 ? request.url : request.url.slice(0, mark);
     const { route, params } = this.#router.match(request.method, path);
     this.#checkKey(route, request.headers['apikey']);
     this.#pay(this.#limits.take(route.rate), route.rate, headers);
     const actor = this.#actor(route, request.headers['onbehalfof']);
     if (route.sends && actor) this.#pay(this.#limits.takeSender(actor.uid), 'send message', headers);
     const { text: bodyText, fields: body } = parseBody(request.body);
-    const query = new URLSearchParams(search);
+    const query = new URLSearchParams(mark === -1 ? '' : request.url.slice(mark + 1));
     const call: Call = { app: this.#app, params, query, body, bodyText, actor };
     // The import has a transaction of its own, because one of its failures must keep what was written.
     const answer =

@@ -55,7 +55,7 @@ export class Router {
   /** `path` is the undecoded path without the query, version included. */
   match(method: string, path: string): Match {
     const [empty, version, ...segments] = path.split('/');
-    if (empty !== '' || version === undefined || !/^v\d+$/.test(version)) throw notFound(method, path);
+    if (empty !== '' || segments.includes('') || !/^v\d+$/.test(version ?? '')) throw notFound(method, path);
     if (version !== VERSION) {
       throw new ApiError(
         'ERR_INVALID_API_VERSION',

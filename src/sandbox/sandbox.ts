@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync } from 'node:fs';
 import { dirname, join, parse, resolve } from 'node:path';
 import { type App, openApp, setting } from './app.ts';
 import { type Certificates, provideCertificates } from './certificates.ts';
 import { type CredentialFiles, provideCredentials } from './credentials.ts';
 import { FaultDice, type FaultPlan } from './faults.ts';
-import { makePrivateFolder } from './private-file.ts';
+import { makePrivateFile, makePrivateFolder } from './private-file.ts';
 import { DEFAULT_QUIRKS, type Quirks } from './quirks.ts';
 import { type Limits, NO_LIMITS, RateLimits } from './rate-limits.ts';
 import { Responder } from './responder.ts';
@@ -74,12 +73,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   checkHost(host, http, options.allowRemote ?? false);
   const dataFile = resolve(options.dataFile);
   makePrivateFolder(dirname(dataFile));
+  // Before SQLite does it: its write-ahead log takes over the mode of the data file.
+  makePrivateFile(dataFile);
   const app = openApp(dataFile, quirks, clock);
   try {
     const identity = readIdentity(app, options);
     const folder = keyFolder(dataFile);
     makePrivateFolder(folder);
-    makeDataPrivate(dataFile);
     const credentials = provideCredentials(app, folder);
     const certificates = provideCertificates(folder, clock());
     const server = createServer({
@@ -138,11 +138,6 @@ function readIdentity(app: App, options: SandboxOptions): Identity {
 function keyFolder(dataFile: string): string {
   const { dir, name, ext } = parse(dataFile);
   return join(dir, ext === '' ? `${name}.keys` : name);
-}
-
-/** SQLite makes its files with the process's default mode; messages are nobody else's business. */
-function makeDataPrivate(dataFile: string): void {
-  for (const file of [dataFile, `${dataFile}-wal`]) if (existsSync(file)) chmodSync(file, 0o600);
 }
 
 function originOf(host: string, port: number, http: boolean): string {

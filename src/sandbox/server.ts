@@ -43,9 +43,13 @@ const KEEP_ALIVE_MS = 120_000;
 
 /** Serves the API over https, or http without `tls`; not listening yet. */
 export function createServer(options: ServerOptions): Server {
-  const onRequest = (request: IncomingMessage, response: ServerResponse) =>
-    void handle(options, request, response);
-  const server = options.tls ? createHttps(options.tls, onRequest) : createHttp(onRequest);
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    handle(options, () => server.listening, request, response).catch((error: unknown) => {
+      request.socket.destroy();
+      options.log?.({ method: request.method ?? '', path: request.url ?? '', status: 0, ms: 0, error });
+    });
+  };
+  const server: Server = options.tls ? createHttps(options.tls, onRequest) : createHttp(onRequest);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = KEEP_ALIVE_MS + 10_000;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => answerBadHttp(error, socket));
@@ -75,6 +79,7 @@ export function close(server: Server): Promise<void> {
 
 async function handle(
   options: ServerOptions,
+  isOpen: () => boolean,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -83,7 +88,7 @@ async function handle(
   const path = url.split('?', 1)[0] ?? '';
   const fault = options.dice.next(path.replace(/^\/v\d+(?=\/)/, ''));
   const action = fault.rule && faultAction(fault.rule, options.clock());
-  const outcome = await answer(options, request, response, action, fault.delayMs);
+  const outcome = await answer(options, isOpen, request, response, action, fault.delayMs);
   if (!options.log || !outcome) return;
   const kind = fault.rule?.kind ?? (fault.delayMs > 0 ? 'delay' : undefined);
   options.log({
@@ -101,6 +106,7 @@ type Outcome = { readonly status: number; readonly error?: unknown };
 /** Reads, handles and answers one request; nothing when the client left before it was read. */
 async function answer(
   options: ServerOptions,
+  isOpen: () => boolean,
   request: IncomingMessage,
   response: ServerResponse,
   action: FaultAction | undefined,
@@ -111,11 +117,11 @@ async function answer(
     body = await readBody(request, options.bodyBytes);
   } catch (error) {
     if (!(error instanceof TooLargeError)) return undefined;
-    // The rest of the body is never read, so the connection cannot be used again.
-    send(response, errorReply(error, { Connection: 'close' }));
-    return { status: error.status };
+    return send(response, errorReply(error));
   }
   if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
+  // A client that left is served all the same, as the service would; only a closed sandbox has no data any more.
+  if (!isOpen()) return undefined;
   if (action?.act === 'instead') return send(response, action.reply);
   if (action?.act === 'reset') return destroy(request.socket);
   const { method = '', url = '/', headers } = request;

@@ -73,26 +73,19 @@ export function userEntityJson(user: User): string {
 /** The users of the app. */
 export class UserStore {
   readonly #db: Database;
-  readonly #users = new RecentMap<string, User>(8000);
-  readonly #entities = new RecentMap<string, string>(8000);
+  /** Entity JSON by uid: all that a message needs of a user, and far smaller than the user. */
+  readonly #entities = new RecentMap<string, string>(16_000);
 
   /** Reads and writes the given data file. */
   constructor(db: Database) {
     this.#db = db;
-    db.onRollback(() => {
-      this.#users.clear();
-      this.#entities.clear();
-    });
+    db.onRollback(() => this.#entities.clear());
   }
 
   /** A user by its lower-case uid, deactivated ones and the system user included. */
   find(uid: string): User | undefined {
-    const known = this.#users.get(uid);
-    if (known) return known;
     if (uid === SYSTEM_USER.uid) return SYSTEM_USER;
-    const user = this.#db.get<User>(`SELECT ${USER_COLUMNS} FROM users WHERE uid = ?`, uid);
-    if (user) this.#users.set(uid, user);
-    return user;
+    return this.#db.get<User>(`SELECT ${USER_COLUMNS} FROM users WHERE uid = ?`, uid);
   }
 
   /** A user by uid unless it is missing, deactivated or the system user. */
@@ -101,12 +94,22 @@ export class UserStore {
     return user && user !== SYSTEM_USER && user.deactivatedAt === null ? user : undefined;
   }
 
+  /** Whether a user exists, deactivated ones and the system user included. */
+  has(uid: string): boolean {
+    return this.#entity(uid) !== undefined;
+  }
+
   /** The user's JSON inside messages; a user that is gone keeps its uid. */
   entityJson(uid: string): string {
+    return this.#entity(uid) ?? jsonObject(textMember('uid', uid));
+  }
+
+  #entity(uid: string): string | undefined {
     const known = this.#entities.get(uid);
-    if (known) return known;
+    if (known !== undefined) return known;
     const user = this.find(uid);
-    const json = user ? userEntityJson(user) : jsonObject(textMember('uid', uid));
+    if (!user) return undefined;
+    const json = userEntityJson(user);
     this.#entities.set(uid, json);
     return json;
   }
@@ -129,7 +132,6 @@ export class UserStore {
       user.lastActiveAt,
       user.deactivatedAt,
     );
-    this.#forget(user.uid);
   }
 
   /** Replaces everything about a user but its uid and createdAt. */
@@ -149,7 +151,7 @@ export class UserStore {
       user.deactivatedAt,
       user.uid,
     );
-    this.#forget(user.uid);
+    this.#entities.delete(user.uid);
   }
 
   /** Removes a user for good, with its memberships and tokens; its messages stay. */
@@ -157,11 +159,6 @@ export class UserStore {
     this.#db.run('DELETE FROM members WHERE uid = ?', uid);
     this.#db.run('DELETE FROM auth_tokens WHERE uid = ?', uid);
     this.#db.run('DELETE FROM users WHERE uid = ?', uid);
-    this.#forget(uid);
-  }
-
-  #forget(uid: string): void {
-    this.#users.delete(uid);
     this.#entities.delete(uid);
   }
 }

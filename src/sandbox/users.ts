@@ -38,7 +38,7 @@ export function createUser({ app, body }: Call): Answer {
   const reader = new FieldReader(body);
   const withAuthToken = reader.flag('withAuthToken');
   reader.finish();
-  if (app.users.find(user.uid)) throw uidExists(app, user.uid);
+  if (app.users.has(user.uid)) throw uidExists(app, user.uid);
   app.users.insert(user);
   const token = withAuthToken ? newAuthToken(app, user.uid) : '';
   return { data: userJson(user, true, textMember('authToken', token)) };
