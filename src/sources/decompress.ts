@@ -11,12 +11,11 @@ export function compressionOf(head: Buffer): Compression | undefined {
   return undefined;
 }
 
-/** Bytes given to the decompressor at once: even at the highest ratio of deflate the output stays under 17 MiB. */
-const PIECE_BYTES = 16_384;
 const OUTPUT_BYTES = 131_072;
 
 /**
  * Decompresses gzip (several members too) and zstd (several frames too); bytes after the last gzip member are ignored.
+ * However much a few bytes unpack to, only a little of it is held.
  * @throws RunError `SOURCE.TRUNCATED` once everything before the break was yielded.
  */
 export async function* decompressed(
@@ -24,25 +23,21 @@ export async function* decompressed(
   compression: Compression,
   path: string,
 ): AsyncGenerator<Buffer> {
-  let pump = new Pump(compression);
+  let pump = new Pump(compression, path);
   try {
     for await (const chunk of chunks) {
-      for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
-        let piece = chunk.subarray(at, at + PIECE_BYTES);
-        while (piece.length > 0) {
-          const rest = await pump.write(piece);
-          yield* pump.take(path);
-          if (rest.length === 0) break;
-          // Node ends a zstd stream at the end of its first frame and drops what follows.
-          if (compression === 'gzip') return;
-          pump.destroy();
-          pump = new Pump(compression);
-          piece = rest;
-        }
+      let rest = chunk;
+      for (;;) {
+        yield* pump.write(rest);
+        rest = rest.subarray(rest.length - pump.left);
+        if (rest.length === 0) break;
+        // Node ends a zstd stream at the end of its first frame and drops what follows.
+        if (compression === 'gzip') return;
+        pump.destroy();
+        pump = new Pump(compression, path);
       }
     }
-    await pump.end();
-    yield* pump.take(path);
+    yield* pump.end();
   } finally {
     pump.destroy();
   }
@@ -54,58 +49,72 @@ export async function* decompressed(
  */
 class Pump {
   readonly #stream;
-  #output: Buffer[] = [];
+  readonly #path: string;
   #given = 0;
   #ended = false;
   #failure: Error | undefined;
+  #stirred = false;
   #wake: () => void = () => {};
 
-  constructor(compression: Compression) {
+  constructor(compression: Compression, path: string) {
     const options = { chunkSize: OUTPUT_BYTES };
+    this.#path = path;
     this.#stream = compression === 'gzip' ? createGunzip(options) : createZstdDecompress(options);
-    this.#stream.on('data', (chunk: Buffer) => this.#output.push(chunk));
+    this.#stream.on('readable', () => this.#stir());
     this.#stream.on('end', () => {
       this.#ended = true;
-      this.#wake();
+      this.#stir();
     });
     this.#stream.on('error', (error: Error) => {
       this.#failure = error;
-      this.#wake();
+      this.#stir();
     });
   }
 
-  /** Gives the bytes that the stream did not take because it came to its end. */
-  async write(piece: Buffer): Promise<Buffer> {
+  /** Bytes of the last write that the stream did not take because it had come to its end. */
+  get left(): number {
+    return this.#given - this.#stream.bytesWritten;
+  }
+
+  write(piece: Buffer): AsyncGenerator<Buffer> {
     this.#given += piece.length;
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve;
-      this.#stream.write(piece, () => resolve());
-    });
-    const left = this.#failure ? 0 : this.#given - this.#stream.bytesWritten;
-    return piece.subarray(piece.length - left);
+    return this.#output((done) => this.#stream.write(piece, done));
   }
 
-  async end(): Promise<void> {
-    if (this.#ended || this.#failure) return;
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve;
-      this.#stream.end();
-    });
-  }
-
-  *take(path: string): Generator<Buffer> {
-    const output = this.#output;
-    this.#output = [];
-    yield* output;
-    if (this.#failure === undefined) return;
-    const cut = this.#failure.message === 'unexpected end of file';
-    const message = cut
-      ? `${path} is cut off: the compressed data ends too early`
-      : `${path} is damaged: ${this.#failure.message}`;
-    throw new RunError('SOURCE.TRUNCATED', message, { where: { file: path }, cause: this.#failure });
+  end(): AsyncGenerator<Buffer> {
+    return this.#output((_done) => this.#stream.end());
   }
 
   destroy(): void {
     this.#stream.destroy();
+  }
+
+  /** Starts some work and yields what comes out until it is done or the stream has ended. */
+  async *#output(start: (done: () => void) => void): AsyncGenerator<Buffer> {
+    let done = false;
+    start(() => {
+      done = true;
+      this.#stir();
+    });
+    for (;;) {
+      const last = done || this.#ended;
+      this.#stirred = false;
+      for (let chunk = this.#stream.read(); chunk !== null; chunk = this.#stream.read()) yield chunk;
+      if (this.#failure !== undefined) throw this.#brokenArchive(this.#failure);
+      if (last) return;
+      if (!this.#stirred) await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+
+  #stir(): void {
+    this.#stirred = true;
+    this.#wake();
+  }
+
+  #brokenArchive(cause: Error): RunError {
+    const cut = cause.message === 'unexpected end of file';
+    const how = cut ? 'cut off: the compressed data ends too early' : `damaged: ${cause.message}`;
+    const where = { file: this.#path };
+    return new RunError('SOURCE.TRUNCATED', `${this.#path} is ${how}`, { where, cause });
   }
 }

@@ -134,6 +134,24 @@ describe('openBytes', () => {
     });
   });
 
+  test.each([
+    ['gzip', gzipSync],
+    ['zstd', zstdCompressSync],
+  ])('holds little of what a small %s archive unpacks to', async (_what, pack) => {
+    const size = 300_000_000;
+    const packed = pack(Buffer.alloc(size, 'x'));
+    await using file = await tempFile('a.csv', packed);
+    const bytes = await openBytes(file.path, undefined);
+    const before = process.memoryUsage().rss;
+    let [peak, total] = [before, 0];
+    for await (const piece of bytes.read(0)) {
+      total += piece.length;
+      peak = Math.max(peak, process.memoryUsage().rss);
+    }
+    expect(total).toBe(size);
+    expect(peak - before).toBeLessThan(100_000_000);
+  });
+
   test('refuses an archive of nothing, a damaged one, one that is cut in its first bytes', async () => {
     await using nothing = await tempFile('a.gz', gzipSync(''));
     await expect(openBytes(nothing.path, undefined)).rejects.toMatchObject({ code: 'SOURCE.EMPTY' });

@@ -74,6 +74,30 @@ describe('csv', () => {
     );
   });
 
+  test('takes exactly the texts that csv-parse takes', () => {
+    const token = fc.constantFrom('"', '"', '""', ',', '\n', '\r\n', '\r', 'a', ' ', '😀', '","', '"\n"');
+    const text = fc.array(token, { maxLength: 14 }).map((tokens) => Buffer.from(tokens.join('')));
+    fc.assert(
+      fc.property(text, (file) => {
+        const dialect = { delimiter: ',', columns: 0, encoding: 'utf-8', file: 0 };
+        const ours = rowsInPieces(new CsvRows(dialect, { byte: 0, line: 1, row: 0 }), file, []);
+        let theirs: string[][] | undefined;
+        try {
+          theirs = parse(file, {
+            record_delimiter: ['\r\n', '\n', '\r'],
+            relax_column_count: true,
+            skip_empty_lines: true,
+          });
+        } catch {
+          theirs = undefined;
+        }
+        expect(ours.some((row) => row.fault)).toBe(theirs === undefined);
+        if (theirs !== undefined) expect(ours.map((row) => row.values)).toEqual(theirs);
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
   type Expected = readonly [line: number, code: string, column?: number];
   const faults: readonly (readonly [what: string, rows: string, expected: readonly Expected[]])[] = [
     ['a quote that is never closed', '1,"open', [[3, 'CSV.QUOTE_UNCLOSED', 3]]],
