@@ -105,6 +105,7 @@ export const runCodes = {
     exit: 'guard',
     hint: 'correct the rows in the rejects folder or raise limits.maxRejects, then run the same command again',
   },
+  'SANDBOX.FAILED': { exit: 'precondition', hint: 'chatferry sandbox --help' },
   'RUN.MAX_DURATION': { exit: 'temporary', hint: 'run the same command again to go on' },
   'RUN.INTERRUPTED': { exit: 'interrupted', hint: 'run the same command again to go on' },
   'RUN.TERMINATED': { exit: 'terminated', hint: 'run the same command again to go on' },

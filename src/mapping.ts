@@ -11,7 +11,7 @@ export type FieldSource =
   | { readonly template: string }
   | ({
       readonly from: string;
-      readonly values?: Readonly<Record<string, string | number | boolean>>;
+      readonly values?: Readonly<Record<string, string | number | boolean>> | undefined;
     } & TimeFormat);
 
 export type FieldMap = Readonly<Record<string, FieldSource>>;

@@ -85,7 +85,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
   const rows = readRows(step.sources, state.at, stop);
   const items = check(rows, window, {
     ...step,
-    ...plan.checks,
+    ...plan,
     keys: deps.keys,
     carries: step.route.carries,
   });

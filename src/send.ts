@@ -21,7 +21,7 @@ export type SendDeps = {
 };
 
 /** Tries of one row that the service answers with a server error, or leaves out of its answer. */
-const ROW_TRIES_MAX = 3;
+const ROW_TRIES_MAX = 5;
 const BACKOFF_MS = 500;
 /** Answers of 2xx in a row that are not the service's. */
 const STRANGE_MAX = 5;
@@ -157,9 +157,12 @@ async function refused(
   const message = error?.message ?? `the service answered ${response.status} without a reason`;
   const verdict = deps.route.refusal?.(code);
   if (verdict) return conclude(items, [verdict], { ...attempt, ambiguous }, deps, signal);
-  if (failed && failures < ROW_TRIES_MAX) await backoff(failures, signal);
-  if (failed && (failures < ROW_TRIES_MAX || !(await alive(deps, signal))))
-    return deliver(items, { ambiguous: true, failures, strange: 0 }, deps, signal);
+  if (failed) {
+    const rowAtFault = response.status === 500 && error !== undefined;
+    if (failures < ROW_TRIES_MAX) await backoff(failures, signal);
+    if (failures < ROW_TRIES_MAX || !(await alive(deps, signal)) || !rowAtFault)
+      return deliver(items, { ambiguous: true, failures, strange: 0 }, deps, signal);
+  }
   deps.settle(item.seq, reject(`SERVICE.${code}`, message));
 }
 

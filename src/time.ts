@@ -1,7 +1,7 @@
 import { DateTime, IANAZone } from 'luxon';
 
 /** How the times of a column are written: `iso`, a unit of epoch time, or a luxon format; `zone` where they name none. */
-export type TimeFormat = { readonly time?: string; readonly zone?: string };
+export type TimeFormat = { readonly time?: string | undefined; readonly zone?: string | undefined };
 
 /** A time in epoch seconds, or why it is none: the message goes into a Problem. */
 export type ParsedTime = { readonly seconds: number } | { readonly code: TimeCode; readonly message: string };

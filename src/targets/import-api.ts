@@ -1,6 +1,7 @@
 import type { Data, EntityName, Item } from '../entity.ts';
 import type { Budget, Route, Target } from '../route.ts';
 import { dataOf, jsonObject, rowVerdict } from './answers.ts';
+import { conversationOf } from './conversation.ts';
 
 /** Rows of one request, the documented maximum of the Data Import API. */
 const ITEMS_MAX = 50;
@@ -60,16 +61,9 @@ const shapes: Readonly<Record<EntityName, Shape>> = {
       'readAt',
     ],
     item: asIs,
-    orderKey: conversation,
+    orderKey: conversationOf,
   },
 };
-
-/** What two messages share when they belong to one conversation. */
-export function conversation({ data }: Item): string {
-  const { sender, receiver, receiverType } = data as Readonly<Record<string, string>>;
-  if (receiverType === 'group') return `g ${receiver}`;
-  return (sender as string) < (receiver as string) ? `u ${sender} ${receiver}` : `u ${receiver} ${sender}`;
-}
 
 /**
  * The Data Import API: `POST /data_import/<entity>` with up to 50 rows, each keyed by its own id and answered for by

@@ -7,7 +7,7 @@ import { isRefusal } from './limit.ts';
 export type Retried = {
   readonly type: 'retried';
   readonly reason: string;
-  /** True for a 429, which costs no patience: the service is at work. */
+  /** True for a 429: the gate below waits, no wait is added here. */
   readonly throttled: boolean;
 };
 
@@ -38,10 +38,6 @@ export function retry({
   random = Math.random,
 }: RetryOptions): Layer {
   const health = { answered: false, goodAt: performance.now() };
-  const good = (): void => {
-    health.answered = true;
-    health.goodAt = performance.now();
-  };
   const giveUp = (reason: string, startedAt: number): void => {
     const budgetMs = health.answered ? outageMs : firstAnswerMs;
     if (performance.now() - Math.max(health.goodAt, startedAt) < budgetMs) return;
@@ -57,17 +53,16 @@ export function retry({
       const reason = reasonToRepeat(answer, request);
       if (reason === undefined) {
         if (answer instanceof TransportError) throw answer.fatal ?? answer;
-        good();
+        health.answered = true;
+        if (answer.status < 500) health.goodAt = performance.now();
         return { ...answer, attempts, ambiguous };
       }
       const throttled = !(answer instanceof TransportError) && isRefusal(answer);
       observe({ type: 'retried', reason, throttled });
-      if (throttled) {
-        good();
-        continue;
-      }
-      ambiguous ||= !(answer instanceof TransportError) || answer.maybeSent;
+      health.answered ||= throttled;
       giveUp(reason, startedAt);
+      if (throttled) continue;
+      ambiguous ||= !(answer instanceof TransportError) || answer.maybeSent;
       await sleep(random() * Math.min(CAP_MS, BASE_MS * 2 ** failures++), undefined, { signal });
     }
   };
@@ -97,7 +92,7 @@ function reasonToRepeat(answer: ApiResponse | TransportError, request: ApiReques
   if (isRefusal(answer)) return 'the service asks to wait (429)';
   if (!TRANSIENT.has(answer.status)) return undefined;
   const error = apiError(answer.body);
-  if (request.divisible && answer.status === 500 && error) return undefined;
+  if (!request.repeatable || (request.divisible && answer.status === 500 && error)) return undefined;
   return `the service answered ${answer.status}${error ? ` ${error.code}` : ''}`;
 }
 

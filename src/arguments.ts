@@ -1,0 +1,216 @@
+import type { Readable } from 'node:stream';
+import yargs, { type Argv } from 'yargs';
+import type { CommandContext } from './command.ts';
+import { parseDuration } from './duration.ts';
+import { RunError } from './errors.ts';
+import { version } from './version.ts';
+
+/** What a command line asks for: a command to run, or a text to print. */
+export type Parsed =
+  | {
+      readonly flags: {
+        readonly json: boolean;
+        readonly quiet: boolean;
+        readonly verbose: boolean;
+        readonly color: boolean | undefined;
+      };
+      readonly run: (context: CommandContext, input: Readable) => Promise<number>;
+    }
+  | { readonly text: string; readonly exitCode: number };
+
+type Run = (context: CommandContext, input: Readable) => Promise<number>;
+type Args = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads a command line. Commands are loaded when they run, so that help is quick.
+ * @throws RunError `USAGE.INVALID`
+ */
+export async function parseArguments(argv: readonly string[]): Promise<Parsed> {
+  let chosen: Run | undefined;
+  let text = '';
+  const parser = define((run) => {
+    chosen = run;
+  });
+  const args = (await parser.parseAsync([...argv], {}, (_error: unknown, _args: unknown, output: string) => {
+    text = output;
+  })) as Args;
+  if (text) return { text, exitCode: 0 };
+  if (!chosen) return { text: await parser.getHelp(), exitCode: argv.length === 0 ? 0 : 2 };
+  const flag = (name: string): boolean => args[name] === true;
+  return {
+    flags: {
+      json: flag('json'),
+      quiet: flag('quiet'),
+      verbose: flag('verbose'),
+      color: args['color'] as boolean | undefined,
+    },
+    run: chosen,
+  };
+}
+
+function define(choose: (run: Run) => void): Argv {
+  return yargs()
+    .scriptName('chatferry')
+    .usage(
+      '$0 <command> [pipeline] [options]\n\nMoves users, groups, members and messages into a hosted chat service.',
+    )
+    .example('$0 validate pipeline.yaml', 'says what is wrong, sends nothing')
+    .example('$0 run pipeline.yaml', 'does it, and goes on where it stopped')
+    .command(
+      'validate <pipeline>',
+      'check everything that can be known offline; send nothing',
+      (y) =>
+        onePipeline(y)
+          .example('$0 validate pipeline.yaml', 'all errors in one pass')
+          .option('strict', {
+            type: 'boolean',
+            default: false,
+            describe: 'a column that no field takes is an error',
+          }),
+      (args) =>
+        choose(async (context) =>
+          (await import('./commands/validate.ts')).validate(
+            { pipeline: text(args, 'pipeline'), strict: args.strict },
+            context,
+          ),
+        ),
+    )
+    .command(
+      'run <pipeline>',
+      'write the rows into the target; resumes by itself',
+      (y) =>
+        onePipeline(y)
+          .example('$0 run pipeline.yaml', 'start, or go on')
+          .option('yes', {
+            type: 'boolean',
+            default: false,
+            alias: 'y',
+            describe: 'do not ask before writing to a hosted service',
+          })
+          .option('fresh', {
+            type: 'boolean',
+            default: false,
+            describe: 'forget what was done and start over',
+          })
+          .option('strict', {
+            type: 'boolean',
+            default: false,
+            describe: 'a column that no field takes is an error',
+          })
+          .option('max-duration', { type: 'string', describe: 'stop in good order after 90s, 30m, 6h' }),
+      (args) =>
+        choose(async (context) => {
+          const maxDuration = args['max-duration'];
+          const options = {
+            pipeline: text(args, 'pipeline'),
+            yes: args.yes,
+            fresh: args.fresh,
+            strict: args.strict,
+            maxDurationMs:
+              maxDuration === undefined
+                ? undefined
+                : usage(() => parseDuration(single('max-duration', maxDuration))),
+          };
+          return (await import('./commands/run.ts')).run(options, context);
+        }),
+    )
+    .command(
+      'status <pipeline>',
+      'say how far a pipeline is, also while it runs',
+      (y) => onePipeline(y).example('$0 status pipeline.yaml', 'from the state alone, no network'),
+      (args) =>
+        choose(async (context) =>
+          (await import('./commands/status.ts')).status({ pipeline: text(args, 'pipeline') }, context),
+        ),
+    )
+    .command('sandbox', 'run the local chat service in the foreground', sandboxOptions, (args) =>
+      choose(async (context, input) => {
+        const { sandbox } = await import('./commands/sandbox.ts');
+        return sandbox(
+          {
+            port: whole('port', args['port'], 65_535),
+            data: optional(args, 'data'),
+            http: args['http'] === true,
+            limits: optional(args, 'limits') ?? 'none',
+            faults: optional(args, 'faults'),
+            quirks: optional(args, 'quirks'),
+            seed: whole('seed', args['seed'], Number.MAX_SAFE_INTEGER),
+            untilStdinEnds: args['until-stdin-ends'] === true ? input : undefined,
+          },
+          context,
+        );
+      }),
+    )
+    .command(
+      'schema',
+      'print the JSON Schema of pipeline files',
+      (y) => y.example('$0 schema > pipeline.schema.json', 'for editors that check YAML'),
+      () => choose(async (context) => (await import('./commands/schema.ts')).schema(context)),
+    )
+    .option('json', { type: 'boolean', default: false, describe: 'print the result as JSON', global: true })
+    .option('quiet', { type: 'boolean', default: false, alias: 'q', describe: 'print errors only' })
+    .option('verbose', { type: 'boolean', default: false, alias: 'v', describe: 'print more' })
+    .option('color', { type: 'boolean', describe: 'colours; --no-color for none' })
+    .help()
+    .alias('help', 'h')
+    .version(version)
+    .alias('version', 'V')
+    .strict()
+    .recommendCommands()
+    .demandCommand(0, 1)
+    .parserConfiguration({
+      'duplicate-arguments-array': true,
+      'parse-positional-numbers': false,
+      'parse-numbers': false,
+    })
+    .wrap(Math.min(100, 80))
+    .exitProcess(false)
+    .fail((message, error) => {
+      throw error instanceof RunError
+        ? error
+        : new RunError('USAGE.INVALID', (message ?? error?.message ?? 'not understood').trim());
+    });
+}
+
+function onePipeline<T>(y: Argv<T>): Argv<T & { pipeline: string | undefined }> {
+  return y.positional('pipeline', { type: 'string', describe: 'the pipeline file (YAML or JSON)' });
+}
+
+function sandboxOptions(y: Argv): Argv {
+  return y
+    .example('$0 sandbox --port 7700', 'prints the address, the app id and where the key is')
+    .option('port', { type: 'string', default: '0', describe: '0 takes a free one' })
+    .option('data', { type: 'string', describe: 'the SQLite file that keeps its data' })
+    .option('http', { type: 'boolean', default: false, describe: 'without TLS, on this machine only' })
+    .option('limits', { type: 'string', default: 'none', describe: 'documented, none or N/min' })
+    .option('faults', { type: 'string', describe: 'what goes wrong how often, such as 429:5%,lost:1%' })
+    .option('quirks', { type: 'string', describe: 'what is publicly unsettled, such as poison=batch500' })
+    .option('seed', { type: 'string', default: '1', describe: 'makes faults repeatable' })
+    .option('until-stdin-ends', { type: 'boolean', default: false, hidden: true });
+}
+
+/** yargs makes a list of an option that is given twice. */
+function single(name: string, value: unknown): string {
+  if (typeof value !== 'string') throw new RunError('USAGE.INVALID', `--${name} is given more than once`);
+  return value;
+}
+
+const text = (args: Args, name: string): string => single(name, args[name]);
+const optional = (args: Args, name: string): string | undefined =>
+  args[name] === undefined ? undefined : single(name, args[name]);
+
+function whole(name: string, value: unknown, max: number): number {
+  const written = single(name, value);
+  const number = Number(written);
+  if (!/^\d+$/.test(written) || number > max)
+    throw new RunError('USAGE.INVALID', `--${name} expects a whole number up to ${max}, got "${written}"`);
+  return number;
+}
+
+function usage<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new RunError('USAGE.INVALID', (error as Error).message, { cause: error });
+  }
+}

@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+const major = Number(process.versions.node.split('.')[0]);
+if (major < 24) {
+  process.stderr.write(
+    `chatferry needs Node.js 24 or later, this is ${process.version}\n  → npx chatferry … in a clone uses the Node.js that npm ci installed\n`,
+  );
+  process.exit(2);
+}
+
+const { main } = await import('./main.ts');
+process.exitCode = await main(process.argv.slice(2), {
+  out: process.stdout,
+  err: process.stderr,
+  input: process.stdin,
+  env: process.env,
+  onSignal: (listener) => {
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => listener(name));
+  },
+  exit: (code) => process.exit(code),
+});
+
+export {};

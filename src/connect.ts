@@ -1,0 +1,86 @@
+import { readApiKey } from './api-key.ts';
+import { startEmbeddedSandbox } from './embedded-sandbox.ts';
+import type { EntityName } from './entity.ts';
+import type { Pipeline, ServiceTarget } from './pipeline.ts';
+import type { Budget, Route, Target } from './route.ts';
+import type { Secret } from './secret.ts';
+import { importApi } from './targets/import-api.ts';
+import { restApi } from './targets/rest-api.ts';
+
+/** A target that can be written to. */
+export type Connection = AsyncDisposable & {
+  readonly target: Target;
+  readonly baseUrl: string;
+  readonly caFile?: string;
+  readonly apiKey: Secret;
+  /** What the report shows. */
+  readonly shown: Readonly<Record<string, string>>;
+  /** What must be the same on resume. */
+  readonly identity: Readonly<Record<string, string>>;
+};
+
+/** Documented limits of the hosted service (its rate limits page); the sandbox has none unless it is told. */
+const IMPORT_PER_MINUTE = 60;
+const REST_PER_MINUTE = { core: 10_000, standard: 20_000 };
+const MINUTE_MS = 60_000;
+
+/** The routes of the target's API, without connecting to it. */
+export function routesOf(pipeline: Pipeline): Readonly<Record<EntityName, Route>> {
+  return targetOf(pipeline).routes;
+}
+
+/**
+ * Makes the pipeline's target ready: reads the key, or starts the embedded sandbox.
+ * @throws RunError `AUTH.KEY_MISSING`
+ */
+export async function connect(
+  pipeline: Pipeline,
+  sandboxData: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Connection> {
+  const target = targetOf(pipeline);
+  if (typeof pipeline.target === 'object') return hosted(pipeline.target, pipeline.folder, target, env);
+  const sandbox = await startEmbeddedSandbox(sandboxData);
+  const { baseUrl, appId, region, files } = sandbox;
+  return {
+    target,
+    baseUrl,
+    caFile: files.ca,
+    apiKey: readApiKey({ file: files.apiKey }, pipeline.folder, env),
+    shown: { appId, region, baseUrl },
+    identity: { service: 'sandbox', appId, api: target.name },
+    [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
+  };
+}
+
+function hosted(
+  service: ServiceTarget,
+  folder: string,
+  target: Target,
+  env: Readonly<Record<string, string | undefined>>,
+): Connection {
+  const { baseUrl, caFile, region } = service;
+  const appId = service.appId ?? '';
+  return {
+    target,
+    baseUrl,
+    ...(caFile ? { caFile } : {}),
+    apiKey: readApiKey(service.apiKey, folder, env),
+    shown: { appId, region, baseUrl },
+    identity: { service: baseUrl, appId, api: target.name },
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+function targetOf({ target, limits }: Pipeline): Target {
+  const { requestsPerMinute, concurrency, batch } = limits;
+  const isHosted = typeof target === 'object';
+  const budget = (documented: number): Budget => ({
+    requests: requestsPerMinute ?? (isHosted ? documented : Number.POSITIVE_INFINITY),
+    perMs: MINUTE_MS,
+    concurrency,
+  });
+  if (isHosted && target.api === 'rest')
+    return restApi({ core: budget(REST_PER_MINUTE.core), standard: budget(REST_PER_MINUTE.standard) });
+  return importApi({ budget: budget(IMPORT_PER_MINUTE), itemsMax: batch });
+}

@@ -1,0 +1,115 @@
+import type { Checkpoint } from './checkpoint.ts';
+import { type EntityName, entityNames } from './entity.ts';
+import { balanced, type Counts, statuses, zeroCounts } from './outcome.ts';
+import { hintOf } from './row-codes.ts';
+import type { Sample, Tally } from './tally.ts';
+
+/** Write requests of one invocation. */
+export type RequestCounts = {
+  /** Every try. */
+  sent: number;
+  /** Tries after a failure. */
+  retried: number;
+  /** Tries that the service answered with 429. */
+  throttled: number;
+  /** The fewest requests that the rows of this invocation need at full batches. */
+  floor: number;
+};
+
+export type ProblemReport = {
+  readonly code: string;
+  readonly entity: EntityName;
+  readonly count: number;
+  readonly hint: string;
+  readonly samples: readonly Sample[];
+};
+
+/** The result of `validate` and `run`: what `--json` prints and `report.json` holds. */
+export type Report = {
+  readonly version: 1;
+  readonly command: 'validate' | 'run';
+  readonly pipeline: string;
+  readonly exitCode: number;
+  /** Why it did not finish; absent where it did. */
+  readonly error?: { readonly code: string; readonly message: string; readonly hint: string };
+  readonly target: Readonly<Record<string, string>>;
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  /** For every entity the rows read are the sum of the outcomes. */
+  readonly balanced: boolean;
+  readonly entities: Readonly<Record<EntityName, Counts>>;
+  readonly requests: RequestCounts;
+  readonly problems: readonly ProblemReport[];
+  /** Values that the API cannot carry, by entity and field. */
+  readonly notCarried: Readonly<Record<string, number>>;
+  /** Rows left out on purpose, by entity and rule. */
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly warnings: readonly string[];
+  readonly files: { readonly rejects: readonly string[]; readonly report?: string; readonly log?: string };
+};
+
+export type ReportParts = Omit<
+  Report,
+  'version' | 'balanced' | 'entities' | 'problems' | 'notCarried' | 'skipped'
+> & {
+  readonly steps: Readonly<Partial<Record<EntityName, Tally>>>;
+};
+
+/** Puts a report together from the tallies of the steps. */
+export function makeReport({ steps, ...parts }: ReportParts): Report {
+  const entities = Object.fromEntries(
+    entityNames.map((name) => [name, steps[name]?.counts ?? zeroCounts()]),
+  ) as Record<EntityName, Counts>;
+  const present = entityNames.flatMap((name) => {
+    const step = steps[name];
+    return step ? [[name, step] as const] : [];
+  });
+  const problems = present.flatMap(([entity, { problems: groups }]) =>
+    Object.entries(groups).map(([code, { count, samples }]) => ({
+      code,
+      entity,
+      count,
+      hint: hintOf(code),
+      samples,
+    })),
+  );
+  const flat = (field: 'notCarried' | 'skipped'): Record<string, number> =>
+    Object.fromEntries(
+      present.flatMap(([entity, step]) =>
+        Object.entries(step[field]).map(([name, count]) => [`${entity}.${name}`, count]),
+      ),
+    );
+  return {
+    version: 1,
+    command: parts.command,
+    pipeline: parts.pipeline,
+    exitCode: parts.exitCode,
+    ...(parts.error ? { error: parts.error } : {}),
+    target: parts.target,
+    startedAt: parts.startedAt,
+    finishedAt: parts.finishedAt,
+    balanced: Object.values(entities).every(balanced),
+    entities,
+    requests: parts.requests,
+    problems: problems.sort((a, b) => b.count - a.count),
+    notCarried: flat('notCarried'),
+    skipped: flat('skipped'),
+    warnings: parts.warnings,
+    files: parts.files,
+  };
+}
+
+/** The sum over all entities. */
+export function totals(entities: Readonly<Record<EntityName, Counts>>): Counts {
+  const sum = zeroCounts();
+  for (const counts of Object.values(entities)) {
+    sum.read += counts.read;
+    for (const status of statuses) sum[status] += counts[status];
+  }
+  return sum;
+}
+
+/** True where a row did not land for a reason that the user can mend. */
+export function hasRejects(steps: Checkpoint['steps'] | Partial<Record<EntityName, Tally>>): boolean {
+  return Object.values(steps).some(({ counts }) => counts.rejected + counts.blocked > 0);
+}

@@ -1,0 +1,92 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Checkpoint } from './checkpoint.ts';
+import type { CommandContext } from './command.ts';
+import { type EntityName, entityNames } from './entity.ts';
+import { exitCodes, type RunError } from './errors.ts';
+import type { TransportEvent } from './open-transport.ts';
+import type { Pipeline } from './pipeline.ts';
+import type { Plan } from './plan.ts';
+import { hasRejects, makeReport, type Report, type RequestCounts } from './report.ts';
+import type { RunEvent } from './run.ts';
+import type { StatePaths } from './state.ts';
+import { errorBlock, summary } from './summary.ts';
+
+/** Counts the write requests of one invocation, and the rows they were for. */
+export class RequestTally {
+  #sent = 0;
+  #retried = 0;
+  #throttled = 0;
+  readonly #rows = new Map<EntityName, number>();
+
+  observe(event: RunEvent | TransportEvent): void {
+    if (event.type === 'tried' && event.request.method !== 'GET') this.#sent++;
+    else if (event.type === 'retried') event.throttled ? this.#throttled++ : this.#retried++;
+    else if (event.type === 'committed')
+      this.#rows.set(event.entity, (this.#rows.get(event.entity) ?? 0) + event.rows.filter(wasSent).length);
+  }
+
+  counts(plan: Plan): RequestCounts {
+    const floor = plan.steps.reduce(
+      (sum, { entity, route }) => sum + Math.ceil((this.#rows.get(entity.name) ?? 0) / route.maxItems),
+      0,
+    );
+    return { sent: this.#sent, retried: this.#retried, throttled: this.#throttled, floor };
+  }
+}
+
+const wasSent = ({ valid, outcome }: { valid: boolean; outcome: { status: string } }): boolean =>
+  valid && outcome.status !== 'blocked' && outcome.status !== 'skipped';
+
+export type FinishParts = {
+  readonly pipeline: Pipeline;
+  readonly plan: Plan;
+  readonly paths: StatePaths;
+  readonly checkpoint: Checkpoint;
+  readonly shown: Readonly<Record<string, string>>;
+  readonly requests: RequestTally;
+  readonly startedAt: Date;
+  readonly error: RunError | undefined;
+  /** The pipeline file as typed. */
+  readonly file: string;
+};
+
+/** Writes the report of a run, prints its result and gives its exit code. */
+export async function finishRun(parts: FinishParts, context: CommandContext): Promise<number> {
+  const { pipeline, plan, paths, checkpoint, error } = parts;
+  const exitCode = error?.exitCode ?? (hasRejects(checkpoint.steps) ? exitCodes.rejected : exitCodes.ok);
+  const rejects = entityNames.flatMap((name) =>
+    Object.keys(checkpoint.steps[name]?.rejects ?? {}).map((file) => join(paths.rejects, file)),
+  );
+  const report = makeReport({
+    command: 'run',
+    pipeline: pipeline.name,
+    exitCode,
+    ...(error ? { error: { code: error.code, message: error.message, hint: error.hint } } : {}),
+    target: parts.shown,
+    startedAt: parts.startedAt.toISOString(),
+    finishedAt: new Date().toISOString(),
+    steps: checkpoint.steps,
+    requests: parts.requests.counts(plan),
+    warnings: [...plan.warnings],
+    files: { rejects, report: paths.report, log: paths.log },
+  });
+  await writeReport(paths.report, report);
+  if (context.json) context.out(`${JSON.stringify(report, null, 2)}\n`);
+  else if (!context.quiet || exitCode !== 0)
+    context.out(summary(report, context.style, next(parts, exitCode, rejects)));
+  if (error) context.err(errorBlock(error, context.errStyle));
+  return exitCode;
+}
+
+async function writeReport(path: string, report: Report): Promise<void> {
+  await writeFile(`${path}.next`, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${path}.next`, path);
+}
+
+function next({ file, error }: FinishParts, exitCode: number, rejects: readonly string[]): string {
+  if (error) return error.hint;
+  if (exitCode === exitCodes.rejected)
+    return `correct the rows in ${rejects[0]}, then import that file with a pipeline of its own`;
+  return `nothing is left to do; again at any time:  chatferry run ${file}`;
+}

@@ -1,0 +1,138 @@
+import type { Data, EntityName, Item } from '../entity.ts';
+import { RunError } from '../errors.ts';
+import type { ApiRequest, Budget, Route, Target, Verdict } from '../route.ts';
+import { DUPLICATE_CODES, dataOf, jsonObject, rowVerdict } from './answers.ts';
+import { conversationOf } from './conversation.ts';
+import { recallMessages } from './recall-messages.ts';
+
+/** Uids of one add-members call, the documented maximum. */
+const MEMBERS_MAX = 25;
+const ID = /^[a-z0-9_-]{1,100}$/;
+
+/**
+ * The ordinary REST calls, for services without the import API: one user, group or message a call, 25 members a call.
+ * They carry no time of the past, and the service does not refuse a message twice: before a message is sent again it is
+ * looked for.
+ */
+export function restApi(budgets: { readonly core: Budget; readonly standard: Budget }): Target {
+  return {
+    name: 'rest',
+    budgets,
+    routes: { users: single('users', USER), groups: single('groups', GROUP), members, messages },
+    probe: {
+      method: 'GET',
+      path: '/users?perPage=1&page=1',
+      rateClass: 'standard',
+      repeatable: true,
+      divisible: false,
+    },
+  };
+}
+
+const USER = ['uid', 'name', 'avatar', 'link', 'role', 'statusMessage', 'metadata', 'tags'];
+const GROUP = ['guid', 'name', 'type', 'password', 'icon', 'description', 'owner', 'metadata', 'tags'];
+const MESSAGE = ['muid', 'sender', 'receiver', 'receiverType', 'category', 'type', 'data', 'tags'];
+
+/** Ids stand in paths and headers: only what the entity's schema let through, checked again where it matters most. */
+function checkedId(id: unknown): string {
+  if (typeof id !== 'string' || !ID.test(id))
+    throw new RunError('BUG.UNEXPECTED', 'an unchecked id reached a request');
+  return id;
+}
+
+function only(data: Data, fields: readonly string[]): Data {
+  return Object.fromEntries(
+    fields.flatMap((field) => (data[field] === undefined ? [] : [[field, data[field]]])),
+  );
+}
+
+const write = (path: string, body: string, rateClass: string): ApiRequest => ({
+  method: 'POST',
+  path,
+  body,
+  rateClass,
+  repeatable: true,
+  divisible: true,
+});
+
+/** A code that means "already there" for a request of one item. */
+const duplicate = (code: string): Verdict | undefined =>
+  DUPLICATE_CODES.has(code) ? { status: 'duplicate' } : undefined;
+
+const created = (body: unknown): readonly Verdict[] | undefined => dataOf(body) && [{ status: 'created' }];
+
+function single(entity: EntityName, fields: readonly string[]): Route {
+  return {
+    entity,
+    maxItems: 1,
+    carries: new Set(fields),
+    orderKey: (item) => item.key,
+    batchKey: () => '',
+    build: ([item]) => write(`/${entity}`, JSON.stringify(only((item as Item).data, fields)), 'core'),
+    settle: created,
+    refusal: duplicate,
+  };
+}
+
+const BUCKETS = { admin: 'admins', moderator: 'moderators', participant: 'participants' } as const;
+
+function bucketOf({ data }: Item): string {
+  return data['isBanned'] === true ? 'usersToBan' : BUCKETS[data['scope'] as keyof typeof BUCKETS];
+}
+
+const members: Route = {
+  entity: 'members',
+  maxItems: MEMBERS_MAX,
+  carries: new Set(['guid', 'uid', 'scope', 'isBanned']),
+  orderKey: ({ data }) => data['guid'] as string,
+  batchKey: ({ data }) => data['guid'] as string,
+  build(items) {
+    const guid = checkedId((items[0] as Item).data['guid']);
+    const buckets = Map.groupBy(items, bucketOf);
+    const lists = Array.from(
+      buckets,
+      ([bucket, list]) => [bucket, JSON.stringify(list.map(({ data }) => data['uid']))] as const,
+    );
+    return write(`/groups/${guid}/members`, jsonObject(lists), 'core');
+  },
+  settle(body, items) {
+    const data = dataOf(body);
+    return (
+      data &&
+      items.map((item) =>
+        rowVerdict(
+          dataOf({ data: Object.hasOwn(data, bucketOf(item)) ? data[bucketOf(item)] : {} }) ?? {},
+          item.data['uid'] as string,
+        ),
+      )
+    );
+  },
+  refusal: duplicate,
+};
+
+const messages: Route = {
+  entity: 'messages',
+  maxItems: 1,
+  carries: new Set(MESSAGE),
+  orderKey: conversationOf,
+  batchKey: () => '',
+  build([item]) {
+    const { data } = item as Item;
+    return {
+      ...write(
+        '/messages',
+        JSON.stringify(
+          only(
+            data,
+            MESSAGE.filter((field) => field !== 'sender'),
+          ),
+        ),
+        'standard',
+      ),
+      headers: { onBehalfOf: checkedId(data['sender']) },
+      repeatable: false,
+    };
+  },
+  settle: created,
+  recall: recallMessages,
+};

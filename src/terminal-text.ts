@@ -1,0 +1,29 @@
+/** C0 and C1 controls, bidirectional controls and line separators: what could move the cursor or reorder a line. */
+const UNSAFE = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+
+/** Text from a file, a service or an error, made safe to print: unsafe characters are shown as `\u001b`. */
+export function printable(text: string): string {
+  return text.replaceAll(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** The first `chars` characters, with an ellipsis where some are cut. */
+export function cut(text: string, chars: number): string {
+  const points = [...text];
+  return points.length > chars ? `${points.slice(0, chars - 1).join('')}…` : text;
+}
+
+/** 1234567 → `1 234 567`. */
+export function grouped(value: number): string {
+  return String(Math.round(value)).replaceAll(/\B(?=(\d{3})+$)/g, ' ');
+}
+
+/** Milliseconds as `3 h 37 m`, `41 s`, `0.3 s`. */
+export function duration(ms: number): string {
+  const s = ms / 1000;
+  if (s < 10) return `${s.toFixed(1)} s`;
+  if (s < 100) return `${Math.round(s)} s`;
+  const minutes = Math.round(s / 60);
+  return minutes < 100
+    ? `${minutes} m`
+    : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} m`;
+}
