@@ -60,13 +60,11 @@ function define(choose: (run: Run) => void): Argv {
       'validate <pipeline>',
       'check everything that can be known offline; send nothing',
       (y) =>
-        onePipeline(y)
-          .example('$0 validate pipeline.yaml', 'all errors in one pass')
-          .option('strict', {
-            type: 'boolean',
-            default: false,
-            describe: 'a column that no field takes is an error',
-          }),
+        onePipeline(y).example('$0 validate pipeline.yaml', 'all errors in one pass').option('strict', {
+          type: 'boolean',
+          default: false,
+          describe: 'a column that no field takes is an error',
+        }),
       (args) =>
         choose(async (context) =>
           (await import('./commands/validate.ts')).validate(

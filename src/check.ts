@@ -43,6 +43,7 @@ export async function* check(
       const seq = window.enter({
         row,
         valid: checked.data !== undefined,
+        ...(checked.key === undefined ? {} : { key: checked.key }),
         ...(stamp ? { stamp } : {}),
         ...(notCarried ? { notCarried } : {}),
       });
@@ -55,7 +56,7 @@ export async function* check(
 
 type Checked = { stamp?: Stamp | undefined; notCarried?: readonly string[] | undefined } & (
   | { data: Data; key: string }
-  | { data?: undefined; outcome: Outcome }
+  | { data?: undefined; key?: string | undefined; outcome: Outcome }
 );
 
 const rejected = (...problems: Problem[]): Outcome => ({ status: 'rejected', problems });
@@ -70,7 +71,11 @@ function checkRow(row: Row, deps: CheckDeps): Checked {
   const parsed = entity.schema.safeParse(shaped);
   if (problems.length > 0 || !parsed.success) {
     const found = [...problems, ...(parsed.success ? [] : issues(parsed.error.issues, shaped, problems))];
-    return { outcome: rejected(...found), stamp: invalidStamp(row, shaped, deps) };
+    return {
+      outcome: rejected(...found),
+      key: keyAsWritten(entity, shaped),
+      stamp: invalidStamp(row, shaped, deps),
+    };
   }
   return admit(row, parsed.data, deps);
 }
@@ -82,15 +87,18 @@ function admit(row: Row, data: Data, deps: CheckDeps): Checked {
   const content = fingerprint64(JSON.stringify(data)).lo;
   const seen = keys[entity.name].add(key, 'landed', { content, line: row.line, file: row.file });
   if (seen.first) {
-    if (seen.first.content === content) return { outcome: { status: 'skipped', rule: 'duplicate' } };
+    if (seen.first.content === content) return { key, outcome: { status: 'skipped', rule: 'duplicate' } };
     const place = `${deps.nameOf(seen.first.file)}:${seen.first.line}`;
     const message = `the same key with other content stands at ${place}`;
-    return { outcome: rejected({ code: 'ROW.DUPLICATE', field: keyField(entity), value: key, message }) };
+    return {
+      key,
+      outcome: rejected({ code: 'ROW.DUPLICATE', field: keyField(entity), value: key, message }),
+    };
   }
   const { stamp } = seen;
   const sentAt = entity.name === 'messages' ? (data['sentAt'] as number) : undefined;
   if (retention && sentAt !== undefined && sentAt < retention.before) {
-    if (retention.policy === 'skip') return { outcome: { status: 'skipped', rule: 'retention' }, stamp };
+    if (retention.policy === 'skip') return { key, outcome: { status: 'skipped', rule: 'retention' }, stamp };
     const message = 'sent before the time that the service keeps messages';
     return refuse({ code: 'MESSAGE.TOO_OLD', field: 'sentAt', value: sentAt, message }, 'rejected');
   }
@@ -107,7 +115,7 @@ function admit(row: Row, data: Data, deps: CheckDeps): Checked {
     problems: readonly Problem[] = [first],
   ): Checked {
     keys[entity.name].set(stamp, 'refused');
-    return { outcome: { status, problems }, stamp };
+    return { key, outcome: { status, problems }, stamp };
   }
 }
 
@@ -142,6 +150,12 @@ function invalidStamp(
 
 function keyField(entity: Entity): string {
   return entity.name === 'members' ? 'uid' : (Object.keys(entity.fields)[0] as string);
+}
+
+/** What the key would be, from fields that may be wrong; only to name the row by. */
+function keyAsWritten(entity: Entity, fields: Readonly<Record<string, unknown>>): string | undefined {
+  const parts = entity.name === 'members' ? [fields['guid'], fields['uid']] : [fields[keyField(entity)]];
+  return parts.every((part) => typeof part === 'string') ? parts.join('_member_') : undefined;
 }
 
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };

@@ -5,6 +5,8 @@ import type { Row } from './row.ts';
 /** What the window keeps of a row until it leaves. */
 export type Entry = {
   readonly row: Row;
+  /** The row's key as far as it could be read, to name it by. */
+  readonly key?: string;
   /** Set where the row has a key of its own, so that later rows can refer to it. */
   readonly stamp?: Stamp;
   /** False where the row was never fit to be sent. */

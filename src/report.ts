@@ -18,10 +18,9 @@ export type RequestCounts = {
 
 export type ProblemReport = {
   readonly code: string;
-  readonly entity: EntityName;
   readonly count: number;
   readonly hint: string;
-  readonly samples: readonly Sample[];
+  readonly samples: readonly (Sample & { readonly entity: EntityName })[];
 };
 
 /** The result of `validate` and `run`: what `--json` prints and `report.json` holds. */
@@ -64,15 +63,6 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     const step = steps[name];
     return step ? [[name, step] as const] : [];
   });
-  const problems = present.flatMap(([entity, { problems: groups }]) =>
-    Object.entries(groups).map(([code, { count, samples }]) => ({
-      code,
-      entity,
-      count,
-      hint: hintOf(code),
-      samples,
-    })),
-  );
   const flat = (field: 'notCarried' | 'skipped'): Record<string, number> =>
     Object.fromEntries(
       present.flatMap(([entity, step]) =>
@@ -91,12 +81,27 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     balanced: Object.values(entities).every(balanced),
     entities,
     requests: parts.requests,
-    problems: problems.sort((a, b) => b.count - a.count),
+    problems: problemsByCode(steps),
     notCarried: flat('notCarried'),
     skipped: flat('skipped'),
     warnings: parts.warnings,
     files: parts.files,
   };
+}
+
+/** One entry a code, over all entities, the most frequent first. */
+function problemsByCode(steps: ReportParts['steps']): ProblemReport[] {
+  const byCode = new Map<string, { count: number; samples: (Sample & { entity: EntityName })[] }>();
+  for (const entity of entityNames)
+    for (const [code, { count, samples }] of Object.entries(steps[entity]?.problems ?? {})) {
+      const group = byCode.get(code) ?? { count: 0, samples: [] };
+      group.count += count;
+      group.samples.push(...samples.map((sample) => ({ entity, ...sample })));
+      byCode.set(code, group);
+    }
+  return Array.from(byCode, ([code, group]) => ({ code, hint: hintOf(code), ...group })).sort(
+    (a, b) => b.count - a.count,
+  );
 }
 
 /** The sum over all entities. */

@@ -37,11 +37,11 @@ export function emptyTally(): Tally {
 
 /** Adds rows that have left the window. `nameOf` gives the name of a file by its index in the step. */
 export function tally(into: Tally, settled: readonly Settled[], nameOf: (file: number) => string): void {
-  for (const { row, outcome, notCarried } of settled) {
+  for (const { row, key, outcome, notCarried } of settled) {
     into.counts.read++;
     into.counts[outcome.status]++;
     if (outcome.status === 'skipped') into.skipped[outcome.rule] = (into.skipped[outcome.rule] ?? 0) + 1;
-    for (const problem of problemsOf(outcome)) note(into.problems, problem, row, nameOf(row.file));
+    for (const problem of problemsOf(outcome)) note(into.problems, problem, row, key, nameOf(row.file));
     if (notCarried && outcome.status !== 'rejected' && outcome.status !== 'blocked')
       for (const field of notCarried) into.notCarried[field] = (into.notCarried[field] ?? 0) + 1;
   }
@@ -51,7 +51,13 @@ export function problemsOf(outcome: Outcome): readonly Problem[] {
   return outcome.status === 'rejected' || outcome.status === 'blocked' ? outcome.problems : [];
 }
 
-function note(groups: Record<string, ProblemGroup>, problem: Problem, row: Row, file: string): void {
+function note(
+  groups: Record<string, ProblemGroup>,
+  problem: Problem,
+  row: Row,
+  key: string | undefined,
+  file: string,
+): void {
   const group = groups[problem.code] ?? { count: 0, samples: [] };
   groups[problem.code] = group;
   group.count++;
@@ -62,6 +68,7 @@ function note(groups: Record<string, ProblemGroup>, problem: Problem, row: Row, 
     line: row.line,
     ...(column === undefined ? {} : { column }),
     byte: row.byte,
+    ...(key === undefined ? {} : { key: shown(key) }),
     ...(field === undefined ? {} : { field }),
     ...(value === undefined ? {} : { value: shown(value) }),
     message,
