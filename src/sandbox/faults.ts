@@ -34,8 +34,11 @@ export type FaultPlan = readonly FaultRule[];
 /** What happens to one request: at most one fault, after a delay. */
 export type Fault = { readonly rule: FaultRule | undefined; readonly delayMs: number };
 
-const RULE =
-  /^(?<kind>429|500-after|500|502|503|lost|reset-after|reset|delay|truncate|html)(?<mods>(?:=[a-z0-9]+|:\d+(?:\.\d+)?%|x\d+)*)(?:@(?<prefix>\/.*))?$/;
+const KINDS = '429|500-after|500|502|503|lost|reset-after|reset|delay|truncate|html';
+const RULE = new RegExp(
+  `^(?<kind>${KINDS})(?:=(?<value>\\d{1,7}|json|html))?(?::(?<percent>\\d{1,3}(?:\\.\\d+)?)%)?` +
+    '(?:x(?<times>\\d{1,9}))?(?:@(?<prefix>/.*))?$',
+);
 
 const DEFAULT_VALUE: Partial<Record<FaultKind, string>> = {
   '429': '1',
@@ -54,10 +57,9 @@ function parseRule(text: string): FaultRule | undefined {
   const groups = RULE.exec(text)?.groups;
   if (!groups) return undefined;
   const kind = groups['kind'] as FaultKind;
-  const mods = groups['mods'] ?? '';
-  const percent = Number(/:(\d+(?:\.\d+)?)%/.exec(mods)?.[1] ?? 100);
-  const times = /x(\d+)/.exec(mods.replace(/=[a-z0-9]+/, ''))?.[1];
-  const value = /=([a-z0-9]+)/.exec(mods)?.[1] ?? DEFAULT_VALUE[kind] ?? '';
+  const percent = Number(groups['percent'] ?? 100);
+  const times = groups['times'];
+  const value = groups['value'] ?? DEFAULT_VALUE[kind] ?? '';
   if (percent > 100 || !valueFits(kind, value)) return undefined;
   return {
     kind,
