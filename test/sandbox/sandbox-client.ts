@@ -122,3 +122,9 @@ export async function openPopulated(options: Partial<SandboxOptions> = {}): Prom
   });
   return opened;
 }
+
+/** The outcome of each row as one word: ok, or the code of its refusal. */
+export const codes = (data: Json) =>
+  Object.fromEntries(
+    Object.entries<Json>(data).map(([key, row]) => [key, row.success ? 'ok' : row.error.code]),
+  );

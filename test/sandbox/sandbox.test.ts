@@ -2,9 +2,12 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { connect as tlsConnect } from 'node:tls';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { importRows, openPopulated, openSandbox, temporaryFolder, users } from './sandbox-client.ts';
+
+// Many requests or whole processes: slow where the machine is busy, never endless.
+vi.setConfig({ testTimeout: 60_000 });
 
 function peerOf(port: number, host: string, ca: string, servername?: string) {
   return new Promise<{ names: string; validDays: number }>((resolve, reject) => {
