@@ -1,0 +1,15 @@
+import { availableParallelism } from 'node:os';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    // A process for each file: signals, working directories and time zones of one file stay its own.
+    pool: 'forks',
+    maxWorkers: Math.min(4, availableParallelism()),
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // Its last lines are the counts of files and tests.
+    reporters: ['default'],
+  },
+});
