@@ -114,7 +114,8 @@ function admit(row: Row, data: Data, deps: CheckDeps): Checked {
     status: 'rejected' | 'blocked',
     problems: readonly Problem[] = [first],
   ): Checked {
-    keys[entity.name].set(stamp, 'refused');
+    // As the commit writes it down: a resumed run must see what this one sees.
+    keys[entity.name].set(stamp, status === 'rejected' ? 'invalid' : 'refused');
     return { key, outcome: { status, problems }, stamp };
   }
 }
@@ -166,7 +167,7 @@ function issues(found: readonly Issue[], fields: unknown, before: readonly Probl
   return found.flatMap(({ path, message }) => {
     const named = path.join('.');
     const field = named === 'data.text' || named === 'data.attachments' ? named.slice(5) : named;
-    if (unreadable.has(field) || unreadable.has(named)) return [];
+    if ([field, named, String(path[0])].some((name) => unreadable.has(name))) return [];
     const space = message.indexOf(' ');
     return [
       {

@@ -49,8 +49,12 @@ export const url = (invalid: RowCode): z.ZodType<string> =>
       error: says(invalid, `not a complete http or https URL of at most ${URL_CHARS_MAX} characters`),
     });
 
-/** True when no text inside the value holds what JSON can carry and the service cannot store. */
-export const storable = (json: string): boolean => !/\\u(?:0000|d[89ab][0-9a-f]{2})/i.test(json);
+/**
+ * True when no text inside the value holds what JSON can carry and the service cannot store: NUL and half pairs, which
+ * `JSON.stringify` writes as escapes. An escaped backslash before the `u` makes it plain text.
+ */
+export const storable = (json: string): boolean =>
+  !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/i.test(json);
 
 export const METADATA_BYTES_MAX = 5 * 1024;
 

@@ -115,7 +115,7 @@ export const messages: Entity<Message> = {
         if (
           row.category === 'message' &&
           row.type === 'text' &&
-          !(typeof row.data?.text === 'string' && row.data.text.trim())
+          (row.data?.text === undefined || (typeof row.data.text === 'string' && !row.data.text.trim()))
         )
           issue(['data', 'text'], says('MESSAGE.TEXT_EMPTY', 'a text message needs text'));
         if (row.receiverType === 'user' && row.receiver === row.sender)
