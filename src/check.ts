@@ -47,7 +47,7 @@ export async function* check(
         ...(stamp ? { stamp } : {}),
         ...(notCarried ? { notCarried } : {}),
       });
-      if (checked.data) items.push({ key: checked.key, data: checked.data, seq });
+      if (checked.data) items.push({ key: checked.key, data: checked.data, json: checked.json, seq });
       else window.settle(seq, checked.outcome);
     }
     yield items;
@@ -55,7 +55,7 @@ export async function* check(
 }
 
 type Checked = { stamp?: Stamp | undefined; notCarried?: readonly string[] | undefined } & (
-  | { data: Data; key: string }
+  | { data: Data; key: string; json: string }
   | { data?: undefined; key?: string | undefined; outcome: Outcome }
 );
 
@@ -84,7 +84,8 @@ function checkRow(row: Row, deps: CheckDeps): Checked {
 function admit(row: Row, data: Data, deps: CheckDeps): Checked {
   const { entity, keys, retention } = deps;
   const key = entity.key(data);
-  const content = fingerprint64(JSON.stringify(data)).lo;
+  const json = JSON.stringify(data);
+  const content = fingerprint64(json).lo;
   const seen = keys[entity.name].add(key, 'landed', { content, line: row.line, file: row.file });
   if (seen.first) {
     if (seen.first.content === content) return { key, outcome: { status: 'skipped', rule: 'duplicate' } };
@@ -107,7 +108,7 @@ function admit(row: Row, data: Data, deps: CheckDeps): Checked {
   if (unknown.length > 0) return refuse(unknown[0] as Problem, 'rejected', unknown);
   if (broken.length > 0) return refuse(broken[0] as Problem, 'blocked', broken);
   const lost = Object.keys(data).filter((field) => data[field] !== undefined && !deps.carries.has(field));
-  return { data, key, stamp, notCarried: lost.length > 0 ? lost : undefined };
+  return { data, key, json, stamp, notCarried: lost.length > 0 ? lost : undefined };
 
   function refuse(
     first: Problem,

@@ -37,6 +37,8 @@ export interface Entity<D extends Data = Data> {
 export type Item<D extends Data = Data> = {
   readonly key: string;
   readonly data: D;
+  /** `data` as JSON, written once. */
+  readonly json: string;
   /** The row's number in the window. */
   readonly seq: number;
 };

@@ -4,6 +4,7 @@ import type { WriteStream } from 'node:tty';
 import { parseArguments } from './arguments.ts';
 import type { CommandContext } from './command.ts';
 import { exitCodes, RunError } from './errors.ts';
+import { keepHeapSmall } from './heap.ts';
 import { styleFor, wantsColour } from './style.ts';
 import { errorBlock } from './summary.ts';
 
@@ -20,6 +21,7 @@ export type World = {
 /** Runs one command line and gives its exit code. Never rejects. */
 export async function main(args: readonly string[], world: World): Promise<number> {
   ignoreClosedPipes(world);
+  keepHeapSmall();
   const signal = interruptSignal(world);
   const plain = contextOf({ json: false, quiet: false, verbose: false }, args, signal, world);
   let json = args.includes('--json');

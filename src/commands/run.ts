@@ -32,7 +32,7 @@ export type RunOptions = {
 /** Rows in the window; a stray row that waits for company holds up at most half of it. */
 const CAPACITY = 20_000;
 /** Lanes for each request that may be under way: enough that a busy conversation does not idle the others. */
-const LANES_PER_REQUEST = 4;
+const LANES_PER_REQUEST = 2;
 const COMMIT_EVERY_MS = 250;
 /** How long a request whose answer was lost is given to take effect, before it is looked for. */
 const GRACE_MS = 2_000;

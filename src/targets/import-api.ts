@@ -8,13 +8,13 @@ const ITEMS_MAX = 50;
 const RATE_CLASS = 'import';
 
 type Shape = {
+  /** The fields of the API's own schema. */
   readonly carries: readonly string[];
-  /** The item as the API takes it. */
-  item(data: Data, item: Item, startedAt: number): unknown;
+  /** Fields that the API wants besides the row's own. */
+  extra?(item: Item, startedAt: number): Data;
   orderKey(item: Item): string;
 };
 
-const asIs = (data: Data): Data => data;
 const byKey = (item: Item): string => item.key;
 
 const shapes: Readonly<Record<EntityName, Shape>> = {
@@ -25,25 +25,25 @@ const shapes: Readonly<Record<EntityName, Shape>> = {
       'avatar',
       'link',
       'role',
-      'statusMessage',
       'metadata',
       'tags',
       'createdAt',
       'lastActiveAt',
       'deactivatedAt',
     ],
-    item: asIs,
     orderKey: byKey,
   },
   groups: {
     carries: ['guid', 'name', 'type', 'password', 'icon', 'owner', 'metadata', 'tags', 'createdAt'],
-    item: asIs,
     orderKey: byKey,
   },
   members: {
     carries: ['guid', 'uid', 'scope', 'joinedAt', 'isBanned'],
-    /** `joinedAt` is required by the API: a member without one joined when this migration began. */
-    item: (data, item, startedAt) => ({ memberId: item.key, joinedAt: startedAt, ...data }),
+    /** `joinedAt` is required, and before now: a member without one joined just before this migration began. */
+    extra: ({ key, data }, startedAt) => ({
+      memberId: key,
+      ...(data['joinedAt'] === undefined ? { joinedAt: startedAt - 1 } : {}),
+    }),
     orderKey: byKey,
   },
   messages: {
@@ -60,7 +60,6 @@ const shapes: Readonly<Record<EntityName, Shape>> = {
       'deliveredAt',
       'readAt',
     ],
-    item: asIs,
     orderKey: conversationOf,
   },
 };
@@ -94,7 +93,7 @@ export function importApi(options: { readonly budget: Budget; readonly itemsMax?
 }
 
 function route(entity: EntityName, maxItems: number): Route {
-  const { carries: names, item: itemOf, orderKey } = shapes[entity];
+  const { carries: names, extra, orderKey } = shapes[entity];
   const carries = new Set(names);
   return {
     entity,
@@ -105,9 +104,7 @@ function route(entity: EntityName, maxItems: number): Route {
     build: (items, startedAt) => ({
       method: 'POST',
       path: `/data_import/${entity}`,
-      body: `{"${entity}":${jsonObject(
-        items.map((item) => [item.key, JSON.stringify(itemOf(carried(item.data, carries), item, startedAt))]),
-      )}}`,
+      body: `{"${entity}":${jsonObject(items.map((item) => [item.key, itemJson(item, carries, extra?.(item, startedAt))]))}}`,
       rateClass: RATE_CLASS,
       repeatable: true,
       divisible: true,
@@ -119,10 +116,10 @@ function route(entity: EntityName, maxItems: number): Route {
   };
 }
 
-/** Only what the API takes; the same object where that is all of it. */
-function carried(data: Data, carries: ReadonlySet<string>): Data {
+/** The item as the API takes it: without what it does not carry, with what it wants besides. */
+function itemJson({ data, json }: Item, carries: ReadonlySet<string>, extra: Data | undefined): string {
   const fields = Object.keys(data);
-  return fields.every((field) => carries.has(field))
-    ? data
-    : Object.fromEntries(Object.entries(data).filter(([field]) => carries.has(field)));
+  if (!extra && fields.every((field) => carries.has(field))) return json;
+  const carried = Object.entries(data).filter(([field]) => carries.has(field));
+  return JSON.stringify({ ...extra, ...Object.fromEntries(carried) });
 }
