@@ -27,7 +27,7 @@ export type Generated = {
 };
 
 /** Characters that are collected before they are written. */
-const WRITE_CHARS = 262_144;
+const WRITE_CHARS = 65_536;
 const seconds = (iso: string): number => Date.parse(iso) / 1000;
 const USERS_FROM = seconds('2023-01-01T00:00:00Z');
 const GROUPS_FROM = seconds('2023-07-01T00:00:00Z');
