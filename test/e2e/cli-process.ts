@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const CLI = resolve(import.meta.dirname, '../../src/cli.ts');
+
+export type Ended = {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly out: string;
+  readonly err: string;
+};
+
+/** A chatferry process that can be watched and killed. */
+export type CliProcess = { readonly child: ChildProcess; readonly ended: Promise<Ended> };
+
+/** Starts the real command line in a process of its own, without a terminal. */
+export function startCli(
+  args: readonly string[],
+  options: { env?: Record<string, string>; cwd?: string } = {},
+): CliProcess {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...options.env },
+    ...(options.cwd ? { cwd: options.cwd } : {}),
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString();
+  });
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, out, err }) as Ended);
+  return { child, ended };
+}
+
+export function cli(
+  args: readonly string[],
+  options: { env?: Record<string, string>; cwd?: string } = {},
+): Promise<Ended> {
+  return startCli(args, options).ended;
+}
+
+/** A sandbox in a process of its own, plain http. */
+export type SandboxProcess = AsyncDisposable & {
+  readonly baseUrl: string;
+  readonly keyFile: string;
+  readonly apiKey: string;
+  readonly child: ChildProcess;
+};
+
+export async function startSandboxProcess(
+  folder: string,
+  args: readonly string[] = [],
+): Promise<SandboxProcess> {
+  const { child, ended } = startCli([
+    'sandbox',
+    '--json',
+    '--http',
+    '--data',
+    join(folder, 'service.sqlite'),
+    ...args,
+  ]);
+  const line = await new Promise<string>((done, failed) => {
+    let text = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      if (text.includes('\n')) done(text);
+    });
+    ended.then(({ err }) => failed(new Error(`the sandbox ended: ${err}`)), failed);
+  });
+  const { baseUrl, files } = JSON.parse(line) as { baseUrl: string; files: { apiKey: string } };
+  return {
+    baseUrl,
+    keyFile: files.apiKey,
+    apiKey: readFileSync(files.apiKey, 'utf8').trim(),
+    child,
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGINT');
+      await ended;
+    },
+  };
+}
