@@ -2,7 +2,7 @@ import type { Data, Entity, EntityName, Item, Ref } from './entity.ts';
 import { fingerprint64 } from './hash.ts';
 import type { InFlight } from './in-flight.ts';
 import type { KeyIndex, KeyState, Stamp } from './key-index.ts';
-import type { Mapping } from './mapping.ts';
+import { isMemberOf, type Mapping } from './mapping.ts';
 import type { Outcome } from './outcome.ts';
 import type { Problem, Row } from './row.ts';
 
@@ -19,6 +19,8 @@ export type CheckDeps = {
   /** Entities whose rows must all be in the sources: a reference to another key is rejected. */
   readonly closed: ReadonlySet<EntityName>;
   readonly retention: Retention | undefined;
+  /** Epoch seconds; nobody can have joined later. */
+  readonly now: number;
   /** Fields that the route carries. */
   readonly carries: ReadonlySet<string>;
   readonly nameOf: (file: number) => string;
@@ -70,7 +72,10 @@ function checkRow(row: Row, deps: CheckDeps): Checked {
   const shaped = entity.shape ? entity.shape(fields) : fields;
   const parsed = entity.schema.safeParse(shaped);
   if (problems.length > 0 || !parsed.success) {
-    const found = [...problems, ...(parsed.success ? [] : issues(parsed.error.issues, shaped, problems))];
+    const found = [
+      ...problems,
+      ...(parsed.success ? [] : issues(parsed.error.issues, shaped, problems, row, mapping)),
+    ];
     return {
       outcome: rejected(...found),
       key: keyAsWritten(entity, shaped),
@@ -83,6 +88,7 @@ function checkRow(row: Row, deps: CheckDeps): Checked {
 /** A row that is right in itself: is it the first of its key, recent enough, and is what it refers to there? */
 function admit(row: Row, data: Data, deps: CheckDeps): Checked {
   const { entity, keys, retention } = deps;
+  const mapping = deps.mappings[row.file] as Mapping;
   const key = entity.key(data);
   const json = JSON.stringify(data);
   const content = fingerprint64(json).lo;
@@ -93,7 +99,12 @@ function admit(row: Row, data: Data, deps: CheckDeps): Checked {
     const message = `the same key with other content stands at ${place}`;
     return {
       key,
-      outcome: rejected({ code: 'ROW.DUPLICATE', field: keyField(entity), value: key, message }),
+      outcome: rejected({
+        code: 'ROW.DUPLICATE',
+        field: keyField(entity),
+        value: data[keyField(entity)],
+        message,
+      }),
     };
   }
   const { stamp } = seen;
@@ -101,7 +112,17 @@ function admit(row: Row, data: Data, deps: CheckDeps): Checked {
   if (retention && sentAt !== undefined && sentAt < retention.before) {
     if (retention.policy === 'skip') return { key, outcome: { status: 'skipped', rule: 'retention' }, stamp };
     const message = 'sent before the time that the service keeps messages';
-    return refuse({ code: 'MESSAGE.TOO_OLD', field: 'sentAt', value: sentAt, message }, 'rejected');
+    return refuse(
+      { code: 'MESSAGE.TOO_OLD', field: 'sentAt', value: mapping.cell(row.values, 'sentAt'), message },
+      'rejected',
+    );
+  }
+  if (entity.name === 'members' && (data['joinedAt'] as number) > deps.now) {
+    const value = mapping.cell(row.values, 'joinedAt');
+    return refuse(
+      { code: 'MEMBER.JOINED_AT_INVALID', field: 'joinedAt', value, message: 'joined in the future' },
+      'rejected',
+    );
   }
   const broken = entity.refs(data).flatMap((ref) => brokenRef(ref, deps) ?? []);
   const unknown = broken.filter((problem) => problem.code === 'REFERENCE.UNKNOWN');
@@ -163,7 +184,13 @@ function keyAsWritten(entity: Entity, fields: Readonly<Record<string, unknown>>)
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
 
 /** Schema issues as problems; a field that could not even be read has its problem already. */
-function issues(found: readonly Issue[], fields: unknown, before: readonly Problem[]): Problem[] {
+function issues(
+  found: readonly Issue[],
+  fields: unknown,
+  before: readonly Problem[],
+  row: Row,
+  mapping: Mapping,
+): Problem[] {
   const unreadable = new Set(before.map(({ field }) => field));
   return found.flatMap(({ path, message }) => {
     const named = path.join('.');
@@ -174,7 +201,7 @@ function issues(found: readonly Issue[], fields: unknown, before: readonly Probl
       {
         code: message.slice(0, space),
         field,
-        value: valueAt(fields, path),
+        value: mapping.cell(row.values, field) || valueAt(fields, path),
         message: message.slice(space + 1),
       },
     ];
@@ -193,5 +220,6 @@ function valueAt(fields: unknown, path: readonly PropertyKey[]): unknown {
 
 function unknownMembers(row: Row, mapping: Mapping, deps: CheckDeps): void {
   for (const name of Object.keys(row.values))
-    if (!mapping.columns.has(name) && !name.startsWith('_')) deps.onUnknown(row.file, name);
+    if (!mapping.columns.has(name) && !name.startsWith('_') && !isMemberOf(deps.entity, name))
+      deps.onUnknown(row.file, name);
 }

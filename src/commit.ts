@@ -22,11 +22,11 @@ export type CommitDeps = {
   readonly everyMs: number;
   /** Told after each commit of the rows that left the window with it. */
   readonly onCommitted: (rows: readonly Settled[]) => void;
-  /** A commit that nobody waits for has failed: the run must end. */
+  /** A commit has failed: the run must end, whether or not somebody waits for that commit. */
   readonly onFailed: (error: unknown) => void;
 };
 
-/** The one place where anything becomes durable, in file order. */
+/** The one place where anything becomes durable, in file order. After a failure nothing becomes durable any more. */
 export interface Commit {
   /** Commits all that can leave the window; returns once it is durable. */
   flush(): Promise<void>;
@@ -45,14 +45,21 @@ export function createCommit(deps: CommitDeps): Commit {
   let timer: NodeJS.Timeout | undefined;
   let pending: Promise<void> | undefined;
   let running: Promise<void> = Promise.resolve();
+  let broken: { readonly reason: unknown } | undefined;
 
   const commit = async (): Promise<void> => {
     pending = undefined;
     clearTimeout(timer);
     timer = undefined;
+    // Rows of a commit that failed are in no file: one that came after it would claim what lies beyond them.
+    if (broken) throw broken.reason;
     const rows = window.take();
     const high = state.sentHigh;
-    await persist(rows, deps);
+    await persist(rows, deps).catch((reason: unknown) => {
+      broken = { reason };
+      deps.onFailed(reason);
+      throw reason;
+    });
     durableHigh = high;
     last = performance.now();
     window.wake();
@@ -63,7 +70,7 @@ export function createCommit(deps: CommitDeps): Commit {
     running = pending.catch(() => {});
     return pending;
   };
-  const soon = (): void => void flush().catch(deps.onFailed);
+  const soon = (): void => void flush().catch(() => {});
   return {
     flush,
     async mark(seq) {

@@ -1,7 +1,7 @@
 /**
  * Does the work of every batch with `width` workers that pull one iterator. Batches that share a lane run one after the
  * other, in the order they were pulled; no lane is ever in two hands. Rejects with the first error once every worker
- * has finished what it had begun.
+ * has finished what it had begun and the iterator is closed.
  */
 export async function lanes<T extends { readonly lanes: readonly number[] }>(
   batches: AsyncIterable<T>,
@@ -27,6 +27,7 @@ export async function lanes<T extends { readonly lanes: readonly number[] }>(
     }
   };
   const ended = await Promise.allSettled(Array.from({ length: width }, worker));
+  await iterator.return?.();
   const failed = ended.find((end) => end.status === 'rejected');
   if (failed) throw failed.reason;
 }

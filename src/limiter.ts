@@ -32,14 +32,12 @@ class Gate {
     this.#aheadMs = this.#spacingMs > BURST_MS ? 0 : BURST_MS;
   }
 
+  /** The queue is not given the signal: it would let go of work under way, which is to be finished. */
   run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    return this.#queue.add(
-      async () => {
-        await this.#turn(signal);
-        return work();
-      },
-      { signal },
-    ) as Promise<T>;
+    return this.#queue.add(async () => {
+      await this.#turn(signal);
+      return work();
+    });
   }
 
   hold(forMs: number): void {
@@ -53,6 +51,7 @@ class Gate {
   /** Evenly spaced turns with a small burst; a hold that falls into the wait prolongs it. */
   async #turn(signal: AbortSignal): Promise<void> {
     for (;;) {
+      signal.throwIfAborted();
       const now = performance.now();
       const waitMs = Math.max(this.#heldUntil, this.#nextAt - this.#aheadMs) - now;
       if (waitMs <= 0) {

@@ -24,6 +24,8 @@ export type Mapping = {
   (values: Values): Mapped;
   /** Every column that some field takes. */
   readonly columns: ReadonlySet<string>;
+  /** What stands in the file for a field; undefined where no single column does. */
+  cell(values: Values, field: string): unknown;
 };
 
 type Reader = { readonly field: string; readonly read: (values: Values) => unknown };
@@ -54,15 +56,29 @@ export function compileMapping(
         : declared(source, kindOf(entity, field), column, missing);
     if (read) readers.push({ field, read });
   }
-  const mapping = (values: Values): Mapped => mapRow(values, readers);
-  return { mapping: Object.assign(mapping, { columns: used }), missing: [...missing] };
+  const mapping = (values: Values): Mapped => mapRow(values, readers, columns ? () => false : isFlat);
+  const cell = (values: Values, field: string): unknown => {
+    const source = Object.hasOwn(map, field) ? map[field] : field;
+    const name = typeof source === 'object' ? ('from' in source ? source.from : undefined) : source;
+    return name === undefined ? undefined : cellReader(name, columns)?.(values);
+  };
+  return { mapping: Object.assign(mapping, { columns: used, cell }), missing: [...missing] };
+
+  /** An object row may hold a member of a JSON field under a name of its own, `metadata.team`. */
+  function isFlat(name: string): boolean {
+    return isMemberOf(entity, name) && !used.has(name);
+  }
 }
 
 /** The entity's fields, then single members of its JSON fields that have a column or a map entry of their own. */
 function fieldNames(entity: Entity, map: FieldMap, columns: readonly string[] | undefined): string[] {
-  const isMember = (name: string): boolean => entity.members.some((field) => name.startsWith(`${field}.`));
-  const extra = [...Object.keys(map), ...(columns ?? [])].filter(isMember);
+  const extra = [...Object.keys(map), ...(columns ?? [])].filter((name) => isMemberOf(entity, name));
   return [...new Set([...Object.keys(entity.fields), ...extra])];
+}
+
+/** True for the name of a single member of a JSON field, such as `metadata.team`. */
+export function isMemberOf(entity: Entity, name: string): boolean {
+  return name.includes('.') && entity.members.some((field) => name.startsWith(`${field}.`));
 }
 
 function kindOf(entity: Entity, field: string): FieldKind {
@@ -112,7 +128,7 @@ function template(
   };
 }
 
-function mapRow(values: Values, readers: readonly Reader[]): Mapped {
+function mapRow(values: Values, readers: readonly Reader[], isFlat: (name: string) => boolean): Mapped {
   const fields: Record<string, unknown> = {};
   const problems: Problem[] = [];
   for (const { field, read } of readers) {
@@ -126,6 +142,12 @@ function mapRow(values: Values, readers: readonly Reader[]): Mapped {
     if (dot < 0) fields[field] = value;
     else setMember(fields, field.slice(0, dot), field.slice(dot + 1), value);
   }
+  if (!Array.isArray(values))
+    for (const [name, value] of Object.entries(values))
+      if (isFlat(name)) {
+        const dot = name.indexOf('.');
+        setMember(fields, name.slice(0, dot), name.slice(dot + 1), value);
+      }
   return { fields, problems };
 }
 

@@ -9,15 +9,20 @@ import { compose, type Transport } from './transport.ts';
 
 export type TransportEvent = Held | Retried | Tried;
 
-/** Stacks the layers for a target: auth → retry → limit → http. */
+/**
+ * Stacks the layers for a target: auth → retry → limit → http.
+ * @param deadlineMs for one try, from its start to the last byte of the answer
+ */
 export function openTransport(
   { baseUrl, caFile, apiKey, target }: Connection,
+  deadlineMs: number,
   tell: (event: TransportEvent) => void,
 ): { transport: Transport } & AsyncDisposable {
   const budgets = Object.values(target.budgets);
   const wire = http({
     baseUrl,
     ...(caFile ? { caFile } : {}),
+    deadlineMs,
     connections: Math.max(...budgets.map(({ concurrency }) => concurrency)),
   });
   const layers = [

@@ -85,6 +85,10 @@ export const pipelineSchema = z.strictObject({
       concurrency: positive.max(64).optional(),
       batch: positive.max(50).optional(),
       maxRejects: z.union([z.int().nonnegative(), percent]).optional(),
+      timeoutSeconds: positive
+        .max(3_600)
+        .optional()
+        .describe('time for one request and its answer; 120 where absent'),
     })
     .optional(),
   retention: z

@@ -27,6 +27,7 @@ export type Pipeline = {
     readonly concurrency: number;
     readonly batch: number;
     readonly maxRejects?: number | string;
+    readonly timeoutSeconds: number;
   };
   readonly retention:
     | { readonly messagesOlderThanDays: number; readonly policy: 'reject' | 'skip' }
@@ -119,6 +120,7 @@ function resolved(data: PipelineFile, file: string): Pipeline {
     limits: {
       concurrency: limits.concurrency ?? 4,
       batch: limits.batch ?? 50,
+      timeoutSeconds: limits.timeoutSeconds ?? 120,
       ...(limits.requestsPerMinute === undefined ? {} : { requestsPerMinute: limits.requestsPerMinute }),
       ...(limits.maxRejects === undefined ? {} : { maxRejects: limits.maxRejects }),
     },

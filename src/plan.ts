@@ -4,7 +4,7 @@ import type { Retention } from './check.ts';
 import { entities } from './entities/entities.ts';
 import { type Entity, type EntityName, entityNames } from './entity.ts';
 import { RunError } from './errors.ts';
-import { compileMapping, type FieldMap, type Mapping } from './mapping.ts';
+import { compileMapping, type FieldMap, isMemberOf, type Mapping } from './mapping.ts';
 import { nearest } from './nearest.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { SourceSpec } from './pipeline-schema.ts';
@@ -31,6 +31,8 @@ export type Plan = {
   /** Entities whose references must all be found in the sources. */
   readonly closed: ReadonlySet<EntityName>;
   readonly retention: Retention | undefined;
+  /** Epoch seconds that count as now. */
+  readonly now: number;
   /** What the user should know and need not act on, a line each; grows while object rows are read. */
   readonly warnings: ReadonlySet<string>;
 };
@@ -77,6 +79,7 @@ export async function makePlan(pipeline: Pipeline, options: PlanOptions): Promis
     steps,
     warnings,
     closed: closedEntities(pipeline),
+    now: Math.floor(options.nowMs / 1000),
     retention: retentionOf(pipeline, options.nowMs),
   };
 }
@@ -121,7 +124,7 @@ function mapSource(entity: Entity, map: FieldMap, source: Source, name: string):
     });
   }
   const stranger = Object.keys(map).find(
-    (field) => !Object.hasOwn(entity.fields, field) && !isMember(entity, field),
+    (field) => !Object.hasOwn(entity.fields, field) && !isMemberOf(entity, field),
   );
   if (stranger !== undefined) {
     const meant = nearest(stranger, Object.keys(entity.fields));
@@ -132,9 +135,6 @@ function mapSource(entity: Entity, map: FieldMap, source: Source, name: string):
   }
   return mapping;
 }
-
-const isMember = (entity: Entity, field: string): boolean =>
-  entity.members.some((member) => field.startsWith(`${member}.`));
 
 function unknownColumn(
   entity: Entity,

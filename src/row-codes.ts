@@ -5,7 +5,6 @@
 export const rowCodes = {
   'ROW.FIELD_MISSING': 'fill the cell, or name its column in the pipeline: map: { <field>: <column> }',
   'ROW.FIELD_TYPE': 'write the value in the type that the field takes',
-  'ROW.FIELD_UNKNOWN': 'remove the column, or map a known field to it; without --strict it is a warning',
   'ROW.JSON_INVALID': 'write the cell as JSON, for example {"team":"red"}',
   'ROW.TIME_INVALID':
     'write epoch seconds or ISO 8601 with a zone, or declare the format: map: { <field>: { from: <column>, time: dd/MM/yyyy } }',
@@ -43,7 +42,7 @@ export const rowCodes = {
   'GROUP.TAGS_INVALID': 'use at most 25 tags of at most 100 characters each',
   'MEMBER.SCOPE_INVALID':
     'use admin, moderator or participant; rename with map: { scope: { from: <column>, values: { old: new } } }',
-  'MEMBER.JOINED_AT_INVALID': 'give a joinedAt after the group was created and before now',
+  'MEMBER.JOINED_AT_INVALID': 'give a joinedAt that is not in the future',
   'MESSAGE.KEY_INVALID': 'give every message a muid of 1 to 255 characters without control characters',
   'MESSAGE.RECEIVER_TYPE_INVALID':
     'use user or group; rename with map: { receiverType: { from: <column>, values: { old: new } } }',

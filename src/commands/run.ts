@@ -138,7 +138,7 @@ async function write(
       'state' in event ? { type: event.type, entity: event.entity, counts: event.state.counts } : event,
     );
   };
-  await using wire = openTransport(connection, tell);
+  await using wire = openTransport(connection, pipeline.limits.timeoutSeconds * 1_000, tell);
   log.info({
     type: 'run.started',
     pipeline: pipeline.name,

@@ -5,7 +5,7 @@ import type { EntityName } from '../entity.ts';
 import { exitCodes } from '../errors.ts';
 import { InFlight } from '../in-flight.ts';
 import { KeyIndex } from '../key-index.ts';
-import { loadPipeline } from '../pipeline.ts';
+import { loadPipeline, type Pipeline } from '../pipeline.ts';
 import { makePlan, type Plan, type Step } from '../plan.ts';
 import { hasRejects, makeReport, type Report, totals } from '../report.ts';
 import { readRows } from '../rows.ts';
@@ -41,9 +41,7 @@ export async function validate(options: ValidateOptions, context: CommandContext
   });
   if (context.json) context.out(`${JSON.stringify(report, null, 2)}\n`);
   else if (!context.quiet || exitCode !== 0)
-    context.out(
-      summary(report, context.style, nextStep(report, options.pipeline, pipeline.target !== undefined)),
-    );
+    context.out(summary(report, context.style, nextStep(report, options.pipeline, pipeline)));
   return exitCode;
 }
 
@@ -82,10 +80,9 @@ async function checkStep(
   return into;
 }
 
-function nextStep(report: Report, file: string, hasTarget: boolean): string {
+function nextStep(report: Report, file: string, { target, sync }: Pipeline): string {
   const { rejected, blocked } = totals(report.entities);
   if (rejected + blocked > 0) return `correct the rows, then:  chatferry validate ${file}`;
-  return hasTarget
-    ? `chatferry run ${file}`
-    : 'add target: sandbox to the pipeline file, then: chatferry run';
+  if (sync) return 'nothing is wrong with these files';
+  return target ? `chatferry run ${file}` : 'add target: sandbox to the pipeline file, then: chatferry run';
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Data, Entity } from '../entity.ts';
-import { id, metadata, oneOf, says, seconds, tags, text, url } from './limits.ts';
+import { id, metadata, name, oneOf, says, seconds, tags, text, url } from './limits.ts';
 
 export type Group = Data & { readonly guid: string; readonly owner?: string };
 
@@ -25,7 +25,7 @@ export const groups: Entity<Group> = {
     z
       .object({
         guid: id(),
-        name: text(100, 'GROUP.NAME_TOO_LONG'),
+        name: name('GROUP.NAME_TOO_LONG'),
         type: oneOf(['public', 'password', 'private'], 'GROUP.TYPE_INVALID').default('public'),
         password: text(100, 'GROUP.PASSWORD_TOO_LONG').optional(),
         icon: url('GROUP.URL_INVALID').optional(),

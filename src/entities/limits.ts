@@ -27,8 +27,22 @@ export const id = (): z.ZodType<string> =>
     .toLowerCase()
     .regex(ID, says('ID.INVALID', 'an id is 1 to 100 characters of a-z 0-9 - _'));
 
-const wellFormed = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
-const MALFORMED = says('ROW.TEXT_MALFORMED', 'the text holds a NUL character or half of a surrogate pair');
+/** No NUL and no half of a surrogate pair. */
+export const wellFormed = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+export const MALFORMED = says(
+  'ROW.TEXT_MALFORMED',
+  'the text holds a NUL character or half of a surrogate pair',
+);
+
+/** Text that the service can store, however long. */
+export const anyText = (): z.ZodType<string> =>
+  z.string({ error: typed('text') }).refine(wellFormed, { error: MALFORMED });
+
+/** A display name: at most 100 characters, not blank. */
+export const name = (tooLong: RowCode): z.ZodType<string> =>
+  text(100, tooLong).refine((value) => value.trim() !== '', {
+    error: says('ROW.FIELD_MISSING', 'the name is blank'),
+  });
 
 /** Text that the service can store; length counts code points. */
 export const text = (charsMax: number, tooLong: RowCode): z.ZodType<string> =>
@@ -41,13 +55,13 @@ export const text = (charsMax: number, tooLong: RowCode): z.ZodType<string> =>
 
 export const URL_CHARS_MAX = 3_000;
 
+export const isUrl = (value: string): boolean => /^https?:\/\//i.test(value) && URL.canParse(value);
+
 /** An http or https URL; the service stores it by reference and never fetches it. */
 export const url = (invalid: RowCode): z.ZodType<string> =>
-  z
-    .string({ error: typed('text') })
-    .refine((value) => value.length <= URL_CHARS_MAX && /^https?:\/\//i.test(value) && URL.canParse(value), {
-      error: says(invalid, `not a complete http or https URL of at most ${URL_CHARS_MAX} characters`),
-    });
+  z.string({ error: typed('text') }).refine((value) => value.length <= URL_CHARS_MAX && isUrl(value), {
+    error: says(invalid, `not a complete http or https URL of at most ${URL_CHARS_MAX} characters`),
+  });
 
 /**
  * True when no text inside the value holds what JSON can carry and the service cannot store: NUL and half pairs, which
@@ -89,7 +103,13 @@ export const tags = (invalid: RowCode): z.ZodType<readonly string[]> =>
 export const seconds = (): z.ZodType<number> =>
   z
     .int({ error: typed('a time') })
-    .min(1, says('ROW.TIME_INVALID', 'the time is not after 1970'))
+    .min(
+      1_000_000_000,
+      says(
+        'ROW.TIME_INVALID',
+        'the time is before 2001-09-09: the service takes ten digits of epoch seconds',
+      ),
+    )
     .max(9_999_999_999, says('ROW.TIME_INVALID', 'the time is beyond ten digits of epoch seconds'));
 
 /** One of a closed list, case-insensitive. */

@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import type { Data, Entity } from '../entity.ts';
-import { id, isObject, oneOf, says, seconds, storable, tags, text, typed } from './limits.ts';
+import {
+  id,
+  isObject,
+  isUrl,
+  MALFORMED,
+  oneOf,
+  says,
+  seconds,
+  storable,
+  tags,
+  text,
+  typed,
+  wellFormed,
+} from './limits.ts';
 
 export type Message = Data & {
   readonly muid: string;
@@ -34,8 +47,12 @@ function shape(fields: Record<string, unknown>): Record<string, unknown> {
 
 function isAttachment(value: unknown): boolean {
   if (!isObject(value)) return false;
-  return ['url', 'name', 'mimeType', 'extension'].every(
-    (field) => Object.hasOwn(value, field) && typeof (value as Data)[field] === 'string',
+  const { url, ...named } = value as Data;
+  const filled = (field: unknown): boolean => typeof field === 'string' && field.trim() !== '';
+  return (
+    typeof url === 'string' &&
+    isUrl(url) &&
+    [named['name'], named['mimeType'], named['extension']].every(filled)
   );
 }
 
@@ -56,11 +73,15 @@ const data = z
           'not a list of attachments with url, name, mimeType and extension',
         ),
       );
-    const json = JSON.stringify(value);
-    if (json.length * 3 > DATA_BYTES_MAX && Buffer.byteLength(json) > DATA_BYTES_MAX)
-      issue([], says('MESSAGE.DATA_TOO_LARGE', 'data is more than 10 KB of JSON'));
-    else if (!storable(json))
-      issue([], says('ROW.TEXT_MALFORMED', 'the text holds a NUL character or half of a surrogate pair'));
+    // Most messages are a short text and nothing else: no need to write them as JSON to know that they fit.
+    const plain = typeof text === 'string' && text.length * 6 < DATA_BYTES_MAX;
+    if (plain && !wellFormed(text)) issue(['text'], MALFORMED);
+    else if (!plain || Object.keys(value).length > 1) {
+      const json = JSON.stringify(value);
+      if (json.length * 3 > DATA_BYTES_MAX && Buffer.byteLength(json) > DATA_BYTES_MAX)
+        issue([], says('MESSAGE.DATA_TOO_LARGE', 'data is more than 10 KB of JSON'));
+      else if (!storable(json)) issue([], MALFORMED);
+    }
   });
 
 /** What was said; keyed by `muid`. */

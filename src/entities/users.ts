@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Data, Entity } from '../entity.ts';
-import { id, metadata, seconds, tags, text, url } from './limits.ts';
+import { anyText, id, metadata, name, seconds, tags, url } from './limits.ts';
 
 export type User = Data & { readonly uid: string; readonly name: string };
 
@@ -25,11 +25,11 @@ export const users: Entity<User> = {
   schema: z.compile(
     z.object({
       uid: id(),
-      name: text(100, 'USER.NAME_TOO_LONG'),
+      name: name('USER.NAME_TOO_LONG'),
       avatar: url('USER.URL_INVALID').optional(),
       link: url('USER.URL_INVALID').optional(),
       role: id().optional(),
-      statusMessage: text(10_000, 'ROW.TOO_LARGE').optional(),
+      statusMessage: anyText().optional(),
       metadata: metadata('USER.METADATA_TOO_LARGE').optional(),
       tags: tags('USER.TAGS_INVALID').optional(),
       createdAt: seconds().optional(),

@@ -11,11 +11,12 @@ export type HttpOptions = {
   /** Most requests under way at once. */
   readonly connections: number;
   /** Time for one try from its start to the last byte of the answer. */
-  readonly deadlineMs?: number;
+  readonly deadlineMs: number;
 };
 
 const CONNECT_MS = 10_000;
-const DEADLINE_MS = 120_000;
+/** How long a request under way is waited for once the run is to stop. */
+const DRAIN_MS = 15_000;
 const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
 /** Errors of undici and the system that are raised before a byte of the request has left. */
 const NOT_SENT = new Set([
@@ -39,15 +40,32 @@ export function http(options: HttpOptions): { transport: Transport } & AsyncDisp
     bodyTimeout: 0,
     maxResponseSize: RESPONSE_BYTES_MAX,
   });
-  const transport: Transport = async (request) => {
-    const deadline = AbortSignal.timeout(options.deadlineMs ?? DEADLINE_MS);
+  const transport: Transport = async (request, signal) => {
+    using patience = patienceFor(options.deadlineMs, signal);
     try {
-      return await exchange(pool, prefix, request, deadline);
+      return await exchange(pool, prefix, request, patience.signal);
     } catch (error) {
       throw failure(error, origin);
     }
   };
   return { transport, [Symbol.asyncDispose]: () => pool.destroy() };
+}
+
+/** Aborts at the deadline; sooner once the run is to stop, so that an answer that never comes holds nobody up. */
+function patienceFor(deadlineMs: number, stop: AbortSignal): Disposable & { readonly signal: AbortSignal } {
+  const controller = new AbortController();
+  const giveUp = (): void => controller.abort(new DOMException('no complete answer in time', 'TimeoutError'));
+  const timers = [setTimeout(giveUp, deadlineMs)];
+  const drain = (): void => void timers.push(setTimeout(giveUp, DRAIN_MS));
+  if (stop.aborted) drain();
+  else stop.addEventListener('abort', drain, { once: true });
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]: () => {
+      stop.removeEventListener('abort', drain);
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
 }
 
 function readCa(path: string): string {
