@@ -4,14 +4,15 @@ import { type ProblemReport, type Report, totals } from './report.ts';
 import type { Style } from './style.ts';
 import { cut, duration, grouped, printable } from './terminal-text.ts';
 
-/** Samples of one code on a screen; all are in the rejects file and the JSON report. */
+/** Up to this many problems are all shown; beyond it the screen has some of each, and the rejects file has all. */
+const ALL_SHOWN = 200;
 const SAMPLES_SHOWN = 3;
 const CODES_SHOWN = 12;
 
 /** The result of a command as a person reads it: problems, numbers that add up, where things are, what to type next. */
-export function summary(report: Report, style: Style, next: string, samplesShown = SAMPLES_SHOWN): string {
+export function summary(report: Report, style: Style, next: string): string {
   return [
-    ...problemLines(report, style, samplesShown),
+    ...problemLines(report, style),
     ...warningLines(report, style),
     ...numberLines(report, style),
     ...fileLines(report),
@@ -20,12 +21,12 @@ export function summary(report: Report, style: Style, next: string, samplesShown
   ].join('\n');
 }
 
-function problemLines({ problems }: Report, style: Style, samplesShown: number): string[] {
-  const lines = problems
-    .slice(0, CODES_SHOWN)
-    .flatMap((problem) => problemBlock(problem, style, samplesShown));
-  if (problems.length > CODES_SHOWN)
-    lines.push(`  and ${problems.length - CODES_SHOWN} more codes, all in the report`, '');
+function problemLines({ problems }: Report, style: Style): string[] {
+  const all = problems.reduce((sum, { count }) => sum + count, 0) <= ALL_SHOWN;
+  const shown = all ? problems : problems.slice(0, CODES_SHOWN);
+  const lines = shown.flatMap((problem) => problemBlock(problem, style, all ? ALL_SHOWN : SAMPLES_SHOWN));
+  if (problems.length > shown.length)
+    lines.push(`  and ${problems.length - shown.length} more codes; --json lists them all`, '');
   return lines;
 }
 

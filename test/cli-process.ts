@@ -13,8 +13,11 @@ export const repository = fileURLToPath(new URL('..', import.meta.url));
 const cli = join(repository, 'src/cli.ts');
 
 /** Starts the command line in a process of its own, as a user would. */
-export function startCli(args: readonly string[]): ChildProcessByStdio<Writable, Readable, Readable> {
-  return spawn(process.execPath, [cli, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+export function startCli(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): ChildProcessByStdio<Writable, Readable, Readable> {
+  return spawn(process.execPath, [cli, ...args], { stdio: ['pipe', 'pipe', 'pipe'], env });
 }
 
 /** Runs a command to its end. */

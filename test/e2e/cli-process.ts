@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-
-const CLI = resolve(import.meta.dirname, '../../src/cli.ts');
+import { join } from 'node:path';
+import { startCli as spawnCli } from '../cli-process.ts';
 
 export type Ended = {
   readonly code: number | null;
@@ -15,16 +14,10 @@ export type Ended = {
 /** A chatferry process that can be watched and killed. */
 export type CliProcess = { readonly child: ChildProcess; readonly ended: Promise<Ended> };
 
-/** Starts the real command line in a process of its own, without a terminal. */
-export function startCli(
-  args: readonly string[],
-  options: { env?: Record<string, string>; cwd?: string } = {},
-): CliProcess {
-  const child = spawn(process.execPath, [CLI, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...options.env },
-    ...(options.cwd ? { cwd: options.cwd } : {}),
-  });
+/** Starts the real command line in a process of its own, without a terminal; `env` adds to this process's. */
+export function startCli(args: readonly string[], env: Readonly<Record<string, string>> = {}): CliProcess {
+  const child = spawnCli(args, { ...process.env, ...env });
+  child.stdin.end();
   let out = '';
   let err = '';
   child.stdout.on('data', (chunk: Buffer) => {
@@ -37,11 +30,8 @@ export function startCli(
   return { child, ended };
 }
 
-export function cli(
-  args: readonly string[],
-  options: { env?: Record<string, string>; cwd?: string } = {},
-): Promise<Ended> {
-  return startCli(args, options).ended;
+export function cli(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  return startCli(args, env).ended;
 }
 
 /** A sandbox in a process of its own, plain http. */
