@@ -20,7 +20,7 @@ export type SendDeps = {
   readonly settle: (seq: number, outcome: Outcome) => void;
 };
 
-/** Tries of one row that the service answers with a server error, or leaves out of its answer. */
+/** Requests with a row that end in a server error, in no answer or without a word on it, before the row is at fault. */
 const ROW_TRIES_MAX = 5;
 const BACKOFF_MS = 500;
 /** Answers of 2xx in a row that are not the service's. */
@@ -41,6 +41,8 @@ type Attempt = {
   /** Requests with these items that ended in a server error or without a word on them. */
   readonly failures: number;
   readonly strange: number;
+  /** The service answered a harmless read at once just before this request. */
+  readonly alive?: boolean;
 };
 
 async function deliver(
@@ -57,7 +59,7 @@ async function deliver(
     response = await deps.transport(deps.route.build(items, deps.since), signal);
   } catch (error) {
     if (!(error instanceof TransportError) || error.fatal || !deps.route.recall) throw error;
-    return deliver(items, { ...attempt, ambiguous: attempt.ambiguous || error.maybeSent }, deps, signal);
+    return unanswered(items, { ...attempt, ambiguous: attempt.ambiguous || error.maybeSent }, deps, signal);
   }
   const ambiguous = attempt.ambiguous || response.ambiguous;
   if (response.status >= 200 && response.status < 300) {
@@ -103,12 +105,30 @@ async function conclude(
     else deps.settle(item.seq, verdict);
   });
   if (again.length === 0) return;
-  if (attempt.failures + 1 >= ROW_TRIES_MAX) {
-    const message = `the service answered ${ROW_TRIES_MAX} times without a word on this row`;
-    for (const { seq } of again) deps.settle(seq, reject('SERVICE.NO_ANSWER', message));
-    return;
-  }
-  await deliver(again, { ambiguous: true, failures: attempt.failures + 1, strange: 0 }, deps, signal);
+  const failures = attempt.failures + 1;
+  if (failures >= ROW_TRIES_MAX) return giveUp(again, deps);
+  await deliver(again, { ambiguous: true, failures, strange: 0 }, deps, signal);
+}
+
+function giveUp(items: readonly Item[], { settle }: SendDeps): void {
+  const message = `the service had no answer for this row in ${ROW_TRIES_MAX} tries`;
+  for (const { seq } of items) settle(seq, reject('SERVICE.NO_ANSWER', message));
+}
+
+/** There was no answer to a call that must not be repeated blindly: after a wait it is looked for. */
+async function unanswered(
+  items: readonly Item[],
+  attempt: Attempt,
+  deps: SendDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const failures = attempt.failures + 1;
+  await backoff(Math.min(failures, ROW_TRIES_MAX), signal);
+  const isAlive = failures >= ROW_TRIES_MAX - 1 && (await alive(deps, signal));
+  if (failures < ROW_TRIES_MAX || !isAlive || !attempt.alive)
+    return deliver(items, { ...attempt, failures, alive: isAlive }, deps, signal);
+  const missing = await withoutLanded(items, deps, signal);
+  giveUp(missing, deps);
 }
 
 const ours = (item: Item, attempt: Attempt, deps: SendDeps): boolean =>
@@ -158,17 +178,19 @@ async function refused(
   const verdict = deps.route.refusal?.(code);
   if (verdict) return conclude(items, [verdict], { ...attempt, ambiguous }, deps, signal);
   if (failed) {
-    const rowAtFault = response.status === 500 && error !== undefined;
-    if (failures < ROW_TRIES_MAX) await backoff(failures, signal);
-    if (failures < ROW_TRIES_MAX || !(await alive(deps, signal)) || !rowAtFault)
-      return deliver(items, { ambiguous: true, failures, strange: 0 }, deps, signal);
+    const rowAtFault = deps.route.recall !== undefined || (response.status === 500 && error !== undefined);
+    if (failures < ROW_TRIES_MAX || !rowAtFault) await backoff(Math.min(failures, ROW_TRIES_MAX), signal);
+    const isAlive = failures >= ROW_TRIES_MAX - 1 && (await alive(deps, signal));
+    if (failures < ROW_TRIES_MAX || !isAlive || !attempt.alive || !rowAtFault)
+      return deliver(items, { ambiguous: true, failures, strange: 0, alive: isAlive }, deps, signal);
+    if ((await withoutLanded(items, deps, signal)).length === 0) return;
   }
   deps.settle(item.seq, reject(`SERVICE.${code}`, message));
 }
 
 /**
- * Tells one bad row from a service that fails at everything: a read that is answered at once means the row is at fault.
- * A read that needed patience means there was an outage, and the row deserves another try.
+ * Tells one bad row from a service that fails at everything: a read that is answered at once, before and after the try,
+ * means the row is at fault. A read that needed patience means there was an outage, and the row deserves another try.
  */
 async function alive(deps: SendDeps, signal: AbortSignal): Promise<boolean> {
   const response = await deps.transport(deps.probe, signal);
