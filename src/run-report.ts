@@ -11,6 +11,7 @@ import { hasRejects, makeReport, type Report, type RequestCounts } from './repor
 import type { RunEvent } from './run.ts';
 import type { StatePaths } from './state.ts';
 import { errorBlock, summary } from './summary.ts';
+import { fromHere } from './terminal-text.ts';
 
 /** Counts the write requests of one invocation, and the rows they were for. */
 export class RequestTally {
@@ -87,6 +88,6 @@ async function writeReport(path: string, report: Report): Promise<void> {
 function next({ file, error }: FinishParts, exitCode: number, rejects: readonly string[]): string {
   if (error) return error.hint;
   if (exitCode === exitCodes.rejected)
-    return `correct the rows in ${rejects[0]}, then import that file with a pipeline of its own`;
+    return `correct the rows in ${fromHere(rejects[0] ?? '')}, then import that file with a pipeline of its own`;
   return `nothing is left to do; again at any time:  chatferry run ${file}`;
 }

@@ -2,7 +2,7 @@ import { entityNames } from './entity.ts';
 import { balanced } from './outcome.ts';
 import { type ProblemReport, type Report, totals } from './report.ts';
 import type { Style } from './style.ts';
-import { cut, duration, grouped, printable } from './terminal-text.ts';
+import { cut, duration, fromHere, grouped, printable } from './terminal-text.ts';
 
 /** Up to this many problems are all shown; beyond it the screen has some of each, and the rejects file has all. */
 const ALL_SHOWN = 200;
@@ -99,7 +99,7 @@ function fileLines({ files }: Report): string[] {
     ...(files.report ? [['report', files.report] as const] : []),
     ...(files.log ? [['log', files.log] as const] : []),
   ];
-  return named.map(([what, path]) => `  ${what.padEnd(8)}  ${printable(path)}`);
+  return named.map(([what, path]) => `  ${what.padEnd(8)}  ${printable(fromHere(path))}`);
 }
 
 /** An error that ended the command, with the place, the reason and the next step. */

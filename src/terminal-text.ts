@@ -1,3 +1,5 @@
+import { isAbsolute, relative } from 'node:path';
+
 /** C0 and C1 controls, bidirectional controls and line separators: what could move the cursor or reorder a line. */
 const UNSAFE = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
@@ -10,6 +12,12 @@ export function printable(text: string): string {
 export function cut(text: string, chars: number): string {
   const points = [...text];
   return points.length > chars ? `${points.slice(0, chars - 1).join('')}…` : text;
+}
+
+/** A path as a user would type it from here: relative where it lies below the working directory. */
+export function fromHere(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short.startsWith('..') || isAbsolute(short) || short === '' ? path : short;
 }
 
 /** 1234567 → `1 234 567`. */

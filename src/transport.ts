@@ -75,6 +75,12 @@ export function apiError(body: unknown): ApiError | undefined {
   return { code, message: fields.length ? `${said} (${fields.join('; ')})` : said };
 }
 
+/** The service did not take the request because there were too many. */
+export function isRefusal(response: ApiResponse): boolean {
+  return response.status === 429 || apiError(response.body)?.code === 'ERR_TOO_MANY_REQUESTS';
+}
+
+/** A JSON object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -16,8 +16,9 @@ const cli = join(repository, 'src/cli.ts');
 export function startCli(
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
+  cwd: string = process.cwd(),
 ): ChildProcessByStdio<Writable, Readable, Readable> {
-  return spawn(process.execPath, [cli, ...args], { stdio: ['pipe', 'pipe', 'pipe'], env });
+  return spawn(process.execPath, [cli, ...args], { stdio: ['pipe', 'pipe', 'pipe'], env, cwd });
 }
 
 /** Runs a command to its end. */

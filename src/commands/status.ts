@@ -6,7 +6,7 @@ import { lockHolder } from '../lock.ts';
 import { loadPipeline } from '../pipeline.ts';
 import { statePaths } from '../state.ts';
 import { fileStore } from '../stores/file.ts';
-import { duration, grouped } from '../terminal-text.ts';
+import { duration, fromHere, grouped } from '../terminal-text.ts';
 
 export type StatusOptions = { readonly pipeline: string };
 
@@ -49,10 +49,11 @@ export async function status(options: StatusOptions, context: CommandContext): P
     const step = checkpoint?.steps[name];
     if (step) lines.push(stepLine(name, step, style.red));
   }
-  if (savedAt) lines.push(`  state saved ${duration(Date.now() - savedAt.getTime())} ago in ${paths.folder}`);
+  if (savedAt)
+    lines.push(`  state saved ${duration(Date.now() - savedAt.getTime())} ago in ${fromHere(paths.folder)}`);
   const rejects = entityNames.flatMap((name) => Object.keys(checkpoint?.steps[name]?.rejects ?? {}));
   if (rejects.length)
-    lines.push(`  rejects    ${rejects.map((name) => `${paths.rejects}/${name}`).join('  ')}`);
+    lines.push(`  rejects    ${rejects.map((name) => fromHere(`${paths.rejects}/${name}`)).join('  ')}`);
   if (!holder)
     lines.push(
       `  next       ${style.bold(done ? 'nothing is left to do' : `chatferry run ${options.pipeline}`)}`,

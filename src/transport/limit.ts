@@ -1,5 +1,5 @@
 import type { Limiter } from '../limiter.ts';
-import { type ApiResponse, apiError, type Layer } from '../transport.ts';
+import { type ApiResponse, isRefusal, type Layer } from '../transport.ts';
 
 /** A class was closed by an answer of the service. */
 export type Held = {
@@ -50,11 +50,6 @@ export function limit({ limiter, observe, now = Date.now, random = Math.random }
       signal,
     );
   };
-}
-
-/** The service did not take the request because there were too many. */
-export function isRefusal(response: ApiResponse): boolean {
-  return response.status === 429 || apiError(response.body)?.code === 'ERR_TOO_MANY_REQUESTS';
 }
 
 function grow(unsaid: Map<string, number>, rateClass: string): number {

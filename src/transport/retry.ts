@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RunError } from '../errors.ts';
-import { type ApiRequest, type ApiResponse, apiError, type Layer, TransportError } from '../transport.ts';
-import { isRefusal } from './limit.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  apiError,
+  isRefusal,
+  type Layer,
+  TransportError,
+} from '../transport.ts';
 
 /** A try that did not end the request. */
 export type Retried = {
