@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { RunError } from './errors.ts';
 
 /** Who holds a lock. */
@@ -14,6 +15,10 @@ export type Holder = {
   readonly command: string;
   readonly started: string;
 };
+
+/** How often, and after what pause, a lock is asked for that somebody else is just taking over. */
+const TRIES_MAX = 100;
+const PAUSE_MS = 20;
 
 /**
  * Takes the lock of a state folder; disposing gives it back. A lock whose holder is certainly gone (same host, and the
@@ -31,13 +36,14 @@ export async function takeLock(path: string, command: string): Promise<AsyncDisp
     started: new Date().toISOString(),
   };
   const text = JSON.stringify(own);
-  for (let tries = 0; tries < 5; tries++) {
-    if (await create(path, text)) return { [Symbol.asyncDispose]: () => release(path, text) };
+  const taken = { [Symbol.asyncDispose]: () => release(path, text) };
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    if (await create(path, text)) return taken;
     const held = await readFile(path, 'utf8').catch(() => undefined);
     if (held === undefined) continue;
     const holder = parse(held);
     if (holder && !isGone(holder)) throw locked(holder);
-    await takeAway(path, held);
+    if (await takeOver(path, held, text)) return taken;
   }
   throw new RunError('STATE.LOCKED', `the lock ${path} changes hands all the time`);
 }
@@ -73,13 +79,24 @@ async function release(path: string, text: string): Promise<void> {
   if ((await readFile(path, 'utf8').catch(() => '')) === text) await rm(path, { force: true });
 }
 
-/** Moves a dead holder's lock aside by its exact content: a lock that somebody else took meanwhile is put back. */
-async function takeAway(path: string, held: string): Promise<void> {
-  const aside = `${path}.${process.pid}`;
-  await rename(path, aside).catch(() => {});
-  const moved = await readFile(aside, 'utf8').catch(() => undefined);
-  if (moved !== undefined && moved !== held) await create(path, moved);
-  await rm(aside, { force: true });
+/**
+ * Puts the own lock in the place of a dead holder's. Whoever does that holds the claim beside the lock: else one of
+ * several that saw the dead holder could replace the lock that another of them has just taken.
+ */
+async function takeOver(path: string, held: string, text: string): Promise<boolean> {
+  const claim = `${path}.claim`;
+  if (!(await create(claim, text))) {
+    const claimant = parse(await readFile(claim, 'utf8').catch(() => '{}'));
+    if (claimant?.pid !== undefined && isGone(claimant)) await rm(claim, { force: true });
+    else await sleep(PAUSE_MS);
+    return false;
+  }
+  if ((await readFile(path, 'utf8').catch(() => undefined)) === held) {
+    await rename(claim, path);
+    return true;
+  }
+  await rm(claim, { force: true });
+  return false;
 }
 
 function locked(holder: Holder): RunError {

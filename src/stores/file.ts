@@ -30,7 +30,7 @@ async function load(path: string): Promise<Checkpoint | undefined> {
   }
   const head = HEAD.exec(text);
   const body = text.slice(head?.[0].length ?? 0, -1);
-  if (head?.[1] !== hashOf(body))
+  if (!text.endsWith('}') || head?.[1] !== hashOf(body))
     throw new RunError(
       'STATE.CORRUPT',
       `the checkpoint ${path} is damaged: its hash does not match its content`,
