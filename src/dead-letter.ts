@@ -1,4 +1,4 @@
-import { rm, truncate } from 'node:fs/promises';
+import { rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { appendAt } from './append-at.ts';
@@ -52,7 +52,7 @@ export function deadLetter(
           await rm(join(folder, `${entity}.${format}`), { force: true });
       for (const [name, bytes] of Object.entries(claimed)) {
         lengths[name] = bytes;
-        await truncate(join(folder, name), bytes).catch((error: Error) => {
+        await cut(join(folder, name), bytes).catch((error: Error) => {
           throw new RunError(
             'STATE.CORRUPT',
             `the rejects file ${name} does not match the checkpoint: ${error.message}`,
@@ -74,6 +74,12 @@ export function deadLetter(
       return { ...lengths };
     },
   };
+}
+
+async function cut(path: string, bytes: number): Promise<void> {
+  const { size } = await stat(path);
+  if (size < bytes) throw new Error(`it has ${size} bytes and had ${bytes}`);
+  await truncate(path, bytes);
 }
 
 type Header = { readonly columns: readonly string[]; readonly delimiter: string };
