@@ -1,0 +1,103 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { measured } from './child.ts';
+import { generate } from './generate.ts';
+import type { Scripts } from './plain.ts';
+import type { Sample } from './race.ts';
+
+/** What all figures are measured with. */
+export type Bench = {
+  /** The command line measured. */
+  readonly cli: string;
+  /** The rivals, the peer and the probe. */
+  readonly scripts: Scripts;
+  /** Where files are written; gone at the end. */
+  readonly folder: string;
+  /** Messages of an export. */
+  readonly rows: number;
+  readonly rounds: number;
+  /** Every Nth message is wrong, where wrong ones are asked for. */
+  readonly bad: number;
+};
+
+/** The row count from which files are large enough to compare memory over sizes. */
+export const LONG_ROWS = 1_000_000;
+export const MEMORY_MAX_BYTES = 200e6;
+
+export type Export = { readonly folder: string; readonly pipeline: string };
+
+/** Writes an export once, with users, groups and members in proportion. */
+export async function exportOf(
+  { folder, rows }: Bench,
+  { format = 'csv', times = 1, bad = 0 }: { format?: 'csv' | 'ndjson'; times?: number; bad?: number } = {},
+): Promise<Export> {
+  const out = join(folder, `${format}-${times}-${bad}`);
+  process.stderr.write(`writing ${rows * times} messages, ${format}\n`);
+  const messages = rows * times;
+  const groups = Math.max(5, rows / 2_000);
+  const { pipeline } = await generate({
+    out,
+    format,
+    messages,
+    bad,
+    groups,
+    users: Math.max(50, rows / 50),
+    members: Math.max(50, rows / 25),
+    seed: 1,
+  });
+  return { folder: out, pipeline };
+}
+
+type Report = {
+  readonly balanced: boolean;
+  readonly entities: Readonly<
+    Record<string, { readonly read: number; readonly rejected: number; readonly blocked: number }>
+  >;
+  readonly requests: { readonly sent: number; readonly floor: number };
+};
+
+const REJECTED_EXIT_CODE = 4;
+
+/** Runs a command of chatferry to its end, from nothing. */
+export async function chatferry(
+  { cli, scripts }: Bench,
+  { folder }: Export,
+  args: readonly string[],
+): Promise<Sample> {
+  await rm(join(folder, '.chatferry'), { recursive: true, force: true });
+  const { stdout, seconds, own, others } = await measured([cli, ...args, '--json', '--quiet'], {
+    probe: scripts('probe'),
+    env: { CHATFERRY_API_KEY: 'bench' },
+    accepted: [REJECTED_EXIT_CODE],
+  });
+  const { entities, requests, balanced } = JSON.parse(stdout) as Report;
+  if (!balanced) throw new Error('the report does not add up');
+  const counts = Object.values(entities);
+  const sum = (of: (count: (typeof counts)[number]) => number): number =>
+    counts.reduce((all, count) => all + of(count), 0);
+  return {
+    rows: sum(({ read }) => read),
+    rejected: sum(({ rejected, blocked }) => rejected + blocked),
+    seconds,
+    cpuSeconds: own.cpuSeconds,
+    peakBytes: own.peakBytes,
+    requests: requests.sent,
+    floor: requests.floor,
+    ...(others[0] ? { other: others[0] } : {}),
+  };
+}
+
+/** Runs a rival, which prints its counts as JSON, to its end. What it says of its own time goes before what was measured. */
+export async function rival(
+  { scripts }: Bench,
+  name: Parameters<Scripts>[0],
+  args: readonly string[],
+): Promise<Sample> {
+  const { stdout, seconds, own } = await measured([scripts(name), ...args], { probe: scripts('probe') });
+  return {
+    seconds,
+    cpuSeconds: own.cpuSeconds,
+    peakBytes: own.peakBytes,
+    ...(JSON.parse(stdout) as { rows: number; rejected: number }),
+  };
+}

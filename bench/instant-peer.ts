@@ -1,0 +1,97 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+
+/**
+ * A service that takes every import and keeps nothing: it answers for each key at once. It says on standard output
+ * where it listens, that it has taken `--tell` rows, when the first import came after a line on standard input, and
+ * when standard input ends, what it has counted.
+ */
+
+/** The last line of output. */
+export type PeerCounts = { readonly requests: number; readonly rows: number; readonly refused: number };
+
+const { values } = parseArgs({
+  options: {
+    /** Every Nth message is refused, */
+    poison: { type: 'string', default: '0' },
+    /** by itself, or with all of its request. */
+    refuse: { type: 'string', default: 'row' },
+    tell: { type: 'string', default: '0' },
+  },
+});
+const poison = Number(values.poison);
+const tell = Number(values.tell) || Number.POSITIVE_INFINITY;
+const wholeRequest = values.refuse === 'batch';
+
+const GOOD = '{"success":true,"data":{}}';
+const BAD = '{"success":false,"error":{"code":"ERR_BAD_REQUEST","message":"refused"}}';
+const REFUSED = '{"error":{"code":"ERR_BAD_REQUEST","message":"a row is refused"}}';
+let requests = 0;
+let rows = 0;
+let refused = 0;
+let told = false;
+let waitsForFirst = false;
+
+const say = (line: unknown): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+
+/** The message `m-N` is the row N + 1 of its file. */
+const isPoison = (key: string): boolean =>
+  poison > 0 && key.startsWith('m-') && (Number(key.slice(2)) + 1) % poison === 0;
+
+function reply(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  });
+  response.end(body);
+}
+
+function take(response: ServerResponse, text: string): void {
+  requests++;
+  if (waitsForFirst) {
+    waitsForFirst = false;
+    say({ firstAt: Date.now() });
+  }
+  const [batch = {}] = Object.values(JSON.parse(text) as Readonly<Record<string, object>>);
+  const keys = Object.keys(batch);
+  const bad = poison > 0 ? keys.filter(isPoison) : [];
+  if (wholeRequest && bad.length > 0) {
+    if (keys.length === 1) refused++;
+    reply(response, 400, REFUSED);
+    return;
+  }
+  rows += keys.length - bad.length;
+  refused += bad.length;
+  const result = (key: string): string =>
+    `${JSON.stringify(key)}:${bad.length > 0 && isPoison(key) ? BAD : GOOD}`;
+  reply(response, 200, `{"data":{${keys.map(result).join(',')}}}`);
+  if (rows < tell || told) return;
+  told = true;
+  say({ reached: rows });
+}
+
+const server = createServer((request, response) => {
+  if (request.method === 'GET') {
+    request.resume();
+    reply(response, 200, '{"data":[]}');
+    return;
+  }
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => take(response, Buffer.concat(chunks).toString()));
+});
+server.listen(0, '127.0.0.1', () => {
+  say({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v3` });
+});
+const input = createInterface({ input: process.stdin });
+input.on('line', () => {
+  waitsForFirst = true;
+});
+input.on('close', () => {
+  const counts: PeerCounts = { requests, rows, refused };
+  say(counts);
+  server.close();
+  server.closeAllConnections();
+});

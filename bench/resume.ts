@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Bench, Export } from './bench.ts';
+import { type Child, startNode } from './child.ts';
+import { peerPipeline } from './figures-run.ts';
+import { startPeer } from './peer.ts';
+import { median } from './race.ts';
+import { goal, type Line } from './table.ts';
+
+const SHARE_BEFORE_KILL = 0.9;
+const GOAL_SECONDS = 1;
+
+/** Kills a run when most rows are there, then measures how soon a new one sends its first rows. */
+export async function resumeFigure(bench: Bench, files: Export): Promise<Line> {
+  const killedAt = Math.floor(bench.rows * SHARE_BEFORE_KILL);
+  await using peer = await startPeer(bench.scripts('instant-peer'), '--tell', String(killedAt));
+  const pipeline = await peerPipeline(files, peer.baseUrl);
+  const state = join(files.folder, '.chatferry');
+  const kept = `${state}-killed`;
+  const start = (): Child => {
+    const child = startNode([bench.cli, 'run', pipeline, '--yes', '--quiet'], { CHATFERRY_API_KEY: 'bench' });
+    child.stdout.resume();
+    child.stderr.resume();
+    return child;
+  };
+  await rm(state, { recursive: true, force: true });
+  const first = start();
+  await peer.reached();
+  await kill(first);
+  await cp(state, kept, { recursive: true });
+
+  const seconds: number[] = [];
+  for (let round = 0; round < bench.rounds; round++) {
+    process.stderr.write(`  resume, ${round + 1} of ${bench.rounds}\n`);
+    await rm(state, { recursive: true });
+    await cp(kept, state, { recursive: true });
+    const next = peer.next();
+    const startedAt = Date.now();
+    const child = start();
+    seconds.push(((await next) - startedAt) / 1_000);
+    await kill(child);
+  }
+  await rm(kept, { recursive: true });
+  const middle = median(seconds);
+  return {
+    figure: `resume, killed at 90 %: start to first write`,
+    program: 'chatferry run',
+    seconds: middle,
+    ...goal('≤ 1 s', middle <= GOAL_SECONDS),
+  };
+}
+
+async function kill(child: Child): Promise<void> {
+  const exited = once(child, 'exit');
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGKILL');
+    await exited;
+  }
+}
