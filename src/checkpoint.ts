@@ -40,6 +40,8 @@ export type Checkpoint = {
   readonly settings: Readonly<Record<string, string>>;
   readonly inputs: readonly InputFile[];
   steps: Partial<Record<EntityName, StepState>>;
+  /** When it was last saved, RFC 3339. */
+  savedAt: string;
   /** Bumped at every save. */
   serial: number;
 };

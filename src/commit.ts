@@ -103,6 +103,7 @@ async function persist(rows: readonly Settled[], deps: CommitDeps): Promise<void
   const row = rows.at(-1)?.row;
   if (row) state.at = { file: row.file, row: row.row, line: row.endLine, byte: row.endByte };
   checkpoint.serial++;
+  checkpoint.savedAt = new Date().toISOString();
   await deps.store.save(checkpoint);
 }
 

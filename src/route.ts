@@ -5,6 +5,14 @@ import type { ApiRequest, ApiResponse, Transport } from './transport.ts';
 /** What the service said of one item. `again` is a row that the answer does not mention. */
 export type Verdict = Outcome | { readonly status: 'duplicate' } | { readonly status: 'again' };
 
+/** What is not known of items that may have landed. */
+export type Doubt = {
+  /** Epoch seconds before which none of them can have been sent. */
+  readonly since: number;
+  /** Sent by an earlier process: what it sent can be read once and remembered. */
+  readonly past: boolean;
+};
+
 /** How one entity is written through one API. */
 export interface Route<D extends Data = Data> {
   readonly entity: EntityName;
@@ -29,7 +37,7 @@ export interface Route<D extends Data = Data> {
    */
   recall?(
     items: readonly Item<D>[],
-    since: number,
+    doubt: Doubt,
     transport: Transport,
     signal: AbortSignal,
   ): Promise<ReadonlySet<string>>;

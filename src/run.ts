@@ -44,6 +44,9 @@ export type RunDeps = {
   readonly signal: AbortSignal;
 };
 
+/** The longest that a row can have waited for its outcome before the last save: an outage, and then some. */
+const DOUBT_MS = 2 * 3_600_000;
+
 /**
  * The whole line, entity after entity: rows → check → batch → send → outcomes → window → commit. Goes on where the
  * checkpoint ends.
@@ -65,6 +68,8 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
   const deadLetter = deps.openDeadLetter(step);
   await deadLetter.restore(state.rejects);
   const maybeSentBelow = state.sentHigh;
+  const startedAtMs = Date.parse(deps.checkpoint.startedAt);
+  const savedAtMs = Date.parse(deps.checkpoint.savedAt);
   const window = new InFlight(deps.capacity, state.counts.read, () => commit.nudge());
   const commit = createCommit({
     window,
@@ -95,8 +100,10 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
     maybeSentBelow,
     transport: deps.transport,
     probe: deps.target.probe,
-    since: Math.floor(Date.parse(deps.checkpoint.startedAt) / 1000),
+    since: Math.floor(startedAtMs / 1000),
+    doubtSince: Math.floor(Math.max(startedAtMs, savedAtMs - DOUBT_MS) / 1000),
     graceMs: deps.graceMs,
+    pastSettledAt: performance.now() + deps.graceMs,
     settle: window.settle.bind(window),
   };
   try {

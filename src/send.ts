@@ -15,8 +15,12 @@ export type SendDeps = {
   readonly maybeSentBelow: number;
   /** When this state's first run began, epoch seconds: nothing of ours can be older in the service. */
   readonly since: number;
+  /** Epoch seconds before which no row in doubt from an earlier run can have been sent. */
+  readonly doubtSince: number;
   /** How long a request whose answer was lost may still take effect, milliseconds; before a recall. */
   readonly graceMs: number;
+  /** When that time is over for the requests of an earlier run, on the clock of `performance.now`. */
+  readonly pastSettledAt: number;
   readonly settle: (seq: number, outcome: Outcome) => void;
 };
 
@@ -52,7 +56,7 @@ async function deliver(
   signal: AbortSignal,
 ): Promise<void> {
   const doubtful = attempt.ambiguous || all.some(({ seq }) => seq < deps.maybeSentBelow);
-  const items = doubtful ? await withoutLanded(all, deps, signal) : all;
+  const items = doubtful ? await withoutLanded(all, attempt, deps, signal) : all;
   if (items.length === 0) return;
   let response: ApiResponse;
   try {
@@ -79,12 +83,15 @@ async function deliver(
 /** Leaves out what an earlier, unanswered request has already put there; only for calls that are not refused twice. */
 async function withoutLanded(
   items: readonly Item[],
+  attempt: Attempt,
   deps: SendDeps,
   signal: AbortSignal,
 ): Promise<readonly Item[]> {
   if (!deps.route.recall) return items;
-  await sleep(deps.graceMs, undefined, { signal });
-  const landed = await deps.route.recall(items, deps.since, deps.transport, signal);
+  const waitMs = attempt.ambiguous ? deps.graceMs : deps.pastSettledAt - performance.now();
+  if (waitMs > 0) await sleep(waitMs, undefined, { signal });
+  const doubt = { since: deps.doubtSince, past: !attempt.ambiguous };
+  const landed = await deps.route.recall(items, doubt, deps.transport, signal);
   for (const { key, seq } of items) if (landed.has(key)) deps.settle(seq, { status: 'created' });
   return items.filter(({ key }) => !landed.has(key));
 }
@@ -127,7 +134,7 @@ async function unanswered(
   const isAlive = failures >= ROW_TRIES_MAX - 1 && (await alive(deps, signal));
   if (failures < ROW_TRIES_MAX || !isAlive || !attempt.alive)
     return deliver(items, { ...attempt, failures, alive: isAlive }, deps, signal);
-  const missing = await withoutLanded(items, deps, signal);
+  const missing = await withoutLanded(items, attempt, deps, signal);
   giveUp(missing, deps);
 }
 
@@ -183,7 +190,7 @@ async function refused(
     const isAlive = failures >= ROW_TRIES_MAX - 1 && (await alive(deps, signal));
     if (failures < ROW_TRIES_MAX || !isAlive || !attempt.alive || !rowAtFault)
       return deliver(items, { ambiguous: true, failures, strange: 0, alive: isAlive }, deps, signal);
-    if ((await withoutLanded(items, deps, signal)).length === 0) return;
+    if ((await withoutLanded(items, { ...attempt, ambiguous }, deps, signal)).length === 0) return;
   }
   deps.settle(item.seq, reject(`SERVICE.${code}`, message));
 }

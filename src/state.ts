@@ -96,6 +96,7 @@ export async function openCheckpoint(options: OpenOptions): Promise<Checkpoint> 
       inputs,
       steps: Object.fromEntries(plan.steps.map(({ entity }) => [entity.name, newStep()])),
       serial: 0,
+      savedAt: new Date(nowMs).toISOString(),
     };
   }
   sameParts(before.target, target, 'STATE.TARGET_CHANGED', 'target');

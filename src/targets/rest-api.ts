@@ -3,7 +3,7 @@ import { RunError } from '../errors.ts';
 import type { ApiRequest, Budget, Route, Target, Verdict } from '../route.ts';
 import { DUPLICATE_CODES, dataOf, jsonObject, rowVerdict } from './answers.ts';
 import { conversationOf } from './conversation.ts';
-import { recallMessages } from './recall-messages.ts';
+import { messageRecall } from './message-recall.ts';
 
 /** Uids of one add-members call, the documented maximum. */
 const MEMBERS_MAX = 25;
@@ -18,7 +18,7 @@ export function restApi(budgets: { readonly core: Budget; readonly standard: Bud
   return {
     name: 'rest',
     budgets,
-    routes: { users: single('users', USER), groups: single('groups', GROUP), members, messages },
+    routes: { users: single('users', USER), groups: single('groups', GROUP), members, messages: messages() },
     probe: {
       method: 'GET',
       path: '/users?perPage=1&page=1',
@@ -110,7 +110,7 @@ const members: Route = {
   refusal: duplicate,
 };
 
-const messages: Route = {
+const messages = (): Route => ({
   entity: 'messages',
   maxItems: 1,
   carries: new Set(MESSAGE),
@@ -134,5 +134,5 @@ const messages: Route = {
     };
   },
   settle: created,
-  recall: recallMessages,
-};
+  recall: messageRecall(),
+});

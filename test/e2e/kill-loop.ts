@@ -60,7 +60,9 @@ export async function killLoop(
       report,
       kills,
       badMessages: made.badMessages,
-      verdict: await checkMessages(filesOf(folder, 'messages'), isValid, reader),
+      verdict: await checkMessages(filesOf(folder, 'messages'), isValid, reader, {
+        times: options.api === 'import',
+      }),
       rejects: made.badMessages
         ? await rejectCounts(join(folder, '.chatferry/kill/rejects/messages.ndjson'))
         : new Map(),
