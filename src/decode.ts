@@ -28,7 +28,7 @@ export function decode(cell: unknown, kind: FieldKind, format: TimeFormat): unkn
     case 'time':
       return decodeTime(cell, format);
     case 'json':
-      return typeof cell === 'string' ? decodeJson(cell) : cell;
+      return typeof cell === 'string' ? decodeJson(cell) : typeof cell === 'object' ? exact(cell) : cell;
     case 'tags':
       return typeof cell === 'string' ? decodeTags(cell) : cell;
     case 'boolean':
@@ -62,6 +62,22 @@ function decodeJson(cell: string): unknown {
   } catch (error) {
     return new Unreadable('ROW.JSON_INVALID', (error as SyntaxError).message, cell);
   }
+}
+
+// TypeScript's library does not know it yet.
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
+
+/**
+ * A value of JSON in which a whole number that JavaScript would round, a bigint here, is written with the digits it
+ * came with; the same value where there is none.
+ */
+export function exact(value: unknown): unknown {
+  if (typeof value === 'bigint') return rawJSON(String(value));
+  if (typeof value !== 'object' || value === null) return value;
+  const before = Object.entries(value);
+  const after = before.map(([name, each]) => [name, exact(each)] as const);
+  if (after.every(([, each], index) => each === before[index]?.[1])) return value;
+  return Array.isArray(value) ? after.map(([, each]) => each) : Object.fromEntries(after);
 }
 
 function decodeTags(cell: string): unknown {

@@ -1,5 +1,5 @@
 import { cellReader } from './cell.ts';
-import { decode, isAbsent, Unreadable } from './decode.ts';
+import { decode, exact, isAbsent, Unreadable } from './decode.ts';
 import type { Entity, FieldKind } from './entity.ts';
 import type { Problem, Values } from './row.ts';
 import type { TimeFormat } from './time.ts';
@@ -146,7 +146,7 @@ function mapRow(values: Values, readers: readonly Reader[], isFlat: (name: strin
     for (const [name, value] of Object.entries(values))
       if (isFlat(name)) {
         const dot = name.indexOf('.');
-        setMember(fields, name.slice(0, dot), name.slice(dot + 1), value);
+        setMember(fields, name.slice(0, dot), name.slice(dot + 1), exact(value));
       }
   return { fields, problems };
 }
