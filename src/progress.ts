@@ -17,6 +17,8 @@ export type ProgressOptions = {
   /** Requests a minute that the target allows; Infinity where it sets no limit. */
   readonly perMinute: number;
   readonly plainEveryMs?: number;
+  /** When it aborts, a message has been printed below the block: the next block goes below that. */
+  readonly signal: AbortSignal;
 };
 
 /** Shows how far a run is. */
@@ -78,6 +80,10 @@ export function createProgress(
     options.live ? LIVE_EVERY_MS : (options.plainEveryMs ?? PLAIN_EVERY_MS),
   );
   timer.unref();
+  const printedOver = (): void => {
+    status.drawn = 0;
+  };
+  options.signal.addEventListener('abort', printedOver, { once: true });
   return {
     observe(event) {
       if (event.type === 'retried') status.retried++;
@@ -91,6 +97,7 @@ export function createProgress(
     },
     [Symbol.dispose]() {
       clearInterval(timer);
+      options.signal.removeEventListener('abort', printedOver);
       if (options.live) redraw();
     },
   };

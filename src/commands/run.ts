@@ -124,6 +124,7 @@ async function write(
     live: context.live && !context.quiet,
     columns: context.columns,
     perMinute: perMinute(connection),
+    signal: context.signal,
   });
   const guard = rejectGuard(pipeline.limits.maxRejects);
   const tell = (event: RunEvent | TransportEvent): void => {
