@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { entities } from '../../src/entities/entities.ts';
+import { type EntityName, entityNames, type Item } from '../../src/entity.ts';
+import type { Target } from '../../src/route.ts';
+
+const ROWS: Readonly<Record<EntityName, readonly Readonly<Record<string, unknown>>[]>> = {
+  users: [
+    { uid: '__proto__', name: 'a' },
+    { uid: '42', name: 'b' },
+    { uid: '7', name: 'c' },
+  ],
+  groups: [
+    { guid: 'constructor', name: 'a' },
+    { guid: '42', name: 'b' },
+    { guid: '7', name: 'c' },
+  ],
+  members: [
+    { guid: 'g', uid: '__proto__' },
+    { guid: 'g', uid: '42' },
+    { guid: 'g', uid: '7', isBanned: true },
+  ],
+  messages: ['__proto__', '42', '7'].map((muid) => ({
+    muid,
+    sender: 'a',
+    receiver: 'b',
+    receiverType: 'user',
+    sentAt: 1_700_000_000,
+    data: { text: `text of ${muid}` },
+  })),
+};
+
+const itemsOf = (name: EntityName): Item[] =>
+  ROWS[name].map((row, seq) => {
+    const data = entities[name].schema.parse(row);
+    return { key: entities[name].key(data), data, json: JSON.stringify(data), seq };
+  });
+
+/** What every target must do, whatever its API. */
+export function targetConformance(target: Target): void {
+  describe(`${target.name} as a target`, () => {
+    test('asks whether the service is at work by a read that may be repeated', () => {
+      expect(target.probe).toMatchObject({ method: 'GET', repeatable: true, divisible: false });
+      expect(Object.keys(target.budgets)).toContain(target.probe.rateClass);
+    });
+
+    test.each(entityNames)('%s: every request is JSON, names a budget, and loses no row', (name) => {
+      const route = target.routes[name];
+      const items = itemsOf(name);
+      expect(route.entity).toBe(name);
+      for (let at = 0; at < items.length; at += route.maxItems) {
+        const some = items.slice(at, at + route.maxItems);
+        const { path, body = '', rateClass, method } = route.build(some, 1_700_000_000);
+        expect(method).toBe('POST');
+        expect(path).toMatch(/^(?:\/[a-z0-9_-]+)+$/);
+        expect(Object.keys(target.budgets)).toContain(rateClass);
+        expect(JSON.parse(body)).toBeTypeOf('object');
+        for (const { data } of some)
+          for (const field of ['uid', 'guid', 'muid'])
+            if (data[field] !== undefined && route.carries.has(field))
+              expect(`${path} ${body}`).toContain(String(data[field]));
+      }
+    });
+
+    test.each(entityNames)('%s: carries only fields that the entity has, its key among them', (name) => {
+      const { carries } = target.routes[name];
+      for (const field of carries) expect(Object.keys(entities[name].fields)).toContain(field);
+      expect(carries).toContain(Object.keys(entities[name].fields)[0]);
+    });
+
+    test.each(entityNames)('%s: what is no answer of the service settles no row', (name) => {
+      const route = target.routes[name];
+      const items = itemsOf(name).slice(0, route.maxItems);
+      for (const body of [undefined, null, 'x', 1, [], {}, { data: null }, { error: { code: 'X' } }])
+        expect(route.settle(body, items)).toBeUndefined();
+    });
+
+    test.each(entityNames)('%s: an answer gives one verdict for each item', (name) => {
+      const route = target.routes[name];
+      const items = itemsOf(name).slice(0, route.maxItems);
+      expect(route.settle({ data: {} }, items)).toHaveLength(items.length);
+    });
+
+    test.each(entityNames)('%s: a call that may be sent twice is refused twice, or is looked for', (name) => {
+      const route = target.routes[name];
+      const { repeatable } = route.build(itemsOf(name).slice(0, route.maxItems), 1_700_000_000);
+      expect(repeatable || route.recall !== undefined).toBe(true);
+    });
+  });
+}
