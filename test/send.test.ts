@@ -65,6 +65,8 @@ async function sending(
       probe: bulk.probe,
       maybeSentBelow: 0,
       since: 1_700_000_000,
+      doubtSince: 1_700_000_000,
+      pastSettledAt: 0,
       graceMs: 0,
       settle: (seq, outcome) => {
         if (sent.outcomes.has(seq)) throw new Error(`row ${seq} settled twice`);

@@ -8,6 +8,7 @@ export function checkpointOf(serial: number): Checkpoint {
     lineage: 'a-b',
     pipeline: 'case',
     startedAt: '2026-01-02T03:04:05.000Z',
+    savedAt: '2026-01-02T03:04:06.000Z',
     target: { service: 'sandbox', appId: '__proto__' },
     settings: {},
     inputs: [{ entity: 'users', path: '/tmp/ü "x".csv', bytes: 1, mtimeMs: 1.5, sha256: '0' }],
