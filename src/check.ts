@@ -1,7 +1,7 @@
 import type { Data, Entity, EntityName, Item, Ref } from './entity.ts';
 import { fingerprint64 } from './hash.ts';
 import type { InFlight } from './in-flight.ts';
-import type { KeyIndex, KeyState, Stamp } from './key-index.ts';
+import { contentOf, FILE_UNKNOWN, type KeyIndex, type KeyState, type Stamp } from './key-index.ts';
 import { isMemberOf, type Mapping } from './mapping.ts';
 import type { Outcome } from './outcome.ts';
 import type { Problem, Row } from './row.ts';
@@ -91,11 +91,12 @@ function admit(row: Row, data: Data, deps: CheckDeps): Checked {
   const mapping = deps.mappings[row.file] as Mapping;
   const key = entity.key(data);
   const json = JSON.stringify(data);
-  const content = fingerprint64(json).lo;
+  const content = contentOf(fingerprint64(json).lo);
   const seen = keys[entity.name].add(key, 'landed', { content, line: row.line, file: row.file });
   if (seen.first) {
     if (seen.first.content === content) return { key, outcome: { status: 'skipped', rule: 'duplicate' } };
-    const place = `${deps.nameOf(seen.first.file)}:${seen.first.line}`;
+    const { file, line } = seen.first;
+    const place = file === FILE_UNKNOWN ? `line ${line} of an earlier file` : `${deps.nameOf(file)}:${line}`;
     const message = `the same key with other content stands at ${place}`;
     return {
       key,

@@ -7,36 +7,48 @@ export type KeyState = 'landed' | 'invalid' | 'refused';
 export type Stamp = {
   readonly lo: number;
   readonly hi: number;
-  /** Fingerprint of the row's content, to tell a repeated row from a contradicting one. */
+  /** Fingerprint of the row's content, to tell a repeated row from a contradicting one; 22 bits of it are kept. */
   readonly content: number;
   readonly line: number;
+  /** Index of the file, at most `FILE_UNKNOWN`, which stands for any later one. */
   readonly file: number;
 };
 
-/** Bytes of one stamp with its state on disk. */
-export const STAMP_BYTES = 20;
+/** Stands for every file from here on. */
+export const FILE_UNKNOWN = 255;
+
+/** Words of one entry: both halves of the fingerprint, the line, and content, file and state together. */
+const WORDS = 4;
+/** Bytes of one stamp with its state, in memory and on disk. */
+export const STAMP_BYTES = WORDS * 4;
 
 const STATES = ['landed', 'invalid', 'refused'] as const;
-const FILES_MAX = 0x0fff_ffff;
+const CONTENT_MASK = 0x3f_ffff;
+
+/** How much of a content fingerprint is kept. */
+export const contentOf = (fingerprint: number): number => fingerprint & CONTENT_MASK;
+
+/** Entries are spread over this many tables that grow by themselves: no growth ever copies all of them at once. */
+const TABLES = 64;
+const CAPACITY_MIN = 32;
+const LOAD_MAX = 0.8;
+const GROWTH = 1.5;
 
 /**
- * Every key of an entity seen so far, as 64-bit fingerprints in an open-addressing table: 20 bytes a slot, at most
- * two thirds full, about 40 bytes a key at worst. Serves below some 5 million keys.
+ * Every key of an entity seen so far, as 64-bit fingerprints in open-addressing tables: about 25 bytes a key. Serves
+ * below some 5 million keys of one entity.
  */
 export class KeyIndex {
-  #slots = new Uint32Array(1024 * 5);
-  #mask = 1023;
-  #size = 0;
+  readonly #tables = Array.from({ length: TABLES }, () => new Table());
 
   get size(): number {
-    return this.#size;
+    return this.#tables.reduce((sum, { size }) => sum + size, 0);
   }
 
   /** What became of the row with this key; undefined where no row had it. */
   state(key: string): KeyState | undefined {
     const { lo, hi } = fingerprint64(key);
-    const slot = this.#find(lo, hi);
-    return this.#empty(slot) ? undefined : STATES[(this.#slots[slot + 4] as number) >>> 28];
+    return this.#table(hi).read(lo, hi)?.state;
   }
 
   /**
@@ -44,89 +56,96 @@ export class KeyIndex {
    * @returns the place of the valid row that had the key before, undefined where this row is the first
    */
   add(key: string, state: KeyState, place: Omit<Stamp, 'lo' | 'hi'>): { first?: Stamp; stamp: Stamp } {
-    const stamp: Stamp = { ...fingerprint64(key), ...place };
-    const slot = this.#find(stamp.lo, stamp.hi);
-    if (!this.#empty(slot)) {
-      const before = STATES[(this.#slots[slot + 4] as number) >>> 28];
-      if (before !== 'invalid') return { first: this.#read(slot), stamp };
-    }
+    const { lo, hi } = fingerprint64(key);
+    const stamp: Stamp = { lo, hi, ...place };
+    const before = this.#table(hi).read(lo, hi);
+    if (before && before.state !== 'invalid') return { first: before.stamp, stamp };
     this.set(stamp, state);
     return { stamp };
   }
 
   /** Writes a stamp, whatever stood there. */
   set(stamp: Stamp, state: KeyState): void {
-    let slot = this.#find(stamp.lo, stamp.hi);
-    if (this.#empty(slot)) {
-      if (++this.#size * 3 > (this.#mask + 1) * 2) {
-        this.#grow();
-        slot = this.#find(stamp.lo, stamp.hi);
-      }
-    }
-    this.#slots.set(encode(stamp, state), slot);
+    this.#table(stamp.hi).write(stamp.lo, stamp.hi, stamp.line, tailOf(stamp, state));
   }
 
-  /** Appends stamps of the encoded form, in order; a later one replaces an earlier one of the same key. */
+  /** Takes in stamps of the encoded form, in order; a later one replaces an earlier one of the same key. */
   restore(bytes: Uint8Array): void {
     const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
-    for (let at = 0; at + 5 <= words.length; at += 5) {
-      const [lo, hi, content, line, tail] = words.subarray(at, at + 5) as unknown as [
-        number,
-        number,
-        number,
-        number,
-        number,
-      ];
-      this.set({ lo, hi, content, line, file: tail & FILES_MAX }, STATES[tail >>> 28] ?? 'landed');
+    for (let at = 0; at + WORDS <= words.length; at += WORDS) {
+      const hi = words[at + 1] as number;
+      this.#table(hi).write(words[at] as number, hi, words[at + 2] as number, words[at + 3] as number);
     }
+  }
+
+  #table(hi: number): Table {
+    return this.#tables[hi >>> 26] as Table;
+  }
+}
+
+/** One open-addressing table. A line number is never 0, so 0 marks a free slot. */
+class Table {
+  #slots = new Uint32Array(CAPACITY_MIN * WORDS);
+  size = 0;
+
+  read(lo: number, hi: number): { readonly stamp: Stamp; readonly state: KeyState } | undefined {
+    const slots = this.#slots;
+    const slot = this.#find(lo, hi);
+    const line = slots[slot + 2] as number;
+    if (line === 0) return undefined;
+    const tail = slots[slot + 3] as number;
+    const stamp = { lo, hi, line, content: tail & CONTENT_MASK, file: (tail >>> 22) & 0xff };
+    return { stamp, state: STATES[tail >>> 30] ?? 'landed' };
+  }
+
+  write(lo: number, hi: number, line: number, tail: number): void {
+    let slot = this.#find(lo, hi);
+    if (this.#slots[slot + 2] === 0) {
+      this.size++;
+      if (this.size * WORDS > this.#slots.length * LOAD_MAX) {
+        this.#grow();
+        slot = this.#find(lo, hi);
+      }
+    }
+    const slots = this.#slots;
+    slots[slot] = lo;
+    slots[slot + 1] = hi;
+    slots[slot + 2] = line;
+    slots[slot + 3] = tail;
   }
 
   #find(lo: number, hi: number): number {
-    for (let index = lo & this.#mask; ; index = (index + 1) & this.#mask) {
-      const slot = index * 5;
-      if (this.#empty(slot) || (this.#slots[slot] === lo && this.#slots[slot + 1] === hi)) return slot;
-    }
-  }
-
-  /** A line number is never 0, so 0 marks a free slot. */
-  #empty(slot: number): boolean {
-    return this.#slots[slot + 3] === 0;
-  }
-
-  #read(slot: number): Stamp {
-    const [lo, hi, content, line, tail] = this.#slots.subarray(slot, slot + 5) as unknown as [
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
-    return { lo, hi, content, line, file: tail & FILES_MAX };
+    const slots = this.#slots;
+    for (
+      let slot = (lo % (slots.length / WORDS)) * WORDS;
+      ;
+      slot = slot + WORDS === slots.length ? 0 : slot + WORDS
+    )
+      if (slots[slot + 2] === 0 || (slots[slot] === lo && slots[slot + 1] === hi)) return slot;
   }
 
   #grow(): void {
     const before = this.#slots;
-    this.#mask = this.#mask * 2 + 1;
-    this.#slots = new Uint32Array((this.#mask + 1) * 5);
-    for (let slot = 0; slot < before.length; slot += 5) {
-      if (before[slot + 3] === 0) continue;
+    this.#slots = new Uint32Array(Math.ceil((before.length / WORDS) * GROWTH) * WORDS);
+    for (let slot = 0; slot < before.length; slot += WORDS) {
+      if (before[slot + 2] === 0) continue;
       this.#slots.set(
-        before.subarray(slot, slot + 5),
+        before.subarray(slot, slot + WORDS),
         this.#find(before[slot] as number, before[slot + 1] as number),
       );
     }
   }
 }
 
-function encode({ lo, hi, content, line, file }: Stamp, state: KeyState): Uint32Array {
-  return Uint32Array.of(lo, hi, content, line, (STATES.indexOf(state) << 28) | Math.min(file, FILES_MAX));
+function tailOf({ content, file }: Stamp, state: KeyState): number {
+  return ((STATES.indexOf(state) << 30) | (Math.min(file, FILE_UNKNOWN) << 22) | contentOf(content)) >>> 0;
 }
 
-/** The disk form of stamps: 20 bytes each, in the machine's byte order. */
+/** The disk form of stamps: 16 bytes each, in the machine's byte order. */
 export function encodeStamps(stamps: readonly { stamp: Stamp; state: KeyState }[]): Uint8Array {
-  const words = new Uint32Array(stamps.length * 5);
+  const words = new Uint32Array(stamps.length * WORDS);
   stamps.forEach(({ stamp, state }, index) => {
-    words.set(encode(stamp, state), index * 5);
+    words.set([stamp.lo, stamp.hi, stamp.line, tailOf(stamp, state)], index * WORDS);
   });
   return new Uint8Array(words.buffer);
 }

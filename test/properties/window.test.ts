@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { batch } from '../../src/batch.ts';
 import type { Item } from '../../src/entity.ts';
 import { InFlight } from '../../src/in-flight.ts';
-import { encodeStamps, KeyIndex, type KeyState, type Stamp } from '../../src/key-index.ts';
+import {
+  contentOf,
+  encodeStamps,
+  FILE_UNKNOWN,
+  KeyIndex,
+  type KeyState,
+  STAMP_BYTES,
+  type Stamp,
+} from '../../src/key-index.ts';
 import { lanes } from '../../src/lanes.ts';
 import type { Route } from '../../src/route.ts';
 import type { Row } from '../../src/row.ts';
@@ -233,8 +241,8 @@ describe('KeyIndex', () => {
   const op = fc.record({
     key: fc.oneof(fc.nat(400).map(String), fc.constantFrom('__proto__', 'constructor', '', 'é🙂')),
     state: states,
-    content: fc.nat(0xffff_ffff),
-    file: fc.nat(40),
+    content: fc.nat(0xffff_ffff).map(contentOf),
+    file: fc.nat(FILE_UNKNOWN),
     set: fc.boolean(),
   });
 
@@ -258,7 +266,7 @@ describe('KeyIndex', () => {
         });
         const back = new KeyIndex();
         const bytes = encodeStamps(log);
-        const at = Math.min(cut * 20, bytes.length);
+        const at = Math.min(cut * STAMP_BYTES, bytes.length);
         back.restore(bytes.slice(0, at));
         back.restore(bytes.slice(at));
         for (const each of [index, back]) {
