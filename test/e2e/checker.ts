@@ -15,6 +15,17 @@ export type Verdict = {
   examples: string[];
 };
 
+/** What a check must say where `ok` messages were due. */
+export const faultless = (ok: number): Verdict => ({
+  ok,
+  lost: 0,
+  duplicated: 0,
+  unexpected: 0,
+  orderViolations: 0,
+  fieldDiffs: 0,
+  examples: [],
+});
+
 type SourceMessage = {
   muid: string;
   sender: string;
@@ -41,15 +52,7 @@ export async function checkMessages(
   reader: ServiceReader,
   { times = true }: { readonly times?: boolean } = {},
 ): Promise<Verdict> {
-  const verdict: Verdict = {
-    ok: 0,
-    lost: 0,
-    duplicated: 0,
-    unexpected: 0,
-    orderViolations: 0,
-    fieldDiffs: 0,
-    examples: [],
-  };
+  const verdict = faultless(0);
   const say = (what: Exclude<keyof Verdict, 'ok' | 'examples'>, muid: string): void => {
     verdict[what]++;
     if (verdict.examples.length < 10) verdict.examples.push(`${what} ${muid}`);
