@@ -148,6 +148,7 @@ test('no key, a wrong key and a key of too small a scope end with exit 10, with 
   const missing = await run('{ env: CHATFERRY_TEST_KEY }');
   expect([missing.code, missing.err]).toEqual([10, expect.stringContaining('AUTH.KEY_MISSING')]);
   const wrong = await run('{ env: CHATFERRY_TEST_KEY }', { CHATFERRY_TEST_KEY: 'f'.repeat(40) });
+  expect(wrong.err + wrong.out, 'the service quotes the key in its refusal').not.toContain('f'.repeat(40));
   expect([wrong.code, wrong.err]).toEqual([10, expect.stringContaining('AUTH.REFUSED')]);
   const small = await run(`{ file: ${JSON.stringify(sandbox.keyFile.replace('api-key', 'auth-key'))} }`);
   expect(small.code).toBe(10);
