@@ -125,7 +125,11 @@ function admit(row: Row, data: Data, deps: CheckDeps): Checked {
       'rejected',
     );
   }
-  const broken = entity.refs(data).flatMap((ref) => brokenRef(ref, deps) ?? []);
+  const broken: Problem[] = [];
+  for (const ref of entity.refs(data)) {
+    const problem = brokenRef(ref, deps);
+    if (problem) broken.push(problem);
+  }
   const unknown = broken.filter((problem) => problem.code === 'REFERENCE.UNKNOWN');
   if (unknown.length > 0) return refuse(unknown[0] as Problem, 'rejected', unknown);
   if (broken.length > 0) return refuse(broken[0] as Problem, 'blocked', broken);

@@ -48,7 +48,8 @@ export class KeyIndex {
   /** What became of the row with this key; undefined where no row had it. */
   state(key: string): KeyState | undefined {
     const { lo, hi } = fingerprint64(key);
-    return this.#table(hi).read(lo, hi)?.state;
+    const tail = this.#table(hi).tail(lo, hi);
+    return tail === undefined ? undefined : STATES[tail >>> 30];
   }
 
   /**
@@ -57,10 +58,12 @@ export class KeyIndex {
    */
   add(key: string, state: KeyState, place: Omit<Stamp, 'lo' | 'hi'>): { first?: Stamp; stamp: Stamp } {
     const { lo, hi } = fingerprint64(key);
-    const stamp: Stamp = { lo, hi, ...place };
-    const before = this.#table(hi).read(lo, hi);
-    if (before && before.state !== 'invalid') return { first: before.stamp, stamp };
-    this.set(stamp, state);
+    const stamp: Stamp = { lo, hi, content: place.content, line: place.line, file: place.file };
+    const table = this.#table(hi);
+    const tail = table.tail(lo, hi);
+    if (tail !== undefined && STATES[tail >>> 30] !== 'invalid')
+      return { first: table.stamp(lo, hi, tail), stamp };
+    table.write(lo, hi, stamp.line, tailOf(stamp, state));
     return { stamp };
   }
 
@@ -88,14 +91,15 @@ class Table {
   #slots = new Uint32Array(CAPACITY_MIN * WORDS);
   size = 0;
 
-  read(lo: number, hi: number): { readonly stamp: Stamp; readonly state: KeyState } | undefined {
-    const slots = this.#slots;
+  /** Content, file and state of a key that is there. */
+  tail(lo: number, hi: number): number | undefined {
     const slot = this.#find(lo, hi);
-    const line = slots[slot + 2] as number;
-    if (line === 0) return undefined;
-    const tail = slots[slot + 3] as number;
-    const stamp = { lo, hi, line, content: tail & CONTENT_MASK, file: (tail >>> 22) & 0xff };
-    return { stamp, state: STATES[tail >>> 30] ?? 'landed' };
+    return this.#slots[slot + 2] === 0 ? undefined : this.#slots[slot + 3];
+  }
+
+  stamp(lo: number, hi: number, tail: number): Stamp {
+    const line = this.#slots[this.#find(lo, hi) + 2] as number;
+    return { lo, hi, line, content: tail & CONTENT_MASK, file: (tail >>> 22) & 0xff };
   }
 
   write(lo: number, hi: number, line: number, tail: number): void {

@@ -142,12 +142,14 @@ function mapRow(values: Values, readers: readonly Reader[], isFlat: (name: strin
     if (dot < 0) fields[field] = value;
     else setMember(fields, field.slice(0, dot), field.slice(dot + 1), value);
   }
-  if (!Array.isArray(values))
-    for (const [name, value] of Object.entries(values))
-      if (isFlat(name)) {
-        const dot = name.indexOf('.');
-        setMember(fields, name.slice(0, dot), name.slice(dot + 1), exact(value));
-      }
+  if (!Array.isArray(values)) {
+    const members = values as Readonly<Record<string, unknown>>;
+    for (const name of Object.keys(members)) {
+      const dot = name.indexOf('.');
+      if (dot > 0 && isFlat(name))
+        setMember(fields, name.slice(0, dot), name.slice(dot + 1), exact(members[name]));
+    }
+  }
   return { fields, problems };
 }
 
