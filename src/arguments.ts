@@ -161,7 +161,7 @@ function define(choose: (run: Run) => void): Argv {
       'parse-positional-numbers': false,
       'parse-numbers': false,
     })
-    .wrap(Math.min(100, 80))
+    .wrap(80)
     .exitProcess(false)
     .fail((message, error) => {
       throw error instanceof RunError

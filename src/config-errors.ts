@@ -59,7 +59,35 @@ function describe(
       where: place(document, lines, [...path, key], true),
     };
   }
-  return { text: `${at || 'the file'}: ${issue.message}`, where: place(document, lines, path, false) };
+  const message =
+    issue.code === 'invalid_union'
+      ? `not one of the forms it may take${formsOf(schema, path)}`
+      : issue.message;
+  return { text: `${at || 'the file'}: ${message}`, where: place(document, lines, path, false) };
+}
+
+/** What the schema says of a value that may have several forms: fixed words, and the keys of mappings. */
+function formsOf(schema: unknown, path: readonly string[]): string {
+  const options = schemaAt(schema, path)?.anyOf ?? [];
+  const forms = options.map((option) => {
+    const {
+      const: word,
+      properties,
+      type,
+    } = option as { const?: string; properties?: object; type?: string };
+    return word ?? (properties ? `a mapping with ${Object.keys(properties).join(', ')}` : type);
+  });
+  return forms.length ? `: ${forms.join('; or ')}` : '';
+}
+
+type SchemaNode = { properties?: Record<string, unknown>; anyOf?: unknown[] };
+
+function schemaAt(schema: unknown, path: readonly string[]): SchemaNode | undefined {
+  return path.reduce<SchemaNode | undefined>(
+    (at, part) =>
+      at?.properties && Object.hasOwn(at.properties, part) ? (at.properties[part] as SchemaNode) : undefined,
+    schema as SchemaNode,
+  );
 }
 
 /** Line and column of a value, or of the key itself. */

@@ -15,6 +15,8 @@ export type Connection = AsyncDisposable & {
   readonly apiKey: Secret;
   /** What the report shows. */
   readonly shown: Readonly<Record<string, string>>;
+  /** Aborts when the target is gone for good. */
+  readonly lost?: AbortSignal;
   /** What must be the same on resume. */
   readonly identity: Readonly<Record<string, string>>;
 };
@@ -45,6 +47,7 @@ export async function connect(
   return {
     target,
     baseUrl,
+    lost: sandbox.lost,
     caFile: files.ca,
     apiKey: readApiKey({ file: files.apiKey }, pipeline.folder, env),
     shown: { appId, region, baseUrl },

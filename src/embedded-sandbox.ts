@@ -6,6 +6,8 @@ import { RunError } from './errors.ts';
 
 /** The local service, running beside this process. */
 export type EmbeddedSandbox = AsyncDisposable & {
+  /** Aborts, with the RunError to end with, when the sandbox ends by itself. */
+  readonly lost: AbortSignal;
   readonly baseUrl: string;
   readonly appId: string;
   readonly region: string;
@@ -29,6 +31,8 @@ export async function startEmbeddedSandbox(dataFile: string): Promise<EmbeddedSa
     {
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
+      // Nothing that is meant for a hosted service, least of all its key.
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: process.env['TMPDIR'] },
     },
   );
   let said = '';
@@ -42,15 +46,24 @@ export async function startEmbeddedSandbox(dataFile: string): Promise<EmbeddedSa
     exited.then(() => undefined),
     sleep(STARTUP_MS, undefined, { ref: false }),
   ]);
-  if (line === undefined) {
+  const announced = line === undefined ? undefined : parse(line);
+  if (!announced) {
     child.kill('SIGKILL');
+    await exited;
+    const reason = /✖ [A-Z.]+\s+(.*)/.exec(said)?.[1] ?? said.trim();
     throw new RunError(
-      'SERVICE.UNREACHABLE',
-      `the embedded sandbox did not start: ${said.trim() || 'it said nothing'}`,
+      'SANDBOX.FAILED',
+      `the embedded sandbox did not start: ${reason || 'it said nothing'}`,
     );
   }
+  const lost = new AbortController();
+  exited.then(
+    () => lost.abort(new RunError('SANDBOX.LOST', 'the embedded sandbox has ended')),
+    () => {},
+  );
   return {
-    ...(JSON.parse(line) as Omit<EmbeddedSandbox, keyof AsyncDisposable>),
+    ...announced,
+    lost: lost.signal,
     [Symbol.asyncDispose]: async () => {
       child.stdin.end();
       const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
@@ -58,6 +71,16 @@ export async function startEmbeddedSandbox(dataFile: string): Promise<EmbeddedSa
       clearTimeout(timer);
     },
   };
+}
+
+type Announced = Omit<EmbeddedSandbox, keyof AsyncDisposable | 'lost'>;
+
+function parse(line: string): Announced | undefined {
+  try {
+    return JSON.parse(line) as Announced;
+  } catch {
+    return undefined;
+  }
 }
 
 async function firstLine(stream: NodeJS.ReadableStream): Promise<string | undefined> {

@@ -10,6 +10,7 @@ export const exitCodes = {
   state: 9,
   auth: 10,
   guard: 11,
+  hungUp: 129,
   interrupted: 130,
   terminated: 143,
 } as const;
@@ -103,11 +104,13 @@ export const runCodes = {
   },
   'GUARD.MAX_REJECTS': {
     exit: 'guard',
-    hint: 'correct the rows in the rejects folder or raise limits.maxRejects, then run the same command again',
+    hint: 'raise limits.maxRejects and run the same command again, or correct the source and start over with --fresh',
   },
+  'SANDBOX.LOST': { exit: 'temporary', hint: 'run the same command again' },
   'SANDBOX.FAILED': { exit: 'precondition', hint: 'chatferry sandbox --help' },
   'RUN.MAX_DURATION': { exit: 'temporary', hint: 'run the same command again to go on' },
   'RUN.INTERRUPTED': { exit: 'interrupted', hint: 'run the same command again to go on' },
+  'RUN.HUNG_UP': { exit: 'hungUp', hint: 'run the same command again to go on' },
   'RUN.TERMINATED': { exit: 'terminated', hint: 'run the same command again to go on' },
   'RUN.DECLINED': { exit: 'declined', hint: 'run the same command with --yes to start without a question' },
   'BUG.UNEXPECTED': { exit: 'bug', hint: 'please report it with the message and the run log' },

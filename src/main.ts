@@ -1,9 +1,10 @@
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import { parseArguments } from './arguments.ts';
-import type { CommandContext } from './command.ts';
-import { exitCodes, RunError } from './errors.ts';
+import { type CommandContext, errorJson } from './command.ts';
+import { RunError } from './errors.ts';
 import { keepHeapSmall } from './heap.ts';
 import { styleFor, wantsColour } from './style.ts';
 import { errorBlock } from './summary.ts';
@@ -40,8 +41,7 @@ export async function main(args: readonly string[], world: World): Promise<numbe
 
 function report(error: RunError, json: boolean, context: CommandContext): number {
   if (json) {
-    const { code, message, hint, where, exitCode } = error;
-    const body = { version: 1, exitCode, error: { code, message, hint, ...(where ? { where } : {}) } };
+    const body = { version: 1, exitCode: error.exitCode, error: errorJson(error) };
     context.out(`${JSON.stringify(body, null, 2)}\n`);
   }
   context.err(errorBlock(error, context.errStyle));
@@ -96,19 +96,24 @@ async function ask(
 ): Promise<string> {
   const lines = createInterface({ input, output });
   try {
-    return await lines.question(question, { signal });
+    const closed = once(lines, 'close', { signal }).then(() => '');
+    const interrupted = once(lines, 'SIGINT', { signal }).then(() => {
+      throw new RunError('RUN.INTERRUPTED', 'interrupted at the question, nothing was sent');
+    });
+    return await Promise.race([lines.question(question, { signal }), closed, interrupted]);
   } finally {
     lines.close();
   }
 }
 
+const SIGNAL_CODES = { SIGINT: 'RUN.INTERRUPTED', SIGTERM: 'RUN.TERMINATED', SIGHUP: 'RUN.HUNG_UP' } as const;
+
 /** The first signal asks to stop, the second one stops: the next run is correct either way. */
 function interruptSignal({ onSignal, err, exit }: World): AbortSignal {
   const stop = new AbortController();
   onSignal((name) => {
-    const code = name === 'SIGINT' ? 'RUN.INTERRUPTED' : 'RUN.TERMINATED';
-    const error = new RunError(code, `${name}: stopped, the state is saved`);
-    if (stop.signal.aborted) exit(exitCodes[name === 'SIGINT' ? 'interrupted' : 'terminated']);
+    const error = new RunError(SIGNAL_CODES[name], `${name}: stopped, the state is saved`);
+    if (stop.signal.aborted) exit(error.exitCode);
     else {
       err.write(
         '\nStopping: requests under way are finished and saved. Once more stops now, which is safe too.\n',

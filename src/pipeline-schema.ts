@@ -4,7 +4,7 @@ import { isZone } from './time.ts';
 /** The pipeline file as users write it. Kept plain, so that editors get a JSON Schema of it. */
 
 const positive = z.int().positive();
-const percent = z.string().regex(/^\d{1,3}(\.\d+)?%$/, 'expected a number or a percentage such as 1%');
+const percent = z.string().regex(/^(\d{1,2}(\.\d+)?|100)%$/, 'expected a number or a percentage such as 1%');
 const zone = z.string().refine(isZone, 'not an IANA time zone such as Europe/Berlin');
 
 const fieldSource = z.union([
@@ -31,6 +31,11 @@ const source = z.strictObject({
   format: z.enum(['csv', 'ndjson']).optional().describe('by the name of the file where absent'),
   encoding: z.string().min(1).optional().describe('utf-8 where absent'),
   delimiter: z.string().length(1).optional().describe('a comma where absent'),
+  columns: z
+    .array(z.string().min(1))
+    .min(1)
+    .optional()
+    .describe('the names of the columns of CSV files without a header line'),
   map: z.record(z.string(), fieldSource).optional().describe('field: column'),
 });
 

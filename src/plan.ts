@@ -9,6 +9,7 @@ import { nearest } from './nearest.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { SourceSpec } from './pipeline-schema.ts';
 import type { Route } from './route.ts';
+import { readRows } from './rows.ts';
 import type { Source } from './source.ts';
 import { formatOf } from './sources/formats.ts';
 
@@ -73,6 +74,11 @@ export async function makePlan(pipeline: Pipeline, options: PlanOptions): Promis
       for (const column of columns)
         if (!mappings[file]?.columns.has(column) && !column.startsWith('_')) onUnknown(file, column);
     });
+    if (!(await hasRows(sources)))
+      throw new RunError(
+        'SOURCE.EMPTY',
+        `sources.${name}: ${paths.map((path) => names.get(path)).join(', ')} has a header and no row`,
+      );
     steps.push({ entity, route: options.routes[name], sources, mappings, nameOf, onUnknown });
   }
   return {
@@ -82,6 +88,13 @@ export async function makePlan(pipeline: Pipeline, options: PlanOptions): Promis
     now: Math.floor(options.nowMs / 1000),
     retention: retentionOf(pipeline, options.nowMs),
   };
+}
+
+/** Reads on until there is a row: an export without any is a broken export, not nothing to do. */
+async function hasRows(sources: readonly Source[]): Promise<boolean> {
+  const { signal } = new AbortController();
+  for await (const rows of readRows(sources, undefined, signal)) if (rows.length > 0) return true;
+  return false;
 }
 
 /** The files of a path, a glob or a list of them; each at most once, globs in order of name. */
@@ -109,6 +122,7 @@ async function openSource(path: string, file: number, spec: SourceSpec): Promise
   return formatOf(path, spec.format).open(path, file, {
     ...(spec.encoding === undefined ? {} : { encoding: spec.encoding }),
     ...(spec.delimiter === undefined ? {} : { delimiter: spec.delimiter }),
+    ...(spec.columns === undefined ? {} : { columns: spec.columns }),
   });
 }
 

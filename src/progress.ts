@@ -1,7 +1,7 @@
 import type { EntityName } from './entity.ts';
 import type { Plan } from './plan.ts';
 import type { RunEvent } from './run.ts';
-import type { Style } from './style.ts';
+import { type Style, styleFor } from './style.ts';
 import { cut, duration, grouped } from './terminal-text.ts';
 import type { Held } from './transport/limit.ts';
 import type { Retried } from './transport/retry.ts';
@@ -31,6 +31,8 @@ const PLAIN_EVERY_MS = 30_000;
 /** The achieved rate is that of the last minutes, not of the whole run. */
 const RATE_WINDOW_MS = 60_000;
 const BAR = 20;
+/** What the widest line of the block takes. */
+const WIDE_COLUMNS = 90;
 
 type Line = {
   name: EntityName;
@@ -53,7 +55,7 @@ export function createProgress(
       entity.name,
       {
         name: entity.name,
-        total: sum(sizes.get(entity.name) ?? []),
+        total: totalOf(sizes.get(entity.name) ?? []),
         done: 0,
         rows: 0,
         bad: 0,
@@ -135,12 +137,14 @@ function step(
 }
 
 function liveBlock({ lines, pace, status, options }: View): string[] {
-  const { style } = options;
+  // Colour codes take no column but cannot be cut: a narrow terminal gets neither colour nor bar.
+  const wide = options.columns() >= WIDE_COLUMNS;
+  const style = wide ? options.style : styleFor(false);
   const perMinute = rate(pace);
   const rows = lines.map((line) => {
     const share = line.state === 'done' ? 1 : line.total ? Math.min(1, line.done / line.total) : 0;
     const filled = Math.round(share * BAR);
-    const bar = `${'━'.repeat(filled)}${style.dim('─'.repeat(BAR - filled))}`;
+    const bar = wide ? ` ${'━'.repeat(filled)}${style.dim('─'.repeat(BAR - filled))} ` : '';
     const bad = line.bad ? `  ${style.red(`${grouped(line.bad)} rejected`)}` : '';
     const tail =
       line.state === 'done'
@@ -148,16 +152,15 @@ function liveBlock({ lines, pace, status, options }: View): string[] {
         : line.state === 'running'
           ? `  ${grouped(perMinute)}/min${eta(line, perMinute, options)}`
           : '';
-    return `  ${line.name.padEnd(9)} ${bar}  ${grouped(line.rows).padStart(9)} rows${tail}${bad}`;
+    return `  ${line.name.padEnd(9)}${bar} ${grouped(line.rows).padStart(9)} rows${tail}${bad}`;
   });
   const heldMs = status.heldUntil - performance.now();
   const budget = Number.isFinite(options.perMinute)
     ? `budget ${grouped(options.perMinute)} requests/min`
     : 'no rate limit';
   const waiting = heldMs > 0 ? ` · ${style.yellow(`waiting for the rate limit, ${duration(heldMs)}`)}` : '';
-  // Colour codes take no column, so only plain lines can be cut; these are short by construction.
   return [...rows, `  ${budget} · retried ${grouped(status.retried)}${waiting}`].map((line) =>
-    line.includes('\u001b') ? line : cut(line, options.columns()),
+    wide ? line : cut(line, options.columns() - 1),
   );
 }
 
@@ -190,5 +193,8 @@ function eta(line: Line, perMinute: number, options: ProgressOptions): string {
   const clock = new Date(Date.now() + ms).toTimeString().slice(0, 5);
   return `  ETA ${duration(ms)} (${clock})`;
 }
+
+/** 0 where the length of one file is not known. */
+const totalOf = (sizes: readonly number[]): number => (sizes.includes(0) ? 0 : sum(sizes));
 
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Checkpoint } from './checkpoint.ts';
 import type { CommandContext } from './command.ts';
 import { type EntityName, entityNames } from './entity.ts';
-import { exitCodes, type RunError } from './errors.ts';
+import { exitCodes, RunError } from './errors.ts';
 import type { TransportEvent } from './open-transport.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { Plan } from './plan.ts';
@@ -72,22 +72,30 @@ export async function finishRun(parts: FinishParts, context: CommandContext): Pr
     warnings: [...plan.warnings],
     files: { rejects, report: paths.report, log: paths.log },
   });
-  await writeReport(paths.report, report);
+  const unwritten = await writeReport(paths.report, report);
   if (context.json) context.out(`${JSON.stringify(report, null, 2)}\n`);
   else if (!context.quiet || exitCode !== 0)
     context.out(summary(report, context.style, next(parts, exitCode, rejects)));
   if (error) context.err(errorBlock(error, context.errStyle));
-  return exitCode;
+  if (unwritten) context.err(errorBlock(unwritten, context.errStyle));
+  return exitCode === exitCodes.ok && unwritten ? unwritten.exitCode : exitCode;
 }
 
-async function writeReport(path: string, report: Report): Promise<void> {
-  await writeFile(`${path}.next`, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 });
-  await rename(`${path}.next`, path);
+/** Gives the error instead of throwing it: the result is still to be printed. */
+async function writeReport(path: string, report: Report): Promise<RunError | undefined> {
+  try {
+    await writeFile(`${path}.next`, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 });
+    await rename(`${path}.next`, path);
+    return undefined;
+  } catch (cause) {
+    const message = `the report ${path} cannot be written: ${(cause as Error).message}`;
+    return new RunError('STATE.UNWRITABLE', message, { cause });
+  }
 }
 
 function next({ file, error }: FinishParts, exitCode: number, rejects: readonly string[]): string {
   if (error) return error.hint;
   if (exitCode === exitCodes.rejected)
-    return `correct the rows in ${fromHere(rejects[0] ?? '')}, then import that file with a pipeline of its own`;
+    return `correct the rows in ${rejects.map(fromHere).join(', ')}, then import these files with a pipeline that says  references: open`;
   return `nothing is left to do; again at any time:  chatferry run ${file}`;
 }

@@ -6,6 +6,8 @@ export type SourceOptions = {
   readonly encoding?: string;
   /** CSV only: the field separator, one character; `,` when absent. */
   readonly delimiter?: string;
+  /** CSV only: the names of the columns of a file that has no header line. */
+  readonly columns?: readonly string[];
 };
 
 /** A resumable reader of one file. */
@@ -13,6 +15,8 @@ export interface Source {
   /** Path as opened. */
   readonly path: string;
   readonly format: FormatName;
+  /** True where byte offsets are those of the file itself: neither compressed nor transcoded. */
+  readonly plain: boolean;
   /** Column names of the header, in order; absent where rows name their own members. */
   readonly columns?: readonly string[];
   /** CSV: the field separator in use. */

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Checkpoint, CheckpointStore, InputFile, StepState } from './checkpoint.ts';
 import { entityNames } from './entity.ts';
@@ -56,8 +56,10 @@ export async function makeStateFolder(paths: StatePaths): Promise<void> {
 export async function clearState(paths: StatePaths): Promise<void> {
   await fileStore(paths.checkpoint).clear();
   await rm(paths.keys, { recursive: true, force: true });
+  const rejects = await readdir(paths.rejects).catch(() => []);
+  if (rejects.length === 0) return;
   await rm(`${paths.rejects}.before`, { recursive: true, force: true });
-  await rename(paths.rejects, `${paths.rejects}.before`).catch(() => {});
+  await rename(paths.rejects, `${paths.rejects}.before`);
 }
 
 export type OpenOptions = {

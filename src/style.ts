@@ -25,7 +25,7 @@ export function wantsColour({ flag, env, isTTY }: ColourChoice): boolean {
     (env['CLICOLOR_FORCE'] && env['CLICOLOR_FORCE'] !== '0')
   )
     return true;
-  return isTTY && env['TERM'] !== 'dumb';
+  return isTTY && env['TERM'] !== 'dumb' && !env['CI'];
 }
 
 export function styleFor(colour: boolean): Style {

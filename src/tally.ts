@@ -41,7 +41,11 @@ export function tally(into: Tally, settled: readonly Settled[], nameOf: (file: n
     into.counts.read++;
     into.counts[outcome.status]++;
     if (outcome.status === 'skipped') into.skipped[outcome.rule] = (into.skipped[outcome.rule] ?? 0) + 1;
-    for (const problem of problemsOf(outcome)) note(into.problems, problem, row, key, nameOf(row.file));
+    const codes = new Set<string>();
+    for (const problem of problemsOf(outcome)) {
+      note(into.problems, problem, row, key, nameOf(row.file), !codes.has(problem.code));
+      codes.add(problem.code);
+    }
     if (notCarried && outcome.status !== 'rejected' && outcome.status !== 'blocked')
       for (const field of notCarried) into.notCarried[field] = (into.notCarried[field] ?? 0) + 1;
   }
@@ -57,10 +61,11 @@ function note(
   row: Row,
   key: string | undefined,
   file: string,
+  firstOfRow: boolean,
 ): void {
   const group = groups[problem.code] ?? { count: 0, samples: [] };
   groups[problem.code] = group;
-  group.count++;
+  if (firstOfRow) group.count++;
   if (group.samples.length >= SAMPLES_MAX) return;
   const { field, value, message, column } = problem;
   group.samples.push({

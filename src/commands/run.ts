@@ -18,6 +18,7 @@ import { hasRejects, totals } from '../report.ts';
 import { type RunEvent, run as runPlan } from '../run.ts';
 import { openRunLog } from '../run-log.ts';
 import { finishRun, RequestTally } from '../run-report.ts';
+import type { Source } from '../source.ts';
 import { clearState, makeStateFolder, openCheckpoint, type StatePaths, statePaths } from '../state.ts';
 import { fileStore } from '../stores/file.ts';
 
@@ -51,8 +52,8 @@ export async function run(options: RunOptions, context: CommandContext): Promise
 
   await makeStateFolder(paths);
   await using _lock = await takeLock(paths.lock, context.commandLine);
-  if (options.fresh) await clearState(paths).then(() => makeStateFolder(paths));
   await using connection = await connect(pipeline, paths.sandbox, context.env);
+  if (options.fresh) await clearState(paths).then(() => makeStateFolder(paths));
   const { identity, shown } = connection;
   const checkpoint = await openCheckpoint({
     pipeline,
@@ -68,7 +69,9 @@ export async function run(options: RunOptions, context: CommandContext): Promise
     options,
     context,
   );
-  return finishRun(
+  if (error && neverAnswered(error, checkpoint)) await store.clear();
+  // Awaited here: what is disposed on return must outlive the report.
+  return await finishRun(
     { pipeline, plan, paths, checkpoint, shown, requests, startedAt, error, file: options.pipeline },
     context,
   );
@@ -160,7 +163,7 @@ async function write(
       capacity: CAPACITY,
       commitEveryMs: COMMIT_EVERY_MS,
       graceMs: GRACE_MS,
-      signal: AbortSignal.any([context.signal, stop.signal]),
+      signal: AbortSignal.any([context.signal, stop.signal, ...(connection.lost ? [connection.lost] : [])]),
     });
     const { rejected, blocked, read } = totals(countsOf(checkpoint));
     return hasRejects(checkpoint.steps) ? guard(rejected + blocked, read, true) : undefined;
@@ -175,6 +178,12 @@ async function write(
   } finally {
     log.info({ type: 'run.finished', counts: countsOf(checkpoint) });
   }
+}
+
+/** Nothing has begun where the address never answered as the service: a corrected address is then no other target. */
+function neverAnswered({ code }: RunError, checkpoint: Checkpoint): boolean {
+  const nobody = code === 'SERVICE.UNREACHABLE' || code === 'SERVICE.NOT_THE_API' || code === 'SERVICE.TLS';
+  return nobody && totals(countsOf(checkpoint)).read === 0;
 }
 
 const countsOf = ({ steps }: Checkpoint): Record<EntityName, Counts> =>
@@ -213,8 +222,13 @@ function deadline(ms: number | undefined, stop: AbortController): Disposable {
 async function sizesOf(plan: Plan): Promise<Map<EntityName, number[]>> {
   const sizes = new Map<EntityName, number[]>();
   for (const { entity, sources } of plan.steps)
-    sizes.set(entity.name, await Promise.all(sources.map(async ({ path }) => (await stat(path)).size)));
+    sizes.set(entity.name, await Promise.all(sources.map(sizeOf)));
   return sizes;
+}
+
+/** Bytes that offsets run to; 0 where the file is packed and its length says nothing of its rows. */
+async function sizeOf({ path, plain }: Source): Promise<number> {
+  return plain ? (await stat(path)).size : 0;
 }
 
 function perMinute({ target }: Connection): number {

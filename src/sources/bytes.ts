@@ -10,6 +10,8 @@ export type Bytes = {
   readonly encoding: string;
   /** Offset of the first byte of text, after a UTF-8 byte order mark. */
   readonly start: number;
+  /** True where offsets are those of the file itself. */
+  readonly plain: boolean;
   /**
    * Reads on from an offset. A plain UTF-8 file is read from there; of a compressed or transcoded one everything
    * before is decoded again, and offsets count the decoded UTF-8 text.
@@ -34,10 +36,11 @@ export async function openBytes(path: string, declaredEncoding: string | undefin
   if (head.length <= markBytes) {
     throw new RunError('SOURCE.EMPTY', `${path} is empty`, { where: { file: path } });
   }
-  if (encoding === 'utf-8') return { path, encoding, start: markBytes, read: unpacked };
+  if (encoding === 'utf-8')
+    return { path, encoding, start: markBytes, plain: compression === undefined, read: unpacked };
   const read = (from: number, signal?: AbortSignal) =>
     skipped(transcoded(unpacked(markBytes, signal), encoding), from);
-  return { path, encoding, start: 0, read };
+  return { path, encoding, start: 0, plain: false, read };
 }
 
 /** Streams a file's own bytes from an offset; closes it however the reading ends. */

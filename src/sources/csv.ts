@@ -5,7 +5,7 @@ import { readCsvHeader } from './csv-header.ts';
 import { CsvRows } from './csv-rows.ts';
 import { rowChunks } from './row-parser.ts';
 
-/** Comma-separated values, or separated by any other ASCII character, with a header line. */
+/** Comma-separated values, or separated by any other ASCII character, with a header line unless the pipeline names the columns. */
 export const csv: SourceFormat = {
   name: 'csv',
   endings: ['.csv', '.tsv', '.txt'],
@@ -15,11 +15,14 @@ export const csv: SourceFormat = {
 async function openCsv(path: string, file: number, options: SourceOptions): Promise<Source> {
   const delimiter = delimiterOf(path, options.delimiter);
   const bytes = await openBytes(path, options.encoding);
-  const { columns, endByte, endLine } = await readCsvHeader(bytes, delimiter);
+  const { columns, endByte, endLine } = options.columns
+    ? { columns: options.columns, endByte: bytes.start, endLine: 1 }
+    : await readCsvHeader(bytes, delimiter);
   const dialect = { delimiter, columns: columns.length, encoding: bytes.encoding, file };
   return {
     path,
     format: 'csv',
+    plain: bytes.plain,
     columns,
     delimiter,
     read(from, signal) {

@@ -15,6 +15,7 @@ async function openNdjson(path: string, file: number, options: SourceOptions): P
   return {
     path,
     format: 'ndjson',
+    plain: bytes.plain,
     read(from, signal) {
       const start = from ?? { byte: bytes.start, line: 1, row: 0 };
       return rowChunks(bytes.read(start.byte, signal), new NdjsonRows(file, bytes.encoding, start), signal);

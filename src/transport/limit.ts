@@ -20,6 +20,8 @@ export type LimitOptions = {
 /** The vendor's advice where a 429 names no time: a minute, then double up to five. */
 const UNSAID_MS = 60_000;
 const UNSAID_MAX_MS = 300_000;
+/** A refusal that says to come back at once is still not asked again at once. */
+const REFUSED_MIN_MS = 250;
 /** The longest pause that a header can ask for without being taken for a mistake. */
 const PAUSE_MAX_MS = 24 * 3_600_000;
 /** Up to this share of a pause is added, so that clients do not come back all at once. */
@@ -38,7 +40,7 @@ export function limit({ limiter, observe, now = Date.now, random = Math.random }
         const refused = isRefusal(response);
         if (!refused) unsaid.delete(rateClass);
         const pauseMs = refused
-          ? (saidMs(response, now()) ?? grow(unsaid, rateClass))
+          ? Math.max(saidMs(response, now()) ?? grow(unsaid, rateClass), REFUSED_MIN_MS)
           : exhaustedMs(response, now());
         if (pauseMs !== undefined && pauseMs > 0) {
           const forMs = pauseMs + Math.min(pauseMs * JITTER, JITTER_MAX_MS) * random();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../src/report.ts';
-import { cli, startSandboxProcess } from './cli-process.ts';
+import { cli, startCli, startSandboxProcess } from './cli-process.ts';
 import { FAST, messageLines, targetOf, USERS, workspace } from './workspace.ts';
 
 const users = (more = ''): string => `  users: { path: users.csv${more} }`;
@@ -90,12 +90,83 @@ test.each([
   expect(exit).toBe(2);
 });
 
-test('a header alone is no row and no error', async () => {
+test('a header alone is a file of no rows: an error where it is all there is, fine beside others', async () => {
   using space = workspace(0);
   space.write('users.csv', 'uid,name\n');
-  const { code, out } = await cli(['run', space.pipeline({ sources: users() }), '--json']);
-  expect(code).toBe(0);
-  expect((JSON.parse(out) as Report).entities.users.read).toBe(0);
+  const alone = await cli(['run', space.pipeline({ sources: users() })]);
+  expect([alone.code, alone.err]).toEqual([2, expect.stringContaining('SOURCE.EMPTY')]);
+  space.write('more.csv', USERS);
+  const beside = await cli([
+    'run',
+    space.pipeline({ sources: '  users: { path: [users.csv, more.csv] }' }),
+    '--json',
+  ]);
+  expect(beside.code).toBe(0);
+  expect((JSON.parse(beside.out) as Report).entities.users.created).toBe(3);
+});
+
+test('a file without a header line is read with the columns that the pipeline names', async () => {
+  using space = workspace(0);
+  space.write('users.tsv', 'ann\tAnn\nben\tBen\n');
+  const sources = '  users: { path: users.tsv, columns: [id, name], map: { uid: id } }';
+  const { code, out } = await cli(['run', space.pipeline({ sources }), '--json']);
+  expect([code, (JSON.parse(out) as Report).entities.users]).toEqual([
+    0,
+    expect.objectContaining({ read: 2, created: 2 }),
+  ]);
+});
+
+test('an address with a slip in it can be corrected without starting over', async () => {
+  using space = workspace(3);
+  await using sandbox = await startSandboxProcess(space.folder);
+  const slip = { ...sandbox, baseUrl: sandbox.baseUrl.replace('/v3', '/v4') };
+  expect((await cli(['run', space.pipeline({ target: targetOf(slip), rest: FAST }), '--yes'])).code).toBe(2);
+  expect((await cli(['run', space.pipeline({ target: targetOf(sandbox), rest: FAST }), '--yes'])).code).toBe(
+    0,
+  );
+});
+
+test('a failed --fresh leaves the state and the rejects of the last run alone', async () => {
+  using space = workspace(3);
+  space.write('users.csv', `${USERS}bad id,Bad\n`);
+  const pipeline = space.pipeline({});
+  expect((await cli(['run', pipeline])).code).toBe(4);
+  space.pipeline({ target: '{ baseUrl: "http://127.0.0.1:9/v3", apiKey: { env: CHATFERRY_NOT_SET } }' });
+  expect((await cli(['run', pipeline, '--fresh', '--yes'])).code).toBe(10);
+  expect(readFileSync(join(space.folder, '.chatferry/e2e/rejects/users.csv'), 'utf8')).toContain('bad id');
+  expect((await cli(['run', space.pipeline({})])).code).toBe(4);
+});
+
+test('a sandbox that already holds the data file is named, and one that dies ends the run', async () => {
+  using space = workspace(3);
+  const pipeline = space.pipeline({});
+  expect((await cli(['run', pipeline])).code).toBe(0);
+  const holder = startCli([
+    'sandbox',
+    '--http',
+    '--data',
+    join(space.folder, '.chatferry/e2e/sandbox.sqlite'),
+  ]);
+  await new Promise((done) => holder.child.stdout?.once('data', done));
+  const refused = await cli(['run', pipeline]);
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('SANDBOX.FAILED')]);
+  holder.child.kill('SIGINT');
+  await holder.ended;
+  expect((await cli(['run', pipeline])).code).toBe(0);
+});
+
+test('a service that says to come back at once is not asked in a hot loop', async () => {
+  using space = workspace(3);
+  await using sandbox = await startSandboxProcess(space.folder, ['--faults', '429=0x4@/data_import']);
+  const { out } = await cli([
+    'run',
+    space.pipeline({ target: targetOf(sandbox), rest: FAST }),
+    '--yes',
+    '--json',
+  ]);
+  const report = JSON.parse(out) as Report;
+  expect(report.requests).toMatchObject({ sent: 8, throttled: 4 });
+  expect(Date.parse(report.finishedAt) - Date.parse(report.startedAt)).toBeGreaterThanOrEqual(1_000);
 });
 
 test('an unknown column is a warning once a file, and an error with --strict', async () => {
