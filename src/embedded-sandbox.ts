@@ -32,7 +32,7 @@ export async function startEmbeddedSandbox(dataFile: string): Promise<EmbeddedSa
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
       // Nothing that is meant for a hosted service, least of all its key.
-      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: process.env['TMPDIR'] },
+      env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CHATFERRY_'))),
     },
   );
   let said = '';
