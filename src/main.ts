@@ -95,13 +95,20 @@ async function ask(
   signal: AbortSignal,
 ): Promise<string> {
   const lines = createInterface({ input, output });
+  const answered = new AbortController();
+  const interrupted = once(lines, 'SIGINT', { signal: answered.signal }).then(() => {
+    throw new RunError('RUN.INTERRUPTED', 'interrupted at the question, nothing was sent');
+  });
+  // It ends with the answer, when nobody listens any more.
+  interrupted.catch(() => {});
   try {
-    const closed = once(lines, 'close', { signal }).then(() => '');
-    const interrupted = once(lines, 'SIGINT', { signal }).then(() => {
-      throw new RunError('RUN.INTERRUPTED', 'interrupted at the question, nothing was sent');
-    });
-    return await Promise.race([lines.question(question, { signal }), closed, interrupted]);
+    return await Promise.race([lines.question(question, { signal }), interrupted]);
+  } catch (error) {
+    if (error instanceof RunError || signal.aborted) throw error;
+    // Ctrl-D: the input ended without an answer.
+    return '';
   } finally {
+    answered.abort();
     lines.close();
   }
 }
