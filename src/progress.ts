@@ -2,7 +2,7 @@ import type { EntityName } from './entity.ts';
 import type { Plan } from './plan.ts';
 import type { RunEvent } from './run.ts';
 import { type Style, styleFor } from './style.ts';
-import { cut, duration, grouped } from './terminal-text.ts';
+import { cut, duration, grouped, printable } from './terminal-text.ts';
 import type { Held } from './transport/limit.ts';
 import type { Retried } from './transport/retry.ts';
 
@@ -65,7 +65,7 @@ export function createProgress(
     ]),
   );
   const pace: { at: number; rows: number }[] = [];
-  const status = { retried: 0, heldUntil: 0, drawn: 0, rows: 0 };
+  const status = { retried: 0, trouble: '', heldUntil: 0, drawn: 0, rows: 0 };
   const view = (): View => ({ lines: [...lines.values()], pace, status, options });
   const redraw = (): void => {
     if (status.drawn > 0) options.write(`\u001b[${status.drawn}A\u001b[J`);
@@ -76,6 +76,13 @@ export function createProgress(
   const plain = (): void => {
     const running = [...lines.values()].find(({ state }) => state === 'running');
     if (running) options.write(`${plainLine(running, view())}\n`);
+  };
+  const trouble = ({ reason, throttled }: Retried): void => {
+    status.retried++;
+    if (throttled) return;
+    if (!options.live && status.trouble === '')
+      options.write(`${new Date().toISOString()} trouble: ${printable(reason)}\n`);
+    status.trouble = printable(reason);
   };
   const timer = setInterval(
     options.live ? redraw : plain,
@@ -88,7 +95,7 @@ export function createProgress(
   options.signal.addEventListener('abort', printedOver, { once: true });
   return {
     observe(event) {
-      if (event.type === 'retried') status.retried++;
+      if (event.type === 'retried') trouble(event);
       else if (event.type === 'held')
         status.heldUntil = Math.max(status.heldUntil, performance.now() + event.forMs);
       else step(event, lines, sizes, pace, status);
@@ -105,7 +112,7 @@ export function createProgress(
   };
 }
 
-type Status = { retried: number; heldUntil: number; drawn: number; rows: number };
+type Status = { retried: number; trouble: string; heldUntil: number; drawn: number; rows: number };
 type View = {
   readonly lines: readonly Line[];
   readonly pace: readonly { at: number; rows: number }[];
@@ -131,6 +138,7 @@ function step(
   if (event.type === 'step.done') line.done = line.total;
   if (event.type !== 'committed') return;
   status.rows += event.rows.length;
+  if (event.rows.length > 0) status.trouble = '';
   const now = performance.now();
   pace.push({ at: now, rows: status.rows });
   while (pace.length > 2 && (pace[0] as { at: number }).at < now - RATE_WINDOW_MS) pace.shift();
@@ -159,7 +167,8 @@ function liveBlock({ lines, pace, status, options }: View): string[] {
     ? `budget ${grouped(options.perMinute)} requests/min`
     : 'no rate limit';
   const waiting = heldMs > 0 ? ` · ${style.yellow(`waiting for the rate limit, ${duration(heldMs)}`)}` : '';
-  return [...rows, `  ${budget} · retried ${grouped(status.retried)}${waiting}`].map((line) =>
+  const trouble = status.trouble ? ` · ${style.yellow(cut(status.trouble, 40))}` : '';
+  return [...rows, `  ${budget} · retried ${grouped(status.retried)}${trouble}${waiting}`].map((line) =>
     wide ? line : cut(line, options.columns() - 1),
   );
 }
