@@ -12,16 +12,14 @@ const TO_RAW_LOOP = 0.8;
 const SANDBOX_ROUNDS_MAX = 3;
 
 /** `run` into a service that answers at once, against its rivals; with rows that are refused; into the sandbox. */
-export async function runFigures(bench: Bench): Promise<Line[]> {
+export async function* runFigures(bench: Bench): AsyncGenerator<readonly Line[]> {
   const files = await exportOf(bench);
-  return [
-    ...(await againstRivals(bench, files)),
-    await rejectedByCheck(bench),
-    await refused(bench, files, 'row'),
-    await refused(bench, files, 'batch'),
-    ...(await intoSandbox(bench, files)),
-    await resumeFigure(bench, files),
-  ];
+  yield await againstRivals(bench, files);
+  yield [await rejectedByCheck(bench)];
+  yield [await refused(bench, files, 'row')];
+  yield [await refused(bench, files, 'batch')];
+  yield await intoSandbox(bench, files);
+  yield [await resumeFigure(bench, files)];
 }
 
 /** Writes a pipeline whose service is the peer. */

@@ -7,11 +7,11 @@ const TIMES_FASTER = 5;
 const GROWTH_MAX = 1.2;
 
 /** `validate` with every check against the afternoon script that checks each row by itself; memory over sizes. */
-export async function validateFigures(bench: Bench): Promise<Line[]> {
+export async function* validateFigures(bench: Bench): AsyncGenerator<readonly Line[]> {
   const csv = await compared(bench, 'csv', TIMES_FASTER);
-  const ndjson = await compared(bench, 'ndjson');
-  const larger = bench.rows < LONG_ROWS ? [] : [await memory(bench, csv[0]?.peakBytes ?? 0)];
-  return [...csv, ...ndjson, ...larger];
+  yield csv;
+  yield await compared(bench, 'ndjson');
+  if (bench.rows >= LONG_ROWS) yield [await memory(bench, csv[0]?.peakBytes ?? 0)];
 }
 
 async function compared(bench: Bench, format: 'csv' | 'ndjson', wanted?: number): Promise<Line[]> {

@@ -2,7 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
-/** Loaded with `--import` into every measured process: at its end it leaves what it used in the folder of BENCH_USAGE. */
+/**
+ * Loaded with `--import` into every measured process: it leaves what it has used in the folder of BENCH_USAGE, at its end
+ * and, for one that is killed, twice a second.
+ */
 
 /** What a process used in its whole life. */
 export type Usage = {
@@ -11,6 +14,8 @@ export type Usage = {
   /** The most memory it held at once. */
   readonly peakBytes: number;
 };
+
+const EVERY_MS = 500;
 
 /** Of this process alone; `maxRSS`, the fallback, starts at what the parent held when it started the process. */
 function peakBytes(): number {
@@ -24,8 +29,8 @@ function peakBytes(): number {
 }
 
 const folder = process.env['BENCH_USAGE'];
-if (folder !== undefined && isMainThread)
-  process.on('exit', () => {
+if (folder !== undefined && isMainThread) {
+  const leave = (): void => {
     const { user, system } = process.cpuUsage();
     const usage: Usage = {
       pid: process.pid,
@@ -33,4 +38,7 @@ if (folder !== undefined && isMainThread)
       peakBytes: peakBytes(),
     };
     writeFileSync(join(folder, `${process.pid}.json`), JSON.stringify(usage));
-  });
+  };
+  setInterval(leave, EVERY_MS).unref();
+  process.on('exit', leave);
+}

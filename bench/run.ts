@@ -38,7 +38,7 @@ await access(cli).catch(() => {
 await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-bench-'));
 const scripts = await plainScripts(folder.path);
 const bench: Bench = { cli, scripts, folder: folder.path, rows, rounds, bad };
-const figures: Readonly<Record<string, () => Promise<Line[]>>> = {
+const figures: Readonly<Record<string, () => AsyncIterable<readonly Line[]>>> = {
   validate: () => validateFigures(bench),
   run: () => runFigures(bench),
   help: () => helpFigures(bench, values.runs === undefined ? HELP_ROUNDS : rounds),
@@ -47,8 +47,12 @@ const { only } = values;
 if (only !== undefined && !Object.hasOwn(figures, only)) throw new RangeError(USAGE);
 
 const lines: Line[] = [];
-for (const [name, measure] of Object.entries(figures))
-  if (only === undefined || only === name) lines.push(...(await measure()));
-process.stdout.write(
-  `${rows.toLocaleString('en-US')} messages, Node.js ${process.versions.node}, ${availableParallelism()} cores, median of ${rounds}\n\n${markdown(lines)}`,
-);
+try {
+  for (const [name, measure] of Object.entries(figures))
+    if (only === undefined || only === name) for await (const more of measure()) lines.push(...more);
+} finally {
+  // What was measured before something went wrong is shown as well.
+  process.stdout.write(
+    `${rows.toLocaleString('en-US')} messages, Node.js ${process.versions.node}, ${availableParallelism()} cores, median of ${rounds}\n\n${markdown(lines)}`,
+  );
+}

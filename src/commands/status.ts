@@ -56,7 +56,7 @@ export async function status(options: StatusOptions, context: CommandContext): P
     lines.push(`  rejects    ${rejects.map((name) => fromHere(`${paths.rejects}/${name}`)).join('  ')}`);
   if (!holder)
     lines.push(
-      `  next       ${style.bold(done ? 'nothing is left to do' : `chatferry run ${options.pipeline}`)}`,
+      `  next       ${style.bold(done ? (rejects.length ? 'correct the rows in the rejects files' : 'nothing is left to do') : `chatferry run ${options.pipeline}`)}`,
     );
   context.out(`${lines.join('\n')}\n`);
   return 0;
