@@ -4,7 +4,7 @@ import type { Cursor, Row } from './row.ts';
 export type SourceOptions = {
   /** Declared encoding; UTF-8 (strict) when absent, UTF-16 by its byte order mark. */
   readonly encoding?: string;
-  /** CSV only: the field separator, one character; `,` when absent. */
+  /** CSV only: the field separator, one ASCII character; when absent `,`, and a tab in a `.tsv` file. */
   readonly delimiter?: string;
   /** CSV only: the names of the columns of a file that has no header line. */
   readonly columns?: readonly string[];
