@@ -4,12 +4,27 @@ import type { Budget } from './route.ts';
 
 /** The gate per rate class: how many at once, how fast, and not at all while it is held. */
 export interface Limiter {
-  /** Waits for the class's turn, then does the work. Rejects when the signal aborts the wait. */
+  /**
+   * Waits for the class's turn, then does the work. Rejects when the signal aborts the wait, and with HeldError where
+   * the class is held for longer than this limiter waits.
+   */
   run<T>(rateClass: string, work: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Closes the class for everyone until `forMs` from now; a longer hold that is already on stays. */
   hold(rateClass: string, forMs: number): void;
   /** Milliseconds until the class opens; 0 where it is open. */
   heldForMs(rateClass: string): number;
+}
+
+/** The class is closed for longer than its callers wait. */
+export class HeldError extends Error {
+  override readonly name = 'HeldError';
+  readonly rateClass: string;
+  readonly forMs: number;
+  constructor(rateClass: string, forMs: number) {
+    super(`the service asks to wait ${Math.ceil(forMs / 1_000)} s`);
+    this.rateClass = rateClass;
+    this.forMs = forMs;
+  }
 }
 
 /** Part of the allowed rate that is used: the service's clock and ours never agree exactly. */
@@ -23,10 +38,14 @@ class Gate {
   readonly #queue: PQueue;
   readonly #spacingMs: number;
   readonly #aheadMs: number;
+  readonly #name: string;
+  readonly #heldMaxMs: number;
   #nextAt = 0;
   #heldUntil = 0;
 
-  constructor({ requests, perMs, concurrency }: Budget) {
+  constructor(name: string, { requests, perMs, concurrency }: Budget, heldMaxMs: number) {
+    this.#name = name;
+    this.#heldMaxMs = heldMaxMs;
     this.#queue = new PQueue({ concurrency });
     this.#spacingMs = perMs / (requests * SHARE);
     this.#aheadMs = this.#spacingMs > BURST_MS ? 0 : BURST_MS;
@@ -52,6 +71,7 @@ class Gate {
   async #turn(signal: AbortSignal): Promise<void> {
     for (;;) {
       signal.throwIfAborted();
+      if (this.heldForMs > this.#heldMaxMs) throw new HeldError(this.#name, this.heldForMs);
       const now = performance.now();
       const waitMs = Math.max(this.#heldUntil, this.#nextAt - this.#aheadMs) - now;
       if (waitMs <= 0) {
@@ -63,9 +83,17 @@ class Gate {
   }
 }
 
-/** A limiter with one gate for each budget; a class without a budget is a mistake of the caller. */
-export function createLimiter(budgets: Readonly<Record<string, Budget>>): Limiter {
-  const gates = new Map(Object.entries(budgets).map(([name, budget]) => [name, new Gate(budget)]));
+/**
+ * A limiter with one gate for each budget; a class without a budget is a mistake of the caller.
+ * @param heldMaxMs the longest hold that is waited for; every hold where absent
+ */
+export function createLimiter(
+  budgets: Readonly<Record<string, Budget>>,
+  heldMaxMs = Number.POSITIVE_INFINITY,
+): Limiter {
+  const gates = new Map(
+    Object.entries(budgets).map(([name, budget]) => [name, new Gate(name, budget, heldMaxMs)]),
+  );
   const gate = (rateClass: string): Gate => {
     const found = gates.get(rateClass);
     if (!found) throw new RangeError(`no budget for rate class ${rateClass}`);

@@ -5,12 +5,13 @@ import { http } from './transport/http.ts';
 import { type Held, limit } from './transport/limit.ts';
 import { observe, type Tried } from './transport/observe.ts';
 import { type Retried, retry } from './transport/retry.ts';
+import { stopOnRefusal } from './transport/stop-on-refusal.ts';
 import { compose, type Transport } from './transport.ts';
 
 export type TransportEvent = Held | Retried | Tried;
 
 /**
- * Stacks the layers for a target: auth → retry → limit → http.
+ * Stacks the layers for a target: auth → retry → stop on refusal → limit → observe → http.
  * @param deadlineMs for one try, from its start to the last byte of the answer
  */
 export function openTransport(
@@ -28,6 +29,7 @@ export function openTransport(
   const layers = [
     auth(apiKey),
     retry({ observe: tell }),
+    stopOnRefusal(),
     limit({ limiter: createLimiter(target.budgets), observe: tell }),
     observe(tell),
   ];

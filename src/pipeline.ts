@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
+import { chatUrl, checkedUrl } from './base-url.ts';
 import { configError } from './config-errors.ts';
 import { type EntityName, entityNames } from './entity.ts';
 import { RunError } from './errors.ts';
@@ -42,8 +43,6 @@ export type ServiceTarget = ServiceSpec & {
   readonly api: 'import' | 'rest';
   readonly region: string;
 };
-
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * Reads and checks a pipeline file (YAML or JSON).
@@ -144,18 +143,22 @@ function serviceTarget(spec: ServiceSpec, file: string, folder: string): Service
     throw invalid('give appId and serviceHost, or baseUrl');
   if (spec.baseUrl !== undefined && (spec.serviceHost !== undefined || spec.region !== undefined))
     throw invalid('baseUrl stands instead of region and serviceHost, give one or the other');
-  const address = spec.baseUrl ?? `https://${spec.appId}.api-${region}.${spec.serviceHost}/v3`;
-  if (!URL.canParse(address)) throw invalid(`${address} is not a URL`);
-  const url = new URL(address);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname)))
-    throw invalid(`${url.origin} is not https; plain http is for this machine alone`);
-  if (url.username || url.password || url.search || url.hash)
-    throw invalid('the address holds no user, query or fragment');
   return {
     ...spec,
     region,
     api: spec.api ?? 'import',
-    baseUrl: url.href.replace(/\/$/, ''),
+    baseUrl: addressOf(spec, invalid),
     ...(spec.caFile ? { caFile: resolve(folder, spec.caFile) } : {}),
   };
+}
+
+function addressOf(
+  { baseUrl, appId = '', region = 'us', serviceHost = '' }: ServiceSpec,
+  invalid: (message: string) => RunError,
+): string {
+  try {
+    return baseUrl === undefined ? chatUrl({ appId, region, serviceHost }) : checkedUrl(baseUrl);
+  } catch (error) {
+    throw error instanceof RangeError ? invalid(error.message) : error;
+  }
 }

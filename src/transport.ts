@@ -2,7 +2,7 @@ import type { RunError } from './errors.ts';
 
 /** One call, relative to the base URL. */
 export type ApiRequest = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Starts with a slash; every id in it has been checked. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createLimiter } from '../src/limiter.ts';
+import { createLimiter, HeldError } from '../src/limiter.ts';
 import { startClock, stopClock } from './fake-clock.ts';
 
 const never = new AbortController().signal;
@@ -78,6 +78,21 @@ describe('createLimiter', () => {
     );
     await vi.advanceTimersByTimeAsync(60_000);
     expect(done).toBe(false);
+  });
+
+  test('a hold that is longer than callers wait refuses them at once, those already waiting too', async () => {
+    const limiter = createLimiter({ a: { ...free, requests: 60 } }, 30_000);
+    const outcome = (): Promise<unknown> =>
+      limiter.run('a', async () => 'done', never).catch((error: unknown) => error);
+    limiter.hold('a', 29_000);
+    const waiting = outcome();
+    await vi.advanceTimersByTimeAsync(1_000);
+    limiter.hold('a', 90_000);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await waiting).toBeInstanceOf(HeldError);
+    expect(await outcome()).toMatchObject({ rateClass: 'a', forMs: 60_000 });
+    await vi.advanceTimersByTimeAsync(61_000);
+    expect(await outcome()).toBe('done');
   });
 
   test('a wait ends when the run is to stop, and nothing is done', async () => {

@@ -1,35 +1,41 @@
 import { RunError } from '../errors.ts';
-import type { Secret } from '../secret.ts';
+import { Secret } from '../secret.ts';
 import type { ApiResponse, Layer } from '../transport.ts';
 
 /** The headers that this layer alone may set. */
 const OWN = new Set(['apikey', 'key', 'secret']);
 
+/** The keys of a management call, where `apikey` is not used. */
+export type ManagementKeys = { readonly key: Secret; readonly secret: Secret };
+
 /**
- * Adds the `apikey` header. The http layer below knows one origin only, so the key reaches no second host. A refusal
- * that quotes the key ("The key … does not exist") comes back without it.
+ * Adds the `apikey` header, or the two of a management call. The http layer below knows one origin only, so the keys
+ * reach no second host. A refusal that quotes a key ("The key … does not exist") comes back without it.
  */
-export function auth(apiKey: Secret): Layer {
+export function auth(keys: Secret | ManagementKeys): Layer {
+  const own = keys instanceof Secret ? { apikey: keys } : keys;
+  const revealed = Object.fromEntries(Object.entries(own).map(([name, key]) => [name, key.reveal()]));
+  const scrub = (text: string): string => Object.values(own).reduce((clean, key) => key.scrub(clean), text);
   return (next) => async (request, signal) => {
     const headers = Object.fromEntries(
       Object.entries(request.headers ?? {}).filter(([name]) => !OWN.has(name.toLowerCase())),
     );
     try {
-      const response = await next({ ...request, headers: { ...headers, apikey: apiKey.reveal() } }, signal);
-      return response.status < 300 && response.text === undefined ? response : withoutKey(response, apiKey);
+      const response = await next({ ...request, headers: { ...headers, ...revealed } }, signal);
+      return response.status < 300 && response.text === undefined ? response : withoutKeys(response, scrub);
     } catch (error) {
       if (!(error instanceof RunError)) throw error;
       const { code, message, hint, where, cause } = error;
-      throw new RunError(code, apiKey.scrub(message), { hint, cause, ...(where ? { where } : {}) });
+      throw new RunError(code, scrub(message), { hint, cause, ...(where ? { where } : {}) });
     }
   };
 }
 
-function withoutKey(response: ApiResponse, apiKey: Secret): ApiResponse {
+function withoutKeys(response: ApiResponse, scrub: (text: string) => string): ApiResponse {
   const json = JSON.stringify(response.body);
   return {
     ...response,
-    body: json === undefined ? undefined : JSON.parse(apiKey.scrub(json)),
-    ...(response.text === undefined ? {} : { text: apiKey.scrub(response.text) }),
+    body: json === undefined ? undefined : JSON.parse(scrub(json)),
+    ...(response.text === undefined ? {} : { text: scrub(response.text) }),
   };
 }

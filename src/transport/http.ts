@@ -1,4 +1,6 @@
+import { lookup } from 'node:dns';
 import { readFileSync } from 'node:fs';
+import type { LookupFunction } from 'node:net';
 import { type Dispatcher, Pool } from 'undici';
 import { RunError } from '../errors.ts';
 import { type ApiRequest, type ApiResponse, type Transport, TransportError } from '../transport.ts';
@@ -12,10 +14,11 @@ export type HttpOptions = {
   readonly connections: number;
   /** Time for one try from its start to the last byte of the answer. */
   readonly deadlineMs: number;
+  /** How long a request under way is waited for once its signal has aborted; 15 s where absent, 0 cuts it off. */
+  readonly drainMs?: number;
 };
 
 const CONNECT_MS = 10_000;
-/** How long a request under way is waited for once the run is to stop. */
 const DRAIN_MS = 15_000;
 const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
 /** Errors of undici and the system that are raised before a byte of the request has left. */
@@ -35,13 +38,17 @@ export function http(options: HttpOptions): { transport: Transport } & AsyncDisp
   const prefix = pathname.replace(/\/$/, '');
   const pool = new Pool(origin, {
     connections: options.connections,
-    connect: { timeout: CONNECT_MS, ...(options.caFile ? { ca: readCa(options.caFile) } : {}) },
+    connect: {
+      timeout: CONNECT_MS,
+      lookup: resolveName,
+      ...(options.caFile ? { ca: readCa(options.caFile) } : {}),
+    },
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: RESPONSE_BYTES_MAX,
   });
   const transport: Transport = async (request, signal) => {
-    using patience = patienceFor(options.deadlineMs, signal);
+    using patience = patienceFor(options.deadlineMs, options.drainMs ?? DRAIN_MS, signal);
     try {
       return await exchange(pool, prefix, request, patience.signal);
     } catch (error) {
@@ -51,12 +58,26 @@ export function http(options: HttpOptions): { transport: Transport } & AsyncDisp
   return { transport, [Symbol.asyncDispose]: () => pool.destroy() };
 }
 
-/** Aborts at the deadline; sooner once the run is to stop, so that an answer that never comes holds nobody up. */
-function patienceFor(deadlineMs: number, stop: AbortSignal): Disposable & { readonly signal: AbortSignal } {
+/**
+ * Names that end in `.localhost` are this machine (RFC 6761 section 6.3), also where the system's resolver does not say
+ * so. The certificate is still checked against the name.
+ */
+const resolveName: LookupFunction = (name, options, callback) => {
+  if (!/\.localhost\.?$/i.test(name)) return lookup(name, options, callback);
+  if (options.all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
+  else callback(null, '127.0.0.1', 4);
+};
+
+/** Aborts at the deadline; sooner once the caller is to stop, so that an answer that never comes holds nobody up. */
+function patienceFor(
+  deadlineMs: number,
+  drainMs: number,
+  stop: AbortSignal,
+): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController();
   const giveUp = (): void => controller.abort(new DOMException('no complete answer in time', 'TimeoutError'));
   const timers = [setTimeout(giveUp, deadlineMs)];
-  const drain = (): void => void timers.push(setTimeout(giveUp, DRAIN_MS));
+  const drain = (): void => void timers.push(setTimeout(giveUp, drainMs));
   if (stop.aborted) drain();
   else stop.addEventListener('abort', drain, { once: true });
   return {

@@ -19,7 +19,7 @@ export type Retried = {
 
 export type RetryOptions = {
   readonly observe: (event: Retried) => void;
-  /** How long nothing may succeed before the run gives up; shorter until the service has answered once. */
+  /** How long nothing may succeed before the caller is told; shorter until the service has answered once. */
   readonly outageMs?: number;
   readonly firstAnswerMs?: number;
   readonly random?: () => number;
@@ -34,8 +34,8 @@ const TRANSIENT = new Set([408, 425, 500, 502, 503, 504]);
 /**
  * Repeats a request until it has an answer that repeating cannot improve. Waits with full jitter, so that tries of many
  * lanes spread out. Throttled tries only wait for the gate below.
- * @throws RunError `AUTH.REFUSED`, `SERVICE.*` when the run must stop; TransportError when the request must not be
- * repeated as it is
+ * @throws RunError `SERVICE.OUTAGE`, `SERVICE.UNREACHABLE` with the last answer or TransportError as its cause;
+ * TransportError when the request must not be repeated as it is
  */
 export function retry({
   observe,
@@ -44,11 +44,12 @@ export function retry({
   random = Math.random,
 }: RetryOptions): Layer {
   const health = { answered: false, goodAt: performance.now() };
-  const giveUp = (reason: string, startedAt: number): void => {
+  const giveUp = (reason: string, startedAt: number, cause: ApiResponse | TransportError): void => {
     const budgetMs = health.answered ? outageMs : firstAnswerMs;
     if (performance.now() - Math.max(health.goodAt, startedAt) < budgetMs) return;
     const code = health.answered ? 'SERVICE.OUTAGE' : 'SERVICE.UNREACHABLE';
-    throw new RunError(code, `no request has succeeded for ${Math.round(budgetMs / 1000)} s: ${reason}`);
+    const message = `no request has succeeded for ${Math.round(budgetMs / 1000)} s: ${reason}`;
+    throw new RunError(code, message, { cause });
   };
   return (next) => async (request, signal) => {
     const startedAt = performance.now();
@@ -66,7 +67,7 @@ export function retry({
       const throttled = !(answer instanceof TransportError) && isRefusal(answer);
       observe({ type: 'retried', reason, throttled });
       health.answered ||= throttled;
-      giveUp(reason, startedAt);
+      giveUp(reason, startedAt, answer);
       if (throttled) continue;
       ambiguous ||= !(answer instanceof TransportError) || answer.maybeSent;
       await sleep(random() * Math.min(CAP_MS, BASE_MS * 2 ** failures++), undefined, { signal });
@@ -80,9 +81,7 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<ApiResponse | TransportError> {
   try {
-    const response = await next(request, signal);
-    refuseForGood(response);
-    return response;
+    return await next(request, signal);
   } catch (error) {
     if (error instanceof TransportError) return error;
     throw error;
@@ -100,17 +99,4 @@ function reasonToRepeat(answer: ApiResponse | TransportError, request: ApiReques
   const error = apiError(answer.body);
   if (!request.repeatable || (request.divisible && answer.status === 500 && error)) return undefined;
   return `the service answered ${answer.status}${error ? ` ${error.code}` : ''}`;
-}
-
-/** The key, the plan or the address is at fault, not the row: nothing more can land. */
-function refuseForGood(response: ApiResponse): void {
-  const error = apiError(response.body);
-  const said = error ? `${error.code}: ${error.message}` : `status ${response.status}`;
-  const plan = error && /^(?:AUTH_ERR_|ERR_PLAN_|ERR_SUBSCRIPTION_)/.test(error.code);
-  if (plan || response.status === 401 || response.status === 403)
-    throw new RunError('AUTH.REFUSED', `the service refuses the key or the plan: ${said}`);
-  const moved = response.status >= 300 && response.status < 400;
-  const unknown = (response.status === 404 || response.status === 405) && !error;
-  if (moved || unknown || error?.code === 'ERR_API_NOT_FOUND' || error?.code === 'ERR_INVALID_API_VERSION')
-    throw new RunError('SERVICE.NOT_THE_API', `the address does not serve this API: ${said}`);
 }

@@ -1,8 +1,16 @@
+import { once } from 'node:events';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { provideCertificates } from '../../src/sandbox/certificates.ts';
 import { Secret } from '../../src/secret.ts';
 import { auth } from '../../src/transport/auth.ts';
 import { http } from '../../src/transport/http.ts';
 import { retry } from '../../src/transport/retry.ts';
+import { stopOnRefusal } from '../../src/transport/stop-on-refusal.ts';
 import { type ApiRequest, compose, TransportError } from '../../src/transport.ts';
 import { httpServer, tcpServer } from './http-server.ts';
 
@@ -67,6 +75,55 @@ describe('http', () => {
     await using wire = open(server.origin);
     await wire.transport({ ...get, path }, never);
     expect(seen).toEqual([`/v3${path}`]);
+  });
+
+  test('sends a PATCH with its body', async () => {
+    const seen: unknown[] = [];
+    await using server = await httpServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      seen.push([request.method, body]);
+      response.end('{}');
+    });
+    await using wire = open(server.origin);
+    await wire.transport({ ...get, method: 'PATCH', body: '{"a":1}' }, never);
+    expect(seen).toEqual([['PATCH', '{"a":1}']]);
+  });
+
+  test('a name that ends in .localhost is this machine, and stays the name that is asked for', async () => {
+    const hosts: (string | undefined)[] = [];
+    await using server = await httpServer((request, response) => {
+      hosts.push(request.headers.host);
+      response.end('{}');
+    });
+    const { port } = new URL(server.origin);
+    await using wire = open(`http://app.api-us.localhost:${port}`);
+    expect((await wire.transport(get, never)).status).toBe(200);
+    expect(hosts).toEqual([`app.api-us.localhost:${port}`]);
+  });
+
+  test('the certificate is checked against the name, also where that name is this machine', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+    const { cert, key, caFile } = provideCertificates(folder.path, Date.now());
+    const server = createTlsServer({ cert, key }, (_request, response) => void response.end('{}'));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const over = async (name: string): Promise<unknown> => {
+      await using wire = http({
+        baseUrl: `https://${name}:${port}`,
+        caFile,
+        connections: 1,
+        deadlineMs: 5_000,
+      });
+      return await wire.transport(get, never).then(
+        ({ status }) => status,
+        (error: TransportError) => error.fatal?.code ?? error.message,
+      );
+    };
+    expect(await over('localhost')).toBe(200);
+    expect(await over('a.b.c.d.localhost')).toBe('SERVICE.TLS');
+    server.close();
   });
 
   test('ends a try at its deadline, however the server drips', async () => {
@@ -151,6 +208,15 @@ describe('http', () => {
     ).toThrow(/nowhere/);
   });
 
+  test('cuts the request under way where it is told not to wait for it', async () => {
+    await using server = await httpServer(() => {});
+    await using wire = http({ baseUrl: server.origin, connections: 1, deadlineMs: 60_000, drainMs: 0 });
+    const stop = new AbortController();
+    const answer = wire.transport(get, stop.signal);
+    stop.abort();
+    await expect(answer).rejects.toBeInstanceOf(TransportError);
+  });
+
   test('a finished run that is told to stop does not cut the request under way', async () => {
     await using server = await httpServer(
       (_request, response) => void setTimeout(() => response.end('{}'), 100),
@@ -175,7 +241,12 @@ describe('the key', () => {
       response.writeHead(307, { location: `${other.origin}/v3/users` }).end();
     });
     await using wire = open(server.origin);
-    const transport = compose(wire.transport, auth(new Secret('k123')), retry({ observe: () => {} }));
+    const transport = compose(
+      wire.transport,
+      auth(new Secret('k123')),
+      retry({ observe: () => {} }),
+      stopOnRefusal(),
+    );
     await expect(transport(get, never)).rejects.toMatchObject({ code: 'SERVICE.NOT_THE_API', exitCode: 2 });
     expect(keys).toEqual(['own k123']);
   });

@@ -1,0 +1,57 @@
+/** The service's regions, as its specification lists them. */
+export const regions = ['us', 'eu', 'in'] as const;
+export type Region = (typeof regions)[number];
+
+/** What the addresses of an app are made of. */
+export type AppAddress = {
+  /** Letters, digits and hyphens, at most 63: it is one label of a host name. */
+  readonly appId: string;
+  /** `us` where absent. */
+  readonly region?: Region;
+  /** Without scheme and path; may carry a port, `localhost:8443`. */
+  readonly serviceHost: string;
+};
+
+const APP_ID = /^[A-Za-z0-9-]{1,63}$/;
+const HOST = /^[A-Za-z0-9.-]+(?::\d{1,5})?$/;
+const LOOPBACK = /^(?:(?:.+\.)?localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * `https://<appId>.api-<region>.<serviceHost>/v3`, where every chat call goes.
+ * @throws RangeError where a part is none
+ */
+export const chatUrl = (app: AppAddress): string => urlOf(app, 'api');
+
+/** The same with `call-` in place of `api-`, where the records of calls are. */
+export const callsUrl = (app: AppAddress): string => urlOf(app, 'call');
+
+/**
+ * `https://<managementHost>`, without app, region and version.
+ * @throws RangeError where it is no host
+ */
+export function managementUrl(managementHost: string): string {
+  if (!HOST.test(managementHost)) throw new RangeError(`${managementHost} is not a host name`);
+  return checkedUrl(`https://${managementHost}`);
+}
+
+function urlOf({ appId, region = 'us', serviceHost }: AppAddress, kind: 'api' | 'call'): string {
+  if (!APP_ID.test(appId)) throw new RangeError(`an app id is letters, digits and hyphens, not ${appId}`);
+  if (!regions.includes(region)) throw new RangeError(`a region is one of ${regions.join(', ')}`);
+  if (!HOST.test(serviceHost))
+    throw new RangeError(`${serviceHost} is not a host name without https:// and without a path`);
+  return checkedUrl(`https://${appId}.${kind}-${region}.${serviceHost}/v3`);
+}
+
+/**
+ * An address that requests may be sent to, without a slash at its end: https, or plain http on this machine alone.
+ * @throws RangeError where it is not such an address
+ */
+export function checkedUrl(address: string): string {
+  if (!URL.canParse(address)) throw new RangeError(`${address} is not a URL`);
+  const url = new URL(address);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname)))
+    throw new RangeError(`${url.origin} is not https; plain http is for this machine alone`);
+  if (url.username || url.password || url.search || url.hash)
+    throw new RangeError('the address holds no user, query or fragment');
+  return url.href.replace(/\/$/, '');
+}

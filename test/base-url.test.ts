@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { callsUrl, chatUrl, checkedUrl, managementUrl } from '../src/base-url.ts';
+
+describe('the addresses of an app', () => {
+  test('are those of the specification', () => {
+    const app = { appId: 'a1B-2', serviceHost: 'example.io' };
+    expect(chatUrl(app)).toBe('https://a1b-2.api-us.example.io/v3');
+    expect(chatUrl({ ...app, region: 'eu' })).toBe('https://a1b-2.api-eu.example.io/v3');
+    expect(callsUrl({ ...app, region: 'in' })).toBe('https://a1b-2.call-in.example.io/v3');
+    expect(managementUrl('apps.example.io')).toBe('https://apps.example.io');
+  });
+
+  test('keep the port of the host', () => {
+    const app = { appId: 'a', serviceHost: 'localhost:8443' };
+    expect(chatUrl(app)).toBe('https://a.api-us.localhost:8443/v3');
+    expect(callsUrl(app)).toBe('https://a.call-us.localhost:8443/v3');
+    expect(managementUrl('localhost:8443')).toBe('https://localhost:8443');
+  });
+
+  test.each([
+    { appId: 'a/b', serviceHost: 'example.io' },
+    { appId: 'a.evil', serviceHost: 'example.io' },
+    { appId: '', serviceHost: 'example.io' },
+    { appId: 'a', serviceHost: 'example.io/x' },
+    { appId: 'a', serviceHost: 'user@example.io' },
+    { appId: 'a', serviceHost: 'example.io:99999' },
+    { appId: 'a', serviceHost: '' },
+    { appId: 'a', serviceHost: 'example.io', region: 'mars' as 'us' },
+  ])('%j is no app', (app) => {
+    expect(() => chatUrl(app)).toThrow(RangeError);
+  });
+});
+
+describe('an explicit address', () => {
+  test.each([
+    ['https://api.example.io/v3/', 'https://api.example.io/v3'],
+    ['http://127.0.0.1:8080/v3', 'http://127.0.0.1:8080/v3'],
+    ['http://[::1]:8080', 'http://[::1]:8080'],
+    ['http://app.api-us.localhost:8080/v3', 'http://app.api-us.localhost:8080/v3'],
+  ])('%s is taken', (address, url) => expect(checkedUrl(address)).toBe(url));
+
+  test.each([
+    'http://example.io/v3',
+    'http://127.0.0.1.example.io',
+    'http://localhost.example.io',
+    'http://notlocalhost',
+    'ftp://localhost/',
+    'https://u:p@example.io',
+    'https://example.io/?a=1',
+    'https://example.io/#a',
+    'example.io',
+  ])('%s is refused', (address) => expect(() => checkedUrl(address)).toThrow(RangeError));
+});
