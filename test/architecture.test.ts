@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { COMPOSITION_ROOTS, violations } from './architecture-rules.ts';
+import { COMPOSITION_ROOTS, DOMAIN_NAMES, violations } from './architecture-rules.ts';
 import { readTree } from './import-graph.ts';
 
 const src = fileURLToPath(new URL('../src', import.meta.url));
@@ -33,6 +33,7 @@ describe('the source tree', () => {
 
   test('needs every exception that the rules list', () => {
     const files = readTree(src);
+    for (const path of DOMAIN_NAMES) expect(files.map((file) => file.path)).toContain(path);
     for (const [path, { takes, why }] of Object.entries(COMPOSITION_ROOTS)) {
       expect(why).not.toBe('');
       const folders = files.find((file) => file.path === path)?.imports.map(({ to }) => to.split('/')[0]);
@@ -117,6 +118,7 @@ describe('the rules have teeth', () => {
     ],
     ['a name in camel case', { 'keyIndex.ts': '' }, /not kebab-case/],
     ['a name that says nothing', { 'row-utils.ts': '' }, /the name says nothing/],
+    ['a service of no kind', { 'users/user-service.ts': '' }, /the name says nothing/],
     ['a default export', { 'a.ts': 'export default 1;\n' }, /default export/],
     ['a reader of argv', { 'a.ts': 'const a = process.argv;\n' }, /reads process\.argv/],
     ['a file that ends the process', { 'a.ts': 'process.exitCode = 1;\n' }, /ends the process/],

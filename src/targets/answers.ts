@@ -36,11 +36,3 @@ export function rowVerdict(results: Readonly<Record<string, unknown>>, key: stri
 export function refusal(code: string, message: string): Outcome {
   return { status: 'rejected', problems: [{ code: `SERVICE.${code}`, message }] };
 }
-
-/**
- * A JSON object written entry by entry: unlike an object literal it keeps the order of keys such as `7` and `42` and
- * does not lose the key `__proto__`.
- */
-export function jsonObject(entries: Iterable<readonly [key: string, json: string]>): string {
-  return `{${Array.from(entries, ([key, json]) => `${JSON.stringify(key)}:${json}`).join(',')}}`;
-}

@@ -1,11 +1,19 @@
+import { endpointRequest } from '../endpoint.ts';
+import { endpoints } from '../endpoints.ts';
 import type { Data, EntityName, Item } from '../entity.ts';
+import { jsonObject } from '../json-object.ts';
 import type { Budget, Route, Target } from '../route.ts';
-import { dataOf, jsonObject, rowVerdict } from './answers.ts';
+import { dataOf, rowVerdict } from './answers.ts';
 import { conversationOf } from './conversation.ts';
 
 /** Rows of one request, the documented maximum of the Data Import API. */
 const ITEMS_MAX = 50;
-const RATE_CLASS = 'import';
+const CALLS = {
+  users: endpoints.importUsers,
+  groups: endpoints.importGroups,
+  members: endpoints.importMembers,
+  messages: endpoints.importMessages,
+};
 
 type Shape = {
   /** The fields of the API's own schema. */
@@ -73,8 +81,8 @@ export function importApi(options: { readonly budget: Budget; readonly itemsMax?
   return {
     name: 'import',
     budgets: {
-      [RATE_CLASS]: options.budget,
-      read: { ...options.budget, requests: Math.max(options.budget.requests, 500) },
+      import: options.budget,
+      standard: { ...options.budget, requests: Math.max(options.budget.requests, 500) },
     },
     routes: {
       users: route('users', itemsMax),
@@ -82,13 +90,7 @@ export function importApi(options: { readonly budget: Budget; readonly itemsMax?
       members: route('members', itemsMax),
       messages: route('messages', itemsMax),
     },
-    probe: {
-      method: 'GET',
-      path: '/users?perPage=1&page=1',
-      rateClass: 'read',
-      repeatable: true,
-      divisible: false,
-    },
+    probe: endpointRequest(endpoints.listUsers, { query: { perPage: 1, page: 1 } }),
   };
 }
 
@@ -101,14 +103,13 @@ function route(entity: EntityName, maxItems: number): Route {
     carries,
     orderKey,
     batchKey: () => '',
-    build: (items, startedAt) => ({
-      method: 'POST',
-      path: `/data_import/${entity}`,
-      body: `{"${entity}":${jsonObject(items.map((item) => [item.key, itemJson(item, carries, extra?.(item, startedAt))]))}}`,
-      rateClass: RATE_CLASS,
-      repeatable: true,
-      divisible: true,
-    }),
+    build: (items, startedAt) => {
+      const rows = items.map(
+        (item) => [item.key, itemJson(item, carries, extra?.(item, startedAt))] as const,
+      );
+      const json = `{"${entity}":${jsonObject(rows)}}`;
+      return { ...endpointRequest(CALLS[entity], { json }), divisible: true };
+    },
     settle: (body, items) => {
       const results = dataOf(body);
       return results && items.map(({ key }) => rowVerdict(results, key));

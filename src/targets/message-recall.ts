@@ -1,3 +1,5 @@
+import { endpointRequest, type Query } from '../endpoint.ts';
+import { endpoints } from '../endpoints.ts';
 import type { Item } from '../entity.ts';
 import { RunError } from '../errors.ts';
 import type { Doubt, Route } from '../route.ts';
@@ -35,23 +37,17 @@ async function readMuids(
   transport: Transport,
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
-  const { sender, receiver, receiverType } = data as Readonly<Record<string, string>>;
-  const list = receiverType === 'group' ? `/groups/${receiver}/messages` : `/users/${receiver}/messages`;
+  const { sender, receiver = '', receiverType } = data as Readonly<Record<string, string>>;
   const muids = new Set<string>();
   const seen = new Set<string>();
-  let cursor = '';
+  let cursor: Query = { limit: PAGE, affix: 'prepend' };
   for (let page = 0; page < PAGES_MAX; page++) {
-    const response = await transport(
-      {
-        method: 'GET',
-        path: `${list}?limit=${PAGE}&affix=prepend${cursor}`,
-        headers: { onBehalfOf: sender as string },
-        rateClass: 'standard',
-        repeatable: true,
-        divisible: false,
-      },
-      signal,
-    );
+    const asked = { query: cursor, onBehalfOf: sender };
+    const request =
+      receiverType === 'group'
+        ? endpointRequest(endpoints.listGroupMessages, { params: { guid: receiver }, ...asked })
+        : endpointRequest(endpoints.listUserMessages, { params: { uid: receiver }, ...asked });
+    const response = await transport(request, signal);
     if (apiError(response.body)?.code.startsWith('ERR_CONVERSATION_')) return muids;
     const fresh = listOf(response).filter(({ id }) => !seen.has(String(id)));
     for (const { muid } of fresh) if (typeof muid === 'string') muids.add(muid);
@@ -62,7 +58,7 @@ async function readMuids(
     const done = !past && muids.has(key);
     if (done || !oldest || Number(oldest.sentAt) < since) return muids;
     for (const { id } of fresh) seen.add(String(id));
-    cursor = `&id=${encodeURIComponent(String(oldest.id))}`;
+    cursor = { ...cursor, id: String(oldest.id) };
   }
   return muids;
 }

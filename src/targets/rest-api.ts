@@ -1,7 +1,10 @@
+import { type CallInput, type Endpoint, endpointRequest } from '../endpoint.ts';
+import { endpoints } from '../endpoints.ts';
 import type { Data, EntityName, Item } from '../entity.ts';
 import { RunError } from '../errors.ts';
+import { jsonObject } from '../json-object.ts';
 import type { ApiRequest, Budget, Route, Target, Verdict } from '../route.ts';
-import { DUPLICATE_CODES, dataOf, jsonObject, rowVerdict } from './answers.ts';
+import { DUPLICATE_CODES, dataOf, rowVerdict } from './answers.ts';
 import { conversationOf } from './conversation.ts';
 import { messageRecall } from './message-recall.ts';
 
@@ -18,14 +21,13 @@ export function restApi(budgets: { readonly core: Budget; readonly standard: Bud
   return {
     name: 'rest',
     budgets,
-    routes: { users: single('users', USER), groups: single('groups', GROUP), members, messages: messages() },
-    probe: {
-      method: 'GET',
-      path: '/users?perPage=1&page=1',
-      rateClass: 'standard',
-      repeatable: true,
-      divisible: false,
+    routes: {
+      users: single('users', endpoints.createUser, USER),
+      groups: single('groups', endpoints.createGroup, GROUP),
+      members,
+      messages: messages(),
     },
+    probe: endpointRequest(endpoints.listUsers, { query: { perPage: 1, page: 1 } }),
   };
 }
 
@@ -46,12 +48,9 @@ function only(data: Data, fields: readonly string[]): Data {
   );
 }
 
-const write = (path: string, body: string, rateClass: string): ApiRequest => ({
-  method: 'POST',
-  path,
-  body,
-  rateClass,
-  repeatable: true,
+/** A refusal of a whole request may be one row's fault: it is divided. */
+const write = <Path extends string>(call: Endpoint<Path>, input: CallInput<Path>): ApiRequest => ({
+  ...endpointRequest(call, input),
   divisible: true,
 });
 
@@ -61,14 +60,14 @@ const duplicate = (code: string): Verdict | undefined =>
 
 const created = (body: unknown): readonly Verdict[] | undefined => dataOf(body) && [{ status: 'created' }];
 
-function single(entity: EntityName, fields: readonly string[]): Route {
+function single(entity: EntityName, call: Endpoint, fields: readonly string[]): Route {
   return {
     entity,
     maxItems: 1,
     carries: new Set(fields),
     orderKey: (item) => item.key,
     batchKey: () => '',
-    build: ([item]) => write(`/${entity}`, JSON.stringify(only((item as Item).data, fields)), 'core'),
+    build: ([item]) => write(call, { body: only((item as Item).data, fields) }),
     settle: created,
     refusal: duplicate,
   };
@@ -93,7 +92,7 @@ const members: Route = {
       buckets,
       ([bucket, list]) => [bucket, JSON.stringify(list.map(({ data }) => data['uid']))] as const,
     );
-    return write(`/groups/${guid}/members`, jsonObject(lists), 'core');
+    return write(endpoints.addMembers, { params: { guid }, json: jsonObject(lists) });
   },
   settle(body, items) {
     const data = dataOf(body);
@@ -118,20 +117,11 @@ const messages = (): Route => ({
   batchKey: () => '',
   build([item]) {
     const { data } = item as Item;
-    return {
-      ...write(
-        '/messages',
-        JSON.stringify(
-          only(
-            data,
-            MESSAGE.filter((field) => field !== 'sender'),
-          ),
-        ),
-        'standard',
-      ),
-      headers: { onBehalfOf: checkedId(data['sender']) },
-      repeatable: false,
-    };
+    const body = only(
+      data,
+      MESSAGE.filter((field) => field !== 'sender'),
+    );
+    return write(endpoints.sendMessage, { body, onBehalfOf: checkedId(data['sender']) });
   },
   settle: created,
   recall: messageRecall(),

@@ -1,0 +1,166 @@
+import type { Base, Endpoint, Method, OnBehalfOf, RateClass } from './endpoint.ts';
+
+type Facts = {
+  readonly rateClass?: RateClass;
+  readonly base?: Base;
+  readonly repeatable?: boolean;
+  readonly replacements?: readonly string[];
+};
+
+const call =
+  (method: Method) =>
+  <Path extends string, Behalf extends OnBehalfOf>(
+    path: Path,
+    onBehalfOf: Behalf,
+    facts: Facts = {},
+  ): Endpoint<Path, Behalf> => ({
+    method,
+    path,
+    onBehalfOf,
+    base: 'chat',
+    rateClass: 'standard',
+    repeatable: true,
+    ...facts,
+  });
+
+const get = call('GET');
+const post = call('POST');
+const put = call('PUT');
+const patch = call('PATCH');
+const del = call('DELETE');
+
+const core = { rateClass: 'core' } as const;
+const bulk = { rateClass: 'import' } as const;
+/** Made twice, there are two. */
+const once = { repeatable: false } as const;
+
+/**
+ * Every call of the service that a server-side key may make, each described here and nowhere else. Sources: the
+ * service's specification, and the vendor's public reference of the same API where the specification is silent. Calls
+ * that are documented for end-user tokens alone are left out: transfer of group ownership, flagging a message, upload
+ * addresses, and all of the client host. For metrics, notifications, moderation, agents, webhooks and triggers the
+ * specification names no call; a client's `request()` makes calls that have no line here.
+ */
+export const endpoints = {
+  // Users and their tokens
+  createUser: post('/users', 'unsupported', core),
+  listUsers: get('/users', 'unsupported'),
+  reactivateUsers: put('/users', 'unsupported'),
+  deactivateUsers: del('/users', 'unsupported', core),
+  getUser: get('/users/{uid}', 'optional'),
+  updateUser: put('/users/{uid}', 'unsupported'),
+  deleteUser: del('/users/{uid}', 'unsupported', core),
+  createAuthToken: post('/users/{uid}/auth_tokens', 'unsupported', once),
+  listAuthTokens: get('/users/{uid}/auth_tokens', 'unsupported'),
+  flushAuthTokens: del('/users/{uid}/auth_tokens', 'unsupported'),
+  getAuthToken: get('/users/{uid}/auth_tokens/{authToken}', 'unsupported'),
+  updateAuthToken: put('/users/{uid}/auth_tokens/{authToken}', 'unsupported'),
+  deleteAuthToken: del('/users/{uid}/auth_tokens/{authToken}', 'unsupported'),
+
+  // Groups, their members, and who is banned from them
+  createGroup: post('/groups', 'optional', core),
+  listGroups: get('/groups', 'optional'),
+  getGroup: get('/groups/{guid}', 'optional'),
+  updateGroup: put('/groups/{guid}', 'optional'),
+  deleteGroup: del('/groups/{guid}', 'optional'),
+  addMembers: post('/groups/{guid}/members', 'optional', core),
+  listMembers: get('/groups/{guid}/members', 'optional'),
+  changeMemberScope: put('/groups/{guid}/members/{uid}', 'optional'),
+  kickMember: del('/groups/{guid}/members/{uid}', 'optional', core),
+  banUser: post('/groups/{guid}/bannedusers/{uid}', 'optional'),
+  unbanUser: del('/groups/{guid}/bannedusers/{uid}', 'optional'),
+  listBannedUsers: get('/groups/{guid}/bannedusers', 'unsupported'),
+
+  // Friends and blocked users
+  addFriends: post('/users/{uid}/friends', 'unsupported'),
+  listFriends: get('/users/{uid}/friends', 'unsupported'),
+  removeFriends: del('/users/{uid}/friends', 'unsupported'),
+  blockUsers: post('/users/{uid}/blockedusers', 'unsupported'),
+  listBlockedUsers: get('/users/{uid}/blockedusers', 'unsupported'),
+  unblockUsers: del('/users/{uid}/blockedusers', 'unsupported'),
+
+  // Roles, keys, and what they may do
+  createRole: post('/roles', 'unsupported'),
+  listRoles: get('/roles', 'unsupported'),
+  getRole: get('/roles/{role}', 'unsupported'),
+  updateRole: put('/roles/{role}', 'unsupported'),
+  deleteRole: del('/roles/{role}', 'unsupported'),
+  restrictFeatures: post('/roles/{role}/restrictedfeatures', 'unsupported'),
+  listRestrictedFeatures: get('/roles/{role}/restrictedfeatures', 'unsupported'),
+  allowFeatures: del('/roles/{role}/restrictedfeatures', 'unsupported'),
+  getRolePermissions: get('/roles/{role}/permissions', 'unsupported'),
+  setRolePermissions: put('/roles/{role}/permissions', 'unsupported'),
+  removeRolePermission: del('/roles/{role}/permissions/{permission}', 'unsupported'),
+  getScopePermissions: get('/groups/{guid}/scopes/{scope}/permissions', 'unsupported'),
+  setScopePermissions: put('/groups/{guid}/scopes/{scope}/permissions', 'unsupported'),
+  removeScopePermission: del('/groups/{guid}/scopes/{scope}/permissions/{permission}', 'unsupported'),
+  createApiKey: post('/apikeys', 'unsupported', once),
+  listApiKeys: get('/apikeys', 'unsupported'),
+  getApiKey: get('/apikeys/{apiKey}', 'unsupported'),
+  updateApiKey: put('/apikeys/{apiKey}', 'unsupported'),
+  deleteApiKey: del('/apikeys/{apiKey}', 'unsupported'),
+
+  // Messages. A muid is not refused twice here, so sending is never repeated blindly.
+  sendMessage: post('/messages', 'optional', once),
+  listMessages: get('/messages', 'optional'),
+  getMessage: get('/messages/{id}', 'optional'),
+  editMessage: put('/messages/{id}', 'optional'),
+  deleteMessage: del('/messages/{id}', 'optional'),
+  sendThreadMessage: post('/messages/{id}/thread', 'required', once),
+  listThreadMessages: get('/messages/{id}/thread', 'optional'),
+  listUserMessages: get('/users/{uid}/messages', 'optional'),
+  listGroupMessages: get('/groups/{guid}/messages', 'optional'),
+  sendBotMessage: post('/bots/{uid}/messages', 'unsupported', once),
+  listThreads: get('/threads', 'required'),
+  subscribeToThread: post('/messages/{id}/thread/subscription', 'required'),
+  unsubscribeFromThread: del('/messages/{id}/thread/subscription', 'required'),
+  markInteracted: patch('/messages/{id}/interacted', 'required'),
+  pinMessage: post('/messages/{id}/pin', 'optional'),
+  unpinMessage: del('/messages/{id}/pin', 'optional'),
+  saveMessage: post('/messages/{id}/save', 'required'),
+  unsaveMessage: del('/messages/{id}/save', 'required'),
+
+  // Reactions
+  addReaction: post('/messages/{id}/reactions/{reaction}', 'required'),
+  removeReaction: del('/messages/{id}/reactions/{reaction}', 'required'),
+  getReaction: get('/messages/{id}/reactions/{reaction}', 'optional'),
+  listReactions: get('/messages/{id}/reactions', 'optional'),
+
+  // Conversations, addressed by the other user or by the group
+  listConversations: get('/conversations', 'optional'),
+  getUserConversation: get('/users/{uid}/conversation', 'required'),
+  tagUserConversation: put('/users/{uid}/conversation', 'required'),
+  resetUserConversation: del('/users/{uid}/conversation', 'required'),
+  markUserDelivered: post('/users/{uid}/conversation/delivered', 'required'),
+  markUserRead: post('/users/{uid}/conversation/read', 'required'),
+  markUserUnread: del('/users/{uid}/conversation/read', 'required'),
+  pinUserConversation: post('/users/{uid}/conversation/pin', 'required'),
+  unpinUserConversation: del('/users/{uid}/conversation/pin', 'required'),
+  getGroupConversation: get('/groups/{guid}/conversation', 'required'),
+  tagGroupConversation: put('/groups/{guid}/conversation', 'required'),
+  resetGroupConversation: del('/groups/{guid}/conversation', 'required'),
+  markGroupDelivered: post('/groups/{guid}/conversation/delivered', 'required'),
+  markGroupRead: post('/groups/{guid}/conversation/read', 'required'),
+  markGroupUnread: del('/groups/{guid}/conversation/read', 'required'),
+  pinGroupConversation: post('/groups/{guid}/conversation/pin', 'required'),
+  unpinGroupConversation: del('/groups/{guid}/conversation/pin', 'required'),
+  getConversation: get('/conversations/{conversationId}', 'required', {
+    replacements: ['GET /users/{uid}/conversation', 'GET /groups/{guid}/conversation'],
+  }),
+  deleteConversation: del('/conversations/{conversationId}', 'required', {
+    replacements: ['DELETE /users/{uid}/conversation', 'DELETE /groups/{guid}/conversation'],
+  }),
+
+  // Data import: keyed rows that the service refuses twice
+  importUsers: post('/data_import/users', 'unsupported', bulk),
+  importGroups: post('/data_import/groups', 'unsupported', bulk),
+  importMembers: post('/data_import/members', 'unsupported', bulk),
+  importMessages: post('/data_import/messages', 'unsupported', bulk),
+
+  // Calls: the address is specified, these two paths are assumed
+  listCalls: get('/calls', 'unsupported', { base: 'calls' }),
+  getCall: get('/calls/{sessionId}', 'unsupported', { base: 'calls' }),
+
+  // Management
+  listApps: get('/apps', 'unsupported', { base: 'management' }),
+} as const;
