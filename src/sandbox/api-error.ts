@@ -4,6 +4,8 @@ export type Details = Readonly<Record<string, readonly string[]>>;
 /** The HTTP status that goes with each error code; a code that is not listed answers 400. */
 const STATUS: ReadonlyMap<string, number> = new Map([
   ['AUTH_ERR_EMPTY_APIKEY', 401],
+  ['AUTH_ERR_EMPTY_AUTH_HEADER', 401],
+  ['AUTH_ERR_INVALID_APPID', 401],
   ['AUTH_ERR_APIKEY_NOT_FOUND', 404],
   ['AUTH_ERR_NO_ACCESS', 403],
   ['ERR_API_NOT_FOUND', 404],

@@ -5,10 +5,11 @@ import { KeyStore } from './key-store.ts';
 import { MemberStore } from './member-store.ts';
 import { MessageStore } from './message-store.ts';
 import type { Quirks } from './quirks.ts';
+import { type Limits, RateLimits } from './rate-limits.ts';
 import { RoleStore } from './role-store.ts';
 import { UserStore } from './user-store.ts';
 
-/** One chat app: its data, its switches and its clock. Every handler works on this and nothing else. */
+/** One chat app: its data, its switches, its budgets and its clock. Every handler works on this and nothing else. */
 export type App = {
   readonly db: Database;
   readonly users: UserStore;
@@ -18,13 +19,21 @@ export type App = {
   readonly conversations: ConversationStore;
   readonly roles: RoleStore;
   readonly keys: KeyStore;
+  readonly limits: RateLimits;
   readonly quirks: Quirks;
   /** The time in Unix seconds. */
   readonly now: () => number;
 };
 
-/** Opens the data file as an app; `clock` gives milliseconds since the epoch. */
-export function openApp(dataFile: string, quirks: Quirks, clock: () => number): App {
+/** What apps of one sandbox share; `clock` gives milliseconds since the epoch. */
+export type AppSettings = {
+  readonly quirks: Quirks;
+  readonly limits: Limits;
+  readonly clock: () => number;
+};
+
+/** Opens the data file as an app. */
+export function openApp(dataFile: string, { quirks, limits, clock }: AppSettings): App {
   const db = new Database(dataFile);
   const users = new UserStore(db);
   const groups = new GroupStore(db);
@@ -37,6 +46,7 @@ export function openApp(dataFile: string, quirks: Quirks, clock: () => number): 
     conversations: new ConversationStore(db),
     roles: new RoleStore(db),
     keys: new KeyStore(db),
+    limits: new RateLimits(limits, clock),
     quirks,
     now: () => Math.floor(clock() / 1000),
   };

@@ -1,18 +1,29 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { type App, setting } from './app.ts';
 import type { KeyScope } from './key-store.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
+/** Where the keys of one app lie, one per file. */
+export type AppKeyFiles = { readonly apiKey: string; readonly authKey: string };
+
 /** Where the secrets of a sandbox lie, one per file. */
-export type CredentialFiles = {
-  readonly apiKey: string;
-  readonly authKey: string;
+export type CredentialFiles = AppKeyFiles & {
   readonly managementKey: string;
   readonly managementSecret: string;
 };
 
-const newKey = () => randomBytes(20).toString('hex');
+/** The credentials of the management API. */
+export type ManagementCredentials = { readonly key: string; readonly secret: string };
+
+/** A new secret in the form of the service's own keys: 40 hex digits. */
+export const newKey = () => randomBytes(20).toString('hex');
+
+/** Whether two secrets are the same, in a time that says nothing about where they differ. */
+export function sameSecret(given: string, known: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(known)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
 
 /** The key in a file where it is well-formed, so that a data file made anew keeps the key people already use. */
 function keyIn(path: string): string {
@@ -29,26 +40,32 @@ function apiKey(app: App, path: string, name: string, scope: KeyScope): string {
   let key = app.keys.first(scope);
   if (key === undefined) {
     key = keyIn(path);
-    app.keys.insert(key, name, scope, app.now());
+    app.keys.insert({ apiKey: key, name, scope, createdAt: app.now() });
   }
   return keepInFile(path, key);
 }
 
-/** Makes the keys of an app on its first start and keeps them in files (0600) in `folder`. */
-export function provideCredentials(app: App, folder: string): CredentialFiles {
+/** Makes the keys of an app where it has none and keeps them in files (0600) in `folder`. */
+export function provideAppKeys(app: App, folder: string): AppKeyFiles {
+  return app.db.transaction(() => ({
+    apiKey: apiKey(app, join(folder, 'api-key'), 'REST API Key', 'fullAccess'),
+    authKey: apiKey(app, join(folder, 'auth-key'), 'Auth Key', 'authOnly'),
+  }));
+}
+
+/** Makes the management credentials on the first start and keeps them in files (0600) in `folder`. */
+export function provideManagement(
+  app: App,
+  folder: string,
+): { readonly credentials: ManagementCredentials; readonly files: Omit<CredentialFiles, keyof AppKeyFiles> } {
   return app.db.transaction(() => {
-    const secret = (name: string, file: string) => {
-      const path = join(folder, file);
-      return keepInFile(
-        path,
-        setting(app, name, () => keyIn(path)),
-      );
+    const [keyFile, secretFile] = [join(folder, 'management-key'), join(folder, 'management-secret')];
+    const key = setting(app, 'management key', () => keyIn(keyFile));
+    const secret = setting(app, 'management secret', () => keyIn(secretFile));
+    const files = {
+      managementKey: keepInFile(keyFile, key),
+      managementSecret: keepInFile(secretFile, secret),
     };
-    return {
-      apiKey: apiKey(app, join(folder, 'api-key'), 'REST API Key', 'fullAccess'),
-      authKey: apiKey(app, join(folder, 'auth-key'), 'Auth Key', 'authOnly'),
-      managementKey: secret('management key', 'management-key'),
-      managementSecret: secret('management secret', 'management-secret'),
-    };
+    return { credentials: { key, secret }, files };
   });
 }

@@ -1,13 +1,17 @@
+import { keyed } from './answer-schema.ts';
 import { ApiError, type Details, errorJson, invalid } from './api-error.ts';
 import type { App } from './app.ts';
+import type { JsonSchema, Shape } from './field.ts';
+import { IMPORTED_GROUP } from './group-input.ts';
 import { importGroup } from './import-groups.ts';
-import { importMember } from './import-members.ts';
-import { importMessage } from './import-messages.ts';
+import { IMPORTED_MEMBER, importMember } from './import-members.ts';
+import { IMPORTED_MESSAGE, importMessage } from './import-messages.ts';
 import { type ImportRow, PoisonError } from './import-row.ts';
 import { importUser } from './import-users.ts';
 import { jsonMap } from './json-text.ts';
 import { keysInTextOrder } from './key-order.ts';
-import type { Answer, Call, Route } from './route.ts';
+import { type Answer, type Call, type Route, route } from './route.ts';
+import { IMPORTED_USER } from './user-input.ts';
 import { isObject } from './validation.ts';
 
 /** The most rows of one request. */
@@ -19,26 +23,63 @@ type Kind = {
   /** The code of a row that is no object or whose key is not its id. */
   readonly invalidCode: string;
   readonly importRow: ImportRow;
+  /** The schema of a row. */
+  readonly row: JsonSchema;
 };
 
 const KINDS: readonly Kind[] = [
-  { name: 'users', invalidCode: 'ERR_IMPORT_INVALID_USER_FORMAT', importRow: importUser },
-  { name: 'groups', invalidCode: 'ERR_IMPORT_INVALID_GROUP_FORMAT', importRow: importGroup },
-  { name: 'members', invalidCode: 'ERR_IMPORT_INVALID_MEMBER_FORMAT', importRow: importMember },
-  { name: 'messages', invalidCode: 'ERR_IMPORT_INVALID_MESSAGE_FORMAT', importRow: importMessage },
+  {
+    name: 'users',
+    invalidCode: 'ERR_IMPORT_INVALID_USER_FORMAT',
+    importRow: importUser,
+    row: IMPORTED_USER.schema,
+  },
+  {
+    name: 'groups',
+    invalidCode: 'ERR_IMPORT_INVALID_GROUP_FORMAT',
+    importRow: importGroup,
+    row: IMPORTED_GROUP.schema,
+  },
+  {
+    name: 'members',
+    invalidCode: 'ERR_IMPORT_INVALID_MEMBER_FORMAT',
+    importRow: importMember,
+    row: IMPORTED_MEMBER.schema,
+  },
+  {
+    name: 'messages',
+    invalidCode: 'ERR_IMPORT_INVALID_MESSAGE_FORMAT',
+    importRow: importMessage,
+    row: IMPORTED_MESSAGE.schema,
+  },
 ];
 
 type Outcome = { readonly key: string } & ({ readonly json: string } | { readonly error: ApiError });
 
-/** The four calls of the bulk import. */
-export const importRoutes: readonly Route[] = KINDS.map((kind) => ({
-  method: 'POST',
-  path: `/data_import/${kind.name}`,
-  rate: 'import',
-  answer: (call) => importBatch(kind, call),
-}));
+/** The body is read row by row, so that a bad row fails alone. */
+function bodyOf({ name, row }: Kind): Shape<undefined> {
+  const rows = { type: 'object', minProperties: 1, maxProperties: MAX_ROWS, additionalProperties: row };
+  return {
+    schema: { type: 'object', properties: { [name]: rows }, required: [name] },
+    read: () => undefined,
+  };
+}
 
-function importBatch(kind: Kind, call: Call): Answer {
+/** The four calls of the bulk import. */
+export const importRoutes: readonly Route[] = KINDS.map((kind) =>
+  route({
+    method: 'POST',
+    path: `/data_import/${kind.name}`,
+    tag: 'Data Import',
+    summary: `Import up to ${MAX_ROWS} ${kind.name}, each keyed by its own id; each has a result of its own`,
+    rate: 'import',
+    body: bodyOf(kind),
+    answers: keyed('results by key'),
+    answer: (call) => importBatch(kind, call),
+  }),
+);
+
+function importBatch(kind: Kind, call: Pick<Call, 'app' | 'given' | 'bodyText'>): Answer {
   const rows = readRows(kind, call);
   const { poison, nested } = call.app.quirks;
   const outcomes = call.app.db.transaction(() => {
@@ -53,9 +94,12 @@ function importBatch(kind: Kind, call: Call): Answer {
   return { data: jsonMap(outcomes.map((one) => [one.key, outcomeJson(one, nested)])) };
 }
 
-function readRows(kind: Kind, { body, bodyText }: Call): readonly (readonly [string, unknown])[] {
+function readRows(
+  kind: Kind,
+  { given, bodyText }: Pick<Call, 'given' | 'bodyText'>,
+): readonly (readonly [string, unknown])[] {
   const { name } = kind;
-  const rows = body[name];
+  const rows = given[name];
   if (rows === undefined || rows === null) throw invalid({ [name]: [`The ${name} field is required.`] });
   if (!isObject(rows)) throw invalid({ [name]: [`The ${name} must be an object keyed by id.`] });
   const keys = keysInTextOrder(bodyText, name, rows);

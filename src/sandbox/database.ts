@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { SandboxError } from './sandbox-error.ts';
-import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { SCHEMA_STEPS } from './schema.ts';
 
 /** How long a start waits for a predecessor that is still closing the same file. */
 const BUSY_MS = 2000;
@@ -41,10 +41,10 @@ export class Database {
     db.exec('PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 4000; PRAGMA temp_store = MEMORY');
     db.exec('BEGIN EXCLUSIVE');
     const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
-    if (version === 0) db.exec(SCHEMA);
-    else if (version !== SCHEMA_VERSION)
-      throw new Error(`its schema version is ${version}, not ${SCHEMA_VERSION}`);
-    db.exec('COMMIT');
+    if (version > SCHEMA_STEPS.length)
+      throw new Error(`its schema version is ${version}, newer than ${SCHEMA_STEPS.length}`);
+    for (const step of SCHEMA_STEPS.slice(version)) db.exec(step);
+    db.exec(`PRAGMA user_version = ${SCHEMA_STEPS.length}; COMMIT`);
   }
 
   #statement(sql: string): StatementSync {
@@ -100,6 +100,11 @@ export class Database {
   /** Registers what must be forgotten when a transaction is undone, such as a cache. */
   onRollback(forget: () => void): void {
     this.#onRollback.push(forget);
+  }
+
+  /** Whether it is still open. */
+  get isOpen(): boolean {
+    return this.#db.isOpen;
   }
 
   /** Moves the log into the data file and closes it. */

@@ -1,5 +1,6 @@
 import { ApiError, alreadyJoined, guidNotFound, uidNotFound } from './api-error.ts';
 import type { App } from './app.ts';
+import * as field from './field.ts';
 import type { Group } from './group-store.ts';
 import { importGroupDetails } from './import-groups.ts';
 import type { ImportRow } from './import-row.ts';
@@ -21,24 +22,35 @@ function checkJoinedAt(app: App, group: Group, joinedAt: number): void {
   );
 }
 
+const DETAILS = field.nested({ type: 'object', description: 'the row that it refers to' });
+
+/** A row of POST /data_import/members. */
+export const IMPORTED_MEMBER = field.shape(
+  {
+    memberId: field.requiredText(1000),
+    guid: field.requiredId,
+    uid: field.requiredId,
+    joinedAt: field.requiredSeconds,
+    scope: field.oneOf(SCOPES),
+    isBanned: field.flag,
+    groupDetails: DETAILS,
+    userDetails: DETAILS,
+  },
+  (reader, { memberId, guid, uid }) => {
+    if (memberId !== '' && memberId.toLowerCase() !== `${guid}_member_${uid}`) {
+      reader.problem('memberId', 'The memberId should be <guid>_member_<uid>.');
+    }
+  },
+);
+
 /** One row of POST /data_import/members. */
 export const importMember: ImportRow = (app, fields, keyIs) => {
-  const reader = new FieldReader(fields);
-  const memberId = reader.requiredText('memberId', 1000);
-  const guid = reader.requiredId('guid');
-  const uid = reader.requiredId('uid');
-  const joinedAt = reader.requiredSeconds('joinedAt');
-  const scope = reader.oneOf('scope', SCOPES) ?? 'participant';
-  const isBanned = reader.flag('isBanned');
-  const groupDetails = reader.nested('groupDetails');
-  const userDetails = reader.nested('userDetails');
-  if (memberId !== '' && memberId.toLowerCase() !== `${guid}_member_${uid}`) {
-    reader.problem('memberId', 'The memberId should be <guid>_member_<uid>.');
-  }
-  reader.finish('ERR_IMPORT_INVALID_MEMBER_FORMAT');
+  const row = IMPORTED_MEMBER.read(new FieldReader(fields), 'ERR_IMPORT_INVALID_MEMBER_FORMAT');
+  const { memberId, guid, uid, joinedAt, isBanned } = row;
+  const scope = row.scope ?? 'participant';
   keyIs(memberId.toLowerCase());
-  importUserDetails(app, userDetails);
-  importGroupDetails(app, groupDetails);
+  importUserDetails(app, row.userDetails);
+  importGroupDetails(app, row.groupDetails);
   const group = app.groups.find(guid);
   if (!group) throw guidNotFound(guid);
   if (!app.users.has(uid)) throw uidNotFound(uid);

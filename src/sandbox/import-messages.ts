@@ -1,26 +1,44 @@
 import { ApiError, guidNotFound, uidNotFound } from './api-error.ts';
 import type { App } from './app.ts';
+import * as field from './field.ts';
 import { importGroupDetails } from './import-groups.ts';
 import { type ImportRow, PoisonError } from './import-row.ts';
 import { importUserDetails } from './import-users.ts';
-import { checkText, readContent } from './message-input.ts';
-import { FieldReader, type Fields, isObject, LIMITS } from './validation.ts';
+import { CONTENT, checkReceiverType, checkText } from './message-input.ts';
+import { FieldReader, isObject, LIMITS } from './validation.ts';
 
 const INVALID = 'ERR_IMPORT_INVALID_MESSAGE_FORMAT';
 
-function importDetails(app: App, fields: Fields): void {
-  const reader = new FieldReader(fields);
-  const sender = reader.nested('senderUserDetails');
-  const receiver = reader.nested('receiverUserDetails');
-  const group = reader.nested('receiverGroupDetails');
-  const owner = reader.nested('receiverGroupOwnerDetails');
-  const mentioned = reader.nested('mentionedUserDetails');
-  reader.finish(INVALID);
-  importUserDetails(app, sender);
-  importUserDetails(app, receiver);
-  importUserDetails(app, owner);
-  importGroupDetails(app, group);
-  for (const user of Object.values(mentioned ?? {})) if (isObject(user)) importUserDetails(app, user);
+const DETAILS = field.nested({ type: 'object', description: 'the row that it refers to' });
+
+/** A row of POST /data_import/messages. */
+export const IMPORTED_MESSAGE = field.shape(
+  {
+    muid: field.requiredText(LIMITS.muid),
+    sender: field.requiredId,
+    sentAt: field.requiredSeconds,
+    deliveredAt: field.seconds,
+    readAt: field.seconds,
+    ...CONTENT,
+    senderUserDetails: DETAILS,
+    receiverUserDetails: DETAILS,
+    receiverGroupDetails: DETAILS,
+    receiverGroupOwnerDetails: DETAILS,
+    mentionedUserDetails: DETAILS,
+  },
+  checkReceiverType,
+);
+
+type Row = typeof IMPORTED_MESSAGE extends field.Shape<infer T> ? T : never;
+
+function importDetails(app: App, row: Row): void {
+  importUserDetails(app, row.senderUserDetails);
+  importUserDetails(app, row.receiverUserDetails);
+  importUserDetails(app, row.receiverGroupOwnerDetails);
+  importGroupDetails(app, row.receiverGroupDetails);
+  for (const user of Object.values(row.mentionedUserDetails ?? {})) {
+    if (isObject(user)) importUserDetails(app, user);
+  }
 }
 
 /** The refusals that on the live service were seen to abort a whole batch. */
@@ -41,18 +59,12 @@ function refusePoison(app: App, sentAt: number, check: () => void): void {
  * deactivated users too: history outlives both (assumed).
  */
 export const importMessage: ImportRow = (app, fields, keyIs) => {
-  const reader = new FieldReader(fields);
-  const muid = reader.requiredText('muid', LIMITS.muid);
-  const sender = reader.requiredId('sender');
-  const sentAt = reader.requiredSeconds('sentAt');
-  const deliveredAt = reader.seconds('deliveredAt');
-  const readAt = reader.seconds('readAt');
-  const content = readContent(reader, fields);
-  reader.finish(INVALID);
+  const row = IMPORTED_MESSAGE.read(new FieldReader(fields), INVALID);
+  const { muid, sender, receiver, sentAt } = row;
+  const receiverType = row.receiverType ?? 'user';
   keyIs(muid);
-  refusePoison(app, sentAt, () => checkText(content, fields));
-  importDetails(app, fields);
-  const { receiver, receiverType } = content;
+  refusePoison(app, sentAt, () => checkText(row, fields['data']));
+  importDetails(app, row);
   if (!app.users.has(sender)) throw uidNotFound(sender);
   if (receiverType === 'group') {
     if (!app.groups.has(receiver)) throw guidNotFound(receiver);
@@ -63,6 +75,21 @@ export const importMessage: ImportRow = (app, fields, keyIs) => {
     });
   }
   const conversation = app.conversations.seqOf(receiverType, sender, receiver, sentAt);
-  const message = { ...content, muid, sender, sentAt, deliveredAt, readAt, updatedAt: sentAt };
+  const message = {
+    muid,
+    sender,
+    receiver,
+    receiverType,
+    category: row.category ?? 'message',
+    type: row.type,
+    data: row.data,
+    tags: row.tags,
+    sentAt,
+    deliveredAt: row.deliveredAt,
+    readAt: row.readAt,
+    updatedAt: sentAt,
+    parentId: null,
+    unread: false,
+  };
   return app.messages.json(app.messages.insert(message, conversation));
 };

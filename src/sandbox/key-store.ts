@@ -3,6 +3,14 @@ import type { Database } from './database.ts';
 /** What an API key may do: everything, or only create users and auth tokens. */
 export type KeyScope = 'fullAccess' | 'authOnly';
 
+/** An API key as stored. */
+export type ApiKey = {
+  readonly apiKey: string;
+  readonly name: string;
+  readonly scope: KeyScope;
+  readonly createdAt: number;
+};
+
 /** The API keys of the app. */
 export class KeyStore {
   readonly #db: Database;
@@ -26,7 +34,7 @@ export class KeyStore {
   }
 
   /** Adds a key. */
-  insert(apiKey: string, name: string, scope: KeyScope, createdAt: number): void {
+  insert({ apiKey, name, scope, createdAt }: ApiKey): void {
     this.#db.run(
       'INSERT INTO api_keys (api_key, name, scope, created_at) VALUES (?, ?, ?, ?)',
       apiKey,

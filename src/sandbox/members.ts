@@ -1,3 +1,4 @@
+import { keyed, paged } from './answer-schema.ts';
 import {
   ApiError,
   alreadyJoined,
@@ -7,14 +8,18 @@ import {
   invalid,
   uidNotFound,
 } from './api-error.ts';
+import * as field from './field.ts';
 import { Filter } from './filter.ts';
 import type { Group } from './group-store.ts';
 import { jsonArray, jsonMap, numberMember, textMember } from './json-text.ts';
 import type { Scope } from './member-store.ts';
-import { pageMeta, queryList, readPage } from './pagination.ts';
-import type { Answer, Call } from './route.ts';
+import { offsetOf, pageMeta } from './pagination.ts';
+import * as param from './param.ts';
+import { type Call, type Route, route } from './route.ts';
 import { SYSTEM_USER, USER_COLUMNS, type User, userEntityJson, userJson } from './user-store.ts';
 import { FieldReader, isObject } from './validation.ts';
+
+const TAG = 'Group Members';
 
 /** The most uids of one request, all buckets together. */
 const MAX_UIDS = 25;
@@ -26,6 +31,9 @@ const BUCKETS = [
   ['participants', 'participant'],
   ['usersToBan', 'ban'],
 ] as const;
+
+/** Who acts, and where. */
+type Acting = Pick<Call, 'app' | 'actor'>;
 
 type Bucket = {
   readonly name: string;
@@ -52,7 +60,7 @@ export function readBuckets(value: unknown): readonly Bucket[] {
 }
 
 /** Adds and bans users; the result of each uid stands by bucket, a failure fails its uid only. */
-export function addMembers(call: Call, group: Group, buckets: readonly Bucket[]): string {
+export function addMembers(call: Acting, group: Group, buckets: readonly Bucket[]): string {
   const given = buckets.filter((bucket) => bucket.uids.length > 0);
   return jsonMap(
     given.map(({ name, scope, uids }) => [
@@ -62,7 +70,7 @@ export function addMembers(call: Call, group: Group, buckets: readonly Bucket[])
   );
 }
 
-function addOne(call: Call, group: Group, uid: string, scope: Scope | 'ban'): string {
+function addOne(call: Acting, group: Group, uid: string, scope: Scope | 'ban'): string {
   const { app } = call;
   try {
     const user = app.users.findActive(uid);
@@ -82,7 +90,7 @@ function addOne(call: Call, group: Group, uid: string, scope: Scope | 'ban'): st
 }
 
 /** The action message that this endpoint, unlike the import, leaves in the group's history. */
-function writeAdded({ app, actor }: Call, group: Group, user: User): string {
+function writeAdded({ app, actor }: Acting, group: Group, user: User): string {
   const by = actor ?? SYSTEM_USER;
   const entity = (json: string, type: string) => `{"entity":${json},"entityType":"${type}"}`;
   const onGroup = entity(app.groups.entityJson(group.guid), 'group');
@@ -105,45 +113,75 @@ function writeAdded({ app, actor }: Call, group: Group, user: User): string {
       deliveredAt: null,
       readAt: null,
       updatedAt: sentAt,
+      parentId: null,
+      unread: false,
     },
     conversation,
   );
   return app.messages.json(message);
 }
 
-/** POST /groups/{guid}/members */
-export function postMembers(call: Call): Answer {
-  const guid = call.params['guid'] ?? '';
-  const group = call.app.groups.find(guid);
-  if (!group) throw guidNotFound(guid);
-  const buckets = readBuckets(call.body);
-  if (buckets.every((bucket) => bucket.uids.length === 0)) {
-    throw invalid({ participants: ['At least one uid is required.'] });
-  }
-  return { data: addMembers(call, group, buckets) };
-}
+/** The buckets as the body declares them; they are read by `readBuckets`. */
+const BUCKETS_BODY = field.shape({
+  admins: field.ids(MAX_UIDS),
+  moderators: field.ids(MAX_UIDS),
+  participants: field.ids(MAX_UIDS),
+  usersToBan: field.ids(MAX_UIDS),
+});
 
-/** GET /groups/{guid}/members: in the order of their uids, banned users left out. */
-export function listMembers({ app, params, query }: Call): Answer {
-  const guid = params['guid'] ?? '';
-  if (!app.groups.has(guid)) throw guidNotFound(guid);
-  const page = readPage(query);
-  const filter = new Filter();
-  filter.where('members.guid = ? AND members.is_banned = 0', guid);
-  filter.oneOf('members.scope', queryList(query, 'scopes'));
-  const members = app.db.all<User & { scope: Scope; joinedAt: number }>(
-    `SELECT ${USER_COLUMNS}, page.scope, page.joined_at AS joinedAt
-     FROM (SELECT uid, scope, joined_at FROM members${filter.sql} ORDER BY uid LIMIT ? OFFSET ?) AS page
-     JOIN users USING (uid) ORDER BY uid`,
-    ...filter.params,
-    page.perPage,
-    page.offset,
-  );
-  const json = members.map((member) =>
-    userJson(member, false, textMember('scope', member.scope), numberMember('joinedAt', member.joinedAt)),
-  );
-  return {
-    data: jsonArray(json),
-    meta: pageMeta(page, app.db.count(`members${filter.sql}`, ...filter.params), members.length),
-  };
-}
+const postMembers = route({
+  method: 'POST',
+  path: '/groups/{guid}/members',
+  tag: TAG,
+  summary: 'Add and ban users, at most 25 in all; each has a result of its own',
+  rate: 'core',
+  behalf: 'optional',
+  body: BUCKETS_BODY,
+  answers: keyed('results by bucket and uid'),
+  answer: (call) => {
+    const guid = call.params['guid'] ?? '';
+    const group = call.app.groups.find(guid);
+    if (!group) throw guidNotFound(guid);
+    const buckets = readBuckets(call.given);
+    if (buckets.every((bucket) => bucket.uids.length === 0)) {
+      throw invalid({ participants: ['At least one uid is required.'] });
+    }
+    return { data: addMembers(call, group, buckets) };
+  },
+});
+
+const listMembers = route({
+  method: 'GET',
+  path: '/groups/{guid}/members',
+  tag: TAG,
+  summary: 'List members in the order of their uids, banned users left out',
+  rate: 'standard',
+  behalf: 'optional',
+  query: { ...param.PAGE, scopes: param.list },
+  answers: paged('GroupMember'),
+  answer: ({ app, params, query }) => {
+    const guid = params['guid'] ?? '';
+    if (!app.groups.has(guid)) throw guidNotFound(guid);
+    const filter = new Filter();
+    filter.where('members.guid = ? AND members.is_banned = 0', guid);
+    filter.oneOf('members.scope', query.scopes);
+    const members = app.db.all<User & { scope: Scope; joinedAt: number }>(
+      `SELECT ${USER_COLUMNS}, page.scope, page.joined_at AS joinedAt
+       FROM (SELECT uid, scope, joined_at FROM members${filter.sql} ORDER BY uid LIMIT ? OFFSET ?) AS page
+       JOIN users USING (uid) ORDER BY uid`,
+      ...filter.params,
+      query.perPage,
+      offsetOf(query),
+    );
+    const json = members.map((member) =>
+      userJson(member, false, textMember('scope', member.scope), numberMember('joinedAt', member.joinedAt)),
+    );
+    return {
+      data: jsonArray(json),
+      meta: pageMeta(query, app.db.count(`members${filter.sql}`, ...filter.params), members.length),
+    };
+  },
+});
+
+/** The calls about members. */
+export const memberRoutes: readonly Route[] = [postMembers, listMembers];

@@ -1,44 +1,51 @@
-import { ApiError, invalid } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import { RECEIVER_TYPES } from './conversation-store.ts';
 import type { Filter } from './filter.ts';
 import { jsonArray } from './json-text.ts';
 import { MESSAGE_COLUMNS, MESSAGE_TABLES, type Message } from './message-store.ts';
-import { MAX_PAGE, queryList, queryNumber } from './pagination.ts';
+import * as param from './param.ts';
 import type { Answer, Call } from './route.ts';
 import { normalId } from './validation.ts';
 
 /** The default page of messages; the documentation prints 100 in one place and 10 in another. */
 const DEFAULT_LIMIT = 100;
 
-/** Adds the filters that every list of messages has. */
-function addFilters({ query }: Call, filter: Filter): void {
-  const sender = query.get('sender');
-  if (sender !== null) filter.where('messages.sender = ?', normalId(sender) ?? '');
-  const receiverType = query.get('receiverType');
-  if (receiverType !== null) {
-    if (!RECEIVER_TYPES.some((type) => type === receiverType)) {
-      throw invalid({ receiverType: ['The selected receiverType is invalid.'] });
-    }
-    filter.where('conversations.kind = ?', receiverType);
-  }
-  filter.oneOf('messages.category', [...queryList(query, 'category'), ...queryList(query, 'categories')]);
-  filter.oneOf('messages.type', [...queryList(query, 'type'), ...queryList(query, 'types')]);
-  const from = queryTime(query, 'fromTimestamp');
-  const to = queryTime(query, 'toTimestamp');
-  if (from === undefined) return;
-  filter.where('messages.sent_at >= ?', from);
-  // Documented: toTimestamp is ignored without fromTimestamp.
-  if (to !== undefined) filter.where('messages.sent_at <= ?', to);
-}
+/** The parameters of every list of messages. */
+export const LIST = {
+  limit: param.number(1, param.MAX_PAGE),
+  perPage: param.number(1, param.MAX_PAGE),
+  affix: param.oneOf(['append', 'prepend']),
+  id: param.number(0, 1e12),
+  sentAt: param.time,
+  conversationId: param.text,
+  sender: param.text,
+  receiverType: param.oneOf(RECEIVER_TYPES),
+  category: param.list,
+  categories: param.list,
+  type: param.list,
+  types: param.list,
+  fromTimestamp: param.time,
+  toTimestamp: param.time,
+} as const;
 
-function queryTime(query: URLSearchParams, name: string): number | undefined {
-  return query.get(name) ? queryNumber(query, name, 0, 9_999_999_999) : undefined;
+type Query = param.ParamValues<typeof LIST>;
+
+/** Adds the filters that every list of messages has. */
+function addFilters(query: Query, filter: Filter): void {
+  if (query.sender !== undefined) filter.where('messages.sender = ?', normalId(query.sender) ?? '');
+  if (query.receiverType !== undefined) filter.where('conversations.kind = ?', query.receiverType);
+  filter.oneOf('messages.category', [...query.category, ...query.categories]);
+  filter.oneOf('messages.type', [...query.type, ...query.types]);
+  if (query.fromTimestamp === undefined) return;
+  filter.where('messages.sent_at >= ?', query.fromTimestamp);
+  // Documented: toTimestamp is ignored without fromTimestamp.
+  if (query.toTimestamp !== undefined) filter.where('messages.sent_at <= ?', query.toTimestamp);
 }
 
 /** Restricts a list to what lies beyond its cursor: a message id, a time, or both. */
-function addCursor({ app, query }: Call, filter: Filter, older: boolean): void {
-  const id = query.get('id') ? queryNumber(query, 'id', 0, 1e12) : undefined;
-  let sentAt = queryTime(query, 'sentAt');
+function addCursor({ app, query }: Pick<Call<Query>, 'app' | 'query'>, filter: Filter, older: boolean): void {
+  const { id } = query;
+  let { sentAt } = query;
   if (id !== undefined && sentAt === undefined) {
     sentAt = app.messages.find(id)?.sentAt;
     if (sentAt === undefined) {
@@ -55,13 +62,12 @@ function addCursor({ app, query }: Call, filter: Filter, older: boolean): void {
  * A page of messages, oldest first: those after the cursor (`affix=append`, the default) or the nearest
  * before it (`affix=prepend`). Order: sentAt, then id. `scope` restricts the list to a conversation or user.
  */
-export function listMessagesIn(call: Call, scope: Filter): Answer {
+export function listMessagesIn(call: Pick<Call<Query>, 'app' | 'query'>, scope: Filter): Answer {
   const { app, query } = call;
-  const limit = queryNumber(query, query.get('limit') ? 'limit' : 'perPage', DEFAULT_LIMIT, MAX_PAGE);
-  const affix = query.get('affix') || 'append';
-  if (affix !== 'append' && affix !== 'prepend') throw invalid({ affix: ['The selected affix is invalid.'] });
+  const limit = query.limit ?? query.perPage ?? DEFAULT_LIMIT;
+  const affix = query.affix ?? 'append';
   const older = affix === 'prepend';
-  addFilters(call, scope);
+  addFilters(query, scope);
   addCursor(call, scope, older);
   const direction = older ? 'DESC' : 'ASC';
   const messages = app.db.all<Message>(

@@ -1,7 +1,7 @@
 import { type Conversation, conversationId, type ReceiverType } from './conversation-store.ts';
 import type { Database } from './database.ts';
 import type { GroupStore } from './group-store.ts';
-import { jsonMember, numberMember } from './json-text.ts';
+import { jsonMember, numberMember, textMember } from './json-text.ts';
 import type { UserStore } from './user-store.ts';
 
 /** A message as stored, with the conversation it is part of; `data` and `tags` are JSON text. */
@@ -20,23 +20,59 @@ export type Message = {
   readonly deliveredAt: number | null;
   readonly readAt: number | null;
   readonly updatedAt: number;
+  /** The message whose thread it is part of. */
+  readonly parentId: number | null;
+  readonly replyCount: number;
+  readonly editedAt: number | null;
+  readonly editedBy: string | null;
+  readonly deletedAt: number | null;
+  readonly deletedBy: string | null;
+  readonly pinnedAt: number | null;
 };
 
 /** What a sender decides about a message; the store adds id and conversation. */
-export type NewMessage = Omit<Message, 'id' | 'kind' | 'peerA' | 'peerB'> & {
+export type NewMessage = Pick<
+  Message,
+  | 'muid'
+  | 'sender'
+  | 'category'
+  | 'type'
+  | 'data'
+  | 'tags'
+  | 'sentAt'
+  | 'deliveredAt'
+  | 'readAt'
+  | 'updatedAt'
+  | 'parentId'
+> & {
   readonly receiverType: ReceiverType;
   readonly receiver: string;
+  /** Whether it counts as unread until its receiver has read it. */
+  readonly unread: boolean;
 };
 
 /** The columns of a Message, for statements that join `messages` with `conversations`. */
 export const MESSAGE_COLUMNS = `messages.id, conversations.kind, conversations.peer_a AS peerA,
   conversations.peer_b AS peerB, messages.muid, messages.sender, messages.category, messages.type,
   messages.data, messages.tags, messages.sent_at AS sentAt, messages.delivered_at AS deliveredAt,
-  messages.read_at AS readAt, messages.updated_at AS updatedAt`;
+  messages.read_at AS readAt, messages.updated_at AS updatedAt,
+  messages.parent_id AS parentId, messages.reply_count AS replyCount, messages.edited_at AS editedAt,
+  messages.edited_by AS editedBy, messages.deleted_at AS deletedAt, messages.deleted_by AS deletedBy,
+  messages.pinned_at AS pinnedAt`;
 
 /** The join that MESSAGE_COLUMNS needs; CROSS keeps `messages` outside, so that its indexes give the order. */
 export const MESSAGE_TABLES =
   'messages CROSS JOIN conversations ON conversations.seq = messages.conversation';
+
+/** What a message becomes only later. */
+const UNTOUCHED = {
+  replyCount: 0,
+  editedAt: null,
+  editedBy: null,
+  deletedAt: null,
+  deletedBy: null,
+  pinnedAt: null,
+} as const;
 
 /** The uid or guid that a message went to. */
 export function receiverOf(message: Pick<Message, 'kind' | 'peerA' | 'peerB' | 'sender'>): string {
@@ -69,7 +105,7 @@ export class MessageStore {
     this.#nextId += 1;
     this.#db.run(
       `INSERT INTO messages (id, conversation, sent_at, muid, sender, category, type, data, tags, delivered_at,
-         read_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         read_at, updated_at, parent_id, unread) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       id,
       conversation,
       message.sentAt,
@@ -82,10 +118,12 @@ export class MessageStore {
       message.deliveredAt,
       message.readAt,
       message.updatedAt,
+      message.parentId,
+      message.unread ? 1 : 0,
     );
     const { receiverType: kind, receiver, sender } = message;
     const [peerA, peerB] = kind === 'group' ? [receiver, ''] : [sender, receiver].sort();
-    return { ...message, id, kind, peerA: peerA ?? '', peerB: peerB ?? '' };
+    return { ...message, ...UNTOUCHED, id, kind, peerA: peerA ?? '', peerB: peerB ?? '' };
   }
 
   /** A message by id. */
@@ -120,6 +158,13 @@ export class MessageStore {
       numberMember('readAt', message.readAt),
       `"updatedAt":${message.updatedAt}`,
       jsonMember('tags', message.tags),
+      message.parentId === null ? '' : `"parentId":"${message.parentId}"`,
+      message.replyCount === 0 ? '' : `"replyCount":${message.replyCount}`,
+      numberMember('editedAt', message.editedAt),
+      textMember('editedBy', message.editedBy),
+      numberMember('deletedAt', message.deletedAt),
+      textMember('deletedBy', message.deletedBy),
+      numberMember('pinnedAt', message.pinnedAt),
     ];
     return `${members.filter((member) => member !== '').join(',')}}`;
   }

@@ -10,6 +10,8 @@ export type Limits = {
   readonly standard: number | undefined;
   /** Sent messages per minute and sender. */
   readonly sender: number | undefined;
+  /** Messages marked as unread per minute and user. */
+  readonly unread: number | undefined;
 };
 
 /** No limit at all: the default. */
@@ -18,6 +20,7 @@ export const NO_LIMITS: Limits = {
   core: undefined,
   standard: undefined,
   sender: undefined,
+  unread: undefined,
 };
 
 const DOCUMENTED: Limits & { readonly import: 60 } = {
@@ -25,26 +28,37 @@ const DOCUMENTED: Limits & { readonly import: 60 } = {
   core: 10_000,
   standard: 20_000,
   sender: 30,
+  unread: 5,
 };
+
+/** The documented free plan: 500 a minute for both classes. */
+const BUILD: Limits = { ...DOCUMENTED, core: 500, standard: 500 };
 
 const WINDOW_MS = 60_000;
 
 /**
- * Reads `documented`, `none` or `N/min`. `N/min` is the budget of the import class; the other classes keep
- * their documented proportion to it (60 : 10,000 : 20,000), and there is no limit per sender.
+ * Reads `documented`, `build` (the free plan), `none` or `N/min`. `N/min` is the budget of the import class; the other classes keep
+ * their documented proportion to it (60 : 10,000 : 20,000), and there is no limit per user.
  */
 export function parseLimits(text: string): Limits {
   if (text === 'documented') return DOCUMENTED;
+  if (text === 'build') return BUILD;
   if (text === 'none') return NO_LIMITS;
   const perMinute = Number(/^(\d{1,9})\/min$/.exec(text)?.[1]);
   if (!(perMinute >= 1)) {
     throw new SandboxError(
       'OPTION_INVALID',
-      `limits "${text}": expected documented, none or N/min such as 600/min`,
+      `limits "${text}": expected documented, build, none or N/min such as 600/min`,
     );
   }
   const scale = (documented: number) => Math.ceil((documented * perMinute) / DOCUMENTED.import);
-  return { import: perMinute, core: scale(10_000), standard: scale(20_000), sender: undefined };
+  return {
+    import: perMinute,
+    core: scale(10_000),
+    standard: scale(20_000),
+    sender: undefined,
+    unread: undefined,
+  };
 }
 
 /** How a request stands against its budget. */
@@ -76,9 +90,9 @@ export class RateLimits {
     return this.#take(rateClass, this.#limits[rateClass]);
   }
 
-  /** Pays for one message of a sender; `undefined` when senders are unlimited. */
-  takeSender(uid: string): Standing | undefined {
-    return this.#take(`sender ${uid}`, this.#limits.sender);
+  /** Pays for one thing that a user does; `undefined` when that is unlimited. */
+  takeUser(kind: 'sender' | 'unread', uid: string): Standing | undefined {
+    return this.#take(`${kind} ${uid}`, this.#limits[kind]);
   }
 
   #take(key: string, limit: number | undefined): Standing | undefined {

@@ -1,11 +1,14 @@
 import { ApiError, errorJson, invalid, uidNotFound } from './api-error.ts';
 import type { App } from './app.ts';
-import { type RateLimits, rateHeaders, type Standing } from './rate-limits.ts';
+import type { Apps } from './apps.ts';
+import { type ManagementCredentials, sameSecret } from './credentials.ts';
+import { readParams } from './param.ts';
+import { rateHeaders, type Standing } from './rate-limits.ts';
 import { parseBody } from './request-body.ts';
-import type { Call, Route } from './route.ts';
-import { Router } from './router.ts';
+import type { Route } from './route.ts';
+import { type Match, Router } from './router.ts';
 import type { User } from './user-store.ts';
-import { normalId } from './validation.ts';
+import { FieldReader, normalId } from './validation.ts';
 
 /** A request as far as HTTP goes. */
 export type RawRequest = {
@@ -38,86 +41,140 @@ export function tooManyRequests(rateClass: string, limit: number, retryAfter: nu
   );
 }
 
-/** Answers requests: route, key, rate limit, body, actor, handler; every failure becomes the service's envelope. */
+/** When the specification's deprecations are said to have begun (Unix seconds); no date is published. */
+const DEPRECATED_SINCE = 1_735_689_600;
+
+type Headers = Record<string, string>;
+type Opened = Match & { readonly app: App; readonly apiKey: string };
+
+/** Answers requests: route, key, rate limit, actor, query, body, handler; every failure becomes the service's envelope. */
 export class Responder {
-  readonly #app: App;
-  readonly #limits: RateLimits;
+  readonly #apps: Apps;
+  readonly #management: ManagementCredentials;
   readonly #router: Router;
 
   /** `routes` is the API that is served. */
-  constructor(app: App, limits: RateLimits, routes: readonly Route[]) {
-    this.#app = app;
-    this.#limits = limits;
+  constructor(apps: Apps, management: ManagementCredentials, routes: readonly Route[]) {
+    this.#apps = apps;
+    this.#management = management;
     this.#router = new Router(routes);
   }
 
   /** Answers one request; never throws. */
   reply(request: RawRequest): Reply {
-    const headers: Record<string, string> = {};
-    try {
-      const body = this.#answer(request, headers);
-      return { status: 200, headers, body };
-    } catch (error) {
-      if (error instanceof ApiError) return errorReply(error, headers);
-      const failure = new ApiError('ERR_EXCEPTION', 'Something went wrong while processing the request.');
-      return { ...errorReply(failure, headers), error };
-    }
+    return answered((headers) => {
+      const { route, params, app, apiKey } = this.#open(request, request.url.split('?', 1)[0] ?? '');
+      if (route.replacedBy) headers['Deprecation'] = `@${DEPRECATED_SINCE}`;
+      pay(app.limits.take(route.rate), route.rate, headers);
+      return this.#answer(request, { route, params, app, apiKey }, headers);
+    });
   }
 
-  #answer(request: RawRequest, headers: Record<string, string>): string {
+  /** Answers a GET call of the first app without a key and without cost; anything else is refused. Never throws. */
+  read(request: RawRequest): Reply {
+    return answered((headers) => {
+      if (request.method !== 'GET') {
+        throw new ApiError('AUTH_ERR_NO_ACCESS', 'Only GET calls may be read.');
+      }
+      const match = this.#router.match('GET', request.url.split('?', 1)[0] ?? '');
+      return this.#answer(request, { ...match, app: this.#apps.main, apiKey: '' }, headers);
+    });
+  }
+
+  /** Finds the route, and the app that the request's credentials open. */
+  #open({ method, headers }: RawRequest, path: string): Opened {
+    const { app, calls } = this.#apps.addressed(headers);
+    const match = this.#router.match(method, path, calls);
+    if (match.route.public) return { ...match, app: app ?? this.#apps.main, apiKey: '' };
+    if (match.route.base === 'management') {
+      checkManagement(headers, this.#management);
+      return { ...match, app: this.#apps.main, apiKey: '' };
+    }
+    const { apikey } = headers;
+    if (typeof apikey !== 'string' || apikey === '') {
+      throw new ApiError('AUTH_ERR_EMPTY_APIKEY', 'The key is missing. Please send the header apikey.');
+    }
+    const owner = app ?? this.#apps.ofKey(apikey);
+    checkKey(owner, match.route, apikey);
+    return { ...match, app: owner, apiKey: apikey };
+  }
+
+  #answer(request: RawRequest, { route, params, app, apiKey }: Opened, headers: Headers): string {
+    const actor = actorOf(app, route, request.headers['onbehalfof']);
+    if (route.perUser && actor) {
+      pay(app.limits.takeUser(route.perUser, actor.uid), `${route.summary} (per user)`, headers);
+    }
     const mark = request.url.indexOf('?');
-    const path = mark === -1 ? request.url : request.url.slice(0, mark);
-    const { route, params } = this.#router.match(request.method, path);
-    this.#checkKey(route, request.headers['apikey']);
-    this.#pay(this.#limits.take(route.rate), route.rate, headers);
-    const actor = this.#actor(route, request.headers['onbehalfof']);
-    if (route.sends && actor) this.#pay(this.#limits.takeSender(actor.uid), 'send message', headers);
-    const { text: bodyText, fields: body } = parseBody(request.body);
-    const query = new URLSearchParams(mark === -1 ? '' : request.url.slice(mark + 1));
-    const call: Call = { app: this.#app, params, query, body, bodyText, actor };
+    const query = readParams(
+      route.query,
+      new URLSearchParams(mark === -1 ? '' : request.url.slice(mark + 1)),
+    );
+    const { text: bodyText, fields: given } = parseBody(request.body);
+    const body = route.body?.read(new FieldReader(given));
+    const call = { app, apps: this.#apps, params, query, body, given, bodyText, actor, apiKey };
     // The import has a transaction of its own, because one of its failures must keep what was written.
     const answer =
       route.method === 'GET' || route.rate === 'import'
         ? route.answer(call)
-        : this.#app.db.transaction(() => route.answer(call));
+        : app.db.transaction(() => route.answer(call));
+    if (answer.whole !== undefined) return answer.whole;
     return answer.meta === undefined
       ? `{"data":${answer.data}}`
       : `{"data":${answer.data},"meta":${answer.meta}}`;
   }
+}
 
-  #checkKey(route: Route, key: string | string[] | undefined): void {
-    if (typeof key !== 'string' || key === '') {
-      throw new ApiError('AUTH_ERR_EMPTY_APIKEY', 'The key is missing. Please send the header apikey.');
-    }
-    const scope = this.#app.keys.scopeOf(key);
-    if (scope === undefined) {
-      throw new ApiError(
-        'AUTH_ERR_APIKEY_NOT_FOUND',
-        `The key ${key} does not exist. Please use correct apiKey.`,
-      );
-    }
-    if (scope === 'fullAccess' || route.authOnly) return;
+function answered(work: (headers: Headers) => string): Reply {
+  const headers: Headers = {};
+  try {
+    return { status: 200, body: work(headers), headers };
+  } catch (error) {
+    if (error instanceof ApiError) return errorReply(error, headers);
+    const failure = new ApiError('ERR_EXCEPTION', 'Something went wrong while processing the request.');
+    return { ...errorReply(failure, headers), error };
+  }
+}
+
+function checkKey(app: App, route: Route, key: string): void {
+  const scope = app.keys.scopeOf(key);
+  if (scope === undefined) {
     throw new ApiError(
-      'AUTH_ERR_NO_ACCESS',
-      `The key ${key} cannot be used to perform this operation. ` +
-        'Please use API key with a correct scope to perform the operation.',
+      'AUTH_ERR_APIKEY_NOT_FOUND',
+      `The key ${key} does not exist. Please use correct apiKey.`,
     );
   }
+  if (scope === 'fullAccess' || route.authOnly) return;
+  throw new ApiError(
+    'AUTH_ERR_NO_ACCESS',
+    `The key ${key} cannot be used to perform this operation. ` +
+      'Please use API key with a correct scope to perform the operation.',
+  );
+}
 
-  #pay(standing: Standing | undefined, name: string, headers: Record<string, string>): void {
-    if (!standing) return;
-    Object.assign(headers, rateHeaders(standing));
-    if (standing.refused) throw tooManyRequests(name, standing.limit, standing.retryAfter);
+function checkManagement({ key, secret }: RawRequest['headers'], known: ManagementCredentials): void {
+  if (typeof key !== 'string' || typeof secret !== 'string' || key === '' || secret === '') {
+    throw new ApiError('AUTH_ERR_EMPTY_AUTH_HEADER', 'The headers key and secret are required.');
   }
+  // Both are compared whatever the first says, so that the time tells nothing.
+  const [keyFits, secretFits] = [sameSecret(key, known.key), sameSecret(secret, known.secret)];
+  if (!keyFits || !secretFits) {
+    throw new ApiError('AUTH_ERR_NO_ACCESS', 'The management key and secret are not correct.');
+  }
+}
 
-  #actor(route: Route, header: string | string[] | undefined): User | undefined {
-    if (route.behalf === undefined) return undefined;
-    if (typeof header !== 'string' || header === '') {
-      if (route.behalf === 'required') throw invalid({ onBehalfOf: ['The onBehalfOf header is required.'] });
-      return undefined;
-    }
-    const user = this.#app.users.findActive(normalId(header) ?? '');
-    if (!user) throw uidNotFound(header);
-    return user;
+function pay(standing: Standing | undefined, name: string, headers: Headers): void {
+  if (!standing) return;
+  Object.assign(headers, rateHeaders(standing));
+  if (standing.refused) throw tooManyRequests(name, standing.limit, standing.retryAfter);
+}
+
+function actorOf(app: App, route: Route, header: string | string[] | undefined): User | undefined {
+  if (route.behalf === undefined) return undefined;
+  if (typeof header !== 'string' || header === '') {
+    if (route.behalf === 'required') throw invalid({ onBehalfOf: ['The onBehalfOf header is required.'] });
+    return undefined;
   }
+  const user = app.users.findActive(normalId(header) ?? '');
+  if (!user) throw uidNotFound(header);
+  return user;
 }

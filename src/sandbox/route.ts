@@ -1,36 +1,84 @@
+import type { AnswerSchema } from './answer-schema.ts';
 import type { App } from './app.ts';
+import type { Apps } from './apps.ts';
+import type { Shape } from './field.ts';
+import type { Param, ParamValues } from './param.ts';
 import type { RateClass } from './rate-limits.ts';
 import type { User } from './user-store.ts';
 import type { Fields } from './validation.ts';
 
-/** A request that has passed the key, the rate limit and the parser. */
-export type Call = {
+/** The service's three base addresses. */
+export type Base = 'chat' | 'calls' | 'management';
+
+/** A request that has passed the key, the rate limit and the parser; `Q` and `B` are its query and body as declared. */
+export type Call<Q = unknown, B = unknown> = {
   readonly app: App;
-  /** The path's ids by name, decoded and valid; uid, guid and role are lower-case. */
+  /** Every app of the sandbox, for the management calls. */
+  readonly apps: Apps;
+  /** The path's ids by name, decoded; uid, guid and role are valid and lower-case. */
   readonly params: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-  /** The body's object; empty when there was no body. */
-  readonly body: Fields;
-  /** The body as it came, for the order of its keys. */
+  readonly query: Q;
+  readonly body: B;
+  /** The body's object as it came; empty when there was no body. */
+  readonly given: Fields;
+  /** The body as text, for the order of its keys. */
   readonly bodyText: string;
   /** The user named by `onBehalfOf`; undefined without the header. */
   readonly actor: User | undefined;
+  /** The key of the request; empty where none is needed. */
+  readonly apiKey: string;
 };
 
-/** The parts of a successful answer, as JSON text. */
-export type Answer = { readonly data: string; readonly meta?: string };
+/** The parts of a successful answer, as JSON text; `whole` is an answer without the envelope. */
+export type Answer =
+  | { readonly data: string; readonly meta?: string; readonly whole?: never }
+  | { readonly whole: string };
 
-/** One call of the API. Everything the server must know about it stands here. */
-export type Route = {
+/** The limits that count what one user does. */
+export type UserLimit = 'sender' | 'unread';
+
+/** What the server and the OpenAPI document must know about a call besides its query and body. */
+type Facts = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
   /** The path after the version, ids in braces: `/users/{uid}`. */
   readonly path: string;
+  /** `chat` by default; one address serves all three, told apart by path or by host. */
+  readonly base?: Base;
+  /** The resource it belongs to, as the specification names it. */
+  readonly tag: string;
+  readonly summary: string;
   readonly rate: RateClass;
+  /** Needs no key at all. */
+  readonly public?: true;
   /** Whether an authOnly key may use it. */
   readonly authOnly?: true;
   /** Whether `onBehalfOf` is needed, read or ignored (the default). */
   readonly behalf?: 'required' | 'optional';
-  /** Counts as a message of its sender. */
-  readonly sends?: true;
+  /** Counts against a limit of the acting user. */
+  readonly perUser?: UserLimit;
+  /** The calls that replace it; given exactly where the call is deprecated. */
+  readonly replacedBy?: readonly string[];
+  readonly answers: AnswerSchema;
+};
+
+type Params = Readonly<Record<string, Param<unknown>>>;
+
+/** One call of the API. Everything the server must know about it stands here. */
+export type Route = Facts & {
+  readonly query: Params;
+  readonly body: Shape<unknown> | undefined;
   readonly answer: (call: Call) => Answer;
 };
+
+/** A call as its handler declares it: `answer` gets exactly the query and the body that are declared. */
+export function route<const P extends Params = Record<never, never>, B = undefined>(
+  facts: Facts & {
+    readonly query?: P;
+    readonly body?: Shape<B>;
+    readonly answer: (call: Call<ParamValues<P>, B>) => Answer;
+  },
+): Route {
+  const { query = {}, body, answer } = facts;
+  // The responder reads query and body with these very declarations before it calls the handler.
+  return { ...facts, query, body, answer: answer as (call: Call) => Answer };
+}

@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join, parse, resolve } from 'node:path';
-import { type App, openApp, setting } from './app.ts';
+import { type App, type AppSettings, openApp, setting } from './app.ts';
+import { Apps } from './apps.ts';
 import { type Certificates, provideCertificates } from './certificates.ts';
-import { type CredentialFiles, provideCredentials } from './credentials.ts';
+import { type CredentialFiles, provideAppKeys, provideManagement } from './credentials.ts';
 import { FaultDice, type FaultPlan } from './faults.ts';
 import { makePrivateFile, makePrivateFolder } from './private-file.ts';
 import { DEFAULT_QUIRKS, type Quirks } from './quirks.ts';
-import { type Limits, NO_LIMITS, RateLimits } from './rate-limits.ts';
+import { type Limits, NO_LIMITS } from './rate-limits.ts';
 import { Responder } from './responder.ts';
 import { ROUTES } from './routes.ts';
 import { SandboxError } from './sandbox-error.ts';
 import { close, createServer, listen, type RequestEvent } from './server.ts';
+import { openView } from './view.ts';
+import { provideViewToken } from './view-token.ts';
 
 export { type FaultPlan, parseFaults } from './faults.ts';
 export { parseQuirks, type Quirks } from './quirks.ts';
@@ -43,6 +46,8 @@ export type SandboxOptions = {
   readonly seed?: number;
   /** The app id of a new data file; one that differs from the data file's own is refused. */
   readonly appId?: string;
+  /** Further apps that are to exist, each with keys of its own beside the first app's. */
+  readonly apps?: readonly string[];
   /** The region that the sandbox says it is in. */
   readonly region?: Region;
   /** Called once per request. */
@@ -56,10 +61,12 @@ export type Sandbox = AsyncDisposable & {
   readonly baseUrl: string;
   readonly callsBaseUrl: string;
   readonly managementUrl: string;
+  /** The web view, with its token in the fragment, which browsers send to nobody. */
+  readonly viewUrl: string;
   readonly appId: string;
   readonly region: Region;
   /** Files that hold one secret each, and the certificate authority that clients of https must trust. */
-  readonly files: CredentialFiles & { readonly ca: string };
+  readonly files: CredentialFiles & { readonly viewToken: string; readonly ca: string };
 };
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
@@ -75,15 +82,27 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   makePrivateFolder(dirname(dataFile));
   // Before SQLite does it: its write-ahead log takes over the mode of the data file.
   makePrivateFile(dataFile);
-  const app = openApp(dataFile, quirks, clock);
+  const settings = { quirks, limits: options.limits ?? NO_LIMITS, clock };
+  const app = openApp(dataFile, settings);
   try {
     const identity = readIdentity(app, options);
     const folder = keyFolder(dataFile);
     makePrivateFolder(folder);
-    const credentials = provideCredentials(app, folder);
+    const keys = provideAppKeys(app, folder);
+    const management = provideManagement(app, folder);
+    const apps = openApps(app, identity, join(folder, 'apps'), settings, options.apps ?? []);
+    const viewToken = provideViewToken(app, folder);
     const certificates = provideCertificates(folder, clock());
+    const responder = new Responder(apps, management.credentials, ROUTES);
     const server = createServer({
-      responder: new Responder(app, new RateLimits(options.limits ?? NO_LIMITS, clock), ROUTES),
+      responder,
+      view: openView({
+        app,
+        token: viewToken.token,
+        host,
+        identity,
+        read: (request) => responder.read(request),
+      }),
       dice: new FaultDice(options.faults ?? [], options.seed ?? 1),
       clock,
       bodyBytes: quirks.bodyBytes,
@@ -94,17 +113,37 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     let closing: Promise<void> | undefined;
     const dispose = async () => {
       await close(server);
-      app.db.close();
+      apps[Symbol.dispose]();
     };
+    const files = { ...keys, ...management.files, viewToken: viewToken.file };
     return {
-      ...describe(origin, identity, credentials, certificates),
+      ...describe(origin, identity, files, certificates),
+      viewUrl: `${origin}/#token=${viewToken.token}`,
       [Symbol.asyncDispose]: () => {
         closing ??= dispose();
         return closing;
       },
     };
   } catch (error) {
-    app.db.close();
+    if (app.db.isOpen) app.db.close();
+    throw error;
+  }
+}
+
+function openApps(
+  main: App,
+  { appId, region }: Identity,
+  folder: string,
+  settings: AppSettings,
+  wanted: readonly string[],
+): Apps {
+  const createdAt = Number(setting(main, 'created at', () => String(main.now())));
+  const apps = new Apps(main, { appId, name: appId, region, createdAt }, folder, settings);
+  try {
+    for (const id of wanted) apps.provide(id);
+    return apps;
+  } catch (error) {
+    apps[Symbol.dispose]();
     throw error;
   }
 }
@@ -145,7 +184,12 @@ function originOf(host: string, port: number, http: boolean): string {
   return `${http ? 'http' : 'https'}://${name}:${port}`;
 }
 
-function describe(origin: string, identity: Identity, files: CredentialFiles, certificates: Certificates) {
+function describe(
+  origin: string,
+  identity: Identity,
+  files: Omit<Sandbox['files'], 'ca'>,
+  certificates: Certificates,
+) {
   return {
     baseUrl: `${origin}/v3`,
     // One port serves everything, so what the service tells apart by host is told apart by path.

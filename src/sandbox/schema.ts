@@ -1,12 +1,9 @@
-/** The version that SCHEMA writes into a new data file. */
-export const SCHEMA_VERSION = 1;
-
 /**
- * The tables of one app. JSON columns hold the text as it is answered. `seq` gives lists a stable order that
+ * The first version: the tables of one app. JSON columns hold the text as it is answered. `seq` gives lists a stable order that
  * new rows only extend. Messages refer to their conversation by number: its index is then small, and the
  * reading order of a conversation (sentAt, then id) is the order of that index.
  */
-export const SCHEMA = `
+const VERSION_1 = `
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE api_keys (
   api_key TEXT PRIMARY KEY, name TEXT NOT NULL, scope TEXT NOT NULL, created_at INTEGER NOT NULL
@@ -59,5 +56,70 @@ CREATE INDEX messages_by_time ON messages (sent_at);
 CREATE INDEX messages_by_muid ON messages (muid) WHERE muid IS NOT NULL;
 INSERT INTO roles (role, name, description, created_at)
   VALUES ('default', 'Default', 'Default role', unixepoch());
-PRAGMA user_version = ${SCHEMA_VERSION};
 `;
+
+/**
+ * The second version: everything besides users, groups, members and plain messages. `unread` marks a message that
+ * counts as unread until its receiver has read it. A conversation state is what one user has done with a conversation:
+ * `hidden_to`, `read_to` and `delivered_to` are the highest message ids that the user deleted, read and got.
+ */
+const VERSION_2 = `
+ALTER TABLE groups ADD COLUMN updated_by TEXT;
+ALTER TABLE messages ADD COLUMN parent_id INTEGER;
+ALTER TABLE messages ADD COLUMN reply_count INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE messages ADD COLUMN edited_at INTEGER;
+ALTER TABLE messages ADD COLUMN edited_by TEXT;
+ALTER TABLE messages ADD COLUMN deleted_at INTEGER;
+ALTER TABLE messages ADD COLUMN deleted_by TEXT;
+ALTER TABLE messages ADD COLUMN unread INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE messages ADD COLUMN pinned_at INTEGER;
+CREATE INDEX messages_by_parent ON messages (parent_id, sent_at) WHERE parent_id IS NOT NULL;
+CREATE INDEX messages_unread ON messages (conversation, id) WHERE unread = 1;
+CREATE TABLE reactions (
+  seq INTEGER PRIMARY KEY, message INTEGER NOT NULL, reaction TEXT NOT NULL, uid TEXT NOT NULL,
+  reacted_at INTEGER NOT NULL, UNIQUE (message, reaction, uid)
+);
+CREATE TABLE saved_messages (
+  uid TEXT NOT NULL, message INTEGER NOT NULL, saved_at INTEGER NOT NULL, PRIMARY KEY (uid, message)
+) WITHOUT ROWID;
+CREATE TABLE thread_subscriptions (
+  uid TEXT NOT NULL, message INTEGER NOT NULL, PRIMARY KEY (uid, message)
+) WITHOUT ROWID;
+CREATE TABLE interactions (
+  message INTEGER NOT NULL, uid TEXT NOT NULL, elements TEXT NOT NULL, PRIMARY KEY (message, uid)
+) WITHOUT ROWID;
+CREATE TABLE conversation_states (
+  conversation INTEGER NOT NULL, uid TEXT NOT NULL, hidden_to INTEGER NOT NULL DEFAULT 0,
+  read_to INTEGER NOT NULL DEFAULT 0, delivered_to INTEGER NOT NULL DEFAULT 0, tags TEXT, pinned_at INTEGER,
+  PRIMARY KEY (conversation, uid)
+) WITHOUT ROWID;
+CREATE TABLE friends (
+  uid TEXT NOT NULL, friend TEXT NOT NULL, created_at INTEGER NOT NULL, PRIMARY KEY (uid, friend)
+) WITHOUT ROWID;
+CREATE TABLE blocks (
+  uid TEXT NOT NULL, blocked TEXT NOT NULL, blocked_at INTEGER NOT NULL, PRIMARY KEY (uid, blocked)
+) WITHOUT ROWID;
+CREATE INDEX blocks_by_blocked ON blocks (blocked);
+CREATE TABLE restricted_features (
+  role TEXT NOT NULL, feature TEXT NOT NULL, PRIMARY KEY (role, feature)
+) WITHOUT ROWID;
+CREATE TABLE permissions (
+  guid TEXT NOT NULL, holder TEXT NOT NULL, permission TEXT NOT NULL, value TEXT NOT NULL,
+  PRIMARY KEY (guid, holder, permission)
+) WITHOUT ROWID;
+ALTER TABLE auth_tokens RENAME TO auth_tokens_1;
+CREATE TABLE auth_tokens (
+  seq INTEGER PRIMARY KEY, auth_token TEXT NOT NULL UNIQUE, uid TEXT NOT NULL, platform TEXT, user_agent TEXT,
+  app_info TEXT, created_at INTEGER NOT NULL
+);
+CREATE INDEX auth_tokens_by_user ON auth_tokens (uid);
+INSERT INTO auth_tokens (auth_token, uid, created_at)
+  SELECT auth_token, uid, created_at FROM auth_tokens_1 ORDER BY created_at;
+DROP TABLE auth_tokens_1;
+CREATE TABLE apps (
+  app_id TEXT PRIMARY KEY, name TEXT NOT NULL, region TEXT NOT NULL, created_at INTEGER NOT NULL
+) WITHOUT ROWID;
+`;
+
+/** What brings a data file from each version to the next; a new file takes every step. */
+export const SCHEMA_STEPS: readonly string[] = [VERSION_1, VERSION_2];

@@ -14,6 +14,7 @@ import type { FaultDice } from './faults.ts';
 import { readBody, TooLargeError } from './request-body.ts';
 import { errorReply, type Reply, type Responder } from './responder.ts';
 import { SandboxError } from './sandbox-error.ts';
+import type { View } from './view.ts';
 
 /** One answered, or deliberately unanswered, request. */
 export type RequestEvent = {
@@ -31,6 +32,7 @@ export type RequestEvent = {
 /** Everything a server needs; `tls` absent means plain http. */
 export type ServerOptions = {
   readonly responder: Responder;
+  readonly view: View;
   readonly dice: FaultDice;
   readonly clock: () => number;
   readonly bodyBytes: number;
@@ -86,6 +88,13 @@ async function handle(
   const start = performance.now();
   const { method = '', url = '/' } = request;
   const path = url.split('?', 1)[0] ?? '';
+  // The view is no client of the service: no fault hits it, and looking does not change which fault comes next.
+  const shown = options.view({ method, url, headers: request.headers, body: Buffer.alloc(0) });
+  if (shown) {
+    const { error } = send(response, shown);
+    if (error !== undefined) options.log?.({ method, path, status: shown.status, ms: 0, error });
+    return;
+  }
   const fault = options.dice.next(path.replace(/^\/v\d+(?=\/)/, ''));
   const action = fault.rule && faultAction(fault.rule, options.clock());
   const outcome = await answer(options, isOpen, request, response, action, fault.delayMs);

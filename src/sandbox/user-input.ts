@@ -1,77 +1,104 @@
-import { roleNotFound } from './api-error.ts';
+import { invalid, roleNotFound } from './api-error.ts';
 import type { App } from './app.ts';
+import * as field from './field.ts';
 import type { User } from './user-store.ts';
 import { FieldReader, type Fields, LIMITS } from './validation.ts';
 
 /** The fields that users may have when they are created and when they are imported. */
-function profile(reader: FieldReader) {
-  return {
-    avatar: reader.url('avatar'),
-    link: reader.url('link'),
-    role: reader.id('role') ?? 'default',
-    metadata: reader.object('metadata', LIMITS.metadataBytes),
-    tags: reader.tags(),
-  };
+const PROFILE = {
+  avatar: field.url,
+  link: field.url,
+  role: field.id,
+  metadata: field.object(LIMITS.metadataBytes),
+  tags: field.tags,
+} as const;
+
+/** The body of POST /users. */
+export const NEW_USER = field.shape({
+  uid: field.requiredId,
+  name: field.requiredText(LIMITS.name),
+  ...PROFILE,
+  statusMessage: field.text(LIMITS.description),
+  withAuthToken: field.flag,
+});
+
+/** A user in an import row, or in the `*Details` of one; `statusMessage` is not part of that schema. */
+export const IMPORTED_USER = field.shape({
+  uid: field.requiredId,
+  name: field.requiredText(LIMITS.name),
+  ...PROFILE,
+  createdAt: field.seconds,
+  lastActiveAt: field.seconds,
+  deactivatedAt: field.seconds,
+});
+
+/** The body of PUT /users/{uid}. */
+export const USER_CHANGE = field.shape(
+  {
+    name: field.text(LIMITS.name),
+    ...PROFILE,
+    statusMessage: field.text(LIMITS.description),
+    unset: field.words(['avatar', 'link', 'metadata']),
+  },
+  (reader, { name }) => {
+    if (reader.has('name') && name?.trim() === '') reader.problem('name', 'The name field is required.');
+  },
+);
+
+type Read<S> = S extends field.Shape<infer T> ? T : never;
+
+/** Seen on the live service: a missing role is a validation problem here, unlike everywhere else. */
+function checkRole(app: App, role: string): void {
+  if (!app.roles.has(role)) throw invalid({ role: ['The selected role is invalid.'] });
 }
 
 /** A new user from a POST /users body. */
-export function readNewUser(app: App, fields: Fields): User {
-  const reader = new FieldReader(fields);
+export function newUser(app: App, { withAuthToken: _, ...given }: Read<typeof NEW_USER>): User {
   const user = {
-    uid: reader.requiredId('uid'),
-    name: reader.requiredText('name', LIMITS.name),
-    ...profile(reader),
-    statusMessage: reader.text('statusMessage', LIMITS.description),
+    ...given,
+    role: given.role ?? 'default',
     createdAt: app.now(),
     updatedAt: null,
     lastActiveAt: null,
     deactivatedAt: null,
   };
-  // Seen on the live service: a missing role is a validation problem here, unlike everywhere else.
-  if (!app.roles.has(user.role)) reader.problem('role', 'The selected role is invalid.');
-  reader.finish();
+  checkRole(app, user.role);
   return user;
 }
 
-/** A user from an import row or from the `*Details` of one; `statusMessage` is not part of that schema. */
+/** A user from an import row or from the `*Details` of one. */
 export function readImportedUser(app: App, fields: Fields): User {
-  const reader = new FieldReader(fields);
-  const user = {
-    uid: reader.requiredId('uid'),
-    name: reader.requiredText('name', LIMITS.name),
-    ...profile(reader),
-    statusMessage: null,
-    createdAt: reader.seconds('createdAt') ?? app.now(),
-    updatedAt: null,
-    lastActiveAt: reader.seconds('lastActiveAt'),
-    deactivatedAt: reader.seconds('deactivatedAt'),
-  };
-  reader.finish('ERR_IMPORT_INVALID_USER_FORMAT');
-  if (!app.roles.has(user.role)) throw roleNotFound(user.role);
-  return user;
+  const given = IMPORTED_USER.read(new FieldReader(fields), 'ERR_IMPORT_INVALID_USER_FORMAT');
+  const role = given.role ?? 'default';
+  if (!app.roles.has(role)) throw roleNotFound(role);
+  return { ...given, role, statusMessage: null, createdAt: given.createdAt ?? app.now(), updatedAt: null };
 }
 
-/** The user after a PUT /users/{uid}: given fields replace, `unset` empties, the rest stays. */
-export function readUserChange(app: App, user: User, fields: Fields): User {
-  const reader = new FieldReader(fields);
-  const given = profile(reader);
-  const name = reader.text('name', LIMITS.name);
-  if (reader.has('name') && name?.trim() === '') reader.problem('name', 'The name field is required.');
-  const statusMessage = reader.text('statusMessage', LIMITS.description);
-  const unset = reader.ids('unset');
-  if (!app.roles.has(given.role)) reader.problem('role', 'The selected role is invalid.');
-  reader.finish();
-  const next = <T>(field: string, value: T, old: T): T =>
-    unset.includes(field) ? (null as T) : reader.has(field) ? value : old;
+/** The user after a PUT /users/{uid}: fields given in `fields` replace, `unset` empties, the rest stays. */
+export function changedUser(
+  app: App,
+  user: User,
+  { unset, name, role, ...given }: Read<typeof USER_CHANGE>,
+  fields: Fields,
+): User {
+  if (role !== null) checkRole(app, role);
   return {
     ...user,
+    ...changes(given, fields, unset),
     name: name ?? user.name,
-    avatar: next('avatar', given.avatar, user.avatar),
-    link: next('link', given.link, user.link),
-    metadata: next('metadata', given.metadata, user.metadata),
-    role: reader.has('role') ? given.role : user.role,
-    tags: reader.has('tags') ? given.tags : user.tags,
-    statusMessage: reader.has('statusMessage') ? statusMessage : user.statusMessage,
+    role: role ?? user.role,
     updatedAt: app.now(),
   };
+}
+
+/** Of the values read, those whose fields were given, and null for those to be unset. */
+export function changes<T extends Readonly<Record<string, unknown>>>(
+  values: T,
+  fields: Fields,
+  unset: readonly string[],
+): Partial<T> {
+  const given = Object.entries(values).filter(
+    ([name]) => fields[name] !== undefined && fields[name] !== null && !unset.includes(name),
+  );
+  return Object.fromEntries([...given, ...unset.map((name) => [name, null])]) as Partial<T>;
 }

@@ -94,6 +94,12 @@ export class UserStore {
     return user && user !== SYSTEM_USER && user.deactivatedAt === null ? user : undefined;
   }
 
+  /** A deactivated user by uid. */
+  findDeactivated(uid: string): User | undefined {
+    const user = this.find(uid);
+    return user && user.deactivatedAt !== null ? user : undefined;
+  }
+
   /** Whether a user exists, deactivated ones and the system user included. */
   has(uid: string): boolean {
     return this.#entity(uid) !== undefined;

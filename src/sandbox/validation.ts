@@ -57,6 +57,11 @@ export class FieldReader {
     else this.#problems.set(field, [text]);
   }
 
+  /** The value of a field as it came. */
+  value(field: string): unknown {
+    return this.#fields[field];
+  }
+
   /** Throws what was collected, if anything; `code` is the code of the refusal. */
   finish(code?: string): void {
     if (this.#problems) throw invalid(Object.fromEntries(this.#problems) as Details, code);
@@ -73,6 +78,7 @@ export class FieldReader {
     const value = this.#fields[field];
     if (value === undefined || value === null) return null;
     if (typeof value !== 'string') this.problem(field, `The ${field} must be a string.`);
+    else if (!value.isWellFormed()) this.problem(field, `The ${field} is not valid Unicode.`);
     else if (isLongerThan(value, max)) {
       this.problem(field, `The ${field} may not be greater than ${max} characters.`);
     } else return value;
@@ -154,7 +160,7 @@ export class FieldReader {
     }
     if (value.length > LIMITS.tags)
       this.problem(field, `The ${field} may not have more than ${LIMITS.tags} items.`);
-    if (value.some((tag) => isLongerThan(tag, LIMITS.tag))) {
+    if (value.some((tag) => !tag.isWellFormed() || isLongerThan(tag, LIMITS.tag))) {
       this.problem(field, `Each of the ${field} may not be greater than ${LIMITS.tag} characters.`);
     }
     return value.length === 0 ? null : JSON.stringify(value);
@@ -167,6 +173,15 @@ export class FieldReader {
     const word = words.find((candidate) => candidate === value);
     if (word === undefined) this.problem(field, `The selected ${field} is invalid.`);
     return word ?? null;
+  }
+
+  /** Words out of a few, each once; empty when absent. */
+  words<const Word extends string>(field: string, known: readonly Word[]): readonly Word[] {
+    const value = this.#fields[field];
+    if (value === undefined || value === null) return [];
+    const found = Array.isArray(value) ? value.map((one) => known.find((word) => word === one)) : [undefined];
+    if (found.includes(undefined)) this.problem(field, `The selected ${field} is invalid.`);
+    return [...new Set(found.filter((word) => word !== undefined))];
   }
 
   /** A boolean; false when absent. */

@@ -80,6 +80,6 @@ test('a request that is refused for its key costs nothing', async () => {
 test.each(['', '60', '0/min', '-1/min', '60/hour', 'Documented', '1.5/min'])(
   'the limits "%s" are refused',
   (text) => {
-    expect(() => parseLimits(text)).toThrow(/expected documented, none or N\/min/);
+    expect(() => parseLimits(text)).toThrow(/expected documented, build, none or N\/min/);
   },
 );

@@ -64,10 +64,14 @@ test('a user that breaks the rules is refused with details by field', async () =
     'avatar',
     'metadata',
     'name',
-    'role',
     'tags',
     'uid',
   ]);
+  const roleless = await opened.post('/users', { uid: 'u', name: 'U', role: 'missing' });
+  expect(roleless.json.error).toMatchObject({
+    code: 'ERR_BAD_REQUEST',
+    details: { role: expect.any(Array) },
+  });
   expect((await opened.post('/users', {})).json.error.details).toEqual({
     uid: ['The uid field is required.'],
     name: ['The name field is required.'],

@@ -1,0 +1,38 @@
+import type { JsonSchema } from './field.ts';
+
+/** What a successful answer holds, for the OpenAPI document. */
+export type AnswerSchema = { readonly data: JsonSchema; readonly meta?: 'page' | 'cursor' };
+
+/** The names of the schemas in `resource-schemas.ts`. */
+export type ResourceName =
+  | 'Acknowledgement'
+  | 'ApiKey'
+  | 'App'
+  | 'AuthToken'
+  | 'Call'
+  | 'Conversation'
+  | 'Group'
+  | 'GroupMember'
+  | 'Message'
+  | 'Permissions'
+  | 'Reaction'
+  | 'Results'
+  | 'Role'
+  | 'User';
+
+const ref = (name: ResourceName): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+/** One resource. */
+export const one = (name: ResourceName): AnswerSchema => ({ data: ref(name) });
+
+/** All there are of a resource, without pages. */
+export const all = (name: ResourceName): AnswerSchema => ({ data: { type: 'array', items: ref(name) } });
+
+/** A list that is read page by page. */
+export const paged = (name: ResourceName): AnswerSchema => ({ ...all(name), meta: 'page' });
+
+/** A list that is read with a cursor. */
+export const cursored = (name: ResourceName): AnswerSchema => ({ ...all(name), meta: 'cursor' });
+
+/** An object of any members, for the few answers whose keys are ids. */
+export const keyed = (description: string): AnswerSchema => ({ data: { type: 'object', description } });

@@ -1,0 +1,103 @@
+import { invalid } from './api-error.ts';
+import type { JsonSchema } from './field.ts';
+
+/** One parameter of a query: how it is read, and how the OpenAPI document describes it. */
+export type Param<T> = {
+  readonly schema: JsonSchema;
+  /** Lists are comma-joined. */
+  readonly list?: true;
+  /** Reads the values given for the name, empty ones left out; `refuse` throws what is wrong with them. */
+  readonly read: (given: readonly string[], refuse: (problem: string) => never, name: string) => T;
+};
+
+/** The largest page of every list. */
+export const MAX_PAGE = 1000;
+
+/** The values of a set of parameters. */
+export type ParamValues<P> = { readonly [K in keyof P]: P[K] extends Param<infer T> ? T : never };
+
+const whole = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : Number.NaN);
+
+/** A text of at most 1,000 characters; undefined when absent. */
+export const text: Param<string | undefined> = {
+  schema: { type: 'string', maxLength: 1000 },
+  read: ([value], refuse, name) =>
+    value !== undefined && value.length > 1000
+      ? refuse(`The ${name} may not be greater than 1000 characters.`)
+      : value,
+};
+
+/** A whole number from `min` to `max`; undefined when absent. */
+export const number = (min: number, max: number): Param<number | undefined> => ({
+  schema: { type: 'integer', minimum: min, maximum: max },
+  read: ([value], refuse, name) => {
+    if (value === undefined) return undefined;
+    const read = whole(value);
+    return read >= min && read <= max
+      ? read
+      : refuse(`The ${name} must be a whole number between ${min} and ${max}.`);
+  },
+});
+
+/** A whole number from `min` to `max`, `fallback` when absent. */
+export const numberOr = (fallback: number, min: number, max: number): Param<number> => ({
+  schema: { type: 'integer', minimum: min, maximum: max, default: fallback },
+  read: (given, refuse, name) => number(min, max).read(given, refuse, name) ?? fallback,
+});
+
+/** Unix seconds; undefined when absent. */
+export const time = number(0, 9_999_999_999);
+
+/** true or false, also 1 or 0; false when absent. */
+export const flag: Param<boolean> = {
+  schema: { type: 'boolean', default: false },
+  read: ([value = 'false'], refuse, name) => {
+    if (value === 'true' || value === '1') return true;
+    return value === 'false' || value === '0' ? false : refuse(`The ${name} field must be true or false.`);
+  },
+};
+
+/** One of a few words; undefined when absent. */
+export const oneOf = <const Word extends string>(words: readonly Word[]): Param<Word | undefined> => ({
+  schema: { type: 'string', enum: words },
+  read: ([value], refuse, name) => {
+    if (value === undefined) return undefined;
+    return words.find((word) => word === value) ?? refuse(`The selected ${name} is invalid.`);
+  },
+});
+
+/** A comma-separated list, or one given several times; empty when absent. */
+export const list: Param<readonly string[]> = {
+  schema: { type: 'array', items: { type: 'string' } },
+  list: true,
+  read: (given) =>
+    given
+      .flatMap((value) => value.split(','))
+      .map((value) => value.trim())
+      .filter((value) => value !== ''),
+};
+
+/** The parameters of every list that is read page by page. */
+export const PAGE = {
+  perPage: numberOr(100, 1, MAX_PAGE),
+  page: numberOr(1, 1, 1_000_000_000),
+} as const;
+
+/** Reads the declared parameters of a query; others are ignored. Throws the first that is wrong as ERR_BAD_REQUEST. */
+export function readParams<const P extends Readonly<Record<string, Param<unknown>>>>(
+  params: P,
+  query: URLSearchParams,
+): ParamValues<P> {
+  const values: Record<string, unknown> = {};
+  for (const [name, param] of Object.entries(params)) {
+    const given = [...query.getAll(name), ...query.getAll(`${name}[]`)].filter((value) => value !== '');
+    values[name] = param.read(
+      given,
+      (problem) => {
+        throw invalid({ [name]: [problem] });
+      },
+      name,
+    );
+  }
+  return values as ParamValues<P>;
+}

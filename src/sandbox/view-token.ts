@@ -1,0 +1,27 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { join } from 'node:path';
+import { type App, setting } from './app.ts';
+import { readPrivateFile, writePrivateFile } from './private-file.ts';
+
+/** The secret that lets a browser read this sandbox's data, and the file (0600) that holds it. */
+export type ViewToken = { readonly token: string; readonly file: string };
+
+const TOKEN = /^[0-9a-f]{40}$/;
+
+/** Makes the view token on the first start; afterwards it stays the same, in the data file and in `folder`. */
+export function provideViewToken(app: App, folder: string): ViewToken {
+  const file = join(folder, 'view-token');
+  const kept = readPrivateFile(file);
+  const token = setting(app, 'view token', () =>
+    // A data file made anew keeps the token that people may have in an open page.
+    kept !== undefined && TOKEN.test(kept) ? kept : randomBytes(20).toString('hex'),
+  );
+  if (kept !== token) writePrivateFile(file, `${token}\n`);
+  return { token, file };
+}
+
+/** Whether a header's value is the token; takes the same time wherever they differ. */
+export function isToken(given: string | readonly string[] | undefined, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return typeof given === 'string' && timingSafeEqual(digest(given), digest(token));
+}
