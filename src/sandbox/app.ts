@@ -1,3 +1,4 @@
+import { BlockStore } from './block-store.ts';
 import { ConversationStore } from './conversation-store.ts';
 import { Database } from './database.ts';
 import { GroupStore } from './group-store.ts';
@@ -19,6 +20,7 @@ export type App = {
   readonly conversations: ConversationStore;
   readonly roles: RoleStore;
   readonly keys: KeyStore;
+  readonly blocks: BlockStore;
   readonly limits: RateLimits;
   readonly quirks: Quirks;
   /** The time in Unix seconds. */
@@ -46,6 +48,7 @@ export function openApp(dataFile: string, { quirks, limits, clock }: AppSettings
     conversations: new ConversationStore(db),
     roles: new RoleStore(db),
     keys: new KeyStore(db),
+    blocks: new BlockStore(db),
     limits: new RateLimits(limits, clock),
     quirks,
     now: () => Math.floor(clock() / 1000),
