@@ -45,9 +45,11 @@ export async function sandbox(options: SandboxCommandOptions, context: CommandCo
       ...(options.quirks === undefined ? {} : { quirks: parseQuirks(options.quirks) }),
       ...(context.verbose ? { log: (event: RequestEvent) => context.err(requestLine(event)) } : {}),
     });
-    const { baseUrl, callsBaseUrl, managementUrl, appId, region, files } = service;
+    const { baseUrl, callsBaseUrl, managementUrl, viewUrl, appId, region, files } = service;
     if (context.json)
-      context.out(`${JSON.stringify({ baseUrl, callsBaseUrl, managementUrl, appId, region, files })}\n`);
+      context.out(
+        `${JSON.stringify({ baseUrl, callsBaseUrl, managementUrl, viewUrl, appId, region, files })}\n`,
+      );
     else context.out(banner(service, dataFile, context.style.bold));
     await ended(options.untilStdinEnds, context.signal);
     return 0;
@@ -62,16 +64,18 @@ export async function sandbox(options: SandboxCommandOptions, context: CommandCo
 function banner(
   {
     baseUrl,
+    viewUrl,
     appId,
     region,
     files,
-  }: { baseUrl: string; appId: string; region: string; files: { apiKey: string; ca: string } },
+  }: { baseUrl: string; viewUrl: string; appId: string; region: string; files: { apiKey: string; ca: string } },
   dataFile: string,
   bold: (text: string) => string,
 ): string {
   return [
     `${bold('sandbox')} is listening; Ctrl-C ends it`,
     `  base URL   ${baseUrl}`,
+    `  web view   ${viewUrl}`,
     `  app        ${appId} · region ${region}`,
     `  key file   ${files.apiKey}`,
     `  CA file    ${files.ca}`,

@@ -1,0 +1,132 @@
+import { el, isolated, visible, webLink } from './dom.js';
+import { nameOf } from './person.js';
+
+/** @import { Attachment, Entity, Message } from './types.js' */
+
+/** `<@uid:ann>`, or a web address without the punctuation behind it. */
+const MENTION_OR_ADDRESS = /<@uid:([\w-]+)>|\bhttps?:\/\/[^\s<>"\p{Cc}]+[^\s<>"'.,;:!?)\]}\p{Cc}]/gu;
+
+/**
+ * The attachments of a message, whatever shape its data has; media messages may carry a bare `url`.
+ * @param {Message} message
+ * @returns {readonly Attachment[]}
+ */
+export function attachmentsOf(message) {
+  const { attachments, url, name } = message.data ?? {};
+  if (Array.isArray(attachments)) return attachments.filter((one) => typeof one === 'object' && one !== null);
+  return typeof url === 'string' ? [{ url, name }] : [];
+}
+
+/** @param {Message} message */
+export function textOf(message) {
+  const { text } = message.data ?? {};
+  return typeof text === 'string' ? text : '';
+}
+
+/**
+ * One line that stands for a message in lists.
+ * @param {Message} message
+ */
+export function summaryOf(message) {
+  if (message.category === 'action') return actionText(message);
+  if (message.deletedAt !== undefined) return 'deleted message';
+  const text = textOf(message).trim().slice(0, 200);
+  if (text !== '') return plainMentions(text, message);
+  const attachment = attachmentsOf(message)[0];
+  if (attachment) return String(attachment.name ?? message.type);
+  return message.category === 'custom' ? `custom message: ${message.type}` : message.type;
+}
+
+/**
+ * @param {string} uid
+ * @param {Message} message
+ */
+function mentionName(uid, message) {
+  const { mentions } = message.data ?? {};
+  const known = typeof mentions === 'object' && mentions !== null && Object.hasOwn(mentions, uid);
+  return `@${nameOf(known ? /** @type {any} */ (mentions)[uid] : undefined, uid)}`;
+}
+
+/**
+ * @param {string} text
+ * @param {Message} message
+ */
+const plainMentions = (text, message) =>
+  text.replace(/<@uid:([\w-]+)>/g, (_, uid) => mentionName(uid, message));
+
+/**
+ * The text of a message as nodes: web addresses are links, mentions are names, everything else is text.
+ * @param {Message} message
+ */
+export function textNodes(message) {
+  const text = textOf(message);
+  /** @type {Node[]} */
+  const nodes = [];
+  let from = 0;
+  for (const found of text.matchAll(MENTION_OR_ADDRESS)) {
+    nodes.push(document.createTextNode(visible(text.slice(from, found.index))));
+    const [whole, uid] = found;
+    nodes.push(uid === undefined ? webLink(whole, whole) : isolated(mentionName(uid, message), 'mention'));
+    from = found.index + whole.length;
+  }
+  nodes.push(document.createTextNode(visible(text.slice(from))));
+  return nodes;
+}
+
+/**
+ * @param {Entity | undefined} side
+ * @param {string} fallback
+ */
+const called = (side, fallback) => nameOf(side?.entity, fallback);
+
+const VERBS = /** @type {Readonly<Record<string, string>>} */ ({
+  added: 'added',
+  kicked: 'removed',
+  banned: 'banned',
+  unbanned: 'lifted the ban of',
+  scopeChanged: 'changed the scope of',
+});
+
+/**
+ * What an action message tells, as a sentence.
+ * @param {Message} message
+ */
+export function actionText(message) {
+  const { action, entities = {}, text } = message.data ?? {};
+  const by = called(entities['by'], message.sender);
+  const on = called(entities['on'], '');
+  const name = typeof action === 'string' ? action : '';
+  if (message.type === 'message') return `${by} ${name === '' ? 'changed' : name} a message`;
+  if (name === 'joined' || name === 'left') return `${by} ${name}`;
+  if (Object.hasOwn(VERBS, name)) return `${by} ${VERBS[name]} ${on}`.trim();
+  if (typeof text === 'string' && text !== '') return text;
+  return [by, name, on].filter(Boolean).join(' ');
+}
+
+/**
+ * The message that an action message is about.
+ * @param {Message} message
+ * @returns {string | undefined}
+ */
+export function subjectOf(message) {
+  const id = message.data?.entities?.['on']?.entity?.['id'];
+  return message.type === 'message' && id !== undefined ? String(id) : undefined;
+}
+
+/**
+ * The size of a file for people.
+ * @param {unknown} value a number, or digits
+ */
+export function sizeText(value) {
+  const bytes = typeof value === 'number' ? value : typeof value === 'string' ? Number(value) : Number.NaN;
+  if (!Number.isFinite(bytes) || bytes < 0) return '';
+  const unit = Math.min(3, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const amount = bytes / 1000 ** unit;
+  return `${unit > 0 && amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${['B', 'kB', 'MB', 'GB'][unit]}`;
+}
+
+/** @param {Attachment} attachment */
+export function attachmentText(attachment) {
+  const parts = [attachment.mimeType, sizeText(attachment.size)];
+  return el('span', { class: 'muted small' }, isolated(parts.filter(Boolean).map(String).join(' · ')));
+}

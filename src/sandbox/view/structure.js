@@ -1,0 +1,72 @@
+import { el, isolated } from './dom.js';
+
+/** More than this is cut, so that no metadata can make a page that nobody can scroll. */
+const DEPTH_MAX = 8;
+const NODES_MAX = 400;
+
+/**
+ * JSON for people: objects and arrays as nested lists of names and values.
+ * @param {unknown} value
+ */
+export function structure(value) {
+  let left = NODES_MAX;
+  /**
+   * @param {unknown} one
+   * @param {number} depth
+   * @returns {HTMLElement}
+   */
+  const show = (one, depth) => {
+    left -= 1;
+    if (one === null || typeof one !== 'object') return scalar(one);
+    const entries = Object.entries(one);
+    if (entries.length === 0)
+      return el('span', { class: 'muted' }, Array.isArray(one) ? 'empty list' : 'empty');
+    if (depth >= DEPTH_MAX || left <= 0) return el('span', { class: 'muted' }, `… ${entries.length} more`);
+    const list = el('dl', { class: 'structure' });
+    for (const [index, [name, inner]] of entries.entries()) {
+      if (left <= 0) {
+        list.append(el('dt', { class: 'muted' }, `… ${entries.length - index} more`), el('dd'));
+        break;
+      }
+      const mark = Array.isArray(one) ? el('dt', { class: 'point' }, '•') : el('dt', {}, isolated(name));
+      list.append(mark, el('dd', {}, show(inner, depth + 1)));
+    }
+    return list;
+  };
+  return show(value, 0);
+}
+
+/** @param {unknown} value */
+function scalar(value) {
+  if (typeof value === 'string') return isolated(value === '' ? '(empty)' : value, 'value');
+  return el('code', { class: 'value' }, String(value));
+}
+
+/**
+ * A part that is closed until somebody asks for it.
+ * @param {string} title
+ * @param {() => Node} make
+ * @param {boolean} [open]
+ */
+export function onDemand(title, make, open = false) {
+  const box = el('details', { class: 'on-demand', open }, el('summary', {}, title));
+  const show = () => {
+    if (box.open && box.childElementCount === 1) box.append(make());
+  };
+  box.addEventListener('toggle', show);
+  show();
+  return box;
+}
+
+/**
+ * Names and values side by side; a value that is undefined leaves its name out.
+ * @param {readonly (readonly [string, Node | string | number | undefined | null])[]} facts
+ */
+export function factList(facts) {
+  const list = el('dl', { class: 'facts' });
+  for (const [name, value] of facts) {
+    if (value === undefined || value === null || value === '') continue;
+    list.append(el('dt', {}, name), el('dd', {}, value instanceof Node ? value : isolated(String(value))));
+  }
+  return list;
+}
