@@ -132,6 +132,7 @@ function define(choose: (run: Run) => void): Argv {
             limits: optional(args, 'limits') ?? 'none',
             faults: optional(args, 'faults'),
             quirks: optional(args, 'quirks'),
+            apps: optional(args, 'apps'),
             seed: whole('seed', args['seed'], Number.MAX_SAFE_INTEGER),
             untilStdinEnds: args['until-stdin-ends'] === true ? input : undefined,
           },
@@ -180,9 +181,10 @@ function sandboxOptions(y: Argv): Argv {
     .option('port', { type: 'string', default: '0', describe: '0 takes a free one' })
     .option('data', { type: 'string', describe: 'the SQLite file that keeps its data' })
     .option('http', { type: 'boolean', default: false, describe: 'without TLS, on this machine only' })
-    .option('limits', { type: 'string', default: 'none', describe: 'documented, none or N/min' })
+    .option('limits', { type: 'string', default: 'none', describe: 'documented, build, none or N/min' })
     .option('faults', { type: 'string', describe: 'what goes wrong how often, such as 429:5%,lost:1%' })
     .option('quirks', { type: 'string', describe: 'what is publicly unsettled, such as poison=batch500' })
+    .option('apps', { type: 'string', describe: 'further apps that are to exist, such as one,two' })
     .option('seed', { type: 'string', default: '1', describe: 'makes faults repeatable' })
     .option('until-stdin-ends', { type: 'boolean', default: false, hidden: true });
 }

@@ -20,6 +20,8 @@ export type SandboxCommandOptions = {
   readonly faults: string | undefined;
   readonly quirks: string | undefined;
   readonly seed: number;
+  /** Ids of further apps, separated by commas. */
+  readonly apps: string | undefined;
   /** Also ends when standard input does: a parent process that dies takes its sandbox with it. */
   readonly untilStdinEnds: AsyncIterable<unknown> | undefined;
 };
@@ -41,6 +43,7 @@ export async function sandbox(options: SandboxCommandOptions, context: CommandCo
       http: options.http,
       limits: parseLimits(options.limits),
       seed: options.seed,
+      apps: options.apps?.split(',').map((id) => id.trim()) ?? [],
       ...(options.faults === undefined ? {} : { faults: parseFaults(options.faults) }),
       ...(options.quirks === undefined ? {} : { quirks: parseQuirks(options.quirks) }),
       ...(context.verbose ? { log: (event: RequestEvent) => context.err(requestLine(event)) } : {}),
@@ -68,7 +71,13 @@ function banner(
     appId,
     region,
     files,
-  }: { baseUrl: string; viewUrl: string; appId: string; region: string; files: { apiKey: string; ca: string } },
+  }: {
+    baseUrl: string;
+    viewUrl: string;
+    appId: string;
+    region: string;
+    files: { apiKey: string; ca: string };
+  },
   dataFile: string,
   bold: (text: string) => string,
 ): string {

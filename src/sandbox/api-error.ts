@@ -9,6 +9,7 @@ const STATUS: ReadonlyMap<string, number> = new Map([
   ['AUTH_ERR_APIKEY_NOT_FOUND', 404],
   ['AUTH_ERR_NO_ACCESS', 403],
   ['ERR_API_NOT_FOUND', 404],
+  ['ERR_CALL_SESSION_NOT_FOUND', 404],
   ['ERR_UID_NOT_FOUND', 404],
   ['ERR_GUID_NOT_FOUND', 404],
   ['ERR_ROLE_NOT_FOUND', 404],

@@ -23,12 +23,19 @@ export type Validity = { readonly from: number; readonly until: number };
 
 const ECDSA_WITH_SHA256 = sequence(objectId('1.2.840.10045.4.3.2'));
 
-/** The addresses that the server's certificate is good for. */
+/** The hosts of the specification's shape, for every app id: `<appId>.api-us.localhost` and so on. */
+const APP_HOSTS = ['us', 'eu', 'in'].flatMap((region) => [
+  `*.api-${region}.localhost`,
+  `*.call-${region}.localhost`,
+]);
+
+/** The names that the server's certificate is good for, besides the loopback addresses. */
+export const SERVER_HOSTS: readonly string[] = ['localhost', ...APP_HOSTS];
+
 const SERVER_NAMES = sequence(
   context(7, Buffer.of(127, 0, 0, 1), false),
   context(7, Buffer.from('00000000000000000000000000000001', 'hex'), false),
-  context(2, Buffer.from('localhost'), false),
-  context(2, Buffer.from('*.localhost'), false),
+  ...SERVER_HOSTS.map((host) => context(2, Buffer.from(host), false)),
 );
 
 function distinguishedName(commonName: string): Buffer {

@@ -1,6 +1,12 @@
 import { createPrivateKey, type KeyObject, randomBytes, X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
-import { newAuthority, newServerCertificate, type Signed, type Validity } from './certificate-writer.ts';
+import {
+  newAuthority,
+  newServerCertificate,
+  SERVER_HOSTS,
+  type Signed,
+  type Validity,
+} from './certificate-writer.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
 /** What a TLS server needs, as PEM text, and the file of the authority that its clients trust. */
@@ -60,12 +66,15 @@ export function provideCertificates(folder: string, now: number): Certificates {
     );
   const known = readSigned(file('server.pem'), file('server-key.pem'), now);
   const issuer = { name: authority.parsed.subject.replace(/^CN=/, ''), key: authority.key };
-  const server = known?.parsed.verify(authority.parsed.publicKey)
-    ? known
-    : keep(
-        newServerCertificate(issuer, validity(now, SERVER_DAYS)),
-        file('server.pem'),
-        file('server-key.pem'),
-      );
+  // One of an earlier version may be for fewer names.
+  const named = SERVER_HOSTS.every((host) => known?.parsed.subjectAltName?.includes(`DNS:${host}`));
+  const server =
+    known && named && known.parsed.verify(authority.parsed.publicKey)
+      ? known
+      : keep(
+          newServerCertificate(issuer, validity(now, SERVER_DAYS)),
+          file('server.pem'),
+          file('server-key.pem'),
+        );
   return { cert: server.cert, key: keyText(server.key), caFile };
 }

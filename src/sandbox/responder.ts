@@ -65,7 +65,7 @@ export class Responder {
     return answered((headers) => {
       const { route, params, app, apiKey } = this.#open(request, request.url.split('?', 1)[0] ?? '');
       if (route.replacedBy) headers['Deprecation'] = `@${DEPRECATED_SINCE}`;
-      pay(app.limits.take(route.rate), route.rate, headers);
+      if (!route.public) pay(app.limits.take(route.rate), route.rate, headers);
       return this.#answer(request, { route, params, app, apiKey }, headers);
     });
   }
@@ -117,7 +117,10 @@ export class Responder {
       route.method === 'GET' || route.rate === 'import'
         ? route.answer(call)
         : app.db.transaction(() => route.answer(call));
-    if (answer.whole !== undefined) return answer.whole;
+    if (answer.whole !== undefined) {
+      Object.assign(headers, answer.headers);
+      return answer.whole;
+    }
     return answer.meta === undefined
       ? `{"data":${answer.data}}`
       : `{"data":${answer.data},"meta":${answer.meta}}`;

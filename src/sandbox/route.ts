@@ -29,10 +29,10 @@ export type Call<Q = unknown, B = unknown> = {
   readonly apiKey: string;
 };
 
-/** The parts of a successful answer, as JSON text; `whole` is an answer without the envelope. */
+/** The parts of a successful answer, as JSON text; `whole` is an answer without the envelope, with its own headers. */
 export type Answer =
   | { readonly data: string; readonly meta?: string; readonly whole?: never }
-  | { readonly whole: string };
+  | { readonly whole: string; readonly headers?: Readonly<Record<string, string>> };
 
 /** The limits that count what one user does. */
 export type UserLimit = 'sender' | 'unread';
@@ -47,6 +47,8 @@ type Facts = {
   /** The resource it belongs to, as the specification names it. */
   readonly tag: string;
   readonly summary: string;
+  /** The name that the specification gives the operation; made of method and path where it gives none. */
+  readonly operationId?: string;
   readonly rate: RateClass;
   /** Needs no key at all. */
   readonly public?: true;

@@ -11,7 +11,7 @@ import { type Limits, NO_LIMITS } from './rate-limits.ts';
 import { Responder } from './responder.ts';
 import { ROUTES } from './routes.ts';
 import { SandboxError } from './sandbox-error.ts';
-import { close, createServer, listen, type RequestEvent } from './server.ts';
+import { createServer, type RequestEvent } from './server.ts';
 import { openView } from './view.ts';
 import { provideViewToken } from './view-token.ts';
 
@@ -109,10 +109,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       log: options.log,
       tls: http ? undefined : certificates,
     });
-    const origin = originOf(host, await listen(server, port, host), http);
+    const origin = originOf(host, await server.listen(port, host), http);
     let closing: Promise<void> | undefined;
     const dispose = async () => {
-      await close(server);
+      await server.close();
       apps[Symbol.dispose]();
     };
     const files = { ...keys, ...management.files, viewToken: viewToken.file };

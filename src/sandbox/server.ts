@@ -5,15 +5,15 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createHttps } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from './api-error.ts';
 import { type FaultAction, faultAction } from './fault-reply.ts';
 import type { FaultDice } from './faults.ts';
+import { openPort, type Port } from './port.ts';
 import { readBody, TooLargeError } from './request-body.ts';
 import { errorReply, type Reply, type Responder } from './responder.ts';
-import { SandboxError } from './sandbox-error.ts';
 import type { View } from './view.ts';
 
 /** One answered, or deliberately unanswered, request. */
@@ -43,40 +43,39 @@ export type ServerOptions = {
 /** Connections that are idle are kept this long, longer than clients keep theirs, so that none is closed mid-request. */
 const KEEP_ALIVE_MS = 120_000;
 
-/** Serves the API over https, or http without `tls`; not listening yet. */
-export function createServer(options: ServerOptions): Server {
-  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
-    handle(options, () => server.listening, request, response).catch((error: unknown) => {
-      request.socket.destroy();
-      options.log?.({ method: request.method ?? '', path: request.url ?? '', status: 0, ms: 0, error });
+/** Serves the API over https, or over http without `tls`; not listening yet. */
+export function createServer(options: ServerOptions): Port {
+  const serve = (answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>) =>
+    createHttp((request, response) => {
+      answer(request, response).catch((error: unknown) => {
+        request.socket.destroy();
+        options.log?.({ method: request.method ?? '', path: request.url ?? '', status: 0, ms: 0, error });
+      });
     });
-  };
-  const server: Server = options.tls ? createHttps(options.tls, onRequest) : createHttp(onRequest);
+  const api = prepared(serve((request, response) => handle(options, port.isOpen, request, response)));
+  const refusing = prepared(serve((request, response) => refusePlain(options, request, response)));
+  const tls = options.tls && prepared(createHttps(options.tls, (...both) => api.emit('request', ...both)));
+  const port = openPort(tls ?? api, tls ? refusing : api);
+  return port;
+}
+
+function prepared(server: Server): Server {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = KEEP_ALIVE_MS + 10_000;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => answerBadHttp(error, socket));
   return server;
 }
 
-/** Starts listening and returns the port; rejects with a SandboxError when the port is taken. */
-export function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = error.code === 'EADDRINUSE' || error.code === 'EACCES';
-      reject(
-        new SandboxError(taken ? 'PORT_IN_USE' : 'OPTION_INVALID', `cannot listen on ${host}:${port}`, error),
-      );
-    });
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
-  });
-}
-
-/** Stops at once: open requests lose their connection. */
-export function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
+/** The specification: plain http is not supported. */
+async function refusePlain(
+  { bodyBytes }: ServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  await readBody(request, bodyBytes).catch(() => {});
+  response.setHeader('Connection', 'close');
+  const hint = 'Plain HTTP is not supported. Please use https.';
+  send(response, errorReply(new ApiError('ERR_BAD_REQUEST', hint)));
 }
 
 async function handle(

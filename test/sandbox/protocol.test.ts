@@ -143,3 +143,12 @@ test('every request is told to the log', async () => {
     { method: 'GET', path: '/v3/nothing', status: 404, ms: expect.any(Number) },
   ]);
 });
+
+test('plain http on the https port is told so, and nothing of it is done', async () => {
+  await using opened = await openSandbox({ http: false });
+  const { host } = new URL(opened.sandbox.baseUrl);
+  const { status, json } = await opened.post(`http://${host}/v3/users`, { uid: 'ann', name: 'Ann' });
+  expect([status, json.error.code]).toEqual([400, 'ERR_BAD_REQUEST']);
+  expect(json.error.message).toBe('Plain HTTP is not supported. Please use https.');
+  expect((await opened.get('/users')).json.data).toEqual([]);
+});

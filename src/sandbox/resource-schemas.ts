@@ -1,0 +1,219 @@
+import type { ResourceName } from './answer-schema.ts';
+import type { JsonSchema } from './field.ts';
+
+const text: JsonSchema = { type: 'string' };
+const integer: JsonSchema = { type: 'integer' };
+const seconds: JsonSchema = { type: 'integer', description: 'Unix seconds' };
+const flag: JsonSchema = { type: 'boolean' };
+const anyObject: JsonSchema = { type: 'object' };
+const tags: JsonSchema = { type: 'array', items: text };
+const ref = (name: ResourceName): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+/** An object with these members and no others; those in `required` are always there. */
+const exact = (
+  required: readonly string[],
+  properties: Readonly<Record<string, JsonSchema>>,
+): JsonSchema => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+const user = {
+  uid: text,
+  name: text,
+  link: text,
+  avatar: text,
+  metadata: anyObject,
+  status: text,
+  role: text,
+  statusMessage: text,
+  lastActiveAt: seconds,
+  deactivatedAt: seconds,
+  createdAt: seconds,
+  updatedAt: seconds,
+  tags,
+  authToken: text,
+  conversationId: text,
+  blockedByMe: flag,
+  blockedByMeAt: seconds,
+  blockedAt: seconds,
+  hasBlockedMe: flag,
+};
+
+const group = {
+  guid: text,
+  name: text,
+  description: text,
+  icon: text,
+  type: text,
+  scope: text,
+  membersCount: integer,
+  joinedAt: seconds,
+  conversationId: text,
+  hasJoined: flag,
+  createdAt: seconds,
+  owner: text,
+  updatedAt: seconds,
+  updatedBy: text,
+  metadata: anyObject,
+  tags,
+  members: { type: 'object', description: 'the result of each uid by bucket, below `data`' },
+};
+
+const message = {
+  id: text,
+  muid: text,
+  conversationId: text,
+  sender: text,
+  receiverType: text,
+  receiver: text,
+  category: text,
+  type: text,
+  data: anyObject,
+  sentAt: seconds,
+  deliveredAt: seconds,
+  readAt: seconds,
+  updatedAt: seconds,
+  editedAt: seconds,
+  editedBy: text,
+  deletedAt: seconds,
+  deletedBy: text,
+  pinnedAt: seconds,
+  parentId: text,
+  replyCount: integer,
+  unreadRepliesCount: integer,
+  tags,
+};
+
+/** What the API answers with, by name; an empty value is left out of an answer, so most members may be missing. */
+export const RESOURCE_SCHEMAS: Readonly<Record<ResourceName, JsonSchema>> = {
+  Acknowledgement: exact(['success'], { success: flag, message: text, Message: text }),
+  ApiKey: exact(['apiKey', 'name', 'scope', 'createdAt'], {
+    apiKey: text,
+    name: text,
+    scope: { type: 'string', enum: ['fullAccess', 'authOnly'] },
+    createdAt: seconds,
+  }),
+  App: exact(['appId', 'name', 'region', 'createdAt'], {
+    appId: text,
+    name: text,
+    region: { type: 'string', enum: ['us', 'eu', 'in'] },
+    createdAt: seconds,
+  }),
+  AuthToken: exact(['uid', 'authToken', 'createdAt'], {
+    uid: text,
+    authToken: text,
+    platform: text,
+    userAgent: text,
+    appInfo: anyObject,
+    createdAt: seconds,
+  }),
+  Call: { type: 'object' },
+  Conversation: exact(
+    ['conversationId', 'conversationType', 'unreadMessageCount', 'createdAt', 'updatedAt'],
+    {
+      conversationId: text,
+      conversationType: { type: 'string', enum: ['user', 'group'] },
+      unreadMessageCount: { type: 'string', pattern: '^[0-9]+$' },
+      createdAt: seconds,
+      updatedAt: seconds,
+      pinnedAt: seconds,
+      lastReadMessageId: text,
+      lastMessage: ref('Message'),
+      conversationWith: { anyOf: [ref('User'), ref('Group')] },
+      tags,
+    },
+  ),
+  Group: exact(['guid', 'name', 'type', 'membersCount', 'conversationId', 'createdAt', 'owner'], group),
+  GroupMember: exact(['uid', 'name', 'status', 'role', 'scope', 'createdAt'], {
+    ...user,
+    scope: { type: 'string', enum: ['admin', 'moderator', 'participant'] },
+    joinedAt: seconds,
+    isBanned: flag,
+  }),
+  Message: exact(
+    [
+      'id',
+      'conversationId',
+      'sender',
+      'receiverType',
+      'receiver',
+      'category',
+      'type',
+      'data',
+      'sentAt',
+      'updatedAt',
+    ],
+    message,
+  ),
+  Permissions: { type: 'object' },
+  Reaction: exact(['id', 'messageId', 'reaction', 'uid', 'reactedAt'], {
+    id: text,
+    messageId: text,
+    reaction: text,
+    uid: text,
+    reactedAt: seconds,
+    reactedBy: anyObject,
+  }),
+  Results: {
+    type: 'object',
+    additionalProperties: { type: 'object', properties: { success: flag }, required: ['success'] },
+  },
+  Role: exact(['role', 'name', 'createdAt'], {
+    role: text,
+    name: text,
+    description: text,
+    metadata: anyObject,
+    settings: anyObject,
+    createdAt: seconds,
+    updatedAt: seconds,
+  }),
+  User: exact(['uid', 'name', 'status', 'role', 'createdAt'], user),
+};
+
+/** The error object of every refusal. */
+export const ERROR_SCHEMA: JsonSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: exact(['message', 'devMessage', 'source', 'code'], {
+      message: text,
+      devMessage: text,
+      source: text,
+      code: text,
+      details: { type: 'object', additionalProperties: { type: 'array', items: text } },
+    }),
+  },
+};
+
+const pagination = exact(['total', 'count', 'per_page', 'current_page', 'total_pages'], {
+  total: integer,
+  count: integer,
+  per_page: integer,
+  current_page: integer,
+  total_pages: integer,
+});
+
+/** The `meta` of the two kinds of lists. */
+export const META_SCHEMAS: Readonly<Record<'page' | 'cursor', JsonSchema>> = {
+  page: {
+    type: 'object',
+    properties: { pagination, cursor: anyObject },
+    required: ['pagination'],
+  },
+  cursor: {
+    type: 'object',
+    properties: {
+      current: { type: 'object', properties: { limit: integer, count: integer } },
+      next: {
+        type: 'object',
+        properties: { affix: text, sentAt: seconds, id: text },
+        required: ['affix', 'id'],
+      },
+      pagination,
+      cursor: anyObject,
+    },
+  },
+};
