@@ -1,4 +1,5 @@
 import { BlockStore } from './block-store.ts';
+import { ConversationStateStore } from './conversation-state-store.ts';
 import { ConversationStore } from './conversation-store.ts';
 import { Database } from './database.ts';
 import { GroupStore } from './group-store.ts';
@@ -18,6 +19,7 @@ export type App = {
   readonly members: MemberStore;
   readonly messages: MessageStore;
   readonly conversations: ConversationStore;
+  readonly conversationStates: ConversationStateStore;
   readonly roles: RoleStore;
   readonly keys: KeyStore;
   readonly blocks: BlockStore;
@@ -46,6 +48,7 @@ export function openApp(dataFile: string, { quirks, limits, clock }: AppSettings
     members: new MemberStore(db),
     messages: new MessageStore(db, users, groups),
     conversations: new ConversationStore(db),
+    conversationStates: new ConversationStateStore(db),
     roles: new RoleStore(db),
     keys: new KeyStore(db),
     blocks: new BlockStore(db),

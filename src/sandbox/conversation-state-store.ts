@@ -1,0 +1,130 @@
+import type { Database } from './database.ts';
+import type { Filter } from './filter.ts';
+
+/** What one user has done with a conversation; without a row everything is 0 or null. */
+export type ConversationState = {
+  /** The highest message id that the user's deletes of the conversation hide. */
+  readonly hiddenTo: number;
+  /** The earliest sentAt of what came after that; null while nothing has. */
+  readonly visibleFrom: number | null;
+  readonly readTo: number;
+  readonly deliveredTo: number;
+  /** Messages from this id on count as unread whether or not they did when they came. */
+  readonly unreadFrom: number | null;
+  /** JSON text. */
+  readonly tags: string | null;
+  readonly pinnedAt: number | null;
+};
+
+const NO_STATE: ConversationState = {
+  hiddenTo: 0,
+  visibleFrom: null,
+  readTo: 0,
+  deliveredTo: 0,
+  unreadFrom: null,
+  tags: null,
+  pinnedAt: null,
+};
+
+/** The columns of a ConversationState that a user's own calls write. */
+const WRITABLE = {
+  hiddenTo: 'hidden_to',
+  visibleFrom: 'visible_from',
+  readTo: 'read_to',
+  deliveredTo: 'delivered_to',
+  unreadFrom: 'unread_from',
+  tags: 'tags',
+  pinnedAt: 'pinned_at',
+} as const;
+
+/**
+ * What users have done with their conversations. The data file itself keeps `visible_from` up with what arrives,
+ * so that a list after a delete starts where something is left to see.
+ */
+export class ConversationStateStore {
+  readonly #db: Database;
+
+  /** Reads and writes the given data file. */
+  constructor(db: Database) {
+    this.#db = db;
+    // Ids of messages that are gone for good may be given again after a restart; a mark must not reach beyond what is there.
+    const highest = db.get<{ id: number | null }>('SELECT max(id) AS id FROM messages')?.id ?? 0;
+    db.run(
+      `UPDATE conversation_states SET hidden_to = min(hidden_to, ?1), read_to = min(read_to, ?1),
+         delivered_to = min(delivered_to, ?1) WHERE max(hidden_to, read_to, delivered_to) > ?1`,
+      highest,
+    );
+  }
+
+  /** What the user has done with the conversation of this number. */
+  of(conversation: number, uid: string): ConversationState {
+    const state = this.#db.get<ConversationState>(
+      `SELECT hidden_to AS hiddenTo, visible_from AS visibleFrom, read_to AS readTo, delivered_to AS deliveredTo,
+         unread_from AS unreadFrom, tags, pinned_at AS pinnedAt
+       FROM conversation_states WHERE conversation = ? AND uid = ?`,
+      conversation,
+      uid,
+    );
+    return state ?? NO_STATE;
+  }
+
+  /** Changes some of it. */
+  change(conversation: number, uid: string, changes: Partial<ConversationState>): void {
+    this.#db.run(
+      'INSERT OR IGNORE INTO conversation_states (conversation, uid) VALUES (?, ?)',
+      conversation,
+      uid,
+    );
+    for (const [name, column] of Object.entries(WRITABLE)) {
+      const value = changes[name as keyof ConversationState];
+      if (value === undefined) continue;
+      this.#db.run(
+        `UPDATE conversation_states SET ${column} = ? WHERE conversation = ? AND uid = ?`,
+        value,
+        conversation,
+        uid,
+      );
+    }
+  }
+
+  /** Forgets what all users have done with a conversation. */
+  remove(conversation: number): void {
+    this.#db.run('DELETE FROM conversation_states WHERE conversation = ?', conversation);
+  }
+
+  /**
+   * Leaves out of a list of messages what the user has deleted; `conversation` is the number of the one that the list is
+   * restricted to, if it is one: the list then starts where something is left to see.
+   */
+  visibleTo(filter: Filter, uid: string, conversation?: number): void {
+    if (conversation !== undefined) {
+      const { hiddenTo, visibleFrom } = this.of(conversation, uid);
+      if (hiddenTo === 0) return;
+      filter.where(
+        'messages.sent_at >= ? AND messages.id > ?',
+        visibleFrom ?? Number.MAX_SAFE_INTEGER,
+        hiddenTo,
+      );
+      return;
+    }
+    const any = 'SELECT 1 FROM conversation_states WHERE uid = ? AND hidden_to > 0 LIMIT 1';
+    if (this.#db.get(any, uid) === undefined) return;
+    filter.where(
+      `messages.id > ifnull((SELECT hidden_to FROM conversation_states
+         WHERE conversation = messages.conversation AND uid = ?), 0)`,
+      uid,
+    );
+  }
+
+  /** Restricts a list of messages to those that count as unread for the user. */
+  unreadBy(filter: Filter, uid: string): void {
+    filter.where('messages.sender <> ?', uid);
+    filter.where(
+      `EXISTS (SELECT 1 FROM (SELECT 1) LEFT JOIN conversation_states AS mine
+         ON mine.conversation = messages.conversation AND mine.uid = ?
+       WHERE messages.id > ifnull(mine.read_to, 0)
+         AND (messages.unread = 1 OR messages.id >= mine.unread_from))`,
+      uid,
+    );
+  }
+}
