@@ -14,8 +14,8 @@ import { userPage } from './user-page.js';
 
 /** @import { App } from './types.js' */
 
-/** Lists are read again at most this often while an import runs. */
-const REFRESH_MS = 2000;
+/** Lists are read again this long after something has changed, so at most this often while an import runs. */
+const REFRESH_MS = 1500;
 
 const nextTheme = startTheme(byId('theme'));
 const token = takeToken();
@@ -71,12 +71,16 @@ function start(token) {
   addEventListener('hashchange', show);
   show();
 
-  let refreshedAt = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let planned;
   startCounter(byId('counts'), read, () => {
-    if (isRefused || performance.now() - refreshedAt < REFRESH_MS) return;
-    refreshedAt = performance.now();
-    sidebar.refresh();
-    chat?.refresh();
+    // Later changes are seen by the refresh that is planned already.
+    planned ??= setTimeout(() => {
+      planned = undefined;
+      if (isRefused) return;
+      sidebar.refresh();
+      chat?.refresh();
+    }, REFRESH_MS);
   });
   read('/view/app').then(
     (answer) => {

@@ -7,7 +7,11 @@ import { conversationAddress, go } from './route.js';
 import { conversationRow, ROW_HEIGHT } from './rows.js';
 import { factList, onDemand, structure } from './structure.js';
 
-/** @import { App, Conversation, User } from './types.js' */
+/** @import { ListOptions } from './paged-list.js' */
+/** @import { App, Conversation, Message, User } from './types.js' */
+
+/** Messages read to find where a deactivated user wrote. */
+const MESSAGES_READ = 1000;
 
 /**
  * A user: what is known of it, and its conversations.
@@ -16,24 +20,65 @@ import { factList, onDemand, structure } from './structure.js';
  */
 export function userPage(app, uid) {
   const card = el('div', { class: 'card' }, el('p', { class: 'muted' }, 'Loading …'));
+  const place = el('div', { class: 'members' });
   findUser(app, uid).then(
-    (user) => fill(card, ...userCard(user)),
+    (user) => {
+      fill(card, ...userCard(user));
+      const isOff = user.deactivatedAt !== undefined;
+      const title = isOff ? 'Conversations in which the user wrote' : 'Conversations';
+      const heading = el('div', { class: 'section-head' }, el('h3', {}, title));
+      fill(place, heading, conversationList(isOff ? written(app, uid) : all(app, uid), uid).element);
+    },
     (error) => fill(card, el('p', { class: 'problem' }, error.message)),
   );
-  const list = new PagedList({
+  return el('div', { class: 'page' }, back(), card, place);
+}
+
+/**
+ * @param {ListOptions<Conversation>['load']} load
+ * @param {string} uid
+ */
+const conversationList = (load, uid) =>
+  new PagedList({
     label: 'Conversations of the user',
     rowHeight: ROW_HEIGHT,
-    load: async (page, perPage, signal) => {
-      const { data, meta } = await app.read('/v3/conversations', { page, perPage }, { as: uid, signal });
-      return { items: /** @type {Conversation[]} */ (data), total: meta?.pagination?.total ?? data.length };
-    },
+    load,
     render: (conversation) => conversationRow(conversation, uid),
     open: ({ conversationId }) => go(conversationAddress(conversationId, { as: uid })),
     empty: 'No conversations.',
   });
-  const heading = el('div', { class: 'section-head' }, el('h3', {}, 'Conversations'));
-  return el('div', { class: 'page' }, back(), card, el('div', { class: 'members' }, heading, list.element));
-}
+
+/**
+ * @param {App} app
+ * @param {string} uid
+ * @returns {ListOptions<Conversation>['load']}
+ */
+const all =
+  ({ read }, uid) =>
+  async (page, perPage, signal) => {
+    const { data, meta } = await read('/v3/conversations', { page, perPage }, { as: uid, signal });
+    return { items: data, total: meta?.pagination?.total ?? data.length };
+  };
+
+/**
+ * The conversations of the first messages of a user: the service lists none on behalf of one who is deactivated.
+ * @param {App} app
+ * @param {string} uid
+ * @returns {ListOptions<Conversation>['load']}
+ */
+const written =
+  ({ read }, uid) =>
+  async (page, perPage, signal) => {
+    const { data } = await read('/v3/messages', { sender: uid, limit: MESSAGES_READ }, { signal });
+    /** @type {Map<string, Conversation>} */
+    const found = new Map();
+    for (const message of /** @type {Message[]} */ (data)) {
+      const { conversationId, receiverType: conversationType } = message;
+      const conversationWith = message.data?.entities?.['receiver']?.entity ?? {};
+      found.set(conversationId, { conversationId, conversationType, conversationWith, lastMessage: message });
+    }
+    return { items: [...found.values()].slice((page - 1) * perPage, page * perPage), total: found.size };
+  };
 
 /**
  * The user, also one who is deactivated, whom the plain call does not show.
