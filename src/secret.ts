@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 /** A value that no log, report or error can print by accident. */
 export class Secret {
   readonly #value: string;
+  /** @param value not empty, and text that a header can carry */
   constructor(value: string) {
     this.#value = value;
   }
@@ -10,9 +11,10 @@ export class Secret {
   reveal(): string {
     return this.#value;
   }
-  /** Takes the value out of a text, for messages that quote what somebody else sent. */
+  /** Takes the value out of a text, also where it stands in a URL or in JSON; for messages that quote somebody else. */
   scrub(text: string): string {
-    return text.replaceAll(this.#value, '[secret]');
+    const forms = [this.#value, encodeURIComponent(this.#value), JSON.stringify(this.#value).slice(1, -1)];
+    return forms.reduce((clean, form) => clean.replaceAll(form, '[secret]'), text);
   }
   toString(): string {
     return '[secret]';

@@ -1,6 +1,6 @@
 import { RunError } from '../errors.ts';
 import { Secret } from '../secret.ts';
-import type { ApiResponse, Layer } from '../transport.ts';
+import { type ApiResponse, isRecord, type Layer, TransportError } from '../transport.ts';
 
 /** The headers that this layer alone may set. */
 const OWN = new Set(['apikey', 'key', 'secret']);
@@ -25,10 +25,22 @@ export function auth(keys: Secret | ManagementKeys): Layer {
       return response.status < 300 && response.text === undefined ? response : withoutKeys(response, scrub);
     } catch (error) {
       if (!(error instanceof RunError)) throw error;
-      const { code, message, hint, where, cause } = error;
+      const { code, message, hint, where } = error;
+      const cause = causeWithoutKeys(error.cause, scrub);
       throw new RunError(code, scrub(message), { hint, cause, ...(where ? { where } : {}) });
     }
   };
+}
+
+/** The last answer, which a layer that gave up carries along. */
+function causeWithoutKeys(cause: unknown, scrub: (text: string) => string): unknown {
+  if (!(cause instanceof TransportError)) return cause;
+  const { message, maybeSent, cause: last } = cause;
+  const isAnswer = isRecord(last) && 'attempts' in last;
+  return new TransportError(scrub(message), {
+    maybeSent,
+    cause: isAnswer ? withoutKeys(last as ApiResponse, scrub) : last,
+  });
 }
 
 function withoutKeys(response: ApiResponse, scrub: (text: string) => string): ApiResponse {

@@ -34,8 +34,8 @@ const TRANSIENT = new Set([408, 425, 500, 502, 503, 504]);
 /**
  * Repeats a request until it has an answer that repeating cannot improve. Waits with full jitter, so that tries of many
  * lanes spread out. Throttled tries only wait for the gate below.
- * @throws RunError `SERVICE.OUTAGE`, `SERVICE.UNREACHABLE` with the last answer or TransportError as its cause;
- * TransportError when the request must not be repeated as it is
+ * @throws RunError `SERVICE.OUTAGE`, `SERVICE.UNREACHABLE`, whose cause is a TransportError that says whether any try may
+ * have arrived, and whose cause in turn is the last answer; TransportError when the request must not be repeated as it is
  */
 export function retry({
   observe,
@@ -44,7 +44,7 @@ export function retry({
   random = Math.random,
 }: RetryOptions): Layer {
   const health = { answered: false, goodAt: performance.now() };
-  const giveUp = (reason: string, startedAt: number, cause: ApiResponse | TransportError): void => {
+  const giveUp = (reason: string, startedAt: number, cause: TransportError): void => {
     const budgetMs = health.answered ? outageMs : firstAnswerMs;
     if (performance.now() - Math.max(health.goodAt, startedAt) < budgetMs) return;
     const code = health.answered ? 'SERVICE.OUTAGE' : 'SERVICE.UNREACHABLE';
@@ -67,9 +67,9 @@ export function retry({
       const throttled = !(answer instanceof TransportError) && isRefusal(answer);
       observe({ type: 'retried', reason, throttled });
       health.answered ||= throttled;
-      giveUp(reason, startedAt, answer);
+      if (!throttled) ambiguous ||= !(answer instanceof TransportError) || answer.maybeSent;
+      giveUp(reason, startedAt, new TransportError(reason, { maybeSent: ambiguous, cause: answer }));
       if (throttled) continue;
-      ambiguous ||= !(answer instanceof TransportError) || answer.maybeSent;
       await sleep(random() * Math.min(CAP_MS, BASE_MS * 2 ** failures++), undefined, { signal });
     }
   };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Limiter } from '../../src/limiter.ts';
-import { type Held, limit, saidMs } from '../../src/transport/limit.ts';
+import { saidMs } from '../../src/retry-after.ts';
+import { type Held, limit } from '../../src/transport/limit.ts';
 import type { ApiRequest, ApiResponse } from '../../src/transport.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);

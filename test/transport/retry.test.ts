@@ -111,7 +111,7 @@ describe('retry', () => {
     await expect(over([lost], { firstAnswerMs: 15 }).transport(read, never)).rejects.toMatchObject({
       code: 'SERVICE.UNREACHABLE',
       exitCode: 7,
-      cause: lost,
+      cause: { maybeSent: true, cause: lost },
     });
     const { transport } = over([reply(200), lost], { firstAnswerMs: 0, outageMs: 15 });
     await transport(read, never);

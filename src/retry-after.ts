@@ -1,0 +1,45 @@
+import type { ApiResponse } from './transport.ts';
+
+/** The longest pause that a header can ask for without being taken for a mistake. */
+const PAUSE_MAX_MS = 24 * 3_600_000;
+
+function header(response: ApiResponse, name: string): string | undefined {
+  const value = response.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** The service's clock against ours, from its Date header. */
+function skewMs(response: ApiResponse, nowMs: number): number {
+  const date = Date.parse(header(response, 'date') ?? '');
+  return Number.isNaN(date) ? 0 : date - nowMs;
+}
+
+/** The pause that an answer asks for, milliseconds: Retry-After in full, else the reset time of either header family. */
+export function saidMs(response: ApiResponse, nowMs: number): number | undefined {
+  const after = header(response, 'retry-after')?.trim() ?? '';
+  if (/^\d{1,7}(\.\d+)?$/.test(after)) return Math.min(Number(after) * 1_000, PAUSE_MAX_MS);
+  if (/^[a-z]{3},/i.test(after)) {
+    const at = Date.parse(after);
+    if (!Number.isNaN(at)) return clamp(at - nowMs - skewMs(response, nowMs));
+  }
+  return resetMs(response, nowMs);
+}
+
+function resetMs(response: ApiResponse, nowMs: number): number | undefined {
+  const reset = header(response, 'x-ratelimit-reset') ?? header(response, 'x-rate-limit-reset') ?? '';
+  if (!/^\d{10}$/.test(reset)) return undefined;
+  return clamp(Number(reset) * 1_000 - nowMs - skewMs(response, nowMs));
+}
+
+/**
+ * The last request of the window was just spent: the rest of the window is a pause, and no request is
+ * wasted on it. Milliseconds.
+ */
+export function exhaustedMs(response: ApiResponse, nowMs: number): number | undefined {
+  const remaining = header(response, 'x-ratelimit-remaining') ?? header(response, 'x-rate-limit-remaining');
+  return remaining === '0' ? resetMs(response, nowMs) : undefined;
+}
+
+function clamp(ms: number): number | undefined {
+  return ms > 0 && ms <= PAUSE_MAX_MS ? ms : undefined;
+}
