@@ -2,7 +2,7 @@
 export const clientCodes = {
   'OPTIONS.INVALID': 'an option of the client is missing or is not what it must be',
   'REQUEST.INVALID': 'an argument is not what the service takes; nothing was sent',
-  'SERVICE.UNREACHABLE': 'the service has not answered at all; the request was never sent',
+  'SERVICE.UNREACHABLE': 'nobody was reached; the request was never sent',
   'SERVICE.NO_ANSWER': 'the request was sent and its answer was lost: it may have been carried out',
   'SERVICE.OUTAGE': 'no request has succeeded for the time of the outage budget',
   'SERVICE.TLS': 'no trusted connection: the certificate or its authority is not the expected one',

@@ -1,7 +1,7 @@
 import { cyclesOf, reachableFrom, readTree, type SourceFile } from './import-graph.ts';
 
 /** Folders whose files stand for each other: a new one is one more file, and none knows of the others. */
-const PARTS = ['sources', 'entities', 'targets', 'transport', 'stores', 'commands'];
+const PARTS = ['sources', 'entities', 'targets', 'transport', 'stores', 'commands', 'service'];
 
 /**
  * Files beside the folders that may name what is in them, with the reason. Everybody else knows the interfaces alone,
@@ -18,6 +18,9 @@ export const COMPOSITION_ROOTS: Readonly<
   'plan.ts': { takes: ['entities', 'sources'], why: 'a pipeline becomes steps: entities with open files' },
   'state.ts': { takes: ['sources', 'stores'], why: 'opens the state on disk and fingerprints the inputs' },
   'open-transport.ts': { takes: ['transport'], why: 'stacks the layers' },
+  'open-client.ts': { takes: ['service', 'transport'], why: 'stacks the layers for single calls' },
+  'chat-service.ts': { takes: ['service'], why: 'puts the resources of the service together' },
+  'management.ts': { takes: ['service'], why: 'puts the management calls together' },
 };
 
 /** Files that may take types, and types alone, from a folder. */
@@ -102,7 +105,7 @@ function partsReachRoots(files: readonly SourceFile[]): string[] {
 
 const BANNED_NAMES = /^(?:utils?|helpers?|commons?|managers?|services?|misc)$/;
 /** Files that may have such a word in their name: there it is a thing of the domain, the hosted chat service. */
-export const DOMAIN_NAMES: readonly string[] = ['service-error.ts'];
+export const DOMAIN_NAMES: readonly string[] = ['chat-service.ts', 'service-error.ts'];
 
 function contentOf({ path, lines, code }: SourceFile): string[] {
   const found: string[] = [];

@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import { type Base, type CallInput, type Endpoint, endpointRequest, nameOf } from '../endpoint.ts';
+import type { endpoints } from '../endpoints.ts';
+import type { ApiRequest, Transport } from '../transport.ts';
+import { type Answer, readAnswer } from './answer.ts';
+import { failureOf } from './failure.ts';
+
+/** What every call takes last. */
+export type CallOptions = {
+  /** Ends the call; it rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onBehalfOf?: string | undefined;
+};
+
+/** What one call takes last: whether it may or must act for a user follows from the table of calls. */
+export type OptionsFor<Name extends keyof typeof endpoints> = {
+  /** Ends the call; it rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+} & Behalf<(typeof endpoints)[Name]['onBehalfOf']>;
+
+type Behalf<Kind> = Kind extends 'required'
+  ? {
+      /** uid of the user that the call acts for. */
+      readonly onBehalfOf: string;
+    }
+  : Kind extends 'optional'
+    ? {
+        /** uid of the user that the call acts for; the app's system user where absent. */
+        readonly onBehalfOf?: string | undefined;
+      }
+    : unknown;
+
+/** Makes single calls. Every rejection is a ServiceError, or the reason of the signal. */
+export interface Caller {
+  /** The `data` of the answer. */
+  data<Path extends string, T>(
+    endpoint: Endpoint<Path>,
+    shape: z.ZodType<T>,
+    input: CallInput<Path>,
+    options?: CallOptions,
+  ): Promise<T>;
+  /** The answer with its `meta`. */
+  answer<Path extends string, T>(
+    endpoint: Endpoint<Path>,
+    shape: z.ZodType<T>,
+    input: CallInput<Path>,
+    options?: CallOptions,
+  ): Promise<Answer<T>>;
+}
+
+export type CallerDeps = {
+  readonly transports: Readonly<Record<Base, Transport>>;
+  /** Takes the client's keys out of a text. */
+  readonly scrub: (text: string) => string;
+  /** Sees each call before it is made and again with its answer. */
+  readonly watch: (endpoint: Endpoint, response?: Awaited<ReturnType<Transport>>) => void;
+};
+
+const NEVER = new AbortController().signal;
+
+/** A caller over the service's addresses. */
+export function createCaller({ transports, scrub, watch }: CallerDeps): Caller {
+  const answer: Caller['answer'] = async (endpoint, shape, input, options = {}) => {
+    const { onBehalfOf, signal = NEVER } = options;
+    try {
+      signal.throwIfAborted();
+      const request = endpointRequest(endpoint, { ...input, onBehalfOf });
+      watch(endpoint);
+      const response = await orAborted(transports[endpoint.base], request, signal);
+      watch(endpoint, response);
+      return readAnswer(response, shape, nameOf(endpoint));
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw failureOf(error, nameOf(endpoint), scrub);
+    }
+  };
+  return { answer, data: async (...all) => (await answer(...all)).data };
+}
+
+/** The layers wait for their turn before they look at the signal; the caller need not. */
+async function orAborted(transport: Transport, request: ApiRequest, signal: AbortSignal) {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([transport(request, signal), promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
