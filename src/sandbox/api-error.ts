@@ -15,10 +15,31 @@ const STATUS: ReadonlyMap<string, number> = new Map([
   ['ERR_ROLE_NOT_FOUND', 404],
   ['ERR_NOT_A_MEMBER', 404],
   ['ERR_MESSAGE_ID_NOT_FOUND', 404],
+  ['ERR_BOT_NOT_FOUND', 404],
+  ['ERR_MESSAGE_NO_ACCESS', 403],
+  ['ERR_MESSAGE_NOT_A_SENDER', 403],
+  ['ERR_MESSAGE_ACTION_NOT_ALLOWED', 403],
+  ['ERR_GROUP_NOT_JOINED', 403],
+  ['ERR_GROUP_NO_MODERATOR_SCOPE', 403],
+  ['ERR_BLOCKED_RECEIVER', 403],
+  ['ERR_BLOCKED_SENDER', 403],
   ['ERR_CONVERSATION_NOT_ACCESSIBLE', 404],
   ['ERR_ALREADY_JOINED', 417],
+  ['ERR_NOT_A_BANNED_USER', 404],
+  ['ERR_CONVERSATION_NOT_FOUND', 404],
+  ['ERR_BANNED_GROUPMEMBER', 403],
+  ['ERR_GROUP_JOIN_NOT_ALLOWED', 403],
+  ['ERR_GROUP_NO_ADMIN_SCOPE', 403],
+  ['ERR_GROUP_NO_MODERATOR_SCOPE', 403],
+  ['ERR_GROUP_NO_SCOPE_CLEARANCE', 403],
+  ['ERR_GROUP_NO_SELF_ACTION', 403],
   ['ERR_TOO_MANY_REQUESTS', 429],
   ['ERR_EXCEPTION', 500],
+  ['AUTH_ERR_AUTH_TOKEN_NOT_FOUND', 401],
+  ['ERR_AUTH_TOKEN_NOT_FOUND', 404],
+  ['ERR_APIKEY_NOT_FOUND', 404],
+  ['ERR_CANNOT_BLOCK_SELF', 401],
+  ['ERR_CANNOT_FORM_SELF_RELATION', 403],
 ]);
 
 /** A refusal that the service words itself; thrown anywhere in a handler, answered by the server. */
@@ -87,5 +108,13 @@ export function bannedFromGroup(uid: string, guid: string): ApiError {
   return new ApiError(
     'ERR_BANNED_GROUPMEMBER',
     `The user with uid ${uid} is banned from the group with guid ${guid}.`,
+  );
+}
+
+/** The answer for a user that is not in the group. */
+export function notAMember(uid: string, guid: string): ApiError {
+  return new ApiError(
+    'ERR_NOT_A_MEMBER',
+    `The user with uid ${uid} is not a member of group with guid ${guid}.`,
   );
 }

@@ -1,11 +1,14 @@
+import { AuthTokenStore } from './auth-token-store.ts';
 import { BlockStore } from './block-store.ts';
 import { ConversationStateStore } from './conversation-state-store.ts';
 import { ConversationStore } from './conversation-store.ts';
 import { Database } from './database.ts';
+import { FriendStore } from './friend-store.ts';
 import { GroupStore } from './group-store.ts';
 import { KeyStore } from './key-store.ts';
 import { MemberStore } from './member-store.ts';
 import { MessageStore } from './message-store.ts';
+import { PermissionStore } from './permission-store.ts';
 import type { Quirks } from './quirks.ts';
 import { type Limits, RateLimits } from './rate-limits.ts';
 import { RoleStore } from './role-store.ts';
@@ -23,6 +26,9 @@ export type App = {
   readonly roles: RoleStore;
   readonly keys: KeyStore;
   readonly blocks: BlockStore;
+  readonly friends: FriendStore;
+  readonly authTokens: AuthTokenStore;
+  readonly permissions: PermissionStore;
   readonly limits: RateLimits;
   readonly quirks: Quirks;
   /** The time in Unix seconds. */
@@ -52,6 +58,9 @@ export function openApp(dataFile: string, { quirks, limits, clock }: AppSettings
     roles: new RoleStore(db),
     keys: new KeyStore(db),
     blocks: new BlockStore(db),
+    friends: new FriendStore(db),
+    authTokens: new AuthTokenStore(db),
+    permissions: new PermissionStore(db),
     limits: new RateLimits(limits, clock),
     quirks,
     now: () => Math.floor(clock() / 1000),

@@ -4,8 +4,16 @@ export type Page = { readonly perPage: number; readonly page: number };
 /** How many rows stand before the page. */
 export const offsetOf = ({ perPage, page }: Page): number => (page - 1) * perPage;
 
+/** Where a list of what has changed goes on: after `updatedAt` (append) or before it (prepend). */
+export type ChangeCursor = { readonly updatedAt: number; readonly affix: 'append' | 'prepend' };
+
 /** The `meta` of a page, in the service's snake case. */
-export function pageMeta({ perPage, page }: Page, total: number, count: number): string {
+export function pageMeta(
+  { perPage, page }: Page,
+  total: number,
+  count: number,
+  cursor?: ChangeCursor,
+): string {
   return JSON.stringify({
     pagination: {
       total,
@@ -14,5 +22,6 @@ export function pageMeta({ perPage, page }: Page, total: number, count: number):
       current_page: page,
       total_pages: Math.ceil(total / perPage),
     },
+    ...(cursor && { cursor }),
   });
 }

@@ -12,8 +12,7 @@ export type Role = {
   readonly updatedAt: number | null;
 };
 
-/** The columns of a Role, for statements that read one. */
-export const ROLE_COLUMNS =
+const ROLE_COLUMNS =
   'role, name, description, metadata, settings, created_at AS createdAt, updated_at AS updatedAt';
 
 /** A role as the API answers it. */
@@ -54,5 +53,40 @@ export class RoleStore {
       role.settings,
       role.createdAt,
     );
+  }
+
+  /** A role by its lower-case id. */
+  find(role: string): Role | undefined {
+    return this.#db.get<Role>(`SELECT ${ROLE_COLUMNS} FROM roles WHERE role = ?`, role);
+  }
+
+  /** A page of the roles, in the order they were created. */
+  list(limit: number, offset: number): readonly Role[] {
+    const sql = `SELECT ${ROLE_COLUMNS} FROM roles ORDER BY rowid LIMIT ? OFFSET ?`;
+    return this.#db.all<Role>(sql, limit, offset);
+  }
+
+  /** How many roles there are. */
+  count(): number {
+    return this.#db.count('roles');
+  }
+
+  /** Replaces everything about a role but its id and createdAt. */
+  update(role: Role): void {
+    this.#db.run(
+      'UPDATE roles SET name = ?, description = ?, metadata = ?, settings = ?, updated_at = ? WHERE role = ?',
+      role.name,
+      role.description,
+      role.metadata,
+      role.settings,
+      role.updatedAt,
+      role.role,
+    );
+  }
+
+  /** Removes a role with the features that are restricted for it. */
+  remove(role: string): void {
+    this.#db.run('DELETE FROM restricted_features WHERE role = ?', role);
+    this.#db.run('DELETE FROM roles WHERE role = ?', role);
   }
 }

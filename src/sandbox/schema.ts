@@ -139,5 +139,27 @@ CREATE INDEX messages_unread ON messages (conversation, id, sender) WHERE unread
 CREATE INDEX conversations_by_first ON conversations (peer_a);
 `;
 
+/**
+ * The fourth version: users are found by the beginning of their name, by a role other than the default one, and by
+ * being deactivated, without reading them all; permissions go with their group.
+ */
+const VERSION_4 = `
+CREATE INDEX users_by_name ON users (name COLLATE NOCASE);
+CREATE INDEX users_by_role ON users (role) WHERE role <> 'default';
+CREATE INDEX users_deactivated ON users (seq) WHERE deactivated_at IS NOT NULL;
+ALTER TABLE restricted_features ADD COLUMN created_at INTEGER NOT NULL DEFAULT 0;
+CREATE TRIGGER group_permissions_removed AFTER DELETE ON groups BEGIN
+  DELETE FROM permissions WHERE guid = OLD.guid;
+END;
+`;
+
+/** Indexes for threads, pinned messages, and for removing what users have done with a message; history writes none. */
+const MESSAGE_INDEXES = `
+CREATE INDEX messages_with_replies ON messages (sent_at) WHERE reply_count > 0;
+CREATE INDEX messages_pinned ON messages (conversation) WHERE pinned_at IS NOT NULL;
+CREATE INDEX saved_messages_by_message ON saved_messages (message);
+CREATE INDEX thread_subscriptions_by_message ON thread_subscriptions (message);
+`;
+
 /** What brings a data file from each version to the next; a new file takes every step. */
-export const SCHEMA_STEPS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3];
+export const SCHEMA_STEPS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3, VERSION_4, MESSAGE_INDEXES];

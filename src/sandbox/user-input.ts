@@ -4,6 +4,21 @@ import * as field from './field.ts';
 import type { User } from './user-store.ts';
 import { FieldReader, type Fields, LIMITS } from './validation.ts';
 
+/** A list of ids that must be there and not empty, at most `max` of them. */
+export function requiredIds(max: number): field.Field<readonly string[]> {
+  const { schema, read } = field.ids(max);
+  return {
+    schema: { ...schema, minItems: 1 },
+    required: true,
+    read: (reader, name) => {
+      const value = reader.value(name);
+      const empty = !reader.has(name) || (Array.isArray(value) && value.length === 0);
+      if (empty) reader.problem(name, `The ${name} field is required.`);
+      return read(reader, name);
+    },
+  };
+}
+
 /** The fields that users may have when they are created and when they are imported. */
 const PROFILE = {
   avatar: field.url,

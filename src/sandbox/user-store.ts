@@ -1,6 +1,7 @@
 import type { Database } from './database.ts';
 import { jsonMember, jsonObject, numberMember, textMember } from './json-text.ts';
 import { RecentMap } from './recent-map.ts';
+import { UserPositions } from './user-positions.ts';
 
 /** A user as stored; `metadata` and `tags` are JSON text. */
 export type User = {
@@ -70,8 +71,19 @@ export function userEntityJson(user: User): string {
   );
 }
 
+/** A list of users in the order they were created, with its condition in SQL. */
+export type UserList = { readonly condition: string; readonly positions: UserPositions };
+
+function userList(db: Database, condition: string): UserList {
+  return { condition, positions: new UserPositions(db, condition) };
+}
+
 /** The users of the app. */
 export class UserStore {
+  /** The users that are not deactivated. */
+  readonly active: UserList;
+  /** All users. */
+  readonly everyone: UserList;
   readonly #db: Database;
   /** Entity JSON by uid: all that a message needs of a user, and far smaller than the user. */
   readonly #entities = new RecentMap<string, string>(16_000);
@@ -79,6 +91,8 @@ export class UserStore {
   /** Reads and writes the given data file. */
   constructor(db: Database) {
     this.#db = db;
+    this.active = userList(db, 'users.deactivated_at IS NULL');
+    this.everyone = userList(db, 'TRUE');
     db.onRollback(() => this.#entities.clear());
   }
 
@@ -138,6 +152,15 @@ export class UserStore {
       user.lastActiveAt,
       user.deactivatedAt,
     );
+    this.active.positions.added();
+    this.everyone.positions.added();
+  }
+
+  #moved(uid: string): void {
+    const seq = this.#db.get<{ seq: number }>('SELECT seq FROM users WHERE uid = ?', uid)?.seq;
+    if (seq === undefined) return;
+    this.active.positions.changed(seq);
+    this.everyone.positions.changed(seq);
   }
 
   /** Replaces everything about a user but its uid and createdAt. */
@@ -158,10 +181,25 @@ export class UserStore {
       user.uid,
     );
     this.#entities.delete(user.uid);
+    this.#moved(user.uid);
   }
 
-  /** Removes a user for good, with its memberships and tokens; its messages stay. */
+  /** Gives the users of a role the default role. */
+  resetRole(role: string): void {
+    this.#db.run("UPDATE users SET role = 'default' WHERE role = ? AND role <> 'default'", role);
+    this.#entities.clear();
+  }
+
+  /** Removes a user for good, with its memberships, tokens, friends and blocks; its messages stay. */
   remove(uid: string): void {
+    this.#moved(uid);
+    this.#db.run(
+      'DELETE FROM friends WHERE friend = ? AND uid IN (SELECT friend FROM friends WHERE uid = ?)',
+      uid,
+      uid,
+    );
+    this.#db.run('DELETE FROM friends WHERE uid = ?', uid);
+    this.#db.run('DELETE FROM blocks WHERE uid = ? OR blocked = ?', uid, uid);
     this.#db.run('DELETE FROM members WHERE uid = ?', uid);
     this.#db.run('DELETE FROM auth_tokens WHERE uid = ?', uid);
     this.#db.run('DELETE FROM users WHERE uid = ?', uid);

@@ -1,15 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { one, paged } from './answer-schema.ts';
+import { keyed, one, paged } from './answer-schema.ts';
 import { ApiError, uidNotFound } from './api-error.ts';
 import type { App } from './app.ts';
 import * as field from './field.ts';
-import { Filter, prefixPattern } from './filter.ts';
-import { jsonArray, textMember } from './json-text.ts';
-import { offsetOf, pageMeta } from './pagination.ts';
-import * as param from './param.ts';
+import { jsonObject, textMember } from './json-text.ts';
 import { type Call, type Route, route } from './route.ts';
-import { changedUser, NEW_USER, newUser, USER_CHANGE } from './user-input.ts';
-import { USER_COLUMNS, type User, userJson } from './user-store.ts';
+import { changedUser, NEW_USER, newUser, requiredIds, USER_CHANGE } from './user-input.ts';
+import { findUsers, USER_QUERY, userPage } from './user-list.ts';
+import { type User, userJson } from './user-store.ts';
+import { userSeenBy } from './user-view.ts';
 
 const TAG = 'Users';
 
@@ -30,11 +28,52 @@ export function userInPath(call: Pick<Call, 'app' | 'params'>): User {
   return user;
 }
 
-function newAuthToken(app: App, uid: string): string {
-  const token = `${uid}_${app.now()}${randomBytes(16).toString('hex')}`;
-  app.db.run('INSERT INTO auth_tokens (auth_token, uid, created_at) VALUES (?, ?, ?)', token, uid, app.now());
-  return token;
+/** The most uids of one call; not documented. */
+const MAX_UIDS = 1000;
+
+/** Users by uid: active, deactivated, and the uids of none. */
+type Sorted = {
+  readonly active: readonly User[];
+  readonly deactivated: readonly User[];
+  readonly missing: readonly string[];
+};
+
+function sorted({ users }: App, uids: readonly string[]): Sorted {
+  const some = (find: (uid: string) => User | undefined) =>
+    uids.map(find).filter((user) => user !== undefined);
+  return {
+    active: some((uid) => users.findActive(uid)),
+    deactivated: some((uid) => users.findDeactivated(uid)),
+    // Nothing can be done to the system user, so it is not found here either.
+    missing: uids.filter((uid) => !users.findActive(uid) && !users.findDeactivated(uid)),
+  };
 }
+
+const uidsOf = (users: readonly User[]): readonly string[] => users.map(({ uid }) => uid);
+
+/** A list of uids; an empty one only where it is always there. */
+function uidsMember(name: string, uids: readonly string[], always = false): string {
+  return uids.length > 0 || always ? `"${name}":${JSON.stringify(uids)}` : '';
+}
+
+const deactivatedNow = (app: App, user: User): User => ({
+  ...user,
+  deactivatedAt: app.now(),
+  updatedAt: app.now(),
+});
+
+/** What deleting a user answers: an acknowledgement, or the deactivated uid. */
+const DELETED = {
+  anyOf: [
+    one('Acknowledgement').data,
+    {
+      type: 'object',
+      properties: { deactivatedUids: { type: 'array', items: { type: 'string' } } },
+      required: ['deactivatedUids'],
+      additionalProperties: false,
+    },
+  ],
+};
 
 const createUser = route({
   method: 'POST',
@@ -49,8 +88,8 @@ const createUser = route({
     const user = newUser(app, body);
     if (app.users.has(user.uid)) throw uidExists(app, user.uid);
     app.users.insert(user);
-    const token = body.withAuthToken ? newAuthToken(app, user.uid) : '';
-    return { data: userJson(user, true, textMember('authToken', token)) };
+    const token = body.withAuthToken ? app.authTokens.create(user.uid, app.now()) : undefined;
+    return { data: userJson(user, true, textMember('authToken', token?.authToken)) };
   },
 });
 
@@ -58,62 +97,24 @@ const listUsers = route({
   method: 'GET',
   path: '/users',
   tag: TAG,
-  summary: 'List users, active ones unless told, in the order they were created',
+  summary:
+    'List users, active ones unless told, in the order they were created; on behalf of a user as it sees them',
   rate: 'standard',
-  query: {
-    ...param.PAGE,
-    searchKey: param.text,
-    searchIn: param.list,
-    role: param.list,
-    roles: param.list,
-    tags: param.list,
-    withTags: param.flag,
-    onlyDeactivated: param.flag,
-    withDeactivated: param.flag,
-  },
+  behalf: 'optional',
+  query: USER_QUERY,
   answers: paged('User'),
-  answer: ({ app, query }) => {
-    const filter = new Filter();
-    if (query.onlyDeactivated) filter.where('users.deactivated_at IS NOT NULL');
-    else if (!query.withDeactivated) filter.where('users.deactivated_at IS NULL');
-    filter.oneOf('users.role', [...query.role, ...query.roles]);
-    for (const tag of query.tags) {
-      filter.where('EXISTS (SELECT 1 FROM json_each(users.tags) WHERE value = ?)', tag);
-    }
-    if (query.searchKey) {
-      const pattern = prefixPattern(query.searchKey);
-      const fields = query.searchIn.filter((name) => name === 'name' || name === 'uid');
-      const columns = fields.length > 0 ? fields : ['uid', 'name'];
-      filter.where(
-        `(${columns.map((column) => `users.${column} LIKE ? ESCAPE '\\'`).join(' OR ')})`,
-        ...columns.map(() => pattern),
-      );
-    }
-    const total = app.db.count(`users${filter.sql}`, ...filter.params);
-    // The inner query walks a small index; only the rows of the page are read from the table.
-    const users = app.db.all<User>(
-      `SELECT ${USER_COLUMNS} FROM (SELECT seq FROM users${filter.sql} ORDER BY seq LIMIT ? OFFSET ?) AS page
-       JOIN users USING (seq) ORDER BY seq`,
-      ...filter.params,
-      query.perPage,
-      offsetOf(query),
-    );
-    return {
-      data: jsonArray(users.map((user) => userJson(user, query.withTags))),
-      meta: pageMeta(query, total, users.length),
-    };
-  },
+  answer: ({ app, query, actor }) => userPage(app, findUsers(app, query), query, actor?.uid),
 });
 
 const getUser = route({
   method: 'GET',
   path: '/users/{uid}',
   tag: TAG,
-  summary: 'Get a user',
+  summary: 'Get a user, on behalf of a user as that one sees it',
   rate: 'standard',
   behalf: 'optional',
   answers: one('User'),
-  answer: (call) => ({ data: userJson(userInPath(call), true) }),
+  answer: (call) => ({ data: userSeenBy(call.app, userInPath(call), call.actor?.uid, true) }),
 });
 
 const updateUser = route({
@@ -138,13 +139,13 @@ const deleteUser = route({
   summary: 'Deactivate a user, or with `permanent` remove it for good, also a deactivated one',
   rate: 'core',
   body: field.shape({ permanent: field.flag }),
-  answers: one('Acknowledgement'),
+  answers: { data: DELETED },
   answer: ({ app, body, params }) => {
     const uid = params['uid'] ?? '';
     const active = app.users.findActive(uid);
     if (!body.permanent) {
       if (!active) throw uidNotFound(uid);
-      app.users.update({ ...active, deactivatedAt: app.now(), updatedAt: app.now() });
+      app.users.update(deactivatedNow(app, active));
       return { data: JSON.stringify({ deactivatedUids: [uid] }) };
     }
     if (!active && !app.users.findDeactivated(uid)) throw uidNotFound(uid);
@@ -154,34 +155,57 @@ const deleteUser = route({
   },
 });
 
-const createAuthToken = route({
-  method: 'POST',
-  path: '/users/{uid}/auth_tokens',
-  tag: 'Auth Tokens',
-  summary: 'The newest token of a user, or a new one when there is none or `force` asks for it',
-  rate: 'standard',
-  authOnly: true,
-  body: field.shape({ force: field.flag }),
-  answers: one('AuthToken'),
-  answer: (call) => {
-    const { uid } = userInPath(call);
-    const newest = call.app.db.get<{ authToken: string; createdAt: number }>(
-      `SELECT auth_token AS authToken, created_at AS createdAt FROM auth_tokens WHERE uid = ?
-       ORDER BY seq DESC LIMIT 1`,
-      uid,
-    );
-    if (newest && !call.body.force) return { data: JSON.stringify({ uid, ...newest }) };
-    const authToken = newAuthToken(call.app, uid);
-    return { data: JSON.stringify({ uid, authToken, createdAt: call.app.now() }) };
+const deactivateUsers = route({
+  method: 'DELETE',
+  path: '/users',
+  tag: TAG,
+  summary: 'Deactivate several users',
+  rate: 'core',
+  body: field.shape({ uidsToDeactivate: requiredIds(MAX_UIDS) }),
+  answers: keyed('uids as deactivatedUids; the rest as alreadyDeactivatedUids and notFound'),
+  answer: ({ app, body }) => {
+    const { active, deactivated, missing } = sorted(app, body.uidsToDeactivate);
+    for (const user of active) app.users.update(deactivatedNow(app, user));
+    return {
+      data: jsonObject(
+        uidsMember('deactivatedUids', uidsOf(active), true),
+        uidsMember('alreadyDeactivatedUids', uidsOf(deactivated)),
+        uidsMember('notFound', missing),
+      ),
+    };
   },
 });
 
-/** The calls about users and their auth tokens. */
+const reactivateUsers = route({
+  method: 'PUT',
+  path: '/users',
+  tag: TAG,
+  summary: 'Reactivate several users',
+  rate: 'standard',
+  body: field.shape({ uidsToActivate: requiredIds(MAX_UIDS) }),
+  answers: keyed('uids as reactivatedUids, nonDeactivatedUids and notFound'),
+  answer: ({ app, body }) => {
+    const { active, deactivated, missing } = sorted(app, body.uidsToActivate);
+    for (const user of deactivated) {
+      app.users.update({ ...user, deactivatedAt: null, updatedAt: app.now() });
+    }
+    return {
+      data: jsonObject(
+        uidsMember('reactivatedUids', uidsOf(deactivated), true),
+        uidsMember('nonDeactivatedUids', uidsOf(active), true),
+        uidsMember('notFound', missing, true),
+      ),
+    };
+  },
+});
+
+/** The calls about users. */
 export const userRoutes: readonly Route[] = [
   createUser,
   listUsers,
   getUser,
   updateUser,
   deleteUser,
-  createAuthToken,
+  deactivateUsers,
+  reactivateUsers,
 ];

@@ -15,6 +15,20 @@ export const LIMITS = {
   metadataBytes: 5 * 1024,
   dataBytes: 10 * 1024,
   muid: 1000,
+  /** Of one call that adds members, all lists together. */
+  uidsAtOnce: 25,
+  membersPerGroup: 100_000,
+  groupsPerUser: 2000,
+  /** Of one user. */
+  pinnedConversations: 5,
+  messageJson: 65_536,
+  reaction: 64,
+  /** A client's own description of itself; not documented. */
+  userAgent: 1000,
+  roles: 25,
+  apiKeys: 25,
+  authTokens: 100,
+  friends: 1000,
 } as const;
 
 const ID = /^[A-Za-z0-9_-]{1,100}$/;

@@ -1,0 +1,83 @@
+import type { Database } from './database.ts';
+
+/** Rows per block, as a power of two: a page is found by adding up block counts and walking at most one block. */
+const BLOCK_BITS = 12;
+/** More than the number of any user. */
+const END = 2 ** 52;
+
+/** Where to start reading: at `from`, after leaving out `skip` rows, which are fewer than a block. */
+export type Start = { readonly from: number; readonly skip: number };
+
+/**
+ * How many users stand in each block of sequence numbers, so that any page of a list of a million is found at once
+ * and its total needs no count. Only blocks that changed are counted again, which also covers what is rolled back.
+ */
+export class UserPositions {
+  readonly #db: Database;
+  readonly #condition: string;
+  readonly #counts: number[] = [];
+  readonly #stale = new Set<number>();
+  #grown = true;
+
+  /** `condition` says which users are in the list. */
+  constructor(db: Database, condition: string) {
+    this.#db = db;
+    this.#condition = condition;
+  }
+
+  /** A user was added. */
+  added(): void {
+    this.#grown = true;
+  }
+
+  /** The user with this number changed or is gone. */
+  changed(seq: number): void {
+    this.#stale.add(seq >> BLOCK_BITS);
+  }
+
+  /** How many users the list has. */
+  get total(): number {
+    return this.#fresh().reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Where the user with this place in the list (from 0) is found. */
+  locate(place: number): Start {
+    let skip = place;
+    const counts = this.#fresh();
+    for (const [block, count] of counts.entries()) {
+      if (skip < count) return { from: block << BLOCK_BITS, skip };
+      skip -= count;
+    }
+    return { from: counts.length << BLOCK_BITS, skip };
+  }
+
+  #fresh(): readonly number[] {
+    const counts = this.#counts;
+    for (const block of this.#stale) {
+      // Blocks past the end were empty until now.
+      if (block >= counts.length) this.#grown = true;
+      else this.#recount(block, (block + 1) * 2 ** BLOCK_BITS);
+    }
+    this.#stale.clear();
+    if (!this.#grown) return counts;
+    // New numbers follow the highest one in use, which stands in the last block that is not empty, or after it.
+    while (counts.length > 0 && counts.at(-1) === 0) counts.pop();
+    this.#recount(Math.max(0, counts.length - 1), END);
+    this.#grown = false;
+    return counts;
+  }
+
+  #recount(from: number, until: number): void {
+    const rows = this.#db.all<{ block: number; count: number }>(
+      `SELECT seq >> ${BLOCK_BITS} AS block, count(*) AS count FROM users
+       WHERE ${this.#condition} AND seq >= ? AND seq < ? GROUP BY 1 ORDER BY 1`,
+      from * 2 ** BLOCK_BITS,
+      until,
+    );
+    if (from < this.#counts.length) this.#counts[from] = 0;
+    for (const { block, count } of rows) {
+      while (this.#counts.length < block) this.#counts.push(0);
+      this.#counts[block] = count;
+    }
+  }
+}
