@@ -36,6 +36,13 @@ const TOP: Readonly<Record<string, readonly string[]>> = {
   'arguments.ts': ['main.ts'],
 };
 
+/** What a browser runs. */
+const PAGE = 'sandbox/view/';
+
+/** Ways to make markup or code of a text; the page shows the texts of others, so it has none of them. */
+const TEXT_TO_MARKUP =
+  /\b(?:innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|parseHTMLUnsafe|srcdoc|DOMParser|createContextualFragment|eval|Function)\b|\bdocument\.write/;
+
 const LINES_MAX = 300;
 const LINES_MEDIAN_MAX = 100;
 
@@ -72,6 +79,7 @@ function forbidden(
   into: string | undefined,
   typeOnly: boolean,
 ): string | undefined {
+  if (path.startsWith(PAGE) !== to.startsWith(PAGE)) return 'the page of the web view stands alone';
   if (from === 'sandbox') return into === 'sandbox' ? undefined : 'the sandbox is an island';
   if (into === 'sandbox')
     return path === 'commands/sandbox.ts' && to === 'sandbox/sandbox.ts'
@@ -115,6 +123,7 @@ function contentOf({ path, lines, code }: SourceFile): string[] {
   if (!DOMAIN_NAMES.includes(path) && name.split('-').some((word) => BANNED_NAMES.test(word)))
     found.push(`${path}: the name says nothing`);
   if (/^export\s+default\b|\bas\s+default\b/m.test(code)) found.push(`${path} has a default export`);
+  if (path.startsWith(PAGE) && TEXT_TO_MARKUP.test(code)) found.push(`${path} makes markup of text`);
   if (path !== 'cli.ts' && /\bprocess\.argv\b/.test(code)) found.push(`${path} reads process.argv`);
   if (path !== 'cli.ts' && /\bprocess\.(?:exitCode|exit)\b/.test(code))
     found.push(`${path} ends the process`);

@@ -22,6 +22,7 @@ describe('the source tree', () => {
       'commands/run.ts',
       'sources/csv.ts',
       'sandbox/sandbox.ts',
+      'sandbox/view/main.js',
     ])
       expect(paths).toContain(path);
     const run = readTree(src).find(({ path }) => path === 'run.ts');
@@ -122,6 +123,16 @@ describe('the rules have teeth', () => {
     ['a default export', { 'a.ts': 'export default 1;\n' }, /default export/],
     ['a reader of argv', { 'a.ts': 'const a = process.argv;\n' }, /reads process\.argv/],
     ['a file that ends the process', { 'a.ts': 'process.exitCode = 1;\n' }, /ends the process/],
+    [
+      'a page that makes markup of text',
+      { 'sandbox/view/a.js': 'node.innerHTML = text;\n' },
+      /sandbox\/view\/a\.js makes markup of text/,
+    ],
+    [
+      'a page that imports code of the server',
+      { 'sandbox/view/a.js': "import { b } from '../b.ts';\n", 'sandbox/b.ts': 'export const b = 1;\n' },
+      /the page of the web view stands alone/,
+    ],
     ['any', { 'a.ts': 'export const a = (b: any): void => b;\n' }, /uses any/],
     ['any as a type argument', { 'a.ts': 'const a = new Map<string, any>();\n' }, /uses any/],
   ];

@@ -14,10 +14,10 @@ export type SourceFile = {
   readonly imports: readonly Import[];
 };
 
-/** Every TypeScript file below a folder with what it imports of that tree. */
+/** Every TypeScript or JavaScript file below a folder with what it imports of that tree. */
 export function readTree(root: string): readonly SourceFile[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => /\.[jt]s$/.test(path))
     .sort()
     .map((path) => {
       const text = readFileSync(join(root, path), 'utf8');

@@ -71,12 +71,13 @@ function start(token) {
   addEventListener('hashchange', show);
   show();
 
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let planned;
+  let isPlanned = false;
   startCounter(byId('counts'), read, () => {
     // Later changes are seen by the refresh that is planned already.
-    planned ??= setTimeout(() => {
-      planned = undefined;
+    if (isPlanned) return;
+    isPlanned = true;
+    setTimeout(() => {
+      isPlanned = false;
       if (isRefused) return;
       sidebar.refresh();
       chat?.refresh();

@@ -1,4 +1,4 @@
-import { el, isolated, visible, webLink } from './dom.js';
+import { el, isolated, visible, webAddress, webLink } from './dom.js';
 import { nameOf } from './person.js';
 
 /** @import { Attachment, Entity, Message } from './types.js' */
@@ -127,6 +127,8 @@ export function sizeText(value) {
 
 /** @param {Attachment} attachment */
 export function attachmentText(attachment) {
-  const parts = [attachment.mimeType, sizeText(attachment.size)];
+  // An address that is no link is shown, because nobody can hover over it.
+  const address = webAddress(attachment.url) === undefined ? attachment.url : undefined;
+  const parts = [attachment.mimeType, sizeText(attachment.size), address];
   return el('span', { class: 'muted small' }, isolated(parts.filter(Boolean).map(String).join(' · ')));
 }

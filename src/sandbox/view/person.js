@@ -11,7 +11,9 @@ const HUES = 12;
 function hueOf(id) {
   let hash = 2166136261;
   for (const char of id) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 16777619);
-  return (hash >>> 0) % HUES;
+  // The last letter alone moves few bits, and it is what the ids of two people often differ in.
+  hash = Math.imul(hash ^ (hash >>> 15), 2246822507);
+  return ((hash ^ (hash >>> 13)) >>> 0) % HUES;
 }
 
 /**

@@ -24,6 +24,8 @@ export class Tooltip {
     for (const event of ['mouseleave', 'blur'])
       owner.addEventListener(event, () => this.hide(owner), { once: true });
     fill(this.#box, text);
+    // Measured where it has all the room there is.
+    this.#box.style.left = '0';
     this.#box.hidden = false;
     const at = owner.getBoundingClientRect();
     const { width, height } = this.#box.getBoundingClientRect();
