@@ -1,20 +1,24 @@
 import { z } from 'zod';
 import { flag, maybe, object } from './field.ts';
 
-const rowShape = z.looseObject({
-  success: flag,
-  /** What was written, where the service says it. */
-  data: z.unknown(),
+const errorShape = z.looseObject({
+  code: maybe(z.string()),
   message: maybe(z.string()),
-  error: maybe(
-    z.looseObject({
-      code: maybe(z.string()),
-      message: maybe(z.string()),
-      devMessage: maybe(z.string()),
-      details: maybe(object),
-    }),
-  ),
+  devMessage: maybe(z.string()),
+  details: maybe(object),
 });
+
+const rowShape = z
+  .looseObject({
+    success: maybe(flag),
+    /** What was written, where the service says it. */
+    data: z.unknown().optional(),
+    message: maybe(z.string()),
+    error: maybe(errorShape),
+  })
+  // Either member may stand alone, but one of them does.
+  .refine(({ success, error }) => success !== undefined || error !== undefined, 'expected success or error')
+  .transform((row) => ({ ...row, success: row.success ?? false }));
 
 /** The outcome of one row of a call that takes many: a refused row does not fail the call. */
 export type RowResult = Readonly<z.output<typeof rowShape>>;
@@ -33,7 +37,9 @@ export const rowResults = z.unknown().transform((value, context): RowResults => 
   for (const [id, row] of Object.entries(value)) {
     const parsed = rowShape.safeParse(row);
     if (parsed.success) results.set(id, parsed.data);
-    else context.addIssue({ code: 'custom', path: [id], message: 'expected the result of a row' });
+    else
+      for (const { path, message } of parsed.error.issues)
+        context.addIssue({ code: 'custom', path: [id, ...path], message });
   }
   return results;
 });
