@@ -29,11 +29,16 @@ export const SEQS_OF_USER = `SELECT seq FROM conversations WHERE kind = 'user' A
   UNION SELECT conversations.seq FROM members JOIN conversations ON kind = 'group' AND peer_a = members.guid
     WHERE members.uid = ? AND members.is_banned = 0`;
 
-/** The id in the specification's form: `user_<a>_user_<b>` ascending, or `group_<guid>`. */
-export function conversationId(conversation: Pick<Conversation, 'kind' | 'peerA' | 'peerB'>): string {
-  return conversation.kind === 'group'
-    ? `group_${conversation.peerA}`
-    : `user_${conversation.peerA}_user_${conversation.peerB}`;
+/** How the id of a conversation of two users is written: as specified, or short, as in the vendor's examples. */
+export type ConversationIdForm = 'specified' | 'short';
+
+/** The id: `user_<a>_user_<b>` ascending (short: `<a>_user_<b>`), or `group_<guid>`. */
+export function conversationId(
+  { kind, peerA, peerB }: Pick<Conversation, 'kind' | 'peerA' | 'peerB'>,
+  form: ConversationIdForm = 'specified',
+): string {
+  if (kind === 'group') return `group_${peerA}`;
+  return `${form === 'short' ? '' : 'user_'}${peerA}_user_${peerB}`;
 }
 
 /** The pair that an id text may mean: both forms, either order, every place where it can be cut. */
@@ -93,6 +98,17 @@ export class ConversationStore {
     }
     this.#seqs.set(key, seq);
     return seq;
+  }
+
+  /** A conversation by its number. */
+  get(seq: number): Conversation | undefined {
+    return this.#db.get<Conversation>(`SELECT ${CONVERSATION_COLUMNS} FROM conversations WHERE seq = ?`, seq);
+  }
+
+  /** Removes a conversation whose messages are gone; a message begins it anew. */
+  remove({ seq, kind, peerA, peerB }: Conversation): void {
+    this.#db.run('DELETE FROM conversations WHERE seq = ?', seq);
+    this.#seqs.delete(`${kind} ${peerA} ${peerB}`);
   }
 
   /** Every conversation that an id text can mean; more than one only where uids contain `_user_`. */

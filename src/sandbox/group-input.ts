@@ -1,7 +1,8 @@
 import { ApiError, uidNotFound } from './api-error.ts';
 import type { App } from './app.ts';
 import * as field from './field.ts';
-import { GROUP_TYPES, type Group } from './group-store.ts';
+import { type CountedGroup, GROUP_TYPES, type Group } from './group-store.ts';
+import { changes } from './user-input.ts';
 import { SYSTEM_USER } from './user-store.ts';
 import { FieldReader, type Fields, LIMITS } from './validation.ts';
 
@@ -23,6 +24,24 @@ export const NEW_GROUP = field.shape({
   description: field.text(LIMITS.description),
   members: field.nested({ type: 'object', description: 'uids by bucket, 25 in all' }),
 });
+
+/** The body of PUT /groups/{guid}. */
+export const GROUP_CHANGE = field.shape(
+  {
+    name: field.text(LIMITS.name),
+    type: BASICS.type,
+    password: BASICS.password,
+    icon: BASICS.icon,
+    description: field.text(LIMITS.description),
+    metadata: BASICS.metadata,
+    owner: BASICS.owner,
+    tags: BASICS.tags,
+    unset: field.words(['icon', 'description', 'metadata']),
+  },
+  (reader, { name }) => {
+    if (reader.has('name') && name?.trim() === '') reader.problem('name', 'The name field is required.');
+  },
+);
 
 /** A group in an import row, or in the `*Details` of one; `description` is not part of that schema. */
 export const IMPORTED_GROUP = field.shape({ ...BASICS, createdAt: field.seconds }, (reader) => {
@@ -50,11 +69,41 @@ export function newGroup(
     owner: given.owner ?? actorUid,
     createdAt: app.now(),
     updatedAt: null,
+    updatedBy: null,
     hasHistory: 0,
   };
   checkPassword(group);
-  if (group.owner !== SYSTEM_USER.uid && !app.users.findActive(group.owner)) throw uidNotFound(group.owner);
+  checkOwner(app, group.owner);
   return group;
+}
+
+/**
+ * The group after a PUT /groups/{guid} by `actorUid`: fields given in `fields` replace, `unset` empties, the rest stays.
+ * A password goes when the group needs none any more.
+ */
+export function changedGroup(
+  app: App,
+  group: CountedGroup,
+  { unset, name, type, owner, ...given }: Read<typeof GROUP_CHANGE>,
+  fields: Fields,
+  actorUid: string,
+): CountedGroup {
+  const changed = {
+    ...group,
+    ...changes(given, fields, unset),
+    name: name ?? group.name,
+    type: type ?? group.type,
+    owner: owner ?? group.owner,
+    updatedAt: app.now(),
+    updatedBy: actorUid,
+  };
+  checkPassword(changed);
+  checkOwner(app, changed.owner === group.owner ? SYSTEM_USER.uid : changed.owner);
+  return changed.type === 'password' ? changed : { ...changed, password: null };
+}
+
+function checkOwner(app: App, owner: string): void {
+  if (owner !== SYSTEM_USER.uid && !app.users.findActive(owner)) throw uidNotFound(owner);
 }
 
 /** A group from an import row or from the `*Details` of one. */
@@ -67,6 +116,7 @@ export function readImportedGroup(app: App, fields: Fields): Group {
     owner: given.owner ?? SYSTEM_USER.uid,
     createdAt: given.createdAt ?? app.now(),
     updatedAt: null,
+    updatedBy: null,
     hasHistory: given.createdAt === null ? 0 : 1,
   };
   checkPassword(group);

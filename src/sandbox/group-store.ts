@@ -18,6 +18,8 @@ export type Group = {
   readonly tags: string | null;
   readonly createdAt: number;
   readonly updatedAt: number | null;
+  /** The uid of who changed it last. */
+  readonly updatedBy: string | null;
   /** 1 when createdAt was given by an import, so that a member's joinedAt can be held against it. */
   readonly hasHistory: number;
 };
@@ -28,7 +30,7 @@ export type CountedGroup = Group & { readonly membersCount: number };
 /** The columns of a CountedGroup, for statements that read one. */
 export const GROUP_COLUMNS = `groups.guid, groups.name, groups.type, groups.password, groups.icon,
   groups.description, groups.owner, groups.metadata, groups.tags, groups.created_at AS createdAt,
-  groups.updated_at AS updatedAt, groups.has_history AS hasHistory, groups.members_count AS membersCount`;
+  groups.updated_at AS updatedAt, groups.updated_by AS updatedBy, groups.has_history AS hasHistory, groups.members_count AS membersCount`;
 
 /** A group as the API answers it; the password is never shown. `extra` are more members. */
 export function groupJson(group: CountedGroup, withTags: boolean, ...extra: readonly string[]): string {
@@ -43,6 +45,7 @@ export function groupJson(group: CountedGroup, withTags: boolean, ...extra: read
     numberMember('createdAt', group.createdAt),
     textMember('owner', group.owner),
     numberMember('updatedAt', group.updatedAt),
+    textMember('updatedBy', group.updatedBy),
     jsonMember('metadata', group.metadata),
     jsonMember('tags', withTags ? group.tags : null),
     ...extra,
@@ -115,5 +118,32 @@ export class GroupStore {
       group.updatedAt,
       group.hasHistory,
     );
+  }
+
+  /** Replaces everything about a group but its guid, createdAt and members. */
+  update(group: Group): void {
+    this.#db.run(
+      `UPDATE groups SET name = ?, type = ?, password = ?, icon = ?, description = ?, owner = ?, metadata = ?, tags = ?,
+         updated_at = ?, updated_by = ? WHERE guid = ?`,
+      group.name,
+      group.type,
+      group.password,
+      group.icon,
+      group.description,
+      group.owner,
+      group.metadata,
+      group.tags,
+      group.updatedAt,
+      group.updatedBy,
+      group.guid,
+    );
+    this.#entities.delete(group.guid);
+  }
+
+  /** Removes a group with its members and bans. */
+  remove(guid: string): void {
+    this.#db.run('DELETE FROM members WHERE guid = ?', guid);
+    this.#db.run('DELETE FROM groups WHERE guid = ?', guid);
+    this.#entities.delete(guid);
   }
 }

@@ -1,13 +1,14 @@
+import { acknowledgement } from './acknowledgement.ts';
 import { one, paged } from './answer-schema.ts';
 import { ApiError, guidNotFound } from './api-error.ts';
 import type { App } from './app.ts';
-import { Filter, prefixPattern } from './filter.ts';
-import { NEW_GROUP, newGroup } from './group-input.ts';
-import { type CountedGroup, GROUP_COLUMNS, groupJson } from './group-store.ts';
-import { jsonArray, jsonObject, numberMember, textMember } from './json-text.ts';
-import { addMembers, readBuckets } from './members.ts';
-import { offsetOf, pageMeta } from './pagination.ts';
-import * as param from './param.ts';
+import { removeGroup } from './conversation-removal.ts';
+import { changedGroup, GROUP_CHANGE, NEW_GROUP, newGroup } from './group-input.ts';
+import { GROUP_QUERY, listGroupsOf } from './group-list.ts';
+import { checkAdmin, checkMayRead, checkModerator } from './group-scope.ts';
+import { type CountedGroup, groupJson } from './group-store.ts';
+import { groupSeenBy, membershipMembers } from './group-view.ts';
+import { addMembers, checkRoom, readBuckets } from './member-adding.ts';
 import { type Call, type Route, route } from './route.ts';
 import { SYSTEM_USER } from './user-store.ts';
 
@@ -30,110 +31,113 @@ export function groupInPath(call: Pick<Call, 'app' | 'params'>): CountedGroup {
   return group;
 }
 
-/** What a group says about the user who asks: scope and time of joining. */
-function membershipMembers(call: Pick<Call, 'app' | 'actor'>, guid: string): readonly string[] {
-  const member = call.actor && call.app.members.find(guid, call.actor.uid);
-  if (!member || member.isBanned === 1) return [];
-  return [textMember('scope', member.scope), numberMember('joinedAt', member.joinedAt), '"hasJoined":true'];
+/** Makes a user an admin, member or not; the app system owns groups without being in them. */
+function becomeAdmin(app: App, guid: string, uid: string): void {
+  if (uid === SYSTEM_USER.uid) return;
+  const member = app.members.find(guid, uid);
+  if (member?.isBanned === 0) {
+    app.members.setScope(guid, uid, 'admin');
+    return;
+  }
+  if (member) app.members.remove(guid, uid);
+  checkRoom(app, guid, uid);
+  app.members.insert({ guid, uid, scope: 'admin', joinedAt: app.now(), isBanned: 0 });
 }
 
 const createGroup = route({
   method: 'POST',
   path: '/groups',
   tag: TAG,
-  summary: 'Create a group: the owner joins as admin, then the members given',
+  summary: 'Create a group: owner and creator join as admins, then the members given',
   rate: 'core',
   behalf: 'optional',
   body: NEW_GROUP,
   answers: one('Group'),
   answer: (call) => {
-    const { app, body } = call;
-    const group = newGroup(app, body, call.actor?.uid ?? SYSTEM_USER.uid);
+    const { app, body, actor } = call;
+    const group = newGroup(app, body, actor?.uid ?? SYSTEM_USER.uid);
     const buckets = readBuckets(body.members);
     if (app.groups.has(group.guid)) throw guidExists(app, group.guid);
     app.groups.insert(group);
-    if (group.owner !== SYSTEM_USER.uid) {
-      const { guid, owner: uid, createdAt: joinedAt } = group;
-      app.members.insert({ guid, uid, scope: 'admin', joinedAt, isBanned: 0 });
-    }
-    const added = body.members ? addMembers(call, group, buckets) : undefined;
-    const counted = app.groups.find(group.guid) ?? { ...group, membersCount: 0 };
+    for (const uid of new Set([group.owner, actor?.uid ?? group.owner])) becomeAdmin(app, group.guid, uid);
+    const created = { ...group, membersCount: 0 };
+    const added = body.members ? addMembers(call, created, buckets) : undefined;
     return {
       data: groupJson(
-        counted,
+        app.groups.find(group.guid) ?? created,
         true,
-        ...membershipMembers(call, group.guid),
-        added === undefined ? '' : `"members":${jsonObject(`"data":${added}`)}`,
+        ...membershipMembers(call, group.guid, actor?.uid ?? group.owner),
+        added === undefined ? '' : `"members":{"data":${added}}`,
       ),
     };
   },
 });
 
-const SORT_COLUMNS = {
-  name: 'groups.name, groups.seq',
-  guid: 'groups.guid',
-  createdAt: 'groups.created_at, groups.seq',
-};
-
 const listGroups = route({
   method: 'GET',
   path: '/groups',
   tag: TAG,
-  summary: 'List groups in the order they were created, unless `sortBy` says otherwise',
+  summary:
+    'List groups in the order they were created, unless `sortBy`, `affix` or `updatedAt` say otherwise; ' +
+    'a user sees no private groups but its own',
   rate: 'standard',
   behalf: 'optional',
-  query: {
-    ...param.PAGE,
-    searchKey: param.text,
-    searchIn: param.list,
-    sortBy: param.oneOf(['name', 'guid', 'createdAt']),
-    sortOrder: param.oneOf(['asc', 'desc']),
-    type: param.list,
-    types: param.list,
-    tags: param.list,
-    withTags: param.flag,
-    hasJoined: param.flag,
-  },
+  query: GROUP_QUERY,
   answers: paged('Group'),
-  answer: ({ app, query, actor }) => {
-    const filter = new Filter();
-    filter.oneOf('groups.type', [...query.type, ...query.types]);
-    if (query.searchKey) {
-      const pattern = prefixPattern(query.searchKey);
-      filter.where("(groups.guid LIKE ? ESCAPE '\\' OR groups.name LIKE ? ESCAPE '\\')", pattern, pattern);
-    }
-    if (actor && query.hasJoined) {
-      filter.where('guid IN (SELECT guid FROM members WHERE uid = ? AND is_banned = 0)', actor.uid);
-    }
-    const order = query.sortBy ? SORT_COLUMNS[query.sortBy] : 'groups.seq';
-    const direction = query.sortOrder === 'desc' ? order.replaceAll(/(,|$)/g, ' DESC$1') : order;
-    const groups = app.db.all<CountedGroup>(
-      `SELECT ${GROUP_COLUMNS} FROM (SELECT seq FROM groups${filter.sql} ORDER BY ${direction} LIMIT ? OFFSET ?) AS page
-       JOIN groups USING (seq) ORDER BY ${direction}`,
-      ...filter.params,
-      query.perPage,
-      offsetOf(query),
-    );
-    return {
-      data: jsonArray(groups.map((group) => groupJson(group, query.withTags))),
-      meta: pageMeta(query, app.db.count(`groups${filter.sql}`, ...filter.params), groups.length),
-    };
-  },
+  answer: listGroupsOf,
 });
 
 const getGroup = route({
   method: 'GET',
   path: '/groups/{guid}',
   tag: TAG,
-  summary: 'Get a group',
+  summary: 'Get a group; a private one only its members',
   rate: 'standard',
   behalf: 'optional',
   answers: one('Group'),
   answer: (call) => {
     const group = groupInPath(call);
-    return { data: groupJson(group, true, ...membershipMembers(call, group.guid)) };
+    if (group.type === 'private') checkMayRead(call, group);
+    return { data: groupSeenBy(call, group) };
+  },
+});
+
+const updateGroup = route({
+  method: 'PUT',
+  path: '/groups/{guid}',
+  tag: TAG,
+  summary: 'Change a group; a new owner becomes an admin, on behalf of a user `owner` is ignored',
+  rate: 'standard',
+  behalf: 'optional',
+  body: GROUP_CHANGE,
+  answers: one('Group'),
+  answer: (call) => {
+    const { app, actor, given } = call;
+    const group = groupInPath(call);
+    checkModerator(call, group.guid);
+    const body = actor ? { ...call.body, owner: null } : call.body;
+    const changed = changedGroup(app, group, body, given, actor?.uid ?? SYSTEM_USER.uid);
+    app.groups.update(changed);
+    if (changed.owner !== group.owner) becomeAdmin(app, group.guid, changed.owner);
+    return { data: groupSeenBy(call, app.groups.find(group.guid) ?? changed) };
+  },
+});
+
+const deleteGroup = route({
+  method: 'DELETE',
+  path: '/groups/{guid}',
+  tag: TAG,
+  summary: 'Delete a group with its members, bans, conversation and messages',
+  rate: 'standard',
+  behalf: 'optional',
+  answers: one('Acknowledgement'),
+  answer: (call) => {
+    const { guid } = groupInPath(call);
+    checkAdmin(call, guid);
+    removeGroup(call.app, guid);
+    return acknowledgement(`Group with guid ${guid} has been deleted successfully.`);
   },
 });
 
 /** The calls about groups. */
-export const groupRoutes: readonly Route[] = [createGroup, listGroups, getGroup];
+export const groupRoutes: readonly Route[] = [createGroup, listGroups, getGroup, updateGroup, deleteGroup];

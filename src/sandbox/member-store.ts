@@ -34,6 +34,21 @@ export class MemberStore {
     );
   }
 
+  /** A membership, bans left out. */
+  findMember(guid: string, uid: string): Member | undefined {
+    const member = this.find(guid, uid);
+    return member?.isBanned === 0 ? member : undefined;
+  }
+
+  /** How many groups a user is in. */
+  countGroups(uid: string): number {
+    const counted = this.#db.get<{ total: number }>(
+      'SELECT count(*) AS total FROM members WHERE uid = ? AND is_banned = 0',
+      uid,
+    );
+    return counted?.total ?? 0;
+  }
+
   /** Adds a membership that does not exist yet. */
   insert(member: Member): void {
     this.#db.run(
@@ -44,6 +59,16 @@ export class MemberStore {
       member.joinedAt,
       member.isBanned,
     );
+  }
+
+  /** Gives a member another scope. */
+  setScope(guid: string, uid: string, scope: Scope): void {
+    this.#db.run('UPDATE members SET scope = ? WHERE guid = ? AND uid = ?', scope, guid, uid);
+  }
+
+  /** Removes a membership or a ban. */
+  remove(guid: string, uid: string): void {
+    this.#db.run('DELETE FROM members WHERE guid = ? AND uid = ?', guid, uid);
   }
 
   /** Bans a user from a group, member or not. */

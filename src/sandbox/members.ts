@@ -1,133 +1,57 @@
-import { keyed, paged } from './answer-schema.ts';
-import {
-  ApiError,
-  alreadyJoined,
-  bannedFromGroup,
-  errorJson,
-  guidNotFound,
-  invalid,
-  uidNotFound,
-} from './api-error.ts';
+import { acknowledgement } from './acknowledgement.ts';
+import { writeAction } from './action-message.ts';
+import { type AnswerSchema, keyed, one, paged } from './answer-schema.ts';
+import { ApiError, invalid, notAMember, uidNotFound } from './api-error.ts';
 import * as field from './field.ts';
-import { Filter } from './filter.ts';
+import { checkAdmin, checkMayRead, checkPowerOver } from './group-scope.ts';
 import type { Group } from './group-store.ts';
-import { jsonArray, jsonMap, numberMember, textMember } from './json-text.ts';
-import type { Scope } from './member-store.ts';
-import { offsetOf, pageMeta } from './pagination.ts';
+import { groupInPath } from './groups.ts';
+import { jsonObject, numberMember, textMember } from './json-text.ts';
+import { addMembers, BUCKETS_BODY, type Bucket, readBuckets } from './member-adding.ts';
+import { listMembersOf } from './member-list.ts';
+import { type Member, SCOPES } from './member-store.ts';
 import * as param from './param.ts';
 import { type Call, type Route, route } from './route.ts';
-import { SYSTEM_USER, USER_COLUMNS, type User, userEntityJson, userJson } from './user-store.ts';
-import { FieldReader, isObject } from './validation.ts';
 
 const TAG = 'Group Members';
 
-/** The most uids of one request, all buckets together. */
-const MAX_UIDS = 25;
-
-/** Body members, in the order of precedence for a uid that stands in several. */
-const BUCKETS = [
-  ['admins', 'admin'],
-  ['moderators', 'moderator'],
-  ['participants', 'participant'],
-  ['usersToBan', 'ban'],
-] as const;
-
-/** Who acts, and where. */
-type Acting = Pick<Call, 'app' | 'actor'>;
-
-type Bucket = {
-  readonly name: string;
-  readonly scope: Scope | 'ban';
-  readonly uids: readonly string[];
+/** What a change of scope answers. */
+const MEMBERSHIP: AnswerSchema = {
+  data: {
+    type: 'object',
+    properties: {
+      guid: { type: 'string' },
+      uid: { type: 'string' },
+      scope: { type: 'string', enum: SCOPES },
+      joinedAt: { type: 'integer', description: 'Unix seconds' },
+    },
+    required: ['guid', 'uid', 'scope', 'joinedAt'],
+  },
 };
 
-/** Reads the buckets of uids; a uid in several counts in the first only. */
-export function readBuckets(value: unknown): readonly Bucket[] {
-  if (value === undefined || value === null) return [];
-  if (!isObject(value)) throw invalid({ members: ['The members must be an object.'] });
-  const reader = new FieldReader(value);
-  const seen = new Set<string>();
-  const buckets = BUCKETS.map(([name, scope]) => {
-    const uids = reader.ids(name).filter((uid) => !seen.has(uid));
-    for (const uid of uids) seen.add(uid);
-    return { name, scope, uids };
-  });
-  if (seen.size > MAX_UIDS) {
-    reader.problem('members', `The members may not have more than ${MAX_UIDS} uids.`);
-  }
-  reader.finish();
-  return buckets;
+/** The member that the path names. */
+function memberInPath({ app, params }: Pick<Call, 'app' | 'params'>, guid: string): Member {
+  const uid = params['uid'] ?? '';
+  const member = app.members.findMember(guid, uid);
+  if (member) return member;
+  throw app.users.has(uid) ? notAMember(uid, guid) : uidNotFound(uid);
 }
 
-/** Adds and bans users; the result of each uid stands by bucket, a failure fails its uid only. */
-export function addMembers(call: Acting, group: Group, buckets: readonly Bucket[]): string {
-  const given = buckets.filter((bucket) => bucket.uids.length > 0);
-  return jsonMap(
-    given.map(({ name, scope, uids }) => [
-      name,
-      jsonMap(uids.map((uid) => [uid, addOne(call, group, uid, scope)])),
-    ]),
+/** A user joins a public group by adding itself alone, as a participant; anyone else is added by an admin. */
+function checkMayAdd(call: Pick<Call, 'app' | 'actor'>, group: Group, buckets: readonly Bucket[]): void {
+  const { app, actor } = call;
+  const isJoining = buckets.every(({ scope, uids }) =>
+    uids.every((uid) => uid === actor?.uid && scope === 'participant'),
   );
-}
-
-function addOne(call: Acting, group: Group, uid: string, scope: Scope | 'ban'): string {
-  const { app } = call;
-  try {
-    const user = app.users.findActive(uid);
-    if (!user) throw uidNotFound(uid);
-    if (scope === 'ban') {
-      app.members.ban(group.guid, uid, app.now());
-      return '{"success":true}';
-    }
-    const member = app.members.find(group.guid, uid);
-    if (member) throw member.isBanned ? bannedFromGroup(uid, group.guid) : alreadyJoined(uid, group.guid);
-    app.members.insert({ guid: group.guid, uid, scope, joinedAt: app.now(), isBanned: 0 });
-    return `{"success":true,"data":${writeAdded(call, group, user)}}`;
-  } catch (error) {
-    if (error instanceof ApiError) return `{"success":false,"error":${errorJson(error)}}`;
-    throw error;
+  if (!(actor && isJoining) || app.members.findMember(group.guid, actor.uid)) {
+    checkAdmin(call, group.guid);
+  } else if (group.type !== 'public') {
+    throw new ApiError(
+      'ERR_GROUP_JOIN_NOT_ALLOWED',
+      'Only public groups can be joined. Users need to be added to the others.',
+    );
   }
 }
-
-/** The action message that this endpoint, unlike the import, leaves in the group's history. */
-function writeAdded({ app, actor }: Acting, group: Group, user: User): string {
-  const by = actor ?? SYSTEM_USER;
-  const entity = (json: string, type: string) => `{"entity":${json},"entityType":"${type}"}`;
-  const onGroup = entity(app.groups.entityJson(group.guid), 'group');
-  const data =
-    `{"action":"added","entities":{"by":${entity(userEntityJson(by), 'user')},` +
-    `"for":${onGroup},"on":${entity(userEntityJson(user), 'user')}}}`;
-  const sentAt = app.now();
-  const conversation = app.conversations.seqOf('group', by.uid, group.guid, sentAt);
-  const message = app.messages.insert(
-    {
-      receiverType: 'group',
-      receiver: group.guid,
-      muid: null,
-      sender: by.uid,
-      category: 'action',
-      type: 'groupMember',
-      data,
-      tags: null,
-      sentAt,
-      deliveredAt: null,
-      readAt: null,
-      updatedAt: sentAt,
-      parentId: null,
-      unread: false,
-    },
-    conversation,
-  );
-  return app.messages.json(message);
-}
-
-/** The buckets as the body declares them; they are read by `readBuckets`. */
-const BUCKETS_BODY = field.shape({
-  admins: field.ids(MAX_UIDS),
-  moderators: field.ids(MAX_UIDS),
-  participants: field.ids(MAX_UIDS),
-  usersToBan: field.ids(MAX_UIDS),
-});
 
 const postMembers = route({
   method: 'POST',
@@ -139,13 +63,12 @@ const postMembers = route({
   body: BUCKETS_BODY,
   answers: keyed('results by bucket and uid'),
   answer: (call) => {
-    const guid = call.params['guid'] ?? '';
-    const group = call.app.groups.find(guid);
-    if (!group) throw guidNotFound(guid);
+    const group = groupInPath(call);
     const buckets = readBuckets(call.given);
-    if (buckets.every((bucket) => bucket.uids.length === 0)) {
+    if (buckets.every(({ uids }) => uids.length === 0)) {
       throw invalid({ participants: ['At least one uid is required.'] });
     }
+    checkMayAdd(call, group, buckets);
     return { data: addMembers(call, group, buckets) };
   },
 });
@@ -159,29 +82,61 @@ const listMembers = route({
   behalf: 'optional',
   query: { ...param.PAGE, scopes: param.list },
   answers: paged('GroupMember'),
-  answer: ({ app, params, query }) => {
-    const guid = params['guid'] ?? '';
-    if (!app.groups.has(guid)) throw guidNotFound(guid);
-    const filter = new Filter();
-    filter.where('members.guid = ? AND members.is_banned = 0', guid);
-    filter.oneOf('members.scope', query.scopes);
-    const members = app.db.all<User & { scope: Scope; joinedAt: number }>(
-      `SELECT ${USER_COLUMNS}, page.scope, page.joined_at AS joinedAt
-       FROM (SELECT uid, scope, joined_at FROM members${filter.sql} ORDER BY uid LIMIT ? OFFSET ?) AS page
-       JOIN users USING (uid) ORDER BY uid`,
-      ...filter.params,
-      query.perPage,
-      offsetOf(query),
-    );
-    const json = members.map((member) =>
-      userJson(member, false, textMember('scope', member.scope), numberMember('joinedAt', member.joinedAt)),
-    );
+  answer: (call) => {
+    const group = groupInPath(call);
+    checkMayRead(call, group);
+    return listMembersOf(call, call.query, { guid: group.guid, isBanned: 0, scopes: call.query.scopes });
+  },
+});
+
+const changeScope = route({
+  method: 'PUT',
+  path: '/groups/{guid}/members/{uid}',
+  tag: TAG,
+  summary: "Change a member's scope, to participant unless told",
+  rate: 'standard',
+  behalf: 'optional',
+  body: field.shape({ scope: field.oneOf(SCOPES) }),
+  answers: MEMBERSHIP,
+  answer: (call) => {
+    const { app, body } = call;
+    const group = groupInPath(call);
+    const { guid, uid, scope: old, joinedAt } = memberInPath(call, group.guid);
+    const scope = body.scope ?? 'participant';
+    checkPowerOver(call, group, { uid, scope: old }, scope);
+    if (scope === old) throw new ApiError('ERR_SAME_SCOPE', `Member already has the same scope ${scope}.`);
+    app.members.setScope(guid, uid, scope);
+    writeAction(call, guid, uid, 'scopeChanged', `"extras":{"scope":{"old":"${old}","new":"${scope}"}}`);
     return {
-      data: jsonArray(json),
-      meta: pageMeta(query, app.db.count(`members${filter.sql}`, ...filter.params), members.length),
+      data: jsonObject(
+        textMember('guid', guid),
+        textMember('uid', uid),
+        textMember('scope', scope),
+        numberMember('joinedAt', joinedAt),
+      ),
     };
   },
 });
 
+const kickMember = route({
+  method: 'DELETE',
+  path: '/groups/{guid}/members/{uid}',
+  tag: TAG,
+  summary: 'Kick a member; it can come back',
+  rate: 'core',
+  behalf: 'optional',
+  answers: one('Acknowledgement'),
+  answer: (call) => {
+    const group = groupInPath(call);
+    const member = memberInPath(call, group.guid);
+    checkPowerOver(call, group, member);
+    call.app.members.remove(member.guid, member.uid);
+    writeAction(call, member.guid, member.uid, 'kicked');
+    return acknowledgement(
+      `The member with ${member.uid} has been kicked from the Group with ${member.guid}.`,
+    );
+  },
+});
+
 /** The calls about members. */
-export const memberRoutes: readonly Route[] = [postMembers, listMembers];
+export const memberRoutes: readonly Route[] = [postMembers, listMembers, changeScope, kickMember];

@@ -1,3 +1,4 @@
+import type { ConversationIdForm } from './conversation-store.ts';
 import { SandboxError } from './sandbox-error.ts';
 
 /** What an import batch does when one of its rows is bad. */
@@ -20,6 +21,10 @@ export type Quirks = {
   readonly bodyBytes: number;
   /** Message cursors repeat the boundary row. */
   readonly inclusive: boolean;
+  /** Imported messages without readAt count as unread; by default an import changes no unread count. */
+  readonly unreadImports: boolean;
+  /** The form in which ids of conversations between users are answered; both are always taken. */
+  readonly conversationIds: ConversationIdForm;
 };
 
 /** The sandbox as it is without any switch. */
@@ -30,10 +35,13 @@ export const DEFAULT_QUIRKS: Quirks = {
   retentionDays: 0,
   bodyBytes: 10 * 1024 * 1024,
   inclusive: false,
+  unreadImports: false,
+  conversationIds: 'specified',
 };
 
 const GRAMMAR =
-  'poison=row|batch500|batch400, nested, conflict409, retention=DAYSd, body=BYTES, inclusive (comma separated)';
+  'poison=row|batch500|batch400, nested, conflict409, retention=DAYSd, body=BYTES, inclusive, ' +
+  'unreadimports, conversationids=specified|short (comma separated)';
 
 function parseQuirk(word: string): Partial<Quirks> | undefined {
   const [name, value] = word.split('=', 2);
@@ -47,6 +55,10 @@ function parseQuirk(word: string): Partial<Quirks> | undefined {
   }
   if (word === 'nested') return { nested: true };
   if (word === 'conflict409') return { existsStatus: 409 };
+  if (name === 'conversationids' && (value === 'specified' || value === 'short')) {
+    return { conversationIds: value };
+  }
+  if (word === 'unreadimports') return { unreadImports: true };
   if (word === 'inclusive') return { inclusive: true };
   return undefined;
 }

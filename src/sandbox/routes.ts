@@ -1,7 +1,7 @@
 import { apiKeyRoutes } from './api-keys.ts';
 import { authTokenRoutes } from './auth-tokens.ts';
-import { blockedUserRoutes } from './blocked-users.ts';
 import { bannedUserRoutes } from './banned-users.ts';
+import { blockedUserRoutes } from './blocked-users.ts';
 import { callRoutes } from './calls.ts';
 import { conversationRoutes } from './conversations.ts';
 import { importRoutes } from './data-import.ts';

@@ -32,7 +32,7 @@ test('members are added by scope with a result each, and leave an action message
   expect(banned.json.data.participants.dan.error.code).toBe('ERR_BANNED_GROUPMEMBER');
   expect((await opened.get('/groups/team')).json.data.membersCount).toBe(3);
   const history = (await opened.get('/groups/team/messages')).json.data;
-  expect(history.map((one: Json) => one.data.entities.on.entity.uid)).toEqual(['bob', 'cid']);
+  expect(history.map((one: Json) => one.data.entities.on.entity.uid)).toEqual(['bob', 'cid', 'dan']);
   const byAnn = await opened.post('/groups/team/members', { participants: ['eve'] }, { as: 'ann' });
   expect(byAnn.json.data.participants.eve.data.sender).toBe('ann');
   await opened.post('/groups/team/members', { usersToBan: ['eve'] });
