@@ -48,11 +48,10 @@ export class ConversationStateStore {
   constructor(db: Database) {
     this.#db = db;
     // Ids of messages that are gone for good may be given again after a restart; a mark must not reach beyond what is there.
-    const highest = db.get<{ id: number | null }>('SELECT max(id) AS id FROM messages')?.id ?? 0;
     db.run(
       `UPDATE conversation_states SET hidden_to = min(hidden_to, ?1), read_to = min(read_to, ?1),
          delivered_to = min(delivered_to, ?1) WHERE max(hidden_to, read_to, delivered_to) > ?1`,
-      highest,
+      this.highestId(),
     );
   }
 
@@ -114,6 +113,46 @@ export class ConversationStateStore {
          WHERE conversation = messages.conversation AND uid = ?), 0)`,
       uid,
     );
+  }
+
+  /** Hides a conversation, as it is now, from one of its users, with everything that the user has done with it. */
+  hide(conversation: number, uid: string): void {
+    const now = this.highestId();
+    this.change(conversation, uid, { ...NO_STATE, hiddenTo: now, readTo: now, deliveredTo: now });
+  }
+
+  /** The highest id of any message. */
+  highestId(): number {
+    return this.#db.get<{ id: number | null }>('SELECT max(id) AS id FROM messages')?.id ?? 0;
+  }
+
+  /** How many messages of a conversation count as unread for the user. */
+  unreadCount(conversation: number, uid: string, { readTo, unreadFrom }: ConversationState): number {
+    const marked = this.#db.get<{ total: number }>(
+      'SELECT count(*) AS total FROM messages WHERE conversation = ? AND unread = 1 AND id > ? AND sender <> ?',
+      conversation,
+      readTo,
+      uid,
+    );
+    if (unreadFrom === null) return marked?.total ?? 0;
+    // Rare: what had been read or imported is counted as well, which walks the conversation.
+    const again = this.#db.get<{ total: number }>(
+      'SELECT count(*) AS total FROM messages WHERE conversation = ? AND unread = 0 AND id >= ? AND id > ? AND sender <> ?',
+      conversation,
+      unreadFrom,
+      readTo,
+      uid,
+    );
+    return (marked?.total ?? 0) + (again?.total ?? 0);
+  }
+
+  /** How many conversations the user has pinned. */
+  countPinned(uid: string): number {
+    const counted = this.#db.get<{ total: number }>(
+      'SELECT count(*) AS total FROM conversation_states WHERE uid = ? AND pinned_at IS NOT NULL',
+      uid,
+    );
+    return counted?.total ?? 0;
   }
 
   /** Restricts a list of messages to those that count as unread for the user. */
