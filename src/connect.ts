@@ -1,5 +1,7 @@
 import { readApiKey } from './api-key.ts';
 import { startEmbeddedSandbox } from './embedded-sandbox.ts';
+import type { RateClass } from './endpoint.ts';
+import { documentedPerMinute } from './endpoints.ts';
 import type { EntityName } from './entity.ts';
 import type { Pipeline, ServiceTarget } from './pipeline.ts';
 import type { Budget, Route, Target } from './route.ts';
@@ -21,9 +23,6 @@ export type Connection = AsyncDisposable & {
   readonly identity: Readonly<Record<string, string>>;
 };
 
-/** Documented limits of the hosted service (its rate limits page); the sandbox has none unless it is told. */
-const IMPORT_PER_MINUTE = 60;
-const REST_PER_MINUTE = { core: 10_000, standard: 20_000 };
 const MINUTE_MS = 60_000;
 
 /** The routes of the target's API, without connecting to it. */
@@ -78,12 +77,13 @@ function hosted(
 function targetOf({ target, limits }: Pipeline): Target {
   const { requestsPerMinute, concurrency, batch } = limits;
   const isHosted = typeof target === 'object';
-  const budget = (documented: number): Budget => ({
-    requests: requestsPerMinute ?? (isHosted ? documented : Number.POSITIVE_INFINITY),
+  // The sandbox has no limits unless it is told.
+  const budget = (rateClass: RateClass): Budget => ({
+    requests: requestsPerMinute ?? (isHosted ? documentedPerMinute[rateClass] : Number.POSITIVE_INFINITY),
     perMs: MINUTE_MS,
     concurrency,
   });
   if (isHosted && target.api === 'rest')
-    return restApi({ core: budget(REST_PER_MINUTE.core), standard: budget(REST_PER_MINUTE.standard) });
-  return importApi({ budget: budget(IMPORT_PER_MINUTE), itemsMax: batch });
+    return restApi({ core: budget('core'), standard: budget('standard') });
+  return importApi({ budget: budget('import'), itemsMax: batch });
 }

@@ -31,6 +31,13 @@ const del = call('DELETE');
 
 const core = { rateClass: 'core' } as const;
 const bulk = { rateClass: 'import' } as const;
+/** Requests a minute of each rate class: the documented limits of the hosted service (its rate limits page). */
+export const documentedPerMinute: Readonly<Record<RateClass, number>> = {
+  core: 10_000,
+  standard: 20_000,
+  import: 60,
+};
+
 /** Made twice, there are two. */
 const once = { repeatable: false } as const;
 

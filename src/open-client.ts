@@ -1,4 +1,5 @@
 import type { Base, RateClass } from './endpoint.ts';
+import { documentedPerMinute } from './endpoints.ts';
 import { RunError } from './errors.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { Secret } from './secret.ts';
@@ -38,8 +39,6 @@ const OUTAGE_MS = 60_000;
 /** A service that has never answered is given up sooner. */
 const FIRST_ANSWER_MS = 15_000;
 const CONCURRENCY = 8;
-/** Documented limits of the hosted service (its rate limits page). */
-const PER_MINUTE: Readonly<Record<RateClass, number>> = { core: 10_000, standard: 20_000, import: 60 };
 const MINUTE_MS = 60_000;
 
 /**
@@ -54,6 +53,7 @@ export function openClient(
 ): { readonly caller: Caller } & AsyncDisposable {
   const limiter = createLimiter(budgetsOf(options), milliseconds('outageMs', options.outageMs, OUTAGE_MS));
   const stack = new AsyncDisposableStack();
+  const closing = new AbortController();
   const open = (base: Base): Transport => {
     const url = urls[base];
     if (url === undefined) return nowhere(base);
@@ -66,8 +66,13 @@ export function openClient(
     transports: { chat: open('chat'), calls: open('calls'), management: open('management') },
     scrub: (text) => secrets.reduce((clean, secret) => secret.scrub(clean), text),
     watch: deprecationWatch(options.onDeprecated ?? warnOnce),
+    closed: closing.signal,
   });
-  return { caller, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  const close = (): Promise<void> => {
+    closing.abort(new ServiceError('CLIENT.CLOSED', 'the client has been closed'));
+    return stack.disposeAsync();
+  };
+  return { caller, [Symbol.asyncDispose]: close };
 }
 
 function stackFor(
@@ -102,7 +107,7 @@ function budgetsOf({ concurrency = CONCURRENCY, requestsPerMinute = {} }: Client
   if (!Number.isSafeInteger(concurrency) || concurrency < 1)
     throw invalid('concurrency is a whole number from 1');
   const budget = (name: RateClass) => {
-    const requests = requestsPerMinute[name] ?? PER_MINUTE[name];
+    const requests = requestsPerMinute[name] ?? documentedPerMinute[name];
     if (!(requests > 0)) throw invalid(`requestsPerMinute.${name} is a number above 0`);
     return { requests, perMs: MINUTE_MS, concurrency };
   };

@@ -7,6 +7,7 @@ export const clientCodes = {
   'SERVICE.OUTAGE': 'no request has succeeded for the time of the outage budget',
   'SERVICE.TLS': 'no trusted connection: the certificate or its authority is not the expected one',
   'SERVICE.FOREIGN_ANSWER': 'what answered is not this service, or it answered in a form of its own',
+  'CLIENT.CLOSED': 'the client has been closed',
   'SERVICE.ENDLESS_LIST': 'a list did not come to an end within the bound on its pages',
 } as const;
 

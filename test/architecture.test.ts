@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { COMPOSITION_ROOTS, DOMAIN_NAMES, violations } from './architecture-rules.ts';
-import { readTree } from './import-graph.ts';
+import { reachableFrom, readTree } from './import-graph.ts';
 
 const src = fileURLToPath(new URL('../src', import.meta.url));
 
@@ -40,6 +40,16 @@ describe('the source tree', () => {
       const folders = files.find((file) => file.path === path)?.imports.map(({ to }) => to.split('/')[0]);
       for (const folder of takes) expect(folders, `${path} no longer takes ${folder}`).toContain(folder);
     }
+  });
+});
+
+describe('the client', () => {
+  test('stands by itself: it needs nothing of the importer', () => {
+    const found = [...reachableFrom('chat-service.ts', readTree(src))];
+    const importer =
+      /^(?:sources|entities|targets|stores|commands|sandbox)\/|^(?:run|plan|pipeline|check|send|commit)\.ts$/;
+    expect(found.filter((path) => importer.test(path))).toEqual([]);
+    expect(found).toContain('transport/http.ts');
   });
 });
 

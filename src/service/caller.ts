@@ -54,14 +54,16 @@ export type CallerDeps = {
   readonly scrub: (text: string) => string;
   /** Sees each call before it is made and again with its answer. */
   readonly watch: (endpoint: Endpoint, response?: Awaited<ReturnType<Transport>>) => void;
+  /** Aborts when the client is closed; its reason is what calls reject with then. */
+  readonly closed: AbortSignal;
 };
 
-const NEVER = new AbortController().signal;
-
 /** A caller over the service's addresses. */
-export function createCaller({ transports, scrub, watch }: CallerDeps): Caller {
+export function createCaller({ transports, scrub, watch, closed }: CallerDeps): Caller {
   const answer: Caller['answer'] = async (endpoint, shape, input, options = {}) => {
-    const { onBehalfOf, signal = NEVER } = options;
+    const { onBehalfOf } = options;
+    using stop = eitherAborts(closed, options.signal);
+    const { signal } = stop;
     try {
       signal.throwIfAborted();
       const request = endpointRequest(endpoint, { ...input, onBehalfOf });
@@ -75,6 +77,26 @@ export function createCaller({ transports, scrub, watch }: CallerDeps): Caller {
     }
   };
   return { answer, data: async (...all) => (await answer(...all)).data };
+}
+
+/** Aborts with the first of the two; what it listens to is let go of with its scope. */
+function eitherAborts(
+  closed: AbortSignal,
+  given: AbortSignal | undefined,
+): Disposable & { readonly signal: AbortSignal } {
+  const controller = new AbortController();
+  const abort = ({ target }: Event): void => controller.abort((target as AbortSignal).reason);
+  const signals = [closed, ...(given ? [given] : [])];
+  for (const signal of signals) {
+    if (signal.aborted) controller.abort(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+  }
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]: () => {
+      for (const signal of signals) signal.removeEventListener('abort', abort);
+    },
+  };
 }
 
 /** The layers wait for their turn before they look at the signal; the caller need not. */

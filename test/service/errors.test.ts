@@ -229,6 +229,18 @@ describe('a signal', () => {
   });
 });
 
+describe('a client that is closed', () => {
+  test('ends what is under way and takes no more calls, at once', async () => {
+    await using server = await httpServer(() => {});
+    const service = chatService({ baseUrl: server.origin, apiKey: KEY });
+    const underWay = rejection(service.users.get('a'));
+    setTimeout(() => void service[Symbol.asyncDispose](), 50);
+    expect(await underWay).toMatchObject({ code: 'CLIENT.CLOSED' });
+    expect(await rejection(service.users.get('a'))).toMatchObject({ code: 'CLIENT.CLOSED' });
+    await service[Symbol.asyncDispose]();
+  });
+});
+
 describe('keys', () => {
   const everywhere = (secret: string): Reply => ({
     status: 404,
