@@ -146,6 +146,19 @@ describe('a list by cursor', () => {
     expect(fake.arrived[1]?.query).toMatchObject({ affix: 'append', id: '2' });
   });
 
+  test('goes on by its own last row where the cursor does not move', async () => {
+    const next = { affix: 'prepend', id: '4' };
+    const answers = [
+      page([{ id: '4' }, { id: '5' }], { next }),
+      page([{ id: '2' }, { id: '3' }], { next }),
+      page([{ id: '1' }], { next }),
+    ];
+    await using fake = await fakeService((_, number) => answers[number - 1] ?? page([]));
+    const rows = await all(fake.service.messages.list({ limit: 2 }));
+    expect(rows.map(({ id }) => id)).toEqual(['5', '4', '3', '2', '1']);
+    expect(fake.arrived.map(({ query }) => query['id'])).toEqual([undefined, '4', '2', '4']);
+  });
+
   test('that is answered with page numbers is followed by those', async () => {
     await using fake = await fakeService(({ query }) => {
       const first = (Number(query['page'] ?? 1) - 1) * 2;
