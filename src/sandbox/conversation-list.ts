@@ -1,3 +1,4 @@
+import type { SQLInputValue } from 'node:sqlite';
 import { conversationJson } from './conversation-json.ts';
 import {
   CONVERSATION_COLUMNS,
@@ -87,30 +88,61 @@ function limitToPeerTags(filter: Filter, { userTags, groupTags }: Query, uid: st
   filter.where(`(${either.map(({ sql }) => sql).join(' OR ')})`, ...either.flatMap(({ params }) => params));
 }
 
-/**
- * A page of conversations. Documented order: of the acting user by updatedAt, newest first, then by the other side; without one
- * by uid first, which is the first of the two, or the guid.
- */
-export function listConversationsOf({ app, actor, query }: Listing): Answer {
+/** Everything a list says but its page. */
+type Selection = { readonly from: string; readonly order: string; readonly params: readonly SQLInputValue[] };
+
+function selectionOf({ actor, query }: Listing): Selection {
   const uid = actor?.uid ?? '';
   const filter = new Filter();
   if (query.conversationType) filter.where('conversations.kind = ?', query.conversationType);
   if (actor) limitToActor(filter, uid, query);
   if (query.searchKey) search(filter, query.searchKey, uid);
   limitToPeerTags(filter, query, uid);
-  const order = actor
-    ? `${UPDATED_AT} DESC, ${PEER}`
-    : `conversations.peer_a, ${UPDATED_AT} DESC, conversations.peer_b`;
+  return {
+    from: `${TABLES}${filter.sql}`,
+    order: actor
+      ? `${UPDATED_AT} DESC, ${PEER}`
+      : `conversations.peer_a, ${UPDATED_AT} DESC, conversations.peer_b, conversations.seq`,
+    params: [uid, ...filter.params],
+  };
+}
+
+/** The rows of a page and how many there are in all. */
+type Rows = { readonly conversations: readonly Conversation[]; readonly total: number };
+
+/** All of the app: the index gives the order of the first uids, so only the rows up to the page are looked at. */
+function pageOfAll({ app, query }: Listing, { from, order, params }: Selection): Rows {
   const conversations = app.db.all<Conversation>(
-    `SELECT ${CONVERSATION_COLUMNS} FROM ${TABLES}${filter.sql} ORDER BY ${order} LIMIT ? OFFSET ?`,
-    uid,
-    ...filter.params,
-    ...(actor ? [uid] : []),
+    `SELECT ${CONVERSATION_COLUMNS} FROM ${from} ORDER BY ${order} LIMIT ? OFFSET ?`,
+    ...params,
     query.perPage,
     offsetOf(query),
   );
+  return { conversations, total: app.db.count(from, ...params) };
+}
+
+/** A user's own: ordered once, and remembered until something is written, because every page needs all of them. */
+function pageOfUser({ app, query }: Listing, uid: string, { from, order, params }: Selection): Rows {
+  const seqs = app.conversations.remembered(JSON.stringify([from, params]), () =>
+    app.db
+      .all<{ seq: number }>(`SELECT conversations.seq FROM ${from} ORDER BY ${order}`, ...params, uid)
+      .map(({ seq }) => seq),
+  );
+  const page = seqs.slice(offsetOf(query), offsetOf(query) + query.perPage);
+  return { conversations: page.flatMap((seq) => app.conversations.get(seq) ?? []), total: seqs.length };
+}
+
+/**
+ * A page of conversations. Documented order: of the acting user by updatedAt, newest first, then by the other side; without one
+ * by uid first, which is the first of the two, or the guid.
+ */
+export function listConversationsOf(listing: Listing): Answer {
+  const { app, actor, query } = listing;
+  const selection = selectionOf(listing);
+  const { conversations, total } = actor
+    ? pageOfUser(listing, actor.uid, selection)
+    : pageOfAll(listing, selection);
   const view = { app, actor, withTags: query.withTags, withPeerTags: query.withUserAndGroupTags };
-  const total = app.db.count(`${TABLES}${filter.sql}`, uid, ...filter.params);
   return {
     data: jsonArray(conversations.map((conversation) => conversationJson(view, conversation))),
     meta: pageMeta(query, total, conversations.length),

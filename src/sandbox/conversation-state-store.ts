@@ -136,14 +136,14 @@ export class ConversationStateStore {
     );
     if (unreadFrom === null) return marked?.total ?? 0;
     // Rare: what had been read or imported is counted as well, which walks the conversation.
-    const again = this.#db.get<{ total: number }>(
-      'SELECT count(*) AS total FROM messages WHERE conversation = ? AND unread = 0 AND id >= ? AND id > ? AND sender <> ?',
+    const again = this.#db.count(
+      'messages WHERE conversation = ? AND unread = 0 AND id >= ? AND id > ? AND sender <> ?',
       conversation,
       unreadFrom,
       readTo,
       uid,
     );
-    return (marked?.total ?? 0) + (again?.total ?? 0);
+    return (marked?.total ?? 0) + again;
   }
 
   /** How many conversations the user has pinned. */

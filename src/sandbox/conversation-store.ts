@@ -26,7 +26,7 @@ export const CONVERSATION_COLUMNS = `conversations.seq, conversations.kind, conv
 /** The numbers of a user's conversations: with other users, and of the groups it is in; takes the uid three times. */
 export const SEQS_OF_USER = `SELECT seq FROM conversations WHERE kind = 'user' AND peer_a = ?
   UNION SELECT seq FROM conversations WHERE kind = 'user' AND peer_b = ?
-  UNION SELECT conversations.seq FROM members JOIN conversations ON kind = 'group' AND peer_a = members.guid
+  UNION SELECT conversations.seq FROM members CROSS JOIN conversations ON kind = 'group' AND peer_a = members.guid
     WHERE members.uid = ? AND members.is_banned = 0`;
 
 /** How the id of a conversation of two users is written: as specified, or short, as in the vendor's examples. */
@@ -54,10 +54,15 @@ function possiblePairs(id: string): readonly (readonly [string, string])[] {
   return pairs;
 }
 
+/** Ordered lists kept for paging through them; each is as long as one user's conversations. */
+const MAX_LISTS = 20;
+
 /** The conversations of the app; one exists from its first message on. */
 export class ConversationStore {
   readonly #db: Database;
   readonly #seqs = new RecentMap<string, number>(8000);
+  readonly #lists = new RecentMap<string, readonly number[]>(MAX_LISTS);
+  #changes = -1;
 
   /** Reads and writes the given data file. */
   constructor(db: Database) {
@@ -103,6 +108,18 @@ export class ConversationStore {
   /** A conversation by its number. */
   get(seq: number): Conversation | undefined {
     return this.#db.get<Conversation>(`SELECT ${CONVERSATION_COLUMNS} FROM conversations WHERE seq = ?`, seq);
+  }
+
+  /** The numbers that `read` gives, remembered under the key until anything is written. */
+  remembered(key: string, read: () => readonly number[]): readonly number[] {
+    const changes = this.#db.get<{ total: number }>('SELECT total_changes() AS total')?.total ?? 0;
+    if (changes !== this.#changes) this.#lists.clear();
+    this.#changes = changes;
+    const known = this.#lists.get(key);
+    if (known) return known;
+    const list = read();
+    this.#lists.set(key, list);
+    return list;
   }
 
   /** Removes a conversation whose messages are gone; a message begins it anew. */

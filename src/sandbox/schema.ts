@@ -136,17 +136,19 @@ CREATE TRIGGER message_after_delete AFTER INSERT ON messages BEGIN
 END;
 DROP INDEX messages_unread;
 CREATE INDEX messages_unread ON messages (conversation, id, sender) WHERE unread = 1;
-CREATE INDEX conversations_by_first ON conversations (peer_a);
+CREATE INDEX conversations_by_first ON conversations (peer_a, kind, peer_b);
 `;
 
 /**
  * The fourth version: users are found by the beginning of their name, by a role other than the default one, and by
- * being deactivated, without reading them all; permissions go with their group.
+ * being deactivated, without reading them all, and counted from an index alone; permissions go with their group.
  */
 const VERSION_4 = `
 CREATE INDEX users_by_name ON users (name COLLATE NOCASE);
 CREATE INDEX users_by_role ON users (role) WHERE role <> 'default';
-CREATE INDEX users_deactivated ON users (seq) WHERE deactivated_at IS NOT NULL;
+DROP INDEX users_active;
+CREATE INDEX users_active ON users (seq, deactivated_at) WHERE deactivated_at IS NULL;
+CREATE INDEX users_deactivated ON users (seq, deactivated_at) WHERE deactivated_at IS NOT NULL;
 ALTER TABLE restricted_features ADD COLUMN created_at INTEGER NOT NULL DEFAULT 0;
 CREATE TRIGGER group_permissions_removed AFTER DELETE ON groups BEGIN
   DELETE FROM permissions WHERE guid = OLD.guid;
