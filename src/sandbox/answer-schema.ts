@@ -20,7 +20,8 @@ export type ResourceName =
   | 'Role'
   | 'User';
 
-const ref = (name: ResourceName): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+/** A reference to a resource, for the few answers that are more than one. */
+export const ref = (name: ResourceName): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
 /** One resource. */
 export const one = (name: ResourceName): AnswerSchema => ({ data: ref(name) });

@@ -4,7 +4,8 @@ import * as field from './field.ts';
 import { importGroupDetails } from './import-groups.ts';
 import { type ImportRow, PoisonError } from './import-row.ts';
 import { importUserDetails } from './import-users.ts';
-import { CONTENT, checkReceiverType, checkText } from './message-input.ts';
+import { checkText } from './message-data.ts';
+import { CONTENT, checkReceiverType } from './message-input.ts';
 import { FieldReader, isObject, LIMITS } from './validation.ts';
 
 const INVALID = 'ERR_IMPORT_INVALID_MESSAGE_FORMAT';
@@ -89,7 +90,8 @@ export const importMessage: ImportRow = (app, fields, keyIs) => {
     readAt: row.readAt,
     updatedAt: sentAt,
     parentId: null,
-    unread: false,
+    // Whether an import counts as unread is not known; by default it does not.
+    unread: app.quirks.unreadImports && row.readAt === null,
   };
   return app.messages.json(app.messages.insert(message, conversation));
 };

@@ -1,10 +1,12 @@
-import { ApiError } from './api-error.ts';
-import { RECEIVER_TYPES } from './conversation-store.ts';
+import { RECEIVER_TYPES, type ReceiverType } from './conversation-store.ts';
 import * as field from './field.ts';
-import { FieldReader, isObject, LIMITS } from './validation.ts';
+import { MESSAGE_TYPES, messageData } from './message-data.ts';
+import { type FieldReader, type Fields, LIMITS, normalId } from './validation.ts';
 
 const CATEGORIES = ['message', 'custom'] as const;
-const MESSAGE_TYPES = ['text', 'image', 'file', 'audio', 'video'] as const;
+
+/** The most receivers of one kind in a request; none is documented, the size of a request is. */
+const MAX_RECEIVERS = 1000;
 
 /** The type of a message: one of five, and any text for a custom message. */
 const messageType: field.Field<string> = {
@@ -12,22 +14,6 @@ const messageType: field.Field<string> = {
   read: (reader, name) => {
     const custom = reader.value('category') === 'custom';
     return (custom ? reader.text(name, LIMITS.name) : reader.oneOf(name, MESSAGE_TYPES)) || 'text';
-  },
-};
-
-/** The data of a message as JSON text, without `entities`: the service writes those itself. */
-const messageData: field.Field<string> = {
-  schema: { type: 'object', description: 'text, attachments, customData, metadata and members of your own' },
-  read: (reader, name) => {
-    const data = reader.value(name);
-    if (!isObject(data)) return reader.object(name, LIMITS.dataBytes) ?? '{}';
-    checkData(reader, data);
-    if (data['entities'] === undefined) return reader.object(name, LIMITS.dataBytes) ?? '{}';
-    const { entities: _, ...rest } = data;
-    const bare = new FieldReader({ [name]: rest });
-    const json = bare.object(name, LIMITS.dataBytes) ?? '{}';
-    bare.finish();
-    return json;
   },
 };
 
@@ -46,32 +32,67 @@ export function checkReceiverType(reader: FieldReader): void {
   if (!reader.has('receiverType')) reader.problem('receiverType', 'The receiverType field is required.');
 }
 
-function checkData(reader: FieldReader, data: Readonly<Record<string, unknown>>): void {
-  const { attachments } = data;
-  if (attachments === undefined || attachments === null) return;
-  if (!Array.isArray(attachments) || !attachments.every(isObject)) {
-    reader.problem('data.attachments', 'The data.attachments must be an array of objects.');
-    return;
+/** Where a message goes. */
+export type Receiver = { readonly receiverType: ReceiverType; readonly receiver: string };
+
+function readIds(reader: FieldReader, given: Fields, member: string, name: string): readonly string[] {
+  const value = given[member];
+  if (value === undefined || value === null) return [];
+  const ids = Array.isArray(value) ? value.map(normalId) : [undefined];
+  if (ids.includes(undefined)) reader.problem(name, `The ${name} must be an array of valid ids.`);
+  if (ids.length > MAX_RECEIVERS) {
+    reader.problem(name, `The ${name} may not have more than ${MAX_RECEIVERS} items.`);
   }
-  for (const [index, attachment] of attachments.entries()) {
-    for (const member of ['url', 'name', 'mimeType', 'extension']) {
-      const value = attachment[member];
-      const name = `data.attachments.${index}.${member}`;
-      if (typeof value !== 'string' || value === '') reader.problem(name, `The ${name} field is required.`);
-      else if (member === 'url' && !URL.canParse(value)) {
-        reader.problem(name, `The ${name} format is invalid.`);
-      }
-    }
-  }
+  return [...new Set(ids.filter((id) => id !== undefined))];
 }
 
-/** Refuses a text message without a text; `data` is the data as it came. */
-export function checkText(
-  content: { readonly category: string | null; readonly type: string },
-  data: unknown,
-): void {
-  if (content.category === 'custom' || content.type !== 'text') return;
-  const text = isObject(data) ? data['text'] : undefined;
-  if (typeof text === 'string' && text.trim() !== '') return;
-  throw new ApiError('ERR_EMPTY_MESSAGE_TEXT', 'Message text should be non-empty string.');
+const LIST_OF_IDS = { type: 'array', items: field.ID_SCHEMA };
+
+/** The receivers of a message that goes to several; undefined when absent. */
+const multipleReceivers: field.Field<readonly Receiver[] | undefined> = {
+  schema: { type: 'object', properties: { uids: LIST_OF_IDS, guids: LIST_OF_IDS } },
+  read: (reader, name) => {
+    const given = reader.nested(name);
+    if (!given) return undefined;
+    const uids = readIds(reader, given, 'uids', `${name}.uids`);
+    const guids = readIds(reader, given, 'guids', `${name}.guids`);
+    return [
+      ...uids.map((receiver) => ({ receiverType: 'user' as const, receiver })),
+      ...guids.map((receiver) => ({ receiverType: 'group' as const, receiver })),
+    ];
+  },
+};
+
+const SENT = {
+  ...CONTENT,
+  receiver: field.id,
+  receiverType: field.oneOf(RECEIVER_TYPES),
+  multipleReceivers,
+  muid: field.text(LIMITS.muid),
+} as const;
+
+/** A message that is sent: to one receiver, to several, or to both. */
+export const SENT_MESSAGE = field.shape(SENT, (reader, { multipleReceivers: several }) => {
+  if (reader.has('receiver')) checkReceiverType(reader);
+  else if (several === undefined) {
+    reader.problem('receiver', 'The receiver field is required.');
+    checkReceiverType(reader);
+  } else if (several.length === 0) {
+    reader.problem('multipleReceivers', 'The multipleReceivers field is required.');
+  }
+});
+
+/** A reply in a thread: its receiver is that of the thread and need not be given. */
+export const SENT_REPLY = field.shape(SENT, (reader) => {
+  if (reader.has('receiver')) checkReceiverType(reader);
+});
+
+/** A message as its sender gives it. */
+export type Sent = typeof SENT_MESSAGE extends field.Shape<infer T> ? T : never;
+
+/** Every receiver that a message names, each once. */
+export function receiversOf({ receiver, receiverType, multipleReceivers: several = [] }: Sent): Receiver[] {
+  if (receiver === null || receiverType === null) return [...several];
+  const others = several.filter((one) => one.receiver !== receiver || one.receiverType !== receiverType);
+  return [{ receiver, receiverType }, ...others];
 }

@@ -1,14 +1,17 @@
-import { ApiError } from './api-error.ts';
-import { RECEIVER_TYPES } from './conversation-store.ts';
-import type { Filter } from './filter.ts';
-import { jsonArray } from './json-text.ts';
-import { MESSAGE_COLUMNS, MESSAGE_TABLES, type Message } from './message-store.ts';
+import type { SQLInputValue } from 'node:sqlite';
+import { Filter } from './filter.ts';
+import type { Message } from './message.ts';
+import { messageNotFound } from './message-access.ts';
+import { addFilters, FILTERS } from './message-filters.ts';
+import { MESSAGE_COLUMNS, MESSAGE_TABLES } from './message-store.ts';
+import { mentionView, messagesJson } from './message-views.ts';
+import { offsetOf, type Page, pageMeta } from './pagination.ts';
 import * as param from './param.ts';
 import type { Answer, Call } from './route.ts';
-import { normalId } from './validation.ts';
+import type { User } from './user-store.ts';
 
 /** The default page of messages; the documentation prints 100 in one place and 10 in another. */
-const DEFAULT_LIMIT = 100;
+export const DEFAULT_LIMIT = 100;
 
 /** The parameters of every list of messages. */
 export const LIST = {
@@ -17,40 +20,83 @@ export const LIST = {
   affix: param.oneOf(['append', 'prepend']),
   id: param.number(0, 1e12),
   sentAt: param.time,
-  conversationId: param.text,
-  sender: param.text,
-  receiverType: param.oneOf(RECEIVER_TYPES),
-  category: param.list,
-  categories: param.list,
-  type: param.list,
-  types: param.list,
-  fromTimestamp: param.time,
-  toTimestamp: param.time,
+  ...FILTERS,
+  count: param.flag,
+  withTags: param.flag,
+  mentionsWithTagInfo: param.flag,
+  mentionsWithBlockedInfo: param.flag,
 } as const;
 
-type Query = param.ParamValues<typeof LIST>;
+/** The parameters of the lists that can be read page by page too. */
+export const PAGED_LIST = { ...LIST, page: param.number(1, 1_000_000_000) } as const;
 
-/** Adds the filters that every list of messages has. */
-function addFilters(query: Query, filter: Filter): void {
-  if (query.sender !== undefined) filter.where('messages.sender = ?', normalId(query.sender) ?? '');
-  if (query.receiverType !== undefined) filter.where('conversations.kind = ?', query.receiverType);
-  filter.oneOf('messages.category', [...query.category, ...query.categories]);
-  filter.oneOf('messages.type', [...query.type, ...query.types]);
-  if (query.fromTimestamp === undefined) return;
-  filter.where('messages.sent_at >= ?', query.fromTimestamp);
-  // Documented: toTimestamp is ignored without fromTimestamp.
-  if (query.toTimestamp !== undefined) filter.where('messages.sent_at <= ?', query.toTimestamp);
+type Query = param.ParamValues<typeof LIST> & { readonly page?: number | undefined };
+
+/** What a list needs of its call; `viewer` is whose unread messages are meant, by default the acting user's. */
+type Listing = Pick<Call<Query>, 'app' | 'query' | 'actor'> & { readonly viewer?: User | undefined };
+
+/** The conversations that a list is of: all of them, one, or those whose numbers a statement gives. */
+export type Scope = {
+  readonly filter: Filter;
+  readonly across?: { readonly seqs: string; readonly params: readonly string[] };
+};
+
+/** A list of the given conversations; one of them is the usual case. */
+export function scopeOf(seqs: readonly number[]): Scope {
+  const filter = new Filter();
+  if (seqs.length !== 1) {
+    return acrossConversations('SELECT value AS seq FROM json_each(?)', JSON.stringify(seqs));
+  }
+  filter.where('messages.conversation = ?', seqs[0] ?? 0);
+  return { filter };
+}
+
+/** A list of the conversations whose numbers the statement gives as `seq`. */
+export function acrossConversations(seqs: string, ...params: readonly string[]): Scope {
+  const filter = new Filter();
+  filter.where('messages.conversation = mine.seq');
+  return { filter, across: { seqs, params } };
+}
+
+/** The tables and conditions of a list, with their parameters. */
+function tablesOf({ filter, across }: Scope): { readonly from: string; readonly params: SQLInputValue[] } {
+  const mine = across ? `(${across.seqs}) AS mine CROSS JOIN ` : '';
+  return {
+    from: `${mine}${MESSAGE_TABLES}${filter.sql}`,
+    params: [...(across?.params ?? []), ...filter.params],
+  };
+}
+
+/**
+ * The messages of a page. Across conversations, the page of each is read through its index first: one
+ * conversation with a million messages or a thousand with few then cost the same.
+ */
+function read(app: Call['app'], scope: Scope, { perPage, page }: Page, direction: 'ASC' | 'DESC'): Message[] {
+  const { filter, across } = scope;
+  const order = `ORDER BY messages.sent_at ${direction}, messages.id ${direction} LIMIT ?`;
+  const { from, params } = across
+    ? {
+        from: `${MESSAGE_TABLES} WHERE messages.id IN (
+          SELECT nearest.id FROM (${across.seqs}) AS mine CROSS JOIN messages AS nearest ON nearest.id IN (
+            SELECT messages.id FROM ${MESSAGE_TABLES}${filter.sql} ${order}))`,
+        params: [...across.params, ...filter.params, perPage * page],
+      }
+    : tablesOf(scope);
+  return app.db.all<Message>(
+    `SELECT ${MESSAGE_COLUMNS} FROM ${from} ${order} OFFSET ?`,
+    ...params,
+    perPage,
+    offsetOf({ perPage, page }),
+  );
 }
 
 /** Restricts a list to what lies beyond its cursor: a message id, a time, or both. */
-function addCursor({ app, query }: Pick<Call<Query>, 'app' | 'query'>, filter: Filter, older: boolean): void {
+function addCursor({ app, query }: Listing, filter: Filter, older: boolean): void {
   const { id } = query;
   let { sentAt } = query;
   if (id !== undefined && sentAt === undefined) {
     sentAt = app.messages.find(id)?.sentAt;
-    if (sentAt === undefined) {
-      throw new ApiError('ERR_MESSAGE_ID_NOT_FOUND', `The message with id ${id} does not exist.`);
-    }
+    if (sentAt === undefined) throw messageNotFound(id);
   }
   if (sentAt === undefined) return;
   const operator = `${older ? '<' : '>'}${app.quirks.inclusive ? '=' : ''}`;
@@ -58,38 +104,57 @@ function addCursor({ app, query }: Pick<Call<Query>, 'app' | 'query'>, filter: F
   else filter.where(`(messages.sent_at, messages.id) ${operator} (?, ?)`, sentAt, id);
 }
 
+/** The style with `meta.pagination`: asked for with `page`, or with `perPage` and no `limit`. */
+function isPaged({ limit, perPage, page }: Query): boolean {
+  return page !== undefined || (perPage !== undefined && limit === undefined);
+}
+
 /**
  * A page of messages, oldest first: those after the cursor (`affix=append`, the default) or the nearest
- * before it (`affix=prepend`). Order: sentAt, then id. `scope` restricts the list to a conversation or user.
+ * before it (`affix=prepend`). Order: sentAt, then id. `scope` restricts the list to a conversation or user;
+ * `pages` lets the call ask for pages by number.
  */
-export function listMessagesIn(call: Pick<Call<Query>, 'app' | 'query'>, scope: Filter): Answer {
-  const { app, query } = call;
+export function listMessagesIn(call: Listing, scope: Scope, pages = false): Answer {
+  const { app, query, actor } = call;
   const limit = query.limit ?? query.perPage ?? DEFAULT_LIMIT;
   const affix = query.affix ?? 'append';
   const older = affix === 'prepend';
-  addFilters(query, scope);
-  addCursor(call, scope, older);
-  const direction = older ? 'DESC' : 'ASC';
-  const messages = app.db.all<Message>(
-    `SELECT ${MESSAGE_COLUMNS} FROM ${MESSAGE_TABLES}${scope.sql}
-     ORDER BY messages.sent_at ${direction}, messages.id ${direction} LIMIT ?`,
-    ...scope.params,
-    limit,
-  );
+  addFilters(call, query, scope.filter, call.viewer ?? actor);
+  if (query.count && query.unread) return countByPeer(call, scope);
+  addCursor(call, scope.filter, older);
+  const page = { perPage: limit, page: pages ? (query.page ?? 1) : 1 };
+  const messages = read(app, scope, page, older ? 'DESC' : 'ASC');
   if (older) messages.reverse();
-  const edge = messages.at(older ? 0 : -1);
+  const { withTags } = query;
+  const data = messagesJson(app, messages, actor, { withTags, mention: mentionView(app, actor, query) });
+  // A page that is not full is the last one, so there is nothing to point at.
+  const edge = messages.length === limit ? messages.at(older ? 0 : -1) : undefined;
+  const { from, params } = tablesOf(scope);
+  const total = () => app.db.count(from, ...params);
+  if (pages && isPaged(query)) {
+    const cursor = edge ? `,"cursor":{"id":${edge.id},"affix":"${affix}"}` : '';
+    return { data, meta: `${pageMeta(page, total(), messages.length).slice(0, -1)}${cursor}}` };
+  }
   return {
-    data: jsonArray(messages.map((message) => app.messages.json(message))),
+    data,
     meta: JSON.stringify({
-      current: { limit, count: messages.length },
-      // A page that is not full is the last one, so there is nothing to point at.
-      ...(edge && messages.length === limit && { next: { affix, sentAt: edge.sentAt, id: String(edge.id) } }),
+      current: { limit, count: messages.length, ...(query.count && { total: total() }) },
+      ...(edge && { next: { affix, sentAt: edge.sentAt, id: String(edge.id) } }),
     }),
   };
 }
 
-/** Restricts a list to conversations; one of them is the usual case and is read through its index. */
-export function inConversations(filter: Filter, seqs: readonly number[]): void {
-  if (seqs.length === 1) filter.where('messages.conversation = ?', seqs[0] ?? 0);
-  else filter.where('messages.conversation IN (SELECT value FROM json_each(?))', JSON.stringify(seqs));
+type Counted = { readonly entityType: string; readonly entityId: string; readonly count: number };
+
+/** The numbers of unread messages by group and by other user, in the form that the vendor's client library reads. */
+function countByPeer({ app, actor, viewer }: Listing, scope: Scope): Answer {
+  const { from, params } = tablesOf(scope);
+  const counts = app.db.all<Counted>(
+    `SELECT conversations.kind AS entityType,
+       iif(conversations.peer_a = ?, conversations.peer_b, conversations.peer_a) AS entityId, count(*) AS count
+     FROM ${from} GROUP BY messages.conversation ORDER BY messages.conversation`,
+    (viewer ?? actor)?.uid ?? '',
+    ...params,
+  );
+  return { data: JSON.stringify(counts) };
 }

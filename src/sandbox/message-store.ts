@@ -1,58 +1,14 @@
-import { type Conversation, conversationId, type ReceiverType } from './conversation-store.ts';
+import type { Conversation, ConversationIdForm } from './conversation-store.ts';
 import type { Database } from './database.ts';
 import type { GroupStore } from './group-store.ts';
-import { jsonMember, numberMember, textMember } from './json-text.ts';
+import type { Message, NewMessage } from './message.ts';
+import { type Entities, type MessageView, messageJson } from './message-json.ts';
 import type { UserStore } from './user-store.ts';
 
-/** A message as stored, with the conversation it is part of; `data` and `tags` are JSON text. */
-export type Message = {
-  readonly id: number;
-  readonly kind: ReceiverType;
-  readonly peerA: string;
-  readonly peerB: string;
-  readonly muid: string | null;
-  readonly sender: string;
-  readonly category: string;
-  readonly type: string;
-  readonly data: string;
-  readonly tags: string | null;
-  readonly sentAt: number;
-  readonly deliveredAt: number | null;
-  readonly readAt: number | null;
-  readonly updatedAt: number;
-  /** The message whose thread it is part of. */
-  readonly parentId: number | null;
-  readonly replyCount: number;
-  readonly editedAt: number | null;
-  readonly editedBy: string | null;
-  readonly deletedAt: number | null;
-  readonly deletedBy: string | null;
-  readonly pinnedAt: number | null;
-};
-
-/** What a sender decides about a message; the store adds id and conversation. */
-export type NewMessage = Pick<
-  Message,
-  | 'muid'
-  | 'sender'
-  | 'category'
-  | 'type'
-  | 'data'
-  | 'tags'
-  | 'sentAt'
-  | 'deliveredAt'
-  | 'readAt'
-  | 'updatedAt'
-  | 'parentId'
-> & {
-  readonly receiverType: ReceiverType;
-  readonly receiver: string;
-  /** Whether it counts as unread until its receiver has read it. */
-  readonly unread: boolean;
-};
+export type { Message, NewMessage } from './message.ts';
 
 /** The columns of a Message, for statements that join `messages` with `conversations`. */
-export const MESSAGE_COLUMNS = `messages.id, conversations.kind, conversations.peer_a AS peerA,
+export const MESSAGE_COLUMNS = `messages.id, messages.conversation, conversations.kind, conversations.peer_a AS peerA,
   conversations.peer_b AS peerB, messages.muid, messages.sender, messages.category, messages.type,
   messages.data, messages.tags, messages.sent_at AS sentAt, messages.delivered_at AS deliveredAt,
   messages.read_at AS readAt, messages.updated_at AS updatedAt,
@@ -74,23 +30,16 @@ const UNTOUCHED = {
   pinnedAt: null,
 } as const;
 
-/** The uid or guid that a message went to. */
-export function receiverOf(message: Pick<Message, 'kind' | 'peerA' | 'peerB' | 'sender'>): string {
-  return message.kind === 'user' && message.sender === message.peerA ? message.peerB : message.peerA;
-}
-
 /** The messages of the app. Ids are one increasing sequence over all conversations. */
 export class MessageStore {
   readonly #db: Database;
-  readonly #users: UserStore;
-  readonly #groups: GroupStore;
+  readonly #entities: Entities;
   #nextId: number;
 
-  /** `users` and `groups` provide the entities that answers carry. */
-  constructor(db: Database, users: UserStore, groups: GroupStore) {
+  /** `users` and `groups` provide the entities that answers carry; `form` is how conversations are named. */
+  constructor(db: Database, users: UserStore, groups: GroupStore, form: ConversationIdForm) {
     this.#db = db;
-    this.#users = users;
-    this.#groups = groups;
+    this.#entities = { users, groups, form };
     this.#nextId = (db.get<{ id: number | null }>('SELECT max(id) AS id FROM messages')?.id ?? 0) + 1;
   }
 
@@ -123,7 +72,7 @@ export class MessageStore {
     );
     const { receiverType: kind, receiver, sender } = message;
     const [peerA, peerB] = kind === 'group' ? [receiver, ''] : [sender, receiver].sort();
-    return { ...message, ...UNTOUCHED, id, kind, peerA: peerA ?? '', peerB: peerB ?? '' };
+    return { ...message, ...UNTOUCHED, id, conversation, kind, peerA: peerA ?? '', peerB: peerB ?? '' };
   }
 
   /** A message by id. */
@@ -144,39 +93,43 @@ export class MessageStore {
   }
 
   /** A message as the API answers it. */
-  json(message: Message): string {
-    const receiver = receiverOf(message);
-    const members = [
-      `{"id":"${message.id}"`,
-      message.muid === null ? '' : `"muid":${JSON.stringify(message.muid)}`,
-      // Ids are letters, digits, - and _ only, so they need no escaping; this is the busiest line of the sandbox.
-      `"conversationId":"${conversationId(message)}","sender":"${message.sender}","receiverType":"${message.kind}"`,
-      `"receiver":"${receiver}","category":"${message.category}","type":${JSON.stringify(message.type)}`,
-      `"data":${this.#dataJson(message, receiver)}`,
-      `"sentAt":${message.sentAt}`,
-      numberMember('deliveredAt', message.deliveredAt),
-      numberMember('readAt', message.readAt),
-      `"updatedAt":${message.updatedAt}`,
-      jsonMember('tags', message.tags),
-      message.parentId === null ? '' : `"parentId":"${message.parentId}"`,
-      message.replyCount === 0 ? '' : `"replyCount":${message.replyCount}`,
-      numberMember('editedAt', message.editedAt),
-      textMember('editedBy', message.editedBy),
-      numberMember('deletedAt', message.deletedAt),
-      textMember('deletedBy', message.deletedBy),
-      numberMember('pinnedAt', message.pinnedAt),
-    ];
-    return `${members.filter((member) => member !== '').join(',')}}`;
+  json(message: Message, view?: MessageView): string {
+    return messageJson(this.#entities, message, view);
   }
 
-  /** The stored data with the sender and the receiver as entities; action messages bring their own. */
-  #dataJson(message: Message, receiver: string): string {
-    if (message.category === 'action') return message.data;
-    const receiverEntity =
-      message.kind === 'group' ? this.#groups.entityJson(receiver) : this.#users.entityJson(receiver);
-    const entities =
-      `"entities":{"sender":{"entity":${this.#users.entityJson(message.sender)},"entityType":"user"},` +
-      `"receiver":{"entity":${receiverEntity},"entityType":"${message.kind}"}}}`;
-    return message.data === '{}' ? `{${entities}` : `${message.data.slice(0, -1)},${entities}`;
+  /** Writes everything that can change about a message. */
+  update(message: Message): void {
+    this.#db.run(
+      `UPDATE messages SET data = ?, tags = ?, updated_at = ?, edited_at = ?, edited_by = ?, deleted_at = ?,
+         deleted_by = ?, pinned_at = ?, unread = iif(? IS NULL, unread, 0) WHERE id = ?`,
+      message.data,
+      message.tags,
+      message.updatedAt,
+      message.editedAt,
+      message.editedBy,
+      message.deletedAt,
+      message.deletedBy,
+      message.pinnedAt,
+      message.deletedAt,
+      message.id,
+    );
+  }
+
+  /** Removes a message for good; replies to it stay where they are. */
+  remove(id: number): void {
+    this.forget(id);
+    this.#db.run('DELETE FROM messages WHERE id = ?', id);
+  }
+
+  /** Removes what users have done with a message: reactions, marks and interactions. */
+  forget(id: number): void {
+    for (const table of ['reactions', 'saved_messages', 'thread_subscriptions', 'interactions']) {
+      this.#db.run(`DELETE FROM ${table} WHERE message = ?`, id);
+    }
+  }
+
+  /** Adds to the number of replies that a message has. */
+  countReplies(parentId: number, change: 1 | -1): void {
+    this.#db.run('UPDATE messages SET reply_count = max(0, reply_count + ?) WHERE id = ?', change, parentId);
   }
 }

@@ -1,0 +1,104 @@
+import { one } from './answer-schema.ts';
+import { ApiError, invalid } from './api-error.ts';
+import * as field from './field.ts';
+import type { Message } from './message.ts';
+import { isLive, isModerated, messageInPath, notAllowed } from './message-access.ts';
+import { actingUser, writeAction } from './message-actions.ts';
+import { checkContent, messageData } from './message-data.ts';
+import { checkSize } from './message-sending.ts';
+import { type Call, type Route, route } from './route.ts';
+import { type Fields, isObject, LIMITS } from './validation.ts';
+
+const TAG = 'Messages';
+
+/** The message in the path, if the acting user may change it: its sender, who moderates its group, and the app. */
+function changeable(call: Pick<Call, 'app' | 'actor' | 'params'>, what: string): Message {
+  const message = messageInPath(call);
+  if (call.actor?.uid !== message.sender && !isModerated(call, message)) {
+    throw new ApiError(
+      'ERR_MESSAGE_NOT_A_SENDER',
+      `The user with uid ${call.actor?.uid} is not the sender of the message with id ${message.id}.`,
+    );
+  }
+  if (message.category === 'action' || message.category === 'call') throw notAllowed(message.id, what);
+  return message;
+}
+
+/** The data after an edit: members that are given replace those of the same name. */
+function editedData(message: Message, given: unknown): string {
+  if (!isObject(given)) return message.data;
+  const { entities: _, ...changes } = given;
+  const data: Fields = { ...(JSON.parse(message.data) as Fields), ...changes };
+  checkContent(message, data);
+  const json = JSON.stringify(data);
+  if (Buffer.byteLength(json) > LIMITS.dataBytes) {
+    throw invalid({ data: [`The data may not be greater than ${LIMITS.dataBytes} bytes.`] });
+  }
+  return json;
+}
+
+const editMessage = route({
+  method: 'PUT',
+  path: '/messages/{id}',
+  tag: TAG,
+  summary:
+    'Edit a message; the answer is the action message, the edited one is its `data.entities.on.entity`',
+  rate: 'standard',
+  behalf: 'optional',
+  body: field.shape({ data: messageData, tags: field.tags }, (reader) => {
+    if (!reader.has('data') && !reader.has('tags')) reader.problem('data', 'The data field is required.');
+  }),
+  answers: one('Message'),
+  answer: (call) => {
+    const { app, body, given, actor } = call;
+    checkSize(call.bodyText);
+    const message = changeable(call, 'edited');
+    if (!isLive(message)) throw notAllowed(message.id, 'edited');
+    const now = app.now();
+    const by = actingUser(actor);
+    const edited: Message = {
+      ...message,
+      data: editedData(message, given['data']),
+      tags: Array.isArray(given['tags']) ? body.tags : message.tags,
+      updatedAt: now,
+      editedAt: now,
+      editedBy: by.uid,
+    };
+    app.messages.update(edited);
+    return { data: writeAction(app, 'edited', edited, by) };
+  },
+});
+
+const deleteMessage = route({
+  method: 'DELETE',
+  path: '/messages/{id}',
+  tag: TAG,
+  summary: 'Delete a message; without `permanent` its place stays, empty. The answer is the action message',
+  rate: 'standard',
+  behalf: 'optional',
+  body: field.shape({ permanent: field.flag }),
+  answers: one('Message'),
+  answer: (call) => {
+    const { app, body, actor } = call;
+    const message = changeable(call, 'deleted');
+    if (message.deletedAt !== null && !body.permanent) throw notAllowed(message.id, 'deleted');
+    const now = app.now();
+    const by = actingUser(actor);
+    const deleted: Message =
+      message.deletedAt !== null
+        ? message
+        : { ...message, data: '{}', updatedAt: now, deletedAt: now, deletedBy: by.uid, pinnedAt: null };
+    if (message.deletedAt === null && message.parentId !== null) {
+      app.messages.countReplies(message.parentId, -1);
+    }
+    if (body.permanent) app.messages.remove(message.id);
+    else {
+      app.messages.forget(message.id);
+      app.messages.update(deleted);
+    }
+    return { data: writeAction(app, 'deleted', deleted, by) };
+  },
+});
+
+/** The calls that change messages. */
+export const changingRoutes: readonly Route[] = [editMessage, deleteMessage];

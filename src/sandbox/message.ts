@@ -1,0 +1,49 @@
+import type { ReceiverType } from './conversation-store.ts';
+
+/** A message as stored, with the conversation it is part of; `data` and `tags` are JSON text. */
+export type Message = {
+  readonly id: number;
+  readonly conversation: number;
+  readonly kind: ReceiverType;
+  readonly peerA: string;
+  readonly peerB: string;
+  readonly muid: string | null;
+  readonly sender: string;
+  readonly category: string;
+  readonly type: string;
+  readonly data: string;
+  readonly tags: string | null;
+  readonly sentAt: number;
+  readonly deliveredAt: number | null;
+  readonly readAt: number | null;
+  readonly updatedAt: number;
+  /** The message whose thread it is part of. */
+  readonly parentId: number | null;
+  readonly replyCount: number;
+  readonly editedAt: number | null;
+  readonly editedBy: string | null;
+  readonly deletedAt: number | null;
+  readonly deletedBy: string | null;
+  readonly pinnedAt: number | null;
+};
+
+/** What a sender decides about a message; the store adds id and conversation. */
+export type NewMessage = Pick<
+  Message,
+  | 'muid'
+  | 'sender'
+  | 'category'
+  | 'type'
+  | 'data'
+  | 'tags'
+  | 'sentAt'
+  | 'deliveredAt'
+  | 'readAt'
+  | 'updatedAt'
+  | 'parentId'
+> & {
+  readonly receiverType: ReceiverType;
+  readonly receiver: string;
+  /** Whether it counts as unread until its receiver has read it. */
+  readonly unread: boolean;
+};
