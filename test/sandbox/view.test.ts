@@ -89,6 +89,13 @@ test('the token reads the API without a key, also on behalf of a user, and never
   expect((await opened.get('/users/ann')).status).toBe(200);
 });
 
+test('over https the page comes from the same address', async () => {
+  await using opened = await openPopulated({ http: false });
+  expect(opened.sandbox.viewUrl).toMatch(/^https:/);
+  expect((await look(opened, '/')).text).toContain('<title>chatferry sandbox</title>');
+  expect((await look(opened, '/view/counts')).json.users).toBe(3);
+});
+
 test('a page that rebinds its own name to this machine gets nothing', async () => {
   await using opened = await openPopulated();
   const { port } = new URL(opened.sandbox.viewUrl);

@@ -128,7 +128,8 @@ export class History {
    */
   #replace(epoch, items, atStart, atEnd) {
     if (epoch !== this.#epoch) return;
-    this.items = items;
+    // A sandbox may be told to repeat the message that a cursor stands on.
+    this.items = [...new Map(items.map((message) => [message.id, message])).values()];
     this.atStart = atStart;
     this.atEnd = atEnd;
   }

@@ -23,7 +23,10 @@ export function startKeys(button, shortcuts) {
   acts.set('?', help);
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || list.open) return;
-    if (event.key !== 'Escape' && isTyping(event.target)) return;
+    if (isTyping(event.target)) {
+      if (event.key === 'Escape') event.target.blur();
+      return;
+    }
     const act = acts.get(event.key);
     if (!act) return;
     event.preventDefault();
@@ -31,7 +34,10 @@ export function startKeys(button, shortcuts) {
   });
 }
 
-/** @param {EventTarget | null} target */
+/**
+ * @param {EventTarget | null} target
+ * @returns {target is HTMLElement}
+ */
 const isTyping = (target) => target instanceof HTMLElement && target.matches('input, select, textarea');
 
 const SHOWN = /** @type {Readonly<Record<string, string>>} */ ({

@@ -68,7 +68,12 @@ function start(token) {
     else fill(content, welcome());
     sidebar.mark();
   };
-  addEventListener('hashchange', show);
+  addEventListener('hashchange', () => {
+    show();
+    // Where there is room for one column only, what had the focus may be gone.
+    if (byId('side').offsetParent === null) content.focus();
+    else if (content.offsetParent === null) sidebar.focus();
+  });
   show();
 
   let isPlanned = false;
