@@ -51,7 +51,8 @@ const once = { repeatable: false } as const;
 export const endpoints = {
   // Users and their tokens
   createUser: post('/users', 'unsupported', core),
-  listUsers: get('/users', 'unsupported'),
+  // Not documented with an acting user, and sent with one by clients that are in use.
+  listUsers: get('/users', 'optional'),
   reactivateUsers: put('/users', 'unsupported'),
   deactivateUsers: del('/users', 'unsupported', core),
   getUser: get('/users/{uid}', 'optional'),
