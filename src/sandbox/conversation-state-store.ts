@@ -37,10 +37,13 @@ const WRITABLE = {
   pinnedAt: 'pinned_at',
 } as const;
 
-/**
- * What users have done with their conversations. The data file itself keeps `visible_from` up with what arrives,
- * so that a list after a delete starts where something is left to see.
- */
+/** Keeps `visible_from` up with what arrives. Made with the first delete, because it costs every message that is written. */
+const KEEP_VISIBLE_FROM = `CREATE TRIGGER IF NOT EXISTS message_after_delete AFTER INSERT ON messages BEGIN
+  UPDATE conversation_states SET visible_from = min(ifnull(visible_from, NEW.sent_at), NEW.sent_at)
+  WHERE conversation = NEW.conversation AND hidden_to > 0;
+END`;
+
+/** What users have done with their conversations. */
 export class ConversationStateStore {
   readonly #db: Database;
 
@@ -117,6 +120,7 @@ export class ConversationStateStore {
 
   /** Hides a conversation, as it is now, from one of its users, with everything that the user has done with it. */
   hide(conversation: number, uid: string): void {
+    this.#db.run(KEEP_VISIBLE_FROM);
     const now = this.highestId();
     this.change(conversation, uid, { ...NO_STATE, hiddenTo: now, readTo: now, deliveredTo: now });
   }

@@ -122,18 +122,14 @@ CREATE TABLE apps (
 `;
 
 /**
- * The third version: where a list starts after a user has deleted a conversation, kept up with every message that arrives;
- * from where on a user has marked messages as unread; and indexes for the lists of conversations.
+ * The third version: where a list starts after a user has deleted a conversation; from where on a user has marked
+ * messages as unread; and indexes for the lists of conversations.
  */
 const VERSION_3 = `
 ALTER TABLE conversation_states ADD COLUMN visible_from INTEGER;
 ALTER TABLE conversation_states ADD COLUMN unread_from INTEGER;
 CREATE INDEX conversation_states_by_user ON conversation_states (uid);
 CREATE INDEX conversation_states_hidden ON conversation_states (conversation) WHERE hidden_to > 0;
-CREATE TRIGGER message_after_delete AFTER INSERT ON messages BEGIN
-  UPDATE conversation_states SET visible_from = min(ifnull(visible_from, NEW.sent_at), NEW.sent_at)
-  WHERE conversation = NEW.conversation AND hidden_to > 0;
-END;
 DROP INDEX messages_unread;
 CREATE INDEX messages_unread ON messages (conversation, id, sender) WHERE unread = 1;
 CREATE INDEX conversations_by_first ON conversations (peer_a, kind, peer_b);

@@ -14,7 +14,7 @@ export function publicMetadata(metadata: string | null): string | null {
 }
 
 /** What stands between two users; nothing about a user itself. */
-function relationMembers({ blocks }: App, uid: string, viewer: string): readonly string[] {
+function relationMembers({ blocks, quirks }: App, uid: string, viewer: string): readonly string[] {
   const [peerA = '', peerB = ''] = [uid, viewer].sort();
   const blockedByMeAt = blocks.blockedAt(uid, viewer);
   const hasBlockedMeAt = blocks.blockedAt(viewer, uid);
@@ -23,7 +23,7 @@ function relationMembers({ blocks }: App, uid: string, viewer: string): readonly
     numberMember('blockedByMeAt', blockedByMeAt),
     hasBlockedMeAt === undefined ? '' : '"hasBlockedMe":true',
     numberMember('blockedAt', blockedByMeAt ?? hasBlockedMeAt),
-    textMember('conversationId', conversationId({ kind: 'user', peerA, peerB })),
+    textMember('conversationId', conversationId({ kind: 'user', peerA, peerB }, quirks.conversationIds)),
   ];
 }
 
