@@ -133,7 +133,8 @@ const titleCase = (text: string): string =>
  * capitals at the beginning of words.
  */
 function addSearch(key: string, filter: Filter): void {
-  const forms = [...new Set([key, key.toLowerCase(), key.toUpperCase(), titleCase(key)])];
+  const isAscii = /^\p{ASCII}*$/u.test(key);
+  const forms = isAscii ? [key] : [...new Set([key, key.toLowerCase(), key.toUpperCase(), titleCase(key)])];
   filter.where(
     `(${forms.map(() => `${TEXT} LIKE ? ESCAPE '\\'`).join(' OR ')})`,
     ...forms.map((form) => `%${escapeLike(form)}%`),
