@@ -1,14 +1,12 @@
-import type { SQLInputValue } from 'node:sqlite';
-import { invalid } from './api-error.ts';
 import type { App } from './app.ts';
 import { Filter, prefixPattern } from './filter.ts';
 import { jsonArray } from './json-text.ts';
 import { type ChangeCursor, offsetOf, type Page, pageMeta } from './pagination.ts';
 import * as param from './param.ts';
 import type { Answer } from './route.ts';
+import { searchUsers } from './user-search.ts';
 import { USER_COLUMNS, type User } from './user-store.ts';
 import { userSeenBy } from './user-view.ts';
-import { normalId } from './validation.ts';
 
 /** What limits a list to users that changed after (`append`) or before (`prepend`) a time. */
 export const CHANGED_SINCE = {
@@ -38,27 +36,6 @@ type Changed = param.ParamValues<typeof CHANGED_SINCE>;
 /** When a user last changed. */
 const CHANGED_AT = 'coalesce(users.updated_at, users.created_at)';
 
-/** After every text that starts with what stands before it. */
-const LAST = '\u{10FFFF}';
-
-/** The beginning of uid or name, read from their indexes; only ASCII letters are compared without their case. */
-function search(filter: Filter, key: string, fields: readonly string[]): void {
-  const wrong = fields.some((field) => field !== 'uid' && field !== 'name');
-  if (wrong) throw invalid({ searchIn: ['The selected searchIn is invalid.'] });
-  const parts: string[] = [];
-  const params: SQLInputValue[] = [];
-  const uid = normalId(key);
-  if (uid !== undefined && (fields.length === 0 || fields.includes('uid'))) {
-    parts.push('SELECT seq FROM users WHERE uid >= ? AND uid < ?');
-    params.push(uid, uid + LAST);
-  }
-  if (fields.length === 0 || fields.includes('name')) {
-    parts.push('SELECT seq FROM users WHERE name COLLATE NOCASE >= ? AND name COLLATE NOCASE < ?');
-    params.push(key, key + LAST);
-  }
-  filter.where(parts.length === 0 ? 'FALSE' : `users.seq IN (${parts.join(' UNION ALL ')})`, ...params);
-}
-
 /** Adds the condition of CHANGED_SINCE and answers the order that goes with it. */
 export function changedSince(filter: Filter, { affix, updatedAt }: Changed, order: string): string {
   if (updatedAt === undefined) return order;
@@ -67,7 +44,7 @@ export function changedSince(filter: Filter, { affix, updatedAt }: Changed, orde
 }
 
 /** The conditions that leave users out; none where the whole list is asked for. */
-function conditions(query: Query): Filter {
+function conditions(app: App, query: Query): Filter {
   const filter = new Filter();
   const roles = [...query.role, ...query.roles].map((role) => role.toLowerCase());
   filter.oneOf('users.role', roles);
@@ -76,7 +53,7 @@ function conditions(query: Query): Filter {
   for (const tag of query.tags) {
     filter.where('EXISTS (SELECT 1 FROM json_each(users.tags) WHERE value = ?)', tag);
   }
-  if (query.searchKey) search(filter, query.searchKey, query.searchIn);
+  if (query.searchKey) searchUsers(app.db, filter, query.searchKey, query.searchIn);
   // Nobody is ever online here: there is no client that connects.
   if (query.status === 'available') filter.where('FALSE');
   if (query.onlyDeactivated) filter.where('users.deactivated_at IS NOT NULL');
@@ -88,7 +65,7 @@ export type Found = { readonly users: readonly User[]; readonly total: number };
 
 /** The users that a query asks for. */
 export function findUsers(app: App, query: Query): Found {
-  const filter = conditions(query);
+  const filter = conditions(app, query);
   const order = changedSince(filter, query, 'users.seq');
   const { condition, positions } = query.withDeactivated ? app.users.everyone : app.users.active;
   if (filter.sql !== '') {

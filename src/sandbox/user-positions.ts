@@ -2,8 +2,6 @@ import type { Database } from './database.ts';
 
 /** Rows per block, as a power of two: a page is found by adding up block counts and walking at most one block. */
 const BLOCK_BITS = 12;
-/** More than the number of any user. */
-const END = 2 ** 52;
 
 /** Where to start reading: at `from`, after leaving out `skip` rows, which are fewer than a block. */
 export type Start = { readonly from: number; readonly skip: number };
@@ -14,15 +12,15 @@ export type Start = { readonly from: number; readonly skip: number };
  */
 export class UserPositions {
   readonly #db: Database;
-  readonly #condition: string;
+  readonly #sources: readonly string[];
   readonly #counts: number[] = [];
   readonly #stale = new Set<number>();
   #grown = true;
 
-  /** `condition` says which users are in the list. */
-  constructor(db: Database, condition: string) {
+  /** `sources` are the tables and conditions, as SQL, whose users together are the list. */
+  constructor(db: Database, sources: readonly string[]) {
     this.#db = db;
-    this.#condition = condition;
+    this.#sources = sources;
   }
 
   /** A user was added. */
@@ -56,28 +54,24 @@ export class UserPositions {
     for (const block of this.#stale) {
       // Blocks past the end were empty until now.
       if (block >= counts.length) this.#grown = true;
-      else this.#recount(block, (block + 1) * 2 ** BLOCK_BITS);
+      else this.#recount(block);
     }
     this.#stale.clear();
     if (!this.#grown) return counts;
     // New numbers follow the highest one in use, which stands in the last block that is not empty, or after it.
     while (counts.length > 0 && counts.at(-1) === 0) counts.pop();
-    this.#recount(Math.max(0, counts.length - 1), END);
+    const last = this.#db.get<{ seq: number | null }>('SELECT max(seq) AS seq FROM users')?.seq ?? 0;
+    for (let block = Math.max(0, counts.length - 1); block <= last >> BLOCK_BITS; block++)
+      this.#recount(block);
     this.#grown = false;
     return counts;
   }
 
-  #recount(from: number, until: number): void {
-    const rows = this.#db.all<{ block: number; count: number }>(
-      `SELECT seq >> ${BLOCK_BITS} AS block, count(*) AS count FROM users
-       WHERE ${this.#condition} AND seq >= ? AND seq < ? GROUP BY 1 ORDER BY 1`,
-      from * 2 ** BLOCK_BITS,
-      until,
-    );
-    if (from < this.#counts.length) this.#counts[from] = 0;
-    for (const { block, count } of rows) {
-      while (this.#counts.length < block) this.#counts.push(0);
-      this.#counts[block] = count;
-    }
+  #recount(block: number): void {
+    const from = block << BLOCK_BITS;
+    const until = from + (1 << BLOCK_BITS);
+    this.#counts[block] = this.#sources
+      .map((source) => `SELECT count(*) AS count FROM ${source} AND seq >= ? AND seq < ?`)
+      .reduce((sum, sql) => sum + (this.#db.get<{ count: number }>(sql, from, until)?.count ?? 0), 0);
   }
 }
