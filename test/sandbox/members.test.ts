@@ -1,5 +1,16 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { importRows, type Json, openPopulated, users } from './sandbox-client.ts';
+import { LIMITS } from '../../src/sandbox/validation.ts';
+import {
+  importRows,
+  type Json,
+  type Opened,
+  openPopulated,
+  openSandbox,
+  temporaryFolder,
+  users,
+} from './sandbox-client.ts';
 
 const uidsOf = (answer: { json: Json }) => answer.json.data.map((one: Json) => one.uid);
 
@@ -70,4 +81,160 @@ test('25 uids at a time, at least one', async () => {
   expect([tooMany.status, tooMany.json.error.code]).toEqual([400, 'ERR_BAD_REQUEST']);
   expect((await opened.post('/groups/team/members', {})).status).toBe(400);
   expect((await opened.post('/groups/team/members', { admins: 'ann' })).status).toBe(400);
+});
+
+const outcome = (answer: { status: number; json: Json }) => [answer.status, answer.json.error?.code ?? 'ok'];
+
+/** The group team with ann (owner), adm (admin), mod (moderator), bob and cid. */
+async function openTeam() {
+  const opened = await openPopulated();
+  await importRows(opened, 'users', users('adm', 'mod', 'dan'));
+  await opened.post('/groups/team/members', {
+    admins: ['adm'],
+    moderators: ['mod'],
+    participants: ['bob', 'cid'],
+  });
+  return opened;
+}
+
+/** What happened to whom, newest last. */
+async function actions(opened: Opened) {
+  const { data } = (await opened.get('/groups/team/messages')).json;
+  return data.map((one: Json) => `${one.sender} ${one.data.action} ${one.data.entities.on.entity.uid}`);
+}
+
+test('a scope is changed, which is told in the history', async () => {
+  await using opened = await openTeam();
+  const changed = await opened.put('/groups/team/members/bob', { scope: 'moderator' }, { as: 'ann' });
+  expect(changed.json.data).toEqual({
+    guid: 'team',
+    uid: 'bob',
+    scope: 'moderator',
+    joinedAt: expect.any(Number),
+  });
+  const same = await opened.put('/groups/team/members/bob', { scope: 'moderator' });
+  expect(outcome(same)).toEqual([400, 'ERR_SAME_SCOPE']);
+  expect(same.json.error.message).toBe('Member already has the same scope moderator.');
+  expect((await opened.put('/groups/team/members/bob')).json.data.scope).toBe('participant');
+  expect((await actions(opened)).slice(-2)).toEqual(['ann scopeChanged bob', 'app_system scopeChanged bob']);
+  const last = (await opened.get('/groups/team/conversation', { as: 'ann' })).json.data.lastMessage;
+  expect(last.data.extras).toEqual({ scope: { old: 'moderator', new: 'participant' } });
+  expect(outcome(await opened.put('/groups/team/members/dan', {}))).toEqual([404, 'ERR_NOT_A_MEMBER']);
+  expect(outcome(await opened.put('/groups/team/members/nobody', {}))).toEqual([404, 'ERR_UID_NOT_FOUND']);
+  const odd = await opened.put('/groups/team/members/bob', { scope: 'owner' });
+  expect([odd.status, odd.json.error.details]).toEqual([400, { scope: ['The selected scope is invalid.'] }]);
+});
+
+test('a member is kicked and can come back', async () => {
+  await using opened = await openTeam();
+  const kicked = await opened.remove('/groups/team/members/bob');
+  expect(kicked.json.data).toEqual({
+    success: true,
+    message: 'The member with bob has been kicked from the Group with team.',
+  });
+  expect((await opened.get('/groups/team')).json.data.membersCount).toBe(4);
+  expect(outcome(await opened.remove('/groups/team/members/bob'))).toEqual([404, 'ERR_NOT_A_MEMBER']);
+  const again = await opened.post('/groups/team/members', { participants: ['bob'] });
+  expect(again.json.data.participants.bob.success).toBe(true);
+  expect((await actions(opened)).slice(-2)).toEqual(['app_system kicked bob', 'app_system added bob']);
+});
+
+test('on behalf of a user: nobody goes beyond its scope', async () => {
+  await using opened = await openTeam();
+  const path = (uid: string) => `/groups/team/members/${uid}`;
+  const kick = async (as: string, uid: string) => outcome(await opened.remove(path(uid), { as }))[1];
+  const scope = async (as: string, uid: string, to: string) =>
+    outcome(await opened.put(path(uid), { scope: to }, { as }))[1];
+  const add = async (as: string, body: object) =>
+    outcome(await opened.post('/groups/team/members', body, { as }))[1];
+  expect([
+    await kick('bob', 'cid'),
+    await kick('mod', 'adm'),
+    await kick('adm', 'ann'),
+    await kick('adm', 'adm'),
+    await kick('dan', 'bob'),
+    await scope('mod', 'bob', 'admin'),
+    await scope('bob', 'cid', 'moderator'),
+    await scope('ann', 'ann', 'participant'),
+    await add('mod', { participants: ['dan'] }),
+    await add('dan', { participants: ['bob'] }),
+  ]).toEqual([
+    'ERR_GROUP_NO_MODERATOR_SCOPE',
+    'ERR_GROUP_NO_SCOPE_CLEARANCE',
+    'ERR_GROUP_NO_SCOPE_CLEARANCE',
+    'ERR_GROUP_NO_SELF_ACTION',
+    'ERR_NOT_A_MEMBER',
+    'ERR_GROUP_NO_SCOPE_CLEARANCE',
+    'ERR_GROUP_NO_MODERATOR_SCOPE',
+    'ERR_GROUP_NO_SELF_ACTION',
+    'ERR_GROUP_NO_ADMIN_SCOPE',
+    'ERR_NOT_A_MEMBER',
+  ]);
+  expect([
+    await scope('mod', 'bob', 'moderator'),
+    await scope('ann', 'adm', 'participant'),
+    await kick('mod', 'cid'),
+    await add('ann', { participants: ['cid'] }),
+  ]).toEqual(['ok', 'ok', 'ok', 'ok']);
+});
+
+test('a user joins a public group by adding itself, and no other', async () => {
+  await using opened = await openTeam();
+  const join = (guid: string) =>
+    opened.post(`/groups/${guid}/members`, { participants: ['dan'] }, { as: 'dan' });
+  expect((await join('team')).json.data.participants.dan.data.data.action).toBe('joined');
+  await opened.post('/groups', { guid: 'den', name: 'Den', type: 'private' });
+  expect(outcome(await join('den'))).toEqual([403, 'ERR_GROUP_JOIN_NOT_ALLOWED']);
+  const asAdmin = await opened.post('/groups/den/members', { admins: ['dan'] }, { as: 'dan' });
+  expect(outcome(asAdmin)).toEqual([404, 'ERR_NOT_A_MEMBER']);
+});
+
+test('with onBehalfOf, members are seen with the conversation between the two', async () => {
+  await using opened = await openTeam();
+  const { data } = (await opened.get('/groups/team/members', { as: 'ann' })).json;
+  expect(data.find((one: Json) => one.uid === 'bob')).toMatchObject({
+    scope: 'participant',
+    conversationId: 'user_ann_user_bob',
+  });
+  expect(data.find((one: Json) => one.uid === 'ann')).not.toHaveProperty('conversationId');
+});
+
+test('two requests for one membership: one joins, the other is told', async () => {
+  await using opened = await openTeam();
+  const add = () => opened.post('/groups/team/members', { participants: ['dan'] });
+  const added = await Promise.all([add(), add()]);
+  expect(added.map(({ json }) => json.data.participants.dan.error?.code ?? 'ok').sort()).toEqual([
+    'ERR_ALREADY_JOINED',
+    'ok',
+  ]);
+  const kicked = await Promise.all([1, 2].map(() => opened.remove('/groups/team/members/dan')));
+  expect(kicked.map(outcome).sort()).toEqual([
+    [200, 'ok'],
+    [404, 'ERR_NOT_A_MEMBER'],
+  ]);
+  expect((await opened.get('/groups/team')).json.data.membersCount).toBe(5);
+});
+
+test('a full group and a user in too many groups take no more', async () => {
+  using folder = temporaryFolder();
+  const dataFile = join(folder.path, 'data.sqlite');
+  await (await openPopulated({ dataFile }))[Symbol.asyncDispose]();
+  const db = new DatabaseSync(dataFile);
+  db.exec(`UPDATE groups SET members_count = ${LIMITS.membersPerGroup} WHERE guid = 'team'`);
+  db.exec(
+    `INSERT INTO groups (guid, name, type, owner, created_at) VALUES ('other', 'Other', 'public', 'ann', 1)`,
+  );
+  db.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${LIMITS.groupsPerUser})
+    INSERT INTO members (guid, uid, scope, joined_at) SELECT 'g' || i, 'bob', 'participant', 1 FROM n`);
+  db.close();
+  await using opened = await openSandbox({ dataFile });
+  const add = async (guid: string, uid: string) =>
+    (await opened.post(`/groups/${guid}/members`, { participants: [uid] })).json.data.participants[uid].error
+      ?.code ?? 'ok';
+  expect(await add('team', 'cid')).toBe('ERR_NO_VACANCY');
+  expect(await add('other', 'bob')).toBe('ERR_PLAN_QUOTA_RESTRICTION');
+  expect(await add('other', 'cid')).toBe('ok');
+  const created = await opened.post('/groups', { guid: 'new', name: 'New', type: 'public' }, { as: 'bob' });
+  expect(outcome(created)).toEqual([400, 'ERR_PLAN_QUOTA_RESTRICTION']);
+  expect(outcome(await opened.get('/groups/new'))).toEqual([404, 'ERR_GUID_NOT_FOUND']);
 });
