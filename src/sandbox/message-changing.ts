@@ -24,12 +24,15 @@ function changeable(call: Pick<Call, 'app' | 'actor' | 'params'>, what: string):
   return message;
 }
 
+/** What a message is made of; other members can be changed whatever an import has left out of it. */
+const CONTENT_MEMBERS = ['text', 'attachments', 'url', 'customData'] as const;
+
 /** The data after an edit: members that are given replace those of the same name. */
 function editedData(message: Message, given: unknown): string {
   if (!isObject(given)) return message.data;
   const { entities: _, ...changes } = given;
   const data: Fields = { ...(JSON.parse(message.data) as Fields), ...changes };
-  checkContent(message, data);
+  if (CONTENT_MEMBERS.some((member) => Object.hasOwn(changes, member))) checkContent(message, data);
   const json = JSON.stringify(data);
   if (Buffer.byteLength(json) > LIMITS.dataBytes) {
     throw invalid({ data: [`The data may not be greater than ${LIMITS.dataBytes} bytes.`] });
