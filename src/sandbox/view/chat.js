@@ -82,6 +82,11 @@ export class Chat {
     return this.#jump(() => this.#feed.follow());
   }
 
+  /** Reads again what is shown. */
+  reload() {
+    return this.#jump(() => this.#feed.reload());
+  }
+
   focus() {
     this.#feed.focus();
   }

@@ -1,11 +1,15 @@
 import { el } from './dom.js';
 import { messageSlot } from './message.js';
+import { subjectOf } from './message-text.js';
 
 /** @import { History } from './history.js' */
 /** @import { Actions } from './message.js' */
+/** @import { Message } from './types.js' */
 
 /** More is read before the end is in sight, this many pixels ahead. */
 const AHEAD = 1200;
+/** How long what was jumped to stands out. */
+const FOUND_MS = 2500;
 /** This near to the end counts as standing at it. */
 const NEAR_END = 80;
 
@@ -16,10 +20,11 @@ const NEAR_END = 80;
 export class Feed {
   #history;
   #told;
-  /** @type {Map<string, { slot: HTMLElement, before: string | undefined }>} */
+  /** @type {Map<string, { slot: HTMLElement, message: Message, before: string | undefined }>} */
   #slots = new Map();
   #extending = false;
   #current = '';
+  #found = '';
   #inner = el('div', { class: 'feed-inner' });
 
   /**
@@ -48,11 +53,10 @@ export class Feed {
   setOwn(uid) {
     if (this.look.own === uid) return;
     this.look = { ...this.look, own: uid };
-    const { scrollTop } = this.element;
-    const atEnd = this.#isAtEnd();
+    const stay = this.#isAtEnd();
     this.#slots.clear();
-    this.#draw();
-    this.element.scrollTop = atEnd ? this.element.scrollHeight : scrollTop;
+    this.#redrawInPlace();
+    if (stay) this.element.scrollTop = this.element.scrollHeight;
   }
 
   async first() {
@@ -88,7 +92,22 @@ export class Feed {
     if (!this.#history.atEnd) return;
     const stay = this.#isAtEnd();
     if (this.#history.items.length === 0) return this.last();
+    const known = new Set(this.#history.items.map(({ id }) => id));
     if (!(await this.#history.newer())) return;
+    const { items } = this.#history;
+    const touched = items.filter(({ id }) => !known.has(id)).map(subjectOf);
+    const seen = touched.filter((id) => id !== undefined && known.has(id));
+    await this.#history.reread(/** @type {string[]} */ (seen));
+    this.#redrawInPlace();
+    if (stay) this.element.scrollTop = this.element.scrollHeight;
+  }
+
+  /** Reads again what is in sight, with all that was done to it since. */
+  async reload() {
+    const id = this.#firstInSight()?.dataset['id'];
+    if (id === undefined) return this.last();
+    const stay = this.#isAtEnd();
+    await this.#history.around(id);
     this.#redrawInPlace();
     if (stay) this.element.scrollTop = this.element.scrollHeight;
   }
@@ -117,9 +136,10 @@ export class Feed {
       const before = items[index - 1];
       const known = this.#slots.get(message.id);
       // Whether a name or a day stands above a message depends on the one before it.
-      const slot =
-        known && known.before === before?.id ? known.slot : messageSlot(message, before, this.look);
-      this.#slots.set(message.id, { slot, before: before?.id });
+      const isKept = known?.message === message && known.before === before?.id;
+      const slot = isKept ? known.slot : messageSlot(message, before, this.look);
+      if (!isKept) known?.slot.remove();
+      this.#slots.set(message.id, { slot, message, before: before?.id });
       slots.push(slot);
     }
     if (
@@ -127,7 +147,7 @@ export class Feed {
       slots.length !== this.#inner.childElementCount
     )
       this.#inner.replaceChildren(...slots);
-    this.element.setAttribute('aria-busy', 'false');
+    this.#markFound();
     this.#setCurrent(this.#slots.has(this.#current) ? this.#current : (items.at(-1)?.id ?? ''));
     requestAnimationFrame(() => this.#scrolled());
   }
@@ -189,11 +209,18 @@ export class Feed {
   /** @param {string | undefined} id */
   #reveal(id) {
     if (id === undefined) return;
-    const slot = this.#slots.get(id)?.slot;
-    slot?.scrollIntoView({ block: 'start' });
-    slot?.classList.add('found');
-    setTimeout(() => slot?.classList.remove('found'), 2500);
+    this.#slots.get(id)?.slot.scrollIntoView({ block: 'start' });
+    this.#found = id;
+    this.#markFound();
+    setTimeout(() => {
+      if (this.#found === id) this.#found = '';
+      this.#markFound();
+    }, FOUND_MS);
     this.#pick(id);
+  }
+
+  #markFound() {
+    for (const [id, { slot }] of this.#slots) slot.classList.toggle('found', id === this.#found);
   }
 
   /** @param {string | undefined} id the message that keys now start from; takes the focus if the feed has it */

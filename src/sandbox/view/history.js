@@ -59,6 +59,24 @@ export class History {
   }
 
   /**
+   * Reads messages of the window again, because something was done to them.
+   * @param {readonly string[]} ids
+   */
+  async reread(ids) {
+    const fresh = await Promise.all(
+      ids.map((id) =>
+        this.#read(`/v3/messages/${encodeURIComponent(id)}`).then(
+          ({ data }) => /** @type {Message} */ (data),
+          // Removed for good: what was seen of it stays until the page moves on.
+          () => undefined,
+        ),
+      ),
+    );
+    const byId = new Map(fresh.map((message) => [message?.id, message]));
+    this.items = this.items.map((message) => byId.get(message.id) ?? message);
+  }
+
+  /**
    * Shows a message with those around it.
    * @param {string} id
    */

@@ -115,7 +115,7 @@ function start(token) {
       text: 'Conversations, groups, users, messages',
       act: (key) => sidebar.chooseNumber(Number(key)),
     },
-    { keys: ['r'], text: 'Read again', act: () => [sidebar.refresh(), void chat?.refresh()] },
+    { keys: ['r'], text: 'Read again', act: () => [sidebar.refresh(), void chat?.reload()] },
     { keys: ['t'], text: 'Light, dark, or as the system', act: nextTheme },
     { keys: ['Escape'], text: 'Close the panel; back to the list', act: () => leave() },
   ]);
