@@ -1,7 +1,7 @@
 import type { Database } from './database.ts';
 
 /** Rows per block, as a power of two: a page is found by adding up block counts and walking at most one block. */
-const BLOCK_BITS = 12;
+const BLOCK_BITS = 10;
 
 /** Where to start reading: at `from`, after leaving out `skip` rows, which are fewer than a block. */
 export type Start = { readonly from: number; readonly skip: number };
