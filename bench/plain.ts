@@ -11,6 +11,7 @@ const SCRIPTS = [
   'afternoon-run',
   'raw-loop',
   'instant-peer',
+  'bare-sqlite',
 ] as const;
 
 /** Where a measured script stands as plain JavaScript. */

@@ -1,7 +1,12 @@
 import type { JsonSchema } from './field.ts';
 
 /** What a successful answer holds, for the OpenAPI document. */
-export type AnswerSchema = { readonly data: JsonSchema; readonly meta?: 'page' | 'cursor' };
+export type AnswerSchema = {
+  readonly data: JsonSchema;
+  readonly meta?: 'page' | 'cursor';
+  /** Some answers to the same call are no list and have no `meta`. */
+  readonly sometimesBare?: true;
+};
 
 /** The names of the schemas in `resource-schemas.ts`. */
 export type ResourceName =

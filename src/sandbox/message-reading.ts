@@ -36,6 +36,7 @@ const COUNT = {
 const LISTED: AnswerSchema = {
   ...cursored('Message'),
   data: { anyOf: [cursored('Message').data, { type: 'array', items: COUNT }] },
+  sometimesBare: true,
 };
 
 /** The scope without what the acting user has deleted for itself. */

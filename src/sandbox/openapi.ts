@@ -63,11 +63,11 @@ function parametersOf({ path, query, behalf }: Route): readonly Parameter[] {
   return [...inPath, ...inQuery, ...(behalf ? [onBehalfOf] : [])];
 }
 
-function successOf({ data, meta }: AnswerSchema): JsonSchema {
+function successOf({ data, meta, sometimesBare }: AnswerSchema): JsonSchema {
   return {
     type: 'object',
     properties: { data, ...(meta && { meta: META_SCHEMAS[meta] }) },
-    required: ['data', ...(meta ? ['meta'] : [])],
+    required: ['data', ...(meta && !sometimesBare ? ['meta'] : [])],
     additionalProperties: false,
   };
 }
