@@ -2,7 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
+import { openApi } from '../../src/sandbox/openapi.ts';
+import { ROUTES } from '../../src/sandbox/routes.ts';
 import { type RequestEvent, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
+import { answerCheck, type Document } from './openapi-check.ts';
 
 /** JSON of an answer; tests know the shape they expect. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads answers of every shape
@@ -18,6 +21,9 @@ export type Got = {
 
 /** Extra parts of a request; `body` is sent as JSON unless it is text or bytes. */
 export type Extra = { body?: unknown; headers?: Record<string, string>; key?: string | null; as?: string };
+
+// Every answer that any test of the sandbox gets is held against the document that the sandbox gives out.
+const faultOf = answerCheck(openApi(ROUTES) as unknown as Document);
 
 /** A folder that is removed at the end of the test. */
 export function temporaryFolder(): Disposable & { path: string } {
@@ -54,12 +60,12 @@ export async function openSandbox(options: Partial<SandboxOptions> = {}) {
     });
     const text = await answer.body.text();
     const isJson = answer.headers['content-type'] === 'application/json' && text !== '';
-    return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      text,
-      json: isJson ? JSON.parse(text) : undefined,
-    };
+    const json = isJson ? JSON.parse(text) : undefined;
+    const { pathname } = new URL(path.startsWith('http') ? path : sandbox.baseUrl + path);
+    const isApi = isJson && method !== 'HEAD' && !pathname.startsWith('/view/');
+    const fault = isApi ? faultOf(method, pathname, answer.statusCode, json) : undefined;
+    if (fault) throw new Error(fault);
+    return { status: answer.statusCode, headers: answer.headers, text, json };
   };
   const dispose = async () => {
     await agent.destroy();
