@@ -99,7 +99,7 @@ export function listGroupsOf(listing: Listing): Answer {
   // The inner query walks a small index where it can; only the rows of the page are read from the table.
   const groups = app.db.all<CountedGroup>(
     `SELECT ${GROUP_COLUMNS} FROM (SELECT seq FROM groups${filter.sql} ORDER BY ${order} LIMIT ? OFFSET ?) AS page
-     JOIN groups USING (seq) ORDER BY ${order}`,
+     CROSS JOIN groups USING (seq) ORDER BY ${order}`,
     ...filter.params,
     query.perPage,
     offsetOf(query),

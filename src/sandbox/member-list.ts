@@ -17,7 +17,7 @@ export function listMembersOf(call: Pick<Call, 'app' | 'actor'>, page: Page, lis
   const members = app.db.all<MemberUser>(
     `SELECT ${USER_COLUMNS}, page.scope, page.joined_at AS joinedAt, page.is_banned AS isBanned
      FROM (SELECT uid, scope, joined_at, is_banned FROM members${filter.sql} ORDER BY uid LIMIT ? OFFSET ?) AS page
-     JOIN users USING (uid) ORDER BY uid`,
+     CROSS JOIN users USING (uid) ORDER BY uid`,
     ...filter.params,
     page.perPage,
     offsetOf(page),
