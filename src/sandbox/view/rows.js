@@ -31,6 +31,12 @@ const when = (seconds) =>
     : el('time', { class: 'row-aside', datetime: isoTime(seconds) }, showShortDay(seconds));
 
 /**
+ * Who said it; what an action message tells names its actor itself.
+ * @param {Message} message
+ */
+const speaker = (message) => (message.category === 'action' ? [] : [isolated(senderName(message)), ': ']);
+
+/**
  * @param {Conversation} conversation
  * @param {string} [as] whose conversation it is
  */
@@ -38,7 +44,7 @@ export function conversationRow(conversation, as) {
   const { id, title, group } = titleOf(conversation, as);
   const last = conversation.lastMessage;
   const preview = last
-    ? el('span', {}, isolated(senderName(last)), ': ', isolated(summaryOf(last)))
+    ? el('span', {}, ...speaker(last), isolated(summaryOf(last)))
     : el('span', {}, 'no messages');
   return row(avatar(id, title, group), title, when(last?.sentAt), preview);
 }
