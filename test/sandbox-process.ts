@@ -66,7 +66,7 @@ async function messagePages(get: (path: string) => Promise<Page>): Promise<Entry
   const entries: Entry[] = [];
   let cursor = '';
   for (;;) {
-    const { data, meta } = await get(`/messages?limit=${PAGE_ENTRIES}${cursor}`);
+    const { data, meta } = await get(`/messages?withTags=true&limit=${PAGE_ENTRIES}${cursor}`);
     entries.push(...data);
     if (!meta.next) return entries;
     cursor = `&sentAt=${meta.next.sentAt}&id=${meta.next.id}`;

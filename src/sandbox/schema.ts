@@ -61,7 +61,9 @@ INSERT INTO roles (role, name, description, created_at)
 /**
  * The second version: everything besides users, groups, members and plain messages. `unread` marks a message that
  * counts as unread until its receiver has read it. A conversation state is what one user has done with a conversation:
- * `hidden_to`, `read_to` and `delivered_to` are the highest message ids that the user deleted, read and got.
+ * `hidden_to`, `read_to` and `delivered_to` are the highest message ids that the user deleted, read and got;
+ * `visible_from` is where the list starts after a delete, `unread_from` where the user has marked it as unread. Most
+ * indexes are partial, so that imported history writes none of them.
  */
 const VERSION_2 = `
 ALTER TABLE groups ADD COLUMN updated_by TEXT;
@@ -74,7 +76,15 @@ ALTER TABLE messages ADD COLUMN deleted_by TEXT;
 ALTER TABLE messages ADD COLUMN unread INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE messages ADD COLUMN pinned_at INTEGER;
 CREATE INDEX messages_by_parent ON messages (parent_id, sent_at) WHERE parent_id IS NOT NULL;
-CREATE INDEX messages_unread ON messages (conversation, id) WHERE unread = 1;
+CREATE INDEX messages_with_replies ON messages (sent_at) WHERE reply_count > 0;
+CREATE INDEX messages_unread ON messages (conversation, id, sender) WHERE unread = 1;
+CREATE INDEX messages_pinned ON messages (conversation) WHERE pinned_at IS NOT NULL;
+CREATE INDEX conversations_by_first ON conversations (peer_a, kind, peer_b);
+CREATE INDEX users_by_name ON users (name COLLATE NOCASE);
+CREATE INDEX users_by_role ON users (role) WHERE role <> 'default';
+DROP INDEX users_active;
+CREATE INDEX users_active ON users (seq, deactivated_at) WHERE deactivated_at IS NULL;
+CREATE INDEX users_deactivated ON users (seq, deactivated_at) WHERE deactivated_at IS NOT NULL;
 CREATE TABLE reactions (
   seq INTEGER PRIMARY KEY, message INTEGER NOT NULL, reaction TEXT NOT NULL, uid TEXT NOT NULL,
   reacted_at INTEGER NOT NULL, UNIQUE (message, reaction, uid)
@@ -82,17 +92,21 @@ CREATE TABLE reactions (
 CREATE TABLE saved_messages (
   uid TEXT NOT NULL, message INTEGER NOT NULL, saved_at INTEGER NOT NULL, PRIMARY KEY (uid, message)
 ) WITHOUT ROWID;
+CREATE INDEX saved_messages_by_message ON saved_messages (message);
 CREATE TABLE thread_subscriptions (
   uid TEXT NOT NULL, message INTEGER NOT NULL, PRIMARY KEY (uid, message)
 ) WITHOUT ROWID;
+CREATE INDEX thread_subscriptions_by_message ON thread_subscriptions (message);
 CREATE TABLE interactions (
   message INTEGER NOT NULL, uid TEXT NOT NULL, elements TEXT NOT NULL, PRIMARY KEY (message, uid)
 ) WITHOUT ROWID;
 CREATE TABLE conversation_states (
   conversation INTEGER NOT NULL, uid TEXT NOT NULL, hidden_to INTEGER NOT NULL DEFAULT 0,
   read_to INTEGER NOT NULL DEFAULT 0, delivered_to INTEGER NOT NULL DEFAULT 0, tags TEXT, pinned_at INTEGER,
-  PRIMARY KEY (conversation, uid)
+  visible_from INTEGER, unread_from INTEGER, PRIMARY KEY (conversation, uid)
 ) WITHOUT ROWID;
+CREATE INDEX conversation_states_by_user ON conversation_states (uid);
+CREATE INDEX conversation_states_hidden ON conversation_states (conversation) WHERE hidden_to > 0;
 CREATE TABLE friends (
   uid TEXT NOT NULL, friend TEXT NOT NULL, created_at INTEGER NOT NULL, PRIMARY KEY (uid, friend)
 ) WITHOUT ROWID;
@@ -101,12 +115,15 @@ CREATE TABLE blocks (
 ) WITHOUT ROWID;
 CREATE INDEX blocks_by_blocked ON blocks (blocked);
 CREATE TABLE restricted_features (
-  role TEXT NOT NULL, feature TEXT NOT NULL, PRIMARY KEY (role, feature)
+  role TEXT NOT NULL, feature TEXT NOT NULL, created_at INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (role, feature)
 ) WITHOUT ROWID;
 CREATE TABLE permissions (
   guid TEXT NOT NULL, holder TEXT NOT NULL, permission TEXT NOT NULL, value TEXT NOT NULL,
   PRIMARY KEY (guid, holder, permission)
 ) WITHOUT ROWID;
+CREATE TRIGGER group_permissions_removed AFTER DELETE ON groups BEGIN
+  DELETE FROM permissions WHERE guid = OLD.guid;
+END;
 ALTER TABLE auth_tokens RENAME TO auth_tokens_1;
 CREATE TABLE auth_tokens (
   seq INTEGER PRIMARY KEY, auth_token TEXT NOT NULL UNIQUE, uid TEXT NOT NULL, platform TEXT, user_agent TEXT,
@@ -121,43 +138,5 @@ CREATE TABLE apps (
 ) WITHOUT ROWID;
 `;
 
-/**
- * The third version: where a list starts after a user has deleted a conversation; from where on a user has marked
- * messages as unread; and indexes for the lists of conversations.
- */
-const VERSION_3 = `
-ALTER TABLE conversation_states ADD COLUMN visible_from INTEGER;
-ALTER TABLE conversation_states ADD COLUMN unread_from INTEGER;
-CREATE INDEX conversation_states_by_user ON conversation_states (uid);
-CREATE INDEX conversation_states_hidden ON conversation_states (conversation) WHERE hidden_to > 0;
-DROP INDEX messages_unread;
-CREATE INDEX messages_unread ON messages (conversation, id, sender) WHERE unread = 1;
-CREATE INDEX conversations_by_first ON conversations (peer_a, kind, peer_b);
-`;
-
-/**
- * The fourth version: users are found by the beginning of their name, by a role other than the default one, and by
- * being deactivated, without reading them all, and counted from an index alone; permissions go with their group.
- */
-const VERSION_4 = `
-CREATE INDEX users_by_name ON users (name COLLATE NOCASE);
-CREATE INDEX users_by_role ON users (role) WHERE role <> 'default';
-DROP INDEX users_active;
-CREATE INDEX users_active ON users (seq, deactivated_at) WHERE deactivated_at IS NULL;
-CREATE INDEX users_deactivated ON users (seq, deactivated_at) WHERE deactivated_at IS NOT NULL;
-ALTER TABLE restricted_features ADD COLUMN created_at INTEGER NOT NULL DEFAULT 0;
-CREATE TRIGGER group_permissions_removed AFTER DELETE ON groups BEGIN
-  DELETE FROM permissions WHERE guid = OLD.guid;
-END;
-`;
-
-/** Indexes for threads, pinned messages, and for removing what users have done with a message; history writes none. */
-const MESSAGE_INDEXES = `
-CREATE INDEX messages_with_replies ON messages (sent_at) WHERE reply_count > 0;
-CREATE INDEX messages_pinned ON messages (conversation) WHERE pinned_at IS NOT NULL;
-CREATE INDEX saved_messages_by_message ON saved_messages (message);
-CREATE INDEX thread_subscriptions_by_message ON thread_subscriptions (message);
-`;
-
 /** What brings a data file from each version to the next; a new file takes every step. */
-export const SCHEMA_STEPS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3, VERSION_4, MESSAGE_INDEXES];
+export const SCHEMA_STEPS: readonly string[] = [VERSION_1, VERSION_2];

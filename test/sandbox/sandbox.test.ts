@@ -1,10 +1,19 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { connect as tlsConnect } from 'node:tls';
 import { expect, test, vi } from 'vitest';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
-import { importRows, openPopulated, openSandbox, temporaryFolder, users } from './sandbox-client.ts';
+import { SCHEMA_STEPS } from '../../src/sandbox/schema.ts';
+import {
+  importRows,
+  type Json,
+  openPopulated,
+  openSandbox,
+  temporaryFolder,
+  users,
+} from './sandbox-client.ts';
 
 // Many requests or whole processes: slow where the machine is busy, never endless.
 vi.setConfig({ testTimeout: 60_000 });
@@ -207,4 +216,25 @@ test('closing twice is fine and cuts open connections', async () => {
   await closed;
   await opened.sandbox[Symbol.asyncDispose]();
   await expect(opened.get('/users')).rejects.toThrow();
+});
+
+test('a data file of the first version is brought along with everything in it', async () => {
+  using folder = temporaryFolder();
+  const dataFile = join(folder.path, 'old.sqlite');
+  const db = new DatabaseSync(dataFile);
+  db.exec(SCHEMA_STEPS[0] ?? '');
+  db.exec(`
+    INSERT INTO users (uid, name, role, created_at) VALUES ('ann', 'Ann', 'default', 1), ('bob', 'Bob', 'default', 1);
+    INSERT INTO auth_tokens (auth_token, uid, created_at) VALUES ('ann_1', 'ann', 1);
+    INSERT INTO conversations (kind, peer_a, peer_b, created_at) VALUES ('user', 'ann', 'bob', 1);
+    INSERT INTO messages (id, conversation, sent_at, sender, category, type, data, updated_at)
+      VALUES (1, 1, 1700000000, 'ann', 'message', 'text', '{"text":"hi"}', 1700000000);
+    PRAGMA user_version = 1;
+  `);
+  db.close();
+  await using opened = await openSandbox({ dataFile });
+  expect((await opened.get('/users')).json.data.map((user: Json) => user.uid)).toEqual(['ann', 'bob']);
+  expect((await opened.get('/users/ann/auth_tokens')).json.data[0].authToken).toBe('ann_1');
+  expect((await opened.get('/messages')).json.data[0].data.text).toBe('hi');
+  expect((await opened.post('/messages/1/reactions/ok', {}, { as: 'bob' })).status).toBe(200);
 });
