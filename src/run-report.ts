@@ -93,9 +93,15 @@ async function writeReport(path: string, report: Report): Promise<RunError | und
   }
 }
 
-function next({ file, error }: FinishParts, exitCode: number, rejects: readonly string[]): string {
+function next(
+  { file, error, pipeline, paths }: FinishParts,
+  exitCode: number,
+  rejects: readonly string[],
+): string {
   if (error) return error.hint;
   if (exitCode === exitCodes.rejected)
     return `correct the rows in ${rejects.map(fromHere).join(', ')}, then import these files with a pipeline that says  references: open`;
+  if (pipeline.target === 'sandbox')
+    return `nothing is left to do; see what arrived:  chatferry sandbox --data ${fromHere(paths.sandbox)}`;
   return `nothing is left to do; again at any time:  chatferry run ${file}`;
 }

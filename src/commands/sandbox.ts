@@ -48,7 +48,9 @@ export async function sandbox(options: SandboxCommandOptions, context: CommandCo
       ...(options.quirks === undefined ? {} : { quirks: parseQuirks(options.quirks) }),
       ...(context.verbose ? { log: (event: RequestEvent) => context.err(requestLine(event)) } : {}),
     });
-    const { baseUrl, callsBaseUrl, managementUrl, viewUrl, appId, region, files } = service;
+    const { baseUrl, callsBaseUrl, managementUrl, appId, region, files } = service;
+    // Without its token, which stands in a file as every other secret does.
+    const viewUrl = new URL('/', service.viewUrl).href;
     if (context.json)
       context.out(
         `${JSON.stringify({ baseUrl, callsBaseUrl, managementUrl, viewUrl, appId, region, files })}\n`,
