@@ -9,6 +9,9 @@ export {
   type ExplicitAddress,
 } from './chat-service.ts';
 export type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
+export type { Check, CheckContext, EndpointName, Peer, RawRequest } from './conformance/check.ts';
+export { conformanceChecks } from './conformance/checks.ts';
+export { type CheckResult, type ConformanceOptions, runConformance } from './conformance/run-conformance.ts';
 export { type Connection, connect, routesOf } from './connect.ts';
 export { type DeadLetter, deadLetter } from './dead-letter.ts';
 export { definePipeline } from './define-pipeline.ts';
@@ -25,6 +28,7 @@ export { KeyIndex } from './key-index.ts';
 export { createLimiter, type Limiter } from './limiter.ts';
 export { type Management, type ManagementOptions, management } from './management.ts';
 export type { ClientOptions } from './open-client.ts';
+export { openPeer, type PeerOptions } from './open-peer.ts';
 export { openTransport, type TransportEvent } from './open-transport.ts';
 export type { Counts, Outcome } from './outcome.ts';
 // pipelines

@@ -1,7 +1,7 @@
 import { cyclesOf, reachableFrom, readTree, type SourceFile } from './import-graph.ts';
 
 /** Folders whose files stand for each other: a new one is one more file, and none knows of the others. */
-const PARTS = ['sources', 'entities', 'targets', 'transport', 'stores', 'commands', 'service'];
+const PARTS = ['sources', 'entities', 'targets', 'transport', 'stores', 'commands', 'service', 'conformance'];
 
 /**
  * Files beside the folders that may name what is in them, with the reason. Everybody else knows the interfaces alone,
@@ -19,8 +19,20 @@ export const COMPOSITION_ROOTS: Readonly<
   'state.ts': { takes: ['sources', 'stores'], why: 'opens the state on disk and fingerprints the inputs' },
   'open-transport.ts': { takes: ['transport'], why: 'stacks the layers' },
   'open-client.ts': { takes: ['service', 'transport'], why: 'stacks the layers for single calls' },
+  'open-peer.ts': {
+    takes: ['conformance', 'transport'],
+    why: 'opens the client, and raw requests beside it, for the checks of a service',
+  },
   'chat-service.ts': { takes: ['service'], why: 'puts the resources of the service together' },
   'management.ts': { takes: ['service'], why: 'puts the management calls together' },
+};
+
+/**
+ * Folders that stand on composition roots as any program does: the checks of a service are written against its client,
+ * whole as it is. They know nothing else of what a root puts together.
+ */
+const STANDS_ON: Readonly<Record<string, readonly string[]>> = {
+  conformance: ['chat-service.ts', 'management.ts', 'open-client.ts'],
 };
 
 /** Files that may take types, and types alone, from a folder. */
@@ -107,7 +119,10 @@ function partsReachRoots(files: readonly SourceFile[]): string[] {
     .filter(({ path }) => PARTS.some((part) => part !== 'commands' && path.startsWith(`${part}/`)))
     .flatMap(({ path }) => {
       const found = reachableFrom(path, files);
-      return roots.filter((root) => found.has(root)).map((root) => `${path} reaches ${root}`);
+      const allowed = STANDS_ON[folderOf(path) ?? ''] ?? [];
+      return roots
+        .filter((root) => found.has(root) && !allowed.includes(root))
+        .map((root) => `${path} reaches ${root}`);
     });
 }
 

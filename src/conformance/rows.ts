@@ -1,0 +1,136 @@
+import { ServiceError } from '../service-error.ts';
+import { type Check, type CheckContext, skip } from './check.ts';
+import { must } from './expect.ts';
+
+type Users = CheckContext['service']['users'];
+type Groups = CheckContext['service']['groups'];
+export type User = Awaited<ReturnType<Users['get']>>;
+export type Group = Awaited<ReturnType<Groups['get']>>;
+export type Message = Awaited<ReturnType<CheckContext['service']['messages']['get']>>;
+
+/** Only reads; nothing is written. */
+export const reads = (name: string, covers: Check['covers'], run: Check['run']): Check => ({
+  name,
+  covers,
+  needs: 'read',
+  run,
+});
+
+/** Makes rows of its own and removes them. */
+export const writes = (name: string, covers: Check['covers'], run: Check['run']): Check => ({
+  name,
+  covers,
+  needs: 'write',
+  run,
+});
+
+/** Registers the removal of a row that may be gone by then, or may never have been made. */
+export function removeLater({ later }: CheckContext, remove: () => Promise<unknown>): void {
+  later(async () => {
+    try {
+      await remove();
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !/_NOT_(?:FOUND|ACCESSIBLE)$/.test(error.code)) throw error;
+    }
+  });
+}
+
+/** Makes a user that is removed at the end. */
+export async function newUser(
+  context: CheckContext,
+  label: string,
+  fields: Partial<Parameters<Users['create']>[0]> = {},
+): Promise<User> {
+  const uid = context.id(label);
+  const { users } = context.service;
+  removeLater(context, () => users.deletePermanently(uid));
+  return users.create({ uid, name: `Conformance ${label}`, ...fields });
+}
+
+/** The uids of as many new users. */
+export async function newUids(context: CheckContext, ...labels: readonly string[]): Promise<string[]> {
+  const uids: string[] = [];
+  for (const label of labels) uids.push((await newUser(context, label)).uid);
+  return uids;
+}
+
+/** Makes a group that is removed at the end. */
+export async function newGroup(
+  context: CheckContext,
+  label: string,
+  fields: Partial<Parameters<Groups['create']>[0]> = {},
+): Promise<Group> {
+  const guid = context.id(label);
+  const { groups } = context.service;
+  removeLater(context, () => groups.delete(guid));
+  return groups.create({ guid, name: `Conformance ${label}`, type: 'public', ...fields });
+}
+
+/** Sends a text between users; the conversation is removed at the end. */
+export async function say(
+  context: CheckContext,
+  from: string,
+  to: string,
+  text: string,
+  more: { readonly tags?: readonly string[]; readonly muid?: string } = {},
+): Promise<Message> {
+  const { messages, conversations } = context.service;
+  const sent = await messages.send(
+    { receiver: to, receiverType: 'user', type: 'text', data: { text }, ...more },
+    { onBehalfOf: from },
+  );
+  const id = sent.conversationId;
+  if (id !== undefined) removeLater(context, () => conversations.delete(id, { onBehalfOf: from }));
+  return sent;
+}
+
+/** Sends a text into a group, with which it is removed. */
+export const sayIn = (
+  { service }: CheckContext,
+  from: string,
+  guid: string,
+  text: string,
+): Promise<Message> =>
+  service.messages.send(
+    { receiver: guid, receiverType: 'group', type: 'text', data: { text } },
+    { onBehalfOf: from },
+  );
+
+/** The first rows of a list. */
+export async function firstOf<T>(list: AsyncIterable<T>, most: number): Promise<T[]> {
+  const rows: T[] = [];
+  for await (const row of list) {
+    rows.push(row);
+    if (rows.length >= most) break;
+  }
+  return rows;
+}
+
+/** A list is longer than anything that a check makes. */
+const ROWS_MAX = 1_000;
+
+/** Every row of a list that is known to be short. */
+export async function allOf<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const rows = await firstOf(list, ROWS_MAX);
+  must(rows.length < ROWS_MAX, `a list of a few rows goes on beyond ${ROWS_MAX}`);
+  return rows;
+}
+
+/** Messages that are looked at for what a check needs. */
+export const RECENT = 100;
+
+/** Two users of whom one has written to the other; both still exist. */
+export async function talkingPair({
+  service,
+}: CheckContext): Promise<readonly [sender: string, receiver: string]> {
+  const query = { receiverType: 'user', categories: ['message'], limit: RECENT } as const;
+  const tried = new Set<string>();
+  for (const { sender = '', receiver = '' } of await firstOf(service.messages.list(query), RECENT)) {
+    if (tried.size >= 5) break;
+    if (tried.has(`${sender} ${receiver}`)) continue;
+    tried.add(`${sender} ${receiver}`);
+    const seen = await service.users.get(receiver, { onBehalfOf: sender }).catch(() => undefined);
+    if (seen) return [sender, receiver];
+  }
+  skip('no two users of the newest messages exist');
+}

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ServiceError } from '../service-error.ts';
+import { type Check, type CheckContext, type Peer, SkippedCheck } from './check.ts';
+
+/** How one check ended. */
+export type CheckResult = Pick<Check, 'name' | 'covers'> & {
+  readonly status: 'passed' | 'failed' | 'skipped';
+  /** Why it did not pass. */
+  readonly reason?: string;
+  readonly ms: number;
+};
+
+export type ConformanceOptions = {
+  /** Ends the suite: the check under way is given up and cleaned up after, those that have not begun are skipped. */
+  readonly signal?: AbortSignal | undefined;
+  /** Checks at once; 1 where absent, at most 4. */
+  readonly concurrency?: number | undefined;
+  /** Time for one check, and again for removing what it made, milliseconds; 120,000 where absent. */
+  readonly checkMs?: number | undefined;
+  /** Begins the names of rows that checks make: lower-case letters, digits and hyphens; one that is new where absent. */
+  readonly prefix?: string | undefined;
+};
+
+const CONCURRENCY_MAX = 4;
+const CHECK_MS = 120_000;
+/** Every name that a check makes is shorter than the service's limit. */
+const PREFIX = /^[a-z0-9-]{1,40}$/;
+
+/**
+ * Runs checks against a service, one after the other unless told, and tells of each as it ends. Never rejects for what
+ * the service does: that is in the results, which come in the order of the checks.
+ * @throws RangeError where an option is none
+ */
+export async function runConformance(
+  checks: readonly Check[],
+  peer: Peer,
+  observe: (result: CheckResult) => void = () => {},
+  options: ConformanceOptions = {},
+): Promise<readonly CheckResult[]> {
+  const { concurrency = 1, checkMs = CHECK_MS, signal = new AbortController().signal } = options;
+  const prefix = options.prefix ?? `conformance-${Date.now().toString(36)}${process.pid.toString(36)}`;
+  if (!PREFIX.test(prefix)) throw new RangeError('the prefix is lower-case letters, digits and hyphens');
+  if (!(Number.isInteger(concurrency) && concurrency > 0 && concurrency <= CONCURRENCY_MAX))
+    throw new RangeError(`concurrency is a whole number from 1 to ${CONCURRENCY_MAX}`);
+  const results: CheckResult[] = [];
+  const open = checks.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, check] of open) {
+      const result = signal.aborted
+        ? { ...facts(check), status: 'skipped' as const, reason: 'the suite was ended', ms: 0 }
+        : await runOne(check, peer, `${prefix}-${index}`, signal, checkMs);
+      results[index] = result;
+      observe(result);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  return results;
+}
+
+const facts = ({ name, covers }: Check) => ({ name, covers });
+
+async function runOne(
+  check: Check,
+  peer: Peer,
+  prefix: string,
+  signal: AbortSignal,
+  checkMs: number,
+): Promise<CheckResult> {
+  const startedAt = performance.now();
+  const ending = new AbortController();
+  const undo: (() => Promise<unknown>)[] = [];
+  const context: CheckContext = {
+    ...peer,
+    signal: ending.signal,
+    id: (label) => `${prefix}-${label}`.toLowerCase(),
+    later: (one) => {
+      ending.signal.throwIfAborted();
+      undo.push(one);
+    },
+  };
+  const failure = await failureOf(bounded(check.run(context), checkMs, signal));
+  ending.abort(new Error('the check has ended'));
+  const left = await removeAll(undo, checkMs);
+  const ms = Math.round(performance.now() - startedAt);
+  if (failure instanceof SkippedCheck && left === undefined)
+    return { ...facts(check), status: 'skipped', reason: failure.message, ms };
+  const reason = [failure && said(failure), left].filter((text) => text !== undefined).join('; ');
+  if (reason === '') return { ...facts(check), status: 'passed', ms };
+  return { ...facts(check), status: 'failed', reason, ms };
+}
+
+function said(error: Error): string {
+  if (!(error instanceof ServiceError)) return error.message;
+  return `${error.call ?? 'a call'} was answered ${error.code}: ${error.message}`;
+}
+
+/** A check that answers nobody is given up; what it still makes by then is not registered, and refused by `later`. */
+async function bounded(work: Promise<unknown>, ms: number, signal?: AbortSignal): Promise<void> {
+  const over = new AbortController();
+  const wait = sleep(ms, undefined, { signal: AbortSignal.any([over.signal, ...(signal ? [signal] : [])]) });
+  const ended = wait.then(
+    () => Promise.reject(new Error(`no end within ${Math.round(ms / 1_000)} s`)),
+    () => Promise.reject(new Error('the suite was ended')),
+  );
+  ended.catch(() => {});
+  try {
+    await Promise.race([work, ended]);
+  } finally {
+    over.abort();
+  }
+}
+
+async function failureOf(work: Promise<void>): Promise<Error | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** Removes what a check made, last one first; says what could not be removed. */
+async function removeAll(undo: readonly (() => Promise<unknown>)[], ms: number): Promise<string | undefined> {
+  const failures: string[] = [];
+  const deadline = performance.now() + ms;
+  for (const one of undo.toReversed()) {
+    const failure = await failureOf(bounded(one(), Math.max(1, deadline - performance.now())));
+    if (failure) failures.push(said(failure));
+  }
+  return failures.length
+    ? `not everything could be removed: ${[...new Set(failures)].join(', ')}`
+    : undefined;
+}

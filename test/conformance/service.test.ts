@@ -1,0 +1,297 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Peer } from '../../src/conformance/check.ts';
+import { conformanceChecks } from '../../src/conformance/checks.ts';
+import { type CheckResult, runConformance } from '../../src/conformance/run-conformance.ts';
+import type { Endpoint } from '../../src/endpoint.ts';
+import { endpoints } from '../../src/endpoints.ts';
+import { openPeer } from '../../src/open-peer.ts';
+import { parseFaults } from '../../src/sandbox/faults.ts';
+import { parseQuirks } from '../../src/sandbox/quirks.ts';
+import { type Opened, openSandbox } from '../sandbox/sandbox-client.ts';
+import { brokenService, type Fault } from './broken-service.ts';
+import { openConformance } from './open-conformance.ts';
+import { populate } from './populate.ts';
+
+const reading = conformanceChecks.filter(({ needs }) => needs === 'read');
+const writing = conformanceChecks.filter(({ needs }) => needs === 'write');
+const notPassed = (results: readonly CheckResult[]): readonly CheckResult[] =>
+  results.filter(({ status }) => status !== 'passed');
+
+/** Everything of the app that its lists show. */
+async function everything({ get }: Opened): Promise<string> {
+  const paths = [
+    '/users?perPage=1000&withDeactivated=true&withTags=true',
+    '/groups?perPage=1000&withTags=true',
+    '/groups/group-0/members?perPage=1000',
+    '/groups/group-0/bannedusers?perPage=1000',
+    '/users/user-0/friends?perPage=1000',
+    '/users/user-0/blockedusers?perPage=1000',
+    '/users/user-0/auth_tokens?perPage=1000',
+    '/roles?perPage=1000',
+    '/roles/default/permissions?perPage=1000',
+    '/apikeys?perPage=1000',
+    '/messages?limit=1000',
+    '/conversations?perPage=1000',
+  ];
+  const texts: string[] = [];
+  for (const path of paths) {
+    const { status, text } = await get(path);
+    expect([path, status]).toEqual([path, 200]);
+    texts.push(text);
+  }
+  return texts.join('\n');
+}
+
+describe('the sandbox over HTTPS', () => {
+  test('passes every check, none is skipped, and is afterwards as it was before', async () => {
+    await using open = await openConformance();
+    await populate(open.peer.service);
+    const before = await everything(open.own);
+    open.own.events.length = 0;
+    const read = await runConformance(reading, open.peer);
+    expect(notPassed(read)).toEqual([]);
+    expect(open.own.events.length).toBeGreaterThan(reading.length);
+    expect(open.own.events.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(await everything(open.own)).toBe(before);
+    const written = await runConformance(writing, open.peer, () => {}, { concurrency: 2 });
+    expect(notPassed(written)).toEqual([]);
+    expect(await everything(open.own)).toBe(before);
+    expect(open.own.events.filter(({ error }) => error !== undefined)).toEqual([]);
+  });
+
+  test.each([
+    'conflict409,nested,inclusive',
+    'poison=batch500,unreadimports',
+    'poison=batch400,conversationids=short,retention=183d',
+  ])('passes as well with what is unsettled turned round: %s', async (quirks) => {
+    await using open = await openConformance(parseQuirks(quirks));
+    await populate(open.peer.service);
+    expect(notPassed(await runConformance(conformanceChecks, open.peer))).toEqual([]);
+  });
+
+  test('passes while it throttles: waits are obeyed', async () => {
+    await using open = await openConformance({}, { faults: parseFaults('429=1x2') });
+    const some = writing.filter(({ covers }) => covers.includes('createUser')).slice(0, 4);
+    expect(notPassed(await runConformance(some, open.peer))).toEqual([]);
+    expect(open.own.events.filter(({ fault }) => fault === '429')).toHaveLength(2);
+  });
+});
+
+describe('the suite', () => {
+  test('covers every call of the service', () => {
+    const covered = new Set(conformanceChecks.flatMap(({ covers }) => covers));
+    expect(Object.keys(endpoints).filter((name) => !covered.has(name as keyof typeof endpoints))).toEqual([]);
+    const reads = new Set(reading.flatMap(({ covers }) => covers));
+    const unread = Object.entries<Endpoint>(endpoints).filter(([name, { method, replacements }]) => {
+      return method === 'GET' && !replacements && !reads.has(name as keyof typeof endpoints);
+    });
+    expect(unread).toEqual([]);
+    const names = conformanceChecks.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { needs, covers, name } of conformanceChecks)
+      for (const endpoint of needs === 'read' ? covers : [])
+        expect([name, endpoints[endpoint].method]).toEqual([name, 'GET']);
+  });
+
+  /** What is in the sandbox's document and not in the table of calls, with the reason. */
+  const SANDBOX_ALONE: Readonly<Record<string, string>> = {
+    'POST /messages/{}/reactions':
+      "one page of the vendor's prints it; the path with the reaction is in all other sources",
+    'GET /openapi.json': 'the document itself',
+    'GET /docs': 'the page of the document',
+  };
+
+  test('the table of calls and the document of the sandbox name the same calls', async () => {
+    await using own = await openSandbox();
+    const json = (await (await fetch(`${own.sandbox.baseUrl}/openapi.json`)).json()) as {
+      readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    };
+    const plain = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}');
+    const served = Object.entries(json.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${plain(path)}`),
+    );
+    const known = Object.values<Endpoint>(endpoints).map(({ method, path }) => `${method} ${plain(path)}`);
+    const isKnown = (call: string): boolean => known.includes(call);
+    expect(known.filter((call) => !served.includes(call))).toEqual([]);
+    expect(Object.keys(SANDBOX_ALONE).filter((call) => !served.includes(call))).toEqual([]);
+    expect(served.filter((call) => !isKnown(call) && !Object.hasOwn(SANDBOX_ALONE, call))).toEqual([]);
+  });
+
+  test('skips what an empty app cannot show, and fails nothing', async () => {
+    await using open = await openConformance();
+    const results = await runConformance(reading, open.peer);
+    expect(results.filter(({ status }) => status === 'failed')).toEqual([]);
+    for (const { status, reason } of results) expect(status === 'skipped').toBe(reason !== undefined);
+  });
+
+  test('holds no key in any of its words, also where every call is refused', async () => {
+    await using own = await openSandbox();
+    const secret = (path: string): string => readFileSync(path, 'utf8').trim();
+    const apiKey = secret(own.sandbox.files.authKey);
+    await using peer = openPeer({ baseUrl: own.sandbox.baseUrl, apiKey });
+    const results = await runConformance(conformanceChecks, peer);
+    expect(results.filter(({ status }) => status === 'failed').length).toBeGreaterThan(50);
+    expect(JSON.stringify(results)).not.toContain(apiKey);
+  });
+});
+
+describe('a service that is not as documented fails the check that says so', () => {
+  const page = (body: { data: unknown[] }, data: unknown[]): object => ({ ...body, data });
+  const faults: readonly (readonly [what: string, check: string, fault: Fault])[] = [
+    [
+      'a wrong code',
+      'a uid that nobody has is refused',
+      {
+        path: /^\/users\/conf/,
+        answer: ({ error }) => ({ error: { ...error, code: 'ERR_GUID_NOT_FOUND' } }),
+      },
+    ],
+    ['a wrong status', 'a uid that nobody has is refused', { path: /^\/users\/conf/, status: 500 }],
+    [
+      'a refusal that is no JSON',
+      'an unknown path is refused',
+      { path: /no_such/, answer: () => '<html>Not found</html>' },
+    ],
+    [
+      'a missing member',
+      'users are listed with their fields, and each can be read by its uid',
+      {
+        path: /^\/users\?/,
+        answer: (body) =>
+          page(
+            body,
+            body.data.map(({ name: _, ...rest }: { name: string }) => rest),
+          ),
+      },
+    ],
+    [
+      'times in milliseconds',
+      'groups are listed with their fields, and each can be read by its guid',
+      {
+        path: /^\/groups\?/,
+        answer: (body) =>
+          page(
+            body,
+            body.data.map((row: { createdAt: number }) => ({ ...row, createdAt: row.createdAt * 1_000 })),
+          ),
+      },
+    ],
+    [
+      'a repeated page',
+      'users on tiny pages are the users of one page',
+      { path: /^\/users\?.*page=2/, instead: (path) => path.replace('page=2', 'page=1') },
+    ],
+    [
+      'a dropped row',
+      'users on tiny pages are the users of one page',
+      { path: /^\/users\?.*page=2/, answer: (body) => page(body, body.data.slice(1)) },
+    ],
+    [
+      'a dropped message behind a cursor',
+      'messages by small steps of the cursor are the messages of one step, both ways',
+      { path: /^\/messages\?.*id=/, answer: (body) => page(body, body.data.slice(0, -1)) },
+    ],
+    [
+      'a page without its meta',
+      'an answer is JSON with data, and a page says which one it is',
+      { path: /^\/roles/, answer: ({ data }) => ({ data }) },
+    ],
+    [
+      'a wrong count',
+      'a list of messages says how many it gives',
+      {
+        path: /^\/messages\?limit=2/,
+        answer: (body) => ({ ...body, meta: { current: { limit: 2, count: 9 } } }),
+      },
+    ],
+    [
+      'a key that is let through',
+      'a call without a key is refused',
+      { path: /^\/users/, status: 200, answer: () => ({ data: [] }) },
+    ],
+    [
+      'a write that is lost',
+      'a user is created, read, changed and removed',
+      { method: 'PUT', path: /^\/users\//, instead: () => '/users' },
+    ],
+    [
+      'a conversation of a strange name',
+      'a text between users arrives',
+      {
+        method: 'POST',
+        path: /^\/messages$/,
+        answer: ({ data }) => ({ data: { ...data, conversationId: 'user_somebody' } }),
+      },
+    ],
+  ];
+
+  test.each(faults)('%s', async (_what, name, fault) => {
+    await using own = await openSandbox();
+    const { baseUrl, files } = own.sandbox;
+    const apiKey = readFileSync(files.apiKey, 'utf8').trim();
+    const check = conformanceChecks.filter((one) => one.name === name);
+    expect(check).toHaveLength(1);
+    const run = async (address: string): Promise<readonly CheckResult[]> => {
+      await using peer = openPeer({
+        baseUrl: address,
+        apiKey,
+        outageMs: 300,
+        requestsPerMinute: { import: 1e6 },
+      });
+      if (address === baseUrl) await populate(peer.service);
+      // Awaited here: the peer is closed on return.
+      return await runConformance(check, peer);
+    };
+    expect(await run(baseUrl)).toMatchObject([{ status: 'passed' }]);
+    await using broken = await brokenService(baseUrl, fault);
+    expect(await run(broken.baseUrl)).toMatchObject([{ name, status: 'failed' }]);
+  });
+});
+
+describe('the runner', () => {
+  const peer = {} as Peer;
+  const check = (run: () => Promise<void>) => ({ name: 'one', covers: [], needs: 'read' as const, run });
+
+  test('gives up a check that does not end, and removes what it made', async () => {
+    const removed: string[] = [];
+    const endless = {
+      ...check(async () => {}),
+      run: async ({ later }: { later: (undo: () => Promise<unknown>) => void }) => {
+        later(async () => void removed.push('first'));
+        later(async () => void removed.push('second'));
+        await new Promise(() => {});
+      },
+    };
+    const [result] = await runConformance([endless], peer, () => {}, { checkMs: 50 });
+    expect(result).toMatchObject({ status: 'failed', reason: 'no end within 0 s' });
+    expect(removed).toEqual(['second', 'first']);
+  });
+
+  test('ends with its signal: what has not begun is skipped', async () => {
+    const stop = new AbortController();
+    const seen: string[] = [];
+    const checks = [check(async () => stop.abort()), check(async () => {})];
+    const observe = ({ status }: CheckResult): void => void seen.push(status);
+    const results = await runConformance(checks, peer, observe, { signal: stop.signal });
+    expect(results[1]).toMatchObject({ status: 'skipped', reason: 'the suite was ended' });
+    expect(seen).toHaveLength(2);
+  });
+
+  test('says what could not be removed', async () => {
+    const leaving = {
+      ...check(async () => {}),
+      run: async ({ later }: { later: (undo: () => Promise<unknown>) => void }) =>
+        later(() => Promise.reject(new Error('it stays'))),
+    };
+    const [result] = await runConformance([leaving], peer);
+    expect(result).toMatchObject({ status: 'failed', reason: 'not everything could be removed: it stays' });
+  });
+
+  test.each([{ concurrency: 0 }, { concurrency: 9 }, { prefix: 'Upper Case' }])(
+    'refuses %j',
+    async (options) => {
+      await expect(runConformance([], peer, () => {}, options)).rejects.toThrow(RangeError);
+    },
+  );
+});
