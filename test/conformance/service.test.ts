@@ -18,6 +18,11 @@ const writing = conformanceChecks.filter(({ needs }) => needs === 'write');
 const notPassed = (results: readonly CheckResult[]): readonly CheckResult[] =>
   results.filter(({ status }) => status !== 'passed');
 
+type Operation = {
+  readonly deprecated?: boolean;
+  readonly parameters?: readonly { readonly name: string; readonly required: boolean }[];
+};
+
 /** Everything of the app that its lists show. */
 async function everything({ get }: Opened): Promise<string> {
   const paths = [
@@ -98,8 +103,6 @@ describe('the suite', () => {
   const SANDBOX_ALONE: Readonly<Record<string, string>> = {
     'POST /messages/{}/reactions':
       "one page of the vendor's prints it; the path with the reaction is in all other sources",
-    'GET /openapi.json': 'the document itself',
-    'GET /docs': 'the page of the document',
   };
 
   test('the table of calls and the document of the sandbox name the same calls', async () => {
@@ -116,6 +119,15 @@ describe('the suite', () => {
     expect(known.filter((call) => !served.includes(call))).toEqual([]);
     expect(Object.keys(SANDBOX_ALONE).filter((call) => !served.includes(call))).toEqual([]);
     expect(served.filter((call) => !isKnown(call) && !Object.hasOwn(SANDBOX_ALONE, call))).toEqual([]);
+    for (const { method, path, replacements, onBehalfOf } of Object.values<Endpoint>(endpoints)) {
+      const operation = Object.entries(json.paths).find(([other]) => plain(other) === plain(path))?.[1];
+      const { deprecated, parameters = [] } = (operation?.[method.toLowerCase()] ?? {}) as Operation;
+      const actor = parameters.find(({ name }) => name === 'onBehalfOf');
+      const call = `${method} ${path}`;
+      expect([call, deprecated ?? false]).toEqual([call, replacements !== undefined]);
+      expect([call, actor?.required ?? false]).toEqual([call, onBehalfOf === 'required']);
+      if (onBehalfOf === 'optional') expect([call, actor?.required]).toEqual([call, false]);
+    }
   });
 
   test('skips what an empty app cannot show, and fails nothing', async () => {
