@@ -52,7 +52,7 @@ export function openApp(dataFile: string, { quirks, limits, clock }: AppSettings
     users,
     groups,
     members: new MemberStore(db),
-    messages: new MessageStore(db, users, groups, quirks.conversationIds),
+    messages: new MessageStore(db, users, groups, quirks),
     conversations: new ConversationStore(db),
     conversationStates: new ConversationStateStore(db),
     roles: new RoleStore(db),

@@ -35,7 +35,7 @@ const createAuthToken = route({
   tag: TAG,
   summary: 'The newest token of a user, or a new one when there is none or `force` asks for it',
   rate: 'standard',
-  authOnly: true,
+  authOnly: 'certain',
   body: field.shape({ force: field.flag }),
   answers: one('AuthToken'),
   answer: (call) => {

@@ -16,13 +16,15 @@ function insertGroup(app: App, group: Group): void {
 export const importGroup: ImportRow = (app, fields, keyIs) => {
   const group = readImportedGroup(app, fields);
   keyIs(group.guid);
-  if (app.groups.has(group.guid)) throw guidExists(app, group.guid);
+  const known = app.groups.find(group.guid);
+  if (known && !app.quirks.overwrite) throw guidExists(app, group.guid);
   const reader = new FieldReader(fields);
   const owner = reader.nested('groupOwnerDetails');
   reader.finish('ERR_IMPORT_INVALID_GROUP_FORMAT');
   importUserDetails(app, owner);
-  insertGroup(app, group);
-  return groupJson({ ...group, membersCount: 0 }, true);
+  if (!known) insertGroup(app, group);
+  else app.groups.update({ ...group, description: known.description, updatedBy: known.updatedBy });
+  return groupJson({ ...group, membersCount: known?.membersCount ?? 0 }, true);
 };
 
 /** Creates the group that a `*Details` object of another row describes, unless it exists (assumed). */

@@ -55,9 +55,14 @@ function refusePoison(app: App, sentAt: number, check: () => void): void {
   }
 }
 
+function checkMember(app: App, guid: string, uid: string): void {
+  if (app.members.find(guid, uid)?.isBanned === 0) return;
+  throw new ApiError('ERR_GROUP_NOT_JOINED', `The user with uid ${uid} has not joined the group ${guid}.`);
+}
+
 /**
- * One row of POST /data_import/messages. Writes no action message, needs no membership of the sender and takes
- * deactivated users too: history outlives both (assumed).
+ * One row of POST /data_import/messages. Writes no action message, takes deactivated users too and, unless the
+ * switch says otherwise, needs no membership of the sender: history outlives both (assumed).
  */
 export const importMessage: ImportRow = (app, fields, keyIs) => {
   const row = IMPORTED_MESSAGE.read(new FieldReader(fields), INVALID);
@@ -69,6 +74,7 @@ export const importMessage: ImportRow = (app, fields, keyIs) => {
   if (!app.users.has(sender)) throw uidNotFound(sender);
   if (receiverType === 'group') {
     if (!app.groups.has(receiver)) throw guidNotFound(receiver);
+    if (app.quirks.membersOnly) checkMember(app, receiver, sender);
   } else if (!app.users.has(receiver)) throw uidNotFound(receiver);
   if (app.messages.hasMuid(muid)) {
     throw new ApiError('ERR_IMPORT_MUID_ALREADY_EXISTS', `The muid ${muid} already exists.`, {

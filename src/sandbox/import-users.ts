@@ -9,8 +9,9 @@ import type { Fields } from './validation.ts';
 export const importUser: ImportRow = (app, fields, keyIs) => {
   const user = readImportedUser(app, fields);
   keyIs(user.uid);
-  if (app.users.has(user.uid)) throw uidExists(app, user.uid);
-  app.users.insert(user);
+  if (!app.users.has(user.uid)) app.users.insert(user);
+  else if (app.quirks.overwrite) app.users.update(user);
+  else throw uidExists(app, user.uid);
   return userJson(user, true);
 };
 

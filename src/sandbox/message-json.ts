@@ -20,6 +20,8 @@ export type Entities = {
   readonly users: UserStore;
   readonly groups: GroupStore;
   readonly form: ConversationIdForm;
+  /** Ids of messages are numbers. */
+  readonly numberIds: boolean;
 };
 
 /** The uid or guid that a message went to. */
@@ -31,7 +33,7 @@ export function receiverOf(message: Pick<Message, 'kind' | 'peerA' | 'peerB' | '
 export function messageJson(from: Entities, message: Message, view: MessageView = {}): string {
   const receiver = receiverOf(message);
   const members = [
-    `{"id":"${message.id}"`,
+    from.numberIds ? `{"id":${message.id}` : `{"id":"${message.id}"`,
     message.muid === null ? '' : `"muid":${JSON.stringify(message.muid)}`,
     // Ids are letters, digits, - and _ only, so they need no escaping; this is the busiest line of the sandbox.
     `"conversationId":"${conversationId(message, from.form)}","sender":"${message.sender}","receiverType":"${message.kind}"`,

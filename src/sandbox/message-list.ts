@@ -10,9 +10,6 @@ import * as param from './param.ts';
 import type { Answer, Call } from './route.ts';
 import type { User } from './user-store.ts';
 
-/** The default page of messages; the documentation prints 100 in one place and 10 in another. */
-export const DEFAULT_LIMIT = 100;
-
 /** The parameters of every list of messages. */
 export const LIST = {
   limit: param.number(1, param.MAX_PAGE),
@@ -116,7 +113,7 @@ function isPaged({ limit, perPage, page }: Query): boolean {
  */
 export function listMessagesIn(call: Listing, scope: Scope, pages = false): Answer {
   const { app, query, actor } = call;
-  const limit = query.limit ?? query.perPage ?? DEFAULT_LIMIT;
+  const limit = query.limit ?? query.perPage ?? app.quirks.messageLimit;
   const affix = query.affix ?? 'append';
   const older = affix === 'prepend';
   addFilters(call, query, scope.filter, call.viewer ?? actor);
@@ -128,7 +125,7 @@ export function listMessagesIn(call: Listing, scope: Scope, pages = false): Answ
   const { withTags } = query;
   const data = messagesJson(app, messages, actor, { withTags, mention: mentionView(app, actor, query) });
   // A page that is not full is the last one, so there is nothing to point at.
-  const edge = messages.length === limit ? messages.at(older ? 0 : -1) : undefined;
+  const edge = messages.length === limit || app.quirks.nextAtEnd ? messages.at(older ? 0 : -1) : undefined;
   const { from, params } = tablesOf(scope);
   const total = () => app.db.count(from, ...params);
   if (pages && isPaged(query)) {

@@ -1,8 +1,9 @@
-import type { Conversation, ConversationIdForm } from './conversation-store.ts';
+import type { Conversation } from './conversation-store.ts';
 import type { Database } from './database.ts';
 import type { GroupStore } from './group-store.ts';
 import type { Message, NewMessage } from './message.ts';
 import { type Entities, type MessageView, messageJson } from './message-json.ts';
+import type { Quirks } from './quirks.ts';
 import type { UserStore } from './user-store.ts';
 
 export type { Message, NewMessage } from './message.ts';
@@ -36,10 +37,10 @@ export class MessageStore {
   readonly #entities: Entities;
   #nextId: number;
 
-  /** `users` and `groups` provide the entities that answers carry; `form` is how conversations are named. */
-  constructor(db: Database, users: UserStore, groups: GroupStore, form: ConversationIdForm) {
+  /** `users` and `groups` provide the entities that answers carry; `quirks` say how ids are written. */
+  constructor(db: Database, users: UserStore, groups: GroupStore, quirks: Quirks) {
     this.#db = db;
-    this.#entities = { users, groups, form };
+    this.#entities = { users, groups, form: quirks.conversationIds, numberIds: quirks.numberIds };
     this.#nextId = (db.get<{ id: number | null }>('SELECT max(id) AS id FROM messages')?.id ?? 0) + 1;
   }
 

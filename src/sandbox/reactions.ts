@@ -5,7 +5,6 @@ import * as field from './field.ts';
 import { Filter } from './filter.ts';
 import { jsonArray, jsonObject } from './json-text.ts';
 import { isLive, messageInPath, notAllowed } from './message-access.ts';
-import { DEFAULT_LIMIT } from './message-list.ts';
 import { viewedJson } from './message-views.ts';
 import * as param from './param.ts';
 import { addReaction, REACTION_COLUMNS, type Reaction, removeReaction } from './reaction-store.ts';
@@ -88,7 +87,7 @@ function reactionJson(app: App, { seq, message, reaction, uid, reactedAt }: Reac
 }
 
 const CURSOR = {
-  limit: param.numberOr(DEFAULT_LIMIT, 1, param.MAX_PAGE),
+  limit: param.number(1, param.MAX_PAGE),
   affix: param.oneOf(['append', 'prepend']),
   id: param.number(0, 1e12),
 } as const;
@@ -100,25 +99,27 @@ function listReactions(
 ): Answer {
   const { app, query } = call;
   const message = messageInPath(call);
+  const { quirks } = app;
+  const limit = query.limit ?? quirks.messageLimit;
   const older = query.affix === 'prepend';
   const filter = new Filter();
   filter.where('message = ?', message.id);
   if (reaction !== undefined) filter.where('reaction = ?', reaction);
   if (query.id !== undefined) {
-    filter.where(`seq ${older ? '<' : '>'}${app.quirks.inclusive ? '=' : ''} ?`, query.id);
+    filter.where(`seq ${older ? '<' : '>'}${quirks.inclusive ? '=' : ''} ?`, query.id);
   }
   const reactions = app.db.all<Reaction>(
     `SELECT ${REACTION_COLUMNS} FROM reactions${filter.sql} ORDER BY seq ${older ? 'DESC' : 'ASC'} LIMIT ?`,
     ...filter.params,
-    query.limit,
+    limit,
   );
   if (older) reactions.reverse();
   const edge = reactions.at(older ? 0 : -1);
-  const full = edge && reactions.length === query.limit;
+  const full = edge && (reactions.length === limit || quirks.nextAtEnd);
   return {
     data: jsonArray(reactions.map((one) => reactionJson(app, one))),
     meta: JSON.stringify({
-      current: { limit: query.limit, count: reactions.length },
+      current: { limit, count: reactions.length },
       ...(full && { next: { affix: query.affix ?? 'append', id: String(edge.seq) } }),
     }),
   };

@@ -63,7 +63,7 @@ const group = {
 };
 
 const message = {
-  id: text,
+  id: { type: ['string', 'integer'], description: 'digits; a number by a switch' },
   muid: text,
   conversationId: text,
   sender: text,

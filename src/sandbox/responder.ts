@@ -121,9 +121,9 @@ export class Responder {
       Object.assign(headers, answer.headers);
       return answer.whole;
     }
-    return answer.meta === undefined
-      ? `{"data":${answer.data}}`
-      : `{"data":${answer.data},"meta":${answer.meta}}`;
+    if (answer.meta === undefined) return `{"data":${answer.data}}`;
+    const meta = app.quirks.totalZero ? answer.meta.replace(/"total":\d+/, '"total":0') : answer.meta;
+    return `{"data":${answer.data},"meta":${meta}}`;
   }
 }
 
@@ -144,9 +144,11 @@ function checkKey(app: App, route: Route, key: string): void {
     throw new ApiError(
       'AUTH_ERR_APIKEY_NOT_FOUND',
       `The key ${key} does not exist. Please use correct apiKey.`,
+      { status: app.quirks.keyStatus },
     );
   }
-  if (scope === 'fullAccess' || route.authOnly) return;
+  const allowed = app.quirks.tokensOnly ? route.authOnly === 'certain' : route.authOnly !== undefined;
+  if (scope === 'fullAccess' || allowed) return;
   throw new ApiError(
     'AUTH_ERR_NO_ACCESS',
     `The key ${key} cannot be used to perform this operation. ` +

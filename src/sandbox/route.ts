@@ -52,8 +52,8 @@ type Facts = {
   readonly rate: RateClass;
   /** Needs no key at all. */
   readonly public?: true;
-  /** Whether an authOnly key may use it. */
-  readonly authOnly?: true;
+  /** An authOnly key may use it: for certain, or by the specification against other sources. */
+  readonly authOnly?: 'certain' | 'specified';
   /** Whether `onBehalfOf` is needed, read or ignored (the default). */
   readonly behalf?: 'required' | 'optional';
   /** Counts against a limit of the acting user. */

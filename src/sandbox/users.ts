@@ -81,7 +81,7 @@ const createUser = route({
   tag: TAG,
   summary: 'Create a user',
   rate: 'core',
-  authOnly: true,
+  authOnly: 'specified',
   body: NEW_USER,
   answers: one('User'),
   answer: ({ app, body }) => {

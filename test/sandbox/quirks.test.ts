@@ -66,9 +66,58 @@ test('nested answers rows one level deeper, conflict409 changes the status', asy
   expect((await opened.post('/groups', { guid: 'team', name: 'A', type: 'public' })).status).toBe(409);
 });
 
-test.each(['poison=maybe', 'retention=soon', 'body=0', 'nested=1x,what'])(
-  'the quirks %s are refused',
-  (text) => {
-    expect(() => parseQuirks(text)).toThrow(/unknown quirk/);
-  },
-);
+test('overwrite has an import change what exists', async () => {
+  await using opened = await openPopulated({ quirks: parseQuirks('overwrite') });
+  const user = { uid: 'ann', name: 'Ann the Second' };
+  expect(codes((await importRows(opened, 'users', { ann: user })).json.data)).toEqual({ ann: 'ok' });
+  expect((await opened.get('/users/ann')).json.data.name).toBe('Ann the Second');
+  const group = { guid: 'team', name: 'Renamed', type: 'private', owner: 'bob' };
+  const answer = await importRows(opened, 'groups', { team: group });
+  expect(answer.json.data.team.data).toMatchObject({ name: 'Renamed', membersCount: 1 });
+  expect((await opened.get('/groups/team')).json.data).toMatchObject({ name: 'Renamed', type: 'private' });
+});
+
+test('membersonly refuses a message whose sender is not in the group', async () => {
+  await using opened = await openPopulated({ quirks: parseQuirks('membersonly') });
+  const to = { receiver: 'team', receiverType: 'group' };
+  const rows = { in: message('in', to), out: message('out', { ...to, sender: 'bob' }) };
+  expect(codes((await importRows(opened, 'messages', rows)).json.data)).toEqual({
+    in: 'ok',
+    out: 'ERR_GROUP_NOT_JOINED',
+  });
+});
+
+test('keystatus and tokensonly change what keys are answered', async () => {
+  await using opened = await openPopulated({ quirks: parseQuirks('keystatus=401,tokensonly') });
+  expect((await opened.get('/users', { key: 'unknown' })).status).toBe(401);
+  const key = opened.secret(opened.sandbox.files.authKey);
+  const user = await opened.post('/users', { uid: 'new', name: 'New' }, { key });
+  expect([user.status, user.json.error.code]).toEqual([403, 'AUTH_ERR_NO_ACCESS']);
+  expect((await opened.post('/users/ann/auth_tokens', {}, { key })).status).toBe(200);
+});
+
+test('nextatend, total0, limit and numberids change how lists look', async () => {
+  await using opened = await openPopulated({ quirks: parseQuirks('nextatend,total0,limit=2,numberids') });
+  await importRows(opened, 'messages', { a: message('a'), b: message('b'), c: message('c') });
+  const first = (await opened.get('/messages')).json;
+  expect(first.data.map((one: Json) => one.id)).toEqual([1, 2]);
+  const rest = (await opened.get('/messages?affix=append&id=2')).json;
+  expect(rest.meta).toEqual({
+    current: { limit: 2, count: 1 },
+    next: { affix: 'append', sentAt: 1_700_000_000, id: '3' },
+  });
+  expect((await opened.get('/users')).json.meta.pagination).toMatchObject({ total: 0, count: 3 });
+});
+
+test.each([
+  'poison=maybe',
+  'retention=soon',
+  'body=0',
+  'limit=0',
+  'limit=1001',
+  'keystatus=500',
+  'total0=1',
+  'nested=1x,what',
+])('the quirks %s are refused', (text) => {
+  expect(() => parseQuirks(text)).toThrow(/unknown quirk/);
+});
