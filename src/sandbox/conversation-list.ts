@@ -1,5 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { conversationJson } from './conversation-json.ts';
+import { READABLE } from './conversation-state-store.ts';
 import {
   CONVERSATION_COLUMNS,
   type Conversation,
@@ -44,7 +45,8 @@ const UPDATED_AT = `(SELECT updated_at FROM messages WHERE conversation = conver
 const HAS_UNREAD = `(EXISTS (SELECT 1 FROM messages WHERE conversation = conversations.seq AND unread = 1
     AND id > ifnull(mine.read_to, 0) AND sender <> ?)
   OR (mine.unread_from IS NOT NULL AND EXISTS (SELECT 1 FROM messages WHERE conversation = conversations.seq
-    AND unread = 0 AND id >= mine.unread_from AND id > mine.read_to AND sender <> ?)))`;
+    AND unread = 0 AND id BETWEEN mine.unread_from AND mine.unread_to AND id > mine.read_to AND sender <> ?
+    AND ${READABLE})))`;
 
 const HAS_TAG = 'EXISTS (SELECT 1 FROM json_each(tags) WHERE value = ?)';
 

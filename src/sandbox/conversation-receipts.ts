@@ -45,7 +45,7 @@ function mark(seen: Seen, receipt: Receipt, id: number | null): Answer {
   app.conversationStates.change(conversation.seq, uid, {
     deliveredTo: Math.max(state.deliveredTo, upTo),
     ...(receipt === 'read' && { readTo: Math.max(state.readTo, upTo) }),
-    ...(receipt === 'read' && id === null && { unreadFrom: null }),
+    ...(receipt === 'read' && id === null && { unreadFrom: null, unreadTo: null }),
   });
   return acknowledged(seen, receipt);
 }
@@ -64,9 +64,14 @@ function acknowledged({ conversation, uid }: Seen, receipt: Receipt): Answer {
 function markUnread(seen: Seen, id: number): Answer {
   const { app, uid, conversation, state } = seen;
   checkMessageIn(seen, id);
+  const { readTo, unreadFrom, unreadTo } = state;
+  const stillMarked =
+    unreadFrom === null || readTo >= (unreadTo ?? 0) ? id : Math.max(unreadFrom, readTo + 1);
   app.conversationStates.change(conversation.seq, uid, {
-    readTo: Math.min(state.readTo, id - 1),
-    unreadFrom: state.unreadFrom === null ? id : Math.min(id, Math.max(state.unreadFrom, state.readTo + 1)),
+    readTo: Math.min(readTo, id - 1),
+    unreadFrom: Math.min(id, stillMarked),
+    // What comes later is unread or not as it would be without the mark.
+    unreadTo: app.conversationStates.highestId(),
   });
   return acknowledgement(`The messages from ${id} on are marked as unread for the user ${uid}.`);
 }

@@ -5,7 +5,8 @@ import type { Conversation } from './conversation-store.ts';
 const LEFT_ON_MESSAGES = ['reactions', 'saved_messages', 'thread_subscriptions', 'interactions'];
 
 /** Removes the messages of a conversation up to an id for good, whoever could still see them. */
-export function removeMessages({ db }: App, conversation: Conversation, upTo: number): void {
+export function removeMessages({ db, messages }: App, conversation: Conversation, upTo: number): void {
+  messages.keepNextId();
   for (const table of LEFT_ON_MESSAGES) {
     db.run(
       `DELETE FROM ${table} WHERE EXISTS (SELECT 1 FROM messages

@@ -9,8 +9,9 @@ export type ConversationState = {
   readonly visibleFrom: number | null;
   readonly readTo: number;
   readonly deliveredTo: number;
-  /** Messages from this id on count as unread whether or not they did when they came. */
+  /** Messages from this id on, up to the other, count as unread whether or not they did when they came. */
   readonly unreadFrom: number | null;
+  readonly unreadTo: number | null;
   /** JSON text. */
   readonly tags: string | null;
   readonly pinnedAt: number | null;
@@ -22,9 +23,13 @@ const NO_STATE: ConversationState = {
   readTo: 0,
   deliveredTo: 0,
   unreadFrom: null,
+  unreadTo: null,
   tags: null,
   pinnedAt: null,
 };
+
+/** What is left to read: a notice of what happened, or the place of a deleted message, is never unread. */
+export const READABLE = `messages.category <> 'action' AND messages.deleted_at IS NULL`;
 
 /** The columns of a ConversationState that a user's own calls write. */
 const WRITABLE = {
@@ -33,6 +38,7 @@ const WRITABLE = {
   readTo: 'read_to',
   deliveredTo: 'delivered_to',
   unreadFrom: 'unread_from',
+  unreadTo: 'unread_to',
   tags: 'tags',
   pinnedAt: 'pinned_at',
 } as const;
@@ -50,19 +56,13 @@ export class ConversationStateStore {
   /** Reads and writes the given data file. */
   constructor(db: Database) {
     this.#db = db;
-    // Ids of messages that are gone for good may be given again after a restart; a mark must not reach beyond what is there.
-    db.run(
-      `UPDATE conversation_states SET hidden_to = min(hidden_to, ?1), read_to = min(read_to, ?1),
-         delivered_to = min(delivered_to, ?1) WHERE max(hidden_to, read_to, delivered_to) > ?1`,
-      this.highestId(),
-    );
   }
 
   /** What the user has done with the conversation of this number. */
   of(conversation: number, uid: string): ConversationState {
     const state = this.#db.get<ConversationState>(
       `SELECT hidden_to AS hiddenTo, visible_from AS visibleFrom, read_to AS readTo, delivered_to AS deliveredTo,
-         unread_from AS unreadFrom, tags, pinned_at AS pinnedAt
+         unread_from AS unreadFrom, unread_to AS unreadTo, tags, pinned_at AS pinnedAt
        FROM conversation_states WHERE conversation = ? AND uid = ?`,
       conversation,
       uid,
@@ -131,7 +131,11 @@ export class ConversationStateStore {
   }
 
   /** How many messages of a conversation count as unread for the user. */
-  unreadCount(conversation: number, uid: string, { readTo, unreadFrom }: ConversationState): number {
+  unreadCount(
+    conversation: number,
+    uid: string,
+    { readTo, unreadFrom, unreadTo }: ConversationState,
+  ): number {
     const marked = this.#db.get<{ total: number }>(
       'SELECT count(*) AS total FROM messages WHERE conversation = ? AND unread = 1 AND id > ? AND sender <> ?',
       conversation,
@@ -141,9 +145,10 @@ export class ConversationStateStore {
     if (unreadFrom === null) return marked?.total ?? 0;
     // Rare: what had been read or imported is counted as well, which walks the conversation.
     const again = this.#db.count(
-      'messages WHERE conversation = ? AND unread = 0 AND id >= ? AND id > ? AND sender <> ?',
+      `messages WHERE conversation = ? AND unread = 0 AND id BETWEEN ? AND ? AND id > ? AND sender <> ? AND ${READABLE}`,
       conversation,
       unreadFrom,
+      unreadTo,
       readTo,
       uid,
     );
@@ -166,7 +171,7 @@ export class ConversationStateStore {
       `EXISTS (SELECT 1 FROM (SELECT 1) LEFT JOIN conversation_states AS mine
          ON mine.conversation = messages.conversation AND mine.uid = ?
        WHERE messages.id > ifnull(mine.read_to, 0)
-         AND (messages.unread = 1 OR messages.id >= mine.unread_from))`,
+         AND (messages.unread = 1 OR (messages.id BETWEEN mine.unread_from AND mine.unread_to AND ${READABLE})))`,
       uid,
     );
   }

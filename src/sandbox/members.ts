@@ -43,9 +43,9 @@ function checkMayAdd(call: Pick<Call, 'app' | 'actor'>, group: Group, buckets: r
   const isJoining = buckets.every(({ scope, uids }) =>
     uids.every((uid) => uid === actor?.uid && scope === 'participant'),
   );
-  if (!(actor && isJoining) || app.members.findMember(group.guid, actor.uid)) {
+  if (!(actor && isJoining)) {
     checkAdmin(call, group.guid);
-  } else if (group.type !== 'public') {
+  } else if (group.type !== 'public' && !app.members.findMember(group.guid, actor.uid)) {
     throw new ApiError(
       'ERR_GROUP_JOIN_NOT_ALLOWED',
       'Only public groups can be joined. Users need to be added to the others.',

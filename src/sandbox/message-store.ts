@@ -31,7 +31,11 @@ const UNTOUCHED = {
   pinnedAt: null,
 } as const;
 
-/** The messages of the app. Ids are one increasing sequence over all conversations. */
+/** One more than the highest id that was ever given, as far as the newest messages are there or `keepNextId` was called. */
+const NEXT_ID = `SELECT max(ifnull((SELECT max(id) + 1 FROM messages), 1),
+  ifnull((SELECT CAST(value AS INTEGER) FROM settings WHERE name = 'next message id'), 1)) AS id`;
+
+/** The messages of the app. Ids are one increasing sequence over all conversations; none is given twice. */
 export class MessageStore {
   readonly #db: Database;
   readonly #entities: Entities;
@@ -41,7 +45,7 @@ export class MessageStore {
   constructor(db: Database, users: UserStore, groups: GroupStore, quirks: Quirks) {
     this.#db = db;
     this.#entities = { users, groups, form: quirks.conversationIds, numberIds: quirks.numberIds };
-    this.#nextId = (db.get<{ id: number | null }>('SELECT max(id) AS id FROM messages')?.id ?? 0) + 1;
+    this.#nextId = db.get<{ id: number }>(NEXT_ID)?.id ?? 1;
   }
 
   /** Whether any message carries this muid. */
@@ -118,8 +122,15 @@ export class MessageStore {
 
   /** Removes a message for good; replies to it stay where they are. */
   remove(id: number): void {
+    this.keepNextId();
     this.forget(id);
     this.#db.run('DELETE FROM messages WHERE id = ?', id);
+  }
+
+  /** Notes the next id before messages are removed: a restart could not tell it from those that are left. */
+  keepNextId(): void {
+    const sql = `INSERT OR REPLACE INTO settings (name, value) VALUES ('next message id', ?)`;
+    this.#db.run(sql, String(this.#nextId));
   }
 
   /** Removes what users have done with a message: reactions, marks and interactions. */

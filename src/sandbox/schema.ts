@@ -62,8 +62,8 @@ INSERT INTO roles (role, name, description, created_at)
  * The second version: everything besides users, groups, members and plain messages. `unread` marks a message that
  * counts as unread until its receiver has read it. A conversation state is what one user has done with a conversation:
  * `hidden_to`, `read_to` and `delivered_to` are the highest message ids that the user deleted, read and got;
- * `visible_from` is where the list starts after a delete, `unread_from` where the user has marked it as unread. Most
- * indexes are partial, so that imported history writes none of them.
+ * `visible_from` is where the list starts after a delete; from `unread_from` to `unread_to` the user has marked it as
+ * unread. Most indexes are partial, so that imported history writes none of them.
  */
 const VERSION_2 = `
 ALTER TABLE groups ADD COLUMN updated_by TEXT;
@@ -103,7 +103,7 @@ CREATE TABLE interactions (
 CREATE TABLE conversation_states (
   conversation INTEGER NOT NULL, uid TEXT NOT NULL, hidden_to INTEGER NOT NULL DEFAULT 0,
   read_to INTEGER NOT NULL DEFAULT 0, delivered_to INTEGER NOT NULL DEFAULT 0, tags TEXT, pinned_at INTEGER,
-  visible_from INTEGER, unread_from INTEGER, PRIMARY KEY (conversation, uid)
+  visible_from INTEGER, unread_from INTEGER, unread_to INTEGER, PRIMARY KEY (conversation, uid)
 ) WITHOUT ROWID;
 CREATE INDEX conversation_states_by_user ON conversation_states (uid);
 CREATE INDEX conversation_states_hidden ON conversation_states (conversation) WHERE hidden_to > 0;

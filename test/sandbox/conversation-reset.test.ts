@@ -177,3 +177,19 @@ test('what comes after a restart is not hidden by a delete before it', async () 
   await importRows(opened, 'messages', { c: message('c') });
   expect(await muids(opened, '/users/bob/messages', 'ann')).toBe('c');
 });
+
+test('the id of a message that is gone is not given again, not even after a restart', async () => {
+  using folder = temporaryFolder();
+  const dataFile = join(folder.path, 'data.sqlite');
+  const body = { receiver: 'bob', receiverType: 'user', data: { text: 'hello' } };
+  const send = async (opened: Opened) =>
+    Number((await opened.post('/messages', body, { as: 'ann' })).json.data.id);
+  let last: number;
+  {
+    await using opened = await openTalk(dataFile);
+    last = await send(opened);
+    await opened.remove(`/conversations/${AB}`, { as: 'ann' });
+  }
+  await using opened = await openSandbox({ dataFile });
+  expect(await send(opened)).toBe(last + 1);
+});

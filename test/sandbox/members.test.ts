@@ -238,3 +238,12 @@ test('a full group and a user in too many groups take no more', async () => {
   expect(outcome(created)).toEqual([400, 'ERR_PLAN_QUOTA_RESTRICTION']);
   expect(outcome(await opened.get('/groups/new'))).toEqual([404, 'ERR_GUID_NOT_FOUND']);
 });
+
+test('a member that adds itself again is told that it has joined, whatever its scope', async () => {
+  await using opened = await openPopulated();
+  await opened.post('/groups/team/members', { participants: ['bob'] });
+  for (const uid of ['ann', 'bob']) {
+    const again = await opened.post('/groups/team/members', { participants: [uid] }, { as: uid });
+    expect(again.json.data.participants[uid].error.code).toBe('ERR_ALREADY_JOINED');
+  }
+});

@@ -203,3 +203,23 @@ test('a messageId of another conversation is not found', async () => {
     }
   }
 });
+
+test('after a mark as unread, what comes later counts as it would without: no notice, no import, nothing deleted', async () => {
+  await using opened = await openPopulated();
+  const first = await send(opened, 'ann', 'bob');
+  const second = await send(opened, 'ann', 'bob');
+  await opened.post('/users/ann/conversation/read', undefined, { as: 'bob' });
+  await opened.call('DELETE', '/users/ann/conversation/read', { body: { messageId: first }, as: 'bob' });
+  expect(await unread(opened, 'bob', '/users/ann')).toBe('2');
+  await opened.put(`/messages/${second}`, { data: { text: 'edited' } }, { as: 'ann' });
+  await importRows(opened, 'messages', { m: message('m') });
+  expect(await unread(opened, 'bob', '/users/ann')).toBe('2');
+  await opened.remove(`/messages/${second}`, { as: 'ann' });
+  expect(await unread(opened, 'bob', '/users/ann')).toBe('1');
+  const listed = await opened.get('/messages?unread=true', { as: 'bob' });
+  expect(listed.json.data.map((one: Json) => one.id)).toEqual([first]);
+  await opened.remove(`/messages/${first}`, { as: 'ann' });
+  expect((await opened.get('/conversations?unread=true', { as: 'bob' })).json.data).toEqual([]);
+  await send(opened, 'ann', 'bob');
+  expect(await unread(opened, 'bob', '/users/ann')).toBe('1');
+});
