@@ -62,7 +62,7 @@ export async function openSandbox(options: Partial<SandboxOptions> = {}) {
     const isJson = answer.headers['content-type'] === 'application/json' && text !== '';
     const json = isJson ? JSON.parse(text) : undefined;
     const { pathname } = new URL(path.startsWith('http') ? path : sandbox.baseUrl + path);
-    const isApi = isJson && method !== 'HEAD' && !pathname.startsWith('/view/');
+    const isApi = isJson && method !== 'HEAD' && !/^\/view\/|\/openapi\.json$/.test(pathname);
     const fault = isApi ? faultOf(method, pathname, answer.statusCode, json) : undefined;
     if (fault) throw new Error(fault);
     return { status: answer.statusCode, headers: answer.headers, text, json };
