@@ -121,6 +121,25 @@ function define(choose: (run: Run) => void): Argv {
           (await import('./commands/status.ts')).status({ pipeline: text(args, 'pipeline') }, context),
         ),
     )
+    .command(
+      'doctor <pipeline>',
+      'look for what would keep a run from working; write nothing',
+      (y) =>
+        onePipeline(y)
+          .example('$0 doctor pipeline.yaml', 'one line a check, and what to do')
+          .option('thorough', {
+            type: 'boolean',
+            default: false,
+            describe: 'check all that can be read of the service',
+          }),
+      (args) =>
+        choose(async (context) =>
+          (await import('./commands/doctor.ts')).doctor(
+            { pipeline: text(args, 'pipeline'), thorough: args.thorough },
+            context,
+          ),
+        ),
+    )
     .command('sandbox', 'run the local chat service in the foreground', sandboxOptions, (args) =>
       choose(async (context, input) => {
         const { sandbox } = await import('./commands/sandbox.ts');

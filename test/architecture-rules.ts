@@ -1,7 +1,17 @@
 import { cyclesOf, reachableFrom, readTree, type SourceFile } from './import-graph.ts';
 
 /** Folders whose files stand for each other: a new one is one more file, and none knows of the others. */
-const PARTS = ['sources', 'entities', 'targets', 'transport', 'stores', 'commands', 'service', 'conformance'];
+const PARTS = [
+  'sources',
+  'entities',
+  'targets',
+  'transport',
+  'stores',
+  'commands',
+  'service',
+  'conformance',
+  'doctor',
+];
 
 /**
  * Files beside the folders that may name what is in them, with the reason. Everybody else knows the interfaces alone,

@@ -19,10 +19,11 @@ describe('parseArguments', () => {
   test('without a command it shows the help and succeeds', async () => {
     const { text, exitCode } = await textOf();
     expect(exitCode).toBe(0);
-    for (const command of ['validate', 'run', 'status', 'sandbox', 'schema']) expect(text).toContain(command);
+    for (const command of ['validate', 'run', 'status', 'doctor', 'sandbox', 'schema'])
+      expect(text).toContain(command);
   });
 
-  test.each(['validate', 'run', 'status', 'sandbox', 'schema'])(
+  test.each(['validate', 'run', 'status', 'doctor', 'sandbox', 'schema'])(
     '%s --help shows an example and options',
     async (command) => {
       const { text, exitCode } = await textOf(command, '--help');

@@ -16,6 +16,7 @@ export type Fault = {
   /** Asks the service for something else. */
   readonly instead?: (path: string) => string;
   readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
   /** Changes the answer, or gives another one; text is sent as it is. */
   readonly answer?: (body: Json) => Json;
 };
@@ -41,6 +42,7 @@ export async function brokenService(
     const spoilt = hit && fault.answer ? fault.answer(JSON.parse(text)) : text;
     response.writeHead(hit && fault.status ? fault.status : answer.statusCode, {
       'content-type': 'application/json',
+      ...(hit ? fault.headers : {}),
     });
     response.end(typeof spoilt === 'string' ? spoilt : JSON.stringify(spoilt));
   });

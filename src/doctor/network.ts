@@ -1,0 +1,76 @@
+import { lookup } from 'node:dns/promises';
+import { connect, isIP } from 'node:net';
+import { type Finding, fail, pass, skipped, warn } from './finding.ts';
+
+const LOOKUP_MS = 10_000;
+const CONNECT_MS = 10_000;
+const LOCAL = /(?:^|\.)localhost\.?$/i;
+
+/** Where an address leads. */
+export type Place = { readonly host: string; readonly ip: string; readonly port: number };
+
+/** The host of a URL without the brackets of an IPv6 address. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
+/** Whether the name leads anywhere. */
+export async function dns(url: URL): Promise<{ readonly finding: Finding; readonly place?: Place }> {
+  const host = hostOf(url);
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+  if (isIP(host))
+    return { finding: skipped('dns', `${host} is an address, no name`), place: { host, ip: host, port } };
+  if (LOCAL.test(host))
+    return { finding: pass('dns', `${host} is this machine`), place: { host, ip: '127.0.0.1', port } };
+  try {
+    const { address } = await within(LOOKUP_MS, lookup(host));
+    return { finding: pass('dns', `${host} is ${address}`), place: { host, ip: address, port } };
+  } catch (error) {
+    const next = 'check appId, region and serviceHost of the target, and the network';
+    const said = `the name ${host} leads nowhere: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`;
+    return { finding: fail('dns', said, next, 'temporary') };
+  }
+}
+
+/** Whether somebody listens there. */
+export async function connection({ host, ip, port }: Place): Promise<Finding> {
+  const startedAt = performance.now();
+  const socket = connect({ host: ip, port });
+  const opened = new Promise<void>((done, broken) => {
+    socket.once('connect', done);
+    socket.once('error', broken);
+  });
+  try {
+    await within(CONNECT_MS, opened);
+    return pass('connection', `${host}:${port} answers in ${Math.round(performance.now() - startedAt)} ms`);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+    const next = 'check the address and its port, a firewall, and whether the service is up';
+    return fail('connection', `nobody answers at ${host}:${port}: ${code}`, next, 'temporary');
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Requests go out directly; where a proxy is the only way, that has to be known. */
+export function proxy(env: Readonly<Record<string, string | undefined>>): Finding {
+  const name = ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'].find((one) => env[one]);
+  return name === undefined
+    ? pass('proxy', 'none is set')
+    : warn(
+        'proxy',
+        `${name} is set and is not used: requests go out directly`,
+        `unset ${name}, or allow direct connections`,
+      );
+}
+
+/** Rejects where the work takes longer. */
+export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, broken) => {
+    timer = setTimeout(() => broken(new Error(`no answer within ${ms / 1_000} s`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
