@@ -7,7 +7,9 @@ import type { Check } from './check.ts';
 import { conversationChecks } from './conversations.ts';
 import { dataImportChecks } from './data-import.ts';
 import { friendChecks } from './friends.ts';
+import { groupRuleChecks } from './group-rules.ts';
 import { groupChecks } from './groups.ts';
+import { limitChecks } from './limits.ts';
 import { markChecks } from './marks.ts';
 import { memberChecks } from './members.ts';
 import { messageSearchChecks } from './message-search.ts';
@@ -15,6 +17,7 @@ import { messageChecks } from './messages.ts';
 import { paginationChecks } from './pagination.ts';
 import { protocolChecks } from './protocol.ts';
 import { reactionChecks } from './reactions.ts';
+import { receiptChecks } from './receipts.ts';
 import { roleChecks } from './roles.ts';
 import { threadChecks } from './threads.ts';
 import { userChecks } from './users.ts';
@@ -25,6 +28,7 @@ export const conformanceChecks: readonly Check[] = [
   ...userChecks,
   ...authTokenChecks,
   ...groupChecks,
+  ...groupRuleChecks,
   ...memberChecks,
   ...banChecks,
   ...friendChecks,
@@ -37,6 +41,8 @@ export const conformanceChecks: readonly Check[] = [
   ...reactionChecks,
   ...markChecks,
   ...conversationChecks,
+  ...receiptChecks,
+  ...limitChecks,
   ...paginationChecks,
   ...dataImportChecks,
   ...accountChecks,

@@ -7,6 +7,28 @@ const HOUR_S = 3_600;
 /** A day ago: far within every age that imports are refused for. */
 const yesterday = (): number => Math.floor(Date.now() / 1_000) - 24 * HOUR_S;
 
+/** The uids of imported users who have been there for two days: nobody joins before the day of its creation. */
+async function importedUids(context: CheckContext, ...labels: readonly string[]): Promise<string[]> {
+  const { dataImport, users } = context.service;
+  const uids = labels.map(context.id);
+  for (const uid of uids) removeLater(context, () => users.deletePermanently(uid));
+  const createdAt = yesterday() - 24 * HOUR_S;
+  const results = await dataImport.users(uids.map((uid) => ({ uid, name: 'Conformance', createdAt })));
+  for (const uid of uids) landed(results.get(uid), uid);
+  return uids;
+}
+
+/** The guid of an imported group as old as that. */
+async function importedGuid(context: CheckContext, owner: string): Promise<string> {
+  const { dataImport, groups } = context.service;
+  const guid = context.id('team');
+  removeLater(context, () => groups.delete(guid));
+  const createdAt = yesterday() - 24 * HOUR_S;
+  const results = await dataImport.groups([{ guid, name: 'Team', type: 'public', owner, createdAt }]);
+  landed(results.get(guid), 'the group');
+  return guid;
+}
+
 type Row = Readonly<Record<string, unknown>>;
 
 /** A request with a bad row in it, which the client would repeat where it is answered 500. */
@@ -64,7 +86,7 @@ export const dataImportChecks: readonly Check[] = [
     ['importGroups', 'importMembers'],
     async (context) => {
       const { dataImport, groups, members } = context.service;
-      const [ann = '', bob = ''] = await newUids(context, 'ann', 'bob');
+      const [ann = '', bob = ''] = await importedUids(context, 'ann', 'bob');
       const guid = context.id('team');
       removeLater(context, () => groups.delete(guid));
       const createdAt = yesterday();
@@ -127,6 +149,34 @@ export const dataImportChecks: readonly Check[] = [
           'a muid for the second time',
           'ERR_IMPORT_MUID_ALREADY_EXISTS',
         );
+    },
+  ),
+
+  writes(
+    'imported states are kept: deactivated users, banned members, ids in upper case',
+    ['importUsers', 'importMembers'],
+    async (context) => {
+      const { dataImport, users, bannedUsers } = context.service;
+      const [owner = '', bad = ''] = await importedUids(context, 'owner', 'bad');
+      const guid = await importedGuid(context, owner);
+      const [gone, upper] = [context.id('gone'), context.id('upper')];
+      for (const uid of [gone, upper]) removeLater(context, () => users.deletePermanently(uid));
+      await dataImport.users([{ uid: gone, name: 'Gone', deactivatedAt: yesterday() }]);
+      await refused(users.get(gone), 'ERR_UID_NOT_FOUND');
+      const found = await allOf(users.list({ searchKey: gone, onlyDeactivated: true }));
+      sameSet(
+        found.map(({ uid }) => uid),
+        [gone],
+        'deactivated users',
+      );
+      await dataImport.users([{ uid: upper.toUpperCase(), name: 'Upper' }]);
+      same((await users.get(upper)).name, 'Upper', 'the user whose uid was in upper case');
+      await dataImport.members([{ guid, uid: bad, joinedAt: yesterday(), isBanned: true }]);
+      sameSet(
+        (await allOf(bannedUsers.list(guid))).map(({ uid }) => uid),
+        [bad],
+        'banned users',
+      );
     },
   ),
 
