@@ -1,6 +1,6 @@
 import { isRecord } from '../transport.ts';
 import type { Check, CheckContext } from './check.ts';
-import { landed, must, refused, refusedRow, same, sameSet } from './expect.ts';
+import { landed, must, refused, repeated, same, sameSet } from './expect.ts';
 import { allOf, newGroup, newUids, removeLater, writes } from './rows.ts';
 
 const HOUR_S = 3_600;
@@ -62,7 +62,7 @@ function checkBadRow(
 /** The Data Import API. */
 export const dataImportChecks: readonly Check[] = [
   writes(
-    'imported users keep their times, and a uid that is there is refused',
+    'imported users keep their times, also when they are imported again',
     ['importUsers'],
     async (context) => {
       const { dataImport, users } = context.service;
@@ -73,7 +73,7 @@ export const dataImportChecks: readonly Check[] = [
       landed((await dataImport.users(rows)).get(uid), 'the user');
       const read = await users.get(uid);
       same([read.name, read.createdAt, read.metadata], ['Ann', createdAt, { a: 1 }], 'the imported user');
-      refusedRow(
+      repeated(
         (await dataImport.users(rows)).get(uid),
         'the user for the second time',
         'ERR_UID_ALREADY_EXISTS',
@@ -82,7 +82,7 @@ export const dataImportChecks: readonly Check[] = [
   ),
 
   writes(
-    'imported groups and members keep their times',
+    'imported groups and members keep their times, also when they are imported again',
     ['importGroups', 'importMembers'],
     async (context) => {
       const { dataImport, groups, members } = context.service;
@@ -92,7 +92,7 @@ export const dataImportChecks: readonly Check[] = [
       const createdAt = yesterday();
       const rows = [{ guid, name: 'Team', type: 'public' as const, owner: ann, createdAt }];
       landed((await dataImport.groups(rows)).get(guid), 'the group');
-      refusedRow(
+      repeated(
         (await dataImport.groups(rows)).get(guid),
         'the group for the second time',
         'ERR_GUID_ALREADY_EXISTS',
@@ -102,7 +102,7 @@ export const dataImportChecks: readonly Check[] = [
       const key = `${guid}_member_${bob}`;
       const member = [{ guid, uid: bob, joinedAt, scope: 'moderator' as const }];
       landed((await dataImport.members(member)).get(key), 'the member');
-      refusedRow(
+      repeated(
         (await dataImport.members(member)).get(key),
         'the member for the second time',
         'ERR_ALREADY_JOINED',
@@ -113,7 +113,7 @@ export const dataImportChecks: readonly Check[] = [
   ),
 
   writes(
-    'imported messages keep their times and order, and a muid that is there is refused',
+    'imported messages keep their times and order, also when one is imported again',
     ['importMessages', 'listUserMessages'],
     async (context) => {
       const { dataImport, messages, conversations } = context.service;
@@ -144,7 +144,7 @@ export const dataImportChecks: readonly Check[] = [
       same([listed[0]?.deliveredAt, listed[0]?.readAt], [at + 5, at + 9], 'deliveredAt and readAt');
       const [first] = rows;
       if (first)
-        refusedRow(
+        repeated(
           (await dataImport.messages([first])).get(first.muid),
           'a muid for the second time',
           'ERR_IMPORT_MUID_ALREADY_EXISTS',

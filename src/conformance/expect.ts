@@ -67,7 +67,22 @@ export async function refused(call: Promise<unknown>, ...codes: readonly string[
   return error;
 }
 
-/** The same for a raw answer: the error envelope is looked at too. */
+/** The call is refused for the size of what it carries: 400, or 413 in whatever words. */
+export async function refusedForSize(call: Promise<unknown>): Promise<void> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  must(error !== undefined, 'expected status 400 or 413, but the call succeeded');
+  if (!(error instanceof ServiceError)) throw error;
+  const { status, code } = error;
+  must(
+    status === 413 || (status === 400 && /^ERR_/.test(code)),
+    `expected 400 or 413, got ${status} ${code}`,
+  );
+}
+
+/** As `refused`, for a raw answer: the error envelope is looked at too. */
 export function refusedRaw({ status, body, text }: ApiResponse, ...codes: readonly string[]): void {
   const error = apiError(body);
   must(error, `status ${status} without the service's error object: ${text ?? json(body)}`);
@@ -79,27 +94,27 @@ export function refusedRaw({ status, body, text }: ApiResponse, ...codes: readon
   must(details === undefined || isRecord(details) || Array.isArray(details), 'details is no object');
 }
 
+type RowOutcome = {
+  readonly success: boolean;
+  readonly error?: { readonly code?: string | undefined } | undefined;
+};
+
 /** A row of an answer by rows is refused with one of the codes. */
-export function refusedRow(
-  row:
-    | { readonly success: boolean; readonly error?: { readonly code?: string | undefined } | undefined }
-    | undefined,
-  what: string,
-  ...codes: readonly string[]
-): void {
+export function refusedRow(row: RowOutcome | undefined, what: string, ...codes: readonly string[]): void {
   must(row, `${what} has no result`);
   must(!row.success, `${what} succeeded, expected ${codes.join(' or ')}`);
   const code = row.error?.code;
   must(code !== undefined && codes.includes(code), `${what}: expected ${codes.join(' or ')}, got ${code}`);
 }
 
+/** A row whose id is there already: refused with one of the codes, or written over; both are documented. */
+export function repeated(row: RowOutcome | undefined, what: string, ...codes: readonly string[]): void {
+  must(row, `${what} has no result`);
+  if (!row.success) refusedRow(row, what, ...codes);
+}
+
 /** A row of an answer by rows succeeded. */
-export function landed(
-  row:
-    | { readonly success: boolean; readonly error?: { readonly code?: string | undefined } | undefined }
-    | undefined,
-  what: string,
-): void {
+export function landed(row: RowOutcome | undefined, what: string): void {
   must(row, `${what} has no result`);
   must(row.success, `${what} was refused: ${row.error?.code ?? 'without a code'}`);
 }
