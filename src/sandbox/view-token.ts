@@ -1,6 +1,6 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { type App, setting } from './app.ts';
+import { newKey, sameSecret } from './credentials.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
 /** The secret that lets a browser read this sandbox's data, and the file (0600) that holds it. */
@@ -14,14 +14,13 @@ export function provideViewToken(app: App, folder: string): ViewToken {
   const kept = readPrivateFile(file);
   const token = setting(app, 'view token', () =>
     // A data file made anew keeps the token that people may have in an open page.
-    kept !== undefined && TOKEN.test(kept) ? kept : randomBytes(20).toString('hex'),
+    kept !== undefined && TOKEN.test(kept) ? kept : newKey(),
   );
   if (kept !== token) writePrivateFile(file, `${token}\n`);
   return { token, file };
 }
 
-/** Whether a header's value is the token; takes the same time wherever they differ. */
+/** Whether a header's value is the token; the time it takes does not say where they differ. */
 export function isToken(given: string | readonly string[] | undefined, token: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return typeof given === 'string' && timingSafeEqual(digest(given), digest(token));
+  return typeof given === 'string' && sameSecret(given, token);
 }
