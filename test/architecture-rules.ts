@@ -41,7 +41,7 @@ export const COMPOSITION_ROOTS: Readonly<
  * Folders that stand on composition roots as any program does: the checks of a service are written against its client,
  * whole as it is. They know nothing else of what a root puts together.
  */
-const STANDS_ON: Readonly<Record<string, readonly string[]>> = {
+export const STANDS_ON: Readonly<Record<string, readonly string[]>> = {
   conformance: ['chat-service.ts', 'management.ts', 'open-client.ts'],
 };
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { COMPOSITION_ROOTS, DOMAIN_NAMES, violations } from './architecture-rules.ts';
+import { COMPOSITION_ROOTS, DOMAIN_NAMES, STANDS_ON, violations } from './architecture-rules.ts';
 import { reachableFrom, readTree } from './import-graph.ts';
 
 const src = fileURLToPath(new URL('../src', import.meta.url));
@@ -39,6 +39,11 @@ describe('the source tree', () => {
       expect(why).not.toBe('');
       const folders = files.find((file) => file.path === path)?.imports.map(({ to }) => to.split('/')[0]);
       for (const folder of takes) expect(folders, `${path} no longer takes ${folder}`).toContain(folder);
+    }
+    for (const [folder, roots] of Object.entries(STANDS_ON)) {
+      const own = files.filter(({ path }) => path.startsWith(`${folder}/`));
+      const reached = new Set(own.flatMap(({ path }) => [...reachableFrom(path, files)]));
+      for (const root of roots) expect(reached, `${folder} no longer stands on ${root}`).toContain(root);
     }
   });
 });
@@ -83,6 +88,15 @@ describe('the rules have teeth', () => {
         'plan.ts': 'export const plan = 1;\n',
       },
       /^sources\/csv\.ts reaches plan\.ts/,
+    ],
+    [
+      'a check of the service that reaches what the importer is put together with',
+      {
+        'conformance/a.ts': "import { a } from '../chat-service.ts';\n",
+        'chat-service.ts': "import { plan } from './plan.ts';\nexport const a = plan;\n",
+        'plan.ts': 'export const plan = 1;\n',
+      },
+      /^conformance\/a\.ts reaches plan\.ts/,
     ],
     [
       'a command that imports a command',
