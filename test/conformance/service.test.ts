@@ -65,6 +65,24 @@ describe('the sandbox over HTTPS', () => {
     expect(open.own.events.filter(({ error }) => error !== undefined)).toEqual([]);
   });
 
+  test('is called, by each check, in every way that the check says it covers', async () => {
+    await using open = await openConformance();
+    await populate(open.peer.service);
+    const { events } = open.own;
+    events.length = 0;
+    const uncalled: string[] = [];
+    await runConformance(conformanceChecks, open.peer, ({ name, covers }) => {
+      const made = events.splice(0);
+      for (const covered of covers) {
+        const { method, path }: Endpoint = endpoints[covered];
+        const pattern = new RegExp(`/(?:v3|management)${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+        if (!made.some((one) => one.method === method && pattern.test(one.path)))
+          uncalled.push(`${name}: ${covered}`);
+      }
+    });
+    expect(uncalled).toEqual([]);
+  });
+
   test.each([
     'conflict409,nested,inclusive',
     'poison=batch500,unreadimports',
