@@ -175,7 +175,13 @@ const importMessages = importOf(
       },
       { requiredKeys: ['muid', 'sender', 'to', 'sentAt', 'data'] },
     )
-    .map(({ to, ...row }) => ({ ...row, ...to, type: 'text' })),
+    .map(({ to, readAt, ...row }) => ({
+      ...row,
+      // What has been read has been delivered.
+      ...(readAt !== undefined && { readAt, deliveredAt: row.deliveredAt ?? readAt }),
+      ...to,
+      type: 'text',
+    })),
   (row) => row.muid,
   (model, { receiver, receiverType, ...row }) => {
     const [sender, to] = [low(row.sender), low(receiver)];

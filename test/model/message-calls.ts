@@ -92,17 +92,29 @@ export const send = step({
     deliver(model, actorOf(call), to, { ...sent, ...rest }),
 });
 
+/** Who may do most with a message, and anybody. */
+const orSender = fc.oneof<fc.WeightedArbitrary<string>[]>(
+  { weight: 2, arbitrary: fc.constant('its sender') },
+  { weight: 3, arbitrary: uid },
+);
+
+/** The uid that is meant; the system cannot act under its own. */
+function whoever<A extends string | undefined>(model: ServiceModel, index: number, as: A): A | string {
+  if (as !== 'its sender') return as;
+  return model.active(model.messages.get(messageAt(model, index))?.sender ?? '')?.uid ?? 'ann';
+}
+
 const reply = step({
   name: 'reply',
   weight: 4,
-  params: fc.record({ which, kind, as: uid }),
+  params: fc.record({ which, kind, as: orSender }),
   call: ({ which: index, kind: body, as }, model) => ({
     method: 'POST',
     path: `/messages/${messageAt(model, index)}/thread`,
-    as,
+    as: whoever(model, index, as),
     body,
   }),
-  expect: (model, { kind: sent, as }, { path }) =>
+  expect: (model, { kind: sent }, { path, as = '' }) =>
     forReading(model, path, low(as), (parent) => {
       const codes = [
         ...(parent.parentId === undefined ? [] : ['ERR_MESSAGE_THREAD_NESTING']),
@@ -145,7 +157,7 @@ const edit = step({
   weight: 4,
   params: fc.record({
     which,
-    as: maybeActor,
+    as: fc.option(orSender, { nil: undefined }),
     body: fc.oneof(
       fc.record({ data: some(content) }),
       fc.record({ tags }),
@@ -155,10 +167,10 @@ const edit = step({
   call: ({ which: index, as, body }, model) => ({
     method: 'PUT',
     path: `/messages/${messageAt(model, index)}`,
-    as,
+    as: whoever(model, index, as),
     body,
   }),
-  expect: (model, { as, body }, { path }) =>
+  expect: (model, { body }, { path, as }) =>
     forReading(model, path, as && low(as), (message) => {
       const actor = as && low(as);
       const codes = [
@@ -180,14 +192,14 @@ const edit = step({
 const remove = step({
   name: 'delete message',
   weight: 3,
-  params: fc.record({ which, as: maybeActor, permanent: fc.boolean() }),
+  params: fc.record({ which, as: fc.option(orSender, { nil: undefined }), permanent: fc.boolean() }),
   call: ({ which: index, as, permanent }, model) => ({
     method: 'DELETE',
     path: `/messages/${messageAt(model, index)}`,
-    as,
+    as: whoever(model, index, as),
     body: permanent ? { permanent } : undefined,
   }),
-  expect: (model, { as, permanent }, { path }) =>
+  expect: (model, { permanent }, { path, as }) =>
     forReading(model, path, as && low(as), (message) => {
       const actor = as && low(as);
       const isGone = message.deletedAt !== undefined;

@@ -15,6 +15,7 @@ export const roleView = ({ features: _, ...shown }: Role) => shown;
 
 const create = step({
   name: 'create role',
+  weight: 2,
   params: fc.record(
     { role, name, description: fc.constant('d'), settings },
     { requiredKeys: ['role', 'name'] },
@@ -77,6 +78,7 @@ const list = step({
 
 const restrict = step({
   name: 'restrict features',
+  weight: 2,
   params: fc.record({ role, featuresToRestrict: features }),
   call: ({ role: id, ...body }) => ({ method: 'POST', path: `/roles/${id}/restrictedfeatures`, body }),
   expect: (model, { role: id, featuresToRestrict }) => {

@@ -113,7 +113,7 @@ const update = step({
 
 const remove = step({
   name: 'delete user',
-  weight: 0.6,
+  weight: 1,
   params: fc.record({ uid, permanent: fc.boolean() }),
   call: ({ uid: id, permanent }) => ({
     method: 'DELETE',

@@ -62,7 +62,7 @@ export async function compareAll(world: World, app: AppName): Promise<void> {
   await compareReactions(world, app, model);
 }
 
-const PER_PAGE = 2;
+const PER_PAGE = 3;
 
 async function comparePages(
   world: World,
@@ -88,7 +88,7 @@ async function comparePages(
   }
 }
 
-const LIMIT = 5;
+const LIMIT = 7;
 
 async function compareMessages(
   world: World,
