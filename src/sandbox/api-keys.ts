@@ -63,6 +63,7 @@ const listApiKeys = route({
   tag: TAG,
   summary: 'List API keys, oldest first, by scope and by a text in their name',
   rate: 'standard',
+  secrets: true,
   query: { ...param.PAGE, scope: param.oneOf(KEY_SCOPES), searchKey: param.text },
   answers: paged('ApiKey'),
   answer: ({ app, query }) => {
@@ -80,6 +81,7 @@ const getApiKey = route({
   tag: TAG,
   summary: 'Get an API key',
   rate: 'standard',
+  secrets: true,
   answers: one('ApiKey'),
   answer: (call) => ({ data: keyJson(keyInPath(call)) }),
 });

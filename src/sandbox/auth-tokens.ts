@@ -52,6 +52,7 @@ const listAuthTokens = route({
   tag: TAG,
   summary: "List a user's tokens, newest first",
   rate: 'standard',
+  secrets: true,
   query: param.PAGE,
   answers: paged('AuthToken'),
   answer: (call) => {
@@ -71,6 +72,7 @@ const getAuthToken = route({
   tag: TAG,
   summary: 'Get a token',
   rate: 'standard',
+  secrets: true,
   answers: one('AuthToken'),
   answer: (call) => ({ data: authTokenJson(tokenInPath(call)) }),
 });

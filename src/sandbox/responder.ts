@@ -70,13 +70,19 @@ export class Responder {
     });
   }
 
-  /** Answers a GET call of the first app without a key and without cost; anything else is refused. Never throws. */
+  /**
+   * Answers a GET call of the first app without a key and without cost. Anything else is refused, also what gives more
+   * access than reading: keys, tokens, and the management calls. Never throws.
+   */
   read(request: RawRequest): Reply {
     return answered((headers) => {
       if (request.method !== 'GET') {
         throw new ApiError('AUTH_ERR_NO_ACCESS', 'Only GET calls may be read.');
       }
       const match = this.#router.match('GET', request.url.split('?', 1)[0] ?? '');
+      if (match.route.secrets || match.route.base === 'management') {
+        throw new ApiError('AUTH_ERR_NO_ACCESS', 'Keys, tokens and management calls may not be read.');
+      }
       return this.#answer(request, { ...match, app: this.#apps.main, apiKey: '' }, headers);
     });
   }

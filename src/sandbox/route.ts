@@ -50,6 +50,8 @@ type Facts = {
   /** The name that the specification gives the operation; made of method and path where it gives none. */
   readonly operationId?: string;
   readonly rate: RateClass;
+  /** Its answer holds keys or tokens, so the web view may not read it. */
+  readonly secrets?: true;
   /** Needs no key at all. */
   readonly public?: true;
   /** An authOnly key may use it: for certain, or by the specification against other sources. */

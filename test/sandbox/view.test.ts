@@ -155,3 +155,19 @@ test('counts follow every import', async () => {
     expect(await counts()).toMatchObject({ messages: 40 * batch, conversations: 1 });
   }
 });
+
+test('the token reads nothing that gives more access than itself: no keys, no auth tokens, no management call', async () => {
+  await using opened = await openPopulated();
+  const { authToken } = (await opened.post('/users/ann/auth_tokens', {})).json.data;
+  const key = opened.secret(opened.sandbox.files.apiKey);
+  for (const path of [
+    '/v3/apikeys',
+    `/v3/apikeys/${key}`,
+    '/v3/users/ann/auth_tokens',
+    `/v3/users/ann/auth_tokens/${authToken}`,
+    '/management/apps',
+  ]) {
+    const { status, json } = await look(opened, path);
+    expect([path, status, json.error.code]).toEqual([path, 403, 'AUTH_ERR_NO_ACCESS']);
+  }
+});
