@@ -36,20 +36,21 @@ function keepInFile(path: string, secret: string): string {
   return path;
 }
 
-function apiKey(app: App, path: string, name: string, scope: KeyScope): string {
-  let key = app.keys.first(scope);
-  if (key === undefined) {
-    key = keyIn(path);
-    app.keys.insert({ apiKey: key, name, scope, createdAt: app.now() });
-  }
-  return keepInFile(path, key);
-}
-
 /** Makes the keys of an app where it has none and keeps them in files (0600) in `folder`. */
 export function provideAppKeys(app: App, folder: string): AppKeyFiles {
+  // Where there are keys, the one in a file may be a key that has been deleted, which must stay so.
+  const make: (path: string) => string = app.keys.count({}) === 0 ? keyIn : newKey;
+  const provide = (path: string, name: string, scope: KeyScope): string => {
+    let key = app.keys.first(scope);
+    if (key === undefined) {
+      key = make(path);
+      app.keys.insert({ apiKey: key, name, scope, createdAt: app.now() });
+    }
+    return keepInFile(path, key);
+  };
   return app.db.transaction(() => ({
-    apiKey: apiKey(app, join(folder, 'api-key'), 'REST API Key', 'fullAccess'),
-    authKey: apiKey(app, join(folder, 'auth-key'), 'Auth Key', 'authOnly'),
+    apiKey: provide(join(folder, 'api-key'), 'REST API Key', 'fullAccess'),
+    authKey: provide(join(folder, 'auth-key'), 'Auth Key', 'authOnly'),
   }));
 }
 

@@ -19,6 +19,7 @@ import type { View } from './view.ts';
 /** One answered, or deliberately unanswered, request. */
 export type RequestEvent = {
   readonly method: string;
+  /** Without the keys and tokens that some paths name. */
   readonly path: string;
   /** 0 when no answer was given. */
   readonly status: number;
@@ -49,7 +50,8 @@ export function createServer(options: ServerOptions): Port {
     createHttp((request, response) => {
       answer(request, response).catch((error: unknown) => {
         request.socket.destroy();
-        options.log?.({ method: request.method ?? '', path: request.url ?? '', status: 0, ms: 0, error });
+        const path = withoutSecrets(request.url ?? '');
+        options.log?.({ method: request.method ?? '', path, status: 0, ms: 0, error });
       });
     });
   const api = prepared(serve((request, response) => handle(options, port.isOpen, request, response)));
@@ -65,6 +67,8 @@ function prepared(server: Server): Server {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => answerBadHttp(error, socket));
   return server;
 }
+
+const withoutSecrets = (path: string): string => path.replace(/\/(apikeys|auth_tokens)\/[^/?]+/g, '/$1/…');
 
 /** The specification: plain http is not supported. */
 async function refusePlain(
@@ -91,7 +95,8 @@ async function handle(
   const shown = options.view({ method, url, headers: request.headers, body: Buffer.alloc(0) });
   if (shown) {
     const { error } = send(response, shown);
-    if (error !== undefined) options.log?.({ method, path, status: shown.status, ms: 0, error });
+    if (error !== undefined)
+      options.log?.({ method, path: withoutSecrets(path), status: shown.status, ms: 0, error });
     return;
   }
   const fault = options.dice.next(path.replace(/^\/v\d+(?=\/)/, ''));
@@ -101,7 +106,7 @@ async function handle(
   const kind = fault.rule?.kind ?? (fault.delayMs > 0 ? 'delay' : undefined);
   options.log({
     method,
-    path,
+    path: withoutSecrets(path),
     status: outcome.status,
     ms: performance.now() - start,
     ...(kind !== undefined && { fault: kind }),

@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Json, openSandbox } from './sandbox-client.ts';
+import { type Json, type Opened, openSandbox, temporaryFolder } from './sandbox-client.ts';
 
 test('a key is created, listed, changed and deleted', async () => {
   await using opened = await openSandbox();
@@ -81,4 +82,32 @@ test('fields that break the rules are refused with details', async () => {
   }
   expect((await opened.get('/apikeys?scope=admin')).json.error.details).toHaveProperty('scope');
   expect((await opened.get('/apikeys/__proto__')).status).toBe(404);
+});
+
+test('a deleted key stays deleted after a restart, also where it was the last of its scope', async () => {
+  using folder = temporaryFolder();
+  const dataFile = join(folder.path, 'data.sqlite');
+  const use = (opened: Opened, key: string) => opened.post('/users', { uid: 'ann', name: 'Ann' }, { key });
+  let gone: string;
+  {
+    await using opened = await openSandbox({ dataFile });
+    gone = opened.secret(opened.sandbox.files.authKey);
+    expect((await opened.remove(`/apikeys/${gone}`)).status).toBe(200);
+  }
+  await using opened = await openSandbox({ dataFile });
+  expect((await use(opened, gone)).json.error.code).toBe('AUTH_ERR_APIKEY_NOT_FOUND');
+  expect((await use(opened, opened.secret(opened.sandbox.files.authKey))).status).toBe(200);
+});
+
+test('the log names no key and no token', async () => {
+  await using opened = await openSandbox();
+  await opened.post('/users', { uid: 'ann', name: 'Ann' });
+  const { apiKey } = (await opened.post('/apikeys', { name: 'Mine' })).json.data;
+  const { authToken } = (await opened.post('/users/ann/auth_tokens', {})).json.data;
+  await opened.get(`/apikeys/${apiKey}`);
+  await opened.get(`/users/ann/auth_tokens/${authToken}`);
+  expect(opened.events.slice(-2).map(({ path }) => path)).toEqual([
+    '/v3/apikeys/…',
+    '/v3/users/ann/auth_tokens/…',
+  ]);
 });
