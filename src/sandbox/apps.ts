@@ -37,7 +37,12 @@ export class Apps implements Disposable {
     this.#mainEntry = mainEntry;
     this.#folder = folder;
     this.#settings = settings;
-    for (const { appId } of this.#entries()) this.#open(appId);
+    try {
+      for (const { appId } of this.#entries()) this.#open(appId);
+    } catch (error) {
+      for (const app of this.#others.values()) app.db.close();
+      throw error;
+    }
   }
 
   #entries(): readonly AppEntry[] {

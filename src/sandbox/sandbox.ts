@@ -84,6 +84,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   makePrivateFile(dataFile);
   const settings = { quirks, limits: options.limits ?? NO_LIMITS, clock };
   const app = openApp(dataFile, settings);
+  let close = (): void => {
+    if (app.db.isOpen) app.db.close();
+  };
   try {
     const identity = readIdentity(app, options);
     const folder = keyFolder(dataFile);
@@ -91,6 +94,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     const keys = provideAppKeys(app, folder);
     const management = provideManagement(app, folder);
     const apps = openApps(app, identity, join(folder, 'apps'), settings, options.apps ?? []);
+    close = () => apps[Symbol.dispose]();
     const viewToken = provideViewToken(app, folder);
     const certificates = provideCertificates(folder, clock());
     const responder = new Responder(apps, management.credentials, ROUTES);
@@ -125,7 +129,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       },
     };
   } catch (error) {
-    if (app.db.isOpen) app.db.close();
+    close();
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { expect, test } from 'vitest';
@@ -109,4 +109,28 @@ test('apps are there again after a restart', async () => {
   const key = secretIn(join(folder.path, 'data', 'apps', 'second', 'api-key'));
   expect((await opened.get('/users', { key })).status).toBe(200);
   await expect(openSandbox({ apps: ['No App'] })).rejects.toThrow(/app id "No App"/);
+});
+
+test('a start that fails lets go of the data of every app', async () => {
+  await using other = await openSandbox();
+  using folder = temporaryFolder();
+  const dataFile = join(folder.path, 'data.sqlite');
+  const port = Number(new URL(other.sandbox.baseUrl).port);
+  await expect(openSandbox({ dataFile, port, apps: ['second'] })).rejects.toMatchObject({
+    code: 'PORT_IN_USE',
+  });
+  await using opened = await openSandbox({ dataFile, apps: ['second'] });
+  expect((await opened.get('/users')).status).toBe(200);
+});
+
+test('an app whose data file is damaged is named, and the others can be opened afterwards', async () => {
+  using folder = temporaryFolder();
+  const dataFile = join(folder.path, 'data.sqlite');
+  await (await openSandbox({ dataFile, apps: ['second', 'third'] }))[Symbol.asyncDispose]();
+  const damaged = join(folder.path, 'data', 'apps', 'third.sqlite');
+  writeFileSync(damaged, 'no database, and long enough to be seen as none');
+  await expect(openSandbox({ dataFile })).rejects.toThrow(damaged);
+  rmSync(damaged);
+  await using opened = await openSandbox({ dataFile });
+  expect((await opened.get('/users')).status).toBe(200);
 });
