@@ -66,15 +66,22 @@ export const oneOf = <const Word extends string>(words: readonly Word[]): Param<
   },
 });
 
+/** The most values of one list; not documented. */
+const MAX_LIST = 100;
+
 /** A comma-separated list, or one given several times; empty when absent. */
 export const list: Param<readonly string[]> = {
-  schema: { type: 'array', items: { type: 'string' } },
+  schema: { type: 'array', maxItems: MAX_LIST, items: { type: 'string' } },
   list: true,
-  read: (given) =>
-    given
+  read: (given, refuse, name) => {
+    const values = given
       .flatMap((value) => value.split(','))
       .map((value) => value.trim())
-      .filter((value) => value !== ''),
+      .filter((value) => value !== '');
+    return values.length <= MAX_LIST
+      ? values
+      : refuse(`The ${name} may not have more than ${MAX_LIST} items.`);
+  },
 };
 
 /** The parameters of every list that is read page by page. */

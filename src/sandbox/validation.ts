@@ -22,6 +22,8 @@ export const LIMITS = {
   /** Of one user. */
   pinnedConversations: 5,
   messageJson: 65_536,
+  /** Of objects within objects; not documented. The data file's own JSON functions end at 1,000. */
+  nesting: 500,
   reaction: 64,
   /** A client's own description of itself; not documented. */
   userAgent: 1000,
@@ -47,6 +49,12 @@ export function isObject(value: unknown): value is Fields {
 /** The length of a string in characters as a person counts code points; cheap when it is short anyway. */
 function isLongerThan(text: string, max: number): boolean {
   return text.length > max && (text.length > max * 2 || [...text].length > max);
+}
+
+/** Whether objects and lists stand in each other more than `levels` deep. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((one) => isDeeperThan(one, levels - 1));
 }
 
 function isUrl(text: string): boolean {
@@ -155,6 +163,10 @@ export class FieldReader {
     // An empty PHP-style array stands for an empty object in many clients.
     if (!isObject(value) && !(Array.isArray(value) && value.length === 0)) {
       this.problem(field, `The ${field} must be an object.`);
+      return null;
+    }
+    if (isDeeperThan(value, LIMITS.nesting)) {
+      this.problem(field, `The ${field} may not be nested deeper than ${LIMITS.nesting} levels.`);
       return null;
     }
     const json = JSON.stringify(isObject(value) ? value : {});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { openPopulated } from './sandbox-client.ts';
+import { openPopulated, openSandbox } from './sandbox-client.ts';
 
 // Many requests or whole processes: slow where the machine is busy, never endless.
 vi.setConfig({ testTimeout: 60_000 });
@@ -162,3 +162,37 @@ test('no query makes the sandbox fail', async () => {
     { numRuns: 1000, seed: 13 },
   );
 });
+
+const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+test('what is nested too deep is refused alone, and searches go on working', async () => {
+  await using opened = await openPopulated();
+  const refused = await opened.post(
+    '/users',
+    `{"uid":"deep","name":"D","metadata":{"a":${nested(100_000)}}}`,
+  );
+  expect([refused.status, Object.keys(refused.json.error.details)]).toEqual([400, ['metadata']]);
+  const rows = await opened.post(
+    '/data_import/users',
+    `{"users":{"good":{"uid":"good","name":"G"},"bad":{"uid":"bad","name":"B","metadata":{"a":${nested(100_000)}}}}}`,
+  );
+  expect([rows.json.data.good.success, rows.json.data.bad.success]).toEqual([true, false]);
+  const send = (levels: number) =>
+    opened.post(
+      '/messages',
+      `{"receiver":"ann","receiverType":"user","data":{"text":"hi","a":${nested(levels)}}}`,
+    );
+  expect((await send(1500)).status).toBe(400);
+  expect((await send(499)).status).toBe(200);
+  expect((await opened.get('/messages?searchKey=hi')).json.data).toHaveLength(1);
+});
+
+test.each(['/users?tags=', '/groups?tags=', '/messages?mentionedUids=', '/conversations?tags='])(
+  'a list in a query has a limit: %s',
+  async (start) => {
+    await using opened = await openSandbox();
+    const ask = (count: number) => opened.get(start + Array.from({ length: count }, (_, n) => n).join());
+    expect((await ask(100)).status).toBe(200);
+    expect((await ask(2000)).json.error.code).toBe('ERR_BAD_REQUEST');
+  },
+);
