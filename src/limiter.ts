@@ -20,10 +20,13 @@ export class HeldError extends Error {
   override readonly name = 'HeldError';
   readonly rateClass: string;
   readonly forMs: number;
-  constructor(rateClass: string, forMs: number) {
+  /** True where an earlier try of the same request may have arrived. */
+  readonly maybeSent: boolean;
+  constructor(rateClass: string, forMs: number, maybeSent = false) {
     super(`the service asks to wait ${Math.ceil(forMs / 1_000)} s`);
     this.rateClass = rateClass;
     this.forMs = forMs;
+    this.maybeSent = maybeSent;
   }
 }
 

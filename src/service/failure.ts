@@ -18,6 +18,7 @@ function translated(error: unknown, call: string): unknown {
     return new ServiceError('ERR_TOO_MANY_REQUESTS', error.message, {
       status: 429,
       retryAfterMs: Math.ceil(error.forMs),
+      maybeDone: error.maybeSent,
     });
   if (error instanceof TransportError)
     return new ServiceError(error.maybeSent ? 'SERVICE.NO_ANSWER' : 'SERVICE.UNREACHABLE', error.message, {

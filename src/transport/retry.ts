@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RunError } from '../errors.ts';
+import { HeldError } from '../limiter.ts';
 import {
   type ApiRequest,
   type ApiResponse,
@@ -56,7 +57,7 @@ export function retry({
     let ambiguous = false;
     for (let attempts = 1, failures = 0; ; attempts++) {
       signal.throwIfAborted();
-      const answer = await attempt(next, request, signal);
+      const answer = await attempt(next, request, signal, ambiguous);
       const reason = reasonToRepeat(answer, request);
       if (reason === undefined) {
         if (answer instanceof TransportError) throw answer.fatal ?? answer;
@@ -79,10 +80,12 @@ async function attempt(
   next: (request: ApiRequest, signal: AbortSignal) => Promise<ApiResponse>,
   request: ApiRequest,
   signal: AbortSignal,
+  maybeSent: boolean,
 ): Promise<ApiResponse | TransportError> {
   try {
     return await next(request, signal);
   } catch (error) {
+    if (error instanceof HeldError) throw new HeldError(error.rateClass, error.forMs, maybeSent);
     if (error instanceof TransportError) return error;
     throw error;
   }

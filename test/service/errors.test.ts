@@ -177,6 +177,19 @@ describe('no answer', () => {
     });
   });
 
+  test('a wait that is too long after a lost answer says that the call may have been carried out', async () => {
+    const wait: Reply = {
+      status: 429,
+      headers: { 'retry-after': '90' },
+      body: error('ERR_TOO_MANY_REQUESTS'),
+    };
+    await using fake = await fakeService((_, number) => (number === 1 ? { cut: true } : wait));
+    expect(await rejection(fake.service.users.deletePermanently('ann'))).toMatchObject({
+      code: 'ERR_TOO_MANY_REQUESTS',
+      maybeDone: true,
+    });
+  });
+
   test('a service that stays down is given up with what it said last', async () => {
     const thrown = await refused({ status: 503, body: error('ERR_MISSION_FAILED') }, { outageMs: 300 });
     expect(thrown).toMatchObject({ code: 'ERR_MISSION_FAILED', status: 503 });
