@@ -30,14 +30,17 @@ export const callsUrl = (app: AppAddress): string => urlOf(app, 'call');
  * @throws RangeError where it is no host
  */
 export function managementUrl(managementHost: string): string {
-  if (!HOST.test(managementHost)) throw new RangeError(`${managementHost} is not a host name`);
+  if (!fits(HOST, managementHost)) throw new RangeError(`${managementHost} is not a host name`);
   return checkedUrl(`https://${managementHost}`);
 }
 
+/** A pattern alone would read a missing value as the text `undefined`. */
+const fits = (pattern: RegExp, value: unknown): boolean => typeof value === 'string' && pattern.test(value);
+
 function urlOf({ appId, region = 'us', serviceHost }: AppAddress, kind: 'api' | 'call'): string {
-  if (!APP_ID.test(appId)) throw new RangeError(`an app id is letters, digits and hyphens, not ${appId}`);
+  if (!fits(APP_ID, appId)) throw new RangeError(`an app id is letters, digits and hyphens, not ${appId}`);
   if (!regions.includes(region)) throw new RangeError(`a region is one of ${regions.join(', ')}`);
-  if (!HOST.test(serviceHost))
+  if (!fits(HOST, serviceHost))
     throw new RangeError(`${serviceHost} is not a host name without https:// and without a path`);
   return checkedUrl(`https://${appId}.${kind}-${region}.${serviceHost}/v3`);
 }

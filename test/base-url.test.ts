@@ -25,6 +25,8 @@ describe('the addresses of an app', () => {
     { appId: 'a', serviceHost: 'user@example.io' },
     { appId: 'a', serviceHost: 'example.io:99999' },
     { appId: 'a', serviceHost: '' },
+    { appId: 'a', serviceHost: undefined as unknown as string },
+    { appId: undefined as unknown as string, serviceHost: 'example.io' },
     { appId: 'a', serviceHost: 'example.io', region: 'mars' as 'us' },
   ])('%j is no app', (app) => {
     expect(() => chatUrl(app)).toThrow(RangeError);
