@@ -44,8 +44,9 @@ export type ConversationQuery = {
   readonly withUserAndGroupTags?: boolean;
 };
 
-/** What a reset does besides: the other user's side too, and the messages for good. */
+/** What a reset may be told; neither member is described by the vendor beyond its name. */
 export type ConversationReset = {
+  /** The other user once more. */
   readonly conversationWith?: string;
   readonly deleteMessagesPermanently?: boolean;
 };
