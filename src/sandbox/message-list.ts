@@ -1,4 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
+import { type AnswerSchema, cursored } from './answer-schema.ts';
 import { Filter } from './filter.ts';
 import type { Message } from './message.ts';
 import { messageNotFound } from './message-access.ts';
@@ -9,6 +10,25 @@ import { offsetOf, type Page, pageMeta } from './pagination.ts';
 import * as param from './param.ts';
 import type { Answer, Call } from './route.ts';
 import type { User } from './user-store.ts';
+
+/** What `count` together with `unread` answers instead of messages. */
+const COUNT = {
+  type: 'object',
+  required: ['entityType', 'entityId', 'count'],
+  additionalProperties: false,
+  properties: {
+    entityType: { type: 'string', enum: ['user', 'group'] },
+    entityId: { type: 'string' },
+    count: { type: 'integer' },
+  },
+};
+
+/** A list of messages, or the counts by user and group. */
+export const LISTED: AnswerSchema = {
+  ...cursored('Message'),
+  data: { anyOf: [cursored('Message').data, { type: 'array', items: COUNT }] },
+  sometimesBare: true,
+};
 
 /** The parameters of every list of messages. */
 export const LIST = {

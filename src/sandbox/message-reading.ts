@@ -1,4 +1,4 @@
-import { type AnswerSchema, cursored, one } from './answer-schema.ts';
+import { one } from './answer-schema.ts';
 import type { App } from './app.ts';
 import { SEQS_OF_USER } from './conversation-store.ts';
 import { Filter } from './filter.ts';
@@ -7,6 +7,7 @@ import { messageInPath } from './message-access.ts';
 import {
   acrossConversations,
   LIST,
+  LISTED,
   listMessagesIn,
   PAGED_LIST,
   type Scope,
@@ -19,25 +20,6 @@ import { type Call, type Route, route } from './route.ts';
 import { userInPath } from './users.ts';
 
 const TAG = 'Messages';
-
-/** What `count` together with `unread` answers instead of messages. */
-const COUNT = {
-  type: 'object',
-  required: ['entityType', 'entityId', 'count'],
-  additionalProperties: false,
-  properties: {
-    entityType: { type: 'string', enum: ['user', 'group'] },
-    entityId: { type: 'string' },
-    count: { type: 'integer' },
-  },
-};
-
-/** A list of messages, or the counts by user and group. */
-const LISTED: AnswerSchema = {
-  ...cursored('Message'),
-  data: { anyOf: [cursored('Message').data, { type: 'array', items: COUNT }] },
-  sometimesBare: true,
-};
 
 /** The scope without what the acting user has deleted for itself. */
 function asSeen({ app, actor }: Pick<Call, 'app' | 'actor'>, scope: Scope, seqs?: readonly number[]): Scope {

@@ -1,5 +1,5 @@
 import { acknowledgement } from './acknowledgement.ts';
-import { cursored, one } from './answer-schema.ts';
+import { one } from './answer-schema.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app.ts';
 import { SEQS_OF_USER } from './conversation-store.ts';
@@ -10,7 +10,7 @@ import { messageInPath } from './message-access.ts';
 import { checkContent } from './message-data.ts';
 import { type Receiver, receiversOf, SENT_REPLY } from './message-input.ts';
 import { receiverOf } from './message-json.ts';
-import { LIST, listMessagesIn, PAGED_LIST } from './message-list.ts';
+import { LIST, LISTED, listMessagesIn, PAGED_LIST } from './message-list.ts';
 import { checkReceiver, checkSize, store } from './message-sending.ts';
 import * as param from './param.ts';
 import { type Route, route } from './route.ts';
@@ -90,7 +90,7 @@ const listReplies = route({
   rate: 'standard',
   behalf: 'optional',
   query: PAGED_LIST,
-  answers: cursored('Message'),
+  answers: LISTED,
   answer: (call) => {
     const parent = messageInPath(call);
     const filter = new Filter();
@@ -114,7 +114,7 @@ const listThreads = route({
     participatedByMe: param.flag,
     subscribed: param.flag,
   },
-  answers: cursored('Message'),
+  answers: LISTED,
   answer: (call) => {
     const { app, query } = call;
     const { uid } = call.actor as User;

@@ -37,9 +37,18 @@ export type FuzzOperation = {
 /** The keys that a request may carry. */
 export type FuzzKeys = { readonly full: string; readonly auth: string };
 
-const IDS = ['ann', 'bob', 'cid', 'team', 'club', 'default', 'guest', 'dave', 'Ann', 'x1'];
+const UIDS = ['ann', 'bob', 'cid', 'dave', 'Ann', 'x1'];
+const GUIDS = ['team', 'club', 'TEAM'];
+const IDS = [...UIDS, ...GUIDS, 'default', 'guest'];
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'PROPFIND'];
 const TIMES = ['1600000000', '"1600000001"', '1790000000'];
+
+/** Ids that fit a name, mostly: a user's where a user is meant. */
+function idsFor(random: Random, name: string): readonly string[] {
+  if (random() < 0.1) return IDS;
+  if (/guid|^group/i.test(name)) return GUIDS;
+  return /uid|sender|receiver|owner|admins|participants|accepted|friends/i.test(name) ? UIDS : IDS;
+}
 
 /** A value that fits the schema, as JSON text. */
 function fitting(random: Random, name: string, schema: Schema | undefined, depth = 0): string {
@@ -56,7 +65,7 @@ function fitting(random: Random, name: string, schema: Schema | undefined, depth
   }
   if (type === 'object') return objectOf(random, schema ?? {}, depth + 1);
   if (/url|avatar|link|icon/i.test(name)) return '"https://example.com/a.png"';
-  return JSON.stringify(pick(random, IDS));
+  return JSON.stringify(pick(random, idsFor(random, name)));
 }
 
 function objectOf(random: Random, schema: Schema, depth: number): string {
@@ -72,7 +81,7 @@ function objectOf(random: Random, schema: Schema, depth: number): string {
   const members = entries
     .filter(() => random() < 0.75)
     .map(([name, one]) => {
-      const value = random() < 0.15 ? pick(random, HOSTILE_JSON) : fitting(random, name, one, depth);
+      const value = random() < 0.1 ? pick(random, HOSTILE_JSON) : fitting(random, name, one, depth);
       return `${JSON.stringify(name)}:${value}`;
     });
   if (random() < 0.1)
@@ -96,11 +105,11 @@ function bodyOf(random: Random, schema: Schema | undefined): Buffer | undefined 
 
 function pathOf(random: Random, { path, parameters }: FuzzOperation): string {
   const segments = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    if (random() < 0.12) return pick(random, HOSTILE_SEGMENTS);
+    if (random() < 0.08) return pick(random, HOSTILE_SEGMENTS);
     if (name === 'id') return String(1 + Math.floor(random() * 40));
     if (name === 'reaction') return pick(random, ['%F0%9F%91%8D', 'ok', '%E2%9D%A4%EF%B8%8F']);
     if (name === 'conversationId') return pick(random, ['group_team', 'user_ann_user_bob', 'bob_user_ann']);
-    return pick(random, IDS);
+    return pick(random, idsFor(random, name));
   });
   const version = random() < 0.01 ? pick(random, ['/v2', '/v33', '', '/V3', '//v3']) : '';
   const query = parameters
@@ -129,7 +138,7 @@ function headersOf(random: Random, keys: FuzzKeys): Readonly<Record<string, stri
   const actor =
     random() < 0.5
       ? pick(random, ['ann', 'bob', 'cid', 'ANN'])
-      : random() < 0.3
+      : random() < 0.1
         ? pick(random, HOSTILE_HEADERS)
         : undefined;
   return {

@@ -29,7 +29,7 @@ const AT_ONCE = 16;
 const RAW_SHARE = 100;
 const RAW_WAIT_MS = 150;
 const FAULTS_MAX = 20;
-const PROVIDE_EVERY = 1000;
+const PROVIDE_EVERY = 150;
 
 /** Imports the users, groups, members and messages that requests refer to. */
 async function provide({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }): Promise<void> {
