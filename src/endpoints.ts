@@ -112,7 +112,8 @@ export const endpoints = {
   sendMessage: post('/messages', 'optional', once),
   listMessages: get('/messages', 'optional'),
   getMessage: get('/messages/{id}', 'optional'),
-  editMessage: put('/messages/{id}', 'optional'),
+  // Each edit adds an action message to the history.
+  editMessage: put('/messages/{id}', 'optional', once),
   deleteMessage: del('/messages/{id}', 'optional'),
   sendThreadMessage: post('/messages/{id}/thread', 'required', once),
   listThreadMessages: get('/messages/{id}/thread', 'optional'),

@@ -105,7 +105,10 @@ export const messages = (call: Caller) => ({
   get: (id: string, options?: OptionsFor<'getMessage'>): Promise<Message> =>
     call.data(endpoints.getMessage, messageShape, { params: { id } }, options),
 
-  /** Edits a message. Answers the action message; the edited one is its `data.entities.on.entity`. */
+  /**
+   * Edits a message. Answers the action message; the edited one is its `data.entities.on.entity`. Never repeated by
+   * itself: each edit adds an action message to the history.
+   */
   edit: (id: string, changes: MessageChanges, options?: OptionsFor<'editMessage'>): Promise<Message> =>
     call.data(endpoints.editMessage, messageShape, { params: { id }, body: changes }, options),
 

@@ -159,6 +159,15 @@ describe('no answer', () => {
     expect(fake.arrived.length).toBe(1);
   });
 
+  test('an edit is not made twice: each leaves an action message', async () => {
+    await using fake = await fakeService(() => ({ cut: true }));
+    expect(await rejection(fake.service.messages.edit('1', { data: { text: 'x' } }))).toMatchObject({
+      code: 'SERVICE.NO_ANSWER',
+      maybeDone: true,
+    });
+    expect(fake.arrived.length).toBe(1);
+  });
+
   test('a call that may be made twice is repeated', async () => {
     await using fake = await fakeService((_, number) =>
       number === 1 ? { cut: true } : { body: { data: { uid: 'ann' } } },
