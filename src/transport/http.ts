@@ -90,13 +90,20 @@ function patienceFor(
 }
 
 function readCa(path: string): string {
+  let text: string;
   try {
-    return readFileSync(path, 'utf8');
+    text = readFileSync(path, 'utf8');
   } catch (error) {
     throw new RunError('SERVICE.TLS', `the certificate authority file ${path} cannot be read`, {
       cause: error,
     });
   }
+  // TLS takes a file without a certificate for no authority at all, and then blames the service.
+  if (/-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/.test(text)) return text;
+  throw new RunError(
+    'SERVICE.TLS',
+    `the certificate authority file ${path} holds no certificate in PEM form`,
+  );
 }
 
 async function exchange(

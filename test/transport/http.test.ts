@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { provideCertificates } from '../../src/sandbox/certificates.ts';
 import { Secret } from '../../src/secret.ts';
@@ -206,6 +207,13 @@ describe('http', () => {
     expect(() =>
       http({ baseUrl: 'https://localhost/v3', caFile: '/nowhere/ca.pem', connections: 1, deadlineMs: 1 }),
     ).toThrow(/nowhere/);
+  });
+
+  test('a CA file without a certificate is said before anything is sent', () => {
+    const caFile = fileURLToPath(import.meta.url);
+    expect(() => http({ baseUrl: 'https://localhost/v3', caFile, connections: 1, deadlineMs: 1 })).toThrow(
+      /holds no certificate in PEM form/,
+    );
   });
 
   test('cuts the request under way where it is told not to wait for it', async () => {
