@@ -64,7 +64,7 @@ const listApiKeys = route({
   summary: 'List API keys, oldest first, by scope and by a text in their name',
   rate: 'standard',
   secrets: true,
-  query: { ...param.PAGE, scope: param.oneOf(KEY_SCOPES), searchKey: param.text },
+  query: { ...param.PAGE, scope: param.oneOf(KEY_SCOPES), searchKey: param.search },
   answers: paged('ApiKey'),
   answer: ({ app, query }) => {
     const keys = app.keys.list(query, query.perPage, offsetOf(query));

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ApiError } from './api-error.ts';
 import { type App, type AppSettings, openApp } from './app.ts';
 import { provideAppKeys } from './credentials.ts';
-import { makePrivateFile, makePrivateFolder } from './private-file.ts';
+import { makePrivateFile, makeSecretFolder } from './private-file.ts';
 import { SandboxError } from './sandbox-error.ts';
 
 /** An app as the management API lists it. */
@@ -74,8 +74,8 @@ export class Apps implements Disposable {
 
   #open(appId: string): void {
     const keys = join(this.#folder, appId);
-    makePrivateFolder(this.#folder);
-    makePrivateFolder(keys);
+    makeSecretFolder(this.#folder);
+    makeSecretFolder(keys);
     const file = join(this.#folder, `${appId}.sqlite`);
     makePrivateFile(file);
     const app = openApp(file, this.#settings);

@@ -16,7 +16,7 @@ import type { Answer, Call } from './route.ts';
 /** The query of GET /conversations. */
 export const CONVERSATION_QUERY = {
   ...param.PAGE,
-  searchKey: param.text,
+  searchKey: param.search,
   conversationType: param.oneOf(RECEIVER_TYPES),
   withTags: param.flag,
   tags: param.list,

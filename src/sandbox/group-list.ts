@@ -10,7 +10,7 @@ import type { Answer, Call } from './route.ts';
 /** The query of GET /groups. */
 export const GROUP_QUERY = {
   ...param.PAGE,
-  searchKey: param.text,
+  searchKey: param.search,
   searchIn: param.list,
   sortBy: param.oneOf(['name', 'guid', 'createdAt']),
   sortOrder: param.oneOf(['asc', 'desc']),

@@ -21,7 +21,7 @@ const attachmentTypes: param.Param<readonly string[]> = {
 
 /** What a list of messages can be restricted to. */
 export const FILTERS = {
-  searchKey: param.text,
+  searchKey: param.search,
   sender: param.text,
   receiverType: param.oneOf(RECEIVER_TYPES),
   category: param.list,

@@ -18,14 +18,19 @@ export type ParamValues<P> = { readonly [K in keyof P]: P[K] extends Param<infer
 
 const whole = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : Number.NaN);
 
-/** A text of at most 1,000 characters; undefined when absent. */
-export const text: Param<string | undefined> = {
-  schema: { type: 'string', maxLength: 1000 },
+const textUpTo = (max: number): Param<string | undefined> => ({
+  schema: { type: 'string', maxLength: max },
   read: ([value], refuse, name) =>
-    value !== undefined && value.length > 1000
-      ? refuse(`The ${name} may not be greater than 1000 characters.`)
+    value !== undefined && value.length > max
+      ? refuse(`The ${name} may not be greater than ${max} characters.`)
       : value,
-};
+});
+
+/** A text of at most 1,000 characters; undefined when absent. */
+export const text = textUpTo(1000);
+
+/** What is searched for, at most 100 characters as ids and names have: each is compared with every text there is. */
+export const search = textUpTo(100);
 
 /** A whole number from `min` to `max`; undefined when absent. */
 export const number = (min: number, max: number): Param<number | undefined> => ({

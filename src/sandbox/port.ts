@@ -11,6 +11,8 @@ export type Port = {
 
 /** The first byte of every TLS connection: a handshake record. */
 const TLS_HANDSHAKE = 0x16;
+/** Connections at once; more are closed as they come. */
+const CONNECTIONS_MAX = 2_000;
 /** How long a connection may stay without a first byte. */
 const FIRST_BYTE_MS = 120_000;
 
@@ -25,6 +27,7 @@ export function openPort(encrypted: Server, plain: Server): Port {
     socket.once('close', () => sockets.delete(socket));
     handOn(socket, encrypted, plain);
   });
+  server.maxConnections = CONNECTIONS_MAX;
   return {
     listen: (port, host) => listen(server, port, host),
     isOpen: () => server.listening,

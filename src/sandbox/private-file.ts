@@ -1,8 +1,31 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { SandboxError } from './sandbox-error.ts';
 
-/** Makes a folder, with its parents, that only its owner can open. */
+/** Makes a folder, with its parents, that only its owner can open; one that is there stays as it is. */
 export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
+}
+
+/**
+ * Makes a folder for secrets, or closes one that is there to others. Throws a SandboxError when it is somebody else's,
+ * who could have put keys into it.
+ */
+export function makeSecretFolder(path: string): void {
+  makePrivateFolder(path);
+  const { uid } = lstatSync(path);
+  if (process.getuid !== undefined && uid !== process.getuid()) {
+    throw new SandboxError('DATA_UNREADABLE', `the folder of keys ${path} belongs to another user`);
+  }
+  chmodSync(path, 0o700);
 }
 
 /** Makes an empty file unless it exists, and lets only its owner read it. */

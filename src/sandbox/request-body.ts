@@ -11,8 +11,11 @@ export class TooLargeError extends ApiError {
   }
 }
 
-/** Reads a body of at most `maxBytes`; rejects with TooLargeError as soon as it is known to be larger. */
-export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/**
+ * Reads a body of at most `maxBytes`; rejects with TooLargeError as soon as it is known to be larger. What is not to be
+ * kept is read to its end and forgotten.
+ */
+export function readBody(request: IncomingMessage, maxBytes: number, keep: boolean): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
       reject(new TooLargeError(maxBytes));
@@ -22,8 +25,9 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
     let bytes = 0;
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes <= maxBytes) chunks.push(chunk);
-      else {
+      if (bytes <= maxBytes) {
+        if (keep) chunks.push(chunk);
+      } else {
         // What still comes is read and dropped: closing now could cost the client the answer.
         chunks.length = 0;
         reject(new TooLargeError(maxBytes));

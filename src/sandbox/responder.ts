@@ -60,6 +60,12 @@ export class Responder {
     this.#router = new Router(routes);
   }
 
+  /** Whether a request has credentials that open anything, so that its body is worth keeping. */
+  admits({ apikey, key, secret }: RawRequest['headers']): boolean {
+    if (typeof apikey === 'string') return this.#apps.ofKey(apikey).keys.scopeOf(apikey) !== undefined;
+    return typeof key === 'string' && typeof secret === 'string';
+  }
+
   /** Answers one request; never throws. */
   reply(request: RawRequest): Reply {
     return answered((headers) => {

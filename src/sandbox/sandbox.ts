@@ -5,7 +5,7 @@ import { Apps } from './apps.ts';
 import { type Certificates, provideCertificates } from './certificates.ts';
 import { type CredentialFiles, provideAppKeys, provideManagement } from './credentials.ts';
 import { FaultDice, type FaultPlan } from './faults.ts';
-import { makePrivateFile, makePrivateFolder } from './private-file.ts';
+import { makePrivateFile, makePrivateFolder, makeSecretFolder } from './private-file.ts';
 import { DEFAULT_QUIRKS, type Quirks } from './quirks.ts';
 import { type Limits, NO_LIMITS } from './rate-limits.ts';
 import { Responder } from './responder.ts';
@@ -90,7 +90,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   try {
     const identity = readIdentity(app, options);
     const folder = keyFolder(dataFile);
-    makePrivateFolder(folder);
+    makeSecretFolder(folder);
     const keys = provideAppKeys(app, folder);
     const management = provideManagement(app, folder);
     const apps = openApps(app, identity, join(folder, 'apps'), settings, options.apps ?? []);

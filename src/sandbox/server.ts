@@ -43,6 +43,8 @@ export type ServerOptions = {
 
 /** Connections that are idle are kept this long, longer than clients keep theirs, so that none is closed mid-request. */
 const KEEP_ALIVE_MS = 120_000;
+/** A connection on which nothing is read or written for this long is closed, in the middle of a request too. */
+const SILENCE_MS = 150_000;
 
 /** Serves the API over https, or over http without `tls`; not listening yet. */
 export function createServer(options: ServerOptions): Port {
@@ -63,7 +65,8 @@ export function createServer(options: ServerOptions): Port {
 
 function prepared(server: Server): Server {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.headersTimeout = KEEP_ALIVE_MS + 10_000;
+  // Connections are handed over, not listened for, so of Node's own limits only this one holds: bytes must keep coming.
+  server.timeout = SILENCE_MS;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => answerBadHttp(error, socket));
   return server;
 }
@@ -76,7 +79,7 @@ async function refusePlain(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  await readBody(request, bodyBytes).catch(() => {});
+  await readBody(request, bodyBytes, false).catch(() => {});
   response.setHeader('Connection', 'close');
   const hint = 'Plain HTTP is not supported. Please use https.';
   send(response, errorReply(new ApiError('ERR_BAD_REQUEST', hint)));
@@ -127,7 +130,8 @@ async function answer(
 ): Promise<Outcome | undefined> {
   let body: Buffer;
   try {
-    body = await readBody(request, options.bodyBytes);
+    // Whoever has no key is refused whatever the body says, so it takes no memory.
+    body = await readBody(request, options.bodyBytes, options.responder.admits(request.headers));
   } catch (error) {
     if (!(error instanceof TooLargeError)) return undefined;
     return send(response, errorReply(error));

@@ -18,7 +18,7 @@ export const CHANGED_SINCE = {
 export const USER_QUERY = {
   ...param.PAGE,
   ...CHANGED_SINCE,
-  searchKey: param.text,
+  searchKey: param.search,
   searchIn: param.list,
   status: param.oneOf(['available', 'offline']),
   count: param.flag,
@@ -93,7 +93,7 @@ function selectUsers(app: App, filter: Filter, order: string, limit: number, off
 }
 
 /** The query of a list of users that stand in a relation to one. */
-export const SEARCHED_PAGE = { ...param.PAGE, ...CHANGED_SINCE, searchKey: param.text } as const;
+export const SEARCHED_PAGE = { ...param.PAGE, ...CHANGED_SINCE, searchKey: param.search } as const;
 
 /** Which users: those named by the column `other` of a table's rows of `uid`, in the order of `since`. */
 export type Related = {

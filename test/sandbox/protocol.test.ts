@@ -152,3 +152,15 @@ test('plain http on the https port is told so, and nothing of it is done', async
   expect(json.error.message).toBe('Plain HTTP is not supported. Please use https.');
   expect((await opened.get('/users')).json.data).toEqual([]);
 });
+
+test('a body of any content that comes without a good key is refused for the key', async () => {
+  await using opened = await openSandbox();
+  const body = Buffer.alloc(9 * 1024 * 1024, 0x20);
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => opened.post('/users', body, { key: 'unknown' })),
+  );
+  for (const { status, json } of answers) {
+    expect([status, json.error.code]).toEqual([404, 'AUTH_ERR_APIKEY_NOT_FOUND']);
+  }
+  expect((await opened.post('/users', Buffer.alloc(11 * 1024 * 1024), { key: null })).status).toBe(413);
+});

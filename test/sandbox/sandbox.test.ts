@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -238,3 +238,21 @@ test('a data file of the first version is brought along with everything in it', 
   expect((await opened.get('/messages')).json.data[0].data.text).toBe('hi');
   expect((await opened.post('/messages/1/reactions/ok', {}, { as: 'bob' })).status).toBe(200);
 });
+
+const isRoot = process.getuid?.() === 0;
+test.skipIf(!isRoot)(
+  `a folder of keys that somebody else made is not used${isRoot ? '' : ' (only root can give a folder away)'}`,
+  async () => {
+    using folder = temporaryFolder();
+    const keys = join(folder.path, 'data');
+    mkdirSync(keys);
+    writeFileSync(join(keys, 'api-key'), `${'a'.repeat(40)}\n`);
+    chownSync(keys, 1, 1);
+    const start = startSandbox({ dataFile: join(folder.path, 'data.sqlite'), http: true });
+    await expect(start).rejects.toMatchObject({ code: 'DATA_UNREADABLE' });
+    chownSync(keys, 0, 0);
+    await using opened = await openSandbox({ dataFile: join(folder.path, 'data.sqlite') });
+    expect(statSync(keys).mode & 0o777).toBe(0o700);
+    expect((await opened.get('/users')).status).toBe(200);
+  },
+);
