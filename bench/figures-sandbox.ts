@@ -69,13 +69,15 @@ async function serve({ cli }: Bench, dataFile: string): Promise<Served> {
 }
 
 /**
- * Twenty messages a conversation, a third of them to groups, by a fiftieth as many users; one message in ten is in the
- * one long conversation.
+ * Twenty messages a conversation on average, but some are far busier than others, as in every chat: the busiest hundredth
+ * has a tenth of the messages. A third goes to groups, there are a fiftieth as many users as messages, and one message in
+ * ten is in the one long conversation.
  */
 function messageRow(index: number, rows: number): Row {
   const users = Math.max(50, Math.floor(rows / 50));
   const long = index % 10 === 0;
-  const conversation = (index * 7_919) % Math.max(1, Math.floor(rows / 20));
+  const spread = ((index * 7_919) % rows) / rows;
+  const conversation = Math.floor(spread * spread * Math.max(1, rows / 20));
   const sender = long ? 0 : conversation % users;
   const toGroup = !long && index % 3 === 0;
   return {

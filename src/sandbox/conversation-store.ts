@@ -60,7 +60,7 @@ const MAX_LISTS = 20;
 /** The conversations of the app; one exists from its first message on. */
 export class ConversationStore {
   readonly #db: Database;
-  readonly #seqs = new RecentMap<string, number>(8000);
+  readonly #seqs = new RecentMap<string, number>(20_000);
   readonly #lists = new RecentMap<string, readonly number[]>(MAX_LISTS);
   #changes = -1;
 
