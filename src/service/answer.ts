@@ -8,6 +8,8 @@ export type Answer<T> = {
   readonly data: T;
   /** What stands beside the data: `pagination`, `current`, `next`, `cursor`. */
   readonly meta: Readonly<Record<string, unknown>>;
+  /** True where an earlier try, whose answer was lost, may have been carried out: a row may be refused for that alone. */
+  readonly ambiguous: boolean;
 };
 
 /**
@@ -15,11 +17,11 @@ export type Answer<T> = {
  * @throws ServiceError with the service's code where it refuses, `SERVICE.FOREIGN_ANSWER` where it is no answer of it
  */
 export function readAnswer<T>(response: ApiResponse, shape: z.ZodType<T>, call: string): Answer<T> {
-  const { status, body } = response;
+  const { status, body, ambiguous } = response;
   const ok = status >= 200 && status < 300 && isRecord(body) && Object.hasOwn(body, 'data');
   if (!ok) throw refusalOf(response, call);
   const parsed = shape.safeParse(body['data']);
-  if (parsed.success) return { data: parsed.data, meta: metaOf(body) };
+  if (parsed.success) return { data: parsed.data, meta: metaOf(body), ambiguous };
   const [issue] = parsed.error.issues;
   const where = ['data', ...(issue?.path ?? [])].map(String).join('.');
   throw foreign(response, call, `${where}: ${issue?.message ?? 'unexpected'}`);

@@ -3,7 +3,7 @@ import { jsonObject } from '../json-object.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Caller, OptionsFor } from './caller.ts';
 import type { ImportedGroup, ImportedMember, ImportedMessage, ImportedUser } from './import-rows.ts';
-import { type RowResults, rowResults } from './row-result.ts';
+import { type RowResults, rowResults, rowsOf } from './row-result.ts';
 
 /** Rows of one call, the documented maximum. */
 const ROWS_MAX = 50;
@@ -15,16 +15,20 @@ const ROWS_MAX = 50;
 export const dataImport = (call: Caller) => ({
   /** Outcomes by uid. */
   users: async (rows: readonly ImportedUser[], options?: OptionsFor<'importUsers'>): Promise<RowResults> =>
-    call.data(endpoints.importUsers, rowResults, { json: keyed('users', rows, ({ uid }) => uid) }, options),
+    call
+      .answer(endpoints.importUsers, rowResults, { json: keyed('users', rows, ({ uid }) => uid) }, options)
+      .then(rowsOf),
 
   /** Outcomes by guid. */
   groups: async (rows: readonly ImportedGroup[], options?: OptionsFor<'importGroups'>): Promise<RowResults> =>
-    call.data(
-      endpoints.importGroups,
-      rowResults,
-      { json: keyed('groups', rows, ({ guid }) => guid) },
-      options,
-    ),
+    call
+      .answer(
+        endpoints.importGroups,
+        rowResults,
+        { json: keyed('groups', rows, ({ guid }) => guid) },
+        options,
+      )
+      .then(rowsOf),
 
   /** Outcomes by `<guid>_member_<uid>`. */
   members: async (
@@ -33,7 +37,7 @@ export const dataImport = (call: Caller) => ({
   ): Promise<RowResults> => {
     const named = rows.map((row) => ({ memberId: `${row.guid}_member_${row.uid}`, ...row }));
     const json = keyed('members', named, ({ memberId }) => memberId);
-    return call.data(endpoints.importMembers, rowResults, { json }, options);
+    return call.answer(endpoints.importMembers, rowResults, { json }, options).then(rowsOf);
   },
 
   /** Outcomes by muid. */
@@ -41,12 +45,14 @@ export const dataImport = (call: Caller) => ({
     rows: readonly ImportedMessage[],
     options?: OptionsFor<'importMessages'>,
   ): Promise<RowResults> =>
-    call.data(
-      endpoints.importMessages,
-      rowResults,
-      { json: keyed('messages', rows, ({ muid }) => muid) },
-      options,
-    ),
+    call
+      .answer(
+        endpoints.importMessages,
+        rowResults,
+        { json: keyed('messages', rows, ({ muid }) => muid) },
+        options,
+      )
+      .then(rowsOf),
 });
 
 /** `{<name>: {<key>: row, …}}`: one key twice would be one row. */

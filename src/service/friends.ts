@@ -5,7 +5,7 @@ import type { Caller, OptionsFor } from './caller.ts';
 import { maybe } from './field.ts';
 import { type PageQuery, pagedList } from './list-calls.ts';
 import type { Listing } from './listing.ts';
-import { type RowResults, rowResults } from './row-result.ts';
+import { type RowResults, rowResults, rowsOf } from './row-result.ts';
 import { type User, userShape } from './users.ts';
 
 const addedShape = z.looseObject({ accepted: maybe(rowResults) });
@@ -19,7 +19,8 @@ export const friends = (call: Caller) => ({
     options?: OptionsFor<'addFriends'>,
   ): Promise<RowResults> => {
     const input = { params: { uid }, body: { accepted: uids } };
-    return (await call.data(endpoints.addFriends, addedShape, input, options)).accepted ?? new Map();
+    const { data, ambiguous } = await call.answer(endpoints.addFriends, addedShape, input, options);
+    return rowsOf({ data: data.accepted ?? new Map(), ambiguous });
   },
 
   list: (

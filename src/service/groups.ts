@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { endpoints } from '../endpoints.ts';
+import { isRecord } from '../transport.ts';
 import { type Acknowledgement, acknowledgementShape } from './acknowledgement.ts';
 import type { Caller, OptionsFor } from './caller.ts';
 import { epoch, flag, maybe, numeric, object, texts } from './field.ts';
 import { type PageQuery, pagedList } from './list-calls.ts';
 import type { Listing } from './listing.ts';
 import type { MemberLists } from './members.ts';
+import { rawRowsInDoubt } from './row-result.ts';
 
 export const groupShape = z.looseObject({
   guid: z.string(),
@@ -75,9 +77,19 @@ export type GroupQuery = PageQuery & {
 
 /** Groups of the app. */
 export const groups = (call: Caller) => ({
-  /** Creates a group; refused with `ERR_GUID_ALREADY_EXISTS` where the guid is taken. */
-  create: (group: NewGroup, options?: OptionsFor<'createGroup'>): Promise<Group> =>
-    call.data(endpoints.createGroup, groupShape, { body: group }, options),
+  /**
+   * Creates a group; refused with `ERR_GUID_ALREADY_EXISTS` where the guid is taken. Outcomes of `members` are in the
+   * answer as the service gives them, with `maybeDone` as in a RowResult where an earlier answer was lost.
+   */
+  create: async (group: NewGroup, options?: OptionsFor<'createGroup'>): Promise<Group> => {
+    const { data, ambiguous } = await call.answer(
+      endpoints.createGroup,
+      groupShape,
+      { body: group },
+      options,
+    );
+    return ambiguous ? membersInDoubt(data) : data;
+  },
 
   list: (query: GroupQuery = {}, options?: OptionsFor<'listGroups'>): Listing<Group> =>
     pagedList(
@@ -96,3 +108,11 @@ export const groups = (call: Caller) => ({
   delete: (guid: string, options?: OptionsFor<'deleteGroup'>): Promise<Acknowledgement> =>
     call.data(endpoints.deleteGroup, acknowledgementShape, { params: { guid } }, options),
 });
+
+/** Outcomes of members stand in `members.data`, by list and uid. */
+function membersInDoubt(group: Group): Group {
+  const members = group['members'];
+  if (!isRecord(members) || !isRecord(members['data'])) return group;
+  const lists = Object.entries(members['data']).map(([list, rows]) => [list, rawRowsInDoubt(rows)]);
+  return { ...group, members: { ...members, data: Object.fromEntries(lists) } };
+}

@@ -5,7 +5,7 @@ import type { Caller, OptionsFor } from './caller.ts';
 import { epoch, maybe } from './field.ts';
 import { type PageQuery, pagedList } from './list-calls.ts';
 import type { Listing } from './listing.ts';
-import { type RowResults, rowResults } from './row-result.ts';
+import { type RowResults, rowResults, rowsOf } from './row-result.ts';
 import { userShape } from './users.ts';
 
 export type MemberScope = 'admin' | 'moderator' | 'participant';
@@ -53,14 +53,19 @@ export const members = (call: Caller) => ({
     lists: MemberLists,
     options?: OptionsFor<'addMembers'>,
   ): Promise<AddedMembers> => {
-    const added = await call.data(
+    const { data, ambiguous } = await call.answer(
       endpoints.addMembers,
       addedShape,
       { params: { guid }, body: lists },
       options,
     );
-    const { admins = NOBODY, moderators = NOBODY, participants = NOBODY, usersToBan = NOBODY } = added;
-    return { admins, moderators, participants, usersToBan };
+    const outcomes = (rows = NOBODY): RowResults => rowsOf({ data: rows, ambiguous });
+    return {
+      admins: outcomes(data.admins),
+      moderators: outcomes(data.moderators),
+      participants: outcomes(data.participants),
+      usersToBan: outcomes(data.usersToBan),
+    };
   },
 
   list: (

@@ -5,7 +5,7 @@ import type { Caller, OptionsFor } from './caller.ts';
 import { epoch, maybe } from './field.ts';
 import { type PageQuery, pagedList } from './list-calls.ts';
 import type { Listing } from './listing.ts';
-import { type RowResults, rowResults } from './row-result.ts';
+import { type RowResults, rowResults, rowsOf } from './row-result.ts';
 
 const shape = z.looseObject({
   /** Such as `u.listUsers`. */
@@ -27,12 +27,14 @@ export const restrictedFeatures = (call: Caller) => ({
     features: readonly string[],
     options?: OptionsFor<'restrictFeatures'>,
   ): Promise<RowResults> =>
-    call.data(
-      endpoints.restrictFeatures,
-      rowResults,
-      { params: { role }, body: { featuresToRestrict: features } },
-      options,
-    ),
+    call
+      .answer(
+        endpoints.restrictFeatures,
+        rowResults,
+        { params: { role }, body: { featuresToRestrict: features } },
+        options,
+      )
+      .then(rowsOf),
 
   list: (
     role: string,

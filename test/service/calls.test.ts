@@ -424,7 +424,7 @@ test('request() makes calls that the table does not have', async () => {
     },
     { onBehalfOf: 'bob' },
   );
-  expect(answer).toEqual({ data: { a: 1 }, meta: { b: 2 } });
+  expect(answer).toEqual({ data: { a: 1 }, meta: { b: 2 }, ambiguous: false });
   const [request] = fake.arrived;
   expect(request).toMatchObject({ method: 'PATCH', path: '/v3/users/ann/notes/a%20b', body: { c: 3 } });
   expect(request?.query).toEqual({ tags: 'x,y,z', yes: 'true' });
