@@ -4,6 +4,10 @@ import { type ApiResponse, isRecord, type Layer, TransportError } from '../trans
 
 /** The headers that this layer alone may set. */
 const OWN = new Set(['apikey', 'key', 'secret']);
+/** Names of the service's envelope quote no key, also where a key is as short as a part of one. */
+const ENVELOPE = new Set(['data', 'meta', 'error', 'code', 'message', 'devMessage', 'details', 'source']);
+/** Levels of an answer that are looked at; the service's own have a few. */
+const DEPTH_MAX = 50;
 
 /** The keys of a management call, where `apikey` is not used. */
 export type ManagementKeys = { readonly key: Secret; readonly secret: Secret };
@@ -44,10 +48,24 @@ function causeWithoutKeys(cause: unknown, scrub: (text: string) => string): unkn
 }
 
 function withoutKeys(response: ApiResponse, scrub: (text: string) => string): ApiResponse {
-  const json = JSON.stringify(response.body);
   return {
     ...response,
-    body: json === undefined ? undefined : JSON.parse(scrub(json)),
+    body: scrubbed(response.body, scrub, DEPTH_MAX),
     ...(response.text === undefined ? {} : { text: scrub(response.text) }),
   };
+}
+
+/** A parsed value with every text in it scrubbed; what lies deeper than `levels` is left out. */
+function scrubbed(value: unknown, scrub: (text: string) => string, levels: number): unknown {
+  if (typeof value === 'string') return scrub(value);
+  if (typeof value === 'number') return scrub(String(value)) === String(value) ? value : scrub(String(value));
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return undefined;
+  if (Array.isArray(value)) return value.map((one) => scrubbed(one, scrub, levels - 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      ENVELOPE.has(name) ? name : scrub(name),
+      scrubbed(one, scrub, levels - 1),
+    ]),
+  );
 }

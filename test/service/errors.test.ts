@@ -295,6 +295,35 @@ describe('keys', () => {
     }
   });
 
+  test.each(['"', ':', '\\', '{', 'e', '4', 'error', '"code":', '[secret]'])(
+    'that are as odd as %s spoil no error',
+    async (apiKey) => {
+      const said = { ...everywhere('a "quote": {4}'), status: 404 };
+      expect(await refused(said, { apiKey })).toMatchObject({ status: 404, maybeDone: false });
+      const { body } = said as { body: { error: object } };
+      const plain = { status: 404, body: { error: { ...body.error, code: 'NO' } } };
+      expect(await refused(plain, { apiKey })).toMatchObject({ code: 'NO', status: 404 });
+      expect(await refused({ status: 503, text: apiKey }, { apiKey, outageMs: 200 })).toMatchObject({
+        code: 'SERVICE.OUTAGE',
+      });
+    },
+  );
+
+  test('of digits are in no error, also where they are quoted as a number', async () => {
+    const error = { code: 'NO', message: 'said', details: { key: 12345678, deep: [{ key: 12345678 }] } };
+    const thrown = await refused({ status: 400, body: { error } }, { apiKey: '12345678' });
+    expect(inspect(thrown, { depth: 20 })).not.toContain('12345678');
+  });
+
+  test('are looked for in an answer however deep it is', async () => {
+    const depth = 200_000;
+    const nested = `${'{"a":'.repeat(depth)}"${KEY}"${'}'.repeat(depth)}`;
+    const text = `{"error":{"code":"NO","message":"said","details":{"a":${nested}}}}`;
+    const thrown = await refused({ status: 400, text });
+    expect(thrown.code).toBe('NO');
+    expect(inspect(thrown, { depth: 100 })).not.toContain(KEY);
+  });
+
   test('of the management are in no error', async () => {
     await using fake = await fakeService(({ headers }) =>
       everywhere(`${headers['key']} ${headers['secret']}`),
@@ -315,6 +344,9 @@ describe('keys', () => {
 describe('options', () => {
   test.each([
     [{ baseUrl: 'http://example.io/v3', apiKey: KEY }, /https/],
+    [
+      /^…@h:x is not a URL$/,
+    ],
     [{ baseUrl: 'https://example.io/v3', apiKey: '' }, /apiKey/],
     [{ baseUrl: 'https://example.io/v3', apiKey: 'a\nb' }, /apiKey/],
     [{ baseUrl: 'https://example.io/v3', apiKey: undefined as unknown as string }, /apiKey/],
