@@ -30,18 +30,22 @@ export const callsUrl = (app: AppAddress): string => urlOf(app, 'call');
  * @throws RangeError where it is no host
  */
 export function managementUrl(managementHost: string): string {
-  if (!fits(HOST, managementHost)) throw new RangeError(`${managementHost} is not a host name`);
+  if (!fits(HOST, managementHost)) throw new RangeError(`${shown(managementHost)} is not a host name`);
   return checkedUrl(`https://${managementHost}`);
 }
+
+/** What may be said of an address: what stands before an `@` may be a password. */
+const shown = (value: unknown): string => String(value).replace(/^.*@/s, '…@');
 
 /** A pattern alone would read a missing value as the text `undefined`. */
 const fits = (pattern: RegExp, value: unknown): boolean => typeof value === 'string' && pattern.test(value);
 
 function urlOf({ appId, region = 'us', serviceHost }: AppAddress, kind: 'api' | 'call'): string {
-  if (!fits(APP_ID, appId)) throw new RangeError(`an app id is letters, digits and hyphens, not ${appId}`);
+  if (!fits(APP_ID, appId))
+    throw new RangeError(`an app id is letters, digits and hyphens, not ${shown(appId)}`);
   if (!regions.includes(region)) throw new RangeError(`a region is one of ${regions.join(', ')}`);
   if (!fits(HOST, serviceHost))
-    throw new RangeError(`${serviceHost} is not a host name without https:// and without a path`);
+    throw new RangeError(`${shown(serviceHost)} is not a host name without https:// and without a path`);
   return checkedUrl(`https://${appId}.${kind}-${region}.${serviceHost}/v3`);
 }
 
@@ -50,11 +54,14 @@ function urlOf({ appId, region = 'us', serviceHost }: AppAddress, kind: 'api' | 
  * @throws RangeError where it is not such an address
  */
 export function checkedUrl(address: string): string {
-  if (!URL.canParse(address)) throw new RangeError(`${address} is not a URL`);
+  if (!URL.canParse(address)) throw new RangeError(`${shown(address)} is not a URL`);
   const url = new URL(address);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname)))
-    throw new RangeError(`${url.origin} is not https; plain http is for this machine alone`);
   if (url.username || url.password || url.search || url.hash)
     throw new RangeError('the address holds no user, query or fragment');
+  // A password with a slash in it makes the user the host and itself the path.
+  if (url.pathname.includes('@'))
+    throw new RangeError(`${shown(address)} holds an @, which no address here does`);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname)))
+    throw new RangeError(`${url.origin} is not https; plain http is for this machine alone`);
   return url.href.replace(/\/$/, '');
 }

@@ -52,4 +52,29 @@ describe('an explicit address', () => {
     'https://example.io/#a',
     'example.io',
   ])('%s is refused', (address) => expect(() => checkedUrl(address)).toThrow(RangeError));
+
+  test.each([
+    'ht!tp://u:PASS@h',
+    'u:PASS@h',
+    'https://u:PASS@h@',
+    'https://u:PASS@h:port',
+    'https://u:PA\nPASS@h:port',
+    'https://u:PASS/more@h',
+    'https://u:12/PASS@h',
+    'http://PASS:12/more@h',
+    'ftp://u:PASS@h',
+    'foo://u:PASS@h',
+    'https://u:PASS@h/v3',
+  ])('%j is refused without a word of what stands before the @', (address) => {
+    const host = address.replace(/^\w+:\/\//, '');
+    for (const make of [
+      () => checkedUrl(address),
+      () => managementUrl(host),
+      () => chatUrl({ appId: 'a', serviceHost: host }),
+      () => callsUrl({ appId: host, serviceHost: 'example.io' }),
+    ]) {
+      expect(make).toThrow(RangeError);
+      expect(make).not.toThrow(/PASS|u:/);
+    }
+  });
 });

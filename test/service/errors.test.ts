@@ -344,7 +344,9 @@ describe('keys', () => {
 describe('options', () => {
   test.each([
     [{ baseUrl: 'http://example.io/v3', apiKey: KEY }, /https/],
+    [{ baseUrl: 'ht!tp://u:PASS@h', apiKey: KEY }, /^…@h is not a URL$/],
     [
+      { baseUrl: 'https://example.io', callsBaseUrl: 'https://u:PASS@h:x', apiKey: KEY },
       /^…@h:x is not a URL$/,
     ],
     [{ baseUrl: 'https://example.io/v3', apiKey: '' }, /apiKey/],
