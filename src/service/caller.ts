@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { type Base, type CallInput, type Endpoint, endpointRequest, nameOf } from '../endpoint.ts';
 import type { endpoints } from '../endpoints.ts';
-import type { ApiRequest, Transport } from '../transport.ts';
+import { ServiceError } from '../service-error.ts';
+import { type ApiRequest, isRecord, type Transport } from '../transport.ts';
 import { type Answer, readAnswer } from './answer.ts';
 import { failureOf } from './failure.ts';
 
@@ -61,6 +62,7 @@ export type CallerDeps = {
 /** A caller over the service's addresses. */
 export function createCaller({ transports, scrub, watch, closed }: CallerDeps): Caller {
   const answer: Caller['answer'] = async (endpoint, shape, input, options = {}) => {
+    checkOptions(options);
     const { onBehalfOf } = options;
     using stop = eitherAborts(closed, options.signal);
     const { signal } = stop;
@@ -77,6 +79,14 @@ export function createCaller({ transports, scrub, watch, closed }: CallerDeps): 
     }
   };
   return { answer, data: async (...all) => (await answer(...all)).data };
+}
+
+/** From plain JavaScript they may be anything. */
+function checkOptions(options: unknown): void {
+  if (!isRecord(options)) throw new ServiceError('REQUEST.INVALID', 'options are an object');
+  const signal = options['signal'] as Partial<AbortSignal> | undefined;
+  if (signal && typeof signal.addEventListener !== 'function')
+    throw new ServiceError('REQUEST.INVALID', 'signal is an AbortSignal');
 }
 
 /** Aborts with the first of the two; what it listens to is let go of with its scope. */
