@@ -8,7 +8,7 @@ nav{columns:12rem}section{margin-top:2.5rem}
 details{border:1px solid #8886;border-radius:.5rem;padding:.4rem .8rem;margin:.4rem 0}
 summary{cursor:pointer;overflow-wrap:anywhere}code{font-family:ui-monospace,monospace}
 table{border-collapse:collapse;margin:.5rem 0}td,th{text-align:left;padding:.15rem .8rem .15rem 0;vertical-align:top}
-.m{display:inline-block;min-width:4.5rem;font-weight:600}.d{text-decoration:line-through}`;
+small{opacity:.75;margin-left:.5rem}.m{display:inline-block;min-width:4.5rem;font-weight:600}.d{text-decoration:line-through}`;
 
 /** What the page may load and run: its own style, nothing else. */
 export const DOCS_POLICY =
@@ -59,8 +59,8 @@ function callOf(method: string, path: string, operation: Operation): string {
   const name = `<code>${escaped(`${server}${path}`)}</code>`;
   return (
     `<details><summary><span class="m">${method.toUpperCase()}</span>` +
-    `${operation.deprecated ? `<span class="d">${name}</span>` : name}</summary>` +
-    `<p>${escaped(operation.summary)}. ${escaped(operation.description ?? '')}</p>` +
+    `${operation.deprecated ? `<span class="d">${name}</span>` : name} <small>${escaped(operation.summary)}</small></summary>` +
+    `<p>${escaped(operation.description ?? '')}</p>` +
     `${table([...rows, ...bodyRows(operation)])}</details>`
   );
 }

@@ -41,7 +41,7 @@ export function sidesInPath(call: UserCall): Sides {
 }
 
 /** The refusal of a conversation that has not begun, or that is not the user's to see. */
-export function notAccessible(app: App, sides: Pick<Conversation, 'kind' | 'peerA' | 'peerB'>): ApiError {
+function notAccessible(app: App, sides: Pick<Conversation, 'kind' | 'peerA' | 'peerB'>): ApiError {
   const id = conversationId(sides, app.quirks.conversationIds);
   return new ApiError('ERR_CONVERSATION_NOT_ACCESSIBLE', `The conversation ${id} is not accessible.`);
 }

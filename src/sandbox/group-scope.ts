@@ -13,7 +13,7 @@ function refusal(code: string, uid: string, what: string, guid: string): ApiErro
 }
 
 /** The membership that the actor acts with; undefined for the app system. Refuses an actor that is no member. */
-export function actingMember({ app, actor }: Acting, guid: string): Member | undefined {
+function actingMember({ app, actor }: Acting, guid: string): Member | undefined {
   if (!actor) return undefined;
   const member = app.members.findMember(guid, actor.uid);
   if (!member) throw notAMember(actor.uid, guid);

@@ -45,7 +45,7 @@ export const number = (min: number, max: number): Param<number | undefined> => (
 });
 
 /** A whole number from `min` to `max`, `fallback` when absent. */
-export const numberOr = (fallback: number, min: number, max: number): Param<number> => ({
+const numberOr = (fallback: number, min: number, max: number): Param<number> => ({
   schema: { type: 'integer', minimum: min, maximum: max, default: fallback },
   read: (given, refuse, name) => number(min, max).read(given, refuse, name) ?? fallback,
 });

@@ -33,7 +33,7 @@ export function errorReply(error: ApiError, headers: Readonly<Record<string, str
 }
 
 /** The refusal of a request beyond its budget. */
-export function tooManyRequests(rateClass: string, limit: number, retryAfter: number): ApiError {
+function tooManyRequests(rateClass: string, limit: number, retryAfter: number): ApiError {
   return new ApiError(
     'ERR_TOO_MANY_REQUESTS',
     `Too many requests for the ${rateClass} API. At most ${limit} per minute are allowed; ` +

@@ -9,7 +9,7 @@ import { USER_COLUMNS, type User } from './user-store.ts';
 import { userSeenBy } from './user-view.ts';
 
 /** What limits a list to users that changed after (`append`) or before (`prepend`) a time. */
-export const CHANGED_SINCE = {
+const CHANGED_SINCE = {
   affix: param.oneOf(['append', 'prepend']),
   updatedAt: param.time,
 } as const;
@@ -37,7 +37,7 @@ type Changed = param.ParamValues<typeof CHANGED_SINCE>;
 const CHANGED_AT = 'coalesce(users.updated_at, users.created_at)';
 
 /** Adds the condition of CHANGED_SINCE and answers the order that goes with it. */
-export function changedSince(filter: Filter, { affix, updatedAt }: Changed, order: string): string {
+function changedSince(filter: Filter, { affix, updatedAt }: Changed, order: string): string {
   if (updatedAt === undefined) return order;
   filter.where(`${CHANGED_AT} ${affix === 'prepend' ? '<' : '>'} ?`, updatedAt);
   return affix === 'prepend' ? `${CHANGED_AT} DESC, users.seq DESC` : `${CHANGED_AT}, users.seq`;

@@ -7,7 +7,7 @@ import { type User, userJson } from './user-store.ts';
 const PRIVATE = '@private';
 
 /** Metadata as other users see it. */
-export function publicMetadata(metadata: string | null): string | null {
+function publicMetadata(metadata: string | null): string | null {
   if (!metadata?.includes(`"${PRIVATE}"`)) return metadata;
   const { [PRIVATE]: _, ...rest } = JSON.parse(metadata) as Readonly<Record<string, unknown>>;
   return Object.keys(rest).length === 0 ? null : JSON.stringify(rest);
