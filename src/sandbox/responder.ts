@@ -63,7 +63,7 @@ export class Responder {
   /** Whether a request has credentials that open anything, so that its body is worth keeping. */
   admits({ apikey, key, secret }: RawRequest['headers']): boolean {
     if (typeof apikey === 'string') return this.#apps.ofKey(apikey).keys.scopeOf(apikey) !== undefined;
-    return typeof key === 'string' && typeof secret === 'string';
+    return typeof key === 'string' && typeof secret === 'string' && opens(key, secret, this.#management);
   }
 
   /** Answers one request; never throws. */
@@ -172,11 +172,15 @@ function checkManagement({ key, secret }: RawRequest['headers'], known: Manageme
   if (typeof key !== 'string' || typeof secret !== 'string' || key === '' || secret === '') {
     throw new ApiError('AUTH_ERR_EMPTY_AUTH_HEADER', 'The headers key and secret are required.');
   }
-  // Both are compared whatever the first says, so that the time tells nothing.
-  const [keyFits, secretFits] = [sameSecret(key, known.key), sameSecret(secret, known.secret)];
-  if (!keyFits || !secretFits) {
+  if (!opens(key, secret, known)) {
     throw new ApiError('AUTH_ERR_NO_ACCESS', 'The management key and secret are not correct.');
   }
+}
+
+function opens(key: string, secret: string, known: ManagementCredentials): boolean {
+  // Both are compared whatever the first says, so that the time tells nothing.
+  const [keyFits, secretFits] = [sameSecret(key, known.key), sameSecret(secret, known.secret)];
+  return keyFits && secretFits;
 }
 
 function pay(standing: Standing | undefined, name: string, headers: Headers): void {
