@@ -1,8 +1,9 @@
 import type { Checkpoint } from './checkpoint.ts';
 import { type EntityName, entityNames } from './entity.ts';
 import { balanced, type Counts, statuses, zeroCounts } from './outcome.ts';
+import type { Profile } from './profile.ts';
 import { hintOf } from './row-codes.ts';
-import type { Sample, Tally } from './tally.ts';
+import type { ProblemGroup, Sample, Tally } from './tally.ts';
 
 /** Write requests of one invocation. */
 export type RequestCounts = {
@@ -39,17 +40,21 @@ export type Report = {
   readonly entities: Readonly<Record<EntityName, Counts>>;
   readonly requests: RequestCounts;
   readonly problems: readonly ProblemReport[];
+  /** Rows that land and should be looked at. */
+  readonly notices: readonly ProblemReport[];
   /** Values that the API cannot carry, by entity and field. */
   readonly notCarried: Readonly<Record<string, number>>;
   /** Rows left out on purpose, by entity and rule. */
   readonly skipped: Readonly<Record<string, number>>;
   readonly warnings: readonly string[];
+  /** What a dry run learnt of the files. */
+  readonly profile?: Profile;
   readonly files: { readonly rejects: readonly string[]; readonly report?: string; readonly log?: string };
 };
 
 export type ReportParts = Omit<
   Report,
-  'version' | 'balanced' | 'entities' | 'problems' | 'notCarried' | 'skipped'
+  'version' | 'balanced' | 'entities' | 'problems' | 'notices' | 'notCarried' | 'skipped'
 > & {
   readonly steps: Readonly<Partial<Record<EntityName, Tally>>>;
 };
@@ -81,25 +86,30 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     balanced: Object.values(entities).every(balanced),
     entities,
     requests: parts.requests,
-    problems: problemsByCode(steps),
+    problems: byCode(steps, (step) => step.problems),
+    notices: byCode(steps, (step) => step.notices ?? {}),
     notCarried: flat('notCarried'),
     skipped: flat('skipped'),
     warnings: parts.warnings,
+    ...(parts.profile ? { profile: parts.profile } : {}),
     files: parts.files,
   };
 }
 
 /** One entry a code, over all entities, the most frequent first. */
-function problemsByCode(steps: ReportParts['steps']): ProblemReport[] {
-  const byCode = new Map<string, { count: number; samples: (Sample & { entity: EntityName })[] }>();
+function byCode(
+  steps: ReportParts['steps'],
+  groupsOf: (step: Tally) => Readonly<Record<string, ProblemGroup>>,
+): ProblemReport[] {
+  const found = new Map<string, { count: number; samples: (Sample & { entity: EntityName })[] }>();
   for (const entity of entityNames)
-    for (const [code, { count, samples }] of Object.entries(steps[entity]?.problems ?? {})) {
-      const group = byCode.get(code) ?? { count: 0, samples: [] };
+    for (const [code, { count, samples }] of Object.entries(steps[entity] ? groupsOf(steps[entity]) : {})) {
+      const group = found.get(code) ?? { count: 0, samples: [] };
       group.count += count;
       group.samples.push(...samples.map((sample) => ({ entity, ...sample })));
-      byCode.set(code, group);
+      found.set(code, group);
     }
-  return Array.from(byCode, ([code, group]) => ({ code, hint: hintOf(code), ...group })).sort(
+  return Array.from(found, ([code, group]) => ({ code, hint: hintOf(code), ...group })).sort(
     (a, b) => b.count - a.count,
   );
 }

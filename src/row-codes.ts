@@ -1,3 +1,5 @@
+import { type NoticeCode, noticeCodes } from './notice-codes.ts';
+
 /**
  * Every code a row can be rejected with before it is sent, and what the user can do about it. Codes are stable: they
  * stand in reject files and reports. What the service itself refuses carries `SERVICE.` and the service's own code.
@@ -65,5 +67,6 @@ export type RowCode = keyof typeof rowCodes;
 /** What to do about a row's code; a code of the service gets the general advice. */
 export function hintOf(code: string): string {
   if (Object.hasOwn(rowCodes, code)) return rowCodes[code as RowCode];
+  if (Object.hasOwn(noticeCodes, code)) return noticeCodes[code as NoticeCode];
   return 'the service refused the row: correct what its message names, then run the corrected reject files';
 }

@@ -21,6 +21,8 @@ export type Tally = {
   counts: Counts;
   /** Rejected and blocked rows by code. */
   problems: Record<string, ProblemGroup>;
+  /** Rows that land and should be looked at, by code; absent in checkpoints of runs, which look for none. */
+  notices?: Record<string, ProblemGroup>;
   /** How often a field had a value that the API cannot carry. */
   notCarried: Record<string, number>;
   /** Rows left out on purpose, by rule. */

@@ -1,17 +1,11 @@
-import { check } from '../check.ts';
 import type { CommandContext } from '../command.ts';
 import { routesOf } from '../connect.ts';
-import type { EntityName } from '../entity.ts';
+import { dryRun } from '../dry-run.ts';
 import { exitCodes } from '../errors.ts';
-import { InFlight } from '../in-flight.ts';
-import { KeyIndex } from '../key-index.ts';
 import { loadPipeline, type Pipeline } from '../pipeline.ts';
-import { makePlan, type Plan, type Step } from '../plan.ts';
+import { makePlan } from '../plan.ts';
 import { hasRejects, makeReport, type Report, totals } from '../report.ts';
-import { readRows } from '../rows.ts';
-import { CHUNK_ROWS_MAX } from '../source.ts';
 import { summary } from '../summary.ts';
-import { emptyTally, type Tally, tally } from '../tally.ts';
 
 export type ValidateOptions = { readonly pipeline: string; readonly strict: boolean };
 
@@ -21,7 +15,7 @@ export async function validate(options: ValidateOptions, context: CommandContext
   const pipeline = loadPipeline(options.pipeline, context.env);
   const routes = routesOf(pipeline);
   const plan = await makePlan(pipeline, { routes, nowMs: startedAt.getTime(), strict: options.strict });
-  const steps = await checkAll(plan, context.signal);
+  const { steps, profile } = await dryRun(plan, context.signal);
   const exitCode = hasRejects(steps) ? exitCodes.rejected : exitCodes.ok;
   const floor = plan.steps.reduce(
     (sum, { entity, route }) => sum + Math.ceil((steps[entity.name]?.counts.pending ?? 0) / route.maxItems),
@@ -37,6 +31,7 @@ export async function validate(options: ValidateOptions, context: CommandContext
     steps,
     requests: { sent: 0, retried: 0, throttled: 0, floor },
     warnings: [...plan.warnings],
+    ...(profile ? { profile } : {}),
     files: { rejects: [] },
   });
   if (context.json) context.out(`${JSON.stringify(report, null, 2)}\n`);
@@ -49,35 +44,6 @@ function targetShown(target: ReturnType<typeof loadPipeline>['target']): Record<
   if (typeof target !== 'object')
     return target === undefined ? {} : { appId: 'sandbox', region: 'us', baseUrl: 'sandbox' };
   return { appId: target.appId ?? '', region: target.region, baseUrl: target.baseUrl };
-}
-
-async function checkAll(plan: Plan, signal: AbortSignal): Promise<Partial<Record<EntityName, Tally>>> {
-  const keys = {
-    users: new KeyIndex(),
-    groups: new KeyIndex(),
-    members: new KeyIndex(),
-    messages: new KeyIndex(),
-  };
-  const tallies: Partial<Record<EntityName, Tally>> = {};
-  for (const step of plan.steps) tallies[step.entity.name] = await checkStep(step, plan, keys, signal);
-  return tallies;
-}
-
-async function checkStep(
-  step: Step,
-  plan: Plan,
-  keys: Readonly<Record<EntityName, KeyIndex>>,
-  signal: AbortSignal,
-): Promise<Tally> {
-  const into = emptyTally();
-  const window = new InFlight(CHUNK_ROWS_MAX * 2, 0);
-  const rows = readRows(step.sources, undefined, signal);
-  for await (const items of check(rows, window, { ...step, ...plan, keys, carries: step.route.carries })) {
-    for (const { seq } of items) window.settle(seq, { status: 'pending' });
-    tally(into, window.take(), step.nameOf);
-  }
-  signal.throwIfAborted();
-  return into;
 }
 
 function nextStep(report: Report, file: string, { target, sync }: Pipeline): string {
