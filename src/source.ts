@@ -1,3 +1,4 @@
+import type { RowSink } from './record.ts';
 import type { Cursor, Row } from './row.ts';
 
 /** Options of one source as the pipeline file gives them. */
@@ -27,6 +28,11 @@ export interface Source {
    * @throws RunError `SOURCE.*` when the file itself cannot be read on (missing, truncated archive, wrong encoding).
    */
   read(from: Cursor | undefined, signal: AbortSignal): AsyncIterable<readonly Row[]>;
+  /**
+   * Gives every row to a sink, in file order, with what `read` would have to make of it left to the sink's screen.
+   * @throws RunError `SOURCE.*` as `read`
+   */
+  pass(sink: RowSink, signal: AbortSignal): Promise<void>;
 }
 
 /** Upper bound of the rows in one chunk of `Source.read`. */

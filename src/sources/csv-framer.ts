@@ -4,8 +4,8 @@ import { columnsMismatch, quoteStray, quoteUnclosed } from './csv-faults.ts';
 import { CsvScanner, lineEndIn, type ScanEnd } from './csv-scan.ts';
 import { rawText, tooLarge } from './row-fault.ts';
 
-/** One record of a CSV text: where it stands, and what is wrong with it. */
-export type Frame = {
+/** Where a record of a CSV text stands. */
+type Place = {
   readonly byte: number;
   readonly line: number;
   /** Byte and physical line just past the record and its line end. */
@@ -14,12 +14,22 @@ export type Frame = {
   /** The record's text in the framer's `bytes`, until the next push. */
   readonly start: number;
   readonly end: number;
-  /** Cells found; 0 where the record cannot be taken apart. */
-  readonly cells: number;
-  readonly fault?: Problem;
-  /** Beside a fault. */
-  readonly raw?: string;
 };
+
+/** A record that is wrong, and how. */
+export type FaultyFrame = Place & {
+  /** Cells that the scanner holds the bounds of; 0 where the record cannot be taken apart. */
+  readonly cells: number;
+  readonly fault: Problem;
+  readonly raw: string;
+};
+
+/** Takes the records of a framer, in order. */
+export interface FrameSink {
+  /** A well-formed record: its place stands in the fields of the framer, its cells in those of the scanner. */
+  good(): void;
+  faulty(frame: FaultyFrame): void;
+}
 
 type Misquoted = Exclude<ScanEnd, 'record' | 'unended'>;
 
@@ -33,10 +43,17 @@ type View = { readonly bound: number; readonly last: boolean; readonly over: boo
  * Finds the records of a CSV text that comes in pieces of any size. After a fault it goes on at the next physical line,
  * so that one bad record costs no good one. Holds at most two rows of the longest kind and one piece.
  */
-export class CsvFramer {
-  /** What the indices of the frames refer to. */
+export class CsvFramer implements Place {
+  /** What all indices refer to. */
   bytes: Buffer = Buffer.alloc(0);
-  readonly #scanner: CsvScanner;
+  /** The record at hand. */
+  byte = 0;
+  line = 0;
+  endByte = 0;
+  endLine = 0;
+  start = 0;
+  end = 0;
+  readonly scanner: CsvScanner;
   readonly #columns: number;
   /** Offset of `bytes` in the text. */
   #base: number;
@@ -50,38 +67,54 @@ export class CsvFramer {
    * @param from the byte and line with which the first piece begins
    */
   constructor(delimiter: string, columns: number, from: { readonly byte: number; readonly line: number }) {
-    this.#scanner = new CsvScanner(delimiter);
+    this.scanner = new CsvScanner(delimiter, columns);
     this.#columns = columns;
     this.#base = from.byte;
     this.#line = from.line;
   }
 
-  /** Takes the next piece and gives the records that are complete with it. */
-  push(piece: Buffer): readonly Frame[] {
+  /** Takes the next piece, which may be overwritten afterwards. `take` then gives what is complete with it. */
+  push(piece: Buffer): void {
     const rest = this.bytes.subarray(this.#at);
     this.#base += this.#at;
     this.#at = 0;
     this.bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
-    return this.#frames(false);
   }
 
-  /** Gives the records that are left at the end of the text. */
-  end(): readonly Frame[] {
-    return this.#frames(true);
-  }
-
-  #frames(final: boolean): readonly Frame[] {
-    const frames: Frame[] = [];
+  /** Gives the records that are complete; all that are left where the text is at its end. */
+  take(sink: FrameSink, final: boolean): void {
     for (;;) {
-      const frame = this.#dropping === undefined ? this.#next(final) : this.#drop(this.#dropping, final);
-      if (frame === undefined) return frames;
-      frames.push(frame);
+      if (this.#dropping === undefined) this.#takeGood(sink, final);
+      const frame =
+        this.#dropping === undefined ? this.#next(sink, final) : this.#drop(this.#dropping, final);
+      if (frame === undefined) return;
+      if (frame !== 'good') sink.faulty(frame);
+    }
+  }
+
+  /** The common case by itself, because it decides how fast a file is read: good records, one after the other. */
+  #takeGood(sink: FrameSink, final: boolean): void {
+    const { scanner, bytes } = this;
+    const columns = this.#columns;
+    const bound = Math.min(bytes.length, this.#at + ROW_BYTES_MAX);
+    const last = final && bound === bytes.length;
+    for (;;) {
+      const start = this.#at;
+      if (start >= bound || scanner.scan(bytes, start, bound, last) !== 'record') return;
+      if (scanner.end > start) {
+        if (columns !== 0 && scanner.cells !== columns) return;
+        this.#place(start, scanner.end, scanner.next, scanner.innerLines);
+        sink.good();
+      } else {
+        this.#at = scanner.next;
+        this.#line += 1;
+      }
     }
   }
 
   /** The next record; undefined where more bytes are needed. */
-  #next(final: boolean): Frame | undefined {
-    const scanner = this.#scanner;
+  #next(sink: FrameSink, final: boolean): FaultyFrame | 'good' | undefined {
+    const scanner = this.scanner;
     while (this.#at < this.bytes.length) {
       const start = this.#at;
       const view = this.#view(start, final);
@@ -89,10 +122,13 @@ export class CsvFramer {
       if (isUndecided(how, view)) return undefined;
       if (how === 'unended') return this.#begin(start, tooLarge());
       if (how !== 'record') return this.#misquoted(how, start, view, final);
-      if (scanner.end - start > ROW_BYTES_MAX) return this.#record(start, tooLarge());
+      if (scanner.end - start > ROW_BYTES_MAX)
+        return this.#take(start, scanner.end, scanner.next, scanner.innerLines, 0, tooLarge());
       if (scanner.end > start) {
-        const counted = this.#columns === 0 || scanner.cells === this.#columns;
-        return counted ? this.#record(start, undefined) : this.#mismatch(start, view, final);
+        if (this.#columns !== 0 && scanner.cells !== this.#columns) return this.#mismatch(start, view, final);
+        this.#place(start, scanner.end, scanner.next, scanner.innerLines);
+        sink.good();
+        return 'good';
       }
       this.#at = scanner.next;
       this.#line += 1;
@@ -106,23 +142,16 @@ export class CsvFramer {
     return { bound, last: final && !over, over };
   }
 
-  /** The record that the scanner has just found. */
-  #record(start: number, fault: Problem | undefined): Frame {
-    const { end, next, innerLines } = this.#scanner;
-    const cells = fault === undefined || fault.code === 'CSV.COLUMNS_MISMATCH' ? this.#scanner.cells : 0;
-    return this.#take(start, end, next, innerLines, cells, fault);
-  }
-
-  #mismatch(start: number, view: View, final: boolean): Frame | undefined {
-    const { end, next, cells, innerLines, spanAt } = this.#scanner;
+  #mismatch(start: number, view: View, final: boolean): FaultyFrame | undefined {
+    const { end, next, cells, innerLines, spanAt } = this.scanner;
     const swallowed = innerLines === 0 ? false : this.#goodLineIn(start, end, final);
     if (swallowed === undefined) return undefined;
     if (swallowed) return this.#swallowing(start, spanAt, view);
     return this.#take(start, end, next, innerLines, cells, columnsMismatch(cells, this.#columns));
   }
 
-  #misquoted(how: Misquoted, start: number, view: View, final: boolean): Frame | undefined {
-    const { at, innerLines, spanAt } = this.#scanner;
+  #misquoted(how: Misquoted, start: number, view: View, final: boolean): FaultyFrame | undefined {
+    const { at, innerLines, spanAt } = this.scanner;
     const place = { bytes: this.bytes, start, line: this.#line, at };
     if (how === 'unclosed') {
       const until = view.last ? 'before the end of the file' : `within ${ROW_BYTES_MAX} bytes`;
@@ -138,14 +167,14 @@ export class CsvFramer {
    * A record that goes wrong over several lines, one of which begins a good record: its quote was never closed and has
    * swallowed rows. Only its first line is given up.
    */
-  #swallowing(start: number, at: number, view: View): Frame | undefined {
+  #swallowing(start: number, at: number, view: View): FaultyFrame | undefined {
     const place = { bytes: this.bytes, start, line: this.#line, at };
     return this.#faultyLine(start, view, quoteUnclosed(place, 'before the next good row begins'));
   }
 
   /** Whether a good record begins on a later line of a record; undefined where more bytes are needed to tell. */
   #goodLineIn(start: number, end: number, final: boolean): boolean | undefined {
-    const scanner = this.#scanner;
+    const scanner = this.scanner;
     let line = lineEndIn(this.bytes, start, end, true);
     while (line !== undefined && line.next < end) {
       const from = line.next;
@@ -161,7 +190,7 @@ export class CsvFramer {
   }
 
   /** Gives up the physical line on which a record begins. */
-  #faultyLine(start: number, view: View, fault: Problem): Frame | undefined {
+  #faultyLine(start: number, view: View, fault: Problem): FaultyFrame | undefined {
     const line = lineEndIn(this.bytes, start, view.bound, view.last);
     if (line !== undefined) return this.#take(start, line.end, line.next, 0, 0, fault);
     if (view.last) return this.#take(start, view.bound, view.bound, 0, 0, fault);
@@ -169,30 +198,40 @@ export class CsvFramer {
     return this.#begin(start, fault.code === 'CSV.QUOTE_UNCLOSED' ? tooLarge() : fault);
   }
 
-  #take(start: number, end: number, next: number, innerLines: number, cells: number, fault?: Problem): Frame {
-    const line = this.#line;
+  #take(
+    start: number,
+    end: number,
+    next: number,
+    innerLines: number,
+    cells: number,
+    fault: Problem,
+  ): FaultyFrame {
+    this.#place(start, end, next, innerLines);
+    const { byte, line, endByte, endLine } = this;
+    const raw = rawText(this.bytes.subarray(start, end));
+    return { byte, line, endByte, endLine, start, end, cells, fault, raw };
+  }
+
+  /** Notes where the record at hand stands, and goes on behind it. */
+  #place(start: number, end: number, next: number, innerLines: number): void {
+    this.start = start;
+    this.end = end;
+    this.byte = this.#base + start;
+    this.line = this.#line;
     this.#line += innerLines + (next > end ? 1 : 0);
+    this.endByte = this.#base + next;
+    this.endLine = this.#line;
     this.#at = next;
-    const place = {
-      byte: this.#base + start,
-      line,
-      endByte: this.#base + next,
-      endLine: this.#line,
-      start,
-      end,
-      cells,
-    };
-    return fault === undefined ? place : { ...place, fault, raw: rawText(this.bytes.subarray(start, end)) };
   }
 
   /** Begins to drop a line that is too long to be kept. */
-  #begin(start: number, fault: Problem): Frame | undefined {
+  #begin(start: number, fault: Problem): FaultyFrame | undefined {
     const raw = rawText(this.bytes.subarray(start));
     this.#dropping = { byte: this.#base + start, line: this.#line, fault, raw };
     return this.#drop(this.#dropping, false);
   }
 
-  #drop({ byte, line, fault, raw }: Begun, final: boolean): Frame | undefined {
+  #drop({ byte, line, fault, raw }: Begun, final: boolean): FaultyFrame | undefined {
     const length = this.bytes.length;
     const lineEnd = lineEndIn(this.bytes, this.#at, length, final);
     if (lineEnd === undefined && !final) {

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { RunError } from '../errors.ts';
 import type { Bytes } from './bytes.ts';
-import { CsvFramer, type Frame } from './csv-framer.ts';
-import { cellsOf } from './csv-rows.ts';
+import { cellsOf } from './cell-text.ts';
+import { CsvFramer } from './csv-framer.ts';
+import { type Frame, framesOf } from './csv-frames.ts';
 import { encodingInvalid } from './row-fault.ts';
 
 /** The column names of a CSV file, and where its rows begin. */
@@ -42,7 +43,7 @@ export async function readCsvHeader(bytes: Bytes, delimiter: string): Promise<Cs
       where: place,
     });
   }
-  const columns = cellsOf(text, delimiter)[0] ?? [];
+  const columns = cellsOf(text, delimiter);
   refuseBadNames(columns, place);
   return { columns, endByte: frame.endByte, endLine: frame.endLine };
 }
@@ -55,10 +56,10 @@ async function firstFrame(
   const found = (frame: Frame | undefined) =>
     frame && { frame, text: Buffer.from(framer.bytes.subarray(frame.start, frame.end)) };
   for await (const piece of bytes.read(bytes.start)) {
-    const first = found(framer.push(piece)[0]);
+    const first = found(framesOf(framer, piece)[0]);
     if (first !== undefined) return first;
   }
-  return found(framer.end()[0]);
+  return found(framesOf(framer)[0]);
 }
 
 /** A header that is one column only because it is separated by something else. */
@@ -66,7 +67,7 @@ function refuseOtherDelimiter(path: string, header: Buffer, delimiter: string): 
   const others = [',', ';', '\t', '|'].filter((each) => each !== delimiter);
   const counted = others.map((other) => {
     const frame = new CsvFramer(other, 0, { byte: 0, line: 1 });
-    const cells = [...frame.push(header), ...frame.end()][0]?.cells ?? 0;
+    const cells = [...framesOf(frame, header), ...framesOf(frame)][0]?.cells ?? 0;
     return { other, cells };
   });
   const likely = counted.reduce((best, each) => (each.cells > best.cells ? each : best));

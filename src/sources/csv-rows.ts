@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { parse } from 'csv-parse/sync';
+import type { Bounds, RowSink } from '../record.ts';
 import type { Row } from '../row.ts';
-import { CHUNK_ROWS_MAX } from '../source.ts';
-import { CsvFramer, type Frame } from './csv-framer.ts';
+import { cellsOf, cellText } from './cell-text.ts';
+import { CsvFramer, type FaultyFrame, type FrameSink } from './csv-framer.ts';
 import { encodingInvalid, rawText } from './row-fault.ts';
 import type { RowParser } from './row-parser.ts';
 
@@ -16,25 +16,18 @@ export type CsvDialect = {
   readonly file: number;
 };
 
-/** The cells of well-formed CSV records, as csv-parse takes them apart. */
-export function cellsOf(text: Buffer, delimiter: string): string[][] {
-  return parse(text, {
-    bom: false,
-    delimiter,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    skip_empty_lines: true,
-  });
-}
-
-/**
- * Rows of a CSV text without its header. The framer finds the records, csv-parse takes runs of good ones apart at
- * once: it has no way to go on after a bad record without losing good ones.
- */
-export class CsvRows implements RowParser {
+/** Rows of a CSV text without its header. */
+export class CsvRows implements RowParser, FrameSink, Bounds {
+  readonly file: number;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly forms: Uint8Array;
+  row: number;
   readonly #dialect: CsvDialect;
   readonly #framer: CsvFramer;
-  #row: number;
+  #sink: RowSink = { row: () => {} };
+  /** Bytes at hand that are known to be UTF-8. */
+  #validUntil = 0;
 
   /** @param from where the first bytes stand, and how many rows came before */
   constructor(
@@ -43,60 +36,76 @@ export class CsvRows implements RowParser {
   ) {
     this.#dialect = dialect;
     this.#framer = new CsvFramer(dialect.delimiter, dialect.columns, from);
-    this.#row = from.row;
+    const { starts, ends, forms } = this.#framer.scanner;
+    this.starts = starts;
+    this.ends = ends;
+    this.forms = forms;
+    this.file = dialect.file;
+    this.row = from.row;
   }
 
-  push(bytes: Buffer): readonly Row[] {
-    return this.#rows(this.#framer.push(bytes));
+  get bytes(): Buffer {
+    return this.#framer.bytes;
   }
 
-  end(): readonly Row[] {
-    return this.#rows(this.#framer.end());
+  get line(): number {
+    return this.#framer.line;
   }
 
-  #rows(frames: readonly Frame[]): readonly Row[] {
-    const rows: Row[] = [];
-    let at = 0;
-    while (at < frames.length) {
-      let to = at;
-      while (to < frames.length && to - at < CHUNK_ROWS_MAX && frames[to]?.fault === undefined) to += 1;
-      if (to === at) to += 1;
-      const run = frames.slice(at, to);
-      if (!this.#readRun(run, rows)) for (const frame of run) rows.push(this.#readOne(frame));
-      at = to;
+  get byte(): number {
+    return this.#framer.byte;
+  }
+
+  push(piece: Buffer, sink: RowSink): void {
+    this.#framer.push(piece);
+    this.#take(sink, false);
+  }
+
+  end(sink: RowSink): void {
+    this.#take(sink, true);
+  }
+
+  #take(sink: RowSink, final: boolean): void {
+    this.#sink = sink;
+    const { bytes } = this.#framer;
+    // Many records at once are looked at faster than each by itself; a line end is never part of a character.
+    const whole = bytes.lastIndexOf(0x0a) + 1;
+    this.#validUntil = isUtf8(bytes.subarray(0, whole)) ? whole : 0;
+    this.#framer.take(this, final);
+  }
+
+  good(): void {
+    this.row += 1;
+    const { bytes, start, end, byte, line, endByte, endLine } = this.#framer;
+    const { file, row } = this;
+    if (end > this.#validUntil) {
+      const text = bytes.subarray(start, end);
+      if (!isUtf8(text)) {
+        const fault = encodingInvalid(text, byte, this.#dialect.encoding);
+        this.#sink.row({ file, row, line, byte, endLine, endByte, values: [], fault, raw: rawText(text) });
+        return;
+      }
     }
-    return rows;
+    if (this.#sink.screen?.(this)) return;
+    this.#sink.row({ file, row, line, byte, endLine, endByte, values: this.#values() });
   }
 
-  /** Reads good records that follow each other; says so, with no row added, when they must be read one by one. */
-  #readRun(run: readonly Frame[], rows: Row[]): boolean {
-    const first = run[0];
-    const last = run.at(-1);
-    if (first === undefined || last === undefined || first.fault !== undefined) return false;
-    const text = this.#framer.bytes.subarray(first.start, last.end);
-    if (!isUtf8(text)) return false;
-    const { delimiter, columns } = this.#dialect;
-    const cells = cellsOf(text, delimiter);
-    if (cells.length !== run.length || cells.some((each) => each.length !== columns)) return false;
-    run.forEach((frame, index) => {
-      rows.push(this.#placed(frame, cells[index] ?? []));
-    });
-    return true;
+  #values(): string[] {
+    const values: string[] = [];
+    for (let cell = 0; cell < this.starts.length; cell++) values.push(cellText(this, cell));
+    return values;
   }
 
-  #readOne(frame: Frame): Row {
-    const { delimiter, encoding } = this.#dialect;
-    const text = this.#framer.bytes.subarray(frame.start, frame.end);
-    if (frame.cells > 0 && !isUtf8(text)) {
-      const fault = encodingInvalid(text, frame.byte, encoding);
-      return { ...this.#placed(frame, []), fault, raw: rawText(text) };
+  faulty({ byte, line, endByte, endLine, start, end, cells, fault, raw }: FaultyFrame): void {
+    this.row += 1;
+    const text = this.bytes.subarray(start, end);
+    const place: Omit<Row, 'values'> = { file: this.file, row: this.row, line, byte, endLine, endByte };
+    if (cells > 0 && !isUtf8(text)) {
+      const invalid = encodingInvalid(text, byte, this.#dialect.encoding);
+      this.#sink.row({ ...place, values: [], fault: invalid, raw });
+      return;
     }
-    const row = this.#placed(frame, frame.cells > 0 ? (cellsOf(text, delimiter)[0] ?? []) : []);
-    return frame.fault === undefined ? row : { ...row, fault: frame.fault, raw: frame.raw ?? '' };
-  }
-
-  #placed({ byte, line, endByte, endLine }: Frame, values: readonly string[]): Row {
-    this.#row += 1;
-    return { file: this.#dialect.file, row: this.#row, line, byte, endLine, endByte, values };
+    const values = cells > 0 ? cellsOf(text, this.#dialect.delimiter) : [];
+    this.#sink.row({ ...place, values, fault, raw });
   }
 }

@@ -1,3 +1,5 @@
+import { DOUBLED, EMPTY, PLAIN } from '../record.ts';
+
 /** How a scan over one CSV record ended. */
 export type ScanEnd =
   /** At a line end or at the end of the text: the record is complete. */
@@ -15,12 +17,15 @@ const QUOTE = 0x22;
 const LF = 0x0a;
 const CR = 0x0d;
 
-const kinds = { plain: 0, delimiter: 1, lineEnd: 2, quote: 3 } as const;
+/** What a byte means outside quotes; PLAIN_BYTE means nothing. */
+const PLAIN_BYTE = 0;
+const DELIMITER = 1;
+const LINE_END = 2;
 
 /**
- * Finds the end of one record in bytes. A quote opens only at the start of a cell, `""` inside quotes is a quote, and
- * after a closing quote only a delimiter, a line end or the end of the text may follow. The result stands in the
- * fields, valid until the next scan: one object less for every row.
+ * Finds the end of one record in bytes, and its cells. A quote opens only at the start of a cell, `""` inside quotes is a
+ * quote, and after a closing quote only a delimiter, a line end or the end of the text may follow. The result stands in
+ * the fields, valid until the next scan: no object is made for a row.
  */
 export class CsvScanner {
   /** Index just past the record's text, at its line end. */
@@ -35,15 +40,26 @@ export class CsvScanner {
   at = 0;
   /** Index of the first quote in whose cell a line ends; meant only where `innerLines` is not 0. */
   spanAt = 0;
+  /** By cell: its first index, the index past it, and how it is written; further cells are only counted. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly forms: Uint8Array;
 
   readonly #kinds = new Uint8Array(256);
+  #doubled = false;
 
-  /** @param delimiter one ASCII character, neither a quote nor a line end */
-  constructor(delimiter: string) {
-    this.#kinds[LF] = kinds.lineEnd;
-    this.#kinds[CR] = kinds.lineEnd;
-    this.#kinds[QUOTE] = kinds.quote;
-    this.#kinds[delimiter.charCodeAt(0)] = kinds.delimiter;
+  /**
+   * @param delimiter one ASCII character, neither a quote nor a line end
+   * @param cellsKept cells whose bounds are kept
+   */
+  constructor(delimiter: string, cellsKept: number) {
+    this.#kinds[LF] = LINE_END;
+    this.#kinds[CR] = LINE_END;
+    this.#kinds[QUOTE] = 3;
+    this.#kinds[delimiter.charCodeAt(0)] = DELIMITER;
+    this.starts = new Int32Array(cellsKept);
+    this.ends = new Int32Array(cellsKept);
+    this.forms = new Uint8Array(cellsKept);
   }
 
   /**
@@ -51,35 +67,52 @@ export class CsvScanner {
    * @param last whether the text ends at `bound`; if not, what can only be told from the next byte ends the scan
    */
   scan(bytes: Buffer, start: number, bound: number, last: boolean): ScanEnd {
-    this.cells = 1;
+    const kinds = this.#kinds;
+    this.cells = 0;
     this.innerLines = 0;
     let cellStart = start;
     let at = start;
     for (;;) {
-      while (at < bound && this.#kinds[bytes[at] as number] === kinds.plain) at += 1;
-      if (at >= bound) return last ? this.#ended(bound, bound) : 'unended';
-      const kind = this.#kinds[bytes[at] as number];
-      if (kind === kinds.lineEnd) {
+      while (at < bound && kinds[bytes[at] as number] === PLAIN_BYTE) at += 1;
+      if (at >= bound) {
+        if (!last) return 'unended';
+        this.#cell(cellStart, bound, at > cellStart ? PLAIN : EMPTY);
+        return this.#ended(bound, bound);
+      }
+      let kind = kinds[bytes[at] as number] as number;
+      if (kind !== DELIMITER && kind !== LINE_END) {
+        this.at = at;
+        if (at !== cellStart) return 'inner-quote';
+        const close = this.#closingQuote(bytes, at + 1, bound, last);
+        if (close === -1) return 'unclosed';
+        this.#cell(at + 1, close, this.#doubled ? DOUBLED : close > at + 1 ? PLAIN : EMPTY);
+        at = close + 1;
+        if (at >= bound) return last ? this.#ended(bound, bound) : 'unended';
+        kind = kinds[bytes[at] as number] as number;
+        if (kind !== DELIMITER && kind !== LINE_END) {
+          this.at = at;
+          return 'after-quote';
+        }
+      } else {
+        this.#cell(cellStart, at, at > cellStart ? PLAIN : EMPTY);
+      }
+      if (kind === LINE_END) {
         if (bytes[at] === LF) return this.#ended(at, at + 1);
         if (at + 1 < bound) return this.#ended(at, bytes[at + 1] === LF ? at + 2 : at + 1);
         return last ? this.#ended(at, bound) : 'unended';
       }
-      if (kind === kinds.delimiter) {
-        this.cells += 1;
-        at += 1;
-        cellStart = at;
-        continue;
-      }
-      this.at = at;
-      if (at !== cellStart) return 'inner-quote';
-      const close = this.#closingQuote(bytes, at + 1, bound, last);
-      if (close === -1) return 'unclosed';
-      at = close + 1;
-      if (at < bound && this.#kinds[bytes[at] as number] !== kinds.delimiter && !isLineEnd(bytes[at])) {
-        this.at = at;
-        return 'after-quote';
-      }
+      at += 1;
+      cellStart = at;
     }
+  }
+
+  #cell(start: number, end: number, form: number): void {
+    const cell = this.cells;
+    this.cells = cell + 1;
+    if (cell >= this.starts.length) return;
+    this.starts[cell] = start;
+    this.ends[cell] = end;
+    this.forms[cell] = form;
   }
 
   #ended(end: number, next: number): ScanEnd {
@@ -90,12 +123,18 @@ export class CsvScanner {
 
   /** Index of the quote that closes, -1 where the bound comes first; counts the line ends before it. */
   #closingQuote(bytes: Buffer, from: number, bound: number, last: boolean): number {
+    this.#doubled = false;
     let at = from;
     while (at < bound) {
-      const byte = bytes[at];
+      const byte = bytes[at] as number;
+      if (byte > QUOTE) {
+        at += 1;
+        continue;
+      }
       if (byte === QUOTE) {
         if (at + 1 >= bound) return last ? at : -1;
         if (bytes[at + 1] !== QUOTE) return at;
+        this.#doubled = true;
         at += 1;
       } else if (byte === LF || (byte === CR && bytes[at + 1] !== LF)) {
         if (this.innerLines === 0) this.spanAt = from - 1;
@@ -105,10 +144,6 @@ export class CsvScanner {
     }
     return -1;
   }
-}
-
-function isLineEnd(byte: number | undefined): boolean {
-  return byte === LF || byte === CR;
 }
 
 /** A physical line: where its text ends and the next one begins. */

@@ -3,7 +3,7 @@ import type { Source, SourceFormat, SourceOptions } from '../source.ts';
 import { openBytes } from './bytes.ts';
 import { readCsvHeader } from './csv-header.ts';
 import { CsvRows } from './csv-rows.ts';
-import { rowChunks } from './row-parser.ts';
+import { passRows, rowChunks } from './row-parser.ts';
 
 /** Comma-separated values, or separated by any other ASCII character, with a header line unless the pipeline names the columns. */
 export const csv: SourceFormat = {
@@ -19,6 +19,7 @@ async function openCsv(path: string, file: number, options: SourceOptions): Prom
     ? { columns: options.columns, endByte: bytes.start, endLine: 1 }
     : await readCsvHeader(bytes, delimiter);
   const dialect = { delimiter, columns: columns.length, encoding: bytes.encoding, file };
+  const first = { byte: endByte, line: endLine, row: 0 };
   return {
     path,
     format: 'csv',
@@ -26,9 +27,10 @@ async function openCsv(path: string, file: number, options: SourceOptions): Prom
     columns,
     delimiter,
     read(from, signal) {
-      const start = from ?? { byte: endByte, line: endLine, row: 0 };
+      const start = from ?? first;
       return rowChunks(bytes.read(start.byte, signal), new CsvRows(dialect, start), signal);
     },
+    pass: (sink, signal) => passRows(bytes.read(first.byte, signal), new CsvRows(dialect, first), sink),
   };
 }
 

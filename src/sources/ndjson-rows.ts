@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { RowSink } from '../record.ts';
 import type { Problem, Row, Values } from '../row.ts';
 import { jsonFaultOf } from './json-fault.ts';
 import { glanceAtJson, memberCount } from './json-scan.ts';
@@ -30,26 +31,24 @@ export class NdjsonRows implements RowParser {
     this.#row = from.row;
   }
 
-  push(bytes: Buffer): readonly Row[] {
-    return this.#rows(this.#framer.push(bytes));
+  push(bytes: Buffer, sink: RowSink): void {
+    this.#rows(this.#framer.push(bytes), sink);
   }
 
-  end(): readonly Row[] {
-    return this.#rows(this.#framer.end());
+  end(sink: RowSink): void {
+    this.#rows(this.#framer.end(), sink);
   }
 
-  #rows(lines: readonly Line[]): readonly Row[] {
+  #rows(lines: readonly Line[], sink: RowSink): void {
     const first = lines[0];
     const last = lines.at(-1);
-    if (first === undefined || last === undefined) return [];
+    if (first === undefined || last === undefined) return;
     const { bytes } = this.#framer;
     const allUtf8 = isUtf8(bytes.subarray(first.start, last.end));
-    const rows: Row[] = [];
     for (const line of lines) {
       const row = this.#read(line, bytes, allUtf8);
-      if (row !== undefined) rows.push(row);
+      if (row !== undefined) sink.row(row);
     }
-    return rows;
   }
 
   /** The row of a line; undefined for a line of blanks. */

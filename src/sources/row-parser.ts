@@ -1,12 +1,13 @@
+import type { RowSink } from '../record.ts';
 import type { Row } from '../row.ts';
 import { CHUNK_ROWS_MAX } from '../source.ts';
 
 /** Turns a file's bytes into rows, whatever the size of the pieces in which they come; no input or output. */
 export interface RowParser {
   /** Takes the next bytes and gives the rows that are complete with them. */
-  push(bytes: Buffer): readonly Row[];
+  push(bytes: Buffer, sink: RowSink): void;
   /** Gives what is left at the end of the file. */
-  end(): readonly Row[];
+  end(sink: RowSink): void;
 }
 
 /** Runs bytes through a parser, in chunks of at most `CHUNK_ROWS_MAX` rows. */
@@ -15,8 +16,15 @@ export async function* rowChunks(
   parser: RowParser,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Row[]> {
-  for await (const piece of bytes) yield* cut(parser.push(piece), signal);
-  yield* cut(parser.end(), signal);
+  let rows: Row[] = [];
+  const sink: RowSink = { row: (row) => rows.push(row) };
+  for await (const piece of bytes) {
+    parser.push(piece, sink);
+    yield* cut(rows, signal);
+    rows = [];
+  }
+  parser.end(sink);
+  yield* cut(rows, signal);
 }
 
 function* cut(rows: readonly Row[], signal: AbortSignal): Generator<readonly Row[]> {
@@ -24,4 +32,14 @@ function* cut(rows: readonly Row[], signal: AbortSignal): Generator<readonly Row
     signal.throwIfAborted();
     yield rows.slice(at, at + CHUNK_ROWS_MAX);
   }
+}
+
+/** Runs all of the bytes through a parser into a sink. */
+export async function passRows(
+  bytes: AsyncIterable<Buffer>,
+  parser: RowParser,
+  sink: RowSink,
+): Promise<void> {
+  for await (const piece of bytes) parser.push(piece, sink);
+  parser.end(sink);
 }

@@ -24,13 +24,14 @@ export async function rowsIn(
 /** Every row that a parser gives for bytes cut into pieces of the given sizes, over and over. */
 export function rowsInPieces(parser: RowParser, bytes: Buffer, sizes: readonly number[]): Row[] {
   const rows: Row[] = [];
+  const sink = { row: (row: Row) => rows.push(row) };
   let at = 0;
   for (let turn = 0; at < bytes.length; turn += 1) {
     const size = sizes[turn % sizes.length] ?? bytes.length;
-    rows.push(...parser.push(bytes.subarray(at, at + size)));
+    parser.push(bytes.subarray(at, at + size), sink);
     at += size;
   }
-  rows.push(...parser.end());
+  parser.end(sink);
   return rows;
 }
 

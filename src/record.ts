@@ -1,0 +1,40 @@
+import type { Row } from './row.ts';
+
+/** A cell that holds nothing: an empty cell, a missing member, null. */
+export const EMPTY = 0;
+/** The cell's text is the very bytes. */
+export const PLAIN = 1;
+/** As PLAIN, but every `""` stands for one quote. */
+export const DOUBLED = 2;
+/** The inside of a JSON string with escapes in it. */
+export const ESCAPED = 3;
+/** A JSON number, `true` or `false`. */
+export const LITERAL = 4;
+/** A JSON object or array. */
+export const NESTED = 5;
+
+/**
+ * A well-formed record as it stands in the bytes, before any cell of it is made a string. One object serves all records
+ * of a file: it holds until the next one is read.
+ */
+export interface Bounds {
+  /** What `starts` and `ends` refer to; valid UTF-8 from the first cell to the last. */
+  readonly bytes: Buffer;
+  /** By column: where the cell begins and ends, without its quotes, and how it is written (see the constants above). */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly forms: Uint8Array;
+  /** The place of the record, as in a Row. */
+  readonly file: number;
+  readonly row: number;
+  readonly line: number;
+  readonly byte: number;
+}
+
+/** Where the rows of a file go, in file order. */
+export interface RowSink {
+  /** Is offered every well-formed record before a row is made of it; true takes the record, and no row is made. */
+  screen?(record: Bounds): boolean;
+  /** Takes a row: one that the screen left, or one that could not be read. */
+  row(row: Row): void;
+}
