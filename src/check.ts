@@ -1,5 +1,5 @@
+import { contentHash } from './content-hash.ts';
 import type { Data, Entity, EntityName, Item, Ref } from './entity.ts';
-import { fingerprint64 } from './hash.ts';
 import type { InFlight } from './in-flight.ts';
 import { contentOf, FILE_UNKNOWN, type KeyIndex, type KeyState, type Stamp } from './key-index.ts';
 import { isMemberOf, type Mapping } from './mapping.ts';
@@ -10,12 +10,12 @@ import type { Problem, Row } from './row.ts';
 export type Retention = { readonly before: number; readonly policy: 'reject' | 'skip' };
 
 /** What rows are checked against. */
-export type CheckDeps = {
+export type JudgeDeps = {
   readonly entity: Entity;
   /** One mapping for each file of the step. */
   readonly mappings: readonly Mapping[];
-  /** The keys of every entity that has come so far, this one included. */
-  readonly keys: Readonly<Record<EntityName, KeyIndex>>;
+  /** The keys of the entities that rows refer to. */
+  readonly keys: Readonly<Record<'users' | 'groups', KeyIndex>>;
   /** Entities whose rows must all be in the sources: a reference to another key is rejected. */
   readonly closed: ReadonlySet<EntityName>;
   readonly retention: Retention | undefined;
@@ -23,9 +23,15 @@ export type CheckDeps = {
   readonly now: number;
   /** Fields that the route carries. */
   readonly carries: ReadonlySet<string>;
-  readonly nameOf: (file: number) => string;
   /** Told of every column of an object row that no field takes. */
   readonly onUnknown: (file: number, column: string) => void;
+};
+
+/** What rows are checked against that go on to be sent. */
+export type CheckDeps = JudgeDeps & {
+  /** The keys of every entity that has come so far, this one included. */
+  readonly keys: Readonly<Record<EntityName, KeyIndex>>;
+  readonly nameOf: (file: number) => string;
 };
 
 /**
@@ -63,7 +69,56 @@ type Checked = { stamp?: Stamp | undefined; notCarried?: readonly string[] | und
 
 const rejected = (...problems: Problem[]): Outcome => ({ status: 'rejected', problems });
 
+/** A row that is right in itself, before it is known whether it is the first of its key; or why it is not. */
+export type Judged =
+  | { readonly data: Data; readonly key: string; readonly notCarried: readonly string[] | undefined }
+  | {
+      readonly data?: undefined;
+      /** As far as it can be read; only to name the row by. */
+      readonly key?: string | undefined;
+      readonly outcome: Outcome;
+      /** What the row leaves behind for those that refer to it, under the key that it would have had. */
+      readonly claim?: { readonly key: string; readonly state: KeyState } | undefined;
+    };
+
 function checkRow(row: Row, deps: CheckDeps): Checked {
+  const { entity, keys } = deps;
+  const judged = judge(row, deps);
+  const index = keys[entity.name];
+  if (!judged.data) {
+    const { key, outcome, claim } = judged;
+    if (!claim) return { key, outcome };
+    const { first, stamp } = index.add(claim.key, claim.state, {
+      content: 0,
+      line: row.line,
+      file: row.file,
+    });
+    return { key, outcome, stamp: first ? undefined : stamp };
+  }
+  const { data, key, notCarried } = judged;
+  const content = contentOf(contentHash(entity, data));
+  const { first, stamp } = index.add(key, 'landed', { content, line: row.line, file: row.file });
+  if (first) return { key, outcome: duplicate(first, content, data, deps) };
+  return { data, key, json: JSON.stringify(data), stamp, notCarried };
+}
+
+/** The outcome of a row whose key a good row had before. */
+export function duplicate(
+  first: Stamp,
+  content: number,
+  data: Data,
+  { entity, nameOf }: Pick<CheckDeps, 'entity' | 'nameOf'>,
+): Outcome {
+  if (first.content === content) return { status: 'skipped', rule: 'duplicate' };
+  const { file, line } = first;
+  const place = file === FILE_UNKNOWN ? `line ${line} of an earlier file` : `${nameOf(file)}:${line}`;
+  const message = `the same key with other content stands at ${place}`;
+  const field = keyField(entity);
+  return rejected({ code: 'ROW.DUPLICATE', field, value: data[field], message });
+}
+
+/** Everything that can be said of a row without knowing whether its key stood before. Never throws for what it holds. */
+export function judge(row: Row, deps: JudgeDeps): Judged {
   if (row.fault) return { outcome: rejected(row.fault) };
   const { entity } = deps;
   const mapping = deps.mappings[row.file] as Mapping;
@@ -71,59 +126,35 @@ function checkRow(row: Row, deps: CheckDeps): Checked {
   if (!Array.isArray(row.values)) unknownMembers(row, mapping, deps);
   const shaped = entity.shape ? entity.shape(fields) : fields;
   const parsed = entity.schema.safeParse(shaped);
-  if (problems.length > 0 || !parsed.success) {
-    const found = [
-      ...problems,
-      ...(parsed.success ? [] : issues(parsed.error.issues, shaped, problems, row, mapping)),
-    ];
-    return {
-      outcome: rejected(...found),
-      key: keyAsWritten(entity, shaped),
-      stamp: invalidStamp(row, shaped, deps),
-    };
-  }
-  return admit(row, parsed.data, deps);
+  if (problems.length === 0 && parsed.success) return admit(row, parsed.data, deps);
+  const found = [
+    ...problems,
+    ...(parsed.success ? [] : issues(parsed.error.issues, shaped, problems, row, mapping)),
+  ];
+  return {
+    outcome: rejected(...found),
+    key: keyAsWritten(entity, shaped),
+    claim: invalidClaim(entity, shaped),
+  };
 }
 
-/** A row that is right in itself: is it the first of its key, recent enough, and is what it refers to there? */
-function admit(row: Row, data: Data, deps: CheckDeps): Checked {
-  const { entity, keys, retention } = deps;
+/** A row that is right in itself: is it recent enough, and is what it refers to there? */
+function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
+  const { entity, retention } = deps;
   const mapping = deps.mappings[row.file] as Mapping;
   const key = entity.key(data);
-  const json = JSON.stringify(data);
-  const content = contentOf(fingerprint64(json).lo);
-  const seen = keys[entity.name].add(key, 'landed', { content, line: row.line, file: row.file });
-  if (seen.first) {
-    if (seen.first.content === content) return { key, outcome: { status: 'skipped', rule: 'duplicate' } };
-    const { file, line } = seen.first;
-    const place = file === FILE_UNKNOWN ? `line ${line} of an earlier file` : `${deps.nameOf(file)}:${line}`;
-    const message = `the same key with other content stands at ${place}`;
-    return {
-      key,
-      outcome: rejected({
-        code: 'ROW.DUPLICATE',
-        field: keyField(entity),
-        value: data[keyField(entity)],
-        message,
-      }),
-    };
-  }
-  const { stamp } = seen;
   const sentAt = entity.name === 'messages' ? (data['sentAt'] as number) : undefined;
   if (retention && sentAt !== undefined && sentAt < retention.before) {
-    if (retention.policy === 'skip') return { key, outcome: { status: 'skipped', rule: 'retention' }, stamp };
+    if (retention.policy === 'skip') return { key, outcome: { status: 'skipped', rule: 'retention' } };
     const message = 'sent before the time that the service keeps messages';
-    return refuse(
-      { code: 'MESSAGE.TOO_OLD', field: 'sentAt', value: mapping.cell(row.values, 'sentAt'), message },
-      'rejected',
-    );
+    const value = mapping.cell(row.values, 'sentAt');
+    return refuse('rejected', { code: 'MESSAGE.TOO_OLD', field: 'sentAt', value, message });
   }
-  if (entity.name === 'members' && (data['joinedAt'] as number) > deps.now) {
+  const joinedAt = entity.name === 'members' ? (data['joinedAt'] as number | undefined) : undefined;
+  if (joinedAt !== undefined && joinedAt > deps.now) {
     const value = mapping.cell(row.values, 'joinedAt');
-    return refuse(
-      { code: 'MEMBER.JOINED_AT_INVALID', field: 'joinedAt', value, message: 'joined in the future' },
-      'rejected',
-    );
+    const message = 'joined in the future';
+    return refuse('rejected', { code: 'MEMBER.JOINED_AT_INVALID', field: 'joinedAt', value, message });
   }
   const broken: Problem[] = [];
   for (const ref of entity.refs(data)) {
@@ -131,23 +162,20 @@ function admit(row: Row, data: Data, deps: CheckDeps): Checked {
     if (problem) broken.push(problem);
   }
   const unknown = broken.filter((problem) => problem.code === 'REFERENCE.UNKNOWN');
-  if (unknown.length > 0) return refuse(unknown[0] as Problem, 'rejected', unknown);
-  if (broken.length > 0) return refuse(broken[0] as Problem, 'blocked', broken);
+  if (unknown.length > 0) return refuse('rejected', ...unknown);
+  if (broken.length > 0) return refuse('blocked', ...broken);
   const lost = Object.keys(data).filter((field) => data[field] !== undefined && !deps.carries.has(field));
-  return { data, key, json, stamp, notCarried: lost.length > 0 ? lost : undefined };
+  return { data, key, notCarried: lost.length > 0 ? lost : undefined };
 
-  function refuse(
-    first: Problem,
-    status: 'rejected' | 'blocked',
-    problems: readonly Problem[] = [first],
-  ): Checked {
-    // As the commit writes it down: a resumed run must see what this one sees.
-    keys[entity.name].set(stamp, status === 'rejected' ? 'invalid' : 'refused');
-    return { key, outcome: { status, problems }, stamp };
+  function refuse(status: 'rejected' | 'blocked', ...problems: Problem[]): Judged {
+    const state = status === 'rejected' ? 'invalid' : 'refused';
+    return { key, outcome: { status, problems }, claim: isReferredTo(entity) ? { key, state } : undefined };
   }
 }
 
-function brokenRef({ entity, key, field }: Ref, { keys, closed }: CheckDeps): Problem | undefined {
+const isReferredTo = ({ name }: Entity): boolean => name === 'users' || name === 'groups';
+
+function brokenRef({ entity, key, field }: Ref, { keys, closed }: JudgeDeps): Problem | undefined {
   const state: KeyState | undefined = keys[entity].state(key);
   const what = entity === 'users' ? 'user' : 'group';
   if (state === 'landed') return undefined;
@@ -163,17 +191,12 @@ function brokenRef({ entity, key, field }: Ref, { keys, closed }: CheckDeps): Pr
 }
 
 /** The key of a row that is wrong elsewhere, so that rows which refer to it are blocked and not called unknown. */
-function invalidStamp(
-  row: Row,
+function invalidClaim(
+  entity: Entity,
   fields: Readonly<Record<string, unknown>>,
-  { entity, keys }: CheckDeps,
-): Stamp | undefined {
-  if (entity.name !== 'users' && entity.name !== 'groups') return undefined;
-  const key = fields[keyField(entity)];
-  if (typeof key !== 'string' || key === '') return undefined;
-  const place = { content: 0, line: row.line, file: row.file };
-  const { first, stamp } = keys[entity.name].add(key.toLowerCase(), 'invalid', place);
-  return first ? undefined : stamp;
+): { key: string; state: KeyState } | undefined {
+  const key = isReferredTo(entity) ? fields[keyField(entity)] : undefined;
+  return typeof key === 'string' && key !== '' ? { key: key.toLowerCase(), state: 'invalid' } : undefined;
 }
 
 function keyField(entity: Entity): string {
@@ -223,7 +246,7 @@ function valueAt(fields: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-function unknownMembers(row: Row, mapping: Mapping, deps: CheckDeps): void {
+function unknownMembers(row: Row, mapping: Mapping, deps: JudgeDeps): void {
   for (const name of Object.keys(row.values))
     if (!mapping.columns.has(name) && !name.startsWith('_') && !isMemberOf(deps.entity, name))
       deps.onUnknown(row.file, name);

@@ -1,16 +1,45 @@
+/** Two 32-bit halves of a 64-bit fingerprint; not for secrets. */
+export type Fingerprint = { readonly lo: number; readonly hi: number };
+
+/** Where the two running sums of a fingerprint begin, and what each is multiplied by at every byte. */
+export const SEED_A = 0xdeadbeef | 0;
+export const SEED_B = 0x41c6ce57;
+export const PRIME_A = 2654435761 | 0;
+export const PRIME_B = 1597334677;
+
+/** The lower half of a fingerprint from its two running sums. */
+export function mixLo(a: number, b: number): number {
+  return (Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)) >>> 0;
+}
+
+/** The upper half; `lo` is the lower one. */
+export function mixHi(lo: number, b: number): number {
+  return (Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(lo ^ (lo >>> 13), 3266489909)) >>> 0;
+}
+
 /**
- * Two 32-bit halves of a 64-bit fingerprint of a text; not for secrets. With 10 million keys the chance that any two
- * collide is about 3 in a million.
+ * Fingerprint of a text's UTF-8 bytes. With 10 million keys the chance that any two collide is about 3 in a million.
  */
-export function fingerprint64(text: string): { readonly lo: number; readonly hi: number } {
-  let a = 0xdeadbeef;
-  let b = 0x41c6ce57;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    a = Math.imul(a ^ unit, 2654435761);
-    b = Math.imul(b ^ unit, 1597334677);
+export function fingerprint64(text: string): Fingerprint {
+  let a = SEED_A;
+  let b = SEED_B;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit > 0x7f) return fingerprintOfBytes(Buffer.from(text));
+    a = Math.imul(a ^ unit, PRIME_A);
+    b = Math.imul(b ^ unit, PRIME_B);
   }
-  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
-  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-  return { lo: a >>> 0, hi: b >>> 0 };
+  const lo = mixLo(a, b);
+  return { lo, hi: mixHi(lo, b) };
+}
+
+function fingerprintOfBytes(bytes: Uint8Array): Fingerprint {
+  let a = SEED_A;
+  let b = SEED_B;
+  for (const byte of bytes) {
+    a = Math.imul(a ^ byte, PRIME_A);
+    b = Math.imul(b ^ byte, PRIME_B);
+  }
+  const lo = mixLo(a, b);
+  return { lo, hi: mixHi(lo, b) };
 }
