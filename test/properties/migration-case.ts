@@ -194,17 +194,22 @@ function expected(row: MeantRow, states: Readonly<Record<EntityName, Map<string,
     if (named && (before?.state ?? 'invalid') === 'invalid') known.set(key, { content, state: 'invalid' });
     return { key, outcome: 'rejected', code: wrong };
   }
-  if (before && before.state !== 'invalid')
-    return before.content === content
-      ? { key, outcome: 'skipped' }
-      : { key, outcome: 'rejected', code: 'ROW.DUPLICATE' };
   const refs = refsOf(entity, fields).map(([to, id]) => states[to].get(id)?.state);
   const end = (outcome: Expected['outcome'], state: Known['state'], code?: string): Expected => {
     known.set(key, { content, state });
     return { key, outcome, code };
   };
-  if (refs.includes(undefined)) return end('rejected', 'invalid', 'REFERENCE.UNKNOWN');
-  if (refs.some((state) => state !== 'landed')) return end('blocked', 'refused', 'REFERENCE.BLOCKED');
+  // A row that is wrong or blocked is no earlier row of its key, but groups that refer to it must know.
+  const claim = (outcome: Expected['outcome'], state: Known['state'], code: string): Expected => {
+    if (named && (before?.state ?? 'invalid') === 'invalid') known.set(key, { content, state });
+    return { key, outcome, code };
+  };
+  if (refs.includes(undefined)) return claim('rejected', 'invalid', 'REFERENCE.UNKNOWN');
+  if (refs.some((state) => state !== 'landed')) return claim('blocked', 'refused', 'REFERENCE.BLOCKED');
+  if (before && before.state !== 'invalid')
+    return before.content === content
+      ? { key, outcome: 'skipped' }
+      : { key, outcome: 'rejected', code: 'ROW.DUPLICATE' };
   if (key.includes(REFUSED)) return end('rejected', 'refused', 'SERVICE.ERR_BAD_ROW');
   if (key.includes(POISON_400)) return end('rejected', 'refused', 'SERVICE.ERR_BAD_REQUEST');
   if (key.includes(POISON_500)) return end('rejected', 'refused', 'SERVICE.ERR_EXCEPTION');
