@@ -79,6 +79,8 @@ export type Judged =
       readonly outcome: Outcome;
       /** What the row leaves behind for those that refer to it, under the key that it would have had. */
       readonly claim?: { readonly key: string; readonly state: KeyState } | undefined;
+      /** When a message was sent that the service no longer keeps, epoch seconds. */
+      readonly tooOldAt?: number;
     };
 
 function checkRow(row: Row, deps: CheckDeps): Checked {
@@ -145,10 +147,12 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   const key = entity.key(data);
   const sentAt = entity.name === 'messages' ? (data['sentAt'] as number) : undefined;
   if (retention && sentAt !== undefined && sentAt < retention.before) {
-    if (retention.policy === 'skip') return { key, outcome: { status: 'skipped', rule: 'retention' } };
+    if (retention.policy === 'skip')
+      return { key, outcome: { status: 'skipped', rule: 'retention' }, tooOldAt: sentAt };
     const message = 'sent before the time that the service keeps messages';
     const value = mapping.cell(row.values, 'sentAt');
-    return refuse('rejected', { code: 'MESSAGE.TOO_OLD', field: 'sentAt', value, message });
+    const refused = refuse('rejected', { code: 'MESSAGE.TOO_OLD', field: 'sentAt', value, message });
+    return { ...refused, tooOldAt: sentAt };
   }
   const joinedAt = entity.name === 'members' ? (data['joinedAt'] as number | undefined) : undefined;
   if (joinedAt !== undefined && joinedAt > deps.now) {
@@ -167,7 +171,7 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   const lost = Object.keys(data).filter((field) => data[field] !== undefined && !deps.carries.has(field));
   return { data, key, notCarried: lost.length > 0 ? lost : undefined };
 
-  function refuse(status: 'rejected' | 'blocked', ...problems: Problem[]): Judged {
+  function refuse(status: 'rejected' | 'blocked', ...problems: Problem[]): Judged & { data?: undefined } {
     const state = status === 'rejected' ? 'invalid' : 'refused';
     return { key, outcome: { status, problems }, claim: isReferredTo(entity) ? { key, state } : undefined };
   }

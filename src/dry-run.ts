@@ -1,45 +1,132 @@
-import { check } from './check.ts';
+import { Audit } from './audit/audit.ts';
+import { ColumnTally } from './audit/column-tally.ts';
+import { PairSet } from './audit/pair-set.ts';
+import { References } from './audit/references.ts';
+import { resolveRepeats } from './audit/repeats.ts';
+import { rulesOf } from './audit/rules.ts';
+import { Screen } from './audit/screen.ts';
+import { ShownRecord } from './audit/shown-record.ts';
+import { TIME_FORMS } from './audit/time-check.ts';
 import type { EntityName } from './entity.ts';
-import { InFlight } from './in-flight.ts';
-import { KeyIndex } from './key-index.ts';
+import type { Mapping } from './mapping.ts';
 import type { Plan, Step } from './plan.ts';
-import type { Profile } from './profile.ts';
-import { readRows } from './rows.ts';
-import { CHUNK_ROWS_MAX } from './source.ts';
-import { emptyTally, type Tally, tally } from './tally.ts';
+import type { FileProfile, Profile } from './profile.ts';
+import type { RowSink } from './record.ts';
+import type { Source } from './source.ts';
+import type { Tally } from './tally.ts';
 
 /** What a dry run found. */
 export type DryRun = {
   readonly steps: Partial<Record<EntityName, Tally>>;
-  readonly profile?: Profile;
+  readonly profile: Profile;
 };
 
-/** Everything that can be known offline, all errors in one pass: the line cut after the check. */
-export async function dryRun(plan: Plan, signal: AbortSignal): Promise<DryRun> {
-  const keys = {
-    users: new KeyIndex(),
-    groups: new KeyIndex(),
-    members: new KeyIndex(),
-    messages: new KeyIndex(),
-  };
+/** How a dry run is done. */
+export type DryRunOptions = {
+  /** Import requests that the service allows, for the time that a run will take. */
+  readonly requestsPerMinute: number;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Everything that can be known offline, all errors in one pass: the line cut after the check. A record whose bytes prove
+ * that it is right is never made a row; memory stays flat, whatever the number of rows.
+ */
+export async function dryRun(plan: Plan, { requestsPerMinute, signal }: DryRunOptions): Promise<DryRun> {
+  const refs = new References(plan.closed);
   const steps: Partial<Record<EntityName, Tally>> = {};
-  for (const step of plan.steps) steps[step.entity.name] = await checkStep(step, plan, keys, signal);
-  return { steps };
+  const files: FileProfile[] = [];
+  let messages: Audit | undefined;
+  for (const step of plan.steps) {
+    const audit = new Audit({ ...step, ...plan, keys: refs, carries: step.route.carries });
+    using keys = audit.keys;
+    if (step.entity.name === 'members') refs.memberships = new PairSet();
+    for (const [file, source] of step.sources.entries())
+      files.push(await passFile(source, step.mappings[file] as Mapping, audit, step.nameOf(file), signal));
+    signal.throwIfAborted();
+    if (keys.size > 0) await resolveRepeats(audit, signal);
+    steps[step.entity.name] = { ...audit.tally, notices: audit.notices.groups };
+    if (step.entity.name === 'messages') messages = audit;
+  }
+  return { steps, profile: profileOf(plan, requestsPerMinute, steps, files, messages) };
 }
 
-async function checkStep(
-  step: Step,
-  plan: Plan,
-  keys: Readonly<Record<EntityName, KeyIndex>>,
+/** Runs a file through the screen; what it leaves goes on as rows. */
+async function passFile(
+  source: Source,
+  mapping: Mapping,
+  audit: Audit,
+  name: string,
   signal: AbortSignal,
-): Promise<Tally> {
-  const into = emptyTally();
-  const window = new InFlight(CHUNK_ROWS_MAX * 2, 0);
-  const rows = readRows(step.sources, undefined, signal);
-  for await (const items of check(rows, window, { ...step, ...plan, keys, carries: step.route.carries })) {
-    for (const { seq } of items) window.settle(seq, { status: 'pending' });
-    tally(into, window.take(), step.nameOf);
-  }
-  signal.throwIfAborted();
-  return into;
+): Promise<FileProfile> {
+  const columns = new ColumnTally(source.columns, mapping.fields);
+  const sink: RowSink = {
+    ...screenOf(source, mapping, audit, columns),
+    row: (row) => {
+      if (!row.fault) columns.row(row.values);
+      audit.row(row);
+    },
+  };
+  await source.pass(sink, signal);
+  return {
+    entity: audit.deps.entity.name,
+    name,
+    format: source.format,
+    encoding: source.encoding,
+    ...(source.delimiter === undefined ? {} : { delimiter: source.delimiter }),
+    bytes: source.bytes,
+    rows: columns.rows,
+    columns: columns.profile(),
+  };
+}
+
+function screenOf(
+  source: Source,
+  mapping: Mapping,
+  audit: Audit,
+  columns: ColumnTally,
+): Pick<RowSink, 'screen'> | undefined {
+  const { entity, carries } = audit.deps;
+  const rules = source.columns && rulesOf(entity, mapping, source.columns);
+  if (!rules) return undefined;
+  const screen = new Screen(entity.name, rules, carries, audit.facts);
+  const shown = new ShownRecord(
+    rules,
+    entity.name === 'members' ? ['guid', 'uid'] : [Object.keys(entity.fields)[0] as string],
+  );
+  const times = rules.flatMap(({ look, column }, slot) => (look.how === 'time' ? [{ slot, column }] : []));
+  return {
+    screen: (record) => {
+      if (!screen.looksAt(record) || !audit.fits()) return false;
+      shown.record = record;
+      audit.take(shown);
+      columns.record(record);
+      for (const { slot, column } of times) {
+        const form = screen.timeForms[slot] as number;
+        if (form < TIME_FORMS) columns.time(column, form);
+      }
+      return true;
+    },
+  };
+}
+
+function profileOf(
+  { steps: planned }: Plan,
+  requestsPerMinute: number,
+  steps: Partial<Record<EntityName, Tally>>,
+  files: readonly FileProfile[],
+  messages: Audit | undefined,
+): Profile {
+  const requests = planned.reduce((sum, { entity, route }) => sum + floorOf(steps[entity.name], route), 0);
+  return {
+    files,
+    months: messages?.months.profile() ?? [],
+    conversations: messages?.conversations.size ?? 0,
+    biggest: messages?.biggest.profile(messages.conversations) ?? [],
+    cost: { requests, requestsPerMinute, minutes: requests / requestsPerMinute },
+  };
+}
+
+function floorOf(tally: Tally | undefined, { maxItems }: Step['route']): number {
+  return Math.ceil((tally?.counts.pending ?? 0) / maxItems);
 }

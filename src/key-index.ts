@@ -48,8 +48,18 @@ export class KeyIndex {
   /** What became of the row with this key; undefined where no row had it. */
   state(key: string): KeyState | undefined {
     const { lo, hi } = fingerprint64(key);
+    return this.stateOf(lo, hi);
+  }
+
+  /** The same by the key's fingerprint. */
+  stateOf(lo: number, hi: number): KeyState | undefined {
     const tail = this.#table(hi).tail(lo, hi);
     return tail === undefined ? undefined : STATES[tail >>> 30];
+  }
+
+  /** Notes the key of a row that is the first of its key, and good. */
+  land(lo: number, hi: number, content: number, line: number, file: number): void {
+    this.#table(hi).write(lo, hi, line, tailOf(content, file, 'landed'));
   }
 
   /**
@@ -63,13 +73,13 @@ export class KeyIndex {
     const tail = table.tail(lo, hi);
     if (tail !== undefined && STATES[tail >>> 30] !== 'invalid')
       return { first: table.stamp(lo, hi, tail), stamp };
-    table.write(lo, hi, stamp.line, tailOf(stamp, state));
+    table.write(lo, hi, stamp.line, tailOf(stamp.content, stamp.file, state));
     return { stamp };
   }
 
   /** Writes a stamp, whatever stood there. */
   set(stamp: Stamp, state: KeyState): void {
-    this.#table(stamp.hi).write(stamp.lo, stamp.hi, stamp.line, tailOf(stamp, state));
+    this.#table(stamp.hi).write(stamp.lo, stamp.hi, stamp.line, tailOf(stamp.content, stamp.file, state));
   }
 
   /** Takes in stamps of the encoded form, in order; a later one replaces an earlier one of the same key. */
@@ -141,7 +151,7 @@ class Table {
   }
 }
 
-function tailOf({ content, file }: Stamp, state: KeyState): number {
+function tailOf(content: number, file: number, state: KeyState): number {
   return ((STATES.indexOf(state) << 30) | (Math.min(file, FILE_UNKNOWN) << 22) | contentOf(content)) >>> 0;
 }
 
@@ -149,7 +159,7 @@ function tailOf({ content, file }: Stamp, state: KeyState): number {
 export function encodeStamps(stamps: readonly { stamp: Stamp; state: KeyState }[]): Uint8Array {
   const words = new Uint32Array(stamps.length * WORDS);
   stamps.forEach(({ stamp, state }, index) => {
-    words.set([stamp.lo, stamp.hi, stamp.line, tailOf(stamp, state)], index * WORDS);
+    words.set([stamp.lo, stamp.hi, stamp.line, tailOf(stamp.content, stamp.file, state)], index * WORDS);
   });
   return new Uint8Array(words.buffer);
 }

@@ -26,7 +26,12 @@ export type Mapping = {
   readonly columns: ReadonlySet<string>;
   /** What stands in the file for a field; undefined where no single column does. */
   cell(values: Values, field: string): unknown;
+  /** How each field that can have a value is filled. */
+  readonly fields: readonly MappedField[];
 };
+
+/** One field of a mapping: by the column of its own name, or as the pipeline file says. */
+export type MappedField = { readonly field: string; readonly kind: FieldKind; readonly source: FieldSource };
 
 type Reader = { readonly field: string; readonly read: (values: Values) => unknown };
 
@@ -48,13 +53,16 @@ export function compileMapping(
     return read;
   };
   const readers: Reader[] = [];
+  const fields: MappedField[] = [];
   for (const field of fieldNames(entity, map, columns)) {
     const source = Object.hasOwn(map, field) ? map[field] : undefined;
     const read =
       source === undefined
         ? plain(column(field), kindOf(entity, field))
         : declared(source, kindOf(entity, field), column, missing);
-    if (read) readers.push({ field, read });
+    if (!read) continue;
+    readers.push({ field, read });
+    fields.push({ field, kind: kindOf(entity, field), source: source ?? field });
   }
   const mapping = (values: Values): Mapped => mapRow(values, readers, columns ? () => false : isFlat);
   const cell = (values: Values, field: string): unknown => {
@@ -62,7 +70,7 @@ export function compileMapping(
     const name = typeof source === 'object' ? ('from' in source ? source.from : undefined) : source;
     return name === undefined ? undefined : cellReader(name, columns)?.(values);
   };
-  return { mapping: Object.assign(mapping, { columns: used, cell }), missing: [...missing] };
+  return { mapping: Object.assign(mapping, { columns: used, cell, fields }), missing: [...missing] };
 
   /** An object row may hold a member of a JSON field under a name of its own, `metadata.team`. */
   function isFlat(name: string): boolean {

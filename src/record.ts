@@ -38,3 +38,11 @@ export interface RowSink {
   /** Takes a row: one that the screen left, or one that could not be read. */
   row(row: Row): void;
 }
+
+/** The text of a cell of a CSV record. */
+export function cellText({ bytes, starts, ends, forms }: Bounds, cell: number): string {
+  const form = forms[cell];
+  if (form === EMPTY) return '';
+  const text = bytes.toString('utf8', starts[cell], ends[cell]);
+  return form === DOUBLED ? text.replaceAll('""', '"') : text;
+}

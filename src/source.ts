@@ -18,6 +18,10 @@ export interface Source {
   readonly format: FormatName;
   /** True where byte offsets are those of the file itself: neither compressed nor transcoded. */
   readonly plain: boolean;
+  /** The encoding that the file is read in. */
+  readonly encoding: string;
+  /** Bytes of the file as it lies on disk. */
+  readonly bytes: number;
   /** Column names of the header, in order; absent where rows name their own members. */
   readonly columns?: readonly string[];
   /** CSV: the field separator in use. */

@@ -45,9 +45,12 @@ export function tally(into: Tally, settled: readonly Settled[], nameOf: (file: n
     if (outcome.status === 'skipped') into.skipped[outcome.rule] = (into.skipped[outcome.rule] ?? 0) + 1;
     const codes = new Set<string>();
     for (const problem of problemsOf(outcome)) {
-      note(into.problems, problem, row, key, nameOf(row.file), !codes.has(problem.code));
+      const group = into.problems[problem.code] ?? { count: 0, samples: [] };
+      into.problems[problem.code] = group;
+      if (!codes.has(problem.code)) group.count++;
       codes.add(problem.code);
     }
+    tallyProblem(into, problemsOf(outcome), row, key, nameOf);
     if (notCarried && outcome.status !== 'rejected' && outcome.status !== 'blocked')
       for (const field of notCarried) into.notCarried[field] = (into.notCarried[field] ?? 0) + 1;
   }
@@ -57,29 +60,28 @@ export function problemsOf(outcome: Outcome): readonly Problem[] {
   return outcome.status === 'rejected' || outcome.status === 'blocked' ? outcome.problems : [];
 }
 
-function note(
-  groups: Record<string, ProblemGroup>,
-  problem: Problem,
+/** Keeps the problems of a row as samples, as long as few are kept. */
+export function tallyProblem(
+  into: Tally,
+  problems: readonly Problem[],
   row: Row,
   key: string | undefined,
-  file: string,
-  firstOfRow: boolean,
+  nameOf: (file: number) => string,
 ): void {
-  const group = groups[problem.code] ?? { count: 0, samples: [] };
-  groups[problem.code] = group;
-  if (firstOfRow) group.count++;
-  if (group.samples.length >= SAMPLES_MAX) return;
-  const { field, value, message, column } = problem;
-  group.samples.push({
-    file,
-    line: row.line,
-    ...(column === undefined ? {} : { column }),
-    byte: row.byte,
-    ...(key === undefined ? {} : { key: shown(key) }),
-    ...(field === undefined ? {} : { field }),
-    ...(value === undefined ? {} : { value: shown(value) }),
-    message,
-  });
+  for (const { code, field, value, message, column } of problems) {
+    const samples = into.problems[code]?.samples;
+    if (!samples || samples.length >= SAMPLES_MAX) continue;
+    samples.push({
+      file: nameOf(row.file),
+      line: row.line,
+      ...(column === undefined ? {} : { column }),
+      byte: row.byte,
+      ...(key === undefined ? {} : { key: shown(key) }),
+      ...(field === undefined ? {} : { field }),
+      ...(value === undefined ? {} : { value: shown(value) }),
+      message,
+    });
+  }
 }
 
 /** A value as it can be shown: text, cut. */

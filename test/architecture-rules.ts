@@ -11,6 +11,7 @@ const PARTS = [
   'service',
   'conformance',
   'doctor',
+  'audit',
 ];
 
 /**
@@ -27,6 +28,7 @@ export const COMPOSITION_ROOTS: Readonly<
   'connect.ts': { takes: ['targets'], why: 'the pipeline names the API, here the name becomes a target' },
   'plan.ts': { takes: ['entities', 'sources'], why: 'a pipeline becomes steps: entities with open files' },
   'state.ts': { takes: ['sources', 'stores'], why: 'opens the state on disk and fingerprints the inputs' },
+  'dry-run.ts': { takes: ['audit'], why: 'runs every file of a plan through the audit' },
   'open-transport.ts': { takes: ['transport'], why: 'stacks the layers' },
   'open-client.ts': { takes: ['service', 'transport'], why: 'stacks the layers for single calls' },
   'open-peer.ts': {

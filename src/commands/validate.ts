@@ -9,13 +9,19 @@ import { summary } from '../summary.ts';
 
 export type ValidateOptions = { readonly pipeline: string; readonly strict: boolean };
 
+/** Import requests that the service allows where the pipeline does not say otherwise. */
+const DOCUMENTED_PER_MINUTE = 60;
+
 /** Everything that can be known offline, all errors in one pass: the line cut after the check. */
 export async function validate(options: ValidateOptions, context: CommandContext): Promise<number> {
   const startedAt = new Date();
   const pipeline = loadPipeline(options.pipeline, context.env);
   const routes = routesOf(pipeline);
   const plan = await makePlan(pipeline, { routes, nowMs: startedAt.getTime(), strict: options.strict });
-  const { steps, profile } = await dryRun(plan, context.signal);
+  const { steps, profile } = await dryRun(plan, {
+    requestsPerMinute: pipeline.limits.requestsPerMinute ?? DOCUMENTED_PER_MINUTE,
+    signal: context.signal,
+  });
   const exitCode = hasRejects(steps) ? exitCodes.rejected : exitCodes.ok;
   const floor = plan.steps.reduce(
     (sum, { entity, route }) => sum + Math.ceil((steps[entity.name]?.counts.pending ?? 0) / route.maxItems),
@@ -31,7 +37,7 @@ export async function validate(options: ValidateOptions, context: CommandContext
     steps,
     requests: { sent: 0, retried: 0, throttled: 0, floor },
     warnings: [...plan.warnings],
-    ...(profile ? { profile } : {}),
+    profile,
     files: { rejects: [] },
   });
   if (context.json) context.out(`${JSON.stringify(report, null, 2)}\n`);

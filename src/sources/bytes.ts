@@ -12,6 +12,8 @@ export type Bytes = {
   readonly start: number;
   /** True where offsets are those of the file itself. */
   readonly plain: boolean;
+  /** Bytes of the file as it lies on disk. */
+  readonly size: number;
   /**
    * Reads on from an offset. A plain UTF-8 file is read from there; of a compressed or transcoded one everything
    * before is decoded again, and offsets count the decoded UTF-8 text.
@@ -28,6 +30,7 @@ const READ_BYTES = 131_072;
  * @throws RunError `SOURCE.MISSING`, `.UNREADABLE`, `.EMPTY`, `.TRUNCATED`, `.ENCODING_UNKNOWN`
  */
 export async function openBytes(path: string, declaredEncoding: string | undefined): Promise<Bytes> {
+  const size = await sizeOf(path);
   const compression = compressionOf(await headOf(fileBytes(path, 0)));
   const unpacked = (from: number, signal?: AbortSignal) =>
     compression === undefined ? fileBytes(path, from, signal) : inflated(path, compression, from, signal);
@@ -37,10 +40,15 @@ export async function openBytes(path: string, declaredEncoding: string | undefin
     throw new RunError('SOURCE.EMPTY', `${path} is empty`, { where: { file: path } });
   }
   if (encoding === 'utf-8')
-    return { path, encoding, start: markBytes, plain: compression === undefined, read: unpacked };
+    return { path, encoding, start: markBytes, plain: compression === undefined, size, read: unpacked };
   const read = (from: number, signal?: AbortSignal) =>
     skipped(transcoded(unpacked(markBytes, signal), encoding), from);
-  return { path, encoding, start: 0, plain: false, read };
+  return { path, encoding, start: 0, plain: false, size, read };
+}
+
+async function sizeOf(path: string): Promise<number> {
+  await assertRegularFile(path);
+  return (await stat(path)).size;
 }
 
 /** Streams a file's own bytes from an offset; closes it however the reading ends. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { RunError } from '../errors.ts';
 import type { Bytes } from './bytes.ts';
-import { cellsOf } from './cell-text.ts';
+import { cellsOf } from './csv-cells.ts';
 import { CsvFramer } from './csv-framer.ts';
 import { type Frame, framesOf } from './csv-frames.ts';
 import { encodingInvalid } from './row-fault.ts';

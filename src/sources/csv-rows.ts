@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import type { Bounds, RowSink } from '../record.ts';
+import { type Bounds, cellText, type RowSink } from '../record.ts';
 import type { Row } from '../row.ts';
-import { cellsOf, cellText } from './cell-text.ts';
+import { cellsOf } from './csv-cells.ts';
 import { CsvFramer, type FaultyFrame, type FrameSink } from './csv-framer.ts';
 import { encodingInvalid, rawText } from './row-fault.ts';
 import type { RowParser } from './row-parser.ts';

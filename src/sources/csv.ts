@@ -24,6 +24,8 @@ async function openCsv(path: string, file: number, options: SourceOptions): Prom
     path,
     format: 'csv',
     plain: bytes.plain,
+    encoding: bytes.encoding,
+    bytes: bytes.size,
     columns,
     delimiter,
     read(from, signal) {

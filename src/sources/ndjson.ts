@@ -17,6 +17,8 @@ async function openNdjson(path: string, file: number, options: SourceOptions): P
     path,
     format: 'ndjson',
     plain: bytes.plain,
+    encoding: bytes.encoding,
+    bytes: bytes.size,
     read(from, signal) {
       const start = from ?? first;
       return rowChunks(bytes.read(start.byte, signal), new NdjsonRows(file, bytes.encoding, start), signal);

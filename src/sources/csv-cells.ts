@@ -1,13 +1,5 @@
-import { type Bounds, DOUBLED, EMPTY } from '../record.ts';
+import { cellText } from '../record.ts';
 import { CsvScanner } from './csv-scan.ts';
-
-/** The text of a cell of a CSV record. */
-export function cellText({ bytes, starts, ends, forms }: Bounds, cell: number): string {
-  const form = forms[cell];
-  if (form === EMPTY) return '';
-  const text = bytes.toString('utf8', starts[cell], ends[cell]);
-  return form === DOUBLED ? text.replaceAll('""', '"') : text;
-}
 
 /** The cells of one CSV record of any number of cells, known to be well formed. */
 export function cellsOf(bytes: Buffer, delimiter: string): string[] {

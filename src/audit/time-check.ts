@@ -1,0 +1,111 @@
+/** How a cell's time is written; the index of its count in a column's profile. */
+export const SECONDS = 0;
+export const MILLISECONDS = 1;
+export const MICROSECONDS = 2;
+export const ISO_WITH_ZONE = 3;
+export const ISO_WITHOUT_ZONE = 4;
+export const OTHER_TIME = 5;
+export const TIME_FORMS = 6;
+
+/** What times of a column may look like: `auto` is seconds or ISO 8601. */
+export type TimeReading = 'auto' | 'iso' | 's' | 'ms' | 'us';
+
+const ZERO = 0x30;
+const DASH = 0x2d;
+const COLON = 0x3a;
+const DAY_SECONDS = 86_400;
+const DAYS_BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
+const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const DIGITS_OF = { s: 10, ms: 13, us: 16 } as const;
+const DIVISOR_OF = { s: 1, ms: 1_000, us: 1_000_000 } as const;
+/** The service takes ten digits, so nothing before 2001-09-09. */
+const SECONDS_MIN = 1_000_000_000;
+
+/** Reads times in the forms that most exports use; of any other it only says that it does not know. */
+export class TimeCheck {
+  /** Epoch seconds of the last time that was read. */
+  seconds = 0;
+  /** How it was written. */
+  form = OTHER_TIME;
+  /** Whether a part of a second was cut off. */
+  cut = false;
+
+  /** True where the cell is certainly such a time, and one that the service takes. */
+  read(bytes: Uint8Array, from: number, end: number, reading: TimeReading): boolean {
+    const length = end - from;
+    if (reading === 'iso' || (reading === 'auto' && length > 16)) return this.#iso(bytes, from, end);
+    const unit = reading === 'auto' ? 's' : reading;
+    if (length !== DIGITS_OF[unit]) return false;
+    let value = 0;
+    for (let at = from; at < end; at++) {
+      const digit = (bytes[at] as number) - ZERO;
+      if (digit < 0 || digit > 9) return false;
+      value = value * 10 + digit;
+    }
+    const divisor = DIVISOR_OF[unit];
+    this.seconds = Math.floor(value / divisor);
+    this.cut = this.seconds * divisor !== value;
+    this.form = unit === 's' ? SECONDS : unit === 'ms' ? MILLISECONDS : MICROSECONDS;
+    return this.seconds >= SECONDS_MIN;
+  }
+
+  /** `2024-02-28T10:00:00`, a fraction if there is one, and `Z` or an offset from UTC. */
+  #iso(bytes: Uint8Array, from: number, end: number): boolean {
+    const two = (at: number): number => {
+      const tens = (bytes[from + at] as number) - ZERO;
+      const ones = (bytes[from + at + 1] as number) - ZERO;
+      return tens < 0 || tens > 9 || ones < 0 || ones > 9 ? 100_000 : tens * 10 + ones;
+    };
+    if (end - from < 20 || bytes[from + 4] !== DASH || bytes[from + 7] !== DASH) return false;
+    const separator = bytes[from + 10];
+    if (
+      (separator !== 0x54 && separator !== 0x20) ||
+      bytes[from + 13] !== COLON ||
+      bytes[from + 16] !== COLON
+    )
+      return false;
+    const year = two(0) * 100 + two(2);
+    const month = two(5);
+    const day = two(8);
+    const hour = two(11);
+    const minute = two(14);
+    const second = two(17);
+    if (year > 9999 || month < 1 || month > 12 || hour > 23 || minute > 59 || second > 59) return false;
+    const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+    if (day < 1 || day > (DAYS_IN_MONTH[month - 1] as number) + (leap && month === 2 ? 1 : 0)) return false;
+    let at = from + 19;
+    this.cut = false;
+    if (bytes[at] === 0x2e) {
+      const first = ++at;
+      for (; at < end && isDigit(bytes[at] as number); at++) if (bytes[at] !== ZERO) this.cut = true;
+      if (at === first || at - first > 9) return false;
+    }
+    const shift = offsetSeconds(bytes, at, end);
+    if (Number.isNaN(shift)) return false;
+    const before = year - 1;
+    const leaps = Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400);
+    const dayOfYear = (DAYS_BEFORE_MONTH[month - 1] as number) + (leap && month > 2 ? 1 : 0) + day - 1;
+    const days = before * 365 + leaps + dayOfYear - 719_162;
+    this.seconds = days * DAY_SECONDS + hour * 3_600 + minute * 60 + second - shift;
+    this.form = ISO_WITH_ZONE;
+    return this.seconds >= SECONDS_MIN && this.seconds <= 9_999_999_999;
+  }
+}
+
+const isDigit = (byte: number): boolean => byte >= ZERO && byte <= 0x39;
+
+/** Seconds east of UTC of `Z` or `+02:00`; NaN for anything else. */
+function offsetSeconds(bytes: Uint8Array, at: number, end: number): number {
+  if (end - at === 1) return bytes[at] === 0x5a ? 0 : Number.NaN;
+  if (end - at !== 6 || bytes[at + 3] !== COLON) return Number.NaN;
+  const sign = bytes[at] === 0x2b ? 1 : bytes[at] === DASH ? -1 : Number.NaN;
+  let value = 0;
+  for (const place of [1, 2, 4, 5]) {
+    const byte = bytes[at + place] as number;
+    if (!isDigit(byte)) return Number.NaN;
+    value = value * 10 + byte - ZERO;
+  }
+  const hours = Math.floor(value / 100);
+  const minutes = value % 100;
+  return hours > 14 || minutes > 59 ? Number.NaN : sign * (hours * 3_600 + minutes * 60);
+}
