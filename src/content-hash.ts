@@ -1,8 +1,8 @@
 import type { Data, Entity } from './entity.ts';
 import { fingerprint64 } from './hash.ts';
 
-/** What the running sum of a content hash is multiplied by at every byte. */
-export const CONTENT_PRIME = 0x0100_0193;
+/** What the running sum of a content hash is multiplied by at every step. */
+const CONTENT_PRIME = 0x0100_0193;
 const PAIR_PRIME = 0x85eb_ca6b | 0;
 const SEED = 0x811c_9dc5 | 0;
 
@@ -20,9 +20,7 @@ export function contentPair(sum: number, lo: number, hi: number): number {
 
 /** Takes a time in, in two halves. */
 export function contentSeconds(sum: number, seconds: number): number {
-  let after = Math.imul(sum ^ (seconds & 0xffff), CONTENT_PRIME);
-  after = Math.imul(after ^ (Math.floor(seconds / 0x1_0000) & 0x3_ffff), CONTENT_PRIME);
-  return after;
+  return contentWord(contentWord(sum, seconds & 0xffff), Math.floor(seconds / 0x1_0000));
 }
 
 /** The hash from its running sum. */
@@ -63,9 +61,10 @@ function contentValue({ name }: Entity, data: Data, field: string): unknown {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
 
-/** Ids and keys go in as fingerprints, which are needed besides. */
+/** Ids, keys and words go in as fingerprints: those of ids are needed besides, those of words known beforehand. */
+const FINGERPRINTED = new Set(['muid', 'parentId', 'receiverType', 'category', 'type', 'scope', 'isBanned']);
 const isNamed = ({ fields }: Entity, name: string): boolean =>
-  fields[name] === 'id' || name === 'muid' || name === 'parentId';
+  fields[name] === 'id' || FINGERPRINTED.has(name);
 
 const named = new WeakMap<Entity, readonly string[]>();
 
@@ -78,19 +77,22 @@ export function fieldNames(entity: Entity): readonly string[] {
   return names;
 }
 
-/** Takes a text in, as UTF-8. */
-export function contentText(sum: number, text: string): number {
+/** Takes four bytes in. */
+export function contentWord(sum: number, word: number): number {
+  const mixed = Math.imul(sum ^ word, CONTENT_PRIME);
+  return (mixed << 13) | (mixed >>> 19);
+}
+
+/** Takes the bytes from `from` to `end` in, four at a time. */
+export function contentBytes(sum: number, view: DataView, from: number, end: number): number {
   let after = sum;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit > 0x7f) return contentBytes(sum, Buffer.from(text));
-    after = Math.imul(after ^ unit, CONTENT_PRIME);
-  }
+  let at = from;
+  for (; at + 4 <= end; at += 4) after = contentWord(after, view.getInt32(at, true));
+  for (; at < end; at++) after = contentWord(after, view.getUint8(at));
   return after;
 }
 
-function contentBytes(sum: number, bytes: Uint8Array): number {
-  let after = sum;
-  for (const byte of bytes) after = Math.imul(after ^ byte, CONTENT_PRIME);
-  return after;
+function contentText(sum: number, text: string): number {
+  const bytes = Buffer.from(text);
+  return contentBytes(sum, new DataView(bytes.buffer, bytes.byteOffset, bytes.length), 0, bytes.length);
 }

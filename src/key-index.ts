@@ -23,6 +23,7 @@ const WORDS = 4;
 export const STAMP_BYTES = WORDS * 4;
 
 const STATES = ['landed', 'invalid', 'refused'] as const;
+const LANDED = STATES.indexOf('landed');
 const CONTENT_MASK = 0x3f_ffff;
 
 /** How much of a content fingerprint is kept. */
@@ -55,6 +56,17 @@ export class KeyIndex {
   stateOf(lo: number, hi: number): KeyState | undefined {
     const tail = this.#table(hi).tail(lo, hi);
     return tail === undefined ? undefined : STATES[tail >>> 30];
+  }
+
+  /** Whether the row with this fingerprint is a good one. */
+  hasLanded(lo: number, hi: number): boolean {
+    const tail = this.#table(hi).tail(lo, hi);
+    return tail !== undefined && tail >>> 30 === LANDED;
+  }
+
+  /** Whether any row had the key of this fingerprint. */
+  has(lo: number, hi: number): boolean {
+    return this.#table(hi).tail(lo, hi) !== undefined;
   }
 
   /** Notes the key of a row that is the first of its key, and good. */
@@ -99,6 +111,7 @@ export class KeyIndex {
 /** One open-addressing table. A line number is never 0, so 0 marks a free slot. */
 class Table {
   #slots = new Uint32Array(CAPACITY_MIN * WORDS);
+  #capacity = CAPACITY_MIN;
   size = 0;
 
   /** Content, file and state of a key that is there. */
@@ -130,17 +143,16 @@ class Table {
 
   #find(lo: number, hi: number): number {
     const slots = this.#slots;
-    for (
-      let slot = (lo % (slots.length / WORDS)) * WORDS;
-      ;
-      slot = slot + WORDS === slots.length ? 0 : slot + WORDS
-    )
-      if (slots[slot + 2] === 0 || (slots[slot] === lo && slots[slot + 1] === hi)) return slot;
+    let slot = (lo % this.#capacity) * WORDS;
+    while (slots[slot + 2] !== 0 && (slots[slot] !== lo || slots[slot + 1] !== hi))
+      slot = slot + WORDS === slots.length ? 0 : slot + WORDS;
+    return slot;
   }
 
   #grow(): void {
     const before = this.#slots;
-    this.#slots = new Uint32Array(Math.ceil((before.length / WORDS) * GROWTH) * WORDS);
+    this.#capacity = Math.ceil(this.#capacity * GROWTH);
+    this.#slots = new Uint32Array(this.#capacity * WORDS);
     for (let slot = 0; slot < before.length; slot += WORDS) {
       if (before[slot + 2] === 0) continue;
       this.#slots.set(

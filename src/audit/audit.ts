@@ -56,10 +56,10 @@ export class Audit {
     const refs = this.#refs;
     switch (this.#entity.name) {
       case 'users':
-        return refs.users.stateOf(facts.keyLo, facts.keyHi) === undefined;
+        return !refs.users.has(facts.keyLo, facts.keyHi);
       case 'groups':
         return (
-          refs.groups.stateOf(facts.keyLo, facts.keyHi) === undefined &&
+          !refs.groups.has(facts.keyLo, facts.keyHi) &&
           ((facts.userLo === 0 && facts.userHi === 0) || refs.holds('users', facts.userLo, facts.userHi))
         );
       case 'members':

@@ -1,4 +1,4 @@
-import { CONTENT_PRIME } from '../content-hash.ts';
+import { contentBytes, contentWord } from '../content-hash.ts';
 import { mixHi, mixLo, PRIME_A, PRIME_B, SEED_A, SEED_B } from '../hash.ts';
 import { DOUBLED } from '../record.ts';
 import {
@@ -33,6 +33,18 @@ export class CellCheck {
   wasUpper = false;
   #a = 0;
   #b = 0;
+  #bytes: Buffer | undefined;
+  #view: DataView = new DataView(new ArrayBuffer(0));
+  #scratch = new Uint8Array(2_048);
+  #scratchView = new DataView(this.#scratch.buffer);
+
+  /** Begins a record; `bytes` are those of its cells. */
+  begin(bytes: Buffer): void {
+    this.sure = true;
+    if (bytes === this.#bytes) return;
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
 
   /** An id, with what the pipeline puts before and after it. */
   id(bytes: Uint8Array, from: number, end: number, affixes: Affixes | undefined): void {
@@ -86,18 +98,56 @@ export class CellCheck {
     this.#judge(classes, bytes, from, end);
   }
 
-  /** A text that is not blank and holds no control character. */
+  /**
+   * A text that is not blank and holds no control character. Four bytes at a time, because most of an export is text:
+   * only one with bytes beyond plain ASCII is gone through byte by byte.
+   */
   text(bytes: Uint8Array, from: number, end: number, form: number, content: number): number {
-    let sum = content;
-    let classes = 0;
-    for (let at = from; at < end; at++) {
-      const byte = bytes[at] as number;
-      if (byte === QUOTE && form === DOUBLED) at++;
-      classes |= textClass[byte] as number;
-      sum = Math.imul(sum ^ byte, CONTENT_PRIME);
+    if (form === DOUBLED) {
+      const length = this.#undoubled(bytes, from, end);
+      return this.#plainText(this.#scratch, this.#scratchView, 0, length, content);
     }
+    return this.#plainText(bytes, this.#view, from, end, content);
+  }
+
+  #plainText(bytes: Uint8Array, view: DataView, from: number, end: number, content: number): number {
+    let sum = content;
+    let other = 0;
+    let unusual = 0;
+    let at = from;
+    for (; at + 4 <= end; at += 4) {
+      const word = view.getInt32(at, true);
+      sum = contentWord(sum, word);
+      other |= word ^ 0x20202020;
+      unusual |= word | ((word - 0x20202020) & ~word) | (word + 0x01010101);
+    }
+    let classes = 0;
+    for (; at < end; at++) {
+      const byte = bytes[at] as number;
+      sum = contentWord(sum, byte);
+      classes |= textClass[byte] as number;
+    }
+    if (unusual & 0x80808080)
+      for (let each = from; each < end; each++) classes |= textClass[bytes[each] as number] as number;
+    else if (other !== 0) classes |= TEXT_VISIBLE;
     this.#judge(classes, bytes, from, end);
     return sum;
+  }
+
+  /** Copies a cell without the second of each two quotes, and gives its length. */
+  #undoubled(bytes: Uint8Array, from: number, end: number): number {
+    let length = 0;
+    if (this.#scratch.length < end - from) {
+      this.#scratch = new Uint8Array((end - from) * 2);
+      this.#scratchView = new DataView(this.#scratch.buffer);
+    }
+    const scratch = this.#scratch;
+    for (let at = from; at < end; at++) {
+      const byte = bytes[at] as number;
+      scratch[length++] = byte;
+      if (byte === QUOTE) at++;
+    }
+    return length;
   }
 
   #judge(classes: number, bytes: Uint8Array, from: number, end: number): void {
@@ -107,14 +157,9 @@ export class CellCheck {
 
   /** A complete http or https address of nothing but letters, digits and marks, on a host that is a name. */
   url(bytes: Uint8Array, from: number, end: number, content: number): number {
-    let sum = content;
-    for (let at = from; at < end; at++) {
-      const byte = bytes[at] as number;
-      if (urlSafe[byte] === 0) this.sure = false;
-      sum = Math.imul(sum ^ byte, CONTENT_PRIME);
-    }
+    for (let at = from; at < end; at++) if (urlSafe[bytes[at] as number] === 0) this.sure = false;
     if (!isPlainUrl(bytes, from, end)) this.sure = false;
-    return sum;
+    return contentBytes(content, this.#view, from, end);
   }
 }
 

@@ -14,6 +14,7 @@ export const CONVERSATIONS_MAX = 3_000_000;
 /** Every conversation seen so far: how many messages it has, and from when to when; about 28 bytes each. */
 export class ConversationTable {
   #slots = new Uint32Array(CAPACITY_MIN * WORDS);
+  #capacity = CAPACITY_MIN;
   size = 0;
   /** Messages of the conversation last noted, itself included. */
   messages = 0;
@@ -64,8 +65,7 @@ export class ConversationTable {
 
   #find(lo: number, hi: number): number {
     const slots = this.#slots;
-    const capacity = slots.length / WORDS;
-    let at = (lo % capacity) * WORDS;
+    let at = (lo % this.#capacity) * WORDS;
     while (slots[at + 4] !== 0 && (slots[at] !== lo || slots[at + 1] !== hi))
       at = at + WORDS === slots.length ? 0 : at + WORDS;
     return at;
@@ -73,6 +73,7 @@ export class ConversationTable {
 
   #grow(): void {
     const before = this.#slots;
+    this.#capacity *= 2;
     this.#slots = new Uint32Array(before.length * 2);
     for (let from = 0; from < before.length; from += WORDS) {
       if (before[from + 4] === 0) continue;

@@ -6,6 +6,7 @@ export const PAIRS_MAX = 5_000_000;
 /** A set of 64-bit fingerprints; about 16 bytes each. */
 export class PairSet {
   #slots = new Uint32Array(CAPACITY_MIN * 2);
+  #capacity = CAPACITY_MIN;
   size = 0;
   /** False when more were added than are kept: then not to be found means nothing. */
   complete = true;
@@ -30,7 +31,7 @@ export class PairSet {
 
   #find(lo: number, hi: number): number {
     const slots = this.#slots;
-    let at = (lo % (slots.length / 2)) * 2;
+    let at = (lo % this.#capacity) * 2;
     while ((slots[at] !== 0 || slots[at + 1] !== 0) && (slots[at] !== lo || slots[at + 1] !== hi))
       at = at + 2 === slots.length ? 0 : at + 2;
     return at;
@@ -38,6 +39,7 @@ export class PairSet {
 
   #grow(): void {
     const before = this.#slots;
+    this.#capacity *= 2;
     this.#slots = new Uint32Array(before.length * 2);
     for (let from = 0; from < before.length; from += 2) {
       const lo = before[from] as number;

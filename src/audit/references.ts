@@ -21,7 +21,7 @@ export class References {
 
   /** Whether a reference is certainly fine: its row is good, or nobody says that there must be one. */
   holds(entity: 'users' | 'groups', lo: number, hi: number): boolean {
-    const state = this[entity].stateOf(lo, hi);
-    return state === 'landed' || (state === undefined && !this.closed.has(entity));
+    const index = this[entity];
+    return index.hasLanded(lo, hi) || (!this.closed.has(entity) && !index.has(lo, hi));
   }
 }

@@ -1,10 +1,11 @@
 import { fieldNames } from '../content-hash.ts';
 import type { Entity } from '../entity.ts';
+import { type Fingerprint, fingerprint64 } from '../hash.ts';
 import type { MappedField, Mapping } from '../mapping.ts';
 import type { TimeReading } from './time-check.ts';
 
 /** A word that a field may hold, as it may be written in a cell and as the service knows it. */
-export type Word = { readonly bytes: Uint8Array; readonly meant: string };
+export type Word = { readonly bytes: Uint8Array; readonly meant: string } & Fingerprint;
 
 /** What the pipeline puts around an id, lower-cased. */
 export type Affixes = { readonly before: Uint8Array; readonly after: Uint8Array };
@@ -29,7 +30,7 @@ export type Rule = {
   readonly look: Look;
   readonly required: boolean;
   /** What stands for an empty cell, or for every cell where there is no column. */
-  readonly fallback: string | undefined;
+  readonly fallback: (Fingerprint & { readonly meant: string }) | undefined;
 };
 
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
@@ -79,11 +80,12 @@ export function rulesOf(
   for (const [index, field] of fieldNames(entity).entries()) {
     const how = mapped.get(field);
     mapped.delete(field);
-    const fallback = Object.hasOwn(defaults, field) ? defaults[field] : undefined;
+    const meant = Object.hasOwn(defaults, field) ? defaults[field] : undefined;
+    const fallback = meant === undefined ? undefined : { meant, ...fingerprint64(meant) };
     const needed = required.includes(field);
     if (!how) {
       if (needed) return undefined;
-      if (fallback !== undefined) rules.push(constant(field, index, fallback));
+      if (meant !== undefined) rules.push(constant(field, index, meant));
       continue;
     }
     const rule = ruleOf(entity, how, columns, { index, required: needed, fallback });
@@ -99,7 +101,8 @@ export function rulesOf(
   return rules;
 }
 
-function constant(field: string, index: number, fallback: string): Rule {
+function constant(field: string, index: number, meant: string): Rule {
+  const fallback = { meant, ...fingerprint64(meant) };
   return { field, index, column: -1, look: { how: 'never' }, required: false, fallback };
 }
 
@@ -175,9 +178,9 @@ function wordsOf(
   known: readonly string[],
   renames: Readonly<Record<string, string | number | boolean>> | undefined,
 ): Word[] {
-  if (!renames) return known.map((word) => ({ bytes: Buffer.from(word), meant: word }));
+  if (!renames) return known.map((word) => wordOf(word, word));
   return Object.entries(renames).flatMap(([written, meant]) =>
-    known.includes(String(meant)) ? [{ bytes: Buffer.from(written), meant: String(meant) }] : [],
+    known.includes(String(meant)) ? [wordOf(written, String(meant))] : [],
   );
 }
 
@@ -196,3 +199,9 @@ export function bytesMaxOf(look: Look): number {
       return 0x7fff_ffff;
   }
 }
+
+const wordOf = (written: string, meant: string): Word => ({
+  bytes: Buffer.from(written),
+  meant,
+  ...fingerprint64(meant),
+});

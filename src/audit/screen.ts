@@ -1,11 +1,4 @@
-import {
-  contentDone,
-  contentField,
-  contentPair,
-  contentSeconds,
-  contentSeed,
-  contentText,
-} from '../content-hash.ts';
+import { contentDone, contentField, contentPair, contentSeconds, contentSeed } from '../content-hash.ts';
 import { type Bounds, DOUBLED, EMPTY, PLAIN } from '../record.ts';
 import { CellCheck } from './cell-check.ts';
 import type { Facts } from './facts.ts';
@@ -99,7 +92,7 @@ export class Screen {
     const { starts, ends, forms, bytes } = record;
     const check = this.#check;
     const facts = this.#facts;
-    check.sure = true;
+    check.begin(bytes);
     facts.wasUpper = false;
     facts.wasCut = false;
     facts.isReply = false;
@@ -119,8 +112,8 @@ export class Screen {
         this.timeForms[slot] = TIME_FORMS;
         const { fallback, required, index } = this.rules[slot] as Rule;
         if (fallback !== undefined) {
-          sum = contentText(contentField(sum, index), fallback);
-          if (this.#places[slot] === TO_GROUP) facts.toGroup = fallback === 'group';
+          sum = contentPair(contentField(sum, index), fallback.lo, fallback.hi);
+          if (this.#places[slot] === TO_GROUP) facts.toGroup = fallback.meant === 'group';
         } else if (required) return false;
         continue;
       }
@@ -157,7 +150,7 @@ export class Screen {
         case WORD: {
           const word = wordAt(this.#words[slot] as readonly Word[], bytes, from, end);
           if (!word) return false;
-          sum = contentText(sum, word.meant);
+          sum = contentPair(sum, word.lo, word.hi);
           if (this.#places[slot] === TO_GROUP) facts.toGroup = word.meant === 'group';
           break;
         }

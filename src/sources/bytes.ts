@@ -51,22 +51,26 @@ async function sizeOf(path: string): Promise<number> {
   return (await stat(path)).size;
 }
 
-/** Streams a file's own bytes from an offset; closes it however the reading ends. */
+/**
+ * Streams a file's own bytes from an offset; closes it however the reading ends. Each piece is overwritten by the next:
+ * whoever keeps one copies it.
+ */
 export async function* fileBytes(path: string, from: number, signal?: AbortSignal): AsyncGenerator<Buffer> {
   await using file = await opened(path);
+  const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
   let position = from;
   for (;;) {
     signal?.throwIfAborted();
-    const { bytesRead, buffer } = await readAt(file, position, path);
+    const bytesRead = await readAt(file, buffer, position, path);
     if (bytesRead === 0) return;
     position += bytesRead;
     yield buffer.subarray(0, bytesRead);
   }
 }
 
-async function readAt(file: FileHandle, position: number, path: string) {
+async function readAt(file: FileHandle, into: Buffer, position: number, path: string): Promise<number> {
   try {
-    return await file.read(Buffer.allocUnsafe(READ_BYTES), 0, READ_BYTES, position);
+    return (await file.read(into, 0, into.length, position)).bytesRead;
   } catch (cause) {
     throw unreadable(path, cause);
   }

@@ -54,6 +54,8 @@ export class CsvFramer implements Place {
   start = 0;
   end = 0;
   readonly scanner: CsvScanner;
+  /** Where `bytes` lie; kept, so that reading a file takes no memory for each piece of it. */
+  #room: Buffer = Buffer.alloc(0);
   readonly #columns: number;
   /** Offset of `bytes` in the text. */
   #base: number;
@@ -75,10 +77,15 @@ export class CsvFramer implements Place {
 
   /** Takes the next piece, which may be overwritten afterwards. `take` then gives what is complete with it. */
   push(piece: Buffer): void {
-    const rest = this.bytes.subarray(this.#at);
+    const rest = this.bytes.length - this.#at;
+    const length = rest + piece.length;
+    const room = length > this.#room.length ? Buffer.allocUnsafeSlow(length * 2) : this.#room;
+    this.bytes.copy(room, 0, this.#at);
+    piece.copy(room, rest);
+    this.#room = room;
     this.#base += this.#at;
     this.#at = 0;
-    this.bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+    this.bytes = room.subarray(0, length);
   }
 
   /** Gives the records that are complete; all that are left where the text is at its end. */

@@ -22,6 +22,8 @@ export type Line = {
 export class LineFramer {
   /** What the indices of the lines refer to. */
   bytes: Buffer = Buffer.alloc(0);
+  /** Where `bytes` lie; kept, so that reading a file takes no memory for each piece of it. */
+  #room: Buffer = Buffer.alloc(0);
   #base: number;
   #at = 0;
   #line: number;
@@ -36,13 +38,18 @@ export class LineFramer {
     this.#line = from.line;
   }
 
-  /** Takes the next piece and gives the lines that are complete with it. */
+  /** Takes the next piece, which may be overwritten afterwards, and gives the lines that are complete with it. */
   push(piece: Buffer): readonly Line[] {
-    const rest = this.bytes.subarray(this.#at);
+    const rest = this.bytes.length - this.#at;
+    const length = rest + piece.length;
+    const room = length > this.#room.length ? Buffer.allocUnsafeSlow(length * 2) : this.#room;
+    this.bytes.copy(room, 0, this.#at);
+    piece.copy(room, rest);
+    this.#room = room;
     this.#base += this.#at;
     this.#searched = Math.max(0, this.#searched - this.#at);
     this.#at = 0;
-    this.bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+    this.bytes = room.subarray(0, length);
     const lines = this.#lines();
     this.#dropTooLong();
     return lines;
