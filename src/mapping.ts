@@ -67,7 +67,7 @@ export function compileMapping(
   const mapping = (values: Values): Mapped => mapRow(values, readers, columns ? () => false : isFlat);
   const cell = (values: Values, field: string): unknown => {
     const source = Object.hasOwn(map, field) ? map[field] : field;
-    const name = typeof source === 'object' ? ('from' in source ? source.from : undefined) : source;
+    const name = columnOf(source);
     return name === undefined ? undefined : cellReader(name, columns)?.(values);
   };
   return { mapping: Object.assign(mapping, { columns: used, cell, fields }), missing: [...missing] };
@@ -77,6 +77,17 @@ export function compileMapping(
     return isMemberOf(entity, name) && !used.has(name);
   }
 }
+
+/** The one column that a field is read from. */
+function columnOf(source: FieldSource | undefined): string | undefined {
+  if (typeof source !== 'object') return source;
+  if ('from' in source) return source.from;
+  const [, name, , more] = 'template' in source ? templateParts(source.template) : [];
+  return more === undefined ? name : undefined;
+}
+
+/** What stands between the columns of a template, and their names at every second place. */
+const templateParts = (text: string): string[] => text.split(/\{([^{}]+)\}/);
 
 /** The entity's fields, then single members of its JSON fields that have a column or a map entry of their own. */
 function fieldNames(entity: Entity, map: FieldMap, columns: readonly string[] | undefined): string[] {
@@ -128,7 +139,7 @@ function template(
   kind: FieldKind,
   named: (name: string) => (values: Values) => unknown,
 ): Reader['read'] {
-  const parts = text.split(/\{([^{}]+)\}/).map((part, index) => (index % 2 ? named(part) : () => part));
+  const parts = templateParts(text).map((part, index) => (index % 2 ? named(part) : () => part));
   return (values) => {
     const cells = parts.map((read) => read(values));
     if (cells.some((cell, index) => index % 2 === 1 && isAbsent(cell))) return undefined;

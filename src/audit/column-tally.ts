@@ -1,6 +1,6 @@
 import type { MappedField } from '../mapping.ts';
 import type { ColumnProfile } from '../profile.ts';
-import { type Bounds, EMPTY } from '../record.ts';
+import { type Bounds, DOUBLED, EMPTY } from '../record.ts';
 import type { Values } from '../row.ts';
 import {
   ISO_WITH_ZONE,
@@ -49,10 +49,15 @@ export class ColumnTally {
   }
 
   /** Counts a record's cells; how its times are written is told by `time`. */
-  record({ starts, ends, forms }: Bounds): void {
+  record({ bytes, starts, ends, forms }: Bounds): void {
     this.#rows++;
-    for (let column = 0; column < this.#names.length; column++)
-      if (forms[column] !== EMPTY) this.#cell(column, (ends[column] as number) - (starts[column] as number));
+    for (let column = 0; column < this.#names.length; column++) {
+      const form = forms[column];
+      if (form === EMPTY) continue;
+      const from = starts[column] as number;
+      const end = ends[column] as number;
+      this.#cell(column, end - from - (form === DOUBLED ? doublesIn(bytes, from, end) : 0));
+    }
   }
 
   /** Counts how a time of a record is written. */
@@ -133,4 +138,11 @@ function timeForm(text: string): number {
   if (/^\d{15,16}$/.test(written)) return MICROSECONDS;
   if (!ISO.test(written)) return OTHER_TIME;
   return ZONE.test(written) ? ISO_WITH_ZONE : ISO_WITHOUT_ZONE;
+}
+
+/** Quotes that are only there to stand before another one. */
+function doublesIn(bytes: Buffer, from: number, end: number): number {
+  let doubles = 0;
+  for (let at = bytes.indexOf('""', from); at !== -1 && at < end; at = bytes.indexOf('""', at + 2)) doubles++;
+  return doubles;
 }

@@ -1,0 +1,251 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { routesOf } from '../../src/connect.ts';
+import { dryRun } from '../../src/dry-run.ts';
+import { parsePipeline } from '../../src/pipeline.ts';
+import { makePlan, type Plan } from '../../src/plan.ts';
+
+const NOW = Date.parse('2026-03-01T00:00:00Z');
+
+const mostly = (good: fc.Arbitrary<string>, ...odd: string[]): fc.Arbitrary<string> =>
+  fc.oneof({ arbitrary: good, weight: 12 }, { arbitrary: fc.constantFrom('', ...odd), weight: 1 });
+
+const person = fc.constantFrom('ann', 'ben', 'Ben', 'cyd', 'DAN', 'u-1', 'u_2', '12345', '9e');
+const uid = mostly(
+  person,
+  '1e5',
+  '12E4',
+  'a b',
+  ' ann',
+  'é',
+  '..',
+  'x'.repeat(100),
+  'x'.repeat(101),
+  '"q"',
+  'nobody',
+);
+const guid = mostly(fc.constantFrom('team', 'Team', 'yard', 'zoo'), 'no group', 'unknown', '7e7');
+const time = mostly(
+  fc.constantFrom(
+    '1700000000',
+    '1700000001',
+    '1700000001',
+    '1699999999',
+    '1710000000',
+    '2024-02-28T10:00:00Z',
+  ),
+  '1700000000000',
+  '0',
+  '-5',
+  '999999999',
+  '0123456789',
+  '9999999999',
+  '99999999999',
+  '1700000000.5',
+  ' 1700000000',
+  '2024-02-29T10:00:00Z',
+  '2023-02-29T10:00:00Z',
+  '2024-12-31T23:59:60Z',
+  '2024-13-01T00:00:00Z',
+  '2024-06-01T12:00:00.250Z',
+  '2024-06-01T12:00:00.000Z',
+  '2024-06-01 12:00:00+02:00',
+  '2024-06-01T12:00:00-0330',
+  '2024-06-01T12:00:00+14:59',
+  '2024-06-01T12:00:00+15:00',
+  '2024-06-01T12:00:00',
+  '2024-06-01',
+  '1969-12-31T23:59:59Z',
+  '2000-01-01T00:00:00Z',
+  '2290-01-01T00:00:00Z',
+  '2027-01-01T00:00:00Z',
+  'yesterday',
+);
+const text = mostly(
+  fc.oneof(
+    fc.constantFrom(
+      'Hello',
+      'a "quoted" word',
+      'two\nlines',
+      'tab\there',
+      'Grüße',
+      '明日',
+      '👨‍👩‍👧',
+      'it’s',
+      'ok',
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+  ),
+  ' ',
+  '\u00a0',
+  '\u3000',
+  '\u2003\u2003',
+  'nul \0',
+  'bell \u0007',
+  'del \u007f',
+  'next line \u0085',
+  'turned \u202etxt',
+  'isolate \u2066x',
+  '\ufeff',
+  'x'.repeat(1_706),
+  'x'.repeat(1_707),
+  'é'.repeat(1_000),
+  'x'.repeat(11_000),
+);
+const name = mostly(
+  fc.constantFrom('Ann', 'Ben "B." B.', 'Zoë', '李'),
+  ' ',
+  '\u00a0',
+  'x'.repeat(101),
+  'é'.repeat(60),
+);
+const url = mostly(
+  fc.constantFrom('', 'https://example.com/a.png', 'http://cdn.example.com/x?y=1#z'),
+  'ftp://example.com',
+  'https://',
+  'https://1.2.3.999/x',
+  'https://exa mple.com',
+  'https://xn--a.com',
+  'https://host/ü',
+  'HTTPS://EXAMPLE.COM',
+);
+const json = mostly(fc.constant(''), '{"a":1}', '[]', '{', '"text"');
+const tags = mostly(fc.constant(''), 'a|b', '["a"]', 'a||b');
+const word = (...words: string[]): fc.Arbitrary<string> =>
+  mostly(fc.constantFrom(...words), words[0]?.toUpperCase() ?? '', 'other');
+
+const columns = {
+  users: {
+    uid,
+    name,
+    avatar: url,
+    link: url,
+    role: mostly(fc.constant(''), 'staff', 'Staff'),
+    metadata: json,
+    tags,
+    createdAt: time,
+  },
+  groups: {
+    guid,
+    name,
+    type: word('public', 'private', 'password'),
+    owner: uid,
+    description: text,
+    icon: url,
+    createdAt: time,
+  },
+  members: {
+    guid,
+    uid,
+    scope: word('admin', 'participant'),
+    joinedAt: time,
+    isBanned: mostly(fc.constant(''), 'true', '0', 'maybe'),
+  },
+  messages: {
+    muid: mostly(
+      fc.integer({ min: 0, max: 60 }).map((number) => `m-${number}`),
+      'é-1',
+      'a\tb',
+      'q"q',
+      'x'.repeat(255),
+      'x'.repeat(256),
+    ),
+    sender: uid,
+    receiver: fc.oneof(uid, guid),
+    receiverType: word('user', 'group'),
+    sentAt: time,
+    type: mostly(fc.constant('text'), 'image', 'Text'),
+    text,
+    'metadata.x': mostly(fc.constant(''), 'y'),
+    attachments: json,
+    parentId: mostly(fc.constantFrom('', 'm-1', 'm-2'), 'm-99'),
+    deliveredAt: mostly(fc.constant(''), '1700000000'),
+    unknown: fc.constantFrom('', 'x'),
+  },
+} as const;
+
+/** The cells of a table, a row each; sometimes one row stands twice. */
+function rowsOf(
+  cells: Readonly<Record<string, fc.Arbitrary<string>>>,
+  maxLength: number,
+): fc.Arbitrary<string[][]> {
+  return fc
+    .tuple(fc.array(fc.tuple(...Object.values(cells)), { maxLength, minLength: 1 }), fc.nat(), fc.boolean())
+    .map(([rows, at, twice]) => (twice ? [...rows, rows[at % rows.length] as string[]] : rows));
+}
+
+const maps = fc.constantFrom(
+  '',
+  'messages: { sender: { template: "u-{sender}" }, receiver: { template: "{receiver}" } }',
+  'messages: { sentAt: { from: sentAt, time: ms } }',
+  'messages: { sentAt: { from: sentAt, time: iso, zone: Europe/Berlin } }',
+  'messages: { receiverType: { const: user } }',
+  'messages: { receiverType: { from: receiverType, values: { user: user, other: group } } }',
+  'users: { uid: { template: "u-{uid}" }, metadata.x: role }',
+);
+const settings = fc.constantFrom(
+  '',
+  'references: open',
+  'retention: { messagesOlderThanDays: 800, policy: reject }',
+  'retention: { messagesOlderThanDays: 800, policy: skip }',
+);
+
+const cases = fc.record({
+  users: rowsOf(columns.users, 12),
+  groups: rowsOf(columns.groups, 6),
+  members: rowsOf(columns.members, 10),
+  messages: rowsOf(columns.messages, 40),
+  map: maps,
+  setting: settings,
+  quoted: fc.boolean(),
+  delimiter: fc.constantFrom(',', ';', '\t'),
+  lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
+});
+
+/** The same plan without what lets a record pass before it is a row. */
+const unscreened = (plan: Plan): Plan => ({
+  ...plan,
+  steps: plan.steps.map((step) => ({
+    ...step,
+    sources: step.sources.map((source) => ({
+      ...source,
+      pass: (sink, signal) => source.pass({ row: (row) => sink.row(row) }, signal),
+    })),
+  })),
+});
+
+test('a record that passes by its bytes is judged as the row that it would have been', async () => {
+  let passed = 0;
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ map, setting, quoted, delimiter, lineEnd, ...tables }) => {
+      await using folder = await mkdtempDisposable(join(tmpdir(), 'dry-run-'));
+      const sources: string[] = [];
+      for (const [entity, cells] of Object.entries(columns)) {
+        const table = [Object.keys(cells), ...tables[entity as keyof typeof columns]];
+        const file = stringify(table, { delimiter, quoted, record_delimiter: lineEnd });
+        await writeFile(join(folder.path, `${entity}.csv`), file);
+        const own = map.startsWith(`${entity}:`) ? `, map: ${map.slice(entity.length + 1)}` : '';
+        sources.push(
+          `  ${entity}: { path: ${entity}.csv, delimiter: "${delimiter === '\t' ? '\\t' : delimiter}"${own} }`,
+        );
+      }
+      const text = ['version: 1', 'name: case', 'target: sandbox', setting, 'sources:', ...sources].join(
+        '\n',
+      );
+      const pipeline = parsePipeline(text, join(folder.path, 'pipeline.yaml'), {});
+      const open = (): Promise<Plan> =>
+        makePlan(pipeline, { routes: routesOf(pipeline), nowMs: NOW, strict: false });
+      const options = { requestsPerMinute: 60, signal: new AbortController().signal };
+      const screened = await dryRun(await open(), options);
+      const looked = await dryRun(unscreened(await open()), options);
+      expect(screened).toEqual(looked);
+      passed += screened.steps.messages?.counts.pending ?? 0;
+    }),
+    { numRuns: Number(process.env['CHATFERRY_RUNS'] ?? 50) },
+  );
+  expect(passed).toBeGreaterThan(100);
+});
