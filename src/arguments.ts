@@ -79,12 +79,7 @@ function define(choose: (run: Run) => void): Argv {
       (y) =>
         onePipeline(y)
           .example('$0 run pipeline.yaml', 'start, or go on')
-          .option('yes', {
-            type: 'boolean',
-            default: false,
-            alias: 'y',
-            describe: 'do not ask before writing to a hosted service',
-          })
+          .option('yes', YES)
           .option('fresh', {
             type: 'boolean',
             default: false,
@@ -95,22 +90,21 @@ function define(choose: (run: Run) => void): Argv {
             default: false,
             describe: 'a column that no field takes is an error',
           })
-          .option('max-duration', { type: 'string', describe: 'stop in good order after 90s, 30m, 6h' }),
+          .option('max-duration', MAX_DURATION),
       (args) =>
         choose(async (context) => {
-          const maxDuration = args['max-duration'];
           const options = {
             pipeline: text(args, 'pipeline'),
             yes: args.yes,
             fresh: args.fresh,
             strict: args.strict,
-            maxDurationMs:
-              maxDuration === undefined
-                ? undefined
-                : usage(() => parseDuration(single('max-duration', maxDuration))),
+            maxDurationMs: milliseconds(args, 'max-duration'),
           };
           return (await import('./commands/run.ts')).run(options, context);
         }),
+    )
+    .command('rejects', 'show the rejected rows, or write them again once corrected', (y) =>
+      rejectsCommands(y, choose),
     )
     .command(
       'status <pipeline>',
@@ -190,6 +184,54 @@ function define(choose: (run: Run) => void): Argv {
     });
 }
 
+const YES = {
+  type: 'boolean',
+  default: false,
+  alias: 'y',
+  describe: 'do not ask before writing to a hosted service',
+} as const;
+const MAX_DURATION = { type: 'string', describe: 'stop in good order after 90s, 30m, 6h' } as const;
+
+function rejectsCommands(y: Argv, choose: (run: Run) => void): Argv {
+  return y
+    .command(
+      '$0 <pipeline>',
+      'show the rejected rows by code, from the state alone',
+      (own) =>
+        onePipeline(own)
+          .example('$0 rejects pipeline.yaml', 'what is wrong, where, and what to do')
+          .example('$0 rejects retry pipeline.yaml', 'write the corrected rows')
+          .option('code', { type: 'string', describe: 'list every row of this code' }),
+      (args) =>
+        choose(async (context) =>
+          (await import('./commands/rejects.ts')).rejects(
+            { pipeline: text(args, 'pipeline'), code: optional(args, 'code') },
+            context,
+          ),
+        ),
+    )
+    .command(
+      'retry <pipeline>',
+      'write the rows of the rejects files again; resumes by itself',
+      (own) =>
+        onePipeline(own)
+          .example('$0 rejects retry pipeline.yaml', 'after the rows were corrected')
+          .option('yes', YES)
+          .option('fresh', { type: 'boolean', default: false, describe: 'forget an unfinished retry' })
+          .option('max-duration', MAX_DURATION),
+      (args) =>
+        choose(async (context) => {
+          const options = {
+            pipeline: text(args, 'pipeline'),
+            yes: args.yes,
+            fresh: args.fresh,
+            maxDurationMs: milliseconds(args, 'max-duration'),
+          };
+          return (await import('./commands/retry.ts')).retry(options, context);
+        }),
+    );
+}
+
 function onePipeline<T>(y: Argv<T>): Argv<T & { pipeline: string | undefined }> {
   return y.positional('pipeline', { type: 'string', describe: 'the pipeline file (YAML or JSON)' });
 }
@@ -226,9 +268,11 @@ function whole(name: string, value: unknown, max: number): number {
   return number;
 }
 
-function usage<T>(read: () => T): T {
+function milliseconds(args: Args, name: string): number | undefined {
+  const written = optional(args, name);
+  if (written === undefined) return undefined;
   try {
-    return read();
+    return parseDuration(written);
   } catch (error) {
     throw new RunError('USAGE.INVALID', (error as Error).message, { cause: error });
   }

@@ -40,6 +40,8 @@ export type Checkpoint = {
   readonly settings: Readonly<Record<string, string>>;
   readonly inputs: readonly InputFile[];
   steps: Partial<Record<EntityName, StepState>>;
+  /** Lineage of the last retry of rejects that `steps` count in. */
+  retried?: string;
   /** When it was last saved, RFC 3339. */
   savedAt: string;
   /** Bumped at every save. */

@@ -101,7 +101,7 @@ async function persist(rows: readonly Settled[], deps: CommitDeps): Promise<void
   state.keyBytes = await deps.keyFile.append(stampsOf(rows, deps.keys));
   tally(state, rows, deps.nameOf);
   const row = rows.at(-1)?.row;
-  if (row) state.at = { file: row.file, row: row.row, line: row.endLine, byte: row.endByte };
+  if (row) state.at = { file: row.readFrom ?? row.file, row: row.row, line: row.endLine, byte: row.endByte };
   checkpoint.serial++;
   checkpoint.savedAt = new Date().toISOString();
   await deps.store.save(checkpoint);

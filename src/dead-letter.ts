@@ -5,15 +5,19 @@ import { appendAt } from './append-at.ts';
 import type { EntityName } from './entity.ts';
 import { RunError } from './errors.ts';
 import type { Settled } from './in-flight.ts';
+import { ADDED_COLUMNS, escapeFormula, RAW_COLUMN, type Reason, writtenName } from './reject-format.ts';
 import type { Problem, Row } from './row.ts';
+import { hintOf } from './row-codes.ts';
 import type { Source } from './source.ts';
 import { problemsOf, shown } from './tally.ts';
 
-/** The columns that say why; files that have them are valid input once corrected. */
-export const REASON_COLUMNS = ['_code', '_field', '_message', '_file', '_line'] as const;
-const RAW_COLUMN = '_raw';
+/** Without it a spreadsheet takes UTF-8 for the encoding of its country. */
+const BYTE_ORDER_MARK = '\ufeff';
 
-/** The rejects files of one entity, one for each format of its sources: original cells, in file order. */
+/**
+ * The rejects files of one entity, one for each format of its sources: original cells with the reasons, in file order.
+ * `rejectSource` reads them as what the rows were.
+ */
 export interface DeadLetter {
   /** Cuts the files back to the lengths that a checkpoint claims; what lies beyond is from a run that was killed. */
   restore(claimed: Readonly<Record<string, number>>): Promise<void>;
@@ -65,10 +69,7 @@ export function deadLetter(
       const byFile = Map.groupBy(rejected, ({ row }) => fileOf(row));
       for (const [name, settled] of byFile) {
         const at = lengths[name] ?? 0;
-        const head =
-          at === 0 && name.endsWith('.csv')
-            ? stringify([header.columns], { delimiter: header.delimiter })
-            : '';
+        const head = at === 0 && name.endsWith('.csv') ? headerLine(header) : '';
         lengths[name] = at + (await appendAt(join(folder, name), head + settled.map(lineOf).join(''), at));
       }
       return { ...lengths };
@@ -84,20 +85,24 @@ async function cut(path: string, bytes: number): Promise<void> {
 
 type Header = { readonly columns: readonly string[]; readonly delimiter: string };
 
-/** The columns of every CSV source of the entity, in order of appearance, then the reasons. */
+/** The columns of every CSV source of the entity, in order of appearance. */
 function csvHeader(sources: readonly Source[]): Header {
   const csv = sources.filter(({ format }) => format === 'csv');
-  const own = csv.flatMap(({ columns }) => columns ?? []).filter((name) => !isReason(name));
   return {
-    columns: [...new Set([...own, ...REASON_COLUMNS, RAW_COLUMN])],
+    columns: [...new Set(csv.flatMap(({ columns }) => columns ?? []))],
     delimiter: csv[0]?.delimiter ?? ',',
   };
 }
 
-const isReason = (name: string): boolean =>
-  name === RAW_COLUMN || (REASON_COLUMNS as readonly string[]).includes(name);
+const headerLine = ({ columns, delimiter }: Header): string =>
+  BYTE_ORDER_MARK + csvRecord([...columns.map(writtenName), ...ADDED_COLUMNS], delimiter);
 
-type Reasons = Readonly<Record<(typeof REASON_COLUMNS)[number], string | number>>;
+/** Quoted where anything but plain text begins or ends it: a reader that trims would not give the same cell back. */
+function csvRecord(cells: readonly string[], delimiter: string): string {
+  return stringify([cells.map(escapeFormula)], { delimiter, quoted_match: /^\s|\s$/ });
+}
+
+type Reasons = Readonly<Record<Exclude<Reason, typeof RAW_COLUMN>, string | number>>;
 
 function reasonsOf({ row, outcome }: Settled, file: string): Reasons {
   const problems = problemsOf(outcome);
@@ -109,11 +114,13 @@ function reasonsOf({ row, outcome }: Settled, file: string): Reasons {
     _code: first.code,
     _field: first.field ?? '',
     _message: said.join('; '),
+    _hint: hintOf(first.code),
     _file: file,
     _line: row.line,
   };
 }
 
+/** The cells of a row that could not be read are left empty: they may stand in the wrong columns. */
 function csvLine(
   settled: Settled,
   file: string,
@@ -121,21 +128,23 @@ function csvLine(
   own: readonly string[],
 ): string {
   const { row } = settled;
-  const cells = row.values as readonly string[];
-  const reasons = reasonsOf(settled, file);
-  const record = columns.map((name) => {
-    if (Object.hasOwn(reasons, name)) return reasons[name as keyof Reasons];
-    if (name === RAW_COLUMN) return row.raw ?? '';
-    return cells[own.indexOf(name)] ?? '';
-  });
-  return stringify([record], { delimiter });
+  const cells = row.fault ? [] : (row.values as readonly string[]);
+  const added: Readonly<Record<Reason, string | number>> = {
+    ...reasonsOf(settled, file),
+    [RAW_COLUMN]: row.raw ?? '',
+  };
+  const record = [
+    ...columns.map((name) => cells[own.indexOf(name)] ?? ''),
+    ...ADDED_COLUMNS.map((name) => String(added[name])),
+  ];
+  return csvRecord(record, delimiter);
 }
 
 function ndjsonRow(settled: Settled, file: string): Record<string, unknown> {
   const { row } = settled;
-  const own = Object.entries(row.values).filter(([name]) => !isReason(name));
+  const own = Object.entries(row.values).map(([name, value]) => [writtenName(name), value] as const);
   const raw = row.raw === undefined ? [] : [[RAW_COLUMN, row.raw] as const];
-  return Object.fromEntries([...own, ...Object.entries(reasonsOf(settled, file)), ...raw]);
+  return Object.fromEntries([...own, ...raw, ...Object.entries(reasonsOf(settled, file))]);
 }
 
 /** An integer beyond 2^53 goes back as the digits it came with, in a string: JSON numbers would lose some. */

@@ -108,6 +108,7 @@ export const runCodes = {
   },
   'SANDBOX.LOST': { exit: 'temporary', hint: 'run the same command again' },
   'SANDBOX.FAILED': { exit: 'precondition', hint: 'chatferry sandbox --help' },
+  'RUN.UNFINISHED': { exit: 'precondition', hint: 'finish the run first' },
   'RUN.MAX_DURATION': { exit: 'temporary', hint: 'run the same command again to go on' },
   'RUN.INTERRUPTED': { exit: 'interrupted', hint: 'run the same command again to go on' },
   'RUN.HUNG_UP': { exit: 'hungUp', hint: 'run the same command again to go on' },

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { appendAt } from './append-at.ts';
 import { RunError } from './errors.ts';
@@ -40,4 +41,36 @@ export function keyFile(path: string): KeyFile {
       return length;
     },
   };
+}
+
+/**
+ * The key file of rejected rows that come again: the keys of the run before are known, those of its rejected rows can
+ * be taken. What is appended goes into a file of its own.
+ * @param before what the run left, and how much of it counts
+ */
+export function retryKeyFile(
+  path: string,
+  before: { readonly file: KeyFile; readonly bytes: number },
+): KeyFile {
+  const own = keyFile(path);
+  return {
+    async restore(index, bytes) {
+      await before.file.restore(index, before.bytes);
+      index.reopen();
+      await own.restore(index, bytes);
+    },
+    append: (stamps) => own.append(stamps),
+  };
+}
+
+/**
+ * Copies the first `bytes` of a key file behind the first `at` of another.
+ * @returns how much of the other counts then
+ */
+export async function joinKeyFile(path: string, at: number, from: string, bytes: number): Promise<number> {
+  if (bytes === 0) return at;
+  let end = at;
+  for await (const block of createReadStream(from, { end: bytes - 1, highWaterMark: BLOCK_BYTES }))
+    end += await appendAt(path, block as Buffer, end);
+  return end;
 }

@@ -94,6 +94,11 @@ export class KeyIndex {
     this.#table(stamp.hi).write(stamp.lo, stamp.hi, stamp.line, tailOf(stamp.content, stamp.file, state));
   }
 
+  /** Lets the key of every row that was refused be taken over, as that of an invalid row is: the row comes corrected. */
+  reopen(): void {
+    for (const table of this.#tables) table.reopen();
+  }
+
   /** Takes in stamps of the encoded form, in order; a later one replaces an earlier one of the same key. */
   restore(bytes: Uint8Array): void {
     const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
@@ -141,6 +146,14 @@ class Table {
     slots[slot + 3] = tail;
   }
 
+  reopen(): void {
+    const slots = this.#slots;
+    for (let slot = 0; slot < slots.length; slot += WORDS) {
+      const tail = slots[slot + 3] as number;
+      if (STATES[tail >>> 30] === 'refused') slots[slot + 3] = stated(tail, 'invalid');
+    }
+  }
+
   #find(lo: number, hi: number): number {
     const slots = this.#slots;
     let slot = (lo % this.#capacity) * WORDS;
@@ -164,7 +177,12 @@ class Table {
 }
 
 function tailOf(content: number, file: number, state: KeyState): number {
-  return ((STATES.indexOf(state) << 30) | (Math.min(file, FILE_UNKNOWN) << 22) | contentOf(content)) >>> 0;
+  return stated((Math.min(file, FILE_UNKNOWN) << 22) | contentOf(content), state);
+}
+
+/** The same content and file with another state. */
+function stated(tail: number, state: KeyState): number {
+  return ((STATES.indexOf(state) << 30) | (tail & 0x3fff_ffff)) >>> 0;
 }
 
 /** The disk form of stamps: 16 bytes each, in the machine's byte order. */

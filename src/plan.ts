@@ -8,6 +8,7 @@ import { compileMapping, type FieldMap, isMemberOf, type Mapping } from './mappi
 import { nearest } from './nearest.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { SourceSpec } from './pipeline-schema.ts';
+import { isRejectFile, rejectSource } from './reject-source.ts';
 import type { Route } from './route.ts';
 import { readRows } from './rows.ts';
 import type { Source } from './source.ts';
@@ -63,30 +64,58 @@ export async function makePlan(pipeline: Pipeline, options: PlanOptions): Promis
   const names = shortNames(found.flatMap(({ paths }) => paths));
   const steps: Step[] = [];
   for (const { name, spec, paths } of found) {
-    const entity = entities[name];
     const sources: Source[] = [];
     for (const [file, path] of paths.entries()) sources.push(await openSource(path, file, spec));
     const nameOf = (file: number): string => names.get(paths[file] as string) as string;
-    const onUnknown = (file: number, column: string): void =>
-      unknownColumn(entity, nameOf(file), column, warnings, options.strict);
-    const mappings = sources.map((source, file) => mapSource(entity, spec.map ?? {}, source, nameOf(file)));
+    const step = makeStep(name, spec.map ?? {}, sources, nameOf, options, warnings);
     sources.forEach(({ columns = [] }, file) => {
       for (const column of columns)
-        if (!mappings[file]?.columns.has(column) && !column.startsWith('_')) onUnknown(file, column);
+        if (!step.mappings[file]?.columns.has(column) && !column.startsWith('_'))
+          step.onUnknown(file, column);
     });
     if (!(await hasRows(sources)))
       throw new RunError(
         'SOURCE.EMPTY',
         `sources.${name}: ${paths.map((path) => names.get(path)).join(', ')} has a header and no row`,
       );
-    steps.push({ entity, route: options.routes[name], sources, mappings, nameOf, onUnknown });
+    steps.push(step);
   }
+  return planOf(pipeline, steps, warnings, options.nowMs);
+}
+
+/** A step over sources that are open. */
+export function makeStep(
+  name: EntityName,
+  map: FieldMap,
+  sources: readonly Source[],
+  nameOf: (file: number) => string,
+  { routes, strict }: Omit<PlanOptions, 'nowMs'>,
+  warnings: Set<string>,
+): Step {
+  const entity = entities[name];
+  return {
+    entity,
+    route: routes[name],
+    sources,
+    mappings: sources.map((source, file) => mapSource(entity, map, source, nameOf(file))),
+    nameOf,
+    onUnknown: (file, column) => unknownColumn(entity, nameOf(file), column, warnings, strict),
+  };
+}
+
+/** A plan of steps that are made, under the rules of a pipeline. */
+export function planOf(
+  pipeline: Pipeline,
+  steps: readonly Step[],
+  warnings: ReadonlySet<string>,
+  nowMs: number,
+): Plan {
   return {
     steps,
     warnings,
     closed: closedEntities(pipeline),
-    now: Math.floor(options.nowMs / 1000),
-    retention: retentionOf(pipeline, options.nowMs),
+    now: Math.floor(nowMs / 1000),
+    retention: retentionOf(pipeline, nowMs),
   };
 }
 
@@ -119,11 +148,12 @@ const byNumberedName = (a: string, b: string): number =>
   a.localeCompare(b, 'en', { numeric: true }) || (a < b ? -1 : 1);
 
 async function openSource(path: string, file: number, spec: SourceSpec): Promise<Source> {
-  return formatOf(path, spec.format).open(path, file, {
+  const source = await formatOf(path, spec.format).open(path, file, {
     ...(spec.encoding === undefined ? {} : { encoding: spec.encoding }),
     ...(spec.delimiter === undefined ? {} : { delimiter: spec.delimiter }),
     ...(spec.columns === undefined ? {} : { columns: spec.columns }),
   });
+  return (await isRejectFile(source)) ? rejectSource(source) : source;
 }
 
 function mapSource(entity: Entity, map: FieldMap, source: Source, name: string): Mapping {
@@ -165,7 +195,7 @@ function unknownColumn(
 }
 
 /** File names alone where no two are equal, else paths from here. */
-function shortNames(paths: readonly string[]): ReadonlyMap<string, string> {
+export function shortNames(paths: readonly string[]): ReadonlyMap<string, string> {
   const counts = Map.groupBy(paths, (path) => basename(path));
   return new Map(
     paths.map((path) => [

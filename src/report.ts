@@ -27,7 +27,7 @@ export type ProblemReport = {
 /** The result of `validate` and `run`: what `--json` prints and `report.json` holds. */
 export type Report = {
   readonly version: 1;
-  readonly command: 'validate' | 'run';
+  readonly command: 'validate' | 'run' | 'rejects retry';
   readonly pipeline: string;
   readonly exitCode: number;
   /** Why it did not finish; absent where it did. */

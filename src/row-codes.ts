@@ -57,8 +57,7 @@ export const rowCodes = {
   'MESSAGE.TO_SELF': 'leave the row out; the service has no conversation of a user with itself',
   'MESSAGE.TOO_OLD': 'raise retention.messagesOlderThanDays, or set retention.policy to skip',
   'REFERENCE.UNKNOWN': 'add the missing row to its file, or set references: open to let the service decide',
-  'REFERENCE.BLOCKED':
-    'correct the rejected row that this one refers to, then run the corrected reject files',
+  'REFERENCE.BLOCKED': 'correct the rejected row that this one refers to: a retry of the rejects brings both',
 } as const satisfies Record<string, string>;
 
 /** A code of the table above. */
@@ -68,5 +67,5 @@ export type RowCode = keyof typeof rowCodes;
 export function hintOf(code: string): string {
   if (Object.hasOwn(rowCodes, code)) return rowCodes[code as RowCode];
   if (Object.hasOwn(noticeCodes, code)) return noticeCodes[code as NoticeCode];
-  return 'the service refused the row: correct what its message names, then run the corrected reject files';
+  return 'the service refused the row: correct what its message names, then retry the rejects';
 }

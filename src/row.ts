@@ -20,6 +20,8 @@ export type Cursor = {
 export type Row = {
   /** Index into the step's list of files. */
   readonly file: number;
+  /** Set for a row of a rejects file whose `file` and `line` say where it stood before: the file that it was read from. */
+  readonly readFrom?: number;
   /** 1-based number of the data row in its file; a header is not counted, a row that could not be parsed is. */
   readonly row: number;
   /** 1-based physical line on which the row starts. */

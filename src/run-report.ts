@@ -1,5 +1,5 @@
 import { rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Checkpoint } from './checkpoint.ts';
 import type { CommandContext } from './command.ts';
 import { type EntityName, entityNames } from './entity.ts';
@@ -11,7 +11,7 @@ import { hasRejects, makeReport, type Report, type RequestCounts } from './repor
 import type { RunEvent } from './run.ts';
 import type { StatePaths } from './state.ts';
 import { errorBlock, summary } from './summary.ts';
-import { fromHere } from './terminal-text.ts';
+import { fromHere, printable } from './terminal-text.ts';
 
 /** Counts the write requests of one invocation, and the rows they were for. */
 export class RequestTally {
@@ -40,10 +40,15 @@ const wasSent = ({ valid, outcome }: { valid: boolean; outcome: { status: string
   valid && outcome.status !== 'blocked' && outcome.status !== 'skipped';
 
 export type FinishParts = {
+  readonly command: 'run' | 'rejects retry';
   readonly pipeline: Pipeline;
   readonly plan: Plan;
   readonly paths: StatePaths;
   readonly checkpoint: Checkpoint;
+  /** The files that hold the rows which did not land. */
+  readonly rejects: readonly string[];
+  /** Where the embedded sandbox keeps what arrived. */
+  readonly sandboxData: string;
   readonly shown: Readonly<Record<string, string>>;
   readonly requests: RequestTally;
   readonly startedAt: Date;
@@ -52,15 +57,26 @@ export type FinishParts = {
   readonly file: string;
 };
 
+/** The rejects files that a checkpoint claims, below a folder. */
+export function rejectPaths(folder: string, { steps }: Checkpoint): string[] {
+  return entityNames.flatMap((name) =>
+    Object.keys(steps[name]?.rejects ?? {}).map((file) => join(folder, file)),
+  );
+}
+
+/** What to do about rejected rows; of several files, which lie together, the folder is named. */
+export function retryHint(rejects: readonly string[], file: string): string {
+  const [first = ''] = rejects;
+  const place = rejects.length === 1 ? first : dirname(first);
+  return `correct the rows in ${printable(fromHere(place))}, then:  chatferry rejects retry ${file}`;
+}
+
 /** Writes the report of a run, prints its result and gives its exit code. */
 export async function finishRun(parts: FinishParts, context: CommandContext): Promise<number> {
-  const { pipeline, plan, paths, checkpoint, error } = parts;
+  const { pipeline, plan, paths, checkpoint, rejects, error } = parts;
   const exitCode = error?.exitCode ?? (hasRejects(checkpoint.steps) ? exitCodes.rejected : exitCodes.ok);
-  const rejects = entityNames.flatMap((name) =>
-    Object.keys(checkpoint.steps[name]?.rejects ?? {}).map((file) => join(paths.rejects, file)),
-  );
   const report = makeReport({
-    command: 'run',
+    command: parts.command,
     pipeline: pipeline.name,
     exitCode,
     ...(error ? { error: { code: error.code, message: error.message, hint: error.hint } } : {}),
@@ -75,7 +91,7 @@ export async function finishRun(parts: FinishParts, context: CommandContext): Pr
   const unwritten = await writeReport(paths.report, report);
   if (context.json) context.out(`${JSON.stringify(report, null, 2)}\n`);
   else if (!context.quiet || exitCode !== 0)
-    context.out(summary(report, context.style, next(parts, exitCode, rejects)));
+    context.out(summary(report, context.style, next(parts, exitCode)));
   if (error) context.err(errorBlock(error, context.errStyle));
   if (unwritten) context.err(errorBlock(unwritten, context.errStyle));
   return exitCode === exitCodes.ok && unwritten ? unwritten.exitCode : exitCode;
@@ -93,15 +109,10 @@ async function writeReport(path: string, report: Report): Promise<RunError | und
   }
 }
 
-function next(
-  { file, error, pipeline, paths }: FinishParts,
-  exitCode: number,
-  rejects: readonly string[],
-): string {
+function next({ file, error, pipeline, rejects, sandboxData }: FinishParts, exitCode: number): string {
   if (error) return error.hint;
-  if (exitCode === exitCodes.rejected)
-    return `correct the rows in ${rejects.map(fromHere).join(', ')}, then import these files with a pipeline that says  references: open`;
+  if (exitCode === exitCodes.rejected) return retryHint(rejects, file);
   if (pipeline.target === 'sandbox')
-    return `nothing is left to do; see what arrived:  chatferry sandbox --data ${fromHere(paths.sandbox)}`;
+    return `nothing is left to do; see what arrived:  chatferry sandbox --data ${fromHere(sandboxData)}`;
   return `nothing is left to do; again at any time:  chatferry run ${file}`;
 }

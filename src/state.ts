@@ -2,10 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Checkpoint, CheckpointStore, InputFile, StepState } from './checkpoint.ts';
-import { entityNames } from './entity.ts';
+import { type EntityName, entityNames } from './entity.ts';
 import { RunError } from './errors.ts';
 import type { Pipeline } from './pipeline.ts';
-import type { Plan } from './plan.ts';
 import { fingerprintOf } from './sources/fingerprint.ts';
 import { fileStore } from './stores/file.ts';
 import { emptyTally } from './tally.ts';
@@ -21,6 +20,8 @@ export type StatePaths = {
   readonly report: string;
   readonly log: string;
   readonly sandbox: string;
+  /** The state folder of a retry of the rejects, laid out as this one. */
+  readonly retry: string;
 };
 
 export function statePaths(folder: string): StatePaths {
@@ -33,6 +34,7 @@ export function statePaths(folder: string): StatePaths {
     report: join(folder, 'report.json'),
     log: join(folder, 'run.log'),
     sandbox: join(folder, 'sandbox.sqlite'),
+    retry: join(folder, 'retry'),
   };
 }
 
@@ -55,16 +57,29 @@ export async function makeStateFolder(paths: StatePaths): Promise<void> {
 /** Forgets what was done, not what the sandbox holds. The last rejects are kept beside, as `rejects.before`. */
 export async function clearState(paths: StatePaths): Promise<void> {
   await fileStore(paths.checkpoint).clear();
-  await rm(paths.keys, { recursive: true, force: true });
+  for (const folder of [paths.keys, paths.retry]) await rm(folder, { recursive: true, force: true });
   const rejects = await readdir(paths.rejects).catch(() => []);
   if (rejects.length === 0) return;
-  await rm(`${paths.rejects}.before`, { recursive: true, force: true });
-  await rename(paths.rejects, `${paths.rejects}.before`);
+  await rm(rejectsBefore(paths), { recursive: true, force: true });
+  await rename(paths.rejects, rejectsBefore(paths));
 }
+
+/** Where rejects files are kept when others take their place. */
+export const rejectsBefore = (paths: StatePaths): string => `${paths.rejects}.before`;
+
+/** True when every row of a run has come to its end. */
+export const isDone = ({ steps }: Checkpoint): boolean => Object.values(steps).every(({ done }) => done);
+
+/** The input files of one entity. */
+export type StepInputs = {
+  readonly entity: { readonly name: EntityName };
+  readonly sources: readonly { readonly path: string }[];
+};
 
 export type OpenOptions = {
   readonly pipeline: Pipeline;
-  readonly plan: Plan;
+  /** The files that are read, by entity, in their order. */
+  readonly plan: { readonly steps: readonly StepInputs[] };
   readonly store: CheckpointStore;
   /** What the target is, compared with what it was. */
   readonly target: Readonly<Record<string, string>>;
@@ -101,7 +116,7 @@ export async function openCheckpoint(options: OpenOptions): Promise<Checkpoint> 
       savedAt: new Date(nowMs).toISOString(),
     };
   }
-  sameParts(before.target, target, 'STATE.TARGET_CHANGED', 'target');
+  sameTarget(before, target);
   sameParts(before.settings, settings, 'STATE.PIPELINE_CHANGED', 'pipeline');
   await sameInputs(before.inputs, files, signal);
   return before;
@@ -128,6 +143,14 @@ function settingsOf({ sources, retention, references, name }: Pipeline): Record<
     ['retention', hash(retention)],
     ['references', hash(references)],
   ]);
+}
+
+/**
+ * Makes sure that a state belongs to a target.
+ * @throws RunError `STATE.TARGET_CHANGED`
+ */
+export function sameTarget(before: Checkpoint, target: Readonly<Record<string, string>>): void {
+  sameParts(before.target, target, 'STATE.TARGET_CHANGED', 'target');
 }
 
 function sameParts(

@@ -7,7 +7,8 @@ export type Sample = {
   readonly file: string;
   readonly line: number;
   readonly column?: number;
-  readonly byte: number;
+  /** Offset of the row in its file; absent where the row was read from a rejects file. */
+  readonly byte?: number;
   readonly key?: string;
   readonly field?: string;
   readonly value?: string;
@@ -75,7 +76,7 @@ export function tallyProblem(
       file: nameOf(row.file),
       line: row.line,
       ...(column === undefined ? {} : { column }),
-      byte: row.byte,
+      ...(row.readFrom === undefined ? { byte: row.byte } : {}),
       ...(key === undefined ? {} : { key: shown(key) }),
       ...(field === undefined ? {} : { field }),
       ...(value === undefined ? {} : { value: shown(value) }),

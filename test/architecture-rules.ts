@@ -27,6 +27,8 @@ export const COMPOSITION_ROOTS: Readonly<
   },
   'connect.ts': { takes: ['targets'], why: 'the pipeline names the API, here the name becomes a target' },
   'plan.ts': { takes: ['entities', 'sources'], why: 'a pipeline becomes steps: entities with open files' },
+  'open-rejects.ts': { takes: ['sources'], why: 'opens what a rejects file is, by its name' },
+  'retry-plan.ts': { takes: ['sources'], why: 'rejects files become steps, one source for each format' },
   'state.ts': { takes: ['sources', 'stores'], why: 'opens the state on disk and fingerprints the inputs' },
   'dry-run.ts': { takes: ['audit'], why: 'runs every file of a plan through the audit' },
   'open-transport.ts': { takes: ['transport'], why: 'stacks the layers' },

@@ -19,14 +19,14 @@ describe('parseArguments', () => {
   test('without a command it shows the help and succeeds', async () => {
     const { text, exitCode } = await textOf();
     expect(exitCode).toBe(0);
-    for (const command of ['validate', 'run', 'status', 'doctor', 'sandbox', 'schema'])
+    for (const command of ['validate', 'run', 'rejects', 'status', 'doctor', 'sandbox', 'schema'])
       expect(text).toContain(command);
   });
 
-  test.each(['validate', 'run', 'status', 'doctor', 'sandbox', 'schema'])(
+  test.each(['validate', 'run', 'rejects', 'rejects retry', 'status', 'doctor', 'sandbox', 'schema'])(
     '%s --help shows an example and options',
     async (command) => {
-      const { text, exitCode } = await textOf(command, '--help');
+      const { text, exitCode } = await textOf(...command.split(' '), '--help');
       expect(exitCode).toBe(0);
       expect(text).toContain(`chatferry ${command}`);
       expect(text.split('\n').every((line) => line.length <= 100)).toBe(true);
@@ -42,6 +42,10 @@ describe('parseArguments', () => {
     [['run', 'a.yaml', '--frsh'], /frsh/],
     [['run'], /pipeline|argument/i],
     [['run', 'a.yaml', 'b.yaml'], /b\.yaml/],
+    [['rejects'], /argument/i],
+    [['rejects', 'retry'], /argument/i],
+    [['rejects', 'rtry', 'a.yaml'], /a\.yaml/],
+    [['rejects', 'retry', 'a.yaml', '--code', 'A.B'], /code/],
   ])('%j is refused with exit 2', async (argv, message) => {
     const error = await refusal(...argv);
     expect(error).toMatchObject({ code: 'USAGE.INVALID', exitCode: 2 });

@@ -1,10 +1,11 @@
-import { appendFile, mkdtempDisposable, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtempDisposable, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deadLetter } from '../src/dead-letter.ts';
 import type { Settled } from '../src/in-flight.ts';
+import { isRejectFile, rejectSource } from '../src/reject-source.ts';
 import type { Row, Values } from '../src/row.ts';
 import { csv } from '../src/sources/csv.ts';
 import { ndjson } from '../src/sources/ndjson.ts';
@@ -29,16 +30,16 @@ const rowOf = (values: Values, file = 0, line = 2): Row => ({
 });
 
 /** Text that a CSV cell can hold. */
-const cell = fc.string({
-  unit: fc.constantFrom(...'ab,;"\'\n\r\t =🙂é_-', '\r\n', ' '),
-  maxLength: 12,
-});
+const cell = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...'ab,;|"\'\n\r\t =+-@＝＋－＠🙂é_', '\r\n', '\u00a0'), maxLength: 12 }),
+  fc.string({ unit: 'binary', maxLength: 12 }).filter((text) => text.isWellFormed() && !text.includes('\0')),
+);
 
 describe('deadLetter', () => {
-  test('a CSV of rejects holds the original cells, and is input again', async () => {
+  test('a CSV of rejects is safe to open in a spreadsheet, and read again holds the very same cells', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 }),
+        fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 60, size: 'max' }),
         fc.constantFrom(',', ';', '|', '\t'),
         async (records, delimiter) => {
           await using at = await folder();
@@ -46,16 +47,18 @@ describe('deadLetter', () => {
           await writeFile(input, ['uid', 'name', 'note'].join(delimiter));
           const source = await csv.open(input, 0, { delimiter });
           const letter = deadLetter(at.path, 'users', [source], () => 'in.csv');
-          for (const [index, record] of records.entries())
-            await letter.append([settled(rowOf(record, 0, index + 2))]);
+          await letter.append(records.map((record, index) => settled(rowOf(record, 0, index + 2))));
           const again = await csv.open(join(at.path, 'users.csv'), 0, { delimiter });
           expect(again.columns?.slice(0, 3)).toEqual(['uid', 'name', 'note']);
-          const rows = await rowsOf(again);
-          expect(rows.map(({ fault }) => fault)).toEqual(records.map(() => undefined));
-          expect(rows.map(({ values }) => (values as string[]).slice(0, 3))).toEqual(records);
-          expect(rows.map(({ values }) => (values as string[])[7])).toEqual(
+          const written = await rowsOf(again);
+          expect(written.map(({ fault }) => fault)).toEqual(records.map(() => undefined));
+          expect(written.map(({ values }) => (values as string[]).at(-1))).toEqual(
             records.map((_, index) => String(index + 2)),
           );
+          const cells = written.flatMap(({ values }) => values as string[]);
+          expect(cells.filter((text) => /^\s*[=+\-@\t\r\n＝＋－＠]/.test(text))).toEqual([]);
+          const rows = await rowsOf(rejectSource(again));
+          expect(rows.map(({ values }) => values)).toEqual(records);
         },
       ),
       { numRuns: 60 },
@@ -87,6 +90,7 @@ describe('deadLetter', () => {
       '_code',
       '_field',
       '_message',
+      '_hint',
       '_file',
       '_line',
     ]);
@@ -103,26 +107,65 @@ describe('deadLetter', () => {
     const letter = deadLetter(at.path, 'users', sources, (file) => ['a.csv', 'b.csv'][file] as string);
     for (const source of sources) await letter.append((await rowsOf(source)).map((row) => settled(row)));
     expect(await readFile(join(at.path, 'users.csv'), 'utf8')).toBe(
-      'uid,name,role,_code,_field,_message,_file,_line,_raw\n' +
-        'u1,one,,USER.NAME_TOO_LONG,name,name: too long (x),a.csv,2,\n' +
-        'u2,two,boss,USER.NAME_TOO_LONG,name,name: too long (x),b.csv,2,\n',
+      '\ufeffuid,name,role,__code,__line,_raw,_code,_field,_message,_hint,_file,_line\n' +
+        'u1,one,,,,,USER.NAME_TOO_LONG,name,name: too long (x),shorten the name to 100 characters,a.csv,2\n' +
+        'u2,two,boss,OLD.CODE,7,,USER.NAME_TOO_LONG,name,name: too long (x),shorten the name to 100 characters,b.csv,2\n',
     );
   });
 
-  test('a row that could not be read is kept as its text', async () => {
+  test.each(['csv', 'ndjson'] as const)(
+    'columns of a %s source that are named as the reasons are keep their cells, however often the file is read again',
+    async (format) => {
+      await using at = await folder();
+      const names = ['uid', '_code', '__code', '_raw', '_hint', '___line', '_note', '_', '=1+1', "'-x"];
+      const cells = names.map((name) => `of ${name}`);
+      let path = join(at.path, `in.${format}`);
+      await writeFile(
+        path,
+        format === 'csv'
+          ? `${names}\n${cells}\n`
+          : JSON.stringify(Object.fromEntries(names.map((name, index) => [name, cells[index]]))),
+      );
+      let source = await (format === 'csv' ? csv : ndjson).open(path, 0, {});
+      for (let round = 0; round < 3; round++) {
+        const to = join(at.path, String(round));
+        await mkdir(to);
+        const letter = deadLetter(to, 'users', [source], () => 'in');
+        await letter.append((await rowsOf(source)).map((row) => settled(row)));
+        path = join(to, `users.${format}`);
+        const written = await (format === 'csv' ? csv : ndjson).open(path, 0, {});
+        expect(await isRejectFile(written)).toBe(true);
+        source = rejectSource(written);
+        const [row] = (await rowsOf(source)) as [Row];
+        expect(source.columns ?? Object.keys(row.values)).toEqual(names);
+        expect(Object.values(row.values)).toEqual(cells);
+      }
+    },
+  );
+
+  test('a row that could not be read is kept as its text, and refused again until its cells are filled', async () => {
     await using at = await folder();
-    await writeFile(join(at.path, 'a.csv'), 'uid,name\nu1,one,"two\n');
+    await writeFile(join(at.path, 'a.csv'), 'uid,name\nu1,one,"two\n=u2,b,c\n');
     const source = await csv.open(join(at.path, 'a.csv'), 0, {});
-    const [row] = (await rowsOf(source)) as [Row];
     const letter = deadLetter(at.path, 'users', [source], () => 'a.csv');
-    await letter.append([
-      {
+    const before = await rowsOf(source);
+    await letter.append(
+      before.map((row) => ({
         row,
         valid: false,
         outcome: { status: 'rejected', problems: [row.fault ?? { code: '', message: '' }] },
-      },
-    ]);
-    expect(await readFile(join(at.path, 'users.csv'), 'utf8')).toContain('u1,one');
+      })),
+    );
+    const path = join(at.path, 'users.csv');
+    const again = async () => await rowsOf(rejectSource(await csv.open(path, 0, {})));
+    const told = ({ fault, raw }: Row) => ({ code: fault?.code, message: fault?.message, raw });
+    expect((await again()).map(told)).toEqual(before.map(told));
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace(/^,,/m, 'u1,One,'));
+    const [corrected, broken] = (await again()) as [Row, Row];
+    expect(corrected).toMatchObject({ values: ['u1', 'One'] });
+    expect(corrected.fault).toBeUndefined();
+    expect(broken.fault?.code).toBe('CSV.COLUMNS_MISMATCH');
   });
 
   test('takes rejected and blocked rows alone, writes for the owner alone', async () => {

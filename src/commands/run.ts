@@ -1,26 +1,14 @@
-import { stat } from 'node:fs/promises';
-import type { Checkpoint } from '../checkpoint.ts';
 import type { CommandContext } from '../command.ts';
-import { type Connection, connect, routesOf } from '../connect.ts';
-import { deadLetter } from '../dead-letter.ts';
-import type { EntityName } from '../entity.ts';
-import { RunError } from '../errors.ts';
-import { rejectGuard } from '../guard.ts';
+import { connect, routesOf } from '../connect.ts';
+import { consent, runnable } from '../consent.ts';
 import { keyFile } from '../key-file.ts';
-import { KeyIndex } from '../key-index.ts';
 import { takeLock } from '../lock.ts';
-import { openTransport, type TransportEvent } from '../open-transport.ts';
-import { type Counts, zeroCounts } from '../outcome.ts';
-import { loadPipeline, type Pipeline } from '../pipeline.ts';
-import { makePlan, type Plan } from '../plan.ts';
-import { createProgress } from '../progress.ts';
-import { hasRejects, totals } from '../report.ts';
-import { type RunEvent, run as runPlan } from '../run.ts';
-import { openRunLog } from '../run-log.ts';
-import { finishRun, RequestTally } from '../run-report.ts';
-import type { Source } from '../source.ts';
-import { clearState, makeStateFolder, openCheckpoint, type StatePaths, statePaths } from '../state.ts';
+import { loadPipeline } from '../pipeline.ts';
+import { makePlan } from '../plan.ts';
+import { finishRun, RequestTally, rejectPaths } from '../run-report.ts';
+import { clearState, makeStateFolder, openCheckpoint, statePaths } from '../state.ts';
 import { fileStore } from '../stores/file.ts';
+import { writeRows } from '../write-rows.ts';
 
 export type RunOptions = {
   readonly pipeline: string;
@@ -29,14 +17,6 @@ export type RunOptions = {
   readonly strict: boolean;
   readonly maxDurationMs: number | undefined;
 };
-
-/** Rows in the window; a stray row that waits for company holds up at most half of it. */
-const CAPACITY = 20_000;
-/** Lanes for each request that may be under way: enough that a busy conversation does not idle the others. */
-const LANES_PER_REQUEST = 2;
-const COMMIT_EVERY_MS = 250;
-/** How long a request whose answer was lost is given to take effect, before it is looked for. */
-const GRACE_MS = 2_000;
 
 /** Writes a pipeline's rows into its target; goes on where the last run stopped. */
 export async function run(options: RunOptions, context: CommandContext): Promise<number> {
@@ -48,7 +28,7 @@ export async function run(options: RunOptions, context: CommandContext): Promise
   const before = options.fresh ? undefined : await store.load();
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
   const plan = await makePlan(pipeline, { routes: routesOf(pipeline), nowMs, strict: options.strict });
-  if (!before) await consent(pipeline, options, context);
+  if (!before) await consent(pipeline, options.yes, context);
 
   await makeStateFolder(paths);
   await using _lock = await takeLock(paths.lock, context.commandLine);
@@ -64,173 +44,37 @@ export async function run(options: RunOptions, context: CommandContext): Promise
     nowMs,
   });
   const requests = new RequestTally();
-  const error = await write(
-    { plan, pipeline, paths, checkpoint, connection, requests, startedAt },
-    options,
+  const error = await writeRows(
+    {
+      plan,
+      pipeline,
+      paths,
+      checkpoint,
+      store,
+      keyFileOf: (entity) => keyFile(`${paths.keys}/${entity}.bin`),
+      connection,
+      requests,
+      maxRejects: pipeline.limits.maxRejects,
+      maxDurationMs: options.maxDurationMs,
+    },
     context,
   );
-  if (error && neverAnswered(error, checkpoint)) await store.clear();
   // Awaited here: what is disposed on return must outlive the report.
   return await finishRun(
-    { pipeline, plan, paths, checkpoint, shown, requests, startedAt, error, file: options.pipeline },
+    {
+      command: 'run',
+      pipeline,
+      plan,
+      paths,
+      checkpoint,
+      rejects: rejectPaths(paths.rejects, checkpoint),
+      sandboxData: paths.sandbox,
+      shown,
+      requests,
+      startedAt,
+      error,
+      file: options.pipeline,
+    },
     context,
   );
-}
-
-function runnable({ sync, target, file }: Pipeline): void {
-  if (sync)
-    throw new RunError('CONFIG.SYNC_UNSUPPORTED', 'incremental sync (the sync: section) is not there yet', {
-      where: { file },
-    });
-  if (!target)
-    throw new RunError('CONFIG.TARGET_MISSING', 'the pipeline has no target to run against', {
-      where: { file },
-    });
-}
-
-/** A hosted service is written to only when somebody said so. */
-async function consent({ target }: Pipeline, { yes }: RunOptions, { ask }: CommandContext): Promise<void> {
-  if (typeof target !== 'object' || yes) return;
-  const name = target.appId ?? new URL(target.baseUrl).host;
-  if (!ask)
-    throw new RunError('USAGE.INVALID', `writing to ${target.baseUrl} without a terminal needs --yes`, {
-      hint: 'run the same command with --yes',
-    });
-  const answer = await ask(`  This writes to ${target.baseUrl}.\n  Type ${name} to start: `);
-  if (answer.trim() !== name) throw new RunError('RUN.DECLINED', 'not confirmed, nothing was sent');
-}
-
-type Session = {
-  readonly plan: Plan;
-  readonly pipeline: Pipeline;
-  readonly paths: StatePaths;
-  readonly checkpoint: Checkpoint;
-  readonly connection: Connection;
-  readonly requests: RequestTally;
-  readonly startedAt: Date;
-};
-
-/** Runs the line; gives the error that ended it early. What was settled is committed either way. */
-async function write(
-  session: Session,
-  options: RunOptions,
-  context: CommandContext,
-): Promise<RunError | undefined> {
-  const { plan, pipeline, paths, checkpoint, connection, requests } = session;
-  const { concurrency } = pipeline.limits;
-  await using log = openRunLog(paths.log);
-  const stop = new AbortController();
-  using _clock = deadline(options.maxDurationMs, stop);
-  using progress = createProgress(plan, await sizesOf(plan), {
-    write: context.quiet ? () => {} : context.err,
-    style: context.errStyle,
-    live: context.live && !context.quiet,
-    columns: context.columns,
-    perMinute: perMinute(connection),
-    signal: context.signal,
-  });
-  const guard = rejectGuard(pipeline.limits.maxRejects);
-  const tell = (event: RunEvent | TransportEvent): void => {
-    requests.observe(event);
-    if (event.type === 'tried') return;
-    progress.observe(event);
-    if (event.type === 'committed') {
-      stopWhen(guard, checkpoint, stop);
-      return;
-    }
-    log.info(
-      'state' in event ? { type: event.type, entity: event.entity, counts: event.state.counts } : event,
-    );
-  };
-  await using wire = openTransport(connection, pipeline.limits.timeoutSeconds * 1_000, tell);
-  log.info({
-    type: 'run.started',
-    pipeline: pipeline.name,
-    target: connection.shown,
-    lineage: checkpoint.lineage,
-  });
-  try {
-    await runPlan(plan, {
-      target: connection.target,
-      transport: wire.transport,
-      checkpoint,
-      store: fileStore(paths.checkpoint),
-      keys: perEntity(() => new KeyIndex()),
-      keyFiles: perEntity((name) => keyFile(`${paths.keys}/${name}.bin`)),
-      openDeadLetter: (step) => deadLetter(paths.rejects, step.entity.name, step.sources, step.nameOf),
-      observe: tell,
-      width: concurrency * LANES_PER_REQUEST,
-      capacity: CAPACITY,
-      commitEveryMs: COMMIT_EVERY_MS,
-      graceMs: GRACE_MS,
-      signal: AbortSignal.any([context.signal, stop.signal, ...(connection.lost ? [connection.lost] : [])]),
-    });
-    const { rejected, blocked, read } = totals(countsOf(checkpoint));
-    return hasRejects(checkpoint.steps) ? guard(rejected + blocked, read, true) : undefined;
-  } catch (error) {
-    log.error({
-      type: 'run.failed',
-      code: error instanceof RunError ? error.code : 'BUG.UNEXPECTED',
-      message: (error as Error).message,
-    });
-    if (error instanceof RunError) return error;
-    throw error;
-  } finally {
-    log.info({ type: 'run.finished', counts: countsOf(checkpoint) });
-  }
-}
-
-/** Nothing has begun where the address never answered as the service: a corrected address is then no other target. */
-function neverAnswered({ code }: RunError, checkpoint: Checkpoint): boolean {
-  const nobody = code === 'SERVICE.UNREACHABLE' || code === 'SERVICE.NOT_THE_API' || code === 'SERVICE.TLS';
-  return nobody && totals(countsOf(checkpoint)).read === 0;
-}
-
-const countsOf = ({ steps }: Checkpoint): Record<EntityName, Counts> =>
-  perEntity((name) => steps[name]?.counts ?? zeroCounts());
-
-function perEntity<T>(make: (name: EntityName) => T): Record<EntityName, T> {
-  return {
-    users: make('users'),
-    groups: make('groups'),
-    members: make('members'),
-    messages: make('messages'),
-  };
-}
-
-function stopWhen(
-  guard: ReturnType<typeof rejectGuard>,
-  checkpoint: Checkpoint,
-  stop: AbortController,
-): void {
-  const { rejected, blocked, read } = totals(countsOf(checkpoint));
-  const exceeded = guard(rejected + blocked, read, false);
-  if (exceeded) stop.abort(exceeded);
-}
-
-function deadline(ms: number | undefined, stop: AbortController): Disposable {
-  const timer =
-    ms === undefined
-      ? undefined
-      : setTimeout(
-          () => stop.abort(new RunError('RUN.MAX_DURATION', 'the time of --max-duration is over')),
-          ms,
-        );
-  return { [Symbol.dispose]: () => clearTimeout(timer) };
-}
-
-async function sizesOf(plan: Plan): Promise<Map<EntityName, number[]>> {
-  const sizes = new Map<EntityName, number[]>();
-  for (const { entity, sources } of plan.steps)
-    sizes.set(entity.name, await Promise.all(sources.map(sizeOf)));
-  return sizes;
-}
-
-/** Bytes that offsets run to; 0 where the file is packed and its length says nothing of its rows. */
-async function sizeOf({ path, plain }: Source): Promise<number> {
-  return plain ? (await stat(path)).size : 0;
-}
-
-function perMinute({ target }: Connection): number {
-  return Math.min(...Object.values(target.budgets).map(({ requests, perMs }) => (requests / perMs) * 60_000));
 }

@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises';
-import type { StepState } from '../checkpoint.ts';
+import type { Checkpoint, StepState } from '../checkpoint.ts';
 import type { CommandContext } from '../command.ts';
 import { entityNames } from '../entity.ts';
 import { lockHolder } from '../lock.ts';
 import { loadPipeline } from '../pipeline.ts';
-import { statePaths } from '../state.ts';
+import { rejectPaths, retryHint } from '../run-report.ts';
+import { isDone, statePaths } from '../state.ts';
 import { fileStore } from '../stores/file.ts';
 import { duration, fromHere, grouped } from '../terminal-text.ts';
 
@@ -20,14 +21,10 @@ export async function status(options: StatusOptions, context: CommandContext): P
     ({ mtime }) => mtime,
     () => undefined,
   );
-  const done = checkpoint !== undefined && Object.values(checkpoint.steps).every((step) => step.done);
+  const done = checkpoint !== undefined && isDone(checkpoint);
+  const retry = await fileStore(statePaths(paths.retry).checkpoint).load();
   if (context.json) {
-    const entities = Object.fromEntries(
-      Object.entries(checkpoint?.steps ?? {}).map(([name, { counts, at, done: finished }]) => [
-        name,
-        { done: finished, at, counts },
-      ]),
-    );
+    const entities = checkpoint ? entitiesOf(checkpoint) : {};
     const body = {
       version: 1,
       command: 'status',
@@ -37,6 +34,7 @@ export async function status(options: StatusOptions, context: CommandContext): P
       done,
       running: holder,
       entities,
+      ...(retry ? { retry: entitiesOf(retry) } : {}),
     };
     context.out(`${JSON.stringify(body, null, 2)}\n`);
     return 0;
@@ -49,18 +47,35 @@ export async function status(options: StatusOptions, context: CommandContext): P
     const step = checkpoint?.steps[name];
     if (step) lines.push(stepLine(name, step, style.red));
   }
+  if (retry) {
+    lines.push('  retry of the rejects, not finished');
+    for (const [name, step] of Object.entries(retry.steps))
+      if (step.counts.read > 0) lines.push(stepLine(name, step, style.red));
+  }
   if (savedAt)
     lines.push(`  state saved ${duration(Date.now() - savedAt.getTime())} ago in ${fromHere(paths.folder)}`);
-  const rejects = entityNames.flatMap((name) => Object.keys(checkpoint?.steps[name]?.rejects ?? {}));
-  if (rejects.length)
-    lines.push(`  rejects    ${rejects.map((name) => fromHere(`${paths.rejects}/${name}`)).join('  ')}`);
-  if (!holder)
-    lines.push(
-      `  next       ${style.bold(done ? (rejects.length ? 'correct the rows in the rejects files' : 'nothing is left to do') : `chatferry run ${options.pipeline}`)}`,
-    );
+  const rejects = checkpoint ? rejectPaths(paths.rejects, checkpoint) : [];
+  if (rejects.length) lines.push(`  rejects    ${rejects.map(fromHere).join('  ')}`);
+  if (!holder) lines.push(`  next       ${style.bold(nextStep(done, retry, rejects, options.pipeline))}`);
   context.out(`${lines.join('\n')}\n`);
   return 0;
 }
+
+function nextStep(
+  done: boolean,
+  retry: Checkpoint | undefined,
+  rejects: readonly string[],
+  pipeline: string,
+): string {
+  if (!done) return `chatferry run ${pipeline}`;
+  if (retry) return `chatferry rejects retry ${pipeline}`;
+  return rejects.length > 0 ? retryHint(rejects, pipeline) : 'nothing is left to do';
+}
+
+const entitiesOf = ({ steps }: Checkpoint): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(steps).map(([name, { counts, at, done }]) => [name, { done, at, counts }]),
+  );
 
 function stepLine(name: string, { counts, done, at }: StepState, red: (text: string) => string): string {
   const landed = counts.created + counts.updated + counts.exists + counts.unchanged;

@@ -1,0 +1,120 @@
+import type { Checkpoint } from '../checkpoint.ts';
+import type { CommandContext } from '../command.ts';
+import { connect, routesOf } from '../connect.ts';
+import { consent, runnable } from '../consent.ts';
+import type { EntityName } from '../entity.ts';
+import { RunError } from '../errors.ts';
+import { foldRetry } from '../fold-retry.ts';
+import { keyFile, retryKeyFile } from '../key-file.ts';
+import { takeLock } from '../lock.ts';
+import { loadPipeline } from '../pipeline.ts';
+import { retryPlan } from '../retry-plan.ts';
+import { finishRun, RequestTally, rejectPaths } from '../run-report.ts';
+import {
+  clearState,
+  isDone,
+  makeStateFolder,
+  openCheckpoint,
+  type StatePaths,
+  sameTarget,
+  statePaths,
+} from '../state.ts';
+import { fileStore } from '../stores/file.ts';
+import { writeRows } from '../write-rows.ts';
+
+export type RetryOptions = {
+  readonly pipeline: string;
+  readonly fresh: boolean;
+  readonly yes: boolean;
+  readonly maxDurationMs: number | undefined;
+};
+
+/**
+ * Writes the rows of the rejects files of a finished run, corrected or not. A run of its own: with a checkpoint below
+ * the run's, gone on with by the same command, and made part of the run when it is done.
+ */
+export async function retry(options: RetryOptions, context: CommandContext): Promise<number> {
+  const startedAt = new Date();
+  const pipeline = loadPipeline(options.pipeline, context.env);
+  runnable(pipeline);
+  const paths = statePaths(pipeline.stateFolder);
+  const own = statePaths(paths.retry);
+  const store = fileStore(own.checkpoint);
+  await loadFinished(paths, options.pipeline);
+  if (options.fresh || !(await store.load())) await consent(pipeline, options.yes, context);
+
+  await makeStateFolder(own);
+  await using _lock = await takeLock(paths.lock, context.commandLine);
+  const run = await loadFinished(paths, options.pipeline);
+  const left = await store.load();
+  if (left && isDone(left)) await foldRetry(run, { paths: own, store, checkpoint: left });
+  const before = options.fresh ? undefined : await store.load();
+  const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
+  const { plan, inputs } = await retryPlan(pipeline, run.checkpoint, paths.rejects, {
+    routes: routesOf(pipeline),
+    nowMs,
+  });
+  await using connection = await connect(pipeline, paths.sandbox, context.env);
+  const { identity, shown } = connection;
+  sameTarget(run.checkpoint, identity);
+  if (options.fresh) await clearState(own);
+  await makeStateFolder(own);
+  const { signal } = context;
+  const checkpoint = await openCheckpoint({ pipeline, plan: inputs, store, target: identity, signal, nowMs });
+  const requests = new RequestTally();
+  const keyFileOf = (entity: EntityName) =>
+    retryKeyFile(`${own.keys}/${entity}.bin`, {
+      file: keyFile(`${paths.keys}/${entity}.bin`),
+      bytes: run.checkpoint.steps[entity]?.keyBytes ?? 0,
+    });
+  const error = await writeRows(
+    {
+      plan,
+      pipeline,
+      paths: own,
+      checkpoint,
+      store,
+      keyFileOf,
+      connection,
+      requests,
+      // The rows were rejected before; the limit is for rows that nobody has looked at.
+      maxRejects: undefined,
+      maxDurationMs: options.maxDurationMs,
+    },
+    context,
+  );
+  const rejects = rejectPaths(paths.rejects, error ? run.checkpoint : checkpoint);
+  if (!error) await foldRetry(run, { paths: own, store, checkpoint });
+  // Awaited here: what is disposed on return must outlive the report.
+  return await finishRun(
+    {
+      command: 'rejects retry',
+      pipeline,
+      plan,
+      paths: own,
+      checkpoint,
+      rejects,
+      sandboxData: paths.sandbox,
+      shown,
+      requests,
+      startedAt,
+      error,
+      file: options.pipeline,
+    },
+    context,
+  );
+}
+
+/** Rejects can be told from rows that are still to come only when the run is over. */
+async function loadFinished(paths: StatePaths, file: string) {
+  const store = fileStore(paths.checkpoint);
+  const checkpoint: Checkpoint | undefined = await store.load();
+  if (checkpoint && isDone(checkpoint)) return { paths, store, checkpoint };
+  throw new RunError(
+    'RUN.UNFINISHED',
+    checkpoint
+      ? 'the run is not finished, more rows may be rejected'
+      : 'there is no run whose rejects could be retried',
+    { hint: `chatferry run ${file}` },
+  );
+}
