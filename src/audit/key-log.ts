@@ -27,8 +27,8 @@ export interface KeyLogFindings {
 const WORDS = 8;
 const PARTITIONS = 64;
 const BLOCK_WORDS = 1_024 * WORDS;
-/** Blocks that are kept before all of them go to disk: 16 MB. */
-const BLOCKS_MAX = 512;
+/** Blocks that are kept before all of them go to disk: 8 MB. */
+const BLOCKS_MAX = 256;
 const REFERENCE = 0x8000_0000;
 
 type Partition = {
@@ -52,6 +52,8 @@ export class KeyLog {
     file: undefined,
     bytes: 0,
   }));
+  /** Blocks that were written: used again, because what is dropped is not given back at once. */
+  readonly #free: Uint32Array[] = [];
   #blocks = 0;
   #folder: string | undefined;
   size = 0;
@@ -82,7 +84,7 @@ export class KeyLog {
     partition.used = used + WORDS;
     if (partition.used < BLOCK_WORDS) return;
     partition.full.push(block);
-    partition.block = new Uint32Array(BLOCK_WORDS);
+    partition.block = this.#free.pop() ?? new Uint32Array(BLOCK_WORDS);
     partition.used = 0;
     if (++this.#blocks >= BLOCKS_MAX) this.#spill();
   }
@@ -95,6 +97,7 @@ export class KeyLog {
         partition.file ??= openSync(join(this.#folder, String(index)), 'wx+', 0o600);
         for (const block of partition.full)
           partition.bytes += writeAll(partition.file, block, partition.bytes);
+        this.#free.push(...partition.full);
         partition.full = [];
       }
     } catch (cause) {
@@ -106,7 +109,15 @@ export class KeyLog {
 
   /** Finds keys that stand more than once, and what the references refer to; partition by partition. */
   resolve(findings: KeyLogFindings): void {
-    for (const partition of this.#partitions) resolvePartition(entriesOf(partition), findings);
+    const most = Math.max(...this.#partitions.map(wordsOf));
+    this.#free.length = 0;
+    const entries = new Uint32Array(most);
+    const slots = new Uint32Array(slotsFor(most));
+    for (const partition of this.#partitions) {
+      const words = readEntries(partition, entries);
+      partition.full = [];
+      if (words > 0) resolvePartition(entries.subarray(0, words), slots, findings);
+    }
   }
 
   /** Removes what is on disk. */
@@ -125,9 +136,14 @@ function writeAll(file: number, block: Uint32Array, at: number): number {
   return bytes.length;
 }
 
-function entriesOf({ file, bytes, full, block, used }: Partition): Uint32Array {
-  const words = bytes / 4 + full.length * BLOCK_WORDS + used;
-  const entries = new Uint32Array(words);
+const wordsOf = ({ bytes, full, used }: Partition): number => bytes / 4 + full.length * BLOCK_WORDS + used;
+
+/** A power of two of slots, at least two for each entry. */
+const slotsFor = (words: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, (words / WORDS) * 2)));
+
+/** Puts the entries of a partition into `entries`, in the order in which they were added, and gives their words. */
+function readEntries(partition: Partition, entries: Uint32Array): number {
+  const { file, bytes, full, block, used } = partition;
   const target = new Uint8Array(entries.buffer, 0, bytes);
   for (let at = 0; file !== undefined && at < bytes; ) at += readSync(file, target, at, bytes - at, at);
   let at = bytes / 4;
@@ -136,15 +152,14 @@ function entriesOf({ file, bytes, full, block, used }: Partition): Uint32Array {
     at += BLOCK_WORDS;
   }
   entries.set(block.subarray(0, used), at);
-  return entries;
+  return at + used;
 }
 
-function resolvePartition(entries: Uint32Array, findings: KeyLogFindings): void {
-  const count = entries.length / WORDS;
-  if (count === 0) return;
-  const mask = 2 ** Math.ceil(Math.log2(count * 2)) - 1;
+/** @param slots room for at least two slots an entry, whatever is in it */
+function resolvePartition(entries: Uint32Array, slots: Uint32Array, findings: KeyLogFindings): void {
+  const mask = slotsFor(entries.length) - 1;
   // By slot: the number of an entry, from 1.
-  const slots = new Uint32Array(mask + 1);
+  slots.fill(0, 0, mask + 1);
   const slotOf = (at: number): number => {
     let slot = (entries[at] as number) & mask;
     for (;;) {
