@@ -3,7 +3,7 @@ import { ColumnTally } from './audit/column-tally.ts';
 import { PairSet } from './audit/pair-set.ts';
 import { References } from './audit/references.ts';
 import { resolveRepeats } from './audit/repeats.ts';
-import { rulesOf } from './audit/rules.ts';
+import { type Rule, rulesOf } from './audit/rules.ts';
 import { Screen } from './audit/screen.ts';
 import { ShownRecord } from './audit/shown-record.ts';
 import { TIME_FORMS } from './audit/time-check.ts';
@@ -11,7 +11,7 @@ import type { EntityName } from './entity.ts';
 import type { Mapping } from './mapping.ts';
 import type { Plan, Step } from './plan.ts';
 import type { FileProfile, Profile } from './profile.ts';
-import type { RowSink } from './record.ts';
+import type { Bounds, RowSink } from './record.ts';
 import type { Source } from './source.ts';
 import type { Tally } from './tally.ts';
 
@@ -59,9 +59,9 @@ async function passFile(
   name: string,
   signal: AbortSignal,
 ): Promise<FileProfile> {
-  const columns = new ColumnTally(source.columns, mapping.fields);
+  const columns = new ColumnTally(source.columns, mapping);
   const sink: RowSink = {
-    ...screenOf(source, mapping, audit, columns),
+    ...screenOf(mapping, audit, columns),
     row: (row) => {
       if (!row.fault) columns.row(row.values);
       audit.row(row);
@@ -81,22 +81,41 @@ async function passFile(
 }
 
 function screenOf(
-  source: Source,
   mapping: Mapping,
   audit: Audit,
   columns: ColumnTally,
-): Pick<RowSink, 'screen'> | undefined {
+): Pick<RowSink, 'screen' | 'names'> | undefined {
   const { entity, carries } = audit.deps;
-  const rules = source.columns && rulesOf(entity, mapping, source.columns);
-  if (!rules) return undefined;
-  const screen = new Screen(entity.name, rules, carries, audit.facts);
-  const shown = new ShownRecord(
-    rules,
-    entity.name === 'members' ? ['guid', 'uid'] : [Object.keys(entity.fields)[0] as string],
-  );
+  const keyFields = entity.name === 'members' ? ['guid', 'uid'] : [Object.keys(entity.fields)[0] as string];
+  const { names } = columns;
+  const compile = () => {
+    const rules = rulesOf(entity, mapping, names);
+    return rules && { columns: names.length, ...compiled(rules, carries, keyFields, audit, columns) };
+  };
+  let screen = compile();
+  if (!screen) return undefined;
+  return {
+    names,
+    screen: (record) => {
+      // Rows that name their own members may have brought a new one.
+      if (screen?.columns !== names.length) screen = compile();
+      return screen?.takes(record) ?? false;
+    },
+  };
+}
+
+function compiled(
+  rules: readonly Rule[],
+  carries: ReadonlySet<string>,
+  keyFields: readonly string[],
+  audit: Audit,
+  columns: ColumnTally,
+) {
+  const screen = new Screen(audit.deps.entity.name, rules, carries, audit.facts);
+  const shown = new ShownRecord(rules, keyFields);
   const times = rules.flatMap(({ look, column }, slot) => (look.how === 'time' ? [{ slot, column }] : []));
   return {
-    screen: (record) => {
+    takes: (record: Bounds): boolean => {
       if (!screen.looksAt(record) || !audit.fits()) return false;
       shown.record = record;
       audit.take(shown);

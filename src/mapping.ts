@@ -165,7 +165,7 @@ function mapRow(values: Values, readers: readonly Reader[], isFlat: (name: strin
     const members = values as Readonly<Record<string, unknown>>;
     for (const name of Object.keys(members)) {
       const dot = name.indexOf('.');
-      if (dot > 0 && isFlat(name))
+      if (dot > 0 && isFlat(name) && !isAbsent(members[name]))
         setMember(fields, name.slice(0, dot), name.slice(dot + 1), exact(members[name]));
     }
   }

@@ -10,8 +10,6 @@ export const DOUBLED = 2;
 export const ESCAPED = 3;
 /** A JSON number, `true` or `false`. */
 export const LITERAL = 4;
-/** A JSON object or array. */
-export const NESTED = 5;
 
 /**
  * A well-formed record as it stands in the bytes, before any cell of it is made a string. One object serves all records
@@ -35,14 +33,17 @@ export interface Bounds {
 export interface RowSink {
   /** Is offered every well-formed record before a row is made of it; true takes the record, and no row is made. */
   screen?(record: Bounds): boolean;
+  /** For rows that name their own members: those that a record may have, by the order of its cells; may grow. */
+  readonly names?: readonly string[];
   /** Takes a row: one that the screen left, or one that could not be read. */
   row(row: Row): void;
 }
 
-/** The text of a cell of a CSV record. */
+/** The text of a cell; of a number or a boolean its digits or its name. */
 export function cellText({ bytes, starts, ends, forms }: Bounds, cell: number): string {
   const form = forms[cell];
   if (form === EMPTY) return '';
   const text = bytes.toString('utf8', starts[cell], ends[cell]);
-  return form === DOUBLED ? text.replaceAll('""', '"') : text;
+  if (form === DOUBLED) return text.replaceAll('""', '"');
+  return form === ESCAPED ? (JSON.parse(`"${text}"`) as string) : text;
 }

@@ -1,6 +1,6 @@
 import { contentBytes, contentWord } from '../content-hash.ts';
 import { mixHi, mixLo, PRIME_A, PRIME_B, SEED_A, SEED_B } from '../hash.ts';
-import { DOUBLED } from '../record.ts';
+import { DOUBLED, LITERAL, PLAIN } from '../record.ts';
 import {
   ID_DIGIT,
   ID_E,
@@ -18,6 +18,17 @@ import {
 import type { Affixes } from './rules.ts';
 
 const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** By the letter behind a backslash of JSON. */
+const meant = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+for (const [letter, byte] of [
+  ['b', 0x08],
+  ['f', 0x0c],
+  ['n', 0x0a],
+  ['r', 0x0d],
+  ['t', 0x09],
+] as const)
+  meant[letter.charCodeAt(0)] = byte;
 
 /**
  * Looks at one cell after the other. Each check adds the cell to the content sum and says in `sure` whether the cell is
@@ -103,8 +114,8 @@ export class CellCheck {
    * only one with bytes beyond plain ASCII is gone through byte by byte.
    */
   text(bytes: Uint8Array, from: number, end: number, form: number, content: number): number {
-    if (form === DOUBLED) {
-      const length = this.#undoubled(bytes, from, end);
+    if (form !== PLAIN && form !== LITERAL) {
+      const length = this.#unmarked(bytes, from, end, form === DOUBLED ? QUOTE : BACKSLASH);
       return this.#plainText(this.#scratch, this.#scratchView, 0, length, content);
     }
     return this.#plainText(bytes, this.#view, from, end, content);
@@ -134,8 +145,8 @@ export class CellCheck {
     return sum;
   }
 
-  /** Copies a cell without the second of each two quotes, and gives its length. */
-  #undoubled(bytes: Uint8Array, from: number, end: number): number {
+  /** Copies a cell as it is meant, without what marks a quote or another character, and gives its length. */
+  #unmarked(bytes: Uint8Array, from: number, end: number, mark: number): number {
     let length = 0;
     if (this.#scratch.length < end - from) {
       this.#scratch = new Uint8Array((end - from) * 2);
@@ -144,8 +155,9 @@ export class CellCheck {
     const scratch = this.#scratch;
     for (let at = from; at < end; at++) {
       const byte = bytes[at] as number;
-      scratch[length++] = byte;
-      if (byte === QUOTE) at++;
+      if (byte !== mark) scratch[length++] = byte;
+      else scratch[length++] = mark === QUOTE ? byte : (meant[bytes[++at] as number] as number);
+      if (byte === mark && mark === QUOTE) at++;
     }
     return length;
   }

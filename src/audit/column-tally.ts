@@ -1,6 +1,6 @@
-import type { MappedField } from '../mapping.ts';
+import type { MappedField, Mapping } from '../mapping.ts';
 import type { ColumnProfile } from '../profile.ts';
-import { type Bounds, DOUBLED, EMPTY } from '../record.ts';
+import { type Bounds, DOUBLED, EMPTY, ESCAPED } from '../record.ts';
 import type { Values } from '../row.ts';
 import {
   ISO_WITH_ZONE,
@@ -12,7 +12,7 @@ import {
   TIME_FORMS,
 } from './time-check.ts';
 
-/** Columns of a file of objects that are told apart. */
+/** Members of the rows of a file that are told apart, besides those that fields take. */
 const COLUMNS_MAX = 500;
 const ISO = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/i;
 const ZONE = /(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
@@ -20,6 +20,7 @@ const ZONE = /(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
 /** What the cells of one file's columns hold: counts and lengths, and how times are written. */
 export class ColumnTally {
   readonly #names: string[];
+  readonly #named: boolean;
   readonly #at = new Map<string, number>();
   readonly #fields = new Map<string, MappedField>();
   #filled: Float64Array;
@@ -29,10 +30,11 @@ export class ColumnTally {
   #rows = 0;
 
   /** @param columns the header; absent where rows name their own members */
-  constructor(columns: readonly string[] | undefined, fields: readonly MappedField[]) {
-    this.#names = [...(columns ?? [])];
+  constructor(columns: readonly string[] | undefined, { fields, columns: mapped }: Mapping) {
+    this.#named = columns !== undefined;
+    this.#names = [...(columns ?? mapped)];
     for (const [index, name] of this.#names.entries()) this.#at.set(name, index);
-    const room = Math.max(this.#names.length, columns ? 0 : COLUMNS_MAX);
+    const room = Math.max(this.#names.length, columns ? 0 : COLUMNS_MAX + this.#names.length);
     this.#filled = new Float64Array(room);
     this.#shortest = new Float64Array(room).fill(Number.POSITIVE_INFINITY);
     this.#longest = new Float64Array(room);
@@ -42,6 +44,11 @@ export class ColumnTally {
       const name = typeof source === 'string' ? source : 'from' in source ? source.from : undefined;
       if (name !== undefined && !this.#fields.has(name)) this.#fields.set(name, each);
     }
+  }
+
+  /** The columns in the order in which records have their cells; grows where rows name their own members. */
+  get names(): readonly string[] {
+    return this.#names;
   }
 
   get rows(): number {
@@ -56,7 +63,7 @@ export class ColumnTally {
       if (form === EMPTY) continue;
       const from = starts[column] as number;
       const end = ends[column] as number;
-      this.#cell(column, end - from - (form === DOUBLED ? doublesIn(bytes, from, end) : 0));
+      this.#cell(column, end - from - pairsIn(bytes, from, end, form));
     }
   }
 
@@ -76,7 +83,7 @@ export class ColumnTally {
     for (const [name, value] of Object.entries(values)) {
       let column = this.#at.get(name);
       if (column === undefined) {
-        if (this.#names.length >= COLUMNS_MAX) continue;
+        if (this.#names.length >= this.#filled.length) continue;
         column = this.#names.push(name) - 1;
         this.#at.set(name, column);
       }
@@ -99,7 +106,7 @@ export class ColumnTally {
   }
 
   profile(): ColumnProfile[] {
-    return this.#names.map((name, column) => {
+    const all = this.#names.map((name, column) => {
       const field = this.#fields.get(name);
       const filled = this.#filled[column] as number;
       const form = (index: number): number => this.#times[column * TIME_FORMS + index] as number;
@@ -124,6 +131,8 @@ export class ColumnTally {
           : {}),
       };
     });
+    // Where rows name their own members, a name that no row has is no column.
+    return this.#named ? all : all.filter(({ filled }) => filled > 0);
   }
 }
 
@@ -140,9 +149,11 @@ function timeForm(text: string): number {
   return ZONE.test(written) ? ISO_WITH_ZONE : ISO_WITHOUT_ZONE;
 }
 
-/** Quotes that are only there to stand before another one. */
-function doublesIn(bytes: Buffer, from: number, end: number): number {
-  let doubles = 0;
-  for (let at = bytes.indexOf('""', from); at !== -1 && at < end; at = bytes.indexOf('""', at + 2)) doubles++;
-  return doubles;
+/** Bytes that are only there to mark the next one: the first of two quotes, a backslash. */
+function pairsIn(bytes: Buffer, from: number, end: number, form: number | undefined): number {
+  const mark = form === DOUBLED ? 0x22 : form === ESCAPED ? 0x5c : 0;
+  let pairs = 0;
+  if (mark !== 0)
+    for (let at = bytes.indexOf(mark, from); at !== -1 && at < end; at = bytes.indexOf(mark, at + 2)) pairs++;
+  return pairs;
 }

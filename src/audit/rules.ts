@@ -1,7 +1,7 @@
 import { fieldNames } from '../content-hash.ts';
 import type { Entity } from '../entity.ts';
 import { type Fingerprint, fingerprint64 } from '../hash.ts';
-import type { MappedField, Mapping } from '../mapping.ts';
+import { isMemberOf, type MappedField, type Mapping } from '../mapping.ts';
 import type { TimeReading } from './time-check.ts';
 
 /** A word that a field may hold, as it may be written in a cell and as the service knows it. */
@@ -92,13 +92,20 @@ export function rulesOf(
     if (!rule) return undefined;
     rules.push(rule);
   }
+  for (const name of columns)
+    if (isMemberOf(entity, name) && !mapping.columns.has(name))
+      rules.push(never(name, columns.indexOf(name)));
   // Members of JSON fields in columns of their own: a cell that holds something is looked at as a row.
   for (const [field, { source }] of mapped) {
     const column = typeof source === 'string' ? columns.indexOf(source) : -1;
     if (column < 0) return undefined;
-    rules.push({ field, index: 0, column, look: { how: 'never' }, required: false, fallback: undefined });
+    rules.push(never(field, column));
   }
   return rules;
+}
+
+function never(field: string, column: number): Rule {
+  return { field, index: 0, column, look: { how: 'never' }, required: false, fallback: undefined };
 }
 
 function constant(field: string, index: number, meant: string): Rule {

@@ -1,5 +1,5 @@
 import { contentDone, contentField, contentPair, contentSeconds, contentSeed } from '../content-hash.ts';
-import { type Bounds, DOUBLED, EMPTY, PLAIN } from '../record.ts';
+import { type Bounds, DOUBLED, EMPTY, ESCAPED, LITERAL, PLAIN } from '../record.ts';
 import { CellCheck } from './cell-check.ts';
 import type { Facts } from './facts.ts';
 import { type Affixes, bytesMaxOf, type Rule, type Word } from './rules.ts';
@@ -118,7 +118,7 @@ export class Screen {
         continue;
       }
       facts.lost |= this.#lost[slot] as number;
-      if (form !== PLAIN && (form !== DOUBLED || (how !== TEXT && how !== KEY))) return false;
+      if (form !== PLAIN && !this.#reads(form, how, bytes[starts[column] as number] as number)) return false;
       const from = starts[column] as number;
       const end = ends[column] as number;
       if (end - from > (this.#bytesMax[slot] as number)) return false;
@@ -169,6 +169,13 @@ export class Screen {
     return true;
   }
 
+  /** Whether a cell that is not its very bytes can be looked at, and what is in it can be of the field's kind. */
+  #reads(form: number, how: number, first: number): boolean {
+    if (form === DOUBLED) return how === TEXT || how === KEY;
+    if (form === ESCAPED) return how === TEXT;
+    return form === LITERAL && (how === WORD || isDigit(first));
+  }
+
   #keep(slot: number): void {
     const { lo, hi } = this.#check;
     const facts = this.#facts;
@@ -205,6 +212,8 @@ export class Screen {
 /** A message's text is carried as a part of its data. */
 const isCarried = (field: string, carries: ReadonlySet<string>): boolean =>
   carries.has(field === 'text' ? 'data' : field);
+
+const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 
 function wordAt(words: readonly Word[], bytes: Uint8Array, from: number, end: number): Word | undefined {
   const length = end - from;

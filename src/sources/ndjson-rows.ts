@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { RowSink } from '../record.ts';
 import type { Problem, Row, Values } from '../row.ts';
 import { jsonFaultOf } from './json-fault.ts';
+import { JsonRecord } from './json-record.ts';
 import { glanceAtJson, memberCount } from './json-scan.ts';
 import { type Line, LineFramer } from './line-framer.ts';
 import { encodingInvalid, rawText, tooLarge } from './row-fault.ts';
@@ -18,6 +19,7 @@ export class NdjsonRows implements RowParser {
   readonly #file: number;
   readonly #encoding: string;
   #row: number;
+  #record: JsonRecord | undefined;
 
   /** @param from where the first bytes stand, and how many rows came before */
   constructor(
@@ -45,10 +47,21 @@ export class NdjsonRows implements RowParser {
     if (first === undefined || last === undefined) return;
     const { bytes } = this.#framer;
     const allUtf8 = isUtf8(bytes.subarray(first.start, last.end));
+    const record = sink.names && this.#recordFor(sink.names);
     for (const line of lines) {
+      if (record && allUtf8 && line.cut === undefined && record.reads(bytes, line, this.#row + 1))
+        if (sink.screen?.(record)) {
+          this.#row += 1;
+          continue;
+        }
       const row = this.#read(line, bytes, allUtf8);
       if (row !== undefined) sink.row(row);
     }
+  }
+
+  #recordFor(names: readonly string[]): JsonRecord {
+    this.#record ??= new JsonRecord(this.#file, names);
+    return this.#record;
   }
 
   /** The row of a line; undefined for a line of blanks. */
