@@ -1,7 +1,22 @@
 import type { Readable } from 'node:stream';
 import yargs, { type Argv } from 'yargs';
 import type { CommandContext } from './command.ts';
-import { parseDuration } from './duration.ts';
+import {
+  entityOf,
+  initOptions,
+  inspectOptions,
+  list,
+  MAX_DURATION,
+  milliseconds,
+  onePipeline,
+  optional,
+  STRICT,
+  sandboxOptions,
+  text,
+  whole,
+  YES,
+} from './command-options.ts';
+import { entityNames } from './entity.ts';
 import { RunError } from './errors.ts';
 import { version } from './version.ts';
 
@@ -60,11 +75,9 @@ function define(choose: (run: Run) => void): Argv {
       'validate <pipeline>',
       'check everything that can be known offline; send nothing',
       (y) =>
-        onePipeline(y).example('$0 validate pipeline.yaml', 'all errors in one pass').option('strict', {
-          type: 'boolean',
-          default: false,
-          describe: 'a column that no field takes is an error',
-        }),
+        onePipeline(y)
+          .example('$0 validate pipeline.yaml', 'all errors in one pass')
+          .option('strict', STRICT),
       (args) =>
         choose(async (context) =>
           (await import('./commands/validate.ts')).validate(
@@ -85,11 +98,7 @@ function define(choose: (run: Run) => void): Argv {
             default: false,
             describe: 'forget what was done and start over',
           })
-          .option('strict', {
-            type: 'boolean',
-            default: false,
-            describe: 'a column that no field takes is an error',
-          })
+          .option('strict', STRICT)
           .option('max-duration', MAX_DURATION),
       (args) =>
         choose(async (context) => {
@@ -154,6 +163,60 @@ function define(choose: (run: Run) => void): Argv {
       }),
     )
     .command(
+      'init [dir]',
+      'look at the exports in a folder and write a pipeline for them',
+      initOptions,
+      (args) =>
+        choose(async (context) => {
+          const files = entityNames.flatMap((name) => {
+            const paths = list(args, name);
+            return paths ? [[name, paths] as const] : [];
+          });
+          const options = {
+            folder: text(args, 'dir'),
+            yes: args['yes'] === true,
+            force: args['force'] === true,
+            out: optional(args, 'out'),
+            name: optional(args, 'name'),
+            zone: optional(args, 'zone'),
+            files: Object.fromEntries(files),
+          };
+          return (await import('./commands/init.ts')).init(options, context);
+        }),
+    )
+    .command(
+      'inspect <files..>',
+      'say what a file is: rows, columns, times; send nothing',
+      inspectOptions,
+      (args) =>
+        choose(async (context) => {
+          const options = {
+            files: list(args, 'files') ?? [],
+            samples: args['samples'] === true,
+            entity: entityOf(args),
+            encoding: optional(args, 'encoding'),
+            delimiter: optional(args, 'delimiter'),
+            zone: optional(args, 'zone'),
+          };
+          return (await import('./commands/inspect.ts')).inspect(options, context);
+        }),
+    )
+    .command(
+      'explain [code]',
+      'say what a code means and what to do about it',
+      (y) =>
+        y
+          .positional('code', {
+            type: 'string',
+            describe: 'as it stands in a report; without one, all are named',
+          })
+          .example('$0 explain ROW.TIME_NO_ZONE', 'cause, what to do, example'),
+      (args) =>
+        choose(async (context) =>
+          (await import('./commands/explain.ts')).explain({ code: optional(args, 'code') }, context),
+        ),
+    )
+    .command(
       'schema',
       'print the JSON Schema of pipeline files',
       (y) => y.example('$0 schema > pipeline.schema.json', 'for editors that check YAML'),
@@ -183,14 +246,6 @@ function define(choose: (run: Run) => void): Argv {
         : new RunError('USAGE.INVALID', (message ?? error?.message ?? 'not understood').trim());
     });
 }
-
-const YES = {
-  type: 'boolean',
-  default: false,
-  alias: 'y',
-  describe: 'do not ask before writing to a hosted service',
-} as const;
-const MAX_DURATION = { type: 'string', describe: 'stop in good order after 90s, 30m, 6h' } as const;
 
 function rejectsCommands(y: Argv, choose: (run: Run) => void): Argv {
   return y
@@ -230,50 +285,4 @@ function rejectsCommands(y: Argv, choose: (run: Run) => void): Argv {
           return (await import('./commands/retry.ts')).retry(options, context);
         }),
     );
-}
-
-function onePipeline<T>(y: Argv<T>): Argv<T & { pipeline: string | undefined }> {
-  return y.positional('pipeline', { type: 'string', describe: 'the pipeline file (YAML or JSON)' });
-}
-
-function sandboxOptions(y: Argv): Argv {
-  return y
-    .example('$0 sandbox --port 7700', 'prints the address, the app id and where the key is')
-    .option('port', { type: 'string', default: '0', describe: '0 takes a free one' })
-    .option('data', { type: 'string', describe: 'the SQLite file that keeps its data' })
-    .option('http', { type: 'boolean', default: false, describe: 'without TLS, on this machine only' })
-    .option('limits', { type: 'string', default: 'none', describe: 'documented, build, none or N/min' })
-    .option('faults', { type: 'string', describe: 'what goes wrong how often, such as 429:5%,lost:1%' })
-    .option('quirks', { type: 'string', describe: 'what is publicly unsettled, such as poison=batch500' })
-    .option('apps', { type: 'string', describe: 'further apps that are to exist, such as one,two' })
-    .option('seed', { type: 'string', default: '1', describe: 'makes faults repeatable' })
-    .option('until-stdin-ends', { type: 'boolean', default: false, hidden: true });
-}
-
-/** yargs makes a list of an option that is given twice. */
-function single(name: string, value: unknown): string {
-  if (typeof value !== 'string') throw new RunError('USAGE.INVALID', `--${name} is given more than once`);
-  return value;
-}
-
-const text = (args: Args, name: string): string => single(name, args[name]);
-const optional = (args: Args, name: string): string | undefined =>
-  args[name] === undefined ? undefined : single(name, args[name]);
-
-function whole(name: string, value: unknown, max: number): number {
-  const written = single(name, value);
-  const number = Number(written);
-  if (!/^\d+$/.test(written) || number > max)
-    throw new RunError('USAGE.INVALID', `--${name} expects a whole number up to ${max}, got "${written}"`);
-  return number;
-}
-
-function milliseconds(args: Args, name: string): number | undefined {
-  const written = optional(args, name);
-  if (written === undefined) return undefined;
-  try {
-    return parseDuration(written);
-  } catch (error) {
-    throw new RunError('USAGE.INVALID', (error as Error).message, { cause: error });
-  }
 }

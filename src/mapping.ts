@@ -78,6 +78,15 @@ export function compileMapping(
   }
 }
 
+/** The columns that a map names. */
+export function mappedColumns(map: FieldMap): readonly string[] {
+  return Object.values(map).flatMap((source) => {
+    if (typeof source === 'string') return [source];
+    if ('from' in source) return [source.from];
+    return 'template' in source ? templateParts(source.template).filter((_, index) => index % 2 === 1) : [];
+  });
+}
+
 /** The one column that a field is read from. */
 function columnOf(source: FieldSource | undefined): string | undefined {
   if (typeof source !== 'object') return source;

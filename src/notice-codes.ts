@@ -1,25 +1,91 @@
+import type { RowCodeText } from './codes/code.ts';
+
+const MESSAGE = 'muid,sender,receiver,receiverType,sentAt,text';
+const TEAM = 'ann,team,group';
+
 /**
  * What a row that lands all the same should be looked at for. A notice never changes a row's outcome; `--strict` makes
  * it fail the validation. Codes are as stable as those of `row-codes.ts`.
  */
 export const noticeCodes = {
-  'ROW.REPEATED': 'nothing to do: the row stands twice with the same cells and lands once',
-  'ID.LOWER_CASED': 'use the lower-case id in your app as well: the service lower-cases every id',
-  'TEXT.CONTROL_CHARACTER':
-    'remove the character if nobody needs it; the service stores it and most apps show it badly',
-  'TIME.AMBIGUOUS':
-    'write the time with its offset from UTC: when the clocks go back the same time of day comes twice, the first is taken',
-  'TIME.FRACTION_CUT':
-    'nothing to do: the service stores whole seconds, order within a second is the order of the file',
-  'MEMBER.GROUP_TOO_LARGE': 'split the group: the service takes at most 100,000 members of one',
-  'MESSAGE.IN_FUTURE': 'check the unit and the zone of the time: the message was sent after now',
-  'MESSAGE.OUT_OF_ORDER':
-    'sort the file by time: messages of a conversation get their ids in the order of the file',
-  'MESSAGE.SAME_SECOND': 'nothing to do: messages of one second keep the order of the file',
-  'MESSAGE.SENDER_NOT_MEMBER': 'add the membership to members, or leave it: history may outlive it',
-  'MESSAGE.PARENT_UNKNOWN': 'add the message that this one replies to; the reply lands without it',
-  'MESSAGE.BEFORE_PARENT': 'check the times: the reply was sent before the message that it replies to',
-} as const satisfies Record<string, string>;
+  'ROW.REPEATED': {
+    cause: 'The row stands twice in the files, cell for cell.',
+    fix: 'nothing to do: the row stands twice with the same cells and lands once',
+    example: { files: { 'users.csv': 'uid,name\nann,Ann\nann,Ann\n' } },
+  },
+  'ID.LOWER_CASED': {
+    cause: 'The id has capital letters. The service lower-cases it, and finds it by either form.',
+    fix: 'use the lower-case id in your app as well: the service lower-cases every id',
+    example: { files: { 'users.csv': 'uid,name\nAnn,Ann\n' } },
+  },
+  'TEXT.CONTROL_CHARACTER': {
+    cause: 'The text holds a control character, such as the bell or an escape sequence of a terminal.',
+    fix: 'remove the character if nobody needs it; the service stores it and most apps show it badly',
+    example: { files: { 'users.ndjson': '{"uid":"ann","name":"Ann\\u0007"}\n' } },
+  },
+  'TIME.AMBIGUOUS': {
+    cause: 'The clocks of the declared zone show this time twice, before and after they go back.',
+    fix: 'write the time with its offset from UTC: when the clocks go back the same time of day comes twice, the first is taken',
+    example: {
+      files: { 'users.csv': 'uid,name,createdAt\nann,Ann,2024-10-27 02:30:00\n' },
+      map: 'createdAt: { from: createdAt, time: iso, zone: Europe/Berlin }',
+    },
+  },
+  'TIME.FRACTION_CUT': {
+    cause: 'The time is finer than a second. The service stores whole seconds.',
+    fix: 'nothing to do: the service stores whole seconds, order within a second is the order of the file',
+    example: { files: { 'users.csv': 'uid,name,createdAt\nann,Ann,2024-02-28T10:00:00.250Z\n' } },
+  },
+  'MEMBER.GROUP_TOO_LARGE': {
+    cause: 'The group has more members than the service takes of one group.',
+    fix: 'split the group: the service takes at most 100,000 members of one',
+    example: { files: { 'members.csv': 'guid,uid\n⟨team,u-# × 100001 lines⟩' } },
+  },
+  'MESSAGE.IN_FUTURE': {
+    cause: 'The message was sent after now. Mostly the unit or the zone of the time is another one.',
+    fix: 'check the unit and the zone of the time: the message was sent after now',
+    example: { files: { 'messages.csv': `${MESSAGE}\nm-1,${TEAM},4102444800,Hello\n` } },
+  },
+  'MESSAGE.OUT_OF_ORDER': {
+    cause: 'The message is older than the one before it in the same conversation.',
+    fix: 'sort the file by time: messages of a conversation get their ids in the order of the file',
+    example: {
+      files: { 'messages.csv': `${MESSAGE}\nm-2,${TEAM},1717200060,Second\nm-1,${TEAM},1717200000,First\n` },
+    },
+  },
+  'MESSAGE.SAME_SECOND': {
+    cause:
+      'Two messages of a conversation were sent within the same second, the finest that the service stores.',
+    fix: 'nothing to do: messages of one second keep the order of the file',
+    example: {
+      files: { 'messages.csv': `${MESSAGE}\nm-1,${TEAM},1717200000,One\nm-2,${TEAM},1717200000,Two\n` },
+    },
+  },
+  'MESSAGE.SENDER_NOT_MEMBER': {
+    cause: 'The sender of a group message is not among the members of the group.',
+    fix: 'add the membership to members, or leave it: history may outlive it',
+    example: {
+      files: {
+        'messages.csv': `${MESSAGE}\nm-1,${TEAM},1717200000,Hello\n`,
+        'members.csv': 'guid,uid\nteam,ben\n',
+      },
+    },
+  },
+  'MESSAGE.PARENT_UNKNOWN': {
+    cause: 'The message replies to one that is not in the files.',
+    fix: 'add the message that this one replies to; the reply lands without it',
+    example: { files: { 'messages.csv': `${MESSAGE},parentId\nm-2,${TEAM},1717200000,Yes,m-1\n` } },
+  },
+  'MESSAGE.BEFORE_PARENT': {
+    cause: 'The reply was sent before the message that it replies to.',
+    fix: 'check the times: the reply was sent before the message that it replies to',
+    example: {
+      files: {
+        'messages.csv': `${MESSAGE},parentId\nm-1,${TEAM},1717200060,Question,\nm-2,${TEAM},1717200000,Answer,m-1\n`,
+      },
+    },
+  },
+} as const satisfies Record<string, RowCodeText>;
 
 /** A code of the table above. */
 export type NoticeCode = keyof typeof noticeCodes;

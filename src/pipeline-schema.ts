@@ -30,7 +30,7 @@ const source = z.strictObject({
     .describe('a path, a glob or a list of them, relative to this file'),
   format: z.enum(['csv', 'ndjson']).optional().describe('by the name of the file where absent'),
   encoding: z.string().min(1).optional().describe('utf-8 where absent'),
-  delimiter: z.string().length(1).optional().describe('a comma where absent'),
+  delimiter: z.string().length(1).optional().describe('told from the header where absent'),
   columns: z
     .array(z.string().min(1))
     .min(1)

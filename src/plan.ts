@@ -4,7 +4,7 @@ import type { Retention } from './check.ts';
 import { entities } from './entities/entities.ts';
 import { type Entity, type EntityName, entityNames } from './entity.ts';
 import { RunError } from './errors.ts';
-import { compileMapping, type FieldMap, isMemberOf, type Mapping } from './mapping.ts';
+import { compileMapping, type FieldMap, isMemberOf, type Mapping, mappedColumns } from './mapping.ts';
 import { nearest } from './nearest.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { SourceSpec } from './pipeline-schema.ts';
@@ -65,10 +65,12 @@ export async function makePlan(pipeline: Pipeline, options: PlanOptions): Promis
   const steps: Step[] = [];
   for (const { name, spec, paths } of found) {
     const sources: Source[] = [];
-    for (const [file, path] of paths.entries()) sources.push(await openSource(path, file, spec));
+    for (const [file, path] of paths.entries())
+      sources.push(await openSource(path, file, spec, entities[name]));
     const nameOf = (file: number): string => names.get(paths[file] as string) as string;
     const step = makeStep(name, spec.map ?? {}, sources, nameOf, options, warnings);
-    sources.forEach(({ columns = [] }, file) => {
+    sources.forEach(({ columns = [], guessed }, file) => {
+      if (guessed) warnings.add(`${nameOf(file)}: ${guessed}`);
       for (const column of columns)
         if (!step.mappings[file]?.columns.has(column) && !column.startsWith('_'))
           step.onUnknown(file, column);
@@ -147,11 +149,12 @@ async function findFiles(spec: SourceSpec, folder: string, entity: EntityName): 
 const byNumberedName = (a: string, b: string): number =>
   a.localeCompare(b, 'en', { numeric: true }) || (a < b ? -1 : 1);
 
-async function openSource(path: string, file: number, spec: SourceSpec): Promise<Source> {
+async function openSource(path: string, file: number, spec: SourceSpec, entity: Entity): Promise<Source> {
   const source = await formatOf(path, spec.format).open(path, file, {
     ...(spec.encoding === undefined ? {} : { encoding: spec.encoding }),
     ...(spec.delimiter === undefined ? {} : { delimiter: spec.delimiter }),
     ...(spec.columns === undefined ? {} : { columns: spec.columns }),
+    known: [...Object.keys(entity.fields), ...mappedColumns(spec.map ?? {})],
   });
   return (await isRejectFile(source)) ? rejectSource(source) : source;
 }

@@ -5,10 +5,12 @@ import type { Cursor, Row } from './row.ts';
 export type SourceOptions = {
   /** Declared encoding; UTF-8 (strict) when absent, UTF-16 by its byte order mark. */
   readonly encoding?: string;
-  /** CSV only: the field separator, one ASCII character; when absent `,`, and a tab in a `.tsv` file. */
+  /** CSV only: the field separator, one ASCII character; when absent it is told from the header (`,` if in doubt, a tab in a `.tsv` file). */
   readonly delimiter?: string;
   /** CSV only: the names of the columns of a file that has no header line. */
   readonly columns?: readonly string[];
+  /** CSV only: names that columns may have, by which an undeclared delimiter is told from the header. */
+  readonly known?: readonly string[];
 };
 
 /** A resumable reader of one file. */
@@ -26,6 +28,8 @@ export interface Source {
   readonly columns?: readonly string[];
   /** CSV: the field separator in use. */
   readonly delimiter?: string;
+  /** What was taken for certain without being declared, as a sentence about the file. */
+  readonly guessed?: string;
   /**
    * Reads rows in file order in chunks of at most `CHUNK_ROWS_MAX`; a row that cannot be read is a Row with a fault.
    * Seeks to `from.byte` in a plain UTF-8 file; a compressed or transcoded file is decoded again up to there.

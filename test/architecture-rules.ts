@@ -12,7 +12,11 @@ const PARTS = [
   'conformance',
   'doctor',
   'audit',
+  'inspect',
 ];
+
+/** Folders of plain facts that everybody may read and that know nothing of anybody. */
+const FACTS = ['codes'];
 
 /**
  * Files beside the folders that may name what is in them, with the reason. Everybody else knows the interfaces alone,
@@ -27,6 +31,10 @@ export const COMPOSITION_ROOTS: Readonly<
   },
   'connect.ts': { takes: ['targets'], why: 'the pipeline names the API, here the name becomes a target' },
   'plan.ts': { takes: ['entities', 'sources'], why: 'a pipeline becomes steps: entities with open files' },
+  'inspect-file.ts': {
+    takes: ['inspect', 'sources'],
+    why: 'reads a file of which nothing is known, and asks what it looks like',
+  },
   'open-rejects.ts': { takes: ['sources'], why: 'opens what a rejects file is, by its name' },
   'retry-plan.ts': { takes: ['sources'], why: 'rejects files become steps, one source for each format' },
   'state.ts': { takes: ['sources', 'stores'], why: 'opens the state on disk and fingerprints the inputs' },
@@ -114,8 +122,11 @@ function forbidden(
   const guests = Object.hasOwn(TOP, to) ? TOP[to] : undefined;
   if (guests)
     return guests.includes(path) ? undefined : `only ${guests.join(', ') || 'nobody'} may import it`;
+  if (into === undefined && from !== undefined && FACTS.includes(from))
+    return 'a folder of facts knows nothing of anybody';
   if (into === undefined || from === into)
     return from === 'commands' && into === 'commands' ? 'commands do not know each other' : undefined;
+  if (FACTS.includes(into)) return undefined;
   if (!PARTS.includes(into)) return 'no such folder in the architecture';
   if (from === 'commands') return undefined;
   if (from !== undefined) return 'parts of different folders do not know each other';

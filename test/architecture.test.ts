@@ -99,6 +99,11 @@ describe('the rules have teeth', () => {
       /^conformance\/a\.ts reaches plan\.ts/,
     ],
     [
+      'a table of facts that knows of the line',
+      { 'codes/row.ts': "import { a } from '../check.ts';\n", 'check.ts': 'export const a = 1;\n' },
+      /a folder of facts knows nothing of anybody/,
+    ],
+    [
       'a command that imports a command',
       { 'commands/run.ts': "import { a } from './a.ts';\n", 'commands/a.ts': 'export const a = 1;\n' },
       /commands do not know each other/,

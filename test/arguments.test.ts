@@ -19,19 +19,39 @@ describe('parseArguments', () => {
   test('without a command it shows the help and succeeds', async () => {
     const { text, exitCode } = await textOf();
     expect(exitCode).toBe(0);
-    for (const command of ['validate', 'run', 'rejects', 'status', 'doctor', 'sandbox', 'schema'])
+    for (const command of [
+      'validate',
+      'run',
+      'rejects',
+      'status',
+      'doctor',
+      'init',
+      'inspect',
+      'explain',
+      'sandbox',
+      'schema',
+    ])
       expect(text).toContain(command);
   });
 
-  test.each(['validate', 'run', 'rejects', 'rejects retry', 'status', 'doctor', 'sandbox', 'schema'])(
-    '%s --help shows an example and options',
-    async (command) => {
-      const { text, exitCode } = await textOf(...command.split(' '), '--help');
-      expect(exitCode).toBe(0);
-      expect(text).toContain(`chatferry ${command}`);
-      expect(text.split('\n').every((line) => line.length <= 100)).toBe(true);
-    },
-  );
+  test.each([
+    'validate',
+    'run',
+    'rejects',
+    'rejects retry',
+    'status',
+    'doctor',
+    'init',
+    'inspect',
+    'explain',
+    'sandbox',
+    'schema',
+  ])('%s --help shows an example and options', async (command) => {
+    const { text, exitCode } = await textOf(...command.split(' '), '--help');
+    expect(exitCode).toBe(0);
+    expect(text).toContain(`chatferry ${command}`);
+    expect(text.split('\n').every((line) => line.length <= 100)).toBe(true);
+  });
 
   test('--version is a version', async () => {
     expect((await textOf('--version')).text).toMatch(/^\d+\.\d+\.\d+/);

@@ -46,7 +46,9 @@ async function runIn(
   return { code, out, err };
 }
 
-test('every command of the README does what it says, in the order in which it stands there', async () => {
+test('every command of the README does what it says, in the order in which it stands there', {
+  timeout: 120_000,
+}, async () => {
   await using copy = await copyOf('samples', 'pipelines', 'schema');
   await symlink(join(repository, 'package.json'), join(copy.path, 'package.json'));
   const ran: string[] = [];
@@ -65,6 +67,12 @@ test('the README shows the real output of the demo', async () => {
   const { out } = await runIn(copy.path, 'npm start');
   const timeless = (text: string): string => text.replaceAll(/\d+\.\d s/g, 'T s').trim();
   expect(timeless(out)).toBe(timeless(shown));
+});
+
+test('the README shows what inspect really prints', async () => {
+  await using copy = await copyOf('samples');
+  const { out } = await runIn(copy.path, 'npx chatferry inspect samples/legacy/messages.csv');
+  expect(readme).toContain(`\`\`\`text\n${out.trimEnd()}\n\`\`\``);
 });
 
 test('the README names every exit code and every key of a pipeline file and of the entities', () => {

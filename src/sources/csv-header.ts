@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { RunError } from '../errors.ts';
+import { RunError, type Where } from '../errors.ts';
 import type { Bytes } from './bytes.ts';
-import { cellsOf } from './csv-cells.ts';
-import { CsvFramer } from './csv-framer.ts';
-import { type Frame, framesOf } from './csv-frames.ts';
+import { DELIMITERS, type FirstRecord, firstRecord, shownDelimiter } from './delimiter.ts';
+import { guessEncoding } from './encoding-guess.ts';
 import { encodingInvalid } from './row-fault.ts';
 
 /** The column names of a CSV file, and where its rows begin. */
@@ -14,19 +13,19 @@ export type CsvHeader = {
 };
 
 /**
- * Reads the first record of a CSV file as the names of its columns.
+ * Takes the first record of a CSV file as the names of its columns.
+ * @param record undefined where the file holds only blank lines
  * @throws RunError `SOURCE.EMPTY`, `.HEADER_INVALID`, `.DELIMITER_WRONG`, `.ENCODING_UNKNOWN`
  */
-export async function readCsvHeader(bytes: Bytes, delimiter: string): Promise<CsvHeader> {
+export async function readCsvHeader(bytes: Bytes, record: FirstRecord | undefined): Promise<CsvHeader> {
   const where = { file: bytes.path };
-  const framed = await firstFrame(bytes, delimiter);
-  if (framed === undefined) {
+  if (record === undefined) {
     throw new RunError('SOURCE.EMPTY', `${bytes.path} holds only blank lines, no header`, { where });
   }
-  const { frame, text } = framed;
+  const { frame, text, cells } = record;
   const place = { ...where, line: frame.line, byte: frame.byte };
   if (frame.fault?.code !== 'ROW.TOO_LARGE' && (frame.fault !== undefined || frame.cells === 1)) {
-    refuseOtherDelimiter(bytes.path, text, delimiter);
+    await refuseOtherDelimiter(bytes, record.delimiter);
   }
   if (frame.fault !== undefined) {
     const { message, column } = frame.fault;
@@ -36,47 +35,34 @@ export async function readCsvHeader(bytes: Bytes, delimiter: string): Promise<Cs
       where: at,
     });
   }
-  if (!isUtf8(text)) {
-    const { message } = encodingInvalid(text, frame.byte, bytes.encoding);
-    throw new RunError('SOURCE.ENCODING_UNKNOWN', `the header cannot be read: ${message}`, {
-      hint: 'declare what the file is, for example  encoding: windows-1252',
-      where: place,
-    });
-  }
-  const columns = cellsOf(text, delimiter);
-  refuseBadNames(columns, place);
-  return { columns, endByte: frame.endByte, endLine: frame.endLine };
+  if (!isUtf8(text)) throw headerNotUtf8(text, frame.byte, bytes.encoding, place);
+  refuseBadNames(cells, place);
+  return { columns: cells, endByte: frame.endByte, endLine: frame.endLine };
 }
 
-async function firstFrame(
-  bytes: Bytes,
-  delimiter: string,
-): Promise<{ readonly frame: Frame; readonly text: Buffer } | undefined> {
-  const framer = new CsvFramer(delimiter, 0, { byte: bytes.start, line: 1 });
-  const found = (frame: Frame | undefined) =>
-    frame && { frame, text: Buffer.from(framer.bytes.subarray(frame.start, frame.end)) };
-  for await (const piece of bytes.read(bytes.start)) {
-    const first = found(framesOf(framer, piece)[0]);
-    if (first !== undefined) return first;
-  }
-  return found(framesOf(framer)[0]);
+function headerNotUtf8(text: Buffer, byte: number, encoding: string, where: Where): RunError {
+  const { message } = encodingInvalid(text, byte, encoding);
+  const likely = guessEncoding(text)?.encoding ?? 'windows-1252';
+  return new RunError('SOURCE.ENCODING_UNKNOWN', `the header cannot be read: ${message}`, {
+    hint: `declare what the file is, for example  encoding: ${likely}`,
+    where,
+  });
 }
 
 /** A header that is one column only because it is separated by something else. */
-function refuseOtherDelimiter(path: string, header: Buffer, delimiter: string): void {
-  const others = [',', ';', '\t', '|'].filter((each) => each !== delimiter);
-  const counted = others.map((other) => {
-    const frame = new CsvFramer(other, 0, { byte: 0, line: 1 });
-    const cells = [...framesOf(frame, header), ...framesOf(frame)][0]?.cells ?? 0;
-    return { other, cells };
-  });
+async function refuseOtherDelimiter(bytes: Bytes, delimiter: string): Promise<void> {
+  const counted = [];
+  for (const other of DELIMITERS) {
+    if (other === delimiter) continue;
+    counted.push({ other, cells: (await firstRecord(bytes, other))?.frame.cells ?? 0 });
+  }
   const likely = counted.reduce((best, each) => (each.cells > best.cells ? each : best));
   if (likely.cells < 2) return;
-  const shown = JSON.stringify(likely.other);
-  const message = `the header has one column when separated by ${JSON.stringify(delimiter)}, but ${likely.cells} when separated by ${shown}`;
+  const shown = shownDelimiter(likely.other);
+  const message = `the header has one column when separated by ${shownDelimiter(delimiter)}, but ${likely.cells} when separated by ${shown}`;
   throw new RunError('SOURCE.DELIMITER_WRONG', message, {
     hint: `declare it in the pipeline: delimiter: ${shown}`,
-    where: { file: path, line: 1 },
+    where: { file: bytes.path, line: 1 },
   });
 }
 

@@ -1,5 +1,6 @@
 import iconv from 'iconv-lite';
 import { RunError } from '../errors.ts';
+import { unmarkedUtf16 } from './encoding-guess.ts';
 
 /** How a text's bytes are read: `utf-8` as they stand, `utf-16le` and `utf-16be` here, anything else by iconv-lite. */
 export type Encoding = { readonly name: string; readonly markBytes: number };
@@ -35,13 +36,13 @@ export function encodingOf(head: Buffer, declared: string | undefined, path: str
   throw new RunError('SOURCE.ENCODING_UNKNOWN', message, { where: { file: path } });
 }
 
-/** Latin text in UTF-16 is valid UTF-8 full of NUL characters, so nothing later would notice it. */
 function refuseUnmarkedUtf16(head: Buffer, path: string): void {
-  const zeros = [...head.subarray(0, 4)].map((byte) => (byte === 0 ? '0' : 'x')).join('');
-  const likely = zeros === 'x0x0' ? 'utf-16le' : zeros === '0x0x' ? 'utf-16be' : undefined;
+  const likely = unmarkedUtf16(head);
   if (likely === undefined) return;
-  throw new RunError('SOURCE.ENCODING_UNKNOWN', `${path} looks like ${likely} without a byte order mark`, {
-    hint: `declare it in the pipeline: encoding: ${likely}`,
+  const { encoding, evidence } = likely;
+  const message = `${path} looks like ${encoding} without a byte order mark: ${evidence}`;
+  throw new RunError('SOURCE.ENCODING_UNKNOWN', message, {
+    hint: `declare it in the pipeline: encoding: ${encoding}`,
     where: { file: path },
   });
 }

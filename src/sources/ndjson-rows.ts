@@ -4,12 +4,10 @@ import type { Problem, Row, Values } from '../row.ts';
 import { jsonFaultOf } from './json-fault.ts';
 import { JsonRecord } from './json-record.ts';
 import { glanceAtJson, memberCount } from './json-scan.ts';
+import { DEPTH_MAX, notObject, parsedJson } from './json-value.ts';
 import { type Line, LineFramer } from './line-framer.ts';
 import { encodingInvalid, rawText, tooLarge } from './row-fault.ts';
 import type { RowParser } from './row-parser.ts';
-
-/** How deep the values of a row may be nested, the row's own object counted. */
-const DEPTH_MAX = 64;
 
 const nothing: Values = Object.freeze({});
 
@@ -80,12 +78,12 @@ export class NdjsonRows implements RowParser {
       const message = `the row is nested ${depth} levels deep`;
       return this.#faulty(line, { code: 'NDJSON.TOO_DEEP', message }, text);
     }
-    const value = parsed(text, longNumber);
+    const value = parsedJson(text, longNumber);
     if (value === undefined) {
       return /^[ \t]*$/.test(text) ? undefined : this.#faulty(line, syntaxProblem(text), text);
     }
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      return this.#faulty(line, notObject(value), text);
+      return this.#faulty(line, notObject(value, 'line'), text);
     }
     if (memberCount(value) !== members) return this.#faulty(line, syntaxProblem(text), text);
     return this.#placed(line, value as Values);
@@ -101,33 +99,9 @@ export class NdjsonRows implements RowParser {
   }
 }
 
-/** The parsed text, undefined where it is not JSON. A whole number that JavaScript would round stays a bigint. */
-function parsed(text: string, longNumber: boolean): unknown {
-  try {
-    return longNumber ? parseWithSource(text, keepDigits) : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-type SourceReviver = (name: string, value: unknown, context: { readonly source?: string }) => unknown;
-
-// TypeScript's library does not know the reviver's third argument yet.
-const parseWithSource = JSON.parse as (text: string, reviver: SourceReviver) => unknown;
-
-function keepDigits(_name: string, value: unknown, { source }: { readonly source?: string }): unknown {
-  if (typeof value !== 'number' || source === undefined || Number.isSafeInteger(value)) return value;
-  return /^-?\d+$/.test(source) ? BigInt(source) : value;
-}
-
 function syntaxProblem(text: string): Problem {
   const found = jsonFaultOf(text);
   const code = 'NDJSON.SYNTAX_INVALID';
   if (found === undefined) return { code, message: 'the line is not JSON' };
   return { code, message: `${found.reason} in column ${found.column}`, column: found.column };
-}
-
-function notObject(value: unknown): Problem {
-  const what = Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`;
-  return { code: 'NDJSON.NOT_OBJECT', message: `the line holds ${what}, not an object`, value };
 }

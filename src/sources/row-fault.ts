@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import { type Problem, RAW_CHARS_MAX } from '../row.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
+import { guessEncoding } from './encoding-guess.ts';
 
 /** The text of a row that could not be read, as far as it is kept; bytes that are no UTF-8 show as U+FFFD. */
 export function rawText(text: Buffer | string): string {
@@ -30,7 +32,15 @@ export function encodingInvalid(row: Buffer, byte: number, encoding: string): Pr
     return { code, message: `the row holds bytes that ${encoding} does not define, at byte ${byte + at}` };
   }
   const hex = row.toString('hex', at, Math.min(at + 4, row.length)).replace(/(..)(?!$)/g, '$1 ');
-  return { code, message: `invalid UTF-8 at byte ${byte + at}: ${hex}` };
+  // The words around it are enough, and a file may have a million such rows.
+  const likely = guessEncoding(row.subarray(Math.max(0, at - 40), at + 40))?.encoding;
+  const looks = likely === undefined ? '' : `, looks like ${likely}`;
+  return { code, message: `invalid UTF-8 at byte ${byte + at}: ${hex}${looks}` };
+}
+
+/** Index of the first byte that is no UTF-8; undefined where all of it is. */
+export function invalidUtf8At(text: Buffer): number | undefined {
+  return isUtf8(text) ? undefined : firstInvalid(text);
 }
 
 /** Index of the first byte that is not part of a UTF-8 character; the row is known to hold one. */

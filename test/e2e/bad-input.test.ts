@@ -10,7 +10,7 @@ const users = (more = ''): string => `  users: { path: users.csv${more} }`;
 test.each<[string, string | Uint8Array, string, string, RegExp]>([
   ['an empty file', '', users(), 'SOURCE.EMPTY', /users\.csv/],
   ['a header with a name twice', 'uid,name,uid\na,A,a\n', users(), 'SOURCE.HEADER_INVALID', /"?uid/],
-  ['another delimiter', 'uid;name\na;A\n', users(), 'SOURCE.DELIMITER_WRONG', /;/],
+  ['a delimiter that cannot be told', 'key;label\na;A\n', users(), 'SOURCE.DELIMITER_WRONG', /;/],
   [
     'a mapped column that is not there',
     USERS,

@@ -8,6 +8,7 @@ test.each([
   ['dump.txt.zst', 'csv'],
   ['messages.ndjson', 'ndjson'],
   ['messages.jsonl.zstd', 'ndjson'],
+  ['messages.json.gz', 'ndjson'],
 ])('formatOf knows %s as %s', (path, name) => {
   expect(formatOf(path).name).toBe(name);
 });
@@ -17,7 +18,7 @@ test('formatOf prefers what is declared', () => {
   for (const { name } of formats) expect(formatOf('x', name).name).toBe(name);
 });
 
-test.each(['users', 'users.json', 'users.csv.bak', 'csv'])('formatOf refuses %s', (path) => {
+test.each(['users', 'users.xlsx', 'users.csv.bak', 'csv'])('formatOf refuses %s', (path) => {
   expect(() => formatOf(path)).toThrow(expect.objectContaining({ code: 'SOURCE.FORMAT_UNKNOWN' }));
 });
 

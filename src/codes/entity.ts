@@ -1,0 +1,150 @@
+import type { RowCodeText } from './code.ts';
+
+const MESSAGE = 'muid,sender,receiver,receiverType,sentAt';
+const TAGS =
+  'The tags are no list of texts, or there are more than 25, or one is empty or longer than 100 characters.';
+const URL = 'The address is no complete http or https URL, or is longer than 3000 characters.';
+const METADATA = 'The metadata is more than 5 KB of JSON, which the service does not take.';
+
+/** What breaks a rule of one entity. */
+export const entityCodes = {
+  'USER.NAME_TOO_LONG': {
+    cause: 'The display name is longer than 100 characters.',
+    fix: 'shorten the name to 100 characters',
+    example: { files: { 'users.csv': 'uid,name\nann,⟨n × 101⟩\n' } },
+  },
+  'USER.URL_INVALID': {
+    cause: URL,
+    fix: 'use a complete http or https URL of at most 3000 characters',
+    example: { files: { 'users.csv': 'uid,name,avatar\nann,Ann,/img/ann.png\n' } },
+  },
+  'USER.METADATA_TOO_LARGE': {
+    cause: METADATA,
+    fix: 'keep metadata under 5 KB of JSON',
+    example: { files: { 'users.ndjson': '{"uid":"ann","name":"Ann","metadata":{"note":"⟨m × 5120⟩"}}\n' } },
+  },
+  'USER.TAGS_INVALID': {
+    cause: TAGS,
+    fix: 'use at most 25 tags of at most 100 characters each',
+    example: { files: { 'users.csv': 'uid,name,tags\nann,Ann,"[""red"",""""]"\n' } },
+  },
+  'GROUP.NAME_TOO_LONG': {
+    cause: 'The name of the group is longer than 100 characters.',
+    fix: 'shorten the name to 100 characters',
+    example: { files: { 'groups.csv': 'guid,name\nteam,⟨n × 101⟩\n' } },
+  },
+  'GROUP.TYPE_INVALID': {
+    cause: 'The type of the group is none that the service knows.',
+    fix: 'use public, password or private; rename with map: { type: { from: <column>, values: { old: new } } }',
+    example: { files: { 'groups.csv': 'guid,name,type\nteam,Team,secret\n' } },
+  },
+  'GROUP.PASSWORD_MISSING': {
+    cause: 'A group of type password has no password, so that nobody could join it.',
+    fix: 'give the group a password, or another type',
+    example: { files: { 'groups.csv': 'guid,name,type,password\nteam,Team,password,\n' } },
+  },
+  'GROUP.PASSWORD_TOO_LONG': {
+    cause: 'The password of the group is longer than 100 characters.',
+    fix: 'shorten the password to 100 characters',
+    example: { files: { 'groups.csv': 'guid,name,type,password\nteam,Team,password,⟨p × 101⟩\n' } },
+  },
+  'GROUP.DESCRIPTION_TOO_LONG': {
+    cause: 'The description of the group is longer than 255 characters.',
+    fix: 'shorten the description to 255 characters',
+    example: { files: { 'groups.csv': 'guid,name,description\nteam,Team,⟨d × 256⟩\n' } },
+  },
+  'GROUP.URL_INVALID': {
+    cause: URL,
+    fix: 'use a complete http or https URL of at most 3000 characters',
+    example: { files: { 'groups.csv': 'guid,name,icon\nteam,Team,www.example.com/team.png\n' } },
+  },
+  'GROUP.METADATA_TOO_LARGE': {
+    cause: METADATA,
+    fix: 'keep metadata under 5 KB of JSON',
+    example: {
+      files: { 'groups.ndjson': '{"guid":"team","name":"Team","metadata":{"note":"⟨m × 5120⟩"}}\n' },
+    },
+  },
+  'GROUP.TAGS_INVALID': {
+    cause: TAGS,
+    fix: 'use at most 25 tags of at most 100 characters each',
+    example: { files: { 'groups.csv': 'guid,name,tags\nteam,Team,[1]\n' } },
+  },
+  'MEMBER.SCOPE_INVALID': {
+    cause: 'The role of the member in the group is none that the service knows.',
+    fix: 'use admin, moderator or participant; rename with map: { scope: { from: <column>, values: { old: new } } }',
+    example: { files: { 'members.csv': 'guid,uid,scope\nteam,ann,owner\n' } },
+  },
+  'MEMBER.JOINED_AT_INVALID': {
+    cause: 'The member joined in the future. Mostly the unit or the zone of the time is another one.',
+    fix: 'give a joinedAt that is not in the future',
+    example: { files: { 'members.csv': 'guid,uid,joinedAt\nteam,ann,2090-02-02T09:00:00Z\n' } },
+  },
+  'MESSAGE.KEY_INVALID': {
+    cause: 'The muid, the key by which a message lands once, is too long or holds control characters.',
+    fix: 'give every message a muid of 1 to 255 characters without control characters',
+    example: { files: { 'messages.csv': `${MESSAGE},text\n⟨k × 256⟩,ann,team,group,1717200000,Hello\n` } },
+  },
+  'MESSAGE.RECEIVER_TYPE_INVALID': {
+    cause: 'It is not said whether the receiver is a user or a group.',
+    fix: 'use user or group; rename with map: { receiverType: { from: <column>, values: { old: new } } }',
+    example: { files: { 'messages.csv': `${MESSAGE},text\nm-1,ann,team,channel,1717200000,Hello\n` } },
+  },
+  'MESSAGE.CATEGORY_INVALID': {
+    cause: 'The category is none that can be imported.',
+    fix: 'use message or custom',
+    example: {
+      files: { 'messages.csv': `${MESSAGE},category,text\nm-1,ann,team,group,1717200000,action,Hello\n` },
+    },
+  },
+  'MESSAGE.TYPE_INVALID': {
+    cause: 'A message of category message has a type that the service does not know.',
+    fix: 'use text, image, file, audio or video; a free type needs category custom',
+    example: {
+      files: { 'messages.csv': `${MESSAGE},type,text\nm-1,ann,team,group,1717200000,sticker,Hello\n` },
+    },
+  },
+  'MESSAGE.TEXT_EMPTY': {
+    cause: 'A text message has no text, or nothing but blanks.',
+    fix: 'give a text message some text, or leave the row out',
+    example: { files: { 'messages.csv': `${MESSAGE},text\nm-1,ann,team,group,1717200000,\n` } },
+  },
+  'MESSAGE.DATA_TOO_LARGE': {
+    cause: 'Text, metadata and attachments together are more than 10 KB of JSON.',
+    fix: 'keep data (text, metadata, attachments together) under 10 KB of JSON',
+    example: {
+      files: { 'messages.csv': `${MESSAGE},text\nm-1,ann,team,group,1717200000,⟨t × 10240⟩\n` },
+    },
+  },
+  'MESSAGE.ATTACHMENT_INVALID': {
+    cause: 'The attachments are no list, or one of them lacks what the service needs to show it.',
+    fix: 'give every attachment url, name, mimeType and extension',
+    example: {
+      files: {
+        'messages.ndjson':
+          '{"muid":"m-1","sender":"ann","receiver":"team","receiverType":"group","sentAt":1717200000,"type":"image","attachments":[{"url":"https://files.example.com/a.png"}]}\n',
+      },
+    },
+  },
+  'MESSAGE.TAGS_INVALID': {
+    cause: TAGS,
+    fix: 'use at most 25 tags of at most 100 characters each',
+    example: {
+      files: { 'messages.csv': `${MESSAGE},text,tags\nm-1,ann,team,group,1717200000,Hello,[2]\n` },
+    },
+  },
+  'MESSAGE.TO_SELF': {
+    cause: 'Sender and receiver are the same user; the service has no such conversation.',
+    fix: 'leave the row out; the service has no conversation of a user with itself',
+    example: { files: { 'messages.csv': `${MESSAGE},text\nm-1,ann,ann,user,1717200000,Note\n` } },
+  },
+  'MESSAGE.TOO_OLD': {
+    cause:
+      'The message was sent before the time for which the service keeps messages, and the pipeline says that such rows are rejected.',
+    fix: 'raise retention.messagesOlderThanDays, or set retention.policy to skip',
+    example: {
+      files: { 'messages.csv': `${MESSAGE},text\nm-1,ann,team,group,1100000000,Hello\n` },
+      pipeline: 'retention: { messagesOlderThanDays: 180, policy: reject }',
+    },
+  },
+} as const satisfies Record<string, RowCodeText>;

@@ -1,0 +1,116 @@
+import type { Argv } from 'yargs';
+import { parseDuration } from './duration.ts';
+import { type EntityName, entityNames } from './entity.ts';
+import { RunError } from './errors.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** The one argument of most commands. */
+export function onePipeline<T>(y: Argv<T>): Argv<T & { pipeline: string | undefined }> {
+  return y.positional('pipeline', { type: 'string', describe: 'the pipeline file (YAML or JSON)' });
+}
+
+export function sandboxOptions(y: Argv): Argv {
+  return y
+    .example('$0 sandbox --port 7700', 'prints the address, the app id and where the key is')
+    .option('port', { type: 'string', default: '0', describe: '0 takes a free one' })
+    .option('data', { type: 'string', describe: 'the SQLite file that keeps its data' })
+    .option('http', { type: 'boolean', default: false, describe: 'without TLS, on this machine only' })
+    .option('limits', { type: 'string', default: 'none', describe: 'documented, build, none or N/min' })
+    .option('faults', { type: 'string', describe: 'what goes wrong how often, such as 429:5%,lost:1%' })
+    .option('quirks', { type: 'string', describe: 'what is publicly unsettled, such as poison=batch500' })
+    .option('apps', { type: 'string', describe: 'further apps that are to exist, such as one,two' })
+    .option('seed', { type: 'string', default: '1', describe: 'makes faults repeatable' })
+    .option('until-stdin-ends', { type: 'boolean', default: false, hidden: true });
+}
+
+/** The value of an option; yargs makes a list of an option that is given twice. */
+export function single(name: string, value: unknown): string {
+  if (typeof value !== 'string') throw new RunError('USAGE.INVALID', `--${name} is given more than once`);
+  return value;
+}
+
+export const text = (args: Args, name: string): string => single(name, args[name]);
+export const optional = (args: Args, name: string): string | undefined =>
+  args[name] === undefined ? undefined : single(name, args[name]);
+
+export function whole(name: string, value: unknown, max: number): number {
+  const written = single(name, value);
+  const number = Number(written);
+  if (!/^\d+$/.test(written) || number > max)
+    throw new RunError('USAGE.INVALID', `--${name} expects a whole number up to ${max}, got "${written}"`);
+  return number;
+}
+
+/** A span of time in milliseconds; undefined where it is not given. */
+export function milliseconds(args: Args, name: string): number | undefined {
+  const written = optional(args, name);
+  if (written === undefined) return undefined;
+  try {
+    return parseDuration(written);
+  } catch (error) {
+    throw new RunError('USAGE.INVALID', (error as Error).message, { cause: error });
+  }
+}
+
+export const YES = {
+  type: 'boolean',
+  default: false,
+  alias: 'y',
+  describe: 'do not ask before writing to a hosted service',
+} as const;
+export const MAX_DURATION = { type: 'string', describe: 'stop in good order after 90s, 30m, 6h' } as const;
+export const STRICT = {
+  type: 'boolean',
+  default: false,
+  describe: 'a column that no field takes is an error',
+} as const;
+
+export function inspectOptions(y: Argv): Argv {
+  return y
+    .positional('files', { type: 'string', array: true, describe: 'exports, plain or compressed' })
+    .example('$0 inspect export/*.csv', 'rows, columns, times, a map to copy')
+    .option('samples', {
+      type: 'boolean',
+      default: false,
+      describe: 'show values as they are, not their form',
+    })
+    .option('entity', { type: 'string', describe: 'users, groups, members or messages; guessed without' })
+    .option('encoding', { type: 'string', describe: 'where it is known' })
+    .option('delimiter', { type: 'string', describe: 'where it is known' })
+    .option('zone', { type: 'string', describe: 'of times that name none, such as Europe/Berlin' });
+}
+
+export function initOptions(y: Argv): Argv {
+  return entityNames
+    .reduce(
+      (each, name) => each.option(name, { type: 'string', array: true, describe: `files that hold ${name}` }),
+      y.positional('dir', { type: 'string', default: '.', describe: 'the folder of the exports' }),
+    )
+    .example('$0 init export --yes', 'looks at the files, writes export/pipeline.yaml')
+    .option('yes', {
+      type: 'boolean',
+      default: false,
+      alias: 'y',
+      describe: 'do not ask, take what is likely',
+    })
+    .option('name', { type: 'string', describe: 'of the pipeline; that of the folder without' })
+    .option('zone', { type: 'string', describe: 'of times that name none, such as Europe/Berlin' })
+    .option('out', { type: 'string', describe: 'the file to write; pipeline.yaml in the folder without' })
+    .option('force', { type: 'boolean', default: false, describe: 'overwrite the file if it is there' });
+}
+
+/** The values of an option that may be given more than once. */
+export const list = (args: Args, name: string): readonly string[] | undefined =>
+  args[name] === undefined ? undefined : (args[name] as readonly unknown[]).map(String);
+
+export function entityOf(args: Args): EntityName | undefined {
+  const written = optional(args, 'entity');
+  const entity = entityNames.find((name) => name === written);
+  if (written !== undefined && entity === undefined)
+    throw new RunError(
+      'USAGE.INVALID',
+      `--entity expects one of ${entityNames.join(', ')}, got ${JSON.stringify(written)}`,
+    );
+  return entity;
+}

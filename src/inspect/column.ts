@@ -1,0 +1,138 @@
+import { DistinctCounter, type DistinctEstimate } from './distinct.ts';
+import { type TimeEvidence, TimeForms } from './time-evidence.ts';
+
+export type ColumnType = 'id' | 'time' | 'integer' | 'boolean' | 'url' | 'json' | 'text' | 'empty';
+
+/** What all cells of a column together say. */
+export type InspectedColumn = {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly filled: number;
+  readonly empty: number;
+  readonly distinct: DistinctEstimate;
+  /** Characters of the shortest and of the longest filled cell. */
+  readonly shortest: number;
+  readonly longest: number;
+  /** The first few different cells, at most 40 characters each. */
+  readonly samples: readonly string[];
+  /** Every value, where there are only a few. */
+  readonly values?: readonly string[];
+  readonly time?: TimeEvidence;
+};
+
+const SAMPLES = 3;
+const SAMPLE_CHARS = 40;
+const VALUES_MAX = 12;
+const VALUE_CHARS = 40;
+/** Longer cells are no ids, times or URLs that the service takes. */
+const FORM_CHARS = 3_000;
+
+const forms = {
+  integer: /^-?\d+$/,
+  boolean: /^(?:true|false|yes|no)$/i,
+  url: /^https?:\/\/\S+$/i,
+  json: /^\s*[[{][\s\S]*[\]}]\s*$/,
+  id: /^[\w@.:#+/=-]{1,255}$/,
+} as const;
+type Form = keyof typeof forms;
+
+const TIME_NAME =
+  /(?:^|[_.-])(?:ts|t|time|timestamp|date|since)$|(?:time|date|_?at|_on|seen|created|updated|joined|opened|sent)$/i;
+const ID_NAME = /(?:^|[_.-])(?:id|uid|guid|muid|uuid|no|code|key)$|(?:Id|ID|_id)$/;
+
+/** Takes the cells of one column, one after the other, in bounded memory. */
+export class ColumnCounter {
+  readonly name: string;
+  readonly #distinct = new DistinctCounter();
+  readonly #times = new TimeForms();
+  readonly #met: Record<Form, number> = { integer: 0, boolean: 0, url: 0, json: 0, id: 0 };
+  readonly #samples = new Set<string>();
+  #values: Set<string> | undefined = new Set();
+  #filled = 0;
+  #shortest = 0;
+  #longest = 0;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  add(cell: string): void {
+    this.#filled += 1;
+    this.#distinct.add(cell);
+    this.#measure(cell);
+    if (this.#samples.size < SAMPLES) this.#samples.add(cell.slice(0, SAMPLE_CHARS));
+    if (this.#values && !this.#values.has(cell)) {
+      this.#values.add(cell);
+      if (this.#values.size > VALUES_MAX || cell.length > VALUE_CHARS) this.#values = undefined;
+    }
+    if (cell.length > FORM_CHARS) {
+      const opens = cell[0] === '{' || cell[0] === '[';
+      if (opens) this.#met.json += 1;
+      return;
+    }
+    if (cell.length < 40) this.#times.add(cell);
+    if (forms.id.test(cell)) {
+      this.#met.id += 1;
+      if (forms.integer.test(cell)) this.#met.integer += 1;
+      else if (forms.boolean.test(cell)) this.#met.boolean += 1;
+    }
+    if (cell.charCodeAt(0) === 0x68 && forms.url.test(cell)) this.#met.url += 1;
+    else if (forms.json.test(cell)) this.#met.json += 1;
+  }
+
+  /** @param rows how many rows there were, with or without this column */
+  finished(rows: number): InspectedColumn {
+    const estimate = this.#distinct.estimate;
+    const distinct = { ...estimate, count: Math.min(estimate.count, this.#filled) };
+    const time = this.#time();
+    return {
+      name: this.name,
+      type: this.#type(distinct, time),
+      filled: this.#filled,
+      empty: rows - this.#filled,
+      distinct,
+      shortest: this.#shortest,
+      longest: this.#longest,
+      samples: [...this.#samples],
+      ...(this.#values && this.#filled > 0 ? { values: [...this.#values] } : {}),
+      ...(time ? { time } : {}),
+    };
+  }
+
+  /** Ten digits may be a time or an id: the name says which, or that the numbers repeat as ids do not. */
+  #time(): TimeEvidence | undefined {
+    const time = this.#times.evidence;
+    if (time === undefined || time.time === 'iso' || /[dM]/.test(time.time)) return time;
+    return TIME_NAME.test(this.name) ? time : undefined;
+  }
+
+  #type(distinct: DistinctEstimate, time: TimeEvidence | undefined): ColumnType {
+    const all = (form: Form): boolean => this.#met[form] === this.#filled;
+    if (this.#filled === 0) return 'empty';
+    if (time) return 'time';
+    if (all('boolean')) return 'boolean';
+    if (all('url')) return 'url';
+    if (all('json')) return 'json';
+    const named = ID_NAME.test(this.name);
+    const unique = distinct.count > this.#filled * 0.95 && !all('integer');
+    const hash = this.#shortest === this.#longest && this.#longest >= 12;
+    if (all('id') && (named || unique || hash)) return 'id';
+    return all('integer') ? 'integer' : 'text';
+  }
+
+  #measure(cell: string): void {
+    const units = cell.length;
+    if (this.#filled > 1 && units >= this.#shortest * 2 && units <= this.#longest) return;
+    const chars = /[\ud800-\udbff]/.test(cell) ? [...cell].length : units;
+    if (this.#filled === 1 || chars < this.#shortest) this.#shortest = chars;
+    if (chars > this.#longest) this.#longest = chars;
+  }
+}
+
+/** A cell with every letter and digit replaced: its form can be shown, what it says cannot be read. */
+export function masked(cell: string): string {
+  return cell
+    .replaceAll(/\p{Lu}/gu, 'X')
+    .replaceAll(/[\p{L}\p{M}]/gu, 'x')
+    .replaceAll(/\p{N}/gu, '9');
+}

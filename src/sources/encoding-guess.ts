@@ -1,0 +1,114 @@
+/** What bytes that are no UTF-8 most likely are. Only ever suggested: a wrong guess would garble names without a word. */
+export type EncodingGuess = {
+  /** As it is declared in a pipeline. */
+  readonly encoding: string;
+  /** Why, as the end of a sentence. */
+  readonly evidence: string;
+};
+
+/** Bytes that are looked at. */
+const SAMPLE_BYTES = 65_536;
+/** Table text in UTF-16 has delimiters, digits and line ends, whose every second byte is 0. */
+const ZERO_SHARE_MIN = 0.03;
+/** Where two bytes are one character, both are rarely printable ASCII; in UTF-8 that holds NULs nearly all are. */
+const ASCII_SHARE_MAX = 0.2;
+
+const isPrintable = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x20 && byte < 0x7f;
+
+/**
+ * Whether bytes look like UTF-16 without a byte order mark. Latin text in UTF-16 is valid UTF-8 full of NUL characters,
+ * so nothing later would notice it.
+ */
+export function unmarkedUtf16(bytes: Buffer): EncodingGuess | undefined {
+  const length = Math.min(bytes.length, SAMPLE_BYTES) & ~1;
+  const zeros = [0, 0];
+  let asciiPairs = 0;
+  for (let at = 0; at < length; at += 1) {
+    if (bytes[at] === 0) zeros[at & 1] = (zeros[at & 1] as number) + 1;
+    if (at & 1 && isPrintable(bytes[at]) && isPrintable(bytes[at - 1])) asciiPairs += 1;
+  }
+  const [even, odd] = zeros as [number, number];
+  const [most, least] = even > odd ? [even, odd] : [odd, even];
+  const begins = [...bytes.subarray(0, 4)].map((byte) => (byte === 0 ? '0' : 'x')).join('');
+  const clear = begins === 'x0x0' || begins === '0x0x';
+  const often =
+    most >= Math.max(4, (length / 2) * ZERO_SHARE_MIN) &&
+    least * 20 <= most &&
+    asciiPairs < length * ASCII_SHARE_MAX;
+  if (length < 4 || !(clear || often)) return undefined;
+  const evidence = `${most} of ${length / 2} ${even > odd ? 'first' : 'second'} bytes of a pair are 00`;
+  return { encoding: even > odd ? 'utf-16be' : 'utf-16le', evidence };
+}
+
+type Candidate = {
+  readonly encoding: string;
+  /** Characters that the encoding is there for. */
+  readonly script: RegExp;
+  /** What share of the characters beyond ASCII must be of the script. */
+  readonly shareMin: number;
+  /** Whether these characters stand in runs, as words of a script of its own do, or alone among ASCII letters. */
+  readonly runs: boolean;
+};
+
+/** In the order in which they are believed: the strict ones first, the one that takes every byte last. */
+const CANDIDATES: readonly Candidate[] = [
+  { encoding: 'euc-jp', script: /[\u3040-\u30fa]/gu, shareMin: 0.3, runs: true },
+  { encoding: 'shift_jis', script: /[\u3040-\u30fa]/gu, shareMin: 0.3, runs: true },
+  { encoding: 'euc-kr', script: /[\uac00-\ud7a3]/gu, shareMin: 0.8, runs: true },
+  {
+    encoding: 'shift_jis',
+    script: /[\u3040-\u30fa\u4e00-\u9fff、。（）！？ー]/gu,
+    shareMin: 0.98,
+    runs: true,
+  },
+  { encoding: 'windows-1251', script: /[а-яё]/gu, shareMin: 0.7, runs: true },
+  { encoding: 'koi8-r', script: /[а-яё]/gu, shareMin: 0.7, runs: true },
+  { encoding: 'gb18030', script: /[\u4e00-\u9fff，。！？、：；（）]/gu, shareMin: 0.95, runs: true },
+  {
+    encoding: 'windows-1252',
+    script: /[ß-öø-ÿœšž€‘’“”„‚–—…•™«»°§²³´·¿¡ª©®£¢¥×÷±µ¶¼½¾‰†\u00a0]|[À-ÖØ-ÞŒŠŽŸ](?=\p{L})/gu,
+    shareMin: 0.9,
+    runs: false,
+  },
+];
+
+const decoders = new Map<string, InstanceType<typeof TextDecoder>>();
+
+/** The likely encoding of bytes that are no UTF-8; undefined where nothing fits well. */
+export function guessEncoding(bytes: Buffer): EncodingGuess | undefined {
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  const utf16 = unmarkedUtf16(sample);
+  if (utf16) return utf16;
+  for (const candidate of CANDIDATES) {
+    const found = evidenceFor(sample, candidate);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function evidenceFor(
+  sample: Buffer,
+  { encoding, script, shareMin, runs }: Candidate,
+): EncodingGuess | undefined {
+  const text = decoded(sample, encoding);
+  const beyond = text.match(/[^\p{ASCII}]/gu) ?? [];
+  // A cut at the end of the sample may have split a character.
+  const broken = beyond.filter((char) => char === '\ufffd').length;
+  if (beyond.length === 0 || broken > (beyond.length > 20 ? 1 : 0)) return undefined;
+  const fitting = text.match(script) ?? [];
+  if (fitting.length < beyond.length * shareMin) return undefined;
+  const neighbours = (text.match(/(?<=[^\p{ASCII}])[^\p{ASCII}]/gu) ?? []).length;
+  const inRuns = neighbours > beyond.length * (runs ? 0.4 : 0.5);
+  if (inRuns !== runs) return undefined;
+  const shown = [...new Set(fitting)].slice(0, 5).join(' ');
+  return {
+    encoding,
+    evidence: `${fitting.length} of ${beyond.length} characters beyond ASCII make sense (${shown})`,
+  };
+}
+
+function decoded(sample: Buffer, encoding: string): string {
+  const decoder = decoders.get(encoding) ?? new TextDecoder(encoding);
+  decoders.set(encoding, decoder);
+  return decoder.decode(sample);
+}
