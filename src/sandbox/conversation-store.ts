@@ -54,6 +54,9 @@ function possiblePairs(id: string): readonly (readonly [string, string])[] {
   return pairs;
 }
 
+// Made once: text that is put together anew must also be hashed anew to find its prepared statement.
+const FIND = `SELECT ${CONVERSATION_COLUMNS} FROM conversations WHERE kind = ? AND peer_a = ? AND peer_b = ?`;
+
 /** Ordered lists kept for paging through them; each is as long as one user's conversations. */
 const MAX_LISTS = 20;
 
@@ -76,12 +79,7 @@ export class ConversationStore {
   }
 
   #find(kind: ReceiverType, peerA: string, peerB: string): Conversation | undefined {
-    return this.#db.get<Conversation>(
-      `SELECT ${CONVERSATION_COLUMNS} FROM conversations WHERE kind = ? AND peer_a = ? AND peer_b = ?`,
-      kind,
-      peerA,
-      peerB,
-    );
+    return this.#db.get<Conversation>(FIND, kind, peerA, peerB);
   }
 
   /** The number of the conversation between a sender and a receiver, begun now if need be. */

@@ -82,7 +82,7 @@ export const importRoutes: readonly Route[] = KINDS.map((kind) =>
 function importBatch(kind: Kind, call: Pick<Call, 'app' | 'given' | 'bodyText'>): Answer {
   const rows = readRows(kind, call);
   const { poison, nested } = call.app.quirks;
-  const outcomes = call.app.db.transaction(() => {
+  const outcomes = call.app.db.shared(() => {
     const all = rows.map(([key, row]) => importOne(kind, call.app, key, row));
     // Thrown inside the transaction: nothing of the batch is kept.
     if (poison === 'batch400') refuseBatch(all);

@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { SandboxError } from './sandbox-error.ts';
 import { SCHEMA_STEPS } from './schema.ts';
+import { SharedTransaction } from './shared-transaction.ts';
 
 /** How long a start waits for a predecessor that is still closing the same file. */
 const BUSY_MS = 2000;
@@ -18,6 +19,7 @@ export class Database {
   readonly #statements = new Map<string, StatementSync>();
   readonly #counts = new Map<string, number>();
   readonly #onRollback: (() => void)[] = [];
+  readonly #shared: SharedTransaction;
 
   /** Opens or creates the file; throws a SandboxError when another process has it or it is no data file. */
   constructor(file: string) {
@@ -32,6 +34,7 @@ export class Database {
       this.#db.close();
       throw describeOpenError(file, error);
     }
+    this.#shared = new SharedTransaction(this.#db, () => this.#forget());
   }
 
   #prepareFile(): void {
@@ -85,6 +88,7 @@ export class Database {
 
   /** Runs the work in one transaction: all of it is kept, or, when it throws, none. */
   transaction<T>(work: () => T): T {
+    this.#shared.commit();
     this.#db.exec('BEGIN IMMEDIATE');
     try {
       const result = work();
@@ -92,9 +96,31 @@ export class Database {
       return result;
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-      for (const forget of this.#onRollback) forget();
+      this.#forget();
       throw error;
     }
+  }
+
+  /**
+   * Runs the work in a transaction that it shares with other work of the same moment; when it throws, it alone is
+   * undone. Nothing of it may be told before `committed` says that it is kept.
+   */
+  shared<T>(work: () => T): T {
+    return this.#shared.run(work);
+  }
+
+  /** Settles when all that ran in `shared` is durable; rejects when it could not be kept. */
+  get committed(): Promise<void> {
+    return this.#shared.committed;
+  }
+
+  /** Commits what ran in `shared`, for whoever is about to read. */
+  commitShared(): void {
+    this.#shared.commit();
+  }
+
+  #forget(): void {
+    for (const forget of this.#onRollback) forget();
   }
 
   /** Registers what must be forgotten when a transaction is undone, such as a cache. */
@@ -109,6 +135,7 @@ export class Database {
 
   /** Moves the log into the data file and closes it. */
   close(): void {
+    this.#shared.commit();
     this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     this.#db.close();
   }

@@ -117,6 +117,8 @@ export function shape<const F extends Readonly<Record<string, Field<unknown>>>>(
   check?: (reader: FieldReader, values: Values<F>) => void,
 ): Shape<Values<F>> {
   const entries = Object.entries(fields);
+  // Every object of values starts with all its members, so that none is built member by member.
+  const empty = Object.fromEntries(entries.map(([name]) => [name, undefined]));
   const required = entries.filter(([, field]) => field.required).map(([name]) => name);
   return {
     schema: {
@@ -125,7 +127,7 @@ export function shape<const F extends Readonly<Record<string, Field<unknown>>>>(
       ...(required.length > 0 && { required }),
     },
     read: (reader, code) => {
-      const values: Record<string, unknown> = {};
+      const values: Record<string, unknown> = { ...empty };
       for (const [name, field] of entries) values[name] = field.read(reader, name);
       check?.(reader, values as Values<F>);
       reader.finish(code);

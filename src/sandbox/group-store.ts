@@ -63,6 +63,9 @@ function groupEntityJson(group: Group): string {
   );
 }
 
+// Made once: text that is put together anew must also be hashed anew to find its prepared statement.
+const FIND = `SELECT ${GROUP_COLUMNS} FROM groups WHERE guid = ?`;
+
 /** The groups of the app. */
 export class GroupStore {
   readonly #db: Database;
@@ -77,7 +80,7 @@ export class GroupStore {
 
   /** A group by its lower-case guid, with its member count. */
   find(guid: string): CountedGroup | undefined {
-    return this.#db.get<CountedGroup>(`SELECT ${GROUP_COLUMNS} FROM groups WHERE guid = ?`, guid);
+    return this.#db.get<CountedGroup>(FIND, guid);
   }
 
   /** Whether a group exists. */

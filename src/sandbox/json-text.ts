@@ -20,7 +20,9 @@ export function jsonMember(name: string, json: string | null | undefined): strin
 
 /** An object of the given members; empty ones are left out, because the service omits empty fields. */
 export function jsonObject(...members: readonly string[]): string {
-  return `{${members.filter((member) => member !== '').join(',')}}`;
+  let json = '';
+  for (const member of members) if (member !== '') json += json === '' ? member : `,${member}`;
+  return `{${json}}`;
 }
 
 /** An array of JSON texts. */

@@ -32,28 +32,31 @@ export function receiverOf(message: Pick<Message, 'kind' | 'peerA' | 'peerB' | '
 /** A message as the API answers it. */
 export function messageJson(from: Entities, message: Message, view: MessageView = {}): string {
   const receiver = receiverOf(message);
-  const members = [
-    from.numberIds ? `{"id":${message.id}` : `{"id":"${message.id}"`,
-    message.muid === null ? '' : `"muid":${JSON.stringify(message.muid)}`,
-    // Ids are letters, digits, - and _ only, so they need no escaping; this is the busiest line of the sandbox.
-    `"conversationId":"${conversationId(message, from.form)}","sender":"${message.sender}","receiverType":"${message.kind}"`,
-    `"receiver":"${receiver}","category":"${message.category}","type":${JSON.stringify(message.type)}`,
-    `"data":${dataJson(from, message, receiver, view)}`,
-    `"sentAt":${message.sentAt}`,
-    numberMember('deliveredAt', message.deliveredAt),
-    numberMember('readAt', message.readAt),
-    `"updatedAt":${message.updatedAt}`,
-    view.withTags === false ? '' : jsonMember('tags', message.tags),
-    message.parentId === null ? '' : `"parentId":"${message.parentId}"`,
-    message.replyCount === 0 ? '' : `"replyCount":${message.replyCount}`,
-    numberMember('editedAt', message.editedAt),
-    textMember('editedBy', message.editedBy),
-    numberMember('deletedAt', message.deletedAt),
-    textMember('deletedBy', message.deletedBy),
-    numberMember('pinnedAt', message.pinnedAt),
-  ];
-  return `${members.filter((member) => member !== '').join(',')}}`;
+  // Written as one text, not as a list that is joined: this is the busiest place of the sandbox.
+  return (
+    `{"id":${from.numberIds ? message.id : `"${message.id}"`}` +
+    (message.muid === null ? '' : `,"muid":${JSON.stringify(message.muid)}`) +
+    // Ids are letters, digits, - and _ only, so they need no escaping.
+    `,"conversationId":"${conversationId(message, from.form)}","sender":"${message.sender}"` +
+    `,"receiverType":"${message.kind}","receiver":"${receiver}","category":"${message.category}"` +
+    `,"type":${JSON.stringify(message.type)},"data":${dataJson(from, message, receiver, view)}` +
+    `,"sentAt":${message.sentAt}` +
+    also(numberMember('deliveredAt', message.deliveredAt)) +
+    also(numberMember('readAt', message.readAt)) +
+    `,"updatedAt":${message.updatedAt}` +
+    also(view.withTags === false ? '' : jsonMember('tags', message.tags)) +
+    (message.parentId === null ? '' : `,"parentId":"${message.parentId}"`) +
+    (message.replyCount === 0 ? '' : `,"replyCount":${message.replyCount}`) +
+    also(numberMember('editedAt', message.editedAt)) +
+    also(textMember('editedBy', message.editedBy)) +
+    also(numberMember('deletedAt', message.deletedAt)) +
+    also(textMember('deletedBy', message.deletedBy)) +
+    `${also(numberMember('pinnedAt', message.pinnedAt))}}`
+  );
 }
+
+/** A further member of an object, if there is one. */
+const also = (member: string): string => (member === '' ? '' : `,${member}`);
 
 /** The stored data with what the service adds; action messages bring their own entities. */
 function dataJson(from: Entities, message: Message, receiver: string, view: MessageView): string {

@@ -71,6 +71,9 @@ export function userEntityJson(user: User): string {
   );
 }
 
+// Made once: text that is put together anew must also be hashed anew to find its prepared statement.
+const FIND = `SELECT ${USER_COLUMNS} FROM users WHERE uid = ?`;
+
 /** A list of users in the order they were created, with its condition in SQL. */
 export type UserList = { readonly condition: string; readonly positions: UserPositions };
 
@@ -102,7 +105,7 @@ export class UserStore {
   /** A user by its lower-case uid, deactivated ones and the system user included. */
   find(uid: string): User | undefined {
     if (uid === SYSTEM_USER.uid) return SYSTEM_USER;
-    return this.#db.get<User>(`SELECT ${USER_COLUMNS} FROM users WHERE uid = ?`, uid);
+    return this.#db.get<User>(FIND, uid);
   }
 
   /** A user by uid unless it is missing, deactivated or the system user. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseQuirks } from '../../src/sandbox/sandbox.ts';
 import {
   codes,
   importRows,
@@ -222,4 +223,49 @@ test('a banned member is neither listed nor counted', async () => {
   ).toBe(true);
   expect((await opened.get('/groups/team')).json.data.membersCount).toBe(1);
   expect((await opened.get('/groups/team/members')).json.data.map((one: Json) => one.uid)).toEqual(['ann']);
+});
+
+test('batches that come at once are refused and kept each by itself', async () => {
+  await using opened = await openPopulated({ quirks: parseQuirks('poison=batch400') });
+  const batch = (name: string, over: Record<string, unknown> = {}) =>
+    Object.fromEntries(
+      ['1', '2', '3'].map((row) => [`${name}-${row}`, message(`${name}-${row}`, row === '2' ? over : {})]),
+    );
+  const eve = { sender: 'eve', senderUserDetails: { uid: 'eve', name: 'Eve' } };
+  const wanted = new Map<string, Record<string, unknown>>([
+    ['a', batch('a')],
+    // Brings a user with it and is then refused, so the user is gone again for everyone.
+    ['bad', { 'bad-0': message('bad-0', eve), ...batch('bad', { data: { text: '' } }) }],
+    ['b', batch('b')],
+    ['orphan', batch('orphan', { sender: 'eve' })],
+    ['c', batch('c')],
+  ]);
+  for (let round = 0; round < 5; round += 1) {
+    const answers = await Promise.all(
+      Array.from(wanted, async ([name, rows]) => [name, (await importRows(opened, 'messages', rows)).status]),
+    );
+    expect(Object.fromEntries(answers)).toEqual({ a: 200, bad: 400, b: 200, orphan: 400, c: 200 });
+  }
+  const kept = (await opened.get('/messages')).json.data.map((one: Json) => one.muid);
+  expect(kept.toSorted()).toEqual(['a-1', 'a-2', 'a-3', 'b-1', 'b-2', 'b-3', 'c-1', 'c-2', 'c-3']);
+  expect((await opened.get('/users/eve')).status).toBe(404);
+});
+
+test('whoever reads or writes while batches come sees them whole', async () => {
+  await using opened = await openSandbox();
+  const seen: Promise<number>[] = [];
+  const batches = Array.from({ length: 20 }, (_, batch) =>
+    users(...Array.from({ length: 10 }, (_unused, row) => `u${batch}-${row}`)),
+  );
+  const answers = batches.map((rows, batch) => {
+    const answer = importRows(opened, 'users', rows);
+    seen.push(opened.get('/users').then(({ json }) => json.meta.pagination.total as number));
+    return answer.then(async ({ status }) => [
+      status,
+      (await opened.put(`/users/u${batch}-0`, { name: 'Changed' })).status,
+    ]);
+  });
+  for (const answer of await Promise.all(answers)) expect(answer).toEqual([200, 200]);
+  for (const total of await Promise.all(seen)) expect(total % 10).toBe(0);
+  expect((await opened.get('/users')).json.meta.pagination.total).toBe(200);
 });
