@@ -2,7 +2,9 @@ import type { Readable } from 'node:stream';
 import yargs, { type Argv } from 'yargs';
 import type { CommandContext } from './command.ts';
 import {
+  type Args,
   entityOf,
+  formatOf,
   initOptions,
   inspectOptions,
   list,
@@ -10,9 +12,11 @@ import {
   milliseconds,
   onePipeline,
   optional,
-  STRICT,
+  optionalWhole,
+  runOptions,
   sandboxOptions,
   text,
+  validateOptions,
   whole,
   YES,
 } from './command-options.ts';
@@ -34,7 +38,6 @@ export type Parsed =
   | { readonly text: string; readonly exitCode: number };
 
 type Run = (context: CommandContext, input: Readable) => Promise<number>;
-type Args = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a command line. Commands are loaded when they run, so that help is quick.
@@ -54,7 +57,7 @@ export async function parseArguments(argv: readonly string[]): Promise<Parsed> {
   const flag = (name: string): boolean => args[name] === true;
   return {
     flags: {
-      json: flag('json'),
+      json: flag('json') || args['format'] === 'json',
       quiet: flag('quiet'),
       verbose: flag('verbose'),
       color: args['color'] as boolean | undefined,
@@ -74,43 +77,30 @@ function define(choose: (run: Run) => void): Argv {
     .command(
       'validate <pipeline>',
       'check everything that can be known offline; send nothing',
-      (y) =>
-        onePipeline(y)
-          .example('$0 validate pipeline.yaml', 'all errors in one pass')
-          .option('strict', STRICT),
-      (args) =>
-        choose(async (context) =>
-          (await import('./commands/validate.ts')).validate(
-            { pipeline: text(args, 'pipeline'), strict: args.strict },
-            context,
-          ),
-        ),
-    )
-    .command(
-      'run <pipeline>',
-      'write the rows into the target; resumes by itself',
-      (y) =>
-        onePipeline(y)
-          .example('$0 run pipeline.yaml', 'start, or go on')
-          .option('yes', YES)
-          .option('fresh', {
-            type: 'boolean',
-            default: false,
-            describe: 'forget what was done and start over',
-          })
-          .option('strict', STRICT)
-          .option('max-duration', MAX_DURATION),
+      validateOptions,
       (args) =>
         choose(async (context) => {
           const options = {
             pipeline: text(args, 'pipeline'),
-            yes: args.yes,
-            fresh: args.fresh,
-            strict: args.strict,
-            maxDurationMs: milliseconds(args, 'max-duration'),
+            strict: args['strict'] === true,
+            format: formatOf(args),
+            report: optional(args, 'report'),
+            maxErrors: optionalWhole(args, 'max-errors', 10_000),
           };
-          return (await import('./commands/run.ts')).run(options, context);
+          return (await import('./commands/validate.ts')).validate(options, context);
         }),
+    )
+    .command('run <pipeline>', 'write the rows into the target; resumes by itself', runOptions, (args) =>
+      choose(async (context) => {
+        const options = {
+          pipeline: text(args, 'pipeline'),
+          yes: args['yes'] === true,
+          fresh: args['fresh'] === true,
+          strict: args['strict'] === true,
+          maxDurationMs: milliseconds(args, 'max-duration'),
+        };
+        return (await import('./commands/run.ts')).run(options, context);
+      }),
     )
     .command('rejects', 'show the rejected rows, or write them again once corrected', (y) =>
       rejectsCommands(y, choose),
@@ -122,6 +112,15 @@ function define(choose: (run: Run) => void): Argv {
       (args) =>
         choose(async (context) =>
           (await import('./commands/status.ts')).status({ pipeline: text(args, 'pipeline') }, context),
+        ),
+    )
+    .command(
+      'report <pipeline>',
+      'write the page of the last run again',
+      (y) => onePipeline(y).example('$0 report pipeline.yaml', 'report.html in the state folder'),
+      (args) =>
+        choose(async (context) =>
+          (await import('./commands/report.ts')).report({ pipeline: text(args, 'pipeline') }, context),
         ),
     )
     .command(

@@ -3,11 +3,47 @@ import { parseDuration } from './duration.ts';
 import { type EntityName, entityNames } from './entity.ts';
 import { RunError } from './errors.ts';
 
-type Args = Readonly<Record<string, unknown>>;
+/** What a command line holds, by option, before it is looked at. */
+export type Args = Readonly<Record<string, unknown>>;
 
 /** The one argument of most commands. */
 export function onePipeline<T>(y: Argv<T>): Argv<T & { pipeline: string | undefined }> {
   return y.positional('pipeline', { type: 'string', describe: 'the pipeline file (YAML or JSON)' });
+}
+
+export function validateOptions(y: Argv): Argv {
+  return onePipeline(y)
+    .example('$0 validate pipeline.yaml', 'all errors in one pass')
+    .example('$0 validate pipeline.yaml --report report.html', 'the same as a page, with charts')
+    .option('report', { type: 'string', describe: 'write an HTML report to this file' })
+    .option('format', {
+      type: 'string',
+      default: 'text',
+      choices: FORMATS,
+      describe: 'what is printed',
+    })
+    .option('max-errors', {
+      type: 'string',
+      describe: 'samples shown of each code; as many as fit on a screen where absent',
+    })
+    .option('strict', {
+      type: 'boolean',
+      default: false,
+      describe: 'notices and columns that no field takes are failures',
+    });
+}
+
+export function runOptions(y: Argv): Argv {
+  return onePipeline(y)
+    .example('$0 run pipeline.yaml', 'start, or go on')
+    .option('yes', YES)
+    .option('fresh', {
+      type: 'boolean',
+      default: false,
+      describe: 'forget what was done and start over',
+    })
+    .option('strict', STRICT)
+    .option('max-duration', MAX_DURATION);
 }
 
 export function sandboxOptions(y: Argv): Argv {
@@ -42,6 +78,21 @@ export function whole(name: string, value: unknown, max: number): number {
   return number;
 }
 
+/** What `validate --format` takes. */
+const FORMATS = ['text', 'json', 'github', 'junit', 'sarif'] as const;
+
+export const optionalWhole = (args: Args, name: string, max: number): number | undefined =>
+  args[name] === undefined ? undefined : whole(name, args[name], max);
+
+/** `--json` is `--format json`; both together must not disagree. */
+export function formatOf(args: Args): (typeof FORMATS)[number] {
+  const format = single('format', args['format']) as (typeof FORMATS)[number];
+  const json = args['json'] === true;
+  if (json && format !== 'text' && format !== 'json')
+    throw new RunError('USAGE.INVALID', `--json and --format ${format} ask for different things`);
+  return json ? 'json' : format;
+}
+
 /** A span of time in milliseconds; undefined where it is not given. */
 export function milliseconds(args: Args, name: string): number | undefined {
   const written = optional(args, name);
@@ -60,7 +111,7 @@ export const YES = {
   describe: 'do not ask before writing to a hosted service',
 } as const;
 export const MAX_DURATION = { type: 'string', describe: 'stop in good order after 90s, 30m, 6h' } as const;
-export const STRICT = {
+const STRICT = {
   type: 'boolean',
   default: false,
   describe: 'a column that no field takes is an error',

@@ -16,6 +16,8 @@ export type CommandContext = {
   /** Standard error is a terminal that can redraw lines; its width in columns. */
   readonly live: boolean;
   readonly columns: () => number;
+  /** Cells of a line of standard output; undefined where it is no terminal, and lines are not cut. */
+  readonly width: number | undefined;
   /** Asks a question on the terminal; undefined where there is nobody to ask. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
   readonly json: boolean;

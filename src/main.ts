@@ -80,12 +80,19 @@ function contextOf(
     errStyle: styleFor(colour(err)),
     live: err.isTTY === true && !env['CI'] && env['TERM'] !== 'dumb',
     columns: () => (err as WriteStream).columns || 80,
+    width: widthOf(out, env),
     ask: interactive ? (question) => ask(question, input, err, signal) : undefined,
     json: flags.json,
     quiet: flags.quiet,
     verbose: flags.verbose,
     commandLine: ['chatferry', ...args].join(' '),
   };
+}
+
+/** COLUMNS says it where there is no terminal to ask, as in many other tools. */
+function widthOf(out: NodeJS.WriteStream, env: World['env']): number | undefined {
+  const said = Number(env['COLUMNS'] || 0);
+  return out.columns || (Number.isInteger(said) && said > 0 ? said : undefined);
 }
 
 async function ask(

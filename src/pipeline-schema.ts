@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COUNT_LIMIT, countMeasures, ROW_LIMIT, rowMeasures } from './threshold.ts';
 import { isZone } from './time.ts';
 
 /** The pipeline file as users write it. Kept plain, so that editors get a JSON Schema of it. */
@@ -6,6 +7,16 @@ import { isZone } from './time.ts';
 const positive = z.int().positive();
 const percent = z.string().regex(/^(\d{1,2}(\.\d+)?|100)%$/, 'expected a number or a percentage such as 1%');
 const zone = z.string().refine(isZone, 'not an IANA time zone such as Europe/Berlin');
+
+const count = z.string().regex(COUNT_LIMIT, 'expected a comparison and a number, such as <100 or ==0');
+const rows = z
+  .string()
+  .regex(ROW_LIMIT, 'expected a comparison and a number or percentage, such as <0.1% or ==0');
+const optionally = <T extends z.ZodType, K extends string>(
+  names: readonly K[],
+  type: T,
+): Record<K, z.ZodOptional<T>> =>
+  Object.fromEntries(names.map((name) => [name, type.optional()])) as Record<K, z.ZodOptional<T>>;
 
 const fieldSource = z.union([
   z.string().min(1).describe('the name of a column'),
@@ -99,6 +110,10 @@ export const pipelineSchema = z.strictObject({
   retention: z
     .strictObject({ messagesOlderThanDays: positive, policy: z.enum(['reject', 'skip', 'allow']).optional() })
     .optional(),
+  thresholds: z
+    .strictObject({ ...optionally(rowMeasures, rows), ...optionally(countMeasures, count) })
+    .optional()
+    .describe('what has to hold at the end, such as rejected: "<0.1%"; else exit code 11'),
   references: z.enum(['closed', 'open']).optional(),
   sync: z
     .strictObject({

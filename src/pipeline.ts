@@ -12,6 +12,7 @@ import {
   type ServiceSpec,
   type SourceSpec,
 } from './pipeline-schema.ts';
+import type { Thresholds } from './threshold.ts';
 
 /** A pipeline file, complete: every default filled in, every path absolute. */
 export type Pipeline = {
@@ -33,6 +34,8 @@ export type Pipeline = {
   readonly retention:
     | { readonly messagesOlderThanDays: number; readonly policy: 'reject' | 'skip' }
     | undefined;
+  /** What has to hold at the end. */
+  readonly thresholds: Thresholds;
   readonly references: 'closed' | 'open' | undefined;
   readonly sync: PipelineFile['sync'];
 };
@@ -130,9 +133,14 @@ function resolved(data: PipelineFile, file: string): Pipeline {
             policy: retention.policy as 'reject' | 'skip',
           }
         : undefined,
+    thresholds: thresholdsOf(data),
     references: data.references,
     sync: data.sync,
   });
+}
+
+function thresholdsOf({ thresholds = {} }: PipelineFile): Thresholds {
+  return Object.fromEntries(Object.entries(thresholds).filter(([, limit]) => limit !== undefined));
 }
 
 function serviceTarget(spec: ServiceSpec, file: string, folder: string): ServiceTarget {

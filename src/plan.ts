@@ -13,6 +13,7 @@ import type { Route } from './route.ts';
 import { readRows } from './rows.ts';
 import type { Source } from './source.ts';
 import { formatOf } from './sources/formats.ts';
+import { SAMPLES_MAX } from './tally.ts';
 
 /** One entity with everything that its rows need on their way. */
 export type Step = {
@@ -37,6 +38,10 @@ export type Plan = {
   readonly now: number;
   /** What the user should know and need not act on, a line each; grows while object rows are read. */
   readonly warnings: ReadonlySet<string>;
+  /** Columns that no field takes, by file; grows while object rows are read. */
+  readonly unknownColumns: ReadonlySet<string>;
+  /** Examples kept per code. */
+  readonly samplesMax: number;
 };
 
 export type PlanOptions = {
@@ -45,6 +50,8 @@ export type PlanOptions = {
   readonly nowMs: number;
   /** A column that no field takes is an error. */
   readonly strict: boolean;
+  /** Examples kept per code; `SAMPLES_MAX` where absent. */
+  readonly samplesMax?: number | undefined;
 };
 
 const WARNINGS_MAX = 100;
@@ -55,7 +62,7 @@ const DAY_S = 86_400;
  * @throws RunError `SOURCE.*` naming the file
  */
 export async function makePlan(pipeline: Pipeline, options: PlanOptions): Promise<Plan> {
-  const warnings = new Set<string>();
+  const notes = planNotes();
   const found = [];
   for (const name of entityNames) {
     const spec = pipeline.sources[name];
@@ -68,9 +75,9 @@ export async function makePlan(pipeline: Pipeline, options: PlanOptions): Promis
     for (const [file, path] of paths.entries())
       sources.push(await openSource(path, file, spec, entities[name]));
     const nameOf = (file: number): string => names.get(paths[file] as string) as string;
-    const step = makeStep(name, spec.map ?? {}, sources, nameOf, options, warnings);
+    const step = makeStep(name, spec.map ?? {}, sources, nameOf, options, notes);
     sources.forEach(({ columns = [], guessed }, file) => {
-      if (guessed) warnings.add(`${nameOf(file)}: ${guessed}`);
+      if (guessed) notes.warnings.add(`${nameOf(file)}: ${guessed}`);
       for (const column of columns)
         if (!step.mappings[file]?.columns.has(column) && !column.startsWith('_'))
           step.onUnknown(file, column);
@@ -82,8 +89,13 @@ export async function makePlan(pipeline: Pipeline, options: PlanOptions): Promis
       );
     steps.push(step);
   }
-  return planOf(pipeline, steps, warnings, options.nowMs);
+  return planOf(pipeline, steps, notes, options);
 }
+
+/** What comes up while sources are opened and rows are read. */
+export type PlanNotes = { readonly warnings: Set<string>; readonly unknownColumns: Set<string> };
+
+export const planNotes = (): PlanNotes => ({ warnings: new Set(), unknownColumns: new Set() });
 
 /** A step over sources that are open. */
 export function makeStep(
@@ -92,7 +104,7 @@ export function makeStep(
   sources: readonly Source[],
   nameOf: (file: number) => string,
   { routes, strict }: Omit<PlanOptions, 'nowMs'>,
-  warnings: Set<string>,
+  { warnings, unknownColumns }: PlanNotes,
 ): Step {
   const entity = entities[name];
   return {
@@ -101,7 +113,14 @@ export function makeStep(
     sources,
     mappings: sources.map((source, file) => mapSource(entity, map, source, nameOf(file))),
     nameOf,
-    onUnknown: (file, column) => unknownColumn(entity, nameOf(file), column, warnings, strict),
+    onUnknown: (file, column) => {
+      if (unknownColumns.size >= WARNINGS_MAX) return;
+      const text = unknownColumn(entity, nameOf(file), column);
+      if (strict)
+        throw new RunError('SOURCE.COLUMN_UNKNOWN', text, { where: { file: nameOf(file), line: 1 } });
+      unknownColumns.add(`${nameOf(file)}: ${column}`);
+      warnings.add(text);
+    },
   };
 }
 
@@ -109,12 +128,14 @@ export function makeStep(
 export function planOf(
   pipeline: Pipeline,
   steps: readonly Step[],
-  warnings: ReadonlySet<string>,
-  nowMs: number,
+  { warnings, unknownColumns }: PlanNotes,
+  { nowMs, samplesMax = SAMPLES_MAX }: Pick<PlanOptions, 'nowMs' | 'samplesMax'>,
 ): Plan {
   return {
     steps,
     warnings,
+    unknownColumns,
+    samplesMax,
     closed: closedEntities(pipeline),
     now: Math.floor(nowMs / 1000),
     retention: retentionOf(pipeline, nowMs),
@@ -183,18 +204,9 @@ function mapSource(entity: Entity, map: FieldMap, source: Source, name: string):
   return mapping;
 }
 
-function unknownColumn(
-  entity: Entity,
-  file: string,
-  column: string,
-  warnings: Set<string>,
-  strict: boolean,
-): void {
-  if (warnings.size >= WARNINGS_MAX) return;
+function unknownColumn(entity: Entity, file: string, column: string): string {
   const meant = nearest(column, Object.keys(entity.fields));
-  const text = `${file}: no field of ${entity.name} takes the column ${JSON.stringify(column)}${meant ? `, did you mean ${meant}` : ''}`;
-  if (strict) throw new RunError('SOURCE.COLUMN_UNKNOWN', text, { where: { file, line: 1 } });
-  warnings.add(text);
+  return `${file}: no field of ${entity.name} takes the column ${JSON.stringify(column)}${meant ? `, did you mean ${meant}` : ''}`;
 }
 
 /** File names alone where no two are equal, else paths from here. */

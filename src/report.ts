@@ -4,6 +4,7 @@ import { balanced, type Counts, statuses, zeroCounts } from './outcome.ts';
 import type { Profile } from './profile.ts';
 import { hintOf } from './row-codes.ts';
 import type { ProblemGroup, Sample, Tally } from './tally.ts';
+import type { ThresholdResult } from './threshold.ts';
 
 /** Write requests of one invocation. */
 export type RequestCounts = {
@@ -29,6 +30,8 @@ export type Report = {
   readonly version: 1;
   readonly command: 'validate' | 'run' | 'rejects retry';
   readonly pipeline: string;
+  /** As it was typed. */
+  readonly commandLine?: string;
   readonly exitCode: number;
   /** Why it did not finish; absent where it did. */
   readonly error?: { readonly code: string; readonly message: string; readonly hint: string };
@@ -47,6 +50,8 @@ export type Report = {
   /** Rows left out on purpose, by entity and rule. */
   readonly skipped: Readonly<Record<string, number>>;
   readonly warnings: readonly string[];
+  /** The thresholds of the pipeline file; absent where it has none. */
+  readonly thresholds?: readonly ThresholdResult[];
   /** What a dry run learnt of the files. */
   readonly profile?: Profile;
   readonly files: { readonly rejects: readonly string[]; readonly report?: string; readonly log?: string };
@@ -78,6 +83,7 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     version: 1,
     command: parts.command,
     pipeline: parts.pipeline,
+    ...(parts.commandLine === undefined ? {} : { commandLine: parts.commandLine }),
     exitCode: parts.exitCode,
     ...(parts.error ? { error: parts.error } : {}),
     target: parts.target,
@@ -112,6 +118,11 @@ function byCode(
   return Array.from(found, ([code, group]) => ({ code, hint: hintOf(code), ...group })).sort(
     (a, b) => b.count - a.count,
   );
+}
+
+/** How many rows samples stand for: one row may break a rule at several fields. */
+export function distinctRows(samples: readonly Sample[]): number {
+  return new Set(samples.map(({ file, line }) => `${file}:${line}`)).size;
 }
 
 /** The sum over all entities. */

@@ -5,7 +5,7 @@ import { RunError } from './errors.ts';
 import { openRejects } from './open-rejects.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { SourceSpec } from './pipeline-schema.ts';
-import { makeStep, type Plan, type PlanOptions, planOf, type Step, shortNames } from './plan.ts';
+import { makeStep, type Plan, type PlanOptions, planNotes, planOf, type Step, shortNames } from './plan.ts';
 import { type OriginOf, rejectSource } from './reject-source.ts';
 import type { FormatName, Source } from './source.ts';
 import { formatOf, formats } from './sources/formats.ts';
@@ -32,7 +32,7 @@ export async function retryPlan(
   folder: string,
   options: Omit<PlanOptions, 'strict'>,
 ): Promise<RetryPlan> {
-  const warnings = new Set<string>();
+  const notes = planNotes();
   const names = shortNames(before.inputs.map(({ path }) => path));
   const steps: Step[] = [];
   const inputs: StepInputs[] = [];
@@ -59,11 +59,11 @@ export async function retryPlan(
       const origin = origins[file];
       return origin ? (names.get(origin.path) as string) : `rejects/${name}.${sources[file]?.format}`;
     };
-    const step = makeStep(name, spec.map ?? {}, sources, nameOf, { ...options, strict: false }, warnings);
+    const step = makeStep(name, spec.map ?? {}, sources, nameOf, { ...options, strict: false }, notes);
     steps.push(step);
     inputs.push({ entity: step.entity, sources: rejects.filter((source) => source !== undefined) });
   }
-  return { plan: planOf(pipeline, steps, warnings, options.nowMs), inputs: { steps: inputs } };
+  return { plan: planOf(pipeline, steps, notes, options), inputs: { steps: inputs } };
 }
 
 /** The rejects file of each format, in the order of the formats; undefined where the run rejected no such row. */

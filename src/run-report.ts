@@ -1,17 +1,18 @@
-import { rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Checkpoint } from './checkpoint.ts';
 import type { CommandContext } from './command.ts';
 import { type EntityName, entityNames } from './entity.ts';
-import { exitCodes, RunError } from './errors.ts';
+import { exitCodes, type RunError } from './errors.ts';
 import type { TransportEvent } from './open-transport.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { Plan } from './plan.ts';
 import { hasRejects, makeReport, type Report, type RequestCounts } from './report.ts';
+import { writeHtmlReport, writeJsonReport } from './report-files.ts';
 import type { RunEvent } from './run.ts';
 import type { StatePaths } from './state.ts';
 import { errorBlock, summary } from './summary.ts';
 import { fromHere, printable } from './terminal-text.ts';
+import { judged } from './verdict.ts';
 
 /** Counts the write requests of one invocation, and the rows they were for. */
 export class RequestTally {
@@ -74,11 +75,12 @@ export function retryHint(rejects: readonly string[], file: string): string {
 /** Writes the report of a run, prints its result and gives its exit code. */
 export async function finishRun(parts: FinishParts, context: CommandContext): Promise<number> {
   const { pipeline, plan, paths, checkpoint, rejects, error } = parts;
-  const exitCode = error?.exitCode ?? (hasRejects(checkpoint.steps) ? exitCodes.rejected : exitCodes.ok);
-  const report = makeReport({
+  const ended = error?.exitCode ?? (hasRejects(checkpoint.steps) ? exitCodes.rejected : exitCodes.ok);
+  const found = makeReport({
     command: parts.command,
     pipeline: pipeline.name,
-    exitCode,
+    commandLine: context.commandLine,
+    exitCode: ended,
     ...(error ? { error: { code: error.code, message: error.message, hint: error.hint } } : {}),
     target: parts.shown,
     startedAt: parts.startedAt.toISOString(),
@@ -88,28 +90,27 @@ export async function finishRun(parts: FinishParts, context: CommandContext): Pr
     warnings: [...plan.warnings],
     files: { rejects, report: paths.report, log: paths.log },
   });
-  const unwritten = await writeReport(paths.report, report);
+  const report = judged(found, {
+    // A retry brings a few rows of many: shares of them say nothing.
+    thresholds: error || parts.command !== 'run' ? {} : pipeline.thresholds,
+  });
+  const unwritten =
+    (await writeJsonReport(paths.report, report)) ?? (await writeHtmlReport(paths.page, report));
   if (context.json) context.out(`${JSON.stringify(report, null, 2)}\n`);
-  else if (!context.quiet || exitCode !== 0)
-    context.out(summary(report, context.style, next(parts, exitCode)));
-  if (error) context.err(errorBlock(error, context.errStyle));
+  else if (!context.quiet || report.exitCode !== 0)
+    context.out(
+      summary(report, {
+        style: context.style,
+        next: next(parts, report),
+        columns: context.width,
+      }),
+    );
+  if (report.error) context.err(errorBlock({ where: error?.where, ...report.error }, context.errStyle));
   if (unwritten) context.err(errorBlock(unwritten, context.errStyle));
-  return exitCode === exitCodes.ok && unwritten ? unwritten.exitCode : exitCode;
+  return report.exitCode === exitCodes.ok && unwritten ? unwritten.exitCode : report.exitCode;
 }
 
-/** Gives the error instead of throwing it: the result is still to be printed. */
-async function writeReport(path: string, report: Report): Promise<RunError | undefined> {
-  try {
-    await writeFile(`${path}.next`, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 });
-    await rename(`${path}.next`, path);
-    return undefined;
-  } catch (cause) {
-    const message = `the report ${path} cannot be written: ${(cause as Error).message}`;
-    return new RunError('STATE.UNWRITABLE', message, { cause });
-  }
-}
-
-function next({ file, error, pipeline, rejects, sandboxData }: FinishParts, exitCode: number): string {
+function next({ file, pipeline, rejects, sandboxData }: FinishParts, { error, exitCode }: Report): string {
   if (error) return error.hint;
   if (exitCode === exitCodes.rejected) return retryHint(rejects, file);
   if (pipeline.target === 'sandbox')

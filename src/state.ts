@@ -18,6 +18,8 @@ export type StatePaths = {
   readonly rejects: string;
   readonly keys: string;
   readonly report: string;
+  /** The same as a page. */
+  readonly page: string;
   readonly log: string;
   readonly sandbox: string;
   /** The state folder of a retry of the rejects, laid out as this one. */
@@ -32,6 +34,7 @@ export function statePaths(folder: string): StatePaths {
     rejects: join(folder, 'rejects'),
     keys: join(folder, 'keys'),
     report: join(folder, 'report.json'),
+    page: join(folder, 'report.html'),
     log: join(folder, 'run.log'),
     sandbox: join(folder, 'sandbox.sqlite'),
     retry: join(folder, 'retry'),

@@ -1,67 +1,99 @@
 import { entityNames } from './entity.ts';
 import { balanced } from './outcome.ts';
-import { type ProblemReport, type Report, totals } from './report.ts';
+import { allProblemLines, problemLines, type Terminal } from './problem-blocks.ts';
+import { type Report, totals } from './report.ts';
 import type { Style } from './style.ts';
 import { cut, duration, fromHere, grouped, printable } from './terminal-text.ts';
+import { fitted, widthOf, wrapped } from './text-width.ts';
+import { thresholdValue } from './threshold.ts';
 
-/** Up to this many problems are all shown; beyond it the screen has some of each, and the rejects file has all. */
-const ALL_SHOWN = 200;
-const SAMPLES_SHOWN = 3;
-const CODES_SHOWN = 12;
+/** A result is at most a terminal, unless more is asked for. */
+const LINES = 40;
+/** Lines that notices get beside many problems. */
+const NOTICE_LINES = 6;
+const WARNINGS_SHOWN = 3;
+const REJECTS_SHOWN = 8;
+
+export type SummaryOptions = {
+  readonly style: Style;
+  /** What to type next. */
+  readonly next: string;
+  /** Cells of a line; undefined where lines are not cut, as in a file. */
+  readonly columns?: number | undefined;
+  /** Samples of every code, however many lines they take; as many as fit on a screen where absent. */
+  readonly samples?: number | undefined;
+};
 
 /** The result of a command as a person reads it: problems, numbers that add up, where things are, what to type next. */
-export function summary(report: Report, style: Style, next: string): string {
-  return [
-    ...problemLines(report, style),
-    ...warningLines(report, style),
-    ...numberLines(report, style),
+export function summary(report: Report, options: SummaryOptions): string {
+  const { style, columns, samples } = options;
+  const all =
+    report.command === 'validate' ? '--max-errors 3 lists every code' : 'the report lists every code';
+  const terminal: Terminal = { style, columns, all };
+  const { problems, notices } = report;
+  const below = [
+    ...warningLines(report, terminal),
+    ...thresholdLines(report, style),
+    ...numberLines(report, style).flatMap((text) => fold(text, columns)),
     ...fileLines(report),
-    `  next      ${style.bold(next)}`,
-    '',
-  ].join('\n');
-}
-
-function problemLines({ problems }: Report, style: Style): string[] {
-  const all = problems.reduce((sum, { count }) => sum + count, 0) <= ALL_SHOWN;
-  const shown = all ? problems : problems.slice(0, CODES_SHOWN);
-  const lines = shown.flatMap((problem) => problemBlock(problem, style, all ? ALL_SHOWN : SAMPLES_SHOWN));
-  if (problems.length > shown.length)
-    lines.push(`  and ${problems.length - shown.length} more codes; --json lists them all`, '');
-  return lines;
-}
-
-function problemBlock(
-  { code, count, hint, samples }: ProblemReport,
-  style: Style,
-  samplesShown: number,
-): string[] {
-  const shown = samples.slice(0, samplesShown).map(({ file, line, column, field, value, message }) => {
-    const place = `${file}:${line}${column === undefined ? '' : `:${column}`}`;
-    const cell =
-      field === undefined ? '' : ` ${field}${value === undefined ? '' : ` = "${cut(printable(value), 80)}"`}`;
-    return `    ${printable(place)} ${cell}  ${style.dim(cut(printable(message), 200))}`;
-  });
-  const more = count > shown.length ? [`    and ${grouped(count - shown.length)} more`] : [];
-  return [
-    `${style.red('✖')} ${style.bold(printable(code))}  ${grouped(count)} ${count === 1 ? 'row' : 'rows'}`,
-    ...shown,
-    ...more,
-    `  → ${printable(hint)}`,
-    '',
+    ...nextLines(options),
   ];
+  const [bad, odd] = [style.red('✖'), style.yellow('!')];
+  if (samples !== undefined)
+    return [
+      ...allProblemLines(problems, bad, samples, terminal),
+      ...allProblemLines(notices, odd, samples, terminal),
+      ...below,
+      '',
+    ].join('\n');
+  const room = LINES - below.length;
+  const kept = Math.min(NOTICE_LINES, notices.length === 0 ? 0 : notices.length + 1);
+  const above = problemLines(problems, bad, room - kept, terminal);
+  const beside = problemLines(notices, odd, Math.max(kept, room - above.length), terminal);
+  return [...above, ...beside, ...below, ''].join('\n');
 }
 
-function warningLines(report: Report, style: Style): string[] {
+/** The spaces inside a number and before its unit, where no line may break. */
+const INSIDE = /(?<=\d) (?=\d{3}(?!\d)|[hms]\b|× )|(?<=×) /g;
+
+function fold(text: string, columns: number | undefined): string[] {
+  if (columns === undefined) return [text];
+  const whole = text.replaceAll(INSIDE, '\u00a0');
+  return wrapped(whole, columns, '    ').map((line) => line.replaceAll('\u00a0', ' '));
+}
+
+function warningLines(report: Report, { style, columns }: Terminal): string[] {
   const { warnings } = report;
   const lost = Object.entries(report.notCarried).map(([field, count]) => `${grouped(count)} × ${field}`);
   const left = Object.entries(report.skipped).map(([rule, count]) => `${grouped(count)} ${rule}`);
-  return [
-    ...warnings.slice(0, 5).map((text) => `${style.yellow('!')} ${cut(printable(text), 200)}`),
-    ...(warnings.length > 5 ? [`  and ${warnings.length - 5} more warnings in the report`] : []),
-    ...(lost.length ? [`${style.yellow('!')} not carried by the API: ${lost.join(', ')}`] : []),
-    ...(left.length ? [`${style.yellow('!')} left out by rule: ${left.join(', ')}`] : []),
-    ...(warnings.length + lost.length + left.length ? [''] : []),
+  const mark = style.yellow('!');
+  const more = warnings.length - WARNINGS_SHOWN;
+  const lines = [
+    ...warnings
+      .slice(0, WARNINGS_SHOWN)
+      .map((text) => `${mark} ${cut(printable(text), 200)}`)
+      .map((text) => (columns === undefined ? text : fitted(text, columns))),
+    ...(more > 0 ? [`  and ${more} more ${more === 1 ? 'warning' : 'warnings'} in the report`] : []),
+    ...(lost.length ? fold(`${mark} not carried by the API: ${printable(lost.join(', '))}`, columns) : []),
+    ...(left.length ? fold(`${mark} left out by rule: ${printable(left.join(', '))}`, columns) : []),
   ];
+  return lines.length ? [...lines, ''] : [];
+}
+
+function thresholdLines({ thresholds = [] }: Report, style: Style): string[] {
+  const lines = thresholds.map((result) => {
+    const mark = result.passed ? style.green('✓') : style.red('✗');
+    return `${mark} ${result.measure.padEnd(10)}  ${thresholdValue(result).padStart(9)}   ${result.limit}`;
+  });
+  return lines.length ? [...lines, ''] : [];
+}
+
+function nextLines({ next, style, columns = Number.POSITIVE_INFINITY }: SummaryOptions): string[] {
+  const label = '  next      ';
+  // A command is never cut or broken: it is there to be copied.
+  return widthOf(label + next) <= columns
+    ? [label + style.bold(next)]
+    : [label.trimEnd(), `    ${style.bold(next)}`];
 }
 
 function numberLines(report: Report, style: Style): string[] {
@@ -88,14 +120,22 @@ function numberLines(report: Report, style: Style): string[] {
     `  ${parts.join('   ')}   ${verdict}`,
     ...(perEntity.length ? [`  ${perEntity.join(' · ')}`] : []),
     report.command === 'validate'
-      ? `  ${duration(tookMs)} · nothing was sent · a run needs at least ${grouped(floor)} requests`
+      ? `  ${duration(tookMs)} · nothing was sent · ${costOf(report)}`
       : `  ${duration(tookMs)} · ${grouped(sent)} requests (floor ${grouped(floor)}) · ${grouped(retried)} retries · ${grouped(throttled)} × 429`,
   ];
 }
 
+function costOf({ requests, profile }: Report): string {
+  if (!profile) return `a run needs at least ${grouped(requests.floor)} requests`;
+  const { cost } = profile;
+  return `a run takes ${grouped(cost.requests)} requests, ${duration(cost.minutes * 60_000)} at ${grouped(cost.requestsPerMinute)} a minute`;
+}
+
 function fileLines({ files }: Report): string[] {
+  const more = files.rejects.length - REJECTS_SHOWN;
   const named: (readonly [string, string])[] = [
-    ...files.rejects.map((path) => ['rejects', path] as const),
+    ...files.rejects.slice(0, REJECTS_SHOWN).map((path) => ['rejects', path] as const),
+    ...(more > 0 ? [['', `and ${more} more beside ${more === 1 ? 'it' : 'them'}`] as const] : []),
     ...(files.report ? [['report', files.report] as const] : []),
     ...(files.log ? [['log', files.log] as const] : []),
   ];

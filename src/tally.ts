@@ -13,6 +13,8 @@ export type Sample = {
   readonly field?: string;
   readonly value?: string;
   readonly message: string;
+  /** The text of a row that could not be read, cut. */
+  readonly raw?: string;
 };
 
 export type ProblemGroup = { count: number; samples: Sample[] };
@@ -33,13 +35,23 @@ export type Tally = {
 /** Examples kept per code. */
 export const SAMPLES_MAX = 10;
 const VALUE_CHARS_MAX = 200;
+const RAW_SHOWN_MAX = 1_000;
 
 export function emptyTally(): Tally {
   return { counts: zeroCounts(), problems: {}, notCarried: {}, skipped: {} };
 }
 
-/** Adds rows that have left the window. `nameOf` gives the name of a file by its index in the step. */
-export function tally(into: Tally, settled: readonly Settled[], nameOf: (file: number) => string): void {
+/**
+ * Adds rows that have left the window.
+ * @param nameOf gives the name of a file by its index in the step
+ * @param samplesMax examples kept per code
+ */
+export function tally(
+  into: Tally,
+  settled: readonly Settled[],
+  nameOf: (file: number) => string,
+  samplesMax = SAMPLES_MAX,
+): void {
   for (const { row, key, outcome, notCarried } of settled) {
     into.counts.read++;
     into.counts[outcome.status]++;
@@ -51,7 +63,7 @@ export function tally(into: Tally, settled: readonly Settled[], nameOf: (file: n
       if (!codes.has(problem.code)) group.count++;
       codes.add(problem.code);
     }
-    tallyProblem(into, problemsOf(outcome), row, key, nameOf);
+    tallyProblem(into, problemsOf(outcome), row, key, nameOf, samplesMax);
     if (notCarried && outcome.status !== 'rejected' && outcome.status !== 'blocked')
       for (const field of notCarried) into.notCarried[field] = (into.notCarried[field] ?? 0) + 1;
   }
@@ -68,10 +80,11 @@ export function tallyProblem(
   row: Row,
   key: string | undefined,
   nameOf: (file: number) => string,
+  samplesMax = SAMPLES_MAX,
 ): void {
   for (const { code, field, value, message, column } of problems) {
     const samples = into.problems[code]?.samples;
-    if (!samples || samples.length >= SAMPLES_MAX) continue;
+    if (!samples || samples.length >= samplesMax) continue;
     samples.push({
       file: nameOf(row.file),
       line: row.line,
@@ -81,6 +94,7 @@ export function tallyProblem(
       ...(field === undefined ? {} : { field }),
       ...(value === undefined ? {} : { value: shown(value) }),
       message,
+      ...(row.raw === undefined ? {} : { raw: cutTo(row.raw, RAW_SHOWN_MAX) }),
     });
   }
 }
@@ -88,7 +102,9 @@ export function tallyProblem(
 /** A value as it can be shown: text, cut. */
 export function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, bigints) ?? String(value));
-  return text.length > VALUE_CHARS_MAX ? `${text.slice(0, VALUE_CHARS_MAX)}…` : text;
+  return cutTo(text, VALUE_CHARS_MAX);
 }
+
+const cutTo = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text);
 
 const bigints = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);

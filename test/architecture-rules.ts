@@ -12,6 +12,8 @@ const PARTS = [
   'conformance',
   'doctor',
   'audit',
+  'html-report',
+  'report-formats',
   'inspect',
 ];
 
@@ -39,6 +41,7 @@ export const COMPOSITION_ROOTS: Readonly<
   'retry-plan.ts': { takes: ['sources'], why: 'rejects files become steps, one source for each format' },
   'state.ts': { takes: ['sources', 'stores'], why: 'opens the state on disk and fingerprints the inputs' },
   'dry-run.ts': { takes: ['audit'], why: 'runs every file of a plan through the audit' },
+  'report-files.ts': { takes: ['html-report'], why: 'a report becomes files, the page among them' },
   'open-transport.ts': { takes: ['transport'], why: 'stacks the layers' },
   'open-client.ts': { takes: ['service', 'transport'], why: 'stacks the layers for single calls' },
   'open-peer.ts': {

@@ -24,6 +24,7 @@ describe('parseArguments', () => {
       'run',
       'rejects',
       'status',
+      'report',
       'doctor',
       'init',
       'inspect',
@@ -40,6 +41,7 @@ describe('parseArguments', () => {
     'rejects',
     'rejects retry',
     'status',
+    'report',
     'doctor',
     'init',
     'inspect',
@@ -60,6 +62,7 @@ describe('parseArguments', () => {
   test.each([
     [['vaildate', 'a.yaml'], /validate/],
     [['run', 'a.yaml', '--frsh'], /frsh/],
+    [['validate', 'a.yaml', '--format', 'xml'], /junit/],
     [['run'], /pipeline|argument/i],
     [['run', 'a.yaml', 'b.yaml'], /b\.yaml/],
     [['rejects'], /argument/i],
@@ -77,9 +80,16 @@ describe('parseArguments', () => {
     expect(parsed).toMatchObject({ flags: { json: true, quiet: true, verbose: false, color: false } });
   });
 
+  test('--format json is --json', async () => {
+    const parsed = await parseArguments(['validate', 'a.yaml', '--format', 'json']);
+    expect(parsed).toMatchObject({ flags: { json: true } });
+  });
+
   test.each([
     [['run', 'a.yaml', '--max-duration', 'soon'], /duration/],
     [['run', 'a.yaml', '--max-duration', '1h', '--max-duration', '2h'], /more than once/],
+    [['validate', 'a.yaml', '--max-errors', 'many'], /--max-errors expects a whole number/],
+    [['validate', 'a.yaml', '--json', '--format', 'junit'], /ask for different things/],
     [['sandbox', '--port', '70000'], /--port/],
     [['sandbox', '--port', '1e3'], /--port/],
     [['sandbox', '--seed', '-1'], /--seed/],

@@ -25,6 +25,7 @@ export async function runHere(
         style,
         errStyle: style,
         live: false,
+        width: undefined,
         columns: () => 80,
         ask,
         ...parsed.flags,

@@ -44,6 +44,9 @@ describe('parsePipeline', () => {
     [lines('limits: { batch: many }'), 5, 18, /limits\.batch/],
     [lines('limits: { batch: 51 }'), 5, 18, /limits\.batch/],
     [lines('references: maybe'), 5, 13, /references/],
+    [lines('thresholds: { rejectd: "<1" }'), 5, 15, /thresholds\.rejectd, did you mean rejected/],
+    [lines('thresholds: { notices: few }'), 5, 24, /comparison and a number or percentage, such as <0\.1%/],
+    [lines('thresholds: { notCarried: "<1%" }'), 5, 27, /comparison and a number, such as <100/],
     [lines().replace('name: a', 'name: A b'), 2, 7, /a name is 1 to 64/],
     [lines().replace('version: 1', 'version: 2'), 1, 10, /version/],
   ])('says what is wrong with line and column: %#', (text, line, column, message) => {

@@ -93,16 +93,18 @@ describe('summary', () => {
     });
 
   test('never prints what could move the cursor or reorder a line', () => {
-    expect(summary(report(3), styleFor(false), 'next')).not.toMatch(UNSAFE);
+    expect(summary(report(3), { style: styleFor(false), next: 'next' })).not.toMatch(UNSAFE);
     const error = { code: 'X', message: `a\n${EVIL}`, hint: EVIL, where: { file: EVIL, line: 3, column: 4 } };
     expect(errorBlock(error, styleFor(false))).not.toMatch(UNSAFE);
     expect(errorBlock(error, styleFor(false))).toContain(':3:4');
   });
 
   test('says whether the numbers add up, and what to do next', () => {
-    expect(summary(report(3), styleFor(false), 'chatferry next')).toContain('adds up');
-    expect(summary(report(3), styleFor(false), 'chatferry next')).toContain('chatferry next');
-    expect(summary(report(4), styleFor(false), 'x')).toContain('does not add up');
+    expect(summary(report(3), { style: styleFor(false), next: 'chatferry next' })).toContain('adds up');
+    expect(summary(report(3), { style: styleFor(false), next: 'chatferry next' })).toContain(
+      'chatferry next',
+    );
+    expect(summary(report(4), { style: styleFor(false), next: 'x' })).toContain('does not add up');
     expect(report(4).balanced).toBe(false);
   });
 });

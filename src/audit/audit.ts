@@ -26,6 +26,8 @@ export type AuditDeps = Omit<JudgeDeps, 'keys'> & {
   readonly keys: References;
   readonly sources: readonly Source[];
   readonly nameOf: (file: number) => string;
+  /** Examples kept per code. */
+  readonly samplesMax: number;
 };
 
 /** Keeps account of one step of a dry run: what becomes of its rows, whether they came as records or as rows. */
@@ -47,7 +49,7 @@ export class Audit {
     this.deps = deps;
     this.#entity = deps.entity;
     this.#refs = deps.keys;
-    this.notices = new Notices(deps.nameOf);
+    this.notices = new Notices(deps.nameOf, deps.samplesMax);
   }
 
   /** Whether the row of these facts, right in itself, is certainly right among the others. */
@@ -106,7 +108,7 @@ export class Audit {
       ...(judged.key === undefined ? {} : { key: judged.key }),
       ...(notCarried ? { notCarried } : {}),
     };
-    tally(this.tally, [settled], deps.nameOf);
+    tally(this.tally, [settled], deps.nameOf, deps.samplesMax);
     if (outcome.status !== 'pending' || !judged.data) return;
     const mapping = deps.mappings[row.file] as Mapping;
     this.facts.lost = (notCarried ?? []).reduce(

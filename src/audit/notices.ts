@@ -1,5 +1,5 @@
 import type { NoticeCode } from '../notice-codes.ts';
-import { shown as cut, type ProblemGroup, SAMPLES_MAX, type Sample } from '../tally.ts';
+import { shown as cut, type ProblemGroup, type Sample } from '../tally.ts';
 import type { Shown } from './facts.ts';
 
 const MESSAGES: Readonly<Record<NoticeCode, string>> = {
@@ -24,10 +24,15 @@ type Place = { readonly file: number; readonly line: number; readonly byte: numb
 export class Notices {
   readonly groups: Record<string, ProblemGroup> = {};
   readonly #nameOf: (file: number) => string;
+  readonly #samplesMax: number;
 
-  /** @param nameOf the name of a file by its index in the step */
-  constructor(nameOf: (file: number) => string) {
+  /**
+   * @param nameOf the name of a file by its index in the step
+   * @param samplesMax examples kept per code
+   */
+  constructor(nameOf: (file: number) => string, samplesMax: number) {
     this.#nameOf = nameOf;
+    this.#samplesMax = samplesMax;
   }
 
   /** Counts a row; `field` is the one to look at, `more` goes behind the message. */
@@ -54,7 +59,7 @@ export class Notices {
     const group = this.groups[code] ?? { count: 0, samples: [] };
     this.groups[code] = group;
     group.count++;
-    return group.samples.length < SAMPLES_MAX;
+    return group.samples.length < this.#samplesMax;
   }
 
   /** Takes a row back that turned out to land elsewhere: as the first of its key. */

@@ -3,7 +3,7 @@ import type { Data } from '../entity.ts';
 import type { Mapping } from '../mapping.ts';
 import type { NoticeCode } from '../notice-codes.ts';
 import type { Row } from '../row.ts';
-import { SAMPLES_MAX, tallyProblem } from '../tally.ts';
+import { tallyProblem } from '../tally.ts';
 import type { Audit } from './audit.ts';
 import type { LoggedKey } from './key-log.ts';
 import { lostFields, takeBackMarks } from './marks.ts';
@@ -15,15 +15,20 @@ type Found = { readonly at: LoggedKey; readonly other: LoggedKey | undefined };
 /** The few that come first in the sources, of any number that come in any order. */
 class Earliest {
   readonly found: Found[] = [];
+  readonly #max: number;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
 
   add(at: LoggedKey, other: LoggedKey | undefined): void {
     const isBefore = (a: LoggedKey, b: LoggedKey): boolean =>
       a.file < b.file || (a.file === b.file && a.byte < b.byte);
     const last = this.found.at(-1);
-    if (this.found.length >= SAMPLES_MAX && last && isBefore(last.at, at)) return;
+    if (this.found.length >= this.#max && last && isBefore(last.at, at)) return;
     const index = this.found.findIndex((each) => isBefore(at, each.at));
     this.found.splice(index < 0 ? this.found.length : index, 0, { at, other });
-    this.found.length = Math.min(this.found.length, SAMPLES_MAX);
+    this.found.length = Math.min(this.found.length, this.#max);
   }
 }
 
@@ -33,11 +38,11 @@ class Earliest {
  */
 export async function resolveRepeats(audit: Audit, signal: AbortSignal): Promise<void> {
   const { tally, notices, months, deps } = audit;
-  const contradicting = new Earliest();
+  const contradicting = new Earliest(deps.samplesMax);
   const noted = new Map<NoticeCode, Earliest>();
   const note = (code: NoticeCode, at: LoggedKey, other?: LoggedKey): void => {
     notices.count(code);
-    const earliest = noted.get(code) ?? new Earliest();
+    const earliest = noted.get(code) ?? new Earliest(deps.samplesMax);
     noted.set(code, earliest);
     earliest.add(at, other);
   };
@@ -88,7 +93,8 @@ export async function resolveRepeats(audit: Audit, signal: AbortSignal): Promise
   await eachRow(contradicting.found, (row, data, key, other) => {
     const { file, line, content } = other as LoggedKey;
     const outcome = duplicate({ lo: 0, hi: 0, file, line, content }, -1, data, deps);
-    if (outcome.status === 'rejected') tallyProblem(tally, outcome.problems, row, key, deps.nameOf);
+    if (outcome.status === 'rejected')
+      tallyProblem(tally, outcome.problems, row, key, deps.nameOf, deps.samplesMax);
   });
   for (const [code, { found }] of noted)
     await eachRow(found, (row, data, key, other) => {

@@ -122,7 +122,7 @@ export const runCodes = {
   },
   'SOURCE.COLUMN_UNKNOWN': {
     exit: 'precondition',
-    cause: 'With --strict, a column that no field takes is an error.',
+    cause: 'With run --strict, a column that no field takes is an error.',
     fix: 'remove the column, map it, or leave out --strict',
     example: 'uid,name,favourite_colour',
   },
@@ -163,6 +163,12 @@ export const runCodes = {
     cause: 'The saved state cannot be read, or does not fit the files that it speaks of.',
     fix: 'start over with --fresh (rows already there are recognised)',
     example: 'a checkpoint.json that was edited by hand',
+  },
+  'STATE.NO_REPORT': {
+    exit: 'precondition',
+    cause: 'No run of this pipeline has left a report yet, so there is nothing to draw again.',
+    fix: 'run the pipeline first, or see what is wrong with its files:  chatferry validate <pipeline> --report report.html',
+    example: 'chatferry report pipeline.yaml, before the first run',
   },
   'STATE.UNWRITABLE': {
     exit: 'temporary',
@@ -213,6 +219,20 @@ export const runCodes = {
       'More rows were rejected than the pipeline allows, which mostly means a wrong map or a wrong file.',
     fix: 'raise limits.maxRejects and run the same command again, or correct the source and start over with --fresh',
     example: 'limits: { maxRejects: 1% }',
+  },
+  'GUARD.THRESHOLD': {
+    exit: 'guard',
+    cause:
+      'A threshold of the pipeline file does not hold at the end. Everything was read, the report is complete.',
+    fix: 'correct the source, or change thresholds: in the pipeline file',
+    example: 'thresholds: { rejected: "<0.1%", notCarried: "==0" }',
+  },
+  'VALIDATE.STRICT': {
+    exit: 'rejected',
+    cause:
+      'With validate --strict, notices and columns that no field takes are failures, though every row would land.',
+    fix: 'correct what is listed, map or remove the columns, or leave out --strict',
+    example: 'chatferry validate pipeline.yaml --strict',
   },
   'SANDBOX.LOST': {
     exit: 'temporary',

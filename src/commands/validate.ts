@@ -1,36 +1,66 @@
+import { resolve } from 'node:path';
 import type { CommandContext } from '../command.ts';
 import { routesOf } from '../connect.ts';
 import { dryRun } from '../dry-run.ts';
-import { exitCodes } from '../errors.ts';
+import { exitCodes, RunError } from '../errors.ts';
 import { loadPipeline, type Pipeline } from '../pipeline.ts';
-import { makePlan } from '../plan.ts';
-import { hasRejects, makeReport, type Report, totals } from '../report.ts';
-import { summary } from '../summary.ts';
+import { makePlan, type Plan } from '../plan.ts';
+import { hasRejects, makeReport, type Report } from '../report.ts';
+import { checkHtmlPath, writeHtmlReport } from '../report-files.ts';
+import { type ReportFormatName, reportFormats } from '../report-formats/formats.ts';
+import { githubError } from '../report-formats/github.ts';
+import { errorBlock, summary } from '../summary.ts';
+import { fromHere } from '../terminal-text.ts';
+import { judged } from '../verdict.ts';
 
-export type ValidateOptions = { readonly pipeline: string; readonly strict: boolean };
+export type ValidateOptions = {
+  readonly pipeline: string;
+  /** Notices and columns that no field takes count as failures. */
+  readonly strict: boolean;
+  readonly format: 'text' | ReportFormatName;
+  /** Where the HTML report goes. */
+  readonly report: string | undefined;
+  /** Samples kept and shown of every code; as many as fit on a screen where absent. */
+  readonly maxErrors: number | undefined;
+};
 
 /** Import requests that the service allows where the pipeline does not say otherwise. */
 const DOCUMENTED_PER_MINUTE = 60;
 
 /** Everything that can be known offline, all errors in one pass: the line cut after the check. */
 export async function validate(options: ValidateOptions, context: CommandContext): Promise<number> {
+  try {
+    return await check(options, context);
+  } catch (error) {
+    if (options.format === 'github' && error instanceof RunError)
+      context.out(githubError(error.code, error.message, error.where));
+    throw error;
+  }
+}
+
+async function check(options: ValidateOptions, context: CommandContext): Promise<number> {
   const startedAt = new Date();
   const pipeline = loadPipeline(options.pipeline, context.env);
-  const routes = routesOf(pipeline);
-  const plan = await makePlan(pipeline, { routes, nowMs: startedAt.getTime(), strict: options.strict });
+  if (options.report !== undefined) await checkHtmlPath(options.report);
+  const plan = await makePlan(pipeline, {
+    routes: routesOf(pipeline),
+    nowMs: startedAt.getTime(),
+    strict: false,
+    samplesMax: options.maxErrors,
+  });
   const { steps, profile } = await dryRun(plan, {
     requestsPerMinute: pipeline.limits.requestsPerMinute ?? DOCUMENTED_PER_MINUTE,
     signal: context.signal,
   });
-  const exitCode = hasRejects(steps) ? exitCodes.rejected : exitCodes.ok;
   const floor = plan.steps.reduce(
     (sum, { entity, route }) => sum + Math.ceil((steps[entity.name]?.counts.pending ?? 0) / route.maxItems),
     0,
   );
-  const report = makeReport({
+  const found = makeReport({
     command: 'validate',
     pipeline: pipeline.name,
-    exitCode,
+    commandLine: context.commandLine,
+    exitCode: hasRejects(steps) ? exitCodes.rejected : exitCodes.ok,
     target: targetShown(pipeline.target),
     startedAt: startedAt.toISOString(),
     finishedAt: new Date().toISOString(),
@@ -38,23 +68,57 @@ export async function validate(options: ValidateOptions, context: CommandContext
     requests: { sent: 0, retried: 0, throttled: 0, floor },
     warnings: [...plan.warnings],
     profile,
-    files: { rejects: [] },
+    files: { rejects: [], ...(options.report === undefined ? {} : { report: resolve(options.report) }) },
   });
-  if (context.json) context.out(`${JSON.stringify(report, null, 2)}\n`);
-  else if (!context.quiet || exitCode !== 0)
-    context.out(summary(report, context.style, nextStep(report, options.pipeline, pipeline)));
-  return exitCode;
+  const report = judged(found, {
+    thresholds: pipeline.thresholds,
+    maxRejects: pipeline.limits.maxRejects,
+    strict: options.strict ? { unknownColumns: plan.unknownColumns.size } : undefined,
+  });
+  return tell(report, { options, pipeline, plan }, context);
 }
 
-function targetShown(target: ReturnType<typeof loadPipeline>['target']): Record<string, string> {
+/** Writes the page, prints the result and gives the exit code. */
+async function tell(
+  report: Report,
+  { options, pipeline, plan }: { options: ValidateOptions; pipeline: Pipeline; plan: Plan },
+  context: CommandContext,
+): Promise<number> {
+  const unwritten =
+    options.report === undefined ? undefined : await writeHtmlReport(resolve(options.report), report);
+  const { format } = options;
+  if (format !== 'text') context.out(reportFormats[format](report, pathsOf(plan)));
+  else if (!context.quiet || report.exitCode !== 0)
+    context.out(
+      summary(report, {
+        style: context.style,
+        next: nextStep(report, options.pipeline, pipeline),
+        columns: context.width,
+        samples: options.maxErrors,
+      }),
+    );
+  if (report.error) context.err(errorBlock(report.error, context.errStyle));
+  if (unwritten) context.err(errorBlock(unwritten, context.errStyle));
+  return report.exitCode === exitCodes.ok && unwritten ? unwritten.exitCode : report.exitCode;
+}
+
+/** From the short names of files to their paths from here. */
+function pathsOf({ steps }: Plan): (file: string) => string {
+  const paths = new Map(
+    steps.flatMap(({ sources, nameOf }) => sources.map(({ path }, file) => [nameOf(file), fromHere(path)])),
+  );
+  return (file) => paths.get(file) ?? file;
+}
+
+function targetShown(target: Pipeline['target']): Record<string, string> {
   if (typeof target !== 'object')
     return target === undefined ? {} : { appId: 'sandbox', region: 'us', baseUrl: 'sandbox' };
   return { appId: target.appId ?? '', region: target.region, baseUrl: target.baseUrl };
 }
 
 function nextStep(report: Report, file: string, { target, sync }: Pipeline): string {
-  const { rejected, blocked } = totals(report.entities);
-  if (rejected + blocked > 0) return `correct the rows, then:  chatferry validate ${file}`;
+  if (report.error) return report.error.hint;
+  if (report.exitCode !== exitCodes.ok) return `correct the rows, then:  chatferry validate ${file}`;
   if (sync) return 'nothing is wrong with these files';
   return target ? `chatferry run ${file}` : 'add target: sandbox to the pipeline file, then: chatferry run';
 }

@@ -37,6 +37,7 @@ function contextOf(
     errStyle: styleFor(false),
     live: false,
     columns: () => 80,
+    width: undefined,
     json: true,
     quiet: false,
     verbose: false,

@@ -169,15 +169,19 @@ test('a service that says to come back at once is not asked in a hot loop', asyn
   expect(Date.parse(report.finishedAt) - Date.parse(report.startedAt)).toBeGreaterThanOrEqual(1_000);
 });
 
-test('an unknown column is a warning once a file, and an error with --strict', async () => {
+test('an unknown column is a warning once a file, a failure of a strict validation, and stops a strict run', async () => {
   using space = workspace(0);
   space.write('users.csv', 'uid,name,emial\na,A,x\nb,B,y\n');
   const loose = await cli(['validate', space.pipeline({ sources: users() })]);
   expect(loose.code).toBe(0);
   expect(loose.out.match(/emial/g)).toHaveLength(1);
   const strict = await cli(['validate', space.pipeline({ sources: users() }), '--strict']);
-  expect(strict.code).toBe(2);
-  expect(strict.err).toContain('SOURCE.COLUMN_UNKNOWN');
+  expect(strict.code).toBe(4);
+  expect(strict.err).toContain('--strict counts as failures: 1 column that no field takes');
+  expect(strict.out).toContain('ready 2');
+  const run = await cli(['run', space.pipeline({ sources: users(), target: 'sandbox' }), '--strict']);
+  expect(run.code).toBe(2);
+  expect(run.err).toContain('SOURCE.COLUMN_UNKNOWN');
 });
 
 test('rows around an unclosed quote, bad bytes, bad JSON and a row without an end land', async () => {
