@@ -30,6 +30,7 @@ const BLOCK_WORDS = 1_024 * WORDS;
 /** Blocks that are kept before all of them go to disk: 8 MB. */
 const BLOCKS_MAX = 256;
 const REFERENCE = 0x8000_0000;
+const NO_BLOCK = new Uint32Array(0);
 
 type Partition = {
   block: Uint32Array;
@@ -46,7 +47,7 @@ type Partition = {
  */
 export class KeyLog {
   readonly #partitions: Partition[] = Array.from({ length: PARTITIONS }, () => ({
-    block: new Uint32Array(BLOCK_WORDS),
+    block: NO_BLOCK,
     used: 0,
     full: [],
     file: undefined,
@@ -71,6 +72,7 @@ export class KeyLog {
 
   #append(lo: number, hi: number, content: number, sentAt: number, place: Place, tail: number): void {
     const partition = this.#partitions[hi >>> 26] as Partition;
+    if (partition.used === partition.block.length) this.#nextBlock(partition);
     const { block, used } = partition;
     const { byte } = place;
     block[used] = lo;
@@ -82,16 +84,21 @@ export class KeyLog {
     block[used + 6] = ((place.file & 0xffff) << 16) | (Math.floor(byte / 0x1_0000_0000) & 0xffff);
     block[used + 7] = tail;
     partition.used = used + WORDS;
-    if (partition.used < BLOCK_WORDS) return;
-    partition.full.push(block);
+  }
+
+  #nextBlock(partition: Partition): void {
+    if (partition.used > 0) {
+      partition.full.push(partition.block);
+      partition.used = 0;
+      // Before the next one is taken: what goes to disk leaves its blocks.
+      if (++this.#blocks >= BLOCKS_MAX) this.#spill();
+    }
     partition.block = this.#free.pop() ?? new Uint32Array(BLOCK_WORDS);
-    partition.used = 0;
-    if (++this.#blocks >= BLOCKS_MAX) this.#spill();
   }
 
   #spill(): void {
     try {
-      this.#folder ??= mkdtempSync(join(tmpdir(), 'chatferry-'));
+      this.#folder ??= mkdtempSync(join(tmpdir(), `chatferry-keys-${process.pid}-`));
       for (const [index, partition] of this.#partitions.entries()) {
         if (partition.full.length === 0) continue;
         partition.file ??= openSync(join(this.#folder, String(index)), 'wx+', 0o600);
