@@ -16,6 +16,8 @@ export type JudgeDeps = {
   readonly mappings: readonly Mapping[];
   /** The keys of the entities that rows refer to. */
   readonly keys: Readonly<Record<'users' | 'groups', KeyIndex>>;
+  /** The names of the files of every entity that the pipeline brings. */
+  readonly namesOf: Readonly<Partial<Record<EntityName, (file: number) => string>>>;
   /** Entities whose rows must all be in the sources: a reference to another key is rejected. */
   readonly closed: ReadonlySet<EntityName>;
   readonly retention: Retention | undefined;
@@ -100,7 +102,7 @@ function checkRow(row: Row, deps: CheckDeps): Checked {
   const { data, key, notCarried } = judged;
   const content = contentOf(contentHash(entity, data));
   const { first, stamp } = index.add(key, 'landed', { content, line: row.line, file: row.file });
-  if (first) return { key, outcome: duplicate(first, content, data, deps) };
+  if (first) return { key, outcome: duplicate(first, content, row, data, deps) };
   return { data, key, json: JSON.stringify(data), stamp, notCarried };
 }
 
@@ -108,16 +110,20 @@ function checkRow(row: Row, deps: CheckDeps): Checked {
 export function duplicate(
   first: Stamp,
   content: number,
+  row: Row,
   data: Data,
-  { entity, nameOf }: Pick<CheckDeps, 'entity' | 'nameOf'>,
+  { entity, mappings, nameOf }: Pick<CheckDeps, 'entity' | 'mappings' | 'nameOf'>,
 ): Outcome {
   if (first.content === content) return { status: 'skipped', rule: 'duplicate' };
   const { file, line } = first;
-  const place = file === FILE_UNKNOWN ? `line ${line} of an earlier file` : `${nameOf(file)}:${line}`;
-  const message = `the same key with other content stands at ${place}`;
+  const message = `the same key with other content stands at ${placeOf(file, line, nameOf)}`;
   const field = keyField(entity);
-  return rejected({ code: 'ROW.DUPLICATE', field, value: data[field], message });
+  const value = mappings[row.file]?.cell(row.values, field) ?? data[field];
+  return rejected({ code: 'ROW.DUPLICATE', field, value, message });
 }
+
+const placeOf = (file: number, line: number, nameOf: (file: number) => string): string =>
+  file === FILE_UNKNOWN ? `line ${line} of an earlier file` : `${nameOf(file)}:${line}`;
 
 /** Everything that can be said of a row without knowing whether its key stood before. Never throws for what it holds. */
 export function judge(row: Row, deps: JudgeDeps): Judged {
@@ -179,12 +185,17 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
 
 const isReferredTo = ({ name }: Entity): boolean => name === 'users' || name === 'groups';
 
-function brokenRef({ entity, key, field }: Ref, { keys, closed }: JudgeDeps): Problem | undefined {
+function brokenRef({ entity, key, field }: Ref, { keys, closed, namesOf }: JudgeDeps): Problem | undefined {
   const state: KeyState | undefined = keys[entity].state(key);
   const what = entity === 'users' ? 'user' : 'group';
   if (state === 'landed') return undefined;
-  if (state !== undefined)
-    return { code: 'REFERENCE.BLOCKED', field, value: key, message: `the row of this ${what} was rejected` };
+  if (state !== undefined) {
+    const stamp = keys[entity].find(key);
+    const nameOf = namesOf[entity];
+    const place = stamp && nameOf ? ` at ${placeOf(stamp.file, stamp.line, nameOf)}` : '';
+    const message = `the row of this ${what}${place} was rejected`;
+    return { code: 'REFERENCE.BLOCKED', field, value: key, message };
+  }
   if (!closed.has(entity)) return undefined;
   return {
     code: 'REFERENCE.UNKNOWN',

@@ -1,4 +1,5 @@
 import type { FieldKind } from './entity.ts';
+import { hasInfinite, INFINITE, parseJsonCell } from './parse-json.ts';
 import type { RowCode } from './row-codes.ts';
 import { parseTime, type TimeFormat } from './time.ts';
 
@@ -28,7 +29,11 @@ export function decode(cell: unknown, kind: FieldKind, format: TimeFormat): unkn
     case 'time':
       return decodeTime(cell, format);
     case 'json':
-      return typeof cell === 'string' ? decodeJson(cell) : typeof cell === 'object' ? exact(cell) : cell;
+      return typeof cell === 'string'
+        ? decodeJson(cell)
+        : typeof cell === 'object'
+          ? decodeObject(cell as object)
+          : cell;
     case 'tags':
       return typeof cell === 'string' ? decodeTags(cell) : cell;
     case 'boolean':
@@ -38,6 +43,7 @@ export function decode(cell: unknown, kind: FieldKind, format: TimeFormat): unkn
 
 function decodeId(cell: unknown): unknown {
   const lost =
+    typeof cell === 'bigint' ||
     (typeof cell === 'number' && !Number.isSafeInteger(cell)) ||
     (typeof cell === 'string' && /^\d+(?:[.,]\d+)?e\+?\d+$/i.test(cell));
   if (lost)
@@ -46,7 +52,7 @@ function decodeId(cell: unknown): unknown {
       'a spreadsheet or a number type has cut digits off this id',
       cell,
     );
-  return typeof cell === 'number' || typeof cell === 'bigint' ? String(cell) : cell;
+  return typeof cell === 'number' ? String(cell) : cell;
 }
 
 function decodeTime(cell: unknown, format: TimeFormat): unknown {
@@ -57,11 +63,12 @@ function decodeTime(cell: unknown, format: TimeFormat): unknown {
 }
 
 function decodeJson(cell: string): unknown {
-  try {
-    return JSON.parse(cell);
-  } catch (error) {
-    return new Unreadable('ROW.JSON_INVALID', (error as SyntaxError).message, cell);
-  }
+  const parsed = parseJsonCell(cell);
+  return 'value' in parsed ? exact(parsed.value) : new Unreadable('ROW.JSON_INVALID', parsed.reason, cell);
+}
+
+function decodeObject(cell: object): unknown {
+  return hasInfinite(cell) ? new Unreadable('ROW.FIELD_TYPE', INFINITE, cell) : exact(cell);
 }
 
 // TypeScript's library does not know it yet.

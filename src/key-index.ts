@@ -52,7 +52,15 @@ export class KeyIndex {
     return this.stateOf(lo, hi);
   }
 
-  /** The same by the key's fingerprint. */
+  /** Where the row with this key stands; undefined where no row had it. */
+  find(key: string): Stamp | undefined {
+    const { lo, hi } = fingerprint64(key);
+    const table = this.#table(hi);
+    const tail = table.tail(lo, hi);
+    return tail === undefined ? undefined : table.stamp(lo, hi, tail);
+  }
+
+  /** What became of the row whose key has this fingerprint. */
   stateOf(lo: number, hi: number): KeyState | undefined {
     const tail = this.#table(hi).tail(lo, hi);
     return tail === undefined ? undefined : STATES[tail >>> 30];

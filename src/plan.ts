@@ -1,4 +1,4 @@
-import { glob, stat } from 'node:fs/promises';
+import { glob, lstat } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
 import type { Retention } from './check.ts';
 import { entities } from './entities/entities.ts';
@@ -31,6 +31,8 @@ export type Step = {
 /** A pipeline with its files open for reading, in the order in which they are written. */
 export type Plan = {
   readonly steps: readonly Step[];
+  /** The short names of the files of each entity. */
+  readonly namesOf: Readonly<Partial<Record<EntityName, (file: number) => string>>>;
   /** Entities whose references must all be found in the sources. */
   readonly closed: ReadonlySet<EntityName>;
   readonly retention: Retention | undefined;
@@ -136,6 +138,7 @@ export function planOf(
     warnings,
     unknownColumns,
     samplesMax,
+    namesOf: Object.fromEntries(steps.map(({ entity, nameOf }) => [entity.name, nameOf])),
     closed: closedEntities(pipeline),
     now: Math.floor(nowMs / 1000),
     retention: retentionOf(pipeline, nowMs),
@@ -154,7 +157,8 @@ async function findFiles(spec: SourceSpec, folder: string, entity: EntityName): 
   const paths = new Set<string>();
   for (const pattern of [spec.path].flat()) {
     const plain = resolve(folder, pattern);
-    if (await stat(plain).catch(() => undefined)) {
+    // Not what a link leads to: one that leads nowhere is refused for that when it is opened.
+    if (await lstat(plain).catch(() => undefined)) {
       paths.add(plain);
       continue;
     }

@@ -101,10 +101,14 @@ export function tallyProblem(
 
 /** A value as it can be shown: text, cut. */
 export function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value, bigints) ?? String(value));
+  const isNumber = typeof value === 'number' || typeof value === 'bigint';
+  const text =
+    typeof value === 'string' || isNumber ? String(value) : (JSON.stringify(value, bigints) ?? String(value));
   return cutTo(text, VALUE_CHARS_MAX);
 }
 
 const cutTo = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text);
 
-const bigints = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
+/** What JSON cannot write as a number. */
+const bigints = (_: string, value: unknown): unknown =>
+  typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)) ? String(value) : value;

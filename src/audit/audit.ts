@@ -140,7 +140,7 @@ export class Audit {
   }
 
   #repeated(first: Stamp, content: number, data: Data, row: Row, key: string): Outcome {
-    const outcome = duplicate(first, content, data, this.deps);
+    const outcome = duplicate(first, content, row, data, this.deps);
     if (outcome.status === 'skipped') {
       const shown = new ShownRow(row, this.deps.mappings[row.file] as Mapping, data, key);
       this.notices.note(

@@ -25,11 +25,12 @@ export class Facts {
   sentAt = 0;
   joinedAt = 0;
   createdAt = 0;
-  /** An id was lower-cased; a part of a second was cut off. */
+  /** An id was lower-cased. */
   wasUpper = false;
-  wasCut = false;
-  /** Known of rows only, as no record of this kind passes the screen. */
-  isAmbiguous = false;
+  /** The first field whose time had a part of a second that was cut off. */
+  cutField: string | undefined;
+  /** The first field whose time comes twice; of rows only, as no record of this kind passes the screen. */
+  ambiguousField: string | undefined;
   hasControl = false;
   /** By the place of a field in the entity's list, one bit each: it has a value that the API cannot carry. */
   lost = 0;

@@ -19,16 +19,9 @@ const LOST_SHIFT = 9;
 type Noted = readonly [
   mark: number,
   code: NoticeCode,
-  field: (entity: Entity, shown: Shown) => string | undefined,
+  field: (entity: Entity, shown: Shown, facts: Facts) => string | undefined,
 ];
 
-const TIMES: Readonly<Record<Entity['name'], string>> = {
-  users: 'createdAt',
-  groups: 'createdAt',
-  members: 'joinedAt',
-  messages: 'sentAt',
-};
-const time: Noted[2] = ({ name }) => TIMES[name];
 const upper: Noted[2] = ({ fields }, shown) =>
   Object.keys(fields).find(
     (field) => fields[field] === 'id' && /[A-Z]/.test(String(shown.cell(field) ?? '')),
@@ -43,8 +36,8 @@ export const CONTROL_CHARACTER =
 
 const NOTED: readonly Noted[] = [
   [WAS_UPPER, 'ID.LOWER_CASED', upper],
-  [WAS_CUT, 'TIME.FRACTION_CUT', time],
-  [AMBIGUOUS, 'TIME.AMBIGUOUS', time],
+  [WAS_CUT, 'TIME.FRACTION_CUT', (_entity, _shown, { cutField }) => cutField],
+  [AMBIGUOUS, 'TIME.AMBIGUOUS', (_entity, _shown, { ambiguousField }) => ambiguousField],
   [CONTROL, 'TEXT.CONTROL_CHARACTER', controlled],
   [OUT_OF_ORDER, 'MESSAGE.OUT_OF_ORDER', () => 'sentAt'],
   [SAME_SECOND, 'MESSAGE.SAME_SECOND', () => 'sentAt'],
@@ -55,11 +48,11 @@ const NOTED: readonly Noted[] = [
 
 /** What a good row should be looked at for, as far as the row alone tells, as bits. */
 export const marks = Object.assign(
-  ({ wasUpper, wasCut, isAmbiguous, hasControl, lost }: Facts): number =>
+  ({ wasUpper, cutField, ambiguousField, hasControl, lost }: Facts): number =>
     (lost << LOST_SHIFT) |
     (wasUpper ? WAS_UPPER : 0) |
-    (wasCut ? WAS_CUT : 0) |
-    (isAmbiguous ? AMBIGUOUS : 0) |
+    (cutField === undefined ? 0 : WAS_CUT) |
+    (ambiguousField === undefined ? 0 : AMBIGUOUS) |
     (hasControl ? CONTROL : 0),
   {
     outOfOrder: OUT_OF_ORDER,
@@ -74,7 +67,7 @@ export const marks = Object.assign(
 export function noteMarks(notices: Notices, found: number, facts: Facts, shown: Shown, entity: Entity): void {
   if ((found & ((1 << LOST_SHIFT) - 1)) === 0) return;
   for (const [mark, code, field] of NOTED)
-    if (found & mark && notices.count(code)) notices.sample(code, facts, shown, field(entity, shown));
+    if (found & mark && notices.count(code)) notices.sample(code, facts, shown, field(entity, shown, facts));
 }
 
 /** Takes the notices of a row back. */

@@ -92,7 +92,7 @@ export async function resolveRepeats(audit: Audit, signal: AbortSignal): Promise
   };
   await eachRow(contradicting.found, (row, data, key, other) => {
     const { file, line, content } = other as LoggedKey;
-    const outcome = duplicate({ lo: 0, hi: 0, file, line, content }, -1, data, deps);
+    const outcome = duplicate({ lo: 0, hi: 0, file, line, content }, -1, row, data, deps);
     if (outcome.status === 'rejected')
       tallyProblem(tally, outcome.problems, row, key, deps.nameOf, deps.samplesMax);
   });

@@ -47,8 +47,8 @@ export function factsOf(
   facts.joinedAt = seconds('joinedAt');
   facts.createdAt = seconds('createdAt');
   facts.wasUpper = false;
-  facts.wasCut = false;
-  facts.isAmbiguous = false;
+  facts.cutField = undefined;
+  facts.ambiguousField = undefined;
   for (const mapped of mapping.fields) learnFrom(facts, mapped, data, mapping.cell(row.values, mapped.field));
   facts.hasControl = hasControl(data);
 }
@@ -62,13 +62,16 @@ function learnFrom(facts: Facts, { field, kind, source }: MappedField, data: Dat
   if (kind !== 'time' || cell === undefined || cell === null || cell === '') return;
   const format: TimeFormat = typeof source === 'object' && 'from' in source ? source : {};
   const written = String(cell);
-  if (format.time === 'ms' || format.time === 'us')
-    facts.wasCut ||= !written.endsWith(format.time === 'ms' ? '000' : '000000');
-  else facts.wasCut ||= /\d[.,]\d*[1-9]/.test(written) && (format.time ?? 'iso') === 'iso';
+  if (isCut(written, format)) facts.cutField ??= field;
   const time = data[field];
   const isWallClock = !/(?:Z|[+-]\d\d:?\d\d)$/i.test(written) && !/^[\d.]+$/.test(written);
   if (format.zone === undefined || typeof time !== 'number' || !isWallClock) return;
-  facts.isAmbiguous ||= comesTwice(time, format.zone);
+  if (comesTwice(time, format.zone)) facts.ambiguousField ??= field;
+}
+
+function isCut(written: string, { time }: TimeFormat): boolean {
+  if (time === 'ms' || time === 'us') return !written.endsWith(time === 'ms' ? '000' : '000000');
+  return (time ?? 'iso') === 'iso' && /\d[.,]\d*[1-9]/.test(written);
 }
 
 /** Whether a wall clock in the zone shows this time twice, because clocks go back; epoch times never do. */

@@ -94,13 +94,13 @@ export class Screen {
     const facts = this.#facts;
     check.begin(bytes);
     facts.wasUpper = false;
-    facts.wasCut = false;
+    facts.cutField = undefined;
     facts.isReply = false;
     facts.userLo = 0;
     facts.userHi = 0;
     facts.joinedAt = 0;
     facts.createdAt = 0;
-    facts.isAmbiguous = false;
+    facts.ambiguousField = undefined;
     facts.hasControl = false;
     facts.lost = this.#alwaysLost;
     let sum = contentSeed();
@@ -141,7 +141,7 @@ export class Screen {
         case TIME: {
           const time = this.#time;
           if (!time.read(bytes, from, end, this.#readings[slot] as TimeReading)) return false;
-          if (time.cut) facts.wasCut = true;
+          if (time.cut) facts.cutField ??= this.rules[slot]?.field;
           this.timeForms[slot] = time.form;
           sum = contentSeconds(sum, time.seconds);
           this.#keepTime(slot, time.seconds);

@@ -133,6 +133,13 @@ export const runCodes = {
     fix: 'copy the file again; rows before the break are kept, run the same command afterwards',
     example: 'a messages.csv.gz that was copied only in part',
   },
+  'SOURCE.CHANGED': {
+    exit: 'state',
+    cause:
+      'A file became shorter, was replaced or was written anew while it was read, so what was read is no one export.',
+    fix: 'wait until the export is complete, then run the same command again',
+    example: 'messages.csv is still being written by the export when the run begins',
+  },
   'STATE.LOCKED': {
     exit: 'locked',
     cause: 'Another run works on the same state. Two at once would send rows twice.',

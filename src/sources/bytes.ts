@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { RunError } from '../errors.ts';
 import { encodingOf, transcoded } from './decode.ts';
@@ -31,7 +32,7 @@ const READ_BYTES = 131_072;
  */
 export async function openBytes(path: string, declaredEncoding: string | undefined): Promise<Bytes> {
   const size = await sizeOf(path);
-  const compression = compressionOf(await headOf(fileBytes(path, 0)));
+  const compression = compressionOf(await headOf(fileBytes(path, 0)), path);
   const unpacked = (from: number, signal?: AbortSignal) =>
     compression === undefined ? fileBytes(path, from, signal) : inflated(path, compression, from, signal);
   const head = await headOf(unpacked(0));
@@ -58,14 +59,28 @@ async function sizeOf(path: string): Promise<number> {
 export async function* fileBytes(path: string, from: number, signal?: AbortSignal): AsyncGenerator<Buffer> {
   await using file = await opened(path);
   const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
+  const before = await file.stat();
   let position = from;
   for (;;) {
     signal?.throwIfAborted();
     const bytesRead = await readAt(file, buffer, position, path);
-    if (bytesRead === 0) return;
+    if (bytesRead === 0) return await assertUnchanged(path, before, position);
     position += bytesRead;
     yield buffer.subarray(0, bytesRead);
   }
+}
+
+/**
+ * What was read to its end must be what was opened: a file that became shorter, was replaced or written anew meanwhile is
+ * no export that anybody made. One that grew has been read with what was added.
+ */
+async function assertUnchanged(path: string, before: Stats, read: number): Promise<void> {
+  const after = await stat(path).catch(() => undefined);
+  const isSame = after?.ino === before.ino && after.dev === before.dev;
+  const isRewritten = after?.size === before.size && after.mtimeMs !== before.mtimeMs;
+  if (isSame && !isRewritten && read >= before.size) return;
+  const how = isSame ? (isRewritten ? 'was written anew' : 'became shorter') : 'was replaced or removed';
+  throw new RunError('SOURCE.CHANGED', `${path} ${how} while it was read`, { where: { file: path } });
 }
 
 async function readAt(file: FileHandle, into: Buffer, position: number, path: string): Promise<number> {

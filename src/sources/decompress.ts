@@ -4,8 +4,16 @@ import { RunError } from '../errors.ts';
 /** Compressions that are recognised by their first bytes, whatever the file is called. */
 export type Compression = 'gzip' | 'zstd';
 
-/** The compression of a file that begins with `head` (at least 4 bytes where the file has them). */
-export function compressionOf(head: Buffer): Compression | undefined {
+/**
+ * The compression of a file that begins with `head` (at least 4 bytes where the file has them).
+ * @throws RunError `SOURCE.FORMAT_UNKNOWN` for a zip archive: it may hold any number of files
+ */
+export function compressionOf(head: Buffer, path: string): Compression | undefined {
+  if (head.length >= 4 && head.readUInt32LE(0) === 0x04034b50)
+    throw new RunError('SOURCE.FORMAT_UNKNOWN', `${path} is a zip archive`, {
+      hint: 'unpack it and name the files that are in it; a single file may be packed with gzip or zstd',
+      where: { file: path },
+    });
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
   if (head.length >= 4 && head.readUInt32LE(0) === 0xfd2fb528) return 'zstd';
   return undefined;

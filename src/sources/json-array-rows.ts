@@ -1,10 +1,11 @@
+import { glanceAtJson } from '../json-scan.ts';
+import { DEPTH_MAX } from '../parse-json.ts';
 import type { RowSink } from '../record.ts';
 import type { Problem, Row, Values } from '../row.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
 import { isBlank, nextElement } from './json-array-resync.ts';
 import { JsonElementScan } from './json-element-scan.ts';
-import { glanceAtJson } from './json-scan.ts';
-import { DEPTH_MAX, readJsonRow, syntaxFault } from './json-value.ts';
+import { readJsonRow, syntaxFault } from './json-value.ts';
 import { columnAfter, rawText, tooLarge } from './row-fault.ts';
 import type { RowParser } from './row-parser.ts';
 

@@ -1,11 +1,9 @@
 import { isUtf8 } from 'node:buffer';
+import { jsonFaultOf } from '../json-fault.ts';
+import { glanceAtJson, memberCount } from '../json-scan.ts';
+import { DEPTH_MAX, parsedJson } from '../parse-json.ts';
 import type { Problem, Values } from '../row.ts';
-import { jsonFaultOf } from './json-fault.ts';
-import { glanceAtJson, memberCount } from './json-scan.ts';
 import { encodingInvalid } from './row-fault.ts';
-
-/** How deep the values of a row may be nested, the row's own object counted. */
-export const DEPTH_MAX = 64;
 
 /** A row's object, or why there is none; `at` is where the syntax breaks, in UTF-16 units from the start of the text. */
 export type JsonRow =
@@ -46,25 +44,6 @@ export function syntaxFault(text: string): JsonRow {
     at: found.column - 1,
     text,
   };
-}
-
-/** The parsed text, undefined where it is not JSON. A whole number that JavaScript would round stays a bigint. */
-export function parsedJson(text: string, longNumber: boolean): unknown {
-  try {
-    return longNumber ? parseWithSource(text, keepDigits) : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-type SourceReviver = (name: string, value: unknown, context: { readonly source?: string }) => unknown;
-
-// TypeScript's library does not know the reviver's third argument yet.
-const parseWithSource = JSON.parse as (text: string, reviver: SourceReviver) => unknown;
-
-function keepDigits(_name: string, value: unknown, { source }: { readonly source?: string }): unknown {
-  if (typeof value !== 'number' || source === undefined || Number.isSafeInteger(value)) return value;
-  return /^-?\d+$/.test(source) ? BigInt(source) : value;
 }
 
 /** JSON that is no row. */

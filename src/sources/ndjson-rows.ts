@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
+import { jsonFaultOf } from '../json-fault.ts';
+import { glanceAtJson, memberCount } from '../json-scan.ts';
+import { DEPTH_MAX, parsedJson } from '../parse-json.ts';
 import type { RowSink } from '../record.ts';
 import type { Problem, Row, Values } from '../row.ts';
-import { jsonFaultOf } from './json-fault.ts';
 import { JsonRecord } from './json-record.ts';
-import { glanceAtJson, memberCount } from './json-scan.ts';
-import { DEPTH_MAX, notObject, parsedJson } from './json-value.ts';
+import { notObject } from './json-value.ts';
 import { type Line, LineFramer } from './line-framer.ts';
 import { encodingInvalid, rawText, tooLarge } from './row-fault.ts';
 import type { RowParser } from './row-parser.ts';

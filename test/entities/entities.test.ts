@@ -39,6 +39,7 @@ async function checked(name: EntityName, lines: readonly (Values | string)[], ma
       carries: new Set(Object.keys(entity.fields)),
       nameOf: () => 'rows.ndjson',
       onUnknown: () => {},
+      namesOf: {},
     },
   );
   for await (const each of chunks) items.push(...each);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonFaultOf } from '../../src/sources/json-fault.ts';
-import { glanceAtJson, memberCount } from '../../src/sources/json-scan.ts';
+import { jsonFaultOf } from '../src/json-fault.ts';
+import { glanceAtJson, memberCount } from '../src/json-scan.ts';
 
 test('jsonFaultOf finds a fault exactly where JSON.parse refuses a text', () => {
   const tokens = fc.constantFrom(
