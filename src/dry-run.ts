@@ -7,6 +7,7 @@ import { type Rule, rulesOf } from './audit/rules.ts';
 import { Screen } from './audit/screen.ts';
 import { ShownRecord } from './audit/shown-record.ts';
 import { TIME_FORMS } from './audit/time-check.ts';
+import { timeEvidence } from './audit/time-evidence.ts';
 import type { EntityName } from './entity.ts';
 import type { Mapping } from './mapping.ts';
 import type { Plan, Step } from './plan.ts';
@@ -19,6 +20,8 @@ import type { Tally } from './tally.ts';
 export type DryRun = {
   readonly steps: Partial<Record<EntityName, Tally>>;
   readonly profile: Profile;
+  /** What only the whole of a file tells, a line each. */
+  readonly warnings: readonly string[];
 };
 
 /** How a dry run is done. */
@@ -36,19 +39,32 @@ export async function dryRun(plan: Plan, { requestsPerMinute, signal }: DryRunOp
   const refs = new References(plan.closed);
   const steps: Partial<Record<EntityName, Tally>> = {};
   const files: FileProfile[] = [];
+  const warnings: string[] = [];
   let messages: Audit | undefined;
   for (const step of plan.steps) {
     const audit = new Audit({ ...step, ...plan, keys: refs, carries: step.route.carries });
     using keys = audit.keys;
     if (step.entity.name === 'members') refs.memberships = new PairSet();
-    for (const [file, source] of step.sources.entries())
-      files.push(await passFile(source, step.mappings[file] as Mapping, audit, step.nameOf(file), signal));
+    for (const [file, source] of step.sources.entries()) {
+      const mapping = step.mappings[file] as Mapping;
+      const profile = await passFile(source, mapping, audit, step.nameOf(file), signal);
+      files.push(profile);
+      warnings.push(...evidence(profile, mapping));
+    }
     signal.throwIfAborted();
     if (keys.size > 0) await resolveRepeats(audit, signal);
     steps[step.entity.name] = { ...audit.tally, notices: audit.notices.groups };
     if (step.entity.name === 'messages') messages = audit;
   }
-  return { steps, profile: profileOf(plan, requestsPerMinute, steps, files, messages) };
+  return { steps, profile: profileOf(plan, requestsPerMinute, steps, files, messages), warnings };
+}
+
+function evidence({ name, columns }: FileProfile, { fields }: Mapping): string[] {
+  return columns.flatMap((column) => {
+    const source = fields.find(({ field }) => field === column.field)?.source;
+    const format = typeof source === 'object' && 'from' in source ? source : {};
+    return timeEvidence(name, column, format) ?? [];
+  });
 }
 
 /** Runs a file through the screen; what it leaves goes on as rows. */

@@ -128,7 +128,8 @@ function numberLines(report: Report, style: Style): string[] {
 function costOf({ requests, profile }: Report): string {
   if (!profile) return `a run needs at least ${grouped(requests.floor)} requests`;
   const { cost } = profile;
-  return `a run takes ${grouped(cost.requests)} requests, ${duration(cost.minutes * 60_000)} at ${grouped(cost.requestsPerMinute)} a minute`;
+  const requestsShown = `${grouped(cost.requests)} ${cost.requests === 1 ? 'request' : 'requests'}`;
+  return `a run takes ${requestsShown}, ${duration(cost.minutes * 60_000)} at ${grouped(cost.requestsPerMinute)} a minute`;
 }
 
 function fileLines({ files }: Report): string[] {

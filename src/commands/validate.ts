@@ -48,7 +48,7 @@ async function check(options: ValidateOptions, context: CommandContext): Promise
     strict: false,
     samplesMax: options.maxErrors,
   });
-  const { steps, profile } = await dryRun(plan, {
+  const { steps, profile, warnings } = await dryRun(plan, {
     requestsPerMinute: pipeline.limits.requestsPerMinute ?? DOCUMENTED_PER_MINUTE,
     signal: context.signal,
   });
@@ -66,7 +66,7 @@ async function check(options: ValidateOptions, context: CommandContext): Promise
     finishedAt: new Date().toISOString(),
     steps,
     requests: { sent: 0, retried: 0, throttled: 0, floor },
-    warnings: [...plan.warnings],
+    warnings: [...plan.warnings, ...warnings],
     profile,
     files: { rejects: [], ...(options.report === undefined ? {} : { report: resolve(options.report) }) },
   });
