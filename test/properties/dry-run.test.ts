@@ -279,7 +279,7 @@ test('a record that passes by its bytes is judged as the row that it would have 
       expect(screened).toEqual(looked);
       passed += screened.steps.messages?.counts.pending ?? 0;
     }),
-    { numRuns: Number(process.env['CHATFERRY_RUNS'] ?? 50) },
+    { numRuns: Number(process.env['CHATFERRY_PROPERTY_RUNS'] ?? 50) },
   );
   expect(passed).toBeGreaterThan(30);
 });

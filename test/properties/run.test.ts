@@ -431,7 +431,7 @@ describe('run', () => {
         }),
         holds,
       ),
-      { numRuns: Number(process.env['CHATFERRY_PROPERTY_RUNS'] ?? 250), endOnFailure: true },
+      { numRuns: Number(process.env['CHATFERRY_PROPERTY_RUNS'] ?? 120), endOnFailure: true },
     );
   }, 300_000);
 });
