@@ -1,6 +1,7 @@
 import { Audit } from './audit/audit.ts';
 import { ColumnTally } from './audit/column-tally.ts';
-import { PairSet } from './audit/pair-set.ts';
+import { CONVERSATIONS_MAX } from './audit/conversation-table.ts';
+import { PAIRS_MAX, PairSet } from './audit/pair-set.ts';
 import { References } from './audit/references.ts';
 import { resolveRepeats } from './audit/repeats.ts';
 import { type Rule, rulesOf } from './audit/rules.ts';
@@ -55,8 +56,22 @@ export async function dryRun(plan: Plan, { requestsPerMinute, signal }: DryRunOp
     if (keys.size > 0) await resolveRepeats(audit, signal);
     steps[step.entity.name] = { ...audit.tally, notices: audit.notices.groups };
     if (step.entity.name === 'messages') messages = audit;
+    warnings.push(...bounds(audit, refs));
   }
   return { steps, profile: profileOf(plan, requestsPerMinute, steps, files, messages), warnings };
+}
+
+/** What was not looked at because there was more of it than is kept in memory. */
+function bounds({ deps, conversations }: Audit, { memberships }: References): string[] {
+  if (deps.entity.name !== 'messages') return [];
+  const beyond = [];
+  if (memberships && !memberships.complete)
+    beyond.push(`more than ${PAIRS_MAX} memberships: whether senders are members was not compared`);
+  if (conversations.size >= CONVERSATIONS_MAX)
+    beyond.push(
+      `more than ${CONVERSATIONS_MAX} conversations: the order within those beyond was not compared`,
+    );
+  return beyond;
 }
 
 function evidence({ name, columns }: FileProfile, { fields }: Mapping): string[] {
