@@ -68,11 +68,22 @@ function arrayStart(begins: string, start: number): Omit<Place, 'row'> | undefin
   return { byte: start + opening.length, line: 1 + (opening.match(/\r\n|\n|\r/g) ?? []).length };
 }
 
-/** Every line of such a file would be refused, and none would say why. */
+/** Every line of such a file would be refused, and none would say why. A first row that is broken is no such file. */
 function refuseOneObject(path: string, begins: string): void {
-  if (!/^[ \t\r\n]*\{[ \t]*[\r\n]/.test(begins)) return;
+  if (!/^[ \t\r\n]*\{[ \t]*[\r\n]/.test(begins) || begins.split(/[\r\n]/).some(isRow)) return;
   throw new RunError('SOURCE.FORMAT_UNKNOWN', `${path} holds one JSON object over several lines, not rows`, {
     hint: 'take the list of rows out of it, for example  jq .messages file.json > messages.json',
     where: { file: path, line: 1 },
   });
+}
+
+/** Objects inside of others are indented, and all but the last have a comma behind them. */
+function isRow(line: string): boolean {
+  if (!line.startsWith('{"') || !line.endsWith('}')) return false;
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
 }
