@@ -132,7 +132,8 @@ export class Audit {
     const mapping = this.deps.mappings[row.file] as Mapping;
     const content = contentHash(this.#entity, data);
     factsOf(this.facts, this.#entity, row, data, mapping, content);
-    if (name === 'members' && this.#joinedTooEarly()) return rejected(joinedTooEarly(data));
+    if (name === 'members' && this.#joinedTooEarly())
+      return rejected(joinedTooEarly(mapping.cell(row.values, 'joinedAt')));
     if (name !== 'users' && name !== 'groups') return { status: 'pending' };
     const kept = contentOf(content);
     const { first } = refs[name].add(key, 'landed', { ...place, content: kept });
@@ -233,11 +234,11 @@ export class Audit {
 
 const rejected = (problem: Problem): Outcome => ({ status: 'rejected', problems: [problem] });
 
-function joinedTooEarly({ joinedAt }: Data): Problem {
+function joinedTooEarly(value: unknown): Problem {
   return {
     code: 'MEMBER.JOINED_AT_INVALID',
     field: 'joinedAt',
-    value: joinedAt,
+    value,
     message: 'joined before the group was created',
   };
 }

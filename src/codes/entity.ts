@@ -76,8 +76,9 @@ export const entityCodes = {
     example: { files: { 'members.csv': 'guid,uid,scope\nteam,ann,owner\n' } },
   },
   'MEMBER.JOINED_AT_INVALID': {
-    cause: 'The member joined in the future. Mostly the unit or the zone of the time is another one.',
-    fix: 'give a joinedAt that is not in the future',
+    cause:
+      'The member joined in the future, or before the group was created, which the service refuses. Mostly the unit or the zone of the time is another one.',
+    fix: 'give a joinedAt after the createdAt of the group and not in the future',
     example: { files: { 'members.csv': 'guid,uid,joinedAt\nteam,ann,2090-02-02T09:00:00Z\n' } },
   },
   'MESSAGE.KEY_INVALID': {

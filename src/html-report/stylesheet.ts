@@ -92,7 +92,7 @@ rect.good { fill: var(--good); } rect.bad { fill: var(--bad); } rect.held { fill
 rect.hit { fill: transparent; }
 g:hover rect.hit { fill: var(--sunk); }
 .bars { margin-bottom: .9rem; }
-.bars li { display: grid; grid-template-columns: 6rem 1fr minmax(11rem, max-content); align-items: center; gap: .9rem; padding: .3rem 0; }
+.bars li { display: grid; grid-template-columns: 6rem 1fr 13rem; align-items: center; gap: .9rem; padding: .3rem 0; }
 .bars .bar { height: 14px; }
 .bars .n { text-align: right; }
 .legend { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; margin: .6rem 0 1.1rem; color: var(--soft); font-size: .875rem; }
