@@ -2,9 +2,11 @@ import { contentHash } from './content-hash.ts';
 import type { Data, Entity, EntityName, Item, Ref } from './entity.ts';
 import type { InFlight } from './in-flight.ts';
 import { contentOf, FILE_UNKNOWN, type KeyIndex, type KeyState, type Stamp } from './key-index.ts';
+import { landingOf } from './landing.ts';
 import { isMemberOf, type Mapping } from './mapping.ts';
 import type { Outcome } from './outcome.ts';
 import type { Problem, Row } from './row.ts';
+import type { VersionOf } from './row-version.ts';
 
 /** Messages sent before `before` (epoch seconds) are left out or rejected. */
 export type Retention = { readonly before: number; readonly policy: 'reject' | 'skip' };
@@ -34,6 +36,8 @@ export type CheckDeps = JudgeDeps & {
   /** The keys of every entity that has come so far, this one included. */
   readonly keys: Readonly<Record<EntityName, KeyIndex>>;
   readonly nameOf: (file: number) => string;
+  /** Gives rows the version that is noted of them. */
+  readonly versionOf: VersionOf;
 };
 
 /**
@@ -55,6 +59,9 @@ export async function* check(
         valid: checked.data !== undefined,
         ...(checked.key === undefined ? {} : { key: checked.key }),
         ...(stamp ? { stamp } : {}),
+        ...(checked.data
+          ? { landing: landingOf(deps.entity, checked.key, checked.data, deps.versionOf) }
+          : {}),
         ...(notCarried ? { notCarried } : {}),
       });
       if (checked.data) items.push({ key: checked.key, data: checked.data, json: checked.json, seq });

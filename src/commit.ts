@@ -1,8 +1,10 @@
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
 import type { DeadLetter } from './dead-letter.ts';
+import type { EntityName } from './entity.ts';
 import type { InFlight, Settled } from './in-flight.ts';
 import type { KeyFile } from './key-file.ts';
 import type { KeyIndex, KeyState, Stamp } from './key-index.ts';
+import type { Acknowledged, Ledger } from './ledger.ts';
 import { tally } from './tally.ts';
 
 /** Rows that may be sent beyond the last mark before the next one is written. */
@@ -12,6 +14,8 @@ const COMMIT_ROWS = 1_000;
 
 export type CommitDeps = {
   readonly window: InFlight;
+  readonly entity: EntityName;
+  readonly ledger: Ledger;
   readonly checkpoint: Checkpoint;
   readonly state: StepState;
   readonly store: CheckpointStore;
@@ -94,10 +98,14 @@ export function createCommit(deps: CommitDeps): Commit {
   };
 }
 
-/** Rejects, then keys, then the checkpoint that claims them: a kill between any two leaves only unclaimed bytes. */
+/**
+ * Rejects, then the ledger, then keys, then the checkpoint that claims them: a kill between any two leaves only unclaimed
+ * bytes, and in the ledger rows that will be acknowledged once more.
+ */
 async function persist(rows: readonly Settled[], deps: CommitDeps): Promise<void> {
   const { checkpoint, state } = deps;
   state.rejects = { ...state.rejects, ...(await deps.deadLetter.append(rows)) };
+  deps.ledger.acknowledge(deps.entity, rows.flatMap(acknowledged));
   state.keyBytes = await deps.keyFile.append(stampsOf(rows, deps.keys));
   tally(state, rows, deps.nameOf);
   const row = rows.at(-1)?.row;
@@ -105,6 +113,14 @@ async function persist(rows: readonly Settled[], deps: CommitDeps): Promise<void
   checkpoint.serial++;
   checkpoint.savedAt = new Date().toISOString();
   await deps.store.save(checkpoint);
+}
+
+/** What the ledger notes of a row; nothing where the service did not take it. */
+function acknowledged({ landing, outcome }: Settled): Acknowledged[] {
+  if (!landing) return [];
+  if (outcome.status === 'created' || outcome.status === 'updated')
+    return [{ ...landing, origin: 'created', ...('id' in outcome ? { id: outcome.id } : {}) }];
+  return outcome.status === 'exists' ? [{ ...landing, origin: 'exists' }] : [];
 }
 
 /** The keys of the rows with what became of them; a row that the service refused is no ground to refer to. */

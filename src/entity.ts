@@ -31,6 +31,11 @@ export interface Entity<D extends Data = Data> {
   /** Unique within the app; what the service refuses to take twice. */
   key(data: D): string;
   refs(data: D): readonly Ref[];
+  /**
+   * A row's fields by what can become of them once it has landed: `content` can be changed, `fixed` cannot. Fields that
+   * move by themselves, such as when a message was read, are in neither.
+   */
+  parts(data: D): { readonly content: Data; readonly fixed: Data };
 }
 
 /** A valid row on its way. */

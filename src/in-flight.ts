@@ -1,4 +1,5 @@
 import type { Stamp } from './key-index.ts';
+import type { Landing } from './landing.ts';
 import type { Outcome } from './outcome.ts';
 import type { Row } from './row.ts';
 
@@ -11,6 +12,8 @@ export type Entry = {
   readonly stamp?: Stamp;
   /** False where the row was never fit to be sent. */
   readonly valid: boolean;
+  /** What there is to note of the row once it has landed; absent where it was never fit to be sent. */
+  readonly landing?: Landing;
   /** Fields of the row that the route cannot carry. */
   readonly notCarried?: readonly string[];
 };

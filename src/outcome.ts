@@ -2,7 +2,9 @@ import type { Problem } from './row.ts';
 
 /** How a row ends. Every row ends in exactly one of these. */
 export type Outcome =
-  | { readonly status: 'created' | 'updated' | 'exists' | 'unchanged' | 'pending' }
+  | { readonly status: 'updated' | 'exists' | 'unchanged' | 'pending' }
+  /** `id` is the service's own, where it gave one. */
+  | { readonly status: 'created'; readonly id?: string }
   /** Left out on purpose, by the named rule. */
   | { readonly status: 'skipped'; readonly rule: string }
   /** Refused by us or by the service; at least one problem. */

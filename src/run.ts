@@ -8,6 +8,7 @@ import { InFlight, type Settled } from './in-flight.ts';
 import type { KeyFile } from './key-file.ts';
 import type { KeyIndex } from './key-index.ts';
 import { lanes } from './lanes.ts';
+import type { Ledger } from './ledger.ts';
 import type { Plan, Step } from './plan.ts';
 import type { Target } from './route.ts';
 import { readRows } from './rows.ts';
@@ -32,6 +33,7 @@ export type RunDeps = {
   readonly store: CheckpointStore;
   readonly keys: Readonly<Record<EntityName, KeyIndex>>;
   readonly keyFiles: Readonly<Record<EntityName, KeyFile>>;
+  readonly ledger: Ledger;
   readonly openDeadLetter: (step: Step) => DeadLetter;
   readonly observe: (event: RunEvent) => void;
   /** Batches under way at once, and lanes that conversations are spread over. */
@@ -73,6 +75,8 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
   const window = new InFlight(deps.capacity, state.counts.read, () => commit.nudge());
   const commit = createCommit({
     window,
+    entity: name,
+    ledger: deps.ledger,
     state,
     deadLetter,
     keyFile: deps.keyFiles[name],
@@ -93,6 +97,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
     ...plan,
     keys: deps.keys,
     carries: step.route.carries,
+    versionOf: deps.ledger.versionOf,
   });
   const batches = batch(items, step.route, window, deps.width, stop);
   const sending = {

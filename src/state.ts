@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Checkpoint, CheckpointStore, InputFile, StepState } from './checkpoint.ts';
 import { type EntityName, entityNames } from './entity.ts';
 import { RunError } from './errors.ts';
+import { Ledger } from './ledger.ts';
 import type { Pipeline } from './pipeline.ts';
 import { fingerprintOf } from './sources/fingerprint.ts';
 import { fileStore } from './stores/file.ts';
@@ -17,6 +18,8 @@ export type StatePaths = {
   readonly lock: string;
   readonly rejects: string;
   readonly keys: string;
+  /** What the service is known to hold. */
+  readonly ledger: string;
   readonly report: string;
   /** The same as a page. */
   readonly page: string;
@@ -33,6 +36,7 @@ export function statePaths(folder: string): StatePaths {
     lock: join(folder, 'lock'),
     rejects: join(folder, 'rejects'),
     keys: join(folder, 'keys'),
+    ledger: join(folder, 'ledger.sqlite'),
     report: join(folder, 'report.json'),
     page: join(folder, 'report.html'),
     log: join(folder, 'run.log'),
@@ -65,6 +69,24 @@ export async function clearState(paths: StatePaths): Promise<void> {
   if (rejects.length === 0) return;
   await rm(rejectsBefore(paths), { recursive: true, force: true });
   await rename(paths.rejects, rejectsBefore(paths));
+}
+
+/**
+ * Opens the ledger of a pipeline. A fresh start with another target leaves the old one beside, as `.before`.
+ * @throws RunError `STATE.*`
+ */
+export async function openLedger(
+  { ledger }: StatePaths,
+  target: Readonly<Record<string, string>>,
+  fresh: boolean,
+): Promise<Ledger> {
+  try {
+    return new Ledger(ledger, target);
+  } catch (error) {
+    if (!fresh || !(error instanceof RunError) || error.code !== 'STATE.TARGET_CHANGED') throw error;
+    await rename(ledger, `${ledger}.before`);
+    return new Ledger(ledger, target);
+  }
 }
 
 /** Where rejects files are kept when others take their place. */

@@ -8,6 +8,7 @@ import { RunError } from './errors.ts';
 import { rejectGuard } from './guard.ts';
 import type { KeyFile } from './key-file.ts';
 import { KeyIndex } from './key-index.ts';
+import type { Ledger } from './ledger.ts';
 import { openTransport, type TransportEvent } from './open-transport.ts';
 import { type Counts, zeroCounts } from './outcome.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -36,6 +37,7 @@ export type Session = {
   readonly checkpoint: Checkpoint;
   readonly store: CheckpointStore;
   readonly keyFileOf: (entity: EntityName) => KeyFile;
+  readonly ledger: Ledger;
   readonly connection: Connection;
   readonly requests: RequestTally;
   /** As `limits.maxRejects`; none where undefined. */
@@ -95,6 +97,7 @@ async function write(session: Session, context: CommandContext): Promise<RunErro
       store: session.store,
       keys: perEntity(() => new KeyIndex()),
       keyFiles: perEntity(session.keyFileOf),
+      ledger: session.ledger,
       openDeadLetter: (step) => deadLetter(paths.rejects, step.entity.name, step.sources, step.nameOf),
       observe: tell,
       width: concurrency * LANES_PER_REQUEST,

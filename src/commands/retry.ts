@@ -6,6 +6,7 @@ import type { EntityName } from '../entity.ts';
 import { RunError } from '../errors.ts';
 import { foldRetry } from '../fold-retry.ts';
 import { keyFile, retryKeyFile } from '../key-file.ts';
+import { Ledger } from '../ledger.ts';
 import { takeLock } from '../lock.ts';
 import { loadPipeline } from '../pipeline.ts';
 import { retryPlan } from '../retry-plan.ts';
@@ -61,6 +62,7 @@ export async function retry(options: RetryOptions, context: CommandContext): Pro
   await makeStateFolder(own);
   const { signal } = context;
   const checkpoint = await openCheckpoint({ pipeline, plan: inputs, store, target: identity, signal, nowMs });
+  using ledger = new Ledger(paths.ledger, identity);
   const requests = new RequestTally();
   const keyFileOf = (entity: EntityName) =>
     retryKeyFile(`${own.keys}/${entity}.bin`, {
@@ -75,6 +77,7 @@ export async function retry(options: RetryOptions, context: CommandContext): Pro
       checkpoint,
       store,
       keyFileOf,
+      ledger,
       connection,
       requests,
       // The rows were rejected before; the limit is for rows that nobody has looked at.

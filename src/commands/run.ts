@@ -6,7 +6,7 @@ import { takeLock } from '../lock.ts';
 import { loadPipeline } from '../pipeline.ts';
 import { makePlan } from '../plan.ts';
 import { finishRun, RequestTally, rejectPaths } from '../run-report.ts';
-import { clearState, makeStateFolder, openCheckpoint, statePaths } from '../state.ts';
+import { clearState, makeStateFolder, openCheckpoint, openLedger, statePaths } from '../state.ts';
 import { fileStore } from '../stores/file.ts';
 import { writeRows } from '../write-rows.ts';
 
@@ -43,6 +43,7 @@ export async function run(options: RunOptions, context: CommandContext): Promise
     signal: context.signal,
     nowMs,
   });
+  using ledger = await openLedger(paths, identity, options.fresh);
   const requests = new RequestTally();
   const error = await writeRows(
     {
@@ -52,6 +53,7 @@ export async function run(options: RunOptions, context: CommandContext): Promise
       checkpoint,
       store,
       keyFileOf: (entity) => keyFile(`${paths.keys}/${entity}.bin`),
+      ledger,
       connection,
       requests,
       maxRejects: pipeline.limits.maxRejects,

@@ -42,4 +42,5 @@ export const groups: Entity<Group> = {
   ) as unknown as Entity<Group>['schema'],
   key: (group) => group.guid,
   refs: (group) => (group.owner === undefined ? [] : [{ entity: 'users', key: group.owner, field: 'owner' }]),
+  parts: ({ guid: _, createdAt, ...content }) => ({ content, fixed: { createdAt } }),
 };

@@ -24,4 +24,8 @@ export const members: Entity<Member> = {
     { entity: 'groups', key: member.guid, field: 'guid' },
     { entity: 'users', key: member.uid, field: 'uid' },
   ],
+  parts: ({ scope, isBanned, joinedAt }) => ({
+    content: { scope, isBanned: isBanned === true },
+    fixed: { joinedAt },
+  }),
 };

@@ -152,4 +152,8 @@ export const messages: Entity<Message> = {
       field: 'receiver',
     },
   ],
+  parts: ({ muid: _, data = {}, tags, deliveredAt: __, readAt: ___, parentId: ____, ...row }) => {
+    const { text, metadata, ...rest } = data as Data;
+    return { content: { text, metadata, tags }, fixed: { ...row, data: rest } };
+  },
 };

@@ -39,4 +39,9 @@ export const users: Entity<User> = {
   ) as unknown as Entity<User>['schema'],
   key: (user) => user.uid,
   refs: () => [],
+  parts: ({ uid: _, createdAt, lastActiveAt: __, deactivatedAt, ...content }) => ({
+    // When is not the service's to be told later, whether is.
+    content: { ...content, deactivated: deactivatedAt !== undefined },
+    fixed: { createdAt },
+  }),
 };

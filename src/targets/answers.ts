@@ -26,10 +26,17 @@ export function dataOf(body: unknown): Record<string, unknown> | undefined {
 export function rowVerdict(results: Readonly<Record<string, unknown>>, key: string): Verdict {
   const result = Object.hasOwn(results, key) ? results[key] : undefined;
   if (!isRecord(result)) return { status: 'again' };
-  if (result['success'] === true) return { status: 'created' };
+  if (result['success'] === true) return createdAs(dataOf(result) ?? {});
   const error = apiError(result);
   if (!error) return { status: 'again' };
   return DUPLICATE_CODES.has(error.code) ? { status: 'duplicate' } : refusal(error.code, error.message);
+}
+
+/** A row that the service has created, with the id that it gave it. The row may stand in a `data` of its own. */
+export function createdAs(row: Readonly<Record<string, unknown>>): Outcome {
+  const id = Object.hasOwn(row, 'id') ? row['id'] : dataOf(row)?.['id'];
+  const known = typeof id === 'string' || typeof id === 'number';
+  return known ? { status: 'created', id: String(id) } : { status: 'created' };
 }
 
 /** A row that the service refuses by name. */

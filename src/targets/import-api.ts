@@ -1,10 +1,10 @@
+import { conversationOf } from '../conversation.ts';
 import { endpointRequest } from '../endpoint.ts';
 import { endpoints } from '../endpoints.ts';
 import type { Data, EntityName, Item } from '../entity.ts';
 import { jsonObject } from '../json-object.ts';
 import type { Budget, Route, Target } from '../route.ts';
 import { dataOf, rowVerdict } from './answers.ts';
-import { conversationOf } from './conversation.ts';
 
 /** Rows of one request, the documented maximum of the Data Import API. */
 const ITEMS_MAX = 50;
@@ -68,7 +68,7 @@ const shapes: Readonly<Record<EntityName, Shape>> = {
       'deliveredAt',
       'readAt',
     ],
-    orderKey: conversationOf,
+    orderKey: ({ data }) => conversationOf(data),
   },
 };
 

@@ -1,10 +1,10 @@
+import { conversationOf } from '../conversation.ts';
 import { endpointRequest, type Query } from '../endpoint.ts';
 import { endpoints } from '../endpoints.ts';
 import type { Item } from '../entity.ts';
 import { RunError } from '../errors.ts';
 import type { Doubt, Route } from '../route.ts';
 import { type ApiResponse, apiError, isRecord, type Transport } from '../transport.ts';
-import { conversationOf } from './conversation.ts';
 
 const PAGE = 100;
 /** Pages of one conversation that are read at most. */
@@ -20,7 +20,7 @@ export function messageRecall(): NonNullable<Route['recall']> {
   return async (items, doubt, transport, signal) => {
     const landed = new Set<string>();
     for (const item of items) {
-      const conversation = conversationOf(item);
+      const conversation = conversationOf(item.data);
       const known = doubt.past ? past.get(conversation) : undefined;
       const reading = known ?? readMuids(item, doubt, transport, signal);
       if (doubt.past) past.set(conversation, reading);

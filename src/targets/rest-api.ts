@@ -1,11 +1,11 @@
+import { conversationOf } from '../conversation.ts';
 import { type CallInput, type Endpoint, endpointRequest } from '../endpoint.ts';
 import { endpoints } from '../endpoints.ts';
 import type { Data, EntityName, Item } from '../entity.ts';
 import { RunError } from '../errors.ts';
 import { jsonObject } from '../json-object.ts';
 import type { ApiRequest, Budget, Route, Target, Verdict } from '../route.ts';
-import { DUPLICATE_CODES, dataOf, rowVerdict } from './answers.ts';
-import { conversationOf } from './conversation.ts';
+import { createdAs, DUPLICATE_CODES, dataOf, rowVerdict } from './answers.ts';
 import { messageRecall } from './message-recall.ts';
 
 /** Uids of one add-members call, the documented maximum. */
@@ -58,7 +58,10 @@ const write = <Path extends string>(call: Endpoint<Path>, input: CallInput<Path>
 const duplicate = (code: string): Verdict | undefined =>
   DUPLICATE_CODES.has(code) ? { status: 'duplicate' } : undefined;
 
-const created = (body: unknown): readonly Verdict[] | undefined => dataOf(body) && [{ status: 'created' }];
+const created = (body: unknown): readonly Verdict[] | undefined => {
+  const data = dataOf(body);
+  return data && [createdAs(data)];
+};
 
 function single(entity: EntityName, call: Endpoint, fields: readonly string[]): Route {
   return {
@@ -113,7 +116,7 @@ const messages = (): Route => ({
   entity: 'messages',
   maxItems: 1,
   carries: new Set(MESSAGE),
-  orderKey: conversationOf,
+  orderKey: ({ data }) => conversationOf(data),
   batchKey: () => '',
   build([item]) {
     const { data } = item as Item;

@@ -6,6 +6,7 @@ import { InFlight, type Settled } from '../../src/in-flight.ts';
 import { KeyIndex } from '../../src/key-index.ts';
 import { compileMapping, type FieldMap } from '../../src/mapping.ts';
 import type { RowCode } from '../../src/row-codes.ts';
+import { versionWith } from '../../src/row-version.ts';
 import { ndjson } from '../../src/sources/ndjson.ts';
 import { rowsIn } from '../sources/read-rows.ts';
 
@@ -38,6 +39,7 @@ async function checked(name: EntityName, lines: readonly (Values | string)[], ma
       now: 1_800_000_000,
       carries: new Set(Object.keys(entity.fields)),
       nameOf: () => 'rows.ndjson',
+      versionOf: versionWith(''),
       onUnknown: () => {},
       namesOf: {},
     },

@@ -11,6 +11,7 @@ import { type EntityName, entityNames } from '../../src/entity.ts';
 import { RunError } from '../../src/errors.ts';
 import { type KeyFile, keyFile } from '../../src/key-file.ts';
 import { KeyIndex } from '../../src/key-index.ts';
+import { Ledger } from '../../src/ledger.ts';
 import { createLimiter } from '../../src/limiter.ts';
 import { balanced } from '../../src/outcome.ts';
 import { parsePipeline } from '../../src/pipeline.ts';
@@ -210,8 +211,10 @@ async function live(
     retry({ observe: () => {}, random: () => 0 }),
     limit({ limiter: createLimiter(target.budgets), observe: () => {}, random: () => 0 }),
   );
+  using ledger = new Ledger(paths.ledger, {});
   await run(plan, {
     target,
+    ledger,
     transport,
     checkpoint,
     store,

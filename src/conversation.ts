@@ -1,8 +1,8 @@
-import type { Item } from '../entity.ts';
+import type { Data } from './entity.ts';
 
 /** What two messages share when they belong to one conversation; not the service's conversation id. */
-export function conversationOf({ data }: Item): string {
-  const { sender, receiver, receiverType } = data as Readonly<Record<string, string>>;
+export function conversationOf(message: Data): string {
+  const { sender, receiver, receiverType } = message as Readonly<Record<string, string>>;
   if (receiverType === 'group') return `g ${receiver}`;
   return (sender as string) < (receiver as string) ? `u ${sender} ${receiver}` : `u ${receiver} ${sender}`;
 }
