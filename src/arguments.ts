@@ -98,6 +98,7 @@ function define(choose: (run: Run) => void): Argv {
           fresh: args['fresh'] === true,
           strict: args['strict'] === true,
           maxDurationMs: milliseconds(args, 'max-duration'),
+          confirm: optional(args, 'confirm'),
         };
         return (await import('./commands/run.ts')).run(options, context);
       }),

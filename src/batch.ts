@@ -65,6 +65,7 @@ class Held {
   add(item: Item): Batch | undefined {
     const key = this.#route.batchKey(item);
     const lane = fingerprint64(this.#route.orderKey(item)).lo % this.#laneCount;
+    if (this.#route.alone?.(item)) return { items: [item], lanes: [lane] };
     const group = this.#groups.get(key) ?? new Map<number, Item[]>();
     const waiting = group.get(lane) ?? [];
     this.#groups.set(key, group.set(lane, waiting));

@@ -1,8 +1,10 @@
+import { againstHeld } from './against-held.ts';
 import { contentHash } from './content-hash.ts';
 import type { Data, Entity, EntityName, Item, Ref } from './entity.ts';
 import type { InFlight } from './in-flight.ts';
 import { contentOf, FILE_UNKNOWN, type KeyIndex, type KeyState, type Stamp } from './key-index.ts';
-import { landingOf } from './landing.ts';
+import { type Landing, landingOf } from './landing.ts';
+import type { Landed } from './ledger.ts';
 import { isMemberOf, type Mapping } from './mapping.ts';
 import type { Outcome } from './outcome.ts';
 import type { Problem, Row } from './row.ts';
@@ -38,6 +40,8 @@ export type CheckDeps = JudgeDeps & {
   readonly nameOf: (file: number) => string;
   /** Gives rows the version that is noted of them. */
   readonly versionOf: VersionOf;
+  /** What the service holds under a key; absent where everything is to be created. */
+  readonly held?: ((key: string) => Landed | undefined) | undefined;
 };
 
 /**
@@ -54,18 +58,23 @@ export async function* check(
     for (const row of rows) {
       const checked = checkRow(row, deps);
       const { stamp, notCarried } = checked;
+      const landing = checked.data && landingOf(deps.entity, checked.key, checked.data, deps.versionOf);
       const seq = window.enter({
         row,
         valid: checked.data !== undefined,
         ...(checked.key === undefined ? {} : { key: checked.key }),
         ...(stamp ? { stamp } : {}),
-        ...(checked.data
-          ? { landing: landingOf(deps.entity, checked.key, checked.data, deps.versionOf) }
-          : {}),
+        ...(landing ? { landing } : {}),
         ...(notCarried ? { notCarried } : {}),
       });
-      if (checked.data) items.push({ key: checked.key, data: checked.data, json: checked.json, seq });
-      else window.settle(seq, checked.outcome);
+      if (!checked.data) {
+        window.settle(seq, checked.outcome);
+        continue;
+      }
+      const { key, data, json } = checked;
+      const against = deps.held ? againstHeld(deps.entity, data, landing as Landing, deps.held(key)) : {};
+      if ('outcome' in against) window.settle(seq, against.outcome);
+      else items.push({ key, data, json, seq, ...against });
     }
     yield items;
   }

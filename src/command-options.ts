@@ -43,7 +43,11 @@ export function runOptions(y: Argv): Argv {
       describe: 'forget what was done and start over',
     })
     .option('strict', STRICT)
-    .option('max-duration', MAX_DURATION);
+    .option('max-duration', MAX_DURATION)
+    .option('confirm', {
+      type: 'string',
+      describe: 'go on with a night that a guard has stopped, by the name it printed',
+    });
 }
 
 export function sandboxOptions(y: Argv): Argv {

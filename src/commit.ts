@@ -23,6 +23,8 @@ export type CommitDeps = {
   readonly keyFile: KeyFile;
   readonly keys: KeyIndex;
   readonly nameOf: (file: number) => string;
+  /** Told of each row that a sync tells apart, by its ordinal, once the ledger has it under a number. */
+  readonly onNoted?: ((ordinal: number, row: number) => void) | undefined;
   readonly everyMs: number;
   /** Told after each commit of the rows that left the window with it. */
   readonly onCommitted: (rows: readonly Settled[]) => void;
@@ -105,7 +107,7 @@ export function createCommit(deps: CommitDeps): Commit {
 async function persist(rows: readonly Settled[], deps: CommitDeps): Promise<void> {
   const { checkpoint, state } = deps;
   state.rejects = { ...state.rejects, ...(await deps.deadLetter.append(rows)) };
-  deps.ledger.acknowledge(deps.entity, rows.flatMap(acknowledged));
+  note(rows, deps);
   state.keyBytes = await deps.keyFile.append(stampsOf(rows, deps.keys));
   tally(state, rows, deps.nameOf);
   const row = rows.at(-1)?.row;
@@ -115,12 +117,27 @@ async function persist(rows: readonly Settled[], deps: CommitDeps): Promise<void
   await deps.store.save(checkpoint);
 }
 
+function note(rows: readonly Settled[], { ledger, entity, onNoted }: CommitDeps): void {
+  const taken = rows.flatMap((row) => {
+    const noted = acknowledged(row);
+    return noted ? [{ noted, ordinal: row.row.ordinal }] : [];
+  });
+  const numbers = ledger.acknowledge(
+    entity,
+    taken.map(({ noted }) => noted),
+  );
+  if (onNoted)
+    taken.forEach(({ ordinal }, index) => {
+      if (ordinal !== undefined) onNoted(ordinal, numbers[index] as number);
+    });
+}
+
 /** What the ledger notes of a row; nothing where the service did not take it. */
-function acknowledged({ landing, outcome }: Settled): Acknowledged[] {
-  if (!landing) return [];
+function acknowledged({ landing, outcome }: Settled): Acknowledged | undefined {
+  if (!landing) return undefined;
   if (outcome.status === 'created' || outcome.status === 'updated')
-    return [{ ...landing, origin: 'created', ...('id' in outcome ? { id: outcome.id } : {}) }];
-  return outcome.status === 'exists' ? [{ ...landing, origin: 'exists' }] : [];
+    return { ...landing, origin: 'created', ...('id' in outcome ? { id: outcome.id } : {}) };
+  return outcome.status === 'exists' ? { ...landing, origin: 'exists' } : undefined;
 }
 
 /** The keys of the rows with what became of them; a row that the service refused is no ground to refer to. */

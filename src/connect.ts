@@ -8,6 +8,7 @@ import type { Budget, Route, Target } from './route.ts';
 import type { Secret } from './secret.ts';
 import { importApi } from './targets/import-api.ts';
 import { restApi } from './targets/rest-api.ts';
+import { updating } from './targets/updates.ts';
 
 /** A target that can be written to. */
 export type Connection = AsyncDisposable & {
@@ -25,9 +26,17 @@ export type Connection = AsyncDisposable & {
 
 const MINUTE_MS = 60_000;
 
-/** The routes of the target's API, without connecting to it. */
+/** The routes of the target's API, without connecting to it; those of a sync can also change rows. */
 export function routesOf(pipeline: Pipeline): Readonly<Record<EntityName, Route>> {
-  return targetOf(pipeline).routes;
+  const { routes } = targetOf(pipeline);
+  if (!pipeline.sync) return routes;
+  const { users, groups, members, messages } = routes;
+  return {
+    users: updating(users),
+    groups: updating(groups),
+    members: updating(members),
+    messages: updating(messages),
+  };
 }
 
 /**
@@ -83,7 +92,7 @@ function targetOf({ target, limits }: Pipeline): Target {
     perMs: MINUTE_MS,
     concurrency,
   });
-  if (isHosted && target.api === 'rest')
-    return restApi({ core: budget('core'), standard: budget('standard') });
-  return importApi({ budget: budget('import'), itemsMax: batch });
+  const single = { core: budget('core'), standard: budget('standard') };
+  if (isHosted && target.api === 'rest') return restApi(single);
+  return importApi({ budget: budget('import'), single, itemsMax: batch });
 }

@@ -6,11 +6,7 @@ import type { Pipeline } from './pipeline.ts';
  * Makes sure that there is something to write to.
  * @throws RunError `CONFIG.*`
  */
-export function runnable({ sync, target, file }: Pipeline): void {
-  if (sync)
-    throw new RunError('CONFIG.SYNC_UNSUPPORTED', 'incremental sync (the sync: section) is not there yet', {
-      where: { file },
-    });
+export function runnable({ target, file }: Pipeline): void {
   if (!target)
     throw new RunError('CONFIG.TARGET_MISSING', 'the pipeline has no target to run against', {
       where: { file },

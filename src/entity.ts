@@ -38,6 +38,14 @@ export interface Entity<D extends Data = Data> {
   parts(data: D): { readonly content: Data; readonly fixed: Data };
 }
 
+/** A row that the service holds, as far as a request must know it. */
+export type Held = {
+  /** False for a user that is deactivated, and for a member that is banned. */
+  readonly active: boolean;
+  /** Messages: the service's own id. */
+  readonly id?: string;
+};
+
 /** A valid row on its way. */
 export type Item<D extends Data = Data> = {
   readonly key: string;
@@ -46,4 +54,8 @@ export type Item<D extends Data = Data> = {
   readonly json: string;
   /** The row's number in the window. */
   readonly seq: number;
+  /** Set where the service holds the row and it has to be changed. */
+  readonly held?: Held;
+  /** Set where an earlier process may have sent the row: "already exists" then means ours. */
+  readonly maybeSent?: boolean;
 };

@@ -1,4 +1,5 @@
-import { type ExitName, runCodes } from './codes/run.ts';
+import type { ExitName } from './codes/code.ts';
+import { runCodes } from './codes/run.ts';
 
 export { type ExitName, runCodes };
 

@@ -1,6 +1,7 @@
 import type { FilesExample } from './codes/code.ts';
 import { serviceCode } from './codes/refusal.ts';
 import { runCodes } from './codes/run.ts';
+import { syncCodes } from './codes/sync.ts';
 import { type ExitName, exitCodes } from './errors.ts';
 import { nearest } from './nearest.ts';
 import { noticeCodes } from './notice-codes.ts';
@@ -24,6 +25,9 @@ export const SERVICE_CODE = 'SERVICE.<code of the service>';
 /** Every code there is: of rows, of notices, of runs, each in the order of its table. */
 export const explanations: readonly Explanation[] = [
   ...Object.entries(rowCodes).map(([code, text]) => rowExplanation(code, 'row', 'rejected', text)),
+  ...Object.entries(syncCodes).map(
+    ([code, text]): Explanation => ({ code, kind: 'row', ...text, exitCode: exitCodes.rejected }),
+  ),
   { code: SERVICE_CODE, kind: 'row', ...serviceCode, exitCode: exitCodes.rejected },
   ...Object.entries(noticeCodes).map(([code, text]) => rowExplanation(code, 'notice', 'ok', text)),
   ...Object.entries(runCodes).map(

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import type { SQLOutputValue } from 'node:sqlite';
 import { type EntityName, entityNames } from './entity.ts';
 import { RunError } from './errors.ts';
 import type { Landing } from './landing.ts';
+import { LedgerFile } from './ledger-file.ts';
 import { type VersionOf, versionWith } from './row-version.ts';
 
 /** Whose a row of the service is. */
@@ -29,7 +29,6 @@ export type Landed = Landing & {
 export type Acknowledged = Landing & { readonly origin: Exclude<Origin, 'sent'>; readonly id?: string };
 
 const ORIGINS = ['sent', 'created', 'exists'] as const;
-const SCHEMA_VERSION = 1;
 /** Rows of one page of a walk. */
 const PAGE = 1_000;
 
@@ -40,8 +39,13 @@ const PAGE = 1_000;
 export class Ledger implements Disposable {
   /** Gives rows the versions that are compared with those of this ledger. */
   readonly versionOf: VersionOf;
-  readonly #db: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  /** Random; for fingerprints that are kept beside the ledger. */
+  readonly secret: string;
+  /** Random; names this ledger and no other. */
+  readonly lineage: string;
+  /** Entities whose fingerprints are kept, so that it is noted which rows they no longer tell the truth of. */
+  readonly #published = new Set<EntityName>();
+  readonly #file: LedgerFile;
 
   /**
    * @param file made where it is missing; `:memory:` keeps it in memory
@@ -49,113 +53,121 @@ export class Ledger implements Disposable {
    * @throws RunError `STATE.TARGET_CHANGED`, `STATE.CORRUPT`, `STATE.UNWRITABLE`
    */
   constructor(file: string, target: Readonly<Record<string, string>>) {
-    this.#db = opened(file);
-    try {
-      this.#prepare();
-    } catch (error) {
-      this.#db.close();
-      throw new RunError('STATE.CORRUPT', `${file} is no ledger: ${(error as Error).message}`, {
-        cause: error,
-      });
-    }
+    this.#file = new LedgerFile(file);
     const told = JSON.stringify(target, Object.keys(target).sort());
-    const before = this.#meta('target', told);
+    const before = this.#file.noted('target', told);
     // Nothing was ever written to a target of which no row is known: a corrected address is no other one.
     if (before !== told && this.isEmpty)
-      this.#statement("UPDATE meta SET value = ? WHERE name = 'target'").run(told);
+      this.#file.statement("UPDATE meta SET value = ? WHERE name = 'target'").run(told);
     else if (before !== told) {
-      this.#db.close();
+      this.#file.close();
       throw new RunError('STATE.TARGET_CHANGED', `${file} belongs to another target: ${before}`);
     }
-    this.versionOf = versionWith(this.#meta('secret', randomBytes(32).toString('hex')));
-  }
-
-  #prepare(): void {
-    const db = this.#db;
-    db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-    db.exec('PRAGMA cache_size = -16384; PRAGMA temp_store = FILE; PRAGMA wal_autocheckpoint = 4000');
-    db.exec('BEGIN EXCLUSIVE');
-    db.exec('CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID');
-    for (const entity of entityNames)
-      db.exec(
-        `CREATE TABLE IF NOT EXISTS ${entity} (row INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE,
-           content INTEGER NOT NULL, fixed INTEGER NOT NULL, origin INTEGER NOT NULL, active INTEGER NOT NULL,
-           id TEXT, conversation TEXT, sentAt INTEGER) STRICT`,
-      );
-    db.exec('COMMIT');
-    const version = this.#meta('version', String(SCHEMA_VERSION));
-    if (version !== String(SCHEMA_VERSION)) throw new Error(`its version is ${version}`);
-  }
-
-  /** What is noted under a name; notes the value first where there is nothing. */
-  #meta(name: string, value: string): string {
-    this.#statement('INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING').run(name, value);
-    return String(this.#statement('SELECT value FROM meta WHERE name = ?').get(name)?.['value']);
+    this.secret = this.#file.noted('secret', randomBytes(32).toString('hex'));
+    this.lineage = this.#file.noted('lineage', randomUUID());
+    this.versionOf = versionWith(this.secret);
+    for (const entity of entityNames) if (this.#file.told(`published ${entity}`)) this.#published.add(entity);
   }
 
   /** What the service holds under a key; undefined where we know of nothing. */
   find(entity: EntityName, key: string): Landed | undefined {
-    const found = this.#statement(`SELECT * FROM ${entity} WHERE key = ?`).get(key);
+    const found = this.#file.statement(`SELECT * FROM ${entity} WHERE key = ?`).get(key);
     return found && landedOf(found);
   }
 
   /** Notes, before they are sent, that rows may be in the service from now on. Rows that are known stay as they are. */
   intend(entity: EntityName, keys: readonly string[]): void {
     if (keys.length === 0) return;
-    const note = this.#statement(
+    const note = this.#file.statement(
       `INSERT INTO ${entity} (key, content, fixed, origin, active) VALUES (?, -1, -1, 0, 1) ON CONFLICT DO NOTHING`,
     );
-    this.#atOnce(() => {
+    this.#file.atOnce(() => {
       for (const key of keys) note.run(key);
     });
   }
 
   /**
-   * Notes what the service has acknowledged. Who created a row stays noted; an id that is known is not forgotten.
+   * Notes what the service has acknowledged. Whose a row is stays noted; an id that is known is not forgotten.
    * @returns the rows' numbers, in order
    */
   acknowledge(entity: EntityName, rows: readonly Acknowledged[]): number[] {
     if (rows.length === 0) return [];
-    const note = this.#statement(
+    const note = this.#file.statement(
       `INSERT INTO ${entity} (key, content, fixed, origin, active, id, conversation, sentAt)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (key) DO UPDATE SET content = excluded.content, fixed = excluded.fixed, active = excluded.active,
-         origin = CASE origin WHEN 1 THEN 1 ELSE excluded.origin END, id = coalesce(excluded.id, id),
+         origin = CASE origin WHEN 0 THEN excluded.origin ELSE origin END, id = coalesce(excluded.id, id),
          conversation = excluded.conversation, sentAt = excluded.sentAt
        RETURNING row`,
     );
-    return this.#atOnce(() =>
-      rows.map(({ key, version, origin, active, id, conversation, sentAt }) =>
-        Number(
-          note.get(
-            key,
-            version.content,
-            version.fixed,
-            ORIGINS.indexOf(origin),
-            active ? 1 : 0,
-            id ?? null,
-            conversation ?? null,
-            sentAt ?? null,
-          )?.['row'],
-        ),
-      ),
+    return this.#file.atOnce(() =>
+      rows.map(({ key, version, origin, active, id, conversation, sentAt }) => {
+        const found = note.get(
+          key,
+          version.content,
+          version.fixed,
+          ORIGINS.indexOf(origin),
+          active ? 1 : 0,
+          id ?? null,
+          conversation ?? null,
+          sentAt ?? null,
+        );
+        const row = Number(found?.['row']);
+        this.#noteChange(entity, row);
+        return row;
+      }),
     );
   }
 
   /** Notes that a user was deactivated: it says nothing any more, so it is written again when it comes back. */
   deactivate(entity: EntityName, rows: readonly number[]): void {
-    const note = this.#statement(`UPDATE ${entity} SET active = 0, content = -1 WHERE row = ?`);
-    this.#atOnce(() => {
-      for (const row of rows) note.run(row);
+    const note = this.#file.statement(`UPDATE ${entity} SET active = 0, content = -1 WHERE row = ?`);
+    this.#file.atOnce(() => {
+      for (const row of rows) {
+        note.run(row);
+        this.#noteChange(entity, row);
+      }
     });
   }
 
   /** Forgets rows that the service no longer holds. */
   forget(entity: EntityName, rows: readonly number[]): void {
-    const note = this.#statement(`DELETE FROM ${entity} WHERE row = ?`);
-    this.#atOnce(() => {
-      for (const row of rows) note.run(row);
+    const note = this.#file.statement(`DELETE FROM ${entity} WHERE row = ?`);
+    this.#file.atOnce(() => {
+      for (const row of rows) {
+        note.run(row);
+        this.#noteChange(entity, row);
+      }
     });
+  }
+
+  /** Rows whose version has changed since `published`. */
+  changedSincePublished(entity: EntityName): number[] {
+    return this.#file
+      .statement('SELECT row FROM changed WHERE entity = ?')
+      .all(entity)
+      .map(({ row }) => Number(row));
+  }
+
+  /** Notes that the fingerprints which are kept beside the ledger tell the truth of all rows. */
+  published(entity: EntityName): void {
+    this.#file.atOnce(() => {
+      this.#file.statement('DELETE FROM changed WHERE entity = ?').run(entity);
+      this.#file.noted(`published ${entity}`, 'yes');
+    });
+    this.#published.add(entity);
+  }
+
+  #noteChange(entity: EntityName, row: number): void {
+    if (!this.#published.has(entity)) return;
+    this.#file
+      .statement('INSERT INTO changed (entity, row) VALUES (?, ?) ON CONFLICT DO NOTHING')
+      .run(entity, row);
+  }
+
+  /** Grows with every change. */
+  get serial(): number {
+    return Number(this.#file.told('serial'));
   }
 
   /** True where no row was ever noted. */
@@ -166,18 +178,20 @@ export class Ledger implements Disposable {
   /** How many rows of an entity the service is known to hold. */
   count(entity: EntityName, origin?: Origin): number {
     const where = origin === undefined ? '' : `WHERE origin = ${ORIGINS.indexOf(origin)}`;
-    return Number(this.#statement(`SELECT count(*) AS n FROM ${entity} ${where}`).get()?.['n']);
+    return Number(this.#file.statement(`SELECT count(*) AS n FROM ${entity} ${where}`).get()?.['n']);
   }
 
   /** The largest row number that was ever given, 0 where none was. */
   lastRow(entity: EntityName): number {
-    const found = this.#statement('SELECT seq FROM sqlite_sequence WHERE name = ?').get(entity);
+    const found = this.#file.statement('SELECT seq FROM sqlite_sequence WHERE name = ?').get(entity);
     return Number(found?.['seq'] ?? 0);
   }
 
   /** All rows of an entity, the latest first. Rows may be forgotten on the way. */
   *latestFirst(entity: EntityName): Generator<Landed> {
-    const page = this.#statement(`SELECT * FROM ${entity} WHERE row < ? ORDER BY row DESC LIMIT ${PAGE}`);
+    const page = this.#file.statement(
+      `SELECT * FROM ${entity} WHERE row < ? ORDER BY row DESC LIMIT ${PAGE}`,
+    );
     for (let below = this.lastRow(entity) + 1; ; ) {
       const rows = page.all(below).map(landedOf);
       yield* rows;
@@ -187,51 +201,26 @@ export class Ledger implements Disposable {
     }
   }
 
+  /** The rows that stand within runs of numbers, first and last. */
+  *within(entity: EntityName, runs: Iterable<readonly [number, number]>): Generator<Landed> {
+    const page = this.#file.statement(
+      `SELECT * FROM ${entity} WHERE row BETWEEN ? AND ? ORDER BY row LIMIT ${PAGE}`,
+    );
+    for (const [first, last] of runs)
+      for (let from = first; from <= last; ) {
+        const rows = page.all(from, last).map(landedOf);
+        yield* rows;
+        from = (rows.at(-1)?.row ?? last) + 1;
+      }
+  }
+
   [Symbol.dispose](): void {
-    this.#db.close();
-  }
-
-  #atOnce<T>(work: () => T): T {
-    try {
-      this.#db.exec('BEGIN IMMEDIATE');
-      const done = work();
-      this.#db.exec('COMMIT');
-      return done;
-    } catch (error) {
-      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-      throw new RunError('STATE.UNWRITABLE', `the ledger cannot be written: ${(error as Error).message}`, {
-        cause: error,
-      });
-    }
-  }
-
-  #statement(sql: string): StatementSync {
-    const statement = this.#statements.get(sql) ?? this.#db.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
+    this.#file.close();
   }
 }
 
 /** True where a pipeline has written with a ledger before. */
 export const hasLedger = (file: string): boolean => existsSync(file);
-
-function opened(file: string): DatabaseSync {
-  try {
-    if (file === ':memory:') return new DatabaseSync(file);
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    const db = new DatabaseSync(file, { timeout: 2_000 });
-    chmodSync(file, 0o600);
-    return db;
-  } catch (error) {
-    throw new RunError(
-      'STATE.UNWRITABLE',
-      `the ledger ${file} cannot be opened: ${(error as Error).message}`,
-      {
-        cause: error,
-      },
-    );
-  }
-}
 
 function landedOf(found: Readonly<Record<string, SQLOutputValue>>): Landed {
   const { row, key, content, fixed, origin, active, id, conversation, sentAt } = found;

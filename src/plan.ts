@@ -84,7 +84,8 @@ export async function makePlan(pipeline: Pipeline, options: PlanOptions): Promis
         if (!step.mappings[file]?.columns.has(column) && !column.startsWith('_'))
           step.onUnknown(file, column);
     });
-    if (!(await hasRows(sources)))
+    // A sync has the last night to compare with, and its own word for a source without rows.
+    if (!pipeline.sync && !(await hasRows(sources)))
       throw new RunError(
         'SOURCE.EMPTY',
         `sources.${name}: ${paths.map((path) => names.get(path)).join(', ')} has a header and no row`,

@@ -31,6 +31,11 @@ export interface Bounds {
 
 /** Where the rows of a file go, in file order. */
 export interface RowSink {
+  /**
+   * Is offered the bytes of a record before anything else is made of them; true takes the record. Not offered is what
+   * certainly is no well-formed record, and any row of a source that changes its rows on the way.
+   */
+  known?(bytes: Uint8Array, start: number, end: number): boolean;
   /** Is offered every well-formed record before a row is made of it; true takes the record, and no row is made. */
   screen?(record: Bounds): boolean;
   /** For rows that name their own members: those that a record may have, by the order of its cells; may grow. */

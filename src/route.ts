@@ -3,7 +3,12 @@ import type { Outcome } from './outcome.ts';
 import type { ApiRequest, ApiResponse, Transport } from './transport.ts';
 
 /** What the service said of one item. `again` is a row that the answer does not mention. */
-export type Verdict = Outcome | { readonly status: 'duplicate' } | { readonly status: 'again' };
+export type Verdict =
+  | Outcome
+  | { readonly status: 'duplicate' }
+  | { readonly status: 'again' }
+  /** This call is done, and the item needs its next one. */
+  | { readonly status: 'more' };
 
 /** What is not known of items that may have landed. */
 export type Doubt = {
@@ -24,13 +29,16 @@ export interface Route<D extends Data = Data> {
   orderKey(item: Item<D>): string;
   /** Only items of equal batch key share a request. */
   batchKey(item: Item<D>): string;
-  build(items: readonly Item<D>[], startedAt: number): ApiRequest;
+  /** True for an item that never shares a request. */
+  alone?(item: Item<D>): boolean;
+  /** @param call how many calls of these items are done; more than none only after a verdict `more` */
+  build(items: readonly Item<D>[], startedAt: number, call?: number): ApiRequest;
   /**
    * Reads a 2xx answer, one verdict an item in the order of `items`; `undefined` where the body is not such an answer.
    */
-  settle(body: unknown, items: readonly Item<D>[]): readonly Verdict[] | undefined;
+  settle(body: unknown, items: readonly Item<D>[], call?: number): readonly Verdict[] | undefined;
   /** What an error code for a request of one item means for it; undefined where it is a plain refusal. */
-  refusal?(code: string): Verdict | undefined;
+  refusal?(code: string, item?: Item<D>, call?: number): Verdict | undefined;
   /**
    * For calls that the service does not refuse twice: which of these items it already holds. Asked before an item is
    * sent again whose first request may have landed.

@@ -1,6 +1,7 @@
 import { entityCodes } from './codes/entity.ts';
 import { serviceCode } from './codes/refusal.ts';
 import { generalCodes } from './codes/row.ts';
+import { syncCodes } from './codes/sync.ts';
 import { syntaxCodes } from './codes/syntax.ts';
 import { type NoticeCode, noticeCodes } from './notice-codes.ts';
 
@@ -17,6 +18,7 @@ export type RowCode = keyof typeof rowCodes;
 /** What to do about a row's code; a code of the service gets the general advice. */
 export function hintOf(code: string): string {
   if (Object.hasOwn(rowCodes, code)) return rowCodes[code as RowCode].fix;
+  if (Object.hasOwn(syncCodes, code)) return syncCodes[code as keyof typeof syncCodes].fix;
   if (Object.hasOwn(noticeCodes, code)) return noticeCodes[code as NoticeCode].fix;
   return serviceCode.fix;
 }

@@ -22,6 +22,8 @@ export type Row = {
   readonly file: number;
   /** Set for a row of a rejects file whose `file` and `line` say where it stood before: the file that it was read from. */
   readonly readFrom?: number;
+  /** Its number among the records of its step that a sync tells apart, from 0; set where rows are selected. */
+  readonly ordinal?: number;
   /** 1-based number of the data row in its file; a header is not counted, a row that could not be parsed is. */
   readonly row: number;
   /** 1-based physical line on which the row starts. */

@@ -3,7 +3,7 @@ import { check } from './check.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
 import { createCommit } from './commit.ts';
 import type { DeadLetter } from './dead-letter.ts';
-import type { EntityName } from './entity.ts';
+import type { EntityName, Item } from './entity.ts';
 import { InFlight, type Settled } from './in-flight.ts';
 import type { KeyFile } from './key-file.ts';
 import type { KeyIndex } from './key-index.ts';
@@ -34,6 +34,8 @@ export type RunDeps = {
   readonly keys: Readonly<Record<EntityName, KeyIndex>>;
   readonly keyFiles: Readonly<Record<EntityName, KeyFile>>;
   readonly ledger: Ledger;
+  /** Set where the service is known to hold some of the rows: those are compared, and changed instead of created. */
+  readonly night?: NightDeps | undefined;
   readonly openDeadLetter: (step: Step) => DeadLetter;
   readonly observe: (event: RunEvent) => void;
   /** Batches under way at once, and lanes that conversations are spread over. */
@@ -44,6 +46,12 @@ export type RunDeps = {
   readonly graceMs: number;
   /** Aborted: take no more rows, let requests under way finish, commit. Its reason is thrown. */
   readonly signal: AbortSignal;
+};
+
+/** What a run must know to bring only what has changed. */
+export type NightDeps = {
+  /** Told of a row, by its entity and ordinal, once the ledger has it under a number. */
+  readonly onNoted: (entity: EntityName, ordinal: number, row: number) => void;
 };
 
 /** The longest that a row can have waited for its outcome before the last save: an outage, and then some. */
@@ -84,6 +92,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
     store: deps.store,
     keys: deps.keys[name],
     nameOf: step.nameOf,
+    onNoted: deps.night && ((ordinal, row) => deps.night?.onNoted(name, ordinal, row)),
     everyMs: deps.commitEveryMs,
     onCommitted: (rows) => deps.observe({ type: 'committed', entity: name, state, rows }),
     onFailed: fail,
@@ -92,13 +101,15 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
   deps.observe({ type: 'step.started', entity: name, state });
 
   const rows = readRows(step.sources, state.at, stop);
-  const items = check(rows, window, {
+  const checked = check(rows, window, {
     ...step,
     ...plan,
     keys: deps.keys,
     carries: step.route.carries,
     versionOf: deps.ledger.versionOf,
+    held: deps.night && ((key) => deps.ledger.find(name, key)),
   });
+  const items = deps.night ? intended(checked, name, deps.ledger) : checked;
   const batches = batch(items, step.route, window, deps.width, stop);
   const sending = {
     route: step.route,
@@ -125,4 +136,22 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
   await commit.close(!stop.aborted);
   if (stop.aborted) throw stop.reason;
   deps.observe({ type: 'step.done', entity: name, state });
+}
+
+/**
+ * Notes rows that are about to be created: where the process ends before the answer, the next one knows that "already
+ * exists" may mean its own.
+ */
+async function* intended(
+  chunks: AsyncIterable<readonly Item[]>,
+  entity: EntityName,
+  ledger: Ledger,
+): AsyncGenerator<readonly Item[]> {
+  for await (const items of chunks) {
+    ledger.intend(
+      entity,
+      items.filter(({ held }) => held === undefined).map(({ key }) => key),
+    );
+    yield items;
+  }
 }

@@ -36,10 +36,12 @@ const STRANGE_MAX = 5;
  * @throws RunError when nothing can land any more; the rows not settled then stay open
  */
 export async function send(batch: Batch, deps: SendDeps, signal: AbortSignal): Promise<void> {
-  await deliver(batch.items, { ambiguous: false, failures: 0, strange: 0 }, deps, signal);
+  await deliver(batch.items, { call: 0, ambiguous: false, failures: 0, strange: 0 }, deps, signal);
 }
 
 type Attempt = {
+  /** Calls of these items that are done. */
+  readonly call: number;
   /** An earlier request with these items may have landed. */
   readonly ambiguous: boolean;
   /** Requests with these items that ended in a server error or without a word on them. */
@@ -55,19 +57,19 @@ async function deliver(
   deps: SendDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const doubtful = attempt.ambiguous || all.some(({ seq }) => seq < deps.maybeSentBelow);
+  const doubtful = attempt.ambiguous || all.some((item) => item.maybeSent || item.seq < deps.maybeSentBelow);
   const items = doubtful ? await withoutLanded(all, attempt, deps, signal) : all;
   if (items.length === 0) return;
   let response: ApiResponse;
   try {
-    response = await deps.transport(deps.route.build(items, deps.since), signal);
+    response = await deps.transport(deps.route.build(items, deps.since, attempt.call), signal);
   } catch (error) {
     if (!(error instanceof TransportError) || error.fatal || !deps.route.recall) throw error;
     return unanswered(items, { ...attempt, ambiguous: attempt.ambiguous || error.maybeSent }, deps, signal);
   }
   const ambiguous = attempt.ambiguous || response.ambiguous;
   if (response.status >= 200 && response.status < 300) {
-    const verdicts = deps.route.settle(response.body, items);
+    const verdicts = deps.route.settle(response.body, items, attempt.call);
     if (verdicts) return conclude(items, verdicts, { ...attempt, ambiguous, strange: 0 }, deps, signal);
     return strange(
       items,
@@ -104,17 +106,21 @@ async function conclude(
   signal: AbortSignal,
 ): Promise<void> {
   const again: Item[] = [];
+  const more: Item[] = [];
   items.forEach((item, index) => {
     const verdict = verdicts[index] as Verdict;
     if (verdict.status === 'again') again.push(item);
+    else if (verdict.status === 'more') more.push(item);
     else if (verdict.status === 'duplicate')
       deps.settle(item.seq, { status: ours(item, attempt, deps) ? 'created' : 'exists' });
     else deps.settle(item.seq, verdict);
   });
+  const next = { call: attempt.call + 1, ambiguous: false, failures: 0, strange: 0 };
+  if (more.length > 0) await deliver(more, next, deps, signal);
   if (again.length === 0) return;
   const failures = attempt.failures + 1;
   if (failures >= ROW_TRIES_MAX) return giveUp(again, deps);
-  await deliver(again, { ambiguous: true, failures, strange: 0 }, deps, signal);
+  await deliver(again, { ...attempt, ambiguous: true, failures, strange: 0 }, deps, signal);
 }
 
 function giveUp(items: readonly Item[], { settle }: SendDeps): void {
@@ -139,7 +145,7 @@ async function unanswered(
 }
 
 const ours = (item: Item, attempt: Attempt, deps: SendDeps): boolean =>
-  item.seq < deps.maybeSentBelow || attempt.ambiguous;
+  item.maybeSent === true || item.seq < deps.maybeSentBelow || attempt.ambiguous;
 
 const reject = (code: string, message: string): Outcome => ({
   status: 'rejected',
@@ -175,21 +181,27 @@ async function refused(
   const ambiguous = attempt.ambiguous || failed;
   if (items.length > 1) {
     const half = Math.ceil(items.length / 2);
-    await deliver(items.slice(0, half), { ambiguous, failures, strange: 0 }, deps, signal);
-    return deliver(items.slice(half), { ambiguous, failures, strange: 0 }, deps, signal);
+    const part = { ...attempt, ambiguous, failures, strange: 0 };
+    await deliver(items.slice(0, half), part, deps, signal);
+    return deliver(items.slice(half), part, deps, signal);
   }
   const [item] = items as readonly [Item];
   const error = apiError(response.body);
   const code = error?.code ?? `HTTP_${response.status}`;
   const message = error?.message ?? `the service answered ${response.status} without a reason`;
-  const verdict = deps.route.refusal?.(code);
+  const verdict = deps.route.refusal?.(code, item, attempt.call);
   if (verdict) return conclude(items, [verdict], { ...attempt, ambiguous }, deps, signal);
   if (failed) {
     const rowAtFault = deps.route.recall !== undefined || (response.status === 500 && error !== undefined);
     if (failures < ROW_TRIES_MAX || !rowAtFault) await backoff(Math.min(failures, ROW_TRIES_MAX), signal);
     const isAlive = failures >= ROW_TRIES_MAX - 1 && (await alive(deps, signal));
     if (failures < ROW_TRIES_MAX || !isAlive || !attempt.alive || !rowAtFault)
-      return deliver(items, { ambiguous: true, failures, strange: 0, alive: isAlive }, deps, signal);
+      return deliver(
+        items,
+        { ...attempt, ambiguous: true, failures, strange: 0, alive: isAlive },
+        deps,
+        signal,
+      );
     if ((await withoutLanded(items, { ...attempt, ambiguous }, deps, signal)).length === 0) return;
   }
   deps.settle(item.seq, reject(`SERVICE.${code}`, message));

@@ -1,5 +1,6 @@
 import type { RowSink } from './record.ts';
 import type { Cursor, Row } from './row.ts';
+import type { Selection } from './selection.ts';
 
 /** Options of one source as the pipeline file gives them. */
 export type SourceOptions = {
@@ -33,9 +34,10 @@ export interface Source {
   /**
    * Reads rows in file order in chunks of at most `CHUNK_ROWS_MAX`; a row that cannot be read is a Row with a fault.
    * Seeks to `from.byte` in a plain UTF-8 file; a compressed or transcoded file is decoded again up to there.
+   * Where there is a selection, only what it selects.
    * @throws RunError `SOURCE.*` when the file itself cannot be read on (missing, truncated archive, wrong encoding).
    */
-  read(from: Cursor | undefined, signal: AbortSignal): AsyncIterable<readonly Row[]>;
+  read(from: Cursor | undefined, signal: AbortSignal, selection?: Selection): AsyncIterable<readonly Row[]>;
   /**
    * Gives every row to a sink, in file order, with what `read` would have to make of it left to the sink's screen.
    * @throws RunError `SOURCE.*` as `read`

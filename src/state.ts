@@ -20,6 +20,8 @@ export type StatePaths = {
   readonly keys: string;
   /** What the service is known to hold. */
   readonly ledger: string;
+  /** What a sync keeps of the last night's files. */
+  readonly sync: string;
   readonly report: string;
   /** The same as a page. */
   readonly page: string;
@@ -37,6 +39,7 @@ export function statePaths(folder: string): StatePaths {
     rejects: join(folder, 'rejects'),
     keys: join(folder, 'keys'),
     ledger: join(folder, 'ledger.sqlite'),
+    sync: join(folder, 'sync'),
     report: join(folder, 'report.json'),
     page: join(folder, 'report.html'),
     log: join(folder, 'run.log'),
@@ -48,7 +51,7 @@ export function statePaths(folder: string): StatePaths {
 /** Makes the state folder and what lies in it, 0700 each. */
 export async function makeStateFolder(paths: StatePaths): Promise<void> {
   try {
-    for (const folder of [paths.folder, paths.rejects, paths.keys])
+    for (const folder of [paths.folder, paths.rejects, paths.keys, paths.sync])
       await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new RunError(

@@ -15,11 +15,12 @@ import type { Pipeline } from './pipeline.ts';
 import type { Plan } from './plan.ts';
 import { createProgress } from './progress.ts';
 import { hasRejects, totals } from './report.ts';
-import { type RunEvent, run } from './run.ts';
+import { type NightDeps, type RunEvent, run } from './run.ts';
 import { openRunLog } from './run-log.ts';
 import type { RequestTally } from './run-report.ts';
 import type { Source } from './source.ts';
 import type { StatePaths } from './state.ts';
+import { LedgerKeys } from './sync/ledger-keys.ts';
 
 /** Rows in the window; a stray row that waits for company holds up at most half of it. */
 const CAPACITY = 20_000;
@@ -38,6 +39,8 @@ export type Session = {
   readonly store: CheckpointStore;
   readonly keyFileOf: (entity: EntityName) => KeyFile;
   readonly ledger: Ledger;
+  /** Set for a sync. */
+  readonly night?: NightDeps | undefined;
   readonly connection: Connection;
   readonly requests: RequestTally;
   /** As `limits.maxRejects`; none where undefined. */
@@ -95,9 +98,10 @@ async function write(session: Session, context: CommandContext): Promise<RunErro
       transport: wire.transport,
       checkpoint,
       store: session.store,
-      keys: perEntity(() => new KeyIndex()),
+      keys: perEntity((name) => (session.night ? new LedgerKeys(session.ledger, name) : new KeyIndex())),
       keyFiles: perEntity(session.keyFileOf),
       ledger: session.ledger,
+      night: session.night,
       openDeadLetter: (step) => deadLetter(paths.rejects, step.entity.name, step.sources, step.nameOf),
       observe: tell,
       width: concurrency * LANES_PER_REQUEST,

@@ -19,6 +19,30 @@ export type CodeText = {
   readonly fix: string;
 };
 
+/** What an exit code stands for; the numbers are in `errors.ts`. */
+export type ExitName =
+  | 'ok'
+  | 'bug'
+  | 'precondition'
+  | 'declined'
+  | 'rejected'
+  | 'temporary'
+  | 'locked'
+  | 'state'
+  | 'auth'
+  | 'guard'
+  | 'hungUp'
+  | 'interrupted'
+  | 'terminated';
+
+/** A code that a command ends with. */
+export type RunCodeText = CodeText & {
+  /** The exit code that it gives. */
+  readonly exit: ExitName;
+  /** What leads to it: a command, a line of a pipeline, or what has happened. */
+  readonly example: string;
+};
+
 /** A code of a row. */
 export type RowCodeText = CodeText & { readonly example: FilesExample };
 

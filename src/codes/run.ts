@@ -1,30 +1,9 @@
-import type { CodeText } from './code.ts';
-
-/** What an exit code stands for; the numbers are in `errors.ts`. */
-export type ExitName =
-  | 'ok'
-  | 'bug'
-  | 'precondition'
-  | 'declined'
-  | 'rejected'
-  | 'temporary'
-  | 'locked'
-  | 'state'
-  | 'auth'
-  | 'guard'
-  | 'hungUp'
-  | 'interrupted'
-  | 'terminated';
-
-type RunCodeText = CodeText & {
-  /** The exit code that it gives. */
-  readonly exit: ExitName;
-  /** What leads to it: a command, a line of a pipeline, or what has happened. */
-  readonly example: string;
-};
+import type { RunCodeText } from './code.ts';
+import { guardCodes } from './guard.ts';
 
 /** Every code a run can end with; `fix` is the next step where the place that raises it has none. */
 export const runCodes = {
+  ...guardCodes,
   'USAGE.INVALID': {
     exit: 'precondition',
     cause: 'The command line is not one that the tool understands.',
@@ -61,12 +40,6 @@ export const runCodes = {
     cause: 'The pipeline names no target, so there is nothing to write to.',
     fix: 'add target: sandbox to rehearse, or target: with appId, region and serviceHost',
     example: 'chatferry run pipelines/dry-run-validation.yaml',
-  },
-  'CONFIG.SYNC_UNSUPPORTED': {
-    exit: 'precondition',
-    cause: 'The pipeline describes an incremental sync, which cannot be run yet.',
-    fix: 'chatferry validate works on this file; remove the sync: section to run it as a migration',
-    example: 'chatferry run pipelines/nightly-sync.yaml',
   },
   'SOURCE.MISSING': {
     exit: 'precondition',

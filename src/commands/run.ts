@@ -5,6 +5,7 @@ import { keyFile } from '../key-file.ts';
 import { takeLock } from '../lock.ts';
 import { loadPipeline } from '../pipeline.ts';
 import { makePlan } from '../plan.ts';
+import { runNight } from '../run-night.ts';
 import { finishRun, RequestTally, rejectPaths } from '../run-report.ts';
 import { clearState, makeStateFolder, openCheckpoint, openLedger, statePaths } from '../state.ts';
 import { fileStore } from '../stores/file.ts';
@@ -16,6 +17,8 @@ export type RunOptions = {
   readonly yes: boolean;
   readonly strict: boolean;
   readonly maxDurationMs: number | undefined;
+  /** The night of a sync that goes on although a guard speaks against it, as it was printed. */
+  readonly confirm: string | undefined;
 };
 
 /** Writes a pipeline's rows into its target; goes on where the last run stopped. */
@@ -23,6 +26,7 @@ export async function run(options: RunOptions, context: CommandContext): Promise
   const startedAt = new Date();
   const pipeline = loadPipeline(options.pipeline, context.env);
   runnable(pipeline);
+  if (pipeline.sync) return await runNight(pipeline, { ...options, file: options.pipeline }, context);
   const paths = statePaths(pipeline.stateFolder);
   const store = fileStore(paths.checkpoint);
   const before = options.fresh ? undefined : await store.load();

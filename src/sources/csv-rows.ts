@@ -86,6 +86,7 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
         return;
       }
     }
+    if (this.#sink.known?.(bytes, start, end)) return;
     if (this.#sink.screen?.(this)) return;
     this.#sink.row({ file, row, line, byte, endLine, endByte, values: this.#values() });
   }

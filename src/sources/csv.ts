@@ -35,9 +35,9 @@ async function openCsv(path: string, file: number, options: SourceOptions): Prom
     columns,
     delimiter,
     ...(guess?.evidence ? { guessed: guessed(delimiter, guess.evidence) } : {}),
-    read(from, signal) {
+    read(from, signal, selection) {
       const start = from ?? first;
-      return rowChunks(bytes.read(start.byte, signal), new CsvRows(dialect, start), signal);
+      return rowChunks(bytes.read(start.byte, signal), new CsvRows(dialect, start), signal, selection);
     },
     pass: (sink, signal) => passRows(bytes.read(first.byte, signal), new CsvRows(dialect, first), sink),
   };

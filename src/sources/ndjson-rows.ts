@@ -10,6 +10,7 @@ import { type Line, LineFramer } from './line-framer.ts';
 import { encodingInvalid, rawText, tooLarge } from './row-fault.ts';
 import type { RowParser } from './row-parser.ts';
 
+const OPEN = 0x7b;
 const nothing: Values = Object.freeze({});
 
 /** Rows of a text with one JSON object on each line. */
@@ -48,7 +49,14 @@ export class NdjsonRows implements RowParser {
     const allUtf8 = isUtf8(bytes.subarray(first.start, last.end));
     const record = sink.names && this.#recordFor(sink.names);
     for (const line of lines) {
-      if (record && allUtf8 && line.cut === undefined && record.reads(bytes, line, this.#row + 1))
+      const { start, end, cut } = line;
+      // A line that begins otherwise may be blank, and no row.
+      const offered = sink.known && allUtf8 && cut === undefined && bytes[start] === OPEN;
+      if (offered && sink.known?.(bytes, start, end)) {
+        this.#row += 1;
+        continue;
+      }
+      if (record && allUtf8 && cut === undefined && record.reads(bytes, line, this.#row + 1))
         if (sink.screen?.(record)) {
           this.#row += 1;
           continue;

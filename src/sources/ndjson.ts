@@ -26,10 +26,10 @@ async function openNdjson(path: string, file: number, options: SourceOptions): P
     plain: bytes.plain,
     encoding: bytes.encoding,
     bytes: bytes.size,
-    async *read(from, signal) {
+    async *read(from, signal, selection) {
       const start = from ?? first;
       const parser = parserFrom(start);
-      yield* rowChunks(bytes.read(start.byte, signal), parser, signal);
+      yield* rowChunks(bytes.read(start.byte, signal), parser, signal, selection);
       refuseUnclosed(parser, path);
     },
     async pass(sink, signal) {

@@ -1,5 +1,6 @@
 import type { RowSink } from '../record.ts';
 import type { Row } from '../row.ts';
+import type { Selection } from '../selection.ts';
 import { CHUNK_ROWS_MAX } from '../source.ts';
 
 /** Turns a file's bytes into rows, whatever the size of the pieces in which they come; no input or output. */
@@ -15,9 +16,15 @@ export async function* rowChunks(
   bytes: AsyncIterable<Buffer>,
   parser: RowParser,
   signal: AbortSignal,
+  selection?: Selection,
 ): AsyncGenerator<readonly Row[]> {
   let rows: Row[] = [];
-  const sink: RowSink = { row: (row) => rows.push(row) };
+  const sink: RowSink = selection
+    ? {
+        known: (bytes, start, end) => selection.known(bytes, start, end),
+        row: (row) => rows.push(selection.take(row)),
+      }
+    : { row: (row) => rows.push(row) };
   for await (const piece of bytes) {
     parser.push(piece, sink);
     yield* cut(rows, signal);

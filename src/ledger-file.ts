@@ -1,0 +1,105 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { entityNames } from './entity.ts';
+import { RunError } from './errors.ts';
+
+const SCHEMA_VERSION = '1';
+
+/** The SQLite file of a ledger: its tables, and what is common to all that is done with them. */
+export class LedgerFile {
+  readonly #db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  /**
+   * @param path made where it is missing, 0600; `:memory:` keeps it in memory
+   * @throws RunError `STATE.CORRUPT`, `STATE.UNWRITABLE`
+   */
+  constructor(path: string) {
+    this.#db = opened(path);
+    try {
+      this.#prepare();
+    } catch (error) {
+      this.#db.close();
+      throw new RunError('STATE.CORRUPT', `${path} is no ledger: ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+  }
+
+  #prepare(): void {
+    const db = this.#db;
+    db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+    db.exec('PRAGMA cache_size = -16384; PRAGMA wal_autocheckpoint = 4000');
+    db.exec('BEGIN EXCLUSIVE');
+    db.exec('CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID');
+    for (const entity of entityNames)
+      db.exec(
+        `CREATE TABLE IF NOT EXISTS ${entity} (row INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE,
+           content INTEGER NOT NULL, fixed INTEGER NOT NULL, origin INTEGER NOT NULL, active INTEGER NOT NULL,
+           id TEXT, conversation TEXT, sentAt INTEGER) STRICT`,
+      );
+    db.exec(
+      'CREATE TABLE IF NOT EXISTS changed (entity TEXT, row INTEGER, PRIMARY KEY (entity, row)) WITHOUT ROWID, STRICT',
+    );
+    db.exec('COMMIT');
+    this.noted('serial', '0');
+    const version = this.noted('version', SCHEMA_VERSION);
+    if (version !== SCHEMA_VERSION) throw new Error(`its version is ${version}`);
+  }
+
+  /** What is noted under a name; notes the value first where there is nothing. */
+  noted(name: string, value: string): string {
+    this.statement('INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING').run(name, value);
+    return this.told(name) as string;
+  }
+
+  /** What is noted under a name. */
+  told(name: string): string | undefined {
+    const found = this.statement('SELECT value FROM meta WHERE name = ?').get(name);
+    return found?.['value'] as string | undefined;
+  }
+
+  /**
+   * Does all of the work or nothing of it; what was done survives a power cut.
+   * @throws RunError `STATE.UNWRITABLE`
+   */
+  atOnce<T>(work: () => T): T {
+    try {
+      this.#db.exec('BEGIN IMMEDIATE');
+      const done = work();
+      this.statement("UPDATE meta SET value = value + 1 WHERE name = 'serial'").run();
+      this.#db.exec('COMMIT');
+      return done;
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      throw new RunError('STATE.UNWRITABLE', `the ledger cannot be written: ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+  }
+
+  /** A statement, prepared once. */
+  statement(sql: string): StatementSync {
+    const statement = this.#statements.get(sql) ?? this.#db.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+}
+
+function opened(path: string): DatabaseSync {
+  try {
+    if (path === ':memory:') return new DatabaseSync(path);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const db = new DatabaseSync(path, { timeout: 2_000 });
+    chmodSync(path, 0o600);
+    return db;
+  } catch (error) {
+    const message = `the ledger ${path} cannot be opened: ${(error as Error).message}`;
+    throw new RunError('STATE.UNWRITABLE', message, { cause: error });
+  }
+}

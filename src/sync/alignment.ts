@@ -1,0 +1,94 @@
+import { type FingerprintReader, RECORD_WORDS } from './fingerprint-file.ts';
+
+/** How far ahead a record is looked for that does not stand where it is expected. */
+const AHEAD = 1 << 17;
+/** Records held: twice as many, so that the look-ahead is seldom built anew. */
+const HELD = 2 * AHEAD;
+const SLOTS = 4 * AHEAD;
+
+/**
+ * Finds the records of tonight among those of the last night, which mostly stand in the same order: a record is expected
+ * behind the last one that was found, then looked for up to 131,072 records ahead, so it is found again after
+ * insertions and deletions, and when it has moved a little. Memory does not depend on the number of records.
+ */
+export class Alignment {
+  readonly #reader: FingerprintReader;
+  /** Records from `#base` on. */
+  readonly #words = new Uint32Array(HELD * RECORD_WORDS);
+  #base = 0;
+  #count = 0;
+  /** The number of the record that is expected next. */
+  #next = 0;
+  /** Where the last record that was found elsewhere leads on; -1 for nowhere. */
+  #branch = -1;
+  /** Places by fingerprint, +1; of the records from `#indexed` on. */
+  #index: Int32Array | undefined;
+  #indexed = -1;
+
+  constructor(reader: FingerprintReader) {
+    this.#reader = reader;
+    this.#count = reader.read(this.#words);
+  }
+
+  /** The row of the ledger that the record was linked with in the last night; 0 where it was not there, or with none. */
+  find(lo: number, hi: number): number {
+    if (this.#next - this.#base > AHEAD) this.#slide();
+    if (this.#is(this.#next, lo, hi)) return this.#rowAt(this.#next++);
+    if (this.#branch >= 0 && this.#is(this.#branch, lo, hi)) return this.#follow(this.#branch);
+    if (this.#is(this.#next + 1, lo, hi)) return this.#follow(this.#next + 1);
+    if (this.#next >= this.#base + this.#count) return 0;
+    const place = this.#lookUp(lo, hi);
+    if (place < 0) return 0;
+    // One record alone may have moved; where the next one follows it, all of them have.
+    this.#branch = place + 1;
+    return this.#rowAt(place);
+  }
+
+  #follow(place: number): number {
+    this.#next = place + 1;
+    this.#branch = -1;
+    return this.#rowAt(place);
+  }
+
+  #is(place: number, lo: number, hi: number): boolean {
+    const at = place - this.#base;
+    if (at < 0 || at >= this.#count) return false;
+    return this.#words[at * RECORD_WORDS] === lo && this.#words[at * RECORD_WORDS + 1] === hi;
+  }
+
+  #rowAt(place: number): number {
+    return this.#words[(place - this.#base) * RECORD_WORDS + 2] as number;
+  }
+
+  /** Drops what lies behind, and reads on. */
+  #slide(): void {
+    const behind = Math.min(this.#next - this.#base, this.#count);
+    this.#words.copyWithin(0, behind * RECORD_WORDS, this.#count * RECORD_WORDS);
+    this.#base += behind;
+    this.#count -= behind;
+    this.#count += this.#reader.read(this.#words.subarray(this.#count * RECORD_WORDS));
+    this.#indexed = -1;
+  }
+
+  #lookUp(lo: number, hi: number): number {
+    if (this.#indexed < 0 || this.#next - this.#indexed > AHEAD / 2) this.#build();
+    const index = this.#index as Int32Array;
+    for (let slot = lo & (SLOTS - 1); index[slot] !== 0; slot = (slot + 1) & (SLOTS - 1)) {
+      const place = this.#indexed + (index[slot] as number) - 1;
+      if (place >= this.#next && this.#is(place, lo, hi)) return place;
+    }
+    return -1;
+  }
+
+  #build(): void {
+    this.#index ??= new Int32Array(SLOTS);
+    this.#index.fill(0);
+    this.#indexed = this.#next;
+    const end = Math.min(this.#next + AHEAD, this.#base + this.#count);
+    for (let place = this.#next; place < end; place++) {
+      let slot = (this.#words[(place - this.#base) * RECORD_WORDS] as number) & (SLOTS - 1);
+      while (this.#index[slot] !== 0) slot = (slot + 1) & (SLOTS - 1);
+      this.#index[slot] = place - this.#indexed + 1;
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { EntityName } from '../entity.ts';
+import type { Bitmap } from './bitmap.ts';
+
+/** What has become of an entity since its last night. */
+export type Changes = {
+  readonly entity: EntityName;
+  /** Records that were told apart by their bytes, or could have been. */
+  records: number;
+  /** Those of them that go on into the line; the others need nothing more. */
+  readonly selected: Bitmap;
+  /** Rows that the service does not hold. */
+  created: number;
+  /** Rows that say something else than the service holds. */
+  updated: number;
+  /** Rows that the service holds as they are. */
+  unchanged: number;
+  /** Rows that are wrong, blocked or left out by a rule; the line says which. */
+  refused: number;
+  /** Those of them whose key cannot be read, so that nobody knows which row of the service they are. */
+  nameless: number;
+  /** Rows that stand once more in the same words, and rows of which a later file has another version. */
+  duplicates: number;
+  superseded: number;
+  /** Rows that the service holds and no source has: ours, and those that were there before us. */
+  missing: number;
+  missingOthers: number;
+  /** Rows that the service was known to hold before. */
+  known: number;
+  /** How often a field of a row that is to be sent has a value that the API cannot carry. */
+  readonly notCarried: Record<string, number>;
+  /** Messages that were sent before the service's memory begins. */
+  tooOld: number;
+  /** Records of which the same file has another version: never linked, so that both are found again. */
+  readonly contradicted: Set<number>;
+  /** By file: the number of its first record, and its rows that were never records. */
+  readonly files: { readonly first: number; strays: number }[];
+};
+
+/** Rows of all kinds that were read. */
+export const rowsOf = (changes: Changes): number =>
+  changes.created +
+  changes.updated +
+  changes.unchanged +
+  changes.refused +
+  changes.duplicates +
+  changes.superseded;

@@ -1,0 +1,235 @@
+import { type JudgeDeps, judge } from '../check.ts';
+import type { Data, EntityName } from '../entity.ts';
+import type { Landed, Ledger } from '../ledger.ts';
+import type { Plan, Step } from '../plan.ts';
+import type { RowSink } from '../record.ts';
+import type { Row } from '../row.ts';
+import type { RowVersion } from '../row-version.ts';
+import { Alignment } from './alignment.ts';
+import { Bitmap } from './bitmap.ts';
+import type { Changes } from './changes.ts';
+import { FingerprintReader, type FingerprintWriter } from './fingerprint-file.ts';
+import type { LedgerKeys } from './ledger-keys.ts';
+import { meaningOf } from './meaning.ts';
+import { RecordHash } from './record-hash.ts';
+import { Seen } from './seen.ts';
+import { type Standing, Tonight } from './tonight.ts';
+
+/** What a step of a night is compared with. */
+export type CompareDeps = {
+  readonly ledger: Ledger;
+  readonly plan: Plan;
+  readonly keys: Readonly<Record<EntityName, LedgerKeys>>;
+  /** Fingerprints of the last night; where tonight's are written. */
+  readonly fingerprints: string;
+  readonly writer: FingerprintWriter;
+  /** A file for what is known only during the night. */
+  readonly tonight: string;
+  readonly signal: AbortSignal;
+};
+
+/** What a night changes of one entity, and which rows of the ledger have been seen. */
+export type Compared = { readonly changes: Changes; readonly seen: Seen };
+
+/**
+ * Compares the rows of a step with what the service is known to hold. A record whose very bytes stood in the files of the
+ * last night is not looked at; any other becomes a row, and its key finds what was last acknowledged of it. Sends nothing.
+ * Of the rows of one key in several files the last one counts; in one file they contradict each other, and the line says so.
+ * @throws RunError `SOURCE.*`
+ */
+export async function compareStep(step: Step, deps: CompareDeps): Promise<Compared> {
+  // A row that speaks for a key after another of the same file is only found when that one is past: once more, then.
+  const contested = new Set<number>();
+  for (let before = -1; contested.size > before; ) {
+    before = contested.size;
+    const found = await new Comparison(step, deps, contested).run();
+    if (contested.size === before) return found;
+  }
+  throw new RangeError('the comparison came to no end');
+}
+
+class Comparison {
+  readonly #step: Step;
+  readonly #deps: CompareDeps;
+  readonly #judge: JudgeDeps;
+  readonly #changes: Changes;
+  readonly #seen: Seen;
+  /** Rows of the ledger that are looked at whatever their bytes: the service got another version of them since. */
+  readonly #stale: Bitmap;
+  readonly #contested: Set<number>;
+  readonly #tonight: Tonight;
+
+  constructor(step: Step, deps: CompareDeps, contested: Set<number>) {
+    const { ledger, plan, keys } = deps;
+    const { name } = step.entity;
+    this.#step = step;
+    this.#deps = deps;
+    this.#contested = contested;
+    this.#judge = { ...step, ...plan, keys, carries: step.route.carries };
+    this.#seen = new Seen(ledger.lastRow(name));
+    this.#stale = new Bitmap();
+    for (const row of ledger.changedSincePublished(name)) this.#stale.add(row);
+    this.#tonight = new Tonight(deps.tonight);
+    this.#changes = {
+      entity: name,
+      records: 0,
+      selected: new Bitmap(),
+      created: 0,
+      updated: 0,
+      unchanged: 0,
+      refused: 0,
+      nameless: 0,
+      duplicates: 0,
+      superseded: 0,
+      missing: 0,
+      missingOthers: 0,
+      known: 0,
+      notCarried: {},
+      tooOld: 0,
+      contradicted: new Set(),
+      files: [],
+    };
+  }
+
+  async run(): Promise<Compared> {
+    const { fingerprints, signal, ledger } = this.#deps;
+    const { entity, sources } = this.#step;
+    using _tonight = this.#tonight;
+    using reader = new FingerprintReader(fingerprints);
+    const alignment = new Alignment(reader);
+    this.#deps.writer.restart();
+    for (const [file, source] of sources.entries()) {
+      this.#changes.files.push({ first: this.#changes.records, strays: 0 });
+      await source.pass(this.#sink(file, alignment), signal);
+      signal.throwIfAborted();
+    }
+    for (const { origin } of ledger.within(entity.name, this.#seen.gaps()))
+      if (origin === 'exists') this.#changes.missingOthers++;
+      else this.#changes.missing++;
+    const { missing, missingOthers } = this.#changes;
+    this.#changes.known = this.#seen.size + missing + missingOthers;
+    return { changes: this.#changes, seen: this.#seen };
+  }
+
+  #sink(file: number, alignment: Alignment): RowSink {
+    const changes = this.#changes;
+    const { writer, ledger } = this.#deps;
+    const hash = new RecordHash(ledger.secret, meaningOf(this.#step, file));
+    let offered = -1;
+    return {
+      known: (bytes, start, end) => {
+        hash.take(bytes, start, end);
+        const row = alignment.find(hash.lo, hash.hi);
+        if (row > 0 && !this.#seen.has(row) && !this.#stale.has(row) && !this.#contested.has(row)) {
+          this.#seen.add(row, file);
+          writer.add(hash.lo, hash.hi, row);
+          changes.unchanged++;
+          changes.records++;
+          return true;
+        }
+        writer.add(hash.lo, hash.hi, 0);
+        offered = changes.records++;
+        return false;
+      },
+      row: (row) => {
+        if (offered < 0) (changes.files.at(-1) as { strays: number }).strays++;
+        this.#row(row, file, offered);
+        offered = -1;
+      },
+    };
+  }
+
+  #row(row: Row, file: number, ordinal: number): void {
+    const judged = judge(row, this.#judge);
+    const { entity } = this.#step;
+    const keys = this.#deps.keys[entity.name];
+    if (!judged.data) {
+      const { key, claim } = judged;
+      if (claim) keys.add(claim.key, claim.state, { content: 0, line: row.line, file });
+      const landed = key === undefined ? undefined : this.#deps.ledger.find(entity.name, key.toLowerCase());
+      if (landed) this.#seen.add(landed.row, file);
+      if (judged.tooOldAt !== undefined) this.#changes.tooOld++;
+      this.#changes.refused++;
+      if (key === undefined) this.#changes.nameless++;
+      this.#select(ordinal);
+      return;
+    }
+    keys.add(judged.key, 'landed', { content: 0, line: row.line, file });
+    if (this.#good(judged.key, judged.data, file, ordinal))
+      for (const field of judged.notCarried ?? [])
+        this.#changes.notCarried[field] = (this.#changes.notCarried[field] ?? 0) + 1;
+  }
+
+  /** True where the row is to be sent. */
+  #good(key: string, data: Data, file: number, ordinal: number): boolean {
+    const { ledger } = this.#deps;
+    const { entity } = this.#step;
+    const version = ledger.versionOf(entity, data);
+    const landed = ledger.find(entity.name, key);
+    const standing = this.#tonight.find(key) ?? this.#fast(landed);
+    if (standing) {
+      if (same(standing.version, version)) {
+        this.#changes.duplicates++;
+        return false;
+      }
+      if (standing.file === file) {
+        this.#contradiction(standing, landed, ordinal);
+        return false;
+      }
+      this.#supersede(standing, landed);
+    }
+    if (landed) this.#seen.add(landed.row, file);
+    this.#tonight.put(key, { file, ordinal, version });
+    if (landed && landed.origin !== 'sent' && same(landed.version, version)) {
+      this.#changes.unchanged++;
+      if (ordinal >= 0) this.#deps.writer.link(ordinal, landed.row);
+      return false;
+    }
+    if (landed && landed.origin !== 'sent') this.#changes.updated++;
+    else this.#changes.created++;
+    this.#select(ordinal);
+    return true;
+  }
+
+  /** The record of an earlier place that was known by its bytes. */
+  #fast(landed: Landed | undefined): Standing | undefined {
+    if (!landed || !this.#seen.has(landed.row)) return undefined;
+    return { file: this.#seen.file(landed.row), ordinal: -1, version: landed.version };
+  }
+
+  /** Two versions in one file: both go into the line, which takes the first and refuses the second. */
+  #contradiction({ ordinal: first }: Standing, landed: Landed | undefined, ordinal: number): void {
+    if (landed) this.#contested.add(landed.row);
+    if (first >= 0) this.#changes.contradicted.add(first);
+    if (ordinal >= 0) this.#changes.contradicted.add(ordinal);
+    if (first >= 0 && !this.#changes.selected.has(first)) {
+      this.#changes.selected.add(first);
+      this.#deps.writer.link(first, 0);
+    }
+    this.#changes.refused++;
+    this.#select(ordinal);
+  }
+
+  /** An earlier file has another version: this one takes its place. */
+  #supersede({ ordinal, version }: Standing, landed: Landed | undefined): void {
+    const changes = this.#changes;
+    changes.superseded++;
+    const isHeld = landed !== undefined && landed.origin !== 'sent';
+    if (isHeld && same(landed.version, version)) {
+      changes.unchanged--;
+      // Known by its bytes it must not be again, after the service has got the later version.
+      if (ordinal < 0) this.#contested.add(landed.row);
+      else this.#deps.writer.link(ordinal, 0);
+      return;
+    }
+    if (isHeld) changes.updated--;
+    else changes.created--;
+    changes.selected.delete(ordinal);
+  }
+
+  #select(ordinal: number): void {
+    if (ordinal >= 0) this.#changes.selected.add(ordinal);
+  }
+}
+
+const same = (a: RowVersion, b: RowVersion): boolean => a.content === b.content && a.fixed === b.fixed;

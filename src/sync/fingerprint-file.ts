@@ -1,0 +1,98 @@
+import { closeSync, fsyncSync, ftruncateSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
+
+/** Words of one record: both halves of the fingerprint, and the number of its row in the ledger, 0 for none. */
+export const RECORD_WORDS = 3;
+const RECORD_BYTES = RECORD_WORDS * 4;
+const BUFFER_RECORDS = 1 << 16;
+
+/** Fingerprints of the records of an entity, in their order, as they were in the last night that came to its end. */
+export class FingerprintReader implements Disposable {
+  readonly #fd: number | undefined;
+  #at = 0;
+
+  /** @param path where there is no file there are no records */
+  constructor(path: string) {
+    try {
+      this.#fd = openSync(path, 'r');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+
+  /** Fills words with the next records; gives how many there were, 0 at the end. */
+  read(words: Uint32Array): number {
+    if (this.#fd === undefined) return 0;
+    const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+    let length = 0;
+    while (length < bytes.length) {
+      const count = readSync(this.#fd, bytes, length, bytes.length - length, this.#at);
+      if (count === 0) break;
+      length += count;
+      this.#at += count;
+    }
+    return Math.floor(length / RECORD_BYTES);
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#fd !== undefined) closeSync(this.#fd);
+  }
+}
+
+/** Writes the fingerprints of a night beside those of the last one, until the night has come to its end. */
+export class FingerprintWriter implements Disposable {
+  readonly #path: string;
+  readonly #fd: number;
+  readonly #words = new Uint32Array(BUFFER_RECORDS * RECORD_WORDS);
+  #held = 0;
+  #written = 0;
+
+  /** @param path where they will stand; made anew beside it, 0600 */
+  constructor(path: string) {
+    this.#path = path;
+    this.#fd = openSync(`${path}.next`, 'w+', 0o600);
+  }
+
+  /** Forgets what was added. */
+  restart(): void {
+    this.#held = 0;
+    this.#written = 0;
+    ftruncateSync(this.#fd);
+  }
+
+  add(lo: number, hi: number, row: number): void {
+    if (this.#held === BUFFER_RECORDS) this.#flush();
+    const at = this.#held++ * RECORD_WORDS;
+    this.#words[at] = lo;
+    this.#words[at + 1] = hi;
+    this.#words[at + 2] = row;
+  }
+
+  /** Links a record, by its number from 0, with a row of the ledger; 0 for none. */
+  link(ordinal: number, row: number): void {
+    if (ordinal >= this.#written) {
+      this.#words[(ordinal - this.#written) * RECORD_WORDS + 2] = row;
+      return;
+    }
+    writeSync(this.#fd, Uint32Array.of(row), 0, 4, ordinal * RECORD_BYTES + 8);
+  }
+
+  /** Puts the file in the place of the last one; returns once it would survive a power cut. */
+  publish(): void {
+    this.#flush();
+    fsyncSync(this.#fd);
+    renameSync(`${this.#path}.next`, this.#path);
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.#fd);
+  }
+
+  #flush(): void {
+    const bytes = new Uint8Array(this.#words.buffer, 0, this.#held * RECORD_BYTES);
+    let at = 0;
+    while (at < bytes.length)
+      at += writeSync(this.#fd, bytes, at, bytes.length - at, this.#written * RECORD_BYTES + at);
+    this.#written += this.#held;
+    this.#held = 0;
+  }
+}

@@ -1,0 +1,141 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Checkpoint } from '../checkpoint.ts';
+import { type EntityName, entityNames } from '../entity.ts';
+import { RunError } from '../errors.ts';
+import type { Landed, Ledger } from '../ledger.ts';
+import type { Plan, Step } from '../plan.ts';
+import type { Changes } from './changes.ts';
+import { type Compared, compareStep } from './compare.ts';
+import { FingerprintWriter } from './fingerprint-file.ts';
+import { LedgerKeys } from './ledger-keys.ts';
+import { selectRows } from './select-rows.ts';
+
+type Part = Compared & { readonly writer: FingerprintWriter; readonly step: Step };
+
+/** A file as it was when it was compared. */
+type Stamped = { readonly path: string; readonly size: number; readonly mtimeMs: number };
+
+/**
+ * One night of a sync: what has changed since the last one, as the rows that go on into the line, and what is kept for the
+ * next one. Nothing is kept before `publish`: a night that does not come to its end is compared anew, with all that the
+ * service has acknowledged until then.
+ */
+export class Night implements Disposable {
+  readonly #ledger: Ledger;
+  readonly #parts: readonly Part[];
+  readonly #files: readonly Stamped[];
+  readonly #plan: Plan;
+
+  private constructor(ledger: Ledger, plan: Plan, parts: readonly Part[], files: readonly Stamped[]) {
+    this.#ledger = ledger;
+    this.#plan = plan;
+    this.#parts = parts;
+    this.#files = files;
+  }
+
+  /**
+   * Compares every row of a plan with the ledger. Sends nothing.
+   * @param folder where the fingerprints of the last night lie
+   * @throws RunError `SOURCE.*`
+   */
+  static async compare(plan: Plan, ledger: Ledger, folder: string, signal: AbortSignal): Promise<Night> {
+    const keys = Object.fromEntries(
+      entityNames.map((name) => [name, new LedgerKeys(ledger, name)]),
+    ) as Record<EntityName, LedgerKeys>;
+    const files = await Promise.all(
+      plan.steps.flatMap(({ sources }) => sources.map(({ path }) => stamped(path))),
+    );
+    const parts: Part[] = [];
+    try {
+      for (const step of plan.steps) {
+        const fingerprints = join(folder, `${step.entity.name}.bin`);
+        const writer = new FingerprintWriter(fingerprints);
+        const tonight = join(folder, 'tonight.sqlite');
+        const deps = { ledger, plan, keys, fingerprints, writer, tonight, signal };
+        const part = { step, writer };
+        parts.push({ ...part, ...(await compareStep(step, deps)) });
+      }
+    } catch (error) {
+      for (const { writer } of parts) writer[Symbol.dispose]();
+      throw error;
+    }
+    return new Night(ledger, plan, parts, files);
+  }
+
+  get changes(): readonly Changes[] {
+    return this.#parts.map(({ changes }) => changes);
+  }
+
+  /** The plan with the rows alone that something has to be done with. To be run once. */
+  get plan(): Plan {
+    const steps = this.#parts.map(({ step, changes }) => ({
+      ...step,
+      sources: selectRows(step.sources, changes),
+    }));
+    return { ...this.#plan, steps };
+  }
+
+  /** Counts the rows that nothing has to be done with. */
+  count({ steps }: Checkpoint): void {
+    for (const { changes } of this.#parts) {
+      const step = steps[changes.entity];
+      if (!step) continue;
+      const { duplicates, superseded, records, selected } = changes;
+      const read = records - selected.size;
+      step.counts = {
+        ...step.counts,
+        read,
+        unchanged: read - duplicates - superseded,
+        skipped: duplicates + superseded,
+      };
+      step.skipped = {
+        ...(duplicates > 0 ? { duplicate: duplicates } : {}),
+        ...(superseded > 0 ? { superseded } : {}),
+      };
+    }
+  }
+
+  /** Notes under which number the ledger has a row that was sent tonight. */
+  onNoted(entity: EntityName, ordinal: number, row: number): void {
+    const part = this.#parts.find(({ changes }) => changes.entity === entity);
+    if (!part?.changes.contradicted.has(ordinal)) part?.writer.link(ordinal, row);
+  }
+
+  /** The rows that this pipeline has created and no source has any more. */
+  *missing(entity: EntityName): Generator<Landed> {
+    const part = this.#parts.find(({ changes }) => changes.entity === entity);
+    if (!part) return;
+    for (const landed of this.#ledger.within(entity, part.seen.gaps()))
+      if (landed.origin !== 'exists') yield landed;
+  }
+
+  /**
+   * Makes sure that the files are still those that were compared.
+   * @throws RunError `SOURCE.CHANGED`
+   */
+  async sameFiles(): Promise<void> {
+    for (const before of this.#files) {
+      const now = await stamped(before.path);
+      if (now.size !== before.size || now.mtimeMs !== before.mtimeMs)
+        throw new RunError('SOURCE.CHANGED', `${before.path} has changed while the night went on`);
+    }
+  }
+
+  /** Keeps what the next night compares with. */
+  publish(): void {
+    for (const { writer, changes } of this.#parts) {
+      writer.publish();
+      this.#ledger.published(changes.entity);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    for (const { writer } of this.#parts) writer[Symbol.dispose]();
+  }
+}
+
+async function stamped(path: string): Promise<Stamped> {
+  const { size, mtimeMs } = await stat(path);
+  return { path, size, mtimeMs };
+}

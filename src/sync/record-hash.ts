@@ -1,0 +1,45 @@
+import { createHmac } from 'node:crypto';
+import { mixHi, mixLo, PRIME_A, PRIME_B } from '../hash.ts';
+
+/**
+ * Fingerprints of records as they stand in a file, keyed: they tell whether a record is the one of the last night, and
+ * without the key nobody can try out what it might have said. One object serves all records; `lo` and `hi` hold for the
+ * last one.
+ */
+export class RecordHash {
+  lo = 0;
+  hi = 0;
+  readonly #a: number;
+  readonly #b: number;
+
+  /** @param meaning all that decides what the bytes of a record mean: another meaning gives other fingerprints */
+  constructor(secret: string, meaning: unknown) {
+    const seed = createHmac('sha256', secret).update(JSON.stringify(meaning)).digest();
+    this.#a = seed.readInt32LE(0);
+    this.#b = seed.readInt32LE(4);
+  }
+
+  take(bytes: Uint8Array, start: number, end: number): void {
+    let a = this.#a;
+    let b = this.#b;
+    let at = start;
+    for (; at + 4 <= end; at += 4) {
+      const word =
+        (bytes[at] as number) |
+        ((bytes[at + 1] as number) << 8) |
+        ((bytes[at + 2] as number) << 16) |
+        ((bytes[at + 3] as number) << 24);
+      a = Math.imul(a ^ word, PRIME_A);
+      a ^= a >>> 15;
+      b = Math.imul(b ^ word, PRIME_B);
+      b ^= b >>> 13;
+    }
+    for (; at < end; at++) {
+      a = Math.imul(a ^ (bytes[at] as number), PRIME_A);
+      b = Math.imul(b ^ (bytes[at] as number), PRIME_B);
+    }
+    a ^= end - start;
+    this.lo = mixLo(a, b);
+    this.hi = mixHi(this.lo, b);
+  }
+}

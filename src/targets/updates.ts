@@ -1,0 +1,113 @@
+import { endpointRequest } from '../endpoint.ts';
+import { endpoints } from '../endpoints.ts';
+import type { Data, Held, Item } from '../entity.ts';
+import { RunError } from '../errors.ts';
+import type { ApiRequest, Route, Verdict } from '../route.ts';
+import { DUPLICATE_CODES, dataOf } from './answers.ts';
+
+/** A row that the service holds and that has to be changed. */
+type HeldItem = Item & { readonly held: Held };
+
+/** One request of a change; `create` stands for that which would create the row. */
+type Call = ApiRequest | 'create';
+
+/** Gives a route the changes of rows that the service holds; each of them has its requests to itself. */
+export function updating(create: Route): Route {
+  const calls = callsOf[create.entity];
+  const callAt = (item: HeldItem, call: number): Call => calls(item)[call] as Call;
+  const after = (item: HeldItem, call: number): Verdict => ({
+    status: call + 1 < calls(item).length ? 'more' : 'updated',
+  });
+  const concluded = (verdict: Verdict, item: HeldItem, call: number): Verdict =>
+    verdict.status === 'created' || verdict.status === 'duplicate' ? after(item, call) : verdict;
+  return {
+    ...create,
+    alone: (item) => item.held !== undefined,
+    build(items, startedAt, call = 0) {
+      const [item] = items;
+      if (!isHeld(item)) return create.build(items, startedAt);
+      const request = callAt(item, call);
+      // Each of these calls leaves the row in the same state however often it is made.
+      return request === 'create' ? create.build(items, startedAt) : { ...request, repeatable: true };
+    },
+    settle(body, items, call = 0) {
+      const [item] = items;
+      if (!isHeld(item)) return create.settle(body, items);
+      if (callAt(item, call) !== 'create') return dataOf(body) && [after(item, call)];
+      return create.settle(body, items)?.map((verdict) => concluded(verdict, item, call));
+    },
+    refusal(code, item, call = 0) {
+      if (!item || !isHeld(item)) return create.refusal?.(code);
+      return DUPLICATE_CODES.has(code) || GONE_CODES.has(code) ? after(item, call) : undefined;
+    },
+    ...(create.recall
+      ? {
+          recall: (items, doubt, transport, signal) =>
+            // A change is not looked for: it is made again.
+            (create.recall as NonNullable<Route['recall']>)(
+              items.filter((item) => !isHeld(item)),
+              doubt,
+              transport,
+              signal,
+            ),
+        }
+      : {}),
+  };
+}
+
+/** Codes by which the service says that what a call would end has ended. */
+const GONE_CODES: ReadonlySet<string> = new Set(['ERR_NOT_A_BANNED_USER']);
+
+const isHeld = (item: Item | undefined): item is HeldItem => item?.held !== undefined;
+
+const callsOf: Readonly<Record<Route['entity'], (item: HeldItem) => readonly Call[]>> = {
+  users({ key, data, held }) {
+    const { uid: _, createdAt: __, lastActiveAt: ___, deactivatedAt, ...fields } = data;
+    const change = endpointRequest(endpoints.updateUser, {
+      params: { uid: key },
+      body: { role: 'default', tags: [], ...fields, ...unset(data, ['avatar', 'link', 'metadata']) },
+    });
+    // A user that is deactivated is not found by the call that changes it.
+    const back = endpointRequest(endpoints.reactivateUsers, { body: { uidsToActivate: [key] } });
+    const away = endpointRequest(endpoints.deactivateUsers, { body: { uidsToDeactivate: [key] } });
+    return [...(held.active ? [] : [back]), change, ...(deactivatedAt === undefined ? [] : [away])];
+  },
+  groups({ key, data }) {
+    const { guid: _, createdAt: __, ...fields } = data;
+    return [
+      endpointRequest(endpoints.updateGroup, {
+        params: { guid: key },
+        body: { tags: [], ...fields, ...unset(data, ['icon', 'description', 'metadata']) },
+      }),
+    ];
+  },
+  members({ data, held }) {
+    const { guid, uid, scope, isBanned } = data as {
+      guid: string;
+      uid: string;
+      scope: string;
+      isBanned?: boolean;
+    };
+    const params = { guid, uid };
+    if (!held.active) return [endpointRequest(endpoints.unbanUser, { params }), 'create'];
+    if (isBanned) return [endpointRequest(endpoints.banUser, { params })];
+    return [endpointRequest(endpoints.changeMemberScope, { params, body: { scope } })];
+  },
+  messages({ data, held }) {
+    if (held.id === undefined)
+      throw new RunError('BUG.UNEXPECTED', 'a message without an id cannot be changed');
+    const { text, metadata = {} } = (data['data'] ?? {}) as Data;
+    return [
+      endpointRequest(endpoints.editMessage, {
+        params: { id: held.id },
+        body: { data: { ...(text === undefined ? {} : { text }), metadata }, tags: data['tags'] ?? [] },
+      }),
+    ];
+  },
+};
+
+/** Names the fields that the row no longer has; the service keeps what it is not told of. */
+function unset(data: Data, fields: readonly string[]): { unset?: readonly string[] } {
+  const gone = fields.filter((field) => data[field] === undefined);
+  return gone.length > 0 ? { unset: gone } : {};
+}
