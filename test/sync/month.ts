@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Report } from '../../src/report.ts';
+import { cli, startCli, startSandboxProcess } from '../e2e/cli-process.ts';
+import { type Shown, writeExport } from './exports.ts';
+import { Seeded } from './seeded.ts';
+import { World } from './world.ts';
+
+export type MonthOptions = { readonly nights: number; readonly seed: number };
+
+/** What one night was like. */
+export type NightResult = {
+  readonly night: number;
+  readonly kills: number;
+  readonly report: Report;
+  /** What `verify` found, by entity. */
+  readonly verified: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly verifyExit: number | null;
+  /** Write requests of the same command once more. */
+  readonly again: number;
+  readonly trouble: readonly string[];
+};
+
+const FAULTS = '429=0:4%,503:4%,reset-after:3%,500-after:2%';
+
+/** Lives through nights of a sync, a third of them with kills and faults, and verifies after each. */
+export async function liveMonth(
+  { nights, seed }: MonthOptions,
+  log: (text: string) => void = () => {},
+): Promise<NightResult[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'chatferry-month-'));
+  const random = new Seeded(seed);
+  const world = new World(seed);
+  const results: NightResult[] = [];
+  let shown: Shown | undefined;
+  // The address is part of what a ledger belongs to: it stays, whichever process answers there.
+  const port = await freePort();
+  try {
+    for (let night = 1; night <= nights; night++) {
+      const isHard = night % 3 === 0;
+      if (night > 1) world.live();
+      shown = writeExport(folder, world, shown, random);
+      const args = ['--port', port, '--seed', String(night)];
+      let kills = 0;
+      {
+        await using sandbox = await startSandboxProcess(
+          folder,
+          isHard ? [...args, '--faults', FAULTS] : args,
+        );
+        writeFileSync(join(folder, 'month.yaml'), pipelineText(sandbox.baseUrl, sandbox.keyFile));
+        if (isHard) kills = await killed(folder, random);
+        const ended = await night_(folder);
+        const report = JSON.parse(ended.out || '{}') as Report;
+        const trouble =
+          ended.code === 0
+            ? []
+            : [`run ended with ${ended.code}: ${ended.err}\n${ended.out.slice(0, 2_000)}`];
+        results.push({ night, kills, report, verified: {}, verifyExit: null, again: -1, trouble });
+      }
+      await using sandbox = await startSandboxProcess(folder, args);
+      writeFileSync(join(folder, 'month.yaml'), pipelineText(sandbox.baseUrl, sandbox.keyFile));
+      const again = await night_(folder);
+      const verify = await cli(['verify', join(folder, 'month.yaml'), '--json']);
+      const { entities } = JSON.parse(verify.out || '{}') as { entities?: NightResult['verified'] };
+      const last = results.pop() as NightResult;
+      const trouble = [...last.trouble];
+      if (verify.code !== 0)
+        trouble.push(
+          `verify ended with ${verify.code}: ${verify.err.slice(-500)}\n${verify.out.slice(0, 6_000)}`,
+        );
+      if (again.code !== 0) trouble.push(`the same once more ended with ${again.code}: ${again.err}`);
+      const sent = again.out ? (JSON.parse(again.out) as Partial<Report>).requests?.sent ?? -1 : -1;
+      results.push({ ...last, verified: entities ?? {}, verifyExit: verify.code, again: sent, trouble });
+      log(
+        `night ${night}: ${kills} kills, ${said(last.report)}, verify ${verify.code}, again ${sent}${trouble.map((each) => `\n${each}`).join('')}`,
+      );
+      if (trouble.length > 0) break;
+    }
+  } finally {
+    if (!process.env['CHATFERRY_KEEP']) rmSync(folder, { recursive: true, force: true });
+    else log(folder);
+  }
+  return results;
+}
+
+const night_ = (folder: string) => cli(['run', join(folder, 'month.yaml'), '--yes', '--json']);
+
+/** Kills the night at random moments, a few times, unless it is over before. */
+async function killed(folder: string, random: Seeded): Promise<number> {
+  const times = random.whole(1, 3);
+  for (let kills = 0; kills < times; kills++) {
+    const { child, ended } = startCli(['run', join(folder, 'month.yaml'), '--yes']);
+    await Promise.race([sleep(random.whole(500, 1_800)), ended]);
+    if (child.exitCode !== null) return kills;
+    child.kill('SIGKILL');
+    await ended;
+  }
+  return times;
+}
+
+function said({ entities, requests }: Report): string {
+  if (!entities) return 'no report';
+  const sum = (status: 'created' | 'updated' | 'unchanged' | 'skipped'): number =>
+    Object.values(entities).reduce((total, counts) => total + counts[status], 0);
+  return `+${sum('created')} *${sum('updated')} =${sum('unchanged')} skipped ${sum('skipped')}, ${requests.sent} requests`;
+}
+
+function pipelineText(baseUrl: string, keyFile: string): string {
+  return [
+    'version: 1',
+    'name: month',
+    `target: { baseUrl: "${baseUrl}", apiKey: { file: ${JSON.stringify(keyFile)} } }`,
+    'limits: { requestsPerMinute: 10000000, timeoutSeconds: 5 }',
+    'sync: { onMissing: delete, maxDelete: 90% }',
+    'sources:',
+    ...['users', 'groups', 'members', 'messages'].map((name) => `  ${name}: { path: "${name}-*.*" }`),
+  ].join('\n');
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
+}
