@@ -77,13 +77,19 @@ function hosted(
 function targetOf({ target, limits }: Pipeline): Target {
   const { requestsPerMinute, concurrency, batch } = limits;
   const isHosted = typeof target === 'object';
-  // The sandbox has no limits unless it is told.
+  const isRest = isHosted && target.api === 'rest';
+  // The limit of the pipeline is that of the calls which rows are written with; the others keep their proportion to it.
+  const share = (requestsPerMinute ?? 0) / documentedPerMinute.import;
+  const allowed = (rateClass: RateClass): number =>
+    isRest || rateClass === 'import'
+      ? (requestsPerMinute ?? documentedPerMinute[rateClass])
+      : documentedPerMinute[rateClass] * (requestsPerMinute === undefined ? 1 : share);
   const budget = (rateClass: RateClass): Budget => ({
-    requests: requestsPerMinute ?? (isHosted ? documentedPerMinute[rateClass] : Number.POSITIVE_INFINITY),
+    // The sandbox has no limits unless it is told.
+    requests: isHosted || requestsPerMinute !== undefined ? allowed(rateClass) : Number.POSITIVE_INFINITY,
     perMs: MINUTE_MS,
     concurrency,
   });
-  if (isHosted && target.api === 'rest')
-    return restApi({ core: budget('core'), standard: budget('standard') });
-  return importApi({ budget: budget('import'), itemsMax: batch });
+  const single = { core: budget('core'), standard: budget('standard') };
+  return isRest ? restApi(single) : importApi({ budget: budget('import'), single, itemsMax: batch });
 }

@@ -76,14 +76,17 @@ const shapes: Readonly<Record<EntityName, Shape>> = {
  * The Data Import API: `POST /data_import/<entity>` with up to 50 rows, each keyed by its own id and answered for by
  * itself. The service refuses a key twice, so every request may be repeated.
  */
-export function importApi(options: { readonly budget: Budget; readonly itemsMax?: number }): Target {
+export function importApi(options: {
+  readonly budget: Budget;
+  /** Of the calls that are for one row each. */
+  readonly single?: { readonly core: Budget; readonly standard: Budget };
+  readonly itemsMax?: number;
+}): Target {
   const itemsMax = Math.min(options.itemsMax ?? ITEMS_MAX, ITEMS_MAX);
+  const { budget, single = { core: budget, standard: budget } } = options;
   return {
     name: 'import',
-    budgets: {
-      import: options.budget,
-      standard: { ...options.budget, requests: Math.max(options.budget.requests, 500) },
-    },
+    budgets: { import: budget, ...single },
     routes: {
       users: route('users', itemsMax),
       groups: route('groups', itemsMax),
