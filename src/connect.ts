@@ -86,13 +86,19 @@ function hosted(
 function targetOf({ target, limits }: Pipeline): Target {
   const { requestsPerMinute, concurrency, batch } = limits;
   const isHosted = typeof target === 'object';
-  // The sandbox has no limits unless it is told.
+  const isRest = isHosted && target.api === 'rest';
+  // The limit of the pipeline is that of the calls which rows are written with; the others keep their proportion to it.
+  const share = (requestsPerMinute ?? 0) / documentedPerMinute.import;
+  const allowed = (rateClass: RateClass): number =>
+    isRest || rateClass === 'import'
+      ? (requestsPerMinute ?? documentedPerMinute[rateClass])
+      : documentedPerMinute[rateClass] * (requestsPerMinute === undefined ? 1 : share);
   const budget = (rateClass: RateClass): Budget => ({
-    requests: requestsPerMinute ?? (isHosted ? documentedPerMinute[rateClass] : Number.POSITIVE_INFINITY),
+    // The sandbox has no limits unless it is told.
+    requests: isHosted || requestsPerMinute !== undefined ? allowed(rateClass) : Number.POSITIVE_INFINITY,
     perMs: MINUTE_MS,
     concurrency,
   });
   const single = { core: budget('core'), standard: budget('standard') };
-  if (isHosted && target.api === 'rest') return restApi(single);
-  return importApi({ budget: budget('import'), single, itemsMax: batch });
+  return isRest ? restApi(single) : importApi({ budget: budget('import'), single, itemsMax: batch });
 }

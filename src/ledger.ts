@@ -76,13 +76,14 @@ export class Ledger implements Disposable {
   }
 
   /** Notes, before they are sent, that rows may be in the service from now on. Rows that are known stay as they are. */
-  intend(entity: EntityName, keys: readonly string[]): void {
-    if (keys.length === 0) return;
+  intend(entity: EntityName, rows: readonly Pick<Landing, 'key' | 'conversation' | 'sentAt'>[]): void {
+    if (rows.length === 0) return;
     const note = this.#file.statement(
-      `INSERT INTO ${entity} (key, content, fixed, origin, active) VALUES (?, -1, -1, 0, 1) ON CONFLICT DO NOTHING`,
+      `INSERT INTO ${entity} (key, content, fixed, origin, active, conversation, sentAt) VALUES (?, -1, -1, 0, 1, ?, ?)
+         ON CONFLICT DO NOTHING`,
     );
     this.#file.atOnce(() => {
-      for (const key of keys) note.run(key);
+      for (const { key, conversation, sentAt } of rows) note.run(key, conversation ?? null, sentAt ?? null);
     });
   }
 

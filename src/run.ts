@@ -3,10 +3,11 @@ import { check } from './check.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
 import { createCommit } from './commit.ts';
 import type { DeadLetter } from './dead-letter.ts';
-import type { EntityName, Item } from './entity.ts';
+import type { Entity, EntityName, Item } from './entity.ts';
 import { InFlight, type Settled } from './in-flight.ts';
 import type { KeyFile } from './key-file.ts';
 import type { KeyIndex } from './key-index.ts';
+import { whereabouts } from './landing.ts';
 import { lanes } from './lanes.ts';
 import type { Ledger } from './ledger.ts';
 import type { Plan, Step } from './plan.ts';
@@ -109,7 +110,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
     versionOf: deps.ledger.versionOf,
     held: deps.night && ((key) => deps.ledger.find(name, key)),
   });
-  const items = deps.night ? intended(checked, name, deps.ledger) : checked;
+  const items = deps.night ? intended(checked, step.entity, deps.ledger) : checked;
   const batches = batch(items, step.route, window, deps.width, stop);
   const sending = {
     route: step.route,
@@ -144,13 +145,14 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
  */
 async function* intended(
   chunks: AsyncIterable<readonly Item[]>,
-  entity: EntityName,
+  entity: Entity,
   ledger: Ledger,
 ): AsyncGenerator<readonly Item[]> {
   for await (const items of chunks) {
+    const created = items.filter(({ held }) => held === undefined);
     ledger.intend(
-      entity,
-      items.filter(({ held }) => held === undefined).map(({ key }) => key),
+      entity.name,
+      created.map(({ key, data }) => ({ key, ...whereabouts(entity, data) })),
     );
     yield items;
   }

@@ -78,14 +78,15 @@ const shapes: Readonly<Record<EntityName, Shape>> = {
  */
 export function importApi(options: {
   readonly budget: Budget;
-  /** For calls beside the import: changes and reads. */
+  /** Of the calls that are for one row each. */
   readonly single?: { readonly core: Budget; readonly standard: Budget };
   readonly itemsMax?: number;
 }): Target {
   const itemsMax = Math.min(options.itemsMax ?? ITEMS_MAX, ITEMS_MAX);
+  const { budget, single = { core: budget, standard: budget } } = options;
   return {
     name: 'import',
-    budgets: { core: options.budget, standard: options.budget, ...options.single, import: options.budget },
+    budgets: { import: budget, ...single },
     routes: {
       users: route('users', itemsMax),
       groups: route('groups', itemsMax),

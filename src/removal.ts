@@ -1,0 +1,207 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { endpointRequest } from './endpoint.ts';
+import { endpoints } from './endpoints.ts';
+import type { EntityName } from './entity.ts';
+import type { Landed, Ledger } from './ledger.ts';
+import { memberOf } from './member-key.ts';
+import { RemovalAccount, type RemovalCounts, type RemovalResult } from './removal-account.ts';
+import { type RemovalRow, type RowRemoval, removeRow } from './row-removal.ts';
+import { RowSet } from './row-set.ts';
+import { TaskPool } from './task-pool.ts';
+import { apiError, type Transport } from './transport.ts';
+import { deactivateUsers } from './user-deactivation.ts';
+
+/** A row has come to its end. */
+export type RemovalEvent = {
+  readonly type: 'removal';
+  readonly entity: EntityName;
+  readonly outcome: keyof RemovalCounts;
+};
+
+export type RemovalDeps = {
+  readonly ledger: Ledger;
+  /** With budgets for the rate classes `core` and `standard`. */
+  readonly transport: Transport;
+  /** Requests under way at once. */
+  readonly concurrency: number;
+  /** Aborted: no more rows are taken, requests under way finish, what is done is noted. Its reason is thrown. */
+  readonly signal: AbortSignal;
+  /** `deactivate` takes users alone. */
+  readonly how: 'delete' | 'deactivate';
+  /** Epoch seconds before which nothing of this was removed: when the rows were written, or this removal began. */
+  readonly since: number;
+  /** Whether a group or a user is among the rows that leave: what hangs on it then goes without a request. */
+  readonly leaving: (entity: 'groups' | 'users', landed: Landed) => boolean;
+  /** Asked before a row is removed; one that may not be is counted as `kept`. Every row may where absent. */
+  readonly mayRemove?: (row: RemovalRow, signal: AbortSignal) => Promise<boolean>;
+  readonly observe: (event: RemovalEvent) => void;
+};
+
+/** Groups and users that are gone but not forgotten yet, because rows that went with them are still to be. */
+const HELD_MAX = 50_000;
+/** Rows that are walked over before others get their turn. */
+const STRETCH = 5_000;
+
+/**
+ * Takes rows out of the service: messages, members, groups, users, in the order in which they are given. It may be ended
+ * at any time and done again with what the ledger then holds: what is acknowledged is forgotten there, and what was
+ * removed without being forgotten is found to be gone.
+ * @param rows walked over twice where rows go with their group or user
+ * @throws RunError when nothing can be removed any more; what is done is noted
+ */
+export async function removeRows(rows: Iterable<RemovalRow>, deps: RemovalDeps): Promise<RemovalResult> {
+  const removal = new Removal(rows, deps);
+  try {
+    await (deps.how === 'deactivate' ? removal.deactivate() : removal.delete());
+  } finally {
+    removal.account.note();
+  }
+  deps.signal.throwIfAborted();
+  return removal.account.result();
+}
+
+type Container = { readonly entity: 'groups' | 'users'; readonly row: number };
+
+class Removal {
+  readonly account: RemovalAccount;
+  readonly #rows: Iterable<RemovalRow>;
+  readonly #deps: RemovalDeps;
+  readonly #pool: TaskPool;
+  /** Groups and users that rows go with. */
+  readonly #carrying = { groups: new RowSet(), users: new RowSet() };
+  /** Those of them that are gone. */
+  readonly #held = { groups: new Set<number>(), users: new Set<number>() };
+  #isAnyCarried = false;
+  /** Whether the service removes the messages of a group with it; asked of the first such group. */
+  #groupsTakeMessages: boolean | undefined;
+
+  constructor(rows: Iterable<RemovalRow>, deps: RemovalDeps) {
+    this.#rows = rows;
+    this.#deps = deps;
+    this.#pool = new TaskPool(deps.concurrency);
+    this.account = new RemovalAccount(deps.ledger);
+  }
+
+  async delete(): Promise<void> {
+    let entity: EntityName | undefined;
+    await this.#walk(async (row) => {
+      // Users are looked at when their messages are gone, not while they go.
+      if (entity !== row.entity) await this.#pool.drain();
+      entity = row.entity;
+      if (this.#held.groups.size + this.#held.users.size >= HELD_MAX) await this.#forgetCarried(false);
+      const container = this.#containerOf(row);
+      if (!container) return this.#pool.add(() => this.#remove(row));
+      this.#carrying[container.entity].add(container.row);
+      this.#isAnyCarried = true;
+    });
+    await this.#pool.drain();
+    if (!this.#deps.signal.aborted) await this.#forgetCarried(true);
+  }
+
+  async deactivate(): Promise<void> {
+    const { transport, signal, ledger } = this.#deps;
+    const send = (batch: readonly Landed[]): Promise<void> =>
+      this.#pool.add(async () => {
+        const ends = await deactivateUsers(batch, transport, signal);
+        ledger.deactivate(
+          'users',
+          ends.filter(({ removal }) => removal.status === 'removed').map(({ landed }) => landed.row),
+        );
+        for (const { landed, removal } of ends) this.#settle({ entity: 'users', landed }, removal, 'gone');
+      });
+    let batch: Landed[] = [];
+    await this.#walk(async ({ entity, landed }) => {
+      if (entity !== 'users') throw new RangeError(`${entity} cannot be deactivated`);
+      batch.push(landed);
+      if (batch.length < deactivateUsers.most) return;
+      await send(batch);
+      batch = [];
+    });
+    if (batch.length > 0 && !signal.aborted) await send(batch);
+    await this.#pool.drain();
+  }
+
+  async #walk(visit: (row: RemovalRow) => Promise<void> | void): Promise<void> {
+    let walked = 0;
+    for (const row of this.#rows) {
+      if (this.#deps.signal.aborted) break;
+      if (++walked % STRETCH === 0) await breathe();
+      await visit(row);
+    }
+  }
+
+  /** The group or user that a row goes with. */
+  #containerOf({ entity, landed }: RemovalRow): Container | undefined {
+    if (entity === 'messages') {
+      const { conversation = '' } = landed;
+      return conversation.startsWith('g ') ? this.#leaving('groups', conversation.slice(2)) : undefined;
+    }
+    const ids = entity === 'members' ? memberOf(landed.key, this.#deps.ledger) : undefined;
+    return ids && (this.#leaving('groups', ids.guid) ?? this.#leaving('users', ids.uid));
+  }
+
+  #leaving(entity: 'groups' | 'users', key: string): Container | undefined {
+    const landed = this.#deps.ledger.find(entity, key);
+    return landed && this.#deps.leaving(entity, landed) ? { entity, row: landed.row } : undefined;
+  }
+
+  async #remove(row: RemovalRow): Promise<void> {
+    const { mayRemove, signal } = this.#deps;
+    if (mayRemove && !(await mayRemove(row, signal))) return this.#count(row.entity, 'kept');
+    this.#settle(row, await removeRow(row, this.#deps), 'removed');
+  }
+
+  /** @param forgotten the least that must have become of a row for the ledger to forget it */
+  #settle(row: RemovalRow, removal: RowRemoval, forgotten: 'removed' | 'gone'): void {
+    const { entity, landed } = row;
+    this.#count(entity, removal.status);
+    if (removal.status === 'failed') {
+      this.account.problem(entity, removal.code, landed.key, removal.message);
+      return;
+    }
+    if (removal.leavesNote) this.account.notesLeft++;
+    if (removal.status === 'removed' && forgotten === 'gone') return;
+    const isCarrying = (entity === 'groups' || entity === 'users') && this.#carrying[entity].has(landed.row);
+    if (isCarrying) this.#held[entity].add(landed.row);
+    else this.account.forget(entity, landed.row);
+  }
+
+  #count(entity: EntityName, outcome: keyof RemovalCounts): void {
+    this.account.counts[entity][outcome]++;
+    this.#deps.observe({ type: 'removal', entity, outcome });
+  }
+
+  /** Forgets the rows that went with a group or a user, then these. Before, they are what the rows are told by. */
+  async #forgetCarried(isLast: boolean): Promise<void> {
+    await this.#pool.drain();
+    if (!this.#isAnyCarried) return;
+    await this.#walk(async (row) => {
+      const container = this.#containerOf(row);
+      if (!container) return;
+      if (!this.#held[container.entity].has(container.row)) {
+        if (isLast) this.#count(row.entity, 'kept');
+      } else if (row.entity === 'messages' && !(await this.#wentWithGroup(row.landed)))
+        await this.#pool.add(() => this.#remove(row));
+      else {
+        this.#count(row.entity, 'implied');
+        this.account.forget(row.entity, row.landed.row);
+      }
+    });
+    await this.#pool.drain();
+    if (this.#deps.signal.aborted) return;
+    this.account.note();
+    for (const entity of ['groups', 'users'] as const) {
+      for (const row of this.#held[entity]) this.account.forget(entity, row);
+      this.#held[entity].clear();
+    }
+  }
+
+  async #wentWithGroup({ id }: Landed): Promise<boolean> {
+    if (this.#groupsTakeMessages === undefined && id !== undefined) {
+      const { transport, signal } = this.#deps;
+      const answer = await transport(endpointRequest(endpoints.getMessage, { params: { id } }), signal);
+      this.#groupsTakeMessages = answer.status === 404 || apiError(answer.body) !== undefined;
+    }
+    return this.#groupsTakeMessages ?? false;
+  }
+}
