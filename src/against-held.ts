@@ -14,10 +14,11 @@ export function againstHeld(
   landed: Landed | undefined,
 ): Against {
   if (!landed) return {};
-  if (landed.origin === 'sent') return { maybeSent: true };
   const { content, fixed } = landed.version;
   const { version } = landing;
-  if (content === version.content && fixed === version.fixed) return { outcome: { status: 'unchanged' } };
+  const isSame = content === version.content && fixed === version.fixed;
+  if (landed.origin === 'sent') return { maybeSent: isSame ? 'same' : 'other' };
+  if (isSame) return { outcome: { status: 'unchanged' } };
   if (fixed === -1 || fixed === version.fixed) return { held: landed };
   const names = Object.keys(entity.parts(data).fixed);
   const listed = names.length === 1 ? `${names[0]} has` : `one of ${names.join(', ')} has`;

@@ -13,6 +13,7 @@ import {
   onePipeline,
   optional,
   optionalWhole,
+  planOptions,
   runOptions,
   sandboxOptions,
   text,
@@ -90,6 +91,21 @@ function define(choose: (run: Run) => void): Argv {
           return (await import('./commands/validate.ts')).validate(options, context);
         }),
     )
+    .command(
+      'plan <pipeline>',
+      'say what run would do: new, changed, missing, requests and minutes',
+      planOptions,
+      (args) =>
+        choose(async (context) => {
+          const options = {
+            pipeline: text(args, 'pipeline'),
+            out: optional(args, 'out'),
+            conversations: args['conversations'] === true,
+            strict: args['strict'] === true,
+          };
+          return (await import('./commands/plan.ts')).plan(options, context);
+        }),
+    )
     .command('run <pipeline>', 'write the rows into the target; resumes by itself', runOptions, (args) =>
       choose(async (context) => {
         const options = {
@@ -99,6 +115,7 @@ function define(choose: (run: Run) => void): Argv {
           strict: args['strict'] === true,
           maxDurationMs: milliseconds(args, 'max-duration'),
           confirm: optional(args, 'confirm'),
+          plan: optional(args, 'plan'),
         };
         return (await import('./commands/run.ts')).run(options, context);
       }),

@@ -33,6 +33,18 @@ export function validateOptions(y: Argv): Argv {
     });
 }
 
+export function planOptions(y: Argv): Argv {
+  return onePipeline(y)
+    .example('$0 plan pipeline.yaml --out plan.json', 'then: $0 run pipeline.yaml --plan plan.json')
+    .option('out', { type: 'string', describe: 'save the plan there; in the state folder where absent' })
+    .option('conversations', {
+      type: 'boolean',
+      default: false,
+      describe: 'name the conversations with something new or changed',
+    })
+    .option('strict', STRICT);
+}
+
 export function runOptions(y: Argv): Argv {
   return onePipeline(y)
     .example('$0 run pipeline.yaml', 'start, or go on')
@@ -44,6 +56,7 @@ export function runOptions(y: Argv): Argv {
     })
     .option('strict', STRICT)
     .option('max-duration', MAX_DURATION)
+    .option('plan', { type: 'string', describe: 'do exactly what this plan says, or say that it is stale' })
     .option('confirm', {
       type: 'string',
       describe: 'go on with a night that a guard has stopped, by the name it printed',

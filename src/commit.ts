@@ -135,8 +135,9 @@ function note(rows: readonly Settled[], { ledger, entity, onNoted }: CommitDeps)
 /** What the ledger notes of a row; nothing where the service did not take it. */
 function acknowledged({ landing, outcome }: Settled): Acknowledged | undefined {
   if (!landing) return undefined;
-  if (outcome.status === 'created' || outcome.status === 'updated')
-    return { ...landing, origin: 'created', ...('id' in outcome ? { id: outcome.id } : {}) };
+  if (outcome.status === 'created')
+    return { ...landing, origin: 'created', ...(outcome.id === undefined ? {} : { id: outcome.id }) };
+  if (outcome.status === 'updated') return { ...landing, origin: outcome.foreign ? 'exists' : 'created' };
   return outcome.status === 'exists' ? { ...landing, origin: 'exists' } : undefined;
 }
 

@@ -4,6 +4,7 @@ import type { RateClass } from './endpoint.ts';
 import { documentedPerMinute } from './endpoints.ts';
 import type { EntityName } from './entity.ts';
 import type { Pipeline, ServiceTarget } from './pipeline.ts';
+import type { Pace } from './plan-document.ts';
 import type { Budget, Route, Target } from './route.ts';
 import type { Secret } from './secret.ts';
 import { importApi } from './targets/import-api.ts';
@@ -36,6 +37,18 @@ export function routesOf(pipeline: Pipeline): Readonly<Record<EntityName, Route>
     groups: updating(groups),
     members: updating(members),
     messages: updating(messages),
+  };
+}
+
+/** What the target of a pipeline allows. */
+export function paceOf(pipeline: Pipeline): Pace {
+  const { routes, budgets } = targetOf(pipeline);
+  const perMinute = (budget: Budget | undefined): number =>
+    budget ? (budget.requests / budget.perMs) * MINUTE_MS : Number.POSITIVE_INFINITY;
+  return {
+    batch: routes.users.maxItems,
+    batchesPerMinute: perMinute(budgets['import'] ?? budgets['core']),
+    singlePerMinute: perMinute(budgets['standard']),
   };
 }
 

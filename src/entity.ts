@@ -44,6 +44,8 @@ export type Held = {
   readonly active: boolean;
   /** Messages: the service's own id. */
   readonly id?: string;
+  /** True where it was there before us. */
+  readonly foreign?: boolean;
 };
 
 /** A valid row on its way. */
@@ -56,6 +58,9 @@ export type Item<D extends Data = Data> = {
   readonly seq: number;
   /** Set where the service holds the row and it has to be changed. */
   readonly held?: Held;
-  /** Set where an earlier process may have sent the row: "already exists" then means ours. */
-  readonly maybeSent?: boolean;
+  /**
+   * Set where an earlier process may have sent the row, so that "already exists" means ours: as it is now, or as it was
+   * then.
+   */
+  readonly maybeSent?: 'same' | 'other';
 };

@@ -14,12 +14,9 @@ export type Landing = {
   readonly sentAt?: number;
 };
 
-/** Where a message is to be looked for; nothing for a row of another entity. */
-export const whereabouts = ({ name }: Entity, data: Data): Pick<Landing, 'conversation' | 'sentAt'> =>
-  name === 'messages' ? { conversation: conversationOf(data), sentAt: data['sentAt'] as number } : {};
-
 export function landingOf(entity: Entity, key: string, data: Data, versionOf: VersionOf): Landing {
   const version = versionOf(entity, data);
   const active = data['deactivatedAt'] === undefined && data['isBanned'] !== true;
-  return { key, version, active, ...whereabouts(entity, data) };
+  if (entity.name !== 'messages') return { key, version, active };
+  return { key, version, active, conversation: conversationOf(data), sentAt: data['sentAt'] as number };
 }

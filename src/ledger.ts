@@ -49,11 +49,19 @@ export class Ledger implements Disposable {
 
   /**
    * @param file made where it is missing; `:memory:` keeps it in memory
-   * @param target what the rows were written to
+   * @param target what the rows were written to; where absent it is not looked at
    * @throws RunError `STATE.TARGET_CHANGED`, `STATE.CORRUPT`, `STATE.UNWRITABLE`
    */
-  constructor(file: string, target: Readonly<Record<string, string>>) {
+  constructor(file: string, target?: Readonly<Record<string, string>>) {
     this.#file = new LedgerFile(file);
+    if (target) this.#belongsTo(target, file);
+    this.secret = this.#file.noted('secret', randomBytes(32).toString('hex'));
+    this.lineage = this.#file.noted('lineage', randomUUID());
+    this.versionOf = versionWith(this.secret);
+    for (const entity of entityNames) if (this.#file.told(`published ${entity}`)) this.#published.add(entity);
+  }
+
+  #belongsTo(target: Readonly<Record<string, string>>, file: string): void {
     const told = JSON.stringify(target, Object.keys(target).sort());
     const before = this.#file.noted('target', told);
     // Nothing was ever written to a target of which no row is known: a corrected address is no other one.
@@ -63,10 +71,6 @@ export class Ledger implements Disposable {
       this.#file.close();
       throw new RunError('STATE.TARGET_CHANGED', `${file} belongs to another target: ${before}`);
     }
-    this.secret = this.#file.noted('secret', randomBytes(32).toString('hex'));
-    this.lineage = this.#file.noted('lineage', randomUUID());
-    this.versionOf = versionWith(this.secret);
-    for (const entity of entityNames) if (this.#file.told(`published ${entity}`)) this.#published.add(entity);
   }
 
   /** What the service holds under a key; undefined where we know of nothing. */
@@ -76,14 +80,15 @@ export class Ledger implements Disposable {
   }
 
   /** Notes, before they are sent, that rows may be in the service from now on. Rows that are known stay as they are. */
-  intend(entity: EntityName, rows: readonly Pick<Landing, 'key' | 'conversation' | 'sentAt'>[]): void {
+  intend(entity: EntityName, rows: readonly Landing[]): void {
     if (rows.length === 0) return;
     const note = this.#file.statement(
-      `INSERT INTO ${entity} (key, content, fixed, origin, active, conversation, sentAt) VALUES (?, -1, -1, 0, 1, ?, ?)
+      `INSERT INTO ${entity} (key, content, fixed, origin, active, conversation, sentAt) VALUES (?, ?, ?, 0, ?, ?, ?)
          ON CONFLICT DO NOTHING`,
     );
     this.#file.atOnce(() => {
-      for (const { key, conversation, sentAt } of rows) note.run(key, conversation ?? null, sentAt ?? null);
+      for (const { key, version, active, conversation, sentAt } of rows)
+        note.run(key, version.content, version.fixed, active ? 1 : 0, conversation ?? null, sentAt ?? null);
     });
   }
 

@@ -2,7 +2,9 @@ import type { Problem } from './row.ts';
 
 /** How a row ends. Every row ends in exactly one of these. */
 export type Outcome =
-  | { readonly status: 'updated' | 'exists' | 'unchanged' | 'pending' }
+  | { readonly status: 'exists' | 'unchanged' | 'pending' }
+  /** `foreign` where it was there before us. */
+  | { readonly status: 'updated'; readonly foreign?: boolean }
   /** `id` is the service's own, where it gave one. */
   | { readonly status: 'created'; readonly id?: string }
   /** Left out on purpose, by the named rule. */

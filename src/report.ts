@@ -3,6 +3,7 @@ import { type EntityName, entityNames } from './entity.ts';
 import { balanced, type Counts, statuses, zeroCounts } from './outcome.ts';
 import type { Profile } from './profile.ts';
 import { hintOf } from './row-codes.ts';
+import type { Missing } from './sync/missing.ts';
 import type { ProblemGroup, Sample, Tally } from './tally.ts';
 import type { ThresholdResult } from './threshold.ts';
 
@@ -49,6 +50,8 @@ export type Report = {
   readonly notCarried: Readonly<Record<string, number>>;
   /** Rows left out on purpose, by entity and rule. */
   readonly skipped: Readonly<Record<string, number>>;
+  /** A sync: what became of rows that no source has any more, by entity. */
+  readonly missing?: Missing;
   readonly warnings: readonly string[];
   /** The thresholds of the pipeline file; absent where it has none. */
   readonly thresholds?: readonly ThresholdResult[];
@@ -96,6 +99,7 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     notices: byCode(steps, (step) => step.notices ?? {}),
     notCarried: flat('notCarried'),
     skipped: flat('skipped'),
+    ...(parts.missing ? { missing: parts.missing } : {}),
     warnings: parts.warnings,
     ...(parts.profile ? { profile: parts.profile } : {}),
     files: parts.files,

@@ -40,6 +40,22 @@ export interface Route<D extends Data = Data> {
   /** What an error code for a request of one item means for it; undefined where it is a plain refusal. */
   refusal?(code: string, item?: Item<D>, call?: number): Verdict | undefined;
   /**
+   * An item that has to be changed, with all that its calls must know of the row in the service; an outcome where the
+   * service does not hold it. Asked before the first call of such an item.
+   */
+  locate?(item: Item<D>, transport: Transport, signal: AbortSignal): Promise<Item<D> | Outcome>;
+  /**
+   * A row that the service refused because it has one of that key, as a row that it holds and that has to be changed;
+   * undefined where it stays as it is.
+   * @param isOurs whether an earlier request of ours created it
+   */
+  adopt?(
+    item: Item<D>,
+    isOurs: boolean,
+    transport: Transport,
+    signal: AbortSignal,
+  ): Promise<Item<D> | undefined>;
+  /**
    * For calls that the service does not refuse twice: which of these items it already holds. Asked before an item is
    * sent again whose first request may have landed.
    */

@@ -1,14 +1,18 @@
 import type { CommandContext } from './command.ts';
-import { connect, routesOf } from './connect.ts';
+import { type Connection, connect, routesOf } from './connect.ts';
 import { consent } from './consent.ts';
 import { RunError } from './errors.ts';
 import { keyFile } from './key-file.ts';
+import type { Ledger } from './ledger.ts';
 import { takeLock } from './lock.ts';
+import { openTransport } from './open-transport.ts';
 import type { Pipeline } from './pipeline.ts';
 import { makePlan } from './plan.ts';
+import { basisOf, readPlan, stateOf, stillTrue } from './plan-basis.ts';
 import { finishRun, RequestTally, rejectPaths } from './run-report.ts';
 import { clearState, makeStateFolder, openCheckpoint, openLedger, statePaths } from './state.ts';
 import { fileStore } from './stores/file.ts';
+import { type Missing, removeMissing } from './sync/missing.ts';
 import { Night } from './sync/night.ts';
 import { nightGuard, nightId } from './sync/night-guard.ts';
 import { writeRows } from './write-rows.ts';
@@ -21,6 +25,8 @@ export type NightOptions = {
   readonly maxDurationMs: number | undefined;
   /** The name of a night that goes on although a guard speaks against it. */
   readonly confirm: string | undefined;
+  /** A saved plan that must still be true. */
+  readonly plan: string | undefined;
 };
 
 /**
@@ -43,8 +49,13 @@ export async function runNight(
   await using connection = await connect(pipeline, paths.sandbox, context.env);
   const { identity, shown } = connection;
   using ledger = await openLedger(paths, identity, false);
+  const saved = options.plan === undefined ? undefined : await readPlan(options.plan);
+  if (saved) stillTrue(saved, await basisOf(pipeline, plan, stateOf(ledger), context.signal));
   using night = await Night.compare(plan, ledger, paths.sync, context.signal);
-  refuse(night, ledger.lineage, pipeline, options);
+  const id = nightId(ledger.lineage, night.changes);
+  if (saved && saved.id !== id)
+    throw new RunError('PLAN.STALE', 'the plan is stale: it would do something else now');
+  refuse(night, id, pipeline, options);
   await clearState(paths).then(() => makeStateFolder(paths));
   const checkpoint = await openCheckpoint({
     pipeline,
@@ -56,7 +67,7 @@ export async function runNight(
   });
   night.count(checkpoint);
   const requests = new RequestTally();
-  const error = await writeRows(
+  const written = await writeRows(
     {
       plan: night.plan,
       pipeline,
@@ -73,8 +84,14 @@ export async function runNight(
     },
     context,
   );
+  let error = written;
+  let after: Removed | undefined;
   if (!error) {
     await night.sameFiles();
+    const removed = await removeRest({ night, pipeline, ledger, connection, requests }, context);
+    if (removed instanceof RunError) error = removed;
+    else after = removed;
+    // What the service was not told is asked again in the next night, whatever is kept of this one.
     night.publish();
   }
   // Awaited here: what is disposed on return must outlive the report.
@@ -91,20 +108,66 @@ export async function runNight(
       requests,
       startedAt,
       error,
+      missing: after?.missing,
+      warnings: after?.warnings ?? [],
       file: options.file,
     },
     context,
   );
 }
 
+type Rest = {
+  readonly night: Night;
+  readonly pipeline: Pipeline;
+  readonly ledger: Ledger;
+  readonly connection: Connection;
+  readonly requests: RequestTally;
+};
+
+type Removed = { readonly missing: Missing; readonly warnings: readonly string[] };
+
+/** Does with the rows that no source has any more what the pipeline says; gives the error that ended it early. */
+async function removeRest(
+  { night, pipeline, ledger, connection, requests }: Rest,
+  context: CommandContext,
+): Promise<Removed | RunError> {
+  const { limits, sync } = pipeline;
+  const onMissing = sync?.onMissing ?? 'keep';
+  await using wire = openTransport(connection, limits.timeoutSeconds * 1_000, (event) =>
+    requests.observe(event),
+  );
+  try {
+    const { missing, problems } = await removeMissing(night, onMissing, {
+      ledger,
+      transport: wire.transport,
+      concurrency: limits.concurrency,
+      signal: context.signal,
+      since: Math.floor(Date.now() / 1_000),
+      onRemoved: () => requests.countRemoved(),
+    });
+    const warnings = problems.map(({ entity, code, count, samples: [sample] }) => {
+      const first = sample ? `, first ${sample.key}: ${sample.message}` : '';
+      return `${count} missing ${entity} could not be removed (${code}${first}); tried again in the next night`;
+    });
+    for (const { entity, nameless, missing: gone } of night.changes)
+      if (onMissing !== 'keep' && nameless > 0 && gone > 0)
+        warnings.push(
+          `${gone} missing ${entity} are kept: ${nameless} rows cannot be read, and may be some of them`,
+        );
+    return { missing, warnings };
+  } catch (error) {
+    if (error instanceof RunError) return error;
+    throw error;
+  }
+}
+
 /** @throws RunError `GUARD.*`, `SOURCE.EMPTY` with the command that goes on all the same */
-function refuse(night: Night, lineage: string, { sync }: Pipeline, { confirm, file }: NightOptions): void {
+function refuse(night: Night, id: string, { sync }: Pipeline, { confirm, file }: NightOptions): void {
   const against = nightGuard(night.changes, {
     onMissing: sync?.onMissing ?? 'keep',
     maxDelete: sync?.maxDelete,
   });
   if (!against) return;
-  const id = nightId(lineage, night.changes);
   if (confirm === id && against.code !== 'SOURCE.EMPTY') return;
   if (against.code === 'SOURCE.EMPTY') throw against;
   throw new RunError(against.code, against.message, {

@@ -3,7 +3,9 @@ import type { Checkpoint } from './checkpoint.ts';
 import type { CommandContext } from './command.ts';
 import { type EntityName, entityNames } from './entity.ts';
 import { exitCodes, type RunError } from './errors.ts';
+import type { Settled } from './in-flight.ts';
 import type { TransportEvent } from './open-transport.ts';
+import type { Outcome } from './outcome.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { Plan } from './plan.ts';
 import { hasRejects, makeReport, type Report, type RequestCounts } from './report.ts';
@@ -11,6 +13,7 @@ import { writeHtmlReport, writeJsonReport } from './report-files.ts';
 import type { RunEvent } from './run.ts';
 import type { StatePaths } from './state.ts';
 import { errorBlock, summary } from './summary.ts';
+import type { Missing } from './sync/missing.ts';
 import { fromHere, printable } from './terminal-text.ts';
 import { judged } from './verdict.ts';
 
@@ -19,26 +22,43 @@ export class RequestTally {
   #sent = 0;
   #retried = 0;
   #throttled = 0;
+  /** Requests that carry one row, whatever others there are. */
+  #single = 0;
   readonly #rows = new Map<EntityName, number>();
 
   observe(event: RunEvent | TransportEvent): void {
     if (event.type === 'tried' && event.request.method !== 'GET') this.#sent++;
     else if (event.type === 'retried') event.throttled ? this.#throttled++ : this.#retried++;
-    else if (event.type === 'committed')
-      this.#rows.set(event.entity, (this.#rows.get(event.entity) ?? 0) + event.rows.filter(wasSent).length);
+    else if (event.type === 'committed') this.#count(event);
+  }
+
+  #count({ entity, rows }: Extract<RunEvent, { type: 'committed' }>): void {
+    const sent = rows.filter(wasSent);
+    const changed = sent.filter(({ outcome }) => outcome.status === 'updated').length;
+    this.#single += changed;
+    this.#rows.set(entity, (this.#rows.get(entity) ?? 0) + sent.length - changed);
+  }
+
+  /** Counts a row that left the service by a request of its own. */
+  countRemoved(): void {
+    this.#single++;
   }
 
   counts(plan: Plan): RequestCounts {
     const floor = plan.steps.reduce(
       (sum, { entity, route }) => sum + Math.ceil((this.#rows.get(entity.name) ?? 0) / route.maxItems),
-      0,
+      this.#single,
     );
     return { sent: this.#sent, retried: this.#retried, throttled: this.#throttled, floor };
   }
 }
 
-const wasSent = ({ valid, outcome }: { valid: boolean; outcome: { status: string } }): boolean =>
-  valid && outcome.status !== 'blocked' && outcome.status !== 'skipped';
+const NEVER_SENT = new Set<Outcome['status']>(['blocked', 'skipped', 'unchanged']);
+
+const wasSent = ({ valid, outcome }: Settled): boolean =>
+  valid &&
+  !NEVER_SENT.has(outcome.status) &&
+  !(outcome.status === 'rejected' && outcome.problems.some(({ code }) => code.startsWith('SYNC.')));
 
 export type FinishParts = {
   readonly command: 'run' | 'rejects retry';
@@ -54,6 +74,10 @@ export type FinishParts = {
   readonly requests: RequestTally;
   readonly startedAt: Date;
   readonly error: RunError | undefined;
+  /** A sync: what became of rows that no source has any more. */
+  readonly missing?: Missing | undefined;
+  /** Warnings beside those of the plan. */
+  readonly warnings?: readonly string[];
   /** The pipeline file as typed. */
   readonly file: string;
 };
@@ -87,7 +111,8 @@ export async function finishRun(parts: FinishParts, context: CommandContext): Pr
     finishedAt: new Date().toISOString(),
     steps: checkpoint.steps,
     requests: parts.requests.counts(plan),
-    warnings: [...plan.warnings],
+    ...(parts.missing ? { missing: parts.missing } : {}),
+    warnings: [...plan.warnings, ...(parts.warnings ?? [])],
     files: { rejects, report: paths.report, log: paths.log },
   });
   const report = judged(found, {

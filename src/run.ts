@@ -7,7 +7,7 @@ import type { Entity, EntityName, Item } from './entity.ts';
 import { InFlight, type Settled } from './in-flight.ts';
 import type { KeyFile } from './key-file.ts';
 import type { KeyIndex } from './key-index.ts';
-import { whereabouts } from './landing.ts';
+import { landingOf } from './landing.ts';
 import { lanes } from './lanes.ts';
 import type { Ledger } from './ledger.ts';
 import type { Plan, Step } from './plan.ts';
@@ -152,7 +152,7 @@ async function* intended(
     const created = items.filter(({ held }) => held === undefined);
     ledger.intend(
       entity.name,
-      created.map(({ key, data }) => ({ key, ...whereabouts(entity, data) })),
+      created.map(({ key, data }) => landingOf(entity, key, data, ledger.versionOf)),
     );
     yield items;
   }

@@ -24,6 +24,9 @@ export type SendDeps = {
   readonly settle: (seq: number, outcome: Outcome) => void;
 };
 
+/** Nothing is known of these items yet. */
+const FIRST: Attempt = { call: 0, ambiguous: false, failures: 0, strange: 0 };
+
 /** Requests with a row that end in a server error, in no answer or without a word on it, before the row is at fault. */
 const ROW_TRIES_MAX = 5;
 const BACKOFF_MS = 500;
@@ -36,7 +39,13 @@ const STRANGE_MAX = 5;
  * @throws RunError when nothing can land any more; the rows not settled then stay open
  */
 export async function send(batch: Batch, deps: SendDeps, signal: AbortSignal): Promise<void> {
-  await deliver(batch.items, { call: 0, ambiguous: false, failures: 0, strange: 0 }, deps, signal);
+  const items: Item[] = [];
+  for (const item of batch.items) {
+    const found = item.held ? await deps.route.locate?.(item, deps.transport, signal) : item;
+    if (found && 'status' in found) deps.settle(item.seq, found);
+    else items.push(found ?? item);
+  }
+  if (items.length > 0) await deliver(items, FIRST, deps, signal);
 }
 
 type Attempt = {
@@ -107,20 +116,34 @@ async function conclude(
 ): Promise<void> {
   const again: Item[] = [];
   const more: Item[] = [];
+  const there: Item[] = [];
   items.forEach((item, index) => {
     const verdict = verdicts[index] as Verdict;
     if (verdict.status === 'again') again.push(item);
     else if (verdict.status === 'more') more.push(item);
-    else if (verdict.status === 'duplicate')
-      deps.settle(item.seq, { status: ours(item, attempt, deps) ? 'created' : 'exists' });
+    else if (verdict.status === 'duplicate') there.push(item);
     else deps.settle(item.seq, verdict);
   });
-  const next = { call: attempt.call + 1, ambiguous: false, failures: 0, strange: 0 };
-  if (more.length > 0) await deliver(more, next, deps, signal);
+  if (more.length > 0) await deliver(more, { ...FIRST, call: attempt.call + 1 }, deps, signal);
+  for (const item of there) await alreadyThere(item, attempt, deps, signal);
   if (again.length === 0) return;
   const failures = attempt.failures + 1;
   if (failures >= ROW_TRIES_MAX) return giveUp(again, deps);
   await deliver(again, { ...attempt, ambiguous: true, failures, strange: 0 }, deps, signal);
+}
+
+/** The service has a row of this key: ours, or one that was there first. Either may have to be changed. */
+async function alreadyThere(
+  item: Item,
+  attempt: Attempt,
+  deps: SendDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const isOurs = ours(item, attempt, deps);
+  const isOther = !isOurs || item.maybeSent === 'other';
+  const held = isOther ? await deps.route.adopt?.(item, isOurs, deps.transport, signal) : undefined;
+  if (!held) deps.settle(item.seq, { status: isOurs ? 'created' : 'exists' });
+  else await deliver([held], FIRST, deps, signal);
 }
 
 function giveUp(items: readonly Item[], { settle }: SendDeps): void {
@@ -145,7 +168,7 @@ async function unanswered(
 }
 
 const ours = (item: Item, attempt: Attempt, deps: SendDeps): boolean =>
-  item.maybeSent === true || item.seq < deps.maybeSentBelow || attempt.ambiguous;
+  item.maybeSent !== undefined || item.seq < deps.maybeSentBelow || attempt.ambiguous;
 
 const reject = (code: string, message: string): Outcome => ({
   status: 'rejected',

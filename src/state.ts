@@ -22,6 +22,8 @@ export type StatePaths = {
   readonly ledger: string;
   /** What a sync keeps of the last night's files. */
   readonly sync: string;
+  /** The last plan. */
+  readonly plan: string;
   readonly report: string;
   /** The same as a page. */
   readonly page: string;
@@ -40,6 +42,7 @@ export function statePaths(folder: string): StatePaths {
     keys: join(folder, 'keys'),
     ledger: join(folder, 'ledger.sqlite'),
     sync: join(folder, 'sync'),
+    plan: join(folder, 'plan.json'),
     report: join(folder, 'report.json'),
     page: join(folder, 'report.html'),
     log: join(folder, 'run.log'),
@@ -155,7 +158,7 @@ function newStep(): StepState {
 }
 
 /** One hash for each part of a pipeline file that decides what is sent; limits may change between runs. */
-function settingsOf({ sources, retention, references, name }: Pipeline): Record<string, string> {
+export function settingsOf({ sources, retention, references, name, sync }: Pipeline): Record<string, string> {
   const hash = (value: unknown): string =>
     createHash('sha256')
       .update(JSON.stringify(value) ?? '')
@@ -170,6 +173,7 @@ function settingsOf({ sources, retention, references, name }: Pipeline): Record<
     ...perSource,
     ['retention', hash(retention)],
     ['references', hash(references)],
+    ...(sync ? [['sync', hash(sync)] as const] : []),
   ]);
 }
 

@@ -119,10 +119,30 @@ function numberLines(report: Report, style: Style): string[] {
   return [
     `  ${parts.join('   ')}   ${verdict}`,
     ...(perEntity.length ? [`  ${perEntity.join(' · ')}`] : []),
+    ...nightLines(report),
     report.command === 'validate'
       ? `  ${duration(tookMs)} · nothing was sent · ${costOf(report)}`
       : `  ${duration(tookMs)} · ${grouped(sent)} requests (floor ${grouped(floor)}) · ${grouped(retried)} retries · ${grouped(throttled)} × 429`,
   ];
+}
+
+/** What a sync has done beside leaving alone what was there. */
+function nightLines({ missing, entities }: Report): string[] {
+  if (!missing) return [];
+  const sum = totals(entities);
+  const all = Object.values(missing);
+  const count = (what: 'kept' | 'deactivated' | 'deleted' | 'failed'): number =>
+    all.reduce((total, counts) => total + counts[what], 0);
+  const parts = [
+    `new ${grouped(sum.created + sum.exists)}`,
+    `changed ${grouped(sum.updated)}`,
+    `unchanged ${grouped(sum.unchanged)}`,
+    `missing ${grouped(all.reduce((total, { kept, deactivated, deleted, failed }) => total + kept + deactivated + deleted + failed, 0))}`,
+  ];
+  const done = (['kept', 'deactivated', 'deleted', 'failed'] as const).flatMap((what) =>
+    count(what) > 0 ? [`${what} ${grouped(count(what))}`] : [],
+  );
+  return [`  ${parts.join(' · ')}${done.length > 0 ? ` (${done.join(', ')})` : ''}`];
 }
 
 function costOf({ requests, profile }: Report): string {

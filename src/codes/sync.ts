@@ -9,4 +9,11 @@ export const syncCodes = {
     example:
       'yesterday:  m-1,ann,team,group,1717200000,Hello\ntonight:    m-1,bob,team,group,1717200000,Hello',
   },
+  'SYNC.MESSAGE_NOT_FOUND': {
+    cause:
+      'The message has changed, and the service does not show it where it was sent: it was deleted there, or the conversation cannot be read.',
+    fix: 'chatferry verify PIPELINE shows what the service holds; a message that is gone there comes back under another muid',
+    example:
+      'a message that somebody has deleted in the app, and that is corrected in the legacy system the day after',
+  },
 } as const satisfies Record<string, CodeText & { example: string }>;

@@ -5,6 +5,7 @@ import { keyFile } from '../key-file.ts';
 import { takeLock } from '../lock.ts';
 import { loadPipeline } from '../pipeline.ts';
 import { makePlan } from '../plan.ts';
+import { basisOf, readPlan, stateOf, stillTrue } from '../plan-basis.ts';
 import { runNight } from '../run-night.ts';
 import { finishRun, RequestTally, rejectPaths } from '../run-report.ts';
 import { clearState, makeStateFolder, openCheckpoint, openLedger, statePaths } from '../state.ts';
@@ -19,6 +20,8 @@ export type RunOptions = {
   readonly maxDurationMs: number | undefined;
   /** The night of a sync that goes on although a guard speaks against it, as it was printed. */
   readonly confirm: string | undefined;
+  /** A saved plan that must still be true. */
+  readonly plan: string | undefined;
 };
 
 /** Writes a pipeline's rows into its target; goes on where the last run stopped. */
@@ -48,6 +51,8 @@ export async function run(options: RunOptions, context: CommandContext): Promise
     nowMs,
   });
   using ledger = await openLedger(paths, identity, options.fresh);
+  if (options.plan !== undefined)
+    stillTrue(await readPlan(options.plan), await basisOf(pipeline, plan, stateOf(ledger), context.signal));
   const requests = new RequestTally();
   const error = await writeRows(
     {

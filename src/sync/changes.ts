@@ -1,6 +1,9 @@
 import type { EntityName } from '../entity.ts';
 import type { Bitmap } from './bitmap.ts';
 
+/** Conversations that are told apart. */
+export const CONVERSATIONS_MAX = 10_000;
+
 /** What has become of an entity since its last night. */
 export type Changes = {
   readonly entity: EntityName;
@@ -28,6 +31,8 @@ export type Changes = {
   known: number;
   /** How often a field of a row that is to be sent has a value that the API cannot carry. */
   readonly notCarried: Record<string, number>;
+  /** Messages to be sent, by conversation; at most `CONVERSATIONS_MAX` of them. */
+  readonly conversations: Map<string, { new: number; changed: number }>;
   /** Messages that were sent before the service's memory begins. */
   tooOld: number;
   /** Records of which the same file has another version: never linked, so that both are found again. */

@@ -1,4 +1,5 @@
 import { type JudgeDeps, judge } from '../check.ts';
+import { conversationOf } from '../conversation.ts';
 import type { Data, EntityName } from '../entity.ts';
 import type { Landed, Ledger } from '../ledger.ts';
 import type { Plan, Step } from '../plan.ts';
@@ -7,7 +8,7 @@ import type { Row } from '../row.ts';
 import type { RowVersion } from '../row-version.ts';
 import { Alignment } from './alignment.ts';
 import { Bitmap } from './bitmap.ts';
-import type { Changes } from './changes.ts';
+import { type Changes, CONVERSATIONS_MAX } from './changes.ts';
 import { FingerprintReader, type FingerprintWriter } from './fingerprint-file.ts';
 import type { LedgerKeys } from './ledger-keys.ts';
 import { meaningOf } from './meaning.ts';
@@ -85,6 +86,7 @@ class Comparison {
       missingOthers: 0,
       known: 0,
       notCarried: {},
+      conversations: new Map(),
       tooOld: 0,
       contradicted: new Set(),
       files: [],
@@ -185,10 +187,20 @@ class Comparison {
       if (ordinal >= 0) this.#deps.writer.link(ordinal, landed.row);
       return false;
     }
-    if (landed && landed.origin !== 'sent') this.#changes.updated++;
+    const isHeld = landed !== undefined && landed.origin !== 'sent';
+    if (isHeld) this.#changes.updated++;
     else this.#changes.created++;
+    if (entity.name === 'messages') this.#noteConversation(conversationOf(data), isHeld);
     this.#select(ordinal);
     return true;
+  }
+
+  #noteConversation(name: string, isHeld: boolean): void {
+    const { conversations } = this.#changes;
+    const counts = conversations.get(name) ?? { new: 0, changed: 0 };
+    if (isHeld) counts.changed++;
+    else counts.new++;
+    if (conversations.size < CONVERSATIONS_MAX || conversations.has(name)) conversations.set(name, counts);
   }
 
   /** The record of an earlier place that was known by its bytes. */

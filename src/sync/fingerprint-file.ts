@@ -1,4 +1,13 @@
-import { closeSync, fsyncSync, ftruncateSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 
 /** Words of one record: both halves of the fingerprint, and the number of its row in the ledger, 0 for none. */
 export const RECORD_WORDS = 3;
@@ -45,6 +54,7 @@ export class FingerprintWriter implements Disposable {
   readonly #words = new Uint32Array(BUFFER_RECORDS * RECORD_WORDS);
   #held = 0;
   #written = 0;
+  #published = false;
 
   /** @param path where they will stand; made anew beside it, 0600 */
   constructor(path: string) {
@@ -81,10 +91,12 @@ export class FingerprintWriter implements Disposable {
     this.#flush();
     fsyncSync(this.#fd);
     renameSync(`${this.#path}.next`, this.#path);
+    this.#published = true;
   }
 
   [Symbol.dispose](): void {
     closeSync(this.#fd);
+    if (!this.#published) rmSync(`${this.#path}.next`, { force: true });
   }
 
   #flush(): void {

@@ -5,6 +5,7 @@ import { type EntityName, entityNames } from '../entity.ts';
 import { RunError } from '../errors.ts';
 import type { Landed, Ledger } from '../ledger.ts';
 import type { Plan, Step } from '../plan.ts';
+import type { PlannedConversation } from '../plan-document.ts';
 import type { Changes } from './changes.ts';
 import { type Compared, compareStep } from './compare.ts';
 import { FingerprintWriter } from './fingerprint-file.ts';
@@ -76,6 +77,14 @@ export class Night implements Disposable {
     return { ...this.#plan, steps };
   }
 
+  /** The conversations with something new or changed, those with the most first. */
+  conversations(): PlannedConversation[] {
+    const found = this.#parts.find(({ changes }) => changes.entity === 'messages')?.changes.conversations;
+    return Array.from(found ?? [], ([conversation, counts]) => ({ conversation, ...counts })).sort(
+      (a, b) => b.new + b.changed - (a.new + a.changed) || (a.conversation < b.conversation ? -1 : 1),
+    );
+  }
+
   /** Counts the rows that nothing has to be done with. */
   count({ steps }: Checkpoint): void {
     for (const { changes } of this.#parts) {
@@ -98,13 +107,26 @@ export class Night implements Disposable {
 
   /** Notes under which number the ledger has a row that was sent tonight. */
   onNoted(entity: EntityName, ordinal: number, row: number): void {
-    const part = this.#parts.find(({ changes }) => changes.entity === entity);
+    const part = this.#part(entity);
     if (!part?.changes.contradicted.has(ordinal)) part?.writer.link(ordinal, row);
+  }
+
+  /** Whether missing rows of an entity may be removed at all: none while one of its rows cannot be told. */
+  mayRemove(entity: EntityName, onMissing: 'keep' | 'deactivate' | 'delete'): boolean {
+    const changes = this.#part(entity)?.changes;
+    if (!changes || changes.missing === 0 || changes.nameless > 0) return false;
+    return onMissing === 'delete' || (onMissing === 'deactivate' && entity === 'users');
+  }
+
+  /** Whether the row of the ledger was there when the night began and no source has it. */
+  isMissing(entity: EntityName, row: number): boolean {
+    const seen = this.#part(entity)?.seen;
+    return seen !== undefined && row <= seen.lastRow && !seen.has(row);
   }
 
   /** The rows that this pipeline has created and no source has any more. */
   *missing(entity: EntityName): Generator<Landed> {
-    const part = this.#parts.find(({ changes }) => changes.entity === entity);
+    const part = this.#part(entity);
     if (!part) return;
     for (const landed of this.#ledger.within(entity, part.seen.gaps()))
       if (landed.origin !== 'exists') yield landed;
@@ -128,6 +150,10 @@ export class Night implements Disposable {
       writer.publish();
       this.#ledger.published(changes.entity);
     }
+  }
+
+  #part(entity: EntityName): Part | undefined {
+    return this.#parts.find(({ changes }) => changes.entity === entity);
   }
 
   [Symbol.dispose](): void {

@@ -1,8 +1,12 @@
+import { conversationOf } from '../conversation.ts';
 import { endpointRequest } from '../endpoint.ts';
 import { endpoints } from '../endpoints.ts';
 import type { Data, Held, Item } from '../entity.ts';
 import { RunError } from '../errors.ts';
+import { findMessage } from '../find-message.ts';
+import type { Outcome } from '../outcome.ts';
 import type { ApiRequest, Route, Verdict } from '../route.ts';
+import type { Transport } from '../transport.ts';
 import { DUPLICATE_CODES, dataOf } from './answers.ts';
 
 /** A row that the service holds and that has to be changed. */
@@ -16,7 +20,9 @@ export function updating(create: Route): Route {
   const calls = callsOf[create.entity];
   const callAt = (item: HeldItem, call: number): Call => calls(item)[call] as Call;
   const after = (item: HeldItem, call: number): Verdict => ({
-    status: call + 1 < calls(item).length ? 'more' : 'updated',
+    ...(call + 1 < calls(item).length
+      ? { status: 'more' }
+      : { status: 'updated', ...(item.held.foreign ? { foreign: true } : {}) }),
   });
   const concluded = (verdict: Verdict, item: HeldItem, call: number): Verdict =>
     verdict.status === 'created' || verdict.status === 'duplicate' ? after(item, call) : verdict;
@@ -40,6 +46,9 @@ export function updating(create: Route): Route {
       if (!item || !isHeld(item)) return create.refusal?.(code);
       return DUPLICATE_CODES.has(code) || GONE_CODES.has(code) ? after(item, call) : undefined;
     },
+    ...(create.entity === 'messages' ? { locate: locateMessage } : {}),
+    adopt: (item, isOurs, transport, signal) =>
+      create.entity === 'messages' ? adoptMessage(item, isOurs, transport, signal) : adoptRow(item, isOurs),
     ...(create.recall
       ? {
           recall: (items, doubt, transport, signal) =>
@@ -53,6 +62,35 @@ export function updating(create: Route): Route {
         }
       : {}),
   };
+}
+
+async function adoptRow(item: Item, isOurs: boolean): Promise<Item> {
+  // Nobody said what became of it: the calls for a row in use fit both.
+  return { ...item, held: { active: true, foreign: !isOurs } };
+}
+
+/** An edit shows, so a message of others is left as it is. */
+async function adoptMessage(
+  item: Item,
+  isOurs: boolean,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<Item | undefined> {
+  if (!isOurs) return undefined;
+  const found = await locateMessage({ ...item, held: { active: true } }, transport, signal);
+  return 'status' in found ? undefined : found;
+}
+
+/** Messages are changed by an id of the service's own, which is not told where an answer was lost. */
+async function locateMessage(item: Item, transport: Transport, signal: AbortSignal): Promise<Item | Outcome> {
+  const { key, data, held } = item;
+  if (!held || held.id !== undefined) return item;
+  const place = { key, conversation: conversationOf(data), sentAt: data['sentAt'] as number };
+  const found = await findMessage(place, transport, signal);
+  if (found.status === 'found') return { ...item, held: { ...held, id: found.id } };
+  const reason = found.status === 'absent' ? 'the service does not hold it any more' : found.reason;
+  const message = `the message cannot be changed: ${reason}`;
+  return { status: 'rejected', problems: [{ code: 'SYNC.MESSAGE_NOT_FOUND', message }] };
 }
 
 /** Codes by which the service says that what a call would end has ended. */

@@ -73,7 +73,7 @@ export async function liveMonth(
           `verify ended with ${verify.code}: ${verify.err.slice(-500)}\n${verify.out.slice(0, 6_000)}`,
         );
       if (again.code !== 0) trouble.push(`the same once more ended with ${again.code}: ${again.err}`);
-      const sent = again.out ? (JSON.parse(again.out) as Partial<Report>).requests?.sent ?? -1 : -1;
+      const sent = again.out ? ((JSON.parse(again.out) as Partial<Report>).requests?.sent ?? -1) : -1;
       results.push({ ...last, verified: entities ?? {}, verifyExit: verify.code, again: sent, trouble });
       log(
         `night ${night}: ${kills} kills, ${said(last.report)}, verify ${verify.code}, again ${sent}${trouble.map((each) => `\n${each}`).join('')}`,

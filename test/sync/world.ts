@@ -46,7 +46,7 @@ export class World {
     times(0, 6, () => this.#drop('messages', this.#any('messages')));
     times(0, 2, () => this.#drop('members', this.#any('members')));
     if (random.chance(0.3)) this.#dropUser(this.#any('users'));
-    if (random.chance(0.15)) this.#dropGroup(this.#any('groups'));
+    if (random.chance(0.15) && this.rows.groups.size > 4) this.#dropGroup(this.#any('groups'));
   }
 
   #any(entity: EntityName): string {
@@ -135,6 +135,7 @@ export class World {
 
   #edit(entity: EntityName, changes: Readonly<Record<string, () => string | undefined>>): void {
     const key = this.#any(entity);
+    if (entity === 'members' && this.#isOwner(this.rows.members.get(key) as Cells)) return;
     const field = this.#random.pick(Object.keys(changes));
     const row = this.rows[entity].get(key) as Cells;
     this.rows[entity].set(key, { ...row, [field]: changes[field]?.() });
@@ -157,10 +158,29 @@ export class World {
       name: () => this.#text().replace('\n', ' '),
       icon: () => this.#maybe(this.#url, 0.6),
       type: () => this.#random.pick(['public', 'private']),
-      owner: () => this.#any('users'),
       metadata: () => this.#maybe(this.#metadata, 0.6),
       tags: () => this.#maybe(this.#tags, 0.6),
     });
+    for (const [guid, row] of this.rows.groups)
+      if (this.#random.chance(0.1))
+        this.rows.groups.set(guid, { ...row, owner: this.#heir(guid) ?? row['owner'] });
+  }
+
+  /** The service makes an owner an admin of the group: only who is one already takes over. */
+  #heir(guid: string, except?: string): string | undefined {
+    const admins = [...this.rows.members.values()].filter(
+      (row) =>
+        row['guid'] === guid &&
+        row['scope'] === 'admin' &&
+        !row['isBanned'] &&
+        row['uid'] !== except &&
+        !this.rows.users.get(row['uid'] as string)?.['deactivatedAt'],
+    );
+    return admins.length > 0 ? this.#random.pick(admins)['uid'] : undefined;
+  }
+
+  #isOwner({ guid = '', uid }: Cells): boolean {
+    return this.rows.groups.get(guid)?.['owner'] === uid;
   }
 
   #editMember(): void {
@@ -179,22 +199,25 @@ export class World {
   }
 
   #drop(entity: EntityName, key: string): void {
+    if (entity === 'members' && this.#isOwner(this.rows.members.get(key) as Cells)) return;
     if (this.rows[entity].size > 10) this.rows[entity].delete(key);
   }
 
   #dropUser(uid: string): void {
     if (this.rows.users.size < 15) return;
     this.rows.users.delete(uid);
-    for (const [key, { owner }] of this.rows.groups)
-      if (owner === uid)
-        this.rows.groups.set(key, { ...this.rows.groups.get(key), owner: this.#any('users') });
+    for (const [key, row] of this.rows.groups) {
+      if (row['owner'] !== uid) continue;
+      const owner = this.#heir(key, uid);
+      if (owner) this.rows.groups.set(key, { ...row, owner });
+      else this.#dropGroup(key);
+    }
     for (const [key, row] of this.rows.members) if (row['uid'] === uid) this.rows.members.delete(key);
     for (const [key, row] of this.rows.messages)
       if (row['sender'] === uid || row['receiver'] === uid) this.rows.messages.delete(key);
   }
 
   #dropGroup(guid: string): void {
-    if (this.rows.groups.size < 4) return;
     this.rows.groups.delete(guid);
     for (const [key, row] of this.rows.members) if (row['guid'] === guid) this.rows.members.delete(key);
     for (const [key, row] of this.rows.messages) if (row['receiver'] === guid) this.rows.messages.delete(key);

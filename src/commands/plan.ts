@@ -1,0 +1,156 @@
+import type { CommandContext } from '../command.ts';
+import { paceOf, routesOf } from '../connect.ts';
+import { dryRun } from '../dry-run.ts';
+import { type EntityName, entityNames } from '../entity.ts';
+import { exitCodes, RunError } from '../errors.ts';
+import { hasLedger, Ledger } from '../ledger.ts';
+import { takeLock } from '../lock.ts';
+import { loadPipeline, type Pipeline } from '../pipeline.ts';
+import { makePlan, type Plan } from '../plan.ts';
+import { basisOf, stateOf } from '../plan-basis.ts';
+import { costOf, guardOf, NO_ROWS, type PlanDocument, type PlannedRows } from '../plan-document.ts';
+import { planText } from '../plan-text.ts';
+import { writePrivate } from '../private-file.ts';
+import { makeStateFolder, type StatePaths, statePaths } from '../state.ts';
+import type { Changes } from '../sync/changes.ts';
+import { Night } from '../sync/night.ts';
+import { nightGuard, nightId } from '../sync/night-guard.ts';
+import { fromHere } from '../terminal-text.ts';
+
+export type PlanCommandOptions = {
+  readonly pipeline: string;
+  /** Where the plan is saved besides; in the state folder alone where absent. */
+  readonly out: string | undefined;
+  /** Whether the conversations with something new or changed are named. */
+  readonly conversations: boolean;
+  readonly strict: boolean;
+};
+
+type Findings = Pick<
+  PlanDocument,
+  'id' | 'entities' | 'notCarried' | 'tooOld' | 'guard' | 'conversations' | 'warnings'
+>;
+
+/** Says what `run` would do, and saves it as a file that `run --plan` does exactly or calls stale. Sends nothing. */
+export async function plan(options: PlanCommandOptions, context: CommandContext): Promise<number> {
+  const madeAt = new Date();
+  const pipeline = loadPipeline(options.pipeline, context.env);
+  const rows = await makePlan(pipeline, {
+    routes: routesOf(pipeline),
+    nowMs: madeAt.getTime(),
+    strict: options.strict,
+  });
+  const paths = statePaths(pipeline.stateFolder);
+  await makeStateFolder(paths);
+  await using _lock = await takeLock(paths.lock, context.commandLine);
+  using ledger = new Ledger(hasLedger(paths.ledger) ? paths.ledger : ':memory:');
+  const basis = await basisOf(pipeline, rows, stateOf(ledger), context.signal);
+  const found =
+    pipeline.sync || !ledger.isEmpty
+      ? await compared(pipeline, rows, ledger, paths, options, context)
+      : await examined(pipeline, rows, context);
+  const onMissing = pipeline.sync ? { onMissing: pipeline.sync.onMissing ?? ('keep' as const) } : {};
+  const document: PlanDocument = {
+    version: 1,
+    command: 'plan',
+    pipeline: pipeline.name,
+    madeAt: madeAt.toISOString(),
+    ...found,
+    ...onMissing,
+    cost: costOf(found.entities, onMissing.onMissing, paceOf(pipeline)),
+    basis,
+  };
+  const saved = options.out ?? paths.plan;
+  await save(saved, document);
+  if (context.json) context.out(`${JSON.stringify(document, null, 2)}\n`);
+  else if (!context.quiet)
+    context.out(planText(document, nextStep(document, options.pipeline, saved), context.style));
+  return exitCodes.ok;
+}
+
+/** What a sync, or a migration that has begun, would do: rows beside what the service is known to hold. */
+async function compared(
+  pipeline: Pipeline,
+  rows: Plan,
+  ledger: Ledger,
+  paths: StatePaths,
+  { conversations }: PlanCommandOptions,
+  { signal }: CommandContext,
+): Promise<Findings> {
+  using night = await Night.compare(rows, ledger, paths.sync, signal);
+  const { changes } = night;
+  const entities = { users: NO_ROWS, groups: NO_ROWS, members: NO_ROWS, messages: NO_ROWS };
+  for (const each of changes) entities[each.entity] = plannedOf(each);
+  const { sync } = pipeline;
+  return {
+    id: nightId(ledger.lineage, changes),
+    entities,
+    notCarried: Object.fromEntries(
+      changes.flatMap(({ entity, notCarried }) =>
+        Object.entries(notCarried).map(([field, count]) => [`${entity}.${field}`, count]),
+      ),
+    ),
+    tooOld: changes.reduce((sum, { tooOld }) => sum + tooOld, 0),
+    ...(sync
+      ? guardOf(nightGuard(changes, { onMissing: sync.onMissing ?? 'keep', maxDelete: sync.maxDelete }))
+      : {}),
+    ...(conversations ? { conversations: night.conversations() } : {}),
+    warnings: [...rows.warnings],
+  };
+}
+
+function plannedOf(changes: Changes): PlannedRows {
+  const { created, updated, unchanged, missing, missingOthers, refused, duplicates, superseded } = changes;
+  return {
+    new: created,
+    same: unchanged,
+    changed: updated,
+    missing,
+    missingOthers,
+    refused,
+    repeated: duplicates + superseded,
+  };
+}
+
+/** What a migration would do that has not begun: the dry run knows it, and is faster. */
+async function examined(pipeline: Pipeline, rows: Plan, { signal }: CommandContext): Promise<Findings> {
+  const { requestsPerMinute = 60 } = pipeline.limits;
+  const { steps, warnings, profile } = await dryRun(rows, { requestsPerMinute, signal });
+  const planned = (name: EntityName): PlannedRows => {
+    const { pending = 0, rejected = 0, blocked = 0, skipped = 0 } = steps[name]?.counts ?? {};
+    const repeated = steps[name]?.skipped['duplicate'] ?? 0;
+    return { ...NO_ROWS, new: pending, refused: rejected + blocked + skipped - repeated, repeated };
+  };
+  const entities = {
+    users: planned('users'),
+    groups: planned('groups'),
+    members: planned('members'),
+    messages: planned('messages'),
+  };
+  return {
+    id: nightId('', []),
+    entities,
+    notCarried: Object.fromEntries(
+      entityNames.flatMap((name) =>
+        Object.entries(steps[name]?.notCarried ?? {}).map(([field, count]) => [`${name}.${field}`, count]),
+      ),
+    ),
+    tooOld: profile.months.reduce((sum, month) => sum + month.tooOld, 0),
+    warnings: [...rows.warnings, ...warnings],
+  };
+}
+
+async function save(path: string, document: PlanDocument): Promise<void> {
+  try {
+    await writePrivate(path, `${JSON.stringify(document, null, 2)}\n`);
+  } catch (error) {
+    throw new RunError('USAGE.INVALID', `the plan cannot be written to ${path}: ${(error as Error).message}`);
+  }
+}
+
+function nextStep({ guard, id, cost, entities }: PlanDocument, file: string, saved: string): string {
+  if (guard) return `if it is right:  chatferry run ${file} --confirm ${id}`;
+  if (cost.batches + cost.single === 0 && Object.values(entities).every(({ refused }) => refused === 0))
+    return 'nothing is left to do';
+  return `chatferry run ${file} --plan ${fromHere(saved)}`;
+}

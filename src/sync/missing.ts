@@ -1,0 +1,63 @@
+import { type EntityName, entityNames } from '../entity.ts';
+import { type RemovalDeps, removeRows } from '../removal.ts';
+import type { RemovalProblem } from '../removal-account.ts';
+import type { RemovalRow } from '../row-removal.ts';
+import type { Night } from './night.ts';
+
+/** What became of the rows of an entity that no source has any more. */
+export type MissingCounts = {
+  /** Left as they are: by `onMissing`, or because nobody knows whether a row that cannot be read is one of them. */
+  kept: number;
+  deactivated: number;
+  deleted: number;
+  /** The service would not remove them; they are tried again in the next night. */
+  failed: number;
+};
+
+export type Missing = Readonly<Partial<Record<EntityName, MissingCounts>>>;
+
+/** In the order in which nothing is left without what it refers to. */
+const REVERSED = entityNames.toReversed();
+
+/**
+ * Does with the rows that no source has any more what the pipeline says. Only rows that this pipeline has created are ever
+ * removed, and only of entities of which every row could be read.
+ * @throws RunError when nothing can be removed any more; what is done is noted
+ */
+export async function removeMissing(
+  night: Night,
+  onMissing: 'keep' | 'deactivate' | 'delete',
+  deps: Omit<RemovalDeps, 'how' | 'leaving' | 'observe'> & { readonly onRemoved: () => void },
+): Promise<{ readonly missing: Missing; readonly problems: readonly RemovalProblem[] }> {
+  const missing = Object.fromEntries(
+    night.changes.map(({ entity, missing: kept }) => [
+      entity,
+      { kept, deactivated: 0, deleted: 0, failed: 0 },
+    ]),
+  ) as Record<EntityName, MissingCounts>;
+  const concerned = REVERSED.filter((entity) => night.mayRemove(entity, onMissing));
+  if (onMissing === 'keep' || concerned.length === 0) return { missing, problems: [] };
+  const rows: Iterable<RemovalRow> = {
+    *[Symbol.iterator]() {
+      for (const entity of concerned)
+        for (const landed of night.missing(entity))
+          if (onMissing === 'delete' || landed.active) yield { entity, landed };
+    },
+  };
+  const { problems } = await removeRows(rows, {
+    ...deps,
+    how: onMissing,
+    leaving: (entity, { row, origin }) =>
+      concerned.includes(entity) && origin !== 'exists' && night.isMissing(entity, row),
+    observe: ({ entity, outcome }) => {
+      const counts = missing[entity];
+      if (outcome === 'kept') return;
+      if (outcome === 'removed') deps.onRemoved();
+      counts.kept--;
+      if (outcome === 'failed') counts.failed++;
+      else if (onMissing === 'delete') counts.deleted++;
+      else counts.deactivated++;
+    },
+  });
+  return { missing, problems };
+}
