@@ -33,6 +33,13 @@ export type JudgeDeps = {
   readonly onUnknown: (file: number, column: string) => void;
 };
 
+/** What the service is known to hold of an entity. */
+export type Known = {
+  find(key: string): Landed | undefined;
+  /** Notes rows that are about to be created: whoever comes after knows that "already exists" may mean ours. */
+  intend(rows: readonly Landing[]): void;
+};
+
 /** What rows are checked against that go on to be sent. */
 export type CheckDeps = JudgeDeps & {
   /** The keys of every entity that has come so far, this one included. */
@@ -40,8 +47,8 @@ export type CheckDeps = JudgeDeps & {
   readonly nameOf: (file: number) => string;
   /** Gives rows the version that is noted of them. */
   readonly versionOf: VersionOf;
-  /** What the service holds under a key; absent where everything is to be created. */
-  readonly held?: ((key: string) => Landed | undefined) | undefined;
+  /** What the service is known to hold; absent where everything is to be created. */
+  readonly known?: Known | undefined;
 };
 
 /**
@@ -55,6 +62,7 @@ export async function* check(
 ): AsyncGenerator<readonly Item[]> {
   for await (const rows of chunks) {
     const items: Item[] = [];
+    const created: Landing[] = [];
     for (const row of rows) {
       const checked = checkRow(row, deps);
       const { stamp, notCarried } = checked;
@@ -72,10 +80,16 @@ export async function* check(
         continue;
       }
       const { key, data, json } = checked;
-      const against = deps.held ? againstHeld(deps.entity, data, landing as Landing, deps.held(key)) : {};
+      const against = deps.known
+        ? againstHeld(deps.entity, data, landing as Landing, deps.known.find(key))
+        : {};
       if ('outcome' in against) window.settle(seq, against.outcome);
-      else items.push({ key, data, json, seq, ...against });
+      else {
+        items.push({ key, data, json, seq, ...against });
+        if (!against.held) created.push(landing as Landing);
+      }
     }
+    deps.known?.intend(created);
     yield items;
   }
 }

@@ -11,10 +11,10 @@ import { TIME_FORMS } from './audit/time-check.ts';
 import { timeEvidence } from './audit/time-evidence.ts';
 import type { EntityName } from './entity.ts';
 import type { Mapping } from './mapping.ts';
-import type { Plan, Step } from './plan.ts';
 import type { FileProfile, Profile } from './profile.ts';
 import type { Bounds, RowSink } from './record.ts';
 import type { Source } from './source.ts';
+import type { Plan, Step } from './step.ts';
 import type { Tally } from './tally.ts';
 
 /** What a dry run found. */

@@ -34,7 +34,8 @@ export type { Counts, Outcome } from './outcome.ts';
 // pipelines
 export { loadPipeline, type Pipeline, parsePipeline, type ServiceTarget } from './pipeline.ts';
 export { type PipelineFile, pipelineJsonSchema } from './pipeline-schema.ts';
-export { makePlan, type Plan, type PlanOptions, type Step } from './plan.ts';
+export { makePlan, type PlanOptions } from './plan.ts';
+export type { Plan, Step } from './step.ts';
 export { makeReport, type Report } from './report.ts';
 export type { Budget, Route, Target, Verdict } from './route.ts';
 export type { Cursor, Problem, Row } from './row.ts';

@@ -4,9 +4,9 @@ import type { InputFile } from './checkpoint.ts';
 import { RunError } from './errors.ts';
 import type { Ledger } from './ledger.ts';
 import type { Pipeline } from './pipeline.ts';
-import type { Plan } from './plan.ts';
 import { fingerprintOf } from './sources/fingerprint.ts';
 import { settingsOf } from './state.ts';
+import type { Plan } from './step.ts';
 
 /** All that a plan is true for. */
 export type PlanBasis = {

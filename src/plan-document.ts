@@ -1,30 +1,7 @@
 import { type EntityName, entityNames } from './entity.ts';
 import type { RunError } from './errors.ts';
 import type { PlanBasis } from './plan-basis.ts';
-
-/** What a run would do with the rows of one entity. */
-export type PlannedRows = {
-  /** `+`: rows that the service is not known to hold. */
-  readonly new: number;
-  /** `=`: rows that it holds as they are. */
-  readonly same: number;
-  /** `*`: rows that it holds and that say something else now. */
-  readonly changed: number;
-  /** `-`: rows that it holds and no source has: those that this pipeline created, and those that were there before. */
-  readonly missing: number;
-  readonly missingOthers: number;
-  /** `!`: rows that are wrong, blocked or left out by a rule. */
-  readonly refused: number;
-  /** Rows that stand twice, or that a later file has another version of. */
-  readonly repeated: number;
-};
-
-/** What a run would do with one conversation. */
-export type PlannedConversation = {
-  readonly conversation: string;
-  readonly new: number;
-  readonly changed: number;
-};
+import type { PlannedConversation, PlannedRows } from './planned-rows.ts';
 
 /** What `chatferry plan` says: the counts, their cost, and all that they are true for. */
 export type PlanDocument = {
@@ -53,16 +30,6 @@ export type PlanDocument = {
   readonly conversations?: readonly PlannedConversation[];
   readonly warnings: readonly string[];
   readonly basis: PlanBasis;
-};
-
-export const NO_ROWS: PlannedRows = {
-  new: 0,
-  same: 0,
-  changed: 0,
-  missing: 0,
-  missingOthers: 0,
-  refused: 0,
-  repeated: 0,
 };
 
 /** What a service allows. */

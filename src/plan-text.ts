@@ -1,5 +1,6 @@
 import { entityNames } from './entity.ts';
-import type { PlanDocument, PlannedRows } from './plan-document.ts';
+import type { PlanDocument } from './plan-document.ts';
+import type { PlannedRows } from './planned-rows.ts';
 import type { Style } from './style.ts';
 import { cut, duration, grouped, printable } from './terminal-text.ts';
 

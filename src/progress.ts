@@ -1,6 +1,6 @@
 import type { EntityName } from './entity.ts';
-import type { Plan } from './plan.ts';
 import type { RunEvent } from './run.ts';
+import type { Plan } from './step.ts';
 import { type Style, styleFor } from './style.ts';
 import { cut, duration, grouped, printable } from './terminal-text.ts';
 import type { Held } from './transport/limit.ts';

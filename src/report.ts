@@ -1,9 +1,9 @@
 import type { Checkpoint } from './checkpoint.ts';
 import { type EntityName, entityNames } from './entity.ts';
+import type { Missing } from './missing.ts';
 import { balanced, type Counts, statuses, zeroCounts } from './outcome.ts';
 import type { Profile } from './profile.ts';
 import { hintOf } from './row-codes.ts';
-import type { Missing } from './sync/missing.ts';
 import type { ProblemGroup, Sample, Tally } from './tally.ts';
 import type { ThresholdResult } from './threshold.ts';
 

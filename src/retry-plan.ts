@@ -5,11 +5,12 @@ import { RunError } from './errors.ts';
 import { openRejects } from './open-rejects.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { SourceSpec } from './pipeline-schema.ts';
-import { makeStep, type Plan, type PlanOptions, planNotes, planOf, type Step, shortNames } from './plan.ts';
+import { makeStep, type PlanOptions, planNotes, planOf, shortNames } from './plan.ts';
 import { type OriginOf, rejectSource } from './reject-source.ts';
 import type { FormatName, Source } from './source.ts';
 import { formatOf, formats } from './sources/formats.ts';
 import type { StepInputs } from './state.ts';
+import type { Plan, Step } from './step.ts';
 
 /** A plan over the rejects files of a run, and which files it reads. */
 export type RetryPlan = { readonly plan: Plan; readonly inputs: { readonly steps: readonly StepInputs[] } };

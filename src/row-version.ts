@@ -12,25 +12,26 @@ export type RowVersion = {
 /** Gives rows their version; keyed, so that nobody without the key can try out what a row might have said. */
 export type VersionOf = (entity: Entity, data: Data) => RowVersion;
 
-/** Bytes of a digest that are kept: 48 bits fit into a number, and two versions of one row collide once in 2^48. */
-const BYTES = 6;
+/** Hexadecimal digits of a digest that are kept: 48 bits fit into a number, and two versions of one row collide once in 2^48. */
+const DIGITS = 12;
 
 /** @param secret any text; versions made with different ones cannot be compared */
 export function versionWith(secret: string): VersionOf {
-  const digest = (value: unknown): number =>
-    hash('sha256', `${secret}\n${canonical(value)}`, 'buffer').readUIntBE(0, BYTES);
+  const digest = (value: Data): number =>
+    Number.parseInt(hash('sha256', secret + canonical(value)).slice(0, DIGITS), 16);
   return (entity, data) => {
     const { content, fixed } = entity.parts(data);
     return { content: digest(content), fixed: digest(fixed) };
   };
 }
 
-/** JSON with the members of every object in one order, without those that have no value. */
-function canonical(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`;
+/** JSON of a part of a row: its fields stand in one order already, the members of nested objects are put into one. */
+function canonical(fields: Data): string {
+  for (const name in fields) if (typeof fields[name] === 'object') return JSON.stringify(fields, inOrder);
+  return JSON.stringify(fields);
+}
+
+function inOrder(name: string, value: unknown): unknown {
+  if (name === '' || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

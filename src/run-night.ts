@@ -5,6 +5,7 @@ import { RunError } from './errors.ts';
 import { keyFile } from './key-file.ts';
 import type { Ledger } from './ledger.ts';
 import { takeLock } from './lock.ts';
+import type { Missing } from './missing.ts';
 import { openTransport } from './open-transport.ts';
 import type { Pipeline } from './pipeline.ts';
 import { makePlan } from './plan.ts';
@@ -12,9 +13,9 @@ import { basisOf, readPlan, stateOf, stillTrue } from './plan-basis.ts';
 import { finishRun, RequestTally, rejectPaths } from './run-report.ts';
 import { clearState, makeStateFolder, openCheckpoint, openLedger, statePaths } from './state.ts';
 import { fileStore } from './stores/file.ts';
-import { type Missing, removeMissing } from './sync/missing.ts';
 import { Night } from './sync/night.ts';
 import { nightGuard, nightId } from './sync/night-guard.ts';
+import { removeMissing } from './sync/remove-missing.ts';
 import { writeRows } from './write-rows.ts';
 
 export type NightOptions = {

@@ -4,16 +4,16 @@ import type { CommandContext } from './command.ts';
 import { type EntityName, entityNames } from './entity.ts';
 import { exitCodes, type RunError } from './errors.ts';
 import type { Settled } from './in-flight.ts';
+import type { Missing } from './missing.ts';
 import type { TransportEvent } from './open-transport.ts';
 import type { Outcome } from './outcome.ts';
 import type { Pipeline } from './pipeline.ts';
-import type { Plan } from './plan.ts';
 import { hasRejects, makeReport, type Report, type RequestCounts } from './report.ts';
 import { writeHtmlReport, writeJsonReport } from './report-files.ts';
 import type { RunEvent } from './run.ts';
 import type { StatePaths } from './state.ts';
+import type { Plan } from './step.ts';
 import { errorBlock, summary } from './summary.ts';
-import type { Missing } from './sync/missing.ts';
 import { fromHere, printable } from './terminal-text.ts';
 import { judged } from './verdict.ts';
 

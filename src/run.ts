@@ -3,17 +3,16 @@ import { check } from './check.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
 import { createCommit } from './commit.ts';
 import type { DeadLetter } from './dead-letter.ts';
-import type { Entity, EntityName, Item } from './entity.ts';
+import type { EntityName } from './entity.ts';
 import { InFlight, type Settled } from './in-flight.ts';
 import type { KeyFile } from './key-file.ts';
 import type { KeyIndex } from './key-index.ts';
-import { landingOf } from './landing.ts';
 import { lanes } from './lanes.ts';
 import type { Ledger } from './ledger.ts';
-import type { Plan, Step } from './plan.ts';
 import type { Target } from './route.ts';
 import { readRows } from './rows.ts';
 import { send } from './send.ts';
+import type { Plan, Step } from './step.ts';
 import type { Transport } from './transport.ts';
 
 /** What happens while a run goes on. */
@@ -102,15 +101,17 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
   deps.observe({ type: 'step.started', entity: name, state });
 
   const rows = readRows(step.sources, state.at, stop);
-  const checked = check(rows, window, {
+  const items = check(rows, window, {
     ...step,
     ...plan,
     keys: deps.keys,
     carries: step.route.carries,
     versionOf: deps.ledger.versionOf,
-    held: deps.night && ((key) => deps.ledger.find(name, key)),
+    known: deps.night && {
+      find: (key) => deps.ledger.find(name, key),
+      intend: (landings) => deps.ledger.intend(name, landings),
+    },
   });
-  const items = deps.night ? intended(checked, step.entity, deps.ledger) : checked;
   const batches = batch(items, step.route, window, deps.width, stop);
   const sending = {
     route: step.route,
@@ -137,23 +138,4 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
   await commit.close(!stop.aborted);
   if (stop.aborted) throw stop.reason;
   deps.observe({ type: 'step.done', entity: name, state });
-}
-
-/**
- * Notes rows that are about to be created: where the process ends before the answer, the next one knows that "already
- * exists" may mean its own.
- */
-async function* intended(
-  chunks: AsyncIterable<readonly Item[]>,
-  entity: Entity,
-  ledger: Ledger,
-): AsyncGenerator<readonly Item[]> {
-  for await (const items of chunks) {
-    const created = items.filter(({ held }) => held === undefined);
-    ledger.intend(
-      entity.name,
-      created.map(({ key, data }) => landingOf(entity, key, data, ledger.versionOf)),
-    );
-    yield items;
-  }
 }

@@ -9,10 +9,10 @@ import { rejectGuard } from './guard.ts';
 import type { KeyFile } from './key-file.ts';
 import { KeyIndex } from './key-index.ts';
 import type { Ledger } from './ledger.ts';
+import { LedgerKeys } from './ledger-keys.ts';
 import { openTransport, type TransportEvent } from './open-transport.ts';
 import { type Counts, zeroCounts } from './outcome.ts';
 import type { Pipeline } from './pipeline.ts';
-import type { Plan } from './plan.ts';
 import { createProgress } from './progress.ts';
 import { hasRejects, totals } from './report.ts';
 import { type NightDeps, type RunEvent, run } from './run.ts';
@@ -20,7 +20,7 @@ import { openRunLog } from './run-log.ts';
 import type { RequestTally } from './run-report.ts';
 import type { Source } from './source.ts';
 import type { StatePaths } from './state.ts';
-import { LedgerKeys } from './sync/ledger-keys.ts';
+import type { Plan } from './step.ts';
 
 /** Rows in the window; a stray row that waits for company holds up at most half of it. */
 const CAPACITY = 20_000;

@@ -15,6 +15,7 @@ const PARTS = [
   'html-report',
   'report-formats',
   'inspect',
+  'sync',
 ];
 
 /** Folders of plain facts that everybody may read and that know nothing of anybody. */
@@ -40,6 +41,14 @@ export const COMPOSITION_ROOTS: Readonly<
   'open-rejects.ts': { takes: ['sources'], why: 'opens what a rejects file is, by its name' },
   'retry-plan.ts': { takes: ['sources'], why: 'rejects files become steps, one source for each format' },
   'state.ts': { takes: ['sources', 'stores'], why: 'opens the state on disk and fingerprints the inputs' },
+  'run-night.ts': {
+    takes: ['stores', 'sync'],
+    why: 'one night of a sync: compares, then runs the line over what has changed',
+  },
+  'plan-basis.ts': {
+    takes: ['sources'],
+    why: 'says what a plan is true for, the content of the inputs among it',
+  },
   'dry-run.ts': { takes: ['audit'], why: 'runs every file of a plan through the audit' },
   'report-files.ts': { takes: ['html-report'], why: 'a report becomes files, the page among them' },
   'open-transport.ts': { takes: ['transport'], why: 'stacks the layers' },

@@ -1,5 +1,5 @@
 import type { Mapping } from '../mapping.ts';
-import type { Step } from '../plan.ts';
+import type { Step } from '../step.ts';
 
 /** Raised when the same bytes are read as something else than before. */
 const READER = 1;

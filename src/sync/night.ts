@@ -4,12 +4,12 @@ import type { Checkpoint } from '../checkpoint.ts';
 import { type EntityName, entityNames } from '../entity.ts';
 import { RunError } from '../errors.ts';
 import type { Landed, Ledger } from '../ledger.ts';
-import type { Plan, Step } from '../plan.ts';
-import type { PlannedConversation } from '../plan-document.ts';
+import { LedgerKeys } from '../ledger-keys.ts';
+import type { PlannedConversation } from '../planned-rows.ts';
+import type { Plan, Step } from '../step.ts';
 import type { Changes } from './changes.ts';
 import { type Compared, compareStep } from './compare.ts';
 import { FingerprintWriter } from './fingerprint-file.ts';
-import { LedgerKeys } from './ledger-keys.ts';
 import { selectRows } from './select-rows.ts';
 
 type Part = Compared & { readonly writer: FingerprintWriter; readonly step: Step };

@@ -7,7 +7,8 @@ import { expect, test } from 'vitest';
 import { routesOf } from '../../src/connect.ts';
 import { dryRun } from '../../src/dry-run.ts';
 import { parsePipeline } from '../../src/pipeline.ts';
-import { makePlan, type Plan } from '../../src/plan.ts';
+import { makePlan } from '../../src/plan.ts';
+import type { Plan } from '../../src/step.ts';
 
 const NOW = Date.parse('2026-03-01T00:00:00Z');
 

@@ -18,6 +18,8 @@ export class World {
   };
   readonly #random: Seeded;
   #made = 0;
+  /** Memberships of today. A service that makes a new owner an admin would bring these itself, with a time of its own. */
+  readonly #fresh = new Set<string>();
   #day = 0;
 
   constructor(seed: number) {
@@ -32,6 +34,7 @@ export class World {
   live(): void {
     const random = this.#random;
     this.#day++;
+    this.#fresh.clear();
     const times = (from: number, to: number, act: () => void): void => {
       for (let count = random.whole(from, to); count > 0; count--) act();
     };
@@ -108,6 +111,7 @@ export class World {
     const key = `${guid} ${uid}`;
     if (this.rows.members.has(key)) return;
     const scope = this.#random.pick(['admin', 'moderator', 'participant']);
+    this.#fresh.add(key);
     this.rows.members.set(key, { guid, uid, scope, joinedAt: String(BEGIN + 100) });
   }
 
@@ -173,6 +177,7 @@ export class World {
         row['guid'] === guid &&
         row['scope'] === 'admin' &&
         !row['isBanned'] &&
+        !this.#fresh.has(`${guid} ${row['uid']}`) &&
         row['uid'] !== except &&
         !this.rows.users.get(row['uid'] as string)?.['deactivatedAt'],
     );

@@ -1,20 +1,9 @@
 import { type EntityName, entityNames } from '../entity.ts';
+import type { Missing, MissingCounts } from '../missing.ts';
 import { type RemovalDeps, removeRows } from '../removal.ts';
 import type { RemovalProblem } from '../removal-account.ts';
 import type { RemovalRow } from '../row-removal.ts';
 import type { Night } from './night.ts';
-
-/** What became of the rows of an entity that no source has any more. */
-export type MissingCounts = {
-  /** Left as they are: by `onMissing`, or because nobody knows whether a row that cannot be read is one of them. */
-  kept: number;
-  deactivated: number;
-  deleted: number;
-  /** The service would not remove them; they are tried again in the next night. */
-  failed: number;
-};
-
-export type Missing = Readonly<Partial<Record<EntityName, MissingCounts>>>;
 
 /** In the order in which nothing is left without what it refers to. */
 const REVERSED = entityNames.toReversed();

@@ -1,6 +1,6 @@
-import type { EntityName } from '../entity.ts';
-import { KeyIndex, type KeyState } from '../key-index.ts';
-import type { Ledger } from '../ledger.ts';
+import type { EntityName } from './entity.ts';
+import { KeyIndex, type KeyState } from './key-index.ts';
+import type { Ledger } from './ledger.ts';
 
 /**
  * The keys of a night: those that came tonight, and for references also those that the service has held since an earlier
