@@ -18,6 +18,8 @@ import {
   sandboxOptions,
   text,
   validateOptions,
+  verifyArguments,
+  verifyOptions,
   whole,
   YES,
 } from './command-options.ts';
@@ -119,6 +121,15 @@ function define(choose: (run: Run) => void): Argv {
         };
         return (await import('./commands/run.ts')).run(options, context);
       }),
+    )
+    .command(
+      'verify <pipeline>',
+      'read back what the service holds and compare it with the files',
+      verifyOptions,
+      (args) =>
+        choose(async (context) =>
+          (await import('./commands/verify.ts')).verify(verifyArguments(args), context),
+        ),
     )
     .command('rejects', 'show the rejected rows, or write them again once corrected', (y) =>
       rejectsCommands(y, choose),

@@ -15,6 +15,7 @@ const PARTS = [
   'html-report',
   'report-formats',
   'inspect',
+  'verify',
 ];
 
 /** Folders of plain facts that everybody may read and that know nothing of anybody. */
@@ -47,6 +48,14 @@ export const COMPOSITION_ROOTS: Readonly<
   'open-peer.ts': {
     takes: ['conformance', 'transport'],
     why: 'opens the client, and raw requests beside it, for the checks of a service',
+  },
+  'verification.ts': {
+    takes: ['audit', 'verify'],
+    why: 'a plan and a service become differences; single rows are read again as a dry run does',
+  },
+  'open-reader.ts': {
+    takes: ['service', 'transport', 'verify'],
+    why: 'stacks the layers for reading alone, and gives the lists of the service',
   },
   'chat-service.ts': { takes: ['service'], why: 'puts the resources of the service together' },
   'management.ts': { takes: ['service'], why: 'puts the management calls together' },
