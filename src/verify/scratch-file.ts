@@ -24,8 +24,9 @@ export async function openScratchFile(folder: string): Promise<ScratchFile> {
       if (pid !== undefined && isGone(Number(pid))) await rm(join(folder, name), { force: true });
     }
     closeSync(openSync(path, 'wx', 0o600));
-    const db = new DatabaseSync(path);
-    // Nothing of it outlives this process, so nothing of it need survive a crash.
+    // Nothing of it outlives this process, so nothing of it need survive a crash: a journal, which SQLite insists on
+    // where it is told to defend the file, would be written for nothing.
+    const db = new DatabaseSync(path, { defensive: false });
     db.exec(
       `PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -${CACHE_KIB}`,
     );
