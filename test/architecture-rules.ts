@@ -32,6 +32,7 @@ export const COMPOSITION_ROOTS: Readonly<
     takes: ['commands'],
     why: 'a command line chooses a command, which is loaded when it runs',
   },
+  'rejects-arguments.ts': { takes: ['commands'], why: 'the same for the commands about rejects' },
   'connect.ts': { takes: ['targets'], why: 'the pipeline names the API, here the name becomes a target' },
   'plan.ts': { takes: ['entities', 'sources'], why: 'a pipeline becomes steps: entities with open files' },
   'inspect-file.ts': {

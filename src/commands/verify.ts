@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Checkpoint } from '../checkpoint.ts';
 import type { CommandContext } from '../command.ts';
 import { type Connection, connect, routesOf } from '../connect.ts';
-import { documentedPerMinute } from '../endpoints.ts';
 import { entityNames } from '../entity.ts';
 import { exitCodes, RunError } from '../errors.ts';
 import { stampsIn } from '../key-file.ts';
@@ -89,7 +88,7 @@ type Parts = {
 async function compare(parts: Parts, context: CommandContext): Promise<VerificationReport> {
   const { options, pipeline, plan, paths, connection } = parts;
   const signal = AbortSignal.any([context.signal, ...(connection.lost ? [connection.lost] : [])]);
-  const budget = readingBudget(pipeline, connection);
+  const budget = connection.target.budgets['standard'] as Budget;
   const how: VerificationOptions = {
     quick: options.quick,
     sample: options.sample,
@@ -159,15 +158,6 @@ class ReadTally {
     if (event.type === 'tried') this.counts.sent++;
     else if (event.type === 'retried') event.throttled ? this.counts.throttled++ : this.counts.retried++;
   };
-}
-
-/** What the service documents for lists, unless the pipeline file says less. */
-function readingBudget({ target, limits }: Pipeline, connection: Connection): Budget {
-  const { concurrency, requestsPerMinute } = limits;
-  const set = connection.target.budgets['standard'];
-  const isDocumented = typeof target === 'object' && requestsPerMinute === undefined;
-  if (set && !isDocumented) return set;
-  return { requests: documentedPerMinute.standard, perMs: MINUTE_MS, concurrency };
 }
 
 /** What was not compared, and why. */
