@@ -1,6 +1,5 @@
-import type { Readable } from 'node:stream';
 import yargs, { type Argv } from 'yargs';
-import type { CommandContext } from './command.ts';
+import type { Run } from './command.ts';
 import {
   type Args,
   entityOf,
@@ -8,7 +7,6 @@ import {
   initOptions,
   inspectOptions,
   list,
-  MAX_DURATION,
   milliseconds,
   onePipeline,
   optional,
@@ -18,11 +16,13 @@ import {
   sandboxOptions,
   text,
   validateOptions,
+  verifyArguments,
+  verifyOptions,
   whole,
-  YES,
 } from './command-options.ts';
 import { entityNames } from './entity.ts';
 import { RunError } from './errors.ts';
+import { rejectsCommands } from './rejects-arguments.ts';
 import { version } from './version.ts';
 
 /** What a command line asks for: a command to run, or a text to print. */
@@ -34,11 +34,9 @@ export type Parsed =
         readonly verbose: boolean;
         readonly color: boolean | undefined;
       };
-      readonly run: (context: CommandContext, input: Readable) => Promise<number>;
+      readonly run: Run;
     }
   | { readonly text: string; readonly exitCode: number };
-
-type Run = (context: CommandContext, input: Readable) => Promise<number>;
 
 /**
  * Reads a command line. Commands are loaded when they run, so that help is quick.
@@ -119,6 +117,15 @@ function define(choose: (run: Run) => void): Argv {
         };
         return (await import('./commands/run.ts')).run(options, context);
       }),
+    )
+    .command(
+      'verify <pipeline>',
+      'read back what the service holds and compare it with the files',
+      verifyOptions,
+      (args) =>
+        choose(async (context) =>
+          (await import('./commands/verify.ts')).verify(verifyArguments(args), context),
+        ),
     )
     .command('rejects', 'show the rejected rows, or write them again once corrected', (y) =>
       rejectsCommands(y, choose),
@@ -262,44 +269,4 @@ function define(choose: (run: Run) => void): Argv {
         ? error
         : new RunError('USAGE.INVALID', (message ?? error?.message ?? 'not understood').trim());
     });
-}
-
-function rejectsCommands(y: Argv, choose: (run: Run) => void): Argv {
-  return y
-    .command(
-      '$0 <pipeline>',
-      'show the rejected rows by code, from the state alone',
-      (own) =>
-        onePipeline(own)
-          .example('$0 rejects pipeline.yaml', 'what is wrong, where, and what to do')
-          .example('$0 rejects retry pipeline.yaml', 'write the corrected rows')
-          .option('code', { type: 'string', describe: 'list every row of this code' }),
-      (args) =>
-        choose(async (context) =>
-          (await import('./commands/rejects.ts')).rejects(
-            { pipeline: text(args, 'pipeline'), code: optional(args, 'code') },
-            context,
-          ),
-        ),
-    )
-    .command(
-      'retry <pipeline>',
-      'write the rows of the rejects files again; resumes by itself',
-      (own) =>
-        onePipeline(own)
-          .example('$0 rejects retry pipeline.yaml', 'after the rows were corrected')
-          .option('yes', YES)
-          .option('fresh', { type: 'boolean', default: false, describe: 'forget an unfinished retry' })
-          .option('max-duration', MAX_DURATION),
-      (args) =>
-        choose(async (context) => {
-          const options = {
-            pipeline: text(args, 'pipeline'),
-            yes: args.yes,
-            fresh: args.fresh,
-            maxDurationMs: milliseconds(args, 'max-duration'),
-          };
-          return (await import('./commands/retry.ts')).retry(options, context);
-        }),
-    );
 }

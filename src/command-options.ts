@@ -63,6 +63,41 @@ export function runOptions(y: Argv): Argv {
     });
 }
 
+export function verifyOptions(y: Argv): Argv {
+  return onePipeline(y)
+    .example('$0 verify pipeline.yaml', 'every row and every field, both ways')
+    .example('$0 verify pipeline.yaml --sample 5%', 'the same for a twentieth of the conversations')
+    .option('quick', { type: 'boolean', default: false, describe: 'keys, counts and last messages alone' })
+    .option('sample', {
+      type: 'string',
+      describe: 'a share such as 5%, or a number of users, groups and conversations',
+    })
+    .option('one-way', {
+      type: 'boolean',
+      default: false,
+      describe: 'what only the service holds is no difference',
+    });
+}
+
+/** What `verify` is told. */
+export function verifyArguments(args: Args) {
+  const [quick, sample] = [args['quick'] === true, sampleSize(args)];
+  if (quick && sample) throw new RunError('USAGE.INVALID', '--quick and --sample ask for different things');
+  return { pipeline: text(args, 'pipeline'), quick, sample, oneWay: args['one-way'] === true };
+}
+
+/** `5%` or `200`; undefined where it is not given. */
+function sampleSize(args: Args): { share: number } | { count: number } | undefined {
+  const written = optional(args, 'sample');
+  if (written === undefined) return undefined;
+  const [, digits = '', percent] = /^(\d{1,9}(?:\.\d{1,6})?)(%?)$/.exec(written) ?? [];
+  const number = Number(digits);
+  const fits = percent ? number > 0 && number <= 100 : number > 0 && Number.isInteger(number);
+  if (digits === '' || !fits)
+    throw new RunError('USAGE.INVALID', `--sample expects a share such as 5% or a number, got "${written}"`);
+  return percent ? { share: number / 100 } : { count: number };
+}
+
 export function sandboxOptions(y: Argv): Argv {
   return y
     .example('$0 sandbox --port 7700', 'prints the address, the app id and where the key is')

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { RunError } from './errors.ts';
 import type { Style } from './style.ts';
 
@@ -26,6 +27,9 @@ export type CommandContext = {
   /** The command as typed, for locks and hints. */
   readonly commandLine: string;
 };
+
+/** A command that was chosen, ready to run; gives the exit code. */
+export type Run = (context: CommandContext, input: Readable) => Promise<number>;
 
 /** An error as it goes into JSON. */
 export function errorJson({ code, message, hint, where }: RunError): Record<string, unknown> {

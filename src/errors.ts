@@ -10,6 +10,7 @@ export const exitCodes = {
   precondition: 2,
   declined: 3,
   rejected: 4,
+  different: 5,
   temporary: 7,
   locked: 8,
   state: 9,

@@ -2,7 +2,14 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { appendAt } from './append-at.ts';
 import { RunError } from './errors.ts';
-import { encodeStamps, type KeyIndex, type KeyState, STAMP_BYTES, type Stamp } from './key-index.ts';
+import {
+  decodeStamps,
+  encodeStamps,
+  type KeyIndex,
+  type KeyState,
+  STAMP_BYTES,
+  type Stamp,
+} from './key-index.ts';
 
 /** The keys of an entity on disk, so that a resumed run knows them without reading its sources again. */
 export interface KeyFile {
@@ -41,6 +48,16 @@ export function keyFile(path: string): KeyFile {
       return length;
     },
   };
+}
+
+/** The stamps in the first `bytes` of a key file, in the order in which their rows were settled. */
+export async function* stampsIn(
+  path: string,
+  bytes: number,
+): AsyncGenerator<{ readonly stamp: Stamp; readonly state: KeyState }> {
+  if (bytes === 0) return;
+  for await (const block of createReadStream(path, { end: bytes - 1, highWaterMark: BLOCK_BYTES }))
+    yield* decodeStamps(Uint8Array.from(block as Buffer));
 }
 
 /**

@@ -201,3 +201,13 @@ export function encodeStamps(stamps: readonly { stamp: Stamp; state: KeyState }[
   });
   return new Uint8Array(words.buffer);
 }
+
+/** Stamps from their disk form. */
+export function* decodeStamps(bytes: Uint8Array): Generator<{ stamp: Stamp; state: KeyState }> {
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
+  for (let at = 0; at + WORDS <= words.length; at += WORDS) {
+    const [lo = 0, hi = 0, line = 0, tail = 0] = words.subarray(at, at + WORDS);
+    const stamp = { lo, hi, line, content: tail & CONTENT_MASK, file: (tail >>> 22) & 0xff };
+    yield { stamp, state: STATES[tail >>> 30] ?? 'invalid' };
+  }
+}

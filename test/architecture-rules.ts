@@ -16,6 +16,7 @@ const PARTS = [
   'report-formats',
   'inspect',
   'sync',
+  'verify',
 ];
 
 /** Folders of plain facts that everybody may read and that know nothing of anybody. */
@@ -32,6 +33,7 @@ export const COMPOSITION_ROOTS: Readonly<
     takes: ['commands'],
     why: 'a command line chooses a command, which is loaded when it runs',
   },
+  'rejects-arguments.ts': { takes: ['commands'], why: 'the same for the commands about rejects' },
   'connect.ts': { takes: ['targets'], why: 'the pipeline names the API, here the name becomes a target' },
   'plan.ts': { takes: ['entities', 'sources'], why: 'a pipeline becomes steps: entities with open files' },
   'inspect-file.ts': {
@@ -56,6 +58,14 @@ export const COMPOSITION_ROOTS: Readonly<
   'open-peer.ts': {
     takes: ['conformance', 'transport'],
     why: 'opens the client, and raw requests beside it, for the checks of a service',
+  },
+  'verification.ts': {
+    takes: ['audit', 'verify'],
+    why: 'a plan and a service become differences; single rows are read again as a dry run does',
+  },
+  'open-reader.ts': {
+    takes: ['service', 'transport', 'verify'],
+    why: 'stacks the layers for reading alone, and gives the lists of the service',
   },
   'chat-service.ts': { takes: ['service'], why: 'puts the resources of the service together' },
   'management.ts': { takes: ['service'], why: 'puts the management calls together' },

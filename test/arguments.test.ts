@@ -22,6 +22,7 @@ describe('parseArguments', () => {
     for (const command of [
       'validate',
       'run',
+      'verify',
       'rejects',
       'status',
       'report',
@@ -38,6 +39,7 @@ describe('parseArguments', () => {
   test.each([
     'validate',
     'run',
+    'verify',
     'rejects',
     'rejects retry',
     'status',

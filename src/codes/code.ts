@@ -26,6 +26,7 @@ export type ExitName =
   | 'precondition'
   | 'declined'
   | 'rejected'
+  | 'different'
   | 'temporary'
   | 'locked'
   | 'state'

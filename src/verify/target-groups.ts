@@ -1,0 +1,37 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { TargetRow } from './target-reader.ts';
+
+/** What is kept of a group of the service. */
+export type TargetGroup = {
+  readonly guid: string;
+  readonly owner: string | null;
+  /** As the service counts them; null where it does not say. */
+  readonly members: number | null;
+};
+
+/** The groups that the service has: whose members are to be read. */
+export class TargetGroups {
+  readonly #insert: StatementSync;
+  readonly #find: StatementSync;
+  /** Whether all of them are known. */
+  complete = false;
+
+  constructor(db: DatabaseSync) {
+    db.exec('CREATE TABLE target_groups (guid TEXT PRIMARY KEY, owner TEXT, members INTEGER) WITHOUT ROWID');
+    this.#insert = db.prepare('INSERT OR IGNORE INTO target_groups VALUES (?, ?, ?)');
+    this.#find = db.prepare('SELECT guid, owner, members FROM target_groups WHERE guid = ?');
+  }
+
+  add({ guid, owner, membersCount }: TargetRow): void {
+    const members = Number(membersCount ?? Number.NaN);
+    this.#insert.run(
+      String(guid),
+      typeof owner === 'string' ? owner : null,
+      Number.isSafeInteger(members) ? members : null,
+    );
+  }
+
+  find(guid: string): TargetGroup | undefined {
+    return this.#find.get(guid) as TargetGroup | undefined;
+  }
+}
