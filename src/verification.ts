@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { rowsAt } from './audit/rows-at.ts';
 import type { EntityName } from './entity.ts';
 import { KeyIndex, type KeyState, type Stamp } from './key-index.ts';
-import type { Plan, Step } from './plan.ts';
 import type { Row } from './row.ts';
 import { readRows } from './rows.ts';
 import type { Source } from './source.ts';
+import type { Plan, Step } from './step.ts';
 import { compareConversationEnds } from './verify/compare-conversation-ends.ts';
 import {
   compareGroups,

@@ -10,12 +10,13 @@ import { takeLock } from '../lock.ts';
 import { openReader } from '../open-reader.ts';
 import type { TransportEvent } from '../open-transport.ts';
 import { loadPipeline, type Pipeline } from '../pipeline.ts';
-import { makePlan, type Plan } from '../plan.ts';
+import { makePlan } from '../plan.ts';
 import { writePrivate } from '../private-file.ts';
 import { hasRejects } from '../report.ts';
 import type { Budget } from '../route.ts';
 import { fingerprintOf } from '../sources/fingerprint.ts';
 import { isDone, makeStateFolder, type StatePaths, statePaths } from '../state.ts';
+import type { Plan } from '../step.ts';
 import { fileStore } from '../stores/file.ts';
 import { fromHere, printable } from '../terminal-text.ts';
 import {

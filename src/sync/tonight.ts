@@ -20,7 +20,8 @@ export class Tonight implements Disposable {
   constructor(path: string) {
     this.#path = path;
     this.#remove();
-    this.#db = new DatabaseSync(path);
+    // A journal that is off is taken for an attempt to do harm otherwise.
+    this.#db = new DatabaseSync(path, { defensive: false });
     this.#db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE');
     this.#db.exec('PRAGMA cache_size = -16384');
     this.#db.exec(
