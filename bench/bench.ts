@@ -59,12 +59,13 @@ type Report = {
 const REJECTED_EXIT_CODE = 4;
 
 /** Runs a command of chatferry to its end, from nothing. */
-export async function chatferry(
-  { cli, scripts }: Bench,
-  { folder }: Export,
-  args: readonly string[],
-): Promise<Sample> {
-  await rm(join(folder, '.chatferry'), { recursive: true, force: true });
+export async function chatferry(bench: Bench, files: Export, args: readonly string[]): Promise<Sample> {
+  await rm(join(files.folder, '.chatferry'), { recursive: true, force: true });
+  return chatferryOn(bench, args);
+}
+
+/** The same with the state that the last one has left. */
+export async function chatferryOn({ cli, scripts }: Bench, args: readonly string[]): Promise<Sample> {
   const { stdout, seconds, own, others } = await measured([cli, ...args, '--json', '--quiet'], {
     probe: scripts('probe'),
     env: { CHATFERRY_API_KEY: 'bench' },

@@ -19,13 +19,15 @@ const { values } = parseArgs({
     /** by itself, or with all of its request. */
     refuse: { type: 'string', default: 'row' },
     tell: { type: 'string', default: '0' },
+    /** Gives each row an id of its own, as the service does with messages. */
+    ids: { type: 'boolean', default: false },
   },
 });
 const poison = Number(values.poison);
 const tell = Number(values.tell) || Number.POSITIVE_INFINITY;
 const wholeRequest = values.refuse === 'batch';
 
-const GOOD = '{"success":true,"data":{}}';
+const GOOD = values.ids ? '{"success":true,"data":{"id":"1000001"}}' : '{"success":true,"data":{}}';
 const BAD = '{"success":false,"error":{"code":"ERR_BAD_REQUEST","message":"refused"}}';
 const REFUSED = '{"error":{"code":"ERR_BAD_REQUEST","message":"a row is refused"}}';
 let requests = 0;
@@ -76,6 +78,14 @@ const server = createServer((request, response) => {
   if (request.method === 'GET') {
     request.resume();
     reply(response, 200, '{"data":[]}');
+    return;
+  }
+  if (request.method === 'PUT') {
+    // A change of one row.
+    request.resume();
+    requests++;
+    rows++;
+    request.on('end', () => reply(response, 200, '{"data":{}}'));
     return;
   }
   const chunks: Buffer[] = [];

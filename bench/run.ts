@@ -7,6 +7,7 @@ import { type Bench, LONG_ROWS } from './bench.ts';
 import { helpFigures } from './figures-help.ts';
 import { runFigures } from './figures-run.ts';
 import { sandboxFigures } from './figures-sandbox.ts';
+import { syncFigures } from './figures-sync.ts';
 import { validateFigures } from './figures-validate.ts';
 import { plainScripts } from './plain.ts';
 import { type Line, markdown } from './table.ts';
@@ -14,7 +15,7 @@ import { type Line, markdown } from './table.ts';
 /** Measures chatferry against what else would do its work, and prints one table. Writes nothing into the repository. */
 
 const HELP_ROUNDS = 10;
-const USAGE = `usage: node bench/run.ts [--rows 100000] [--only validate|run|sandbox|help] [--runs N] [--bad 10000] [--cli FILE]
+const USAGE = `usage: node bench/run.ts [--rows 100000] [--only validate|run|sandbox|sync|help] [--runs N] [--bad 10000] [--cli FILE]
 `;
 
 const { values } = parseArgs({
@@ -43,6 +44,7 @@ const figures: Readonly<Record<string, () => AsyncIterable<readonly Line[]>>> = 
   validate: () => validateFigures(bench),
   run: () => runFigures(bench),
   sandbox: () => sandboxFigures(bench),
+  sync: () => syncFigures(bench),
   help: () => helpFigures(bench, values.runs === undefined ? HELP_ROUNDS : rounds),
 };
 const { only } = values;
