@@ -99,6 +99,7 @@ function define(choose: (run: Run) => void): Argv {
             pipeline: text(args, 'pipeline'),
             out: optional(args, 'out'),
             conversations: args['conversations'] === true,
+            online: args['online'] === true,
             strict: args['strict'] === true,
           };
           return (await import('./commands/plan.ts')).plan(options, context);

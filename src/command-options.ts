@@ -42,6 +42,11 @@ export function planOptions(y: Argv): Argv {
       default: false,
       describe: 'name the conversations with something new or changed',
     })
+    .option('online', {
+      type: 'boolean',
+      default: false,
+      describe: 'compare with what the service holds, by reading it; for a target that held rows before',
+    })
     .option('strict', STRICT);
 }
 

@@ -1,4 +1,5 @@
 import { entityNames } from './entity.ts';
+import type { OnlinePlan } from './online-plan.ts';
 import type { PlanDocument } from './plan-document.ts';
 import type { PlannedRows } from './planned-rows.ts';
 import type { Style } from './style.ts';
@@ -7,7 +8,7 @@ import { cut, duration, grouped, printable } from './terminal-text.ts';
 const CONVERSATIONS_SHOWN = 20;
 
 /** A plan as a person reads it: what a run would do, what it costs, what will not arrive, and what to type next. */
-export function planText(plan: PlanDocument, next: string, style: Style): string {
+export function planText(plan: PlanDocument | OnlinePlan, next: string, style: Style): string {
   const rows = entityNames
     .map((name) => [name, plan.entities[name]] as const)
     .filter(([, each]) => isAny(each));
@@ -16,7 +17,7 @@ export function planText(plan: PlanDocument, next: string, style: Style): string
   const requests = batches + single;
   return [
     ...rows.map(([name, each]) => `  ${name.padEnd(9)} ${marks(each, plan, style)}`),
-    ...conversationLines(plan),
+    ...('conversations' in plan ? conversationLines(plan) : []),
     ...(lost.length > 0
       ? [`  ${style.yellow('!')} not carried by the API: ${printable(lost.join(', '))}`]
       : []),
@@ -24,7 +25,9 @@ export function planText(plan: PlanDocument, next: string, style: Style): string
       ? [`  ${style.yellow('!')} older than the service keeps: ${grouped(plan.tooOld)} messages`]
       : []),
     ...plan.warnings.slice(0, 3).map((text) => `  ${style.yellow('!')} ${cut(printable(text), 200)}`),
-    ...(plan.guard ? [`  ${style.red('✖')} ${plan.guard.code}: ${printable(plan.guard.message)}`] : []),
+    ...('guard' in plan && plan.guard
+      ? [`  ${style.red('✖')} ${plan.guard.code}: ${printable(plan.guard.message)}`]
+      : []),
     `  needs     ${grouped(requests)} ${requests === 1 ? 'request' : 'requests'}${minutes > 0 ? ` · at the limits ≥ ${duration(minutes * 60_000)}` : ''}`,
     `  next      ${style.bold(next)}`,
     '',
@@ -33,7 +36,8 @@ export function planText(plan: PlanDocument, next: string, style: Style): string
 
 const isAny = (rows: PlannedRows): boolean => Object.values(rows).some((count) => count > 0);
 
-function marks(rows: PlannedRows, { onMissing }: PlanDocument, style: Style): string {
+function marks(rows: PlannedRows, plan: PlanDocument | OnlinePlan, style: Style): string {
+  const onMissing = 'onMissing' in plan ? plan.onMissing : undefined;
   const missing = rows.missing + rows.missingOthers;
   const fate = onMissing && rows.missing > 0 ? ` (${onMissing})` : '';
   return [

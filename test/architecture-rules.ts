@@ -47,6 +47,10 @@ export const COMPOSITION_ROOTS: Readonly<
     takes: ['stores', 'sync'],
     why: 'one night of a sync: compares, then runs the line over what has changed',
   },
+  'verify-pipeline.ts': {
+    takes: ['sources', 'verify'],
+    why: 'compares the rows of a pipeline with its service, and leaves what differs as files',
+  },
   'plan-basis.ts': {
     takes: ['sources'],
     why: 'says what a plan is true for, the content of the inputs among it',
@@ -83,6 +87,8 @@ export const STANDS_ON: Readonly<Record<string, readonly string[]>> = {
 const TYPE_GUESTS: Readonly<Record<string, readonly string[]>> = {
   // What the layers tell of themselves is shown; the layers do not know who listens.
   'progress.ts': ['transport'],
+  // What a comparison has found is counted as a plan.
+  'online-plan.ts': ['verify'],
 };
 
 /** Who may import the files at the top of the tree. */

@@ -1,10 +1,11 @@
 import type { CommandContext } from '../command.ts';
-import { paceOf, routesOf } from '../connect.ts';
+import { connect, paceOf, routesOf } from '../connect.ts';
 import { dryRun } from '../dry-run.ts';
 import { type EntityName, entityNames } from '../entity.ts';
 import { exitCodes, RunError } from '../errors.ts';
 import { hasLedger, Ledger } from '../ledger.ts';
 import { takeLock } from '../lock.ts';
+import { type OnlinePlan, onlineCostOf, onlineRows } from '../online-plan.ts';
 import { loadPipeline, type Pipeline } from '../pipeline.ts';
 import { makePlan } from '../plan.ts';
 import { basisOf, stateOf } from '../plan-basis.ts';
@@ -14,10 +15,12 @@ import { NO_ROWS, type PlannedRows } from '../planned-rows.ts';
 import { writePrivate } from '../private-file.ts';
 import { makeStateFolder, type StatePaths, statePaths } from '../state.ts';
 import type { Plan } from '../step.ts';
+import { fileStore } from '../stores/file.ts';
 import type { Changes } from '../sync/changes.ts';
 import { Night } from '../sync/night.ts';
 import { nightGuard, nightId } from '../sync/night-guard.ts';
 import { fromHere } from '../terminal-text.ts';
+import { verifyPipeline } from '../verify-pipeline.ts';
 
 export type PlanCommandOptions = {
   readonly pipeline: string;
@@ -25,6 +28,8 @@ export type PlanCommandOptions = {
   readonly out: string | undefined;
   /** Whether the conversations with something new or changed are named. */
   readonly conversations: boolean;
+  /** Compares with what the service holds, by reading it, instead of with what it is known to hold. */
+  readonly online: boolean;
   readonly strict: boolean;
 };
 
@@ -45,6 +50,7 @@ export async function plan(options: PlanCommandOptions, context: CommandContext)
   const paths = statePaths(pipeline.stateFolder);
   await makeStateFolder(paths);
   await using _lock = await takeLock(paths.lock, context.commandLine);
+  if (options.online) return await online(pipeline, rows, paths, madeAt, options, context);
   using ledger = new Ledger(hasLedger(paths.ledger) ? paths.ledger : ':memory:');
   const basis = await basisOf(pipeline, rows, stateOf(ledger), context.signal);
   const found =
@@ -67,6 +73,50 @@ export async function plan(options: PlanCommandOptions, context: CommandContext)
   if (context.json) context.out(`${JSON.stringify(document, null, 2)}\n`);
   else if (!context.quiet)
     context.out(planText(document, nextStep(document, options.pipeline, saved), context.style));
+  return exitCodes.ok;
+}
+
+/**
+ * Compares the rows with what the service holds, where no state tells it: a target that held rows before us. Saves nothing,
+ * because nothing says that the service stays as it is.
+ */
+async function online(
+  pipeline: Pipeline,
+  plan: Plan,
+  paths: StatePaths,
+  startedAt: Date,
+  { pipeline: file }: PlanCommandOptions,
+  context: CommandContext,
+): Promise<number> {
+  if (!pipeline.target)
+    throw new RunError('CONFIG.TARGET_MISSING', 'the pipeline has no target to compare with', {
+      where: { file: pipeline.file },
+    });
+  await using connection = await connect(pipeline, paths.sandbox, context.env);
+  const checkpoint = await fileStore(paths.checkpoint).load();
+  const found = await verifyPipeline(
+    {
+      options: { quick: false, sample: undefined, oneWay: true },
+      ...{ pipeline, plan, paths, connection, checkpoint, startedAt },
+    },
+    context,
+  );
+  const entities = onlineRows(found);
+  const document: OnlinePlan = {
+    version: 1,
+    command: 'plan',
+    online: true,
+    pipeline: pipeline.name,
+    madeAt: startedAt.toISOString(),
+    entities,
+    cost: onlineCostOf(entities, pipeline.sync !== undefined, paceOf(pipeline)),
+    notCarried: found.notCarried,
+    tooOld: 0,
+    warnings: [...plan.warnings],
+    differences: found.files.differences,
+  };
+  if (context.json) context.out(`${JSON.stringify(document, null, 2)}\n`);
+  else if (!context.quiet) context.out(planText(document, `chatferry run ${file}`, context.style));
   return exitCodes.ok;
 }
 

@@ -48,7 +48,9 @@ export function updating(create: Route): Route {
     },
     ...(create.entity === 'messages' ? { locate: locateMessage } : {}),
     adopt: (item, isOurs, transport, signal) =>
-      create.entity === 'messages' ? adoptMessage(item, isOurs, transport, signal) : adoptRow(item, isOurs),
+      create.entity === 'messages'
+        ? adoptMessage(item, isOurs, transport, signal)
+        : adoptRow(create, item, isOurs),
     ...(create.recall
       ? {
           recall: (items, doubt, transport, signal) =>
@@ -64,9 +66,9 @@ export function updating(create: Route): Route {
   };
 }
 
-async function adoptRow(item: Item, isOurs: boolean): Promise<Item> {
-  // Nobody said what became of it: the calls for a row in use fit both.
-  return { ...item, held: { active: true, foreign: !isOurs } };
+async function adoptRow(create: Route, item: Item, isOurs: boolean): Promise<Item> {
+  // Nobody said whether a user is deactivated; to take one into use that is in use does no harm.
+  return { ...item, held: { active: create.entity !== 'users', foreign: !isOurs } };
 }
 
 /** An edit shows, so a message of others is left as it is. */
