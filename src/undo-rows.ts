@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as breathe } from 'node:timers/promises';
 import { type EntityName, entityNames } from './entity.ts';
 import { LandedCache } from './landed-cache.ts';
 import type { Landed, Ledger } from './ledger.ts';
@@ -17,6 +18,9 @@ export type UndoCounts = {
   /** Left, because they were in the service before. */
   before: number;
 };
+
+/** Rows that are walked over before others get their turn. */
+const STRETCH = 5_000;
 
 /** The rows that a pipeline brought into the service, in the order in which they leave it. */
 export class UndoRows {
@@ -54,15 +58,19 @@ export class UndoRows {
   }
 
   /** How many rows there are of each kind; walks over all of them. */
-  counts(): Record<EntityName, UndoCounts> {
+  async counts(signal: AbortSignal): Promise<Record<EntityName, UndoCounts>> {
     const counts = Object.fromEntries(
       entityNames.map((entity) => [
         entity,
         { direct: 0, implied: 0, inUse: 0, before: this.#ledger.count(entity, 'exists') },
       ]),
     ) as Record<EntityName, UndoCounts>;
-    for (const { entity, landed } of this)
+    let walked = 0;
+    for (const { entity, landed } of this) {
+      if (++walked % STRETCH === 0) await breathe();
+      signal.throwIfAborted();
       counts[entity][this.#isImplied(entity, landed) ? 'implied' : 'direct']++;
+    }
     for (const entity of entityNames) {
       const { direct, implied } = counts[entity];
       const ours = this.#ledger.count(entity, 'created') + this.#ledger.count(entity, 'sent');

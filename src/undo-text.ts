@@ -55,7 +55,8 @@ export function undoPlanText(plan: UndoPlan, { style, next }: UndoTextOptions): 
     ...(counts.users.direct > 0 ? ['  A user that has written anything else by now stays.'] : []),
   ];
   const requests = cost.core + cost.standard;
-  const time = cost.minutes > 0 ? `, at least ${duration(cost.minutes * 60_000)} at the limits` : '';
+  const time =
+    cost.minutes * 60_000 >= 1_000 ? `, at least ${duration(cost.minutes * 60_000)} at the limits` : '';
   return [
     rowsOf(plan) > 0 ? 'Would be removed from the service, for good:' : 'Nothing would be removed.',
     ...lines,

@@ -135,7 +135,7 @@ async function look(rows: UndoRows, session: Session): Promise<UndoPlan> {
     }
     await pool.drain();
   }
-  const counts = rows.counts();
+  const counts = await rows.counts(signal);
   return {
     id: rows.id(options.includeUsed),
     counts,

@@ -89,15 +89,16 @@ test('undo that is killed again and again, against a service that fails, removes
   await using _sandbox = sandbox;
   const service = serviceAt(sandbox);
   const { confirm } = (await undone(pipeline)).body;
-  for (let kills = 0; kills < 2; kills++) {
+  for (const signal of ['SIGKILL', 'SIGINT'] as const) {
     const had = await messagesIn(service);
     const killed = startCli(['undo', pipeline, '--confirm', confirm]);
     while ((await messagesIn(service)) > had - 10) {
       if (killed.child.exitCode !== null) expect.fail((await killed.ended).err);
       await sleep(10);
     }
-    killed.child.kill('SIGKILL');
-    await killed.ended;
+    killed.child.kill(signal);
+    const { code, err } = await killed.ended;
+    if (signal === 'SIGINT') expect([code, err]).toEqual([130, expect.stringContaining('RUN.INTERRUPTED')]);
   }
   const { body } = await undone(pipeline, '--confirm', confirm);
   expect(body.problems).toEqual([]);
