@@ -15,6 +15,7 @@ import {
   runOptions,
   sandboxOptions,
   text,
+  undoOptions,
   validateOptions,
   verifyArguments,
   verifyOptions,
@@ -127,6 +128,16 @@ function define(choose: (run: Run) => void): Argv {
         choose(async (context) =>
           (await import('./commands/verify.ts')).verify(verifyArguments(args), context),
         ),
+    )
+    .command('undo <pipeline>', 'take back what the runs brought; shows it first', undoOptions, (args) =>
+      choose(async (context) => {
+        const options = {
+          pipeline: text(args, 'pipeline'),
+          confirm: optional(args, 'confirm'),
+          includeUsed: args['include-used'] === true,
+        };
+        return (await import('./commands/undo.ts')).undo(options, context);
+      }),
     )
     .command('rejects', 'show the rejected rows, or write them again once corrected', (y) =>
       rejectsCommands(y, choose),

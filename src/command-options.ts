@@ -103,6 +103,18 @@ function sampleSize(args: Args): { share: number } | { count: number } | undefin
   return percent ? { share: number / 100 } : { count: number };
 }
 
+export function undoOptions(y: Argv): Argv {
+  return onePipeline(y)
+    .example('$0 undo pipeline.yaml', 'shows what would be removed, and an id')
+    .example('$0 undo pipeline.yaml --confirm 1a2b3c4d', 'removes what was shown')
+    .option('confirm', { type: 'string', describe: 'the id that was printed with what would be removed' })
+    .option('include-used', {
+      type: 'boolean',
+      default: false,
+      describe: 'remove groups and users too that others use by now',
+    });
+}
+
 export function sandboxOptions(y: Argv): Argv {
   return y
     .example('$0 sandbox --port 7700', 'prints the address, the app id and where the key is')

@@ -9,6 +9,8 @@ export type Whereabouts = {
   readonly conversation: string;
   /** Epoch seconds. */
   readonly sentAt: number;
+  /** Epoch seconds before which it was not written, whatever its `sentAt` is; not known where absent. */
+  readonly since?: number;
 };
 
 /** What became of the search; `unreadable` where the conversation could not be read, so that nothing is known. */
@@ -18,6 +20,8 @@ export type Found =
   | { readonly status: 'unreadable'; readonly reason: string };
 
 const PAGE = 100;
+/** Seconds by which the service's clock may be behind ours. */
+const SKEW_S = 300;
 /** Pages of one conversation that are read at most. */
 const PAGES_MAX = 1_000;
 
@@ -26,22 +30,27 @@ type View = (query: Query) => ApiRequest;
 
 /**
  * Looks for a message by its muid: around its `sentAt`, then, because not every API carries that time, from the newest
- * message back. Of a conversation of two both sides are asked, because each may have hidden it from itself.
+ * message back to when it can have been written. Of a conversation of two both sides are asked, because each may have hidden it from itself; where neither
+ * can be asked, because one is deactivated, it is looked for among all messages of that time.
  */
 export async function findMessage(
   message: Whereabouts,
   transport: Transport,
   signal: AbortSignal,
 ): Promise<Found> {
-  let last: Found = { status: 'absent' };
   let isRead = false;
   for (const view of viewsOf(message.conversation)) {
-    last = await search(view, message, transport, signal);
-    if (last.status === 'found') return last;
-    isRead ||= last.status === 'absent';
+    const found = await search(view, message, transport, signal);
+    if (found.status === 'found') return found;
+    isRead ||= found.status === 'absent';
   }
-  return isRead ? { status: 'absent' } : last;
+  return isRead ? { status: 'absent' } : search(ofApp, message, transport, signal);
 }
+
+const ofApp: View = (query) => endpointRequest(endpoints.listMessages, { query });
+
+/** From the first message of that second on. */
+const near = (sentAt: number): Query => ({ limit: PAGE, affix: 'append', sentAt: sentAt - 1 });
 
 function viewsOf(conversation: string): readonly View[] {
   const [kind, first = '', second = ''] = conversation.split(' ');
@@ -56,14 +65,13 @@ function viewsOf(conversation: string): readonly View[] {
 
 async function search(
   view: View,
-  { key, sentAt }: Whereabouts,
+  { key, sentAt, since = 0 }: Whereabouts,
   transport: Transport,
   signal: AbortSignal,
 ): Promise<Found> {
-  const near: Query = { limit: PAGE, affix: 'append', sentAt: sentAt - 1 };
-  const found = await walk(view, near, key, (at) => at > sentAt, transport, signal);
+  const found = await walk(view, near(sentAt), key, (at) => at > sentAt, transport, signal);
   if (found.status !== 'absent') return found;
-  return walk(view, { limit: PAGE, affix: 'prepend' }, key, () => false, transport, signal);
+  return walk(view, { limit: PAGE, affix: 'prepend' }, key, (at) => at < since - SKEW_S, transport, signal);
 }
 
 /** Tolerates cursors that repeat the boundary message and a `meta.next` at the end of a list. */

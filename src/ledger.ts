@@ -28,6 +28,16 @@ export type Landed = Landing & {
 /** What is noted of a row when the service has acknowledged it. */
 export type Acknowledged = Landing & { readonly origin: Exclude<Origin, 'sent'>; readonly id?: string };
 
+/** A removal that is under way. */
+export type UnderWay = {
+  /** What was shown and agreed to. */
+  readonly id: string;
+  /** What must still be so for it to mean the same. */
+  readonly scope: string;
+  /** Epoch seconds before which nothing of it was removed. */
+  readonly since: number;
+};
+
 const ORIGINS = ['sent', 'created', 'exists'] as const;
 /** Rows of one page of a walk. */
 const PAGE = 1_000;
@@ -169,6 +179,20 @@ export class Ledger implements Disposable {
     this.#file
       .statement('INSERT INTO changed (entity, row) VALUES (?, ?) ON CONFLICT DO NOTHING')
       .run(entity, row);
+  }
+
+  /** The removal of all that is ours, where one has begun and is not done. */
+  get removal(): UnderWay | undefined {
+    const told = this.#file.told('removal');
+    return told === undefined ? undefined : (JSON.parse(told) as UnderWay);
+  }
+
+  /** Notes that all that is ours is being removed; undefined when that is done. */
+  set removal(underWay: UnderWay | undefined) {
+    this.#file.atOnce(() => {
+      this.#file.statement("DELETE FROM meta WHERE name = 'removal'").run();
+      if (underWay) this.#file.noted('removal', JSON.stringify(underWay));
+    });
   }
 
   /** Grows with every change. */

@@ -9,7 +9,7 @@ const BETWEEN = '_member_';
  * Takes the key of a member apart. Ids may hold `_member_` themselves: then the parts are those that the ledger knows.
  * @returns undefined where that leaves more than one way
  */
-export function memberOf(key: string, ledger: Ledger): MemberIds | undefined {
+export function memberOf(key: string, ledger: Pick<Ledger, 'find'>): MemberIds | undefined {
   const ways: MemberIds[] = [];
   for (let at = key.indexOf(BETWEEN); at >= 0; at = key.indexOf(BETWEEN, at + 1)) {
     const way = { guid: key.slice(0, at), uid: key.slice(at + BETWEEN.length) };

@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { endpointRequest } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import type { EntityName } from './entity.ts';
+import { LandedCache } from './landed-cache.ts';
 import type { Landed, Ledger } from './ledger.ts';
 import { memberOf } from './member-key.ts';
 import { RemovalAccount, type RemovalCounts, type RemovalResult } from './removal-account.ts';
@@ -54,6 +55,7 @@ export async function removeRows(rows: Iterable<RemovalRow>, deps: RemovalDeps):
   try {
     await (deps.how === 'deactivate' ? removal.deactivate() : removal.delete());
   } finally {
+    await removal.idle();
     removal.account.note();
   }
   deps.signal.throwIfAborted();
@@ -67,6 +69,8 @@ class Removal {
   readonly #rows: Iterable<RemovalRow>;
   readonly #deps: RemovalDeps;
   readonly #pool: TaskPool;
+  /** Groups and users, until some are forgotten. */
+  readonly #known: LandedCache;
   /** Groups and users that rows go with. */
   readonly #carrying = { groups: new RowSet(), users: new RowSet() };
   /** Those of them that are gone. */
@@ -79,6 +83,7 @@ class Removal {
     this.#rows = rows;
     this.#deps = deps;
     this.#pool = new TaskPool(deps.concurrency);
+    this.#known = new LandedCache(deps.ledger);
     this.account = new RemovalAccount(deps.ledger);
   }
 
@@ -121,6 +126,11 @@ class Removal {
     await this.#pool.drain();
   }
 
+  /** Waits for the requests under way. */
+  idle(): Promise<void> {
+    return this.#pool.idle();
+  }
+
   async #walk(visit: (row: RemovalRow) => Promise<void> | void): Promise<void> {
     let walked = 0;
     for (const row of this.#rows) {
@@ -136,12 +146,12 @@ class Removal {
       const { conversation = '' } = landed;
       return conversation.startsWith('g ') ? this.#leaving('groups', conversation.slice(2)) : undefined;
     }
-    const ids = entity === 'members' ? memberOf(landed.key, this.#deps.ledger) : undefined;
+    const ids = entity === 'members' ? memberOf(landed.key, this.#known) : undefined;
     return ids && (this.#leaving('groups', ids.guid) ?? this.#leaving('users', ids.uid));
   }
 
   #leaving(entity: 'groups' | 'users', key: string): Container | undefined {
-    const landed = this.#deps.ledger.find(entity, key);
+    const landed = this.#known.find(entity, key);
     return landed && this.#deps.leaving(entity, landed) ? { entity, row: landed.row } : undefined;
   }
 
@@ -194,6 +204,7 @@ class Removal {
       for (const row of this.#held[entity]) this.account.forget(entity, row);
       this.#held[entity].clear();
     }
+    this.#known.clear();
   }
 
   async #wentWithGroup({ id }: Landed): Promise<boolean> {

@@ -56,7 +56,11 @@ async function removeMessage(landed: Landed, deps: RowRemovalDeps): Promise<RowR
   if (id === undefined) {
     if (conversation === undefined || sentAt === undefined)
       return failed('REMOVAL.UNFOUND', 'it may have been sent, and where it would be was never noted');
-    const found = await findMessage({ key, conversation, sentAt }, deps.transport, deps.signal);
+    const found = await findMessage(
+      { key, conversation, sentAt, since: deps.since },
+      deps.transport,
+      deps.signal,
+    );
     if (found.status === 'absent') return { status: 'gone' };
     if (found.status === 'unreadable')
       return failed('REMOVAL.UNFOUND', `its conversation cannot be read: ${found.reason}`);

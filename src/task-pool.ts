@@ -20,10 +20,15 @@ export class TaskPool {
     this.#running.add(running);
   }
 
-  /** Waits until nothing is under way. */
+  /** Waits until nothing is under way, and throws the failure of a task if there was one. */
   async drain(): Promise<void> {
-    await Promise.all(this.#running);
+    await this.idle();
     this.#throwFailure();
+  }
+
+  /** Waits until nothing is under way, whatever becomes of it. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#running);
   }
 
   #throwFailure(): void {

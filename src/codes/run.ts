@@ -1,9 +1,11 @@
 import type { RunCodeText } from './code.ts';
 import { guardCodes } from './guard.ts';
+import { undoCodes } from './undo.ts';
 
 /** Every code a run can end with; `fix` is the next step where the place that raises it has none. */
 export const runCodes = {
   ...guardCodes,
+  ...undoCodes,
   'USAGE.INVALID': {
     exit: 'precondition',
     cause: 'The command line is not one that the tool understands.',

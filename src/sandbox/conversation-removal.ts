@@ -25,6 +25,16 @@ export function removeConversation(app: App, conversation: Conversation): void {
   app.conversations.remove(conversation);
 }
 
+/** Makes a conversation, of which messages were removed for good, what it would be without them: none where none is left. */
+export function settleConversation(app: App, seq: number): void {
+  if (app.db.get('SELECT 1 FROM messages WHERE conversation = ? LIMIT 1', seq) !== undefined) {
+    app.conversationStates.settle(seq);
+    return;
+  }
+  const conversation = app.conversations.get(seq);
+  if (conversation) removeConversation(app, conversation);
+}
+
 /** Removes a group with its members, bans, conversation and messages. */
 export function removeGroup(app: App, guid: string): void {
   const conversation = app.conversations.find('group', '', guid);

@@ -89,6 +89,17 @@ export class ConversationStateStore {
     }
   }
 
+  /** Finds anew where the list starts for those who had deleted the conversation, when messages of it are gone. */
+  settle(conversation: number): void {
+    this.#db.run(
+      `UPDATE conversation_states SET visible_from =
+         (SELECT min(sent_at) FROM messages WHERE conversation = ? AND id > hidden_to)
+       WHERE conversation = ? AND hidden_to > 0`,
+      conversation,
+      conversation,
+    );
+  }
+
   /** Forgets what all users have done with a conversation. */
   remove(conversation: number): void {
     this.#db.run('DELETE FROM conversation_states WHERE conversation = ?', conversation);

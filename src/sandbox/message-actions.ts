@@ -9,7 +9,12 @@ const entity = (json: string, type: string): string => `{"entity":${json},"entit
  * The action message that says what became of a message; it is part of the conversation's history. In a conversation of two
  * its sender is always one of them, as in the documented example where the app edited.
  */
-export function writeAction(app: App, action: 'edited' | 'deleted', message: Message, by: User): string {
+export function writeAction(
+  app: App,
+  action: 'edited' | 'deleted',
+  message: Message,
+  by: User,
+): { readonly id: number; readonly json: string } {
   const isPeer = message.kind === 'group' || by.uid === message.peerA || by.uid === message.peerB;
   const sender = isPeer ? by.uid : message.sender;
   const receiver = receiverOf({ ...message, sender });
@@ -39,7 +44,7 @@ export function writeAction(app: App, action: 'edited' | 'deleted', message: Mes
     },
     message.conversation,
   );
-  return app.messages.json({ ...stored, data: dataWith(message) });
+  return { id: stored.id, json: app.messages.json({ ...stored, data: dataWith(message) }) };
 }
 
 /** Who acts: the user of the call, or the app system. */

@@ -1,5 +1,6 @@
 import { one } from './answer-schema.ts';
 import { ApiError, invalid } from './api-error.ts';
+import { settleConversation } from './conversation-removal.ts';
 import * as field from './field.ts';
 import type { Message } from './message.ts';
 import { isLive, isModerated, messageInPath, notAllowed } from './message-access.ts';
@@ -11,8 +12,25 @@ import { type Fields, isObject, LIMITS } from './validation.ts';
 
 const TAG = 'Messages';
 
+type Asked = Pick<Call, 'app' | 'actor' | 'params'>;
+
 /** The message in the path, if the acting user may change it: its sender, who moderates its group, and the app. */
-function changeable(call: Pick<Call, 'app' | 'actor' | 'params'>, what: string): Message {
+function changeable(call: Asked, what: string): Message {
+  const message = ownInPath(call);
+  if (isNotice(message)) throw notAllowed(message.id, what);
+  return message;
+}
+
+/** What tells of something that happened; it is not changed. */
+const isNotice = ({ category }: Message): boolean => category === 'action' || category === 'call';
+
+/** The same with those that tell of something: to remove them for good is for the app alone. */
+function removable(call: Asked, permanent: boolean): Message {
+  const isApp = call.actor === undefined && !call.app.quirks.fixedActions;
+  return isApp && permanent ? ownInPath(call) : changeable(call, 'deleted');
+}
+
+function ownInPath(call: Asked): Message {
   const message = messageInPath(call);
   if (call.actor?.uid !== message.sender && !isModerated(call, message)) {
     throw new ApiError(
@@ -20,7 +38,6 @@ function changeable(call: Pick<Call, 'app' | 'actor' | 'params'>, what: string):
       `The user with uid ${call.actor?.uid} is not the sender of the message with id ${message.id}.`,
     );
   }
-  if (message.category === 'action' || message.category === 'call') throw notAllowed(message.id, what);
   return message;
 }
 
@@ -68,7 +85,7 @@ const editMessage = route({
       editedBy: by.uid,
     };
     app.messages.update(edited);
-    return { data: writeAction(app, 'edited', edited, by) };
+    return { data: writeAction(app, 'edited', edited, by).json };
   },
 });
 
@@ -76,14 +93,16 @@ const deleteMessage = route({
   method: 'DELETE',
   path: '/messages/{id}',
   tag: TAG,
-  summary: 'Delete a message; without `permanent` its place stays, empty. The answer is the action message',
+  summary:
+    'Delete a message. Without `permanent` its place stays, empty, with an action message beside it; with it ' +
+    'nothing stays in the history. The answer is the action message either way',
   rate: 'standard',
   behalf: 'optional',
   body: field.shape({ permanent: field.flag }),
   answers: one('Message'),
   answer: (call) => {
     const { app, body, actor } = call;
-    const message = changeable(call, 'deleted');
+    const message = removable(call, body.permanent);
     if (message.deletedAt !== null && !body.permanent) throw notAllowed(message.id, 'deleted');
     const now = app.now();
     const by = actingUser(actor);
@@ -94,12 +113,16 @@ const deleteMessage = route({
     if (message.deletedAt === null && message.parentId !== null) {
       app.messages.countReplies(message.parentId, -1);
     }
-    if (body.permanent) app.messages.remove(message.id);
-    else {
+    if (!body.permanent) {
       app.messages.forget(message.id);
       app.messages.update(deleted);
+      return { data: writeAction(app, 'deleted', deleted, by).json };
     }
-    return { data: writeAction(app, 'deleted', deleted, by) };
+    app.messages.remove(message.id);
+    const action = writeAction(app, 'deleted', deleted, by);
+    if (!app.quirks.deletedNotes) app.messages.remove(action.id);
+    settleConversation(app, message.conversation);
+    return { data: action.json };
   },
 });
 

@@ -39,6 +39,10 @@ export type Quirks = {
   readonly messageLimit: number;
   /** Ids of messages are numbers, as one page of the documentation says, instead of texts. */
   readonly numberIds: boolean;
+  /** A permanent delete of a message leaves its action message in the history. */
+  readonly deletedNotes: boolean;
+  /** Action messages cannot be deleted, not even by the app. */
+  readonly fixedActions: boolean;
   /** The form in which ids of conversations between users are answered; both are always taken. */
   readonly conversationIds: ConversationIdForm;
 };
@@ -60,6 +64,8 @@ export const DEFAULT_QUIRKS: Quirks = {
   totalZero: false,
   messageLimit: 100,
   numberIds: false,
+  deletedNotes: false,
+  fixedActions: false,
   conversationIds: 'specified',
 };
 
@@ -102,6 +108,8 @@ const SWITCHES: Readonly<Record<string, Switch>> = {
   total0: plain({ totalZero: true }),
   'limit=1..1000': number(/^([1-9]\d{0,2}|1000)$/, (messageLimit) => ({ messageLimit })),
   numberids: plain({ numberIds: true }),
+  deletednotes: plain({ deletedNotes: true }),
+  fixedactions: plain({ fixedActions: true }),
   'conversationids=specified|short': oneOf(['specified', 'short'], (conversationIds) => ({
     conversationIds,
   })),

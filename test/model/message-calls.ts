@@ -203,8 +203,10 @@ const remove = step({
     forReading(model, path, as && low(as), (message) => {
       const actor = as && low(as);
       const isGone = message.deletedAt !== undefined;
+      // The app removes for good whatever it wants.
+      const isApp = permanent && actor === undefined;
       const codes = [
-        ...changing(model, message, actor),
+        ...(isApp ? [] : changing(model, message, actor)),
         ...(isGone && !permanent ? ['ERR_MESSAGE_ACTION_NOT_ALLOWED'] : []),
       ];
       if (codes.length > 0) return refused(...codes);
@@ -213,7 +215,7 @@ const remove = step({
       if (!isGone)
         Object.assign(message, { data: {}, updatedAt: model.now, deletedAt: model.now, deletedBy: by });
       const data = writeAction(model, 'deleted', message, by);
-      if (permanent) model.messages.delete(message.id);
+      if (permanent) model.removeMessages(message.id, model.lastMessageId);
       return { data };
     }),
 });

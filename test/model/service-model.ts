@@ -177,6 +177,13 @@ export class ServiceModel {
     return added;
   }
 
+  /** Removes messages of one conversation for good, and the conversation where none is left. */
+  removeMessages(...ids: readonly number[]): void {
+    const peers = ids.map((id) => this.messages.get(id)).find((message) => message !== undefined);
+    for (const id of ids) this.messages.delete(id);
+    if (peers && this.history(peers).length === 0) this.removeConversation(peers);
+  }
+
   /** Removes a conversation with all of its messages. */
   removeConversation({ kind, a, b }: Peers): void {
     for (const { id } of this.history({ kind, a, b })) this.messages.delete(id);

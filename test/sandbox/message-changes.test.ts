@@ -125,13 +125,14 @@ test('a deleted message leaves its place without content; it can no longer be ch
   expect((await opened.get(`/messages/${id}`)).status).toBe(404);
 });
 
-test('a message deleted for good is gone, its action stays', async () => {
+test('a message deleted for good is gone, the action that is answered is kept nowhere, and so is a conversation without any', async () => {
   await using opened = await openPopulated();
   const id = await sent(opened, text('x'), 'ann');
   const answer = await opened.remove(`/messages/${id}`, { as: 'ann', body: { permanent: true } });
   expect(answer.json.data.data.entities.on.entity.id).toBe(id);
   expect(outcome(await opened.get(`/messages/${id}`))).toEqual([404, 'ERR_MESSAGE_ID_NOT_FOUND']);
-  expect((await opened.get('/messages')).json.data.map((one: Json) => one.data.action)).toEqual(['deleted']);
+  expect((await opened.get('/messages')).json.data).toEqual([]);
+  expect((await opened.get('/conversations')).json.data).toEqual([]);
   const bad = await opened.remove('/messages/1', { body: { permanent: 'yes' } });
   expect(outcome(bad)).toEqual([400, 'ERR_BAD_REQUEST']);
 });

@@ -121,3 +121,20 @@ test.each([
 ])('the quirks %s are refused', (text) => {
   expect(() => parseQuirks(text)).toThrow(/unknown quirk/);
 });
+
+test('a message that is deleted for good: deletednotes keeps the note on it, fixedactions keeps the notes of groups', async () => {
+  for (const [quirks, kept, status] of [
+    ['', 1, 200],
+    ['deletednotes,fixedactions', 2, 403],
+  ] as const) {
+    await using opened = await openPopulated({ quirks: parseQuirks(quirks) });
+    const permanent = { body: { permanent: true } };
+    await importRows(opened, 'messages', { m1: message('m1') });
+    const [{ id }] = (await opened.get('/messages')).json.data;
+    expect((await opened.remove(`/messages/${id}`, permanent)).status).toBe(200);
+    await opened.post('/groups/team/members', { participants: ['bob'] });
+    const notes = (await opened.get('/messages')).json.data;
+    expect(notes.map((one: Json) => one.data.action)).toEqual(['deleted', 'added'].slice(-kept));
+    expect((await opened.remove(`/messages/${notes.at(-1).id}`, permanent)).status).toBe(status);
+  }
+});
