@@ -134,7 +134,8 @@ function nightLines({ missing, entities }: Report): string[] {
   const count = (what: 'kept' | 'deactivated' | 'deleted' | 'failed'): number =>
     all.reduce((total, counts) => total + counts[what], 0);
   const parts = [
-    `new ${grouped(sum.created + sum.exists)}`,
+    `new ${grouped(sum.created)}`,
+    ...(sum.exists > 0 ? [`there before ${grouped(sum.exists)}`] : []),
     `changed ${grouped(sum.updated)}`,
     `unchanged ${grouped(sum.unchanged)}`,
     `missing ${grouped(all.reduce((total, { kept, deactivated, deleted, failed }) => total + kept + deactivated + deleted + failed, 0))}`,
