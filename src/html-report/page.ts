@@ -6,6 +6,7 @@ import { costSection } from './cost.ts';
 import { entitiesSection } from './entities.ts';
 import { lossesSection } from './losses.ts';
 import { html, Markup } from './markup.ts';
+import { nightSection } from './night.ts';
 import { originSection } from './origin.ts';
 import { problemsSection } from './problems.ts';
 import type { Section } from './section.ts';
@@ -56,6 +57,7 @@ function sectionsOf(report: Report): Section[] {
   const { profile, problems, notices } = report;
   const sections = [
     entitiesSection(report),
+    nightSection(report),
     thresholdsSection(report),
     problemsSection({
       id: 'errors',
