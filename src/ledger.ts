@@ -34,8 +34,6 @@ export type UnderWay = {
   readonly id: string;
   /** What must still be so for it to mean the same. */
   readonly scope: string;
-  /** Epoch seconds before which nothing of it was removed. */
-  readonly since: number;
 };
 
 const ORIGINS = ['sent', 'created', 'exists'] as const;
@@ -51,6 +49,8 @@ export class Ledger implements Disposable {
   readonly versionOf: VersionOf;
   /** Random; for fingerprints that are kept beside the ledger. */
   readonly secret: string;
+  /** When it was made, before anything was written to the target; epoch seconds. */
+  readonly begunAt: number;
   /** Random; names this ledger and no other. */
   readonly lineage: string;
   /** Entities whose fingerprints are kept, so that it is noted which rows they no longer tell the truth of. */
@@ -66,6 +66,7 @@ export class Ledger implements Disposable {
     this.#file = new LedgerFile(file);
     if (target) this.#belongsTo(target, file);
     this.secret = this.#file.noted('secret', randomBytes(32).toString('hex'));
+    this.begunAt = Number(this.#file.noted('begun', String(Math.floor(Date.now() / 1_000))));
     this.lineage = this.#file.noted('lineage', randomUUID());
     this.versionOf = versionWith(this.secret);
     for (const entity of entityNames) if (this.#file.told(`published ${entity}`)) this.#published.add(entity);

@@ -9,8 +9,8 @@ export type UndoCost = { readonly core: number; readonly standard: number; reado
 const REQUESTS: Readonly<Record<EntityName, { readonly core: number; readonly standard: number }>> = {
   messages: { core: 0, standard: 1 },
   members: { core: 1, standard: 2 },
-  groups: { core: 0, standard: 3 },
-  users: { core: 1, standard: 1 },
+  groups: { core: 0, standard: 4 },
+  users: { core: 1, standard: 2 },
 };
 
 /** At least so many: messages whose id is not known have to be looked for as well. */

@@ -36,7 +36,7 @@ export function undoPlanText(plan: UndoPlan, { style, next }: UndoTextOptions): 
     if (direct + implied + used + before === 0) return [];
     const parts = [
       ...(implied > 0 ? [`${grouped(implied)} of them with their group or user`] : []),
-      ...(used > 0 ? [style.yellow(`${grouped(used)} stay in groups that others use`)] : []),
+      ...(used > 0 ? [style.yellow(`${grouped(used)} stay in groups that are not ours alone`)] : []),
       ...(before > 0 ? [`${grouped(before)} stay, they were there before`] : []),
     ];
     return [
@@ -46,7 +46,9 @@ export function undoPlanText(plan: UndoPlan, { style, next }: UndoTextOptions): 
   const warnings = [
     ...inUse.samples.slice(0, SAMPLES_SHOWN).map((use) => `${style.yellow('!')} ${useText(use)}`),
     ...(inUse.count > SAMPLES_SHOWN ? [`  and ${grouped(inUse.count - SAMPLES_SHOWN)} more groups`] : []),
-    ...(inUse.count > 0 ? ['  They stay with all that is in them; --include-used removes them too.'] : []),
+    ...(inUse.count > 0
+      ? ['  They stay with all that is in them; --include-used removes those that others only use.']
+      : []),
     ...(plan.isFinished
       ? []
       : [
@@ -68,7 +70,8 @@ export function undoPlanText(plan: UndoPlan, { style, next }: UndoTextOptions): 
   ].join('\n');
 }
 
-function useText({ guid, members, messages }: GroupUse): string {
+function useText({ guid, isOlder, members, messages }: GroupUse): string {
+  if (isOlder) return `group ${printable(guid)} was there before this pipeline wrote anything`;
   const what = [
     ...(members > 0 ? [`${grouped(members)} ${members === 1 ? 'member' : 'members'}`] : []),
     ...(messages > 0 ? [`${grouped(messages)} or more new ${messages === 1 ? 'message' : 'messages'}`] : []),
@@ -84,7 +87,7 @@ export function undoResultText(result: RemovalResult, { style, next }: UndoTextO
     const parts = [
       ...(implied > 0 ? [`${grouped(implied)} of them with their group or user`] : []),
       ...(gone > 0 ? [`${grouped(gone)} were gone already`] : []),
-      ...(kept > 0 ? [style.yellow(`${grouped(kept)} kept, others use them`)] : []),
+      ...(kept > 0 ? [style.yellow(`${grouped(kept)} kept, they are not ours alone`)] : []),
       ...(failed > 0 ? [style.red(`${grouped(failed)} failed`)] : []),
     ];
     return [

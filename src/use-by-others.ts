@@ -7,6 +7,8 @@ import { type ApiRequest, apiError, isRecord, type Transport } from './transport
 /** What others have put into a group of ours. */
 export type GroupUse = {
   readonly guid: string;
+  /** It was there before the pipeline wrote anything. */
+  readonly isOlder: boolean;
   /** Members that the pipeline did not bring. */
   readonly members: number;
   /** The newest messages, up to the first of ours, that the pipeline did not bring; at least. */
@@ -36,7 +38,7 @@ export async function groupUse(guid: string, deps: UseDeps): Promise<GroupUse | 
   const messages = strangers && (await newMessagesIn(guid, deps));
   if (strangers === undefined || messages === undefined) return undefined;
   const members = strangers.size;
-  return members > 0 || messages > 0 ? { guid, members, messages } : undefined;
+  return members > 0 || messages > 0 ? { guid, isOlder: false, members, messages } : undefined;
 }
 
 /** Whether a user has a message in the service; asked when those of the pipeline are gone. */

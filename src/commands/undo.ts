@@ -2,6 +2,8 @@ import type { Checkpoint } from '../checkpoint.ts';
 import { type CommandContext, errorJson } from '../command.ts';
 import { type Connection, connect } from '../connect.ts';
 import { runnable } from '../consent.ts';
+import { type CreationDeps, isOlder } from '../creation-time.ts';
+import { entities } from '../entities/entities.ts';
 import { exitCodes, RunError } from '../errors.ts';
 import { hasLedger, Ledger } from '../ledger.ts';
 import { takeLock } from '../lock.ts';
@@ -72,14 +74,13 @@ export async function undo(options: UndoOptions, context: CommandContext): Promi
     if (options.confirm !== undefined || !(await isTyped(plan, context))) return exitCode;
   }
 
-  const since = removal?.since ?? Math.floor(Date.parse(checkpoint?.startedAt ?? nowText()) / 1_000);
-  ledger.removal = { id, scope, since };
+  ledger.removal = { id, scope };
   // From the first removal on, what the checkpoint says is not true any more.
   await clearState(paths);
   log.info({ type: 'undo.started', pipeline: pipeline.name, target: connection.shown, counts: plan.counts });
   using progress = removalProgress(rowsOf(plan), context);
   heard.by = progress;
-  const result = await remove(rows, since, progress, session);
+  const result = await remove(rows, progress, session);
   log.info({ type: 'undo.finished', counts: result.counts });
   const hasFailed = Object.values(result.counts).some(({ failed }) => failed > 0);
   if (!hasFailed) ledger.removal = undefined;
@@ -87,25 +88,29 @@ export async function undo(options: UndoOptions, context: CommandContext): Promi
   return finish(result, hasFailed, session, context);
 }
 
-const nowText = (): string => new Date().toISOString();
+const creationDeps = ({ ledger, transport, signal }: Session): CreationDeps => ({
+  ledger,
+  transport,
+  signal,
+  fixedAt: (entity, createdAt) => ledger.versionOf(entities[entity], { createdAt }).fixed,
+});
 
-function remove(
-  rows: UndoRows,
-  since: number,
-  progress: RemovalProgress,
-  { options, pipeline, ledger, transport, signal }: Session,
-): Promise<RemovalResult> {
-  const mayRemove = async ({ entity, landed }: RemovalRow): Promise<boolean> =>
-    entity !== 'users' || !(await hasWritten(landed.key, { transport, signal }));
+function remove(rows: UndoRows, progress: RemovalProgress, session: Session): Promise<RemovalResult> {
+  const { options, pipeline, ledger, transport, signal } = session;
+  const mayRemove = async ({ entity, landed }: RemovalRow): Promise<boolean> => {
+    if (entity !== 'users') return true;
+    if (await isOlder('users', landed, creationDeps(session))) return false;
+    return options.includeUsed || !(await hasWritten(landed.key, { transport, signal }));
+  };
   return removeRows(rows, {
     ledger,
     transport,
     concurrency: pipeline.limits.concurrency,
     signal,
     how: 'delete',
-    since,
+    since: ledger.begunAt,
     leaving: rows.leaving,
-    ...(options.includeUsed ? {} : { mayRemove }),
+    mayRemove,
     observe: (event) => progress.observe(event),
   });
 }
@@ -121,20 +126,23 @@ async function look(rows: UndoRows, session: Session): Promise<UndoPlan> {
   const { options, pipeline, connection, ledger, transport, checkpoint, signal } = session;
   const samples: GroupUse[] = [];
   let count = 0;
-  if (!options.includeUsed) {
-    const pool = new TaskPool(pipeline.limits.concurrency);
-    for (const group of rows.groups()) {
-      signal.throwIfAborted();
-      await pool.add(async () => {
-        const use = await groupUse(group.key, { ledger, transport, signal });
-        if (!use) return;
-        rows.keep(group);
-        count++;
-        if (samples.length < SAMPLES_MAX) samples.push(use);
-      });
-    }
-    await pool.drain();
+  const pool = new TaskPool(pipeline.limits.concurrency);
+  for (const group of rows.groups()) {
+    signal.throwIfAborted();
+    await pool.add(async () => {
+      const older = await isOlder('groups', group, creationDeps(session));
+      const use = older
+        ? { guid: group.key, isOlder: older, members: 0, messages: 0 }
+        : options.includeUsed
+          ? undefined
+          : await groupUse(group.key, { ledger, transport, signal });
+      if (!use) return;
+      rows.keep(group);
+      count++;
+      if (samples.length < SAMPLES_MAX) samples.push(use);
+    });
   }
+  await pool.drain();
   const counts = await rows.counts(signal);
   return {
     id: rows.id(options.includeUsed),

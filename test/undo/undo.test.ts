@@ -32,7 +32,7 @@ async function migrated(space: Workspace, sandbox: SandboxProcess, each?: number
 const messagesIn = async ({ get }: Service): Promise<number> =>
   (await get('/messages?limit=1000')).data.length;
 
-test('undo leaves a service that was in use exactly as it was before', async () => {
+test.concurrent('undo leaves a service that was in use exactly as it was before', async () => {
   using space = workspace(0);
   await using sandbox = await startSandboxProcess(space.folder);
   const { service, before, pipeline } = await migrated(space, sandbox);
@@ -72,7 +72,7 @@ test('undo leaves a service that was in use exactly as it was before', async () 
   expect(keys((await snapshotOf(service))['messages'], 'muid')).toEqual(keys(after['messages'], 'muid'));
 });
 
-test('undo that is killed again and again, against a service that fails, removes all of it once', async () => {
+test.concurrent('undo that is killed again and again, against a service that fails, removes all of it once', async () => {
   using space = workspace(0);
   // Ids of messages whose first answer is lost are never told.
   const lost = 'reset-afterx1@/data_import/messages';
@@ -106,7 +106,31 @@ test('undo that is killed again and again, against a service that fails, removes
   expect(readFileSync(join(space.folder, '.chatferry/e2e/run.log'), 'utf8')).toContain('undo.finished');
 });
 
-test('what others use by now is kept with all that is in it, unless told otherwise', async () => {
+test.concurrent('a user and a group that were there before stay, also where a lost answer made them count as brought', async () => {
+  using space = workspace(2);
+  await using sandbox = await startSandboxProcess(space.folder, ['--faults', 'reset-afterx3@/data_import']);
+  const service = serviceAt(sandbox);
+  const old = { guid: 'team', name: 'Team', type: 'public', owner: 'ann', createdAt: 1_600_000_000 };
+  const ann = { uid: 'ann', name: 'Ann', createdAt: 1_600_000_000 };
+  for (const [entity, key, row] of [
+    ['users', 'ann', ann],
+    ['groups', 'team', old],
+  ] as const)
+    await service.call('POST', `/data_import/${entity}`, { [entity]: { [key]: row } }).catch(() => {});
+  space.write('users.csv', 'uid,name,createdAt\nann,Ann,\nben,Ben,1500000000\ncy,Cy,\n');
+  const pipeline = pipelineFor(space, sandbox);
+  const run = await runHere(['run', pipeline, '--yes', '--json']);
+  expect(JSON.parse(run.stdout).entities.users).toMatchObject({ created: 3, exists: 0 });
+
+  const { body } = await undone(pipeline, '--include-used');
+  expect(body.entities.users.direct).toBe(3);
+  const done = await undone(pipeline, '--include-used', '--confirm', body.confirm);
+  expect(done.body.entities.users).toMatchObject({ removed: 2, kept: 1 });
+  expect((await service.get('/users')).data.map(({ uid }) => uid)).toEqual(['ann']);
+  expect((await service.get('/groups')).data.map(({ guid }) => guid)).toEqual(['team']);
+});
+
+test.concurrent('what others use by now is kept with all that is in it, unless told otherwise', async () => {
   using space = workspace(0);
   await using sandbox = await startSandboxProcess(space.folder);
   const { service, pipeline } = await migrated(space, sandbox);
@@ -123,7 +147,7 @@ test('what others use by now is kept with all that is in it, unless told otherwi
   );
   expect(shown.stdout).toContain('group team holds 1 member that this pipeline did not bring');
   const { body } = await undone(pipeline);
-  expect(body.inUse.samples).toEqual([{ guid: 'team', members: 1, messages: 0 }]);
+  expect(body.inUse.samples).toEqual([{ guid: 'team', isOlder: false, members: 1, messages: 0 }]);
   expect(body.entities).toMatchObject({ groups: { direct: 0, inUse: 1 }, messages: { inUse: 6 } });
   const kept = await undone(pipeline, '--confirm', body.confirm);
   expect(kept.body.entities.users).toMatchObject({ removed: 1, kept: 1 });
