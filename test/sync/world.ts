@@ -139,7 +139,7 @@ export class World {
 
   #edit(entity: EntityName, changes: Readonly<Record<string, () => string | undefined>>): void {
     const key = this.#any(entity);
-    if (entity === 'members' && this.#isOwner(this.rows.members.get(key) as Cells)) return;
+    if (entity === 'members' && this.#isFixed(this.rows.members.get(key) as Cells)) return;
     const field = this.#random.pick(Object.keys(changes));
     const row = this.rows[entity].get(key) as Cells;
     this.rows[entity].set(key, { ...row, [field]: changes[field]?.() });
@@ -182,6 +182,11 @@ export class World {
         !this.rows.users.get(row['uid'] as string)?.['deactivatedAt'],
     );
     return admins.length > 0 ? this.#random.pick(admins)['uid'] : undefined;
+  }
+
+  /** The service does not find the members who are deactivated. */
+  #isFixed(member: Cells): boolean {
+    return this.#isOwner(member) || Boolean(this.rows.users.get(member['uid'] ?? '')?.['deactivatedAt']);
   }
 
   #isOwner({ guid = '', uid }: Cells): boolean {
