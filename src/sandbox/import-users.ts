@@ -9,9 +9,10 @@ import type { Fields } from './validation.ts';
 export const importUser: ImportRow = (app, fields, keyIs) => {
   const user = readImportedUser(app, fields);
   keyIs(user.uid);
-  if (!app.users.has(user.uid)) app.users.insert(user);
-  else if (app.quirks.overwrite) app.users.update(user);
-  else throw uidExists(app, user.uid);
+  if (!app.users.insert(user)) {
+    if (!app.quirks.overwrite) throw uidExists(app, user.uid);
+    app.users.update(user);
+  }
   return userJson(user, true);
 };
 

@@ -140,11 +140,13 @@ export class UserStore {
     return json;
   }
 
-  /** Adds a user whose uid is free. */
-  insert(user: User): void {
-    this.#db.run(
-      `INSERT INTO users (uid, name, avatar, link, role, status_message, metadata, tags, created_at,
-         updated_at, last_active_at, deactivated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  /** Adds a user; returns false, and adds none, when its uid is taken. */
+  insert(user: User): boolean {
+    if (user.uid === SYSTEM_USER.uid) return false;
+    // Inserting finds out whether the uid is taken anyway: asking first would search the same index twice.
+    const added = this.#db.run(
+      `INSERT INTO users (uid, name, avatar, link, role, status_message, metadata, tags, created_at, updated_at,
+         last_active_at, deactivated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (uid) DO NOTHING`,
       user.uid,
       user.name,
       user.avatar,
@@ -158,8 +160,10 @@ export class UserStore {
       user.lastActiveAt,
       user.deactivatedAt,
     );
+    if (added === 0) return false;
     this.active.positions.added();
     this.everyone.positions.added();
+    return true;
   }
 
   #moved(uid: string): void {

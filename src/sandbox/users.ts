@@ -86,8 +86,7 @@ const createUser = route({
   answers: one('User'),
   answer: ({ app, body }) => {
     const user = newUser(app, body);
-    if (app.users.has(user.uid)) throw uidExists(app, user.uid);
-    app.users.insert(user);
+    if (!app.users.insert(user)) throw uidExists(app, user.uid);
     const token = body.withAuthToken ? app.authTokens.create(user.uid, app.now()) : undefined;
     return { data: userJson(user, true, textMember('authToken', token?.authToken)) };
   },
