@@ -107,8 +107,8 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
     keys: deps.keys,
     carries: step.route.carries,
     versionOf: deps.ledger.versionOf,
-    known: deps.night && {
-      find: (key) => deps.ledger.find(name, key),
+    known: {
+      find: (key) => (deps.night ? deps.ledger.find(name, key) : undefined),
       intend: (landings) => deps.ledger.intend(name, landings),
     },
   });

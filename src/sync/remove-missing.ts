@@ -19,9 +19,9 @@ export async function removeMissing(
   deps: Omit<RemovalDeps, 'how' | 'leaving' | 'observe'> & { readonly onRemoved: () => void },
 ): Promise<{ readonly missing: Missing; readonly problems: readonly RemovalProblem[] }> {
   const missing = Object.fromEntries(
-    night.changes.map(({ entity, missing: kept }) => [
+    night.changes.map(({ entity, missing: ours, missingOthers }) => [
       entity,
-      { kept, deactivated: 0, deleted: 0, failed: 0 },
+      { kept: ours + missingOthers, deactivated: 0, deleted: 0, failed: 0 },
     ]),
   ) as Record<EntityName, MissingCounts>;
   const concerned = REVERSED.filter((entity) => night.mayRemove(entity, onMissing));
