@@ -9,6 +9,7 @@ export type InputFile = {
   readonly path: string;
   readonly bytes: number;
   readonly mtimeMs: number;
+  /** Empty where the content was not looked at: a sync compares it row by row. */
   readonly sha256: string;
 };
 

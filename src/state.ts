@@ -6,7 +6,7 @@ import { type EntityName, entityNames } from './entity.ts';
 import { RunError } from './errors.ts';
 import { Ledger } from './ledger.ts';
 import type { Pipeline } from './pipeline.ts';
-import { fingerprintOf } from './sources/fingerprint.ts';
+import { fingerprintOf, outlineOf } from './sources/fingerprint.ts';
 import { fileStore } from './stores/file.ts';
 import { emptyTally } from './tally.ts';
 import { version } from './version.ts';
@@ -132,7 +132,11 @@ export async function openCheckpoint(options: OpenOptions): Promise<Checkpoint> 
   if (!before) {
     const inputs: InputFile[] = [];
     for (const { entity, path } of files)
-      inputs.push({ entity, path, ...(await fingerprintOf(path, signal)) });
+      inputs.push({
+        entity,
+        path,
+        ...(await (pipeline.sync ? outlineOf(path) : fingerprintOf(path, signal))),
+      });
     return {
       version: 1,
       tool: version,

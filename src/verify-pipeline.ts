@@ -162,7 +162,7 @@ async function inputsOf(
   for (const path of new Set(steps.flatMap(({ sources }) => sources.map((source) => source.path)))) {
     const { size, mtimeMs } = await stat(path);
     const known = checkpoint?.inputs.find(
-      (one) => one.path === path && one.bytes === size && one.mtimeMs === mtimeMs,
+      (one) => one.path === path && one.bytes === size && one.mtimeMs === mtimeMs && one.sha256 !== '',
     );
     const { bytes, sha256 } = known ?? (await fingerprintOf(path, signal));
     inputs.push({ path, bytes, sha256 });

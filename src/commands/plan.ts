@@ -51,7 +51,8 @@ export async function plan(options: PlanCommandOptions, context: CommandContext)
   await makeStateFolder(paths);
   await using _lock = await takeLock(paths.lock, context.commandLine);
   if (options.online) return await online(pipeline, rows, paths, madeAt, options, context);
-  using ledger = new Ledger(hasLedger(paths.ledger) ? paths.ledger : ':memory:');
+  // A sync that begins with a saved plan begins with the ledger that the plan was made with.
+  using ledger = new Ledger(pipeline.sync || hasLedger(paths.ledger) ? paths.ledger : ':memory:');
   const basis = await basisOf(pipeline, rows, stateOf(ledger), context.signal);
   const found =
     pipeline.sync || !ledger.isEmpty

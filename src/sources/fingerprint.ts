@@ -3,7 +3,12 @@ import { stat } from 'node:fs/promises';
 import { fileBytes } from './bytes.ts';
 
 /** What tells whether a file is still the one that a checkpoint was written for. */
-export type Fingerprint = { readonly bytes: number; readonly mtimeMs: number; readonly sha256: string };
+export type Fingerprint = {
+  readonly bytes: number;
+  readonly mtimeMs: number;
+  /** Empty where the content was not looked at. */
+  readonly sha256: string;
+};
 
 /**
  * Reads a whole file as it stands on disk, in flat memory; `bytes` is what was hashed.
@@ -18,4 +23,10 @@ export async function fingerprintOf(path: string, signal: AbortSignal): Promise<
   }
   const { mtimeMs } = await stat(path);
   return { bytes, mtimeMs, sha256: hash.digest('hex') };
+}
+
+/** The same without looking at the content, for who compares that in another way. */
+export async function outlineOf(path: string): Promise<Fingerprint> {
+  const { size, mtimeMs } = await stat(path);
+  return { bytes: size, mtimeMs, sha256: '' };
 }

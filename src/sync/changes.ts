@@ -9,6 +9,8 @@ export type Changes = {
   readonly entity: EntityName;
   /** Records that were told apart by their bytes, or could have been. */
   records: number;
+  /** Of all of them in their order: another file has another one. */
+  digest: number;
   /** Those of them that go on into the line; the others need nothing more. */
   readonly selected: Bitmap;
   /** Rows that the service does not hold. */

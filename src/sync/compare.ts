@@ -1,6 +1,7 @@
 import { type JudgeDeps, judge } from '../check.ts';
 import { conversationOf } from '../conversation.ts';
 import type { Data, EntityName } from '../entity.ts';
+import { PRIME_A } from '../hash.ts';
 import type { Landed, Ledger } from '../ledger.ts';
 import type { LedgerKeys } from '../ledger-keys.ts';
 import type { RowSink } from '../record.ts';
@@ -74,6 +75,7 @@ class Comparison {
     this.#changes = {
       entity: name,
       records: 0,
+      digest: 0,
       selected: new Bitmap(),
       created: 0,
       updated: 0,
@@ -121,6 +123,7 @@ class Comparison {
     return {
       known: (bytes, start, end) => {
         hash.take(bytes, start, end);
+        changes.digest = Math.imul(changes.digest ^ hash.lo, PRIME_A) ^ hash.hi;
         const row = alignment.find(hash.lo, hash.hi);
         if (row > 0 && !this.#seen.has(row) && !this.#stale.has(row) && !this.#contested.has(row)) {
           this.#seen.add(row, file);

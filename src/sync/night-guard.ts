@@ -20,6 +20,8 @@ const CHANGED_FREE = 20;
 /** Names what a night would do, so that going on with it means this and nothing else. */
 export function nightId(lineage: string, changes: readonly Changes[]): string {
   const told = changes.map((each) => [
+    each.digest,
+
     each.entity,
     each.created,
     each.updated,

@@ -11,6 +11,8 @@ export class RecordHash {
   hi = 0;
   readonly #a: number;
   readonly #b: number;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #view: DataView = new DataView(new ArrayBuffer(0));
 
   /** @param meaning all that decides what the bytes of a record mean: another meaning gives other fingerprints */
   constructor(secret: string, meaning: unknown) {
@@ -20,15 +22,16 @@ export class RecordHash {
   }
 
   take(bytes: Uint8Array, start: number, end: number): void {
+    if (bytes !== this.#bytes) {
+      this.#bytes = bytes;
+      this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    }
+    const view = this.#view;
     let a = this.#a;
     let b = this.#b;
     let at = start;
     for (; at + 4 <= end; at += 4) {
-      const word =
-        (bytes[at] as number) |
-        ((bytes[at + 1] as number) << 8) |
-        ((bytes[at + 2] as number) << 16) |
-        ((bytes[at + 3] as number) << 24);
+      const word = view.getInt32(at, true);
       a = Math.imul(a ^ word, PRIME_A);
       a ^= a >>> 15;
       b = Math.imul(b ^ word, PRIME_B);

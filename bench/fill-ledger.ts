@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { judge } from '../src/check.ts';
+import { routesOf } from '../src/connect.ts';
+import { type EntityName, entityNames } from '../src/entity.ts';
+import { landingOf } from '../src/landing.ts';
+import { type Acknowledged, Ledger } from '../src/ledger.ts';
+import { LedgerKeys } from '../src/ledger-keys.ts';
+import { loadPipeline } from '../src/pipeline.ts';
+import { makePlan } from '../src/plan.ts';
+import { statePaths } from '../src/state.ts';
+import { FingerprintWriter } from '../src/sync/fingerprint-file.ts';
+import { meaningOf } from '../src/sync/meaning.ts';
+import { RecordHash } from '../src/sync/record-hash.ts';
+
+const ROWS_AT_ONCE = 2_000;
+
+/**
+ * Leaves the state that a first night leaves when the service takes every row, without a service: for exports so large
+ * that a first night takes hours.
+ */
+export async function fillLedger(file: string, baseUrl: string): Promise<void> {
+  const pipeline = loadPipeline(file, process.env);
+  const plan = await makePlan(pipeline, { routes: routesOf(pipeline), nowMs: Date.now(), strict: false });
+  const paths = statePaths(pipeline.stateFolder);
+  mkdirSync(paths.sync, { recursive: true, mode: 0o700 });
+  using ledger = new Ledger(paths.ledger, { service: baseUrl, appId: '', api: 'import' });
+  const keys = Object.fromEntries(entityNames.map((name) => [name, new LedgerKeys(ledger, name)])) as Record<
+    EntityName,
+    LedgerKeys
+  >;
+  for (const step of plan.steps) {
+    const { name } = step.entity;
+    using writer = new FingerprintWriter(join(paths.sync, `${name}.bin`));
+    const held: { readonly lo: number; readonly hi: number; readonly noted: Acknowledged }[] = [];
+    const note = (): void => {
+      const rows = ledger.acknowledge(
+        name,
+        held.map(({ noted }) => noted),
+      );
+      held.splice(0).forEach(({ lo, hi }, index) => {
+        writer.add(lo, hi, rows[index] as number);
+      });
+    };
+    for (const [index, source] of step.sources.entries()) {
+      const hash = new RecordHash(ledger.secret, meaningOf(step, index));
+      await source.pass(
+        {
+          known(bytes, start, end) {
+            hash.take(bytes, start, end);
+            return false;
+          },
+          row(row) {
+            const judged = judge(row, { ...step, ...plan, keys, carries: step.route.carries });
+            if (!judged.data) throw new Error(`row ${row.row} is refused`);
+            const landing = landingOf(step.entity, judged.key, judged.data, ledger.versionOf);
+            const id = name === 'messages' ? { id: '1000001' } : {};
+            held.push({ lo: hash.lo, hi: hash.hi, noted: { ...landing, origin: 'created', ...id } });
+            if (held.length >= ROWS_AT_ONCE) note();
+          },
+        },
+        new AbortController().signal,
+      );
+    }
+    note();
+    writer.publish();
+    ledger.published(name);
+  }
+}
