@@ -85,7 +85,7 @@ async function compared(
   for (const each of changes) entities[each.entity] = plannedOf(each);
   const { sync } = pipeline;
   return {
-    id: nightId(ledger.lineage, changes),
+    id: nightId(ledger, changes),
     entities,
     notCarried: Object.fromEntries(
       changes.flatMap(({ entity, notCarried }) =>
@@ -130,7 +130,7 @@ async function examined(pipeline: Pipeline, rows: Plan, { signal }: CommandConte
     messages: planned('messages'),
   };
   return {
-    id: nightId('', []),
+    id: nightId({ lineage: '', serial: 0 }, []),
     entities,
     notCarried: Object.fromEntries(
       entityNames.flatMap((name) =>
