@@ -192,7 +192,8 @@ class Comparison {
       this.#changes.duplicates++;
       if (first.file === file) return false;
       // From now on this file speaks for the key.
-      this.#dropRivals(key);
+      const hadRivals = this.#dropRivals(key);
+      if (hadRivals && standingOf(version, landed) === 'same') this.#changes.selected.delete(first.ordinal);
       if (before) this.#tonight.put(key, { ...before, file });
       return false;
     }
@@ -251,12 +252,13 @@ class Comparison {
   }
 
   /** A later file speaks for the key: what contradicts itself in an earlier one is of no account. */
-  #dropRivals(key: string): void {
+  #dropRivals(key: string): boolean {
     const rivals = this.#rivals.get(key) ?? [];
     this.#rivals.delete(key);
     for (const rival of rivals) this.#changes.selected.delete(rival);
     this.#changes.refused -= rivals.length;
     this.#changes.superseded += rivals.length;
+    return rivals.length > 0;
   }
 
   /** An earlier file has another version: this one takes its place. */

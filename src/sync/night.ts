@@ -48,17 +48,18 @@ export class Night implements Disposable {
       plan.steps.flatMap(({ sources }) => sources.map(({ path }) => stamped(path))),
     );
     const parts: Part[] = [];
+    const writers: FingerprintWriter[] = [];
     try {
       for (const step of plan.steps) {
         const fingerprints = join(folder, `${step.entity.name}.bin`);
         const writer = new FingerprintWriter(fingerprints);
         const tonight = join(folder, 'tonight.sqlite');
         const deps = { ledger, plan, keys, fingerprints, writer, tonight, signal };
-        const part = { step, writer };
-        parts.push({ ...part, ...(await compareStep(step, deps)) });
+        writers.push(writer);
+        parts.push({ step, writer, ...(await compareStep(step, deps)) });
       }
     } catch (error) {
-      for (const { writer } of parts) writer[Symbol.dispose]();
+      for (const writer of writers) writer[Symbol.dispose]();
       throw error;
     }
     return new Night(ledger, plan, parts, files);
