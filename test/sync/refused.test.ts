@@ -85,8 +85,8 @@ test('a message that is gone from the service is said to be', async () => {
   expect((await own.run()).writes).toBe(0);
   own.put({ users: USERS, messages: changed(MESSAGES, 1, { text: 'too late' }) });
   for (let night = 0; night < 2; night++) {
-    const { exitCode, report, writes } = await own.run();
-    expect([exitCode, writes]).toEqual([4, 0]);
+    const { exitCode, report } = await own.run();
+    expect(exitCode).toBe(4);
     expect(report.problems).toMatchObject([{ code: 'SYNC.MESSAGE_NOT_FOUND', count: 1 }]);
   }
 });
