@@ -5,7 +5,7 @@ import { type ChatService, chatService } from '../../src/chat-service.ts';
 import { type EntityName, entityNames } from '../../src/entity.ts';
 import type { PlanDocument } from '../../src/plan-document.ts';
 import type { Report } from '../../src/report.ts';
-import { type FaultPlan, startSandbox } from '../../src/sandbox/sandbox.ts';
+import { parseFaults, startSandbox } from '../../src/sandbox/sandbox.ts';
 import type { VerificationReport } from '../../src/verify/verification-report.ts';
 import { runHere } from '../verify/migrated.ts';
 
@@ -49,7 +49,8 @@ export type PipelineOptions = {
   readonly sync?: string | undefined;
   /** Maps by entity, as YAML. */
   readonly maps?: Readonly<Partial<Record<EntityName, string>>> | undefined;
-  readonly rest?: string | undefined;
+  /** Further limits, as YAML within braces. */
+  readonly limits?: string | undefined;
 };
 
 const WRITES = /^(POST|PUT|DELETE|PATCH) /;
@@ -58,30 +59,29 @@ const WRITES = /^(POST|PUT|DELETE|PATCH) /;
 export async function nights(
   names: readonly EntityName[],
   options: PipelineOptions = {},
-  faults: FaultPlan = [],
+  faults = '',
 ): Promise<Nights> {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-nights-'));
   const requests: string[] = [];
   const sandbox = await startSandbox({
     dataFile: join(folder, 'service.sqlite'),
     http: true,
-    faults,
+    ...(faults === '' ? {} : { faults: parseFaults(faults) }),
     log: ({ method, path }) => requests.push(`${method} ${path}`),
   });
   const apiKey = readFileSync(sandbox.files.apiKey, 'utf8').trim();
   const service = chatService({ baseUrl: sandbox.baseUrl, apiKey });
   const pipeline = join(folder, 'pipeline.yaml');
   const written: string[] = [];
-  const describe = ({ sync = '{}', maps = {}, rest = '' }: PipelineOptions): void =>
+  const describe = ({ sync = '{}', maps = {}, limits = '' }: PipelineOptions): void =>
     writeFileSync(
       pipeline,
       [
         'version: 1',
         'name: nights',
         `target: { baseUrl: "${sandbox.baseUrl}", apiKey: { file: ${JSON.stringify(sandbox.files.apiKey)} } }`,
-        'limits: { requestsPerMinute: 10000000, timeoutSeconds: 2 }',
+        `limits: { requestsPerMinute: 10000000, timeoutSeconds: 2, ${limits} }`,
         `sync: ${sync}`,
-        rest,
         'sources:',
         ...names.map((name) => `  ${name}: { path: "${name}-*.*"${maps[name] ? `, map: ${maps[name]}` : ''} }`),
         '',
