@@ -21,6 +21,7 @@ export function onlineRows({ entities, heldBack }: VerificationReport): Record<E
       same,
       changed: differs,
       missing: 0,
+      removed: 0,
       missingOthers: onlyTarget,
       refused,
       repeated: 0,
