@@ -54,7 +54,7 @@ function conversationLines({ conversations }: PlanDocument): string[] {
   if (!conversations) return [];
   const more = conversations.length - CONVERSATIONS_SHOWN;
   return [
-    `  ${grouped(conversations.length)} conversations with something new or changed`,
+    `  ${grouped(conversations.length)} ${conversations.length === 1 ? 'conversation' : 'conversations'} with something new or changed`,
     ...conversations
       .slice(0, CONVERSATIONS_SHOWN)
       .map(

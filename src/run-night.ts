@@ -53,7 +53,7 @@ export async function runNight(
   const saved = options.plan === undefined ? undefined : await readPlan(options.plan);
   if (saved) stillTrue(saved, await basisOf(pipeline, plan, stateOf(ledger), context.signal));
   using night = await Night.compare(plan, ledger, paths.sync, context.signal);
-  const id = nightId(ledger.lineage, night.changes);
+  const id = nightId(stateOf(ledger)?.lineage, night.changes);
   if (saved && saved.id !== id)
     throw new RunError('PLAN.STALE', 'the plan is stale: it would do something else now');
   refuse(night, id, pipeline, options);

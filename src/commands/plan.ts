@@ -135,7 +135,7 @@ async function compared(
   for (const each of changes) entities[each.entity] = plannedOf(each);
   const { sync } = pipeline;
   return {
-    id: nightId(ledger.lineage, changes),
+    id: nightId(stateOf(ledger)?.lineage, changes),
     entities,
     notCarried: Object.fromEntries(
       changes.flatMap(({ entity, notCarried }) =>
@@ -180,7 +180,7 @@ async function examined(pipeline: Pipeline, rows: Plan, { signal }: CommandConte
     messages: planned('messages'),
   };
   return {
-    id: nightId('', []),
+    id: nightId(undefined, []),
     entities,
     notCarried: Object.fromEntries(
       entityNames.flatMap((name) =>

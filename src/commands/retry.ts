@@ -38,6 +38,10 @@ export async function retry(options: RetryOptions, context: CommandContext): Pro
   const startedAt = new Date();
   const pipeline = loadPipeline(options.pipeline, context.env);
   runnable(pipeline);
+  if (pipeline.sync)
+    throw new RunError('USAGE.INVALID', 'the rejected rows of a sync are not retried by themselves', {
+      hint: `correct them in the sources; the next night tries them again:  chatferry run ${options.pipeline}`,
+    });
   const paths = statePaths(pipeline.stateFolder);
   const own = statePaths(paths.retry);
   const store = fileStore(own.checkpoint);

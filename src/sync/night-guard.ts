@@ -17,8 +17,11 @@ const DELETE_FREE = 3;
 const CHANGED_SHARE = 0.5;
 const CHANGED_FREE = 20;
 
-/** Names what a night would do, so that going on with it means this and nothing else. */
-export function nightId(lineage: string, changes: readonly Changes[]): string {
+/**
+ * Names what a night would do, so that going on with it means this and nothing else.
+ * @param lineage that of the ledger; absent before the first night, which has none to go by
+ */
+export function nightId(lineage: string | undefined, changes: readonly Changes[]): string {
   const told = changes.map((each) => [
     each.entity,
     each.created,
