@@ -44,17 +44,11 @@ export type Pace = {
 /** Requests and minutes of a plan: new rows in full batches, a request for each row that is changed or removed. */
 export function costOf(
   entities: PlanDocument['entities'],
-  onMissing: PlanDocument['onMissing'],
   { batch, batchesPerMinute, singlePerMinute }: Pace,
 ): PlanDocument['cost'] {
-  const rows = entityNames.map((name) => [name, entities[name]] as const);
-  const batches = rows.reduce((sum, [, each]) => sum + Math.ceil(each.new / batch), 0);
-  const removed = (name: EntityName): boolean =>
-    onMissing === 'delete' || (onMissing === 'deactivate' && name === 'users');
-  const single = rows.reduce(
-    (sum, [name, each]) => sum + each.changed + (removed(name) ? each.missing : 0),
-    0,
-  );
+  const rows = entityNames.map((name) => entities[name]);
+  const batches = rows.reduce((sum, each) => sum + Math.ceil(each.new / batch), 0);
+  const single = rows.reduce((sum, { changed, leaving }) => sum + changed + leaving, 0);
   return { batches, single, minutes: batches / batchesPerMinute + single / singlePerMinute };
 }
 

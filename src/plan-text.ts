@@ -39,7 +39,7 @@ const isAny = (rows: PlannedRows): boolean => Object.values(rows).some((count) =
 function marks(rows: PlannedRows, plan: PlanDocument | OnlinePlan, style: Style): string {
   const onMissing = 'onMissing' in plan ? plan.onMissing : undefined;
   const missing = rows.missing + rows.missingOthers;
-  const fate = onMissing && rows.missing > 0 ? ` (${onMissing})` : '';
+  const fate = onMissing && rows.leaving > 0 ? ` (${onMissing} ${grouped(rows.leaving)})` : '';
   return [
     style.green(`+ ${grouped(rows.new)} new`),
     `= ${grouped(rows.same)} same`,

@@ -144,7 +144,7 @@ async function removeRest(
       concurrency: limits.concurrency,
       signal: context.signal,
       since: Math.floor(Date.now() / 1_000),
-      onRemoved: () => requests.countRemoved(),
+      onRequest: () => requests.countRemoved(),
     });
     const warnings = problems.map(({ entity, code, count, samples: [sample] }) => {
       const first = sample ? `, first ${sample.key}: ${sample.message}` : '';

@@ -16,7 +16,7 @@ import { writePrivate } from '../private-file.ts';
 import { makeStateFolder, type StatePaths, statePaths } from '../state.ts';
 import type { Plan } from '../step.ts';
 import { fileStore } from '../stores/file.ts';
-import type { Changes } from '../sync/changes.ts';
+import { type Changes, leavingOf } from '../sync/changes.ts';
 import { Night } from '../sync/night.ts';
 import { nightGuard, nightId } from '../sync/night-guard.ts';
 import { fromHere } from '../terminal-text.ts';
@@ -65,7 +65,7 @@ export async function plan(options: PlanCommandOptions, context: CommandContext)
     madeAt: madeAt.toISOString(),
     ...found,
     ...onMissing,
-    cost: costOf(found.entities, onMissing.onMissing, paceOf(pipeline)),
+    cost: costOf(found.entities, paceOf(pipeline)),
     basis,
   };
   const saved = options.out ?? paths.plan;
@@ -132,7 +132,7 @@ async function compared(
   using night = await Night.compare(rows, ledger, paths.sync, signal);
   const { changes } = night;
   const entities = { users: NO_ROWS, groups: NO_ROWS, members: NO_ROWS, messages: NO_ROWS };
-  for (const each of changes) entities[each.entity] = plannedOf(each);
+  for (const each of changes) entities[each.entity] = plannedOf(each, pipeline);
   const { sync } = pipeline;
   return {
     id: nightId(stateOf(ledger)?.lineage, changes),
@@ -151,7 +151,7 @@ async function compared(
   };
 }
 
-function plannedOf(changes: Changes): PlannedRows {
+function plannedOf(changes: Changes, { sync }: Pipeline): PlannedRows {
   const { created, updated, unchanged, missing, missingOthers, refused, duplicates, superseded } = changes;
   return {
     new: created,
@@ -159,6 +159,7 @@ function plannedOf(changes: Changes): PlannedRows {
     changed: updated,
     missing,
     missingOthers,
+    leaving: leavingOf(changes, sync?.onMissing ?? 'keep'),
     refused,
     repeated: duplicates + superseded,
   };

@@ -27,6 +27,8 @@ export type Changes = {
   /** Rows that the service holds and no source has: ours, and those that were there before us. */
   missing: number;
   missingOthers: number;
+  /** Those of ours that are deactivated or banned already. */
+  missingInactive: number;
   /** Rows that the service was known to hold before. */
   known: number;
   /** How often a field of a row that is to be sent has a value that the API cannot carry. */
@@ -49,3 +51,12 @@ export const rowsOf = (changes: Changes): number =>
   changes.refused +
   changes.duplicates +
   changes.superseded;
+
+/** Rows that a night deactivates or deletes; what is deactivated already is not so once more. */
+export function leavingOf(
+  { entity, missing, missingInactive }: Changes,
+  onMissing: 'keep' | 'deactivate' | 'delete',
+): number {
+  if (onMissing === 'delete') return missing;
+  return onMissing === 'deactivate' && entity === 'users' ? missing - missingInactive : 0;
+}

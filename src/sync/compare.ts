@@ -84,6 +84,7 @@ class Comparison {
       superseded: 0,
       missing: 0,
       missingOthers: 0,
+      missingInactive: 0,
       known: 0,
       notCarried: {},
       conversations: new Map(),
@@ -105,9 +106,11 @@ class Comparison {
       await source.pass(this.#sink(file, alignment), signal);
       signal.throwIfAborted();
     }
-    for (const { origin } of ledger.within(entity.name, this.#seen.gaps()))
+    for (const { origin, active } of ledger.within(entity.name, this.#seen.gaps())) {
       if (origin === 'exists') this.#changes.missingOthers++;
       else this.#changes.missing++;
+      if (origin !== 'exists' && !active) this.#changes.missingInactive++;
+    }
     const { missing, missingOthers } = this.#changes;
     this.#changes.known = this.#seen.size + missing + missingOthers;
     return { changes: this.#changes, seen: this.#seen };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { RunError } from '../errors.ts';
-import { type Changes, rowsOf } from './changes.ts';
+import { type Changes, leavingOf, rowsOf } from './changes.ts';
 
 /** What a night is held against before anything is sent. */
 export type NightLimits = {
@@ -42,7 +42,7 @@ export function nightId(lineage: string | undefined, changes: readonly Changes[]
  */
 export function nightGuard(changes: readonly Changes[], limits: NightLimits): RunError | undefined {
   for (const each of changes) {
-    const { entity, known, missing, missingOthers, updated } = each;
+    const { entity, known, missingOthers, updated } = each;
     if (rowsOf(each) === 0)
       return known === 0
         ? new RunError('SOURCE.EMPTY', `sources.${entity} has no row`)
@@ -51,14 +51,11 @@ export function nightGuard(changes: readonly Changes[], limits: NightLimits): Ru
             `sources.${entity} has no row, and the service holds ${known} of it`,
           );
     const most = mostDeletes(known - missingOthers, limits.maxDelete);
-    if (
-      limits.onMissing !== 'keep' &&
-      (entity === 'users' || limits.onMissing === 'delete') &&
-      missing > most
-    )
+    const leaving = leavingOf(each, limits.onMissing);
+    if (leaving > most)
       return new RunError(
         'GUARD.MAX_DELETE',
-        `${missing} of ${known} ${entity} are in no source any more, and sync.maxDelete allows ${most} to be ${limits.onMissing}d`,
+        `${leaving} of ${known} ${entity} are in no source any more, and sync.maxDelete allows ${most} to be ${limits.onMissing}d`,
       );
     if (updated > CHANGED_FREE && updated > known * CHANGED_SHARE)
       return new RunError(
