@@ -86,6 +86,16 @@ describe('pipelines', () => {
     });
   });
 
+  test.each([
+    ['run', '--fresh'],
+    ['rejects', 'retry'],
+  ])('a sync refuses %s %s, which its next night would contradict', async (...command) => {
+    const { exitCode, stderr } = await runCli(...command, join(repository, 'pipelines/nightly-sync.yaml'));
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('USAGE.INVALID');
+    expect(stderr).toContain('chatferry run ');
+  });
+
   test('dry-run-validation has nothing to send to', async () => {
     await using copy = await copyOf('samples', 'pipelines');
     const refused = await runCli('run', join(copy.path, 'pipelines/dry-run-validation.yaml'));
