@@ -39,7 +39,7 @@ const isAny = (rows: PlannedRows): boolean => Object.values(rows).some((count) =
 function marks(rows: PlannedRows, plan: PlanDocument | OnlinePlan, style: Style): string {
   const onMissing = 'onMissing' in plan ? plan.onMissing : undefined;
   const missing = rows.missing + rows.missingOthers;
-  const fate = onMissing && rows.missing > 0 ? ` (${onMissing})` : '';
+  const fate = onMissing && rows.removed > 0 ? ` (${onMissing} ${grouped(rows.removed)})` : '';
   return [
     style.green(`+ ${grouped(rows.new)} new`),
     `= ${grouped(rows.same)} same`,
@@ -54,7 +54,7 @@ function conversationLines({ conversations }: PlanDocument): string[] {
   if (!conversations) return [];
   const more = conversations.length - CONVERSATIONS_SHOWN;
   return [
-    `  ${grouped(conversations.length)} conversations with something new or changed`,
+    `  ${grouped(conversations.length)} ${conversations.length === 1 ? 'conversation' : 'conversations'} with something new or changed`,
     ...conversations
       .slice(0, CONVERSATIONS_SHOWN)
       .map(

@@ -161,7 +161,7 @@ async function removeRest(
       concurrency: limits.concurrency,
       signal: AbortSignal.any([context.signal, stop.signal, ...(connection.lost ? [connection.lost] : [])]),
       since: Math.floor(Date.now() / 1_000),
-      onRemoved: () => requests.countRemoved(),
+      onRequest: () => requests.countRemoved(),
     });
     const warnings = problems.map(({ entity, code, count, samples: [sample] }) => {
       const first = sample ? `, first ${sample.key}: ${sample.message}` : '';

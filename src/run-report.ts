@@ -89,8 +89,17 @@ export function rejectPaths(folder: string, { steps }: Checkpoint): string[] {
   );
 }
 
-/** What to do about rejected rows; of several files, which lie together, the folder is named. */
-export function retryHint(rejects: readonly string[], file: string): string {
+/**
+ * What to do about rejected rows; of several files, which lie together, the folder is named. The next night of a sync reads
+ * the sources again: what is corrected elsewhere would be undone by it.
+ */
+export function retryHint(
+  rejects: readonly string[],
+  file: string,
+  { sync }: Pick<Pipeline, 'sync'>,
+): string {
+  if (sync)
+    return `correct these rows in the sources; the next night tries them again:  chatferry run ${file}`;
   const [first = ''] = rejects;
   const place = rejects.length === 1 ? first : dirname(first);
   return `correct the rows in ${printable(fromHere(place))}, then:  chatferry rejects retry ${file}`;
@@ -137,7 +146,7 @@ export async function finishRun(parts: FinishParts, context: CommandContext): Pr
 
 function next({ file, pipeline, rejects, sandboxData }: FinishParts, { error, exitCode }: Report): string {
   if (error) return error.hint;
-  if (exitCode === exitCodes.rejected) return retryHint(rejects, file);
+  if (exitCode === exitCodes.rejected) return retryHint(rejects, file, pipeline);
   if (pipeline.target === 'sandbox')
     return `nothing is left to do; see what arrived:  chatferry sandbox --data ${fromHere(sandboxData)}`;
   return `nothing is left to do; again at any time:  chatferry run ${file}`;

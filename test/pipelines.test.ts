@@ -39,16 +39,62 @@ describe('pipelines', () => {
     expect([users.length, groups.length, members.length, messages.length]).toEqual([20, 5, 39, 200]);
   });
 
-  test('nightly-sync does not run yet and says so; without its sync section it runs', async () => {
+  test('nightly-sync runs as shipped, twice; then it brings what is new and changed, and keeps what is missing', async () => {
     await using copy = await copyOf('samples', 'pipelines');
     const pipeline = join(copy.path, 'pipelines/nightly-sync.yaml');
-    const refused = await runCli('run', pipeline);
-    expect(refused.exitCode).toBe(2);
-    expect(refused.stderr).toContain('CONFIG.SYNC_UNSUPPORTED');
-    expect(refused.stderr).toContain('remove the sync: section');
-    const text = await readFile(pipeline, 'utf8');
-    await writeFile(pipeline, text.replace(/^sync:.*$/m, ''));
-    expect((await runCli('run', pipeline, '--quiet')).exitCode).toBe(0);
+    const night = async (): Promise<unknown> => {
+      const { exitCode, stdout, stderr } = await runCli('run', pipeline, '--json');
+      expect(exitCode, stderr).toBe(0);
+      return JSON.parse(stdout);
+    };
+    expect(await night()).toMatchObject({
+      balanced: true,
+      requests: { sent: 7, floor: 7 },
+      entities: { users: { created: 20 }, messages: { created: 200 } },
+    });
+    expect(await night()).toMatchObject({
+      balanced: true,
+      requests: { sent: 0, floor: 0 },
+      entities: {
+        users: { read: 20, unchanged: 20 },
+        groups: { read: 5, unchanged: 5 },
+        members: { read: 40, unchanged: 40 },
+        messages: { read: 200, unchanged: 200 },
+      },
+    });
+
+    const edit = async (file: string, change: (text: string) => string): Promise<void> => {
+      const path = join(copy.path, 'samples/small', file);
+      const text = await readFile(path, 'utf8');
+      expect(change(text)).not.toBe(text);
+      await writeFile(path, change(text));
+    };
+    await edit('users.csv', (text) => text.replace('ana-souza,Ana Souza,', 'ana-souza,Ana Souza Lima,'));
+    await edit(
+      'messages-2.csv',
+      (text) =>
+        `${text.replace(/^m-0122,.*\n/m, '')}m-0201,zoe,ana-souza,user,1767225600,,,Happy new year,,,,,,\n`,
+    );
+    expect(await night()).toMatchObject({
+      balanced: true,
+      requests: { sent: 2, floor: 2 },
+      entities: {
+        users: { updated: 1, unchanged: 19 },
+        messages: { read: 200, created: 1, unchanged: 199 },
+      },
+      missing: { messages: { kept: 1, deleted: 0 } },
+    });
+  });
+
+  test('a sync refuses --fresh, because it compares every row each night', async () => {
+    const { exitCode, stderr } = await runCli(
+      'run',
+      '--fresh',
+      join(repository, 'pipelines/nightly-sync.yaml'),
+    );
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('USAGE.INVALID');
+    expect(stderr).toContain('chatferry run ');
   });
 
   test('dry-run-validation has nothing to send to', async () => {

@@ -199,7 +199,7 @@ export const runCodes = {
     exit: 'guard',
     cause:
       'More rows were rejected than the pipeline allows, which mostly means a wrong map or a wrong file.',
-    fix: 'raise limits.maxRejects and run the same command again, or correct the source and start over with --fresh',
+    fix: 'raise limits.maxRejects and run the same command again; or correct the source, then run again, a migration with --fresh',
     example: 'limits: { maxRejects: 1% }',
   },
   'GUARD.THRESHOLD': {

@@ -5,7 +5,7 @@ import { entityNames } from '../entity.ts';
 import { RunError } from '../errors.ts';
 import { nearest } from '../nearest.ts';
 import { openRejects } from '../open-rejects.ts';
-import { loadPipeline } from '../pipeline.ts';
+import { loadPipeline, type Pipeline } from '../pipeline.ts';
 import { type Rejection, rejections } from '../reject-source.ts';
 import { hintOf } from '../row-codes.ts';
 import { retryHint } from '../run-report.ts';
@@ -39,7 +39,7 @@ export async function rejects(options: RejectsOptions, context: CommandContext):
   const shown = options.code === undefined ? groups : groups.filter(({ code }) => code === options.code);
   if (options.code !== undefined && shown.length === 0)
     throw noSuchCode(options.code, groups, options.pipeline);
-  const next = nextStep(checkpoint, places, options.pipeline);
+  const next = nextStep(checkpoint, places, pipeline, options);
   const rows = groups.reduce((sum, { count }) => sum + count, 0);
   if (context.json) {
     const body = {
@@ -66,10 +66,15 @@ export async function rejects(options: RejectsOptions, context: CommandContext):
   return 0;
 }
 
-function nextStep(checkpoint: Checkpoint | undefined, files: readonly string[], pipeline: string): string {
-  if (!checkpoint) return `chatferry run ${pipeline}`;
-  if (!isDone(checkpoint)) return `the run is not finished:  chatferry run ${pipeline}`;
-  return files.length > 0 ? retryHint(files, pipeline) : 'nothing is left to do';
+function nextStep(
+  checkpoint: Checkpoint | undefined,
+  files: readonly string[],
+  pipeline: Pipeline,
+  { pipeline: file }: RejectsOptions,
+): string {
+  if (!checkpoint) return `chatferry run ${file}`;
+  if (!isDone(checkpoint)) return `the run is not finished:  chatferry run ${file}`;
+  return files.length > 0 ? retryHint(files, file, pipeline) : 'nothing is left to do';
 }
 
 const counted = (rows: number): string => `${grouped(rows)} ${rows === 1 ? 'row' : 'rows'}`;

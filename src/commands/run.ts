@@ -1,6 +1,7 @@
 import type { CommandContext } from '../command.ts';
 import { connect, routesOf } from '../connect.ts';
 import { consent, runnable } from '../consent.ts';
+import { RunError } from '../errors.ts';
 import { keyFile } from '../key-file.ts';
 import { takeLock } from '../lock.ts';
 import { loadPipeline } from '../pipeline.ts';
@@ -29,6 +30,14 @@ export async function run(options: RunOptions, context: CommandContext): Promise
   const startedAt = new Date();
   const pipeline = loadPipeline(options.pipeline, context.env);
   runnable(pipeline);
+  if (pipeline.sync && options.fresh)
+    throw new RunError(
+      'USAGE.INVALID',
+      '--fresh: a sync compares every row each night, whatever was done before',
+      {
+        hint: `chatferry run ${options.pipeline}; for another target, give the pipeline another name`,
+      },
+    );
   if (pipeline.sync) return await runNight(pipeline, { ...options, file: options.pipeline }, context);
   const paths = statePaths(pipeline.stateFolder);
   const store = fileStore(paths.checkpoint);

@@ -3,7 +3,7 @@ import type { Checkpoint, StepState } from '../checkpoint.ts';
 import type { CommandContext } from '../command.ts';
 import { entityNames } from '../entity.ts';
 import { lockHolder } from '../lock.ts';
-import { loadPipeline } from '../pipeline.ts';
+import { loadPipeline, type Pipeline } from '../pipeline.ts';
 import { rejectPaths, retryHint } from '../run-report.ts';
 import { isDone, statePaths } from '../state.ts';
 import { fileStore } from '../stores/file.ts';
@@ -56,7 +56,7 @@ export async function status(options: StatusOptions, context: CommandContext): P
     lines.push(`  state saved ${duration(Date.now() - savedAt.getTime())} ago in ${fromHere(paths.folder)}`);
   const rejects = checkpoint ? rejectPaths(paths.rejects, checkpoint) : [];
   if (rejects.length) lines.push(`  rejects    ${rejects.map(fromHere).join('  ')}`);
-  if (!holder) lines.push(`  next       ${style.bold(nextStep(done, retry, rejects, options.pipeline))}`);
+  if (!holder) lines.push(`  next       ${style.bold(nextStep(done, retry, rejects, pipeline, options))}`);
   context.out(`${lines.join('\n')}\n`);
   return 0;
 }
@@ -65,11 +65,12 @@ function nextStep(
   done: boolean,
   retry: Checkpoint | undefined,
   rejects: readonly string[],
-  pipeline: string,
+  pipeline: Pipeline,
+  { pipeline: file }: StatusOptions,
 ): string {
-  if (!done) return `chatferry run ${pipeline}`;
-  if (retry) return `chatferry rejects retry ${pipeline}`;
-  return rejects.length > 0 ? retryHint(rejects, pipeline) : 'nothing is left to do';
+  if (!done) return `chatferry run ${file}`;
+  if (retry) return `chatferry rejects retry ${file}`;
+  return rejects.length > 0 ? retryHint(rejects, file, pipeline) : 'nothing is left to do';
 }
 
 const entitiesOf = ({ steps }: Checkpoint): Record<string, unknown> =>

@@ -3,6 +3,7 @@ import type { Missing, MissingCounts } from '../missing.ts';
 import { type RemovalDeps, removeRows } from '../removal.ts';
 import type { RemovalProblem } from '../removal-account.ts';
 import type { RemovalRow } from '../row-removal.ts';
+import { deactivateUsers } from '../user-deactivation.ts';
 import type { Night } from './night.ts';
 
 /** In the order in which nothing is left without what it refers to. */
@@ -11,12 +12,13 @@ const REVERSED = entityNames.toReversed();
 /**
  * Does with the rows that no source has any more what the pipeline says. Only rows that this pipeline has created are ever
  * removed, and only of entities of which every row could be read.
+ * @param deps `onRequest` is told of every request that this takes at least
  * @throws RunError when nothing can be removed any more; what is done is noted
  */
 export async function removeMissing(
   night: Night,
   onMissing: 'keep' | 'deactivate' | 'delete',
-  deps: Omit<RemovalDeps, 'how' | 'leaving' | 'observe'> & { readonly onRemoved: () => void },
+  deps: Omit<RemovalDeps, 'how' | 'leaving' | 'observe'> & { readonly onRequest: () => void },
 ): Promise<{ readonly missing: Missing; readonly problems: readonly RemovalProblem[] }> {
   const missing = Object.fromEntries(
     night.changes.map(({ entity, missing: ours, missingOthers }) => [
@@ -41,7 +43,9 @@ export async function removeMissing(
     observe: ({ entity, outcome }) => {
       const counts = missing[entity];
       if (outcome === 'kept') return;
-      if (outcome === 'removed') deps.onRemoved();
+      // Users are deactivated many at once.
+      const isFirst = onMissing === 'delete' || counts.deactivated % deactivateUsers.most === 0;
+      if (outcome === 'removed' && isFirst) deps.onRequest();
       counts.kept--;
       if (outcome === 'failed') counts.failed++;
       else if (onMissing === 'delete') counts.deleted++;

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { runPage } from './run-page.ts';
+
+test.each([
+  ['docs/dry-run.md', 2],
+  ['docs/migrate.md', 7],
+  ['docs/nightly-sync.md', 6],
+])('%s: its files, its commands and what they print', { timeout: 120_000 }, async (path, screens) => {
+  expect(await runPage(path)).toBe(screens);
+});
