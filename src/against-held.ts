@@ -2,6 +2,17 @@ import type { Data, Entity, Item } from './entity.ts';
 import type { Landing } from './landing.ts';
 import type { Landed } from './ledger.ts';
 import type { Outcome } from './outcome.ts';
+import type { RowVersion } from './row-version.ts';
+
+/** What a version of a row is beside what the service holds; `fixed`: it would change what cannot be changed. */
+export type Standing = 'new' | 'same' | 'changed' | 'fixed';
+
+export function standingOf(version: RowVersion, landed: Landed | undefined): Standing {
+  if (!landed || landed.origin === 'sent') return 'new';
+  const { content, fixed } = landed.version;
+  if (fixed !== -1 && fixed !== version.fixed) return 'fixed';
+  return content === version.content && fixed === version.fixed ? 'same' : 'changed';
+}
 
 /** What is to be done with a row: nothing more, or it goes on as an item of this kind. */
 export type Against = { readonly outcome: Outcome } | Pick<Item, 'held' | 'maybeSent'>;
@@ -13,15 +24,15 @@ export function againstHeld(
   landing: Landing,
   landed: Landed | undefined,
 ): Against {
-  if (!landed) return {};
-  const { content, fixed } = landed.version;
-  const { version } = landing;
-  const isSame = content === version.content && fixed === version.fixed;
-  if (landed.origin === 'sent') return { maybeSent: isSame ? 'same' : 'other' };
-  if (isSame) return { outcome: { status: 'unchanged' } };
-  if (fixed === -1 || fixed === version.fixed) return { held: landed };
+  const standing = standingOf(landing.version, landed);
+  if (standing === 'new') return landed ? { maybeSent: isSame(landed, landing) ? 'same' : 'other' } : {};
+  if (standing === 'same') return { outcome: { status: 'unchanged' } };
+  if (standing === 'changed') return { held: landed as Landed };
   const names = Object.keys(entity.parts(data).fixed);
   const listed = names.length === 1 ? `${names[0]} has` : `one of ${names.join(', ')} has`;
   const message = `${listed} changed, which the service does not let be changed once the row has landed`;
   return { outcome: { status: 'rejected', problems: [{ code: 'SYNC.FIXED_FIELD', message }] } };
 }
+
+const isSame = ({ version: a }: Landing, { version: b }: Landing): boolean =>
+  a.content === b.content && a.fixed === b.fixed;

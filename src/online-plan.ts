@@ -22,6 +22,7 @@ export function onlineRows({ entities, heldBack }: VerificationReport): Record<E
       changed: differs,
       missing: 0,
       missingOthers: onlyTarget,
+      removed: 0,
       refused,
       repeated: 0,
     };

@@ -41,20 +41,17 @@ export type Pace = {
   readonly singlePerMinute: number;
 };
 
-/** Requests and minutes of a plan: new rows in full batches, a request for each row that is changed or removed. */
+/**
+ * Requests and minutes of a plan: new rows in full batches, a request for each row that is changed or removed. Where rows
+ * go with their group or are deactivated together it takes fewer.
+ */
 export function costOf(
   entities: PlanDocument['entities'],
-  onMissing: PlanDocument['onMissing'],
   { batch, batchesPerMinute, singlePerMinute }: Pace,
 ): PlanDocument['cost'] {
-  const rows = entityNames.map((name) => [name, entities[name]] as const);
-  const batches = rows.reduce((sum, [, each]) => sum + Math.ceil(each.new / batch), 0);
-  const removed = (name: EntityName): boolean =>
-    onMissing === 'delete' || (onMissing === 'deactivate' && name === 'users');
-  const single = rows.reduce(
-    (sum, [name, each]) => sum + each.changed + (removed(name) ? each.missing : 0),
-    0,
-  );
+  const rows = entityNames.map((name) => entities[name]);
+  const batches = rows.reduce((sum, each) => sum + Math.ceil(each.new / batch), 0);
+  const single = rows.reduce((sum, each) => sum + each.changed + each.removed, 0);
   return { batches, single, minutes: batches / batchesPerMinute + single / singlePerMinute };
 }
 

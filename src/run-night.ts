@@ -1,6 +1,7 @@
 import type { CommandContext } from './command.ts';
 import { type Connection, connect, routesOf } from './connect.ts';
 import { consent } from './consent.ts';
+import { deadline } from './deadline.ts';
 import { RunError } from './errors.ts';
 import { keyFile } from './key-file.ts';
 import type { Ledger } from './ledger.ts';
@@ -53,7 +54,7 @@ export async function runNight(
   const saved = options.plan === undefined ? undefined : await readPlan(options.plan);
   if (saved) stillTrue(saved, await basisOf(pipeline, plan, stateOf(ledger), context.signal));
   using night = await Night.compare(plan, ledger, paths.sync, context.signal);
-  const id = nightId(ledger.lineage, night.changes);
+  const id = nightId(ledger, night.changes);
   if (saved && saved.id !== id)
     throw new RunError('PLAN.STALE', 'the plan is stale: it would do something else now');
   refuse(night, id, pipeline, options);
@@ -68,6 +69,7 @@ export async function runNight(
   });
   night.count(checkpoint);
   const requests = new RequestTally();
+  const until = performance.now() + (options.maxDurationMs ?? 0);
   const written = await writeRows(
     {
       plan: night.plan,
@@ -89,7 +91,17 @@ export async function runNight(
   let after: Removed | undefined;
   if (!error) {
     await night.sameFiles();
-    const removed = await removeRest({ night, pipeline, ledger, connection, requests }, context);
+    const removed = await removeRest(
+      {
+        night,
+        pipeline,
+        ledger,
+        connection,
+        requests,
+        leftMs: options.maxDurationMs && until - performance.now(),
+      },
+      context,
+    );
     if (removed instanceof RunError) error = removed;
     else after = removed;
     // What the service was not told is asked again in the next night, whatever is kept of this one.
@@ -123,17 +135,21 @@ type Rest = {
   readonly ledger: Ledger;
   readonly connection: Connection;
   readonly requests: RequestTally;
+  /** Of `--max-duration`; undefined where there is none. */
+  readonly leftMs: number | undefined;
 };
 
 type Removed = { readonly missing: Missing; readonly warnings: readonly string[] };
 
 /** Does with the rows that no source has any more what the pipeline says; gives the error that ended it early. */
 async function removeRest(
-  { night, pipeline, ledger, connection, requests }: Rest,
+  { night, pipeline, ledger, connection, requests, leftMs }: Rest,
   context: CommandContext,
 ): Promise<Removed | RunError> {
   const { limits, sync } = pipeline;
   const onMissing = sync?.onMissing ?? 'keep';
+  const stop = new AbortController();
+  using _clock = deadline(leftMs === undefined ? undefined : Math.max(0, leftMs), stop);
   await using wire = openTransport(connection, limits.timeoutSeconds * 1_000, (event) =>
     requests.observe(event),
   );
@@ -142,7 +158,7 @@ async function removeRest(
       ledger,
       transport: wire.transport,
       concurrency: limits.concurrency,
-      signal: context.signal,
+      signal: AbortSignal.any([context.signal, stop.signal, ...(connection.lost ? [connection.lost] : [])]),
       since: Math.floor(Date.now() / 1_000),
       onRemoved: () => requests.countRemoved(),
     });

@@ -51,7 +51,7 @@ export type RunDeps = {
 /** What a run must know to bring only what has changed. */
 export type NightDeps = {
   /** Told of a row, by its entity and ordinal, once the ledger has it under a number. */
-  readonly onNoted: (entity: EntityName, ordinal: number, row: number) => void;
+  readonly onNoted?: (entity: EntityName, ordinal: number, row: number) => void;
 };
 
 /** The longest that a row can have waited for its outcome before the last save: an outage, and then some. */
@@ -92,7 +92,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
     store: deps.store,
     keys: deps.keys[name],
     nameOf: step.nameOf,
-    onNoted: deps.night && ((ordinal, row) => deps.night?.onNoted(name, ordinal, row)),
+    onNoted: deps.night?.onNoted && ((ordinal, row) => deps.night?.onNoted?.(name, ordinal, row)),
     everyMs: deps.commitEveryMs,
     onCommitted: (rows) => deps.observe({ type: 'committed', entity: name, state, rows }),
     onFailed: fail,

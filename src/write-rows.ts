@@ -3,6 +3,7 @@ import type { Checkpoint, CheckpointStore } from './checkpoint.ts';
 import type { CommandContext } from './command.ts';
 import type { Connection } from './connect.ts';
 import { deadLetter } from './dead-letter.ts';
+import { deadline } from './deadline.ts';
 import type { EntityName } from './entity.ts';
 import { RunError } from './errors.ts';
 import { rejectGuard } from './guard.ts';
@@ -151,17 +152,6 @@ function stopWhen(
   const { rejected, blocked, read } = totals(countsOf(checkpoint));
   const exceeded = guard(rejected + blocked, read, false);
   if (exceeded) stop.abort(exceeded);
-}
-
-function deadline(ms: number | undefined, stop: AbortController): Disposable {
-  const timer =
-    ms === undefined
-      ? undefined
-      : setTimeout(
-          () => stop.abort(new RunError('RUN.MAX_DURATION', 'the time of --max-duration is over')),
-          ms,
-        );
-  return { [Symbol.dispose]: () => clearTimeout(timer) };
 }
 
 async function sizesOf(plan: Plan): Promise<Map<EntityName, number[]>> {

@@ -16,7 +16,7 @@ import { writePrivate } from '../private-file.ts';
 import { makeStateFolder, type StatePaths, statePaths } from '../state.ts';
 import type { Plan } from '../step.ts';
 import { fileStore } from '../stores/file.ts';
-import type { Changes } from '../sync/changes.ts';
+import { type Changes, leavingOf } from '../sync/changes.ts';
 import { Night } from '../sync/night.ts';
 import { nightGuard, nightId } from '../sync/night-guard.ts';
 import { fromHere } from '../terminal-text.ts';
@@ -66,7 +66,7 @@ export async function plan(options: PlanCommandOptions, context: CommandContext)
     madeAt: madeAt.toISOString(),
     ...found,
     ...onMissing,
-    cost: costOf(found.entities, onMissing.onMissing, paceOf(pipeline)),
+    cost: costOf(found.entities, paceOf(pipeline)),
     basis,
   };
   const saved = options.out ?? paths.plan;
@@ -130,13 +130,13 @@ async function compared(
   { conversations }: PlanCommandOptions,
   { signal }: CommandContext,
 ): Promise<Findings> {
+  const { sync } = pipeline;
   using night = await Night.compare(rows, ledger, paths.sync, signal);
   const { changes } = night;
   const entities = { users: NO_ROWS, groups: NO_ROWS, members: NO_ROWS, messages: NO_ROWS };
-  for (const each of changes) entities[each.entity] = plannedOf(each);
-  const { sync } = pipeline;
+  for (const each of changes) entities[each.entity] = plannedOf(each, sync?.onMissing ?? 'keep');
   return {
-    id: nightId(ledger.lineage, changes),
+    id: nightId(ledger, changes),
     entities,
     notCarried: Object.fromEntries(
       changes.flatMap(({ entity, notCarried }) =>
@@ -152,7 +152,7 @@ async function compared(
   };
 }
 
-function plannedOf(changes: Changes): PlannedRows {
+function plannedOf(changes: Changes, onMissing: NonNullable<PlanDocument['onMissing']>): PlannedRows {
   const { created, updated, unchanged, missing, missingOthers, refused, duplicates, superseded } = changes;
   return {
     new: created,
@@ -160,6 +160,7 @@ function plannedOf(changes: Changes): PlannedRows {
     changed: updated,
     missing,
     missingOthers,
+    removed: leavingOf(changes, onMissing),
     refused,
     repeated: duplicates + superseded,
   };
@@ -181,7 +182,7 @@ async function examined(pipeline: Pipeline, rows: Plan, { signal }: CommandConte
     messages: planned('messages'),
   };
   return {
-    id: nightId('', []),
+    id: nightId({ lineage: '', serial: 0 }, []),
     entities,
     notCarried: Object.fromEntries(
       entityNames.flatMap((name) =>

@@ -50,9 +50,12 @@ export class NdjsonRows implements RowParser {
     const record = sink.names && this.#recordFor(sink.names);
     for (const line of lines) {
       const { start, end, cut } = line;
-      // A line that begins otherwise may be blank, and no row.
-      const offered = sink.known && allUtf8 && cut === undefined && bytes[start] === OPEN;
-      if (offered && sink.known?.(bytes, start, end)) {
+      if (
+        cut === undefined &&
+        sink.known &&
+        isObjectLine(bytes, start, end, allUtf8) &&
+        sink.known(bytes, start, end)
+      ) {
         this.#row += 1;
         continue;
       }
@@ -113,4 +116,11 @@ function syntaxProblem(text: string): Problem {
   const code = 'NDJSON.SYNTAX_INVALID';
   if (found === undefined) return { code, message: 'the line is not JSON' };
   return { code, message: `${found.reason} in column ${found.column}`, column: found.column };
+}
+
+/** A line that begins otherwise may be blank, and no row; one that is not UTF-8 is no good one. */
+function isObjectLine(bytes: Buffer, start: number, end: number, isAllUtf8: boolean): boolean {
+  let at = start;
+  while (at < end && (bytes[at] === 0x20 || bytes[at] === 0x09)) at++;
+  return bytes[at] === OPEN && (isAllUtf8 || isUtf8(bytes.subarray(start, end)));
 }

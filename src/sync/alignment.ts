@@ -86,9 +86,13 @@ export class Alignment {
     this.#indexed = this.#next;
     const end = Math.min(this.#next + AHEAD, this.#base + this.#count);
     for (let place = this.#next; place < end; place++) {
-      let slot = (this.#words[(place - this.#base) * RECORD_WORDS] as number) & (SLOTS - 1);
-      while (this.#index[slot] !== 0) slot = (slot + 1) & (SLOTS - 1);
-      this.#index[slot] = place - this.#indexed + 1;
+      const at = (place - this.#base) * RECORD_WORDS;
+      const [lo, hi] = [this.#words[at] as number, this.#words[at + 1] as number];
+      let slot = lo & (SLOTS - 1);
+      // Of equal records the first is enough: a long run of them would be walked along for each of them.
+      while (this.#index[slot] !== 0 && !this.#is(this.#indexed + (this.#index[slot] as number) - 1, lo, hi))
+        slot = (slot + 1) & (SLOTS - 1);
+      if (this.#index[slot] === 0) this.#index[slot] = place - this.#indexed + 1;
     }
   }
 }

@@ -21,6 +21,8 @@ export type Changes = {
   unchanged: number;
   /** Rows that are wrong, blocked or left out by a rule; the line says which. */
   refused: number;
+  /** Those of them that would change what the service does not let be changed. */
+  fixed: number;
   /** Those of them whose key cannot be read, so that nobody knows which row of the service they are. */
   nameless: number;
   /** Rows that stand once more in the same words, and rows of which a later file has another version. */
@@ -29,6 +31,8 @@ export type Changes = {
   /** Rows that the service holds and no source has: ours, and those that were there before us. */
   missing: number;
   missingOthers: number;
+  /** Those of ours among them that are deactivated already, or banned. */
+  missingInactive: number;
   /** Rows that the service was known to hold before. */
   known: number;
   /** How often a field of a row that is to be sent has a value that the API cannot carry. */
@@ -51,3 +55,11 @@ export const rowsOf = (changes: Changes): number =>
   changes.refused +
   changes.duplicates +
   changes.superseded;
+
+/** How many of the missing rows a night removes: none while one of the rows cannot be told. */
+export function leavingOf(changes: Changes, onMissing: 'keep' | 'deactivate' | 'delete'): number {
+  const { entity, nameless, missing, missingInactive } = changes;
+  if (nameless > 0 || onMissing === 'keep') return 0;
+  if (onMissing === 'delete') return missing;
+  return entity === 'users' ? missing - missingInactive : 0;
+}

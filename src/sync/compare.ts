@@ -1,6 +1,7 @@
+import { type Standing, standingOf } from '../against-held.ts';
 import { type JudgeDeps, judge } from '../check.ts';
 import { conversationOf } from '../conversation.ts';
-import type { Data, EntityName } from '../entity.ts';
+import type { Data, Entity, EntityName } from '../entity.ts';
 import { PRIME_A } from '../hash.ts';
 import type { Landed, Ledger } from '../ledger.ts';
 import type { LedgerKeys } from '../ledger-keys.ts';
@@ -15,7 +16,7 @@ import { FingerprintReader, type FingerprintWriter } from './fingerprint-file.ts
 import { meaningOf } from './meaning.ts';
 import { RecordHash } from './record-hash.ts';
 import { Seen } from './seen.ts';
-import { type Standing, Tonight } from './tonight.ts';
+import { type Place, Tonight } from './tonight.ts';
 
 /** What a step of a night is compared with. */
 export type CompareDeps = {
@@ -60,6 +61,8 @@ class Comparison {
   readonly #stale: Bitmap;
   readonly #contested: Set<number>;
   readonly #tonight: Tonight;
+  /** By key: records of one file that say something else than the one which speaks for the key. */
+  readonly #rivals = new Map<string, number[]>();
 
   constructor(step: Step, deps: CompareDeps, contested: Set<number>) {
     const { ledger, plan, keys } = deps;
@@ -81,11 +84,13 @@ class Comparison {
       updated: 0,
       unchanged: 0,
       refused: 0,
+      fixed: 0,
       nameless: 0,
       duplicates: 0,
       superseded: 0,
       missing: 0,
       missingOthers: 0,
+      missingInactive: 0,
       known: 0,
       notCarried: {},
       conversations: new Map(),
@@ -107,9 +112,12 @@ class Comparison {
       await source.pass(this.#sink(file, alignment), signal);
       signal.throwIfAborted();
     }
-    for (const { origin } of ledger.within(entity.name, this.#seen.gaps()))
+    for (const { origin, active } of ledger.within(entity.name, this.#seen.gaps()))
       if (origin === 'exists') this.#changes.missingOthers++;
-      else this.#changes.missing++;
+      else {
+        this.#changes.missing++;
+        if (!active) this.#changes.missingInactive++;
+      }
     const { missing, missingOthers } = this.#changes;
     this.#changes.known = this.#seen.size + missing + missingOthers;
     return { changes: this.#changes, seen: this.#seen };
@@ -151,8 +159,8 @@ class Comparison {
     if (!judged.data) {
       const { key, claim } = judged;
       if (claim) keys.add(claim.key, claim.state, { content: 0, line: row.line, file });
-      const landed = key === undefined ? undefined : this.#deps.ledger.find(entity.name, key.toLowerCase());
-      if (landed) this.#seen.add(landed.row, file);
+      const landed = key === undefined ? undefined : this.#deps.ledger.find(entity.name, noted(entity, key));
+      if (landed) this.#seen.addUnread(landed.row);
       if (judged.tooOldAt !== undefined) this.#changes.tooOld++;
       this.#changes.refused++;
       if (key === undefined) this.#changes.nameless++;
@@ -171,75 +179,96 @@ class Comparison {
     const { entity } = this.#step;
     const version = ledger.versionOf(entity, data);
     const landed = ledger.find(entity.name, key);
-    const standing = this.#tonight.find(key) ?? this.#fast(landed);
-    if (standing) {
-      if (same(standing.version, version)) {
-        this.#changes.duplicates++;
-        return false;
-      }
-      if (standing.file === file) {
-        this.#contradiction(standing, landed, ordinal);
-        return false;
-      }
-      this.#supersede(standing, landed);
-    }
-    if (landed) this.#seen.add(landed.row, file);
-    this.#tonight.put(key, { file, ordinal, version });
-    if (landed && landed.origin !== 'sent' && same(landed.version, version)) {
-      this.#changes.unchanged++;
-      if (ordinal >= 0) this.#deps.writer.link(ordinal, landed.row);
+    const before = this.#tonight.find(key);
+    const first = before ?? this.#fast(landed);
+    if (first?.file === file && !same(first.version, version)) {
+      this.#contradiction(key, first, landed, ordinal);
       return false;
     }
-    const isHeld = landed !== undefined && landed.origin !== 'sent';
-    if (isHeld) this.#changes.updated++;
-    else this.#changes.created++;
-    if (entity.name === 'messages') this.#noteConversation(conversationOf(data), isHeld);
+    if (landed) this.#seen.add(landed.row, file);
+    if (first && same(first.version, version)) {
+      this.#changes.duplicates++;
+      if (first.file === file) return false;
+      // From now on this file speaks for the key.
+      const hadRivals = this.#dropRivals(key);
+      if (hadRivals && standingOf(version, landed) === 'same') this.#changes.selected.delete(first.ordinal);
+      if (before) this.#tonight.put(key, { ...before, file });
+      return false;
+    }
+    if (first) this.#supersede(key, first, landed, data);
+    this.#tonight.put(key, { file, ordinal, version });
+    const standing = this.#count(version, landed, data, 1);
+    if (standing === 'same') {
+      if (ordinal >= 0) this.#deps.writer.link(ordinal, (landed as Landed).row);
+      return false;
+    }
     this.#select(ordinal);
-    return true;
+    return standing !== 'fixed';
   }
 
-  #noteConversation(name: string, isHeld: boolean): void {
+  /** Counts a row that speaks for its key, or does no more. */
+  #count(version: RowVersion, landed: Landed | undefined, data: Data, by: 1 | -1): Standing {
+    const changes = this.#changes;
+    const standing = standingOf(version, landed);
+    if (standing === 'same') changes.unchanged += by;
+    else if (standing === 'fixed') {
+      changes.refused += by;
+      changes.fixed += by;
+    } else {
+      if (standing === 'new') changes.created += by;
+      else changes.updated += by;
+      if (changes.entity === 'messages') this.#noteConversation(conversationOf(data), standing, by);
+    }
+    return standing;
+  }
+
+  #noteConversation(name: string, standing: 'new' | 'changed', by: 1 | -1): void {
     const { conversations } = this.#changes;
     const counts = conversations.get(name) ?? { new: 0, changed: 0 };
-    if (isHeld) counts.changed++;
-    else counts.new++;
+    counts[standing] += by;
     if (conversations.size < CONVERSATIONS_MAX || conversations.has(name)) conversations.set(name, counts);
   }
 
   /** The record of an earlier place that was known by its bytes. */
-  #fast(landed: Landed | undefined): Standing | undefined {
-    if (!landed || !this.#seen.has(landed.row)) return undefined;
-    return { file: this.#seen.file(landed.row), ordinal: -1, version: landed.version };
+  #fast(landed: Landed | undefined): Place | undefined {
+    const file = landed ? this.#seen.file(landed.row) : -1;
+    return landed && file >= 0 ? { file, ordinal: -1, version: landed.version } : undefined;
   }
 
   /** Two versions in one file: both go into the line, which takes the first and refuses the second. */
-  #contradiction({ ordinal: first }: Standing, landed: Landed | undefined, ordinal: number): void {
+  #contradiction(key: string, { ordinal: first }: Place, landed: Landed | undefined, ordinal: number): void {
     if (landed) this.#contested.add(landed.row);
-    if (first >= 0) this.#changes.contradicted.add(first);
-    if (ordinal >= 0) this.#changes.contradicted.add(ordinal);
-    if (first >= 0 && !this.#changes.selected.has(first)) {
+    if (first >= 0) {
+      this.#changes.contradicted.add(first);
       this.#changes.selected.add(first);
       this.#deps.writer.link(first, 0);
     }
+    if (ordinal >= 0) this.#changes.contradicted.add(ordinal);
+    this.#rivals.set(key, [...(this.#rivals.get(key) ?? []), ordinal]);
     this.#changes.refused++;
     this.#select(ordinal);
   }
 
+  /** A later file speaks for the key: what contradicts itself in an earlier one is of no account. */
+  #dropRivals(key: string): boolean {
+    const rivals = this.#rivals.get(key) ?? [];
+    this.#rivals.delete(key);
+    for (const rival of rivals) this.#changes.selected.delete(rival);
+    this.#changes.refused -= rivals.length;
+    this.#changes.superseded += rivals.length;
+    return rivals.length > 0;
+  }
+
   /** An earlier file has another version: this one takes its place. */
-  #supersede({ ordinal, version }: Standing, landed: Landed | undefined): void {
-    const changes = this.#changes;
-    changes.superseded++;
-    const isHeld = landed !== undefined && landed.origin !== 'sent';
-    if (isHeld && same(landed.version, version)) {
-      changes.unchanged--;
-      // Known by its bytes it must not be again, after the service has got the later version.
-      if (ordinal < 0) this.#contested.add(landed.row);
-      else this.#deps.writer.link(ordinal, 0);
-      return;
-    }
-    if (isHeld) changes.updated--;
-    else changes.created--;
-    changes.selected.delete(ordinal);
+  #supersede(key: string, { ordinal, version }: Place, landed: Landed | undefined, data: Data): void {
+    this.#dropRivals(key);
+    this.#changes.superseded++;
+    const standing = this.#count(version, landed, data, -1);
+    this.#changes.selected.delete(ordinal);
+    if (standing !== 'same') return;
+    // Known by its bytes it must not be again, after the service has got the later version.
+    if (ordinal < 0) this.#contested.add((landed as Landed).row);
+    else this.#deps.writer.link(ordinal, 0);
   }
 
   #select(ordinal: number): void {
@@ -248,3 +277,6 @@ class Comparison {
 }
 
 const same = (a: RowVersion, b: RowVersion): boolean => a.content === b.content && a.fixed === b.fixed;
+
+/** As the ledger has a key: ids are lower-cased, the key of a message is as it was written. */
+const noted = ({ name }: Entity, key: string): string => (name === 'messages' ? key : key.toLowerCase());

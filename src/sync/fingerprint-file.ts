@@ -8,6 +8,7 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** Words of one record: both halves of the fingerprint, and the number of its row in the ledger, 0 for none. */
 export const RECORD_WORDS = 3;
@@ -92,6 +93,12 @@ export class FingerprintWriter implements Disposable {
     fsyncSync(this.#fd);
     renameSync(`${this.#path}.next`, this.#path);
     this.#published = true;
+    const folder = openSync(dirname(this.#path), 'r');
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
   }
 
   [Symbol.dispose](): void {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { RunError } from '../errors.ts';
-import { type Changes, rowsOf } from './changes.ts';
+import { type Changes, leavingOf, rowsOf } from './changes.ts';
 
 /** What a night is held against before anything is sent. */
 export type NightLimits = {
@@ -17,20 +17,25 @@ const DELETE_FREE = 3;
 const CHANGED_SHARE = 0.5;
 const CHANGED_FREE = 20;
 
-/** Names what a night would do, so that going on with it means this and nothing else. */
-export function nightId(lineage: string, changes: readonly Changes[]): string {
+/**
+ * Names what a night would do, so that going on with it means this and nothing else.
+ * @param state of the ledger that it was compared with
+ */
+export function nightId(
+  state: { readonly lineage: string; readonly serial: number },
+  changes: readonly Changes[],
+): string {
   const told = changes.map((each) => [
-    each.digest,
-
     each.entity,
     each.created,
     each.updated,
     each.missing,
     each.known,
     rowsOf(each),
+    each.digest,
   ]);
   return createHash('sha256')
-    .update(JSON.stringify([lineage, told]))
+    .update(JSON.stringify([state.lineage, state.serial, told]))
     .digest('hex')
     .slice(0, 8);
 }
@@ -41,7 +46,7 @@ export function nightId(lineage: string, changes: readonly Changes[]): string {
  */
 export function nightGuard(changes: readonly Changes[], limits: NightLimits): RunError | undefined {
   for (const each of changes) {
-    const { entity, known, missing, missingOthers, updated } = each;
+    const { entity, known, missingOthers, updated, fixed } = each;
     if (rowsOf(each) === 0)
       return known === 0
         ? new RunError('SOURCE.EMPTY', `sources.${entity} has no row`)
@@ -50,19 +55,17 @@ export function nightGuard(changes: readonly Changes[], limits: NightLimits): Ru
             `sources.${entity} has no row, and the service holds ${known} of it`,
           );
     const most = mostDeletes(known - missingOthers, limits.maxDelete);
-    if (
-      limits.onMissing !== 'keep' &&
-      (entity === 'users' || limits.onMissing === 'delete') &&
-      missing > most
-    )
+    const leaving = leavingOf(each, limits.onMissing);
+    if (leaving > most)
       return new RunError(
         'GUARD.MAX_DELETE',
-        `${missing} of ${known} ${entity} are in no source any more, and sync.maxDelete allows ${most} to be ${limits.onMissing}d`,
+        `${leaving} of ${known} ${entity} are in no source any more, and sync.maxDelete allows ${most} to be ${limits.onMissing}d`,
       );
-    if (updated > CHANGED_FREE && updated > known * CHANGED_SHARE)
+    const changed = updated + fixed;
+    if (changed > CHANGED_FREE && changed > known * CHANGED_SHARE)
       return new RunError(
         'GUARD.MOSTLY_CHANGED',
-        `${updated} of ${known} ${entity} have changed since the last night`,
+        `${changed} of ${known} ${entity} have changed since the last night`,
       );
   }
   return undefined;

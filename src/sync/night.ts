@@ -7,7 +7,7 @@ import type { Landed, Ledger } from '../ledger.ts';
 import { LedgerKeys } from '../ledger-keys.ts';
 import type { PlannedConversation } from '../planned-rows.ts';
 import type { Plan, Step } from '../step.ts';
-import type { Changes } from './changes.ts';
+import { type Changes, leavingOf } from './changes.ts';
 import { type Compared, compareStep } from './compare.ts';
 import { FingerprintWriter } from './fingerprint-file.ts';
 import { selectRows } from './select-rows.ts';
@@ -48,17 +48,18 @@ export class Night implements Disposable {
       plan.steps.flatMap(({ sources }) => sources.map(({ path }) => stamped(path))),
     );
     const parts: Part[] = [];
+    const writers: FingerprintWriter[] = [];
     try {
       for (const step of plan.steps) {
         const fingerprints = join(folder, `${step.entity.name}.bin`);
         const writer = new FingerprintWriter(fingerprints);
         const tonight = join(folder, 'tonight.sqlite');
         const deps = { ledger, plan, keys, fingerprints, writer, tonight, signal };
-        const part = { step, writer };
-        parts.push({ ...part, ...(await compareStep(step, deps)) });
+        writers.push(writer);
+        parts.push({ step, writer, ...(await compareStep(step, deps)) });
       }
     } catch (error) {
-      for (const { writer } of parts) writer[Symbol.dispose]();
+      for (const writer of writers) writer[Symbol.dispose]();
       throw error;
     }
     return new Night(ledger, plan, parts, files);
@@ -80,9 +81,9 @@ export class Night implements Disposable {
   /** The conversations with something new or changed, those with the most first. */
   conversations(): PlannedConversation[] {
     const found = this.#parts.find(({ changes }) => changes.entity === 'messages')?.changes.conversations;
-    return Array.from(found ?? [], ([conversation, counts]) => ({ conversation, ...counts })).sort(
-      (a, b) => b.new + b.changed - (a.new + a.changed) || (a.conversation < b.conversation ? -1 : 1),
-    );
+    return Array.from(found ?? [], ([conversation, counts]) => ({ conversation, ...counts }))
+      .filter((each) => each.new + each.changed > 0)
+      .sort((a, b) => b.new + b.changed - (a.new + a.changed) || (a.conversation < b.conversation ? -1 : 1));
   }
 
   /** Counts the rows that nothing has to be done with. */
@@ -111,11 +112,10 @@ export class Night implements Disposable {
     if (!part?.changes.contradicted.has(ordinal)) part?.writer.link(ordinal, row);
   }
 
-  /** Whether missing rows of an entity may be removed at all: none while one of its rows cannot be told. */
+  /** Whether missing rows of an entity are to be removed. */
   mayRemove(entity: EntityName, onMissing: 'keep' | 'deactivate' | 'delete'): boolean {
     const changes = this.#part(entity)?.changes;
-    if (!changes || changes.missing === 0 || changes.nameless > 0) return false;
-    return onMissing === 'delete' || (onMissing === 'deactivate' && entity === 'users');
+    return changes !== undefined && leavingOf(changes, onMissing) > 0;
   }
 
   /** Whether the row of the ledger was there when the night began and no source has it. */

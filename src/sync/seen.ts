@@ -1,4 +1,6 @@
 const FILE_MAX = 253;
+/** Stands for no file. */
+const NOWHERE = FILE_MAX + 2;
 
 /** In which file a row of the ledger was seen tonight, a byte a row. */
 export class Seen {
@@ -24,9 +26,17 @@ export class Seen {
     this.#files[row] = Math.min(file, FILE_MAX) + 1;
   }
 
-  /** The index of the file; -1 where the row was not seen. */
+  /** Notes that a row is there, in words that cannot be taken: whatever else is found speaks for it. */
+  addUnread(row: number): void {
+    if (row > this.lastRow || this.has(row)) return;
+    this.size++;
+    this.#files[row] = NOWHERE;
+  }
+
+  /** The index of the file; -1 where no good row was seen. */
   file(row: number): number {
-    return (this.#files[row] ?? 0) - 1;
+    const noted = this.#files[row] ?? 0;
+    return noted === NOWHERE ? -1 : noted - 1;
   }
 
   /** Runs of rows that were not seen, first and last. */

@@ -3,7 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { RowVersion } from '../row-version.ts';
 
 /** Where the row stands tonight that speaks for its key. */
-export type Standing = {
+export type Place = {
   readonly file: number;
   /** Its number among the records; -1 where it has none. */
   readonly ordinal: number;
@@ -33,14 +33,14 @@ export class Tonight implements Disposable {
     this.#put = this.#db.prepare('INSERT OR REPLACE INTO standing VALUES (?, ?, ?, ?, ?)');
   }
 
-  find(key: string): Standing | undefined {
+  find(key: string): Place | undefined {
     const found = this.#find.get(key) as Record<'file' | 'ordinal' | 'content' | 'fixed', number> | undefined;
     if (!found) return undefined;
     const { file, ordinal, content, fixed } = found;
     return { file, ordinal, version: { content, fixed } };
   }
 
-  put(key: string, { file, ordinal, version }: Standing): void {
+  put(key: string, { file, ordinal, version }: Place): void {
     this.#put.run(key, file, ordinal, version.content, version.fixed);
   }
 

@@ -44,6 +44,7 @@ export function updating(create: Route): Route {
     },
     refusal(code, item, call = 0) {
       if (!item || !isHeld(item)) return create.refusal?.(code);
+      if (create.entity === 'messages' && LOST_CODES.has(code)) return notFound(GONE);
       return DUPLICATE_CODES.has(code) || GONE_CODES.has(code) ? after(item, call) : undefined;
     },
     ...(create.entity === 'messages' ? { locate: locateMessage } : {}),
@@ -90,13 +91,22 @@ async function locateMessage(item: Item, transport: Transport, signal: AbortSign
   const place = { key, conversation: conversationOf(data), sentAt: data['sentAt'] as number };
   const found = await findMessage(place, transport, signal);
   if (found.status === 'found') return { ...item, held: { ...held, id: found.id } };
-  const reason = found.status === 'absent' ? 'the service does not hold it any more' : found.reason;
+  const reason = found.status === 'absent' ? GONE : found.reason;
+  return notFound(reason);
+}
+
+const GONE = 'the service does not hold it any more';
+
+function notFound(reason: string): Outcome {
   const message = `the message cannot be changed: ${reason}`;
   return { status: 'rejected', problems: [{ code: 'SYNC.MESSAGE_NOT_FOUND', message }] };
 }
 
 /** Codes by which the service says that what a call would end has ended. */
 const GONE_CODES: ReadonlySet<string> = new Set(['ERR_NOT_A_BANNED_USER']);
+
+/** Codes by which it says that there is no message of an id. */
+const LOST_CODES: ReadonlySet<string> = new Set(['ERR_MESSAGE_ID_NOT_FOUND', 'ERR_MSG_NOT_FOUND']);
 
 const isHeld = (item: Item | undefined): item is HeldItem => item?.held !== undefined;
 

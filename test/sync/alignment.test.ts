@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Alignment } from '../../src/sync/alignment.ts';
+import { FingerprintReader, FingerprintWriter } from '../../src/sync/fingerprint-file.ts';
+
+/** As many records as are looked ahead for at once. */
+const AHEAD = 131_072;
+const lo = (record: number): number => Math.imul(record, 0x9e3779b1) >>> 0;
+const hi = (record: number): number => Math.imul(record ^ 0x5bd1e995, 0x85ebca6b) >>> 0;
+const numbers = (from: number, to: number): number[] =>
+  Array.from({ length: to - from }, (_, index) => from + index);
+
+/** Looks for the records of tonight among those of the last night; gives how many were found, each to be the right one. */
+function found(before: readonly number[], tonight: readonly number[]): number {
+  const folder = mkdtempSync(join(tmpdir(), 'chatferry-alignment-'));
+  try {
+    const path = join(folder, 'records.bin');
+    using writer = new FingerprintWriter(path);
+    const rows = new Map<number, number>();
+    for (const record of before) {
+      // Of repeated records the first alone is linked with a row.
+      writer.add(lo(record), hi(record), rows.has(record) ? 0 : record + 1);
+      rows.set(record, record + 1);
+    }
+    writer.publish();
+    using reader = new FingerprintReader(path);
+    const alignment = new Alignment(reader);
+    let count = 0;
+    let wrong = 0;
+    for (const record of tonight) {
+      const row = alignment.find(lo(record), hi(record));
+      if (row === 0) continue;
+      if (row === rows.get(record)) count++;
+      else wrong++;
+    }
+    expect(wrong).toBe(0);
+    return count;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const ALL = numbers(0, 2 * AHEAD + 60_000);
+
+test('finds every record that stands where it stood, and after deletions and insertions of any place', () => {
+  expect(found([], ALL.slice(0, 10))).toBe(0);
+  expect(found(ALL, ALL)).toBe(ALL.length);
+  const less = ALL.filter((record) => record % 7 !== 0 && (record < 1_000 || record > 90_000));
+  expect(found(ALL, less)).toBe(less.length);
+  const more = ALL.flatMap((record) => (record % 5 === 0 ? [record + 10_000_000, record] : [record]));
+  expect(found(ALL, more)).toBe(ALL.length);
+  const added = [...numbers(10_000_000, 10_000_000 + AHEAD + 5), ...ALL];
+  expect(found(ALL, added)).toBe(ALL.length);
+});
+
+test('finds blocks that have moved ahead, and says nothing wrong of what moved out of reach', () => {
+  const moved = [...ALL.slice(60_000, 120_000), ...ALL.slice(0, 60_000), ...ALL.slice(120_000)];
+  expect(found(ALL, moved)).toBeGreaterThan(ALL.length - 60_001);
+  const swapped = [...ALL.slice(AHEAD + 10), ...ALL.slice(0, AHEAD + 10)];
+  expect(found(ALL, swapped)).toBeGreaterThanOrEqual(0);
+  expect(found(ALL, [...ALL].reverse())).toBeGreaterThan(0);
+});
+
+test('repeated records cost no more than others', () => {
+  const repeated = [...numbers(0, 10), ...new Array<number>(200_000).fill(10), ...numbers(11, 1_000)];
+  const begun = performance.now();
+  expect(found(repeated, [5, ...repeated.slice(100_000)])).toBeGreaterThan(0);
+  expect(performance.now() - begun).toBeLessThan(5_000);
+});

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { startCli } from '../e2e/cli-process.ts';
+import { type Export, type Nights, nights, type Rows } from './nights.ts';
+
+const users = (from: number, to: number, name: string): Rows =>
+  Array.from({ length: to - from }, (_, index) => ({
+    uid: `u-${from + index}`,
+    name: `${name} ${from + index}`,
+  }));
+const messages = (from: number, to: number, word: string): Rows =>
+  Array.from({ length: to - from }, (_, index) => ({
+    muid: `m-${from + index}`,
+    sender: `u-${40 + (index % 20)}`,
+    receiver: `u-${60 + (index % 20)}`,
+    receiverType: 'user',
+    sentAt: 1_700_000_000 + from + index,
+    text: `${word} ${from + index}`,
+  }));
+const OPTIONS = {
+  sync: '{ onMissing: delete, maxDelete: 90% }',
+  limits: 'batch: 10',
+};
+
+/** Starts a night in a process of its own and ends it by a signal once something has happened. */
+async function endedWhen(
+  own: Nights,
+  signal: 'SIGKILL' | 'SIGINT',
+  happened: () => boolean,
+): Promise<number | null> {
+  const { child, ended } = startCli(['run', own.pipeline, '--yes', '--quiet']);
+  let isOver = false;
+  void ended.then(() => {
+    isOver = true;
+  });
+  while (!isOver && !happened()) await sleep(1);
+  expect(isOver).toBe(false);
+  child.kill(signal);
+  return (await ended).code;
+}
+
+/** Whether so many requests of a kind have come since now. */
+function requestsOf(own: Nights, kind: RegExp, count: number): () => boolean {
+  const before = own.requests.length;
+  return () => own.requests.slice(before).filter((each) => kind.test(each)).length >= count;
+}
+
+async function agrees(own: Nights, rows: Export): Promise<void> {
+  await own.night(rows);
+  expect(await own.differences()).toBe(0);
+  expect((await own.run()).writes).toBe(0);
+  const held = await Array.fromAsync(own.service.messages.list({ category: 'message', limit: 1_000 }));
+  expect(new Set(held.map(({ muid }) => muid)).size).toBe(held.length);
+}
+
+test('killed while it compares, sends and removes, with other files at every start: in the end it agrees', async () => {
+  await using own = await nights(['users', 'messages'], OPTIONS);
+  own.put({ users: users(0, 100, 'User'), messages: messages(0, 300, 'text') });
+  await endedWhen(own, 'SIGKILL', requestsOf(own, /^POST .*messages/, 4));
+  // What may have been sent is other now, or gone.
+  own.put({ users: users(0, 100, 'User'), messages: messages(20, 300, 'edited') });
+  await endedWhen(own, 'SIGKILL', requestsOf(own, /^(POST|PUT) .*messages/, 6));
+  await agrees(own, { users: users(0, 100, 'User'), messages: messages(20, 310, 'again') });
+
+  // Half of the users leave, some messages are changed.
+  const second = {
+    users: users(30, 105, 'Person'),
+    messages: [...messages(20, 100, 'again'), ...messages(100, 120, 'late'), ...messages(120, 250, 'again')],
+  };
+  own.put(second);
+  const tonight = join(own.state, 'sync', 'tonight.sqlite');
+  const id = (await own.plan()).id;
+  expect((await own.run('--confirm', 'other')).exitCode).toBe(11);
+  await endedWhen(own, 'SIGKILL', () => existsSync(tonight));
+  expect((await own.plan()).id).toBe(id);
+  own.put({ ...second, users: [...users(30, 50, 'Person'), ...users(50, 105, 'User')] });
+  await endedWhen(own, 'SIGKILL', requestsOf(own, /^DELETE /, 5));
+  await agrees(own, { ...second, users: [...users(30, 50, 'Person'), ...users(50, 105, 'User')] });
+});
+
+test('interrupted, or out of time: what is under way ends, the next night does the rest', async () => {
+  await using own = await nights(['users', 'messages'], OPTIONS, 'delay=150@/data_import,delay=300@/users/u');
+  const rows = { users: users(0, 100, 'User'), messages: messages(0, 300, 'text') };
+  own.put(rows);
+  const short = await own.run('--max-duration', '1s');
+  expect(short.report.error?.code).toBe('RUN.MAX_DURATION');
+  expect(await endedWhen(own, 'SIGINT', requestsOf(own, /^POST .*messages/, 3))).toBe(130);
+  await own.night(rows);
+  const less = { users: rows.users.filter((_, index) => index >= 40), messages: rows.messages };
+  own.put(less);
+  const halfway = await own.run('--max-duration', '1s');
+  expect(halfway.report.error?.code).toBe('RUN.MAX_DURATION');
+  expect(halfway.writes).toBeGreaterThan(0);
+  expect(halfway.writes).toBeLessThan(40);
+  await agrees(own, less);
+});
