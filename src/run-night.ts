@@ -55,8 +55,7 @@ export async function runNight(
   if (saved) stillTrue(saved, await basisOf(pipeline, plan, stateOf(ledger), context.signal));
   using night = await Night.compare(plan, ledger, paths.sync, context.signal);
   const id = nightId(ledger, night.changes);
-  // Where nothing was ever written, what is in the plan follows from the files, and the ledger has only now got its name.
-  if (saved?.basis.state && saved.id !== id)
+  if (saved && saved.id !== id)
     throw new RunError('PLAN.STALE', 'the plan is stale: it would do something else now');
   refuse(night, id, pipeline, options);
   await clearState(paths).then(() => makeStateFolder(paths));

@@ -130,14 +130,13 @@ test('a comparison finds what a naive one finds, whatever the last nights have l
           for (const { changes, form, taken, isPublished } of nights) {
             for (const change of changes) files = change(files);
             for (const name of readdirSync(folder)) if (name.startsWith('users-')) rmSync(join(folder, name));
-            files.forEach((rows, index) => {
+            for (const [index, rows] of files.entries())
               writeFileSync(
                 join(folder, `users-${index}.${form === 'ndjson' ? 'ndjson' : 'csv'}`),
                 form === 'ndjson'
                   ? ndjsonOf(rows)
                   : csvOf(rows, form === 'csv' ? ['uid', 'name', 'createdAt'] : ['createdAt', 'name', 'uid']),
               );
-            });
             const plan = await makePlan(pipeline, { routes, nowMs: Date.now(), strict: false });
             const { signal } = new AbortController();
             using night = await Night.compare(plan, ledger, state, signal);

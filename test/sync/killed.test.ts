@@ -81,11 +81,18 @@ test('killed while it compares, sends and removes, with other files at every sta
 });
 
 test('interrupted, or out of time: what is under way ends, the next night does the rest', async () => {
-  await using own = await nights(['users', 'messages'], OPTIONS, 'delay=200@/data_import');
+  await using own = await nights(['users', 'messages'], OPTIONS, 'delay=150@/data_import,delay=300@/users/u');
   const rows = { users: users(0, 100, 'User'), messages: messages(0, 300, 'text') };
   own.put(rows);
   const short = await own.run('--max-duration', '1s');
   expect(short.report.error?.code).toBe('RUN.MAX_DURATION');
   expect(await endedWhen(own, 'SIGINT', requestsOf(own, /^POST .*messages/, 3))).toBe(130);
-  await agrees(own, rows);
+  await own.night(rows);
+  const less = { users: rows.users.filter((_, index) => index >= 40), messages: rows.messages };
+  own.put(less);
+  const halfway = await own.run('--max-duration', '1s');
+  expect(halfway.report.error?.code).toBe('RUN.MAX_DURATION');
+  expect(halfway.writes).toBeGreaterThan(0);
+  expect(halfway.writes).toBeLessThan(40);
+  await agrees(own, less);
 });

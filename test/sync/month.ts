@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Report } from '../../src/report.ts';
-import { cli, startCli, startSandboxProcess } from '../e2e/cli-process.ts';
+import { parseFaults, startSandbox } from '../../src/sandbox/sandbox.ts';
+import { startCli } from '../e2e/cli-process.ts';
+import { runHere } from '../verify/migrated.ts';
 import { type Shown, writeExport } from './exports.ts';
 import { Seeded } from './seeded.ts';
 import { World } from './world.ts';
@@ -38,45 +40,44 @@ export async function liveMonth(
   const results: NightResult[] = [];
   let shown: Shown | undefined;
   // The address is part of what a ledger belongs to: it stays, whichever process answers there.
-  const port = await freePort();
+  const port = Number(await freePort());
   try {
     for (let night = 1; night <= nights; night++) {
       const isHard = night % 3 === 0;
       if (night > 1) world.live();
       shown = writeExport(folder, world, shown, random);
-      const args = ['--port', port, '--seed', String(night)];
+      const service = { dataFile: join(folder, 'service.sqlite'), port, http: true, seed: night };
       let kills = 0;
       {
-        await using sandbox = await startSandboxProcess(
-          folder,
-          isHard ? [...args, '--faults', FAULTS] : args,
+        await using sandbox = await startSandbox(
+          isHard ? { ...service, faults: parseFaults(FAULTS) } : service,
         );
-        writeFileSync(join(folder, 'month.yaml'), pipelineText(sandbox.baseUrl, sandbox.keyFile));
+        writeFileSync(join(folder, 'month.yaml'), pipelineText(sandbox.baseUrl, sandbox.files.apiKey));
         if (isHard) kills = await killed(folder, random);
         const ended = await night_(folder);
-        const report = JSON.parse(ended.out || '{}') as Report;
+        const report = JSON.parse(ended.stdout || '{}') as Report;
         const trouble =
-          ended.code === 0
+          ended.exitCode === 0
             ? []
-            : [`run ended with ${ended.code}: ${ended.err}\n${ended.out.slice(0, 2_000)}`];
+            : [`run ended with ${ended.exitCode}: ${ended.stderr}\n${ended.stdout.slice(0, 2_000)}`];
         results.push({ night, kills, report, verified: {}, verifyExit: null, again: -1, trouble });
       }
-      await using sandbox = await startSandboxProcess(folder, args);
-      writeFileSync(join(folder, 'month.yaml'), pipelineText(sandbox.baseUrl, sandbox.keyFile));
+      await using _sandbox = await startSandbox(service);
       const again = await night_(folder);
-      const verify = await cli(['verify', join(folder, 'month.yaml'), '--json']);
-      const { entities } = JSON.parse(verify.out || '{}') as { entities?: NightResult['verified'] };
+      const verify = await runHere('verify', join(folder, 'month.yaml'), '--json');
+      const { entities } = JSON.parse(verify.stdout || '{}') as { entities?: NightResult['verified'] };
       const last = results.pop() as NightResult;
       const trouble = [...last.trouble];
-      if (verify.code !== 0)
+      if (verify.exitCode !== 0)
         trouble.push(
-          `verify ended with ${verify.code}: ${verify.err.slice(-500)}\n${verify.out.slice(0, 6_000)}`,
+          `verify ended with ${verify.exitCode}: ${verify.stderr.slice(-500)}\n${verify.stdout.slice(0, 6_000)}`,
         );
-      if (again.code !== 0) trouble.push(`the same once more ended with ${again.code}: ${again.err}`);
-      const sent = again.out ? ((JSON.parse(again.out) as Partial<Report>).requests?.sent ?? -1) : -1;
-      results.push({ ...last, verified: entities ?? {}, verifyExit: verify.code, again: sent, trouble });
+      if (again.exitCode !== 0)
+        trouble.push(`the same once more ended with ${again.exitCode}: ${again.stderr}`);
+      const sent = again.stdout ? ((JSON.parse(again.stdout) as Partial<Report>).requests?.sent ?? -1) : -1;
+      results.push({ ...last, verified: entities ?? {}, verifyExit: verify.exitCode, again: sent, trouble });
       log(
-        `night ${night}: ${kills} kills, ${said(last.report)}, verify ${verify.code}, again ${sent}${trouble.map((each) => `\n${each}`).join('')}`,
+        `night ${night}: ${kills} kills, ${said(last.report)}, verify ${verify.exitCode}, again ${sent}${trouble.map((each) => `\n${each}`).join('')}`,
       );
       if (trouble.length > 0) break;
     }
@@ -87,7 +88,7 @@ export async function liveMonth(
   return results;
 }
 
-const night_ = (folder: string) => cli(['run', join(folder, 'month.yaml'), '--yes', '--json']);
+const night_ = (folder: string) => runHere('run', join(folder, 'month.yaml'), '--yes', '--json');
 
 /** Kills the night at random moments, a few times, unless it is over before. */
 async function killed(folder: string, random: Seeded): Promise<number> {

@@ -60,7 +60,7 @@ test('a plan names what a run then does, and sends nothing', async () => {
   });
   const text = await runHere('plan', own.pipeline);
   expect(text.stdout).toMatch(
-    /users\s+\+ 1 new\s+= 2 same\s+\* 0 changed\s+- 1 missing \(delete\)\s+! 1 refused/,
+    /users\s+\+ 1 new\s+= 2 same\s+\* 0 changed\s+- 1 missing \(delete 1\)\s+! 1 refused/,
   );
   const { report, writes } = await own.run('--plan', out);
   expect(report.entities).toMatchObject({
@@ -83,6 +83,8 @@ test('a plan is stale once anything that it is true for has changed', async () =
     expect(stderr).toContain(what);
   };
   own.put({ users: users('ann', 'cid') });
+  await stale('it would do something else now');
+  own.put({ users: users('ann', 'bob', 'cid') });
   await stale('users-0.csv has changed');
   own.put({ users: [users('ann', 'bob'), users('cid')] });
   await stale('users-1.csv is a new input');
