@@ -34,6 +34,10 @@ export async function fillLedger(file: string, baseUrl: string): Promise<void> {
     using writer = new FingerprintWriter(join(paths.sync, `${name}.bin`));
     const held: { readonly lo: number; readonly hi: number; readonly noted: Acknowledged }[] = [];
     const note = (): void => {
+      ledger.intend(
+        name,
+        held.map(({ noted }) => noted),
+      );
       const rows = ledger.acknowledge(
         name,
         held.map(({ noted }) => noted),

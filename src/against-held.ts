@@ -17,13 +17,14 @@ export function standingOf(version: RowVersion, landed: Landed | undefined): Sta
 /** What is to be done with a row: nothing more, or it goes on as an item of this kind. */
 export type Against = { readonly outcome: Outcome } | Pick<Item, 'held' | 'maybeSent'>;
 
-/** Compares a row with what the service is known to hold under its key. */
+/** Compares a row with what the service is known to hold under its key, and gives it its number there. */
 export function againstHeld(
   entity: Entity,
   data: Data,
   landing: Landing,
   landed: Landed | undefined,
 ): Against {
+  if (landed) landing.row = landed.row;
   const standing = standingOf(landing.version, landed);
   if (standing === 'new') return landed ? { maybeSent: isSame(landed, landing) ? 'same' : 'other' } : {};
   if (standing === 'same') return { outcome: { status: 'unchanged' } };

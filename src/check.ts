@@ -80,9 +80,7 @@ export async function* check(
         continue;
       }
       const { key, data, json } = checked;
-      const against = deps.known
-        ? againstHeld(deps.entity, data, landing as Landing, deps.known.find(key))
-        : {};
+      const against = againstHeld(deps.entity, data, landing as Landing, deps.known?.find(key));
       if ('outcome' in against) window.settle(seq, against.outcome);
       else {
         items.push({ key, data, json, seq, ...against });

@@ -4,6 +4,8 @@ import type { RowVersion, VersionOf } from './row-version.ts';
 
 /** What there is to note of a row once it has landed. */
 export type Landing = {
+  /** Its number in the ledger, from 1; set once it is noted there. */
+  row?: number;
   readonly key: string;
   /** What it says; -1 where that is not known. */
   readonly version: RowVersion;

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { entityNames } from './entity.ts';
+import { type EntityName, entityNames } from './entity.ts';
 import { RunError } from './errors.ts';
 
 const SCHEMA_VERSION = '1';
@@ -35,7 +35,7 @@ export class LedgerFile {
     db.exec('CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID');
     for (const entity of entityNames)
       db.exec(
-        `CREATE TABLE IF NOT EXISTS ${entity} (row INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE,
+        `CREATE TABLE IF NOT EXISTS ${entity} (row INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL,
            content INTEGER NOT NULL, fixed INTEGER NOT NULL, origin INTEGER NOT NULL, active INTEGER NOT NULL,
            id TEXT, conversation TEXT, sentAt INTEGER) STRICT`,
       );
@@ -60,12 +60,34 @@ export class LedgerFile {
     return found?.['value'] as string | undefined;
   }
 
+  /** Whether the rows of an entity can be found by their keys. */
+  isIndexed(entity: EntityName): boolean {
+    const found = this.statement("SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = ?");
+    return found.get(`${entity}_by_key`) !== undefined;
+  }
+
+  /** Makes the rows of an entity be found by their keys; of rows that were noted twice the one that says most stays. */
+  indexByKey(entity: EntityName): void {
+    const twice = `SELECT key FROM ${entity} GROUP BY key HAVING count(*) > 1`;
+    this.atOnce(() => {
+      this.statement(`CREATE INDEX IF NOT EXISTS ${entity}_by_key ON ${entity} (key)`).run();
+      // Rows that were under way when a process ended were noted once more by the next one.
+      this.statement(
+        `DELETE FROM ${entity} WHERE key IN (${twice}) AND row NOT IN
+           (SELECT row FROM (SELECT row, min(CASE origin WHEN 0 THEN 3 ELSE origin END) FROM ${entity}
+              WHERE key IN (${twice}) GROUP BY key))`,
+      ).run();
+    });
+  }
+
   /**
    * Does all of the work or nothing of it; what was done survives a power cut.
    * @throws RunError `STATE.UNWRITABLE`
    */
   atOnce<T>(work: () => T): T {
     try {
+      // Work may be part of other work.
+      if (this.#db.isTransaction) return work();
       this.#db.exec('BEGIN IMMEDIATE');
       const done = work();
       this.statement("UPDATE meta SET value = value + 1 WHERE name = 'serial'").run();

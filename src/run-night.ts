@@ -79,7 +79,10 @@ export async function runNight(
       store,
       keyFileOf: (entity) => keyFile(`${paths.keys}/${entity}.bin`),
       ledger,
-      night: { onNoted: (entity, ordinal, row) => night.onNoted(entity, ordinal, row) },
+      night: {
+        knew: (entity) => night.knew(entity),
+        onNoted: (entity, ordinal, row) => night.onNoted(entity, ordinal, row),
+      },
       connection,
       requests,
       maxRejects: pipeline.limits.maxRejects,

@@ -50,6 +50,8 @@ export type RunDeps = {
 
 /** What a run must know to bring only what has changed. */
 export type NightDeps = {
+  /** Whether the ledger knew any row of an entity when the night began. */
+  readonly knew: (entity: EntityName) => boolean;
   /** Told of a row, by its entity and ordinal, once the ledger has it under a number. */
   readonly onNoted?: (entity: EntityName, ordinal: number, row: number) => void;
 };
@@ -108,7 +110,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
     carries: step.route.carries,
     versionOf: deps.ledger.versionOf,
     known: {
-      find: (key) => (deps.night ? deps.ledger.find(name, key) : undefined),
+      find: (key) => (deps.night?.knew(name) ? deps.ledger.find(name, key) : undefined),
       intend: (landings) => deps.ledger.intend(name, landings),
     },
   });

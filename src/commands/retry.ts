@@ -79,7 +79,7 @@ export async function retry(options: RetryOptions, context: CommandContext): Pro
       keyFileOf,
       ledger,
       // Rows of a sync may be held already: they are changed then, and the next night compares with what they became.
-      night: pipeline.sync && {},
+      night: pipeline.sync && { knew: () => true },
       connection,
       requests,
       // The rows were rejected before; the limit is for rows that nobody has looked at.

@@ -106,6 +106,11 @@ export class Night implements Disposable {
     }
   }
 
+  /** Whether the ledger knew any row of an entity when the night began. */
+  knew(entity: EntityName): boolean {
+    return (this.#part(entity)?.seen.lastRow ?? 0) > 0;
+  }
+
   /** Notes under which number the ledger has a row that was sent tonight. */
   onNoted(entity: EntityName, ordinal: number, row: number): void {
     const part = this.#part(entity);
