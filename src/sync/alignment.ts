@@ -5,11 +5,17 @@ const AHEAD = 1 << 17;
 /** Records held: twice as many, so that the look-ahead is seldom built anew. */
 const HELD = 2 * AHEAD;
 const SLOTS = 4 * AHEAD;
+/** Records in a row that are not found before the whole of the last night is searched for one of them; then so many times more. */
+const LOST = 1 << 13;
+const LOST_GROWTH = 4;
+/** How many of them are searched for, the latest. */
+const SOUGHT = 64;
 
 /**
  * Finds the records of tonight among those of the last night, which mostly stand in the same order: a record is expected
  * behind the last one that was found, then looked for up to 131,072 records ahead, so it is found again after
- * insertions and deletions, and when it has moved a little. Memory does not depend on the number of records.
+ * insertions and deletions, and when it has moved a little. Where many are not found in a row, more has gone or moved than
+ * that: they are searched for from the beginning to the end. Memory does not depend on the number of records.
  */
 export class Alignment {
   readonly #reader: FingerprintReader;
@@ -24,6 +30,13 @@ export class Alignment {
   /** Places by fingerprint, +1; of the records from `#indexed` on. */
   #index: Int32Array | undefined;
   #indexed = -1;
+  /** Records in a row that were not found, and how many of them lead to a search. */
+  #lost = 0;
+  #lostMax = LOST;
+  /** Records that were looked for since the last search and found. */
+  #foundApart = 0;
+  #searchedAt = 0;
+  readonly #sought = new Map<number, number>();
 
   constructor(reader: FingerprintReader) {
     this.#reader = reader;
@@ -33,12 +46,19 @@ export class Alignment {
   /** The row of the ledger that the record was linked with in the last night; 0 where it was not there, or with none. */
   find(lo: number, hi: number): number {
     if (this.#next - this.#base > AHEAD) this.#slide();
-    if (this.#is(this.#next, lo, hi)) return this.#rowAt(this.#next++);
+    if (this.#is(this.#next, lo, hi)) {
+      this.#lost = 0;
+      return this.#rowAt(this.#next++);
+    }
     if (this.#branch >= 0 && this.#is(this.#branch, lo, hi)) return this.#follow(this.#branch);
     if (this.#is(this.#next + 1, lo, hi)) return this.#follow(this.#next + 1);
-    if (this.#next >= this.#base + this.#count) return 0;
     const place = this.#lookUp(lo, hi);
-    if (place < 0) return 0;
+    if (place < 0) {
+      this.#miss(lo, hi);
+      return 0;
+    }
+    this.#lost = 0;
+    this.#foundApart++;
     // One record alone may have moved; where the next one follows it, all of them have.
     this.#branch = place + 1;
     return this.#rowAt(place);
@@ -47,6 +67,7 @@ export class Alignment {
   #follow(place: number): number {
     this.#next = place + 1;
     this.#branch = -1;
+    this.#lost = 0;
     return this.#rowAt(place);
   }
 
@@ -58,6 +79,51 @@ export class Alignment {
 
   #rowAt(place: number): number {
     return this.#words[(place - this.#base) * RECORD_WORDS + 2] as number;
+  }
+
+  #miss(lo: number, hi: number): void {
+    this.#lost++;
+    if (this.#lost <= this.#lostMax - SOUGHT) {
+      this.#sought.clear();
+      return;
+    }
+    this.#sought.set(lo, hi);
+    if (this.#lost < this.#lostMax) return;
+    const place = this.#search();
+    this.#sought.clear();
+    this.#lost = 0;
+    // Only where much was found is the next search as near.
+    this.#lostMax =
+      this.#foundApart + this.#next - this.#searchedAt > AHEAD / 4 ? LOST : this.#lostMax * LOST_GROWTH;
+    this.#moveTo(place < 0 ? this.#next : Math.max(0, place - AHEAD / 2));
+    this.#foundApart = 0;
+    this.#searchedAt = this.#next;
+  }
+
+  /** The first place of one of the records that are sought, from here to the end and then from the beginning; -1 for none. */
+  #search(): number {
+    this.#reader.seek(0);
+    let first = -1;
+    for (let base = 0; ; ) {
+      const count = this.#reader.read(this.#words);
+      for (let at = 0; at < count; at++) {
+        const hi = this.#sought.get(this.#words[at * RECORD_WORDS] as number);
+        if (hi === undefined || hi !== this.#words[at * RECORD_WORDS + 1]) continue;
+        if (base + at >= this.#next) return base + at;
+        if (first < 0) first = base + at;
+      }
+      base += count;
+      if (count === 0) return first;
+    }
+  }
+
+  #moveTo(place: number): void {
+    this.#reader.seek(place);
+    this.#base = place;
+    this.#next = place;
+    this.#count = this.#reader.read(this.#words);
+    this.#branch = -1;
+    this.#indexed = -1;
   }
 
   /** Drops what lies behind, and reads on. */

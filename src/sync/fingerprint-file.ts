@@ -29,6 +29,11 @@ export class FingerprintReader implements Disposable {
     }
   }
 
+  /** Goes on with the record of this number, from 0. */
+  seek(record: number): void {
+    this.#at = record * RECORD_BYTES;
+  }
+
   /** Fills words with the next records; gives how many there were, 0 at the end. */
   read(words: Uint32Array): number {
     if (this.#fd === undefined) return 0;
