@@ -69,7 +69,8 @@ export class LedgerFile {
   /** Makes the rows of an entity be found by their keys; of rows that were noted twice the one that says most stays. */
   indexByKey(entity: EntityName): void {
     const twice = `SELECT key FROM ${entity} GROUP BY key HAVING count(*) > 1`;
-    this.atOnce(() => {
+    // Nothing that is known changes by it, so a plan stays true.
+    this.#transaction(() => {
       this.statement(`CREATE INDEX IF NOT EXISTS ${entity}_by_key ON ${entity} (key)`).run();
       // Rows that were under way when a process ended were noted once more by the next one.
       this.statement(
@@ -85,12 +86,19 @@ export class LedgerFile {
    * @throws RunError `STATE.UNWRITABLE`
    */
   atOnce<T>(work: () => T): T {
+    return this.#transaction(() => {
+      const done = work();
+      this.statement("UPDATE meta SET value = value + 1 WHERE name = 'serial'").run();
+      return done;
+    });
+  }
+
+  #transaction<T>(work: () => T): T {
     try {
       // Work may be part of other work.
       if (this.#db.isTransaction) return work();
       this.#db.exec('BEGIN IMMEDIATE');
       const done = work();
-      this.statement("UPDATE meta SET value = value + 1 WHERE name = 'serial'").run();
       this.#db.exec('COMMIT');
       return done;
     } catch (error) {
