@@ -1,7 +1,9 @@
 import type { CommandContext } from './command.ts';
 import { type Connection, connect, routesOf } from './connect.ts';
 import { consent } from './consent.ts';
+import { isOlder } from './creation-time.ts';
 import { deadline } from './deadline.ts';
+import type { EntityName } from './entity.ts';
 import { RunError } from './errors.ts';
 import { keyFile } from './key-file.ts';
 import type { Ledger } from './ledger.ts';
@@ -156,12 +158,23 @@ async function removeRest(
   await using wire = openTransport(connection, limits.timeoutSeconds * 1_000, (event) =>
     requests.observe(event),
   );
+  const signal = AbortSignal.any([
+    context.signal,
+    stop.signal,
+    ...(connection.lost ? [connection.lost] : []),
+  ]);
+  const { transport } = wire;
+  const creation = {
+    ...{ ledger, transport, signal },
+    fixedAt: (entity: EntityName, createdAt: number) => night.fixedAt(entity, createdAt),
+  };
   try {
     const { missing, problems } = await removeMissing(night, onMissing, {
-      ledger,
-      transport: wire.transport,
+      ...{ ledger, transport, signal },
       concurrency: limits.concurrency,
-      signal: AbortSignal.any([context.signal, stop.signal, ...(connection.lost ? [connection.lost] : [])]),
+      // Where an answer was lost, the ledger alone cannot tell ours from one that was there before.
+      mayRemove: async ({ entity, landed }) =>
+        (entity !== 'users' && entity !== 'groups') || !(await isOlder(entity, landed, creation)),
       since: Math.floor(Date.now() / 1_000),
       onRequest: () => requests.countRemoved(),
     });

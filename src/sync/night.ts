@@ -106,6 +106,12 @@ export class Night implements Disposable {
     }
   }
 
+  /** The version of what stays as it was created, of a user or a group that has this `createdAt`, in epoch seconds. */
+  fixedAt(entity: EntityName, createdAt: number): number {
+    const step = this.#part(entity)?.step;
+    return step ? this.#ledger.versionOf(step.entity, { createdAt }).fixed : -1;
+  }
+
   /** Whether the ledger knew any row of an entity when the night began. */
   knew(entity: EntityName): boolean {
     return (this.#part(entity)?.seen.lastRow ?? 0) > 0;
