@@ -180,6 +180,14 @@ export class Ledger implements Disposable {
     });
   }
 
+  /** Forgets every row: nothing was ever sent. */
+  clear(): void {
+    this.#file.atOnce(() => {
+      for (const entity of entityNames) this.#file.statement(`DELETE FROM ${entity}`).run();
+      this.#file.statement('DELETE FROM sqlite_sequence').run();
+    });
+  }
+
   /** Rows whose version has changed since `published`. */
   changedSincePublished(entity: EntityName): number[] {
     return this.#file

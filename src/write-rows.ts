@@ -54,8 +54,12 @@ export type Session = {
  * way. Where nobody ever answered, the state is as if nothing had begun.
  */
 export async function writeRows(session: Session, context: CommandContext): Promise<RunError | undefined> {
+  const wasEmpty = session.ledger.isEmpty;
   const error = await write(session, context);
-  if (error && neverAnswered(error, session.checkpoint)) await session.store.clear();
+  if (error && neverAnswered(error, session.checkpoint)) {
+    await session.store.clear();
+    if (wasEmpty) session.ledger.clear();
+  }
   return error;
 }
 

@@ -58,6 +58,12 @@ describe('the benchmark', () => {
       'sandbox, a page: a group, last 100 messages',
       'sandbox, a page: all messages, last 100',
       'sandbox, a page: conversations, 100',
+      'sync, first night: chatferry run',
+      'sync, nothing has changed: chatferry run',
+      'sync, nothing has changed: chatferry validate',
+      'sync, 1 % has changed: chatferry plan',
+      'sync, 1 % has changed: chatferry validate',
+      'sync, 1 % has changed, all of it: chatferry run',
       'help: chatferry --help',
       'help: node -e 0',
       'help: difference',
@@ -72,7 +78,8 @@ describe('the benchmark', () => {
     );
     expect(floors.length).toBeGreaterThan(0);
     for (const row of floors) expect(row['Requests/floor']).toBe('1.000');
-  });
+    // Some forty processes, one after the other.
+  }, 180_000);
 
   test('measures one part alone', async () => {
     const rows = await bench('--only', 'help');
