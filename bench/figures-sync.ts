@@ -110,19 +110,22 @@ async function planned({ cli, scripts }: Bench, pipeline: string): Promise<Sampl
   };
 }
 
-/** Rewrites the text of every hundredth message that stands on a line without quotes. */
+/** Adds a word to the text of every hundredth message; all stand in quotes, and most on one line. */
 async function changeMessages({ folder }: Export): Promise<void> {
   const path = join(folder, 'messages.csv');
   const out = createWriteStream(`${path}.next`);
-  let plain = 0;
+  let [whole, changed] = [0, 0];
   for await (const line of createInterface({
     input: createReadStream(path),
     crlfDelay: Number.POSITIVE_INFINITY,
   })) {
-    const isPlain = line.startsWith('m-') && !line.includes('"');
-    const isChanged = isPlain && ++plain % CHANGED_EVERY === 0;
-    if (!out.write(`${line}${isChanged ? ' (edited)' : ''}\n`)) await once(out, 'drain');
+    const isWhole = line.startsWith('m-') && line.endsWith('"');
+    const isChanged = isWhole && ++whole % CHANGED_EVERY === 0;
+    if (isChanged) changed++;
+    const written = isChanged ? `${line.slice(0, -1)} (edited)"` : line;
+    if (!out.write(`${written}\n`)) await once(out, 'drain');
   }
   await new Promise<void>((ended) => out.end(ended));
   await rename(`${path}.next`, path);
+  if (changed === 0) throw new Error(`no row of ${path} was changed`);
 }
