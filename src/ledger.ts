@@ -115,7 +115,11 @@ export class Ledger implements Disposable {
     const unknown = rows.filter(({ row }) => row === undefined);
     if (unknown.length === 0) return;
     this.#file.atOnce(() => {
-      for (const landing of unknown) landing.row = this.#insert(entity, { ...landing, origin: 'sent' });
+      for (const landing of unknown) {
+        // A run that goes on after a kill may have noted the row before.
+        const before = this.#byKey.has(entity) ? this.find(entity, landing.key) : undefined;
+        landing.row = before?.row ?? this.#insert(entity, { ...landing, origin: 'sent' });
+      }
     });
   }
 
@@ -160,18 +164,16 @@ export class Ledger implements Disposable {
 
   /** Notes that a user was deactivated: it says nothing any more, so it is written again when it comes back. */
   deactivate(entity: EntityName, rows: readonly number[]): void {
-    const note = this.#file.statement(`UPDATE ${entity} SET active = 0, content = -1 WHERE row = ?`);
-    this.#file.atOnce(() => {
-      for (const row of rows) {
-        note.run(row);
-        this.#noteChange(entity, row);
-      }
-    });
+    this.#each(entity, rows, `UPDATE ${entity} SET active = 0, content = -1 WHERE row = ?`);
   }
 
   /** Forgets rows that the service no longer holds. */
   forget(entity: EntityName, rows: readonly number[]): void {
-    const note = this.#file.statement(`DELETE FROM ${entity} WHERE row = ?`);
+    this.#each(entity, rows, `DELETE FROM ${entity} WHERE row = ?`);
+  }
+
+  #each(entity: EntityName, rows: readonly number[], sql: string): void {
+    const note = this.#file.statement(sql);
     this.#file.atOnce(() => {
       for (const row of rows) {
         note.run(row);
@@ -198,6 +200,8 @@ export class Ledger implements Disposable {
 
   /** Notes that the fingerprints which are kept beside the ledger tell the truth of all rows. */
   published(entity: EntityName): void {
+    // The next night asks by key; tonight's rows are all noted.
+    if (!this.#byKey.has(entity)) this.#index(entity);
     this.#file.atOnce(() => {
       this.#file.statement('DELETE FROM changed WHERE entity = ?').run(entity);
       this.#file.noted(`published ${entity}`, 'yes');

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { mixHi, mixLo, PRIME_A, PRIME_B } from '../hash.ts';
 
 /**
- * Fingerprints of records as they stand in a file, keyed: they tell whether a record is the one of the last night, and
- * without the key nobody can try out what it might have said. One object serves all records; `lo` and `hi` hold for the
- * last one.
+ * Fingerprints of records as they stand in a file: they tell whether a record is the one of the last night. They begin with
+ * a secret, so that they are of use to nobody without it, but they are no cryptographic digests. One object serves all
+ * records; `lo` and `hi` hold for the last one.
  */
 export class RecordHash {
   lo = 0;
