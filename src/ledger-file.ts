@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type EntityName, entityNames } from './entity.ts';
@@ -120,6 +120,9 @@ export class LedgerFile {
     this.#db.close();
   }
 }
+
+/** True where a pipeline has written with a ledger before. */
+export const hasLedger = (file: string): boolean => existsSync(file);
 
 function opened(path: string): DatabaseSync {
   try {

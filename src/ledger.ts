@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import type { SQLOutputValue } from 'node:sqlite';
 import { type EntityName, entityNames } from './entity.ts';
 import { RunError } from './errors.ts';
@@ -283,9 +282,6 @@ export class Ledger implements Disposable {
     this.#file.close();
   }
 }
-
-/** True where a pipeline has written with a ledger before. */
-export const hasLedger = (file: string): boolean => existsSync(file);
 
 function landedOf(found: Readonly<Record<string, SQLOutputValue>>): Landed {
   const { row, key, content, fixed, origin, active, id, conversation, sentAt } = found;
