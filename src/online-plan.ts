@@ -4,7 +4,10 @@ import type { PlannedRows } from './planned-rows.ts';
 import type { VerificationReport } from './verify/verification-report.ts';
 
 /** What `chatferry plan --online` says. */
-export type OnlinePlan = Omit<PlanDocument, 'id' | 'basis' | 'onMissing' | 'guard' | 'conversations'> & {
+export type OnlinePlan = Omit<
+  PlanDocument,
+  'id' | 'basis' | 'onMissing' | 'guard' | 'conversations' | 'tooOld'
+> & {
   readonly online: true;
   /** Where every row stands that is not the same on both sides. */
   readonly differences: string;

@@ -21,7 +21,7 @@ export function planText(plan: PlanDocument | OnlinePlan, next: string, style: S
     ...(lost.length > 0
       ? [`  ${style.yellow('!')} not carried by the API: ${printable(lost.join(', '))}`]
       : []),
-    ...(plan.tooOld > 0
+    ...('tooOld' in plan && plan.tooOld > 0
       ? [`  ${style.yellow('!')} older than the service keeps: ${grouped(plan.tooOld)} messages`]
       : []),
     ...plan.warnings.slice(0, 3).map((text) => `  ${style.yellow('!')} ${cut(printable(text), 200)}`),

@@ -6,7 +6,7 @@ import { deadline } from './deadline.ts';
 import type { EntityName } from './entity.ts';
 import { RunError } from './errors.ts';
 import { keyFile } from './key-file.ts';
-import type { Ledger } from './ledger.ts';
+import { Ledger } from './ledger.ts';
 import { takeLock } from './lock.ts';
 import type { Missing } from './missing.ts';
 import { openTransport } from './open-transport.ts';
@@ -14,7 +14,7 @@ import type { Pipeline } from './pipeline.ts';
 import { makePlan } from './plan.ts';
 import { basisOf, readPlan, stateOf, stillTrue } from './plan-basis.ts';
 import { finishRun, RequestTally, rejectPaths } from './run-report.ts';
-import { clearState, makeStateFolder, openCheckpoint, openLedger, statePaths } from './state.ts';
+import { clearState, makeStateFolder, openCheckpoint, statePaths } from './state.ts';
 import { fileStore } from './stores/file.ts';
 import { Night } from './sync/night.ts';
 import { nightGuard, nightId } from './sync/night-guard.ts';
@@ -52,7 +52,7 @@ export async function runNight(
   await using _lock = await takeLock(paths.lock, context.commandLine);
   await using connection = await connect(pipeline, paths.sandbox, context.env);
   const { identity, shown } = connection;
-  using ledger = await openLedger(paths, identity, false);
+  using ledger = new Ledger(paths.ledger, identity);
   const saved = options.plan === undefined ? undefined : await readPlan(options.plan);
   if (saved) stillTrue(saved, await basisOf(pipeline, plan, stateOf(ledger), context.signal));
   using night = await Night.compare(plan, ledger, paths.sync, context.signal);
@@ -92,10 +92,9 @@ export async function runNight(
     },
     context,
   );
-  let error = written;
+  let error = written ?? (await night.changedFile());
   let after: Removed | undefined;
   if (!error) {
-    await night.sameFiles();
     const removed = await removeRest(
       {
         night,

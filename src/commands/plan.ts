@@ -25,7 +25,7 @@ import { verifyPipeline } from '../verify-pipeline.ts';
 
 export type PlanCommandOptions = {
   readonly pipeline: string;
-  /** Where the plan is saved besides; in the state folder alone where absent. */
+  /** Where the plan is saved; in the state folder where absent. */
   readonly out: string | undefined;
   /** Whether the conversations with something new or changed are named. */
   readonly conversations: boolean;
@@ -113,7 +113,6 @@ async function online(
     entities,
     cost: onlineCostOf(entities, pipeline.sync !== undefined, paceOf(pipeline)),
     notCarried: found.notCarried,
-    tooOld: 0,
     warnings: [...plan.warnings],
     differences: found.files.differences,
   };

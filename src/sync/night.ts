@@ -143,16 +143,14 @@ export class Night implements Disposable {
       if (landed.origin !== 'exists') yield landed;
   }
 
-  /**
-   * Makes sure that the files are still those that were compared.
-   * @throws RunError `SOURCE.CHANGED`
-   */
-  async sameFiles(): Promise<void> {
+  /** `SOURCE.CHANGED` where a file is not the one any more that was compared. */
+  async changedFile(): Promise<RunError | undefined> {
     for (const before of this.#files) {
       const now = await stamped(before.path);
       if (now.size !== before.size || now.mtimeMs !== before.mtimeMs)
-        throw new RunError('SOURCE.CHANGED', `${before.path} has changed while the night went on`);
+        return new RunError('SOURCE.CHANGED', `${before.path} has changed while the night went on`);
     }
+    return undefined;
   }
 
   /** Keeps what the next night compares with. */
