@@ -13,8 +13,8 @@ const SOUGHT = 64;
 
 /**
  * Finds the records of tonight among those of the last night, which mostly stand in the same order: a record is expected
- * behind the last one that was found, then looked for up to 131,072 records ahead, so it is found again after
- * insertions and deletions, and when it has moved a little. Where many are not found in a row, more has gone or moved than
+ * behind the last one that was found; where two in a row are not there, it is looked for up to 131,072 records ahead, so it
+ * is found again after insertions and deletions, and when it has moved a little. A record that is not found has to be read, no more. Where many are not found in a row, more has gone or moved than
  * that: they are searched for from the beginning to the end. Memory does not depend on the number of records.
  */
 export class Alignment {
@@ -51,8 +51,11 @@ export class Alignment {
       return this.#rowAt(this.#next++);
     }
     if (this.#branch >= 0 && this.#is(this.#branch, lo, hi)) return this.#follow(this.#branch);
-    if (this.#is(this.#next + 1, lo, hi)) return this.#follow(this.#next + 1);
-    const place = this.#lookUp(lo, hi);
+    // As many records have changed in their places, or a single one has gone.
+    const behind = this.#next + Math.max(1, this.#lost);
+    if (this.#is(behind, lo, hi)) return this.#follow(behind);
+    // Most records that are not found have changed in their places: for one alone no index is made.
+    const place = this.#lost === 0 ? -1 : this.#lookUp(lo, hi);
     if (place < 0) {
       this.#miss(lo, hi);
       return 0;

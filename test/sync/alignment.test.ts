@@ -48,18 +48,23 @@ test('finds every record that stands where it stood, and after deletions and ins
   expect(found([], ALL.slice(0, 10))).toBe(0);
   expect(found(ALL, ALL)).toBe(ALL.length);
   const less = ALL.filter((record) => record % 7 !== 0 && (record < 1_000 || record > 90_000));
-  expect(found(ALL, less)).toBe(less.length);
+  // Behind a gap of more than one record the first is not looked for: it may have changed.
+  const gaps = less.filter((record, index) => index > 0 && record - (less[index - 1] as number) > 2);
+  expect(gaps).toHaveLength(1);
+  expect(found(ALL, less)).toBe(less.length - gaps.length);
   const more = ALL.flatMap((record) => (record % 5 === 0 ? [record + 10_000_000, record] : [record]));
   expect(found(ALL, more)).toBe(ALL.length);
+  const changed = ALL.map((record) => (record % 100 < 4 ? record + 10_000_000 : record));
+  expect(found(ALL, changed)).toBe(ALL.filter((record) => record % 100 >= 4).length);
   const added = [...numbers(10_000_000, 10_000_000 + AHEAD + 5), ...ALL];
   expect(found(ALL, added)).toBe(ALL.length);
 });
 
 test('finds its way again where more has gone than it looks ahead, and where files have changed places', () => {
   const lost = 8_192;
-  expect(found(ALL, ALL.slice(AHEAD + 30_000))).toBeGreaterThanOrEqual(AHEAD + 30_000 - lost);
+  expect(found(ALL, ALL.slice(AHEAD + 30_000))).toBeGreaterThanOrEqual(AHEAD + 30_000 - lost - 1);
   expect(found(ALL, [...ALL.slice(0, 500), ...ALL.slice(AHEAD + 50_000)])).toBeGreaterThanOrEqual(
-    AHEAD + 10_500 - lost,
+    AHEAD + 10_500 - lost - 1,
   );
   const swapped = [...ALL.slice(AHEAD + 10), ...ALL.slice(0, AHEAD + 10)];
   expect(found(ALL, swapped)).toBeGreaterThanOrEqual(ALL.length - 6 * lost);
