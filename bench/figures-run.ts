@@ -1,13 +1,10 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type Bench, chatferry, type Export, exportOf, MEMORY_MAX_BYTES, rival } from './bench.ts';
 import { startPeer } from './peer.ts';
+import { CONNECTIONS, peerPipeline } from './peer-pipeline.ts';
 import { type Contender, race, type Sample } from './race.ts';
 import { resumeFigure } from './resume.ts';
 import { goal, type Line, raceLines } from './table.ts';
 
-/** The default of the pipeline file; the same for every rival. */
-const CONNECTIONS = 4;
 const TO_RAW_LOOP = 0.8;
 const SANDBOX_ROUNDS_MAX = 3;
 
@@ -20,22 +17,6 @@ export async function* runFigures(bench: Bench): AsyncGenerator<readonly Line[]>
   yield [await refused(bench, files, 'batch')];
   yield await intoSandbox(bench, files);
   yield [await resumeFigure(bench, files)];
-}
-
-/** Writes a pipeline whose service is the peer. */
-export async function peerPipeline({ folder }: Export, baseUrl: string): Promise<string> {
-  const path = join(folder, 'peer.yaml');
-  const names = ['users', 'groups', 'members', 'messages'];
-  await writeFile(
-    path,
-    `version: 1
-name: bench
-target: { baseUrl: "${baseUrl}", apiKey: { env: CHATFERRY_API_KEY } }
-limits: { requestsPerMinute: 1000000000, concurrency: ${CONNECTIONS} }
-sources:
-${names.map((name) => `  ${name}: { path: ${name}.csv }\n`).join('')}`,
-  );
-  return path;
 }
 
 async function intoPeer(bench: Bench, files: Export, ...options: readonly string[]): Promise<Sample> {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import {
@@ -15,6 +15,7 @@ import {
 import { measured } from './child.ts';
 import { fillLedger } from './fill-ledger.ts';
 import { startPeer } from './peer.ts';
+import { peerPipeline } from './peer-pipeline.ts';
 import { race, type Sample } from './race.ts';
 import { goal, type Line, raceLines } from './table.ts';
 
@@ -31,7 +32,7 @@ export async function* syncFigures(bench: Bench): AsyncGenerator<readonly Line[]
   const files = await exportOf(bench);
   // One peer for all nights: its address is part of what a ledger belongs to.
   await using peer = await startPeer(bench.scripts('instant-peer'), '--ids');
-  const pipeline = await syncPipeline(files, peer.baseUrl);
+  const pipeline = await peerPipeline(files, peer.baseUrl, 'sync: { onMissing: keep }');
   const night = ['run', pipeline, '--yes'];
   if (bench.rows > LONG_ROWS) await fillLedger(pipeline, peer.baseUrl);
   else {
@@ -72,22 +73,6 @@ async function besideValidate(
           ...goal(`≥ ${1 / SHARE_OF_VALIDATE}`, (line.timesFaster ?? 0) >= 1 / SHARE_OF_VALIDATE),
         },
   );
-}
-
-async function syncPipeline({ folder }: Export, baseUrl: string): Promise<string> {
-  const path = join(folder, 'sync.yaml');
-  const names = ['users', 'groups', 'members', 'messages'];
-  await writeFile(
-    path,
-    `version: 1
-name: sync
-target: { baseUrl: "${baseUrl}", apiKey: { env: CHATFERRY_API_KEY } }
-limits: { requestsPerMinute: 1000000000 }
-sync: { onMissing: keep }
-sources:
-${names.map((name) => `  ${name}: { path: ${name}.csv }\n`).join('')}`,
-  );
-  return path;
 }
 
 type Rows = Readonly<Record<'new' | 'same' | 'changed' | 'refused' | 'repeated', number>>;

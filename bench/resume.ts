@@ -3,8 +3,8 @@ import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bench, Export } from './bench.ts';
 import { type Child, startNode } from './child.ts';
-import { peerPipeline } from './figures-run.ts';
 import { startPeer } from './peer.ts';
+import { peerPipeline } from './peer-pipeline.ts';
 import { median } from './race.ts';
 import { goal, type Line } from './table.ts';
 

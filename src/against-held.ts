@@ -1,6 +1,6 @@
 import type { Data, Entity, Item } from './entity.ts';
+import type { Landed } from './landed.ts';
 import type { Landing } from './landing.ts';
-import type { Landed } from './ledger.ts';
 import type { Outcome } from './outcome.ts';
 import type { RowVersion } from './row-version.ts';
 

@@ -4,7 +4,8 @@ import type { EntityName } from './entity.ts';
 import type { InFlight, Settled } from './in-flight.ts';
 import type { KeyFile } from './key-file.ts';
 import type { KeyIndex, KeyState, Stamp } from './key-index.ts';
-import type { Acknowledged, Ledger } from './ledger.ts';
+import type { Acknowledged } from './landed.ts';
+import type { Ledger } from './ledger.ts';
 import { tally } from './tally.ts';
 
 /** Rows that may be sent beyond the last mark before the next one is written. */

@@ -1,6 +1,7 @@
 import { endpointRequest } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
-import type { Landed, Ledger } from './ledger.ts';
+import type { Landed } from './landed.ts';
+import type { Ledger } from './ledger.ts';
 import { type ApiRequest, isRecord, type Transport } from './transport.ts';
 
 export type CreationDeps = {

@@ -1,5 +1,6 @@
 import type { EntityName } from './entity.ts';
-import type { Landed, Ledger } from './ledger.ts';
+import type { Landed } from './landed.ts';
+import type { Ledger } from './ledger.ts';
 
 /** Rows that are kept at most. */
 const MOST = 50_000;

@@ -1,31 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { SQLOutputValue } from 'node:sqlite';
 import { type EntityName, entityNames } from './entity.ts';
 import { RunError } from './errors.ts';
+import { type Acknowledged, type Landed, landedOf, ORIGINS, type Origin } from './landed.ts';
 import type { Landing } from './landing.ts';
 import { LedgerFile } from './ledger-file.ts';
 import { type VersionOf, versionWith } from './row-version.ts';
-
-/** Whose a row of the service is. */
-export type Origin =
-  /** May have been sent by us; the service has not answered for it. */
-  | 'sent'
-  /** We created it. */
-  | 'created'
-  /** It was there before us; never removed by us. */
-  | 'exists';
-
-/** What the ledger holds of a row of the service. */
-export type Landed = Landing & {
-  /** Its number in the ledger, from 1; of one entity, never given to another row. */
-  readonly row: number;
-  readonly origin: Origin;
-  /** Messages: the service's own id, as far as it was told. */
-  readonly id?: string;
-};
-
-/** What is noted of a row when the service has acknowledged it. */
-export type Acknowledged = Landing & { readonly origin: Exclude<Origin, 'sent'>; readonly id?: string };
 
 /** A removal that is under way. */
 export type UnderWay = {
@@ -35,7 +14,6 @@ export type UnderWay = {
   readonly scope: string;
 };
 
-const ORIGINS = ['sent', 'created', 'exists'] as const;
 /** Rows of one page of a walk. */
 const PAGE = 1_000;
 
@@ -93,6 +71,13 @@ export class Ledger implements Disposable {
     if (!this.#byKey.has(entity) && !this.#index(entity)) return undefined;
     const found = this.#file.statement(`SELECT * FROM ${entity} WHERE key = ?`).get(key);
     return found && landedOf(found);
+  }
+
+  /** Whether the service has answered for a row under a key, and holds it. */
+  holds(entity: EntityName, key: string): boolean {
+    if (!this.#byKey.has(entity) && !this.#index(entity)) return false;
+    const found = this.#file.statement(`SELECT 1 FROM ${entity} WHERE key = ? AND origin <> 0`);
+    return found.get(key) !== undefined;
   }
 
   /**
@@ -281,18 +266,4 @@ export class Ledger implements Disposable {
   [Symbol.dispose](): void {
     this.#file.close();
   }
-}
-
-function landedOf(found: Readonly<Record<string, SQLOutputValue>>): Landed {
-  const { row, key, content, fixed, origin, active, id, conversation, sentAt } = found;
-  return {
-    row: Number(row),
-    key: String(key),
-    version: { content: Number(content), fixed: Number(fixed) },
-    origin: ORIGINS[Number(origin)] as Origin,
-    active: active === 1,
-    ...(id === null ? {} : { id: String(id) }),
-    ...(conversation === null ? {} : { conversation: String(conversation) }),
-    ...(sentAt === null ? {} : { sentAt: Number(sentAt) }),
-  };
 }

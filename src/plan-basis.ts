@@ -47,7 +47,7 @@ export async function basisOf(
 
 const saved = z.looseObject({
   command: z.literal('plan'),
-  id: z.string(),
+  id: z.string().optional(),
   basis: z.looseObject({
     state: z.object({ lineage: z.string(), serial: z.number() }).optional(),
     settings: z.record(z.string(), z.string()),

@@ -9,8 +9,8 @@ export type PlanDocument = {
   readonly command: 'plan';
   readonly pipeline: string;
   readonly madeAt: string;
-  /** Names what is to be done: another night has another one. */
-  readonly id: string;
+  /** A sync: names what its night would do; another one has another name. */
+  readonly id?: string;
   readonly entities: Readonly<Record<EntityName, PlannedRows>>;
   /** What becomes of missing rows; absent in a migration, which leaves them. */
   readonly onMissing?: 'keep' | 'deactivate' | 'delete';

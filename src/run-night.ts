@@ -51,7 +51,7 @@ export async function runNight(
   await makeStateFolder(paths);
   await using _lock = await takeLock(paths.lock, context.commandLine);
   await using connection = await connect(pipeline, paths.sandbox, context.env);
-  const { identity, shown } = connection;
+  const { identity } = connection;
   using ledger = new Ledger(paths.ledger, identity);
   const saved = options.plan === undefined ? undefined : await readPlan(options.plan);
   if (saved) stillTrue(saved, await basisOf(pipeline, plan, stateOf(ledger), context.signal));
@@ -72,38 +72,23 @@ export async function runNight(
   night.count(checkpoint);
   const requests = new RequestTally();
   const until = performance.now() + (options.maxDurationMs ?? 0);
-  const written = await writeRows(
-    {
-      plan: night.plan,
-      pipeline,
-      paths,
-      checkpoint,
-      store,
-      keyFileOf: (entity) => keyFile(`${paths.keys}/${entity}.bin`),
-      ledger,
-      night: {
-        knew: (entity) => night.knew(entity),
-        onNoted: (entity, ordinal, row) => night.onNoted(entity, ordinal, row),
-      },
-      connection,
-      requests,
-      maxRejects: pipeline.limits.maxRejects,
-      maxDurationMs: options.maxDurationMs,
+  const session = {
+    ...{ pipeline, paths, checkpoint, store, ledger, connection, requests },
+    plan: night.plan,
+    keyFileOf: (entity: EntityName) => keyFile(`${paths.keys}/${entity}.bin`),
+    night: {
+      knew: (entity: EntityName) => night.knew(entity),
+      onNoted: (entity: EntityName, ordinal: number, row: number) => night.onNoted(entity, ordinal, row),
     },
-    context,
-  );
+    maxRejects: pipeline.limits.maxRejects,
+    maxDurationMs: options.maxDurationMs,
+  };
+  const written = await writeRows(session, context);
   let error = written ?? (await night.changedFile());
   let after: Removed | undefined;
   if (!error) {
     const removed = await removeRest(
-      {
-        night,
-        pipeline,
-        ledger,
-        connection,
-        requests,
-        leftMs: options.maxDurationMs && until - performance.now(),
-      },
+      { ...session, night, leftMs: options.maxDurationMs && until - performance.now() },
       context,
     );
     if (removed instanceof RunError) error = removed;
@@ -114,15 +99,11 @@ export async function runNight(
   // Awaited here: what is disposed on return must outlive the report.
   return await finishRun(
     {
+      ...session,
       command: 'run',
-      pipeline,
       plan,
-      paths,
-      checkpoint,
       rejects: rejectPaths(paths.rejects, checkpoint),
       sandboxData: paths.sandbox,
-      shown,
-      requests,
       startedAt,
       error,
       missing: after?.missing,

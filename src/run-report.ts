@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Checkpoint } from './checkpoint.ts';
 import type { CommandContext } from './command.ts';
+import type { Connection } from './connect.ts';
 import { type EntityName, entityNames } from './entity.ts';
 import { exitCodes, type RunError } from './errors.ts';
 import type { Settled } from './in-flight.ts';
@@ -70,7 +71,7 @@ export type FinishParts = {
   readonly rejects: readonly string[];
   /** Where the embedded sandbox keeps what arrived. */
   readonly sandboxData: string;
-  readonly shown: Readonly<Record<string, string>>;
+  readonly connection: Pick<Connection, 'shown'>;
   readonly requests: RequestTally;
   readonly startedAt: Date;
   readonly error: RunError | undefined;
@@ -115,7 +116,7 @@ export async function finishRun(parts: FinishParts, context: CommandContext): Pr
     commandLine: context.commandLine,
     exitCode: ended,
     ...(error ? { error: { code: error.code, message: error.message, hint: error.hint } } : {}),
-    target: parts.shown,
+    target: parts.connection.shown,
     startedAt: parts.startedAt.toISOString(),
     finishedAt: new Date().toISOString(),
     steps: checkpoint.steps,

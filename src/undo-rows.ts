@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type EntityName, entityNames } from './entity.ts';
+import type { Landed } from './landed.ts';
 import { LandedCache } from './landed-cache.ts';
-import type { Landed, Ledger } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import { memberOf } from './member-key.ts';
 import type { RemovalRow } from './row-removal.ts';
 import { RowSet } from './row-set.ts';

@@ -1,6 +1,6 @@
 import { endpointRequest } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
-import type { Landed } from './ledger.ts';
+import type { Landed } from './landed.ts';
 import type { RowRemoval } from './row-removal.ts';
 import { apiError, isRecord, type Transport } from './transport.ts';
 

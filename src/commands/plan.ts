@@ -136,7 +136,7 @@ async function compared(
   const entities = { users: NO_ROWS, groups: NO_ROWS, members: NO_ROWS, messages: NO_ROWS };
   for (const each of changes) entities[each.entity] = plannedOf(each, sync?.onMissing ?? 'keep');
   return {
-    id: nightId(ledger, changes),
+    ...(sync ? { id: nightId(ledger, changes) } : {}),
     entities,
     notCarried: Object.fromEntries(
       changes.flatMap(({ entity, notCarried }) =>
@@ -182,7 +182,6 @@ async function examined(pipeline: Pipeline, rows: Plan, { signal }: CommandConte
     messages: planned('messages'),
   };
   return {
-    id: nightId({ lineage: '', serial: 0 }, []),
     entities,
     notCarried: Object.fromEntries(
       entityNames.flatMap((name) =>

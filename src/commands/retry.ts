@@ -56,7 +56,7 @@ export async function retry(options: RetryOptions, context: CommandContext): Pro
     nowMs,
   });
   await using connection = await connect(pipeline, paths.sandbox, context.env);
-  const { identity, shown } = connection;
+  const { identity } = connection;
   sameTarget(run.checkpoint, identity);
   if (options.fresh) await clearState(own);
   await makeStateFolder(own);
@@ -69,39 +69,24 @@ export async function retry(options: RetryOptions, context: CommandContext): Pro
       file: keyFile(`${paths.keys}/${entity}.bin`),
       bytes: run.checkpoint.steps[entity]?.keyBytes ?? 0,
     });
-  const error = await writeRows(
-    {
-      plan,
-      pipeline,
-      paths: own,
-      checkpoint,
-      store,
-      keyFileOf,
-      ledger,
-      // Rows of a sync may be held already: they are changed then, and the next night compares with what they became.
-      night: pipeline.sync && { knew: () => true },
-      connection,
-      requests,
-      // The rows were rejected before; the limit is for rows that nobody has looked at.
-      maxRejects: undefined,
-      maxDurationMs: options.maxDurationMs,
-    },
-    context,
-  );
+  const session = {
+    ...{ pipeline, plan, paths: own, checkpoint, store, ledger, connection, requests, keyFileOf },
+    // Rows of a sync may be held already: they are changed then, and the next night compares with what they became.
+    night: pipeline.sync && { knew: () => true },
+    // The rows were rejected before; the limit is for rows that nobody has looked at.
+    maxRejects: undefined,
+    maxDurationMs: options.maxDurationMs,
+  };
+  const error = await writeRows(session, context);
   const rejects = rejectPaths(paths.rejects, error ? run.checkpoint : checkpoint);
   if (!error) await foldRetry(run, { paths: own, store, checkpoint });
   // Awaited here: what is disposed on return must outlive the report.
   return await finishRun(
     {
+      ...session,
       command: 'rejects retry',
-      pipeline,
-      plan,
-      paths: own,
-      checkpoint,
       rejects,
       sandboxData: paths.sandbox,
-      shown,
-      requests,
       startedAt,
       error,
       file: options.pipeline,

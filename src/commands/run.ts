@@ -1,6 +1,7 @@
 import type { CommandContext } from '../command.ts';
 import { connect, routesOf } from '../connect.ts';
 import { consent, runnable } from '../consent.ts';
+import type { EntityName } from '../entity.ts';
 import { RunError } from '../errors.ts';
 import { keyFile } from '../key-file.ts';
 import { takeLock } from '../lock.ts';
@@ -50,7 +51,7 @@ export async function run(options: RunOptions, context: CommandContext): Promise
   await using _lock = await takeLock(paths.lock, context.commandLine);
   await using connection = await connect(pipeline, paths.sandbox, context.env);
   if (options.fresh) await clearState(paths).then(() => makeStateFolder(paths));
-  const { identity, shown } = connection;
+  const { identity } = connection;
   const checkpoint = await openCheckpoint({
     pipeline,
     plan,
@@ -63,34 +64,20 @@ export async function run(options: RunOptions, context: CommandContext): Promise
   if (options.plan !== undefined)
     stillTrue(await readPlan(options.plan), await basisOf(pipeline, plan, stateOf(ledger), context.signal));
   const requests = new RequestTally();
-  const error = await writeRows(
-    {
-      plan,
-      pipeline,
-      paths,
-      checkpoint,
-      store,
-      keyFileOf: (entity) => keyFile(`${paths.keys}/${entity}.bin`),
-      ledger,
-      connection,
-      requests,
-      maxRejects: pipeline.limits.maxRejects,
-      maxDurationMs: options.maxDurationMs,
-    },
-    context,
-  );
+  const session = {
+    ...{ pipeline, plan, paths, checkpoint, store, ledger, connection, requests },
+    keyFileOf: (entity: EntityName) => keyFile(`${paths.keys}/${entity}.bin`),
+    maxRejects: pipeline.limits.maxRejects,
+    maxDurationMs: options.maxDurationMs,
+  };
+  const error = await writeRows(session, context);
   // Awaited here: what is disposed on return must outlive the report.
   return await finishRun(
     {
+      ...session,
       command: 'run',
-      pipeline,
-      plan,
-      paths,
-      checkpoint,
       rejects: rejectPaths(paths.rejects, checkpoint),
       sandboxData: paths.sandbox,
-      shown,
-      requests,
       startedAt,
       error,
       file: options.pipeline,

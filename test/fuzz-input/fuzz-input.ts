@@ -7,7 +7,7 @@ import type { Row } from '../../src/row.ts';
 import { csv } from '../../src/sources/csv.ts';
 import { ndjson } from '../../src/sources/ndjson.ts';
 import { runCli } from '../cli-process.ts';
-import { pick, seeded } from '../fuzz/hostile.ts';
+import { pick, seeded } from '../random.ts';
 import { type FileShape, type FuzzedFile, fuzzedFile, type Sentinel } from './fuzzed-file.ts';
 import { readRepeated } from './repeated.ts';
 

@@ -5,7 +5,7 @@ import { RunError } from '../../src/errors.ts';
 import type { SourceFormat } from '../../src/source.ts';
 import { csv } from '../../src/sources/csv.ts';
 import { ndjson } from '../../src/sources/ndjson.ts';
-import { pick, type Random, seeded } from '../fuzz/hostile.ts';
+import { pick, type Random, seeded } from '../random.ts';
 
 const TOKENS = [
   '"',

@@ -1,11 +1,10 @@
+import { pick, type Random } from '../random.ts';
 import {
   HOSTILE_HEADERS,
   HOSTILE_JSON,
   HOSTILE_NAMES,
   HOSTILE_QUERIES,
   HOSTILE_SEGMENTS,
-  pick,
-  type Random,
 } from './hostile.ts';
 
 /** One request that is meant to be wrong somewhere, and sometimes is right. */

@@ -3,10 +3,10 @@ import { Agent, request as send } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startSandboxProcess } from '../e2e/cli-process.ts';
+import { seeded } from '../random.ts';
 import { answerCheck, type Document } from '../sandbox/openapi-check.ts';
 import { temporaryFolder } from '../sandbox/sandbox-client.ts';
 import { type FuzzOperation, type FuzzRequest, fuzzRequest } from './fuzz-request.ts';
-import { seeded } from './hostile.ts';
 import { exchangeRaw } from './raw-bytes.ts';
 import { storedFaults } from './stored-faults.ts';
 

@@ -1,17 +1,12 @@
+import { type Random, seeded } from '../random.ts';
+
 /** Random choices that a seed repeats. */
 export class Seeded {
-  #state: number;
+  /** 0 to 1. */
+  readonly next: Random;
 
   constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  /** 0 to 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+    this.next = seeded(seed);
   }
 
   /** A whole number from `from` up to `to`. */

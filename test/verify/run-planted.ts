@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { seeded } from '../random.ts';
 import { migrated, plantAll, verified } from './migrated.ts';
 import { type Plant, plants } from './plants.ts';
 
@@ -9,12 +10,9 @@ const { values } = parseArgs({
 
 /** The same plants for the same seed, each with the same chance. */
 function chosen(seed: number): readonly Plant[] {
-  let state = Math.imul(seed, 0x9e3779b1) >>> 0;
-  const share = (seed % 5) + 1;
-  return plants.filter(() => {
-    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x6d2b79f5) >>> 0;
-    return (state >>> 8) % 6 < share;
-  });
+  const random = seeded(seed);
+  const share = ((seed % 5) + 1) / 6;
+  return plants.filter(() => random() < share);
 }
 
 using migration = await migrated();

@@ -1,0 +1,41 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import type { Landing } from './landing.ts';
+
+/** Whose a row of the service is. */
+export type Origin =
+  /** May have been sent by us; the service has not answered for it. */
+  | 'sent'
+  /** We created it. */
+  | 'created'
+  /** It was there before us; never removed by us. */
+  | 'exists';
+
+/** What the ledger holds of a row of the service. */
+export type Landed = Landing & {
+  /** Its number in the ledger, from 1; of one entity, never given to another row. */
+  readonly row: number;
+  readonly origin: Origin;
+  /** Messages: the service's own id, as far as it was told. */
+  readonly id?: string;
+};
+
+/** What is noted of a row when the service has acknowledged it. */
+export type Acknowledged = Landing & { readonly origin: Exclude<Origin, 'sent'>; readonly id?: string };
+
+/** Origins by the number that they have in the ledger's file. */
+export const ORIGINS = ['sent', 'created', 'exists'] as const;
+
+/** A row of the ledger's file. */
+export function landedOf(found: Readonly<Record<string, SQLOutputValue>>): Landed {
+  const { row, key, content, fixed, origin, active, id, conversation, sentAt } = found;
+  return {
+    row: Number(row),
+    key: String(key),
+    version: { content: Number(content), fixed: Number(fixed) },
+    origin: ORIGINS[Number(origin)] as Origin,
+    active: active === 1,
+    ...(id === null ? {} : { id: String(id) }),
+    ...(conversation === null ? {} : { conversation: String(conversation) }),
+    ...(sentAt === null ? {} : { sentAt: Number(sentAt) }),
+  };
+}
