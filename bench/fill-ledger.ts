@@ -10,7 +10,7 @@ import { LedgerKeys } from '../src/ledger-keys.ts';
 import { loadPipeline } from '../src/pipeline.ts';
 import { makePlan } from '../src/plan.ts';
 import { statePaths } from '../src/state.ts';
-import { FingerprintWriter } from '../src/sync/fingerprint-file.ts';
+import { FingerprintWriter, shapeOf } from '../src/sync/fingerprint-file.ts';
 import { meaningOf } from '../src/sync/meaning.ts';
 import { RecordHash } from '../src/sync/record-hash.ts';
 
@@ -33,7 +33,12 @@ export async function fillLedger(file: string, baseUrl: string): Promise<void> {
   for (const step of plan.steps) {
     const { name } = step.entity;
     using writer = new FingerprintWriter(join(paths.sync, `${name}.bin`));
-    const held: { readonly lo: number; readonly hi: number; readonly noted: Acknowledged }[] = [];
+    const held: {
+      readonly lo: number;
+      readonly hi: number;
+      readonly shape: number;
+      readonly noted: Acknowledged;
+    }[] = [];
     const note = (): void => {
       ledger.intend(
         name,
@@ -43,16 +48,18 @@ export async function fillLedger(file: string, baseUrl: string): Promise<void> {
         name,
         held.map(({ noted }) => noted),
       );
-      held.splice(0).forEach(({ lo, hi }, index) => {
-        writer.add(lo, hi, rows[index] as number);
+      held.splice(0).forEach(({ lo, hi, shape }, index) => {
+        writer.add(lo, hi, rows[index] as number, shape);
       });
     };
     for (const [index, source] of step.sources.entries()) {
+      let shape = 0;
       const hash = new RecordHash(ledger.secret, meaningOf(step, index));
       await source.pass(
         {
-          known(bytes, start, end) {
+          known(bytes, start, end, innerLines) {
             hash.take(bytes, start, end);
+            shape = shapeOf(end - start, innerLines);
             return false;
           },
           row(row) {
@@ -60,7 +67,7 @@ export async function fillLedger(file: string, baseUrl: string): Promise<void> {
             if (!judged.data) throw new Error(`row ${row.row} is refused`);
             const landing = landingOf(step.entity, judged.key, judged.data, ledger.versionOf);
             const id = name === 'messages' ? { id: '1000001' } : {};
-            held.push({ lo: hash.lo, hi: hash.hi, noted: { ...landing, origin: 'created', ...id } });
+            held.push({ lo: hash.lo, hi: hash.hi, shape, noted: { ...landing, origin: 'created', ...id } });
             if (held.length >= ROWS_AT_ONCE) note();
           },
         },

@@ -80,6 +80,19 @@ export class Ledger implements Disposable {
     return found.get(key) !== undefined;
   }
 
+  /** The keys of all rows that the service has answered for, and holds. */
+  *heldKeys(entity: EntityName): Generator<string> {
+    const page = this.#file.statement(
+      `SELECT row, key, origin FROM ${entity} WHERE row > ? ORDER BY row LIMIT ${PAGE}`,
+    );
+    for (let from = 0; ; ) {
+      const rows = page.all(from);
+      for (const { key, origin } of rows) if (origin !== 0) yield String(key);
+      if (rows.length === 0) return;
+      from = Number(rows.at(-1)?.['row']);
+    }
+  }
+
   /**
    * Makes rows be found by their keys from now on; false where there are none yet. Not done before somebody asks: rows
    * that come in no order of their keys are written many times faster without.

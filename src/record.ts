@@ -29,13 +29,26 @@ export interface Bounds {
   readonly byte: number;
 }
 
+/** The well-formed record that most likely stands next in a file: where its very bytes stand, its end need not be searched. */
+export interface ExpectedRecord {
+  /** Its bytes without the line end behind it; 0 where nothing is expected. */
+  readonly length: number;
+  /** Line ends inside it. */
+  readonly innerLines: number;
+  /** Whether it is what stands there. */
+  is(bytes: Uint8Array, start: number, end: number): boolean;
+}
+
 /** Where the rows of a file go, in file order. */
 export interface RowSink {
+  /** For formats in which the end of a record is found by looking at all of it; changes with every record. */
+  readonly expected?: ExpectedRecord;
   /**
    * Is offered the bytes of a record before anything else is made of them; true takes the record. Not offered is what
    * certainly is no well-formed record, and any row of a source that changes its rows on the way.
+   * @param innerLines line ends inside the record
    */
-  known?(bytes: Uint8Array, start: number, end: number): boolean;
+  known?(bytes: Uint8Array, start: number, end: number, innerLines: number): boolean;
   /** Is offered every well-formed record before a row is made of it; true takes the record, and no row is made. */
   screen?(record: Bounds): boolean;
   /** For rows that name their own members: those that a record may have, by the order of its cells; may grow. */

@@ -1,7 +1,8 @@
+import type { ExpectedRecord } from '../record.ts';
 import type { Problem } from '../row.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
 import { columnsMismatch, quoteStray, quoteUnclosed } from './csv-faults.ts';
-import { CsvScanner, lineEndIn, type ScanEnd } from './csv-scan.ts';
+import { CsvScanner, lineEndAt, lineEndIn, type ScanEnd } from './csv-scan.ts';
 import { rawText, tooLarge } from './row-fault.ts';
 
 /** Where a record of a CSV text stands. */
@@ -26,7 +27,9 @@ export type FaultyFrame = Place & {
 
 /** Takes the records of a framer, in order. */
 export interface FrameSink {
-  /** A well-formed record: its place stands in the fields of the framer, its cells in those of the scanner. */
+  /** A record that need not be searched for its end. */
+  readonly expected?: ExpectedRecord | undefined;
+  /** A well-formed record: its place stands in the fields of the framer, its cells in those of the scanner after `takeApart`. */
   good(): void;
   faulty(frame: FaultyFrame): void;
 }
@@ -53,6 +56,7 @@ export class CsvFramer implements Place {
   endLine = 0;
   start = 0;
   end = 0;
+  innerLines = 0;
   readonly scanner: CsvScanner;
   /** Where `bytes` lie; kept, so that reading a file takes no memory for each piece of it. */
   #room: Buffer = Buffer.alloc(0);
@@ -61,6 +65,8 @@ export class CsvFramer implements Place {
   #base: number;
   #at = 0;
   #line: number;
+  /** Whether the scanner holds the cells of the record at hand. */
+  #isApart = true;
   /** Set while the rest of a line is dropped. */
   #dropping: Begun | undefined;
 
@@ -105,8 +111,13 @@ export class CsvFramer implements Place {
     const columns = this.#columns;
     const bound = Math.min(bytes.length, this.#at + ROW_BYTES_MAX);
     const last = final && bound === bytes.length;
+    const { expected } = sink;
     for (;;) {
       const start = this.#at;
+      if (expected && this.#isExpected(expected, start, bound)) {
+        sink.good();
+        continue;
+      }
       if (start >= bound || scanner.scan(bytes, start, bound, last) !== 'record') return;
       if (scanner.end > start) {
         if (columns !== 0 && scanner.cells !== columns) return;
@@ -117,6 +128,27 @@ export class CsvFramer implements Place {
         this.#line += 1;
       }
     }
+  }
+
+  /**
+   * True where the record that is expected stands next. It began and ended outside of quotes wherever it stood before, so
+   * with a line end behind it these bytes are one record here as well.
+   */
+  #isExpected(expected: ExpectedRecord, start: number, bound: number): boolean {
+    const end = start + expected.length;
+    if (end === start) return false;
+    const next = lineEndAt(this.bytes, end, bound);
+    if (next === -1 || !expected.is(this.bytes, start, end)) return false;
+    this.#place(start, end, next, expected.innerLines);
+    this.#isApart = false;
+    return true;
+  }
+
+  /** Finds the cells of the good record at hand, where its end was found without them. */
+  takeApart(): void {
+    if (this.#isApart) return;
+    this.scanner.scan(this.bytes, this.start, this.end, true);
+    this.#isApart = true;
   }
 
   /** The next record; undefined where more bytes are needed. */
@@ -223,6 +255,8 @@ export class CsvFramer implements Place {
   #place(start: number, end: number, next: number, innerLines: number): void {
     this.start = start;
     this.end = end;
+    this.innerLines = innerLines;
+    this.#isApart = true;
     this.byte = this.#base + start;
     this.line = this.#line;
     this.#line += innerLines + (next > end ? 1 : 0);

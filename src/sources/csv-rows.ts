@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type Bounds, cellText, type RowSink } from '../record.ts';
+import { type Bounds, cellText, type ExpectedRecord, type RowSink } from '../record.ts';
 import type { Row } from '../row.ts';
 import { cellsOf } from './csv-cells.ts';
 import { CsvFramer, type FaultyFrame, type FrameSink } from './csv-framer.ts';
@@ -56,6 +56,10 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
     return this.#framer.byte;
   }
 
+  get expected(): ExpectedRecord | undefined {
+    return this.#sink.expected;
+  }
+
   push(piece: Buffer, sink: RowSink): void {
     this.#framer.push(piece);
     this.#take(sink, false);
@@ -76,7 +80,7 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
 
   good(): void {
     this.row += 1;
-    const { bytes, start, end, byte, line, endByte, endLine } = this.#framer;
+    const { bytes, start, end, byte, line, endByte, endLine, innerLines } = this.#framer;
     const { file, row } = this;
     if (end > this.#validUntil) {
       const text = bytes.subarray(start, end);
@@ -86,7 +90,8 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
         return;
       }
     }
-    if (this.#sink.known?.(bytes, start, end)) return;
+    if (this.#sink.known?.(bytes, start, end, innerLines)) return;
+    this.#framer.takeApart();
     if (this.#sink.screen?.(this)) return;
     this.#sink.row({ file, row, line, byte, endLine, endByte, values: this.#values() });
   }

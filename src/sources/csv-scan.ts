@@ -149,6 +149,13 @@ export class CsvScanner {
 /** A physical line: where its text ends and the next one begins. */
 export type LineEnd = { readonly end: number; readonly next: number };
 
+/** Index just past the LF or CR LF that stands at an index; -1 where none stands there, or the bound comes too soon to tell. */
+export function lineEndAt(bytes: Buffer, at: number, bound: number): number {
+  if (at + 1 >= bound) return -1;
+  if (bytes[at] === LF) return at + 1;
+  return bytes[at] === CR && bytes[at + 1] === LF ? at + 2 : -1;
+}
+
 /**
  * The first line end (LF, CR LF or CR) in `bytes` from `from` up to `bound`; a CR just before the bound counts only
  * when `last` says that the text ends there.

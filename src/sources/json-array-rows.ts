@@ -73,7 +73,7 @@ export class JsonArrayRows implements RowParser {
     for (;;) {
       const row = this.#dropped ? this.#drop(this.#dropped, final) : this.#next(final);
       if (row === undefined) return;
-      if (row.fault || !sink.known?.(this.#bytes, row.byte - this.#base, this.#at)) sink.row(row);
+      if (row.fault || !sink.known?.(this.#bytes, row.byte - this.#base, this.#at, 0)) sink.row(row);
     }
   }
 

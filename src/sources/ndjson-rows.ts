@@ -54,7 +54,7 @@ export class NdjsonRows implements RowParser {
         cut === undefined &&
         sink.known &&
         isObjectLine(bytes, start, end, allUtf8) &&
-        sink.known(bytes, start, end)
+        sink.known(bytes, start, end, 0)
       ) {
         this.#row += 1;
         continue;

@@ -43,6 +43,23 @@ export class Alignment {
     this.#count = reader.read(this.#words);
   }
 
+  /** The shape of the record that most likely comes next; 0 where none is expected, or one that was linked with no row. */
+  get expectedShape(): number {
+    const at = (this.#expectedPlace() - this.#base) * RECORD_WORDS;
+    const words = this.#words;
+    if (at < 0 || at >= this.#count * RECORD_WORDS || words[at + 2] === 0) return 0;
+    return words[at + 3] as number;
+  }
+
+  /** Whether that record has this fingerprint. */
+  expects(lo: number, hi: number): boolean {
+    return this.#is(this.#expectedPlace(), lo, hi);
+  }
+
+  #expectedPlace(): number {
+    return this.#branch >= 0 ? this.#branch : this.#next + this.#lost;
+  }
+
   /** The row of the ledger that the record was linked with in the last night; 0 where it was not there, or with none. */
   find(lo: number, hi: number): number {
     if (this.#next - this.#base > AHEAD) this.#slide();

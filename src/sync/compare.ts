@@ -13,7 +13,8 @@ import type { Plan, Step } from '../step.ts';
 import { Alignment } from './alignment.ts';
 import { Bitmap } from './bitmap.ts';
 import { type Changes, CONVERSATIONS_MAX } from './changes.ts';
-import { FingerprintReader, type FingerprintWriter } from './fingerprint-file.ts';
+import { ComingRecord } from './coming-record.ts';
+import { FingerprintReader, type FingerprintWriter, shapeOf } from './fingerprint-file.ts';
 import { meaningOf } from './meaning.ts';
 import { RecordHash } from './record-hash.ts';
 import { Seen } from './seen.ts';
@@ -128,22 +129,24 @@ class Comparison {
     const changes = this.#changes;
     const { digest } = changes;
     const { writer, ledger } = this.#deps;
-    const hash = new RecordHash(ledger.secret, meaningOf(this.#step, file));
+    const expected = new ComingRecord(alignment, new RecordHash(ledger.secret, meaningOf(this.#step, file)));
     let offered = -1;
     return {
-      known: (bytes, start, end) => {
-        hash.take(bytes, start, end);
+      expected,
+      known: (bytes, start, end, innerLines) => {
+        const hash = expected.hashed(bytes, start, end);
+        const shape = shapeOf(end - start, innerLines);
         digest[0] = Math.imul(digest[0] ^ hash.lo, PRIME_A);
         digest[1] = Math.imul(digest[1] ^ hash.hi, PRIME_B);
         const row = alignment.find(hash.lo, hash.hi);
         if (row > 0 && !this.#seen.has(row) && !this.#stale.has(row) && !this.#contested.has(row)) {
           this.#seen.add(row, file);
-          writer.add(hash.lo, hash.hi, row);
+          writer.add(hash.lo, hash.hi, row, shape);
           changes.unchanged++;
           changes.records++;
           return true;
         }
-        writer.add(hash.lo, hash.hi, 0);
+        writer.add(hash.lo, hash.hi, 0, shape);
         offered = changes.records++;
         return false;
       },

@@ -10,8 +10,19 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Words of one record: both halves of the fingerprint, and the number of its row in the ledger, 0 for none. */
-export const RECORD_WORDS = 3;
+/** Words of one record: both halves of the fingerprint, the number of its row in the ledger, 0 for none, and its shape. */
+export const RECORD_WORDS = 4;
+/** Bits of a shape that hold the record's length; the others hold the line ends inside it. */
+const LENGTH_BITS = 21;
+const LENGTH_MAX = 2 ** LENGTH_BITS - 1;
+const INNER_LINES_MAX = 2 ** (32 - LENGTH_BITS) - 1;
+
+/** A record's length in bytes and the line ends inside it, as one word; 0 where they do not fit. */
+export const shapeOf = (length: number, innerLines: number): number =>
+  length > LENGTH_MAX || innerLines > INNER_LINES_MAX ? 0 : ((innerLines << LENGTH_BITS) | length) >>> 0;
+export const lengthOf = (shape: number): number => shape & LENGTH_MAX;
+export const innerLinesOf = (shape: number): number => shape >>> LENGTH_BITS;
+
 const RECORD_BYTES = RECORD_WORDS * 4;
 const BUFFER_RECORDS = 1 << 16;
 
@@ -75,12 +86,14 @@ export class FingerprintWriter implements Disposable {
     ftruncateSync(this.#fd);
   }
 
-  add(lo: number, hi: number, row: number): void {
+  /** @param shape as `shapeOf` gives it */
+  add(lo: number, hi: number, row: number, shape: number): void {
     if (this.#held === BUFFER_RECORDS) this.#flush();
     const at = this.#held++ * RECORD_WORDS;
     this.#words[at] = lo;
     this.#words[at + 1] = hi;
     this.#words[at + 2] = row;
+    this.#words[at + 3] = shape;
   }
 
   /** Links a record, by its number from 0, with a row of the ledger; 0 for none. */

@@ -21,7 +21,7 @@ function found(before: readonly number[], tonight: readonly number[]): number {
     const rows = new Map<number, number>();
     for (const record of before) {
       // Of repeated records the first alone is linked with a row.
-      writer.add(lo(record), hi(record), rows.has(record) ? 0 : record + 1);
+      writer.add(lo(record), hi(record), rows.has(record) ? 0 : record + 1, 0);
       rows.set(record, record + 1);
     }
     writer.publish();
