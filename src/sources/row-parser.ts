@@ -21,6 +21,7 @@ export async function* rowChunks(
   let rows: Row[] = [];
   const sink: RowSink = selection
     ? {
+        expected: selection.expected,
         known: (bytes, start, end) => selection.known(bytes, start, end),
         row: (row) => rows.push(selection.take(row)),
       }

@@ -38,8 +38,12 @@ export class Alignment {
   #searchedAt = 0;
   readonly #sought = new Map<number, number>();
 
-  constructor(reader: FingerprintReader) {
+  /** @param from the number of the record that is expected first */
+  constructor(reader: FingerprintReader, from = 0) {
     this.#reader = reader;
+    this.#base = from;
+    this.#next = from;
+    reader.seek(from);
     this.#count = reader.read(this.#words);
   }
 

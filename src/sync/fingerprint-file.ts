@@ -105,6 +105,12 @@ export class FingerprintWriter implements Disposable {
     writeSync(this.#fd, Uint32Array.of(row), 0, 4, ordinal * RECORD_BYTES + 8);
   }
 
+  /** The records that were added, as they are linked when it reads them. */
+  reader(): FingerprintReader {
+    this.#flush();
+    return new FingerprintReader(`${this.#path}.next`);
+  }
+
   /** Puts the file in the place of the last one; returns once it would survive a power cut. */
   publish(): void {
     this.#flush();

@@ -72,10 +72,7 @@ export class Night implements Disposable {
 
   /** The plan with the rows alone that something has to be done with. To be run once. */
   get plan(): Plan {
-    const steps = this.#parts.map(({ step, changes }) => ({
-      ...step,
-      sources: selectRows(step.sources, changes),
-    }));
+    const steps = this.#parts.map((part) => ({ ...part.step, sources: selectRows(part, this.#ledger) }));
     return { ...this.#plan, steps };
   }
 

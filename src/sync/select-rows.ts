@@ -1,9 +1,25 @@
+import type { Ledger } from '../ledger.ts';
 import type { Source } from '../source.ts';
+import type { Step } from '../step.ts';
+import { Alignment } from './alignment.ts';
 import type { Changes } from './changes.ts';
+import { ComingRecord } from './coming-record.ts';
+import type { FingerprintWriter } from './fingerprint-file.ts';
+import { meaningOf } from './meaning.ts';
+import { RecordHash } from './record-hash.ts';
+
+/** The comparison of a step, as far as it says which rows are chosen and where the others stand. */
+export type Comparison = {
+  readonly step: Step;
+  readonly changes: Changes;
+  /** With the fingerprints of all records of the step. */
+  readonly writer: FingerprintWriter;
+};
 
 /** The sources of a step that give only the rows which a comparison has selected; to be read once, from the beginning. */
-export function selectRows(sources: readonly Source[], { selected, files, records }: Changes): Source[] {
-  return sources.map((source, file) => {
+export function selectRows({ step, changes, writer }: Comparison, ledger: Ledger): Source[] {
+  const { selected, files, records } = changes;
+  return step.sources.map((source, file) => {
     const { first = 0, strays = 0 } = files[file] ?? {};
     const end = files[file + 1]?.first ?? records;
     const isIdle = strays === 0 && !anyBetween(first, end, (ordinal) => selected.has(ordinal));
@@ -11,10 +27,18 @@ export function selectRows(sources: readonly Source[], { selected, files, record
       ...source,
       async *read(from, signal) {
         if (isIdle) return;
+        using reader = writer.reader();
+        // The same files are read once more, so every record stands where it is expected.
+        const alignment = new Alignment(reader, first);
+        const hash = new RecordHash(ledger.secret, meaningOf(step, file));
+        const expected = new ComingRecord(alignment, hash);
         let next = first;
         let offered = -1;
         yield* source.read(from, signal, {
-          known() {
+          expected,
+          known(bytes, start, end) {
+            const { lo, hi } = expected.hashed(bytes, start, end);
+            alignment.find(lo, hi);
             const ordinal = next++;
             if (!selected.has(ordinal)) return true;
             offered = ordinal;
