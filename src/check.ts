@@ -211,7 +211,8 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   }
 }
 
-const isReferredTo = ({ name }: Entity): boolean => name === 'users' || name === 'groups';
+/** Whether rows of other entities name rows of this one. */
+export const isReferredTo = ({ name }: Entity): boolean => name === 'users' || name === 'groups';
 
 function brokenRef({ entity, key, field }: Ref, { keys, closed, namesOf }: JudgeDeps): Problem | undefined {
   const state: KeyState | undefined = keys[entity].state(key);

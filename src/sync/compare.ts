@@ -1,5 +1,5 @@
 import { type Standing, standingOf } from '../against-held.ts';
-import { type JudgeDeps, judge } from '../check.ts';
+import { isReferredTo, type JudgeDeps, judge } from '../check.ts';
 import { conversationOf } from '../conversation.ts';
 import type { Data, Entity, EntityName } from '../entity.ts';
 import { PRIME_A, PRIME_B } from '../hash.ts';
@@ -173,7 +173,7 @@ class Comparison {
       this.#select(ordinal);
       return;
     }
-    keys.add(judged.key, 'landed', { content: 0, line: row.line, file });
+    if (isReferredTo(entity)) keys.add(judged.key, 'landed', { content: 0, line: row.line, file });
     if (this.#good(judged.key, judged.data, file, ordinal))
       for (const field of judged.notCarried ?? [])
         this.#changes.notCarried[field] = (this.#changes.notCarried[field] ?? 0) + 1;
