@@ -24,7 +24,7 @@ export const lengthOf = (shape: number): number => shape & LENGTH_MAX;
 export const innerLinesOf = (shape: number): number => shape >>> LENGTH_BITS;
 
 const RECORD_BYTES = RECORD_WORDS * 4;
-const BUFFER_RECORDS = 1 << 16;
+const BUFFER_RECORDS = 1 << 14;
 
 /** Fingerprints of the records of an entity, in their order, as they were in the last night that came to its end. */
 export class FingerprintReader implements Disposable {

@@ -23,7 +23,7 @@ export class Tonight implements Disposable {
     // A journal that is off is taken for an attempt to do harm otherwise.
     this.#db = new DatabaseSync(path, { defensive: false });
     this.#db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE');
-    this.#db.exec('PRAGMA cache_size = -8192');
+    this.#db.exec('PRAGMA cache_size = -2048');
     this.#db.exec(
       `CREATE TABLE standing (key TEXT PRIMARY KEY, file INTEGER, ordinal INTEGER, content INTEGER, fixed INTEGER)
          WITHOUT ROWID, STRICT`,
