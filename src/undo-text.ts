@@ -63,7 +63,11 @@ export function undoPlanText(plan: UndoPlan, { style, next }: UndoTextOptions): 
     rowsOf(plan) > 0 ? 'Would be removed from the service, for good:' : 'Nothing would be removed.',
     ...lines,
     ...warnings,
-    ...(requests > 0 ? [`  about ${grouped(requests)} requests${time}; nothing was removed yet`] : []),
+    ...(requests > 0
+      ? [
+          `  about ${grouped(requests)} ${requests === 1 ? 'request' : 'requests'}${time}; nothing was removed yet`,
+        ]
+      : []),
     '',
     `  next  ${style.bold(next)}`,
     '',

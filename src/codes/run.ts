@@ -131,7 +131,7 @@ export const runCodes = {
   'STATE.TARGET_CHANGED': {
     exit: 'state',
     cause: 'The saved state belongs to another app or address.',
-    fix: 'restore the target, give the pipeline another name, or start over with --fresh',
+    fix: 'restore the target, give the pipeline another name, or start over with --fresh (a sync needs another name)',
     example: 'another appId under target: between two runs',
   },
   'STATE.PIPELINE_CHANGED': {
