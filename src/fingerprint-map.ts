@@ -1,0 +1,83 @@
+/** Entries are spread over this many tables that grow by themselves: no growth ever copies all of them at once. */
+const TABLES = 64;
+const TABLE_SHIFT = 26;
+const CAPACITY_MIN = 32;
+const LOAD_MAX = 0.8;
+const GROWTH = 1.5;
+/** A free place has two words of 0 for a fingerprint; one that is 0 is kept as this. */
+const NOT_FREE = 1;
+
+/**
+ * Numbers by 64-bit fingerprint, in open addressing: 4 bytes for each word of an entry at a load of 0.5 to 0.8. The words
+ * of the entry that was found or made last stand in `slots` from `at` on, the first two of them being its fingerprint.
+ */
+export class FingerprintMap {
+  size = 0;
+  slots: Uint32Array;
+  at = 0;
+  readonly #words: number;
+  readonly #tables: Uint32Array[];
+  readonly #sizes = new Uint32Array(TABLES);
+
+  /** @param words of an entry, with the two of its fingerprint */
+  constructor(words: number) {
+    this.#words = words;
+    this.#tables = Array.from({ length: TABLES }, () => new Uint32Array(CAPACITY_MIN * words));
+    this.slots = this.#tables[0] as Uint32Array;
+  }
+
+  /** Whether there is an entry. */
+  find(lo: number, hi: number): boolean {
+    if ((lo | hi) === 0) return this.find(0, NOT_FREE);
+    const slots = this.#tables[hi >>> TABLE_SHIFT] as Uint32Array;
+    const at = this.#place(slots, lo, hi);
+    this.slots = slots;
+    this.at = at;
+    return slots[at] !== 0 || slots[at + 1] !== 0;
+  }
+
+  /** Makes an entry where `find` has just found none; its other words are 0. */
+  add(lo: number, hi: number): void {
+    if ((lo | hi) === 0) {
+      this.add(0, NOT_FREE);
+      return;
+    }
+    const table = hi >>> TABLE_SHIFT;
+    const size = (this.#sizes[table] as number) + 1;
+    this.#sizes[table] = size;
+    this.size++;
+    if (size * this.#words > this.slots.length * LOAD_MAX) {
+      this.slots = this.#grown(this.slots);
+      this.#tables[table] = this.slots;
+      this.at = this.#place(this.slots, lo, hi);
+    }
+    this.slots[this.at] = lo;
+    this.slots[this.at + 1] = hi;
+  }
+
+  /** The words of all entries, table by table; an entry begins at every multiple of `words`, free where its first two are 0. */
+  get tables(): readonly Uint32Array[] {
+    return this.#tables;
+  }
+
+  #place(slots: Uint32Array, lo: number, hi: number): number {
+    const words = this.#words;
+    let at = (lo % (slots.length / words)) * words;
+    while ((slots[at] !== lo || slots[at + 1] !== hi) && (slots[at] !== 0 || slots[at + 1] !== 0)) {
+      at += words;
+      if (at === slots.length) at = 0;
+    }
+    return at;
+  }
+
+  #grown(before: Uint32Array): Uint32Array {
+    const words = this.#words;
+    const slots = new Uint32Array(Math.ceil((before.length / words) * GROWTH) * words);
+    for (let from = 0; from < before.length; from += words) {
+      const [lo, hi] = [before[from] as number, before[from + 1] as number];
+      if (lo === 0 && hi === 0) continue;
+      slots.set(before.subarray(from, from + words), this.#place(slots, lo, hi));
+    }
+    return slots;
+  }
+}
