@@ -30,7 +30,7 @@ export class LedgerFile {
   #prepare(): void {
     const db = this.#db;
     db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-    db.exec('PRAGMA cache_size = -4096; PRAGMA wal_autocheckpoint = 4000');
+    db.exec('PRAGMA cache_size = -2048; PRAGMA wal_autocheckpoint = 4000');
     db.exec('BEGIN EXCLUSIVE');
     db.exec('CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID');
     for (const entity of entityNames)
