@@ -14,8 +14,9 @@ const SOUGHT = 64;
 /**
  * Finds the records of tonight among those of the last night, which mostly stand in the same order: a record is expected
  * behind the last one that was found; where two in a row are not there, it is looked for up to 131,072 records ahead, so it
- * is found again after insertions and deletions, and when it has moved a little. A record that is not found has to be read, no more. Where many are not found in a row, more has gone or moved than
- * that: they are searched for from the beginning to the end. Memory does not depend on the number of records.
+ * is found again after insertions and deletions, and when it has moved a little. A record that is not found has to be read,
+ * no more. Where many are not found in a row, more has gone or moved than that: they are searched for from the beginning to
+ * the end. Memory does not depend on the number of records.
  */
 export class Alignment {
   readonly #reader: FingerprintReader;
