@@ -108,7 +108,11 @@ class Removal {
     const { transport, signal, ledger } = this.#deps;
     const send = (batch: readonly Landed[]): Promise<void> =>
       this.#pool.add(async () => {
-        const ends = await deactivateUsers(batch, transport, signal);
+        const leaving: Landed[] = [];
+        for (const landed of batch)
+          if (await this.#mayLeave({ entity: 'users', landed })) leaving.push(landed);
+        if (leaving.length === 0) return;
+        const ends = await deactivateUsers(leaving, transport, signal);
         ledger.deactivate(
           'users',
           ends.filter(({ removal }) => removal.status === 'removed').map(({ landed }) => landed.row),
@@ -157,9 +161,15 @@ class Removal {
   }
 
   async #remove(row: RemovalRow): Promise<void> {
+    if (await this.#mayLeave(row)) this.#settle(row, await removeRow(row, this.#deps), 'removed');
+  }
+
+  /** False for a row that stays, which is counted. */
+  async #mayLeave(row: RemovalRow): Promise<boolean> {
     const { mayRemove, signal } = this.#deps;
-    if (mayRemove && !(await mayRemove(row, signal))) return this.#count(row.entity, 'kept');
-    this.#settle(row, await removeRow(row, this.#deps), 'removed');
+    if (!mayRemove || (await mayRemove(row, signal))) return true;
+    this.#count(row.entity, 'kept');
+    return false;
   }
 
   /** @param forgotten the least that must have become of a row for the ledger to forget it */

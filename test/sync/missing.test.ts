@@ -46,6 +46,31 @@ test('kept where nothing is said', async () => {
   expect((await own.night(ALL)).writes).toBe(0);
 });
 
+test.each(['deactivate', 'delete'] as const)(
+  '%s: never a user that was there before, though the answer was lost that said so',
+  async (onMissing) => {
+    await using own = await nights(
+      ['users'],
+      { sync: `{ onMissing: ${onMissing} }` },
+      'reset-afterx1@/data_import/users',
+    );
+    // Only an import says when a user was created, and the fault waits for the first one of users.
+    await own.service.dataImport.messages([
+      {
+        ...{ muid: 'X-1', sender: 'old', receiver: 'far', receiverType: 'user', type: 'text' },
+        ...{ sentAt: 1_600_000_000, data: { text: 'before' } },
+        senderUserDetails: { uid: 'old', name: 'OLD', createdAt: 1_500_000_000 },
+        receiverUserDetails: { uid: 'far', name: 'FAR' },
+      },
+    ]);
+    await own.night({ users: users('ann', 'dot', 'old') });
+    const { report } = await own.night({ users: users('ann') });
+    const gone = onMissing === 'delete' ? { deleted: 1 } : { deactivated: 1 };
+    expect(report.missing).toMatchObject({ users: { kept: 1, ...gone } });
+    expect((await own.service.users.get('old')).deactivatedAt).toBeUndefined();
+  },
+);
+
 test('deactivated: users alone, one after the other, without ever reaching the limit of one night', async () => {
   await using own = await nights(NAMES, { sync: '{ onMissing: deactivate, maxDelete: 1 }' });
   await own.night(ALL);
