@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -48,12 +48,13 @@ export async function liveMonth(
       shown = writeExport(folder, world, shown, random);
       const service = { dataFile: join(folder, 'service.sqlite'), port, http: true, seed: night };
       let kills = 0;
+      const heard = new EventEmitter();
       {
         await using sandbox = await startSandbox(
-          isHard ? { ...service, faults: parseFaults(FAULTS) } : service,
+          isHard ? { ...service, faults: parseFaults(FAULTS), log: () => heard.emit('request') } : service,
         );
         writeFileSync(join(folder, 'month.yaml'), pipelineText(sandbox.baseUrl, sandbox.files.apiKey));
-        if (isHard) kills = await killed(folder, random);
+        if (isHard) kills = await killed(folder, random, heard);
         const ended = await night_(folder);
         const report = JSON.parse(ended.stdout || '{}') as Report;
         const trouble =
@@ -91,16 +92,22 @@ export async function liveMonth(
 const night_ = (folder: string) => runHere('run', join(folder, 'month.yaml'), '--yes', '--json');
 
 /** Kills the night at random moments, a few times, unless it is over before. */
-async function killed(folder: string, random: Seeded): Promise<number> {
+async function killed(folder: string, random: Seeded, heard: EventEmitter): Promise<number> {
   const times = random.whole(1, 3);
   for (let kills = 0; kills < times; kills++) {
     const { child, ended } = startCli(['run', join(folder, 'month.yaml'), '--yes']);
-    await Promise.race([sleep(random.whole(500, 1_800)), ended]);
+    await Promise.race([moment(random.whole(0, 6), heard), ended]);
     if (child.exitCode !== null) return kills;
     child.kill('SIGKILL');
     await ended;
   }
   return times;
+}
+
+/** When so many requests have come; with none, while the night begins. */
+async function moment(requests: number, heard: EventEmitter): Promise<void> {
+  if (requests === 0) await sleep(300);
+  for (let seen = 0; seen < requests; seen++) await once(heard, 'request');
 }
 
 function said({ entities, requests }: Report): string {
