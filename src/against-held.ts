@@ -8,7 +8,7 @@ import type { RowVersion } from './row-version.ts';
 export type Standing = 'new' | 'same' | 'changed' | 'fixed';
 
 export function standingOf(version: RowVersion, landed: Landed | undefined): Standing {
-  if (!landed || landed.origin === 'sent') return 'new';
+  if (!landed || landed.origin === 'sent' || landed.origin === 'leaving') return 'new';
   const { content, fixed } = landed.version;
   if (fixed !== -1 && fixed !== version.fixed) return 'fixed';
   return content === version.content && fixed === version.fixed ? 'same' : 'changed';
@@ -16,6 +16,8 @@ export function standingOf(version: RowVersion, landed: Landed | undefined): Sta
 
 /** What is to be done with a row: nothing more, or it goes on as an item of this kind. */
 export type Against = { readonly outcome: Outcome } | Pick<Item, 'held' | 'maybeSent'>;
+
+type Versioned = { readonly version: RowVersion };
 
 /** Compares a row with what the service is known to hold under its key, and gives it its number there. */
 export function againstHeld(
@@ -35,5 +37,5 @@ export function againstHeld(
   return { outcome: { status: 'rejected', problems: [{ code: 'SYNC.FIXED_FIELD', message }] } };
 }
 
-const isSame = ({ version: a }: Landing, { version: b }: Landing): boolean =>
+const isSame = ({ version: a }: Versioned, { version: b }: Versioned): boolean =>
   a.content === b.content && a.fixed === b.fixed;

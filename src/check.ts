@@ -36,7 +36,10 @@ export type JudgeDeps = {
 /** What the service is known to hold of an entity. */
 export type Known = {
   find(key: string): Landed | undefined;
-  /** Notes rows that are about to be created: whoever comes after knows that "already exists" may mean ours. */
+  /**
+   * Notes rows that are about to be sent: whoever comes after knows that "already exists" may mean ours, and that what a
+   * row of the service says is not known.
+   */
   intend(rows: readonly Landing[]): void;
 };
 
@@ -62,7 +65,7 @@ export async function* check(
 ): AsyncGenerator<readonly Item[]> {
   for await (const rows of chunks) {
     const items: Item[] = [];
-    const created: Landing[] = [];
+    const sent: Landing[] = [];
     for (const row of rows) {
       const checked = checkRow(row, deps);
       const { stamp, notCarried } = checked;
@@ -84,10 +87,10 @@ export async function* check(
       if ('outcome' in against) window.settle(seq, against.outcome);
       else {
         items.push({ key, data, json, seq, ...against });
-        if (!against.held) created.push(landing as Landing);
+        if (against.maybeSent !== 'same') sent.push(landing as Landing);
       }
     }
-    deps.known?.intend(created);
+    deps.known?.intend(sent);
     yield items;
   }
 }

@@ -40,8 +40,8 @@ export interface Entity<D extends Data = Data> {
 
 /** A row that the service holds, as far as a request must know it. */
 export type Held = {
-  /** False for a user that is deactivated, and for a member that is banned. */
-  readonly active: boolean;
+  /** False for a user that is deactivated, and for a member that is banned; undefined where it is not known. */
+  readonly active: boolean | undefined;
   /** Messages: the service's own id. */
   readonly id?: string;
   /** True where it was there before us. */

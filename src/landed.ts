@@ -8,10 +8,14 @@ export type Origin =
   /** We created it. */
   | 'created'
   /** It was there before us; never removed by us. */
-  | 'exists';
+  | 'exists'
+  /** We created it, and are taking it away; the service has not answered. */
+  | 'leaving';
 
 /** What the ledger holds of a row of the service. */
-export type Landed = Landing & {
+export type Landed = Omit<Landing, 'active'> & {
+  /** Undefined where a change was under way that nobody saw the end of. */
+  readonly active: boolean | undefined;
   /** Its number in the ledger, from 1; of one entity, never given to another row. */
   readonly row: number;
   readonly origin: Origin;
@@ -20,10 +24,16 @@ export type Landed = Landing & {
 };
 
 /** What is noted of a row when the service has acknowledged it. */
-export type Acknowledged = Landing & { readonly origin: Exclude<Origin, 'sent'>; readonly id?: string };
+export type Acknowledged = Landing & { readonly origin: 'created' | 'exists'; readonly id?: string };
 
 /** Origins by the number that they have in the ledger's file. */
-export const ORIGINS = ['sent', 'created', 'exists'] as const;
+export const ORIGINS = ['sent', 'created', 'exists', 'leaving'] as const;
+
+/** The numbers of those of which nobody knows whether the service holds them. */
+export const UNSURE = `(${ORIGINS.indexOf('sent')}, ${ORIGINS.indexOf('leaving')})`;
+
+/** `active` by the number that it has there. */
+const ACTIVE = [false, true, undefined] as const;
 
 /** A row of the ledger's file. */
 export function landedOf(found: Readonly<Record<string, SQLOutputValue>>): Landed {
@@ -33,7 +43,7 @@ export function landedOf(found: Readonly<Record<string, SQLOutputValue>>): Lande
     key: String(key),
     version: { content: Number(content), fixed: Number(fixed) },
     origin: ORIGINS[Number(origin)] as Origin,
-    active: active === 1,
+    active: ACTIVE[Number(active)],
     ...(id === null ? {} : { id: String(id) }),
     ...(conversation === null ? {} : { conversation: String(conversation) }),
     ...(sentAt === null ? {} : { sentAt: Number(sentAt) }),

@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type EntityName, entityNames } from './entity.ts';
 import { RunError } from './errors.ts';
-import { type Acknowledged, type Landed, landedOf, ORIGINS, type Origin } from './landed.ts';
+import { type Acknowledged, type Landed, landedOf, ORIGINS, type Origin, UNSURE } from './landed.ts';
 import type { Landing } from './landing.ts';
 import { LedgerFile } from './ledger-file.ts';
+import { type LedgerMark, ledgerMarks } from './ledger-marks.ts';
 import { type VersionOf, versionWith } from './row-version.ts';
 
 /** A removal that is under way. */
@@ -76,18 +77,18 @@ export class Ledger implements Disposable {
   /** Whether the service has answered for a row under a key, and holds it. */
   holds(entity: EntityName, key: string): boolean {
     if (!this.#byKey.has(entity) && !this.#index(entity)) return false;
-    const found = this.#file.statement(`SELECT 1 FROM ${entity} WHERE key = ? AND origin <> 0`);
+    const found = this.#file.statement(`SELECT 1 FROM ${entity} WHERE key = ? AND origin NOT IN ${UNSURE}`);
     return found.get(key) !== undefined;
   }
 
   /** The keys of all rows that the service has answered for, and holds. */
   *heldKeys(entity: EntityName): Generator<string> {
     const page = this.#file.statement(
-      `SELECT row, key, origin FROM ${entity} WHERE row > ? ORDER BY row LIMIT ${PAGE}`,
+      `SELECT row, key, origin IN ${UNSURE} AS unsure FROM ${entity} WHERE row > ? ORDER BY row LIMIT ${PAGE}`,
     );
     for (let from = 0; ; ) {
       const rows = page.all(from);
-      for (const { key, origin } of rows) if (origin !== 0) yield String(key);
+      for (const { key, unsure } of rows) if (unsure === 0) yield String(key);
       if (rows.length === 0) return;
       from = Number(rows.at(-1)?.['row']);
     }
@@ -105,17 +106,18 @@ export class Ledger implements Disposable {
   }
 
   /**
-   * Notes, before they are sent, that rows may be in the service from now on, and gives them their numbers. Rows that have
-   * one stay as they are.
+   * Notes rows before they are sent: those without a number get one, and may be in the service from now on; of the others
+   * nobody knows what they say there.
    */
   intend(entity: EntityName, rows: readonly Landing[]): void {
-    const unknown = rows.filter(({ row }) => row === undefined);
-    if (unknown.length === 0) return;
+    if (rows.length === 0) return;
     this.#file.atOnce(() => {
-      for (const landing of unknown) {
-        // A run that goes on after a kill may have noted the row before.
-        const before = this.#byKey.has(entity) ? this.find(entity, landing.key) : undefined;
-        landing.row = before?.row ?? this.#insert(entity, { ...landing, origin: 'sent' });
+      for (const landing of rows) {
+        if (landing.row === undefined) {
+          // A run that goes on after a kill may have noted the row before.
+          const before = this.#byKey.has(entity) ? this.find(entity, landing.key) : undefined;
+          landing.row = before?.row ?? this.#insert(entity, { ...landing, origin: 'sent' });
+        } else this.mark(entity, [landing.row], landing.active ? 'changing' : 'retiring');
       }
     });
   }
@@ -127,8 +129,8 @@ export class Ledger implements Disposable {
   acknowledge(entity: EntityName, rows: readonly Acknowledged[]): number[] {
     if (rows.length === 0) return [];
     const note = this.#file.statement(
-      `UPDATE ${entity} SET content = ?, fixed = ?, origin = CASE origin WHEN 0 THEN ? ELSE origin END, active = ?,
-         id = coalesce(?, id), conversation = ?, sentAt = ? WHERE row = ?`,
+      `UPDATE ${entity} SET content = ?, fixed = ?, origin = CASE WHEN origin IN ${UNSURE} THEN ? ELSE origin END, active = ?,
+         id = CASE WHEN origin IN ${UNSURE} THEN ? ELSE coalesce(?, id) END, conversation = ?, sentAt = ? WHERE row = ?`,
     );
     return this.#file.atOnce(() =>
       rows.map((noted) => {
@@ -136,7 +138,7 @@ export class Ledger implements Disposable {
         const row = noted.row ?? this.find(entity, key)?.row;
         if (row === undefined) return this.#insert(entity, noted);
         const { content, fixed } = version;
-        note.run(content, fixed, ORIGINS.indexOf(origin), active ? 1 : 0, id, conversation, sentAt, row);
+        note.run(content, fixed, ORIGINS.indexOf(origin), active ? 1 : 0, id, id, conversation, sentAt, row);
         this.#noteChange(entity, row);
         return row;
       }),
@@ -159,18 +161,10 @@ export class Ledger implements Disposable {
     return row;
   }
 
-  /** Notes that a user was deactivated: it says nothing any more, so it is written again when it comes back. */
-  deactivate(entity: EntityName, rows: readonly number[]): void {
-    this.#each(entity, rows, `UPDATE ${entity} SET active = 0, content = -1 WHERE row = ?`);
-  }
-
-  /** Forgets rows that the service no longer holds. */
-  forget(entity: EntityName, rows: readonly number[]): void {
-    this.#each(entity, rows, `DELETE FROM ${entity} WHERE row = ?`);
-  }
-
-  #each(entity: EntityName, rows: readonly number[], sql: string): void {
-    const note = this.#file.statement(sql);
+  /** Notes what is known of rows beside what they say. */
+  mark(entity: EntityName, rows: readonly number[], mark: LedgerMark): void {
+    if (rows.length === 0) return;
+    const note = this.#file.statement(ledgerMarks[mark](entity));
     this.#file.atOnce(() => {
       for (const row of rows) {
         note.run(row);

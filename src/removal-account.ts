@@ -43,7 +43,7 @@ export class RemovalAccount {
   notesLeft = 0;
   readonly #problems = new Map<string, RemovalProblem>();
   readonly #ledger: Ledger;
-  readonly #unnoted = new Map<EntityName, number[]>();
+  readonly #unnoted = { gone: new Map<EntityName, number[]>(), staying: new Map<EntityName, number[]>() };
   #waiting = 0;
   #notedAt = performance.now();
 
@@ -61,11 +61,11 @@ export class RemovalAccount {
     this.#problems.set(name, problem);
   }
 
-  /** Soon forgets a row that the service no longer holds. */
-  forget(entity: EntityName, row: number): void {
-    const rows = this.#unnoted.get(entity) ?? [];
+  /** Soon notes what became of a row that was noted as leaving: the service does not hold it any more, or it stays. */
+  noteSoon(mark: 'gone' | 'staying', entity: EntityName, row: number): void {
+    const rows = this.#unnoted[mark].get(entity) ?? [];
     rows.push(row);
-    this.#unnoted.set(entity, rows);
+    this.#unnoted[mark].set(entity, rows);
     this.#waiting++;
     if (this.#waiting >= NOTE_ROWS || performance.now() - this.#notedAt >= NOTE_MS) this.note();
   }
@@ -75,8 +75,10 @@ export class RemovalAccount {
    * @throws RunError `STATE.UNWRITABLE`
    */
   note(): void {
-    for (const [entity, rows] of this.#unnoted) this.#ledger.forget(entity, rows);
-    this.#unnoted.clear();
+    for (const mark of ['gone', 'staying'] as const) {
+      for (const [entity, rows] of this.#unnoted[mark]) this.#ledger.mark(entity, rows, mark);
+      this.#unnoted[mark].clear();
+    }
     this.#waiting = 0;
     this.#notedAt = performance.now();
   }

@@ -43,6 +43,8 @@ export type RemovalDeps = {
 const HELD_MAX = 50_000;
 /** Rows that are walked over before others get their turn. */
 const STRETCH = 5_000;
+/** Rows that are noted as leaving at once. */
+const NOTED = 1_000;
 
 /**
  * Takes rows out of the service: messages, members, groups, users, in the order in which they are given. It may be ended
@@ -63,6 +65,19 @@ export async function removeRows(rows: Iterable<RemovalRow>, deps: RemovalDeps):
   return removal.account.result();
 }
 
+function* chunked<T>(values: Iterable<T>, size: number): Generator<readonly T[]> {
+  let chunk: T[] = [];
+  for (const value of values) {
+    chunk.push(value);
+    if (chunk.length < size) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+const rowOf = ({ landed }: { readonly landed: Landed }): number => landed.row;
+
 type Container = { readonly entity: 'groups' | 'users'; readonly row: number };
 
 class Removal {
@@ -76,6 +91,8 @@ class Removal {
   readonly #carrying = { groups: new RowSet(), users: new RowSet() };
   /** Those of them that are gone. */
   readonly #held = { groups: new Set<number>(), users: new Set<number>() };
+  /** Groups and users that may not be removed. */
+  readonly #kept = { groups: new RowSet(), users: new RowSet() };
   #isAnyCarried = false;
   /** Whether the service removes the messages of a group with it; asked of the first such group. */
   #groupsTakeMessages: boolean | undefined;
@@ -90,7 +107,7 @@ class Removal {
 
   async delete(): Promise<void> {
     let entity: EntityName | undefined;
-    await this.#walk(async (row) => {
+    await this.#walk(this.#noted(), async (row) => {
       // Users are looked at when their messages are gone, not while they go.
       if (entity !== row.entity) await this.#pool.drain();
       entity = row.entity;
@@ -112,15 +129,15 @@ class Removal {
         for (const landed of batch)
           if (await this.#mayLeave({ entity: 'users', landed })) leaving.push(landed);
         if (leaving.length === 0) return;
+        const rows = leaving.map(({ row }) => row);
+        ledger.mark('users', rows, 'retiring');
         const ends = await deactivateUsers(leaving, transport, signal);
-        ledger.deactivate(
-          'users',
-          ends.filter(({ removal }) => removal.status === 'removed').map(({ landed }) => landed.row),
-        );
+        const done = ends.filter(({ removal }) => removal.status === 'removed');
+        ledger.mark('users', done.map(rowOf), 'deactivated');
         for (const { landed, removal } of ends) this.#settle({ entity: 'users', landed }, removal, 'gone');
       });
     let batch: Landed[] = [];
-    await this.#walk(async ({ entity, landed }) => {
+    await this.#walk(this.#rows, async ({ entity, landed }) => {
       if (entity !== 'users') throw new RangeError(`${entity} cannot be deactivated`);
       batch.push(landed);
       if (batch.length < deactivateUsers.most) return;
@@ -136,9 +153,27 @@ class Removal {
     return this.#pool.idle();
   }
 
-  async #walk(visit: (row: RemovalRow) => Promise<void> | void): Promise<void> {
+  /**
+   * The rows, noted as leaving before any of their stretch is handed on, and those that go with a group or user before that
+   * one: what comes back after a kill must not be taken for what it was.
+   */
+  *#noted(): Generator<RemovalRow> {
+    const { ledger, signal } = this.#deps;
+    const note = (rows: readonly RemovalRow[], mark: 'leaving' | 'staying'): void => {
+      for (const [entity, some] of Map.groupBy(rows, (row) => row.entity))
+        ledger.mark(entity, some.map(rowOf), mark);
+    };
+    for (const rows of chunked(this.#rows, NOTED)) {
+      note(rows, 'leaving');
+      let next = 0;
+      while (next < rows.length && !signal.aborted) yield rows[next++] as RemovalRow;
+      note(rows.slice(next), 'staying');
+    }
+  }
+
+  async #walk(rows: Iterable<RemovalRow>, visit: (row: RemovalRow) => Promise<void> | void): Promise<void> {
     let walked = 0;
-    for (const row of this.#rows) {
+    for (const row of rows) {
       if (this.#deps.signal.aborted) break;
       if (++walked % STRETCH === 0) await breathe();
       await visit(row);
@@ -169,6 +204,8 @@ class Removal {
     const { mayRemove, signal } = this.#deps;
     if (!mayRemove || (await mayRemove(row, signal))) return true;
     this.#count(row.entity, 'kept');
+    this.account.noteSoon('staying', row.entity, row.landed.row);
+    if (row.entity === 'groups' || row.entity === 'users') this.#kept[row.entity].add(row.landed.row);
     return false;
   }
 
@@ -184,7 +221,7 @@ class Removal {
     if (removal.status === 'removed' && forgotten === 'gone') return;
     const isCarrying = (entity === 'groups' || entity === 'users') && this.#carrying[entity].has(landed.row);
     if (isCarrying) this.#held[entity].add(landed.row);
-    else this.account.forget(entity, landed.row);
+    else this.account.noteSoon('gone', entity, landed.row);
   }
 
   #count(entity: EntityName, outcome: keyof RemovalCounts): void {
@@ -196,23 +233,26 @@ class Removal {
   async #forgetCarried(isLast: boolean): Promise<void> {
     await this.#pool.drain();
     if (!this.#isAnyCarried) return;
-    await this.#walk(async (row) => {
+    await this.#walk(this.#rows, async (row) => {
       const container = this.#containerOf(row);
       if (!container) return;
       if (!this.#held[container.entity].has(container.row)) {
-        if (isLast) this.#count(row.entity, 'kept');
+        if (!isLast) return;
+        this.#count(row.entity, 'kept');
+        if (this.#kept[container.entity].has(container.row))
+          this.account.noteSoon('staying', row.entity, row.landed.row);
       } else if (row.entity === 'messages' && !(await this.#wentWithGroup(row.landed)))
         await this.#pool.add(() => this.#remove(row));
       else {
         this.#count(row.entity, 'implied');
-        this.account.forget(row.entity, row.landed.row);
+        this.account.noteSoon('gone', row.entity, row.landed.row);
       }
     });
     await this.#pool.drain();
     if (this.#deps.signal.aborted) return;
     this.account.note();
     for (const entity of ['groups', 'users'] as const) {
-      for (const row of this.#held[entity]) this.account.forget(entity, row);
+      for (const row of this.#held[entity]) this.account.noteSoon('gone', entity, row);
       this.#held[entity].clear();
     }
     this.#known.clear();

@@ -76,9 +76,9 @@ async function removeMember(landed: Landed, deps: RowRemovalDeps): Promise<RowRe
   if (!ids) return failed('REMOVAL.AMBIGUOUS', 'its key can be taken apart in more than one way');
   const kick = endpointRequest(endpoints.kickMember, { params: ids });
   const unban = endpointRequest(endpoints.unbanUser, { params: ids });
-  let action: 'kicked' | 'unbanned' = landed.active ? 'kicked' : 'unbanned';
+  let action: 'kicked' | 'unbanned' = landed.active === false ? 'unbanned' : 'kicked';
   let removal = await call(action === 'kicked' ? kick : unban, deps);
-  if (removal.status === 'gone' && landed.origin === 'sent') {
+  if (removal.status === 'gone' && (landed.origin === 'sent' || landed.active === undefined)) {
     // Nobody saw what it became.
     action = action === 'kicked' ? 'unbanned' : 'kicked';
     removal = await call(action === 'kicked' ? kick : unban, deps);

@@ -74,8 +74,7 @@ export class UndoRows {
     }
     for (const entity of entityNames) {
       const { direct, implied } = counts[entity];
-      const ours = this.#ledger.count(entity, 'created') + this.#ledger.count(entity, 'sent');
-      counts[entity].inUse = ours - direct - implied;
+      counts[entity].inUse = this.#ledger.count(entity) - counts[entity].before - direct - implied;
     }
     return counts;
   }
@@ -83,7 +82,7 @@ export class UndoRows {
   /** Names what would be removed, so that agreeing to it means this and nothing else. */
   id(includeUsed: boolean): string {
     const told = entityNames.map((entity) => [
-      this.#ledger.count(entity, 'created'),
+      this.#ledger.count(entity, 'created') + this.#ledger.count(entity, 'leaving'),
       this.#ledger.count(entity, 'sent'),
     ]);
     return createHash('sha256')

@@ -118,7 +118,7 @@ class Comparison {
       if (origin === 'exists') this.#changes.missingOthers++;
       else {
         this.#changes.missing++;
-        if (!active) this.#changes.missingInactive++;
+        if (active === false) this.#changes.missingInactive++;
       }
     const { missing, missingOthers } = this.#changes;
     this.#changes.known = this.#seen.size + missing + missingOthers;

@@ -32,7 +32,7 @@ export async function removeMissing(
     *[Symbol.iterator]() {
       for (const entity of concerned)
         for (const landed of night.missing(entity))
-          if (onMissing === 'delete' || landed.active) yield { entity, landed };
+          if (onMissing === 'delete' || landed.active !== false) yield { entity, landed };
     },
   };
   const { problems } = await removeRows(rows, {

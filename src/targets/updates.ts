@@ -67,10 +67,11 @@ export function updating(create: Route): Route {
   };
 }
 
-async function adoptRow(create: Route, item: Item, isOurs: boolean): Promise<Item> {
-  // Nobody said whether a user is deactivated; to take one into use that is in use does no harm.
-  return { ...item, held: { active: create.entity !== 'users', foreign: !isOurs } };
-}
+/** Nobody said whether a user is deactivated, or a member banned; a ban that others have set is not lifted. */
+const adoptRow = async (create: Route, item: Item, isOurs: boolean): Promise<Item> => ({
+  ...item,
+  held: { active: create.entity === 'members' && !isOurs ? true : undefined, foreign: !isOurs },
+});
 
 /** An edit shows, so a message of others is left as it is. */
 async function adoptMessage(
@@ -117,7 +118,7 @@ const callsOf: Readonly<Record<Route['entity'], (item: HeldItem) => readonly Cal
       params: { uid: key },
       body: { role: 'default', tags: [], ...fields, ...unset(data, ['avatar', 'link', 'metadata']) },
     });
-    // A user that is deactivated is not found by the call that changes it.
+    // A user that is deactivated is not found by the call that changes it; to take one into use that is in use does no harm.
     const back = endpointRequest(endpoints.reactivateUsers, { body: { uidsToActivate: [key] } });
     const away = endpointRequest(endpoints.deactivateUsers, { body: { uidsToDeactivate: [key] } });
     return [...(held.active ? [] : [back]), change, ...(deactivatedAt === undefined ? [] : [away])];
@@ -139,9 +140,13 @@ const callsOf: Readonly<Record<Route['entity'], (item: HeldItem) => readonly Cal
       isBanned?: boolean;
     };
     const params = { guid, uid };
-    if (!held.active) return [endpointRequest(endpoints.unbanUser, { params }), 'create'];
-    if (isBanned) return [endpointRequest(endpoints.banUser, { params })];
-    return [endpointRequest(endpoints.changeMemberScope, { params, body: { scope } })];
+    const change = isBanned
+      ? endpointRequest(endpoints.banUser, { params })
+      : endpointRequest(endpoints.changeMemberScope, { params, body: { scope } });
+    if (held.active) return [change];
+    // Who is banned is created anew; who is not is told so twice, and then changed.
+    const anew: readonly Call[] = [endpointRequest(endpoints.unbanUser, { params }), 'create'];
+    return held.active === false ? anew : [...anew, change];
   },
   messages({ data, held }) {
     if (held.id === undefined)

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { type EntityName, entityNames } from '../../src/entity.ts';
@@ -13,7 +13,7 @@ export type Shown = Readonly<Record<EntityName, ReadonlyMap<string, Cells>>>;
  * Where files overlap, the earlier one may show a row as it was in the last export; the later one is right.
  */
 export function writeExport(folder: string, world: World, before: Shown | undefined, random: Seeded): Shown {
-  for (const name of readdirSync(folder)) if (/\.(csv|ndjson)$/.test(name)) rmSync(join(folder, name));
+  mkdirSync(folder, { recursive: true });
   for (const entity of entityNames) {
     const rows = [...world.rows[entity].entries()];
     const parts = rows.length > 20 && random.chance(0.5) ? random.whole(2, 3) : 1;
@@ -39,6 +39,12 @@ export function writeExport(folder: string, world: World, before: Shown | undefi
     members: new Map(members),
     messages: new Map(messages),
   };
+}
+
+/** Puts an export in the place of the one that lies in a folder. */
+export function putExport(from: string, folder: string): void {
+  for (const name of readdirSync(folder)) if (/\.(csv|ndjson)$/.test(name)) rmSync(join(folder, name));
+  cpSync(from, folder, { recursive: true });
 }
 
 function csv(rows: readonly Cells[], turned: boolean): string {

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { startCli } from '../e2e/cli-process.ts';
-import { type Export, type Nights, nights, type Rows } from './nights.ts';
+import { agrees, endedWhen, requestsOf } from './killing.ts';
+import { nights, type Rows } from './nights.ts';
 
 const users = (from: number, to: number, name: string): Rows =>
   Array.from({ length: to - from }, (_, index) => ({
@@ -23,37 +22,6 @@ const OPTIONS = {
   sync: '{ onMissing: delete, maxDelete: 90% }',
   limits: 'batch: 10',
 };
-
-/** Starts a night in a process of its own and ends it by a signal once something has happened. */
-async function endedWhen(
-  own: Nights,
-  signal: 'SIGKILL' | 'SIGINT',
-  happened: () => boolean,
-): Promise<number | null> {
-  const { child, ended } = startCli(['run', own.pipeline, '--yes', '--quiet']);
-  let isOver = false;
-  void ended.then(() => {
-    isOver = true;
-  });
-  while (!isOver && !happened()) await sleep(1);
-  expect(isOver).toBe(false);
-  child.kill(signal);
-  return (await ended).code;
-}
-
-/** Whether so many requests of a kind have come since now. */
-function requestsOf(own: Nights, kind: RegExp, count: number): () => boolean {
-  const before = own.requests.length;
-  return () => own.requests.slice(before).filter((each) => kind.test(each)).length >= count;
-}
-
-async function agrees(own: Nights, rows: Export): Promise<void> {
-  await own.night(rows);
-  expect(await own.differences()).toBe(0);
-  expect((await own.run()).writes).toBe(0);
-  const held = await Array.fromAsync(own.service.messages.list({ category: 'message', limit: 1_000 }));
-  expect(new Set(held.map(({ muid }) => muid)).size).toBe(held.length);
-}
 
 test('killed while it compares, sends and removes, with other files at every start: in the end it agrees', async () => {
   await using own = await nights(['users', 'messages'], OPTIONS);

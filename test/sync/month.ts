@@ -8,7 +8,7 @@ import type { Report } from '../../src/report.ts';
 import { parseFaults, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { startCli } from '../e2e/cli-process.ts';
 import { runHere } from '../verify/migrated.ts';
-import { type Shown, writeExport } from './exports.ts';
+import { putExport, type Shown, writeExport } from './exports.ts';
 import { Seeded } from './seeded.ts';
 import { World } from './world.ts';
 
@@ -44,8 +44,16 @@ export async function liveMonth(
   try {
     for (let night = 1; night <= nights; night++) {
       const isHard = night % 3 === 0;
-      if (night > 1) world.live();
-      shown = writeExport(folder, world, shown, random);
+      if (night > 1) world.live(isHard);
+      const exportOf = (day: number): string => join(folder, 'exports', String(day));
+      const showing = writeExport(exportOf(night), world, shown, random);
+      // Now and then the export of the day before is put back, before the night or in its middle.
+      const days = isHard ? [night, night - 1] : [night];
+      const put = (): number => {
+        const day = random.chance(0.7) ? night : (days.at(-1) as number);
+        putExport(exportOf(day), folder);
+        return day;
+      };
       const service = { dataFile: join(folder, 'service.sqlite'), port, http: true, seed: night };
       let kills = 0;
       const heard = new EventEmitter();
@@ -54,7 +62,8 @@ export async function liveMonth(
           isHard ? { ...service, faults: parseFaults(FAULTS), log: () => heard.emit('request') } : service,
         );
         writeFileSync(join(folder, 'month.yaml'), pipelineText(sandbox.baseUrl, sandbox.files.apiKey));
-        if (isHard) kills = await killed(folder, random, heard);
+        if (isHard) kills = await killed(folder, random, heard, put);
+        if (put() === night) shown = showing;
         const ended = await night_(folder);
         const report = JSON.parse(ended.stdout || '{}') as Report;
         const trouble =
@@ -92,9 +101,10 @@ export async function liveMonth(
 const night_ = (folder: string) => runHere('run', join(folder, 'month.yaml'), '--yes', '--json');
 
 /** Kills the night at random moments, a few times, unless it is over before. */
-async function killed(folder: string, random: Seeded, heard: EventEmitter): Promise<number> {
+async function killed(folder: string, random: Seeded, heard: EventEmitter, put: () => void): Promise<number> {
   const times = random.whole(1, 3);
   for (let kills = 0; kills < times; kills++) {
+    put();
     const { child, ended } = startCli(['run', join(folder, 'month.yaml'), '--yes']);
     await Promise.race([moment(random.whole(0, 6), heard), ended]);
     if (child.exitCode !== null) return kills;

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +33,8 @@ export type Nights = AsyncDisposable & {
   readonly service: ChatService;
   /** Every request that the service got, as `POST /v3/users`. */
   readonly requests: string[];
+  /** Emits `request` when one more of them is done, before its answer can have been read. */
+  readonly heard: EventEmitter;
   /** Writes the export in the place of the last one. */
   put(rows: Export): void;
   /** Writes the pipeline anew. */
@@ -63,11 +66,15 @@ export async function nights(
 ): Promise<Nights> {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-nights-'));
   const requests: string[] = [];
+  const heard = new EventEmitter();
   const sandbox = await startSandbox({
     dataFile: join(folder, 'service.sqlite'),
     http: true,
     ...(faults === '' ? {} : { faults: parseFaults(faults) }),
-    log: ({ method, path }) => requests.push(`${method} ${path}`),
+    log: ({ method, path }) => {
+      requests.push(`${method} ${path}`);
+      heard.emit('request');
+    },
   });
   const apiKey = readFileSync(sandbox.files.apiKey, 'utf8').trim();
   const service = chatService({ baseUrl: sandbox.baseUrl, apiKey });
@@ -116,6 +123,7 @@ export async function nights(
     state: join(folder, '.chatferry', 'nights'),
     service,
     requests,
+    heard,
     put,
     describe,
     run,

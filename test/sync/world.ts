@@ -21,6 +21,7 @@ export class World {
   /** Memberships of today. A service that makes a new owner an admin would bring these itself, with a time of its own. */
   readonly #fresh = new Set<string>();
   #day = 0;
+  #isRevocable = false;
 
   constructor(seed: number) {
     this.#random = new Seeded(seed);
@@ -30,9 +31,14 @@ export class World {
     for (let count = 0; count < 250; count++) this.#addMessage();
   }
 
-  /** One day goes by. */
-  live(): void {
+  /**
+   * One day goes by.
+   * @param isRevocable the service lets everything of this day be taken back: nobody becomes an owner, which would make a
+   * member of the old one once more, and nobody comes back whose memberships could then not be changed while away
+   */
+  live(isRevocable = false): void {
     const random = this.#random;
+    this.#isRevocable = isRevocable;
     this.#day++;
     this.#fresh.clear();
     const times = (from: number, to: number, act: () => void): void => {
@@ -142,6 +148,7 @@ export class World {
     if (entity === 'members' && this.#isFixed(this.rows.members.get(key) as Cells)) return;
     const field = this.#random.pick(Object.keys(changes));
     const row = this.rows[entity].get(key) as Cells;
+    if (field === 'deactivatedAt' && row[field] && this.#isRevocable) return;
     this.rows[entity].set(key, { ...row, [field]: changes[field]?.() });
   }
 
@@ -166,7 +173,7 @@ export class World {
       tags: () => this.#maybe(this.#tags, 0.6),
     });
     for (const [guid, row] of this.rows.groups)
-      if (this.#random.chance(0.1))
+      if (this.#random.chance(0.1) && !this.#isRevocable)
         this.rows.groups.set(guid, { ...row, owner: this.#heir(guid) ?? row['owner'] });
   }
 
@@ -215,6 +222,7 @@ export class World {
 
   #dropUser(uid: string): void {
     if (this.rows.users.size < 15) return;
+    if (this.#isRevocable && [...this.rows.groups.values()].some((row) => row['owner'] === uid)) return;
     this.rows.users.delete(uid);
     for (const [key, row] of this.rows.groups) {
       if (row['owner'] !== uid) continue;

@@ -1,0 +1,39 @@
+import { expect } from 'vitest';
+import { startCli } from '../e2e/cli-process.ts';
+import type { Export, Nights } from './nights.ts';
+
+/** Starts a command, a night unless told, in a process of its own and ends it by a signal once something has happened. */
+export async function endedWhen(
+  own: Nights,
+  signal: 'SIGKILL' | 'SIGINT',
+  happened: () => boolean,
+  command: readonly string[] = ['run', own.pipeline, '--yes', '--quiet'],
+): Promise<number | null> {
+  const { child, ended } = startCli([...command]);
+  let isSent = false;
+  const look = (): void => {
+    if (!isSent && happened()) isSent = child.kill(signal);
+  };
+  own.heard.on('request', look);
+  const clock = setInterval(look, 1);
+  const { code } = await ended;
+  clearInterval(clock);
+  own.heard.off('request', look);
+  expect(isSent).toBe(true);
+  return code;
+}
+
+/** Whether so many requests of a kind have come since now. */
+export function requestsOf(own: Nights, kind: RegExp, count: number): () => boolean {
+  const before = own.requests.length;
+  return () => own.requests.slice(before).filter((each) => kind.test(each)).length >= count;
+}
+
+/** Brings an export, and fails unless the service then holds just that, and the same once more sends nothing. */
+export async function agrees(own: Nights, rows: Export): Promise<void> {
+  await own.night(rows);
+  expect(await own.differences()).toBe(0);
+  expect((await own.run()).writes).toBe(0);
+  const held = await Array.fromAsync(own.service.messages.list({ category: 'message', limit: 1_000 }));
+  expect(new Set(held.map(({ muid }) => muid)).size).toBe(held.length);
+}
