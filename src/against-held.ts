@@ -1,5 +1,5 @@
 import type { Data, Entity, Item } from './entity.ts';
-import type { Landed } from './landed.ts';
+import { isUnsure, type Landed } from './landed.ts';
 import type { Landing } from './landing.ts';
 import type { Outcome } from './outcome.ts';
 import type { RowVersion } from './row-version.ts';
@@ -8,7 +8,7 @@ import type { RowVersion } from './row-version.ts';
 export type Standing = 'new' | 'same' | 'changed' | 'fixed';
 
 export function standingOf(version: RowVersion, landed: Landed | undefined): Standing {
-  if (!landed || landed.origin === 'sent' || landed.origin === 'leaving') return 'new';
+  if (!landed || isUnsure(landed)) return 'new';
   const { content, fixed } = landed.version;
   if (fixed !== -1 && fixed !== version.fixed) return 'fixed';
   return content === version.content && fixed === version.fixed ? 'same' : 'changed';

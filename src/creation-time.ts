@@ -1,5 +1,6 @@
 import { endpointRequest } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
+import { SKEW_S } from './find-message.ts';
 import type { Landed } from './landed.ts';
 import type { Ledger } from './ledger.ts';
 import { type ApiRequest, isRecord, type Transport } from './transport.ts';
@@ -13,8 +14,6 @@ export type CreationDeps = {
 };
 
 const PER_PAGE = 1_000;
-/** Seconds by which the service's clock may be behind ours. */
-const SKEW_S = 300;
 
 /**
  * Whether a user or group was in the service before the pipeline first wrote there: its time of creation is earlier, and

@@ -21,7 +21,7 @@ export type Found =
 
 const PAGE = 100;
 /** Seconds by which the service's clock may be behind ours. */
-const SKEW_S = 300;
+export const SKEW_S = 300;
 /** Pages of one conversation that are read at most. */
 const PAGES_MAX = 1_000;
 

@@ -29,8 +29,11 @@ export type Acknowledged = Landing & { readonly origin: 'created' | 'exists'; re
 /** Origins by the number that they have in the ledger's file. */
 export const ORIGINS = ['sent', 'created', 'exists', 'leaving'] as const;
 
-/** The numbers of those of which nobody knows whether the service holds them. */
+/** The numbers of the unsure ones, for SQL. */
 export const UNSURE = `(${ORIGINS.indexOf('sent')}, ${ORIGINS.indexOf('leaving')})`;
+
+/** Whether nobody knows if the service holds a row. */
+export const isUnsure = ({ origin }: Landed): boolean => origin === 'sent' || origin === 'leaving';
 
 /** `active` by the number that it has there. */
 const ACTIVE = [false, true, undefined] as const;

@@ -173,6 +173,15 @@ export class Ledger implements Disposable {
     });
   }
 
+  /**
+   * Since when rows have been sent of which nobody may know what became of them, epoch seconds.
+   * @param isAnyUnsure whether there are rows of an earlier time; where there are none, it is now
+   */
+  sendingSince(nowMs: number, isAnyUnsure: boolean): number {
+    if (!isAnyUnsure) this.#file.statement("DELETE FROM meta WHERE name = 'sending'").run();
+    return Number(this.#file.noted('sending', String(Math.floor(nowMs / 1_000))));
+  }
+
   /** Forgets every row: nothing was ever sent. */
   clear(): void {
     this.#file.atOnce(() => {

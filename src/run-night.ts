@@ -78,6 +78,10 @@ export async function runNight(
     keyFileOf: (entity: EntityName) => keyFile(`${paths.keys}/${entity}.bin`),
     night: {
       knew: (entity: EntityName) => night.knew(entity),
+      doubtSince: ledger.sendingSince(
+        nowMs,
+        night.changes.some(({ isAnyUnsure }) => isAnyUnsure),
+      ),
       onNoted: (entity: EntityName, ordinal: number, row: number) => night.onNoted(entity, ordinal, row),
     },
     maxRejects: pipeline.limits.maxRejects,

@@ -52,6 +52,8 @@ export type RunDeps = {
 export type NightDeps = {
   /** Whether the ledger knew any row of an entity when the night began. */
   readonly knew: (entity: EntityName) => boolean;
+  /** Epoch seconds before which no row can have been sent of which nobody knows what became of it. */
+  readonly doubtSince: number;
   /** Told of a row, by its entity and ordinal, once the ledger has it under a number. */
   readonly onNoted?: (entity: EntityName, ordinal: number, row: number) => void;
 };
@@ -121,7 +123,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
     transport: deps.transport,
     probe: deps.target.probe,
     since: Math.floor(startedAtMs / 1000),
-    doubtSince: Math.floor(Math.max(startedAtMs, savedAtMs - DOUBT_MS) / 1000),
+    doubtSince: deps.night?.doubtSince ?? Math.floor(Math.max(startedAtMs, savedAtMs - DOUBT_MS) / 1000),
     graceMs: deps.graceMs,
     pastSettledAt: performance.now() + deps.graceMs,
     settle: window.settle.bind(window),

@@ -101,7 +101,8 @@ async function withoutLanded(
   if (!deps.route.recall) return items;
   const waitMs = attempt.ambiguous ? deps.graceMs : deps.pastSettledAt - performance.now();
   if (waitMs > 0) await sleep(waitMs, undefined, { signal });
-  const doubt = { since: deps.doubtSince, past: !attempt.ambiguous };
+  const past = !attempt.ambiguous;
+  const doubt = { since: past ? deps.doubtSince : Math.max(deps.since, deps.doubtSince), past };
   const landed = await deps.route.recall(items, doubt, deps.transport, signal);
   for (const { key, seq } of items) if (landed.has(key)) deps.settle(seq, { status: 'created' });
   return items.filter(({ key }) => !landed.has(key));

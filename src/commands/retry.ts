@@ -72,7 +72,7 @@ export async function retry(options: RetryOptions, context: CommandContext): Pro
   const session = {
     ...{ pipeline, plan, paths: own, checkpoint, store, ledger, connection, requests, keyFileOf },
     // Rows of a sync may be held already: they are changed then, and the next night compares with what they became.
-    night: pipeline.sync && { knew: () => true },
+    night: pipeline.sync && { knew: () => true, doubtSince: ledger.sendingSince(nowMs, true) },
     // The rows were rejected before; the limit is for rows that nobody has looked at.
     maxRejects: undefined,
     maxDurationMs: options.maxDurationMs,

@@ -33,6 +33,8 @@ export type Changes = {
   missingOthers: number;
   /** Those of ours among them that are deactivated already, or banned. */
   missingInactive: number;
+  /** True where there are rows of which nobody knows whether the service holds them. */
+  isAnyUnsure: boolean;
   /** Rows that the service was known to hold before. */
   known: number;
   /** How often a field of a row that is to be sent has a value that the API cannot carry. */

@@ -3,7 +3,7 @@ import { isReferredTo, type JudgeDeps, judge } from '../check.ts';
 import { conversationOf } from '../conversation.ts';
 import type { Data, Entity, EntityName } from '../entity.ts';
 import { PRIME_A, PRIME_B } from '../hash.ts';
-import type { Landed } from '../landed.ts';
+import { isUnsure, type Landed } from '../landed.ts';
 import type { Ledger } from '../ledger.ts';
 import type { LedgerKeys } from '../ledger-keys.ts';
 import type { RowSink } from '../record.ts';
@@ -93,6 +93,7 @@ class Comparison {
       missing: 0,
       missingOthers: 0,
       missingInactive: 0,
+      isAnyUnsure: false,
       known: 0,
       notCarried: {},
       conversations: new Map(),
@@ -114,12 +115,14 @@ class Comparison {
       await source.pass(this.#sink(file, alignment), signal);
       signal.throwIfAborted();
     }
-    for (const { origin, active } of ledger.within(entity.name, this.#seen.gaps()))
-      if (origin === 'exists') this.#changes.missingOthers++;
+    for (const landed of ledger.within(entity.name, this.#seen.gaps())) {
+      this.#noteUnsure(landed);
+      if (landed.origin === 'exists') this.#changes.missingOthers++;
       else {
         this.#changes.missing++;
-        if (active === false) this.#changes.missingInactive++;
+        if (landed.active === false) this.#changes.missingInactive++;
       }
+    }
     const { missing, missingOthers } = this.#changes;
     this.#changes.known = this.#seen.size + missing + missingOthers;
     return { changes: this.#changes, seen: this.#seen };
@@ -167,6 +170,7 @@ class Comparison {
       if (claim) keys.add(claim.key, claim.state, { content: 0, line: row.line, file });
       const landed = key === undefined ? undefined : this.#deps.ledger.find(entity.name, noted(entity, key));
       if (landed) this.#seen.addUnread(landed.row);
+      this.#noteUnsure(landed);
       if (judged.tooOldAt !== undefined) this.#changes.tooOld++;
       this.#changes.refused++;
       if (key === undefined) this.#changes.nameless++;
@@ -185,6 +189,7 @@ class Comparison {
     const { entity } = this.#step;
     const version = ledger.versionOf(entity, data);
     const landed = ledger.find(entity.name, key);
+    this.#noteUnsure(landed);
     const before = this.#tonight.find(key);
     const first = before ?? this.#fast(landed);
     if (first?.file === file && !same(first.version, version)) {
@@ -210,6 +215,10 @@ class Comparison {
     }
     this.#select(ordinal);
     return standing !== 'fixed';
+  }
+
+  #noteUnsure(landed: Landed | undefined): void {
+    if (landed && isUnsure(landed)) this.#changes.isAnyUnsure = true;
   }
 
   /** Counts a row that speaks for its key, or does no more. */

@@ -3,6 +3,7 @@ import { endpointRequest, type Query } from '../endpoint.ts';
 import { endpoints } from '../endpoints.ts';
 import type { Item } from '../entity.ts';
 import { RunError } from '../errors.ts';
+import { SKEW_S } from '../find-message.ts';
 import type { Doubt, Route } from '../route.ts';
 import { type ApiResponse, apiError, isRecord, type Transport } from '../transport.ts';
 
@@ -56,7 +57,7 @@ async function readMuids(
       undefined,
     );
     const done = !past && muids.has(key);
-    if (done || !oldest || Number(oldest.sentAt) < since) return muids;
+    if (done || !oldest || Number(oldest.sentAt) < since - SKEW_S) return muids;
     for (const { id } of fresh) seen.add(String(id));
     cursor = { ...cursor, id: String(oldest.id) };
   }

@@ -64,3 +64,31 @@ test('interrupted, or out of time: what is under way ends, the next night does t
   expect(halfway.writes).toBeLessThan(40);
   await agrees(own, less);
 });
+
+test('killed while it sends through the ordinary API, which takes a message twice: none is there twice', async () => {
+  await using own = await nights(['users', 'messages'], { api: 'rest' });
+  const people = users(0, 2, 'User');
+  const talk = (count: number): Rows =>
+    messages(0, count, 'text').map((row) => ({ ...row, sender: 'u-0', receiver: 'u-1' }));
+  for (const count of [450, 460, 470]) {
+    // One night after the other, and one in which it is not there.
+    own.clock.behindMs = (500 - count) * 3_600_000;
+    own.put({ users: people, messages: talk(count) });
+    await endedWhen(own, 'SIGKILL', requestsOf(own, /^POST .*messages/, 150));
+    // People go on talking: what is in doubt is not among the newest.
+    for (let said = 0; said < 100; said++)
+      await own.service.messages.send(
+        {
+          ...{ receiver: 'u-0', receiverType: 'user', category: 'message', type: 'text' },
+          data: { text: 'hi' },
+        },
+        { onBehalfOf: 'u-1' },
+      );
+  }
+  own.clock.behindMs = 0;
+  await own.night({ users: people, messages: talk(1) });
+  await own.night({ users: people, messages: talk(480) });
+  const held = await Array.fromAsync(own.service.messages.list({ category: 'message', limit: 1_000 }));
+  expect(held.length).toBe(3 * 100 + 480);
+  expect(new Set(held.flatMap(({ muid }) => muid ?? [])).size).toBe(480);
+});

@@ -2,6 +2,16 @@ import { expect } from 'vitest';
 import { startCli } from '../e2e/cli-process.ts';
 import type { Export, Nights } from './nights.ts';
 
+/** A module that puts back the clock of the process that imports it. */
+const clockBehind = (byMs: number): string => `
+  const now = Date.now;
+  globalThis.Date = class extends Date {
+    constructor(...given) {
+      super(...(given.length > 0 ? given : [now() - ${byMs}]));
+    }
+    static now = () => now() - ${byMs};
+  };`;
+
 /** Starts a command, a night unless told, in a process of its own and ends it by a signal once something has happened. */
 export async function endedWhen(
   own: Nights,
@@ -9,7 +19,9 @@ export async function endedWhen(
   happened: () => boolean,
   command: readonly string[] = ['run', own.pipeline, '--yes', '--quiet'],
 ): Promise<number | null> {
-  const { child, ended } = startCli([...command]);
+  const late = `data:text/javascript,${encodeURIComponent(clockBehind(own.clock.behindMs))}`;
+  const env = own.clock.behindMs > 0 ? { NODE_OPTIONS: `--import ${late}` } : {};
+  const { child, ended } = startCli(command, env);
   let isSent = false;
   const look = (): void => {
     if (!isSent && happened()) isSent = child.kill(signal);

@@ -35,6 +35,8 @@ export type Nights = AsyncDisposable & {
   readonly requests: string[];
   /** Emits `request` when one more of them is done, before its answer can have been read. */
   readonly heard: EventEmitter;
+  /** Milliseconds by which the service's clock is behind, and that of processes that are killed. */
+  readonly clock: { behindMs: number };
   /** Writes the export in the place of the last one. */
   put(rows: Export): void;
   /** Writes the pipeline anew. */
@@ -54,6 +56,7 @@ export type PipelineOptions = {
   readonly maps?: Readonly<Partial<Record<EntityName, string>>> | undefined;
   /** Further limits, as YAML within braces. */
   readonly limits?: string | undefined;
+  readonly api?: 'rest' | undefined;
 };
 
 const WRITES = /^(POST|PUT|DELETE|PATCH) /;
@@ -67,9 +70,11 @@ export async function nights(
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-nights-'));
   const requests: string[] = [];
   const heard = new EventEmitter();
+  const clock = { behindMs: 0 };
   const sandbox = await startSandbox({
     dataFile: join(folder, 'service.sqlite'),
     http: true,
+    clock: () => Date.now() - clock.behindMs,
     ...(faults === '' ? {} : { faults: parseFaults(faults) }),
     log: ({ method, path }) => {
       requests.push(`${method} ${path}`);
@@ -80,13 +85,13 @@ export async function nights(
   const service = chatService({ baseUrl: sandbox.baseUrl, apiKey });
   const pipeline = join(folder, 'pipeline.yaml');
   const written: string[] = [];
-  const describe = ({ sync = '{}', maps = {}, limits = '' }: PipelineOptions): void =>
+  const describe = ({ sync = '{}', maps = {}, limits = '', api }: PipelineOptions): void =>
     writeFileSync(
       pipeline,
       [
         'version: 1',
         'name: nights',
-        `target: { baseUrl: "${sandbox.baseUrl}", apiKey: { file: ${JSON.stringify(sandbox.files.apiKey)} } }`,
+        `target: { baseUrl: "${sandbox.baseUrl}", apiKey: { file: ${JSON.stringify(sandbox.files.apiKey)} }${api ? `, api: ${api}` : ''} }`,
         `limits: { requestsPerMinute: 10000000, timeoutSeconds: 2, ${limits} }`,
         `sync: ${sync}`,
         'sources:',
@@ -124,6 +129,7 @@ export async function nights(
     service,
     requests,
     heard,
+    clock,
     put,
     describe,
     run,
