@@ -87,7 +87,7 @@ export async function* check(
       if ('outcome' in against) window.settle(seq, against.outcome);
       else {
         items.push({ key, data, json, seq, ...against });
-        if (against.maybeSent !== 'same') sent.push(landing as Landing);
+        sent.push(landing as Landing);
       }
     }
     deps.known?.intend(sent);

@@ -3,10 +3,7 @@ import { ORIGINS } from './landed.ts';
 
 /** What can be noted of rows of the ledger beside what they say, as statements for one row each. */
 export const ledgerMarks = {
-  /** A change is about to be sent: what a row says is not known until the service has answered. */
-  changing: (entity) =>
-    `UPDATE ${entity} SET content = -1, active = CASE active WHEN 1 THEN 1 ELSE 2 END WHERE row = ?`,
-  /** So, and a user is to be deactivated by it, or a member banned. */
+  /** A user is about to be deactivated. */
   retiring: (entity) => `UPDATE ${entity} SET content = -1, active = 2 WHERE row = ?`,
   /** A user was deactivated: it says nothing any more, so it is written again when it comes back. */
   deactivated: (entity) => `UPDATE ${entity} SET content = -1, active = 0 WHERE row = ?`,
@@ -20,5 +17,17 @@ export const ledgerMarks = {
 
 export type LedgerMark = keyof typeof ledgerMarks;
 
+const SENT = ORIGINS.indexOf('sent');
 const CREATED = ORIGINS.indexOf('created');
 const LEAVING = ORIGINS.indexOf('leaving');
+
+/**
+ * A row is about to be sent that says `content`, and is active or not after that: unless it said so before, what it says is
+ * not known until the service has answered, nor whether it is active where that may change on the way. One that was
+ * leaving may be created anew, under another id. Takes `content`, whether it is active, and the row.
+ */
+export const sendingMark = (entity: EntityName): string =>
+  `UPDATE ${entity} SET content = CASE content WHEN ?1 THEN content ELSE -1 END,
+     active = CASE WHEN content = ?1 THEN active WHEN active = 1 AND ?2 THEN 1 ELSE 2 END,
+     id = CASE origin WHEN ${LEAVING} THEN NULL ELSE id END,
+     origin = CASE origin WHEN ${LEAVING} THEN ${SENT} ELSE origin END WHERE row = ?3`;

@@ -4,7 +4,7 @@ import { RunError } from './errors.ts';
 import { type Acknowledged, type Landed, landedOf, ORIGINS, type Origin, UNSURE } from './landed.ts';
 import type { Landing } from './landing.ts';
 import { LedgerFile } from './ledger-file.ts';
-import { type LedgerMark, ledgerMarks } from './ledger-marks.ts';
+import { type LedgerMark, ledgerMarks, sendingMark } from './ledger-marks.ts';
 import { type VersionOf, versionWith } from './row-version.ts';
 
 /** A removal that is under way. */
@@ -107,17 +107,22 @@ export class Ledger implements Disposable {
 
   /**
    * Notes rows before they are sent: those without a number get one, and may be in the service from now on; of the others
-   * nobody knows what they say there.
+   * nobody knows what they will have become.
    */
   intend(entity: EntityName, rows: readonly Landing[]): void {
     if (rows.length === 0) return;
+    const note = this.#file.statement(sendingMark(entity));
     this.#file.atOnce(() => {
       for (const landing of rows) {
+        const { key, version, active } = landing;
         if (landing.row === undefined) {
           // A run that goes on after a kill may have noted the row before.
-          const before = this.#byKey.has(entity) ? this.find(entity, landing.key) : undefined;
+          const before = this.#byKey.has(entity) ? this.find(entity, key) : undefined;
           landing.row = before?.row ?? this.#insert(entity, { ...landing, origin: 'sent' });
-        } else this.mark(entity, [landing.row], landing.active ? 'changing' : 'retiring');
+        } else {
+          note.run(version.content, active ? 1 : 0, landing.row);
+          this.#noteChange(entity, landing.row);
+        }
       }
     });
   }
