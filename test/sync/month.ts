@@ -39,12 +39,13 @@ export async function liveMonth(
   const world = new World(seed);
   const results: NightResult[] = [];
   let shown: Shown | undefined;
+  let isTakenBack = false;
   // The address is part of what a ledger belongs to: it stays, whichever process answers there.
   const port = Number(await freePort());
   try {
     for (let night = 1; night <= nights; night++) {
       const isHard = night % 3 === 0;
-      if (night > 1) world.live(isHard);
+      if (night > 1) world.live(isHard ? 'revocable' : isTakenBack ? 'double' : undefined);
       const exportOf = (day: number): string => join(folder, 'exports', String(day));
       const showing = writeExport(exportOf(night), world, shown, random);
       // Now and then the export of the day before is put back, before the night or in its middle.
@@ -63,7 +64,8 @@ export async function liveMonth(
         );
         writeFileSync(join(folder, 'month.yaml'), pipelineText(sandbox.baseUrl, sandbox.files.apiKey));
         if (isHard) kills = await killed(folder, random, heard, put);
-        if (put() === night) shown = showing;
+        isTakenBack = put() !== night;
+        if (!isTakenBack) shown = showing;
         const ended = await night_(folder);
         const report = JSON.parse(ended.stdout || '{}') as Report;
         const trouble =

@@ -21,7 +21,7 @@ export class World {
   /** Memberships of today. A service that makes a new owner an admin would bring these itself, with a time of its own. */
   readonly #fresh = new Set<string>();
   #day = 0;
-  #isRevocable = false;
+  #kind: 'revocable' | 'double' | undefined;
 
   constructor(seed: number) {
     this.#random = new Seeded(seed);
@@ -33,14 +33,15 @@ export class World {
 
   /**
    * One day goes by.
-   * @param isRevocable the service lets everything of this day be taken back: nobody becomes an owner, which would make a
-   * member of the old one once more, and nobody comes back whose memberships could then not be changed while away
+   * @param day `revocable`: the service lets everything of it be taken back: nobody becomes an owner, which would make a
+   * member of the old one once more, and nobody comes back whose memberships could then not be changed while away.
+   * `double`: the service has not heard of the day before
    */
-  live(isRevocable = false): void {
+  live(day?: 'revocable' | 'double'): void {
     const random = this.#random;
-    this.#isRevocable = isRevocable;
+    this.#kind = day;
     this.#day++;
-    this.#fresh.clear();
+    if (day !== 'double') this.#fresh.clear();
     const times = (from: number, to: number, act: () => void): void => {
       for (let count = random.whole(from, to); count > 0; count--) act();
     };
@@ -148,7 +149,8 @@ export class World {
     if (entity === 'members' && this.#isFixed(this.rows.members.get(key) as Cells)) return;
     const field = this.#random.pick(Object.keys(changes));
     const row = this.rows[entity].get(key) as Cells;
-    if (field === 'deactivatedAt' && row[field] && this.#isRevocable) return;
+    if (field === 'deactivatedAt' && (row[field] ? this.#kind === 'revocable' : this.#kind === 'double'))
+      return;
     this.rows[entity].set(key, { ...row, [field]: changes[field]?.() });
   }
 
@@ -173,7 +175,7 @@ export class World {
       tags: () => this.#maybe(this.#tags, 0.6),
     });
     for (const [guid, row] of this.rows.groups)
-      if (this.#random.chance(0.1) && !this.#isRevocable)
+      if (this.#random.chance(0.1) && this.#kind !== 'revocable')
         this.rows.groups.set(guid, { ...row, owner: this.#heir(guid) ?? row['owner'] });
   }
 
@@ -222,7 +224,8 @@ export class World {
 
   #dropUser(uid: string): void {
     if (this.rows.users.size < 15) return;
-    if (this.#isRevocable && [...this.rows.groups.values()].some((row) => row['owner'] === uid)) return;
+    if (this.#kind === 'revocable' && [...this.rows.groups.values()].some((row) => row['owner'] === uid))
+      return;
     this.rows.users.delete(uid);
     for (const [key, row] of this.rows.groups) {
       if (row['owner'] !== uid) continue;
