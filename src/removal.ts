@@ -93,6 +93,11 @@ class Removal {
   readonly #held = { groups: new Set<number>(), users: new Set<number>() };
   /** Groups and users that may not be removed. */
   readonly #kept = { groups: new RowSet(), users: new RowSet() };
+  /** Rows that were sure to be there before they were noted as leaving: of others nobody knows it when they are left. */
+  readonly #wereSure: Readonly<Record<EntityName, RowSet>> = {
+    ...{ users: new RowSet(), groups: new RowSet() },
+    ...{ members: new RowSet(), messages: new RowSet() },
+  };
   #isAnyCarried = false;
   /** Whether the service removes the messages of a group with it; asked of the first such group. */
   #groupsTakeMessages: boolean | undefined;
@@ -164,11 +169,21 @@ class Removal {
         ledger.mark(entity, some.map(rowOf), mark);
     };
     for (const rows of chunked(this.#rows, NOTED)) {
+      if (signal.aborted) return;
+      for (const { entity, landed } of rows)
+        if (landed.origin === 'created') this.#wereSure[entity].add(landed.row);
       note(rows, 'leaving');
       let next = 0;
       while (next < rows.length && !signal.aborted) yield rows[next++] as RemovalRow;
-      note(rows.slice(next), 'staying');
+      note(
+        rows.slice(next).filter((row) => this.#wasSure(row)),
+        'staying',
+      );
     }
+  }
+
+  #wasSure({ entity, landed }: RemovalRow): boolean {
+    return this.#wereSure[entity].has(landed.row);
   }
 
   async #walk(rows: Iterable<RemovalRow>, visit: (row: RemovalRow) => Promise<void> | void): Promise<void> {
@@ -204,7 +219,7 @@ class Removal {
     const { mayRemove, signal } = this.#deps;
     if (!mayRemove || (await mayRemove(row, signal))) return true;
     this.#count(row.entity, 'kept');
-    this.account.noteSoon('staying', row.entity, row.landed.row);
+    if (this.#wasSure(row)) this.account.noteSoon('staying', row.entity, row.landed.row);
     if (row.entity === 'groups' || row.entity === 'users') this.#kept[row.entity].add(row.landed.row);
     return false;
   }
@@ -239,7 +254,7 @@ class Removal {
       if (!this.#held[container.entity].has(container.row)) {
         if (!isLast) return;
         this.#count(row.entity, 'kept');
-        if (this.#kept[container.entity].has(container.row))
+        if (this.#kept[container.entity].has(container.row) && this.#wasSure(row))
           this.account.noteSoon('staying', row.entity, row.landed.row);
       } else if (row.entity === 'messages' && !(await this.#wentWithGroup(row.landed)))
         await this.#pool.add(() => this.#remove(row));
