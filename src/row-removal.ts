@@ -58,7 +58,7 @@ async function removeMessage(landed: Landed, deps: RowRemovalDeps): Promise<RowR
     if (conversation === undefined || sentAt === undefined)
       return failed('REMOVAL.UNFOUND', 'it may have been sent, and where it would be was never noted');
     const found = await findMessage(
-      { key, conversation, sentAt, since: deps.since },
+      { key, conversation, sentAt, since: deps.ledger.begunAt },
       deps.transport,
       deps.signal,
     );
