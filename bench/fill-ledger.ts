@@ -75,7 +75,6 @@ export async function fillLedger(file: string, baseUrl: string): Promise<void> {
       );
     }
     note();
-    writer.publish();
-    ledger.published(name);
+    ledger.publish(name, () => writer.publish());
   }
 }

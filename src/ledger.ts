@@ -181,10 +181,12 @@ export class Ledger implements Disposable {
   /**
    * Since when rows have been sent of which nobody may know what became of them, epoch seconds.
    * @param isAnyUnsure whether there are rows of an earlier time; where there are none, it is now
+   * @returns the beginning of the ledger where there are, and nobody noted since when
    */
   sendingSince(nowMs: number, isAnyUnsure: boolean): number {
     if (!isAnyUnsure) this.#file.statement("DELETE FROM meta WHERE name = 'sending'").run();
-    return Number(this.#file.noted('sending', String(Math.floor(nowMs / 1_000))));
+    const since = isAnyUnsure ? this.begunAt : Math.floor(nowMs / 1_000);
+    return Number(this.#file.noted('sending', String(since)));
   }
 
   /** Forgets every row: nothing was ever sent. */
@@ -203,15 +205,17 @@ export class Ledger implements Disposable {
       .map(({ row }) => Number(row));
   }
 
-  /** Notes that the fingerprints which are kept beside the ledger tell the truth of all rows. */
-  published(entity: EntityName): void {
+  /**
+   * Has fingerprints kept beside the ledger that tell the truth of all rows. That there are any is noted before: of a row
+   * that changes after a kill in between it must be known.
+   */
+  publish(entity: EntityName, keep: () => void): void {
     // The next night asks by key; tonight's rows are all noted.
     if (!this.#byKey.has(entity)) this.#index(entity);
-    this.#file.atOnce(() => {
-      this.#file.statement('DELETE FROM changed WHERE entity = ?').run(entity);
-      this.#file.noted(`published ${entity}`, 'yes');
-    });
+    this.#file.noted(`published ${entity}`, 'yes');
     this.#published.add(entity);
+    keep();
+    this.#file.atOnce(() => this.#file.statement('DELETE FROM changed WHERE entity = ?').run(entity));
   }
 
   #noteChange(entity: EntityName, row: number): void {

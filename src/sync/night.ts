@@ -153,10 +153,8 @@ export class Night implements Disposable {
 
   /** Keeps what the next night compares with. */
   publish(): void {
-    for (const { writer, changes } of this.#parts) {
-      writer.publish();
-      this.#ledger.published(changes.entity);
-    }
+    for (const { writer, changes } of this.#parts)
+      this.#ledger.publish(changes.entity, () => writer.publish());
   }
 
   #part(entity: EntityName): Part | undefined {
