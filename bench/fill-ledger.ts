@@ -4,7 +4,7 @@ import { judge } from '../src/check.ts';
 import { routesOf } from '../src/connect.ts';
 import { type EntityName, entityNames } from '../src/entity.ts';
 import type { Acknowledged } from '../src/landed.ts';
-import { landingOf } from '../src/landing.ts';
+import { type Landing, landingOf } from '../src/landing.ts';
 import { Ledger } from '../src/ledger.ts';
 import { LedgerKeys } from '../src/ledger-keys.ts';
 import { loadPipeline } from '../src/pipeline.ts';
@@ -37,7 +37,7 @@ export async function fillLedger(file: string, baseUrl: string): Promise<void> {
       readonly lo: number;
       readonly hi: number;
       readonly shape: number;
-      readonly noted: Acknowledged;
+      readonly noted: Acknowledged & Landing;
     }[] = [];
     const note = (): void => {
       ledger.intend(

@@ -1,4 +1,4 @@
-import type { Data, Entity, Item } from './entity.ts';
+import type { Data, Entity, Item, MaybeSent } from './entity.ts';
 import { isUnsure, type Landed } from './landed.ts';
 import type { Landing } from './landing.ts';
 import type { Outcome } from './outcome.ts';
@@ -17,8 +17,6 @@ export function standingOf(version: RowVersion, landed: Landed | undefined): Sta
 /** What is to be done with a row: nothing more, or it goes on as an item of this kind. */
 export type Against = { readonly outcome: Outcome } | Pick<Item, 'held' | 'maybeSent'>;
 
-type Versioned = { readonly version: RowVersion };
-
 /** Compares a row with what the service is known to hold under its key, and gives it its number there. */
 export function againstHeld(
   entity: Entity,
@@ -28,14 +26,28 @@ export function againstHeld(
 ): Against {
   if (landed) landing.row = landed.row;
   const standing = standingOf(landing.version, landed);
-  if (standing === 'new') return landed ? { maybeSent: isSame(landed, landing) ? 'same' : 'other' } : {};
+  if (standing === 'new') return landed ? { maybeSent: maybeSent(landed, landing) } : {};
   if (standing === 'same') return { outcome: { status: 'unchanged' } };
   if (standing === 'changed') return { held: landed as Landed };
-  const names = Object.keys(entity.parts(data).fixed);
-  const listed = names.length === 1 ? `${names[0]} has` : `one of ${names.join(', ')} has`;
-  const message = `${listed} changed, which the service does not let be changed once the row has landed`;
-  return { outcome: { status: 'rejected', problems: [{ code: 'SYNC.FIXED_FIELD', message }] } };
+  return { outcome: fixedField(Object.keys(entity.parts(data).fixed)) };
 }
 
-const isSame = ({ version: a }: Versioned, { version: b }: Versioned): boolean =>
-  a.content === b.content && a.fixed === b.fixed;
+/** The outcome of a row that would change one of some fields which stay as they were created. */
+export function fixedField(names: readonly string[]): Outcome {
+  const listed = names.length === 1 ? `${names[0]} has` : `one of ${names.join(', ')} has`;
+  const message = `${listed} changed, which the service does not let be changed once the row has landed`;
+  return { status: 'rejected', problems: [{ code: 'SYNC.FIXED_FIELD', message }] };
+}
+
+function maybeSent(landed: Landed, { version }: Landing): MaybeSent {
+  const { version: then, origin, id, conversation, sentAt } = landed;
+  const isFixedSame = then.fixed === version.fixed;
+  return {
+    isSame: isFixedSame && then.content === version.content,
+    isFixedSame,
+    wasOurs: origin === 'leaving',
+    ...(id === undefined ? {} : { id }),
+    ...(conversation === undefined ? {} : { conversation }),
+    ...(sentAt === undefined ? {} : { sentAt }),
+  };
+}

@@ -120,7 +120,7 @@ async function persist(rows: readonly Settled[], deps: CommitDeps): Promise<void
 
 function note(rows: readonly Settled[], { ledger, entity, onNoted }: CommitDeps): void {
   const taken = rows.flatMap((row) => {
-    const noted = acknowledged(row);
+    const noted = acknowledged(row, entity);
     return noted ? [{ noted, ordinal: row.row.ordinal }] : [];
   });
   const numbers = ledger.acknowledge(
@@ -134,12 +134,19 @@ function note(rows: readonly Settled[], { ledger, entity, onNoted }: CommitDeps)
 }
 
 /** What the ledger notes of a row; nothing where the service did not take it. */
-function acknowledged({ landing, outcome }: Settled): Acknowledged | undefined {
+function acknowledged({ landing, outcome }: Settled, entity: EntityName): Acknowledged | undefined {
   if (!landing) return undefined;
-  if (outcome.status === 'created')
-    return { ...landing, origin: 'created', ...(outcome.id === undefined ? {} : { id: outcome.id }) };
   if (outcome.status === 'updated') return { ...landing, origin: outcome.foreign ? 'exists' : 'created' };
-  return outcome.status === 'exists' ? { ...landing, origin: 'exists' } : undefined;
+  if (outcome.status !== 'created' && outcome.status !== 'exists') return undefined;
+  const { version, active } = landing;
+  return {
+    ...landing,
+    origin: outcome.status,
+    ...(outcome.status === 'created' && outcome.id !== undefined ? { id: outcome.id } : {}),
+    ...(outcome.unread
+      ? { version: { ...version, content: -1 }, active: entity === 'users' ? undefined : active }
+      : {}),
+  };
 }
 
 /** The keys of the rows with what became of them; a row that the service refused is no ground to refer to. */

@@ -24,12 +24,26 @@ export async function isOlder(
   { key, version }: Landed,
   { ledger, transport, signal, fixedAt }: CreationDeps,
 ): Promise<boolean> {
+  const createdAt = await olderThan(ledger.begunAt, entity, key, transport, signal);
+  return createdAt !== undefined && fixedAt(entity, createdAt) !== version.fixed;
+}
+
+/**
+ * When a user or group was created, in epoch seconds, where that was before a time; undefined where it was not, or where the
+ * service does not hold it; NaN where it cannot be read, which counts as before.
+ */
+export async function olderThan(
+  since: number,
+  entity: 'users' | 'groups',
+  key: string,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<number | undefined> {
   const found =
     entity === 'users' ? await userOf(key, transport, signal) : await groupOf(key, transport, signal);
-  if (found === undefined) return false;
+  if (found === undefined) return undefined;
   const createdAt = Number(found['createdAt']);
-  if (createdAt >= ledger.begunAt - SKEW_S) return false;
-  return fixedAt(entity, createdAt) !== version.fixed;
+  return createdAt >= since - SKEW_S ? undefined : createdAt;
 }
 
 type Listed = Readonly<Record<string, unknown>>;

@@ -48,6 +48,19 @@ export type Held = {
   readonly foreign?: boolean;
 };
 
+/** What is noted of a row that an earlier process may have sent. */
+export type MaybeSent = {
+  /** Whether it said then what it says now, and whether it did so of what cannot be changed later. */
+  readonly isSame: boolean;
+  readonly isFixedSame: boolean;
+  /** True where we had created it, and were taking it away. */
+  readonly wasOurs: boolean;
+  /** Messages: the service's own id, as far as it was told, and where it was sent to. */
+  readonly id?: string;
+  readonly conversation?: string;
+  readonly sentAt?: number;
+};
+
 /** A valid row on its way. */
 export type Item<D extends Data = Data> = {
   readonly key: string;
@@ -58,9 +71,6 @@ export type Item<D extends Data = Data> = {
   readonly seq: number;
   /** Set where the service holds the row and it has to be changed. */
   readonly held?: Held;
-  /**
-   * Set where an earlier process may have sent the row, so that "already exists" means ours: as it is now, or as it was
-   * then.
-   */
-  readonly maybeSent?: 'same' | 'other';
+  /** Set where an earlier process may have sent the row, so that "already exists" means ours. */
+  readonly maybeSent?: MaybeSent;
 };

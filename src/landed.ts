@@ -24,7 +24,8 @@ export type Landed = Omit<Landing, 'active'> & {
 };
 
 /** What is noted of a row when the service has acknowledged it. */
-export type Acknowledged = Landing & { readonly origin: 'created' | 'exists'; readonly id?: string };
+export type Acknowledged = Omit<Landing, 'active'> &
+  Pick<Landed, 'active'> & { readonly origin: 'created' | 'exists'; readonly id?: string };
 
 /** Origins by the number that they have in the ledger's file. */
 export const ORIGINS = ['sent', 'created', 'exists', 'leaving'] as const;
@@ -36,7 +37,9 @@ export const UNSURE = `(${ORIGINS.indexOf('sent')}, ${ORIGINS.indexOf('leaving')
 export const isUnsure = ({ origin }: Landed): boolean => origin === 'sent' || origin === 'leaving';
 
 /** `active` by the number that it has there. */
-const ACTIVE = [false, true, undefined] as const;
+const ACTIVE: readonly (boolean | undefined)[] = [false, true, undefined];
+
+export const activeNumber = (active: boolean | undefined): number => ACTIVE.indexOf(active);
 
 /** A row of the ledger's file. */
 export function landedOf(found: Readonly<Record<string, SQLOutputValue>>): Landed {

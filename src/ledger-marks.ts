@@ -17,7 +17,6 @@ export const ledgerMarks = {
 
 export type LedgerMark = keyof typeof ledgerMarks;
 
-const SENT = ORIGINS.indexOf('sent');
 const CREATED = ORIGINS.indexOf('created');
 const LEAVING = ORIGINS.indexOf('leaving');
 
@@ -29,5 +28,4 @@ const LEAVING = ORIGINS.indexOf('leaving');
 export const sendingMark = (entity: EntityName): string =>
   `UPDATE ${entity} SET content = CASE content WHEN ?1 THEN content ELSE -1 END,
      active = CASE WHEN content = ?1 THEN active WHEN active = 1 AND ?2 THEN 1 ELSE 2 END,
-     id = CASE origin WHEN ${LEAVING} THEN NULL ELSE id END,
-     origin = CASE origin WHEN ${LEAVING} THEN ${SENT} ELSE origin END WHERE row = ?3`;
+     id = CASE origin WHEN ${LEAVING} THEN NULL ELSE id END WHERE row = ?3`;

@@ -1,7 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type EntityName, entityNames } from './entity.ts';
 import { RunError } from './errors.ts';
-import { type Acknowledged, type Landed, landedOf, ORIGINS, type Origin, UNSURE } from './landed.ts';
+import {
+  type Acknowledged,
+  activeNumber,
+  type Landed,
+  landedOf,
+  ORIGINS,
+  type Origin,
+  UNSURE,
+} from './landed.ts';
 import type { Landing } from './landing.ts';
 import { LedgerFile } from './ledger-file.ts';
 import { type LedgerMark, ledgerMarks, sendingMark } from './ledger-marks.ts';
@@ -143,14 +151,24 @@ export class Ledger implements Disposable {
         const row = noted.row ?? this.find(entity, key)?.row;
         if (row === undefined) return this.#insert(entity, noted);
         const { content, fixed } = version;
-        note.run(content, fixed, ORIGINS.indexOf(origin), active ? 1 : 0, id, id, conversation, sentAt, row);
+        note.run(
+          content,
+          fixed,
+          ORIGINS.indexOf(origin),
+          activeNumber(active),
+          id,
+          id,
+          conversation,
+          sentAt,
+          row,
+        );
         this.#noteChange(entity, row);
         return row;
       }),
     );
   }
 
-  #insert(entity: EntityName, noted: Landing & { readonly origin: Origin; readonly id?: string }): number {
+  #insert(entity: EntityName, noted: Omit<Acknowledged, 'origin'> & { readonly origin: Origin }): number {
     const { key, version, origin, active, id = null, conversation = null, sentAt = null } = noted;
     const { content, fixed } = version;
     const row = Number(
@@ -159,7 +177,7 @@ export class Ledger implements Disposable {
           `INSERT INTO ${entity} (key, content, fixed, origin, active, id, conversation, sentAt)
              VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
         )
-        .run(key, content, fixed, ORIGINS.indexOf(origin), active ? 1 : 0, id, conversation, sentAt)
+        .run(key, content, fixed, ORIGINS.indexOf(origin), activeNumber(active), id, conversation, sentAt)
         .lastInsertRowid,
     );
     this.#noteChange(entity, row);

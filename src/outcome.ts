@@ -2,11 +2,13 @@ import type { Problem } from './row.ts';
 
 /** How a row ends. Every row ends in exactly one of these. */
 export type Outcome =
-  | { readonly status: 'exists' | 'unchanged' | 'pending' }
+  | { readonly status: 'unchanged' | 'pending' }
+  /** `unread` where nobody knows what it says there. */
+  | { readonly status: 'exists'; readonly unread?: boolean }
   /** `foreign` where it was there before us. */
   | { readonly status: 'updated'; readonly foreign?: boolean }
   /** `id` is the service's own, where it gave one. */
-  | { readonly status: 'created'; readonly id?: string }
+  | { readonly status: 'created'; readonly id?: string; readonly unread?: boolean }
   /** Left out on purpose, by the named rule. */
   | { readonly status: 'skipped'; readonly rule: string }
   /** Refused by us or by the service; at least one problem. */

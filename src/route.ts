@@ -18,6 +18,16 @@ export type Doubt = {
   readonly past: boolean;
 };
 
+/** What is known of a row that the service holds already. */
+export type There = {
+  /** Whether an earlier request of ours may have created it. */
+  readonly isOurs: boolean;
+  /** Epoch seconds before which none of these requests can have been made. */
+  readonly since: number;
+  /** Messages: the service's own id, where it is known. */
+  readonly id?: string;
+};
+
 /** How one entity is written through one API. */
 export interface Route<D extends Data = Data> {
   readonly entity: EntityName;
@@ -46,25 +56,24 @@ export interface Route<D extends Data = Data> {
   locate?(item: Item<D>, transport: Transport, signal: AbortSignal): Promise<Item<D> | Outcome>;
   /**
    * A row that the service refused because it has one of that key, as a row that it holds and that has to be changed;
-   * undefined where it stays as it is.
-   * @param isOurs whether an earlier request of ours created it
+   * undefined where it stays as it is, an outcome where it cannot be changed.
    */
   adopt?(
     item: Item<D>,
-    isOurs: boolean,
+    there: There,
     transport: Transport,
     signal: AbortSignal,
-  ): Promise<Item<D> | undefined>;
+  ): Promise<Item<D> | Outcome | undefined>;
   /**
-   * For calls that the service does not refuse twice: which of these items it already holds. Asked before an item is
-   * sent again whose first request may have landed.
+   * For calls that the service does not refuse twice: which of these items it already holds, with the ids that it gave
+   * them, by key. Asked before an item is sent again whose first request may have landed.
    */
   recall?(
     items: readonly Item<D>[],
     doubt: Doubt,
     transport: Transport,
     signal: AbortSignal,
-  ): Promise<ReadonlySet<string>>;
+  ): Promise<ReadonlyMap<string, string>>;
 }
 
 /** A token budget of one rate class. */

@@ -104,7 +104,12 @@ async function withoutLanded(
   const past = !attempt.ambiguous;
   const doubt = { since: past ? deps.doubtSince : Math.max(deps.since, deps.doubtSince), past };
   const landed = await deps.route.recall(items, doubt, deps.transport, signal);
-  for (const { key, seq } of items) if (landed.has(key)) deps.settle(seq, { status: 'created' });
+  for (const item of items) {
+    const id = landed.get(item.key);
+    const { maybeSent: _, ...ownItem } = item;
+    // What this process has sent says what it says now.
+    if (id !== undefined) await alreadyThere(past ? item : ownItem, attempt, deps, signal, id);
+  }
   return items.filter(({ key }) => !landed.has(key));
 }
 
@@ -139,12 +144,23 @@ async function alreadyThere(
   attempt: Attempt,
   deps: SendDeps,
   signal: AbortSignal,
+  id?: string,
 ): Promise<void> {
+  const { route, transport } = deps;
   const isOurs = ours(item, attempt, deps);
-  const isOther = !isOurs || item.maybeSent === 'other';
-  const held = isOther ? await deps.route.adopt?.(item, isOurs, deps.transport, signal) : undefined;
-  if (!held) deps.settle(item.seq, { status: isOurs ? 'created' : 'exists' });
-  else await deliver([held], FIRST, deps, signal);
+  const known = id === undefined ? {} : { id };
+  const there = { isOurs, since: item.maybeSent ? deps.doubtSince : deps.since, ...known };
+  const found = await route.adopt?.(item, there, transport, signal);
+  if (found && 'status' in found) deps.settle(item.seq, found);
+  else if (found) await deliver([found], FIRST, deps, signal);
+  else {
+    // What a message says is never asked: an edit would show.
+    const unread = route.adopt || route.entity === 'messages' ? {} : { unread: true };
+    deps.settle(
+      item.seq,
+      isOurs ? { status: 'created', ...known, ...unread } : { status: 'exists', ...unread },
+    );
+  }
 }
 
 function giveUp(items: readonly Item[], { settle }: SendDeps): void {

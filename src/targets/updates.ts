@@ -1,11 +1,13 @@
+import { fixedField } from '../against-held.ts';
 import { conversationOf } from '../conversation.ts';
+import { olderThan } from '../creation-time.ts';
 import { endpointRequest } from '../endpoint.ts';
 import { endpoints } from '../endpoints.ts';
-import type { Data, Held, Item } from '../entity.ts';
+import type { Data, EntityName, Held, Item, MaybeSent } from '../entity.ts';
 import { RunError } from '../errors.ts';
 import { findMessage } from '../find-message.ts';
 import type { Outcome } from '../outcome.ts';
-import type { ApiRequest, Route, Verdict } from '../route.ts';
+import type { ApiRequest, Route, There, Verdict } from '../route.ts';
 import type { Transport } from '../transport.ts';
 import { DUPLICATE_CODES, dataOf } from './answers.ts';
 
@@ -48,10 +50,10 @@ export function updating(create: Route): Route {
       return DUPLICATE_CODES.has(code) || GONE_CODES.has(code) ? after(item, call) : undefined;
     },
     ...(create.entity === 'messages' ? { locate: locateMessage } : {}),
-    adopt: (item, isOurs, transport, signal) =>
+    adopt: (item, there, transport, signal) =>
       create.entity === 'messages'
-        ? adoptMessage(item, isOurs, transport, signal)
-        : adoptRow(create, item, isOurs),
+        ? adoptMessage(item, there, create, transport, signal)
+        : adoptRow(item, there, create.entity, transport, signal),
     ...(create.recall
       ? {
           recall: (items, doubt, transport, signal) =>
@@ -67,30 +69,63 @@ export function updating(create: Route): Route {
   };
 }
 
-/** Nobody said whether a user is deactivated, or a member banned; a ban that others have set is not lifted. */
-const adoptRow = async (create: Route, item: Item, isOurs: boolean): Promise<Item> => ({
-  ...item,
-  held: { active: create.entity === 'members' && !isOurs ? true : undefined, foreign: !isOurs },
-});
-
-/** An edit shows, so a message of others is left as it is. */
-async function adoptMessage(
+/**
+ * Whatever was there says something else, perhaps. Nobody said whether a user is deactivated, or a member banned; a ban that
+ * others have set is not lifted. Where ours may have been refused because one was there before, its age tells.
+ */
+async function adoptRow(
   item: Item,
-  isOurs: boolean,
+  { isOurs, since }: There,
+  entity: EntityName,
   transport: Transport,
   signal: AbortSignal,
-): Promise<Item | undefined> {
-  if (!isOurs) return undefined;
-  const found = await locateMessage({ ...item, held: { active: true } }, transport, signal);
-  return 'status' in found ? undefined : found;
+): Promise<Item> {
+  const { key, data, maybeSent } = item;
+  let foreign = !isOurs;
+  if (isOurs && !maybeSent?.wasOurs && (entity === 'users' || entity === 'groups')) {
+    const createdAt = await olderThan(since, entity, key, transport, signal);
+    foreign = createdAt !== undefined && createdAt !== data['createdAt'];
+  }
+  return { ...item, held: { active: entity === 'members' && !isOurs ? true : undefined, foreign } };
 }
 
+/** An edit shows, so a message of others is left as it is, and one that says what it said. */
+async function adoptMessage(
+  item: Item,
+  { isOurs, id }: There,
+  { carries }: Route,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<Item | Outcome | undefined> {
+  const { data, maybeSent } = item;
+  if (!isOurs || !maybeSent || maybeSent.isSame) return undefined;
+  const held: Held = { active: true, ...(id === undefined ? {} : { id }) };
+  let found = await locateMessage({ ...item, held }, transport, signal);
+  if (maybeSent.isFixedSame) return found;
+  if ('status' in found) found = await locateMessage({ ...item, held }, transport, signal, maybeSent);
+  if ('status' in found || found.held?.id === undefined) return found;
+  const request = endpointRequest(endpoints.getMessage, { params: { id: found.held.id } });
+  const { body } = await transport(request, signal);
+  const there = dataOf(body) ?? {};
+  const names = FIXED.filter((name) => carries.has(name) || name === 'sender');
+  const other = names.filter((name) => there[name] !== data[name]);
+  return other.length === 0 ? found : fixedField(other);
+}
+
+/** What of a message cannot be changed later, as far as it stands beside its data. */
+const FIXED = ['sender', 'receiver', 'receiverType', 'sentAt', 'category', 'type'];
+
 /** Messages are changed by an id of the service's own, which is not told where an answer was lost. */
-async function locateMessage(item: Item, transport: Transport, signal: AbortSignal): Promise<Item | Outcome> {
+async function locateMessage(
+  item: Item,
+  transport: Transport,
+  signal: AbortSignal,
+  before: Pick<MaybeSent, 'conversation' | 'sentAt'> = {},
+): Promise<Item | Outcome> {
   const { key, data, held } = item;
   if (!held || held.id !== undefined) return item;
-  const place = { key, conversation: conversationOf(data), sentAt: data['sentAt'] as number };
-  const found = await findMessage(place, transport, signal);
+  const { conversation = conversationOf(data), sentAt = data['sentAt'] as number } = before;
+  const found = await findMessage({ key, conversation, sentAt }, transport, signal);
   if (found.status === 'found') return { ...item, held: { ...held, id: found.id } };
   const reason = found.status === 'absent' ? GONE : found.reason;
   return notFound(reason);
