@@ -75,7 +75,7 @@ export class LedgerFile {
       // Rows that were under way when a process ended were noted once more by the next one.
       this.statement(
         `DELETE FROM ${entity} WHERE key IN (${twice}) AND row NOT IN
-           (SELECT row FROM (SELECT row, min(CASE origin WHEN 0 THEN 3 ELSE origin END) FROM ${entity}
+           (SELECT row FROM (SELECT row, min(CASE origin WHEN 0 THEN 4 ELSE origin END) FROM ${entity}
               WHERE key IN (${twice}) GROUP BY key))`,
       ).run();
     });

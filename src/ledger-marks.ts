@@ -1,5 +1,8 @@
 import type { EntityName } from './entity.ts';
-import { ORIGINS } from './landed.ts';
+import { ORIGINS, UNSURE } from './landed.ts';
+
+const CREATED = ORIGINS.indexOf('created');
+const LEAVING = ORIGINS.indexOf('leaving');
 
 /** What can be noted of rows of the ledger beside what they say, as statements for one row each. */
 export const ledgerMarks = {
@@ -15,10 +18,19 @@ export const ledgerMarks = {
   gone: (entity) => `DELETE FROM ${entity} WHERE row = ?`,
 } as const satisfies Readonly<Record<string, (entity: EntityName) => string>>;
 
-export type LedgerMark = keyof typeof ledgerMarks;
+/**
+ * What went with groups or users that were taken away is in doubt, whether or not it was to leave: gives the rows. Takes the
+ * keys of groups and those of users, as JSON.
+ */
+export const carriedMarks = {
+  members: `UPDATE members SET origin = ${LEAVING} WHERE origin NOT IN ${UNSURE}
+     AND (substr(key, 1, instr(key, '_member_') - 1) IN (SELECT value FROM json_each(?1))
+       OR substr(key, instr(key, '_member_') + 8) IN (SELECT value FROM json_each(?2))) RETURNING row`,
+  messages: `UPDATE messages SET origin = ${LEAVING} WHERE origin NOT IN ${UNSURE}
+     AND conversation IN (SELECT 'g ' || value FROM json_each(?1)) AND ?2 IS NOT NULL RETURNING row`,
+} as const;
 
-const CREATED = ORIGINS.indexOf('created');
-const LEAVING = ORIGINS.indexOf('leaving');
+export type LedgerMark = keyof typeof ledgerMarks;
 
 /**
  * A row is about to be sent that says `content`, and is active or not after that: unless it said so before, what it says is

@@ -12,7 +12,8 @@ import {
 } from './landed.ts';
 import type { Landing } from './landing.ts';
 import { LedgerFile } from './ledger-file.ts';
-import { type LedgerMark, ledgerMarks, sendingMark } from './ledger-marks.ts';
+import { carriedMarks, type LedgerMark, ledgerMarks, sendingMark } from './ledger-marks.ts';
+import { heldKeys, latestFirst, leavingKeys, within } from './ledger-walks.ts';
 import { type VersionOf, versionWith } from './row-version.ts';
 
 /** A removal that is under way. */
@@ -22,9 +23,6 @@ export type UnderWay = {
   /** What must still be so for it to mean the same. */
   readonly scope: string;
 };
-
-/** Rows of one page of a walk. */
-const PAGE = 1_000;
 
 /**
  * What the service is known to hold of a pipeline's rows: by entity and key, with the version that it last acknowledged.
@@ -90,16 +88,8 @@ export class Ledger implements Disposable {
   }
 
   /** The keys of all rows that the service has answered for, and holds. */
-  *heldKeys(entity: EntityName): Generator<string> {
-    const page = this.#file.statement(
-      `SELECT row, key, origin IN ${UNSURE} AS unsure FROM ${entity} WHERE row > ? ORDER BY row LIMIT ${PAGE}`,
-    );
-    for (let from = 0; ; ) {
-      const rows = page.all(from);
-      for (const { key, unsure } of rows) if (unsure === 0) yield String(key);
-      if (rows.length === 0) return;
-      from = Number(rows.at(-1)?.['row']);
-    }
+  heldKeys(entity: EntityName): Generator<string> {
+    return heldKeys(this.#file, entity);
   }
 
   /**
@@ -196,6 +186,21 @@ export class Ledger implements Disposable {
     });
   }
 
+  /** The keys of groups or users that were being taken away when a process ended. */
+  leavingKeys(entity: 'groups' | 'users'): string[] {
+    return leavingKeys(this.#file, entity);
+  }
+
+  /** Notes as in doubt what goes with groups and users, given by their keys. Makes no plan stale. */
+  doubtCarried(groups: readonly string[], users: readonly string[]): void {
+    if (groups.length + users.length === 0) return;
+    for (const entity of ['members', 'messages'] as const) {
+      const marked = this.#file.statement(carriedMarks[entity]);
+      for (const { row } of marked.all(JSON.stringify(groups), JSON.stringify(users)))
+        this.#noteChange(entity, Number(row));
+    }
+  }
+
   /**
    * Since when rows have been sent of which nobody may know what became of them, epoch seconds.
    * @param isAnyUnsure whether there are rows of an earlier time; where there are none, it is now
@@ -280,30 +285,13 @@ export class Ledger implements Disposable {
   }
 
   /** All rows of an entity, the latest first. Rows may be forgotten on the way. */
-  *latestFirst(entity: EntityName): Generator<Landed> {
-    const page = this.#file.statement(
-      `SELECT * FROM ${entity} WHERE row < ? ORDER BY row DESC LIMIT ${PAGE}`,
-    );
-    for (let below = this.lastRow(entity) + 1; ; ) {
-      const rows = page.all(below).map(landedOf);
-      yield* rows;
-      const last = rows.at(-1);
-      if (!last) return;
-      below = last.row;
-    }
+  latestFirst(entity: EntityName): Generator<Landed> {
+    return latestFirst(this.#file, entity, this.lastRow(entity));
   }
 
   /** The rows that stand within runs of numbers, first and last. */
-  *within(entity: EntityName, runs: Iterable<readonly [number, number]>): Generator<Landed> {
-    const page = this.#file.statement(
-      `SELECT * FROM ${entity} WHERE row BETWEEN ? AND ? ORDER BY row LIMIT ${PAGE}`,
-    );
-    for (const [first, last] of runs)
-      for (let from = first; from <= last; ) {
-        const rows = page.all(from, last).map(landedOf);
-        yield* rows;
-        from = (rows.at(-1)?.row ?? last) + 1;
-      }
+  within(entity: EntityName, runs: Iterable<readonly [number, number]>): Generator<Landed> {
+    return within(this.#file, entity, runs);
   }
 
   [Symbol.dispose](): void {

@@ -89,8 +89,8 @@ class Removal {
   readonly #known: LandedCache;
   /** Groups and users that rows go with. */
   readonly #carrying = { groups: new RowSet(), users: new RowSet() };
-  /** Those of them that are gone. */
-  readonly #held = { groups: new Set<number>(), users: new Set<number>() };
+  /** Those that are gone, with their keys. */
+  readonly #held = { groups: new Map<number, string>(), users: new Map<number, string>() };
   /** Groups and users that may not be removed. */
   readonly #kept = { groups: new RowSet(), users: new RowSet() };
   /** Rows that were sure to be there before they were noted as leaving: of others nobody knows it when they are left. */
@@ -234,8 +234,8 @@ class Removal {
     }
     if (removal.leavesNote) this.account.notesLeft++;
     if (removal.status === 'removed' && forgotten === 'gone') return;
-    const isCarrying = (entity === 'groups' || entity === 'users') && this.#carrying[entity].has(landed.row);
-    if (isCarrying) this.#held[entity].add(landed.row);
+    if (this.#deps.how === 'delete' && (entity === 'groups' || entity === 'users'))
+      this.#held[entity].set(landed.row, landed.key);
     else this.account.noteSoon('gone', entity, landed.row);
   }
 
@@ -247,7 +247,19 @@ class Removal {
   /** Forgets the rows that went with a group or a user, then these. Before, they are what the rows are told by. */
   async #forgetCarried(isLast: boolean): Promise<void> {
     await this.#pool.drain();
-    if (!this.#isAnyCarried) return;
+    if (this.#isAnyCarried) await this.#forgetRows(isLast);
+    if (this.#deps.signal.aborted) return;
+    this.account.note();
+    // What was not to leave went with them all the same.
+    this.#deps.ledger.doubtCarried([...this.#held.groups.values()], [...this.#held.users.values()]);
+    for (const entity of ['groups', 'users'] as const) {
+      for (const row of this.#held[entity].keys()) this.account.noteSoon('gone', entity, row);
+      this.#held[entity].clear();
+    }
+    this.#known.clear();
+  }
+
+  async #forgetRows(isLast: boolean): Promise<void> {
     await this.#walk(this.#rows, async (row) => {
       const container = this.#containerOf(row);
       if (!container) return;
@@ -264,13 +276,6 @@ class Removal {
       }
     });
     await this.#pool.drain();
-    if (this.#deps.signal.aborted) return;
-    this.account.note();
-    for (const entity of ['groups', 'users'] as const) {
-      for (const row of this.#held[entity]) this.account.noteSoon('gone', entity, row);
-      this.#held[entity].clear();
-    }
-    this.#known.clear();
   }
 
   async #wentWithGroup({ id }: Landed): Promise<boolean> {

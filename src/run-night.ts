@@ -91,14 +91,14 @@ export async function runNight(
   let error = written ?? (await night.changedFile());
   let after: Removed | undefined;
   if (!error) {
+    // What the service was not told is asked again in the next night, and what goes with others from now on is noted.
+    night.publish();
     const removed = await removeRest(
       { ...session, night, leftMs: options.maxDurationMs && until - performance.now() },
       context,
     );
     if (removed instanceof RunError) error = removed;
     else after = removed;
-    // What the service was not told is asked again in the next night, whatever is kept of this one.
-    night.publish();
   }
   // Awaited here: what is disposed on return must outlive the report.
   return await finishRun(

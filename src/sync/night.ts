@@ -42,6 +42,7 @@ export class Night implements Disposable {
    * @throws RunError `SOURCE.*`
    */
   static async compare(plan: Plan, ledger: Ledger, folder: string, signal: AbortSignal): Promise<Night> {
+    ledger.doubtCarried(ledger.leavingKeys('groups'), ledger.leavingKeys('users'));
     const keys = Object.fromEntries(
       entityNames.map((name) => [name, new LedgerKeys(ledger, name)]),
     ) as Record<EntityName, LedgerKeys>;
