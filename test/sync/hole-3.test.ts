@@ -99,9 +99,8 @@ test('T9a killed while messages are sent, that are in another conversation the n
   const moved = talk(0, 60, 'first').map((row) => ({ ...row, receiver: 'u-2' }));
   own.put({ ...base, messages: moved });
   const ended = await own.run();
-  const differs = await own.differences();
-  const inService = await held(own);
-  if (ended.exitCode === 0) expect(differs).toBe(0);
+  // The service keeps what it has.
+  expect(ended.report.problems).toMatchObject([{ code: 'SYNC.FIXED_FIELD' }]);
 });
 
 test('T9b rest: the same', async () => {
@@ -111,7 +110,7 @@ test('T9b rest: the same', async () => {
   await endedWhen(own, 'SIGKILL', requestsOf(own, /^POST .*messages/, 20));
   const moved = talk(0, 60, 'first').map((row) => ({ ...row, receiver: 'u-2' }));
   own.put({ ...base, messages: moved });
-  const ended = await own.run();
+  expect((await own.run()).exitCode).toBe(4);
   const muids = (await held(own)).map(({ muid }) => muid);
   expect(new Set(muids).size).toBe(muids.length);
 });
@@ -183,7 +182,4 @@ test('T12 rest: a group with its owner is deleted and comes back', async () => {
   await own.night(all);
   expect(await own.differences()).toBe(0);
   expect((await own.run()).writes).toBe(0);
-  const inRoom = (await Array.fromAsync(own.service.members.list('room'))).map(
-    ({ uid, scope }) => `${uid} ${scope}`,
-  );
 });
