@@ -24,27 +24,25 @@ export async function isOlder(
   { key, version }: Landed,
   { ledger, transport, signal, fixedAt }: CreationDeps,
 ): Promise<boolean> {
-  const createdAt = await olderThan(ledger.begunAt, entity, key, transport, signal);
-  return createdAt !== undefined && fixedAt(entity, createdAt) !== version.fixed;
+  const found = await heldRow(entity, key, transport, signal);
+  return isBefore(found, ledger.begunAt) && fixedAt(entity, Number(found['createdAt'])) !== version.fixed;
 }
 
+/** Whether a row of the service was created before a time, in epoch seconds; where it does not say when, it counts so. */
+export const isBefore = (found: Listed | undefined, since: number): found is Listed =>
+  found !== undefined && !(Number(found['createdAt']) >= since - SKEW_S);
+
 /**
- * When a user or group was created, in epoch seconds, where that was before a time; undefined where it was not, or where the
- * service does not hold it; NaN where it cannot be read, which counts as before.
+ * A user, deactivated ones too, or a group as the service shows it; undefined where it does not hold it, without any field
+ * where it cannot be read.
  */
-export async function olderThan(
-  since: number,
+export const heldRow = (
   entity: 'users' | 'groups',
   key: string,
   transport: Transport,
   signal: AbortSignal,
-): Promise<number | undefined> {
-  const found =
-    entity === 'users' ? await userOf(key, transport, signal) : await groupOf(key, transport, signal);
-  if (found === undefined) return undefined;
-  const createdAt = Number(found['createdAt']);
-  return createdAt >= since - SKEW_S ? undefined : createdAt;
-}
+): Promise<Listed | undefined> =>
+  entity === 'users' ? userOf(key, transport, signal) : groupOf(key, transport, signal);
 
 type Listed = Readonly<Record<string, unknown>>;
 

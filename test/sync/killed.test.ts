@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { agrees, endedWhen, requestsOf } from './killing.ts';
@@ -65,30 +65,46 @@ test('interrupted, or out of time: what is under way ends, the next night does t
   await agrees(own, less);
 });
 
-test('killed while it sends through the ordinary API, which takes a message twice: none is there twice', async () => {
-  await using own = await nights(['users', 'messages'], { api: 'rest' });
-  const people = users(0, 2, 'User');
-  const talk = (count: number): Rows =>
-    messages(0, count, 'text').map((row) => ({ ...row, sender: 'u-0', receiver: 'u-1' }));
-  for (const count of [450, 460, 470]) {
-    // One night after the other, and one in which it is not there.
-    own.clock.behindMs = (500 - count) * 3_600_000;
-    own.put({ users: people, messages: talk(count) });
-    await endedWhen(own, 'SIGKILL', requestsOf(own, /^POST .*messages/, 150));
-    // People go on talking: what is in doubt is not among the newest.
-    for (let said = 0; said < 100; said++)
-      await own.service.messages.send(
-        {
-          ...{ receiver: 'u-0', receiverType: 'user', category: 'message', type: 'text' },
-          data: { text: 'hi' },
-        },
-        { onBehalfOf: 'u-1' },
-      );
-  }
-  own.clock.behindMs = 0;
-  await own.night({ users: people, messages: talk(1) });
-  await own.night({ users: people, messages: talk(480) });
-  const held = await Array.fromAsync(own.service.messages.list({ category: 'message', limit: 1_000 }));
-  expect(held.length).toBe(3 * 100 + 480);
-  expect(new Set(held.flatMap(({ muid }) => muid ?? [])).size).toBe(480);
+test('a night that was killed while it removed, one out of time before it removes, and all is back', async () => {
+  await using own = await nights(['users'], OPTIONS, 'delay=20@/users/u,delay=850@/data_import/users');
+  const all = { users: users(0, 100, 'User') };
+  await own.night(all);
+  own.put({ users: users(60, 100, 'User') });
+  await endedWhen(own, 'SIGKILL', requestsOf(own, /^DELETE .*users/, 40));
+  own.put({ users: users(60, 101, 'User') });
+  const short = await own.run('--max-duration', '1s');
+  expect(short.report.error?.code).toBe('RUN.MAX_DURATION');
+  await agrees(own, { users: users(0, 101, 'User') });
+});
+
+test('killed while messages are sent, that are in another conversation the next time', async () => {
+  await using own = await nights(['users', 'messages'], OPTIONS);
+  const base = { users: users(0, 100, 'User') };
+  own.put({ ...base, messages: messages(0, 60, 'text') });
+  await endedWhen(own, 'SIGKILL', requestsOf(own, /^POST .*messages/, 3));
+  const moved = messages(0, 60, 'text').map((row) => ({ ...row, receiver: 'u-1' }));
+  own.put({ ...base, messages: moved });
+  const ended = await own.run();
+  // The service keeps what it has.
+  expect(ended.report.problems).toMatchObject([{ code: 'SYNC.FIXED_FIELD' }]);
+});
+
+test('rejects retry is killed, and the next night has another export: it agrees', async () => {
+  await using own = await nights(['users', 'messages'], { limits: 'batch: 10' });
+  const bad = users(0, 100, 'User').map((row, n) => (n < 40 ? { ...row, name: 'x'.repeat(150) } : row));
+  own.put({ users: bad, messages: messages(0, 60, 'text') });
+  expect((await own.run()).exitCode).toBe(4);
+  const file = `${own.state}/rejects/users.csv`;
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('x'.repeat(150), 'Corrected'));
+  await endedWhen(own, 'SIGKILL', requestsOf(own, /data_import/, 2), [
+    'rejects',
+    'retry',
+    own.pipeline,
+    '--yes',
+    '--quiet',
+  ]);
+  await agrees(own, {
+    users: [...users(0, 20, 'Person'), ...users(20, 100, 'User')],
+    messages: messages(0, 60, 'text'),
+  });
 });

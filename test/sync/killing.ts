@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { startCli } from '../e2e/cli-process.ts';
+import { runHere } from '../verify/migrated.ts';
 import type { Export, Nights } from './nights.ts';
 
 /** A module that puts back the clock of the process that imports it. */
@@ -12,6 +13,19 @@ const clockBehind = (byMs: number): string => `
     static now = () => now() - ${byMs};
   };`;
 
+/** The environment of a process whose clock is as far behind as that of the service. */
+export function atItsTime({ clock: { behindMs } }: Nights): Readonly<Record<string, string>> {
+  const module = `data:text/javascript,${encodeURIComponent(clockBehind(behindMs))}`;
+  return behindMs > 0 ? { NODE_OPTIONS: `--import ${module}` } : {};
+}
+
+/** The command that undoes all that was brought. */
+export async function undoing(own: Nights): Promise<readonly string[]> {
+  const { stdout } = await runHere('undo', own.pipeline, '--json');
+  const { confirm = '' } = JSON.parse(stdout) as { confirm?: string };
+  return ['undo', own.pipeline, '--confirm', confirm, '--quiet'];
+}
+
 /** Starts a command, a night unless told, in a process of its own and ends it by a signal once something has happened. */
 export async function endedWhen(
   own: Nights,
@@ -19,9 +33,7 @@ export async function endedWhen(
   happened: () => boolean,
   command: readonly string[] = ['run', own.pipeline, '--yes', '--quiet'],
 ): Promise<number | null> {
-  const late = `data:text/javascript,${encodeURIComponent(clockBehind(own.clock.behindMs))}`;
-  const env = own.clock.behindMs > 0 ? { NODE_OPTIONS: `--import ${late}` } : {};
-  const { child, ended } = startCli(command, env);
+  const { child, ended } = startCli(command, atItsTime(own));
   let isSent = false;
   const look = (): void => {
     if (!isSent && happened()) isSent = child.kill(signal);

@@ -51,7 +51,8 @@ export type Nights = AsyncDisposable & {
 };
 
 export type PipelineOptions = {
-  readonly sync?: string | undefined;
+  /** As YAML; false for a pipeline without it. */
+  readonly sync?: string | false | undefined;
   /** Maps by entity, as YAML. */
   readonly maps?: Readonly<Partial<Record<EntityName, string>>> | undefined;
   /** Further limits, as YAML within braces. */
@@ -93,7 +94,7 @@ export async function nights(
         'name: nights',
         `target: { baseUrl: "${sandbox.baseUrl}", apiKey: { file: ${JSON.stringify(sandbox.files.apiKey)} }${api ? `, api: ${api}` : ''} }`,
         `limits: { requestsPerMinute: 10000000, timeoutSeconds: 2, ${limits} }`,
-        `sync: ${sync}`,
+        ...(sync === false ? [] : [`sync: ${sync}`]),
         'sources:',
         ...names.map(
           (name) => `  ${name}: { path: "${name}-*.*"${maps[name] ? `, map: ${maps[name]}` : ''} }`,

@@ -1,6 +1,5 @@
 import { test } from 'vitest';
-import { runHere } from '../verify/migrated.ts';
-import { agrees, endedWhen, requestsOf } from './killing.ts';
+import { agrees, endedWhen, requestsOf, undoing } from './killing.ts';
 import { type Export, nights, type Rows } from './nights.ts';
 
 /** What a night was about to do when it was killed is not what the next one is asked to do. */
@@ -130,10 +129,7 @@ test('an undo that is killed, and a night after it: all is there again', async (
   await using own = await nights(NAMES, { limits: LIMITS });
   await own.night(BASE);
   for (const count of [10, 60]) {
-    const { stdout } = await runHere('undo', own.pipeline, '--json');
-    const { confirm } = JSON.parse(stdout) as { confirm: string };
-    const command = ['undo', own.pipeline, '--confirm', confirm, '--quiet'];
-    await endedWhen(own, 'SIGKILL', requestsOf(own, /^DELETE /, count), command);
+    await endedWhen(own, 'SIGKILL', requestsOf(own, /^DELETE /, count), await undoing(own));
     await agrees(own, BASE);
   }
 });
