@@ -1,4 +1,4 @@
-import type { SQLOutputValue } from 'node:sqlite';
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { Landing } from './landing.ts';
 
 /** Whose a row of the service is. */
@@ -39,7 +39,15 @@ export const isUnsure = ({ origin }: Landed): boolean => origin === 'sent' || or
 /** `active` by the number that it has there. */
 const ACTIVE: readonly (boolean | undefined)[] = [false, true, undefined];
 
-export const activeNumber = (active: boolean | undefined): number => ACTIVE.indexOf(active);
+/** A row as it is written into the ledger. */
+export type Noted = Omit<Acknowledged, 'origin'> & Pick<Landed, 'origin'>;
+
+/** Its columns but the key: content, fixed, origin, active, id, conversation, sentAt. */
+export function columnsOf({ version, origin, active, ...noted }: Noted): readonly SQLInputValue[] {
+  const { id = null, conversation = null, sentAt = null } = noted;
+  const { content, fixed } = version;
+  return [content, fixed, ORIGINS.indexOf(origin), ACTIVE.indexOf(active), id, conversation, sentAt];
+}
 
 /** A row of the ledger's file. */
 export function landedOf(found: Readonly<Record<string, SQLOutputValue>>): Landed {

@@ -70,7 +70,7 @@ export class LedgerFile {
   indexByKey(entity: EntityName): void {
     const twice = `SELECT key FROM ${entity} GROUP BY key HAVING count(*) > 1`;
     // Nothing that is known changes by it, so a plan stays true.
-    this.#transaction(() => {
+    this.transaction(() => {
       this.statement(`CREATE INDEX IF NOT EXISTS ${entity}_by_key ON ${entity} (key)`).run();
       // Rows that were under way when a process ended were noted once more by the next one.
       this.statement(
@@ -86,14 +86,15 @@ export class LedgerFile {
    * @throws RunError `STATE.UNWRITABLE`
    */
   atOnce<T>(work: () => T): T {
-    return this.#transaction(() => {
+    return this.transaction(() => {
       const done = work();
       this.statement("UPDATE meta SET value = value + 1 WHERE name = 'serial'").run();
       return done;
     });
   }
 
-  #transaction<T>(work: () => T): T {
+  /** As `atOnce`, for what makes no plan stale. */
+  transaction<T>(work: () => T): T {
     try {
       // Work may be part of other work.
       if (this.#db.isTransaction) return work();

@@ -2,7 +2,7 @@ import type { EntityName } from './entity.ts';
 import { ORIGINS, UNSURE } from './landed.ts';
 
 const CREATED = ORIGINS.indexOf('created');
-const LEAVING = ORIGINS.indexOf('leaving');
+export const LEAVING = ORIGINS.indexOf('leaving');
 
 /** What can be noted of rows of the ledger beside what they say, as statements for one row each. */
 export const ledgerMarks = {
@@ -19,15 +19,14 @@ export const ledgerMarks = {
 } as const satisfies Readonly<Record<string, (entity: EntityName) => string>>;
 
 /**
- * What went with groups or users that were taken away is in doubt, whether or not it was to leave: gives the rows. Takes the
- * keys of groups and those of users, as JSON.
+ * What is sure and goes with groups or users that are taken away, as conditions: takes the keys of groups as JSON, for
+ * members those of users as well.
  */
-export const carriedMarks = {
-  members: `UPDATE members SET origin = ${LEAVING} WHERE origin NOT IN ${UNSURE}
-     AND (substr(key, 1, instr(key, '_member_') - 1) IN (SELECT value FROM json_each(?1))
-       OR substr(key, instr(key, '_member_') + 8) IN (SELECT value FROM json_each(?2))) RETURNING row`,
-  messages: `UPDATE messages SET origin = ${LEAVING} WHERE origin NOT IN ${UNSURE}
-     AND conversation IN (SELECT 'g ' || value FROM json_each(?1)) AND ?2 IS NOT NULL RETURNING row`,
+export const carriedWith = {
+  members: `origin NOT IN ${UNSURE}
+     AND (substr(key, 1, instr(key, '_member_') - 1) IN (SELECT value FROM json_each(?))
+       OR substr(key, instr(key, '_member_') + 8) IN (SELECT value FROM json_each(?)))`,
+  messages: `origin NOT IN ${UNSURE} AND conversation IN (SELECT 'g ' || value FROM json_each(?))`,
 } as const;
 
 export type LedgerMark = keyof typeof ledgerMarks;

@@ -3,16 +3,17 @@ import { type EntityName, entityNames } from './entity.ts';
 import { RunError } from './errors.ts';
 import {
   type Acknowledged,
-  activeNumber,
+  columnsOf,
   type Landed,
   landedOf,
+  type Noted,
   ORIGINS,
   type Origin,
   UNSURE,
 } from './landed.ts';
 import type { Landing } from './landing.ts';
 import { LedgerFile } from './ledger-file.ts';
-import { carriedMarks, type LedgerMark, ledgerMarks, sendingMark } from './ledger-marks.ts';
+import { carriedWith, LEAVING, type LedgerMark, ledgerMarks, sendingMark } from './ledger-marks.ts';
 import { heldKeys, latestFirst, leavingKeys, within } from './ledger-walks.ts';
 import { type VersionOf, versionWith } from './row-version.ts';
 
@@ -132,44 +133,27 @@ export class Ledger implements Disposable {
   acknowledge(entity: EntityName, rows: readonly Acknowledged[]): number[] {
     if (rows.length === 0) return [];
     const note = this.#file.statement(
-      `UPDATE ${entity} SET content = ?, fixed = ?, origin = CASE WHEN origin IN ${UNSURE} THEN ? ELSE origin END, active = ?,
-         id = CASE WHEN origin IN ${UNSURE} THEN ? ELSE coalesce(?, id) END, conversation = ?, sentAt = ? WHERE row = ?`,
+      `UPDATE ${entity} SET content = ?1, fixed = ?2, origin = CASE WHEN origin IN ${UNSURE} THEN ?3 ELSE origin END,
+         active = ?4, id = CASE WHEN origin IN ${UNSURE} THEN ?5 ELSE coalesce(?5, id) END, conversation = ?6,
+         sentAt = ?7 WHERE row = ?8`,
     );
     return this.#file.atOnce(() =>
       rows.map((noted) => {
-        const { key, version, origin, active, id = null, conversation = null, sentAt = null } = noted;
-        const row = noted.row ?? this.find(entity, key)?.row;
+        const row = noted.row ?? this.find(entity, noted.key)?.row;
         if (row === undefined) return this.#insert(entity, noted);
-        const { content, fixed } = version;
-        note.run(
-          content,
-          fixed,
-          ORIGINS.indexOf(origin),
-          activeNumber(active),
-          id,
-          id,
-          conversation,
-          sentAt,
-          row,
-        );
+        note.run(...columnsOf(noted), row);
         this.#noteChange(entity, row);
         return row;
       }),
     );
   }
 
-  #insert(entity: EntityName, noted: Omit<Acknowledged, 'origin'> & { readonly origin: Origin }): number {
-    const { key, version, origin, active, id = null, conversation = null, sentAt = null } = noted;
-    const { content, fixed } = version;
-    const row = Number(
-      this.#file
-        .statement(
-          `INSERT INTO ${entity} (key, content, fixed, origin, active, id, conversation, sentAt)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-        )
-        .run(key, content, fixed, ORIGINS.indexOf(origin), activeNumber(active), id, conversation, sentAt)
-        .lastInsertRowid,
+  #insert(entity: EntityName, noted: Noted): number {
+    const insert = this.#file.statement(
+      `INSERT INTO ${entity} (content, fixed, origin, active, id, conversation, sentAt, key)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     );
+    const row = Number(insert.run(...columnsOf(noted), noted.key).lastInsertRowid);
     this.#noteChange(entity, row);
     return row;
   }
@@ -193,12 +177,23 @@ export class Ledger implements Disposable {
 
   /** Notes as in doubt what goes with groups and users, given by their keys. Makes no plan stale. */
   doubtCarried(groups: readonly string[], users: readonly string[]): void {
-    if (groups.length + users.length === 0) return;
-    for (const entity of ['members', 'messages'] as const) {
-      const marked = this.#file.statement(carriedMarks[entity]);
-      for (const { row } of marked.all(JSON.stringify(groups), JSON.stringify(users)))
-        this.#noteChange(entity, Number(row));
-    }
+    const keys = [groups, users].map((some) => JSON.stringify(some));
+    this.#file.transaction(() => {
+      if (groups.length + users.length > 0) this.#doubtCarried('members', keys);
+      if (groups.length > 0) this.#doubtCarried('messages', keys.slice(0, 1));
+    });
+  }
+
+  #doubtCarried(entity: 'members' | 'messages', keys: readonly string[]): void {
+    const carried = carriedWith[entity];
+    if (this.#published.has(entity))
+      this.#file
+        .statement(
+          `INSERT INTO changed (entity, row) SELECT '${entity}', row FROM ${entity} WHERE ${carried}
+             ON CONFLICT DO NOTHING`,
+        )
+        .run(...keys);
+    this.#file.statement(`UPDATE ${entity} SET origin = ${LEAVING} WHERE ${carried}`).run(...keys);
   }
 
   /**
