@@ -17,6 +17,8 @@ export type Changes = {
   created: number;
   /** Rows that say something else than the service holds. */
   updated: number;
+  /** Those of them of which nobody knows what the service holds. */
+  unread: number;
   /** Rows that the service holds as they are. */
   unchanged: number;
   /** Rows that are wrong, blocked or left out by a rule; the line says which. */

@@ -84,6 +84,7 @@ class Comparison {
       digest: [0, 0],
       created: 0,
       updated: 0,
+      unread: 0,
       unchanged: 0,
       refused: 0,
       fixed: 0,
@@ -232,6 +233,7 @@ class Comparison {
     } else {
       if (standing === 'new') changes.created += by;
       else changes.updated += by;
+      if (standing === 'changed' && landed?.version.content === -1) changes.unread += by;
       if (changes.entity === 'messages') this.#noteConversation(conversationOf(data), standing, by);
     }
     return standing;

@@ -46,7 +46,7 @@ export function nightId(
  */
 export function nightGuard(changes: readonly Changes[], limits: NightLimits): RunError | undefined {
   for (const each of changes) {
-    const { entity, known, missingOthers, updated, fixed } = each;
+    const { entity, known, missingOthers, updated, unread, fixed } = each;
     if (rowsOf(each) === 0)
       return known === 0
         ? new RunError('SOURCE.EMPTY', `sources.${entity} has no row`)
@@ -61,7 +61,8 @@ export function nightGuard(changes: readonly Changes[], limits: NightLimits): Ru
         'GUARD.MAX_DELETE',
         `${leaving} of ${known} ${entity} are in no source any more, and sync.maxDelete allows ${most} to be ${limits.onMissing}d`,
       );
-    const changed = updated + fixed;
+    // What is written because nobody knows what is there says nothing of the map.
+    const changed = updated - unread + fixed;
     if (changed > CHANGED_FREE && changed > known * CHANGED_SHARE)
       return new RunError(
         'GUARD.MOSTLY_CHANGED',
