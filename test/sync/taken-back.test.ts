@@ -1,4 +1,4 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { agrees, endedWhen, requestsOf, undoing } from './killing.ts';
 import { type Export, nights, type Rows } from './nights.ts';
 
@@ -114,6 +114,23 @@ test('killed while missing users are deactivated, and taken back: in the end it 
   await endedWhen(own, 'SIGKILL', requestsOf(own, /^DELETE .*users/, 1));
   await agrees(own, all);
 });
+
+test.each([
+  ['deactivated', { deactivatedAt: '2023-11-15T00:00:00Z' }, undefined],
+  ['taken into use', {}, { deactivatedAt: '2023-11-15T00:00:00Z' }],
+] as const)(
+  'killed while users are %s, and then they are missing: all of them end deactivated',
+  async (_, more, first) => {
+    await using own = await nights(['users'], { sync: '{ onMissing: deactivate, maxDelete: 90% }' });
+    await own.night({ users: users('User', first) });
+    own.put({ users: users('User', more) });
+    await endedWhen(own, 'SIGKILL', requestsOf(own, /^(DELETE|PUT) .*users/, 20));
+    const { report } = await own.night({ users: away(users('User'), 50) });
+    expect(report.missing?.users?.failed).toBe(0);
+    const active = await Array.fromAsync(own.service.users.list({ perPage: 1_000 }));
+    expect(active.length).toBe(COUNT - 50);
+  },
+);
 
 test('killed while rows are created, then while they are changed, and taken back: in the end it agrees', async () => {
   await using own = await nights(['users'], { limits: LIMITS });
