@@ -2,6 +2,7 @@ import type { EntityName } from './entity.ts';
 import { ORIGINS, UNSURE } from './landed.ts';
 
 const CREATED = ORIGINS.indexOf('created');
+export const EXISTS = ORIGINS.indexOf('exists');
 export const LEAVING = ORIGINS.indexOf('leaving');
 
 /** What can be noted of rows of the ledger beside what they say, as statements for one row each. */

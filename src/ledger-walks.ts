@@ -1,6 +1,7 @@
 import type { EntityName } from './entity.ts';
-import { type Landed, landedOf, ORIGINS, UNSURE } from './landed.ts';
+import { type Landed, landedOf, UNSURE } from './landed.ts';
 import type { LedgerFile } from './ledger-file.ts';
+import { LEAVING } from './ledger-marks.ts';
 
 /** Rows of one page of a walk. */
 const PAGE = 1_000;
@@ -48,5 +49,5 @@ export function* heldKeys(file: LedgerFile, entity: EntityName): Generator<strin
 /** The keys of rows that are noted as leaving. */
 export function leavingKeys(file: LedgerFile, entity: EntityName): string[] {
   const leaving = file.statement(`SELECT key FROM ${entity} WHERE origin = ?`);
-  return leaving.all(ORIGINS.indexOf('leaving')).map(({ key }) => String(key));
+  return leaving.all(LEAVING).map(({ key }) => String(key));
 }

@@ -13,7 +13,7 @@ import {
 } from './landed.ts';
 import type { Landing } from './landing.ts';
 import { LedgerFile } from './ledger-file.ts';
-import { carriedWith, LEAVING, type LedgerMark, ledgerMarks, sendingMark } from './ledger-marks.ts';
+import { carriedWith, EXISTS, LEAVING, type LedgerMark, ledgerMarks, sendingMark } from './ledger-marks.ts';
 import { heldKeys, latestFirst, leavingKeys, within } from './ledger-walks.ts';
 import { type VersionOf, versionWith } from './row-version.ts';
 
@@ -175,7 +175,10 @@ export class Ledger implements Disposable {
     return leavingKeys(this.#file, entity);
   }
 
-  /** Notes as in doubt what goes with groups and users, given by their keys. Makes no plan stale. */
+  /**
+   * Notes as in doubt what goes with groups and users, given by their keys; what of it was there before us is forgotten, so
+   * that it never becomes ours by that. Makes no plan stale.
+   */
   doubtCarried(groups: readonly string[], users: readonly string[]): void {
     const keys = [groups, users].map((some) => JSON.stringify(some));
     this.#file.transaction(() => {
@@ -193,6 +196,7 @@ export class Ledger implements Disposable {
              ON CONFLICT DO NOTHING`,
         )
         .run(...keys);
+    this.#file.statement(`DELETE FROM ${entity} WHERE origin = ${EXISTS} AND ${carried}`).run(...keys);
     this.#file.statement(`UPDATE ${entity} SET origin = ${LEAVING} WHERE ${carried}`).run(...keys);
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agrees } from './killing.ts';
+import { agrees, endedWhen, requestsOf } from './killing.ts';
 import { nights, type Rows } from './nights.ts';
 
 /** What goes with a group or user that is deleted, though its own row does not leave. */
@@ -89,4 +89,33 @@ test('a group with its owner is deleted through the ordinary API and comes back'
   await own.night(all);
   expect(await own.differences()).toBe(0);
   expect((await own.run()).writes).toBe(0);
+});
+
+test('a member that others brought stays theirs, though its group was about to be deleted', async () => {
+  await using own = await nights(NAMES, DELETE);
+  await own.night(ALL);
+  await own.service.members.add('room', { participants: ['u-0'] });
+  const talk = users(0, 60).map((_, n) => ({
+    ...{ muid: `d-${n}`, sender: 'u-0', receiver: 'u-1', receiverType: 'user' },
+    ...{ sentAt: 1_700_000_100 + n, text: `text ${n}` },
+  }));
+  const both = {
+    ...ALL,
+    members: [...ALL.members, { guid: 'room', uid: 'u-0' }],
+    messages: [...ALL.messages, ...talk],
+  };
+  await own.night(both);
+  own.put({
+    ...both,
+    groups: GROUPS.slice(0, 1),
+    members: both.members.slice(0, 1),
+    messages: talk.slice(30),
+  });
+  // All of them are noted as leaving before the first does, and the group comes after the messages.
+  await endedWhen(own, 'SIGKILL', requestsOf(own, /^DELETE /, 1));
+  expect(own.requests.filter((each) => /^DELETE .*groups/.test(each))).toEqual([]);
+  await own.night(both);
+  await own.night({ ...ALL, messages: both.messages });
+  const members = await Array.fromAsync(own.service.members.list('room'));
+  expect(members.map(({ uid }) => uid).sort()).toEqual(['u-0', 'u-1', 'u-2']);
 });
