@@ -30,11 +30,13 @@ export type Acknowledged = Omit<Landing, 'active'> &
 /** Origins by the number that they have in the ledger's file. */
 export const ORIGINS = ['sent', 'created', 'exists', 'leaving'] as const;
 
-/** The numbers of the unsure ones, for SQL. */
-export const UNSURE = `(${ORIGINS.indexOf('sent')}, ${ORIGINS.indexOf('leaving')})`;
+/** Those of rows of which nobody knows whether the service holds them. */
+const UNSURE_ORIGINS: readonly Origin[] = ['sent', 'leaving'];
 
-/** Whether nobody knows if the service holds a row. */
-export const isUnsure = ({ origin }: Landed): boolean => origin === 'sent' || origin === 'leaving';
+/** Their numbers, for SQL. */
+export const UNSURE = `(${UNSURE_ORIGINS.map((origin) => ORIGINS.indexOf(origin)).join(', ')})`;
+
+export const isUnsure = ({ origin }: Landed): boolean => UNSURE_ORIGINS.includes(origin);
 
 /** `active` by the number that it has there. */
 const ACTIVE: readonly (boolean | undefined)[] = [false, true, undefined];

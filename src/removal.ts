@@ -87,9 +87,7 @@ class Removal {
   readonly #pool: TaskPool;
   /** Groups and users, until some are forgotten. */
   readonly #known: LandedCache;
-  /** Groups and users that rows go with. */
-  readonly #carrying = { groups: new RowSet(), users: new RowSet() };
-  /** Those that are gone, with their keys. */
+  /** Groups and users that are gone, with their keys. */
   readonly #held = { groups: new Map<number, string>(), users: new Map<number, string>() };
   /** Groups and users that may not be removed. */
   readonly #kept = { groups: new RowSet(), users: new RowSet() };
@@ -117,10 +115,8 @@ class Removal {
       if (entity !== row.entity) await this.#pool.drain();
       entity = row.entity;
       if (this.#held.groups.size + this.#held.users.size >= HELD_MAX) await this.#forgetCarried(false);
-      const container = this.#containerOf(row);
-      if (!container) return this.#pool.add(() => this.#remove(row));
-      this.#carrying[container.entity].add(container.row);
-      this.#isAnyCarried = true;
+      if (this.#containerOf(row)) this.#isAnyCarried = true;
+      else await this.#pool.add(() => this.#remove(row));
     });
     await this.#pool.drain();
     if (!this.#deps.signal.aborted) await this.#forgetCarried(true);

@@ -56,7 +56,7 @@ export interface Route<D extends Data = Data> {
   locate?(item: Item<D>, transport: Transport, signal: AbortSignal): Promise<Item<D> | Outcome>;
   /**
    * A row that the service refused because it has one of that key, as a row that it holds and that has to be changed;
-   * undefined where it stays as it is, an outcome where it cannot be changed.
+   * undefined where it stays as it is, an outcome where that says the same already or cannot be changed.
    */
   adopt?(
     item: Item<D>,

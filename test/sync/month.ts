@@ -49,9 +49,8 @@ export async function liveMonth(
       const exportOf = (day: number): string => join(folder, 'exports', String(day));
       const showing = writeExport(exportOf(night), world, shown, random);
       // Now and then the export of the day before is put back, before the night or in its middle.
-      const days = isHard ? [night, night - 1] : [night];
       const put = (): number => {
-        const day = random.chance(0.7) ? night : (days.at(-1) as number);
+        const day = random.chance(0.7) || !isHard ? night : night - 1;
         putExport(exportOf(day), folder);
         return day;
       };

@@ -24,7 +24,7 @@ test('an answer is lost that said that a user was there before: it is brought up
   await agrees(own, { users: users(0, 5) });
 });
 
-test('the same of groups and members', async () => {
+test('answers are lost that said that a group and a member were there before: they are brought up to date', async () => {
   await using own = await nights(
     ['users', 'groups', 'members'],
     {},
