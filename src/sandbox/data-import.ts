@@ -82,12 +82,14 @@ export const importRoutes: readonly Route[] = KINDS.map((kind) =>
 function importBatch(kind: Kind, call: Pick<Call, 'app' | 'given' | 'bodyText'>): Answer {
   const rows = readRows(kind, call);
   const { poison, nested } = call.app.quirks;
-  const outcomes = call.app.db.shared(() => {
+  const importAll = () => {
     const all = rows.map(([key, row]) => importOne(kind, call.app, key, row));
     // Thrown inside the transaction: nothing of the batch is kept.
     if (poison === 'batch400') refuseBatch(all);
     return all;
-  });
+  };
+  const { db } = call.app;
+  const outcomes = poison === 'batch400' ? db.transaction(importAll) : db.shared(importAll);
   if (poison === 'batch500' && outcomes.some((one) => 'error' in one && one.error instanceof PoisonError)) {
     throw new ApiError('ERR_EXCEPTION', 'Something went wrong while processing the request.');
   }

@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { RedoLog } from './redo-log.ts';
 import { SandboxError } from './sandbox-error.ts';
 import { SCHEMA_STEPS } from './schema.ts';
 import { SharedTransaction } from './shared-transaction.ts';
@@ -12,17 +13,20 @@ const MAX_COUNTS = 200;
 
 /**
  * The data file. One process owns it at a time (SQLite's exclusive lock, which a killed process loses), so
- * what is cached in memory is true. Write-ahead log: a committed answer survives `kill -9` at any time.
+ * what is cached in memory is true. What was answered survives `kill -9` at any time: it is in SQLite's write-ahead log,
+ * or, of imports, in a log of their own until they are.
  */
 export class Database {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #counts = new Map<string, number>();
   readonly #onRollback: (() => void)[] = [];
+  readonly #log: RedoLog;
   readonly #shared: SharedTransaction;
 
   /** Opens or creates the file; throws a SandboxError when another process has it or it is no data file. */
   constructor(file: string) {
+    this.#log = new RedoLog(`${file}-redo`);
     try {
       this.#db = new DatabaseSync(file, { timeout: BUSY_MS });
     } catch (error) {
@@ -30,11 +34,11 @@ export class Database {
     }
     try {
       this.#prepareFile();
+      this.#shared = new SharedTransaction(this.#db, this.#log, () => this.#forget());
     } catch (error) {
       this.#db.close();
       throw describeOpenError(file, error);
     }
-    this.#shared = new SharedTransaction(this.#db, () => this.#forget());
   }
 
   #prepareFile(): void {
@@ -62,7 +66,12 @@ export class Database {
   /** Runs a writing statement and returns the number of changed rows. */
   run(sql: string, ...params: SQLInputValue[]): number {
     if (this.#counts.size > 0) this.#counts.clear();
-    return Number(this.#statement(sql).run(...params).changes);
+    const isShared = this.#shared.isWorking;
+    // What is not in the log must not be in its transaction either.
+    if (!isShared) this.#shared.commit();
+    const changes = Number(this.#statement(sql).run(...params).changes);
+    if (isShared && changes > 0) this.#shared.wrote(sql, params);
+    return changes;
   }
 
   /** The first row, typed by the caller to fit its own statement. */
@@ -102,21 +111,16 @@ export class Database {
   }
 
   /**
-   * Runs the work in a transaction that it shares with other work of the same moment; when it throws, it alone is
-   * undone. Nothing of it may be told before `committed` says that it is kept.
+   * Runs the work in a transaction that it shares with other work, which makes it cheap; it is kept as surely as in a
+   * transaction of its own. Undoing work that throws is dear.
    */
   shared<T>(work: () => T): T {
     return this.#shared.run(work);
   }
 
-  /** Settles when all that ran in `shared` is durable; rejects when it could not be kept. */
-  get committed(): Promise<void> {
-    return this.#shared.committed;
-  }
-
-  /** Commits what ran in `shared`, for whoever is about to read. */
-  commitShared(): void {
-    this.#shared.commit();
+  /** Makes sure that all that ran in `shared` can be read; throws when the data file does not take it. */
+  settle(): void {
+    this.#shared.settle();
   }
 
   #forget(): void {
@@ -133,11 +137,16 @@ export class Database {
     return this.#db.isOpen;
   }
 
-  /** Moves the log into the data file and closes it. */
+  /** Moves the logs into the data file, if there is room, and closes it. */
   close(): void {
-    this.#shared.commit();
-    this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    try {
+      this.#shared.commit();
+      this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // What cannot be moved now stays in its log, and the next start moves it or says why not.
+    }
     this.#db.close();
+    this.#log.close();
   }
 }
 
@@ -145,6 +154,10 @@ function describeOpenError(file: string, error: unknown): SandboxError {
   const text = error instanceof Error ? error.message : String(error);
   if (/locked|busy/i.test(text)) {
     return new SandboxError('DATA_IN_USE', `the data file ${file} is in use by another sandbox`, error);
+  }
+  if (/full/i.test(text)) {
+    const kept = 'all that was answered is kept, start it again when there is room';
+    return new SandboxError('DATA_UNREADABLE', `no space is left for the data file ${file}: ${kept}`, error);
   }
   return new SandboxError('DATA_UNREADABLE', `the data file ${file} cannot be used: ${text}`, error);
 }

@@ -66,18 +66,13 @@ export class Responder {
     return typeof key === 'string' && typeof secret === 'string' && opens(key, secret, this.#management);
   }
 
-  /** Answers one request, with what is durable; never rejects. */
-  reply(request: RawRequest): Promise<Reply> {
-    return answered(async (headers) => {
+  /** Answers one request, with what is kept; never throws. */
+  reply(request: RawRequest): Reply {
+    return answered((headers) => {
       const { route, params, app, apiKey } = this.#open(request, request.url.split('?', 1)[0] ?? '');
       if (route.replacedBy) headers['Deprecation'] = `@${DEPRECATED_SINCE}`;
       if (!route.public) pay(app.limits.take(route.rate), route.rate, headers);
-      try {
-        return this.#answer(request, { route, params, app, apiKey }, headers);
-      } finally {
-        // A refusal waits too: what it says of other rows must be as durable as they are.
-        if (route.rate === 'import') await app.db.committed;
-      }
+      return this.#answer(request, { route, params, app, apiKey }, headers);
     });
   }
 
@@ -85,8 +80,8 @@ export class Responder {
    * Answers a GET call of the first app without a key and without cost. Anything else is refused, also what gives more
    * access than reading: keys, tokens, and the management calls. Never throws.
    */
-  read(request: RawRequest): Promise<Reply> {
-    return answered(async (headers) => {
+  read(request: RawRequest): Reply {
+    return answered((headers) => {
       if (request.method !== 'GET') {
         throw new ApiError('AUTH_ERR_NO_ACCESS', 'Only GET calls may be read.');
       }
@@ -117,8 +112,7 @@ export class Responder {
   }
 
   #answer(request: RawRequest, { route, params, app, apiKey }: Opened, headers: Headers): string {
-    // Only imports wait for their commit, so only they may see what is not yet durable.
-    if (route.rate !== 'import') app.db.commitShared();
+    app.db.settle();
     const actor = actorOf(app, route, request.headers['onbehalfof']);
     if (route.perUser && actor) {
       pay(app.limits.takeUser(route.perUser, actor.uid), `${route.summary} (per user)`, headers);
@@ -146,10 +140,10 @@ export class Responder {
   }
 }
 
-async function answered(work: (headers: Headers) => Promise<string>): Promise<Reply> {
+function answered(work: (headers: Headers) => string): Reply {
   const headers: Headers = {};
   try {
-    return { status: 200, body: await work(headers), headers };
+    return { status: 200, body: work(headers), headers };
   } catch (error) {
     if (error instanceof ApiError) return errorReply(error, headers);
     const failure = new ApiError('ERR_EXCEPTION', 'Something went wrong while processing the request.');

@@ -95,7 +95,7 @@ async function handle(
   const { method = '', url = '/' } = request;
   const path = url.split('?', 1)[0] ?? '';
   // The view is no client of the service: no fault hits it, and looking does not change which fault comes next.
-  const shown = await options.view({ method, url, headers: request.headers, body: Buffer.alloc(0) });
+  const shown = options.view({ method, url, headers: request.headers, body: Buffer.alloc(0) });
   if (shown) {
     const { error } = send(response, shown);
     if (error !== undefined)
@@ -142,7 +142,7 @@ async function answer(
   if (action?.act === 'instead') return send(response, action.reply);
   if (action?.act === 'reset') return destroy(request.socket);
   const { method = '', url = '/', headers } = request;
-  const reply = await options.responder.reply({ method, url, headers, body });
+  const reply = options.responder.reply({ method, url, headers, body });
   return act(request, response, reply, action);
 }
 

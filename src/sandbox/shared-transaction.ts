@@ -1,87 +1,160 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { RedoLog, Writes } from './redo-log.ts';
 
-/** Pieces of work in one transaction; more than clients send at once, few enough that nobody waits long. */
-const MAX_SHARES = 16;
+/** Writes of one transaction; more of them would make it hardly cheaper, and a start after a kill slower. */
+const MAX_WRITES = 10_000;
+/** How long a transaction waits for more work. */
+const HOLD_MS = 1000;
 
-type Open = { readonly committed: PromiseWithResolvers<void>; shares: number };
+/** A random name of what the data file holds, another one after each shared transaction. */
+const STATE = "SELECT value FROM settings WHERE name = 'state'";
+const NEW_STATE =
+  "INSERT OR REPLACE INTO settings (name, value) VALUES ('state', lower(hex(randomblob(16))))";
 
 /**
- * A transaction that several pieces of work share when they come at the same time: one commit for all of them writes
- * fewer pages than one for each. It is committed when a turn of the event loop brought no more. Whoever runs work in it
- * waits for `committed` before telling anybody, and whoever reads for somebody else commits first.
+ * A transaction that many pieces of work share: one commit for thousands of rows writes far fewer pages than one for every
+ * fifty. Each piece is kept as soon as it has run, because the redo log holds what it wrote: should the transaction be
+ * lost, by a kill or because it cannot be committed, it is written again from there.
  */
 export class SharedTransaction {
   readonly #db: DatabaseSync;
+  readonly #log: RedoLog;
   readonly #undone: () => void;
-  #open: Open | undefined;
+  /** What the running work has written. */
+  #writing: [sql: string, ...runs: SQLInputValue[][]][] | undefined;
+  /** Commits the open transaction when no more work comes. */
+  #timer: NodeJS.Timeout | undefined;
+  /** How much the open transaction has written. */
+  #writes = 0;
+  /** Whether work that was kept is in the log alone. */
+  #isLost = false;
 
-  /** `undone` is called when what was written is taken back. */
-  constructor(db: DatabaseSync, undone: () => void) {
+  /**
+   * Writes again what a killed process has left in the log; throws when it cannot. `undone` is called when what was
+   * written is taken back.
+   */
+  constructor(db: DatabaseSync, log: RedoLog, undone: () => void) {
     this.#db = db;
+    this.#log = log;
     this.#undone = undone;
+    this.#restore();
   }
 
-  /** Settles when all that was run is durable, or is taken back because it could not be made so. */
-  get committed(): Promise<void> {
-    return this.#open?.committed.promise ?? Promise.resolve();
+  /** Whether work is running. */
+  get isWorking(): boolean {
+    return this.#writing !== undefined;
   }
 
-  /** Runs the work; when it throws, it alone is undone. */
+  /** Runs the work and keeps what it writes; when it throws, it alone is undone. */
   run<T>(work: () => T): T {
-    const open = this.#begin();
-    open.shares += 1;
-    this.#db.exec('SAVEPOINT share');
+    if (this.#writes >= MAX_WRITES) this.commit();
+    this.#begin();
+    const writing: [string, ...SQLInputValue[][]][] = [];
+    this.#writing = writing;
     try {
       const result = work();
-      this.#db.exec('RELEASE share');
+      if (writing.length > 0) this.#log.note(writing);
       return result;
     } catch (error) {
-      // SQLite ends the whole transaction by itself when, for example, the disk is full.
-      if (this.#db.isTransaction) this.#db.exec('ROLLBACK TO share; RELEASE share');
-      else this.#fail(error);
-      this.#undone();
+      this.#lose();
+      throw error;
+    } finally {
+      this.#writing = undefined;
+    }
+  }
+
+  /** Takes note of a statement that the running work has written with. */
+  wrote(sql: string, values: SQLInputValue[]): void {
+    this.#writes += 1;
+    const last = this.#writing?.at(-1);
+    if (last?.[0] === sql) last.push(values);
+    else this.#writing?.push([sql, values]);
+  }
+
+  /** Moves what was kept from the log into the data file; throws when it cannot, and then the log still holds it. */
+  commit(): void {
+    if (this.#isOpen) {
+      try {
+        this.#db.exec('COMMIT');
+        this.#ended();
+        this.#log.clear();
+      } catch {
+        // Why it failed is found, and told, by writing it again.
+        this.#lose();
+      }
+    }
+    this.settle();
+  }
+
+  /** Makes sure that what was kept can be read; throws when the data file does not take it. */
+  settle(): void {
+    if (this.#isLost) this.#restore();
+  }
+
+  get #isOpen(): boolean {
+    return this.#timer !== undefined;
+  }
+
+  #begin(): void {
+    this.settle();
+    if (this.#isOpen) return;
+    this.#log.begin(this.#state() ?? this.#newState());
+    this.#db.exec('BEGIN IMMEDIATE');
+    this.#newState();
+    this.#timer = setTimeout(() => this.#commitUnasked(), HOLD_MS).unref();
+  }
+
+  /** A failure is for the next request to meet: nobody waits for this one. */
+  #commitUnasked(): void {
+    try {
+      this.commit();
+    } catch {}
+  }
+
+  #ended(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writes = 0;
+  }
+
+  /** Gives the transaction up: what was kept of it must be written again. */
+  #lose(): void {
+    // SQLite ends the transaction by itself when, for example, the disk is full.
+    if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+    this.#ended();
+    this.#isLost = true;
+    this.#undone();
+  }
+
+  #restore(): void {
+    const state = this.#state();
+    const lost = state === undefined ? [] : this.#log.since(state);
+    if (lost.length > 0) this.#writeAgain(lost);
+    this.#log.clear();
+    this.#isLost = false;
+  }
+
+  #writeAgain(lost: readonly (readonly Writes[])[]): void {
+    this.#db.exec('BEGIN IMMEDIATE');
+    try {
+      for (const [sql, ...runs] of lost.flat()) {
+        const statement = this.#db.prepare(sql);
+        for (const values of runs) statement.run(...values);
+      }
+      this.#newState();
+      this.#db.exec('COMMIT');
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
       throw error;
     }
   }
 
-  /** Makes durable what was run; does nothing when there is nothing. */
-  commit(): void {
-    const open = this.#open;
-    if (!open) return;
-    try {
-      this.#db.exec('COMMIT');
-    } catch (error) {
-      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-      this.#fail(error);
-      this.#undone();
-      return;
-    }
-    this.#open = undefined;
-    open.committed.resolve();
+  #state(): string | undefined {
+    return this.#db.prepare(STATE).get()?.['value'] as string | undefined;
   }
 
-  #begin(): Open {
-    if (this.#open) return this.#open;
-    this.#db.exec('BEGIN IMMEDIATE');
-    const open = { committed: Promise.withResolvers<void>(), shares: 0 };
-    // Work that threw has nobody who waits.
-    open.committed.promise.catch(() => {});
-    this.#open = open;
-    this.#commitLater(open, 0);
-    return open;
-  }
-
-  #commitLater(open: Open, sharesBefore: number): void {
-    setImmediate(() => {
-      if (this.#open !== open) return;
-      const isGrowing = open.shares > sharesBefore && open.shares < MAX_SHARES;
-      if (isGrowing) this.#commitLater(open, open.shares);
-      else this.commit();
-    });
-  }
-
-  #fail(error: unknown): void {
-    this.#open?.committed.reject(error);
-    this.#open = undefined;
+  #newState(): string {
+    this.#db.exec(NEW_STATE);
+    return this.#state() ?? '';
   }
 }

@@ -44,7 +44,7 @@ export class Counters {
 
   /** The present counts; those of big tables may be as old as counting them takes, fifty times over. */
   read(): ViewCounts {
-    this.#db.commitShared();
+    this.#db.settle();
     const [users = 0, groups = 0, members = 0, conversations = 0] = this.#tables.map((one) =>
       one.value(this.#clock),
     );

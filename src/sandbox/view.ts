@@ -14,11 +14,11 @@ export type ViewOptions = {
   /** What the page shows of the app beside its data. */
   readonly identity: { readonly appId: string; readonly region: string };
   /** Answers a GET call of the API without a key and without cost. */
-  readonly read: (request: RawRequest) => Promise<Reply>;
+  readonly read: (request: RawRequest) => Reply;
 };
 
 /** Answers the requests that belong to the web view, and nothing else's. */
-export type View = (request: RawRequest) => Promise<Reply | undefined>;
+export type View = (request: RawRequest) => Reply | undefined;
 
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['html', 'text/html; charset=utf-8'],
@@ -64,7 +64,7 @@ export function openView(options: ViewOptions): View {
     '/view/counts': () => counters.read(),
     '/view/app': () => options.identity,
   };
-  return async (request) => {
+  return (request) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const token = request.headers['x-view-token'];
     if (token === undefined && path !== '/' && !path.startsWith('/view/')) return undefined;
@@ -75,9 +75,7 @@ export function openView(options: ViewOptions): View {
       if (asset) return reply(asset.text, asset.type);
       checkToken(token, options.token);
       const answer = Object.hasOwn(answers, path) ? answers[path] : undefined;
-      return answer
-        ? reply(JSON.stringify(answer()), 'application/json')
-        : closed(await options.read(request));
+      return answer ? reply(JSON.stringify(answer()), 'application/json') : closed(options.read(request));
     } catch (error) {
       if (error instanceof ApiError) return closed(errorReply(error));
       return closed({ ...errorReply(new ApiError('ERR_EXCEPTION', 'The view failed.')), error });

@@ -1,75 +1,169 @@
+import { appendFileSync, copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { SharedTransaction } from '../../src/sandbox/shared-transaction.ts';
+import { Database } from '../../src/sandbox/database.ts';
+import { temporaryFolder } from './sandbox-client.ts';
 
-function open() {
-  const db = new DatabaseSync(':memory:', { enableForeignKeyConstraints: true });
-  db.exec('CREATE TABLE one (id INTEGER PRIMARY KEY)');
-  // Checked at the commit, so that a commit can be made to fail.
-  db.exec('CREATE TABLE two (one INTEGER REFERENCES one (id) DEFERRABLE INITIALLY DEFERRED)');
-  let undone = 0;
-  const shared = new SharedTransaction(db, () => {
-    undone += 1;
-  });
-  const ids = () =>
-    db
-      .prepare('SELECT id FROM one ORDER BY id')
-      .all()
-      .map(({ id }) => id);
-  const add = (id: number) => shared.run(() => db.exec(`INSERT INTO one VALUES (${id})`));
-  return { db, shared, ids, add, undone: () => undone };
+const ADD = 'INSERT INTO groups (guid, name, type, owner, created_at) VALUES (?, ?, ?, ?, ?)';
+
+/** A data file whose writes the test makes itself. */
+class File implements Disposable {
+  readonly #folder = temporaryFolder();
+  readonly path = join(this.#folder.path, 'data.sqlite');
+  readonly log = `${this.path}-redo`;
+  db = new Database(this.path);
+
+  /** Adds a group to the shared transaction; a name of several bytes a character shows that the log counts bytes. */
+  add(guid: string): void {
+    this.db.shared(() => this.db.run(ADD, guid, `Grüße "${guid}"\n`, 'public', 'ann', 1_700_000_000));
+  }
+
+  get guids(): readonly string[] {
+    return this.db.all<{ guid: string }>('SELECT guid FROM groups ORDER BY seq').map(({ guid }) => guid);
+  }
+
+  /** What a process leaves that is killed now: the files as they are on disk, opened by another one. */
+  killed(change: (file: Killed) => void = () => {}): readonly string[] {
+    const path = join(this.#folder.path, 'killed.sqlite');
+    for (const end of ['', '-wal', '-redo']) {
+      if (existsSync(this.path + end)) copyFileSync(this.path + end, path + end);
+    }
+    change({ path, log: `${path}-redo` });
+    const db = new Database(path);
+    const rows = db.all<{ guid: string; name: string }>('SELECT guid, name FROM groups ORDER BY seq');
+    db.close();
+    expect(existsSync(`${path}-redo`)).toBe(false);
+    expect(rows.map(({ name }) => name)).toEqual(rows.map(({ guid }) => `Grüße "${guid}"\n`));
+    return rows.map(({ guid }) => guid);
+  }
+
+  [Symbol.dispose](): void {
+    if (this.db.isOpen) this.db.close();
+    this.#folder[Symbol.dispose]();
+  }
 }
 
-test('work of one moment is committed together, without being asked', async () => {
-  const { db, shared, add, ids } = open();
-  add(1);
-  add(2);
-  expect(db.isTransaction).toBe(true);
-  await shared.committed;
-  expect(db.isTransaction).toBe(false);
-  expect(ids()).toEqual([1, 2]);
-  await shared.committed;
+type Killed = { readonly path: string; readonly log: string };
+
+test('what ran is kept at once, and in the data file when it is closed or a second has passed', async () => {
+  using file = new File();
+  file.add('g1');
+  file.add('g2');
+  expect(file.guids).toEqual(['g1', 'g2']);
+  expect(file.killed()).toEqual(['g1', 'g2']);
+  expect(statSync(file.log).mode & 0o777).toBe(0o600);
+  await sleep(1_500);
+  expect(statSync(file.log).size).toBe(0);
+  file.add('g3');
+  file.db.close();
+  expect(existsSync(file.log)).toBe(false);
+  const plain = new DatabaseSync(file.path);
+  expect(plain.prepare('SELECT guid FROM groups ORDER BY seq').all()).toEqual([
+    { guid: 'g1' },
+    { guid: 'g2' },
+    { guid: 'g3' },
+  ]);
+  plain.close();
 });
 
-test('work that throws is undone alone', async () => {
-  const { shared, add, ids, undone } = open();
-  add(1);
-  expect(() =>
-    shared.run(() => {
-      add(2);
+test('work that throws is undone alone', () => {
+  using file = new File();
+  file.add('g1');
+  const throwing = () =>
+    file.db.shared(() => {
+      file.db.run(ADD, 'g2', 'G', 'public', 'ann', 1);
       throw new Error('no');
-    }),
-  ).toThrow('no');
-  add(3);
-  await shared.committed;
-  expect([ids(), undone()]).toEqual([[1, 3], 1]);
+    });
+  expect(throwing).toThrow('no');
+  file.db.settle();
+  expect(file.guids).toEqual(['g1']);
+  file.add('g3');
+  expect(file.guids).toEqual(['g1', 'g3']);
+  expect(file.killed()).toEqual(['g1', 'g3']);
 });
 
-test('when the commit fails, everyone who waits is told, and the next work begins anew', async () => {
-  const { db, shared, add, ids, undone } = open();
-  add(1);
-  const first = shared.committed;
-  shared.run(() => db.exec('INSERT INTO two VALUES (7)'));
-  const second = shared.committed;
-  await expect(first).rejects.toThrow('FOREIGN KEY');
-  await expect(second).rejects.toThrow('FOREIGN KEY');
-  expect([ids(), undone()]).toEqual([[], 1]);
-  add(2);
-  shared.commit();
-  await shared.committed;
-  expect(ids()).toEqual([2]);
-});
-
-test('work that ends the whole transaction fails the work before it too', async () => {
-  const { db, shared, add, ids } = open();
-  add(1);
-  const first = shared.committed;
-  expect(() =>
-    shared.run(() => {
-      db.exec('ROLLBACK');
+test('work that ends the whole transaction takes nothing with it', () => {
+  using file = new File();
+  file.add('g1');
+  const full = () =>
+    file.db.shared(() => {
+      file.db.get('ROLLBACK');
       throw new Error('the disk is full');
-    }),
-  ).toThrow('the disk is full');
-  await expect(first).rejects.toThrow('the disk is full');
-  expect(ids()).toEqual([]);
+    });
+  expect(full).toThrow('the disk is full');
+  expect(file.killed()).toEqual(['g1']);
+  file.add('g2');
+  expect(file.guids).toEqual(['g1', 'g2']);
+});
+
+test('a transaction of its own, and a write outside of any, come after what is shared', () => {
+  using file = new File();
+  file.add('g1');
+  file.db.transaction(() => file.db.run("DELETE FROM groups WHERE guid = 'g1'"));
+  file.add('g2');
+  file.db.run("DELETE FROM groups WHERE guid = 'g2'");
+  file.add('g3');
+  expect(file.guids).toEqual(['g3']);
+  expect(file.killed()).toEqual(['g3']);
+});
+
+test('far more writes than one transaction takes are all kept', () => {
+  using file = new File();
+  const guids = Array.from({ length: 25_000 }, (_, index) => `g${index}`);
+  for (const guid of guids) file.add(guid);
+  expect(file.killed()).toEqual(guids);
+});
+
+test('a data file that does not take the transaction has it taken later, and says so until then', () => {
+  using file = new File();
+  file.add('g1');
+  // As on a full disk: not one page more.
+  const pages = file.db.get<{ page_count: number }>('PRAGMA page_count')?.page_count;
+  file.db.get(`PRAGMA max_page_count = ${pages}`);
+  const guids: string[] = ['g1'];
+  const fill = () => {
+    for (let index = 2; index < 20_000; index++) {
+      file.add(`g${index}`);
+      guids.push(`g${index}`);
+    }
+  };
+  expect(fill).toThrow(/full/);
+  expect(guids.length).toBeGreaterThan(10);
+  file.db.settle();
+  expect(file.guids).toEqual(guids);
+  expect(file.killed()).toEqual(guids);
+  file.db.get('PRAGMA max_page_count = 1000000');
+  file.add('gx');
+  expect(file.guids).toEqual([...guids, 'gx']);
+});
+
+test('a line that is cut off anywhere was never answered: what stands before it is kept', () => {
+  using file = new File();
+  file.add('g1');
+  const whole = readFileSync(file.log).length;
+  file.add('g2');
+  const both = readFileSync(file.log);
+  for (let bytes = whole; bytes < both.length; bytes++) {
+    expect(file.killed(({ log }) => writeFileSync(log, both.subarray(0, bytes)))).toEqual(['g1']);
+  }
+  for (let bytes = 0; bytes < 40; bytes++) {
+    expect(file.killed(({ log }) => writeFileSync(log, both.subarray(0, Math.min(bytes, 32))))).toEqual([]);
+  }
+  expect(file.killed(({ log }) => appendFileSync(log, '\0\0\0\n[]\n'))).toEqual(['g1', 'g2']);
+});
+
+test('a log that belongs to another state of the data file is not written into it', () => {
+  using file = new File();
+  file.add('g1');
+  const old = readFileSync(file.log);
+  file.db.transaction(() => {});
+  file.add('g2');
+  // As after a kill between the commit and the log's clearing, and as beside a data file that was made anew.
+  expect(file.killed(({ log }) => writeFileSync(log, old))).toEqual(['g1']);
+  using other = new File();
+  expect(other.killed(({ log }) => writeFileSync(log, old))).toEqual([]);
+  other.add('gx');
+  expect(other.killed(({ log }) => writeFileSync(log, old))).toEqual([]);
 });
