@@ -9,7 +9,7 @@ import { IMPORTED_MESSAGE, importMessage } from './import-messages.ts';
 import { type ImportRow, PoisonError } from './import-row.ts';
 import { importUser } from './import-users.ts';
 import { jsonMap } from './json-text.ts';
-import { keysInTextOrder } from './key-order.ts';
+import { parseKeyed } from './keyed-rows.ts';
 import { type Answer, type Call, type Route, route } from './route.ts';
 import { IMPORTED_USER } from './user-input.ts';
 import { isObject } from './validation.ts';
@@ -62,6 +62,7 @@ function bodyOf({ name, row }: Kind): Shape<undefined> {
   return {
     schema: { type: 'object', properties: { [name]: rows }, required: [name] },
     read: () => undefined,
+    parse: (text) => parseKeyed(text, name),
   };
 }
 
@@ -79,7 +80,7 @@ export const importRoutes: readonly Route[] = KINDS.map((kind) =>
   }),
 );
 
-function importBatch(kind: Kind, call: Pick<Call, 'app' | 'given' | 'bodyText'>): Answer {
+function importBatch(kind: Kind, call: Pick<Call, 'app' | 'given'>): Answer {
   const rows = readRows(kind, call);
   const { poison, nested } = call.app.quirks;
   const importAll = () => {
@@ -97,19 +98,18 @@ function importBatch(kind: Kind, call: Pick<Call, 'app' | 'given' | 'bodyText'>)
 }
 
 function readRows(
-  kind: Kind,
-  { given, bodyText }: Pick<Call, 'given' | 'bodyText'>,
-): readonly (readonly [string, unknown])[] {
-  const { name } = kind;
+  { name }: Kind,
+  { given }: Pick<Call, 'given'>,
+): readonly (readonly [key: string, row: unknown])[] {
   const rows = given[name];
-  if (rows === undefined || rows === null) throw invalid({ [name]: [`The ${name} field is required.`] });
-  if (!isObject(rows)) throw invalid({ [name]: [`The ${name} must be an object keyed by id.`] });
-  const keys = keysInTextOrder(bodyText, name, rows);
-  if (keys.length === 0) throw invalid({ [name]: [`The ${name} field is required.`] });
-  if (keys.length > MAX_ROWS) {
+  const required = [`The ${name} field is required.`];
+  if (rows === undefined || rows === null) throw invalid({ [name]: required });
+  if (!(rows instanceof Map)) throw invalid({ [name]: [`The ${name} must be an object keyed by id.`] });
+  if (rows.size === 0) throw invalid({ [name]: required });
+  if (rows.size > MAX_ROWS) {
     throw invalid({ [name]: [`The ${name} may not have more than ${MAX_ROWS} items.`] });
   }
-  return keys.map((key) => [key, rows[key]]);
+  return [...rows];
 }
 
 function importOne(kind: Kind, app: App, key: string, row: unknown): Outcome {

@@ -141,12 +141,13 @@ export class Database {
   close(): void {
     try {
       this.#shared.commit();
+      this.#log.remove();
       this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch {
       // What cannot be moved now stays in its log, and the next start moves it or says why not.
     }
-    this.#db.close();
     this.#log.close();
+    this.#db.close();
   }
 }
 

@@ -109,6 +109,8 @@ export type Shape<T> = {
   readonly schema: JsonSchema;
   /** Reads every field; throws all that is wrong with them as one refusal with the code. */
   readonly read: (reader: FieldReader, code?: string) => T;
+  /** Makes a value of the JSON text where JSON.parse does not do; throws a SyntaxError. */
+  readonly parse?: (text: string) => unknown;
 };
 
 /** A shape of the given fields; `check` may note problems that concern several of them. */

@@ -18,11 +18,13 @@ export function jsonMember(name: string, json: string | null | undefined): strin
   return json ? `"${name}":${json}` : '';
 }
 
+/** A further member behind others, if there is one. */
+export const also = (member: string): string => (member === '' ? '' : `,${member}`);
+
 /** An object of the given members; empty ones are left out, because the service omits empty fields. */
 export function jsonObject(...members: readonly string[]): string {
-  let json = '';
-  for (const member of members) if (member !== '') json += json === '' ? member : `,${member}`;
-  return `{${json}}`;
+  // Joined into one piece: a text that was added up is walked through anew by every answer that it becomes part of.
+  return `{${members.filter((member) => member !== '').join(',')}}`;
 }
 
 /** An array of JSON texts. */

@@ -1,6 +1,6 @@
 import { type ConversationIdForm, conversationId } from './conversation-store.ts';
 import type { GroupStore } from './group-store.ts';
-import { jsonMap, jsonMember, numberMember, textMember } from './json-text.ts';
+import { also, jsonMap, jsonMember, numberMember, textMember } from './json-text.ts';
 import { type MentionView, mentionedUids } from './mentions.ts';
 import type { Message } from './message.ts';
 import type { UserStore } from './user-store.ts';
@@ -54,9 +54,6 @@ export function messageJson(from: Entities, message: Message, view: MessageView 
     `${also(numberMember('pinnedAt', message.pinnedAt))}}`
   );
 }
-
-/** A further member of an object, if there is one. */
-const also = (member: string): string => (member === '' ? '' : `,${member}`);
 
 /** The stored data with what the service adds; action messages bring their own entities. */
 function dataJson(from: Entities, message: Message, receiver: string, view: MessageView): string {

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import type { SQLInputValue } from 'node:sqlite';
 import { makePrivateFile } from './private-file.ts';
 
@@ -7,75 +7,67 @@ export type Writes = readonly [sql: string, ...runs: SQLInputValue[][]];
 
 /**
  * What an open transaction has written, in a file of its own: SQLite forgets an open transaction when its process is
- * killed, this says how to write it again. The first line names the state of the data file that it goes on from, each
- * further line holds one piece of work as JSON. A line is handed to the system when it is noted, so it survives
- * `kill -9` just as a commit does; neither waits for the disk.
+ * killed, this says how to write it again. Each line is one piece of work as JSON and, behind it, the name of the state
+ * of the data file that the transaction began from; lines with another name are of transactions that are over, and are
+ * overwritten one by one. A line that was cut off has no name. Lines are handed to the system when they are noted, so they
+ * survive `kill -9` just as a commit does; neither waits for the disk.
  */
 export class RedoLog {
   readonly #file: string;
   #fd: number | undefined;
+  #state = '';
   /** Where the next line goes. */
   #end = 0;
 
-  /** `file` exists only while there is something to keep. */
+  /** `file` is made when it is needed, for its owner alone. */
   constructor(file: string) {
     this.#file = file;
   }
 
-  /** The work that was noted since the given state; none when the log goes on from another. */
+  /** The work that was noted since the given state. */
   since(state: string): readonly (readonly Writes[])[] {
-    if (!existsSync(this.#file)) return [];
-    // What has no line break behind it was never answered: writing it was cut off.
-    const [head, ...lines] = readFileSync(this.#file, 'utf8').split('\n').slice(0, -1);
-    return head === state ? [...readable(lines)] : [];
+    return existsSync(this.#file) ? [...worksOf(readFileSync(this.#file, 'utf8'), state)] : [];
   }
 
-  /** Begins anew, after the given state. */
+  /** Begins anew, from the given state, which must never have been begun from. */
   begin(state: string): void {
-    this.clear();
     if (this.#fd === undefined) {
       makePrivateFile(this.#file);
       this.#fd = openSync(this.#file, 'r+');
     }
-    this.#append(state);
+    this.#state = state;
+    this.#end = 0;
   }
 
   /** Notes one piece of work; throws when it cannot be kept, and then holds what it held before. */
   note(work: readonly Writes[]): void {
-    this.#append(JSON.stringify(work));
-  }
-
-  #append(line: string): void {
     if (this.#fd === undefined) throw new Error('the redo log has not begun');
-    const bytes = Buffer.from(`${line}\n`);
-    const written = writeSync(this.#fd, bytes, 0, bytes.length, this.#end);
-    // A line that is cut off has no line break, and the next one is written over it.
-    if (written < bytes.length)
-      throw new Error(`the redo log ${this.#file} cannot be written: no space left`);
-    this.#end += bytes.length;
+    const line = Buffer.from(`${JSON.stringify(work)}${this.#state}\n`);
+    const written = writeSync(this.#fd, line, 0, line.length, this.#end);
+    if (written < line.length) throw new Error(`no space is left for the redo log ${this.#file}`);
+    this.#end += line.length;
   }
 
-  /** Forgets everything. */
-  clear(): void {
-    if (this.#fd === undefined) rmSync(this.#file, { force: true });
-    else ftruncateSync(this.#fd, 0);
-    this.#end = 0;
-  }
-
-  /** Closes the file; one that has nothing to keep is removed. */
+  /** Closes the file, which keeps what is in it. */
   close(): void {
     if (this.#fd !== undefined) closeSync(this.#fd);
     this.#fd = undefined;
-    if (this.#end === 0) this.clear();
+  }
+
+  /** Closes and removes the file. */
+  remove(): void {
+    this.close();
+    rmSync(this.#file, { force: true });
   }
 }
 
-/** The lines up to the first one that is torn, as only a power failure leaves it. */
-function* readable(lines: readonly string[]): Generator<readonly Writes[]> {
-  for (const line of lines) {
+function* worksOf(text: string, state: string): Generator<readonly Writes[]> {
+  for (const line of text.split('\n')) {
+    if (!line.endsWith(state)) return;
     try {
-      yield JSON.parse(line) as Writes[];
+      yield JSON.parse(line.slice(0, -state.length)) as Writes[];
     } catch {
+      // Only a power failure tears a line in its middle: some pages of it were on the disk, others not.
       return;
     }
   }

@@ -40,13 +40,16 @@ export function readBody(request: IncomingMessage, maxBytes: number, keep: boole
 }
 
 /** A body as an object: an empty body is an empty object, anything else must be a JSON object in UTF-8. */
-export function parseBody(bytes: Buffer): { readonly text: string; readonly fields: Fields } {
+export function parseBody(
+  bytes: Buffer,
+  parse: (text: string) => unknown = JSON.parse,
+): { readonly text: string; readonly fields: Fields } {
   if (bytes.length === 0) return { text: '', fields: {} };
   if (!isUtf8(bytes)) throw invalid({ body: ['The body is not valid UTF-8.'] });
   const text = bytes.toString('utf8');
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parse(text);
   } catch {
     throw invalid({ body: ['The body is not valid JSON.'] });
   }

@@ -122,7 +122,7 @@ export class Responder {
       route.query,
       new URLSearchParams(mark === -1 ? '' : request.url.slice(mark + 1)),
     );
-    const { text: bodyText, fields: given } = parseBody(request.body);
+    const { text: bodyText, fields: given } = parseBody(request.body, route.body?.parse);
     const body = route.body?.read(new FieldReader(given));
     const call = { app, apps: this.#apps, params, query, body, given, bodyText, actor, apiKey };
     // The import sees to its own transaction, because one of its failures must keep what was written.

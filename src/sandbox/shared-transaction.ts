@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { RedoLog, Writes } from './redo-log.ts';
 
 /** Writes of one transaction; more of them would make it hardly cheaper, and a start after a kill slower. */
-const MAX_WRITES = 10_000;
+const MAX_WRITES = 20_000;
 /** How long a transaction waits for more work. */
 const HOLD_MS = 1000;
 
@@ -77,7 +77,6 @@ export class SharedTransaction {
       try {
         this.#db.exec('COMMIT');
         this.#ended();
-        this.#log.clear();
       } catch {
         // Why it failed is found, and told, by writing it again.
         this.#lose();
@@ -130,7 +129,7 @@ export class SharedTransaction {
     const state = this.#state();
     const lost = state === undefined ? [] : this.#log.since(state);
     if (lost.length > 0) this.#writeAgain(lost);
-    this.#log.clear();
+    this.#log.remove();
     this.#isLost = false;
   }
 
