@@ -39,6 +39,11 @@ export class RedoLog {
     this.#end = 0;
   }
 
+  /** What has been noted since it began. */
+  get bytes(): number {
+    return this.#end;
+  }
+
   /** Notes one piece of work; throws when it cannot be kept, and then holds what it held before. */
   note(work: readonly Writes[]): void {
     if (this.#fd === undefined) throw new Error('the redo log has not begun');

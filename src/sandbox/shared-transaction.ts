@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { RedoLog, Writes } from './redo-log.ts';
 
-/** Writes of one transaction; more of them would make it hardly cheaper, and a start after a kill slower. */
-const MAX_WRITES = 20_000;
+/** The log of one transaction, some 20,000 rows; more would make it hardly cheaper, and a start after a kill slower. */
+const MAX_LOG_BYTES = 4 * 1024 * 1024;
 /** How long a transaction waits for more work. */
 const HOLD_MS = 1000;
 
@@ -24,8 +24,6 @@ export class SharedTransaction {
   #writing: [sql: string, ...runs: SQLInputValue[][]][] | undefined;
   /** Commits the open transaction when no more work comes. */
   #timer: NodeJS.Timeout | undefined;
-  /** How much the open transaction has written. */
-  #writes = 0;
   /** Whether work that was kept is in the log alone. */
   #isLost = false;
 
@@ -47,11 +45,11 @@ export class SharedTransaction {
 
   /** Runs the work and keeps what it writes; when it throws, it alone is undone. */
   run<T>(work: () => T): T {
-    if (this.#writes >= MAX_WRITES) this.commit();
-    this.#begin();
+    if (this.#log.bytes >= MAX_LOG_BYTES) this.commit();
     const writing: [string, ...SQLInputValue[][]][] = [];
     this.#writing = writing;
     try {
+      this.#begin();
       const result = work();
       if (writing.length > 0) this.#log.note(writing);
       return result;
@@ -65,7 +63,6 @@ export class SharedTransaction {
 
   /** Takes note of a statement that the running work has written with. */
   wrote(sql: string, values: SQLInputValue[]): void {
-    this.#writes += 1;
     const last = this.#writing?.at(-1);
     if (last?.[0] === sql) last.push(values);
     else this.#writing?.push([sql, values]);
@@ -113,7 +110,6 @@ export class SharedTransaction {
   #ended(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#writes = 0;
   }
 
   /** Gives the transaction up: what was kept of it must be written again. */

@@ -109,11 +109,24 @@ test('a transaction of its own, and a write outside of any, come after what is s
   expect(file.killed()).toEqual(['g3']);
 });
 
-test('far more writes than one transaction takes are all kept', () => {
+test('far more writes than one transaction takes are all kept, and the log stays short', () => {
   using file = new File();
-  const guids = Array.from({ length: 25_000 }, (_, index) => `g${index}`);
+  const guids = Array.from({ length: 60_000 }, (_, index) => `g${index}`);
   for (const guid of guids) file.add(guid);
+  expect(statSync(file.log).size).toBeLessThan(5_000_000);
   expect(file.killed()).toEqual(guids);
+});
+
+test('a transaction that cannot begin leaves nothing open', () => {
+  using file = new File();
+  file.add('g1');
+  file.db.transaction(() => {});
+  file.db.get('PRAGMA query_only = ON');
+  expect(() => file.add('g2')).toThrow(/readonly/);
+  file.db.get('PRAGMA query_only = OFF');
+  file.add('g3');
+  expect(file.guids).toEqual(['g1', 'g3']);
+  expect(file.killed()).toEqual(['g1', 'g3']);
 });
 
 test('a data file that does not take the transaction has it taken later, and says so until then', () => {
