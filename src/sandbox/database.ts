@@ -26,7 +26,6 @@ export class Database {
 
   /** Opens or creates the file; throws a SandboxError when another process has it or it is no data file. */
   constructor(file: string) {
-    this.#log = new RedoLog(`${file}-redo`);
     try {
       this.#db = new DatabaseSync(file, { timeout: BUSY_MS });
     } catch (error) {
@@ -34,6 +33,8 @@ export class Database {
     }
     try {
       this.#prepareFile();
+      // Beside the very file, as SQLite's own log is, whatever link it was opened by.
+      this.#log = new RedoLog(`${this.#db.location()}-redo`);
       this.#shared = new SharedTransaction(this.#db, this.#log, () => this.#forget());
     } catch (error) {
       this.#db.close();
@@ -139,6 +140,7 @@ export class Database {
 
   /** Moves the logs into the data file, if there is room, and closes it. */
   close(): void {
+    if (!this.isOpen) return;
     try {
       this.#shared.commit();
       this.#log.remove();

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import type { SQLInputValue } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
 import { makePrivateFile } from './private-file.ts';
 
 /** A writing statement and the values of each of its runs, in their order: texts, numbers and null. */
@@ -7,10 +8,10 @@ export type Writes = readonly [sql: string, ...runs: SQLInputValue[][]];
 
 /**
  * What an open transaction has written, in a file of its own: SQLite forgets an open transaction when its process is
- * killed, this says how to write it again. Each line is one piece of work as JSON and, behind it, the name of the state
- * of the data file that the transaction began from; lines with another name are of transactions that are over, and are
- * overwritten one by one. A line that was cut off has no name. Lines are handed to the system when they are noted, so they
- * survive `kill -9` just as a commit does; neither waits for the disk.
+ * killed, this says how to write it again. Each line is one piece of work as JSON, its checksum, and the name of the
+ * state of the data file that the transaction began from; lines with another name are of transactions that are over, and
+ * are overwritten one by one. A line that was cut off has no name. Lines are handed to the system when they are noted, so
+ * they survive `kill -9` just as a commit does; neither waits for the disk.
  */
 export class RedoLog {
   readonly #file: string;
@@ -47,7 +48,8 @@ export class RedoLog {
   /** Notes one piece of work; throws when it cannot be kept, and then holds what it held before. */
   note(work: readonly Writes[]): void {
     if (this.#fd === undefined) throw new Error('the redo log has not begun');
-    const line = Buffer.from(`${JSON.stringify(work)}${this.#state}\n`);
+    const json = JSON.stringify(work);
+    const line = Buffer.from(`${json}${checkOf(json)}${this.#state}\n`);
     const written = writeSync(this.#fd, line, 0, line.length, this.#end);
     if (written < line.length) throw new Error(`no space is left for the redo log ${this.#file}`);
     this.#end += line.length;
@@ -69,11 +71,12 @@ export class RedoLog {
 function* worksOf(text: string, state: string): Generator<readonly Writes[]> {
   for (const line of text.split('\n')) {
     if (!line.endsWith(state)) return;
-    try {
-      yield JSON.parse(line.slice(0, -state.length)) as Writes[];
-    } catch {
-      // Only a power failure tears a line in its middle: some pages of it were on the disk, others not.
-      return;
-    }
+    const json = line.slice(0, -state.length - 8);
+    // Only a power failure tears a line in its middle: some pages of it were on the disk, others not.
+    if (line.slice(json.length, -state.length) !== checkOf(json)) return;
+    yield JSON.parse(json) as Writes[];
   }
 }
+
+/** Eight characters that tell whether a text is what was written. */
+const checkOf = (json: string): string => crc32(json).toString(16).padStart(8, '0');

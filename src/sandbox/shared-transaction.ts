@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { RedoLog, Writes } from './redo-log.ts';
 
 /** The log of one transaction, some 20,000 rows; more would make it hardly cheaper, and a start after a kill slower. */
@@ -36,6 +36,8 @@ export class SharedTransaction {
     this.#log = log;
     this.#undone = undone;
     this.#restore();
+    // A copy that was made while nobody had the file open must not take what this process leaves in the log.
+    this.#newState();
   }
 
   /** Whether work is running. */
@@ -51,6 +53,7 @@ export class SharedTransaction {
     try {
       this.#begin();
       const result = work();
+      if (!this.#db.isTransaction) throw new Error('SQLite has taken the transaction back');
       if (writing.length > 0) this.#log.note(writing);
       return result;
     } catch (error) {
@@ -84,6 +87,8 @@ export class SharedTransaction {
 
   /** Makes sure that what was kept can be read; throws when the data file does not take it. */
   settle(): void {
+    // On a full disk even reading can end it: SQLite makes room in its cache by writing.
+    if (this.#isOpen && !this.#db.isTransaction) this.#lose();
     if (this.#isLost) this.#restore();
   }
 
@@ -94,7 +99,9 @@ export class SharedTransaction {
   #begin(): void {
     this.settle();
     if (this.#isOpen) return;
-    this.#log.begin(this.#state() ?? this.#newState());
+    const state = this.#state();
+    if (state === undefined) throw new Error('the name of its state is gone from the data file');
+    this.#log.begin(state);
     this.#db.exec('BEGIN IMMEDIATE');
     this.#newState();
     this.#timer = setTimeout(() => this.#commitUnasked(), HOLD_MS).unref();
@@ -132,8 +139,10 @@ export class SharedTransaction {
   #writeAgain(lost: readonly (readonly Writes[])[]): void {
     this.#db.exec('BEGIN IMMEDIATE');
     try {
+      const statements = new Map<string, StatementSync>();
       for (const [sql, ...runs] of lost.flat()) {
-        const statement = this.#db.prepare(sql);
+        const statement = statements.get(sql) ?? this.#db.prepare(sql);
+        statements.set(sql, statement);
         for (const values of runs) statement.run(...values);
       }
       this.#newState();
@@ -148,8 +157,7 @@ export class SharedTransaction {
     return this.#db.prepare(STATE).get()?.['value'] as string | undefined;
   }
 
-  #newState(): string {
+  #newState(): void {
     this.#db.exec(NEW_STATE);
-    return this.#state() ?? '';
   }
 }

@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -175,6 +183,43 @@ test('a line that is cut off anywhere was never answered: what stands before it 
     const torn = Buffer.concat([two.subarray(0, bytes), Buffer.alloc(1), two.subarray(bytes + 1)]);
     expect(file.killed(({ log }) => writeFileSync(log, torn))).toEqual(kept);
   }
+});
+
+test('a transaction that ends outside of the work, as reading ends it on a full disk, is written again', () => {
+  using file = new File();
+  file.add('g1');
+  file.db.get('ROLLBACK');
+  file.add('g2');
+  expect(file.guids).toEqual(['g1', 'g2']);
+  file.db.get('ROLLBACK');
+  file.db.settle();
+  expect(file.guids).toEqual(['g1', 'g2']);
+  expect(file.killed()).toEqual(['g1', 'g2']);
+});
+
+test('a copy that is put back after a kill takes nothing of what came after it', () => {
+  using file = new File();
+  file.add('g1');
+  file.db.close();
+  const copy = readFileSync(file.path);
+  file.db = new Database(file.path);
+  file.add('g2');
+  expect(file.killed()).toEqual(['g1', 'g2']);
+  const putBack = ({ path }: Killed) => {
+    writeFileSync(path, copy);
+    rmSync(`${path}-wal`, { force: true });
+  };
+  expect(file.killed(putBack)).toEqual(['g1']);
+});
+
+test('the log stands beside the file itself, whatever link it was opened by', () => {
+  using file = new File();
+  file.db.close();
+  symlinkSync(file.path, `${file.path}-link`);
+  file.db = new Database(`${file.path}-link`);
+  file.add('g1');
+  expect(existsSync(`${file.path}-link-redo`)).toBe(false);
+  expect(file.killed()).toEqual(['g1']);
 });
 
 test('a log that belongs to another state of the data file is not written into it', () => {
