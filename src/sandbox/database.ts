@@ -32,27 +32,31 @@ export class Database {
       throw new SandboxError('DATA_UNREADABLE', `cannot open the data file ${file}`, error);
     }
     try {
-      this.#prepareFile();
       // Beside the very file, as SQLite's own log is, whatever link it was opened by.
       this.#log = new RedoLog(`${this.#db.location()}-redo`);
-      this.#shared = new SharedTransaction(this.#db, this.#log, () => this.#forget());
+      this.#shared = this.#prepareFile();
     } catch (error) {
       this.#db.close();
       throw describeOpenError(file, error);
     }
   }
 
-  #prepareFile(): void {
+  #prepareFile(): SharedTransaction {
     const db = this.#db;
     // Exclusive first: the write-ahead log then needs no shared memory and nobody else can write behind the caches.
     db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     db.exec('PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 4000; PRAGMA temp_store = MEMORY');
-    db.exec('BEGIN EXCLUSIVE');
+    db.exec('BEGIN EXCLUSIVE; COMMIT');
     const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
     if (version > SCHEMA_STEPS.length)
       throw new Error(`its schema version is ${version}, newer than ${SCHEMA_STEPS.length}`);
+    const open = () => new SharedTransaction(db, this.#log, () => this.#forget());
+    // A log that is left was written for the tables as they still are.
+    const shared = version === 0 ? undefined : open();
+    db.exec('BEGIN IMMEDIATE');
     for (const step of SCHEMA_STEPS.slice(version)) db.exec(step);
     db.exec(`PRAGMA user_version = ${SCHEMA_STEPS.length}; COMMIT`);
+    return shared ?? open();
   }
 
   #statement(sql: string): StatementSync {
@@ -125,6 +129,7 @@ export class Database {
   }
 
   #forget(): void {
+    this.#counts.clear();
     for (const forget of this.#onRollback) forget();
   }
 

@@ -14,7 +14,8 @@ export type Writes = readonly [sql: string, ...runs: SQLInputValue[][]];
  * they survive `kill -9` just as a commit does; neither waits for the disk.
  */
 export class RedoLog {
-  readonly #file: string;
+  /** Its path. */
+  readonly file: string;
   #fd: number | undefined;
   #state = '';
   /** Where the next line goes. */
@@ -22,19 +23,19 @@ export class RedoLog {
 
   /** `file` is made when it is needed, for its owner alone. */
   constructor(file: string) {
-    this.#file = file;
+    this.file = file;
   }
 
   /** The work that was noted since the given state. */
   since(state: string): readonly (readonly Writes[])[] {
-    return existsSync(this.#file) ? [...worksOf(readFileSync(this.#file, 'utf8'), state)] : [];
+    return existsSync(this.file) ? [...worksOf(readFileSync(this.file, 'utf8'), state)] : [];
   }
 
-  /** Begins anew, from the given state, which must never have been begun from. */
+  /** Begins anew, from the given state, of which it holds no line. */
   begin(state: string): void {
     if (this.#fd === undefined) {
-      makePrivateFile(this.#file);
-      this.#fd = openSync(this.#file, 'r+');
+      makePrivateFile(this.file);
+      this.#fd = openSync(this.file, 'r+');
     }
     this.#state = state;
     this.#end = 0;
@@ -51,7 +52,8 @@ export class RedoLog {
     const json = JSON.stringify(work);
     const line = Buffer.from(`${json}${checkOf(json)}${this.#state}\n`);
     const written = writeSync(this.#fd, line, 0, line.length, this.#end);
-    if (written < line.length) throw new Error(`no space is left for the redo log ${this.#file}`);
+    if (written < line.length)
+      throw new Error(`the redo log ${this.file} cannot be written, its disk is full`);
     this.#end += line.length;
   }
 
@@ -64,7 +66,7 @@ export class RedoLog {
   /** Closes and removes the file. */
   remove(): void {
     this.close();
-    rmSync(this.#file, { force: true });
+    rmSync(this.file, { force: true });
   }
 }
 

@@ -21,7 +21,7 @@ export type Call<Q = unknown, B = unknown> = {
   readonly body: B;
   /** The body's object as it came; empty when there was no body. */
   readonly given: Fields;
-  /** The body as text, for the order of its keys. */
+  /** The body as text, for its length. */
   readonly bodyText: string;
   /** The user named by `onBehalfOf`; undefined without the header. */
   readonly actor: User | undefined;

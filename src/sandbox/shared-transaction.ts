@@ -3,10 +3,10 @@ import type { RedoLog, Writes } from './redo-log.ts';
 
 /** The log of one transaction, some 20,000 rows; more would make it hardly cheaper, and a start after a kill slower. */
 const MAX_LOG_BYTES = 4 * 1024 * 1024;
-/** How long a transaction waits for more work. */
+/** How long a transaction is open at most. */
 const HOLD_MS = 1000;
 
-/** A random name of what the data file holds, another one after each shared transaction. */
+/** A random name, another one after each start and each shared transaction. */
 const STATE = "SELECT value FROM settings WHERE name = 'state'";
 const NEW_STATE =
   "INSERT OR REPLACE INTO settings (name, value) VALUES ('state', lower(hex(randomblob(16))))";
@@ -22,7 +22,7 @@ export class SharedTransaction {
   readonly #undone: () => void;
   /** What the running work has written. */
   #writing: [sql: string, ...runs: SQLInputValue[][]][] | undefined;
-  /** Commits the open transaction when no more work comes. */
+  /** Commits the open transaction. */
   #timer: NodeJS.Timeout | undefined;
   /** Whether work that was kept is in the log alone. */
   #isLost = false;
@@ -47,6 +47,7 @@ export class SharedTransaction {
 
   /** Runs the work and keeps what it writes; when it throws, it alone is undone. */
   run<T>(work: () => T): T {
+    if (this.isWorking) throw new Error('shared work cannot stand in other shared work');
     if (this.#log.bytes >= MAX_LOG_BYTES) this.commit();
     const writing: [string, ...SQLInputValue[][]][] = [];
     this.#writing = writing;
@@ -73,6 +74,7 @@ export class SharedTransaction {
 
   /** Moves what was kept from the log into the data file; throws when it cannot, and then the log still holds it. */
   commit(): void {
+    if (this.isWorking) throw new Error('what shared work writes is not committed before its end');
     if (this.#isOpen) {
       try {
         this.#db.exec('COMMIT');
@@ -149,7 +151,9 @@ export class SharedTransaction {
       this.#db.exec('COMMIT');
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-      throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      const hint = `${this.#log.file} holds what was answered last; to start without that, move it away`;
+      throw new Error(`${reason} (${hint})`, { cause: error });
     }
   }
 

@@ -222,6 +222,26 @@ test('the log stands beside the file itself, whatever link it was opened by', ()
   expect(file.killed()).toEqual(['g1']);
 });
 
+test('a log that does not fit says which file to move away', () => {
+  using file = new File();
+  file.add('g1');
+  const tampered = ({ path }: Killed) => {
+    const plain = new DatabaseSync(path);
+    plain.prepare(ADD).run('g1', 'G', 'public', 'ann', 1);
+    plain.close();
+  };
+  expect(() => file.killed(tampered)).toThrow(/UNIQUE.*killed\.sqlite-redo holds.*move it away/);
+});
+
+test('shared work within shared work, and a commit within it, are refused', () => {
+  using file = new File();
+  file.add('g1');
+  expect(() => file.db.shared(() => file.add('g2'))).toThrow('shared work');
+  expect(() => file.db.shared(() => file.db.transaction(() => {}))).toThrow('not committed');
+  file.db.settle();
+  expect(file.guids).toEqual(['g1']);
+});
+
 test('a log that belongs to another state of the data file is not written into it', () => {
   using file = new File();
   file.add('g1');
