@@ -36,6 +36,7 @@ const UNSURE_ORIGINS: readonly Origin[] = ['sent', 'leaving'];
 /** Their numbers, for SQL. */
 export const UNSURE = `(${UNSURE_ORIGINS.map((origin) => ORIGINS.indexOf(origin)).join(', ')})`;
 
+/** Whether a row is one of them. */
 export const isUnsure = ({ origin }: Landed): boolean => UNSURE_ORIGINS.includes(origin);
 
 /** `active` by the number that it has there. */

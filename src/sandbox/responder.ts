@@ -60,9 +60,14 @@ export class Responder {
     this.#router = new Router(routes);
   }
 
-  /** Whether a request has credentials that open anything, so that its body is worth keeping. */
+  /** Whether a request has credentials that open anything, so that its body is worth keeping; never throws. */
   admits({ apikey, key, secret }: RawRequest['headers']): boolean {
-    if (typeof apikey === 'string') return this.#apps.ofKey(apikey).keys.scopeOf(apikey) !== undefined;
+    try {
+      if (typeof apikey === 'string') return this.#apps.ofKey(apikey).keys.scopeOf(apikey) !== undefined;
+    } catch {
+      // A data file that cannot be read, as on a full disk, is for the answer to tell.
+      return true;
+    }
     return typeof key === 'string' && typeof secret === 'string' && opens(key, secret, this.#management);
   }
 
