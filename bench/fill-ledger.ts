@@ -1,18 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { judge } from '../src/check.ts';
-import { routesOf } from '../src/connect.ts';
-import { type EntityName, entityNames } from '../src/entity.ts';
-import type { Acknowledged } from '../src/landed.ts';
-import { type Landing, landingOf } from '../src/landing.ts';
-import { Ledger } from '../src/ledger.ts';
-import { LedgerKeys } from '../src/ledger-keys.ts';
-import { loadPipeline } from '../src/pipeline.ts';
-import { makePlan } from '../src/plan.ts';
-import { statePaths } from '../src/state.ts';
-import { FingerprintWriter, shapeOf } from '../src/sync/fingerprint-file.ts';
-import { meaningOf } from '../src/sync/meaning.ts';
-import { RecordHash } from '../src/sync/record-hash.ts';
+import { FingerprintWriter, shapeOf } from '../src/features/sync/fingerprint-file.ts';
+import { meaningOf, RecordHash } from '../src/features/sync/record-hash.ts';
+import { type EntityName, entityNames } from '../src/input/entities/entity.ts';
+import { judge } from '../src/input/rows/judge.ts';
+import type { Acknowledged } from '../src/ledger/entry.ts';
+import { LedgerKeys } from '../src/ledger/known-keys.ts';
+import { Ledger } from '../src/ledger/ledger.ts';
+import { type Landing, landingOf } from '../src/ledger/pending-entry.ts';
+import { makePlan } from '../src/pipeline/open-plan.ts';
+import { loadPipeline } from '../src/pipeline/pipeline.ts';
+import { routesOf } from '../src/session/connect.ts';
+import { statePaths } from '../src/session/state-folder.ts';
 
 const ROWS_AT_ONCE = 2_000;
 

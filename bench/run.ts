@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Bench, LONG_ROWS } from './bench.ts';
-import { helpFigures } from './figures-help.ts';
-import { runFigures } from './figures-run.ts';
-import { sandboxFigures } from './figures-sandbox.ts';
-import { syncFigures } from './figures-sync.ts';
-import { validateFigures } from './figures-validate.ts';
+import { helpFigures } from './figures/figures-help.ts';
+import { runFigures } from './figures/figures-run.ts';
+import { sandboxFigures } from './figures/figures-sandbox.ts';
+import { syncFigures } from './figures/figures-sync.ts';
+import { validateFigures } from './figures/figures-validate.ts';
 import { plainScripts } from './plain.ts';
 import { type Line, markdown } from './table.ts';
 

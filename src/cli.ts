@@ -7,7 +7,7 @@ if (major < 24) {
   process.exit(2);
 }
 
-const { main } = await import('./main.ts');
+const { main } = await import('./cli/main.ts');
 process.exitCode = await main(process.argv.slice(2), {
   out: process.stdout,
   err: process.stderr,

@@ -1,92 +1,118 @@
 /** The library: the typed client of the service, and the line with everything that stands on it. */
 
+export type { Check, CheckContext, EndpointName, Peer, RawRequest } from './conformance/check.ts';
+export { conformanceChecks } from './conformance/checks.ts';
+export { openPeer, type PeerOptions } from './conformance/open-service.ts';
+export { type CheckResult, type ConformanceOptions, runConformance } from './conformance/run-conformance.ts';
+export type { Checkpoint, CheckpointStore, StepState } from './delivery/checkpoint.ts';
+export type { DeadLetter } from './delivery/dead-letter.ts';
+export { InFlight } from './delivery/in-flight.ts';
+export type { Plan, Step } from './delivery/plan.ts';
+// running
+export { type RunDeps, type RunEvent, run } from './delivery/run.ts';
+export { rowCodes } from './errors/row-codes.ts';
+export { exitCodes, RunError, runCodes } from './errors/run-error.ts';
+export { type ClientCode, clientCodes, ServiceError } from './errors/service-error.ts';
+// implementations
+export { entities } from './input/entities/entities.ts';
+// concepts
+export type { Entity, EntityName, Item, Ref } from './input/entities/entity.ts';
+export type { Counts, Outcome } from './input/rows/outcome.ts';
+export type { Cursor, Problem, Row } from './input/rows/row.ts';
+export { formats } from './input/sources/formats.ts';
+export type { Source, SourceFormat } from './input/sources/source.ts';
+export { type KeyFile, keyFile } from './keys/key-file.ts';
+export { KeyIndex } from './keys/key-index.ts';
+export { definePipeline } from './pipeline/define-pipeline.ts';
+export { makePlan, type PlanOptions } from './pipeline/open-plan.ts';
+// pipelines
+export { loadPipeline, type Pipeline, parsePipeline, type ServiceTarget } from './pipeline/pipeline.ts';
+export { type PipelineFile, pipelineJsonSchema } from './pipeline/pipeline-schema.ts';
+export { makeReport, type Report } from './report/result/report.ts';
 // addresses and the client
-export { type AppAddress, callsUrl, chatUrl, managementUrl, type Region, regions } from './base-url.ts';
+export {
+  type AppAddress,
+  callsUrl,
+  chatUrl,
+  managementUrl,
+  type Region,
+  regions,
+} from './service/api/base-url.ts';
+export type { Base, Endpoint, Method, OnBehalfOf, Query, RateClass } from './service/api/endpoint.ts';
+export { endpoints } from './service/api/endpoints.ts';
+export type { ApiKey, ApiKeyFields, ApiKeyScope } from './service/client/account/api-keys.ts';
+export type { AppRecord } from './service/client/account/apps.ts';
+export type { CallRecord } from './service/client/account/calls.ts';
+export type { Permissions } from './service/client/account/permissions.ts';
+export type { RestrictedFeature } from './service/client/account/restricted-features.ts';
+export type { NewRole, Role, RoleChanges, RoleSettings } from './service/client/account/roles.ts';
+// what the client takes and gives
+export type { Acknowledgement } from './service/client/acknowledgement.ts';
+export type { Answer } from './service/client/answer.ts';
+export type { CallOptions, OptionsFor } from './service/client/caller.ts';
 export {
   type ChatService,
   type ChatServiceOptions,
   chatService,
   type ExplicitAddress,
-} from './chat-service.ts';
-export type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
-export type { Check, CheckContext, EndpointName, Peer, RawRequest } from './conformance/check.ts';
-export { conformanceChecks } from './conformance/checks.ts';
-export { type CheckResult, type ConformanceOptions, runConformance } from './conformance/run-conformance.ts';
-export { type Connection, connect, routesOf } from './connect.ts';
-export { type DeadLetter, deadLetter } from './dead-letter.ts';
-export { definePipeline } from './define-pipeline.ts';
-export type { Base, Endpoint, Method, OnBehalfOf, Query, RateClass } from './endpoint.ts';
-export { endpoints } from './endpoints.ts';
-// implementations
-export { entities } from './entities/entities.ts';
-// concepts
-export type { Entity, EntityName, Item, Ref } from './entity.ts';
-export { exitCodes, RunError, runCodes } from './errors.ts';
-export { InFlight } from './in-flight.ts';
-export { type KeyFile, keyFile } from './key-file.ts';
-export { KeyIndex } from './key-index.ts';
-export { createLimiter, type Limiter } from './limiter.ts';
-export { type Management, type ManagementOptions, management } from './management.ts';
-export type { ClientOptions } from './open-client.ts';
-export { openPeer, type PeerOptions } from './open-peer.ts';
-export { openTransport, type TransportEvent } from './open-transport.ts';
-export type { Counts, Outcome } from './outcome.ts';
-// pipelines
-export { loadPipeline, type Pipeline, parsePipeline, type ServiceTarget } from './pipeline.ts';
-export { type PipelineFile, pipelineJsonSchema } from './pipeline-schema.ts';
-export { makePlan, type PlanOptions } from './plan.ts';
-export { makeReport, type Report } from './report.ts';
-export type { Budget, Route, Target, Verdict } from './route.ts';
-export type { Cursor, Problem, Row } from './row.ts';
-export { rowCodes } from './row-codes.ts';
-// running
-export { type RunDeps, type RunEvent, run } from './run.ts';
-export { Secret } from './secret.ts';
-// what the client takes and gives
-export type { Acknowledgement } from './service/acknowledgement.ts';
-export type { Answer } from './service/answer.ts';
-export type { ApiKey, ApiKeyFields, ApiKeyScope } from './service/api-keys.ts';
-export type { AppRecord } from './service/apps.ts';
-export type { AuthToken, AuthTokenScope } from './service/auth-tokens.ts';
-export type { BannedUser } from './service/banned-users.ts';
-export type { CallOptions, OptionsFor } from './service/caller.ts';
-export type { CallRecord } from './service/calls.ts';
-export type { Conversation, ConversationQuery, ConversationReset, UpTo } from './service/conversation.ts';
-export type { Deprecation } from './service/deprecation.ts';
-export type { Group, GroupChanges, GroupQuery, GroupType, NewGroup } from './service/groups.ts';
+} from './service/client/chat-service.ts';
+export type {
+  Conversation,
+  ConversationQuery,
+  ConversationReset,
+  UpTo,
+} from './service/client/conversations/conversation.ts';
+export type { Deprecation } from './service/client/deprecation.ts';
+export type { BannedUser } from './service/client/groups/banned-users.ts';
+export type { Group, GroupChanges, GroupQuery, GroupType, NewGroup } from './service/client/groups/groups.ts';
+export type {
+  AddedMembers,
+  Member,
+  MemberLists,
+  MemberScope,
+  Membership,
+} from './service/client/groups/members.ts';
 export type {
   ImportedGroup,
   ImportedMember,
   ImportedMessage,
   ImportedUser,
-} from './service/import-rows.ts';
-export type { PageQuery } from './service/list-calls.ts';
-export type { Listing } from './service/listing.ts';
-export type { AddedMembers, Member, MemberLists, MemberScope, Membership } from './service/members.ts';
-export type { Message, MessageContent, MessageData, NewMessage } from './service/message.ts';
-export type { AppMessageQuery, ManyReceivers, MessageChanges, MessageQuery } from './service/messages.ts';
-export type { Permissions } from './service/permissions.ts';
-export type { Reaction, ReactionQuery } from './service/reactions.ts';
-export type { AnyCall } from './service/request.ts';
-export type { RestrictedFeature } from './service/restricted-features.ts';
-export type { NewRole, Role, RoleChanges, RoleSettings } from './service/roles.ts';
-export type { RowResult, RowResults } from './service/row-result.ts';
-export type { Deactivation, NewUser, Reactivation, User, UserChanges, UserQuery } from './service/users.ts';
-export { type ClientCode, clientCodes, ServiceError } from './service-error.ts';
-export type { Source, SourceFormat } from './source.ts';
-export { formats } from './sources/formats.ts';
-export { openCheckpoint, statePaths } from './state.ts';
-export type { Plan, Step } from './step.ts';
-export { fileStore } from './stores/file.ts';
-export { memoryStore } from './stores/memory.ts';
-export { importApi } from './targets/import-api.ts';
-export { restApi } from './targets/rest-api.ts';
-export { auth } from './transport/auth.ts';
-export { http } from './transport/http.ts';
-export { limit } from './transport/limit.ts';
-export { observe } from './transport/observe.ts';
-export { retry } from './transport/retry.ts';
-export { stopOnRefusal } from './transport/stop-on-refusal.ts';
+} from './service/client/import/import-rows.ts';
+export type { PageQuery } from './service/client/list-calls.ts';
+export type { Listing } from './service/client/listing.ts';
+export { type Management, type ManagementOptions, management } from './service/client/management.ts';
+export type { Message, MessageContent, MessageData, NewMessage } from './service/client/messages/message.ts';
+export type {
+  AppMessageQuery,
+  ManyReceivers,
+  MessageChanges,
+  MessageQuery,
+} from './service/client/messages/messages.ts';
+export type { Reaction, ReactionQuery } from './service/client/messages/reactions.ts';
+export type { ClientOptions } from './service/client/open-client.ts';
+export type { AnyCall } from './service/client/request.ts';
+export type { RowResult, RowResults } from './service/client/row-result.ts';
+export type { AuthToken, AuthTokenScope } from './service/client/users/auth-tokens.ts';
+export type {
+  Deactivation,
+  NewUser,
+  Reactivation,
+  User,
+  UserChanges,
+  UserQuery,
+} from './service/client/users/users.ts';
+export { importApi } from './service/targets/import-api.ts';
+export { restApi } from './service/targets/rest-api.ts';
+export type { Route, Target, Verdict } from './service/targets/target.ts';
+export { auth } from './service/transport/auth.ts';
+export type { Budget } from './service/transport/budget.ts';
+export { http } from './service/transport/http.ts';
+export { limit } from './service/transport/limit.ts';
+export { createLimiter, type Limiter } from './service/transport/limiter.ts';
+export { observe } from './service/transport/observe.ts';
+export { retry } from './service/transport/retry.ts';
+export { Secret } from './service/transport/secret.ts';
+export { stopOnRefusal } from './service/transport/stop-on-refusal.ts';
 export {
   type ApiRequest,
   type ApiResponse,
@@ -94,4 +120,10 @@ export {
   type Layer,
   type Transport,
   TransportError,
-} from './transport.ts';
+} from './service/transport/transport.ts';
+export { type Connection, connect, routesOf } from './session/connect.ts';
+export { openTransport, type TransportEvent } from './session/open-transport.ts';
+export { deadLetter } from './session/rejects-files.ts';
+export { openCheckpoint, statePaths } from './session/state-folder.ts';
+export { fileStore } from './session/stores/file.ts';
+export { memoryStore } from './session/stores/memory.ts';

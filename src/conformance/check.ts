@@ -1,8 +1,8 @@
-import type { ChatService } from '../chat-service.ts';
-import type { Method } from '../endpoint.ts';
-import type { endpoints } from '../endpoints.ts';
-import type { Management } from '../management.ts';
-import type { ApiResponse } from '../transport.ts';
+import type { Method } from '../service/api/endpoint.ts';
+import type { endpoints } from '../service/api/endpoints.ts';
+import type { ChatService } from '../service/client/chat-service.ts';
+import type { Management } from '../service/client/management.ts';
+import type { ApiResponse } from '../service/transport/transport.ts';
 
 export type EndpointName = keyof typeof endpoints;
 

@@ -1,26 +1,26 @@
-import { accountChecks } from './account.ts';
-import { apiKeyChecks } from './api-keys.ts';
-import { authTokenChecks } from './auth-tokens.ts';
-import { banChecks } from './bans.ts';
-import { blockChecks } from './blocks.ts';
+import { accountChecks } from './account/account.ts';
+import { apiKeyChecks } from './account/api-keys.ts';
+import { dataImportChecks } from './account/data-import.ts';
+import { roleChecks } from './account/roles.ts';
 import type { Check } from './check.ts';
-import { conversationChecks } from './conversations.ts';
-import { dataImportChecks } from './data-import.ts';
-import { friendChecks } from './friends.ts';
-import { groupRuleChecks } from './group-rules.ts';
-import { groupChecks } from './groups.ts';
-import { limitChecks } from './limits.ts';
-import { markChecks } from './marks.ts';
-import { memberChecks } from './members.ts';
-import { messageSearchChecks } from './message-search.ts';
-import { messageChecks } from './messages.ts';
-import { paginationChecks } from './pagination.ts';
-import { protocolChecks } from './protocol.ts';
-import { reactionChecks } from './reactions.ts';
-import { receiptChecks } from './receipts.ts';
-import { roleChecks } from './roles.ts';
-import { threadChecks } from './threads.ts';
-import { userChecks } from './users.ts';
+import { banChecks } from './groups/bans.ts';
+import { groupRuleChecks } from './groups/group-rules.ts';
+import { groupChecks } from './groups/groups.ts';
+import { memberChecks } from './groups/members.ts';
+import { conversationChecks } from './messages/conversations.ts';
+import { markChecks } from './messages/marks.ts';
+import { messageSearchChecks } from './messages/message-search.ts';
+import { messageChecks } from './messages/messages.ts';
+import { reactionChecks } from './messages/reactions.ts';
+import { receiptChecks } from './messages/receipts.ts';
+import { threadChecks } from './messages/threads.ts';
+import { limitChecks } from './protocol/limits.ts';
+import { paginationChecks } from './protocol/pagination.ts';
+import { protocolChecks } from './protocol/protocol.ts';
+import { authTokenChecks } from './users/auth-tokens.ts';
+import { blockChecks } from './users/blocks.ts';
+import { friendChecks } from './users/friends.ts';
+import { userChecks } from './users/users.ts';
 
 /** Every check of the suite: what all calls have in common first, then resource by resource. */
 export const conformanceChecks: readonly Check[] = [

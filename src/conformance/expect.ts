@@ -1,5 +1,5 @@
-import { ServiceError } from '../service-error.ts';
-import { type ApiResponse, apiError, isRecord } from '../transport.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { type ApiResponse, apiError, isRecord } from '../service/transport/transport.ts';
 
 /** The service is not as documented. */
 export class NotAsDocumented extends Error {

@@ -1,4 +1,4 @@
-import { ServiceError } from '../service-error.ts';
+import { ServiceError } from '../errors/service-error.ts';
 import { type Check, type CheckContext, skip } from './check.ts';
 import { must } from './expect.ts';
 

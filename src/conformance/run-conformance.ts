@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ServiceError } from '../service-error.ts';
+import { ServiceError } from '../errors/service-error.ts';
 import { type Check, type CheckContext, type Peer, SkippedCheck } from './check.ts';
 
 /** How one check ended. */

@@ -1,21 +1,21 @@
-import { apiKeyRoutes } from './api-keys.ts';
-import { authTokenRoutes } from './auth-tokens.ts';
-import { bannedUserRoutes } from './banned-users.ts';
-import { blockedUserRoutes } from './blocked-users.ts';
-import { callRoutes } from './calls.ts';
-import { conversationRoutes } from './conversations.ts';
-import { importRoutes } from './data-import.ts';
-import { documentRoutes } from './documents.ts';
-import { friendRoutes } from './friends.ts';
-import { groupRoutes } from './groups.ts';
-import { managementRoutes } from './management.ts';
-import { memberRoutes } from './members.ts';
-import { messageRoutes } from './messages.ts';
-import { permissionRoutes } from './permissions.ts';
-import { restrictedFeatureRoutes } from './restricted-features.ts';
-import { roleRoutes } from './roles.ts';
-import type { Route } from './route.ts';
-import { userRoutes } from './users.ts';
+import { apiKeyRoutes } from './account/api-keys.ts';
+import { callRoutes } from './account/calls.ts';
+import { managementRoutes } from './account/management.ts';
+import { permissionRoutes } from './account/permissions.ts';
+import { restrictedFeatureRoutes } from './account/restricted-features.ts';
+import { roleRoutes } from './account/roles.ts';
+import type { Route } from './app/route.ts';
+import { conversationRoutes } from './conversations/conversations.ts';
+import { bannedUserRoutes } from './groups/banned-users.ts';
+import { groupRoutes } from './groups/groups.ts';
+import { memberRoutes } from './groups/members.ts';
+import { importRoutes } from './import/data-import.ts';
+import { messageRoutes } from './messages/messages.ts';
+import { documentRoutes } from './server/documents.ts';
+import { authTokenRoutes } from './users/auth-tokens.ts';
+import { blockedUserRoutes } from './users/blocked-users.ts';
+import { friendRoutes } from './users/friends.ts';
+import { userRoutes } from './users/users.ts';
 
 const API: readonly Route[] = [
   ...importRoutes,

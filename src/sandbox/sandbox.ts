@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join, parse, resolve } from 'node:path';
-import { type App, type AppSettings, openApp, setting } from './app.ts';
-import { Apps } from './apps.ts';
-import { type Certificates, provideCertificates } from './certificates.ts';
-import { type CredentialFiles, provideAppKeys, provideManagement } from './credentials.ts';
-import { FaultDice, type FaultPlan } from './faults.ts';
-import { makePrivateFile, makePrivateFolder, makeSecretFolder } from './private-file.ts';
-import { DEFAULT_QUIRKS, type Quirks } from './quirks.ts';
-import { type Limits, NO_LIMITS } from './rate-limits.ts';
-import { Responder } from './responder.ts';
+import { type App, type AppSettings, openApp, setting } from './app/app.ts';
+import { Apps } from './app/apps.ts';
+import { type CredentialFiles, provideAppKeys, provideManagement } from './app/credentials.ts';
+import { type Limits, NO_LIMITS } from './app/rate-limits.ts';
 import { ROUTES } from './routes.ts';
-import { SandboxError } from './sandbox-error.ts';
-import { createServer, type RequestEvent } from './server.ts';
-import { openView } from './view.ts';
-import { provideViewToken } from './view-token.ts';
+import { type Certificates, provideCertificates } from './server/certificates.ts';
+import { FaultDice, type FaultPlan } from './server/faults.ts';
+import { Responder } from './server/responder.ts';
+import { createServer, type RequestEvent } from './server/server.ts';
+import { openView } from './server/view.ts';
+import { provideViewToken } from './server/view-token.ts';
+import { makePrivateFile, makePrivateFolder, makeSecretFolder } from './storage/private-file.ts';
+import { DEFAULT_QUIRKS, type Quirks } from './stores/quirks.ts';
+import { SandboxError } from './wire/sandbox-error.ts';
 
-export { type FaultPlan, parseFaults } from './faults.ts';
-export { parseQuirks, type Quirks } from './quirks.ts';
-export { type Limits, parseLimits } from './rate-limits.ts';
-export { SandboxError, type SandboxErrorCode } from './sandbox-error.ts';
-export type { RequestEvent } from './server.ts';
+export { type Limits, parseLimits } from './app/rate-limits.ts';
+export { type FaultPlan, parseFaults } from './server/faults.ts';
+export type { RequestEvent } from './server/server.ts';
+export { parseQuirks, type Quirks } from './stores/quirks.ts';
+export { SandboxError, type SandboxErrorCode } from './wire/sandbox-error.ts';
 
 /** The service's regions. */
 export type Region = 'us' | 'eu' | 'in';

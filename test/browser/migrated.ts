@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
-import { repository, startCli } from '../cli-process.ts';
 import { type Opened, openSandbox, temporaryFolder } from '../sandbox/sandbox-client.ts';
+import { repository, startCli } from '../support/cli-process.ts';
 
 const small = join(repository, 'samples/small');
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { htmlReport } from '../../src/html-report/page.ts';
-import { stylesheet } from '../../src/html-report/stylesheet.ts';
-import type { Report } from '../../src/report.ts';
-import { copyOf, repository, runCli } from '../cli-process.ts';
-import { NASTY, reportFixture } from '../report-fixture.ts';
+import { htmlReport } from '../../src/report/html/page.ts';
+import { stylesheet } from '../../src/report/html/stylesheet.ts';
+import type { Report } from '../../src/report/result/report.ts';
+import { copyOf, repository, runCli } from '../support/cli-process.ts';
+import { NASTY, reportFixture } from '../support/report-fixture.ts';
 import { openBrowser } from './open-view.ts';
 import { accessibility, layout } from './page-checks.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Checkpoint, CheckpointStore } from '../../src/checkpoint.ts';
+import type { Checkpoint, CheckpointStore } from '../../src/delivery/checkpoint.ts';
 
 export function checkpointOf(serial: number): Checkpoint {
   return {

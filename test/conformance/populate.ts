@@ -1,4 +1,4 @@
-import type { ChatService } from '../../src/chat-service.ts';
+import type { ChatService } from '../../src/service/client/chat-service.ts';
 
 /** Seconds since 1970: a day ago, so that nothing is refused for its age. */
 const AT = Math.floor(Date.now() / 1_000) - 86_400;

@@ -6,9 +6,9 @@ import { buffer } from 'node:stream/consumers';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { conformanceChecks } from '../../src/conformance/checks.ts';
+import { openPeer } from '../../src/conformance/open-service.ts';
 import { runConformance } from '../../src/conformance/run-conformance.ts';
-import { openPeer } from '../../src/open-peer.ts';
-import { answerCheck, type Document, requestCheck } from '../sandbox/openapi-check.ts';
+import { answerCheck, type Document, requestCheck } from '../sandbox/server/openapi-check.ts';
 import { openConformance } from './open-conformance.ts';
 import { populate } from './populate.ts';
 

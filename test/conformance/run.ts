@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type CheckResult, conformanceChecks, openPeer, runConformance } from '../../src/index.ts';
-import { printable } from '../../src/terminal-text.ts';
+import { printable } from '../../src/terminal/printable.ts';
 
 /** Runs the conformance suite over a service, prints a line for each check, and ends with 0, or 5 where one failed. */
 

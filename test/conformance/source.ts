@@ -4,11 +4,11 @@ import { readdir } from 'node:fs/promises';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Row, Values } from '../../src/row.ts';
-import { CHUNK_ROWS_MAX, ROW_BYTES_MAX, type SourceFormat } from '../../src/source.ts';
-import type { RowParser } from '../../src/sources/row-parser.ts';
-import { rowsIn, rowsInPieces, rowsOf } from '../sources/read-rows.ts';
-import { tempFile } from '../sources/temp-file.ts';
+import type { Row, Values } from '../../src/input/rows/row.ts';
+import type { RowParser } from '../../src/input/sources/row-parser.ts';
+import { CHUNK_ROWS_MAX, ROW_BYTES_MAX, type SourceFormat } from '../../src/input/sources/source.ts';
+import { rowsIn, rowsInPieces, rowsOf } from '../input/sources/read-rows.ts';
+import { tempFile } from '../input/sources/temp-file.ts';
 
 /** What the suite must know of a format. */
 export type SourceSubject = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { entities } from '../../src/entities/entities.ts';
-import { type EntityName, entityNames, type Item } from '../../src/entity.ts';
-import type { Target } from '../../src/route.ts';
+import { entities } from '../../src/input/entities/entities.ts';
+import { type EntityName, entityNames, type Item } from '../../src/input/entities/entity.ts';
+import type { Target } from '../../src/service/targets/target.ts';
 
 const ROWS: Readonly<Record<EntityName, readonly Readonly<Record<string, unknown>>[]>> = {
   users: [

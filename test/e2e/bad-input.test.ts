@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Report } from '../../src/report.ts';
+import type { Report } from '../../src/report/result/report.ts';
 import { cli, startCli, startSandboxProcess } from './cli-process.ts';
 import { FAST, messageLines, targetOf, USERS, workspace } from './workspace.ts';
 

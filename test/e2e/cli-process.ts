@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startCli as spawnCli } from '../cli-process.ts';
+import { startCli as spawnCli } from '../support/cli-process.ts';
 
 export type Ended = {
   readonly code: number | null;

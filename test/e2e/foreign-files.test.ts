@@ -2,8 +2,8 @@ import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Report } from '../../src/report.ts';
-import { runCli } from '../cli-process.ts';
+import type { Report } from '../../src/report/result/report.ts';
+import { runCli } from '../support/cli-process.ts';
 
 test('a JSON array and a file with another delimiter land; rejects of the array are lines of NDJSON', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));

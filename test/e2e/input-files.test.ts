@@ -10,8 +10,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../src/report.ts';
-import { contentOf } from '../sandbox-process.ts';
+import type { Report } from '../../src/report/result/report.ts';
+import { contentOf } from '../support/sandbox-process.ts';
 import { cli, startCli } from './cli-process.ts';
 import { workspace } from './workspace.ts';
 

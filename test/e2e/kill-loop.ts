@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { generate } from '../../bench/generate.ts';
-import type { Report } from '../../src/report.ts';
+import type { Report } from '../../src/report/result/report.ts';
 import { checkMessages, filesOf, rejectCounts, type Verdict } from './checker.ts';
 import { cli, startCli, startSandboxProcess } from './cli-process.ts';
 import { serviceReader } from './service-reader.ts';

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import type { Report } from '../../src/report.ts';
-import { contentOf } from '../sandbox-process.ts';
+import type { Report } from '../../src/report/result/report.ts';
+import { contentOf } from '../support/sandbox-process.ts';
 import { cli } from './cli-process.ts';
 import { workspace } from './workspace.ts';
 

@@ -1,5 +1,5 @@
-import type { EntityName } from '../../src/entity.ts';
-import { pick, type Random } from '../random.ts';
+import type { EntityName } from '../../src/input/entities/entity.ts';
+import { pick, type Random } from '../support/random.ts';
 import { type Cells, GROUPS_FROM, JOINED_FROM, SENT_FROM, USERS_FROM } from './cast.ts';
 
 /** Good rows of each entity. */

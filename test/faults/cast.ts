@@ -1,4 +1,4 @@
-import type { EntityName } from '../../src/entity.ts';
+import type { EntityName } from '../../src/input/entities/entity.ts';
 import type { Finding, Format, Planted } from './kind.ts';
 
 /** The header of every file. */

@@ -1,5 +1,5 @@
-import { entityNames } from '../../src/entity.ts';
-import type { Report } from '../../src/report.ts';
+import { entityNames } from '../../src/input/entities/entity.ts';
+import type { Report } from '../../src/report/result/report.ts';
 import type { Expected, PlantedExport } from './plant.ts';
 
 /** A line of the result. */

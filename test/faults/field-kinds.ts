@@ -1,4 +1,4 @@
-import type { EntityName } from '../../src/entity.ts';
+import type { EntityName } from '../../src/input/entities/entity.ts';
 import type { Cells } from './cast.ts';
 import { type Kind, problem } from './kind.ts';
 

@@ -1,4 +1,4 @@
-import type { EntityName } from '../../src/entity.ts';
+import type { EntityName } from '../../src/input/entities/entity.ts';
 import type { Cast } from './cast.ts';
 
 export type Format = 'csv' | 'ndjson';

@@ -1,7 +1,7 @@
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type EntityName, entityNames } from '../../src/entity.ts';
-import { type Random, seeded } from '../random.ts';
+import { type EntityName, entityNames } from '../../src/input/entities/entity.ts';
+import { type Random, seeded } from '../support/random.ts';
 import { amountsOf, baseRows, largeGroupOf } from './base-rows.ts';
 import { Cast, COLUMNS, lineOf } from './cast.ts';
 import { csvKinds } from './csv-kinds.ts';

@@ -1,4 +1,4 @@
-import type { EntityName } from '../../src/entity.ts';
+import type { EntityName } from '../../src/input/entities/entity.ts';
 import { type Kind, notice, problem } from './kind.ts';
 
 /** A time that cannot be read, in a field without a declared format unless it is one of `TIME_MAP`. */

@@ -2,12 +2,12 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import type { Report } from '../../src/report.ts';
-import type { Row } from '../../src/row.ts';
-import { csv } from '../../src/sources/csv.ts';
-import { ndjson } from '../../src/sources/ndjson.ts';
-import { runCli } from '../cli-process.ts';
-import { pick, seeded } from '../random.ts';
+import type { Row } from '../../src/input/rows/row.ts';
+import { csv } from '../../src/input/sources/csv/csv.ts';
+import { ndjson } from '../../src/input/sources/json/ndjson.ts';
+import type { Report } from '../../src/report/result/report.ts';
+import { runCli } from '../support/cli-process.ts';
+import { pick, seeded } from '../support/random.ts';
 import { type FileShape, type FuzzedFile, fuzzedFile, type Sentinel } from './fuzzed-file.ts';
 import { readRepeated } from './repeated.ts';
 

@@ -1,5 +1,5 @@
-import type { Row } from '../../src/row.ts';
-import { pick, type Random } from '../random.ts';
+import type { Row } from '../../src/input/rows/row.ts';
+import { pick, type Random } from '../support/random.ts';
 import { mutated } from './mutate.ts';
 
 /** A good row that must be read whatever stands before and after it. */

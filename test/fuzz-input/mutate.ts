@@ -1,4 +1,4 @@
-import { pick, type Random } from '../random.ts';
+import { pick, type Random } from '../support/random.ts';
 
 /** Bytes that mean something to a reader of text, CSV or JSON. */
 const TOKENS = [

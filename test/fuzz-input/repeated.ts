@@ -1,11 +1,11 @@
 import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RunError } from '../../src/errors.ts';
-import type { SourceFormat } from '../../src/source.ts';
-import { csv } from '../../src/sources/csv.ts';
-import { ndjson } from '../../src/sources/ndjson.ts';
-import { pick, type Random, seeded } from '../random.ts';
+import { RunError } from '../../src/errors/run-error.ts';
+import { csv } from '../../src/input/sources/csv/csv.ts';
+import { ndjson } from '../../src/input/sources/json/ndjson.ts';
+import type { SourceFormat } from '../../src/input/sources/source.ts';
+import { pick, type Random, seeded } from '../support/random.ts';
 
 const TOKENS = [
   '"',

@@ -1,4 +1,4 @@
-import { pick, type Random } from '../random.ts';
+import { pick, type Random } from '../support/random.ts';
 import {
   HOSTILE_HEADERS,
   HOSTILE_JSON,

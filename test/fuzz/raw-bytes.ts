@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { pick, type Random } from '../random.ts';
+import { pick, type Random } from '../support/random.ts';
 
 /** What is not, or hardly, HTTP. */
 function bytesOf(random: Random, key: string): string {

@@ -1,7 +1,7 @@
-import { createGroup } from './group-calls.ts';
-import { send } from './message-calls.ts';
+import { createGroup } from './calls/group-calls.ts';
+import { send } from './calls/message-calls.ts';
+import { createUser } from './calls/user-calls.ts';
 import type { Key, Role } from './service-model.ts';
-import { createUser } from './user-calls.ts';
 import type { World } from './world.ts';
 
 /** Tells the models what new apps hold: a role and the keys that were made with them. */

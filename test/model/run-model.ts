@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import type { Quirks } from '../../src/sandbox/sandbox.ts';
-import { conversationSteps } from './conversation-calls.ts';
-import { groupSteps } from './group-calls.ts';
-import { importSteps } from './import-calls.ts';
-import { listSteps } from './list-calls.ts';
-import { memberSteps } from './member-calls.ts';
-import { messageSteps } from './message-calls.ts';
+import { conversationSteps } from './calls/conversation-calls.ts';
+import { groupSteps } from './calls/group-calls.ts';
+import { importSteps } from './calls/import-calls.ts';
+import { listSteps } from './calls/list-calls.ts';
+import { memberSteps } from './calls/member-calls.ts';
+import { messageSteps } from './calls/message-calls.ts';
+import { relationSteps } from './calls/relation-calls.ts';
+import { roleSteps } from './calls/role-calls.ts';
+import { tokenSteps } from './calls/token-calls.ts';
+import { userSteps } from './calls/user-calls.ts';
 import { learnBeginnings, populate } from './populate.ts';
-import { relationSteps } from './relation-calls.ts';
-import { roleSteps } from './role-calls.ts';
 import { restart, type Step } from './step.ts';
-import { tokenSteps } from './token-calls.ts';
-import { userSteps } from './user-calls.ts';
 import { compareAll } from './whole-state.ts';
 import { openTemplate, type Template, World } from './world.ts';
 

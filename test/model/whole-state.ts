@@ -1,11 +1,11 @@
-import { conversationList } from './conversation-calls.ts';
-import { groupList } from './group-calls.ts';
-import { cursorPage, visibleTo } from './list-calls.ts';
-import { people } from './member-calls.ts';
-import { blockedBy, friendsOf } from './relation-calls.ts';
-import { featuresOf, keyList, roleView } from './role-calls.ts';
+import { conversationList } from './calls/conversation-calls.ts';
+import { groupList } from './calls/group-calls.ts';
+import { cursorPage, visibleTo } from './calls/list-calls.ts';
+import { people } from './calls/member-calls.ts';
+import { blockedBy, friendsOf } from './calls/relation-calls.ts';
+import { featuresOf, keyList, roleView } from './calls/role-calls.ts';
+import { userList } from './calls/user-calls.ts';
 import type { ServiceModel } from './service-model.ts';
-import { userList } from './user-calls.ts';
 import { query } from './values.ts';
 import { difference, pageOf } from './verdict.ts';
 import { conversationId, conversationView, groupView, userSeenBy } from './views.ts';

@@ -3,8 +3,8 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
-import { csv } from '../../src/sources/csv.ts';
-import { rowsIn } from '../sources/read-rows.ts';
+import { csv } from '../../src/input/sources/csv/csv.ts';
+import { rowsIn } from '../input/sources/read-rows.ts';
 
 // csv-parse is the reference for every dialect: what it takes is read as it reads it, what it refuses has a fault.
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { routesOf } from '../../src/connect.ts';
-import { dryRun } from '../../src/dry-run.ts';
-import { parsePipeline } from '../../src/pipeline.ts';
-import { makePlan } from '../../src/plan.ts';
-import type { Plan } from '../../src/step.ts';
+import type { Plan } from '../../src/delivery/plan.ts';
+import { dryRun } from '../../src/features/validate/dry-run.ts';
+import { makePlan } from '../../src/pipeline/open-plan.ts';
+import { parsePipeline } from '../../src/pipeline/pipeline.ts';
+import { routesOf } from '../../src/session/connect.ts';
 
 const NOW = Date.parse('2026-03-01T00:00:00Z');
 

@@ -1,4 +1,9 @@
-import { type ApiRequest, type ApiResponse, type Transport, TransportError } from '../../src/transport.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  type Transport,
+  TransportError,
+} from '../../src/service/transport/transport.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Kind = 'users' | 'groups' | 'members' | 'messages';

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
-import type { EntityName } from '../../src/entity.ts';
+import type { EntityName } from '../../src/input/entities/entity.ts';
 import { POISON_400, POISON_500, REFUSED } from './import-model.ts';
 
 /** A row as the test means it. */

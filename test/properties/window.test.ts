@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { batch } from '../../src/batch.ts';
-import type { Item } from '../../src/entity.ts';
-import { InFlight } from '../../src/in-flight.ts';
+import { batch } from '../../src/delivery/batch.ts';
+import { InFlight } from '../../src/delivery/in-flight.ts';
+import { lanes } from '../../src/delivery/lanes.ts';
+import type { Item } from '../../src/input/entities/entity.ts';
+import type { Row } from '../../src/input/rows/row.ts';
 import {
   contentOf,
   encodeStamps,
@@ -11,10 +13,8 @@ import {
   type KeyState,
   STAMP_BYTES,
   type Stamp,
-} from '../../src/key-index.ts';
-import { lanes } from '../../src/lanes.ts';
-import type { Route } from '../../src/route.ts';
-import type { Row } from '../../src/row.ts';
+} from '../../src/keys/key-index.ts';
+import type { Route } from '../../src/service/targets/target.ts';
 
 const never = new AbortController().signal;
 const rowAt = (row: number): Row => ({

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
-import { openApi } from '../../src/sandbox/openapi.ts';
 import { ROUTES } from '../../src/sandbox/routes.ts';
 import { type RequestEvent, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
-import { answerCheck, type Document } from './openapi-check.ts';
+import { openApi } from '../../src/sandbox/server/openapi.ts';
+import { answerCheck, type Document } from './server/openapi-check.ts';
 
 /** JSON of an answer; tests know the shape they expect. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads answers of every shape

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { connect as tlsConnect } from 'node:tls';
 import { expect, test, vi } from 'vitest';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
-import { SCHEMA_STEPS } from '../../src/sandbox/schema.ts';
+import { SCHEMA_STEPS } from '../../src/sandbox/storage/schema.ts';
 import {
   importRows,
   type Json,

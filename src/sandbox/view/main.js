@@ -1,18 +1,18 @@
-import { Chat } from './chat.js';
-import { startCounter } from './counter.js';
-import { byId, el, fill } from './dom.js';
-import { groupPage } from './group-page.js';
-import { startKeys } from './keys.js';
-import { Panel } from './panel.js';
-import { openReader } from './reader.js';
-import { currentRoute } from './route.js';
-import { Sidebar } from './sidebar.js';
-import { startTheme } from './theme.js';
-import { askForToken, forgetToken, takeToken } from './token.js';
-import { Tooltip } from './tooltip.js';
-import { userPage } from './user-page.js';
+import { Chat } from './pages/chat.js';
+import { groupPage } from './pages/group-page.js';
+import { Sidebar } from './pages/sidebar.js';
+import { userPage } from './pages/user-page.js';
+import { startCounter } from './parts/counter.js';
+import { byId, el, fill } from './parts/dom.js';
+import { startKeys } from './parts/keys.js';
+import { Panel } from './parts/panel.js';
+import { openReader } from './parts/reader.js';
+import { currentRoute } from './parts/route.js';
+import { startTheme } from './parts/theme.js';
+import { askForToken, forgetToken, takeToken } from './parts/token.js';
+import { Tooltip } from './parts/tooltip.js';
 
-/** @import { App } from './types.js' */
+/** @import { App } from './parts/types.js' */
 
 /** Lists are read again this long after something has changed, so at most this often while an import runs. */
 const REFRESH_MS = 1500;

@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
+import type { Readable } from 'node:stream';
+import type { WriteStream } from 'node:tty';
+import { RunError } from '../errors/run-error.ts';
+import { errorBlock } from '../report/screen/summary.ts';
+import { type CommandContext, errorJson } from '../terminal/context.ts';
+import { styleFor, wantsColour } from '../terminal/style.ts';
+import { parseArguments } from './arguments.ts';
+import { keepHeapSmall } from './small-heap.ts';
+
+/** The world as the process sees it. */
+export type World = {
+  readonly out: NodeJS.WriteStream;
+  readonly err: NodeJS.WriteStream;
+  readonly input: NodeJS.ReadStream;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly onSignal: (listener: (name: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => void) => void;
+  readonly exit: (code: number) => void;
+};
+
+/** Runs one command line and gives its exit code. Never rejects. */
+export async function main(args: readonly string[], world: World): Promise<number> {
+  ignoreClosedPipes(world);
+  keepHeapSmall();
+  const signal = interruptSignal(world);
+  const plain = contextOf({ json: false, quiet: false, verbose: false }, args, signal, world);
+  let json = args.includes('--json');
+  try {
+    const parsed = await parseArguments(args);
+    if ('text' in parsed) {
+      (parsed.exitCode === 0 ? plain.out : plain.err)(`${parsed.text}\n`);
+      return parsed.exitCode;
+    }
+    json = parsed.flags.json;
+    return await parsed.run(contextOf(parsed.flags, args, signal, world), world.input);
+  } catch (thrown) {
+    return report(toRunError(thrown, signal), json, plain);
+  }
+}
+
+function report(error: RunError, json: boolean, context: CommandContext): number {
+  if (json) {
+    const body = { version: 1, exitCode: error.exitCode, error: errorJson(error) };
+    context.out(`${JSON.stringify(body, null, 2)}\n`);
+  }
+  context.err(errorBlock(error, context.errStyle));
+  return error.exitCode;
+}
+
+function toRunError(thrown: unknown, signal: AbortSignal): RunError {
+  if (thrown instanceof RunError) return thrown;
+  if (signal.aborted && signal.reason instanceof RunError) return signal.reason;
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  return new RunError('BUG.UNEXPECTED', error.stack ?? error.message, { cause: error });
+}
+
+type Flags = {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  readonly color?: boolean | undefined;
+};
+
+function contextOf(
+  flags: Flags,
+  args: readonly string[],
+  signal: AbortSignal,
+  { out, err, input, env }: World,
+): CommandContext {
+  const colour = (stream: NodeJS.WriteStream): boolean =>
+    wantsColour({ flag: flags.color, env, isTTY: stream.isTTY === true });
+  const interactive = input.isTTY === true && err.isTTY === true && !env['CI'];
+  return {
+    out: (text) => void out.write(text),
+    err: (text) => void err.write(text),
+    env,
+    signal,
+    style: styleFor(colour(out)),
+    errStyle: styleFor(colour(err)),
+    live: err.isTTY === true && !env['CI'] && env['TERM'] !== 'dumb',
+    columns: () => (err as WriteStream).columns || 80,
+    width: widthOf(out, env),
+    ask: interactive ? (question) => ask(question, input, err, signal) : undefined,
+    json: flags.json,
+    quiet: flags.quiet,
+    verbose: flags.verbose,
+    commandLine: ['chatferry', ...args].join(' '),
+  };
+}
+
+/** COLUMNS says it where there is no terminal to ask, as in many other tools. */
+function widthOf(out: NodeJS.WriteStream, env: World['env']): number | undefined {
+  const said = Number(env['COLUMNS'] || 0);
+  return out.columns || (Number.isInteger(said) && said > 0 ? said : undefined);
+}
+
+async function ask(
+  question: string,
+  input: Readable,
+  output: NodeJS.WriteStream,
+  signal: AbortSignal,
+): Promise<string> {
+  const lines = createInterface({ input, output });
+  const answered = new AbortController();
+  const interrupted = once(lines, 'SIGINT', { signal: answered.signal }).then(() => {
+    throw new RunError('RUN.INTERRUPTED', 'interrupted at the question, nothing was sent');
+  });
+  // It ends with the answer, when nobody listens any more.
+  interrupted.catch(() => {});
+  try {
+    return await Promise.race([lines.question(question, { signal }), interrupted]);
+  } catch (error) {
+    if (error instanceof RunError || signal.aborted) throw error;
+    // Ctrl-D: the input ended without an answer.
+    return '';
+  } finally {
+    answered.abort();
+    lines.close();
+  }
+}
+
+const SIGNAL_CODES = { SIGINT: 'RUN.INTERRUPTED', SIGTERM: 'RUN.TERMINATED', SIGHUP: 'RUN.HUNG_UP' } as const;
+
+/** The first signal asks to stop, the second one stops: the next run is correct either way. */
+function interruptSignal({ onSignal, err, exit }: World): AbortSignal {
+  const stop = new AbortController();
+  onSignal((name) => {
+    const error = new RunError(SIGNAL_CODES[name], `${name}: stopped, the state is saved`);
+    if (stop.signal.aborted) exit(error.exitCode);
+    else {
+      err.write(
+        '\nStopping: requests under way are finished and saved. Once more stops now, which is safe too.\n',
+      );
+      stop.abort(error);
+    }
+  });
+  return stop.signal;
+}
+
+/** `chatferry … | head -1` closes our output; the work goes on and the exit code stays that of the work. */
+function ignoreClosedPipes({ out, err }: World): void {
+  for (const stream of [out, err])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+}

@@ -1,0 +1,250 @@
+import { isRecord } from '../../service/transport/transport.ts';
+import type { Check, CheckContext } from '../check.ts';
+import { landed, must, refused, repeated, same, sameSet } from '../expect.ts';
+import { allOf, newGroup, newUids, removeLater, writes } from '../rows.ts';
+
+const HOUR_S = 3_600;
+/** A day ago: far within every age that imports are refused for. */
+const yesterday = (): number => Math.floor(Date.now() / 1_000) - 24 * HOUR_S;
+
+/** The uids of imported users who have been there for two days: nobody joins before the day of its creation. */
+async function importedUids(context: CheckContext, ...labels: readonly string[]): Promise<string[]> {
+  const { dataImport, users } = context.service;
+  const uids = labels.map(context.id);
+  for (const uid of uids) removeLater(context, () => users.deletePermanently(uid));
+  const createdAt = yesterday() - 24 * HOUR_S;
+  const results = await dataImport.users(uids.map((uid) => ({ uid, name: 'Conformance', createdAt })));
+  for (const uid of uids) landed(results.get(uid), uid);
+  return uids;
+}
+
+/** The guid of an imported group as old as that. */
+async function importedGuid(context: CheckContext, owner: string): Promise<string> {
+  const { dataImport, groups } = context.service;
+  const guid = context.id('team');
+  removeLater(context, () => groups.delete(guid));
+  const createdAt = yesterday() - 24 * HOUR_S;
+  const results = await dataImport.groups([{ guid, name: 'Team', type: 'public', owner, createdAt }]);
+  landed(results.get(guid), 'the group');
+  return guid;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A request with a bad row in it, which the client would repeat where it is answered 500. */
+async function importRaw({ send, signal }: CheckContext, kind: string, rows: Readonly<Record<string, Row>>) {
+  return send(
+    { method: 'POST', path: `/data_import/${kind}`, body: JSON.stringify({ [kind]: rows }) },
+    signal,
+  );
+}
+
+/** Every documented outcome of a batch with a bad row: the row is refused alone, or the whole batch is. */
+function checkBadRow(
+  answer: Awaited<ReturnType<CheckContext['send']>>,
+  key: string,
+  code: RegExp,
+): 'row' | 'batch' {
+  const { status, body } = answer;
+  if (status === 200) {
+    const data = isRecord(body) && isRecord(body['data']) ? body['data'] : {};
+    const row = data[key] as { success?: unknown; error?: { code?: unknown } } | undefined;
+    same(row?.success, false, `success of the bad row ${key}`);
+    must(code.test(String(row?.error?.code)), `the bad row was refused with ${row?.error?.code}`);
+    return 'row';
+  }
+  const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
+  must(status === 400 || status === 500, `a batch with a bad row was answered ${status}`);
+  must(typeof error['code'] === 'string', `status ${status} without the service's error object`);
+  return 'batch';
+}
+
+/** The Data Import API. */
+export const dataImportChecks: readonly Check[] = [
+  writes(
+    'imported users keep their times, also when they are imported again',
+    ['importUsers'],
+    async (context) => {
+      const { dataImport, users } = context.service;
+      const uid = context.id('ann');
+      removeLater(context, () => users.deletePermanently(uid));
+      const createdAt = yesterday();
+      const rows = [{ uid, name: 'Ann', createdAt, metadata: { a: 1 }, tags: ['conformance'] }];
+      landed((await dataImport.users(rows)).get(uid), 'the user');
+      const read = await users.get(uid);
+      same([read.name, read.createdAt, read.metadata], ['Ann', createdAt, { a: 1 }], 'the imported user');
+      repeated(
+        (await dataImport.users(rows)).get(uid),
+        'the user for the second time',
+        'ERR_UID_ALREADY_EXISTS',
+      );
+    },
+  ),
+
+  writes(
+    'imported groups and members keep their times, also when they are imported again',
+    ['importGroups', 'importMembers'],
+    async (context) => {
+      const { dataImport, groups, members } = context.service;
+      const [ann = '', bob = ''] = await importedUids(context, 'ann', 'bob');
+      const guid = context.id('team');
+      removeLater(context, () => groups.delete(guid));
+      const createdAt = yesterday();
+      const rows = [{ guid, name: 'Team', type: 'public' as const, owner: ann, createdAt }];
+      landed((await dataImport.groups(rows)).get(guid), 'the group');
+      repeated(
+        (await dataImport.groups(rows)).get(guid),
+        'the group for the second time',
+        'ERR_GUID_ALREADY_EXISTS',
+      );
+      same((await groups.get(guid)).createdAt, createdAt, 'createdAt of the group');
+      const joinedAt = createdAt + HOUR_S;
+      const key = `${guid}_member_${bob}`;
+      const member = [{ guid, uid: bob, joinedAt, scope: 'moderator' as const }];
+      landed((await dataImport.members(member)).get(key), 'the member');
+      repeated(
+        (await dataImport.members(member)).get(key),
+        'the member for the second time',
+        'ERR_ALREADY_JOINED',
+      );
+      const found = (await allOf(members.list(guid))).find(({ uid }) => uid === bob);
+      same([found?.scope, found?.joinedAt], ['moderator', joinedAt], 'the imported member');
+    },
+  ),
+
+  writes(
+    'imported messages keep their times and order, also when one is imported again',
+    ['importMessages', 'listUserMessages'],
+    async (context) => {
+      const { dataImport, messages, conversations } = context.service;
+      const [ann = '', bob = ''] = await newUids(context, 'ann', 'bob');
+      const at = yesterday();
+      const rows = [0, 1, 2].map((n) => ({
+        muid: context.id(`m${n}`),
+        sender: n === 1 ? bob : ann,
+        receiver: n === 1 ? ann : bob,
+        receiverType: 'user' as const,
+        sentAt: at + n,
+        type: 'text',
+        data: { text: `imported ${n}` },
+        ...(n === 0 ? { deliveredAt: at + 5, readAt: at + 9 } : {}),
+      }));
+      const results = await dataImport.messages(rows);
+      for (const { muid } of rows) landed(results.get(muid), muid);
+      const listed = await allOf(
+        messages.listOfUser(bob, { affix: 'append', limit: 2 }, { onBehalfOf: ann }),
+      );
+      const id = listed[0]?.conversationId;
+      if (id !== undefined) removeLater(context, () => conversations.delete(id, { onBehalfOf: ann }));
+      same(
+        listed.map(({ muid, sentAt }) => [muid, sentAt]),
+        rows.map(({ muid, sentAt }) => [muid, sentAt]),
+        'messages, oldest first',
+      );
+      same([listed[0]?.deliveredAt, listed[0]?.readAt], [at + 5, at + 9], 'deliveredAt and readAt');
+      const [first] = rows;
+      if (first)
+        repeated(
+          (await dataImport.messages([first])).get(first.muid),
+          'a muid for the second time',
+          'ERR_IMPORT_MUID_ALREADY_EXISTS',
+        );
+    },
+  ),
+
+  writes(
+    'imported states are kept: deactivated users, banned members, ids in upper case',
+    ['importUsers', 'importMembers'],
+    async (context) => {
+      const { dataImport, users, bannedUsers } = context.service;
+      const [owner = '', bad = ''] = await importedUids(context, 'owner', 'bad');
+      const guid = await importedGuid(context, owner);
+      const [gone, upper] = [context.id('gone'), context.id('upper')];
+      for (const uid of [gone, upper]) removeLater(context, () => users.deletePermanently(uid));
+      await dataImport.users([{ uid: gone, name: 'Gone', deactivatedAt: yesterday() }]);
+      await refused(users.get(gone), 'ERR_UID_NOT_FOUND');
+      const found = await allOf(users.list({ searchKey: gone, onlyDeactivated: true }));
+      sameSet(
+        found.map(({ uid }) => uid),
+        [gone],
+        'deactivated users',
+      );
+      await dataImport.users([{ uid: upper.toUpperCase(), name: 'Upper' }]);
+      same((await users.get(upper)).name, 'Upper', 'the user whose uid was in upper case');
+      await dataImport.members([{ guid, uid: bad, joinedAt: yesterday(), isBanned: true }]);
+      sameSet(
+        (await allOf(bannedUsers.list(guid))).map(({ uid }) => uid),
+        [bad],
+        'banned users',
+      );
+    },
+  ),
+
+  writes(
+    'a bad row is refused alone, or with its whole batch, as documented',
+    ['importUsers'],
+    async (context) => {
+      const { users } = context.service;
+      const [good, bad] = [context.id('good'), context.id('bad')];
+      removeLater(context, () => users.deletePermanently(good));
+      const answer = await importRaw(context, 'users', {
+        [good]: { uid: good, name: 'Good' },
+        [bad]: { uid: bad },
+      });
+      if (checkBadRow(answer, bad, /^ERR_/) === 'row')
+        same((await users.get(good)).name, 'Good', 'the good row');
+      await refused(users.get(bad), 'ERR_UID_NOT_FOUND');
+    },
+  ),
+
+  writes(
+    'a message without text or sender is refused alone, or with its whole batch',
+    ['importMessages'],
+    async (context) => {
+      const [ann = ''] = await newUids(context, 'ann');
+      const { guid } = await newGroup(context, 'team', { owner: ann });
+      const row = (muid: string, sender: string, text: string): Row => ({
+        muid,
+        sender,
+        receiver: guid,
+        receiverType: 'group',
+        sentAt: yesterday(),
+        type: 'text',
+        data: { text },
+      });
+      const [blank, lost] = [context.id('blank'), context.id('lost')];
+      checkBadRow(await importRaw(context, 'messages', { [blank]: row(blank, ann, ' ') }), blank, /^ERR_/);
+      checkBadRow(
+        await importRaw(context, 'messages', { [lost]: row(lost, context.id('nobody'), 'x') }),
+        lost,
+        /^ERR_/,
+      );
+      sameSet(
+        (await allOf(context.service.messages.listOfGroup(guid, { categories: ['message'] }))).map(
+          ({ id }) => id,
+        ),
+        [],
+        'messages',
+      );
+    },
+  ),
+
+  writes(
+    'more than 50 rows, and none, are refused',
+    ['importUsers', 'importGroups', 'importMembers', 'importMessages'],
+    async (context) => {
+      const many = Object.fromEntries(
+        Array.from({ length: 51 }, (_, n) => [context.id(`u${n}`), { uid: context.id(`u${n}`) }]),
+      );
+      for (const kind of ['users', 'groups', 'members', 'messages'])
+        for (const rows of [many, {}]) {
+          const { status, body } = await importRaw(context, kind, rows);
+          must(status >= 400 && status < 500, `${Object.keys(rows).length} ${kind} were answered ${status}`);
+          must(
+            isRecord(body) && isRecord(body['error']),
+            `status ${status} without the service's error object`,
+          );
+        }
+    },
+  ),
+];

@@ -1,0 +1,147 @@
+import { type Check, type CheckContext, skip } from '../check.ts';
+import { isTime, must, refused, same, sameSet } from '../expect.ts';
+import { allOf, firstOf, newGroup, newUser, reads, removeLater, writes } from '../rows.ts';
+
+/** Makes a role that is removed at the end. */
+function newRole(context: CheckContext, label: string) {
+  const { roles } = context.service;
+  const role = context.id(label);
+  removeLater(context, () => roles.delete(role));
+  return roles.create({
+    role,
+    name: 'Conformance',
+    description: 'One',
+    metadata: { a: 1 },
+    settings: { listUsers: 'all' },
+  });
+}
+
+/** Roles, what they may not do, and what members of a group may. */
+export const roleChecks: readonly Check[] = [
+  reads(
+    'roles are listed, the default one among them, and each can be read',
+    ['listRoles', 'getRole'],
+    async ({ service, id }) => {
+      const listed = await allOf(service.roles.list());
+      must(
+        listed.some(({ role }) => role === 'default'),
+        'there is no role default',
+      );
+      for (const { role, name } of listed) must(name, `the role ${role} has no name`);
+      same((await service.roles.get('default')).role, 'default', 'the role by its id');
+      await refused(service.roles.get(id('none')), 'ERR_ROLE_NOT_FOUND');
+    },
+  ),
+
+  reads(
+    'what a role may not do, and what it may, can be read',
+    ['listRestrictedFeatures', 'getRolePermissions'],
+    async ({ service }) => {
+      await firstOf(service.restrictedFeatures.list('default'), 3);
+      must(
+        (await service.permissions.ofRole('default')) !== undefined,
+        'the permissions of the role are nothing',
+      );
+    },
+  ),
+
+  reads(
+    'what members of a scope may do in a group can be read',
+    ['getScopePermissions'],
+    async ({ service }) => {
+      const [group] = await firstOf(service.groups.list({ perPage: 1 }), 1);
+      if (!group) skip('the app has no groups');
+      must(
+        (await service.permissions.ofScope(group.guid, 'participant')) !== undefined,
+        'the permissions are nothing',
+      );
+    },
+  ),
+
+  writes(
+    'a role is created, given, changed and removed',
+    ['createRole', 'getRole', 'updateRole', 'deleteRole', 'listRoles'],
+    async (context) => {
+      const { roles, users } = context.service;
+      const { role, createdAt } = await newRole(context, 'boss');
+      must(isTime(createdAt), 'createdAt is no time in seconds');
+      const { uid } = await newUser(context, 'ann', { role });
+      same((await users.get(uid)).role, role, 'the role of the user');
+      const changed = await roles.update(role, { name: 'Chief', unset: ['description'] });
+      same(
+        [changed.name, changed.description],
+        ['Chief', undefined],
+        'the changed name and the removed description',
+      );
+      same((await roles.get(role)).metadata, { a: 1 }, 'metadata');
+      must(
+        (await allOf(roles.list({ perPage: 1 }))).some((one) => one.role === role),
+        'the role is not in the list',
+      );
+      await refused(roles.create({ role, name: 'Again' }), 'ERR_ROLE_ALREADY_EXISTS');
+      await roles.delete(role);
+      await refused(roles.get(role), 'ERR_ROLE_NOT_FOUND');
+    },
+  ),
+
+  writes('the default role stays', ['deleteRole'], async ({ service }) => {
+    await refused(service.roles.delete('default'), 'ERR_ROLE_DELETE_DENIED', 'ERR_ROLE_DELETE_FAILED');
+    same((await service.roles.get('default')).role, 'default', 'the role');
+  }),
+
+  writes(
+    'features are taken from a role and given back',
+    ['restrictFeatures', 'listRestrictedFeatures', 'allowFeatures'],
+    async (context) => {
+      const { restrictedFeatures } = context.service;
+      const { role } = await newRole(context, 'feat');
+      await restrictedFeatures.restrict(role, ['u.listUsers', 'u.sendMessage']);
+      const keys = async (): Promise<string[]> =>
+        (await allOf(restrictedFeatures.list(role))).map(({ key }) => key);
+      sameSet(await keys(), ['u.listUsers', 'u.sendMessage'], 'restricted features');
+      await restrictedFeatures.allow(role, ['u.listUsers']);
+      sameSet(await keys(), ['u.sendMessage'], 'restricted features after one was allowed');
+      await restrictedFeatures.allow(role, 'all');
+      sameSet(await keys(), [], 'restricted features after all were allowed');
+    },
+  ),
+
+  writes(
+    'permissions of a role are set and removed',
+    ['setRolePermissions', 'getRolePermissions', 'removeRolePermission'],
+    async (context) => {
+      const { permissions } = context.service;
+      const { role } = await newRole(context, 'perm');
+      await permissions.setOfRole(role, { sendMessage: 'deny' });
+      must(JSON.stringify(await permissions.ofRole(role)).includes('"deny"'), 'what was set is not read');
+      await permissions.removeOfRole(role, 'sendMessage');
+      const after = (await permissions.ofRole(role)) as readonly {
+        readonly id?: string;
+        readonly value?: unknown;
+      }[];
+      const left = Array.isArray(after) ? after.find(({ id }) => id === 'sendMessage')?.value : undefined;
+      must(left !== 'deny', 'what was removed is still set');
+    },
+  ),
+
+  writes(
+    'permissions of a scope in a group are set and removed',
+    ['setScopePermissions', 'getScopePermissions', 'removeScopePermission'],
+    async (context) => {
+      const { permissions } = context.service;
+      const { guid } = await newGroup(context, 'team');
+      await permissions.setOfScope(guid, 'participant', { sendMessage: 'deny' });
+      must(
+        JSON.stringify(await permissions.ofScope(guid, 'participant')).includes('"deny"'),
+        'what was set is not read',
+      );
+      await permissions.removeOfScope(guid, 'participant', 'sendMessage');
+      const after = (await permissions.ofScope(guid, 'participant')) as readonly {
+        readonly id?: string;
+        readonly value?: unknown;
+      }[];
+      const left = Array.isArray(after) ? after.find(({ id }) => id === 'sendMessage')?.value : undefined;
+      must(left !== 'deny', 'what was removed is still set');
+    },
+  ),
+];

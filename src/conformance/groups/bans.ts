@@ -1,0 +1,62 @@
+import { type Check, skip } from '../check.ts';
+import { landed, must, refused, refusedRow, same, sameSet } from '../expect.ts';
+import { allOf, firstOf, newGroup, newUids, reads, writes } from '../rows.ts';
+
+/** Users who are banned from groups. */
+export const banChecks: readonly Check[] = [
+  reads('banned users of a group are listed', ['listBannedUsers'], async ({ service }) => {
+    const [group] = await firstOf(service.groups.list({ perPage: 1 }), 1);
+    if (!group) skip('the app has no groups');
+    for (const { uid } of await firstOf(service.bannedUsers.list(group.guid, { perPage: 3 }), 3))
+      must(uid, 'a banned user has no uid');
+  }),
+
+  writes(
+    'a banned member is out, cannot come back, and can after the ban',
+    ['banUser', 'unbanUser', 'listBannedUsers'],
+    async (context) => {
+      const { members, bannedUsers } = context.service;
+      const [owner = '', plain = ''] = await newUids(context, 'owner', 'plain');
+      const { guid } = await newGroup(context, 'team', { owner, members: { participants: [plain] } });
+      same((await bannedUsers.ban(guid, plain)).success, true, 'success of the ban');
+      sameSet(
+        (await allOf(members.list(guid))).map(({ uid }) => uid),
+        [owner],
+        'members during the ban',
+      );
+      sameSet(
+        (await allOf(bannedUsers.list(guid))).map(({ uid }) => uid),
+        [plain],
+        'banned users',
+      );
+      const added = await members.add(guid, { participants: [plain] });
+      refusedRow(
+        added.participants.get(plain),
+        'the banned user',
+        'ERR_BANNED_GROUPMEMBER',
+        'ERR_ALREADY_BANNED',
+      );
+      same((await bannedUsers.unban(guid, plain)).success, true, 'success of the end of the ban');
+      sameSet(
+        (await allOf(bannedUsers.list(guid))).map(({ uid }) => uid),
+        [],
+        'banned users after the ban',
+      );
+      const back = await members.add(guid, { participants: [plain] });
+      landed(back.participants.get(plain), 'the user after the ban');
+      await refused(bannedUsers.unban(guid, plain), 'ERR_NOT_A_BANNED_USER');
+    },
+  ),
+
+  writes('users are banned while others are added', ['addMembers', 'listBannedUsers'], async (context) => {
+    const { members, bannedUsers } = context.service;
+    const [owner = '', bad = ''] = await newUids(context, 'owner', 'bad');
+    const { guid } = await newGroup(context, 'team', { owner });
+    landed((await members.add(guid, { usersToBan: [bad] })).usersToBan.get(bad), 'the ban');
+    sameSet(
+      (await allOf(bannedUsers.list(guid))).map(({ uid }) => uid),
+      [bad],
+      'banned users',
+    );
+  }),
+];

@@ -1,0 +1,213 @@
+import { type Check, type CheckContext, skip } from '../check.ts';
+import { isGroupConversation, isUserConversation } from '../conversation-id.ts';
+import { must, refused, same, sameSet } from '../expect.ts';
+import { allOf, firstOf, newGroup, newUids, reads, removeLater, say, sayIn, writes } from '../rows.ts';
+
+const GONE = ['ERR_CONVERSATION_NOT_ACCESSIBLE', 'ERR_CONVERSATION_NOT_FOUND'];
+
+/** Two new users of whom one has written to the other, twice. */
+async function written(context: CheckContext) {
+  const [ann = '', bob = ''] = await newUids(context, 'ann', 'bob');
+  const first = await say(context, ann, bob, 'one');
+  return { ann, bob, first, second: await say(context, ann, bob, 'two') };
+}
+
+/** A new group with two members, of whom one has written twice. */
+async function writtenIn(context: CheckContext) {
+  const [ann = '', bob = ''] = await newUids(context, 'ann', 'bob');
+  const { guid } = await newGroup(context, 'team', { owner: ann, members: { participants: [bob] } });
+  const first = await sayIn(context, ann, guid, 'one');
+  return { ann, bob, guid, first, second: await sayIn(context, ann, guid, 'two') };
+}
+
+/** Conversations, as one user sees them. */
+export const conversationChecks: readonly Check[] = [
+  reads(
+    'conversations are listed, and each can be read by who is in it',
+    ['listConversations', 'getUserConversation', 'getGroupConversation'],
+    async ({ service }) => {
+      const { conversations } = service;
+      let kinds = '';
+      for (const { uid } of await firstOf(service.users.list({ perPage: 10 }), 10))
+        for (const row of await firstOf(conversations.list({ perPage: 5 }, { onBehalfOf: uid }), 5)) {
+          const { conversationType, conversationWith, conversationId } = row;
+          const peer = String(conversationWith?.[conversationType === 'group' ? 'guid' : 'uid'] ?? '');
+          must(peer, `the conversation ${conversationId} has no conversationWith`);
+          const by = conversationType === 'group' ? conversations.withGroup : conversations.withUser;
+          same(
+            (await by.get(peer, { onBehalfOf: uid })).conversationId,
+            conversationId,
+            'the conversation by its peer',
+          );
+          kinds += conversationType;
+          if (kinds.includes('user') && kinds.includes('group')) return;
+        }
+      if (kinds === '') skip('none of the first ten users has a conversation');
+    },
+  ),
+
+  writes(
+    'a conversation begins with its first message and is seen from both sides',
+    ['getUserConversation', 'listConversations', 'getGroupConversation'],
+    async (context) => {
+      const { conversations } = context.service;
+      const [one = '', two = ''] = await newUids(context, 'one', 'two');
+      await refused(conversations.withUser.get(two, { onBehalfOf: one }), ...GONE);
+      const { ann, bob, second } = await written(context);
+      for (const [mine, other] of [
+        [ann, bob],
+        [bob, ann],
+      ] as const) {
+        const { conversationId, conversationType, lastMessage, conversationWith } =
+          await conversations.withUser.get(other, { onBehalfOf: mine });
+        must(isUserConversation(conversationId, ann, bob), `the conversation is ${conversationId}`);
+        same(
+          [conversationType, lastMessage?.id, conversationWith?.['uid']],
+          ['user', second.id, other],
+          'the conversation',
+        );
+      }
+      const inGroup = await writtenIn({ ...context, id: (label) => context.id(`g-${label}`) });
+      const group = await conversations.withGroup.get(inGroup.guid, { onBehalfOf: inGroup.bob });
+      must(
+        isGroupConversation(group.conversationId, inGroup.guid),
+        `the conversation is ${group.conversationId}`,
+      );
+      const listed = await allOf(conversations.list({ perPage: 1 }, { onBehalfOf: bob }));
+      sameSet(
+        listed.map(({ conversationWith }) => String(conversationWith?.['uid'])),
+        [ann],
+        'conversations of the user',
+      );
+    },
+  ),
+
+  writes(
+    'tags of a conversation are kept and searched for',
+    ['tagUserConversation', 'tagGroupConversation', 'listConversations'],
+    async (context) => {
+      const { conversations } = context.service;
+      const { ann, bob } = await written(context);
+      await conversations.withUser.tag(bob, ['pinned here'], { onBehalfOf: ann });
+      same((await conversations.withUser.get(bob, { onBehalfOf: ann })).tags, ['pinned here'], 'tags');
+      const found = await allOf(
+        conversations.list({ tags: ['pinned here'], withTags: true }, { onBehalfOf: ann }),
+      );
+      same(
+        found.map(({ tags }) => tags),
+        [['pinned here']],
+        'conversations with the tag',
+      );
+      const { guid, ann: admin } = await writtenIn({ ...context, id: (label) => context.id(`g-${label}`) });
+      await conversations.withGroup.tag(guid, ['group tag'], { onBehalfOf: admin });
+      same(
+        (await conversations.withGroup.get(guid, { onBehalfOf: admin })).tags,
+        ['group tag'],
+        'tags in a group',
+      );
+    },
+  ),
+
+  writes(
+    'unread messages are counted, read and marked as unread between users',
+    ['markUserDelivered', 'markUserRead', 'markUserUnread', 'getUserConversation'],
+    async (context) => {
+      const { withUser } = context.service.conversations;
+      const { ann, bob, second } = await written(context);
+      const unread = async (): Promise<number | undefined> =>
+        (await withUser.get(ann, { onBehalfOf: bob })).unreadMessageCount;
+      same(await unread(), 2, 'unread messages at first');
+      same(
+        (await withUser.markDelivered(ann, {}, { onBehalfOf: bob })).success,
+        true,
+        'success of delivered',
+      );
+      same(await unread(), 2, 'unread messages after delivery');
+      same((await withUser.markRead(ann, {}, { onBehalfOf: bob })).success, true, 'success of read');
+      same(await unread(), 0, 'unread messages after they were read');
+      await withUser.markUnread(ann, second.id, { onBehalfOf: bob });
+      same(await unread(), 1, 'unread messages after one was marked');
+    },
+  ),
+
+  writes(
+    'unread messages are counted, read and marked as unread in a group',
+    ['markGroupDelivered', 'markGroupRead', 'markGroupUnread', 'getGroupConversation'],
+    async (context) => {
+      const { withGroup } = context.service.conversations;
+      const { bob, guid, second } = await writtenIn(context);
+      const unread = async (): Promise<number> =>
+        (await withGroup.get(guid, { onBehalfOf: bob })).unreadMessageCount ?? 0;
+      must((await unread()) >= 2, 'two messages were written and fewer are unread');
+      await withGroup.markDelivered(guid, {}, { onBehalfOf: bob });
+      await withGroup.markRead(guid, {}, { onBehalfOf: bob });
+      same(await unread(), 0, 'unread messages after they were read');
+      await withGroup.markUnread(guid, second.id, { onBehalfOf: bob });
+      same(await unread(), 1, 'unread messages after one was marked');
+    },
+  ),
+
+  writes(
+    'conversations are pinned and unpinned',
+    ['pinUserConversation', 'unpinUserConversation', 'pinGroupConversation', 'unpinGroupConversation'],
+    async (context) => {
+      const { withUser, withGroup } = context.service.conversations;
+      const { ann, bob } = await written(context);
+      must((await withUser.pin(bob, { onBehalfOf: ann })) !== null, 'the answer is null');
+      must((await withUser.unpin(bob, { onBehalfOf: ann })) !== null, 'the answer is null');
+      const { ann: admin, guid } = await writtenIn({ ...context, id: (label) => context.id(`g-${label}`) });
+      must((await withGroup.pin(guid, { onBehalfOf: admin })) !== null, 'the answer is null');
+      must((await withGroup.unpin(guid, { onBehalfOf: admin })) !== null, 'the answer is null');
+    },
+  ),
+
+  writes(
+    'a conversation that one user resets stays for the other',
+    ['resetUserConversation', 'resetGroupConversation'],
+    async (context) => {
+      const { conversations } = context.service;
+      const { withUser, withGroup } = conversations;
+      const { ann, bob, first } = await written(context);
+      // Whoever has reset it no longer has it to delete.
+      removeLater(context, () => conversations.delete(first.conversationId ?? '', { onBehalfOf: bob }));
+      same((await withUser.reset(bob, {}, { onBehalfOf: ann })).success, true, 'success');
+      await refused(withUser.get(bob, { onBehalfOf: ann }), ...GONE);
+      same((await withUser.get(ann, { onBehalfOf: bob })).conversationWith?.['uid'], ann, 'the other side');
+      const inGroup = await writtenIn({ ...context, id: (label) => context.id(`g-${label}`) });
+      same(
+        (await withGroup.reset(inGroup.guid, { onBehalfOf: inGroup.bob })).success,
+        true,
+        'success in a group',
+      );
+      const kept = await withGroup.get(inGroup.guid, { onBehalfOf: inGroup.ann });
+      must(
+        isGroupConversation(kept.conversationId, inGroup.guid),
+        'the group has lost its conversation for the others',
+      );
+    },
+  ),
+
+  writes(
+    'the deprecated calls read a conversation by its id and delete it for all',
+    ['getConversation', 'deleteConversation'],
+    async (context) => {
+      const { conversations } = context.service;
+      const { ann, bob, first } = await written(context);
+      const id = first.conversationId ?? '';
+      must(
+        isUserConversation((await conversations.get(id, { onBehalfOf: ann })).conversationId, ann, bob),
+        'another conversation was read',
+      );
+      const { success, message } = await conversations.delete(id, { onBehalfOf: ann });
+      same(success, true, 'success');
+      must(message, 'the answer has no message');
+      for (const [mine, other] of [
+        [ann, bob],
+        [bob, ann],
+      ] as const)
+        await refused(conversations.withUser.get(other, { onBehalfOf: mine }), ...GONE);
+      removeLater(context, () => conversations.delete(id, { onBehalfOf: ann }));
+      await refused(conversations.get(context.id('none'), { onBehalfOf: ann }), ...GONE);
+    },
+  ),
+];

@@ -1,0 +1,40 @@
+import type { Check, CheckContext } from '../check.ts';
+import { must, refused } from '../expect.ts';
+import { type Message, newUids, say, writes } from '../rows.ts';
+
+async function told(context: CheckContext): Promise<{ ann: string; bob: string; message: Message }> {
+  const [ann = '', bob = ''] = await newUids(context, 'ann', 'bob');
+  return { ann, bob, message: await say(context, ann, bob, 'Keep this') };
+}
+
+/** Marks on messages. What these newer calls answer is not documented, so any success will do. */
+export const markChecks: readonly Check[] = [
+  writes('a message is pinned and unpinned', ['pinMessage', 'unpinMessage'], async (context) => {
+    const { messageMarks } = context.service;
+    const { ann, message } = await told(context);
+    must((await messageMarks.pin(message.id, { onBehalfOf: ann })) !== null, 'the answer is null');
+    must((await messageMarks.unpin(message.id, { onBehalfOf: ann })) !== null, 'the answer is null');
+  }),
+
+  writes('a message is saved and no longer saved', ['saveMessage', 'unsaveMessage'], async (context) => {
+    const { messageMarks } = context.service;
+    const { bob, message } = await told(context);
+    must((await messageMarks.save(message.id, { onBehalfOf: bob })) !== null, 'the answer is null');
+    must((await messageMarks.unsave(message.id, { onBehalfOf: bob })) !== null, 'the answer is null');
+  }),
+
+  writes('elements of a message are marked as used', ['markInteracted'], async (context) => {
+    const { messageMarks } = context.service;
+    const { bob, message } = await told(context);
+    const used = messageMarks.interacted(message.id, { interactions: ['button-1'] }, { onBehalfOf: bob });
+    must((await used) !== null, 'the answer is null');
+  }),
+
+  writes('a message that does not exist cannot be marked', ['pinMessage', 'saveMessage'], async (context) => {
+    const { messageMarks } = context.service;
+    const { ann } = await told(context);
+    const codes = ['ERR_MESSAGE_ID_NOT_FOUND', 'ERR_MSG_NOT_FOUND'];
+    await refused(messageMarks.pin('999999999999999', { onBehalfOf: ann }), ...codes);
+    await refused(messageMarks.save('999999999999999', { onBehalfOf: ann }), ...codes);
+  }),
+];

@@ -1,0 +1,99 @@
+import { checkedUrl } from '../service/api/base-url.ts';
+import { documentedPerMinute } from '../service/api/endpoints.ts';
+import { chatService } from '../service/client/chat-service.ts';
+import { management } from '../service/client/management.ts';
+import { addressOf, type ClientOptions, secretOf } from '../service/client/open-client.ts';
+import { auth } from '../service/transport/auth.ts';
+import { http } from '../service/transport/http.ts';
+import { limit } from '../service/transport/limit.ts';
+import { createLimiter } from '../service/transport/limiter.ts';
+import { retry } from '../service/transport/retry.ts';
+import { Secret } from '../service/transport/secret.ts';
+import { type ApiRequest, compose, type Transport } from '../service/transport/transport.ts';
+import type { Peer, RawRequest } from './check.ts';
+
+/** The addresses and keys of a service that is to be checked. */
+export type PeerOptions = Omit<ClientOptions, 'onDeprecated' | 'observe'> & {
+  readonly baseUrl: string;
+  /** A key of the scope fullAccess. */
+  readonly apiKey: string | Secret;
+  /** A key of the scope authOnly. */
+  readonly authKey?: string | Secret | undefined;
+  readonly callsBaseUrl?: string | undefined;
+  readonly management?:
+    | { readonly url: string; readonly key: string | Secret; readonly secret: string | Secret }
+    | undefined;
+};
+
+const TIMEOUT_MS = 30_000;
+const OUTAGE_MS = 60_000;
+const MINUTE_MS = 60_000;
+const CONNECTIONS = 2;
+/** No app has a key like this one. */
+const UNKNOWN_KEY = '0000000000000000000000000000000000000000';
+
+/**
+ * Opens a service for a conformance suite: the typed clients with their keys, and raw requests for what those would
+ * never send. Disposing closes all of it.
+ * @throws ServiceError `OPTIONS.INVALID`
+ */
+export function openPeer(options: PeerOptions): Peer & AsyncDisposable {
+  const { baseUrl, callsBaseUrl, apiKey, authKey, management: account, ...rest } = options;
+  const clientOptions = { ...rest, onDeprecated: () => {} };
+  const stack = new AsyncDisposableStack();
+  const accountWith = (key: string | Secret, secret: string | Secret) =>
+    account && stack.use(management({ managementUrl: account.url, key, secret, ...clientOptions }));
+  const known = account && accountWith(account.key, account.secret);
+  const stranger = accountWith(UNKNOWN_KEY, UNKNOWN_KEY);
+  const authOnly =
+    authKey === undefined
+      ? undefined
+      : stack.use(chatService({ baseUrl, apiKey: authKey, ...clientOptions }));
+  return {
+    service: stack.use(chatService({ baseUrl, callsBaseUrl, apiKey, ...clientOptions })),
+    ...(authOnly ? { authOnly } : {}),
+    ...(known && stranger ? { management: known, managementRefused: stranger } : {}),
+    hasCalls: callsBaseUrl !== undefined,
+    send: rawSender(baseUrl, secretOf('apiKey', apiKey), rest, stack),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+function rawSender(
+  baseUrl: string,
+  apiKey: Secret,
+  { caFile, timeoutMs = TIMEOUT_MS, outageMs = OUTAGE_MS }: ClientOptions,
+  stack: AsyncDisposableStack,
+): Peer['send'] {
+  const address = new URL(addressOf(() => checkedUrl(baseUrl)));
+  const wire = stack.use(
+    http({
+      baseUrl: address.origin,
+      connections: CONNECTIONS,
+      deadlineMs: timeoutMs,
+      drainMs: 0,
+      ...(caFile === undefined ? {} : { caFile }),
+    }),
+  );
+  const raw = { requests: documentedPerMinute.standard, perMs: MINUTE_MS, concurrency: CONNECTIONS };
+  const none: Transport = compose(
+    wire.transport,
+    retry({ observe: () => {}, outageMs, firstAnswerMs: outageMs }),
+    limit({ limiter: createLimiter({ raw }, outageMs), observe: () => {} }),
+  );
+  const by = { none, own: auth(apiKey)(none), unknown: auth(new Secret(UNKNOWN_KEY))(none) };
+  return (request, signal) => by[request.key ?? 'own'](requestOf(request, address.pathname), signal);
+}
+
+function requestOf({ method, path, version, onBehalfOf, body }: RawRequest, basePath: string): ApiRequest {
+  const base = version === undefined ? basePath : basePath.replace(/[^/]*$/, version);
+  return {
+    method,
+    path: `${base.replace(/\/$/, '')}${path}`,
+    rateClass: 'raw',
+    repeatable: method === 'GET',
+    divisible: false,
+    ...(onBehalfOf === undefined ? {} : { headers: { onBehalfOf } }),
+    ...(body === undefined ? {} : { body }),
+  };
+}

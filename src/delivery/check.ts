@@ -1,0 +1,99 @@
+import { contentHash } from '../input/entities/content-hash.ts';
+import type { Data, EntityName, Item } from '../input/entities/entity.ts';
+import type { VersionOf } from '../input/entities/row-version.ts';
+import { duplicate, type JudgeDeps, judge } from '../input/rows/judge.ts';
+import type { Outcome } from '../input/rows/outcome.ts';
+import type { Row } from '../input/rows/row.ts';
+import { contentOf, type KeyIndex, type Stamp } from '../keys/key-index.ts';
+import { againstHeld } from '../ledger/diff.ts';
+import type { Landed } from '../ledger/entry.ts';
+import { type Landing, landingOf } from '../ledger/pending-entry.ts';
+import type { InFlight } from './in-flight.ts';
+
+/** What the service is known to hold of an entity. */
+export type Known = {
+  find(key: string): Landed | undefined;
+  /**
+   * Notes rows that are about to be sent: whoever comes after knows that "already exists" may mean ours, and that what a
+   * row of the service says is not known.
+   */
+  intend(rows: readonly Landing[]): void;
+};
+
+/** What rows are checked against that go on to be sent. */
+export type CheckDeps = JudgeDeps & {
+  /** The keys of every entity that has come so far, this one included. */
+  readonly keys: Readonly<Record<EntityName, KeyIndex>>;
+  readonly nameOf: (file: number) => string;
+  /** Gives rows the version that is noted of them. */
+  readonly versionOf: VersionOf;
+  /** What the service is known to hold; absent where everything is to be created. */
+  readonly known?: Known | undefined;
+};
+
+/**
+ * Rows → items. Every row enters the window; a row that cannot be sent is settled on the spot, the others go on as
+ * items in file order. Never throws for what a row holds.
+ */
+export async function* check(
+  chunks: AsyncIterable<readonly Row[]>,
+  window: InFlight,
+  deps: CheckDeps,
+): AsyncGenerator<readonly Item[]> {
+  for await (const rows of chunks) {
+    const items: Item[] = [];
+    const sent: Landing[] = [];
+    for (const row of rows) {
+      const checked = checkRow(row, deps);
+      const { stamp, notCarried } = checked;
+      const landing = checked.data && landingOf(deps.entity, checked.key, checked.data, deps.versionOf);
+      const seq = window.enter({
+        row,
+        valid: checked.data !== undefined,
+        ...(checked.key === undefined ? {} : { key: checked.key }),
+        ...(stamp ? { stamp } : {}),
+        ...(landing ? { landing } : {}),
+        ...(notCarried ? { notCarried } : {}),
+      });
+      if (!checked.data) {
+        window.settle(seq, checked.outcome);
+        continue;
+      }
+      const { key, data, json } = checked;
+      const against = againstHeld(deps.entity, data, landing as Landing, deps.known?.find(key));
+      if ('outcome' in against) window.settle(seq, against.outcome);
+      else {
+        items.push({ key, data, json, seq, ...against });
+        sent.push(landing as Landing);
+      }
+    }
+    deps.known?.intend(sent);
+    yield items;
+  }
+}
+
+type Checked = { stamp?: Stamp | undefined; notCarried?: readonly string[] | undefined } & (
+  | { data: Data; key: string; json: string }
+  | { data?: undefined; key?: string | undefined; outcome: Outcome }
+);
+
+function checkRow(row: Row, deps: CheckDeps): Checked {
+  const { entity, keys } = deps;
+  const judged = judge(row, deps);
+  const index = keys[entity.name];
+  if (!judged.data) {
+    const { key, outcome, claim } = judged;
+    if (!claim) return { key, outcome };
+    const { first, stamp } = index.add(claim.key, claim.state, {
+      content: 0,
+      line: row.line,
+      file: row.file,
+    });
+    return { key, outcome, stamp: first ? undefined : stamp };
+  }
+  const { data, key, notCarried } = judged;
+  const content = contentOf(contentHash(entity, data));
+  const { first, stamp } = index.add(key, 'landed', { content, line: row.line, file: row.file });
+  if (first) return { key, outcome: duplicate(first, content, row, data, deps) };
+  return { data, key, json: JSON.stringify(data), stamp, notCarried };
+}

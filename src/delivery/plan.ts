@@ -1,0 +1,36 @@
+import type { Entity, EntityName } from '../input/entities/entity.ts';
+import type { Retention } from '../input/rows/judge.ts';
+import type { Mapping } from '../input/rows/mapping.ts';
+import type { Source } from '../input/sources/source.ts';
+import type { Route } from '../service/targets/target.ts';
+
+/** One entity with everything that its rows need on their way. */
+export type Step = {
+  readonly entity: Entity;
+  readonly route: Route;
+  readonly sources: readonly Source[];
+  /** One for each source. */
+  readonly mappings: readonly Mapping[];
+  /** The short name of a source, unique in the plan. */
+  readonly nameOf: (file: number) => string;
+  /** Told of a column that no field takes. */
+  readonly onUnknown: (file: number, column: string) => void;
+};
+
+/** A pipeline with its files open for reading, in the order in which they are written. */
+export type Plan = {
+  readonly steps: readonly Step[];
+  /** The short names of the files of each entity. */
+  readonly namesOf: Readonly<Partial<Record<EntityName, (file: number) => string>>>;
+  /** Entities whose references must all be found in the sources. */
+  readonly closed: ReadonlySet<EntityName>;
+  readonly retention: Retention | undefined;
+  /** Epoch seconds that count as now. */
+  readonly now: number;
+  /** What the user should know and need not act on, a line each; grows while object rows are read. */
+  readonly warnings: ReadonlySet<string>;
+  /** Columns that no field takes, by file; grows while object rows are read. */
+  readonly unknownColumns: ReadonlySet<string>;
+  /** Examples kept per code. */
+  readonly samplesMax: number;
+};

@@ -1,0 +1,145 @@
+import type { EntityName } from '../input/entities/entity.ts';
+import { readRows } from '../input/sources/read-rows.ts';
+import type { KeyFile } from '../keys/key-file.ts';
+import type { KeyIndex } from '../keys/key-index.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Target } from '../service/targets/target.ts';
+import type { Transport } from '../service/transport/transport.ts';
+import { batch } from './batch.ts';
+import { check } from './check.ts';
+import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
+import { createCommit } from './commit.ts';
+import type { DeadLetter } from './dead-letter.ts';
+import { InFlight, type Settled } from './in-flight.ts';
+import { lanes } from './lanes.ts';
+import type { Plan, Step } from './plan.ts';
+import { send } from './send.ts';
+
+/** What happens while a run goes on. */
+export type RunEvent =
+  | { readonly type: 'step.started'; readonly entity: EntityName; readonly state: StepState }
+  | {
+      readonly type: 'committed';
+      readonly entity: EntityName;
+      readonly state: StepState;
+      readonly rows: readonly Settled[];
+    }
+  | { readonly type: 'step.done'; readonly entity: EntityName; readonly state: StepState };
+
+export type RunDeps = {
+  readonly target: Target;
+  readonly transport: Transport;
+  readonly checkpoint: Checkpoint;
+  readonly store: CheckpointStore;
+  readonly keys: Readonly<Record<EntityName, KeyIndex>>;
+  readonly keyFiles: Readonly<Record<EntityName, KeyFile>>;
+  readonly ledger: Ledger;
+  /** Set where the service is known to hold some of the rows: those are compared, and changed instead of created. */
+  readonly night?: NightDeps | undefined;
+  readonly openDeadLetter: (step: Step) => DeadLetter;
+  readonly observe: (event: RunEvent) => void;
+  /** Batches under way at once, and lanes that conversations are spread over. */
+  readonly width: number;
+  /** Rows in the window at most. */
+  readonly capacity: number;
+  readonly commitEveryMs: number;
+  readonly graceMs: number;
+  /** Aborted: take no more rows, let requests under way finish, commit. Its reason is thrown. */
+  readonly signal: AbortSignal;
+};
+
+/** What a run must know to bring only what has changed. */
+export type NightDeps = {
+  /** Whether the ledger knew any row of an entity when the night began. */
+  readonly knew: (entity: EntityName) => boolean;
+  /** Epoch seconds before which no row can have been sent of which nobody knows what became of it. */
+  readonly doubtSince: number;
+  /** Told of a row, by its entity and ordinal, once the ledger has it under a number. */
+  readonly onNoted?: (entity: EntityName, ordinal: number, row: number) => void;
+};
+
+/** The longest that a row can have waited for its outcome before the last save: an outage, and then some. */
+const DOUBT_MS = 2 * 3_600_000;
+
+/**
+ * The whole line, entity after entity: rows → check → batch → send → outcomes → window → commit. Goes on where the
+ * checkpoint ends.
+ * @throws RunError when it cannot finish; what was settled until then is committed
+ */
+export async function run(plan: Plan, deps: RunDeps): Promise<void> {
+  for (const step of plan.steps) {
+    const state = deps.checkpoint.steps[step.entity.name] as StepState;
+    await deps.keyFiles[step.entity.name].restore(deps.keys[step.entity.name], state.keyBytes);
+    if (!state.done) await runStep(step, state, plan, deps);
+  }
+}
+
+async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps): Promise<void> {
+  const { name } = step.entity;
+  const halt = new AbortController();
+  const stop = AbortSignal.any([deps.signal, halt.signal]);
+  const fail = (error: unknown): void => halt.abort(error);
+  const deadLetter = deps.openDeadLetter(step);
+  await deadLetter.restore(state.rejects);
+  const maybeSentBelow = state.sentHigh;
+  const startedAtMs = Date.parse(deps.checkpoint.startedAt);
+  const savedAtMs = Date.parse(deps.checkpoint.savedAt);
+  const window = new InFlight(deps.capacity, state.counts.read, () => commit.nudge());
+  const commit = createCommit({
+    window,
+    entity: name,
+    ledger: deps.ledger,
+    state,
+    deadLetter,
+    keyFile: deps.keyFiles[name],
+    checkpoint: deps.checkpoint,
+    store: deps.store,
+    keys: deps.keys[name],
+    nameOf: step.nameOf,
+    onNoted: deps.night?.onNoted && ((ordinal, row) => deps.night?.onNoted?.(name, ordinal, row)),
+    everyMs: deps.commitEveryMs,
+    onCommitted: (rows) => deps.observe({ type: 'committed', entity: name, state, rows }),
+    onFailed: fail,
+  });
+  stop.addEventListener('abort', () => window.wake(), { once: true });
+  deps.observe({ type: 'step.started', entity: name, state });
+
+  const rows = readRows(step.sources, state.at, stop);
+  const items = check(rows, window, {
+    ...step,
+    ...plan,
+    keys: deps.keys,
+    carries: step.route.carries,
+    versionOf: deps.ledger.versionOf,
+    known: {
+      find: (key) => (deps.night?.knew(name) ? deps.ledger.find(name, key) : undefined),
+      intend: (landings) => deps.ledger.intend(name, landings),
+    },
+  });
+  const batches = batch(items, step.route, window, deps.width, stop);
+  const sending = {
+    route: step.route,
+    maybeSentBelow,
+    transport: deps.transport,
+    probe: deps.target.probe,
+    since: Math.floor(startedAtMs / 1000),
+    doubtSince: deps.night?.doubtSince ?? Math.floor(Math.max(startedAtMs, savedAtMs - DOUBT_MS) / 1000),
+    graceMs: deps.graceMs,
+    pastSettledAt: performance.now() + deps.graceMs,
+    settle: window.settle.bind(window),
+  };
+  try {
+    await lanes(batches, deps.width, async (batch) => {
+      await commit.mark((batch.items.at(-1) as { seq: number }).seq);
+      await send(batch, sending, stop).catch((error) => {
+        fail(error);
+        throw error;
+      });
+    });
+  } catch (error) {
+    fail(error);
+  }
+  await commit.close(!stop.aborted);
+  if (stop.aborted) throw stop.reason;
+  deps.observe({ type: 'step.done', entity: name, state });
+}

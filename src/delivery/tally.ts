@@ -1,0 +1,114 @@
+import { type Counts, type Outcome, zeroCounts } from '../input/rows/outcome.ts';
+import type { Problem, Row } from '../input/rows/row.ts';
+import type { Settled } from './in-flight.ts';
+
+/** One example of a problem, with the place in the user's file. */
+export type Sample = {
+  readonly file: string;
+  readonly line: number;
+  readonly column?: number;
+  /** Offset of the row in its file; absent where the row was read from a rejects file. */
+  readonly byte?: number;
+  readonly key?: string;
+  readonly field?: string;
+  readonly value?: string;
+  readonly message: string;
+  /** The text of a row that could not be read, cut. */
+  readonly raw?: string;
+};
+
+export type ProblemGroup = { count: number; samples: Sample[] };
+
+/** What became of the rows of one step so far; plain data that goes into the checkpoint. */
+export type Tally = {
+  counts: Counts;
+  /** Rejected and blocked rows by code. */
+  problems: Record<string, ProblemGroup>;
+  /** Rows that land and should be looked at, by code; absent in checkpoints of runs, which look for none. */
+  notices?: Record<string, ProblemGroup>;
+  /** How often a field had a value that the API cannot carry. */
+  notCarried: Record<string, number>;
+  /** Rows left out on purpose, by rule. */
+  skipped: Record<string, number>;
+};
+
+/** Examples kept per code. */
+export const SAMPLES_MAX = 10;
+const VALUE_CHARS_MAX = 200;
+const RAW_SHOWN_MAX = 1_000;
+
+export function emptyTally(): Tally {
+  return { counts: zeroCounts(), problems: {}, notCarried: {}, skipped: {} };
+}
+
+/**
+ * Adds rows that have left the window.
+ * @param nameOf gives the name of a file by its index in the step
+ * @param samplesMax examples kept per code
+ */
+export function tally(
+  into: Tally,
+  settled: readonly Settled[],
+  nameOf: (file: number) => string,
+  samplesMax = SAMPLES_MAX,
+): void {
+  for (const { row, key, outcome, notCarried } of settled) {
+    into.counts.read++;
+    into.counts[outcome.status]++;
+    if (outcome.status === 'skipped') into.skipped[outcome.rule] = (into.skipped[outcome.rule] ?? 0) + 1;
+    const codes = new Set<string>();
+    for (const problem of problemsOf(outcome)) {
+      const group = into.problems[problem.code] ?? { count: 0, samples: [] };
+      into.problems[problem.code] = group;
+      if (!codes.has(problem.code)) group.count++;
+      codes.add(problem.code);
+    }
+    tallyProblem(into, problemsOf(outcome), row, key, nameOf, samplesMax);
+    if (notCarried && outcome.status !== 'rejected' && outcome.status !== 'blocked')
+      for (const field of notCarried) into.notCarried[field] = (into.notCarried[field] ?? 0) + 1;
+  }
+}
+
+export function problemsOf(outcome: Outcome): readonly Problem[] {
+  return outcome.status === 'rejected' || outcome.status === 'blocked' ? outcome.problems : [];
+}
+
+/** Keeps the problems of a row as samples, as long as few are kept. */
+export function tallyProblem(
+  into: Tally,
+  problems: readonly Problem[],
+  row: Row,
+  key: string | undefined,
+  nameOf: (file: number) => string,
+  samplesMax = SAMPLES_MAX,
+): void {
+  for (const { code, field, value, message, column } of problems) {
+    const samples = into.problems[code]?.samples;
+    if (!samples || samples.length >= samplesMax) continue;
+    samples.push({
+      file: nameOf(row.file),
+      line: row.line,
+      ...(column === undefined ? {} : { column }),
+      ...(row.readFrom === undefined ? { byte: row.byte } : {}),
+      ...(key === undefined ? {} : { key: shown(key) }),
+      ...(field === undefined ? {} : { field }),
+      ...(value === undefined ? {} : { value: shown(value) }),
+      message,
+      ...(row.raw === undefined ? {} : { raw: cutTo(row.raw, RAW_SHOWN_MAX) }),
+    });
+  }
+}
+
+/** A value as it can be shown: text, cut. */
+export function shown(value: unknown): string {
+  const isNumber = typeof value === 'number' || typeof value === 'bigint';
+  const text =
+    typeof value === 'string' || isNumber ? String(value) : (JSON.stringify(value, bigints) ?? String(value));
+  return cutTo(text, VALUE_CHARS_MAX);
+}
+
+const cutTo = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text);
+
+/** What JSON cannot write as a number. */
+const bigints = (_: string, value: unknown): unknown =>
+  typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)) ? String(value) : value;

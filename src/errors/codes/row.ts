@@ -1,0 +1,100 @@
+import type { CodeText, RowCodeText } from './code.ts';
+
+/** What is wrong with a row whatever its entity: its fields, its id, what it refers to. */
+export const generalCodes = {
+  'ROW.FIELD_MISSING': {
+    cause:
+      'A field that the service needs has no value: the cell is empty or blank, or no column has its name.',
+    fix: 'fill the cell, or name its column in the pipeline: map: { <field>: <column> }',
+    example: { files: { 'users.csv': 'uid,name\nann,\n' } },
+  },
+  'ROW.FIELD_TYPE': {
+    cause: 'The value is of another type than the field takes, such as a list where an object is expected.',
+    fix: 'write the value in the type that the field takes',
+    example: { files: { 'users.ndjson': '{"uid":"ann","name":["Ann","Lee"]}\n' } },
+  },
+  'ROW.JSON_INVALID': {
+    cause: 'The cell of a field that holds JSON cannot be read as JSON.',
+    fix: 'write the cell as JSON, for example {"team":"red"}',
+    example: { files: { 'users.csv': 'uid,name,metadata\nann,Ann,{team:red}\n' } },
+  },
+  'ROW.TIME_INVALID': {
+    cause:
+      'The cell is no time in the expected form, no day of the calendar, a time that the clocks skip, or outside what the service stores (ten digits of epoch seconds).',
+    fix: 'write epoch seconds or ISO 8601 with a zone, or declare the format: map: { <field>: { from: <column>, time: dd/MM/yyyy } }',
+    example: { files: { 'users.csv': 'uid,name,createdAt\nann,Ann,31/02/2024\n' } },
+  },
+  'ROW.TIME_NO_ZONE': {
+    cause:
+      'The time names no zone and the pipeline declares none. Guessing one would move every message by hours.',
+    fix: 'declare the zone: map: { <field>: { from: <column>, time: iso, zone: Europe/Berlin } }',
+    example: { files: { 'users.csv': 'uid,name,createdAt\nann,Ann,2024-02-28 10:00:00\n' } },
+  },
+  'ROW.VALUE_UNMAPPED': {
+    cause: 'The pipeline lists the values of this column, and the value of the row is not among them.',
+    fix: 'add the value to the list in the pipeline: map: { <field>: { from: <column>, values: { old: new } } }',
+    example: {
+      files: { 'users.csv': 'uid,name,role\nann,Ann,director\n' },
+      map: 'role: { from: role, values: { staff: default } }',
+    },
+  },
+  'ROW.TEXT_MALFORMED': {
+    cause:
+      'The text holds a NUL character or half of a surrogate pair. It is no text that can be stored and given back.',
+    fix: 'remove the NUL character or the half of a surrogate pair; the service cannot store it',
+    example: { files: { 'users.ndjson': '{"uid":"ann","name":"Ann \\ud83d"}\n' } },
+  },
+  'ROW.ENCODING_INVALID': {
+    cause:
+      'The row holds bytes that are no text in the encoding of the file. Mostly the file is not UTF-8 and the pipeline does not say what it is.',
+    fix: 'save the file as UTF-8, or declare what it is: encoding: windows-1252',
+    example: { files: { 'users.csv': 'uid,name\njoerg,J⟨F6⟩rg\n' } },
+  },
+  'ROW.TOO_LARGE': {
+    cause: 'The row is longer than 1 MiB. It is skipped without being held in memory.',
+    fix: 'split or shorten the row; at most 1 MiB is read as one row',
+    example: { files: { 'users.csv': 'uid,name\nann,⟨x × 1048576⟩\n' } },
+  },
+  'ROW.DUPLICATE': {
+    cause:
+      'The key of the row stands earlier in the files with other content. Only one of the two can land, and only you know which.',
+    fix: 'keep one of the two rows; the same key stands earlier with other content',
+    example: { files: { 'users.csv': 'uid,name\nann,Ann\nann,Another Ann\n' } },
+  },
+  'ID.INVALID': {
+    cause:
+      'The service would refuse the id: it takes 1 to 100 characters of a-z, 0-9, hyphen and underscore.',
+    fix: 'use 1 to 100 of a-z 0-9 - _ (the service lower-cases ids), or build the id in the pipeline: map: { <field>: { template: "u-{id}" } }',
+    example: { files: { 'users.csv': 'uid,name\nann@example.com,Ann\n' } },
+  },
+  'ID.PRECISION_LOST': {
+    cause:
+      'A spreadsheet or a number type has cut digits off the id: it is written as 1.23457E+15, or was rounded by the program that wrote the file.',
+    fix: 'write the id as a string; numbers beyond 9007199254740991 lose digits',
+    example: { files: { 'users.csv': 'uid,name\n1.23457E+15,Ann\n' } },
+  },
+  'REFERENCE.UNKNOWN': {
+    cause:
+      'The row refers to a user or a group that no row of the sources has. The service would refuse it, or make a message without a sender.',
+    fix: 'add the missing row to its file, or set references: open to let the service decide',
+    example: {
+      files: { 'users.csv': 'uid,name\nann,Ann\n', 'groups.csv': 'guid,name,owner\nteam,Team,bob\n' },
+    },
+  },
+  'REFERENCE.BLOCKED': {
+    cause:
+      'The row itself is right, but the user or group that it refers to was rejected, so the row is held back.',
+    fix: 'correct the rejected row that this one refers to: a retry of the rejects brings both',
+    example: {
+      files: { 'users.csv': 'uid,name\nann,\n', 'groups.csv': 'guid,name,owner\nteam,Team,ann\n' },
+    },
+  },
+} as const satisfies Record<string, RowCodeText>;
+
+/** Every `SERVICE.<code>` of a row: what the service itself said, under its own code. */
+export const serviceCode = {
+  cause:
+    'The service was asked and refused this row. The rest of the code is its own, the message is what it said.',
+  fix: 'the service refused the row: correct what its message names, then retry the rejects',
+  example: 'SERVICE.ERR_ALREADY_EXISTS  the row was there before, with other content',
+} as const satisfies CodeText & { example: string };

@@ -1,0 +1,32 @@
+import type { ApiResponse } from '../../service/transport/transport.ts';
+import { type Finding, pass, skipped, warn } from './finding.ts';
+
+/** Beyond this, times that are written by this machine are wrong for the service's users. */
+const SKEW_MS = 60_000;
+const RATE_HEADER = /^x-rate-?limit/;
+
+/** This machine's clock against the service's, from its Date header. */
+export function clock({ headers }: ApiResponse, nowMs: number): Finding {
+  const date = Date.parse(String(headers['date'] ?? ''));
+  if (Number.isNaN(date)) return skipped('clock', 'the service sends no Date header');
+  const skewMs = nowMs - date;
+  const seconds = Math.round(Math.abs(skewMs) / 1_000);
+  return Math.abs(skewMs) <= SKEW_MS
+    ? pass('clock', `within ${Math.max(1, seconds)} s of the service's`)
+    : warn(
+        'clock',
+        `this machine is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} the service`,
+        'set the clock, best with NTP',
+      );
+}
+
+/** What the service says of its limits. */
+export function rateLimits({ headers }: ApiResponse): Finding {
+  const found = Object.entries(headers).filter(([name]) => RATE_HEADER.test(name));
+  return pass(
+    'rate limits',
+    found.length
+      ? found.map(([name, value]) => `${name}: ${String(value)}`).join(', ')
+      : 'the service sends none; the documented ones are kept',
+  );
+}

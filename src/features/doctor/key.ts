@@ -1,0 +1,38 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { RunError } from '../../errors/run-error.ts';
+import { readApiKey } from '../../pipeline/api-key.ts';
+import type { ApiKeySpec } from '../../pipeline/pipeline-schema.ts';
+import type { Secret } from '../../service/transport/secret.ts';
+import { type Finding, failedBy, pass, warn } from './finding.ts';
+
+const CHECK = 'key';
+const OTHERS = 0o077;
+
+export type FoundKey = { readonly finding: Finding; readonly apiKey?: Secret };
+
+/** Whether a key is where the pipeline says, and whether others could read it. The key itself is shown nowhere. */
+export async function findKey(
+  spec: ApiKeySpec | undefined,
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<FoundKey> {
+  let apiKey: Secret;
+  try {
+    apiKey = readApiKey(spec, folder, env);
+  } catch (error) {
+    if (!(error instanceof RunError)) throw error;
+    return { finding: failedBy(CHECK, error) };
+  }
+  return { apiKey, finding: await whereItLies(spec ?? { env: 'CHATFERRY_API_KEY' }, folder) };
+}
+
+async function whereItLies(spec: ApiKeySpec, folder: string): Promise<Finding> {
+  if ('env' in spec) return pass(CHECK, `from the environment variable ${spec.env}`);
+  if ('command' in spec) return pass(CHECK, `from what ${spec.command[0]} prints`);
+  const { mode } = await stat(resolve(folder, spec.file));
+  const digits = (mode & 0o777).toString(8).padStart(4, '0');
+  return (mode & OTHERS) === 0
+    ? pass(CHECK, `from the file ${spec.file}, mode ${digits}`)
+    : warn(CHECK, `others can read the file ${spec.file}, its mode is ${digits}`, `chmod 600 ${spec.file}`);
+}

@@ -1,0 +1,52 @@
+import { constants } from 'node:fs';
+import { access, readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { lockHolder } from '../../files/lock.ts';
+import { fromHere } from '../../terminal/printable.ts';
+import { type Finding, fail, pass, warn } from './finding.ts';
+
+const OTHERS = 0o077;
+
+/** The folder itself, or the nearest one above it that is there. */
+export async function existingFolder(folder: string): Promise<string> {
+  const found = await stat(folder).catch(() => undefined);
+  const above = dirname(folder);
+  return found || above === folder ? folder : existingFolder(above);
+}
+
+/** Whether the state can be written, and whether others could read it. Writes nothing. */
+export async function stateFolder(folder: string): Promise<Finding> {
+  const check = 'state folder';
+  const nearest = await existingFolder(folder);
+  const next = 'correct the permissions, or choose another folder with  state:  in the pipeline';
+  if (!(await stat(nearest)).isDirectory())
+    return fail(check, `${fromHere(folder)} cannot be made: ${fromHere(nearest)} is a file`, next);
+  try {
+    await access(nearest, constants.W_OK | constants.X_OK);
+  } catch {
+    return fail(check, `${fromHere(nearest)} cannot be written`, next);
+  }
+  if (nearest !== folder) return pass(check, `${fromHere(folder)} can be made`);
+  const open = await openToOthers(folder);
+  if (open.length === 0) return pass(check, `${fromHere(folder)} can be written, and others cannot read it`);
+  return warn(check, `others can read ${open.map(fromHere).join(', ')}`, `chmod -R go= ${fromHere(folder)}`);
+}
+
+async function openToOthers(folder: string): Promise<string[]> {
+  const names = await readdir(folder);
+  const paths = [folder, ...names.map((name) => join(folder, name))];
+  const modes = await Promise.all(
+    paths.map(async (path) => (await stat(path).catch(() => undefined))?.mode ?? 0),
+  );
+  return paths.filter((_, index) => ((modes[index] ?? 0) & OTHERS) !== 0);
+}
+
+/** Whether a run would be kept out by another one. */
+export async function lock(path: string, pipeline: string): Promise<Finding & { readonly isHeld: boolean }> {
+  const holder = await lockHolder(path);
+  if (!holder) return { ...pass('lock', 'no other run holds the state'), isHeld: false };
+  const { pid, host, started, command } = holder;
+  const said = `process ${pid} on ${host} holds the state since ${started}: ${command}`;
+  const next = `wait for it, or look at it:  chatferry status ${pipeline}`;
+  return { ...fail('lock', said, next), isHeld: true };
+}

@@ -1,0 +1,75 @@
+import { basename } from 'node:path';
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import type { InspectedColumn } from './column.ts';
+import { columnsByField } from './field-names.ts';
+
+/** Which entity the rows of a file most likely are. */
+export type EntityGuess = {
+  readonly entity: EntityName;
+  readonly evidence: string;
+  /** False where nothing but chance speaks for it. */
+  readonly certain: boolean;
+};
+
+/** In this order: `channel-members` are members, `user-messages` are messages. */
+const FILE_NAMES: readonly (readonly [EntityName, RegExp])[] = [
+  ['members', /member|participant|subscription/i],
+  ['messages', /message|chat(?!room)|post|history|msg/i],
+  ['groups', /group|room|channel/i],
+  ['users', /user|people|person|account|employee|contact/i],
+];
+
+/** What a row of the entity cannot be without, and what no other entity has. */
+const NEEDED: Readonly<Record<EntityName, readonly string[]>> = {
+  users: ['uid', 'name'],
+  groups: ['guid', 'name'],
+  members: ['guid', 'uid'],
+  messages: ['sender', 'sentAt', 'text', 'receiver'],
+};
+const OWN: Readonly<Record<EntityName, readonly string[]>> = {
+  users: ['avatar', 'lastActiveAt', 'statusMessage'],
+  groups: ['type', 'owner', 'description', 'password'],
+  members: ['scope', 'joinedAt', 'isBanned'],
+  messages: ['text', 'receiverType', 'parentId', 'attachments'],
+};
+
+/** Guesses by the name of the file and by the columns; undefined where neither says anything. */
+export function guessEntity(path: string, columns: readonly InspectedColumn[]): EntityGuess | undefined {
+  const names = columns.filter(({ filled }) => filled > 0).map(({ name }) => name);
+  const [byName] = FILE_NAMES.find(([, pattern]) => pattern.test(basename(path))) ?? [];
+  const scored = entityNames.map((entity) => {
+    const fields = columnsByField(entity, names);
+    const exact = [...fields].filter(([field, column]) => field === column && field !== 'name').length;
+    const needed = NEEDED[entity].filter((field) => fields.has(field));
+    const own = OWN[entity].filter((field) => fields.has(field));
+    const score =
+      (entity === byName ? 3 : 0) +
+      (3 * needed.length) / NEEDED[entity].length +
+      own.length * 0.5 +
+      exact * 0.5;
+    const columnsMet = [...new Set([...needed, ...own])].map((field) => fields.get(field) as string);
+    return { entity, score, columnsMet };
+  });
+  scored.sort((a, b) => b.score - a.score);
+  const [best, second] = scored as [(typeof scored)[number], (typeof scored)[number]];
+  const form = best.columnsMet.length === 0 ? byForm(columns) : undefined;
+  if (form) return form;
+  if (best.score < 1) return undefined;
+  const said = [
+    ...(best.entity === byName ? ['the name of the file'] : []),
+    ...(best.columnsMet.length > 0 ? [`the columns ${best.columnsMet.slice(0, 4).join(', ')}`] : []),
+  ];
+  return { entity: best.entity, evidence: said.join(' and '), certain: best.score - second.score >= 1 };
+}
+
+/** Times beside long texts are messages, whatever the columns are called. */
+function byForm(columns: readonly InspectedColumn[]): EntityGuess | undefined {
+  const time = columns.find(({ type }) => type === 'time');
+  const text = columns.find(({ type, longest }) => type === 'text' && longest > 40);
+  if (!time || !text) return undefined;
+  return {
+    entity: 'messages',
+    evidence: `times in ${time.name} and long texts in ${text.name}`,
+    certain: false,
+  };
+}

@@ -1,0 +1,90 @@
+import type { EntityName } from '../../input/entities/entity.ts';
+
+/**
+ * The names under which other systems export what a field holds, the likelier first; `-`, `_`, `.`, blanks and case do
+ * not count. Taken from the exports of common chat systems.
+ */
+const FOREIGN: Readonly<Record<EntityName, Readonly<Record<string, string>>>> = {
+  users: {
+    uid: 'uid userid id accountid employeeid login username userprincipalname email',
+    name: 'name displayname fullname realname profilerealname nickname nick profiledisplayname username login',
+    avatar:
+      'avatar avatarurl avatarpath profileurl profileimage image imageurl picture photo iconurl profileimage512',
+    link: 'link profilelink homepage website web',
+    role: 'role',
+    statusMessage: 'statusmessage statustext status profilestatustext',
+    metadata: 'metadata customdata custom props',
+    tags: 'tags labels',
+    createdAt:
+      'createdat created createat creationdate registeredat registered signupat datejoined joinedat joined',
+    lastActiveAt: 'lastactiveat lastactive lastseenat lastseen lastlogin lastloginat',
+    deactivatedAt: 'deactivatedat deactivated deletedat deleteat disabledat',
+  },
+  groups: {
+    guid: 'guid groupid channelid roomid conversationid id rid channelurl code slug',
+    name: 'name title displayname fname channelname roomname groupname',
+    type: 'type kind visibility privacy t',
+    password: 'password',
+    icon: 'icon iconurl coverurl avatar avatarurl image',
+    description: 'description topic purpose header about topicvalue purposevalue',
+    owner: 'owner ownerid creator creatorid createdby createdbyid boss admin',
+    metadata: 'metadata customdata custom data props',
+    tags: 'tags labels',
+    createdAt: 'createdat created createat creationdate opened openedat',
+  },
+  members: {
+    guid: 'guid groupid channelid roomid group channel room channelname roomname conversationid',
+    uid: 'uid userid memberid personid user person member username participant participantid',
+    scope: 'scope role roles memberrole',
+    joinedAt: 'joinedat joined since memberfrom addedat createdat created',
+    isBanned: 'isbanned banned',
+  },
+  messages: {
+    muid: 'muid messageid msgid id no uuid guid clientmsgid eventid',
+    sender:
+      'sender senderid from fromid fromuserid authorid author userid user uid username fromusername createdby sendername',
+    receiver:
+      'receiver receiverid to toid recipient recipientid groupid channelid roomid rid conversationid chatid channel room group channelurl',
+    receiverType: 'receivertype tokind totype recipienttype channeltype conversationtype chattype',
+    sentAt:
+      'sentat ts timestamp time datetime sent senton createdat created createat originserverts dateunixtime date',
+    category: 'category',
+    type: 'type messagetype msgtype',
+    text: 'text body message content msg contentbody',
+    data: 'data',
+    metadata: 'metadata customdata custom props',
+    attachments: 'attachments',
+    tags: 'tags labels',
+    deliveredAt: 'deliveredat delivered',
+    readAt: 'readat read seenat',
+    parentId: 'parentid parent parentmessageid replyto replytoid inreplyto replytomessageid tmid rootid',
+  },
+};
+
+const ROOMS = /^(?:group|channel|room|rid|conversation|chat)/;
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** Which column most likely holds which field of an entity; a column is used once. */
+export function columnsByField(entity: EntityName, columns: readonly string[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const left = new Set(columns.filter((name) => !name.startsWith('_')));
+  const take = (field: string, column: string | undefined): void => {
+    if (column === undefined || found.has(field)) return;
+    found.set(field, column);
+    left.delete(column);
+  };
+  const names = Object.entries(FOREIGN[entity]).map(([field, words]) => [field, words.split(' ')] as const);
+  for (const [field] of names) take(field, left.has(field) ? field : undefined);
+  const rounds = Math.max(...names.map(([, words]) => words.length));
+  for (let round = 0; round < rounds; round += 1)
+    for (const [field, words] of names) {
+      const word = words[round];
+      take(field, word && [...left].find((column) => plain(column) === word));
+    }
+  const inOrder = Object.keys(FOREIGN[entity]).filter((field) => found.has(field));
+  return new Map(inOrder.map((field) => [field, found.get(field) as string]));
+}
+
+/** Whether a column holds rooms: the type of a receiver then goes without saying. */
+export const isRoomColumn = (column: string): boolean => ROOMS.test(plain(column));

@@ -1,0 +1,183 @@
+import { stat } from 'node:fs/promises';
+import { RunError } from '../../errors/run-error.ts';
+import type { EntityName } from '../../input/entities/entity.ts';
+import type { Row, Values } from '../../input/rows/row.ts';
+import { type Bytes, fileBytes, openBytes } from '../../input/sources/bytes/bytes.ts';
+import { guessEncoding, unmarkedUtf16 } from '../../input/sources/bytes/encoding-guess.ts';
+import { type CsvLook, lookAtCsv } from '../../input/sources/csv/csv-look.ts';
+import { formatOf } from '../../input/sources/formats.ts';
+import { invalidUtf8At } from '../../input/sources/row-fault.ts';
+import type { FormatName, Source, SourceOptions } from '../../input/sources/source.ts';
+import { ColumnCounter } from './column.ts';
+import { guessEntity } from './entity-guess.ts';
+import type { FaultyRow, Found, Inspection } from './inspection.ts';
+import { propose } from './proposal.ts';
+
+/** What the caller knows already, and how far to read. */
+export type InspectOptions = {
+  readonly entity?: EntityName | undefined;
+  readonly encoding?: string | undefined;
+  readonly delimiter?: string | undefined;
+  /** The zone of times that name none. */
+  readonly zone?: string | undefined;
+  /** Stops after so many rows; all where absent. */
+  readonly rowsMax?: number;
+};
+
+const FAULTS_SHOWN = 5;
+const COLUMNS_MAX = 200;
+const SAMPLE_BYTES = 1_048_576;
+
+/**
+ * Says what a file is: reads it once, in flat memory.
+ * @throws RunError `SOURCE.*` where it cannot be read at all
+ */
+export async function inspectFile(
+  path: string,
+  options: InspectOptions,
+  signal: AbortSignal,
+): Promise<Inspection> {
+  const { bytes, encoding } = await opened(path, options.encoding);
+  const sample = await sampleOf(bytes);
+  const format = formatFound(path, sample);
+  const look = format === 'csv' ? await lookAtCsv(bytes, options.delimiter) : undefined;
+  const source = await open(path, format, {
+    ...(encoding.how === 'file' ? {} : { encoding: encoding.value }),
+    ...(look ? { delimiter: look.delimiter } : {}),
+    ...(look && !look.header ? { columns: look.columns } : {}),
+  });
+  const read = await counted(source, options.rowsMax ?? Number.POSITIVE_INFINITY, signal);
+  const entity = options.entity
+    ? { entity: options.entity, evidence: 'as declared', certain: true }
+    : guessEntity(path, read.columns);
+  return {
+    path,
+    bytes: (await stat(path)).size,
+    format,
+    encoding,
+    ...(look ? { delimiter: delimiterFound(look, options.delimiter), header: look.header } : {}),
+    ...read,
+    ...(entity ? { entity, proposal: propose(entity.entity, read.columns, options.zone) } : {}),
+  };
+}
+
+async function opened(
+  path: string,
+  declared: string | undefined,
+): Promise<{ bytes: Bytes; encoding: Found }> {
+  if (declared !== undefined) {
+    const bytes = await openBytes(path, declared);
+    return { bytes, encoding: { value: bytes.encoding, how: 'declared', evidence: 'as declared' } };
+  }
+  const bytes = await openBytes(path, undefined).catch(async (error: unknown) => {
+    const guess =
+      error instanceof RunError && error.code === 'SOURCE.ENCODING_UNKNOWN' && (await utf16In(path));
+    if (!guess) throw error;
+    return guess;
+  });
+  if ('evidence' in bytes) return { bytes: await openBytes(path, bytes.encoding), encoding: guessed(bytes) };
+  if (bytes.encoding !== 'utf-8' || bytes.start > 0)
+    return { bytes, encoding: { value: bytes.encoding, how: 'file', evidence: 'its byte order mark' } };
+  const sample = await sampleOf(bytes);
+  const at = invalidUtf8At(sample);
+  if (at === undefined) return { bytes, encoding: { value: 'utf-8', how: 'file', evidence: 'valid UTF-8' } };
+  const guess = guessEncoding(sample.subarray(Math.max(0, at - 2_000)));
+  if (guess) return { bytes: await openBytes(path, guess.encoding), encoding: guessed(guess) };
+  return { bytes, encoding: { value: 'utf-8', how: 'file', evidence: `not valid from byte ${at} on` } };
+}
+
+const guessed = ({ encoding, evidence }: { encoding: string; evidence: string }): Found => ({
+  value: encoding,
+  how: 'guess',
+  evidence,
+});
+
+async function utf16In(path: string) {
+  for await (const chunk of fileBytes(path, 0)) return unmarkedUtf16(chunk);
+  return undefined;
+}
+
+/** The beginning of the text, cut at a line end where it is only a part. */
+async function sampleOf(bytes: Bytes): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of bytes.read(bytes.start)) {
+    // The next piece is read into the same bytes.
+    pieces.push(Buffer.from(piece));
+    length += piece.length;
+    if (length >= SAMPLE_BYTES) break;
+  }
+  const all = Buffer.concat(pieces);
+  return length < SAMPLE_BYTES ? all : all.subarray(0, all.lastIndexOf(0x0a) + 1);
+}
+
+/** By the name, else by the first character: an object or a list of them is JSON. */
+function formatFound(path: string, sample: Buffer): FormatName {
+  try {
+    return formatOf(path).name;
+  } catch {
+    return /^\s*[[{]/.test(sample.subarray(0, 1_000).toString()) ? 'ndjson' : 'csv';
+  }
+}
+
+const open = (path: string, format: FormatName, options: SourceOptions): Promise<Source> =>
+  formatOf(path, format).open(path, 0, options);
+
+function delimiterFound({ delimiter, evidence }: CsvLook, declared: string | undefined): Found {
+  return declared === undefined
+    ? { value: delimiter, how: 'guess', evidence }
+    : { value: delimiter, how: 'declared', evidence: 'as declared' };
+}
+
+async function counted(source: Source, rowsMax: number, signal: AbortSignal) {
+  const counters = new Map<string, ColumnCounter>();
+  for (const name of source.columns ?? []) counters.set(name, new ColumnCounter(name));
+  const ordered = [...counters.values()];
+  const first: FaultyRow[] = [];
+  let rows = 0;
+  let faulty = 0;
+  let whole = true;
+  reading: for await (const chunk of source.read(undefined, signal))
+    for (const row of chunk) {
+      rows += 1;
+      if (row.fault) {
+        faulty += 1;
+        if (first.length < FAULTS_SHOWN) first.push(faultOf(row));
+      } else if (Array.isArray(row.values)) {
+        for (const [at, cell] of (row.values as readonly string[]).entries())
+          if (cell !== '') ordered[at]?.add(cell);
+      } else addMembers(row.values, '', counters);
+      if (rows < rowsMax) continue;
+      whole = false;
+      break reading;
+    }
+  const columns = Array.from(counters.values(), (counter) => counter.finished(rows - faulty));
+  return { rows, whole, faulty: { rows: faulty, first }, columns };
+}
+
+function faultOf({ line, byte, fault }: Row): FaultyRow {
+  return { line, byte, code: fault?.code ?? '', message: fault?.message ?? '' };
+}
+
+/** The members of an object row, those of inner objects under their path: a map can name them so. */
+function addMembers(values: Values, prefix: string, counters: Map<string, ColumnCounter>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null || value === undefined || value === '') continue;
+    const path = prefix + name;
+    let counter = counters.get(path);
+    if (!counter) {
+      if (counters.size >= COLUMNS_MAX) continue;
+      counter = new ColumnCounter(path);
+      counters.set(path, counter);
+    }
+    const isObject = typeof value === 'object' && !Array.isArray(value);
+    counter.add(
+      typeof value === 'string' ? value : typeof value === 'object' ? jsonOf(value) : String(value),
+    );
+    if (isObject && prefix === '') addMembers(value as Values, `${name}.`, counters);
+  }
+}
+
+/** A whole number beyond 2^53 is a bigint here, which JSON does not know. */
+const jsonOf = (value: object): string =>
+  JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));

@@ -1,0 +1,36 @@
+import type { FormatName } from '../../input/sources/source.ts';
+import type { InspectedColumn } from './column.ts';
+import type { EntityGuess } from './entity-guess.ts';
+import type { Proposal } from './proposal.ts';
+
+/** How something was found: `declared` by the caller, said by the `file` itself, or a `guess` to be declared. */
+export type Found = {
+  readonly value: string;
+  readonly how: 'declared' | 'file' | 'guess';
+  readonly evidence: string;
+};
+
+export type FaultyRow = {
+  readonly line: number;
+  readonly byte: number;
+  readonly code: string;
+  readonly message: string;
+};
+
+/** One file, as far as it was read. */
+export type Inspection = {
+  readonly path: string;
+  readonly bytes: number;
+  readonly format: FormatName;
+  readonly encoding: Found;
+  readonly delimiter?: Found;
+  /** CSV: whether the first row names the columns. */
+  readonly header?: boolean;
+  readonly rows: number;
+  /** False where only the beginning was read. */
+  readonly whole: boolean;
+  readonly faulty: { readonly rows: number; readonly first: readonly FaultyRow[] };
+  readonly entity?: EntityGuess;
+  readonly columns: readonly InspectedColumn[];
+  readonly proposal?: Proposal;
+};

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import type { InputFile } from '../../delivery/checkpoint.ts';
+import type { Plan } from '../../delivery/plan.ts';
+import { RunError } from '../../errors/run-error.ts';
+import { fingerprintOf, outlineOf } from '../../input/sources/bytes/file-digest.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { settingsOf } from '../../session/state-folder.ts';
+
+/** All that a plan is true for. */
+export type PlanBasis = {
+  /** The state that it was made with, and how often that had changed; absent where there was none. */
+  readonly state?: { readonly lineage: string; readonly serial: number };
+  /** Hash of each part of the pipeline file that decides what is sent. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly target: string;
+  readonly inputs: readonly Omit<InputFile, 'mtimeMs'>[];
+};
+
+/** The state that a plan is made with. */
+export const stateOf = (ledger: Ledger): PlanBasis['state'] =>
+  ledger.isEmpty ? undefined : { lineage: ledger.lineage, serial: ledger.serial };
+
+/** @throws RunError `SOURCE.*` */
+export async function basisOf(
+  pipeline: Pipeline,
+  plan: Plan,
+  state: PlanBasis['state'],
+  signal: AbortSignal,
+): Promise<PlanBasis> {
+  const inputs: Omit<InputFile, 'mtimeMs'>[] = [];
+  for (const { entity, sources } of plan.steps)
+    for (const { path } of sources) {
+      // The id of a night tells the content of its files.
+      const { bytes, sha256 } = await (pipeline.sync ? outlineOf(path) : fingerprintOf(path, signal));
+      inputs.push({ entity: entity.name, path, bytes, sha256 });
+    }
+  const { target } = pipeline;
+  return {
+    ...(state ? { state } : {}),
+    settings: settingsOf(pipeline),
+    target: typeof target === 'object' ? `${target.baseUrl} ${target.api}` : String(target),
+    inputs,
+  };
+}
+
+const saved = z.looseObject({
+  command: z.literal('plan'),
+  id: z.string().optional(),
+  basis: z.looseObject({
+    state: z.object({ lineage: z.string(), serial: z.number() }).optional(),
+    settings: z.record(z.string(), z.string()),
+    target: z.string(),
+    inputs: z.array(
+      z.object({ entity: z.string(), path: z.string(), bytes: z.number(), sha256: z.string() }),
+    ),
+  }),
+});
+
+/** A plan as it lies in a file. */
+export type SavedPlan = Readonly<z.output<typeof saved>>;
+
+/** @throws RunError `USAGE.INVALID` where the file is no plan */
+export async function readPlan(path: string): Promise<SavedPlan> {
+  const refusal = (why: string): RunError =>
+    new RunError('USAGE.INVALID', `--plan ${path}: ${why}`, {
+      hint: 'make one with  chatferry plan PIPELINE --out plan.json',
+    });
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw refusal(error.message);
+  });
+  try {
+    return saved.parse(JSON.parse(text));
+  } catch {
+    throw refusal('the file is no plan');
+  }
+}
+
+/**
+ * Makes sure that a plan is still true.
+ * @throws RunError `PLAN.STALE` saying what has changed since
+ */
+export function stillTrue({ basis: before }: SavedPlan, now: PlanBasis): void {
+  const stale = (what: string): RunError => new RunError('PLAN.STALE', `the plan is stale: ${what}`);
+  if (before.target !== now.target) throw stale(`the target was ${before.target} and is ${now.target}`);
+  const part = [...new Set([...Object.keys(before.settings), ...Object.keys(now.settings)])].find(
+    (name) => before.settings[name] !== now.settings[name],
+  );
+  if (part) throw stale(`${part} of the pipeline has changed`);
+  const named = ({ entity, path }: { entity: string; path: string }): string => `${entity} ${path}`;
+  for (const input of before.inputs) {
+    const found = now.inputs.find((other) => named(other) === named(input));
+    if (!found) throw stale(`${input.path} is no input any more`);
+    if (found.sha256 !== input.sha256 || found.bytes !== input.bytes)
+      throw stale(`${input.path} has changed`);
+  }
+  const added = now.inputs.find((input) => !before.inputs.some((other) => named(other) === named(input)));
+  if (added) throw stale(`${added.path} is a new input`);
+  if (before.state?.lineage !== now.state?.lineage || before.state?.serial !== now.state?.serial)
+    throw stale('rows have been written since');
+}

@@ -1,0 +1,66 @@
+import { entityNames } from '../../input/entities/entity.ts';
+import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
+import type { Style } from '../../terminal/style.ts';
+import type { OnlinePlan } from './online-plan.ts';
+import type { PlanDocument } from './plan-document.ts';
+import type { PlannedRows } from './planned-rows.ts';
+
+const CONVERSATIONS_SHOWN = 20;
+
+/** A plan as a person reads it: what a run would do, what it costs, what will not arrive, and what to type next. */
+export function planText(plan: PlanDocument | OnlinePlan, next: string, style: Style): string {
+  const rows = entityNames
+    .map((name) => [name, plan.entities[name]] as const)
+    .filter(([, each]) => isAny(each));
+  const lost = Object.entries(plan.notCarried).map(([field, count]) => `${grouped(count)} × ${field}`);
+  const { batches, single, minutes } = plan.cost;
+  const requests = batches + single;
+  return [
+    ...rows.map(([name, each]) => `  ${name.padEnd(9)} ${marks(each, plan, style)}`),
+    ...('conversations' in plan ? conversationLines(plan) : []),
+    ...(lost.length > 0
+      ? [`  ${style.yellow('!')} not carried by the API: ${printable(lost.join(', '))}`]
+      : []),
+    ...('tooOld' in plan && plan.tooOld > 0
+      ? [`  ${style.yellow('!')} older than the service keeps: ${grouped(plan.tooOld)} messages`]
+      : []),
+    ...plan.warnings.slice(0, 3).map((text) => `  ${style.yellow('!')} ${cut(printable(text), 200)}`),
+    ...('guard' in plan && plan.guard
+      ? [`  ${style.red('✖')} ${plan.guard.code}: ${printable(plan.guard.message)}`]
+      : []),
+    `  needs     ${grouped(requests)} ${requests === 1 ? 'request' : 'requests'}${minutes > 0 ? ` · at the limits ≥ ${duration(minutes * 60_000)}` : ''}`,
+    `  next      ${style.bold(next)}`,
+    '',
+  ].join('\n');
+}
+
+const isAny = (rows: PlannedRows): boolean => Object.values(rows).some((count) => count > 0);
+
+function marks(rows: PlannedRows, plan: PlanDocument | OnlinePlan, style: Style): string {
+  const onMissing = 'onMissing' in plan ? plan.onMissing : undefined;
+  const missing = rows.missing + rows.missingOthers;
+  const fate = onMissing && rows.removed > 0 ? ` (${onMissing} ${grouped(rows.removed)})` : '';
+  return [
+    style.green(`+ ${grouped(rows.new)} new`),
+    `= ${grouped(rows.same)} same`,
+    style.yellow(`* ${grouped(rows.changed)} changed`),
+    ...(onMissing || missing > 0 ? [`- ${grouped(missing)} missing${fate}`] : []),
+    ...(rows.refused > 0 ? [style.red(`! ${grouped(rows.refused)} refused`)] : []),
+    ...(rows.repeated > 0 ? [`${grouped(rows.repeated)} repeated`] : []),
+  ].join('   ');
+}
+
+function conversationLines({ conversations }: PlanDocument): string[] {
+  if (!conversations) return [];
+  const more = conversations.length - CONVERSATIONS_SHOWN;
+  return [
+    `  ${grouped(conversations.length)} ${conversations.length === 1 ? 'conversation' : 'conversations'} with something new or changed`,
+    ...conversations
+      .slice(0, CONVERSATIONS_SHOWN)
+      .map(
+        ({ conversation, new: added, changed }) =>
+          `    + ${grouped(added)}  * ${grouped(changed)}  ${cut(printable(conversation), 80)}`,
+      ),
+    ...(more > 0 ? [`    and ${grouped(more)} more: --json lists up to 10,000`] : []),
+  ];
+}

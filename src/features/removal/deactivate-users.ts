@@ -1,0 +1,42 @@
+import type { Landed } from '../../ledger/entry.ts';
+import { endpointRequest } from '../../service/api/endpoint.ts';
+import { endpoints } from '../../service/api/endpoints.ts';
+import { apiError, isRecord, type Transport } from '../../service/transport/transport.ts';
+import type { RowRemoval } from './remove-row.ts';
+
+/**
+ * Deactivates users, up to `deactivateUsers.most` in one request; one that was deactivated before is `removed` too.
+ * @throws RunError when nothing can be done any more
+ */
+export const deactivateUsers = Object.assign(
+  async (
+    users: readonly Landed[],
+    transport: Transport,
+    signal: AbortSignal,
+  ): Promise<{ readonly landed: Landed; readonly removal: RowRemoval }[]> => {
+    const body = { uidsToDeactivate: users.map(({ key }) => key) };
+    const { status, body: answer } = await transport(
+      endpointRequest(endpoints.deactivateUsers, { body }),
+      signal,
+    );
+    const data = isRecord(answer) && isRecord(answer['data']) ? answer['data'] : {};
+    const done = new Set([...uids(data, 'deactivatedUids'), ...uids(data, 'alreadyDeactivatedUids')]);
+    const missing = new Set(uids(data, 'notFound'));
+    const error = apiError(answer);
+    const left: RowRemoval = {
+      status: 'failed',
+      code: `SERVICE.${error?.code ?? (status === 200 ? 'NO_ANSWER' : `HTTP_${status}`)}`,
+      message: error?.message ?? `the service answered ${status} without a word on this user`,
+    };
+    return users.map((landed) => {
+      if (done.has(landed.key)) return { landed, removal: { status: 'removed' } };
+      return { landed, removal: missing.has(landed.key) ? { status: 'gone' } : left };
+    });
+  },
+  { most: 100 },
+);
+
+function uids(data: Readonly<Record<string, unknown>>, name: string): readonly string[] {
+  const listed = data[name];
+  return Array.isArray(listed) ? listed.map(String) : [];
+}

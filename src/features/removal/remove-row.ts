@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EntityName } from '../../input/entities/entity.ts';
+import type { Landed } from '../../ledger/entry.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { memberOf } from '../../ledger/member-key.ts';
+import { endpointRequest } from '../../service/api/endpoint.ts';
+import { endpoints } from '../../service/api/endpoints.ts';
+import { findMessage } from '../../service/targets/find-message.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  apiError,
+  type Transport,
+} from '../../service/transport/transport.ts';
+import { removeMembershipNote } from './membership-note.ts';
+
+/** A row of the ledger that is to leave the service. */
+export type RemovalRow = { readonly entity: EntityName; readonly landed: Landed };
+
+/** What became of one row. `gone`: the service did not hold it any more. */
+export type RowRemoval =
+  | { readonly status: 'removed' | 'gone'; readonly leavesNote?: boolean }
+  | { readonly status: 'failed'; readonly code: string; readonly message: string };
+
+export type RowRemovalDeps = {
+  readonly ledger: Ledger;
+  readonly transport: Transport;
+  readonly signal: AbortSignal;
+  /** Epoch seconds before which nothing of this was removed. */
+  readonly since: number;
+};
+
+/** Requests for one row that end in a server error, before the row is at fault. */
+const TRIES_MAX = 5;
+const BACKOFF_MS = 500;
+/** Codes that say that the row is not there. */
+const GONE = new Set([
+  'ERR_UID_NOT_FOUND',
+  'ERR_GUID_NOT_FOUND',
+  'ERR_MESSAGE_ID_NOT_FOUND',
+  'ERR_MSG_NOT_FOUND',
+  'ERR_NOT_A_MEMBER',
+  'ERR_NOT_A_BANNED_USER',
+]);
+
+/**
+ * Removes one row for good.
+ * @throws RunError when nothing can be removed any more
+ */
+export async function removeRow({ entity, landed }: RemovalRow, deps: RowRemovalDeps): Promise<RowRemoval> {
+  const body = { permanent: true };
+  if (entity === 'messages') return removeMessage(landed, deps);
+  if (entity === 'members') return removeMember(landed, deps);
+  return entity === 'groups'
+    ? call(endpointRequest(endpoints.deleteGroup, { params: { guid: landed.key } }), deps)
+    : call(endpointRequest(endpoints.deleteUser, { params: { uid: landed.key }, body }), deps);
+}
+
+async function removeMessage(landed: Landed, deps: RowRemovalDeps): Promise<RowRemoval> {
+  const { key, conversation, sentAt } = landed;
+  let { id } = landed;
+  if (id === undefined) {
+    if (conversation === undefined || sentAt === undefined)
+      return failed('REMOVAL.UNFOUND', 'it may have been sent, and where it would be was never noted');
+    const found = await findMessage(
+      { key, conversation, sentAt, since: deps.ledger.begunAt },
+      deps.transport,
+      deps.signal,
+    );
+    if (found.status === 'absent') return { status: 'gone' };
+    if (found.status === 'unreadable')
+      return failed('REMOVAL.UNFOUND', `its conversation cannot be read: ${found.reason}`);
+    id = found.id;
+  }
+  return call(endpointRequest(endpoints.deleteMessage, { params: { id }, body: { permanent: true } }), deps);
+}
+
+/** Ends a membership, or lifts the ban that the row was, and takes the service's note on it out of the history. */
+async function removeMember(landed: Landed, deps: RowRemovalDeps): Promise<RowRemoval> {
+  const ids = memberOf(landed.key, deps.ledger);
+  if (!ids) return failed('REMOVAL.AMBIGUOUS', 'its key can be taken apart in more than one way');
+  const kick = endpointRequest(endpoints.kickMember, { params: ids });
+  const unban = endpointRequest(endpoints.unbanUser, { params: ids });
+  let action: 'kicked' | 'unbanned' = landed.active === false ? 'unbanned' : 'kicked';
+  let removal = await call(action === 'kicked' ? kick : unban, deps);
+  if (removal.status === 'gone' && (landed.origin === 'sent' || landed.active === undefined)) {
+    // Nobody saw what it became.
+    action = action === 'kicked' ? 'unbanned' : 'kicked';
+    removal = await call(action === 'kicked' ? kick : unban, deps);
+  }
+  if (removal.status === 'failed') return removal;
+  const { since, transport, signal } = deps;
+  const isClean = await removeMembershipNote({ ...ids, action, since }, transport, signal);
+  return isClean ? removal : { ...removal, leavesNote: true };
+}
+
+/** Makes a removal; a server error is tried again, and is the row's own where others go through. */
+async function call(request: ApiRequest, { transport, signal }: RowRemovalDeps): Promise<RowRemoval> {
+  let ambiguous = false;
+  for (let tries = 1; ; tries++) {
+    const response = await transport({ ...request, divisible: true }, signal);
+    ambiguous ||= response.ambiguous;
+    if (response.status >= 200 && response.status < 300) return { status: 'removed' };
+    // What is not there after an answer was lost is what that request removed.
+    if (GONE.has(apiError(response.body)?.code ?? '')) return { status: ambiguous ? 'removed' : 'gone' };
+    if (response.status < 500 || tries === TRIES_MAX) return refusal(response);
+    ambiguous = true;
+    await sleep(Math.random() * BACKOFF_MS * 2 ** tries, undefined, { signal });
+  }
+}
+
+const failed = (code: string, message: string): RowRemoval => ({ status: 'failed', code, message });
+
+function refusal({ status, body }: ApiResponse): RowRemoval {
+  const error = apiError(body);
+  return failed(
+    `SERVICE.${error?.code ?? `HTTP_${status}`}`,
+    error?.message ?? `the service answered ${status} without a reason`,
+  );
+}

@@ -1,0 +1,42 @@
+import type { ExpectedRecord } from '../../input/rows/record.ts';
+import type { Alignment } from './alignment.ts';
+import { innerLinesOf, lengthOf } from './fingerprint-file.ts';
+import type { RecordHash } from './record-hash.ts';
+
+/** The record that stood next in the last night, as the one that is expected next tonight. */
+export class ComingRecord implements ExpectedRecord {
+  readonly #alignment: Alignment;
+  readonly #hash: RecordHash;
+  #shape = 0;
+  /** Of which record the hash has been taken already. */
+  #bytes: Uint8Array | undefined;
+  #start = -1;
+
+  constructor(alignment: Alignment, hash: RecordHash) {
+    this.#alignment = alignment;
+    this.#hash = hash;
+  }
+
+  get length(): number {
+    this.#shape = this.#alignment.expectedShape;
+    return lengthOf(this.#shape);
+  }
+
+  get innerLines(): number {
+    return innerLinesOf(this.#shape);
+  }
+
+  is(bytes: Uint8Array, start: number, end: number): boolean {
+    this.#hash.take(bytes, start, end);
+    if (!this.#alignment.expects(this.#hash.lo, this.#hash.hi)) return false;
+    this.#bytes = bytes;
+    this.#start = start;
+    return true;
+  }
+
+  /** The fingerprint of a record, valid until the next one is looked at. */
+  hashed(bytes: Uint8Array, start: number, end: number): RecordHash {
+    if (this.#bytes !== bytes || this.#start !== start) this.#hash.take(bytes, start, end);
+    return this.#hash;
+  }
+}

@@ -1,0 +1,55 @@
+import { rmSync } from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { RowVersion } from '../../input/entities/row-version.ts';
+
+/** Where the row stands tonight that speaks for its key. */
+export type Place = {
+  readonly file: number;
+  /** Its number among the records; -1 where it has none. */
+  readonly ordinal: number;
+  readonly version: RowVersion;
+};
+
+/** Rows of a night that had to be looked at, by key; on disk, and gone with the night. */
+export class Tonight implements Disposable {
+  readonly #path: string;
+  readonly #db: DatabaseSync;
+  readonly #find: StatementSync;
+  readonly #put: StatementSync;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#remove();
+    // A journal that is off is taken for an attempt to do harm otherwise.
+    this.#db = new DatabaseSync(path, { defensive: false });
+    this.#db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE');
+    this.#db.exec('PRAGMA cache_size = -2048');
+    this.#db.exec(
+      `CREATE TABLE standing (key TEXT PRIMARY KEY, file INTEGER, ordinal INTEGER, content INTEGER, fixed INTEGER)
+         WITHOUT ROWID, STRICT`,
+    );
+    this.#db.exec('BEGIN');
+    this.#find = this.#db.prepare('SELECT file, ordinal, content, fixed FROM standing WHERE key = ?');
+    this.#put = this.#db.prepare('INSERT OR REPLACE INTO standing VALUES (?, ?, ?, ?, ?)');
+  }
+
+  find(key: string): Place | undefined {
+    const found = this.#find.get(key) as Record<'file' | 'ordinal' | 'content' | 'fixed', number> | undefined;
+    if (!found) return undefined;
+    const { file, ordinal, content, fixed } = found;
+    return { file, ordinal, version: { content, fixed } };
+  }
+
+  put(key: string, { file, ordinal, version }: Place): void {
+    this.#put.run(key, file, ordinal, version.content, version.fixed);
+  }
+
+  [Symbol.dispose](): void {
+    this.#db.close();
+    this.#remove();
+  }
+
+  #remove(): void {
+    rmSync(this.#path, { force: true });
+  }
+}

@@ -1,0 +1,60 @@
+import { createHmac } from 'node:crypto';
+import type { Step } from '../../delivery/plan.ts';
+import type { Mapping } from '../../input/rows/mapping.ts';
+import { mixHi, mixLo, PRIME_A, PRIME_B } from '../../keys/fingerprint64.ts';
+
+/**
+ * Fingerprints of records as they stand in a file: they tell whether a record is the one of the last night. They begin with
+ * a secret, so that they are of use to nobody without it, but they are no cryptographic digests. One object serves all
+ * records; `lo` and `hi` hold for the last one.
+ */
+export class RecordHash {
+  lo = 0;
+  hi = 0;
+  readonly #a: number;
+  readonly #b: number;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #view: DataView = new DataView(new ArrayBuffer(0));
+
+  /** @param meaning all that decides what the bytes of a record mean: another meaning gives other fingerprints */
+  constructor(secret: string, meaning: unknown) {
+    const seed = createHmac('sha256', secret).update(JSON.stringify(meaning)).digest();
+    this.#a = seed.readInt32LE(0);
+    this.#b = seed.readInt32LE(4);
+  }
+
+  take(bytes: Uint8Array, start: number, end: number): void {
+    if (bytes !== this.#bytes) {
+      this.#bytes = bytes;
+      this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    }
+    const view = this.#view;
+    let a = this.#a;
+    let b = this.#b;
+    let at = start;
+    for (; at + 4 <= end; at += 4) {
+      const word = view.getInt32(at, true);
+      a = Math.imul(a ^ word, PRIME_A);
+      a ^= a >>> 15;
+      b = Math.imul(b ^ word, PRIME_B);
+      b ^= b >>> 13;
+    }
+    for (; at < end; at++) {
+      a = Math.imul(a ^ (bytes[at] as number), PRIME_A);
+      b = Math.imul(b ^ (bytes[at] as number), PRIME_B);
+    }
+    a ^= end - start;
+    this.lo = mixLo(a, b);
+    this.hi = mixHi(this.lo, b);
+  }
+}
+
+/** Raised when the same bytes are read as something else than before. */
+const READER = 1;
+
+/** All that decides what the bytes of a file's records mean. */
+export function meaningOf({ entity, sources, mappings }: Step, file: number): unknown {
+  const { format, columns, delimiter } = sources[file] as Step['sources'][number];
+  const { fields } = mappings[file] as Mapping;
+  return [READER, entity.name, format, columns, delimiter, fields];
+}

@@ -1,0 +1,173 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Checkpoint } from '../../delivery/checkpoint.ts';
+import type { Plan, Step } from '../../delivery/plan.ts';
+import { RunError } from '../../errors/run-error.ts';
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import type { Landed } from '../../ledger/entry.ts';
+import { LedgerKeys } from '../../ledger/known-keys.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { PlannedConversation } from '../plan/planned-rows.ts';
+import { type Changes, leavingOf } from './changes.ts';
+import { type Compared, compareStep } from './compare.ts';
+import { FingerprintWriter } from './fingerprint-file.ts';
+import { selectRows } from './select-rows.ts';
+
+type Part = Compared & { readonly writer: FingerprintWriter; readonly step: Step };
+
+/** A file as it was when it was compared. */
+type Stamped = { readonly path: string; readonly size: number; readonly mtimeMs: number };
+
+/**
+ * One night of a sync: what has changed since the last one, as the rows that go on into the line, and what is kept for the
+ * next one. Nothing is kept before `publish`: a night that does not come to its end is compared anew, with all that the
+ * service has acknowledged until then.
+ */
+export class Night implements Disposable {
+  readonly #ledger: Ledger;
+  readonly #parts: readonly Part[];
+  readonly #files: readonly Stamped[];
+  readonly #plan: Plan;
+
+  private constructor(ledger: Ledger, plan: Plan, parts: readonly Part[], files: readonly Stamped[]) {
+    this.#ledger = ledger;
+    this.#plan = plan;
+    this.#parts = parts;
+    this.#files = files;
+  }
+
+  /**
+   * Compares every row of a plan with the ledger. Sends nothing.
+   * @param folder where the fingerprints of the last night lie
+   * @throws RunError `SOURCE.*`
+   */
+  static async compare(plan: Plan, ledger: Ledger, folder: string, signal: AbortSignal): Promise<Night> {
+    ledger.doubtCarried(ledger.leavingKeys('groups'), ledger.leavingKeys('users'));
+    const keys = Object.fromEntries(
+      entityNames.map((name) => [name, new LedgerKeys(ledger, name)]),
+    ) as Record<EntityName, LedgerKeys>;
+    const files = await Promise.all(
+      plan.steps.flatMap(({ sources }) => sources.map(({ path }) => stamped(path))),
+    );
+    const parts: Part[] = [];
+    const writers: FingerprintWriter[] = [];
+    try {
+      for (const step of plan.steps) {
+        const fingerprints = join(folder, `${step.entity.name}.bin`);
+        const writer = new FingerprintWriter(fingerprints);
+        const tonight = join(folder, 'tonight.sqlite');
+        const deps = { ledger, plan, keys, fingerprints, writer, tonight, signal };
+        writers.push(writer);
+        parts.push({ step, writer, ...(await compareStep(step, deps)) });
+      }
+    } catch (error) {
+      for (const writer of writers) writer[Symbol.dispose]();
+      throw error;
+    }
+    return new Night(ledger, plan, parts, files);
+  }
+
+  get changes(): readonly Changes[] {
+    return this.#parts.map(({ changes }) => changes);
+  }
+
+  /** The plan with the rows alone that something has to be done with. To be run once. */
+  get plan(): Plan {
+    const steps = this.#parts.map((part) => ({ ...part.step, sources: selectRows(part, this.#ledger) }));
+    return { ...this.#plan, steps };
+  }
+
+  /** The conversations with something new or changed, those with the most first. */
+  conversations(): PlannedConversation[] {
+    const found = this.#parts.find(({ changes }) => changes.entity === 'messages')?.changes.conversations;
+    return Array.from(found ?? [], ([conversation, counts]) => ({ conversation, ...counts }))
+      .filter((each) => each.new + each.changed > 0)
+      .sort((a, b) => b.new + b.changed - (a.new + a.changed) || (a.conversation < b.conversation ? -1 : 1));
+  }
+
+  /** Counts the rows that nothing has to be done with. */
+  count({ steps }: Checkpoint): void {
+    for (const { changes } of this.#parts) {
+      const step = steps[changes.entity];
+      if (!step) continue;
+      const { duplicates, superseded, records, selected } = changes;
+      const read = records - selected.size;
+      step.counts = {
+        ...step.counts,
+        read,
+        unchanged: read - duplicates - superseded,
+        skipped: duplicates + superseded,
+      };
+      step.skipped = {
+        ...(duplicates > 0 ? { duplicate: duplicates } : {}),
+        ...(superseded > 0 ? { superseded } : {}),
+      };
+    }
+  }
+
+  /** The version of what stays as it was created, of a user or a group that has this `createdAt`, in epoch seconds. */
+  fixedAt(entity: EntityName, createdAt: number): number {
+    const step = this.#part(entity)?.step;
+    return step ? this.#ledger.versionOf(step.entity, { createdAt }).fixed : -1;
+  }
+
+  /** Whether the ledger knew any row of an entity when the night began. */
+  knew(entity: EntityName): boolean {
+    return (this.#part(entity)?.seen.lastRow ?? 0) > 0;
+  }
+
+  /** Notes under which number the ledger has a row that was sent tonight. */
+  onNoted(entity: EntityName, ordinal: number, row: number): void {
+    const part = this.#part(entity);
+    if (!part?.changes.contradicted.has(ordinal)) part?.writer.link(ordinal, row);
+  }
+
+  /** Whether missing rows of an entity are to be removed. */
+  mayRemove(entity: EntityName, onMissing: 'keep' | 'deactivate' | 'delete'): boolean {
+    const changes = this.#part(entity)?.changes;
+    return changes !== undefined && leavingOf(changes, onMissing) > 0;
+  }
+
+  /** Whether the row of the ledger was there when the night began and no source has it. */
+  isMissing(entity: EntityName, row: number): boolean {
+    const seen = this.#part(entity)?.seen;
+    return seen !== undefined && row <= seen.lastRow && !seen.has(row);
+  }
+
+  /** The rows that this pipeline has created and no source has any more. */
+  *missing(entity: EntityName): Generator<Landed> {
+    const part = this.#part(entity);
+    if (!part) return;
+    for (const landed of this.#ledger.within(entity, part.seen.gaps()))
+      if (landed.origin !== 'exists') yield landed;
+  }
+
+  /** `SOURCE.CHANGED` where a file is not the one any more that was compared. */
+  async changedFile(): Promise<RunError | undefined> {
+    for (const before of this.#files) {
+      const now = await stamped(before.path);
+      if (now.size !== before.size || now.mtimeMs !== before.mtimeMs)
+        return new RunError('SOURCE.CHANGED', `${before.path} has changed while the night went on`);
+    }
+    return undefined;
+  }
+
+  /** Keeps what the next night compares with. */
+  publish(): void {
+    for (const { writer, changes } of this.#parts)
+      this.#ledger.publish(changes.entity, () => writer.publish());
+  }
+
+  #part(entity: EntityName): Part | undefined {
+    return this.#parts.find(({ changes }) => changes.entity === entity);
+  }
+
+  [Symbol.dispose](): void {
+    for (const { writer } of this.#parts) writer[Symbol.dispose]();
+  }
+}
+
+async function stamped(path: string): Promise<Stamped> {
+  const { size, mtimeMs } = await stat(path);
+  return { path, size, mtimeMs };
+}

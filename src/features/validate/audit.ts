@@ -1,0 +1,249 @@
+import { emptyTally, type Tally, tally } from '../../delivery/tally.ts';
+import { contentHash, fieldNames } from '../../input/entities/content-hash.ts';
+import type { Data, Entity } from '../../input/entities/entity.ts';
+import { duplicate, type JudgeDeps, type Judged, judge } from '../../input/rows/judge.ts';
+import type { Mapping } from '../../input/rows/mapping.ts';
+import type { Outcome } from '../../input/rows/outcome.ts';
+import type { Problem, Row } from '../../input/rows/row.ts';
+import type { Source } from '../../input/sources/source.ts';
+import { contentOf, type Stamp } from '../../keys/key-index.ts';
+import { Biggest } from './biggest-conversations.ts';
+import { ConversationTable, EARLIER, SAME_SECOND } from './conversation-table.ts';
+import { Facts, pairHi, pairLo, type Shown } from './facts.ts';
+import { KeyLog } from './key-log.ts';
+import { Months } from './months.ts';
+import { lostFields, marks, noteMarks } from './notice-bits.ts';
+import { Notices } from './notices.ts';
+import type { References } from './references.ts';
+import { factsOf } from './row-facts.ts';
+import { ShownRow } from './shown-row.ts';
+
+/** Members that the service takes in one group. */
+const GROUP_MEMBERS_MAX = 100_000;
+
+/** What the rows of a step are checked against. */
+export type AuditDeps = Omit<JudgeDeps, 'keys'> & {
+  readonly keys: References;
+  readonly sources: readonly Source[];
+  readonly nameOf: (file: number) => string;
+  /** Examples kept per code. */
+  readonly samplesMax: number;
+};
+
+/** Keeps account of one step of a dry run: what becomes of its rows, whether they came as records or as rows. */
+export class Audit {
+  /** Of the row at hand. */
+  readonly facts = new Facts();
+  readonly tally: Tally = emptyTally();
+  readonly notices: Notices;
+  readonly months = new Months();
+  readonly conversations = new ConversationTable();
+  readonly biggest = new Biggest();
+  /** Keys of entities that nothing refers to; duplicates among them are found at the end. */
+  readonly keys = new KeyLog();
+  readonly deps: AuditDeps;
+  readonly #entity: Entity;
+  readonly #refs: References;
+
+  constructor(deps: AuditDeps) {
+    this.deps = deps;
+    this.#entity = deps.entity;
+    this.#refs = deps.keys;
+    this.notices = new Notices(deps.nameOf, deps.samplesMax);
+  }
+
+  /** Whether the row of these facts, right in itself, is certainly right among the others. */
+  fits(): boolean {
+    const { facts } = this;
+    const refs = this.#refs;
+    switch (this.#entity.name) {
+      case 'users':
+        return !refs.users.has(facts.keyLo, facts.keyHi);
+      case 'groups':
+        return (
+          !refs.groups.has(facts.keyLo, facts.keyHi) &&
+          ((facts.userLo === 0 && facts.userHi === 0) || refs.holds('users', facts.userLo, facts.userHi))
+        );
+      case 'members':
+        return (
+          refs.holds('groups', facts.otherLo, facts.otherHi) &&
+          refs.holds('users', facts.userLo, facts.userHi) &&
+          facts.joinedAt <= this.deps.now &&
+          !this.#joinedTooEarly()
+        );
+      default: {
+        const { retention } = this.deps;
+        if (retention && facts.sentAt < retention.before) return false;
+        const toSelf = facts.userLo === facts.otherLo && facts.userHi === facts.otherHi;
+        return (
+          (facts.toGroup || !toSelf) &&
+          refs.holds('users', facts.userLo, facts.userHi) &&
+          refs.holds(facts.toGroup ? 'groups' : 'users', facts.otherLo, facts.otherHi)
+        );
+      }
+    }
+  }
+
+  /** Counts the row of these facts as one that lands. */
+  take(shown: Shown): void {
+    const { counts } = this.tally;
+    counts.read++;
+    counts.pending++;
+    if (this.facts.lost !== 0)
+      for (const field of lostFields(this.#entity, marks(this.facts)))
+        this.tally.notCarried[field] = (this.tally.notCarried[field] ?? 0) + 1;
+    this.#account(shown);
+  }
+
+  /** Counts a row, whatever it is. */
+  row(row: Row): void {
+    const { deps } = this;
+    const judged = judge(row, deps);
+    const outcome = this.#outcomeOf(row, judged);
+    const notCarried = judged.data ? judged.notCarried : undefined;
+    const settled = {
+      row,
+      valid: judged.data !== undefined,
+      outcome,
+      ...(judged.key === undefined ? {} : { key: judged.key }),
+      ...(notCarried ? { notCarried } : {}),
+    };
+    tally(this.tally, [settled], deps.nameOf, deps.samplesMax);
+    if (outcome.status !== 'pending' || !judged.data) return;
+    const mapping = deps.mappings[row.file] as Mapping;
+    this.facts.lost = (notCarried ?? []).reduce(
+      (bits, field) => bits | (1 << fieldNames(this.#entity).indexOf(field)),
+      0,
+    );
+    this.#account(new ShownRow(row, mapping, judged.data, judged.key));
+  }
+
+  #outcomeOf(row: Row, judged: Judged): Outcome {
+    const refs = this.#refs;
+    const { name } = this.#entity;
+    const place = { content: 0, line: row.line, file: row.file };
+    if (!judged.data) {
+      if (judged.claim && (name === 'users' || name === 'groups'))
+        refs[name].add(judged.claim.key, judged.claim.state, place);
+      if (judged.tooOldAt !== undefined) this.months.addTooOld(judged.tooOldAt);
+      return judged.outcome;
+    }
+    const { data, key } = judged;
+    const mapping = this.deps.mappings[row.file] as Mapping;
+    const content = contentHash(this.#entity, data);
+    factsOf(this.facts, this.#entity, row, data, mapping, content);
+    if (name === 'members' && this.#joinedTooEarly())
+      return rejected(joinedTooEarly(mapping.cell(row.values, 'joinedAt')));
+    if (name !== 'users' && name !== 'groups') return { status: 'pending' };
+    const kept = contentOf(content);
+    const { first } = refs[name].add(key, 'landed', { ...place, content: kept });
+    return first ? this.#repeated(first, kept, data, row, key) : { status: 'pending' };
+  }
+
+  #repeated(first: Stamp, content: number, data: Data, row: Row, key: string): Outcome {
+    const outcome = duplicate(first, content, row, data, this.deps);
+    if (outcome.status === 'skipped') {
+      const shown = new ShownRow(row, this.deps.mappings[row.file] as Mapping, data, key);
+      this.notices.note(
+        'ROW.REPEATED',
+        row,
+        shown,
+        undefined,
+        ` ${this.deps.nameOf(first.file)}:${first.line}`,
+      );
+    }
+    return outcome;
+  }
+
+  #joinedTooEarly(): boolean {
+    const { joinedAt, otherLo, otherHi } = this.facts;
+    return joinedAt !== 0 && joinedAt <= this.#refs.groupTimes.firstAt(otherLo, otherHi);
+  }
+
+  /** What a good row means for those that come after it, and for who looks at the whole. */
+  #account(shown: Shown): void {
+    const { facts } = this;
+    const refs = this.#refs;
+    switch (this.#entity.name) {
+      case 'users':
+        refs.users.land(facts.keyLo, facts.keyHi, contentOf(facts.content), facts.line, facts.file);
+        break;
+      case 'groups':
+        refs.groups.land(facts.keyLo, facts.keyHi, contentOf(facts.content), facts.line, facts.file);
+        if (facts.createdAt !== 0) refs.groupTimes.note(facts.keyLo, facts.keyHi, facts.createdAt);
+        break;
+      case 'members':
+        this.#member(shown);
+        return;
+      default:
+        this.#message(shown);
+        return;
+    }
+    noteMarks(this.notices, marks(facts), facts, shown, this.#entity);
+  }
+
+  #member(shown: Shown): void {
+    const { facts } = this;
+    const { otherLo, otherHi, userLo, userHi } = facts;
+    const lo = pairLo(otherLo, otherHi, userLo, userHi);
+    const hi = pairHi(otherLo, otherHi, userLo, userHi);
+    this.#refs.memberships?.add(lo, hi);
+    this.#refs.groupSizes.note(otherLo, otherHi, 1);
+    let found = marks(facts);
+    if (this.#refs.groupSizes.messages > GROUP_MEMBERS_MAX) found |= marks.groupTooLarge;
+    noteMarks(this.notices, found, facts, shown, this.#entity);
+    this.keys.add(lo, hi, facts.content, 0, facts, found);
+  }
+
+  #message(shown: Shown): void {
+    const { facts, conversations } = this;
+    const { keyLo, keyHi, userLo, userHi, otherLo, otherHi, toGroup, sentAt } = facts;
+    // The two of a one-to-one conversation are the same whoever of them sends.
+    const swap = !toGroup && (userLo > otherLo || (userLo === otherLo && userHi > otherHi));
+    const lo = toGroup
+      ? otherLo
+      : swap
+        ? pairLo(otherLo, otherHi, userLo, userHi)
+        : pairLo(userLo, userHi, otherLo, otherHi);
+    const hi = toGroup
+      ? otherHi
+      : swap
+        ? pairHi(otherLo, otherHi, userLo, userHi)
+        : pairHi(userLo, userHi, otherLo, otherHi);
+    this.months.add(sentAt);
+    let found = marks(facts);
+    const order = conversations.note(lo, hi, sentAt);
+    if (order === EARLIER) found |= marks.outOfOrder;
+    else if (order === SAME_SECOND) found |= marks.sameSecond;
+    if (sentAt > this.deps.now) found |= marks.inFuture;
+    const { memberships } = this.#refs;
+    if (toGroup && memberships?.complete) {
+      const member = memberships.has(
+        pairLo(otherLo, otherHi, userLo, userHi),
+        pairHi(otherLo, otherHi, userLo, userHi),
+      );
+      if (!member) found |= marks.notMember;
+    }
+    if (this.biggest.wants(conversations.messages, conversations.size))
+      this.biggest.name(lo, hi, conversationId(shown, toGroup), conversations);
+    if (found !== 0) noteMarks(this.notices, found, facts, shown, this.#entity);
+    this.keys.add(keyLo, keyHi, facts.content, sentAt, facts, found);
+    if (facts.isReply) this.keys.refer(facts.parentLo, facts.parentHi, sentAt, facts, 0);
+  }
+}
+
+const rejected = (problem: Problem): Outcome => ({ status: 'rejected', problems: [problem] });
+
+function joinedTooEarly(value: unknown): Problem {
+  return {
+    code: 'MEMBER.JOINED_AT_INVALID',
+    field: 'joinedAt',
+    value,
+    message: 'joined before the group was created',
+  };
+}
+
+function conversationId(shown: Shown, toGroup: boolean): string {
+  if (toGroup) return `group_${shown.text('receiver')}`;
+  return [shown.text('sender'), shown.text('receiver')].sort().join('_user_');
+}

@@ -1,0 +1,45 @@
+import type { ConversationProfile } from '../../report/result/profile.ts';
+import type { ConversationTable } from './conversation-table.ts';
+
+const SHOWN = 10;
+/** Names that are kept; the smallest conversations lose theirs when there are more. */
+const NAMES_MAX = 2_048;
+/** While there are this few, every conversation has its name kept. */
+const FEW = 1_024;
+const OFTEN_FROM = 16;
+
+type Named = { readonly lo: number; readonly hi: number; readonly id: string };
+
+/** The conversations with the most messages. Their names are only kept once they are worth it. */
+export class Biggest {
+  #named = new Map<number, Named>();
+
+  /** Whether the name of a conversation should be kept, now that it has this many messages. */
+  wants(messages: number, conversations: number): boolean {
+    if (messages === 1) return conversations <= FEW;
+    return messages >= OFTEN_FROM && (messages & (messages - 1)) === 0;
+  }
+
+  name(lo: number, hi: number, id: string, table: ConversationTable): void {
+    this.#named.set(lo * 0x20_0000 + (hi >>> 11), { lo, hi, id });
+    if (this.#named.size <= NAMES_MAX) return;
+    const kept = this.#ranked(table).slice(0, NAMES_MAX / 2);
+    this.#named = new Map(kept.map(([, named]) => [named.lo * 0x20_0000 + (named.hi >>> 11), named]));
+  }
+
+  profile(table: ConversationTable): ConversationProfile[] {
+    return this.#ranked(table)
+      .slice(0, SHOWN)
+      .map(([messages, { lo, hi, id }]) => {
+        const found = table.find(lo, hi);
+        return { id, messages, firstAt: found?.firstAt ?? 0, lastAt: found?.lastAt ?? 0 };
+      });
+  }
+
+  #ranked(table: ConversationTable): [messages: number, named: Named][] {
+    return Array.from(this.#named.values(), (named): [number, Named] => [
+      table.find(named.lo, named.hi)?.messages ?? 0,
+      named,
+    ]).sort(([a, one], [b, other]) => b - a || (one.id < other.id ? -1 : 1));
+  }
+}

@@ -1,0 +1,159 @@
+import type { MappedField, Mapping } from '../../input/rows/mapping.ts';
+import { type Bounds, DOUBLED, EMPTY, ESCAPED } from '../../input/rows/record.ts';
+import type { Values } from '../../input/rows/row.ts';
+import type { ColumnProfile } from '../../report/result/profile.ts';
+import {
+  ISO_WITH_ZONE,
+  ISO_WITHOUT_ZONE,
+  MICROSECONDS,
+  MILLISECONDS,
+  OTHER_TIME,
+  SECONDS,
+  TIME_FORMS,
+} from './screen/time-check.ts';
+
+/** Members of the rows of a file that are told apart, besides those that fields take. */
+const COLUMNS_MAX = 500;
+const ISO = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/i;
+const ZONE = /(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
+
+/** What the cells of one file's columns hold: counts and lengths, and how times are written. */
+export class ColumnTally {
+  readonly #names: string[];
+  readonly #named: boolean;
+  readonly #at = new Map<string, number>();
+  readonly #fields = new Map<string, MappedField>();
+  #filled: Float64Array;
+  #shortest: Float64Array;
+  #longest: Float64Array;
+  #times: Float64Array;
+  #rows = 0;
+
+  /** @param columns the header; absent where rows name their own members */
+  constructor(columns: readonly string[] | undefined, { fields, columns: mapped }: Mapping) {
+    this.#named = columns !== undefined;
+    this.#names = [...(columns ?? mapped)];
+    for (const [index, name] of this.#names.entries()) this.#at.set(name, index);
+    const room = Math.max(this.#names.length, columns ? 0 : COLUMNS_MAX + this.#names.length);
+    this.#filled = new Float64Array(room);
+    this.#shortest = new Float64Array(room).fill(Number.POSITIVE_INFINITY);
+    this.#longest = new Float64Array(room);
+    this.#times = new Float64Array(room * TIME_FORMS);
+    for (const each of fields) {
+      const { source } = each;
+      const name = typeof source === 'string' ? source : 'from' in source ? source.from : undefined;
+      if (name !== undefined && !this.#fields.has(name)) this.#fields.set(name, each);
+    }
+  }
+
+  /** The columns in the order in which records have their cells; grows where rows name their own members. */
+  get names(): readonly string[] {
+    return this.#names;
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Counts a record's cells; how its times are written is told by `time`. */
+  record({ bytes, starts, ends, forms }: Bounds): void {
+    this.#rows++;
+    for (let column = 0; column < this.#names.length; column++) {
+      const form = forms[column];
+      if (form === EMPTY) continue;
+      const from = starts[column] as number;
+      const end = ends[column] as number;
+      this.#cell(column, end - from - pairsIn(bytes, from, end, form));
+    }
+  }
+
+  /** Counts how a time of a record is written. */
+  time(column: number, form: number): void {
+    const at = column * TIME_FORMS + form;
+    this.#times[at] = (this.#times[at] as number) + 1;
+  }
+
+  /** Counts a row's cells. */
+  row(values: Values): void {
+    this.#rows++;
+    if (Array.isArray(values)) {
+      for (let column = 0; column < this.#names.length; column++) this.#value(column, values[column]);
+      return;
+    }
+    for (const [name, value] of Object.entries(values)) {
+      let column = this.#at.get(name);
+      if (column === undefined) {
+        if (this.#names.length >= this.#filled.length) continue;
+        column = this.#names.push(name) - 1;
+        this.#at.set(name, column);
+      }
+      this.#value(column, value);
+    }
+  }
+
+  #value(column: number, value: unknown): void {
+    if (value === undefined || value === null || value === '') return;
+    const text = typeof value === 'string' ? value : textOf(value);
+    this.#cell(column, Buffer.byteLength(text));
+    const field = this.#fields.get(this.#names[column] as string);
+    if (field?.kind === 'time') this.time(column, timeForm(text));
+  }
+
+  #cell(column: number, bytes: number): void {
+    this.#filled[column] = (this.#filled[column] as number) + 1;
+    if (bytes < (this.#shortest[column] as number)) this.#shortest[column] = bytes;
+    if (bytes > (this.#longest[column] as number)) this.#longest[column] = bytes;
+  }
+
+  profile(): ColumnProfile[] {
+    const all = this.#names.map((name, column) => {
+      const field = this.#fields.get(name);
+      const filled = this.#filled[column] as number;
+      const form = (index: number): number => this.#times[column * TIME_FORMS + index] as number;
+      return {
+        name,
+        ...(field ? { field: field.field } : {}),
+        filled,
+        empty: this.#rows - filled,
+        shortest: filled === 0 ? 0 : (this.#shortest[column] as number),
+        longest: this.#longest[column] as number,
+        ...(field?.kind === 'time'
+          ? {
+              times: {
+                seconds: form(SECONDS),
+                milliseconds: form(MILLISECONDS),
+                microseconds: form(MICROSECONDS),
+                isoWithZone: form(ISO_WITH_ZONE),
+                isoWithoutZone: form(ISO_WITHOUT_ZONE),
+                other: form(OTHER_TIME),
+              },
+            }
+          : {}),
+      };
+    });
+    // Where rows name their own members, a name that no row has is no column.
+    return this.#named ? all : all.filter(({ filled }) => filled > 0);
+  }
+}
+
+const bigints = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
+const textOf = (value: unknown): string => JSON.stringify(value, bigints) ?? '';
+
+/** How a time is written, from its text alone. */
+function timeForm(text: string): number {
+  const written = text.trim();
+  if (/^\d{9,10}(?:\.\d+)?$/.test(written)) return SECONDS;
+  if (/^\d{12,13}$/.test(written)) return MILLISECONDS;
+  if (/^\d{15,16}$/.test(written)) return MICROSECONDS;
+  if (!ISO.test(written)) return OTHER_TIME;
+  return ZONE.test(written) ? ISO_WITH_ZONE : ISO_WITHOUT_ZONE;
+}
+
+/** Bytes that are only there to mark the next one: the first of two quotes, a backslash. */
+function pairsIn(bytes: Buffer, from: number, end: number, form: number | undefined): number {
+  const mark = form === DOUBLED ? 0x22 : form === ESCAPED ? 0x5c : 0;
+  let pairs = 0;
+  if (mark !== 0)
+    for (let at = bytes.indexOf(mark, from); at !== -1 && at < end; at = bytes.indexOf(mark, at + 2)) pairs++;
+  return pairs;
+}

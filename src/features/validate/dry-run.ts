@@ -1,0 +1,182 @@
+import type { Plan, Step } from '../../delivery/plan.ts';
+import type { Tally } from '../../delivery/tally.ts';
+import type { EntityName } from '../../input/entities/entity.ts';
+import type { Mapping } from '../../input/rows/mapping.ts';
+import type { Bounds, RowSink } from '../../input/rows/record.ts';
+import type { Source } from '../../input/sources/source.ts';
+import type { FileProfile, Profile } from '../../report/result/profile.ts';
+import { Audit } from './audit.ts';
+import { ColumnTally } from './column-tally.ts';
+import { CONVERSATIONS_MAX } from './conversation-table.ts';
+import { PAIRS_MAX, PairSet } from './pair-set.ts';
+import { References } from './references.ts';
+import { resolveRepeats } from './repeats.ts';
+import { type Rule, rulesOf } from './screen/rules.ts';
+import { Screen } from './screen/screen.ts';
+import { TIME_FORMS } from './screen/time-check.ts';
+import { ShownRecord } from './shown-record.ts';
+import { timeEvidence } from './time-warning.ts';
+
+/** What a dry run found. */
+export type DryRun = {
+  readonly steps: Partial<Record<EntityName, Tally>>;
+  readonly profile: Profile;
+  /** What only the whole of a file tells, a line each. */
+  readonly warnings: readonly string[];
+};
+
+/** How a dry run is done. */
+export type DryRunOptions = {
+  /** Import requests that the service allows, for the time that a run will take. */
+  readonly requestsPerMinute: number;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Everything that can be known offline, all errors in one pass: the line cut after the check. A record whose bytes prove
+ * that it is right is never made a row; memory stays flat, whatever the number of rows.
+ */
+export async function dryRun(plan: Plan, { requestsPerMinute, signal }: DryRunOptions): Promise<DryRun> {
+  const refs = new References(plan.closed);
+  const steps: Partial<Record<EntityName, Tally>> = {};
+  const files: FileProfile[] = [];
+  const warnings: string[] = [];
+  let messages: Audit | undefined;
+  for (const step of plan.steps) {
+    const audit = new Audit({ ...step, ...plan, keys: refs, carries: step.route.carries });
+    using keys = audit.keys;
+    if (step.entity.name === 'members') refs.memberships = new PairSet();
+    for (const [file, source] of step.sources.entries()) {
+      const mapping = step.mappings[file] as Mapping;
+      const profile = await passFile(source, mapping, audit, step.nameOf(file), signal);
+      files.push(profile);
+      warnings.push(...evidence(profile, mapping));
+    }
+    signal.throwIfAborted();
+    if (keys.size > 0) await resolveRepeats(audit, signal);
+    steps[step.entity.name] = { ...audit.tally, notices: audit.notices.groups };
+    if (step.entity.name === 'messages') messages = audit;
+    warnings.push(...bounds(audit, refs));
+  }
+  return { steps, profile: profileOf(plan, requestsPerMinute, steps, files, messages), warnings };
+}
+
+/** What was not looked at because there was more of it than is kept in memory. */
+function bounds({ deps, conversations }: Audit, { memberships }: References): string[] {
+  if (deps.entity.name !== 'messages') return [];
+  const beyond = [];
+  if (memberships && !memberships.complete)
+    beyond.push(`more than ${PAIRS_MAX} memberships: whether senders are members was not compared`);
+  if (conversations.size >= CONVERSATIONS_MAX)
+    beyond.push(
+      `more than ${CONVERSATIONS_MAX} conversations: the order within those beyond was not compared`,
+    );
+  return beyond;
+}
+
+function evidence({ name, columns }: FileProfile, { fields }: Mapping): string[] {
+  return columns.flatMap((column) => {
+    const source = fields.find(({ field }) => field === column.field)?.source;
+    const format = typeof source === 'object' && 'from' in source ? source : {};
+    return timeEvidence(name, column, format) ?? [];
+  });
+}
+
+/** Runs a file through the screen; what it leaves goes on as rows. */
+async function passFile(
+  source: Source,
+  mapping: Mapping,
+  audit: Audit,
+  name: string,
+  signal: AbortSignal,
+): Promise<FileProfile> {
+  const columns = new ColumnTally(source.columns, mapping);
+  const sink: RowSink = {
+    ...screenOf(mapping, audit, columns),
+    row: (row) => {
+      if (!row.fault) columns.row(row.values);
+      audit.row(row);
+    },
+  };
+  await source.pass(sink, signal);
+  return {
+    entity: audit.deps.entity.name,
+    name,
+    format: source.format,
+    encoding: source.encoding,
+    ...(source.delimiter === undefined ? {} : { delimiter: source.delimiter }),
+    bytes: source.bytes,
+    rows: columns.rows,
+    columns: columns.profile(),
+  };
+}
+
+function screenOf(
+  mapping: Mapping,
+  audit: Audit,
+  columns: ColumnTally,
+): Pick<RowSink, 'screen' | 'names'> | undefined {
+  const { entity, carries } = audit.deps;
+  const keyFields = entity.name === 'members' ? ['guid', 'uid'] : [Object.keys(entity.fields)[0] as string];
+  const { names } = columns;
+  const compile = () => {
+    const rules = rulesOf(entity, mapping, names);
+    return rules && { columns: names.length, ...compiled(rules, carries, keyFields, audit, columns) };
+  };
+  let screen = compile();
+  if (!screen) return undefined;
+  return {
+    names,
+    screen: (record) => {
+      // Rows that name their own members may have brought a new one.
+      if (screen?.columns !== names.length) screen = compile();
+      return screen?.takes(record) ?? false;
+    },
+  };
+}
+
+function compiled(
+  rules: readonly Rule[],
+  carries: ReadonlySet<string>,
+  keyFields: readonly string[],
+  audit: Audit,
+  columns: ColumnTally,
+) {
+  const screen = new Screen(audit.deps.entity.name, rules, carries, audit.facts);
+  const shown = new ShownRecord(rules, keyFields);
+  const times = rules.flatMap(({ look, column }, slot) => (look.how === 'time' ? [{ slot, column }] : []));
+  return {
+    takes: (record: Bounds): boolean => {
+      if (!screen.looksAt(record) || !audit.fits()) return false;
+      shown.record = record;
+      audit.take(shown);
+      columns.record(record);
+      for (const { slot, column } of times) {
+        const form = screen.timeForms[slot] as number;
+        if (form < TIME_FORMS) columns.time(column, form);
+      }
+      return true;
+    },
+  };
+}
+
+function profileOf(
+  { steps: planned }: Plan,
+  requestsPerMinute: number,
+  steps: Partial<Record<EntityName, Tally>>,
+  files: readonly FileProfile[],
+  messages: Audit | undefined,
+): Profile {
+  const requests = planned.reduce((sum, { entity, route }) => sum + floorOf(steps[entity.name], route), 0);
+  return {
+    files,
+    months: messages?.months.profile() ?? [],
+    conversations: messages?.conversations.size ?? 0,
+    biggest: messages?.biggest.profile(messages.conversations) ?? [],
+    cost: { requests, requestsPerMinute, minutes: requests / requestsPerMinute },
+  };
+}
+
+function floorOf(tally: Tally | undefined, { maxItems }: Step['route']): number {
+  return Math.ceil((tally?.counts.pending ?? 0) / maxItems);
+}

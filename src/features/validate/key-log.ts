@@ -1,0 +1,209 @@
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RunError } from '../../errors/run-error.ts';
+
+/** A key or a reference to one, with the place where it stands in the sources. */
+export type LoggedKey = {
+  readonly file: number;
+  readonly line: number;
+  readonly byte: number;
+  readonly content: number;
+  /** Epoch seconds. */
+  readonly sentAt: number;
+  /** Bits that the writer gave it. */
+  readonly marks: number;
+};
+
+/** Told of what a key log finds, in no particular order. */
+export interface KeyLogFindings {
+  /** A key that stood before; `first` is where it stood first. */
+  repeated(first: LoggedKey, again: LoggedKey): void;
+  /** A reference, and the first key that it refers to where there is one. */
+  referred(from: LoggedKey, to: LoggedKey | undefined): void;
+}
+
+/** Words of one entry: key, content, time, line, byte, file beside the byte's upper half, marks beside the kind. */
+const WORDS = 8;
+const PARTITIONS = 64;
+const BLOCK_WORDS = 1_024 * WORDS;
+/** Blocks that are kept before all of them go to disk: 8 MB. */
+const BLOCKS_MAX = 256;
+const REFERENCE = 0x8000_0000;
+const NO_BLOCK = new Uint32Array(0);
+
+type Partition = {
+  block: Uint32Array;
+  used: number;
+  full: Uint32Array[];
+  file: number | undefined;
+  bytes: number;
+};
+
+/**
+ * Every key of an entity, in flat memory whatever their number: entries are spread over partitions by their
+ * fingerprint, partitions go to a temporary file when there are many, and are looked through one by one at the end.
+ * Keys must be added in the order of the sources.
+ */
+export class KeyLog {
+  readonly #partitions: Partition[] = Array.from({ length: PARTITIONS }, () => ({
+    block: NO_BLOCK,
+    used: 0,
+    full: [],
+    file: undefined,
+    bytes: 0,
+  }));
+  /** Blocks that were written: used again, because what is dropped is not given back at once. */
+  readonly #free: Uint32Array[] = [];
+  #blocks = 0;
+  #folder: string | undefined;
+  size = 0;
+
+  /** Adds a key. `marks` are up to 31 bits that come back with it. */
+  add(lo: number, hi: number, content: number, sentAt: number, place: Place, marks: number): void {
+    this.#append(lo, hi, content, sentAt, place, marks);
+    this.size++;
+  }
+
+  /** Adds a reference to a key, which may come earlier or later. */
+  refer(lo: number, hi: number, sentAt: number, place: Place, marks: number): void {
+    this.#append(lo, hi, 0, sentAt, place, (marks | REFERENCE) >>> 0);
+  }
+
+  #append(lo: number, hi: number, content: number, sentAt: number, place: Place, tail: number): void {
+    const partition = this.#partitions[hi >>> 26] as Partition;
+    if (partition.used === partition.block.length) this.#nextBlock(partition);
+    const { block, used } = partition;
+    const { byte } = place;
+    block[used] = lo;
+    block[used + 1] = hi;
+    block[used + 2] = content;
+    block[used + 3] = sentAt;
+    block[used + 4] = place.line;
+    block[used + 5] = byte >>> 0;
+    block[used + 6] = ((place.file & 0xffff) << 16) | (Math.floor(byte / 0x1_0000_0000) & 0xffff);
+    block[used + 7] = tail;
+    partition.used = used + WORDS;
+  }
+
+  #nextBlock(partition: Partition): void {
+    if (partition.used > 0) {
+      partition.full.push(partition.block);
+      partition.used = 0;
+      // Before the next one is taken: what goes to disk leaves its blocks.
+      if (++this.#blocks >= BLOCKS_MAX) this.#spill();
+    }
+    partition.block = this.#free.pop() ?? new Uint32Array(BLOCK_WORDS);
+  }
+
+  #spill(): void {
+    try {
+      this.#folder ??= mkdtempSync(join(tmpdir(), `chatferry-keys-${process.pid}-`));
+      for (const [index, partition] of this.#partitions.entries()) {
+        if (partition.full.length === 0) continue;
+        partition.file ??= openSync(join(this.#folder, String(index)), 'wx+', 0o600);
+        for (const block of partition.full)
+          partition.bytes += writeAll(partition.file, block, partition.bytes);
+        this.#free.push(...partition.full);
+        partition.full = [];
+      }
+    } catch (cause) {
+      const message = `keys cannot be kept in ${tmpdir()}: ${(cause as Error).message}`;
+      throw new RunError('STATE.UNWRITABLE', message, { cause });
+    }
+    this.#blocks = 0;
+  }
+
+  /** Finds keys that stand more than once, and what the references refer to; partition by partition. */
+  resolve(findings: KeyLogFindings): void {
+    const most = Math.max(...this.#partitions.map(wordsOf));
+    this.#free.length = 0;
+    const entries = new Uint32Array(most);
+    const slots = new Uint32Array(slotsFor(most));
+    for (const partition of this.#partitions) {
+      const words = readEntries(partition, entries);
+      partition.full = [];
+      if (words > 0) resolvePartition(entries.subarray(0, words), slots, findings);
+    }
+  }
+
+  /** Removes what is on disk. */
+  [Symbol.dispose](): void {
+    for (const { file } of this.#partitions) if (file !== undefined) closeSync(file);
+    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+type Place = { readonly file: number; readonly line: number; readonly byte: number };
+
+function writeAll(file: number, block: Uint32Array, at: number): number {
+  const bytes = new Uint8Array(block.buffer, block.byteOffset, block.byteLength);
+  for (let from = 0; from < bytes.length; )
+    from += writeSync(file, bytes, from, bytes.length - from, at + from);
+  return bytes.length;
+}
+
+const wordsOf = ({ bytes, full, used }: Partition): number => bytes / 4 + full.length * BLOCK_WORDS + used;
+
+/** A power of two of slots, at least two for each entry. */
+const slotsFor = (words: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, (words / WORDS) * 2)));
+
+/** Puts the entries of a partition into `entries`, in the order in which they were added, and gives their words. */
+function readEntries(partition: Partition, entries: Uint32Array): number {
+  const { file, bytes, full, block, used } = partition;
+  const target = new Uint8Array(entries.buffer, 0, bytes);
+  for (let at = 0; file !== undefined && at < bytes; ) at += readSync(file, target, at, bytes - at, at);
+  let at = bytes / 4;
+  for (const each of full) {
+    entries.set(each, at);
+    at += BLOCK_WORDS;
+  }
+  entries.set(block.subarray(0, used), at);
+  return at + used;
+}
+
+/** @param slots room for at least two slots an entry, whatever is in it */
+function resolvePartition(entries: Uint32Array, slots: Uint32Array, findings: KeyLogFindings): void {
+  const mask = slotsFor(entries.length) - 1;
+  // By slot: the number of an entry, from 1.
+  slots.fill(0, 0, mask + 1);
+  const slotOf = (at: number): number => {
+    let slot = (entries[at] as number) & mask;
+    for (;;) {
+      const held = slots[slot] as number;
+      if (held === 0) return slot;
+      const other = (held - 1) * WORDS;
+      if (entries[other] === entries[at] && entries[other + 1] === entries[at + 1]) return slot;
+      slot = (slot + 1) & mask;
+    }
+  };
+  let references = 0;
+  for (let at = 0; at < entries.length; at += WORDS) {
+    if ((entries[at + 7] as number) >= REFERENCE) {
+      references++;
+      continue;
+    }
+    const slot = slotOf(at);
+    const held = slots[slot] as number;
+    if (held === 0) slots[slot] = at / WORDS + 1;
+    else findings.repeated(keyAt(entries, (held - 1) * WORDS), keyAt(entries, at));
+  }
+  for (let at = 0; references > 0 && at < entries.length; at += WORDS) {
+    if ((entries[at + 7] as number) < REFERENCE) continue;
+    references--;
+    const held = slots[slotOf(at)] as number;
+    findings.referred(keyAt(entries, at), held === 0 ? undefined : keyAt(entries, (held - 1) * WORDS));
+  }
+}
+
+function keyAt(entries: Uint32Array, at: number): LoggedKey {
+  const word = (index: number): number => entries[at + index] as number;
+  return {
+    content: word(2),
+    sentAt: word(3),
+    line: word(4),
+    byte: word(5) + (word(6) & 0xffff) * 0x1_0000_0000,
+    file: word(6) >>> 16,
+    marks: word(7) & ~REFERENCE,
+  };
+}

@@ -1,0 +1,59 @@
+import type { MonthProfile } from '../../report/result/profile.ts';
+
+const DAY_SECONDS = 86_400;
+/** Ten digits of epoch seconds reach from 2001 to 2286. */
+const FIRST_YEAR = 2001;
+const MONTHS = (2287 - FIRST_YEAR) * 12;
+
+/** Messages by calendar month, UTC. */
+export class Months {
+  readonly #messages = new Float64Array(MONTHS);
+  readonly #tooOld = new Float64Array(MONTHS);
+  #day = -1;
+  #month = 0;
+
+  /** Counts a message that was sent at this time, in epoch seconds. */
+  add(sentAt: number): void {
+    const month = this.#monthOf(sentAt);
+    this.#messages[month] = (this.#messages[month] as number) + 1;
+  }
+
+  /** Counts a message that is older than what the service keeps. */
+  addTooOld(sentAt: number): void {
+    const month = this.#monthOf(sentAt);
+    this.#tooOld[month] = (this.#tooOld[month] as number) + 1;
+    this.add(sentAt);
+  }
+
+  /** Takes a message back. */
+  remove(sentAt: number): void {
+    const month = this.#monthOf(sentAt);
+    this.#messages[month] = (this.#messages[month] as number) - 1;
+  }
+
+  /** Neighbours in a file are mostly of one day. */
+  #monthOf(sentAt: number): number {
+    const day = Math.floor(sentAt / DAY_SECONDS);
+    if (day === this.#day) return this.#month;
+    const date = new Date(day * DAY_SECONDS * 1_000);
+    this.#day = day;
+    this.#month = Math.max(0, (date.getUTCFullYear() - FIRST_YEAR) * 12 + date.getUTCMonth());
+    return this.#month;
+  }
+
+  /** From the first month with a message to the last. */
+  profile(): MonthProfile[] {
+    const first = this.#messages.findIndex((count) => count > 0);
+    if (first < 0) return [];
+    const last = this.#messages.findLastIndex((count) => count > 0);
+    return Array.from({ length: last - first + 1 }, (_, offset) => {
+      const month = first + offset;
+      const year = FIRST_YEAR + Math.floor(month / 12);
+      return {
+        month: `${year}-${String((month % 12) + 1).padStart(2, '0')}`,
+        messages: this.#messages[month] as number,
+        tooOld: this.#tooOld[month] as number,
+      };
+    });
+  }
+}

@@ -1,0 +1,86 @@
+import type { NoticeCode } from '../../errors/notice-codes.ts';
+import { fieldNames } from '../../input/entities/content-hash.ts';
+import type { Entity } from '../../input/entities/entity.ts';
+import type { Facts, Shown } from './facts.ts';
+import type { Notices } from './notices.ts';
+
+const WAS_UPPER = 1;
+const WAS_CUT = 2;
+const AMBIGUOUS = 4;
+const CONTROL = 8;
+const OUT_OF_ORDER = 16;
+const SAME_SECOND = 32;
+const IN_FUTURE = 64;
+const NOT_MEMBER = 128;
+const GROUP_TOO_LARGE = 256;
+/** From this bit on, one for every field of the entity: the row has a value there that the API cannot carry. */
+const LOST_SHIFT = 9;
+
+type Noted = readonly [
+  mark: number,
+  code: NoticeCode,
+  field: (entity: Entity, shown: Shown, facts: Facts) => string | undefined,
+];
+
+const upper: Noted[2] = ({ fields }, shown) =>
+  Object.keys(fields).find(
+    (field) => fields[field] === 'id' && /[A-Z]/.test(String(shown.cell(field) ?? '')),
+  );
+const controlled: Noted[2] = ({ fields }, shown) =>
+  Object.keys(fields).find((field) => CONTROL_CHARACTER.test(String(shown.cell(field) ?? '')));
+
+/** A control character besides tab and line ends, or a mark that turns the direction of writing. */
+export const CONTROL_CHARACTER =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+
+const NOTED: readonly Noted[] = [
+  [WAS_UPPER, 'ID.LOWER_CASED', upper],
+  [WAS_CUT, 'TIME.FRACTION_CUT', (_entity, _shown, { cutField }) => cutField],
+  [AMBIGUOUS, 'TIME.AMBIGUOUS', (_entity, _shown, { ambiguousField }) => ambiguousField],
+  [CONTROL, 'TEXT.CONTROL_CHARACTER', controlled],
+  [OUT_OF_ORDER, 'MESSAGE.OUT_OF_ORDER', () => 'sentAt'],
+  [SAME_SECOND, 'MESSAGE.SAME_SECOND', () => 'sentAt'],
+  [IN_FUTURE, 'MESSAGE.IN_FUTURE', () => 'sentAt'],
+  [NOT_MEMBER, 'MESSAGE.SENDER_NOT_MEMBER', () => 'sender'],
+  [GROUP_TOO_LARGE, 'MEMBER.GROUP_TOO_LARGE', () => 'guid'],
+];
+
+/** What a good row should be looked at for, as far as the row alone tells, as bits. */
+export const marks = Object.assign(
+  ({ wasUpper, cutField, ambiguousField, hasControl, lost }: Facts): number =>
+    (lost << LOST_SHIFT) |
+    (wasUpper ? WAS_UPPER : 0) |
+    (cutField === undefined ? 0 : WAS_CUT) |
+    (ambiguousField === undefined ? 0 : AMBIGUOUS) |
+    (hasControl ? CONTROL : 0),
+  {
+    outOfOrder: OUT_OF_ORDER,
+    sameSecond: SAME_SECOND,
+    inFuture: IN_FUTURE,
+    notMember: NOT_MEMBER,
+    groupTooLarge: GROUP_TOO_LARGE,
+  },
+);
+
+/** Counts a notice for every mark of a row. */
+export function noteMarks(notices: Notices, found: number, facts: Facts, shown: Shown, entity: Entity): void {
+  if ((found & ((1 << LOST_SHIFT) - 1)) === 0) return;
+  for (const [mark, code, field] of NOTED)
+    if (found & mark && notices.count(code)) notices.sample(code, facts, shown, field(entity, shown, facts));
+}
+
+/** Takes the notices of a row back. */
+export function takeBackMarks(
+  notices: Notices,
+  found: number,
+  place: { readonly file: number; readonly line: number; readonly byte: number },
+): void {
+  for (const [mark, code] of NOTED) if (found & mark) notices.takeBack(code, place);
+}
+
+/** The fields of a row, by its marks, that the API cannot carry. */
+export function lostFields(entity: Entity, found: number): readonly string[] {
+  if (found >>> LOST_SHIFT === 0) return [];
+  return fieldNames(entity).filter((_, index) => (found >>> LOST_SHIFT) & (1 << index));
+}

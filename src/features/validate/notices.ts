@@ -1,0 +1,75 @@
+import { shown as cut, type ProblemGroup, type Sample } from '../../delivery/tally.ts';
+import type { NoticeCode } from '../../errors/notice-codes.ts';
+import type { Shown } from './facts.ts';
+
+const MESSAGES: Readonly<Record<NoticeCode, string>> = {
+  'ROW.REPEATED': 'the same row stands at',
+  'ID.LOWER_CASED': 'the service will know this row by a lower-case id',
+  'TEXT.CONTROL_CHARACTER':
+    'the text holds a control character or a mark that turns the direction of writing',
+  'TIME.AMBIGUOUS': 'the clocks of the zone show this time twice on that day; the first is taken',
+  'TIME.FRACTION_CUT': 'the part of a second is cut off',
+  'MEMBER.GROUP_TOO_LARGE': 'one of more members than the service takes in one group',
+  'MESSAGE.IN_FUTURE': 'sent after now',
+  'MESSAGE.OUT_OF_ORDER': 'sent before an earlier row of the same conversation',
+  'MESSAGE.SAME_SECOND': 'sent in the same second as the row before it in the conversation',
+  'MESSAGE.SENDER_NOT_MEMBER': 'the sender is no member of the group',
+  'MESSAGE.PARENT_UNKNOWN': 'no row has the message that this one replies to',
+  'MESSAGE.BEFORE_PARENT': 'sent before the message that it replies to',
+};
+
+type Place = { readonly file: number; readonly line: number; readonly byte: number };
+
+/** Rows that land and should be looked at, by code: how many, and a few of each. */
+export class Notices {
+  readonly groups: Record<string, ProblemGroup> = {};
+  readonly #nameOf: (file: number) => string;
+  readonly #samplesMax: number;
+
+  /**
+   * @param nameOf the name of a file by its index in the step
+   * @param samplesMax examples kept per code
+   */
+  constructor(nameOf: (file: number) => string, samplesMax: number) {
+    this.#nameOf = nameOf;
+    this.#samplesMax = samplesMax;
+  }
+
+  /** Counts a row; `field` is the one to look at, `more` goes behind the message. */
+  note(code: NoticeCode, place: Place, shown: Shown, field: string | undefined, more = ''): void {
+    if (this.count(code)) this.sample(code, place, shown, field, more);
+  }
+
+  /** Keeps a sample of a row that was counted. */
+  sample(code: NoticeCode, place: Place, shown: Shown, field: string | undefined, more = ''): void {
+    const value = field === undefined ? undefined : shown.cell(field);
+    this.groups[code]?.samples.push({
+      file: this.#nameOf(place.file),
+      line: place.line,
+      byte: place.byte,
+      key: cut(shown.key()),
+      ...(field === undefined ? {} : { field }),
+      ...(value === undefined ? {} : { value: cut(value) }),
+      message: MESSAGES[code] + more,
+    });
+  }
+
+  /** Counts a row; true where a sample of it is wanted. */
+  count(code: NoticeCode): boolean {
+    const group = this.groups[code] ?? { count: 0, samples: [] };
+    this.groups[code] = group;
+    group.count++;
+    return group.samples.length < this.#samplesMax;
+  }
+
+  /** Takes a row back that turned out to land elsewhere: as the first of its key. */
+  takeBack(code: NoticeCode, place: Place): void {
+    const group = this.groups[code];
+    if (!group) return;
+    group.count--;
+    const file = this.#nameOf(place.file);
+    const isIt = (sample: Sample): boolean => sample.file === file && sample.byte === place.byte;
+    group.samples = group.samples.filter((sample) => !isIt(sample));
+    if (group.count === 0) delete this.groups[code];
+  }
+}

@@ -1,0 +1,25 @@
+import { FingerprintMap } from '../../keys/fingerprint-map.ts';
+
+/** Pairs that are kept, some 80 MB of them at worst; see `complete`. */
+export const PAIRS_MAX = 5_000_000;
+
+/** A set of 64-bit fingerprints; some 13 bytes each. */
+export class PairSet {
+  readonly #pairs = new FingerprintMap(2);
+  /** False when more were added than are kept: then not to be found means nothing. */
+  complete = true;
+
+  get size(): number {
+    return this.#pairs.size;
+  }
+
+  add(lo: number, hi: number): void {
+    if (this.#pairs.find(lo, hi)) return;
+    if (this.size >= PAIRS_MAX) this.complete = false;
+    else this.#pairs.add(lo, hi);
+  }
+
+  has(lo: number, hi: number): boolean {
+    return this.#pairs.find(lo, hi);
+  }
+}

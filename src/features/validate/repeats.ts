@@ -1,0 +1,105 @@
+import { tallyProblem } from '../../delivery/tally.ts';
+import type { NoticeCode } from '../../errors/notice-codes.ts';
+import type { Data } from '../../input/entities/entity.ts';
+import { duplicate, judge } from '../../input/rows/judge.ts';
+import type { Mapping } from '../../input/rows/mapping.ts';
+import type { Row } from '../../input/rows/row.ts';
+import { rowsAt } from '../../input/sources/rows-at.ts';
+import type { Audit } from './audit.ts';
+import type { LoggedKey } from './key-log.ts';
+import { lostFields, takeBackMarks } from './notice-bits.ts';
+import { ShownRow } from './shown-row.ts';
+
+type Found = { readonly at: LoggedKey; readonly other: LoggedKey | undefined };
+
+/** The few that come first in the sources, of any number that come in any order. */
+class Earliest {
+  readonly found: Found[] = [];
+  readonly #max: number;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  add(at: LoggedKey, other: LoggedKey | undefined): void {
+    const isBefore = (a: LoggedKey, b: LoggedKey): boolean =>
+      a.file < b.file || (a.file === b.file && a.byte < b.byte);
+    const last = this.found.at(-1);
+    if (this.found.length >= this.#max && last && isBefore(last.at, at)) return;
+    const index = this.found.findIndex((each) => isBefore(at, each.at));
+    this.found.splice(index < 0 ? this.found.length : index, 0, { at, other });
+    this.found.length = Math.min(this.found.length, this.#max);
+  }
+}
+
+/**
+ * What only the whole of an entity's keys tells: rows that stand twice, and replies whose message is missing or later.
+ * Counts them, and reads the few again that are shown.
+ */
+export async function resolveRepeats(audit: Audit, signal: AbortSignal): Promise<void> {
+  const { tally, notices, months, deps } = audit;
+  const contradicting = new Earliest(deps.samplesMax);
+  const noted = new Map<NoticeCode, Earliest>();
+  const note = (code: NoticeCode, at: LoggedKey, other?: LoggedKey): void => {
+    notices.count(code);
+    const earliest = noted.get(code) ?? new Earliest(deps.samplesMax);
+    noted.set(code, earliest);
+    earliest.add(at, other);
+  };
+  audit.keys.resolve({
+    repeated: (first, again) => {
+      const { counts } = tally;
+      counts.pending--;
+      takeBackMarks(notices, again.marks, again);
+      for (const field of lostFields(deps.entity, again.marks)) {
+        const left = (tally.notCarried[field] ?? 0) - 1;
+        if (left > 0) tally.notCarried[field] = left;
+        else delete tally.notCarried[field];
+      }
+      if (deps.entity.name === 'messages') months.remove(again.sentAt);
+      if (first.content === again.content) {
+        counts.skipped++;
+        tally.skipped['duplicate'] = (tally.skipped['duplicate'] ?? 0) + 1;
+        note('ROW.REPEATED', again, first);
+        return;
+      }
+      counts.rejected++;
+      const group = tally.problems['ROW.DUPLICATE'] ?? { count: 0, samples: [] };
+      tally.problems['ROW.DUPLICATE'] = group;
+      group.count++;
+      contradicting.add(again, first);
+    },
+    referred: (from, to) => {
+      if (!to) note('MESSAGE.PARENT_UNKNOWN', from);
+      else if (to.sentAt > from.sentAt) note('MESSAGE.BEFORE_PARENT', from, to);
+    },
+  });
+
+  const eachRow = async (
+    found: readonly Found[],
+    show: (row: Row, data: Data, key: string, other: LoggedKey | undefined) => void,
+  ): Promise<void> => {
+    const rows = await rowsAt(
+      deps.sources,
+      found.map(({ at }) => at),
+      signal,
+    );
+    for (const [index, { other }] of found.entries()) {
+      const row = rows[index];
+      const judged = row && judge(row, deps);
+      if (row && judged?.data) show(row, judged.data, judged.key, other);
+    }
+  };
+  await eachRow(contradicting.found, (row, data, key, other) => {
+    const { file, line, content } = other as LoggedKey;
+    const outcome = duplicate({ lo: 0, hi: 0, file, line, content }, -1, row, data, deps);
+    if (outcome.status === 'rejected')
+      tallyProblem(tally, outcome.problems, row, key, deps.nameOf, deps.samplesMax);
+  });
+  for (const [code, { found }] of noted)
+    await eachRow(found, (row, data, key, other) => {
+      const shown = new ShownRow(row, deps.mappings[row.file] as Mapping, data, key);
+      const more = other && code === 'ROW.REPEATED' ? ` ${deps.nameOf(other.file)}:${other.line}` : '';
+      notices.sample(code, row, shown, code === 'ROW.REPEATED' ? undefined : 'parentId', more);
+    });
+}

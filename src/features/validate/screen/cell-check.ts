@@ -1,0 +1,214 @@
+import { contentBytes, contentWord } from '../../../input/entities/content-hash.ts';
+import { DOUBLED, LITERAL, PLAIN } from '../../../input/rows/record.ts';
+import { mixHi, mixLo, PRIME_A, PRIME_B, SEED_A, SEED_B } from '../../../keys/fingerprint64.ts';
+import {
+  ID_DIGIT,
+  ID_E,
+  ID_INVALID,
+  ID_UPPER,
+  idClass,
+  keyClass,
+  lowered,
+  TEXT_CONTROL,
+  TEXT_DOUBTFUL,
+  TEXT_VISIBLE,
+  textClass,
+  urlSafe,
+} from './byte-classes.ts';
+import type { Affixes } from './rules.ts';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** By the letter behind a backslash of JSON. */
+const meant = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+for (const [letter, byte] of [
+  ['b', 0x08],
+  ['f', 0x0c],
+  ['n', 0x0a],
+  ['r', 0x0d],
+  ['t', 0x09],
+] as const)
+  meant[letter.charCodeAt(0)] = byte;
+
+/**
+ * Looks at one cell after the other. Each check adds the cell to the content sum and says in `sure` whether the cell is
+ * certainly right; what it is not sure of is no fault, it is looked at again as a row. What else was learnt stands in
+ * the fields: no object is made for a cell.
+ */
+export class CellCheck {
+  sure = true;
+  /** Fingerprint of the id or key last looked at. */
+  lo = 0;
+  hi = 0;
+  /** Whether that id had to be lower-cased. */
+  wasUpper = false;
+  #a = 0;
+  #b = 0;
+  #bytes: Buffer | undefined;
+  #view: DataView = new DataView(new ArrayBuffer(0));
+  #scratch = new Uint8Array(2_048);
+  #scratchView = new DataView(this.#scratch.buffer);
+
+  /** Begins a record; `bytes` are those of its cells. */
+  begin(bytes: Buffer): void {
+    this.sure = true;
+    if (bytes === this.#bytes) return;
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
+
+  /** An id, with what the pipeline puts before and after it. */
+  id(bytes: Uint8Array, from: number, end: number, affixes: Affixes | undefined): void {
+    this.#a = SEED_A;
+    this.#b = SEED_B;
+    let classes = affixes ? this.#add(affixes.before, 0, affixes.before.length) : 0;
+    classes |= this.#add(bytes, from, end);
+    if (affixes) classes |= this.#add(affixes.after, 0, affixes.after.length);
+    this.#done();
+    this.wasUpper = (classes & ID_UPPER) !== 0;
+    const rounded = (classes & ~ID_UPPER) === (ID_DIGIT | ID_E);
+    if (classes & ID_INVALID || rounded) this.sure = false;
+  }
+
+  #add(bytes: Uint8Array, from: number, end: number): number {
+    let a = this.#a;
+    let b = this.#b;
+    let classes = 0;
+    for (let at = from; at < end; at++) {
+      const written = bytes[at] as number;
+      const byte = lowered[written] as number;
+      classes |= idClass[written] as number;
+      a = Math.imul(a ^ byte, PRIME_A);
+      b = Math.imul(b ^ byte, PRIME_B);
+    }
+    this.#a = a;
+    this.#b = b;
+    return classes;
+  }
+
+  #done(): void {
+    this.lo = mixLo(this.#a, this.#b);
+    this.hi = mixHi(this.lo, this.#b);
+  }
+
+  /** A key of any characters but control characters. */
+  key(bytes: Uint8Array, from: number, end: number, form: number): void {
+    let a = SEED_A;
+    let b = SEED_B;
+    let classes = 0;
+    for (let at = from; at < end; at++) {
+      const byte = bytes[at] as number;
+      if (byte === QUOTE && form === DOUBLED) at++;
+      classes |= keyClass[byte] as number;
+      a = Math.imul(a ^ byte, PRIME_A);
+      b = Math.imul(b ^ byte, PRIME_B);
+    }
+    this.#a = a;
+    this.#b = b;
+    this.#done();
+    this.#judge(classes, bytes, from, end);
+  }
+
+  /**
+   * A text that is not blank and holds no control character. Four bytes at a time, because most of an export is text:
+   * only one with bytes beyond plain ASCII is gone through byte by byte.
+   */
+  text(bytes: Uint8Array, from: number, end: number, form: number, content: number): number {
+    if (form !== PLAIN && form !== LITERAL) {
+      const length = this.#unmarked(bytes, from, end, form === DOUBLED ? QUOTE : BACKSLASH);
+      return this.#plainText(this.#scratch, this.#scratchView, 0, length, content);
+    }
+    return this.#plainText(bytes, this.#view, from, end, content);
+  }
+
+  #plainText(bytes: Uint8Array, view: DataView, from: number, end: number, content: number): number {
+    let sum = content;
+    let other = 0;
+    let unusual = 0;
+    let at = from;
+    for (; at + 4 <= end; at += 4) {
+      const word = view.getInt32(at, true);
+      sum = contentWord(sum, word);
+      other |= word ^ 0x20202020;
+      unusual |= word | ((word - 0x20202020) & ~word) | (word + 0x01010101);
+    }
+    let classes = 0;
+    for (; at < end; at++) {
+      const byte = bytes[at] as number;
+      sum = contentWord(sum, byte);
+      classes |= textClass[byte] as number;
+    }
+    if (unusual & 0x80808080)
+      for (let each = from; each < end; each++) classes |= textClass[bytes[each] as number] as number;
+    else if (other !== 0) classes |= TEXT_VISIBLE;
+    this.#judge(classes, bytes, from, end);
+    return sum;
+  }
+
+  /** Copies a cell as it is meant, without what marks a quote or another character, and gives its length. */
+  #unmarked(bytes: Uint8Array, from: number, end: number, mark: number): number {
+    let length = 0;
+    if (this.#scratch.length < end - from) {
+      this.#scratch = new Uint8Array((end - from) * 2);
+      this.#scratchView = new DataView(this.#scratch.buffer);
+    }
+    const scratch = this.#scratch;
+    for (let at = from; at < end; at++) {
+      const byte = bytes[at] as number;
+      if (byte !== mark) scratch[length++] = byte;
+      else scratch[length++] = mark === QUOTE ? byte : (meant[bytes[++at] as number] as number);
+      if (byte === mark && mark === QUOTE) at++;
+    }
+    return length;
+  }
+
+  #judge(classes: number, bytes: Uint8Array, from: number, end: number): void {
+    if (classes & TEXT_CONTROL || !(classes & TEXT_VISIBLE)) this.sure = false;
+    if (classes & TEXT_DOUBTFUL && hasControl(bytes, from, end)) this.sure = false;
+  }
+
+  /** A complete http or https address of nothing but letters, digits and marks, on a host that is a name. */
+  url(bytes: Uint8Array, from: number, end: number, content: number): number {
+    for (let at = from; at < end; at++) if (urlSafe[bytes[at] as number] === 0) this.sure = false;
+    if (!isPlainUrl(bytes, from, end)) this.sure = false;
+    return contentBytes(content, this.#view, from, end);
+  }
+}
+
+/** C1 controls and the marks that turn the direction of writing; the bytes are UTF-8. */
+function hasControl(bytes: Uint8Array, from: number, end: number): boolean {
+  for (let at = from; at + 1 < end; at++) {
+    const byte = bytes[at];
+    const next = bytes[at + 1] as number;
+    if (byte === 0xc2 && next < 0xa0) return true;
+    if (byte !== 0xe2 || (next !== 0x80 && next !== 0x81)) continue;
+    const last = bytes[at + 2] as number;
+    if (next === 0x80 ? last >= 0xaa && last <= 0xae : last >= 0xa6 && last <= 0xa9) return true;
+  }
+  return false;
+}
+
+const HTTP = Buffer.from('http');
+const DOT = 0x2e;
+
+function isPlainUrl(bytes: Uint8Array, from: number, end: number): boolean {
+  for (let at = 0; at < HTTP.length; at++) if (bytes[from + at] !== HTTP[at]) return false;
+  let at = from + HTTP.length;
+  if (bytes[at] === 0x73) at += 1;
+  if (bytes[at] !== 0x3a || bytes[at + 1] !== 0x2f || bytes[at + 2] !== 0x2f) return false;
+  at += 3;
+  const host = at;
+  let labelStart = at;
+  for (; at < end && bytes[at] !== 0x2f; at++) {
+    const byte = bytes[at] as number;
+    if (byte === DOT) {
+      if (at === labelStart) return false;
+      labelStart = at + 1;
+    } else if (idClass[byte] === ID_INVALID || byte === 0x5f) return false;
+    // What is written in another alphabet begins with xn-- and must be well formed.
+    else if (byte === 0x2d && bytes[at - 1] === 0x2d) return false;
+  }
+  const first = bytes[labelStart] as number;
+  // A last label of digits would make the host an address, which not every number is.
+  return at > labelStart && labelStart > host && first >= 0x61 && first <= 0x7a;
+}

@@ -1,0 +1,233 @@
+import {
+  contentDone,
+  contentField,
+  contentPair,
+  contentSeconds,
+  contentSeed,
+} from '../../../input/entities/content-hash.ts';
+import { type Bounds, DOUBLED, EMPTY, ESCAPED, LITERAL, PLAIN } from '../../../input/rows/record.ts';
+import type { Facts } from '../facts.ts';
+import { CellCheck } from './cell-check.ts';
+import { type Affixes, bytesMaxOf, type Rule, type Word } from './rules.ts';
+import { TIME_FORMS, TimeCheck, type TimeReading } from './time-check.ts';
+
+const CONSTANT = 0;
+const ID = 1;
+const KEY = 2;
+const TEXT = 3;
+const URL_CELL = 4;
+const TIME = 5;
+const WORD = 6;
+const NEVER = 7;
+const HOWS = { id: ID, key: KEY, text: TEXT, url: URL_CELL, time: TIME, word: WORD, never: NEVER } as const;
+
+/** Where what was learnt of a field goes. */
+const NOWHERE = 0;
+const TO_KEY = 1;
+const TO_USER = 2;
+const TO_OTHER = 3;
+const TO_PARENT = 4;
+const TO_SENT_AT = 5;
+const TO_JOINED_AT = 6;
+const TO_CREATED_AT = 7;
+const TO_GROUP = 8;
+const PLACES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  users: { uid: TO_KEY, createdAt: TO_CREATED_AT },
+  groups: { guid: TO_KEY, owner: TO_USER, createdAt: TO_CREATED_AT },
+  members: { guid: TO_OTHER, uid: TO_USER, joinedAt: TO_JOINED_AT },
+  messages: {
+    muid: TO_KEY,
+    sender: TO_USER,
+    receiver: TO_OTHER,
+    receiverType: TO_GROUP,
+    parentId: TO_PARENT,
+    sentAt: TO_SENT_AT,
+  },
+};
+
+/**
+ * Tells of a record, from its bytes alone, that it is right in itself, and learns what else must be known of it. It is
+ * never wrong about a record that it takes; any that is unusual it leaves, right or wrong, to be looked at as a row.
+ */
+export class Screen {
+  /** By rule: how the last record's time was written; TIME_FORMS where it has none. */
+  readonly timeForms: Uint8Array;
+  readonly rules: readonly Rule[];
+  readonly #facts: Facts;
+  readonly #check = new CellCheck();
+  readonly #time = new TimeCheck();
+  readonly #hows: Uint8Array;
+  readonly #places: Uint8Array;
+  readonly #columns: Int32Array;
+  readonly #indexes: Uint8Array;
+  readonly #lost: Int32Array;
+  readonly #alwaysLost: number;
+  readonly #bytesMax: Int32Array;
+  readonly #affixes: readonly (Affixes | undefined)[];
+  readonly #words: readonly (readonly Word[])[];
+  readonly #readings: readonly (TimeReading | undefined)[];
+
+  /**
+   * @param carries the fields that the API can carry
+   * @param facts filled with every record that is taken
+   */
+  constructor(entity: string, rules: readonly Rule[], carries: ReadonlySet<string>, facts: Facts) {
+    const places = PLACES[entity] ?? {};
+    this.rules = rules;
+    this.#facts = facts;
+    this.timeForms = new Uint8Array(rules.length);
+    this.#hows = Uint8Array.from(rules, ({ column, look }) => (column < 0 ? CONSTANT : HOWS[look.how]));
+    this.#places = Uint8Array.from(rules, ({ field }) => places[field] ?? NOWHERE);
+    this.#columns = Int32Array.from(rules, ({ column }) => column);
+    // What a loop over the slots needs lies in lists of one kind each: it is the innermost loop of a dry run.
+    const lost = rules.map(({ field, index }) => (isCarried(field, carries) ? 0 : 1 << index));
+    this.#lost = Int32Array.from(lost);
+    this.#alwaysLost = rules.reduce(
+      (bits, { fallback }, slot) => bits | (fallback === undefined ? 0 : (lost[slot] as number)),
+      0,
+    );
+    this.#indexes = Uint8Array.from(rules, ({ index }) => index);
+    this.#bytesMax = Int32Array.from(rules, ({ look }) => bytesMaxOf(look));
+    this.#affixes = rules.map(({ look }) => (look.how === 'id' ? look.affixes : undefined));
+    this.#words = rules.map(({ look }) => (look.how === 'word' ? look.words : []));
+    this.#readings = rules.map(({ look }) => (look.how === 'time' ? look.reading : undefined));
+  }
+
+  /** True where the record is certainly right in itself; the facts are then those of this record. */
+  looksAt(record: Bounds): boolean {
+    const { starts, ends, forms, bytes } = record;
+    const check = this.#check;
+    const facts = this.#facts;
+    check.begin(bytes);
+    facts.wasUpper = false;
+    facts.cutField = undefined;
+    facts.isReply = false;
+    facts.userLo = 0;
+    facts.userHi = 0;
+    facts.joinedAt = 0;
+    facts.createdAt = 0;
+    facts.ambiguousField = undefined;
+    facts.hasControl = false;
+    facts.lost = this.#alwaysLost;
+    let sum = contentSeed();
+    for (let slot = 0; slot < this.#hows.length; slot++) {
+      const how = this.#hows[slot] as number;
+      const column = this.#columns[slot] as number;
+      const form = how === CONSTANT ? EMPTY : (forms[column] as number);
+      if (form === EMPTY) {
+        this.timeForms[slot] = TIME_FORMS;
+        const { fallback, required, index } = this.rules[slot] as Rule;
+        if (fallback !== undefined) {
+          sum = contentPair(contentField(sum, index), fallback.lo, fallback.hi);
+          if (this.#places[slot] === TO_GROUP) facts.toGroup = fallback.meant === 'group';
+        } else if (required) return false;
+        continue;
+      }
+      facts.lost |= this.#lost[slot] as number;
+      if (form !== PLAIN && !this.#reads(form, how, bytes[starts[column] as number] as number)) return false;
+      const from = starts[column] as number;
+      const end = ends[column] as number;
+      if (end - from > (this.#bytesMax[slot] as number)) return false;
+      sum = contentField(sum, this.#indexes[slot] as number);
+      switch (how) {
+        case ID:
+          check.id(bytes, from, end, this.#affixes[slot]);
+          if (check.wasUpper) facts.wasUpper = true;
+          sum = contentPair(sum, check.lo, check.hi);
+          this.#keep(slot);
+          break;
+        case TEXT:
+          sum = check.text(bytes, from, end, form, sum);
+          break;
+        case KEY:
+          check.key(bytes, from, end, form);
+          sum = contentPair(sum, check.lo, check.hi);
+          this.#keep(slot);
+          break;
+        case TIME: {
+          const time = this.#time;
+          if (!time.read(bytes, from, end, this.#readings[slot] as TimeReading)) return false;
+          if (time.cut) facts.cutField ??= this.rules[slot]?.field;
+          this.timeForms[slot] = time.form;
+          sum = contentSeconds(sum, time.seconds);
+          this.#keepTime(slot, time.seconds);
+          break;
+        }
+        case WORD: {
+          const word = wordAt(this.#words[slot] as readonly Word[], bytes, from, end);
+          if (!word) return false;
+          sum = contentPair(sum, word.lo, word.hi);
+          if (this.#places[slot] === TO_GROUP) facts.toGroup = word.meant === 'group';
+          break;
+        }
+        case URL_CELL:
+          sum = check.url(bytes, from, end, sum);
+          break;
+        default:
+          return false;
+      }
+      if (!check.sure) return false;
+    }
+    facts.content = contentDone(sum);
+    facts.file = record.file;
+    facts.line = record.line;
+    facts.byte = record.byte;
+    return true;
+  }
+
+  /** Whether a cell that is not its very bytes can be looked at, and what is in it can be of the field's kind. */
+  #reads(form: number, how: number, first: number): boolean {
+    if (form === DOUBLED) return how === TEXT || how === KEY;
+    if (form === ESCAPED) return how === TEXT;
+    return form === LITERAL && (how === WORD || isDigit(first));
+  }
+
+  #keep(slot: number): void {
+    const { lo, hi } = this.#check;
+    const facts = this.#facts;
+    switch (this.#places[slot]) {
+      case TO_KEY:
+        facts.keyLo = lo;
+        facts.keyHi = hi;
+        break;
+      case TO_USER:
+        facts.userLo = lo;
+        facts.userHi = hi;
+        break;
+      case TO_OTHER:
+        facts.otherLo = lo;
+        facts.otherHi = hi;
+        break;
+      case TO_PARENT:
+        facts.isReply = true;
+        facts.parentLo = lo;
+        facts.parentHi = hi;
+        break;
+    }
+  }
+
+  #keepTime(slot: number, seconds: number): void {
+    const facts = this.#facts;
+    const place = this.#places[slot];
+    if (place === TO_SENT_AT) facts.sentAt = seconds;
+    else if (place === TO_JOINED_AT) facts.joinedAt = seconds;
+    else if (place === TO_CREATED_AT) facts.createdAt = seconds;
+  }
+}
+
+/** A message's text is carried as a part of its data. */
+const isCarried = (field: string, carries: ReadonlySet<string>): boolean =>
+  carries.has(field === 'text' ? 'data' : field);
+
+const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
+
+function wordAt(words: readonly Word[], bytes: Uint8Array, from: number, end: number): Word | undefined {
+  const length = end - from;
+  for (const word of words) {
+    if (word.bytes.length !== length) continue;
+    let at = 0;
+    while (at < length && bytes[from + at] === word.bytes[at]) at++;
+    if (at === length) return word;
+  }
+  return undefined;
+}

@@ -1,0 +1,31 @@
+import type { Data } from '../../input/entities/entity.ts';
+import type { Mapping } from '../../input/rows/mapping.ts';
+import type { Row } from '../../input/rows/row.ts';
+import type { Shown } from './facts.ts';
+
+/** What samples show of a row. */
+export class ShownRow implements Shown {
+  readonly #row: Row;
+  readonly #mapping: Mapping;
+  readonly #data: Data;
+  readonly #key: string;
+
+  constructor(row: Row, mapping: Mapping, data: Data, key: string) {
+    this.#row = row;
+    this.#mapping = mapping;
+    this.#data = data;
+    this.#key = key;
+  }
+
+  key(): string {
+    return this.#key;
+  }
+
+  cell(field: string): unknown {
+    return this.#mapping.cell(this.#row.values, field);
+  }
+
+  text(field: string): string {
+    return String(this.#data[field] ?? '');
+  }
+}

@@ -1,0 +1,94 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { ServiceError } from '../../../errors/service-error.ts';
+import { isRecord } from '../../../service/transport/transport.ts';
+import { type ConversationEnd, ConversationEnds } from '../expect/conversation-ends.ts';
+import { conversationName } from '../expect/conversation-name.ts';
+import type { MarkCounts } from '../result/difference.ts';
+import { type EntityDeps, isServices } from './compare-entities.ts';
+import type { FoundDifferences } from './found-differences.ts';
+import { eachOf, readList, reasonOf } from './read-lists.ts';
+import type { TargetRow } from './target-reader.ts';
+
+/** What is compared where a row is a whole conversation. */
+export type EndDeps = Pick<EntityDeps, 'rows' | 'reader' | 'oneWay' | 'concurrency' | 'ties' | 'tick'> & {
+  readonly counts: MarkCounts;
+  readonly found: FoundDifferences;
+  readonly db: DatabaseSync;
+};
+
+/** Whether each conversation is there, and ends with the same message. */
+export async function compareConversationEnds(deps: EndDeps): Promise<void> {
+  const { reader, rows, counts, found, oneWay, concurrency } = deps;
+  const ends = new ConversationEnds(deps.db, rows.table);
+  const failure = await readList(reader.conversations(), (row) => {
+    deps.tick('messages');
+    const message = row['lastMessage'];
+    if (!isRecord(message)) return;
+    const name = conversationName(message) ?? String(row['conversationId']);
+    const end = ends.find(name);
+    if (end) {
+      // One between two users comes once for each of them.
+      if (!ends.see(name)) return;
+      if (isServices(message)) ends.ask(name, String(row['conversationId']));
+      else compareEnd(end, message, deps);
+    } else if (!isServices(message) && ends.seeOther(name)) {
+      counts.onlyTarget++;
+      if (!oneWay) found.add({ entity: 'messages', mark: '-', key: name });
+    }
+  });
+  // What the service wrote last hides what was said last.
+  await eachOf(ends.asked(), concurrency, async (end) => {
+    const said = await lastSaid(deps, end.ask);
+    if (said instanceof ServiceError) {
+      counts.unread++;
+      found.add({ entity: 'messages', mark: '!', key: end.name, message: reasonOf(said) });
+    } else compareEnd(end, said, deps);
+  });
+  let lost = 0;
+  for (const { name, id } of ends.unseen()) {
+    lost++;
+    if (!failure) found.add({ entity: 'messages', mark: '+', key: name, id });
+  }
+  if (!failure) counts.onlySource += lost;
+  else {
+    counts.unread += Math.max(1, lost);
+    found.add({ entity: 'messages', mark: '!', key: 'conversations', message: reasonOf(failure) });
+  }
+}
+
+/** The last message of a conversation that somebody wrote. */
+async function lastSaid(
+  { reader }: EndDeps,
+  conversationId: string,
+): Promise<TargetRow | ServiceError | undefined> {
+  try {
+    for await (const page of reader.newestMessages(conversationId)) {
+      const said = page.find((row) => !isServices(row));
+      if (said) return said;
+    }
+    return undefined;
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+}
+
+function compareEnd(
+  { key, at, id, name }: ConversationEnd,
+  last: TargetRow | undefined,
+  deps: EndDeps,
+): void {
+  const { counts, found, ties, rows } = deps;
+  const muid = last?.['muid'];
+  const isLast =
+    muid === key ||
+    (!ties && typeof muid === 'string' && rows.find(muid)?.at === at && last?.['sentAt'] === at);
+  if (isLast) {
+    counts.same++;
+    return;
+  }
+  counts.differs++;
+  const target = muid ?? (last ? `id ${last['id']}` : undefined);
+  const fields = [{ field: 'lastMessage', source: key, ...(target === undefined ? {} : { target }) }];
+  found.add({ entity: 'messages', mark: '*', key: name, id, fields });
+}

@@ -1,0 +1,157 @@
+import type { EntityName } from '../../../input/entities/entity.ts';
+import { conversationName, shortConversationName } from '../expect/conversation-name.ts';
+import { ConversationOrder } from '../expect/conversation-order.ts';
+import type { ExpectedRows } from '../expect/expected-rows.ts';
+import { placeOf } from '../expect/sample.ts';
+import type { RowComparer } from './compare-rows.ts';
+import { eachOf, readList, reasonOf } from './read-lists.ts';
+import type { TargetGroups } from './target-groups.ts';
+import type { TargetReader, TargetRow } from './target-reader.ts';
+
+/** What one entity is compared with. */
+export type EntityDeps = {
+  readonly reader: TargetReader;
+  readonly rows: ExpectedRows;
+  readonly comparer: RowComparer;
+  readonly groups: TargetGroups;
+  /** The bound of the sample. */
+  readonly below: number;
+  readonly oneWay: boolean;
+  /** Lists that are read at once. */
+  readonly concurrency: number;
+  /** Whether messages of one second have an order, and conversations are to be read one by one. */
+  readonly ties: boolean;
+  /** Users that are missing in the source stay, deactivated. */
+  readonly missingDeactivated: boolean;
+  /** Whoever owns a group has become a member of it without a row that says so. */
+  readonly ownersJoin: boolean;
+  /** Told of each row that the service has written by itself. */
+  readonly written: () => void;
+  /** Told of every row that is read. */
+  readonly tick: (entity: EntityName) => void;
+};
+
+/** The user that acts where nobody else does. */
+const SYSTEM = 'app_system';
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Users, from the list of all. */
+export async function compareUsers(deps: EntityDeps): Promise<void> {
+  const { reader, comparer, below, missingDeactivated } = deps;
+  const failure = await readList(reader.users(), (row) => {
+    deps.tick('users');
+    const uid = textOf(row['uid']).toLowerCase();
+    if (uid === SYSTEM || placeOf(uid) >= below || comparer.mark(uid, row)) return;
+    if (missingDeactivated && row['deactivatedAt']) deps.written();
+    else comparer.onlyTarget(uid);
+  });
+  if (failure) comparer.unread(null, 'users', reasonOf(failure));
+  comparer.finish(below);
+}
+
+/** Groups, from the list of all; keeps what the members need to know of them. */
+export async function compareGroups(deps: EntityDeps): Promise<void> {
+  const { reader, comparer, groups, below } = deps;
+  const failure = await readList(reader.groups(), (row) => {
+    deps.tick('groups');
+    const guid = textOf(row['guid']).toLowerCase();
+    if (placeOf(guid) >= below) return;
+    groups.add({ ...row, guid });
+    if (!comparer.mark(guid, row)) comparer.onlyTarget(guid);
+  });
+  if (failure) comparer.unread(null, 'groups', reasonOf(failure));
+  groups.complete = failure === undefined;
+  comparer.finish(below);
+}
+
+/** Members and banned users, group by group. */
+export async function compareMembers(deps: EntityDeps): Promise<void> {
+  const { rows, comparer, groups, below, oneWay, concurrency } = deps;
+  const own = `SELECT DISTINCT part FROM ${rows.table} WHERE content IS NOT NULL AND unit < ?`;
+  const others = oneWay ? '' : ' UNION SELECT guid FROM target_groups';
+  const guids = rows.rows<{ part: string }>(`${own}${others}`, below);
+  await eachOf(guids, concurrency, async ({ part: guid }) => {
+    // A group that is not there has no members; its rows are found to be missing at the end.
+    if (groups.complete && !groups.find(guid)) return;
+    await compareGroup(guid, deps);
+  });
+  comparer.finish(below);
+}
+
+async function compareGroup(guid: string, deps: EntityDeps): Promise<void> {
+  const { reader, comparer, groups, ownersJoin } = deps;
+  const each = (isBanned: boolean) => (row: TargetRow) => {
+    deps.tick('members');
+    const uid = textOf(row['uid']).toLowerCase();
+    const key = `${guid}_member_${uid}`;
+    if (uid === SYSTEM || comparer.mark(key, { ...row, isBanned })) return;
+    if (ownersJoin && row['scope'] === 'admin' && groups.find(guid)?.owner === uid) deps.written();
+    else comparer.onlyTarget(key);
+  };
+  const failure =
+    (await readList(reader.members(guid), each(false))) ??
+    (await readList(reader.bannedUsers(guid), each(true)));
+  if (failure && failure.code !== 'ERR_GUID_NOT_FOUND') comparer.unread(guid, guid, reasonOf(failure));
+}
+
+/** Messages, from the list of all or conversation by conversation. */
+export async function compareMessages(deps: EntityDeps, byConversation: boolean): Promise<void> {
+  const { reader, comparer, below } = deps;
+  const each = messageMarker(deps);
+  if (byConversation) await compareConversations(deps, each);
+  else {
+    const failure = await readList(reader.messages(), each);
+    if (failure) comparer.unread(null, 'messages', reasonOf(failure));
+  }
+  comparer.finish(below);
+}
+
+async function compareConversations(deps: EntityDeps, each: (row: TargetRow) => void): Promise<void> {
+  const { reader, rows, comparer, below, concurrency } = deps;
+  const names = rows.rows<{ part: string }>(
+    `SELECT DISTINCT part FROM ${rows.table} WHERE content IS NOT NULL AND unit < ?`,
+    below,
+  );
+  await eachOf(names, concurrency, async ({ part: name }) => {
+    let count = 0;
+    const counted = (row: TargetRow): void => {
+      count++;
+      each(row);
+    };
+    let failure = await readList(reader.messages(name), counted);
+    const short = shortConversationName(name);
+    // Services name the conversation of two users in one of two ways.
+    if (count === 0 && short !== name && (!failure || isNoConversation(failure.code)))
+      failure = await readList(reader.messages(short), counted);
+    if (failure && !isNoConversation(failure.code)) comparer.unread(name, name, reasonOf(failure));
+  });
+}
+
+const isNoConversation = (code: string): boolean => code.startsWith('ERR_CONVERSATION_');
+
+function messageMarker(deps: EntityDeps): (row: TargetRow) => void {
+  const { comparer, below, ties } = deps;
+  const order = new ConversationOrder(ties);
+  return (row) => {
+    deps.tick('messages');
+    const conversation = conversationName(row) ?? '';
+    if (below < 2 ** 32 && placeOf(conversation) >= below) return;
+    const muid = textOf(row['muid']);
+    const known =
+      muid !== '' &&
+      comparer.mark(muid, row, ({ at, id }) => {
+        // A message whose time has changed stands elsewhere for that reason.
+        const placed = at === 0 || Number(row['sentAt']) === at;
+        return !placed || order.follows(conversation, at, id);
+      });
+    if (known) return;
+    if (isServices(row)) deps.written();
+    else comparer.onlyTarget(muid || `id ${row['id']}`, conversation);
+  };
+}
+
+/** What the service writes into a history by itself, what was said there since, and what is no longer there. */
+export function isServices(row: TargetRow): boolean {
+  const { category, parentId, deletedAt } = row;
+  return category === 'action' || category === 'call' || Boolean(parentId) || Boolean(deletedAt);
+}

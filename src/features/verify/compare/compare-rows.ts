@@ -1,0 +1,112 @@
+import type { ExpectedRow, ExpectedRows } from '../expect/expected-rows.ts';
+import { type Comparison, contentOf, targetForm, timesOf } from '../expect/row-form.ts';
+import type { MarkCounts } from '../result/difference.ts';
+import { timeFits } from './form-difference.ts';
+import type { FoundDifferences } from './found-differences.ts';
+import type { TargetRow } from './target-reader.ts';
+
+/** What rows of the service are compared with, and where the result goes. */
+export type CompareDeps = {
+  readonly comparison: Comparison;
+  readonly rows: ExpectedRows;
+  readonly counts: MarkCounts;
+  readonly found: FoundDifferences;
+  /** Rows that only the service has are counted and are no difference. */
+  readonly oneWay: boolean;
+  /** Only whether a row is there. */
+  readonly keysOnly: boolean;
+};
+
+/** Compares rows of the service with the row of the source that has the same key. */
+export class RowComparer {
+  readonly #deps: CompareDeps;
+  /** Parts that could not be read, null for all of it, with the rows of the source that are in them. */
+  readonly #unread = new Map<string | null, number>();
+
+  constructor(deps: CompareDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Marks a row of the service.
+   * @param isInOrder told of the row of the source; false where the service lists it in the wrong place
+   * @returns false where the source has no such row; what that means is for the caller to say
+   */
+  mark(key: string, target: TargetRow, isInOrder: (expected: ExpectedRow) => boolean = () => true): boolean {
+    const { comparison, rows, counts, found, keysOnly } = this.#deps;
+    const expected = rows.find(key);
+    if (!expected) return false;
+    if (expected.content === null) {
+      rows.see(expected.id);
+      return true;
+    }
+    if (!rows.see(expected.id)) {
+      this.onlyTarget(key, 'the service holds this key more than once');
+      return true;
+    }
+    const inOrder = isInOrder(expected);
+    if (keysOnly || (this.#isEqual(expected, target) && inOrder)) {
+      counts.same++;
+      return true;
+    }
+    counts.differs++;
+    found.add({
+      entity: comparison.entity,
+      mark: '*',
+      key,
+      id: expected.id,
+      target,
+      ...(inOrder ? {} : { fields: [{ field: 'order' }] }),
+    });
+    return true;
+  }
+
+  #isEqual({ content, time1, time2 }: ExpectedRow, target: TargetRow): boolean {
+    const { comparison } = this.#deps;
+    const form = targetForm(target, comparison);
+    const source = [time1, time2];
+    return (
+      contentOf(form) === content &&
+      timesOf(comparison).every((time, at) => timeFits(time, source[at] ?? undefined, form.times[at]))
+    );
+  }
+
+  /** Marks a row that the source does not have. */
+  onlyTarget(key: string, message?: string): void {
+    const { comparison, counts, found, oneWay } = this.#deps;
+    counts.onlyTarget++;
+    if (!oneWay) found.add({ entity: comparison.entity, mark: '-', key, message });
+  }
+
+  /**
+   * Marks a part of the service that cannot be read.
+   * @param part the part that rows of the source belong to, null where it is all of them
+   */
+  unread(part: string | null, key: string, message: string): void {
+    const { comparison, found } = this.#deps;
+    this.#unread.set(part, 0);
+    found.add({ entity: comparison.entity, mark: '!', key, message });
+  }
+
+  /**
+   * Ends an entity: rows of the source that were not seen are only there, or could not be looked for.
+   * @param below the bound of the sample
+   */
+  finish(below: number): void {
+    const { comparison, rows, counts, found } = this.#deps;
+    const unread = this.#unread;
+    if (counts.same + counts.differs < rows.size)
+      for (const { id, key, part, unit } of rows.unseen()) {
+        if (unit >= below) continue;
+        const within = unread.has(null) ? null : part;
+        const lost = unread.get(within);
+        if (lost !== undefined) {
+          unread.set(within, lost + 1);
+          continue;
+        }
+        counts.onlySource++;
+        found.add({ entity: comparison.entity, mark: '+', key, id });
+      }
+    for (const lost of unread.values()) counts.unread += Math.max(1, lost);
+  }
+}

@@ -1,0 +1,48 @@
+import { type Comparison, type RowForm, stable, type TimeRule, timesOf } from '../expect/row-form.ts';
+import type { FieldDifference } from '../result/difference.ts';
+
+/** Whether a time of the service may stand beside that of the source. */
+export function timeFits(
+  { rule }: TimeRule,
+  source: number | undefined,
+  target: number | undefined,
+): boolean {
+  if (source === undefined) return true;
+  return rule === 'given' ? target === source : target !== undefined && target >= source;
+}
+
+/** The fields in which a row of the source and one of the service differ, with what both say. */
+export function formDifference(
+  source: RowForm,
+  target: RowForm,
+  comparison: Comparison,
+): readonly FieldDifference[] {
+  const names = new Set([...source.exact.keys(), ...target.exact.keys()]);
+  const exact = [...names].flatMap((field) => {
+    const [left, right] = [source.exact.get(field), target.exact.get(field)];
+    return left !== undefined && right !== undefined && stable(left) === stable(right)
+      ? []
+      : [difference(field, left, right)];
+  });
+  const times = timesOf(comparison).flatMap((time, at) => {
+    const [left, right] = [source.times[at], target.times[at]];
+    return timeFits(time, left, right) ? [] : [difference(time.field, left, right)];
+  });
+  return essential([...exact, ...times]);
+}
+
+/** What follows from another field is not said beside it. */
+function essential(found: readonly FieldDifference[]): readonly FieldDifference[] {
+  const deleted = found.filter(({ field }) => field === 'deletedAt');
+  if (deleted.length > 0) return deleted;
+  const banned = found.some(({ field }) => field === 'isBanned');
+  return banned ? found.filter(({ field }) => field !== 'scope') : found;
+}
+
+function difference(field: string, source: unknown, target: unknown): FieldDifference {
+  return {
+    field,
+    ...(source === undefined ? {} : { source }),
+    ...(target === undefined ? {} : { target }),
+  };
+}

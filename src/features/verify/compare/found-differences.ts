@@ -1,0 +1,84 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { EntityName } from '../../../input/entities/entity.ts';
+import type { Difference, FieldDifference } from '../result/difference.ts';
+import type { TargetRow } from './target-reader.ts';
+
+/** A difference as it was found, before the source is asked again. */
+export type FoundDifference = {
+  readonly entity: EntityName;
+  readonly mark: Difference['mark'];
+  readonly key: string;
+  /** The row of the source, by its number among the expected ones. */
+  readonly id?: number | undefined;
+  /** The row of the service, where its fields are to be told. */
+  readonly target?: TargetRow | undefined;
+  /** What is known of the fields already. */
+  readonly fields?: readonly FieldDifference[] | undefined;
+  readonly message?: string | undefined;
+};
+
+type Stored = Record<'mark' | 'key', string> & {
+  readonly id: number | null;
+  readonly target: string | null;
+  readonly fields: string | null;
+  readonly message: string | null;
+};
+
+const MARKS = ['!', '*', '+', '-'] as const;
+
+/** Differences in a table, so that any number of them takes no memory. */
+export class FoundDifferences {
+  readonly #db: DatabaseSync;
+  readonly #insert: StatementSync;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    db.exec(
+      'CREATE TABLE differences (entity TEXT, mark TEXT, key TEXT, id INTEGER, target TEXT, fields TEXT, message TEXT)',
+    );
+    this.#insert = db.prepare('INSERT INTO differences VALUES (?, ?, ?, ?, ?, ?, ?)');
+  }
+
+  add({ entity, mark, key, id, target, fields, message }: FoundDifference): void {
+    this.#insert.run(
+      entity,
+      mark,
+      key,
+      id ?? null,
+      target ? JSON.stringify(target) : null,
+      fields ? JSON.stringify(fields) : null,
+      message ?? null,
+    );
+  }
+
+  /** Those of an entity, by mark and in the order of the sources. */
+  *of(entity: EntityName): Generator<FoundDifference> {
+    for (const mark of MARKS)
+      for (const row of this.#db
+        .prepare('SELECT * FROM differences WHERE entity = ? AND mark = ? ORDER BY id, rowid')
+        .iterate(entity, mark)) {
+        const { key, id, target, fields, message } = row as unknown as Stored;
+        yield {
+          entity,
+          mark,
+          key,
+          id: id ?? undefined,
+          target: target === null ? undefined : JSON.parse(target),
+          fields: fields === null ? undefined : JSON.parse(fields),
+          message: message ?? undefined,
+        };
+      }
+  }
+
+  /** Takes rows back that only the service seemed to have; gives how many. */
+  removeOnlyTarget(entity: EntityName, isKnown: (key: string) => boolean): number {
+    const known: number[] = [];
+    const rows = this.#db
+      .prepare("SELECT rowid AS place, key FROM differences WHERE entity = ? AND mark = '-'")
+      .iterate(entity);
+    for (const { place, key } of rows) if (isKnown(String(key))) known.push(Number(place));
+    const remove = this.#db.prepare('DELETE FROM differences WHERE rowid = ?');
+    for (const place of known) remove.run(place);
+    return known.length;
+  }
+}

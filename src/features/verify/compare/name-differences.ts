@@ -1,0 +1,66 @@
+import { type JudgeDeps, judge } from '../../../input/rows/judge.ts';
+import type { Row } from '../../../input/rows/row.ts';
+import type { ExpectedRows, Place } from '../expect/expected-rows.ts';
+import { type Comparison, sourceForm, targetForm } from '../expect/row-form.ts';
+import type { Difference, FieldDifference } from '../result/difference.ts';
+import { formDifference } from './form-difference.ts';
+import type { FoundDifference, FoundDifferences } from './found-differences.ts';
+
+/** What the differences of one entity are named with. */
+export type NamingDeps = {
+  readonly comparison: Comparison;
+  readonly rows: ExpectedRows;
+  readonly found: FoundDifferences;
+  readonly judge: JudgeDeps;
+  readonly nameOf: (file: number) => string;
+  /** Reads rows of the source again; places come in the order of the sources. */
+  readonly rowsAt: (places: readonly Place[]) => Promise<readonly (Row | undefined)[]>;
+};
+
+const CHUNK = 500;
+
+/** The differences of an entity as they are reported: with their places, and the fields of those that differ. */
+export async function* nameDifferences(deps: NamingDeps): AsyncGenerator<Difference> {
+  let chunk: FoundDifference[] = [];
+  for (const one of deps.found.of(deps.comparison.entity)) {
+    chunk.push(one);
+    if (chunk.length < CHUNK) continue;
+    yield* await named(chunk, deps);
+    chunk = [];
+  }
+  yield* await named(chunk, deps);
+}
+
+async function named(chunk: readonly FoundDifference[], deps: NamingDeps): Promise<readonly Difference[]> {
+  const placed = chunk.map((one) => ({ one, at: one.id === undefined ? undefined : deps.rows.at(one.id) }));
+  const asked = placed.flatMap(({ one, at }) => (at && one.target ? [at] : []));
+  const rows = await deps.rowsAt(asked);
+  const rowOf = new Map(asked.map((at, index) => [at.id, rows[index]]));
+  return placed.map(({ one, at }) => {
+    const { entity, mark, key, message } = one;
+    const fields = one.target && at ? fieldsOf(one, rowOf.get(at.id), deps) : one.fields;
+    return {
+      entity,
+      mark,
+      key,
+      ...(at ? { file: deps.nameOf(at.file), line: at.line } : {}),
+      ...(fields ? { fields } : {}),
+      ...(message === undefined ? {} : { message }),
+    };
+  });
+}
+
+function fieldsOf(
+  { target, fields = [] }: FoundDifference,
+  row: Row | undefined,
+  { comparison, judge: deps }: NamingDeps,
+): readonly FieldDifference[] {
+  const judged = row && judge(row, deps);
+  if (!judged?.data || !target) return fields;
+  const found = formDifference(
+    sourceForm(judged.data, comparison),
+    targetForm(target, comparison),
+    comparison,
+  );
+  return [...found, ...fields];
+}

@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { type RunCode, RunError, runCodes } from '../../../errors/run-error.ts';
+import { ServiceError } from '../../../errors/service-error.ts';
+import { endpointRequest, type Query } from '../../../service/api/endpoint.ts';
+import { endpoints } from '../../../service/api/endpoints.ts';
+import { createCaller } from '../../../service/client/caller.ts';
+import { epoch, id, maybe } from '../../../service/client/field.ts';
+import { cursorList, pagedList } from '../../../service/client/list-calls.ts';
+import type { Listing } from '../../../service/client/listing.ts';
+import { auth } from '../../../service/transport/auth.ts';
+import type { Budget } from '../../../service/transport/budget.ts';
+import { http } from '../../../service/transport/http.ts';
+import { limit } from '../../../service/transport/limit.ts';
+import { createLimiter } from '../../../service/transport/limiter.ts';
+import { observe } from '../../../service/transport/observe.ts';
+import { retry } from '../../../service/transport/retry.ts';
+import { stopOnRefusal } from '../../../service/transport/stop-on-refusal.ts';
+import { type ApiRequest, compose, type Transport } from '../../../service/transport/transport.ts';
+import { tries } from '../../../service/transport/tries.ts';
+import type { Connection } from '../../../session/connect.ts';
+import type { TransportEvent } from '../../../session/open-transport.ts';
+import { PAGE_ROWS } from '../result/verification-cost.ts';
+import type { TargetList, TargetReader } from './target-reader.ts';
+
+/** Failed tries of one read before the service is asked something else. */
+const TRIES_MAX = 4;
+
+/** Rows are taken as they come: what is compared decides for itself what it reads of them. */
+const userRow = z.looseObject({ uid: z.string() });
+const groupRow = z.looseObject({ guid: z.string() });
+const messageRow = z.looseObject({ id, sentAt: maybe(epoch) });
+const conversationRow = z.looseObject({ conversationId: z.string() });
+const byUid = { shape: userRow, idOf: ({ uid }: z.output<typeof userRow>) => uid };
+const byId = { shape: messageRow, idOf: (row: z.output<typeof messageRow>) => row.id };
+
+/** Reads that show whether the service is there, each by another path. */
+const PROBES: readonly ApiRequest[] = [
+  endpointRequest(endpoints.listUsers, { query: { perPage: 1, page: 1 } }),
+  endpointRequest(endpoints.listGroups, { query: { perPage: 1, page: 1 } }),
+];
+
+/**
+ * Opens a target for reading, with the layers of a run: auth → retry → stop on refusal → limit → tries →
+ * observe → http. It makes GET requests alone.
+ * @param budget of the rate class that all lists draw on
+ * @param deadlineMs for one try, from its start to the last byte of the answer
+ */
+export function openReader(
+  { baseUrl, caFile, apiKey }: Connection,
+  budget: Budget,
+  deadlineMs: number,
+  tell: (event: TransportEvent) => void,
+  signal: AbortSignal,
+): { readonly reader: TargetReader } & AsyncDisposable {
+  const wire = http({
+    baseUrl,
+    ...(caFile ? { caFile } : {}),
+    deadlineMs,
+    // Nothing is lost with an answer that nobody waits for.
+    drainMs: 0,
+    connections: budget.concurrency,
+  });
+  const layers = [
+    auth(apiKey),
+    retry({ observe: tell }),
+    stopOnRefusal(),
+    limit({ limiter: createLimiter({ standard: budget }), observe: tell }),
+    tries({ max: TRIES_MAX, isAlive }),
+    observe(tell),
+  ];
+  const chat = compose(wire.transport, ...layers);
+  const caller = createCaller({
+    transports: { chat, calls: chat, management: chat },
+    scrub: (text) => apiKey.scrub(text),
+    watch: () => {},
+    closed: new AbortController().signal,
+  });
+  const options = { signal };
+  const perPage = PAGE_ROWS;
+  const messages = (query: Query): TargetList =>
+    pagesOf(
+      cursorList(
+        caller,
+        {
+          ...byId,
+          endpoint: endpoints.listMessages,
+          input: {},
+          query: { limit: PAGE_ROWS, withTags: true, ...query },
+        },
+        options,
+      ),
+    );
+  const reader: TargetReader = {
+    users: () =>
+      pagesOf(
+        pagedList(
+          caller,
+          {
+            ...byUid,
+            endpoint: endpoints.listUsers,
+            input: {},
+            query: { perPage, withTags: true, withDeactivated: true },
+          },
+          options,
+        ),
+      ),
+    groups: () =>
+      pagesOf(
+        pagedList(
+          caller,
+          {
+            shape: groupRow,
+            idOf: ({ guid }) => guid,
+            endpoint: endpoints.listGroups,
+            input: {},
+            query: { perPage, withTags: true },
+          },
+          options,
+        ),
+      ),
+    members: (guid) =>
+      pagesOf(
+        pagedList(
+          caller,
+          { ...byUid, endpoint: endpoints.listMembers, input: { params: { guid } }, query: { perPage } },
+          options,
+        ),
+      ),
+    bannedUsers: (guid) =>
+      pagesOf(
+        pagedList(
+          caller,
+          { ...byUid, endpoint: endpoints.listBannedUsers, input: { params: { guid } }, query: { perPage } },
+          options,
+        ),
+      ),
+    messages: (conversationId) =>
+      messages({ affix: 'append', ...(conversationId === undefined ? {} : { conversationId }) }),
+    newestMessages: (conversationId) => messages({ affix: 'prepend', limit: 100, conversationId }),
+    conversations: () =>
+      pagesOf(
+        pagedList(
+          caller,
+          {
+            shape: conversationRow,
+            // One between two users is listed once for each side, and no member says whose side a row is.
+            idOf: (row) =>
+              JSON.stringify([row.conversationId, row['conversationWith'], row['unreadMessageCount']]),
+            endpoint: endpoints.listConversations,
+            input: {},
+            query: { perPage },
+          },
+          options,
+        ),
+      ),
+  };
+  return { reader, [Symbol.asyncDispose]: () => wire[Symbol.asyncDispose]() };
+}
+
+/** Another path than the one that fails. */
+async function isAlive(failed: ApiRequest, next: Transport, signal: AbortSignal): Promise<boolean> {
+  const pathOf = (path: string): string => path.split('?')[0] as string;
+  const probe = PROBES.find(({ path }) => pathOf(path) !== pathOf(failed.path)) as ApiRequest;
+  try {
+    const { status } = await next(
+      { ...probe, ...(failed.headers ? { headers: failed.headers } : {}) },
+      signal,
+    );
+    return status >= 200 && status < 300;
+  } catch {
+    return false;
+  }
+}
+
+/** Page by page; what means that nothing can be read becomes a RunError again. */
+async function* pagesOf(list: Listing<Readonly<Record<string, unknown>>>): TargetList {
+  try {
+    yield* list.pages();
+  } catch (error) {
+    if (error instanceof ServiceError && Object.hasOwn(runCodes, error.code))
+      throw new RunError(error.code as RunCode, error.message, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,112 @@
+import type { Data } from '../../../input/entities/entity.ts';
+import { type JudgeDeps, type Judged, judge } from '../../../input/rows/judge.ts';
+import type { Row } from '../../../input/rows/row.ts';
+import { readRows } from '../../../input/sources/read-rows.ts';
+import type { Source } from '../../../input/sources/source.ts';
+import { type KeyIndex, contentOf as keptContent } from '../../../keys/key-index.ts';
+import { conversationName } from './conversation-name.ts';
+import type { ExcludedRows } from './excluded-rows.ts';
+import type { ExpectedRows } from './expected-rows.ts';
+import { type Comparison, contentOf, sourceForm } from './row-form.ts';
+import { placeOf } from './sample.ts';
+
+/** One entity of the sources. */
+export type SourceStep = Omit<JudgeDeps, 'keys'> & {
+  readonly sources: readonly Source[];
+  readonly comparison: Comparison;
+};
+
+/** Rows that are not expected in the service, by why. */
+export type HeldBack = { rejected: number; blocked: number; skipped: number };
+
+/** What the sources say of one entity. */
+export type SourceCounts = {
+  readonly heldBack: HeldBack;
+  /** Values that the API cannot carry, by field. */
+  readonly notCarried: ReadonlyMap<string, number>;
+};
+
+/**
+ * Reads the sources of one entity and notes what is to be in the service. Rows pass through the one check that a run
+ * uses; rows that it holds back are not expected.
+ * @param withParts notes the conversation of each message
+ */
+export async function expectRows(
+  step: SourceStep,
+  keys: Readonly<Record<'users' | 'groups', KeyIndex>>,
+  rows: ExpectedRows,
+  places: ExcludedRows,
+  withParts: boolean,
+  signal: AbortSignal,
+): Promise<SourceCounts> {
+  const heldBack: HeldBack = { rejected: 0, blocked: 0, skipped: 0 };
+  const notCarried = new Map<string, number>();
+  const deps: JudgeDeps = { ...step, keys };
+  const { name } = step.entity;
+  for await (const chunk of readRows(step.sources, undefined, signal))
+    for (const row of chunk) {
+      const judged = judge(row, deps);
+      claim(judged, row, name === 'users' || name === 'groups' ? keys[name] : undefined);
+      if (judged.data) {
+        for (const field of judged.notCarried ?? []) notCarried.set(field, (notCarried.get(field) ?? 0) + 1);
+        rows.add({ ...placed(row), ...judgedRow(judged.key, judged.data, step, withParts) });
+        continue;
+      }
+      const { status } = judged.outcome;
+      if (status === 'rejected' || status === 'blocked' || status === 'skipped') heldBack[status]++;
+      places.add(name, row.file, row.line);
+      // The service may hold it all the same; then it is no row that only the service has.
+      if (judged.key !== undefined)
+        rows.add({ ...placed(row), key: judged.key, content: null, at: 0, times: [], unit: 0, part: null });
+    }
+  const lastFile = step.comparison.sync;
+  const repeated = rows.settle(lastFile);
+  if (!lastFile) {
+    heldBack.skipped += repeated.same;
+    heldBack.rejected += repeated.other;
+  }
+  return { heldBack, notCarried };
+}
+
+const placed = ({ file, line, byte }: Row) => ({ file, line, byte });
+
+/** Notes a user or group, so that rows that refer to it are judged as in a run. */
+function claim(judged: Judged, { line, file }: Row, index: KeyIndex | undefined): void {
+  const key = judged.data ? judged.key : judged.claim?.key;
+  if (!index || key === undefined) return;
+  index.add(key, judged.data ? 'landed' : (judged.claim?.state ?? 'invalid'), {
+    content: keptContent(0),
+    line,
+    file,
+  });
+}
+
+function judgedRow(key: string, data: Data, { comparison }: SourceStep, withParts: boolean) {
+  const { entity, carries } = comparison;
+  const form = sourceForm(data, comparison);
+  const part = partOf(entity, data);
+  const at = {
+    users: undefined,
+    groups: data['createdAt'],
+    members: data['joinedAt'],
+    messages: data['sentAt'],
+  };
+  return {
+    key,
+    content: contentOf(form),
+    at: entity === 'messages' && !carries.has('sentAt') ? 0 : Number(at[entity] ?? 0),
+    times: form.times,
+    unit: placeOf(part ?? key),
+    part: withParts || entity === 'members' ? part : null,
+    banned: data['isBanned'] === true,
+  };
+}
+
+function partOf(entity: Comparison['entity'], data: Data): string | null {
+  if (entity === 'members') return data['guid'] as string;
+  return entity === 'messages' ? (conversationName(data) ?? null) : null;
+}
+
+/** Members who joined before their group was created, which the service refuses. */
+export const JOINED_TOO_EARLY =
+  'at > 0 AND at <= (SELECT g.at FROM expected_groups AS g WHERE g.key = expected_members.part AND g.content IS NOT NULL)';

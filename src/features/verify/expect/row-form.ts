@@ -1,0 +1,172 @@
+import type { Data, EntityName } from '../../../input/entities/entity.ts';
+import { fingerprint64 } from '../../../keys/fingerprint64.ts';
+import { isRecord } from '../../../service/transport/transport.ts';
+
+/**
+ * What of a row is compared, in the same form whichever side it comes from: members that are empty are absent, what the
+ * service adds by itself is left out, what it fills in where nothing was given is filled in.
+ */
+export type RowForm = {
+  /** Values that must be equal. */
+  readonly exact: ReadonlyMap<string, unknown>;
+  /** Times with rules of their own, in the order of `timesOf`. */
+  readonly times: readonly (number | undefined)[];
+};
+
+/**
+ * `given`: equal where the source names it, else the service has set it. `notEarlier`: it moves by itself after the
+ * import, so the service may be later, but neither earlier nor without.
+ */
+export type TimeRule = { readonly field: string; readonly rule: 'given' | 'notEarlier' };
+
+/** What is compared of the rows of one entity. */
+export type Comparison = {
+  readonly entity: EntityName;
+  /** Fields that the pipeline's route carries. */
+  readonly carries: ReadonlySet<string>;
+  /**
+   * Rows come by incremental sync: updates carry no times, and within one second the order is that in which rows came.
+   */
+  readonly sync: boolean;
+};
+
+const EXACT: Readonly<Record<EntityName, readonly string[]>> = {
+  users: ['name', 'avatar', 'link', 'role', 'statusMessage', 'metadata', 'tags', 'deactivatedAt'],
+  groups: ['name', 'type', 'icon', 'description', 'owner', 'metadata', 'tags'],
+  members: ['scope', 'isBanned'],
+  messages: ['sender', 'receiver', 'receiverType', 'category', 'type', 'sentAt', 'tags'],
+};
+
+const TIMES: Readonly<Record<EntityName, readonly TimeRule[]>> = {
+  users: [
+    { field: 'createdAt', rule: 'given' },
+    { field: 'lastActiveAt', rule: 'notEarlier' },
+  ],
+  groups: [{ field: 'createdAt', rule: 'given' }],
+  members: [{ field: 'joinedAt', rule: 'given' }],
+  messages: [
+    { field: 'deliveredAt', rule: 'notEarlier' },
+    { field: 'readAt', rule: 'notEarlier' },
+  ],
+};
+
+/** What the service fills in where nothing was given. */
+const DEFAULTS: Readonly<Partial<Record<EntityName, Data>>> = {
+  users: { role: 'default' },
+  groups: { owner: 'app_system', type: 'public' },
+  members: { scope: 'participant', isBanned: false },
+};
+
+/** Fields that are carried and that no call of the service shows. */
+export const UNSEEN: Readonly<Partial<Record<EntityName, readonly string[]>>> = { groups: ['password'] };
+
+/** Ids, which the service lower-cases. */
+const IDS = new Set(['role', 'owner', 'sender', 'receiver']);
+/** Members of a message's data that the service writes itself. */
+const ADDED = new Set(['entities', 'mentions', 'reactions']);
+
+/** The times of an entity that are compared by rules of their own. */
+export function timesOf({ entity, carries, sync }: Comparison): readonly TimeRule[] {
+  return TIMES[entity].filter(({ field, rule }) => carries.has(field) && !(sync && rule === 'notEarlier'));
+}
+
+/** The form of a valid row of the source. */
+export function sourceForm(data: Data, comparison: Comparison): RowForm {
+  return formOf(data, comparison);
+}
+
+/** The form of a row of the service. */
+export function targetForm(row: Data, comparison: Comparison): RowForm {
+  const form = formOf(row, comparison);
+  const deletedAt = comparison.entity === 'messages' ? row['deletedAt'] : undefined;
+  // A deleted message is emptied: that it is gone says all.
+  return isFilled(deletedAt)
+    ? { exact: new Map([...form.exact, ['deletedAt', Number(deletedAt)]]), times: form.times }
+    : form;
+}
+
+function formOf(row: Data, comparison: Comparison): RowForm {
+  const { entity, carries, sync } = comparison;
+  const exact = new Map<string, unknown>();
+  for (const field of EXACT[entity]) {
+    if (!carries.has(field)) continue;
+    const value = comparable(field, row[field] ?? DEFAULTS[entity]?.[field], sync);
+    if (value !== undefined) exact.set(field, value);
+  }
+  // What somebody was before a ban means nothing any more.
+  if (exact.get('isBanned') === true) exact.delete('scope');
+  if (entity === 'messages' && carries.has('data')) addContent(row['data'], exact);
+  return { exact, times: timesOf(comparison).map(({ field }) => secondsOf(row[field])) };
+}
+
+function comparable(field: string, value: unknown, sync: boolean): unknown {
+  if (!isFilled(value)) return undefined;
+  if (field === 'isBanned') return value === true || value === 1;
+  if (field === 'deactivatedAt') return sync ? true : secondsOf(value);
+  if (field === 'sentAt') return secondsOf(value);
+  // Tags are a set: neither order nor repetition says anything.
+  if (field === 'tags' && Array.isArray(value)) return [...new Set(value.map(String))].sort();
+  if (IDS.has(field) && typeof value === 'string') return value.toLowerCase();
+  return plain(value);
+}
+
+/** A message's data, member by member. */
+function addContent(data: unknown, exact: Map<string, unknown>): void {
+  if (!isRecord(data)) return;
+  for (const [name, value] of Object.entries(data)) {
+    if (ADDED.has(name) || !isFilled(value)) continue;
+    const own = name === 'text' || name === 'metadata' || name === 'attachments';
+    exact.set(own ? name : `data.${name}`, name === 'attachments' ? attachments(value) : plain(value));
+  }
+}
+
+/** The size of an attachment is a number or its digits. */
+function attachments(value: unknown): unknown {
+  if (!Array.isArray(value)) return plain(value);
+  return value.map((one) => {
+    if (!isRecord(one)) return plain(one);
+    const { size } = one;
+    const digits = typeof size === 'string' && /^\d{1,15}$/.test(size);
+    return plain(digits ? { ...one, size: Number(size) } : one);
+  });
+}
+
+/** As it is after a journey through JSON. */
+const plain = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? JSON.parse(JSON.stringify(value)) : value;
+
+function isFilled(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return false;
+  if (Array.isArray(value)) return value.length > 0;
+  return typeof value !== 'object' || Object.keys(value).length > 0;
+}
+
+function secondsOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : undefined;
+}
+
+/** A fingerprint of the values that must be equal, as a safe integer. */
+export function contentOf({ exact }: RowForm): number {
+  const text = [...exact.keys()]
+    .sort()
+    .map((field) => `${JSON.stringify(field)}:${stable(exact.get(field))}`)
+    .join();
+  return keyHash(text);
+}
+
+/** 53 bits of a text's fingerprint. */
+export function keyHash(text: string): number {
+  const { lo, hi } = fingerprint64(text);
+  return hi * 0x20_0000 + (lo >>> 11);
+}
+
+/** JSON with the members of objects in one order. */
+export function stable(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(stable).join()}]`;
+  if (!isRecord(value)) return JSON.stringify(value) ?? 'null';
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${stable(value[name])}`);
+  return `{${members.join()}}`;
+}

@@ -1,0 +1,49 @@
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import type { Difference } from './difference.ts';
+
+const WRITE_CHARS = 65_536;
+
+/** Every difference as NDJSON, in a file that only its owner can read; in its place once it is complete. */
+export class DifferenceFile implements AsyncDisposable {
+  readonly #path: string;
+  readonly #file: FileHandle;
+  #waiting = '';
+
+  private constructor(path: string, file: FileHandle) {
+    this.#path = path;
+    this.#file = file;
+  }
+
+  /** @throws the error of the file system */
+  static async open(path: string): Promise<DifferenceFile> {
+    const next = nextOf(path);
+    // What lies there is a leftover, or a link that somebody put there.
+    await rm(next, { force: true });
+    return new DifferenceFile(path, await open(next, 'wx', 0o600));
+  }
+
+  async add(difference: Difference): Promise<void> {
+    this.#waiting += `${JSON.stringify(difference)}\n`;
+    if (this.#waiting.length >= WRITE_CHARS) await this.#write();
+  }
+
+  /** Puts the file into its place. */
+  async complete(): Promise<void> {
+    await this.#write();
+    await rename(nextOf(this.#path), this.#path);
+  }
+
+  async #write(): Promise<void> {
+    await this.#file.writeFile(this.#waiting);
+    this.#waiting = '';
+  }
+
+  /** What is not complete is removed. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#file.close();
+    await rm(nextOf(this.#path), { force: true });
+  }
+}
+
+/** Of this process alone: a hosted service may be compared by several at once. */
+const nextOf = (path: string): string => `${path}.${process.pid}.next`;

@@ -1,0 +1,54 @@
+import type { EntityName } from '../../../input/entities/entity.ts';
+import { cut as cutText } from '../../../terminal/printable.ts';
+import type { Difference } from './difference.ts';
+
+/** Differences of one kind, with the first few of them. */
+export type DifferenceGroup = {
+  readonly entity: EntityName;
+  readonly mark: Difference['mark'];
+  /** The fields that differ; empty where the row as a whole does. */
+  readonly fields: readonly string[];
+  count: number;
+  readonly samples: Omit<Difference, 'entity' | 'mark'>[];
+};
+
+/** Differences shown of each kind. */
+export const SAMPLES_MAX = 3;
+/** Kinds that are told apart; combinations of fields beyond are counted together. */
+const GROUPS_MAX = 200;
+const VALUE_CHARS = 200;
+
+/** Sorts differences into groups; memory does not grow with their number. */
+export class DifferenceGroups {
+  readonly #groups = new Map<string, DifferenceGroup>();
+
+  add({ entity, mark, ...difference }: Difference): void {
+    const named = (difference.fields ?? []).map(({ field }) => field).sort();
+    const known = this.#groups.has(`${entity} ${mark} ${named.join(' ')}`);
+    const fields = known || this.#groups.size < GROUPS_MAX ? named : [];
+    const name = `${entity} ${mark} ${fields.join(' ')}`;
+    const group = this.#groups.get(name) ?? { entity, mark, fields, count: 0, samples: [] };
+    this.#groups.set(name, group);
+    group.count++;
+    if (group.samples.length < SAMPLES_MAX) group.samples.push(cutValues(difference));
+  }
+
+  /** In the order of the entities, the most frequent first within an entity and mark. */
+  all(): readonly DifferenceGroup[] {
+    return [...this.#groups.values()];
+  }
+}
+
+function cutValues(difference: Omit<Difference, 'entity' | 'mark'>): Omit<Difference, 'entity' | 'mark'> {
+  if (!difference.fields) return difference;
+  const cut = (value: unknown): unknown => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return text !== undefined && text.length > VALUE_CHARS ? cutText(text, VALUE_CHARS) : value;
+  };
+  const fields = difference.fields.map(({ field, ...sides }) => ({
+    field,
+    ...('source' in sides ? { source: cut(sides.source) } : {}),
+    ...('target' in sides ? { target: cut(sides.target) } : {}),
+  }));
+  return { ...difference, fields };
+}

@@ -1,0 +1,46 @@
+import type { EntityName } from '../../../input/entities/entity.ts';
+
+/** Rows of one request, the documented maximum. */
+export const PAGE_ROWS = 1_000;
+
+/** Requests that a list of so many rows takes at least. */
+export const pagesOf = (rows: number): number => Math.max(1, Math.ceil(rows / PAGE_ROWS));
+
+/** What reading back takes, from the sources alone; the service may hold more. */
+export type VerificationCost = {
+  readonly requests: number;
+  readonly requestsPerMinute: number | undefined;
+  readonly minutes: number;
+};
+
+export type CostFacts = {
+  /** Rows of the sources that are looked for. */
+  readonly rows: Readonly<Partial<Record<EntityName, number>>>;
+  /** Groups whose members are read. */
+  readonly memberGroups: number;
+  readonly conversations: number;
+  readonly quick: boolean;
+  readonly byConversation: boolean;
+  /** Infinity where there is no limit. */
+  readonly requestsPerMinute: number;
+};
+
+/** Requests that a comparison makes at least, and the time that they take at the limits. */
+export function verificationCost(facts: CostFacts): VerificationCost {
+  const { rows, memberGroups, conversations, quick, byConversation, requestsPerMinute } = facts;
+  const list = (count: number | undefined): number => (count === undefined ? 0 : pagesOf(count));
+  const members = rows.members === undefined ? 0 : 2 * memberGroups + Math.floor(rows.members / 1_000);
+  const messages = byConversation ? conversations : list(rows.messages);
+  const requests =
+    list(rows.users) +
+    list(rows.groups) +
+    (quick ? (rows.members !== undefined && rows.groups === undefined ? 1 : 0) : members) +
+    // A conversation between two users is listed once for each of them.
+    (quick ? (rows.messages === undefined ? 0 : pagesOf(2 * conversations)) : messages);
+  const limited = Number.isFinite(requestsPerMinute);
+  return {
+    requests,
+    requestsPerMinute: limited ? requestsPerMinute : undefined,
+    minutes: limited ? requests / requestsPerMinute : 0,
+  };
+}

@@ -1,0 +1,135 @@
+import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
+import { cut, duration, fromHere, grouped, printable } from '../../../terminal/printable.ts';
+import type { Style } from '../../../terminal/style.ts';
+import { fitted } from '../../../terminal/width.ts';
+import type { FieldDifference, MarkCounts } from './difference.ts';
+import type { DifferenceGroup } from './difference-groups.ts';
+import type { VerificationCost } from './verification-cost.ts';
+import type { VerificationReport } from './verification-report.ts';
+
+export type VerificationSummaryOptions = {
+  readonly style: Style;
+  /** What to type next. */
+  readonly next: string;
+  /** Cells of a line; undefined where lines are not cut. */
+  readonly columns: number | undefined;
+};
+
+const COLUMNS = [
+  ['=', 'same'],
+  ['+', 'onlySource'],
+  ['-', 'onlyTarget'],
+  ['*', 'differs'],
+  ['!', 'unread'],
+] as const satisfies readonly (readonly [string, keyof MarkCounts])[];
+const WIDTH = 11;
+const VALUE_CHARS = 60;
+
+const MEANING = {
+  '+': 'only in the source',
+  '-': 'only in the service',
+  '*': 'differ in',
+  '!': 'could not be read',
+} as const;
+
+/** The result as a person reads it: differences by kind, the marks of each entity, what was left out, what to type next. */
+export function verificationSummary(report: VerificationReport, options: VerificationSummaryOptions): string {
+  const { style, next, columns } = options;
+  const lines = [
+    ...report.differences.flatMap((group) => groupLines(group, style)),
+    ...table(report, style),
+    '',
+    ...besides(report, style),
+    ...lastLines(report, style),
+    `  next      ${style.bold(next)}`,
+    '',
+  ];
+  return lines
+    .map((line) => (columns === undefined || line.startsWith('  next') ? line : fitted(line, columns)))
+    .join('\n');
+}
+
+function groupLines({ entity, mark, fields, count, samples }: DifferenceGroup, style: Style): string[] {
+  const what = `${entity}  ${MEANING[mark]}${mark === '*' ? ` ${fields.join(', ') || 'several fields'}` : ''}`;
+  const more = count - samples.length;
+  return [
+    `${style.red(mark)} ${style.bold(printable(what))}  ${grouped(count)}`,
+    ...samples.flatMap(({ file, line, key, fields: differing = [], message }) => {
+      const place = file === undefined ? '' : `${printable(file)}:${line}  `;
+      const said = message === undefined ? '' : `  ${cut(printable(message), 200)}`;
+      const values = differing.filter((one) => 'source' in one || 'target' in one).map(valueLine);
+      return [`    ${place}${cut(printable(key), 100)}${said}`, ...values];
+    }),
+    ...(more > 0 ? [`    and ${grouped(more)} more`] : []),
+    '',
+  ];
+}
+
+function valueLine(one: FieldDifference): string {
+  const shown = (side: 'source' | 'target'): string =>
+    side in one ? cut(printable(JSON.stringify(one[side]) ?? ''), VALUE_CHARS) : 'nothing';
+  return `      ${printable(one.field)}: ${shown('source')} in the source, ${shown('target')} in the service`;
+}
+
+function table({ entities, units }: VerificationReport, style: Style): string[] {
+  const present = entityNames.filter((name) => Object.values(entities[name]).some((count) => count > 0));
+  const cells = (name: EntityName): string =>
+    COLUMNS.map(([mark, count]) => {
+      const text = grouped(entities[name][count]).padStart(WIDTH);
+      return entities[name][count] === 0
+        ? style.dim(text)
+        : mark === '='
+          ? style.green(text)
+          : style.red(text);
+    }).join('');
+  return [
+    `  ${''.padEnd(9)}${COLUMNS.map(([mark]) => mark.padStart(WIDTH)).join('')}`,
+    ...present.map((name) => `  ${name.padEnd(9)}${cells(name)}${units[name] ? `   ${units[name]}` : ''}`),
+  ];
+}
+
+function besides(report: VerificationReport, style: Style): string[] {
+  const { heldBack, notCarried, notShown, writtenByService, sample, oneWay, entities } = report;
+  const listed = (counts: Readonly<Record<string, number>>): string =>
+    Object.entries(counts)
+      .map(([name, count]) => `${grouped(count)} × ${printable(name)}`)
+      .join(', ');
+  const taken = Object.entries(sample ?? {}).map(
+    ([kind, { taken, of }]) => `${grouped(taken)} of ${grouped(of)} ${kind}`,
+  );
+  const others = entityNames.reduce((sum, name) => sum + entities[name].onlyTarget, 0);
+  const said = [
+    ...(taken.length ? [`a sample was compared: ${taken.join(', ')}`] : []),
+    ...(Object.keys(heldBack).length ? [`not compared: ${listed(heldBack)}`] : []),
+    ...(Object.keys(notCarried).length ? [`not carried by the API: ${listed(notCarried)}`] : []),
+    ...(notShown.length ? [`not shown by the service: ${notShown.join(', ')}`] : []),
+    ...(writtenByService ? [`written by the service itself: ${grouped(writtenByService)}`] : []),
+    ...(oneWay && others > 0 ? [`only in the service, which --one-way allows: ${grouped(others)}`] : []),
+  ];
+  return said.length ? [...said.map((line) => `${style.yellow('!')} ${line}`), ''] : [];
+}
+
+function lastLines(report: VerificationReport, style: Style): string[] {
+  const { verified, target, finishedAt, startedAt, requests, exitCode, files } = report;
+  const tookMs = Date.parse(finishedAt) - Date.parse(startedAt);
+  const said = `verified ${grouped(verified.same)} of ${grouped(verified.of)} against ${hostOf(target)} at ${finishedAt}`;
+  return [
+    `  ${duration(tookMs)} · ${grouped(requests.sent)} requests · ${grouped(requests.retried)} retries · ${grouped(requests.throttled)} × 429`,
+    ...(exitCode === 0 ? [] : [`  all       ${printable(fromHere(files.differences))}`]),
+    exitCode === 0 ? `${style.green('✔')} ${said}` : `${style.red('✖')} ${said}`,
+  ];
+}
+
+function hostOf({ baseUrl = '' }: Readonly<Record<string, string>>): string {
+  return printable(URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl);
+}
+
+/** What the reading will take, said before it begins. */
+export function costLine({ requests, requestsPerMinute, minutes }: VerificationCost): string {
+  const what = `reading back takes at least ${grouped(requests)} ${requests === 1 ? 'request' : 'requests'}`;
+  const time =
+    requestsPerMinute === undefined
+      ? ''
+      : `, ${duration(minutes * 60_000)} at ${grouped(requestsPerMinute)} a minute`;
+  return `${what}${time}\n`;
+}

@@ -1,0 +1,171 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Checkpoint } from '../../delivery/checkpoint.ts';
+import type { Plan } from '../../delivery/plan.ts';
+import { exitCodes } from '../../errors/run-error.ts';
+import { writePrivate } from '../../files/private-file.ts';
+import { entityNames } from '../../input/entities/entity.ts';
+import { fingerprintOf } from '../../input/sources/bytes/file-digest.ts';
+import { stampsIn } from '../../keys/key-file.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { Budget } from '../../service/transport/budget.ts';
+import type { Connection } from '../../session/connect.ts';
+import type { TransportEvent } from '../../session/open-transport.ts';
+import type { StatePaths } from '../../session/state-folder.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { openReader } from './compare/open-reader.ts';
+import { readingProgress } from './compare/reading-progress.ts';
+import {
+  compareWithService,
+  expectPlan,
+  type Verification,
+  type VerificationOptions,
+} from './compare-with-service.ts';
+import { UNSEEN } from './expect/row-form.ts';
+import type { SampleSize } from './expect/sample.ts';
+import { openScratchFile } from './expect/scratch-file.ts';
+import { DifferenceFile } from './result/difference-file.ts';
+import { hasDifferences, type VerificationReport, verifiedOf } from './result/verification-report.ts';
+import { costLine } from './result/verification-summary.ts';
+
+const MINUTE_MS = 60_000;
+
+/** What a comparison of a pipeline with its service needs. */
+export type VerifyParts = {
+  readonly options: {
+    readonly quick: boolean;
+    readonly sample: SampleSize | undefined;
+    readonly oneWay: boolean;
+  };
+  readonly pipeline: Pipeline;
+  readonly plan: Plan;
+  readonly paths: StatePaths;
+  readonly connection: Connection;
+  readonly checkpoint: Checkpoint | undefined;
+  readonly startedAt: Date;
+};
+
+/**
+ * Compares the rows of a pipeline with what the service holds, and leaves the differences in the state folder. Sends
+ * nothing but reads.
+ */
+export async function verifyPipeline(
+  parts: VerifyParts,
+  context: CommandContext,
+): Promise<VerificationReport> {
+  const { options, pipeline, plan, paths, connection } = parts;
+  const signal = AbortSignal.any([context.signal, ...(connection.lost ? [connection.lost] : [])]);
+  const budget = connection.target.budgets['standard'] as Budget;
+  const how: VerificationOptions = {
+    quick: options.quick,
+    sample: options.sample,
+    oneWay: options.oneWay,
+    sync: pipeline.sync && { missingDeactivated: pipeline.sync.onMissing === 'deactivate' },
+    ownersJoin: connection.target.name === 'rest',
+    concurrency: pipeline.limits.concurrency,
+    requestsPerMinute: (budget.requests / budget.perMs) * MINUTE_MS,
+    landed: (entity) =>
+      stampsIn(join(paths.keys, `${entity}.bin`), parts.checkpoint?.steps[entity]?.keyBytes ?? 0),
+    signal,
+  };
+  const tell = context.quiet ? () => {} : context.err;
+  using scratch = await openScratchFile(paths.folder);
+  const expectations = await expectPlan(plan, scratch.db, how);
+  tell(costLine(expectations.cost));
+  const requests = new ReadTally();
+  await using opened = openReader(
+    connection,
+    budget,
+    pipeline.limits.timeoutSeconds * 1_000,
+    requests.observe,
+    signal,
+  );
+  using progress = readingProgress(tell);
+  const path = join(paths.folder, 'verify.ndjson');
+  await using all = await DifferenceFile.open(path);
+  const found = await compareWithService(expectations, plan, scratch.db, opened.reader, how, {
+    tick: progress.tick,
+    onDifference: (one) => all.add(one),
+  });
+  await all.complete();
+  const { entities } = found;
+  const differ = hasDifferences(entities, options.oneWay);
+  const report: VerificationReport = {
+    version: 1,
+    command: 'verify',
+    pipeline: pipeline.name,
+    exitCode: differ ? exitCodes.different : exitCodes.ok,
+    mode: options.quick ? 'quick' : options.sample ? 'sample' : 'full',
+    oneWay: options.oneWay,
+    units: options.quick
+      ? { members: 'groups, by their members', messages: 'conversations, by their end' }
+      : {},
+    ...(expectations.sample ? { sample: expectations.sample } : {}),
+    target: connection.shown,
+    startedAt: parts.startedAt.toISOString(),
+    finishedAt: new Date().toISOString(),
+    verified: verifiedOf(entities),
+    entities,
+    ...leftOut(found, plan),
+    writtenByService: found.written,
+    requests: { expected: expectations.cost, ...requests.counts },
+    differences: found.groups.all(),
+    inputs: await inputsOf(plan, parts.checkpoint, signal),
+    files: { report: join(paths.folder, 'verify.json'), differences: path },
+  };
+  await writePrivate(report.files.report, `${JSON.stringify(report, null, 2)}\n`);
+  return report;
+}
+
+/** Requests as they were made. */
+class ReadTally {
+  readonly counts = { sent: 0, retried: 0, throttled: 0 };
+
+  readonly observe = (event: TransportEvent): void => {
+    if (event.type === 'tried') this.counts.sent++;
+    else if (event.type === 'retried') event.throttled ? this.counts.throttled++ : this.counts.retried++;
+  };
+}
+
+/** What was not compared, and why. */
+function leftOut(
+  { sources }: Verification,
+  { steps }: Plan,
+): Pick<VerificationReport, 'heldBack' | 'notCarried' | 'notShown'> {
+  const present = entityNames.flatMap((name) => {
+    const source = sources[name];
+    return source ? [[name, source] as const] : [];
+  });
+  const heldBack = present.flatMap(([name, source]) =>
+    Object.entries(source.heldBack)
+      .filter(([, count]) => count > 0)
+      .map(([why, count]) => [`${name}.${why}`, count] as const),
+  );
+  const notCarried = present.flatMap(([name, source]) =>
+    Array.from(source.notCarried, ([field, count]) => [`${name}.${field}`, count] as const),
+  );
+  const notShown = steps.flatMap(({ entity, mappings }) =>
+    (UNSEEN[entity.name] ?? [])
+      .filter((field) => mappings.some(({ fields }) => fields.some((one) => one.field === field)))
+      .map((field) => `${entity.name}.${field}`),
+  );
+  return { heldBack: Object.fromEntries(heldBack), notCarried: Object.fromEntries(notCarried), notShown };
+}
+
+/** The files that were compared, with what proves which they were; the checkpoint has told that of most of them. */
+async function inputsOf(
+  { steps }: Plan,
+  checkpoint: Checkpoint | undefined,
+  signal: AbortSignal,
+): Promise<VerificationReport['inputs']> {
+  const inputs = [];
+  for (const path of new Set(steps.flatMap(({ sources }) => sources.map((source) => source.path)))) {
+    const { size, mtimeMs } = await stat(path);
+    const known = checkpoint?.inputs.find(
+      (one) => one.path === path && one.bytes === size && one.mtimeMs === mtimeMs && one.sha256 !== '',
+    );
+    const { bytes, sha256 } = known ?? (await fingerprintOf(path, signal));
+    inputs.push({ path, bytes, sha256 });
+  }
+  return inputs;
+}

@@ -1,0 +1,28 @@
+import { open } from 'node:fs/promises';
+import { RunError } from '../errors/run-error.ts';
+
+/**
+ * Writes at a place, not at the end: bytes beyond it are of a run that was killed. Synced to disk on return.
+ * @returns the number of bytes written
+ * @throws RunError `STATE.UNWRITABLE` when the disk is full or the file cannot be written
+ */
+export async function appendAt(path: string, data: string | Uint8Array, at: number): Promise<number> {
+  const bytes = typeof data === 'string' ? Buffer.from(data) : data;
+  try {
+    const file = await open(path, at === 0 ? 'w' : 'r+', 0o600);
+    try {
+      for (let done = 0; done < bytes.length; ) {
+        const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done);
+        done += bytesWritten;
+      }
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw new RunError('STATE.UNWRITABLE', `${path} cannot be written: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+  return bytes.length;
+}

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { hostname, userInfo } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RunError } from '../errors/run-error.ts';
+
+/** Who holds a lock. */
+export type Holder = {
+  readonly pid: number;
+  /** Clock ticks after boot at which the process began; tells a process from a later one of the same number. */
+  readonly startTime: string | undefined;
+  readonly bootId: string | undefined;
+  readonly host: string;
+  readonly user: string;
+  readonly command: string;
+  readonly started: string;
+};
+
+/** How often, and after what pause, a lock is asked for that somebody else is just taking over. */
+const TRIES_MAX = 100;
+const PAUSE_MS = 20;
+
+/**
+ * Takes the lock of a state folder; disposing gives it back. A lock whose holder is certainly gone (same host, and the
+ * process has ended, or the machine was started anew) is taken over.
+ * @throws RunError `STATE.LOCKED` (exit 8) naming the holder
+ */
+export async function takeLock(path: string, command: string): Promise<AsyncDisposable> {
+  const own: Holder = {
+    pid: process.pid,
+    startTime: startTimeOf(process.pid),
+    bootId: bootId(),
+    host: hostname(),
+    user: userName(),
+    command,
+    started: new Date().toISOString(),
+  };
+  const text = JSON.stringify(own);
+  const taken = { [Symbol.asyncDispose]: () => release(path, text) };
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    if (await create(path, text)) return taken;
+    const held = await readFile(path, 'utf8').catch(() => undefined);
+    if (held === undefined) continue;
+    const holder = parse(held);
+    if (holder && !isGone(holder)) throw locked(holder);
+    if (await takeOver(path, held, text)) return taken;
+  }
+  throw new RunError('STATE.LOCKED', `the lock ${path} changes hands all the time`);
+}
+
+/** The holder of a lock that is alive, as far as can be told; undefined where there is none. */
+export async function lockHolder(path: string): Promise<Holder | undefined> {
+  const holder = parse(await readFile(path, 'utf8').catch(() => ''));
+  return holder && !isGone(holder) ? holder : undefined;
+}
+
+/** Linked into place with its content: nobody ever reads half a lock. */
+async function create(path: string, text: string): Promise<boolean> {
+  const own = `${path}.new-${process.pid}`;
+  try {
+    await writeFile(own, text, { mode: 0o600 });
+    await link(own, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw new RunError(
+      'STATE.UNWRITABLE',
+      `the lock ${path} cannot be written: ${(error as Error).message}`,
+      {
+        cause: error,
+      },
+    );
+  } finally {
+    await rm(own, { force: true });
+  }
+}
+
+async function release(path: string, text: string): Promise<void> {
+  if ((await readFile(path, 'utf8').catch(() => '')) === text) await rm(path, { force: true });
+}
+
+/**
+ * Puts the own lock in the place of a dead holder's. Whoever does that holds the claim beside the lock: else one of
+ * several that saw the dead holder could replace the lock that another of them has just taken.
+ */
+async function takeOver(path: string, held: string, text: string): Promise<boolean> {
+  const claim = `${path}.claim`;
+  if (!(await create(claim, text))) {
+    const claimant = parse(await readFile(claim, 'utf8').catch(() => '{}'));
+    if (claimant?.pid !== undefined && isGone(claimant)) await rm(claim, { force: true });
+    else await sleep(PAUSE_MS);
+    return false;
+  }
+  if ((await readFile(path, 'utf8').catch(() => undefined)) === held) {
+    await rename(claim, path);
+    return true;
+  }
+  await rm(claim, { force: true });
+  return false;
+}
+
+function locked(holder: Holder): RunError {
+  const { pid, host, user, started, command } = holder;
+  return new RunError(
+    'STATE.LOCKED',
+    `another run holds this state: process ${pid} on ${host} (${user}) since ${started}: ${command}`,
+  );
+}
+
+function parse(text: string): Holder | undefined {
+  try {
+    return JSON.parse(text) as Holder;
+  } catch {
+    return undefined;
+  }
+}
+
+function isGone(holder: Holder): boolean {
+  if (holder.host !== hostname()) return false;
+  if (holder.bootId !== undefined && holder.bootId !== bootId()) return true;
+  try {
+    process.kill(holder.pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+  return holder.startTime !== undefined && startTimeOf(holder.pid) !== holder.startTime;
+}
+
+/** Field 22 of /proc/<pid>/stat; undefined where there is no such file. */
+function startTimeOf(pid: number): string | undefined {
+  const stat = quietly(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+}
+
+const bootId = (): string | undefined =>
+  quietly(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
+const userName = (): string => quietly(() => userInfo().username) ?? 'unknown';
+
+function quietly<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

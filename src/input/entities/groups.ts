@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { Data, Entity } from './entity.ts';
+import { id, metadata, name, oneOf, says, seconds, tags, text, url } from './limits.ts';
+
+export type Group = Data & { readonly guid: string; readonly owner?: string };
+
+/** Rooms of the chat system; keyed by `guid`. */
+export const groups: Entity<Group> = {
+  name: 'groups',
+  after: ['users'],
+  fields: {
+    guid: 'id',
+    name: 'text',
+    type: 'text',
+    password: 'text',
+    icon: 'text',
+    description: 'text',
+    owner: 'id',
+    metadata: 'json',
+    tags: 'tags',
+    createdAt: 'time',
+  },
+  members: ['metadata'],
+  schema: z.compile(
+    z
+      .object({
+        guid: id(),
+        name: name('GROUP.NAME_TOO_LONG'),
+        type: oneOf(['public', 'password', 'private'], 'GROUP.TYPE_INVALID').default('public'),
+        password: text(100, 'GROUP.PASSWORD_TOO_LONG').optional(),
+        icon: url('GROUP.URL_INVALID').optional(),
+        description: text(255, 'GROUP.DESCRIPTION_TOO_LONG').optional(),
+        owner: id().optional(),
+        metadata: metadata('GROUP.METADATA_TOO_LARGE').optional(),
+        tags: tags('GROUP.TAGS_INVALID').optional(),
+        createdAt: seconds().optional(),
+      })
+      .refine((group) => group.type !== 'password' || group.password !== undefined, {
+        path: ['password'],
+        error: says('GROUP.PASSWORD_MISSING', 'a group of type password needs a password'),
+      }),
+  ) as unknown as Entity<Group>['schema'],
+  key: (group) => group.guid,
+  refs: (group) => (group.owner === undefined ? [] : [{ entity: 'users', key: group.owner, field: 'owner' }]),
+  parts: ({ guid: _, createdAt, ...content }) => ({ content, fixed: { createdAt } }),
+};

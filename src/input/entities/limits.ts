@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import type { RowCode } from '../../errors/row-codes.ts';
+
+/**
+ * Schema pieces that several entities share. Numbers are the service's documented limits (its REST reference, "Limits").
+ * An issue's message is `<code> <text>`: the check splits it at the first space.
+ */
+const says = (code: RowCode, text: string): string => `${code} ${text}`;
+
+/** Rejects an absent value with one code and a value of another type with another. */
+export const typed =
+  (what: string) =>
+  (issue: { input?: unknown }): string =>
+    issue.input === undefined
+      ? says('ROW.FIELD_MISSING', 'the field is required')
+      : says('ROW.FIELD_TYPE', `expected ${what}`);
+
+const ID = /^[a-z0-9_-]{1,100}$/;
+
+/**
+ * A uid or guid: 1 to 100 of `a-z 0-9 - _`, already lower-cased, because the service lower-cases what it is given.
+ * The pattern also keeps every id safe in a URL path and in a header.
+ */
+export const id = (): z.ZodType<string> =>
+  z
+    .string({ error: typed('text') })
+    .toLowerCase()
+    .regex(ID, says('ID.INVALID', 'an id is 1 to 100 characters of a-z 0-9 - _'));
+
+/** No NUL and no half of a surrogate pair. */
+export const wellFormed = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+export const MALFORMED = says(
+  'ROW.TEXT_MALFORMED',
+  'the text holds a NUL character or half of a surrogate pair',
+);
+
+/** Text that the service can store, however long. */
+export const anyText = (): z.ZodType<string> =>
+  z.string({ error: typed('text') }).refine(wellFormed, { error: MALFORMED });
+
+/** A display name: at most 100 characters, not blank. */
+export const name = (tooLong: RowCode): z.ZodType<string> =>
+  text(100, tooLong).refine((value) => value.trim() !== '', {
+    error: says('ROW.FIELD_MISSING', 'the name is blank'),
+  });
+
+/** Text that the service can store; length counts code points. */
+export const text = (charsMax: number, tooLong: RowCode): z.ZodType<string> =>
+  z
+    .string({ error: typed('text') })
+    .refine((value) => value.length <= charsMax || [...value].length <= charsMax, {
+      error: says(tooLong, `longer than ${charsMax} characters`),
+    })
+    .refine(wellFormed, { error: MALFORMED });
+
+export const URL_CHARS_MAX = 3_000;
+
+export const isUrl = (value: string): boolean => /^https?:\/\//i.test(value) && URL.canParse(value);
+
+/** An http or https URL; the service stores it by reference and never fetches it. */
+export const url = (invalid: RowCode): z.ZodType<string> =>
+  z.string({ error: typed('text') }).refine((value) => value.length <= URL_CHARS_MAX && isUrl(value), {
+    error: says(invalid, `not a complete http or https URL of at most ${URL_CHARS_MAX} characters`),
+  });
+
+/**
+ * True when no text inside the value holds what JSON can carry and the service cannot store: NUL and half pairs, which
+ * `JSON.stringify` writes as escapes. An escaped backslash before the `u` makes it plain text.
+ */
+export const storable = (json: string): boolean =>
+  !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/i.test(json);
+
+export const METADATA_BYTES_MAX = 5 * 1024;
+
+/** A JSON object of bounded size. */
+export const metadata = (tooLarge: RowCode): z.ZodType<object> =>
+  z.custom<object>(isObject, { error: typed('a JSON object') }).superRefine((value, context) => {
+    const json = JSON.stringify(value);
+    if (Buffer.byteLength(json) > METADATA_BYTES_MAX)
+      context.addIssue({ code: 'custom', message: says(tooLarge, 'more than 5 KB of JSON') });
+    else if (!storable(json)) context.addIssue({ code: 'custom', message: MALFORMED });
+  });
+
+export const TAGS_MAX = 25;
+export const TAG_CHARS_MAX = 100;
+
+/** Up to 25 tags of 1 to 100 characters. */
+export const tags = (invalid: RowCode): z.ZodType<readonly string[]> =>
+  z.custom<readonly string[]>(
+    (value) =>
+      Array.isArray(value) &&
+      value.length <= TAGS_MAX &&
+      value.every(
+        (tag) => typeof tag === 'string' && tag.length > 0 && tag.length <= TAG_CHARS_MAX && wellFormed(tag),
+      ),
+    {
+      error: () =>
+        says(invalid, `not a list of at most ${TAGS_MAX} tags of 1 to ${TAG_CHARS_MAX} characters`),
+    },
+  );
+
+/** Epoch seconds as the service takes them: ten digits at most. */
+export const seconds = (): z.ZodType<number> =>
+  z
+    .int({ error: typed('a time') })
+    .min(
+      1_000_000_000,
+      says(
+        'ROW.TIME_INVALID',
+        'the time is before 2001-09-09: the service takes ten digits of epoch seconds',
+      ),
+    )
+    .max(9_999_999_999, says('ROW.TIME_INVALID', 'the time is beyond ten digits of epoch seconds'));
+
+/** One of a closed list, case-insensitive. */
+export const oneOf = <const T extends readonly string[]>(values: T, invalid: RowCode): z.ZodType<T[number]> =>
+  z
+    .string({ error: typed('text') })
+    .toLowerCase()
+    .refine((value) => values.includes(value), { error: says(invalid, `not one of ${values.join(', ')}`) });
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export { says };

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import type { Data, Entity } from './entity.ts';
+import {
+  id,
+  isObject,
+  isUrl,
+  MALFORMED,
+  oneOf,
+  says,
+  seconds,
+  storable,
+  tags,
+  text,
+  typed,
+  wellFormed,
+} from './limits.ts';
+
+export type Message = Data & {
+  readonly muid: string;
+  readonly sender: string;
+  readonly receiver: string;
+  readonly receiverType: 'user' | 'group';
+  readonly category: string;
+  readonly type: string;
+  readonly sentAt: number;
+  readonly data?: object;
+};
+
+const MUID = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
+const DATA_BYTES_MAX = 10 * 1024;
+const TYPES = ['text', 'image', 'file', 'audio', 'video'];
+
+/** `text`, `metadata` and `attachments` are columns of their own in an export and members of `data` in the service. */
+function shape(fields: Record<string, unknown>): Record<string, unknown> {
+  const { text, metadata, attachments, ...rest } = fields;
+  if (text === undefined && metadata === undefined && attachments === undefined) return rest;
+  const data = rest['data'];
+  if (data !== undefined && !isObject(data)) return rest;
+  rest['data'] = {
+    ...data,
+    ...(text === undefined ? {} : { text }),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(attachments === undefined ? {} : { attachments }),
+  };
+  return rest;
+}
+
+function isAttachment(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { url, ...named } = value as Data;
+  const filled = (field: unknown): boolean => typeof field === 'string' && field.trim() !== '';
+  return (
+    typeof url === 'string' &&
+    isUrl(url) &&
+    [named['name'], named['mimeType'], named['extension']].every(filled)
+  );
+}
+
+/** `data` is passed on as it stands: an own member `__proto__` survives, which a copying schema would lose. */
+const data = z
+  .custom<{ text?: string; attachments?: unknown }>(isObject, { error: typed('a JSON object') })
+  .superRefine((value, context) => {
+    const issue = (path: string[], message: string): void =>
+      context.addIssue({ code: 'custom', path, message });
+    const { text, attachments } = value;
+    if (text !== undefined && typeof text !== 'string')
+      issue(['text'], says('ROW.FIELD_TYPE', 'expected text'));
+    if (attachments !== undefined && !(Array.isArray(attachments) && attachments.every(isAttachment)))
+      issue(
+        ['attachments'],
+        says(
+          'MESSAGE.ATTACHMENT_INVALID',
+          'not a list of attachments with url, name, mimeType and extension',
+        ),
+      );
+    // Most messages are a short text and nothing else: no need to write them as JSON to know that they fit.
+    const plain = typeof text === 'string' && text.length * 6 < DATA_BYTES_MAX;
+    if (plain && !wellFormed(text)) issue(['text'], MALFORMED);
+    else if (!plain || Object.keys(value).length > 1) {
+      const json = JSON.stringify(value);
+      if (json.length * 3 > DATA_BYTES_MAX && Buffer.byteLength(json) > DATA_BYTES_MAX)
+        issue([], says('MESSAGE.DATA_TOO_LARGE', 'data is more than 10 KB of JSON'));
+      else if (!storable(json)) issue([], MALFORMED);
+    }
+  });
+
+/** What was said; keyed by `muid`. */
+export const messages: Entity<Message> = {
+  name: 'messages',
+  after: ['users', 'groups', 'members'],
+  fields: {
+    muid: 'text',
+    sender: 'id',
+    receiver: 'id',
+    receiverType: 'text',
+    sentAt: 'time',
+    category: 'text',
+    type: 'text',
+    text: 'text',
+    data: 'json',
+    metadata: 'json',
+    attachments: 'json',
+    tags: 'tags',
+    deliveredAt: 'time',
+    readAt: 'time',
+    parentId: 'text',
+  },
+  members: ['data', 'metadata'],
+  shape,
+  schema: z.compile(
+    z
+      .object({
+        muid: z
+          .string({ error: typed('text') })
+          .regex(
+            MUID,
+            says('MESSAGE.KEY_INVALID', 'a muid is 1 to 255 characters without control characters'),
+          ),
+        sender: id(),
+        receiver: id(),
+        receiverType: oneOf(['user', 'group'], 'MESSAGE.RECEIVER_TYPE_INVALID'),
+        sentAt: seconds(),
+        category: oneOf(['message', 'custom'], 'MESSAGE.CATEGORY_INVALID').default('message'),
+        type: text(100, 'MESSAGE.TYPE_INVALID').default('text'),
+        data: data.optional(),
+        tags: tags('MESSAGE.TAGS_INVALID').optional(),
+        deliveredAt: seconds().optional(),
+        readAt: seconds().optional(),
+        parentId: text(255, 'MESSAGE.KEY_INVALID').optional(),
+      })
+      .superRefine((row, context) => {
+        const issue = (path: string[], message: string): void =>
+          context.addIssue({ code: 'custom', path, message });
+        if (row.category === 'message' && !TYPES.includes(row.type))
+          issue(['type'], says('MESSAGE.TYPE_INVALID', `not one of ${TYPES.join(', ')}`));
+        if (
+          row.category === 'message' &&
+          row.type === 'text' &&
+          (row.data?.text === undefined || (typeof row.data.text === 'string' && !row.data.text.trim()))
+        )
+          issue(['data', 'text'], says('MESSAGE.TEXT_EMPTY', 'a text message needs text'));
+        if (row.receiverType === 'user' && row.receiver === row.sender)
+          issue(['receiver'], says('MESSAGE.TO_SELF', 'sender and receiver are the same user'));
+      }),
+  ) as unknown as Entity<Message>['schema'],
+  key: (message) => message.muid,
+  refs: (message) => [
+    { entity: 'users', key: message.sender, field: 'sender' },
+    {
+      entity: message.receiverType === 'group' ? 'groups' : 'users',
+      key: message.receiver,
+      field: 'receiver',
+    },
+  ],
+  parts: ({ muid: _, data = {}, tags, deliveredAt: __, readAt: ___, parentId: ____, ...row }) => {
+    const { text, metadata, ...rest } = data as Data;
+    return { content: { text, metadata, tags }, fixed: { ...row, data: rest } };
+  },
+};

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Data, Entity } from './entity.ts';
+import { anyText, id, metadata, name, seconds, tags, url } from './limits.ts';
+
+export type User = Data & { readonly uid: string; readonly name: string };
+
+/** People of the chat system; keyed by `uid`. */
+export const users: Entity<User> = {
+  name: 'users',
+  after: [],
+  fields: {
+    uid: 'id',
+    name: 'text',
+    avatar: 'text',
+    link: 'text',
+    role: 'text',
+    statusMessage: 'text',
+    metadata: 'json',
+    tags: 'tags',
+    createdAt: 'time',
+    lastActiveAt: 'time',
+    deactivatedAt: 'time',
+  },
+  members: ['metadata'],
+  schema: z.compile(
+    z.object({
+      uid: id(),
+      name: name('USER.NAME_TOO_LONG'),
+      avatar: url('USER.URL_INVALID').optional(),
+      link: url('USER.URL_INVALID').optional(),
+      role: id().optional(),
+      statusMessage: anyText().optional(),
+      metadata: metadata('USER.METADATA_TOO_LARGE').optional(),
+      tags: tags('USER.TAGS_INVALID').optional(),
+      createdAt: seconds().optional(),
+      lastActiveAt: seconds().optional(),
+      deactivatedAt: seconds().optional(),
+    }),
+  ) as unknown as Entity<User>['schema'],
+  key: (user) => user.uid,
+  refs: () => [],
+  parts: ({ uid: _, createdAt, lastActiveAt: __, deactivatedAt, ...content }) => ({
+    // When is not the service's to be told later, whether is.
+    content: { ...content, deactivated: deactivatedAt !== undefined },
+    fixed: { createdAt },
+  }),
+};

@@ -1,0 +1,189 @@
+import type { Entity, FieldKind } from '../entities/entity.ts';
+import { cellReader } from './cell-reader.ts';
+import { decode, exact, isAbsent, Unreadable } from './decode-cell.ts';
+import type { Problem, Values } from './row.ts';
+import type { TimeFormat } from './time.ts';
+
+/** How one field is filled, as the pipeline file says it; a bare string names a column. */
+export type FieldSource =
+  | string
+  | { readonly const: string | number | boolean }
+  | { readonly template: string }
+  | ({
+      readonly from: string;
+      readonly values?: Readonly<Record<string, string | number | boolean>> | undefined;
+    } & TimeFormat);
+
+export type FieldMap = Readonly<Record<string, FieldSource>>;
+
+/** A row's fields by their own names, and what could not be read. */
+export type Mapped = { readonly fields: Record<string, unknown>; readonly problems: readonly Problem[] };
+
+/** Turns the cells of a row into the fields of an entity; made once per file. */
+export type Mapping = {
+  (values: Values): Mapped;
+  /** Every column that some field takes. */
+  readonly columns: ReadonlySet<string>;
+  /** What stands in the file for a field; undefined where no single column does. */
+  cell(values: Values, field: string): unknown;
+  /** How each field that can have a value is filled. */
+  readonly fields: readonly MappedField[];
+};
+
+/** One field of a mapping: by the column of its own name, or as the pipeline file says. */
+export type MappedField = { readonly field: string; readonly kind: FieldKind; readonly source: FieldSource };
+
+type Reader = { readonly field: string; readonly read: (values: Values) => unknown };
+
+/**
+ * Resolves each field of an entity to a column of the file, once.
+ * @param columns the file's header; absent where every row names its own members
+ * @returns the mapping; `missing` names columns that the map names and the header lacks
+ */
+export function compileMapping(
+  entity: Entity,
+  map: FieldMap,
+  columns: readonly string[] | undefined,
+): { mapping: Mapping; missing: readonly string[] } {
+  const used = new Set<string>();
+  const missing = new Set<string>();
+  const column = (name: string): ((values: Values) => unknown) | undefined => {
+    const read = cellReader(name, columns);
+    if (read) used.add(name);
+    return read;
+  };
+  const readers: Reader[] = [];
+  const fields: MappedField[] = [];
+  for (const field of fieldNames(entity, map, columns)) {
+    const source = Object.hasOwn(map, field) ? map[field] : undefined;
+    const read =
+      source === undefined
+        ? plain(column(field), kindOf(entity, field))
+        : declared(source, kindOf(entity, field), column, missing);
+    if (!read) continue;
+    readers.push({ field, read });
+    fields.push({ field, kind: kindOf(entity, field), source: source ?? field });
+  }
+  const mapping = (values: Values): Mapped => mapRow(values, readers, columns ? () => false : isFlat);
+  const cell = (values: Values, field: string): unknown => {
+    const source = Object.hasOwn(map, field) ? map[field] : field;
+    const name = columnOf(source);
+    return name === undefined ? undefined : cellReader(name, columns)?.(values);
+  };
+  return { mapping: Object.assign(mapping, { columns: used, cell, fields }), missing: [...missing] };
+
+  /** An object row may hold a member of a JSON field under a name of its own, `metadata.team`. */
+  function isFlat(name: string): boolean {
+    return isMemberOf(entity, name) && !used.has(name);
+  }
+}
+
+/** The columns that a map names. */
+export function mappedColumns(map: FieldMap): readonly string[] {
+  return Object.values(map).flatMap((source) => {
+    if (typeof source === 'string') return [source];
+    if ('from' in source) return [source.from];
+    return 'template' in source ? templateParts(source.template).filter((_, index) => index % 2 === 1) : [];
+  });
+}
+
+/** The one column that a field is read from. */
+function columnOf(source: FieldSource | undefined): string | undefined {
+  if (typeof source !== 'object') return source;
+  if ('from' in source) return source.from;
+  const [, name, , more] = 'template' in source ? templateParts(source.template) : [];
+  return more === undefined ? name : undefined;
+}
+
+/** What stands between the columns of a template, and their names at every second place. */
+const templateParts = (text: string): string[] => text.split(/\{([^{}]+)\}/);
+
+/** The entity's fields, then single members of its JSON fields that have a column or a map entry of their own. */
+function fieldNames(entity: Entity, map: FieldMap, columns: readonly string[] | undefined): string[] {
+  const extra = [...Object.keys(map), ...(columns ?? [])].filter((name) => isMemberOf(entity, name));
+  return [...new Set([...Object.keys(entity.fields), ...extra])];
+}
+
+/** True for the name of a single member of a JSON field, such as `metadata.team`. */
+export function isMemberOf(entity: Entity, name: string): boolean {
+  return name.includes('.') && entity.members.some((field) => name.startsWith(`${field}.`));
+}
+
+function kindOf(entity: Entity, field: string): FieldKind {
+  return Object.hasOwn(entity.fields, field) ? (entity.fields[field] as FieldKind) : 'text';
+}
+
+function plain(read: ((values: Values) => unknown) | undefined, kind: FieldKind): Reader['read'] | undefined {
+  return read && ((values) => decode(read(values), kind, {}));
+}
+
+function declared(
+  source: FieldSource,
+  kind: FieldKind,
+  column: (name: string) => ((values: Values) => unknown) | undefined,
+  missing: Set<string>,
+): Reader['read'] | undefined {
+  const named = (name: string): ((values: Values) => unknown) => {
+    const read = column(name);
+    if (!read) missing.add(name);
+    return read ?? (() => undefined);
+  };
+  if (typeof source === 'string') return plain(named(source), kind);
+  if ('const' in source) return () => decode(source.const, kind, {});
+  if ('template' in source) return template(source.template, kind, named);
+  const read = named(source.from);
+  const { values: renames } = source;
+  if (!renames) return (values) => decode(read(values), kind, source);
+  return (values) => {
+    const cell = read(values);
+    if (isAbsent(cell)) return undefined;
+    if (Object.hasOwn(renames, String(cell))) return decode(renames[String(cell)], kind, source);
+    return new Unreadable('ROW.VALUE_UNMAPPED', 'the value is not in the list of the pipeline', cell);
+  };
+}
+
+/** `{column}` stands for a cell; where one of them is empty the field has no value. */
+function template(
+  text: string,
+  kind: FieldKind,
+  named: (name: string) => (values: Values) => unknown,
+): Reader['read'] {
+  const parts = templateParts(text).map((part, index) => (index % 2 ? named(part) : () => part));
+  return (values) => {
+    const cells = parts.map((read) => read(values));
+    if (cells.some((cell, index) => index % 2 === 1 && isAbsent(cell))) return undefined;
+    return decode(cells.map(String).join(''), kind, {});
+  };
+}
+
+function mapRow(values: Values, readers: readonly Reader[], isFlat: (name: string) => boolean): Mapped {
+  const fields: Record<string, unknown> = {};
+  const problems: Problem[] = [];
+  for (const { field, read } of readers) {
+    const value = read(values);
+    if (value === undefined) continue;
+    if (value instanceof Unreadable) {
+      problems.push({ code: value.code, field, value: value.value, message: value.message });
+      continue;
+    }
+    const dot = field.indexOf('.');
+    if (dot < 0) fields[field] = value;
+    else setMember(fields, field.slice(0, dot), field.slice(dot + 1), value);
+  }
+  if (!Array.isArray(values)) {
+    const members = values as Readonly<Record<string, unknown>>;
+    for (const name of Object.keys(members)) {
+      const dot = name.indexOf('.');
+      if (dot > 0 && isFlat(name) && !isAbsent(members[name]))
+        setMember(fields, name.slice(0, dot), name.slice(dot + 1), exact(members[name]));
+    }
+  }
+  return { fields, problems };
+}
+
+/** Puts one member into a JSON field without touching the object that the row came with. */
+function setMember(fields: Record<string, unknown>, field: string, member: string, value: unknown): void {
+  const before = fields[field];
+  const base = typeof before === 'object' && before !== null ? before : {};
+  fields[field] = Object.fromEntries([...Object.entries(base), [member, value]]);
+}

@@ -1,0 +1,152 @@
+import type { Stats } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { RunError } from '../../../errors/run-error.ts';
+import { type Compression, compressionOf, decompressed } from './decompress.ts';
+import { encodingOf, transcoded } from './transcode.ts';
+
+/** A file as UTF-8 text, readable from any of its bytes. */
+export type Bytes = {
+  readonly path: string;
+  /** The encoding in which the text stands in the file. */
+  readonly encoding: string;
+  /** Offset of the first byte of text, after a UTF-8 byte order mark. */
+  readonly start: number;
+  /** True where offsets are those of the file itself. */
+  readonly plain: boolean;
+  /** Bytes of the file as it lies on disk. */
+  readonly size: number;
+  /**
+   * Reads on from an offset. A plain UTF-8 file is read from there; of a compressed or transcoded one everything
+   * before is decoded again, and offsets count the decoded UTF-8 text.
+   * @throws RunError `SOURCE.TRUNCATED` after everything before the break, `SOURCE.UNREADABLE`.
+   */
+  read(from: number, signal?: AbortSignal): AsyncIterable<Buffer>;
+};
+
+/** Bytes read from the file at once. */
+const READ_BYTES = 131_072;
+
+/**
+ * Looks at a file: that it is one, how it is compressed and encoded, that it holds something.
+ * @throws RunError `SOURCE.MISSING`, `.UNREADABLE`, `.EMPTY`, `.TRUNCATED`, `.ENCODING_UNKNOWN`
+ */
+export async function openBytes(path: string, declaredEncoding: string | undefined): Promise<Bytes> {
+  const size = await sizeOf(path);
+  const compression = compressionOf(await headOf(fileBytes(path, 0)), path);
+  const unpacked = (from: number, signal?: AbortSignal) =>
+    compression === undefined ? fileBytes(path, from, signal) : inflated(path, compression, from, signal);
+  const head = await headOf(unpacked(0));
+  const { name: encoding, markBytes } = encodingOf(head, declaredEncoding, path);
+  if (head.length <= markBytes) {
+    throw new RunError('SOURCE.EMPTY', `${path} is empty`, { where: { file: path } });
+  }
+  if (encoding === 'utf-8')
+    return { path, encoding, start: markBytes, plain: compression === undefined, size, read: unpacked };
+  const read = (from: number, signal?: AbortSignal) =>
+    skipped(transcoded(unpacked(markBytes, signal), encoding), from);
+  return { path, encoding, start: 0, plain: false, size, read };
+}
+
+async function sizeOf(path: string): Promise<number> {
+  await assertRegularFile(path);
+  return (await stat(path)).size;
+}
+
+/**
+ * Streams a file's own bytes from an offset; closes it however the reading ends. Each piece is overwritten by the next:
+ * whoever keeps one copies it.
+ */
+export async function* fileBytes(path: string, from: number, signal?: AbortSignal): AsyncGenerator<Buffer> {
+  await using file = await opened(path);
+  const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
+  const before = await file.stat();
+  let position = from;
+  for (;;) {
+    signal?.throwIfAborted();
+    const bytesRead = await readAt(file, buffer, position, path);
+    if (bytesRead === 0) return await assertUnchanged(path, before, position);
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+/**
+ * What was read to its end must be what was opened: a file that became shorter, was replaced or written anew meanwhile is
+ * no export that anybody made. One that grew has been read with what was added.
+ */
+async function assertUnchanged(path: string, before: Stats, read: number): Promise<void> {
+  const after = await stat(path).catch(() => undefined);
+  const isSame = after?.ino === before.ino && after.dev === before.dev;
+  const isRewritten = after?.size === before.size && after.mtimeMs !== before.mtimeMs;
+  if (isSame && !isRewritten && read >= before.size) return;
+  const how = isSame ? (isRewritten ? 'was written anew' : 'became shorter') : 'was replaced or removed';
+  throw new RunError('SOURCE.CHANGED', `${path} ${how} while it was read`, { where: { file: path } });
+}
+
+async function readAt(file: FileHandle, into: Buffer, position: number, path: string): Promise<number> {
+  try {
+    return (await file.read(into, 0, into.length, position)).bytesRead;
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+}
+
+function inflated(path: string, compression: Compression, from: number, signal: AbortSignal | undefined) {
+  return skipped(decompressed(fileBytes(path, 0, signal), compression, path), from);
+}
+
+async function* skipped(chunks: AsyncIterable<Buffer>, count: number): AsyncGenerator<Buffer> {
+  let left = count;
+  for await (const chunk of chunks) {
+    if (left < chunk.length) yield left === 0 ? chunk : chunk.subarray(left);
+    left = Math.max(0, left - chunk.length);
+  }
+}
+
+/** The first bytes, at least four where there are as many. */
+async function headOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  let head: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    head = Buffer.concat([head, chunk]);
+    if (head.length >= 4) break;
+  }
+  return head;
+}
+
+async function opened(path: string): Promise<FileHandle> {
+  await assertRegularFile(path);
+  try {
+    return await open(path, 'r');
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+}
+
+/** Opening a FIFO would wait for a writer and a device may never end, so the kind is looked at before. */
+async function assertRegularFile(path: string): Promise<void> {
+  const stats = await stat(path).catch((cause: unknown) => {
+    throw unreadable(path, cause);
+  });
+  if (stats.isFile()) return;
+  const kind = stats.isDirectory()
+    ? 'a directory'
+    : stats.isFIFO()
+      ? 'a named pipe'
+      : stats.isSocket()
+        ? 'a socket'
+        : 'a device';
+  throw new RunError('SOURCE.UNREADABLE', `${path} is ${kind}, not a file`, {
+    hint: 'name a regular file; what comes from a pipe must be saved first, so that a run can be resumed',
+    where: { file: path },
+  });
+}
+
+function unreadable(path: string, cause: unknown): RunError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+  const where = { file: path };
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return new RunError('SOURCE.MISSING', `${path} does not exist`, { where, cause });
+  }
+  const reason = { EACCES: 'permission denied', ELOOP: 'its symbolic links lead in a circle' }[code];
+  return new RunError('SOURCE.UNREADABLE', `${path} cannot be read: ${reason ?? code}`, { where, cause });
+}

@@ -1,0 +1,128 @@
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { RunError } from '../../../errors/run-error.ts';
+
+/** Compressions that are recognised by their first bytes, whatever the file is called. */
+export type Compression = 'gzip' | 'zstd';
+
+/**
+ * The compression of a file that begins with `head` (at least 4 bytes where the file has them).
+ * @throws RunError `SOURCE.FORMAT_UNKNOWN` for a zip archive: it may hold any number of files
+ */
+export function compressionOf(head: Buffer, path: string): Compression | undefined {
+  if (head.length >= 4 && head.readUInt32LE(0) === 0x04034b50)
+    throw new RunError('SOURCE.FORMAT_UNKNOWN', `${path} is a zip archive`, {
+      hint: 'unpack it and name the files that are in it; a single file may be packed with gzip or zstd',
+      where: { file: path },
+    });
+  if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
+  if (head.length >= 4 && head.readUInt32LE(0) === 0xfd2fb528) return 'zstd';
+  return undefined;
+}
+
+const OUTPUT_BYTES = 131_072;
+
+/**
+ * Decompresses gzip (several members too) and zstd (several frames too); bytes after the last gzip member are ignored.
+ * However much a few bytes unpack to, only a little of it is held.
+ * @throws RunError `SOURCE.TRUNCATED` once everything before the break was yielded.
+ */
+export async function* decompressed(
+  chunks: AsyncIterable<Buffer>,
+  compression: Compression,
+  path: string,
+): AsyncGenerator<Buffer> {
+  let pump = new Pump(compression, path);
+  try {
+    for await (const chunk of chunks) {
+      let rest = chunk;
+      for (;;) {
+        yield* pump.write(rest);
+        rest = rest.subarray(rest.length - pump.left);
+        if (rest.length === 0) break;
+        // Node ends a zstd stream at the end of its first frame and drops what follows.
+        if (compression === 'gzip') return;
+        pump.destroy();
+        pump = new Pump(compression, path);
+      }
+    }
+    yield* pump.end();
+  } finally {
+    pump.destroy();
+  }
+}
+
+/**
+ * One zlib stream driven by hand: a stream that fails drops the output it still holds, and the rows before the break
+ * of a truncated file must be delivered.
+ */
+class Pump {
+  readonly #stream;
+  readonly #path: string;
+  #given = 0;
+  #ended = false;
+  #failure: Error | undefined;
+  #stirred = false;
+  #wake: () => void = () => {};
+
+  constructor(compression: Compression, path: string) {
+    const options = { chunkSize: OUTPUT_BYTES };
+    this.#path = path;
+    this.#stream = compression === 'gzip' ? createGunzip(options) : createZstdDecompress(options);
+    this.#stream.on('readable', () => this.#stir());
+    this.#stream.on('end', () => {
+      this.#ended = true;
+      this.#stir();
+    });
+    this.#stream.on('error', (error: Error) => {
+      this.#failure = error;
+      this.#stir();
+    });
+  }
+
+  /** Bytes of the last write that the stream did not take because it had come to its end. */
+  get left(): number {
+    return this.#given - this.#stream.bytesWritten;
+  }
+
+  write(piece: Buffer): AsyncGenerator<Buffer> {
+    this.#given += piece.length;
+    return this.#output((done) => this.#stream.write(piece, done));
+  }
+
+  end(): AsyncGenerator<Buffer> {
+    return this.#output((_done) => this.#stream.end());
+  }
+
+  destroy(): void {
+    this.#stream.destroy();
+  }
+
+  /** Starts some work and yields what comes out until it is done or the stream has ended. */
+  async *#output(start: (done: () => void) => void): AsyncGenerator<Buffer> {
+    let done = false;
+    start(() => {
+      done = true;
+      this.#stir();
+    });
+    for (;;) {
+      const last = done || this.#ended;
+      this.#stirred = false;
+      for (let chunk = this.#stream.read(); chunk !== null; chunk = this.#stream.read()) yield chunk;
+      if (this.#failure !== undefined) throw this.#brokenArchive(this.#failure);
+      if (last) return;
+      if (!this.#stirred) await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+
+  #stir(): void {
+    this.#stirred = true;
+    this.#wake();
+  }
+
+  #brokenArchive(cause: Error): RunError {
+    const cut = cause.message === 'unexpected end of file';
+    const how = cut ? 'cut off: the compressed data ends too early' : `damaged: ${cause.message}`;
+    const where = { file: this.#path };
+    return new RunError('SOURCE.TRUNCATED', `${this.#path} is ${how}`, { where, cause });
+  }
+}

@@ -1,0 +1,294 @@
+import type { ExpectedRecord } from '../../rows/record.ts';
+import type { Problem } from '../../rows/row.ts';
+import { rawText, tooLarge } from '../row-fault.ts';
+import { ROW_BYTES_MAX } from '../source.ts';
+import { columnsMismatch, quoteStray, quoteUnclosed } from './csv-faults.ts';
+import { CsvScanner, lineEndAt, lineEndIn, type ScanEnd } from './csv-scan.ts';
+
+/** Where a record of a CSV text stands. */
+type Place = {
+  readonly byte: number;
+  readonly line: number;
+  /** Byte and physical line just past the record and its line end. */
+  readonly endByte: number;
+  readonly endLine: number;
+  /** The record's text in the framer's `bytes`, until the next push. */
+  readonly start: number;
+  readonly end: number;
+};
+
+/** A record that is wrong, and how. */
+export type FaultyFrame = Place & {
+  /** Cells that the scanner holds the bounds of; 0 where the record cannot be taken apart. */
+  readonly cells: number;
+  readonly fault: Problem;
+  readonly raw: string;
+};
+
+/** Takes the records of a framer, in order. */
+export interface FrameSink {
+  /** A record that need not be searched for its end. */
+  readonly expected?: ExpectedRecord | undefined;
+  /** A well-formed record: its place stands in the fields of the framer, its cells in those of the scanner after `takeApart`. */
+  good(): void;
+  faulty(frame: FaultyFrame): void;
+}
+
+type Misquoted = Exclude<ScanEnd, 'record' | 'unended'>;
+
+/** What is known of a record before its end was reached. */
+type Begun = { readonly byte: number; readonly line: number; readonly fault: Problem; readonly raw: string };
+
+/** How far a scan may look: up to a bound, where either the text ends or a row has become too long or bytes lack. */
+type View = { readonly bound: number; readonly last: boolean; readonly over: boolean };
+
+/**
+ * Finds the records of a CSV text that comes in pieces of any size. After a fault it goes on at the next physical line,
+ * so that one bad record costs no good one. Holds at most two rows of the longest kind and one piece.
+ */
+export class CsvFramer implements Place {
+  /** What all indices refer to. */
+  bytes: Buffer = Buffer.alloc(0);
+  /** The record at hand. */
+  byte = 0;
+  line = 0;
+  endByte = 0;
+  endLine = 0;
+  start = 0;
+  end = 0;
+  innerLines = 0;
+  readonly scanner: CsvScanner;
+  /** Where `bytes` lie; kept, so that reading a file takes no memory for each piece of it. */
+  #room: Buffer = Buffer.alloc(0);
+  readonly #columns: number;
+  /** Offset of `bytes` in the text. */
+  #base: number;
+  #at = 0;
+  #line: number;
+  /** Whether the scanner holds the cells of the record at hand. */
+  #isApart = true;
+  /** Set while the rest of a line is dropped. */
+  #dropping: Begun | undefined;
+
+  /**
+   * @param columns cells that a record must have; 0 takes any number
+   * @param from the byte and line with which the first piece begins
+   */
+  constructor(delimiter: string, columns: number, from: { readonly byte: number; readonly line: number }) {
+    this.scanner = new CsvScanner(delimiter, columns);
+    this.#columns = columns;
+    this.#base = from.byte;
+    this.#line = from.line;
+  }
+
+  /** Takes the next piece, which may be overwritten afterwards. `take` then gives what is complete with it. */
+  push(piece: Buffer): void {
+    const rest = this.bytes.length - this.#at;
+    const length = rest + piece.length;
+    const room = length > this.#room.length ? Buffer.allocUnsafeSlow(length * 2) : this.#room;
+    this.bytes.copy(room, 0, this.#at);
+    piece.copy(room, rest);
+    this.#room = room;
+    this.#base += this.#at;
+    this.#at = 0;
+    this.bytes = room.subarray(0, length);
+  }
+
+  /** Gives the records that are complete; all that are left where the text is at its end. */
+  take(sink: FrameSink, final: boolean): void {
+    for (;;) {
+      if (this.#dropping === undefined) this.#takeGood(sink, final);
+      const frame =
+        this.#dropping === undefined ? this.#next(sink, final) : this.#drop(this.#dropping, final);
+      if (frame === undefined) return;
+      if (frame !== 'good') sink.faulty(frame);
+    }
+  }
+
+  /** The common case by itself, because it decides how fast a file is read: good records, one after the other. */
+  #takeGood(sink: FrameSink, final: boolean): void {
+    const { scanner, bytes } = this;
+    const columns = this.#columns;
+    const bound = Math.min(bytes.length, this.#at + ROW_BYTES_MAX);
+    const last = final && bound === bytes.length;
+    const { expected } = sink;
+    for (;;) {
+      const start = this.#at;
+      if (expected && this.#isExpected(expected, start, bound)) {
+        sink.good();
+        continue;
+      }
+      if (start >= bound || scanner.scan(bytes, start, bound, last) !== 'record') return;
+      if (scanner.end > start) {
+        if (columns !== 0 && scanner.cells !== columns) return;
+        this.#place(start, scanner.end, scanner.next, scanner.innerLines);
+        sink.good();
+      } else {
+        this.#at = scanner.next;
+        this.#line += 1;
+      }
+    }
+  }
+
+  /**
+   * True where the record that is expected stands next. It began and ended outside of quotes wherever it stood before, so
+   * with a line end behind it these bytes are one record here as well.
+   */
+  #isExpected(expected: ExpectedRecord, start: number, bound: number): boolean {
+    const end = start + expected.length;
+    if (end === start) return false;
+    const next = lineEndAt(this.bytes, end, bound);
+    if (next === -1 || !expected.is(this.bytes, start, end)) return false;
+    this.#place(start, end, next, expected.innerLines);
+    this.#isApart = false;
+    return true;
+  }
+
+  /** Finds the cells of the good record at hand, where its end was found without them. */
+  takeApart(): void {
+    if (this.#isApart) return;
+    this.scanner.scan(this.bytes, this.start, this.end, true);
+    this.#isApart = true;
+  }
+
+  /** The next record; undefined where more bytes are needed. */
+  #next(sink: FrameSink, final: boolean): FaultyFrame | 'good' | undefined {
+    const scanner = this.scanner;
+    while (this.#at < this.bytes.length) {
+      const start = this.#at;
+      const view = this.#view(start, final);
+      const how = scanner.scan(this.bytes, start, view.bound, view.last);
+      if (isUndecided(how, view)) return undefined;
+      if (how === 'unended') return this.#begin(start, tooLarge());
+      if (how !== 'record') return this.#misquoted(how, start, view, final);
+      if (scanner.end - start > ROW_BYTES_MAX)
+        return this.#take(start, scanner.end, scanner.next, scanner.innerLines, 0, tooLarge());
+      if (scanner.end > start) {
+        if (this.#columns !== 0 && scanner.cells !== this.#columns) return this.#mismatch(start, view, final);
+        this.#place(start, scanner.end, scanner.next, scanner.innerLines);
+        sink.good();
+        return 'good';
+      }
+      this.#at = scanner.next;
+      this.#line += 1;
+    }
+    return undefined;
+  }
+
+  #view(start: number, final: boolean): View {
+    const over = this.bytes.length - start >= ROW_BYTES_MAX + 2;
+    const bound = over ? start + ROW_BYTES_MAX + 2 : this.bytes.length;
+    return { bound, last: final && !over, over };
+  }
+
+  #mismatch(start: number, view: View, final: boolean): FaultyFrame | undefined {
+    const { end, next, cells, innerLines, spanAt } = this.scanner;
+    const swallowed = innerLines === 0 ? false : this.#goodLineIn(start, end, final);
+    if (swallowed === undefined) return undefined;
+    if (swallowed) return this.#swallowing(start, spanAt, view);
+    return this.#take(start, end, next, innerLines, cells, columnsMismatch(cells, this.#columns));
+  }
+
+  #misquoted(how: Misquoted, start: number, view: View, final: boolean): FaultyFrame | undefined {
+    const { at, innerLines, spanAt } = this.scanner;
+    const place = { bytes: this.bytes, start, line: this.#line, at };
+    if (how === 'unclosed') {
+      const until = view.last ? 'before the end of the file' : `within ${ROW_BYTES_MAX} bytes`;
+      return this.#faultyLine(start, view, quoteUnclosed(place, until));
+    }
+    const swallowed = innerLines === 0 ? false : this.#goodLineIn(start, at, final);
+    if (swallowed === undefined) return undefined;
+    if (swallowed) return this.#swallowing(start, spanAt, view);
+    return this.#faultyLine(start, view, quoteStray(place, how));
+  }
+
+  /**
+   * A record that goes wrong over several lines, one of which begins a good record: its quote was never closed and has
+   * swallowed rows. Only its first line is given up.
+   */
+  #swallowing(start: number, at: number, view: View): FaultyFrame | undefined {
+    const place = { bytes: this.bytes, start, line: this.#line, at };
+    return this.#faultyLine(start, view, quoteUnclosed(place, 'before the next good row begins'));
+  }
+
+  /** Whether a good record begins on a later line of a record; undefined where more bytes are needed to tell. */
+  #goodLineIn(start: number, end: number, final: boolean): boolean | undefined {
+    const scanner = this.scanner;
+    let line = lineEndIn(this.bytes, start, end, true);
+    while (line !== undefined && line.next < end) {
+      const from = line.next;
+      const view = this.#view(from, final);
+      const how = scanner.scan(this.bytes, from, view.bound, view.last);
+      if (isUndecided(how, view)) return undefined;
+      const length = scanner.end - from;
+      const good = how === 'record' && scanner.cells === this.#columns;
+      if (good && length > 0 && length <= ROW_BYTES_MAX) return true;
+      line = lineEndIn(this.bytes, from, end, true);
+    }
+    return false;
+  }
+
+  /** Gives up the physical line on which a record begins. */
+  #faultyLine(start: number, view: View, fault: Problem): FaultyFrame | undefined {
+    const line = lineEndIn(this.bytes, start, view.bound, view.last);
+    if (line !== undefined) return this.#take(start, line.end, line.next, 0, 0, fault);
+    if (view.last) return this.#take(start, view.bound, view.bound, 0, 0, fault);
+    if (!view.over) return undefined;
+    return this.#begin(start, fault.code === 'CSV.QUOTE_UNCLOSED' ? tooLarge() : fault);
+  }
+
+  #take(
+    start: number,
+    end: number,
+    next: number,
+    innerLines: number,
+    cells: number,
+    fault: Problem,
+  ): FaultyFrame {
+    this.#place(start, end, next, innerLines);
+    const { byte, line, endByte, endLine } = this;
+    const raw = rawText(this.bytes.subarray(start, end));
+    return { byte, line, endByte, endLine, start, end, cells, fault, raw };
+  }
+
+  /** Notes where the record at hand stands, and goes on behind it. */
+  #place(start: number, end: number, next: number, innerLines: number): void {
+    this.start = start;
+    this.end = end;
+    this.innerLines = innerLines;
+    this.#isApart = true;
+    this.byte = this.#base + start;
+    this.line = this.#line;
+    this.#line += innerLines + (next > end ? 1 : 0);
+    this.endByte = this.#base + next;
+    this.endLine = this.#line;
+    this.#at = next;
+  }
+
+  /** Begins to drop a line that is too long to be kept. */
+  #begin(start: number, fault: Problem): FaultyFrame | undefined {
+    const raw = rawText(this.bytes.subarray(start));
+    this.#dropping = { byte: this.#base + start, line: this.#line, fault, raw };
+    return this.#drop(this.#dropping, false);
+  }
+
+  #drop({ byte, line, fault, raw }: Begun, final: boolean): FaultyFrame | undefined {
+    const length = this.bytes.length;
+    const lineEnd = lineEndIn(this.bytes, this.#at, length, final);
+    if (lineEnd === undefined && !final) {
+      // A carriage return may be half of a line end.
+      this.#at = this.bytes[length - 1] === 0x0d ? length - 1 : length;
+      return undefined;
+    }
+    this.#dropping = undefined;
+    this.#at = lineEnd?.next ?? length;
+    if (lineEnd !== undefined) this.#line += 1;
+    const endByte = this.#base + this.#at;
+    return { byte, line, endByte, endLine: this.#line, start: 0, end: 0, cells: 0, fault, raw };
+  }
+}
+
+/** Whether the bytes at hand do not tell yet how a record ends. */
+function isUndecided(how: ScanEnd, { last, over }: View): boolean {
+  return (how === 'unended' && !over) || (how === 'unclosed' && !over && !last);
+}

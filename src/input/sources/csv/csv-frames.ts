@@ -1,0 +1,33 @@
+import type { Problem } from '../../rows/row.ts';
+import type { CsvFramer } from './csv-framer.ts';
+
+/** One record of a CSV text: where it stands, and what is wrong with it. */
+export type Frame = {
+  readonly byte: number;
+  readonly line: number;
+  readonly endByte: number;
+  readonly endLine: number;
+  /** The record's text in the framer's `bytes`, until the next push. */
+  readonly start: number;
+  readonly end: number;
+  /** Cells found; 0 where the record cannot be taken apart. */
+  readonly cells: number;
+  readonly fault?: Problem;
+};
+
+/** The records that are complete with the next piece of a text; with the end of the text where there is no piece. */
+export function framesOf(framer: CsvFramer, piece?: Buffer): readonly Frame[] {
+  const frames: Frame[] = [];
+  if (piece) framer.push(piece);
+  framer.take(
+    {
+      good: () => {
+        const { byte, line, endByte, endLine, start, end } = framer;
+        frames.push({ byte, line, endByte, endLine, start, end, cells: framer.scanner.cells });
+      },
+      faulty: (frame) => frames.push(frame),
+    },
+    piece === undefined,
+  );
+  return frames;
+}

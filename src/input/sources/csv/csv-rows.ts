@@ -1,0 +1,117 @@
+import { isUtf8 } from 'node:buffer';
+import { type Bounds, cellText, type ExpectedRecord, type RowSink } from '../../rows/record.ts';
+import type { Row } from '../../rows/row.ts';
+import { encodingInvalid, rawText } from '../row-fault.ts';
+import type { RowParser } from '../row-parser.ts';
+import { cellsOf } from './csv-cells.ts';
+import { CsvFramer, type FaultyFrame, type FrameSink } from './csv-framer.ts';
+
+/** What the rows of one CSV file have in common. */
+export type CsvDialect = {
+  readonly delimiter: string;
+  /** Cells of every row. */
+  readonly columns: number;
+  readonly encoding: string;
+  /** The file's index in its step. */
+  readonly file: number;
+};
+
+/** Rows of a CSV text without its header. */
+export class CsvRows implements RowParser, FrameSink, Bounds {
+  readonly file: number;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly forms: Uint8Array;
+  row: number;
+  readonly #dialect: CsvDialect;
+  readonly #framer: CsvFramer;
+  #sink: RowSink = { row: () => {} };
+  /** Bytes at hand that are known to be UTF-8. */
+  #validUntil = 0;
+
+  /** @param from where the first bytes stand, and how many rows came before */
+  constructor(
+    dialect: CsvDialect,
+    from: { readonly byte: number; readonly line: number; readonly row: number },
+  ) {
+    this.#dialect = dialect;
+    this.#framer = new CsvFramer(dialect.delimiter, dialect.columns, from);
+    const { starts, ends, forms } = this.#framer.scanner;
+    this.starts = starts;
+    this.ends = ends;
+    this.forms = forms;
+    this.file = dialect.file;
+    this.row = from.row;
+  }
+
+  get bytes(): Buffer {
+    return this.#framer.bytes;
+  }
+
+  get line(): number {
+    return this.#framer.line;
+  }
+
+  get byte(): number {
+    return this.#framer.byte;
+  }
+
+  get expected(): ExpectedRecord | undefined {
+    return this.#sink.expected;
+  }
+
+  push(piece: Buffer, sink: RowSink): void {
+    this.#framer.push(piece);
+    this.#take(sink, false);
+  }
+
+  end(sink: RowSink): void {
+    this.#take(sink, true);
+  }
+
+  #take(sink: RowSink, final: boolean): void {
+    this.#sink = sink;
+    const { bytes } = this.#framer;
+    // Many records at once are looked at faster than each by itself; a line end is never part of a character.
+    const whole = bytes.lastIndexOf(0x0a) + 1;
+    this.#validUntil = isUtf8(bytes.subarray(0, whole)) ? whole : 0;
+    this.#framer.take(this, final);
+  }
+
+  good(): void {
+    this.row += 1;
+    const { bytes, start, end, byte, line, endByte, endLine, innerLines } = this.#framer;
+    const { file, row } = this;
+    if (end > this.#validUntil) {
+      const text = bytes.subarray(start, end);
+      if (!isUtf8(text)) {
+        const fault = encodingInvalid(text, byte, this.#dialect.encoding);
+        this.#sink.row({ file, row, line, byte, endLine, endByte, values: [], fault, raw: rawText(text) });
+        return;
+      }
+    }
+    if (this.#sink.known?.(bytes, start, end, innerLines)) return;
+    this.#framer.takeApart();
+    if (this.#sink.screen?.(this)) return;
+    this.#sink.row({ file, row, line, byte, endLine, endByte, values: this.#values() });
+  }
+
+  #values(): string[] {
+    const values: string[] = [];
+    for (let cell = 0; cell < this.starts.length; cell++) values.push(cellText(this, cell));
+    return values;
+  }
+
+  faulty({ byte, line, endByte, endLine, start, end, cells, fault, raw }: FaultyFrame): void {
+    this.row += 1;
+    const text = this.bytes.subarray(start, end);
+    const place: Omit<Row, 'values'> = { file: this.file, row: this.row, line, byte, endLine, endByte };
+    if (cells > 0 && !isUtf8(text)) {
+      const invalid = encodingInvalid(text, byte, this.#dialect.encoding);
+      this.#sink.row({ ...place, values: [], fault: invalid, raw });
+      return;
+    }
+    const values = cells > 0 ? cellsOf(text, this.#dialect.delimiter) : [];
+    this.#sink.row({ ...place, values, fault, raw });
+  }
+}

@@ -1,0 +1,171 @@
+import { DOUBLED, EMPTY, PLAIN } from '../../rows/record.ts';
+
+/** How a scan over one CSV record ended. */
+export type ScanEnd =
+  /** At a line end or at the end of the text: the record is complete. */
+  | 'record'
+  /** At the bound, outside quotes. */
+  | 'unended'
+  /** At the bound, inside the quotes that opened at `at`. */
+  | 'unclosed'
+  /** At `at`: text after a closing quote. */
+  | 'after-quote'
+  /** At `at`: a quote inside a cell without quotes. */
+  | 'inner-quote';
+
+const QUOTE = 0x22;
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** What a byte means outside quotes; PLAIN_BYTE means nothing. */
+const PLAIN_BYTE = 0;
+const DELIMITER = 1;
+const LINE_END = 2;
+
+/**
+ * Finds the end of one record in bytes, and its cells. A quote opens only at the start of a cell, `""` inside quotes is a
+ * quote, and after a closing quote only a delimiter, a line end or the end of the text may follow. The result stands in
+ * the fields, valid until the next scan: no object is made for a row.
+ */
+export class CsvScanner {
+  /** Index just past the record's text, at its line end. */
+  end = 0;
+  /** Index just past the line end. */
+  next = 0;
+  /** Cells of the record. */
+  cells = 0;
+  /** Line ends inside the record, in quotes. */
+  innerLines = 0;
+  /** Index of what is wrong. */
+  at = 0;
+  /** Index of the first quote in whose cell a line ends; meant only where `innerLines` is not 0. */
+  spanAt = 0;
+  /** By cell: its first index, the index past it, and how it is written; further cells are only counted. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly forms: Uint8Array;
+
+  readonly #kinds = new Uint8Array(256);
+  #doubled = false;
+
+  /**
+   * @param delimiter one ASCII character, neither a quote nor a line end
+   * @param cellsKept cells whose bounds are kept
+   */
+  constructor(delimiter: string, cellsKept: number) {
+    this.#kinds[LF] = LINE_END;
+    this.#kinds[CR] = LINE_END;
+    this.#kinds[QUOTE] = 3;
+    this.#kinds[delimiter.charCodeAt(0)] = DELIMITER;
+    this.starts = new Int32Array(cellsKept);
+    this.ends = new Int32Array(cellsKept);
+    this.forms = new Uint8Array(cellsKept);
+  }
+
+  /**
+   * Scans from the first byte of a record up to `bound`.
+   * @param last whether the text ends at `bound`; if not, what can only be told from the next byte ends the scan
+   */
+  scan(bytes: Buffer, start: number, bound: number, last: boolean): ScanEnd {
+    const kinds = this.#kinds;
+    this.cells = 0;
+    this.innerLines = 0;
+    let cellStart = start;
+    let at = start;
+    for (;;) {
+      while (at < bound && kinds[bytes[at] as number] === PLAIN_BYTE) at += 1;
+      if (at >= bound) {
+        if (!last) return 'unended';
+        this.#cell(cellStart, bound, at > cellStart ? PLAIN : EMPTY);
+        return this.#ended(bound, bound);
+      }
+      let kind = kinds[bytes[at] as number] as number;
+      if (kind !== DELIMITER && kind !== LINE_END) {
+        this.at = at;
+        if (at !== cellStart) return 'inner-quote';
+        const close = this.#closingQuote(bytes, at + 1, bound, last);
+        if (close === -1) return 'unclosed';
+        this.#cell(at + 1, close, this.#doubled ? DOUBLED : close > at + 1 ? PLAIN : EMPTY);
+        at = close + 1;
+        if (at >= bound) return last ? this.#ended(bound, bound) : 'unended';
+        kind = kinds[bytes[at] as number] as number;
+        if (kind !== DELIMITER && kind !== LINE_END) {
+          this.at = at;
+          return 'after-quote';
+        }
+      } else {
+        this.#cell(cellStart, at, at > cellStart ? PLAIN : EMPTY);
+      }
+      if (kind === LINE_END) {
+        if (bytes[at] === LF) return this.#ended(at, at + 1);
+        if (at + 1 < bound) return this.#ended(at, bytes[at + 1] === LF ? at + 2 : at + 1);
+        return last ? this.#ended(at, bound) : 'unended';
+      }
+      at += 1;
+      cellStart = at;
+    }
+  }
+
+  #cell(start: number, end: number, form: number): void {
+    const cell = this.cells;
+    this.cells = cell + 1;
+    if (cell >= this.starts.length) return;
+    this.starts[cell] = start;
+    this.ends[cell] = end;
+    this.forms[cell] = form;
+  }
+
+  #ended(end: number, next: number): ScanEnd {
+    this.end = end;
+    this.next = next;
+    return 'record';
+  }
+
+  /** Index of the quote that closes, -1 where the bound comes first; counts the line ends before it. */
+  #closingQuote(bytes: Buffer, from: number, bound: number, last: boolean): number {
+    this.#doubled = false;
+    let at = from;
+    while (at < bound) {
+      const byte = bytes[at] as number;
+      if (byte > QUOTE) {
+        at += 1;
+        continue;
+      }
+      if (byte === QUOTE) {
+        if (at + 1 >= bound) return last ? at : -1;
+        if (bytes[at + 1] !== QUOTE) return at;
+        this.#doubled = true;
+        at += 1;
+      } else if (byte === LF || (byte === CR && bytes[at + 1] !== LF)) {
+        if (this.innerLines === 0) this.spanAt = from - 1;
+        this.innerLines += 1;
+      }
+      at += 1;
+    }
+    return -1;
+  }
+}
+
+/** A physical line: where its text ends and the next one begins. */
+export type LineEnd = { readonly end: number; readonly next: number };
+
+/** Index just past the LF or CR LF that stands at an index; -1 where none stands there, or the bound comes too soon to tell. */
+export function lineEndAt(bytes: Buffer, at: number, bound: number): number {
+  if (at + 1 >= bound) return -1;
+  if (bytes[at] === LF) return at + 1;
+  return bytes[at] === CR && bytes[at + 1] === LF ? at + 2 : -1;
+}
+
+/**
+ * The first line end (LF, CR LF or CR) in `bytes` from `from` up to `bound`; a CR just before the bound counts only
+ * when `last` says that the text ends there.
+ */
+export function lineEndIn(bytes: Buffer, from: number, bound: number, last: boolean): LineEnd | undefined {
+  for (let at = from; at < bound; at += 1) {
+    if (bytes[at] === LF) return { end: at, next: at + 1 };
+    if (bytes[at] !== CR) continue;
+    if (at + 1 < bound) return { end: at, next: bytes[at + 1] === LF ? at + 2 : at + 1 };
+    if (last) return { end: at, next: at + 1 };
+  }
+  return undefined;
+}

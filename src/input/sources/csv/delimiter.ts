@@ -1,0 +1,73 @@
+import type { Bytes } from '../bytes/bytes.ts';
+import { cellsOf } from './csv-cells.ts';
+import { CsvFramer } from './csv-framer.ts';
+import { type Frame, framesOf } from './csv-frames.ts';
+
+/** What a CSV file may be separated by without saying so. */
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
+
+/** The first record of a CSV file, taken apart at one delimiter. */
+export type FirstRecord = {
+  readonly delimiter: string;
+  readonly frame: Frame;
+  readonly text: Buffer;
+  /** Empty where the record cannot be taken apart. */
+  readonly cells: readonly string[];
+};
+
+/** Reads the first record of a CSV file; undefined where there are only blank lines. */
+export async function firstRecord(bytes: Bytes, delimiter: string): Promise<FirstRecord | undefined> {
+  const framer = new CsvFramer(delimiter, 0, { byte: bytes.start, line: 1 });
+  const found = (frame: Frame | undefined): FirstRecord | undefined => {
+    if (frame === undefined) return undefined;
+    const text = Buffer.from(framer.bytes.subarray(frame.start, frame.end));
+    return { delimiter, frame, text, cells: frame.fault ? [] : cellsOf(text, delimiter) };
+  };
+  for await (const piece of bytes.read(bytes.start)) {
+    const first = found(framesOf(framer, piece)[0]);
+    if (first !== undefined) return first;
+  }
+  return found(framesOf(framer)[0]);
+}
+
+/** How a delimiter was found: the record at it, and what speaks for it where it is not the usual one. */
+export type Guess = { readonly record: FirstRecord; readonly evidence?: string };
+
+/**
+ * The delimiter of a file that declares none. Another than the usual one is taken only where the header leaves no doubt:
+ * it alone gives the most columns that are known by name, or, without a header, the number of columns declared.
+ * @param usual what stands for itself where nothing speaks for another
+ * @returns undefined where there are only blank lines
+ */
+export async function guessDelimiter(
+  bytes: Bytes,
+  usual: string,
+  { known, columns }: { readonly known: readonly string[]; readonly columns?: readonly string[] | undefined },
+): Promise<Guess | undefined> {
+  const names = new Set(known);
+  const hits = ({ cells }: FirstRecord): number =>
+    columns ? Number(cells.length === columns.length) : cells.filter((name) => names.has(name)).length;
+  const first = await firstRecord(bytes, usual);
+  if (first === undefined) return undefined;
+  if (first.cells.length > 1 && hits(first) === (columns ? 1 : first.cells.length)) return { record: first };
+  const others = [];
+  for (const delimiter of DELIMITERS)
+    if (delimiter !== usual) others.push(await firstRecord(bytes, delimiter));
+  const ranked = others.filter((each) => each !== undefined).sort((a, b) => hits(b) - hits(a));
+  const [best, second] = ranked;
+  if (
+    best === undefined ||
+    best.cells.length < 2 ||
+    hits(best) <= Math.max(hits(first), second ? hits(second) : 0)
+  )
+    return { record: first };
+  const alone = first.cells.length < 2 && ranked.slice(1).every(({ cells }) => cells.length < 2);
+  if (!columns && hits(best) < 2 && !alone) return { record: first };
+  const evidence = columns
+    ? `it alone gives the ${columns.length} columns declared`
+    : `${hits(best)} of ${best.cells.length} columns are known by name, ${hits(first)} of ${Math.max(1, first.cells.length)} with ${shownDelimiter(usual)}`;
+  return { record: best, evidence };
+}
+
+/** As it stands in a pipeline file. */
+export const shownDelimiter = (delimiter: string): string => JSON.stringify(delimiter);

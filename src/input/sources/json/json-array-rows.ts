@@ -1,0 +1,229 @@
+import { glanceAtJson } from '../../json/json-scan.ts';
+import { DEPTH_MAX } from '../../json/parse-json.ts';
+import type { RowSink } from '../../rows/record.ts';
+import type { Problem, Row, Values } from '../../rows/row.ts';
+import { columnAfter, rawText, tooLarge } from '../row-fault.ts';
+import type { RowParser } from '../row-parser.ts';
+import { ROW_BYTES_MAX } from '../source.ts';
+import { isBlank, nextElement } from './json-array-resync.ts';
+import { JsonElementScan } from './json-element-scan.ts';
+import { readJsonRow, syntaxFault } from './json-value.ts';
+
+const LF = 0x0a;
+const CR = 0x0d;
+const nothing: Values = Object.freeze({});
+
+/** An element that is too long to be kept, while its rest is dropped. */
+type Dropped = {
+  readonly scan: JsonElementScan;
+  readonly byte: number;
+  readonly line: number;
+  readonly raw: string;
+};
+
+/**
+ * Rows of a text that is one JSON array of objects. What stands between the elements is not judged: a comma too many or
+ * too few costs no row. Holds at most one row of the longest kind and one piece.
+ */
+export class JsonArrayRows implements RowParser {
+  #bytes: Buffer = Buffer.alloc(0);
+  readonly #file: number;
+  readonly #encoding: string;
+  #base: number;
+  #at = 0;
+  #line: number;
+  #row: number;
+  /** Where the line of `#at` begins; undefined where that was before the first byte given, or before the last row's end. */
+  #lineStart: number | undefined;
+  #dropped: Dropped | undefined;
+  /** Whether the array has come to its end. */
+  closed = false;
+
+  /** @param from a place after the opening bracket or after an element */
+  constructor(
+    file: number,
+    encoding: string,
+    from: { readonly byte: number; readonly line: number; readonly row: number },
+  ) {
+    this.#file = file;
+    this.#encoding = encoding;
+    this.#base = from.byte;
+    this.#line = from.line;
+    this.#row = from.row;
+  }
+
+  push(piece: Buffer, sink: RowSink): void {
+    // The line's beginning stays at hand for the column of a fault.
+    const keep = Math.min(this.#at, this.#lineStart ?? this.#at);
+    const kept = this.#at - keep > ROW_BYTES_MAX ? this.#at : keep;
+    this.#base += kept;
+    this.#at -= kept;
+    if (this.#lineStart !== undefined)
+      this.#lineStart = kept > this.#lineStart ? undefined : this.#lineStart - kept;
+    // A copy: the piece may be overwritten afterwards.
+    this.#bytes = Buffer.concat([this.#bytes.subarray(kept), piece]);
+    this.#rows(sink, false);
+  }
+
+  end(sink: RowSink): void {
+    this.#rows(sink, true);
+  }
+
+  #rows(sink: RowSink, final: boolean): void {
+    for (;;) {
+      const row = this.#dropped ? this.#drop(this.#dropped, final) : this.#next(final);
+      if (row === undefined) return;
+      if (row.fault || !sink.known?.(this.#bytes, row.byte - this.#base, this.#at, 0)) sink.row(row);
+    }
+  }
+
+  #next(final: boolean): Row | undefined {
+    if (!this.#skipBetween(final)) return undefined;
+    this.closed = false;
+    const bytes = this.#bytes;
+    const start = this.#at;
+    const over = bytes.length - start > ROW_BYTES_MAX;
+    const bound = over ? start + ROW_BYTES_MAX + 1 : bytes.length;
+    const scan = new JsonElementScan();
+    const found = scan.run(bytes, start, bound);
+    const end = found === -1 && final && !over && scan.isBare ? bound : found;
+    if (end !== -1) return this.#element(start, end);
+    if (!over && !final) return undefined;
+    const fault = faultIn(bytes, start, bound);
+    const faultAt = fault && 'at' in fault && fault.at !== undefined ? start + fault.at : undefined;
+    const cutOff = faultAt === undefined || faultAt >= bound;
+    if (over && cutOff) return this.#beginDrop(start, final);
+    const next = cutOff
+      ? undefined
+      : nextElement({ bytes, start, limit: bound, indent: this.#indent(start), faultAt });
+    if (next === undefined && over) return this.#beginDrop(start, final);
+    return this.#element(start, next === undefined ? bound : next, true);
+  }
+
+  /** Passes blanks, commas and the brackets of the array; false where no element has begun yet. */
+  #skipBetween(final: boolean): boolean {
+    const bytes = this.#bytes;
+    for (; this.#at < bytes.length; this.#at += 1) {
+      const byte = bytes[this.#at] as number;
+      if (byte === CR) {
+        // It may be half of a line end.
+        if (this.#at + 1 === bytes.length && !final) return false;
+        if (bytes[this.#at + 1] !== LF) this.#newLine();
+      } else if (byte === LF) this.#newLine();
+      else if (byte === 0x5d) this.closed = true;
+      else if (byte === 0x5b && this.closed) this.closed = false;
+      else if (byte !== 0x2c && !isBlank(byte)) return true;
+    }
+    return false;
+  }
+
+  #newLine(): void {
+    this.#line += 1;
+    this.#lineStart = this.#at + 1;
+  }
+
+  /** @param broken whether the element is known to be wrong and `end` only says where the next one begins */
+  #element(start: number, end: number, broken = false): Row {
+    const bytes = this.#bytes;
+    const length = end - start;
+    if (length > ROW_BYTES_MAX) return this.#take(start, end, nothing, tooLarge());
+    const read = readJsonRow(bytes, start, trimmed(bytes, start, end), this.#base + start, this.#encoding);
+    if ('values' in read) return this.#take(start, end, read.values);
+    const indent = this.#indent(start);
+    const next =
+      broken || read.at === undefined || indent === undefined
+        ? undefined
+        : nextElement({ bytes, start, limit: end, indent, faultAt: undefined });
+    const stop = trimmed(bytes, start, next ?? end);
+    if (next !== undefined) {
+      const part = readJsonRow(bytes, start, stop, this.#base + start, this.#encoding);
+      if (!('values' in part)) return this.#take(start, stop, nothing, this.#placed(part, start));
+    }
+    return this.#take(start, stop, nothing, this.#placed(read, start));
+  }
+
+  /** A syntax fault with its line and column, or its byte where the line began before the bytes at hand. */
+  #placed(
+    { problem, at, text }: Exclude<ReturnType<typeof readJsonRow>, { values: Values }>,
+    start: number,
+  ): Problem {
+    if (at === undefined || text === undefined) return problem;
+    const before = text.slice(0, at);
+    const lines = before.split(/\r\n|\n|\r/);
+    const inLine = (lines.at(-1) ?? '').length;
+    if (lines.length > 1)
+      return {
+        ...problem,
+        message: `${problem.message} in column ${inLine + 1} of line ${this.#line + lines.length - 1}`,
+      };
+    if (this.#lineStart === undefined)
+      return {
+        ...problem,
+        message: `${problem.message} at byte ${this.#base + start + Buffer.byteLength(before)}`,
+      };
+    const column = columnAfter(this.#bytes.subarray(this.#lineStart, start)) + inLine;
+    return { ...problem, message: `${problem.message} in column ${column}`, column };
+  }
+
+  /** The blanks before an element that begins its line. */
+  #indent(start: number): string | undefined {
+    if (this.#lineStart === undefined) return undefined;
+    const before = this.#bytes.toString('latin1', this.#lineStart, start);
+    return /^[ \t]*$/.test(before) ? before : undefined;
+  }
+
+  #take(start: number, end: number, values: Values, fault?: Problem): Row {
+    const { byte, line } = { byte: this.#base + start, line: this.#line };
+    const raw = fault && rawText(this.#bytes.subarray(start, end));
+    this.#line += linesIn(this.#bytes, start, end);
+    this.#at = end;
+    this.#lineStart = undefined;
+    return this.#rowOf(byte, line, values, fault, raw);
+  }
+
+  #rowOf(byte: number, line: number, values: Values, fault?: Problem, raw = ''): Row {
+    this.#row += 1;
+    const endByte = this.#base + this.#at;
+    const row = { file: this.#file, row: this.#row, line, byte, endLine: this.#line, endByte, values };
+    return fault === undefined ? row : { ...row, fault, raw };
+  }
+
+  #beginDrop(start: number, final: boolean): Row | undefined {
+    const raw = rawText(this.#bytes.subarray(start));
+    this.#dropped = { scan: new JsonElementScan(), byte: this.#base + start, line: this.#line, raw };
+    this.#lineStart = undefined;
+    return this.#drop(this.#dropped, final);
+  }
+
+  #drop({ scan, byte, line, raw }: Dropped, final: boolean): Row | undefined {
+    const bytes = this.#bytes;
+    const end = scan.run(bytes, this.#at, bytes.length);
+    // A carriage return at the end may be half of a line end.
+    const stop = end !== -1 ? end : bytes.at(-1) === CR && !final ? bytes.length - 1 : bytes.length;
+    this.#line += linesIn(bytes, this.#at, stop);
+    this.#at = stop;
+    if (end === -1 && !final) return undefined;
+    this.#dropped = undefined;
+    return this.#rowOf(byte, line, nothing, tooLarge(), raw);
+  }
+}
+
+/** What is wrong before `bound` with an element that does not end there; offsets are bytes. */
+function faultIn(bytes: Buffer, start: number, bound: number) {
+  if (glanceAtJson(bytes, start, bound).depth > DEPTH_MAX) return undefined;
+  return syntaxFault(bytes.toString('latin1', start, bound));
+}
+
+/** The end without the blanks and commas before it. */
+function trimmed(bytes: Buffer, start: number, end: number): number {
+  let at = end;
+  while (at > start + 1 && (isBlank(bytes[at - 1]) || bytes[at - 1] === 0x2c)) at -= 1;
+  return at;
+}
+
+function linesIn(bytes: Buffer, from: number, to: number): number {
+  let lines = 0;
+  for (let at = from; at < to; at += 1)
+    if (bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] !== LF)) lines += 1;
+  return lines;
+}

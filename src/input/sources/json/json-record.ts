@@ -1,0 +1,145 @@
+import { type Bounds, EMPTY, ESCAPED, LITERAL, PLAIN } from '../../rows/record.ts';
+import type { Line } from './line-framer.ts';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+const COLON = 0x3a;
+const COMMA = 0x2c;
+const ZERO = 0x30;
+const NINE = 0x39;
+/** Digits of a whole number that a JavaScript number certainly holds. */
+const DIGITS_MAX = 15;
+/** What may stand behind a backslash besides the u of a code: quote, backslash, slash, b f n r t. */
+const escapable = new Uint8Array(256);
+for (const char of '"\\/bfnrt') escapable[char.charCodeAt(0)] = 1;
+const NO_NAME = Buffer.from([0]);
+const WORDS = ['true', 'false', 'null'].map((word) => Buffer.from(word));
+
+/**
+ * Finds the members of a flat object in a line of JSON, without parsing it. It is never wrong about a line that it
+ * reads; any that is unusual (nested, an escaped code, a fraction, a name that is not known or stands twice) it leaves.
+ */
+export class JsonRecord implements Bounds {
+  bytes: Buffer = Buffer.alloc(0);
+  starts = new Int32Array(0);
+  ends = new Int32Array(0);
+  forms = new Uint8Array(0);
+  readonly file: number;
+  row = 0;
+  line = 0;
+  byte = 0;
+  readonly #names: readonly string[];
+  #known: Buffer[] = [];
+  #at = 0;
+
+  /** @param names the members that are known; more may be added between two lines */
+  constructor(file: number, names: readonly string[]) {
+    this.file = file;
+    this.#names = names;
+  }
+
+  /** True where the line is such an object; its members then stand under the places of their names. */
+  reads(bytes: Buffer, { start, end, line, byte }: Line, row: number): boolean {
+    if (this.#known.length !== this.#names.length) this.#learn();
+    this.bytes = bytes;
+    this.row = row;
+    this.line = line;
+    this.byte = byte;
+    this.starts.fill(-1);
+    this.forms.fill(EMPTY);
+    let at = blank(bytes, start, end);
+    if (bytes[at] !== OPEN) return false;
+    at = blank(bytes, at + 1, end);
+    if (bytes[at] === CLOSE) return blank(bytes, at + 1, end) === end;
+    for (let expected = 0; ; expected++) {
+      if (bytes[at] !== QUOTE) return false;
+      const column = this.#nameAt(bytes, at + 1, end, expected);
+      if (column < 0 || this.starts[column] !== -1) return false;
+      expected = column;
+      at = blank(bytes, this.#at, end);
+      if (bytes[at] !== COLON) return false;
+      at = blank(bytes, at + 1, end);
+      if (!this.#value(bytes, at, end, column)) return false;
+      at = blank(bytes, this.#at, end);
+      if (bytes[at] === CLOSE) return blank(bytes, at + 1, end) === end;
+      if (bytes[at] !== COMMA) return false;
+      at = blank(bytes, at + 1, end);
+    }
+  }
+
+  #learn(): void {
+    // A name that would be written with an escape is not looked for.
+    this.#known = this.#names.map((name) =>
+      JSON.stringify(name) === `"${name}"` ? Buffer.from(`${name}"`) : NO_NAME,
+    );
+    this.starts = new Int32Array(this.#known.length);
+    this.ends = new Int32Array(this.#known.length);
+    this.forms = new Uint8Array(this.#known.length);
+  }
+
+  /** The place of the name that begins here; rows of a file mostly have their members in one order. */
+  #nameAt(bytes: Buffer, from: number, end: number, expected: number): number {
+    const count = this.#known.length;
+    for (let tried = 0; tried < count; tried++) {
+      const column = (expected + tried) % count;
+      const name = this.#known[column] as Buffer;
+      let at = 0;
+      while (at < name.length && bytes[from + at] === name[at]) at++;
+      if (at < name.length || from + at > end) continue;
+      this.#at = from + at;
+      return column;
+    }
+    return -1;
+  }
+
+  #value(bytes: Buffer, from: number, end: number, column: number): boolean {
+    const first = bytes[from] as number;
+    this.starts[column] = from;
+    if (first === QUOTE) return this.#string(bytes, from + 1, end, column);
+    let at = from;
+    if (first >= ZERO && first <= NINE) {
+      while (at < end && (bytes[at] as number) >= ZERO && (bytes[at] as number) <= NINE) at++;
+      if (at - from > DIGITS_MAX || (first === ZERO && at - from > 1)) return false;
+      this.forms[column] = LITERAL;
+    } else {
+      const word = WORDS.find((each) => each[0] === first);
+      if (!word || from + word.length > end) return false;
+      for (let each = 0; each < word.length; each++) if (bytes[from + each] !== word[each]) return false;
+      at = from + word.length;
+      this.forms[column] = word[0] === 0x6e ? EMPTY : LITERAL;
+    }
+    this.ends[column] = at;
+    this.#at = at;
+    return true;
+  }
+
+  #string(bytes: Buffer, from: number, end: number, column: number): boolean {
+    let at = from;
+    let form: number = PLAIN;
+    for (; ; at++) {
+      if (at >= end) return false;
+      const byte = bytes[at] as number;
+      if (byte > BACKSLASH) continue;
+      if (byte === QUOTE) break;
+      if (byte < 0x20) return false;
+      if (byte !== BACKSLASH) continue;
+      form = ESCAPED;
+      at++;
+      if (escapable[bytes[at] as number] === 0) return false;
+    }
+    this.starts[column] = from;
+    this.ends[column] = at;
+    this.forms[column] = at === from ? EMPTY : form;
+    this.#at = at + 1;
+    return true;
+  }
+}
+
+/** The first index that is no blank; line ends cannot stand in a line. */
+function blank(bytes: Buffer, from: number, end: number): number {
+  let at = from;
+  while (at < end && (bytes[at] === 0x20 || bytes[at] === 0x09)) at++;
+  return at;
+}

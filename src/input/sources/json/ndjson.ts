@@ -1,0 +1,89 @@
+import { RunError } from '../../../errors/run-error.ts';
+import { type Bytes, openBytes } from '../bytes/bytes.ts';
+import { passRows, type RowParser, rowChunks } from '../row-parser.ts';
+import type { Source, SourceFormat, SourceOptions } from '../source.ts';
+import { JsonArrayRows } from './json-array-rows.ts';
+import { NdjsonRows } from './ndjson-rows.ts';
+
+/** One JSON object on each line, or one JSON array of objects: the first characters say which. */
+export const ndjson: SourceFormat = {
+  name: 'ndjson',
+  endings: ['.ndjson', '.jsonl', '.json'],
+  open: openNdjson,
+};
+
+async function openNdjson(path: string, file: number, options: SourceOptions): Promise<Source> {
+  const bytes = await openBytes(path, options.encoding);
+  const begins = await beginningOf(bytes);
+  refuseOneObject(path, begins);
+  const array = arrayStart(begins, bytes.start);
+  const first = { ...(array ?? { byte: bytes.start, line: 1 }), row: 0 };
+  const parserFrom = (from: Place): RowParser =>
+    array ? new JsonArrayRows(file, bytes.encoding, from) : new NdjsonRows(file, bytes.encoding, from);
+  return {
+    path,
+    format: 'ndjson',
+    plain: bytes.plain,
+    encoding: bytes.encoding,
+    bytes: bytes.size,
+    async *read(from, signal, selection) {
+      const start = from ?? first;
+      const parser = parserFrom(start);
+      yield* rowChunks(bytes.read(start.byte, signal), parser, signal, selection);
+      refuseUnclosed(parser, path);
+    },
+    async pass(sink, signal) {
+      const parser = parserFrom(first);
+      await passRows(bytes.read(first.byte, signal), parser, sink);
+      refuseUnclosed(parser, path);
+    },
+  };
+}
+
+type Place = { readonly byte: number; readonly line: number; readonly row: number };
+
+/** An array without its closing bracket may have lost rows, which nothing else would tell. */
+function refuseUnclosed(parser: RowParser, path: string): void {
+  if (!(parser instanceof JsonArrayRows) || parser.closed) return;
+  const message = `${path} is cut off: the file ends before the ] of its JSON array`;
+  throw new RunError('SOURCE.TRUNCATED', message, { where: { file: path } });
+}
+
+/** Enough to see past leading blanks. */
+const BEGIN_BYTES = 4_096;
+
+async function beginningOf(bytes: Bytes): Promise<string> {
+  let text = '';
+  for await (const piece of bytes.read(bytes.start)) {
+    text += piece.toString('latin1');
+    if (text.length >= BEGIN_BYTES) break;
+  }
+  return text;
+}
+
+/** The place after the bracket that opens an array of objects. A list as the first line of many is a row of its own. */
+function arrayStart(begins: string, start: number): Omit<Place, 'row'> | undefined {
+  const [opening] = /^[ \t\r\n]*\[(?=[ \t\r\n]*(?:[{\]]|$))/.exec(begins) ?? [];
+  if (opening === undefined) return undefined;
+  return { byte: start + opening.length, line: 1 + (opening.match(/\r\n|\n|\r/g) ?? []).length };
+}
+
+/** Every line of such a file would be refused, and none would say why. A first row that is broken is no such file. */
+function refuseOneObject(path: string, begins: string): void {
+  if (!/^[ \t\r\n]*\{[ \t]*[\r\n]/.test(begins) || begins.split(/[\r\n]/).some(isRow)) return;
+  throw new RunError('SOURCE.FORMAT_UNKNOWN', `${path} holds one JSON object over several lines, not rows`, {
+    hint: 'take the list of rows out of it, for example  jq .messages file.json > messages.json',
+    where: { file: path, line: 1 },
+  });
+}
+
+/** Objects inside of others are indented, and all but the last have a comma behind them. */
+function isRow(line: string): boolean {
+  if (!line.startsWith('{"') || !line.endsWith('}')) return false;
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,113 @@
+import { isAbsent } from '../rows/decode-cell.ts';
+import type { Problem, Row, Values } from '../rows/row.ts';
+import { isReason, REASON_COLUMNS, type Reason, sourceName, unescapeFormula } from './rejects-format.ts';
+import type { Source } from './source.ts';
+
+/** Where a row stood before it was rejected: the index of that file in the step, and the line. */
+export type Origin = { readonly file: number; readonly line: number };
+
+/** Finds the place that a row of a rejects file names; undefined where it is not known. */
+export type OriginOf = (file: string, line: number) => Origin | undefined;
+
+/** True for a file that has the reasons beside its cells: all of them in the header, or in the first object. */
+export async function isRejectFile(source: Source): Promise<boolean> {
+  const names = source.columns ?? Object.keys((await firstRow(source))?.values ?? {});
+  return REASON_COLUMNS.every((name) => names.includes(name));
+}
+
+/**
+ * A rejects file read as the source that its rows came from: names and cells as they were there, without the reasons.
+ * A row of which there is only the raw text is refused again for the reason that stands beside it.
+ */
+export function rejectSource(source: Source, originOf: OriginOf = () => undefined): Source {
+  const take = source.columns ? cellTaker(source.columns) : membersOf;
+  const { path, format, plain, encoding, bytes, delimiter } = source;
+  async function* read(...[from, signal]: Parameters<Source['read']>): ReturnType<Source['read']> {
+    for await (const rows of source.read(from, signal))
+      yield rows.map((row) => (row.fault ? row : restored(row, take(row.values), originOf)));
+  }
+  return {
+    path,
+    format,
+    plain,
+    encoding,
+    bytes,
+    ...(source.columns ? { columns: source.columns.filter((name) => !isReason(name)).map(ownColumn) } : {}),
+    ...(delimiter === undefined ? {} : { delimiter }),
+    read,
+    // Without the sink's screen: it would look at the cells as they stand, before anything is taken back.
+    async pass(sink, signal) {
+      for await (const rows of read(undefined, signal)) for (const row of rows) sink.row(row);
+    },
+  };
+}
+
+/** Why a row is in a rejects file. */
+export type Rejection = {
+  readonly code: string;
+  readonly field: string;
+  readonly message: string;
+  /** Where the row stood before. */
+  readonly file: string;
+  readonly line: number;
+};
+
+/** The reasons that stand in a rejects file, row by row; of a row that cannot be read any more, why not. */
+export async function* rejections(source: Source, signal: AbortSignal): AsyncGenerator<Rejection> {
+  const take = source.columns ? cellTaker(source.columns) : membersOf;
+  for await (const rows of source.read(undefined, signal))
+    for (const { fault, line, values } of rows) {
+      const { _code, _field, _message, _file, _line } = fault ? {} : take(values).added;
+      yield {
+        code: fault?.code ?? _code ?? '',
+        field: _field ?? '',
+        message: fault?.message ?? _message ?? '',
+        file: _file || source.path,
+        line: Number(_line) || line,
+      };
+    }
+}
+
+async function firstRow(source: Source): Promise<Row | undefined> {
+  for await (const [row] of source.read(undefined, new AbortController().signal)) if (row) return row;
+  return undefined;
+}
+
+const ownColumn = (name: string): string => sourceName(unescapeFormula(name));
+
+/** A row's own values, and what was added to them. */
+type Taken = { readonly own: Values; readonly added: Partial<Record<Reason, string>> };
+
+function cellTaker(columns: readonly string[]): (values: Values) => Taken {
+  const own = columns.flatMap((name, index) => (isReason(name) ? [] : [index]));
+  const added = columns.flatMap((name, index) => (isReason(name) ? [[name, index] as const] : []));
+  return (values) => {
+    const cell = (index: number): string => unescapeFormula((values as readonly string[])[index] ?? '');
+    return { own: own.map(cell), added: Object.fromEntries(added.map(([name, at]) => [name, cell(at)])) };
+  };
+}
+
+function membersOf(values: Values): Taken {
+  const members = Object.entries(values);
+  return {
+    own: Object.fromEntries(
+      members.filter(([name]) => !isReason(name)).map(([name, value]) => [sourceName(name), value]),
+    ),
+    added: Object.fromEntries(
+      members.filter(([name]) => isReason(name)).map(([name, value]) => [name, String(value ?? '')]),
+    ),
+  };
+}
+
+function restored(row: Row, { own, added }: Taken, originOf: OriginOf): Row {
+  const { _raw: raw, _code: code, _message: message = '', _file: file, _line: line } = added;
+  const unread: { fault: Problem; raw: string } | undefined =
+    raw && code && Object.values(own).every(isAbsent) ? { fault: { code, message }, raw } : undefined;
+  const origin = file ? originOf(file, Number(line)) : undefined;
+  return {
+    ...row,
+    values: own,
+    ...unread,
+    ...(origin ? { file: origin.file, line: origin.line, readFrom: row.file } : {}),
+  };
+}

@@ -1,0 +1,50 @@
+import type { Row } from '../rows/row.ts';
+import type { Source } from './source.ts';
+
+type Place = { readonly file: number; readonly line: number; readonly byte: number };
+
+/**
+ * Reads single rows again, by their places. A file whose bytes can be sought is read from each place; any other is gone
+ * through once, up to the last place.
+ * @returns the rows in the order of the places; undefined where there is none any more
+ */
+export async function rowsAt(
+  sources: readonly Source[],
+  places: readonly Place[],
+  signal: AbortSignal,
+): Promise<readonly (Row | undefined)[]> {
+  const rows = new Map<Place, Row>();
+  for (const [file, wanted] of Map.groupBy(places, (place) => place.file)) {
+    const source = sources[file];
+    if (!source) continue;
+    if (source.plain) for (const place of wanted) await seek(source, place, rows, signal);
+    else await goThrough(source, wanted, rows, signal);
+  }
+  return places.map((place) => rows.get(place));
+}
+
+async function seek(source: Source, place: Place, rows: Map<Place, Row>, signal: AbortSignal): Promise<void> {
+  const from = { file: place.file, row: 0, line: place.line, byte: place.byte };
+  for await (const [row] of source.read(from, signal)) {
+    if (!row) continue;
+    rows.set(place, row);
+    return;
+  }
+}
+
+async function goThrough(
+  source: Source,
+  places: readonly Place[],
+  rows: Map<Place, Row>,
+  signal: AbortSignal,
+): Promise<void> {
+  const byByte = new Map(places.map((place) => [place.byte, place]));
+  for await (const chunk of source.read(undefined, signal))
+    for (const row of chunk) {
+      const place = byByte.get(row.byte);
+      if (!place) continue;
+      rows.set(place, row);
+      byByte.delete(row.byte);
+      if (byByte.size === 0) return;
+    }
+}

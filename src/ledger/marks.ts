@@ -1,0 +1,43 @@
+import type { EntityName } from '../input/entities/entity.ts';
+import { ORIGINS, UNSURE } from './entry.ts';
+
+const CREATED = ORIGINS.indexOf('created');
+export const EXISTS = ORIGINS.indexOf('exists');
+export const LEAVING = ORIGINS.indexOf('leaving');
+
+/** What can be noted of rows of the ledger beside what they say, as statements for one row each. */
+export const ledgerMarks = {
+  /** A user is about to be deactivated. */
+  retiring: (entity) => `UPDATE ${entity} SET content = -1, active = 2 WHERE row = ?`,
+  /** A user was deactivated: it says nothing any more, so it is written again when it comes back. */
+  deactivated: (entity) => `UPDATE ${entity} SET content = -1, active = 0 WHERE row = ?`,
+  /** A row of ours is about to be taken away. */
+  leaving: (entity) => `UPDATE ${entity} SET origin = ${LEAVING} WHERE row = ? AND origin = ${CREATED}`,
+  /** It was not taken away. */
+  staying: (entity) => `UPDATE ${entity} SET origin = ${CREATED} WHERE row = ? AND origin = ${LEAVING}`,
+  /** The service holds it no longer. */
+  gone: (entity) => `DELETE FROM ${entity} WHERE row = ?`,
+} as const satisfies Readonly<Record<string, (entity: EntityName) => string>>;
+
+/**
+ * What is sure and goes with groups or users that are taken away, as conditions: takes the keys of groups as JSON, for
+ * members those of users as well.
+ */
+export const carriedWith = {
+  members: `origin NOT IN ${UNSURE}
+     AND (substr(key, 1, instr(key, '_member_') - 1) IN (SELECT value FROM json_each(?))
+       OR substr(key, instr(key, '_member_') + 8) IN (SELECT value FROM json_each(?)))`,
+  messages: `origin NOT IN ${UNSURE} AND conversation IN (SELECT 'g ' || value FROM json_each(?))`,
+} as const;
+
+export type LedgerMark = keyof typeof ledgerMarks;
+
+/**
+ * A row is about to be sent that says `content`, and is active or not after that: unless it said so before, what it says is
+ * not known until the service has answered, nor whether it is active where that may change on the way. One that was
+ * leaving may be created anew, under another id. Takes `content`, whether it is active, and the row.
+ */
+export const sendingMark = (entity: EntityName): string =>
+  `UPDATE ${entity} SET content = CASE content WHEN ?1 THEN content ELSE -1 END,
+     active = CASE WHEN content = ?1 THEN active WHEN active = 1 AND ?2 THEN 1 ELSE 2 END,
+     id = CASE origin WHEN ${LEAVING} THEN NULL ELSE id END WHERE row = ?3`;

@@ -1,0 +1,53 @@
+import type { EntityName } from '../input/entities/entity.ts';
+import { type Landed, landedOf, UNSURE } from './entry.ts';
+import type { LedgerFile } from './ledger-file.ts';
+import { LEAVING } from './marks.ts';
+
+/** Rows of one page of a walk. */
+const PAGE = 1_000;
+
+/** All rows of an entity, the latest first. Rows may be forgotten on the way. */
+export function* latestFirst(file: LedgerFile, entity: EntityName, last: number): Generator<Landed> {
+  const page = file.statement(`SELECT * FROM ${entity} WHERE row < ? ORDER BY row DESC LIMIT ${PAGE}`);
+  for (let below = last + 1; ; ) {
+    const rows = page.all(below).map(landedOf);
+    yield* rows;
+    const lowest = rows.at(-1);
+    if (!lowest) return;
+    below = lowest.row;
+  }
+}
+
+/** The rows that stand within runs of numbers, first and last. */
+export function* within(
+  file: LedgerFile,
+  entity: EntityName,
+  runs: Iterable<readonly [number, number]>,
+): Generator<Landed> {
+  const page = file.statement(`SELECT * FROM ${entity} WHERE row BETWEEN ? AND ? ORDER BY row LIMIT ${PAGE}`);
+  for (const [first, last] of runs)
+    for (let from = first; from <= last; ) {
+      const rows = page.all(from, last).map(landedOf);
+      yield* rows;
+      from = (rows.at(-1)?.row ?? last) + 1;
+    }
+}
+
+/** The keys of all rows that the service has answered for, and holds. */
+export function* heldKeys(file: LedgerFile, entity: EntityName): Generator<string> {
+  const page = file.statement(
+    `SELECT row, key, origin IN ${UNSURE} AS unsure FROM ${entity} WHERE row > ? ORDER BY row LIMIT ${PAGE}`,
+  );
+  for (let from = 0; ; ) {
+    const rows = page.all(from);
+    for (const { key, unsure } of rows) if (unsure === 0) yield String(key);
+    if (rows.length === 0) return;
+    from = Number(rows.at(-1)?.['row']);
+  }
+}
+
+/** The keys of rows that are noted as leaving. */
+export function leavingKeys(file: LedgerFile, entity: EntityName): string[] {
+  const leaving = file.statement(`SELECT key FROM ${entity} WHERE origin = ?`);
+  return leaving.all(LEAVING).map(({ key }) => String(key));
+}

@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { RunError } from '../errors/run-error.ts';
+import { Secret } from '../service/transport/secret.ts';
+import type { ApiKeySpec } from './pipeline-schema.ts';
+
+const COMMAND_MS = 60_000;
+
+/**
+ * Reads the API key from where the pipeline says it is kept; from `CHATFERRY_API_KEY` where it says nothing.
+ * @throws RunError `AUTH.KEY_MISSING`
+ */
+export function readApiKey(
+  spec: ApiKeySpec | undefined,
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Secret {
+  const where = spec ?? { env: 'CHATFERRY_API_KEY' };
+  const [text, from] = read(where, folder, env);
+  const key = text.trim();
+  if (key === '') throw new RunError('AUTH.KEY_MISSING', `no API key in ${from}`);
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new RunError('AUTH.KEY_MISSING', `${from} holds something else than an API key`);
+  return new Secret(key);
+}
+
+function read(
+  where: ApiKeySpec,
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+): [string, string] {
+  if ('env' in where) return [env[where.env] ?? '', `the environment variable ${where.env}`];
+  try {
+    if ('file' in where) return [readFileSync(resolve(folder, where.file), 'utf8'), `the file ${where.file}`];
+    const [command, ...args] = where.command as [string, ...string[]];
+    const text = execFileSync(command, args, {
+      encoding: 'utf8',
+      timeout: COMMAND_MS,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    return [text, `what ${command} prints`];
+  } catch (error) {
+    const named = 'file' in where ? `the file ${where.file}` : `the command ${where.command[0]}`;
+    throw new RunError(
+      'AUTH.KEY_MISSING',
+      `the API key cannot be read from ${named}: ${(error as { code?: string }).code ?? 'it failed'}`,
+    );
+  }
+}

@@ -1,0 +1,128 @@
+import { type Document, isMap, isNode, isPair, type LineCounter } from 'yaml';
+import type { z } from 'zod';
+import { nearest } from '../errors/nearest.ts';
+import { RunError, type Where } from '../errors/run-error.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** Turns the first schema issue of a pipeline file into an error with file, line, column and the likely meaning. */
+export function configError(
+  file: string,
+  issues: readonly Issue[],
+  document: Document.Parsed,
+  lines: LineCounter,
+  schema: Record<string, unknown>,
+): RunError {
+  const found = issues.flatMap(deepest);
+  const said = found.slice(0, 5).map((issue) => describe(issue, document, lines, schema));
+  const [first] = said as [Said];
+  const rest = said.slice(1).map(({ text, where }) => `\n  also line ${where?.line ?? '?'}: ${text}`);
+  return new RunError('CONFIG.INVALID', first.text + rest.join(''), { where: { file, ...first.where } });
+}
+
+type Said = { readonly text: string; readonly where: Omit<Where, 'file'> | undefined };
+
+/** A union fails with the issues of every option: the option that came furthest is the one that was meant. */
+function deepest(issue: Issue): Issue[] {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
+  const depth = (found: readonly Issue[]): number => Math.max(0, ...found.map(({ path }) => path.length));
+  const typeOnly = (found: readonly Issue[]): boolean =>
+    found.every(
+      ({ code, path }) => path.length === 0 && (code === 'invalid_type' || code === 'invalid_value'),
+    );
+  const meant = issue.errors
+    .filter((found) => !typeOnly(found))
+    .sort((a, b) => a.length - b.length || depth(b) - depth(a))[0];
+  if (!meant) return [issue];
+  return meant.flatMap((inner) => deepest({ ...inner, path: [...issue.path, ...inner.path] } as Issue));
+}
+
+function describe(
+  issue: Issue,
+  document: Document.Parsed,
+  lines: LineCounter,
+  schema: Record<string, unknown>,
+): Said {
+  const path = issue.path.map(String);
+  const at = path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const [key] = issue.keys as [string];
+    const known = knownKeys(schema, path);
+    const meant = nearest(key, known);
+    const advice = meant
+      ? `, did you mean ${meant}`
+      : known.length
+        ? `, expected one of ${known.join(', ')}`
+        : '';
+    return {
+      text: `unknown key ${[...path, key].join('.')}${advice}`,
+      where: place(document, lines, [...path, key], true),
+    };
+  }
+  const message =
+    issue.code === 'invalid_union'
+      ? `not one of the forms it may take${formsOf(schema, path)}`
+      : issue.message;
+  return { text: `${at || 'the file'}: ${message}`, where: place(document, lines, path, false) };
+}
+
+/** What the schema says of a value that may have several forms: fixed words, and the keys of mappings. */
+function formsOf(schema: unknown, path: readonly string[]): string {
+  const options = schemaAt(schema, path)?.anyOf ?? [];
+  const forms = options.map((option) => {
+    const {
+      const: word,
+      properties,
+      type,
+    } = option as { const?: string; properties?: object; type?: string };
+    return word ?? (properties ? `a mapping with ${Object.keys(properties).join(', ')}` : type);
+  });
+  return forms.length ? `: ${forms.join('; or ')}` : '';
+}
+
+type SchemaNode = { properties?: Record<string, unknown>; anyOf?: unknown[] };
+
+function schemaAt(schema: unknown, path: readonly string[]): SchemaNode | undefined {
+  return path.reduce<SchemaNode | undefined>(
+    (at, part) =>
+      at?.properties && Object.hasOwn(at.properties, part) ? (at.properties[part] as SchemaNode) : undefined,
+    schema as SchemaNode,
+  );
+}
+
+/** Line and column of a value, or of the key itself. */
+function place(
+  document: Document.Parsed,
+  lines: LineCounter,
+  path: readonly string[],
+  key: boolean,
+): Said['where'] {
+  for (let length = path.length; length >= 0; length--) {
+    const parent: unknown = length > 1 ? document.getIn(path.slice(0, length - 1), true) : document.contents;
+    const pair = isMap(parent)
+      ? parent.items.find((item) => isPair(item) && String(item.key) === path[length - 1])
+      : undefined;
+    const node = key || length < path.length ? pair?.key : (pair?.value ?? pair?.key);
+    if (!isNode(node) || !node.range) continue;
+    const { line, col } = lines.linePos(node.range[0]);
+    return { line, column: col, byte: node.range[0] };
+  }
+  return undefined;
+}
+
+/** The keys that the schema knows at a path; where there are several forms, the keys of all of them. */
+function knownKeys(schema: unknown, path: readonly string[]): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties, anyOf, items, additionalProperties } = schema as {
+    properties?: Record<string, unknown>;
+    anyOf?: unknown[];
+    items?: unknown;
+    additionalProperties?: unknown;
+  };
+  if (anyOf) return [...new Set(anyOf.flatMap((option) => knownKeys(option, path)))];
+  const [head, ...rest] = path;
+  if (head === undefined) return properties ? Object.keys(properties) : [];
+  const next =
+    properties && Object.hasOwn(properties, head) ? properties[head] : (items ?? additionalProperties);
+  return knownKeys(next, rest);
+}

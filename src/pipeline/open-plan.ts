@@ -1,0 +1,216 @@
+import { glob, lstat } from 'node:fs/promises';
+import { basename, relative, resolve } from 'node:path';
+import type { Plan, Step } from '../delivery/plan.ts';
+import { SAMPLES_MAX } from '../delivery/tally.ts';
+import { nearest } from '../errors/nearest.ts';
+import { RunError } from '../errors/run-error.ts';
+import { entities } from '../input/entities/entities.ts';
+import { type Entity, type EntityName, entityNames } from '../input/entities/entity.ts';
+import type { Retention } from '../input/rows/judge.ts';
+import {
+  compileMapping,
+  type FieldMap,
+  isMemberOf,
+  type Mapping,
+  mappedColumns,
+} from '../input/rows/mapping.ts';
+import { formatOf } from '../input/sources/formats.ts';
+import { readRows } from '../input/sources/read-rows.ts';
+import { isRejectFile, rejectSource } from '../input/sources/rejects-source.ts';
+import type { Source } from '../input/sources/source.ts';
+import type { Route } from '../service/targets/target.ts';
+import type { Pipeline } from './pipeline.ts';
+import type { SourceSpec } from './pipeline-schema.ts';
+
+export type PlanOptions = {
+  readonly routes: Readonly<Record<EntityName, Route>>;
+  /** Milliseconds since 1970 from which ages are counted. */
+  readonly nowMs: number;
+  /** A column that no field takes is an error. */
+  readonly strict: boolean;
+  /** Examples kept per code; `SAMPLES_MAX` where absent. */
+  readonly samplesMax?: number | undefined;
+};
+
+const WARNINGS_MAX = 100;
+const DAY_S = 86_400;
+
+/**
+ * Finds and opens every source of a pipeline, reads the headers and resolves the map.
+ * @throws RunError `SOURCE.*` naming the file
+ */
+export async function makePlan(pipeline: Pipeline, options: PlanOptions): Promise<Plan> {
+  const notes = planNotes();
+  const found = [];
+  for (const name of entityNames) {
+    const spec = pipeline.sources[name];
+    if (spec) found.push({ name, spec, paths: await findFiles(spec, pipeline.folder, name) });
+  }
+  const names = shortNames(found.flatMap(({ paths }) => paths));
+  const steps: Step[] = [];
+  for (const { name, spec, paths } of found) {
+    const sources: Source[] = [];
+    for (const [file, path] of paths.entries())
+      sources.push(await openSource(path, file, spec, entities[name]));
+    const nameOf = (file: number): string => names.get(paths[file] as string) as string;
+    const step = makeStep(name, spec.map ?? {}, sources, nameOf, options, notes);
+    sources.forEach(({ columns = [], guessed }, file) => {
+      if (guessed) notes.warnings.add(`${nameOf(file)}: ${guessed}`);
+      for (const column of columns)
+        if (!step.mappings[file]?.columns.has(column) && !column.startsWith('_'))
+          step.onUnknown(file, column);
+    });
+    // A sync has the last night to compare with, and its own word for a source without rows.
+    if (!pipeline.sync && !(await hasRows(sources)))
+      throw new RunError(
+        'SOURCE.EMPTY',
+        `sources.${name}: ${paths.map((path) => names.get(path)).join(', ')} has a header and no row`,
+      );
+    steps.push(step);
+  }
+  return planOf(pipeline, steps, notes, options);
+}
+
+/** What comes up while sources are opened and rows are read. */
+export type PlanNotes = { readonly warnings: Set<string>; readonly unknownColumns: Set<string> };
+
+export const planNotes = (): PlanNotes => ({ warnings: new Set(), unknownColumns: new Set() });
+
+/** A step over sources that are open. */
+export function makeStep(
+  name: EntityName,
+  map: FieldMap,
+  sources: readonly Source[],
+  nameOf: (file: number) => string,
+  { routes, strict }: Omit<PlanOptions, 'nowMs'>,
+  { warnings, unknownColumns }: PlanNotes,
+): Step {
+  const entity = entities[name];
+  return {
+    entity,
+    route: routes[name],
+    sources,
+    mappings: sources.map((source, file) => mapSource(entity, map, source, nameOf(file))),
+    nameOf,
+    onUnknown: (file, column) => {
+      if (unknownColumns.size >= WARNINGS_MAX) return;
+      const text = unknownColumn(entity, nameOf(file), column);
+      if (strict)
+        throw new RunError('SOURCE.COLUMN_UNKNOWN', text, { where: { file: nameOf(file), line: 1 } });
+      unknownColumns.add(`${nameOf(file)}: ${column}`);
+      warnings.add(text);
+    },
+  };
+}
+
+/** A plan of steps that are made, under the rules of a pipeline. */
+export function planOf(
+  pipeline: Pipeline,
+  steps: readonly Step[],
+  { warnings, unknownColumns }: PlanNotes,
+  { nowMs, samplesMax = SAMPLES_MAX }: Pick<PlanOptions, 'nowMs' | 'samplesMax'>,
+): Plan {
+  return {
+    steps,
+    warnings,
+    unknownColumns,
+    samplesMax,
+    namesOf: Object.fromEntries(steps.map(({ entity, nameOf }) => [entity.name, nameOf])),
+    closed: closedEntities(pipeline),
+    now: Math.floor(nowMs / 1000),
+    retention: retentionOf(pipeline, nowMs),
+  };
+}
+
+/** Reads on until there is a row: an export without any is a broken export, not nothing to do. */
+async function hasRows(sources: readonly Source[]): Promise<boolean> {
+  const { signal } = new AbortController();
+  for await (const rows of readRows(sources, undefined, signal)) if (rows.length > 0) return true;
+  return false;
+}
+
+/** The files of a path, a glob or a list of them; each at most once, globs in order of name. */
+async function findFiles(spec: SourceSpec, folder: string, entity: EntityName): Promise<string[]> {
+  const paths = new Set<string>();
+  for (const pattern of [spec.path].flat()) {
+    const plain = resolve(folder, pattern);
+    // Not what a link leads to: one that leads nowhere is refused for that when it is opened.
+    if (await lstat(plain).catch(() => undefined)) {
+      paths.add(plain);
+      continue;
+    }
+    const matches = /[*?[\]{}]/.test(pattern) ? await Array.fromAsync(glob(pattern, { cwd: folder })) : [];
+    if (matches.length === 0)
+      throw new RunError('SOURCE.MISSING', `sources.${entity}: no file at ${pattern} (${plain})`);
+    for (const match of matches.sort(byNumberedName)) paths.add(resolve(folder, match));
+  }
+  return [...paths];
+}
+
+/** `part-10` comes after `part-9`. */
+const byNumberedName = (a: string, b: string): number =>
+  a.localeCompare(b, 'en', { numeric: true }) || (a < b ? -1 : 1);
+
+async function openSource(path: string, file: number, spec: SourceSpec, entity: Entity): Promise<Source> {
+  const source = await formatOf(path, spec.format).open(path, file, {
+    ...(spec.encoding === undefined ? {} : { encoding: spec.encoding }),
+    ...(spec.delimiter === undefined ? {} : { delimiter: spec.delimiter }),
+    ...(spec.columns === undefined ? {} : { columns: spec.columns }),
+    known: [...Object.keys(entity.fields), ...mappedColumns(spec.map ?? {})],
+  });
+  return (await isRejectFile(source)) ? rejectSource(source) : source;
+}
+
+function mapSource(entity: Entity, map: FieldMap, source: Source, name: string): Mapping {
+  const { columns } = source;
+  const { mapping, missing } = compileMapping(entity, map, columns);
+  const [lost] = missing;
+  if (lost !== undefined) {
+    const meant = nearest(lost, columns ?? []);
+    const has = meant ? `did you mean ${meant}` : `it has ${columns?.join(', ')}`;
+    throw new RunError('SOURCE.COLUMN_MISSING', `${name} has no column ${JSON.stringify(lost)}, ${has}`, {
+      where: { file: name, line: 1 },
+    });
+  }
+  const stranger = Object.keys(map).find(
+    (field) => !Object.hasOwn(entity.fields, field) && !isMemberOf(entity, field),
+  );
+  if (stranger !== undefined) {
+    const meant = nearest(stranger, Object.keys(entity.fields));
+    throw new RunError(
+      'CONFIG.INVALID',
+      `sources.${entity.name}.map: ${stranger} is no field of ${entity.name}, ${meant ? `did you mean ${meant}` : `expected one of ${Object.keys(entity.fields).join(', ')}`}`,
+    );
+  }
+  return mapping;
+}
+
+function unknownColumn(entity: Entity, file: string, column: string): string {
+  const meant = nearest(column, Object.keys(entity.fields));
+  return `${file}: no field of ${entity.name} takes the column ${JSON.stringify(column)}${meant ? `, did you mean ${meant}` : ''}`;
+}
+
+/** File names alone where no two are equal, else paths from here. */
+export function shortNames(paths: readonly string[]): ReadonlyMap<string, string> {
+  const counts = Map.groupBy(paths, (path) => basename(path));
+  return new Map(
+    paths.map((path) => [
+      path,
+      new Set(counts.get(basename(path))).size === 1 ? basename(path) : relative(process.cwd(), path),
+    ]),
+  );
+}
+
+/** References are closed where the pipeline brings the rows they point to, unless it says otherwise. */
+function closedEntities({ references, sources }: Pipeline): ReadonlySet<EntityName> {
+  if (references === 'open') return new Set();
+  return new Set((['users', 'groups'] as const).filter((name) => references === 'closed' || sources[name]));
+}
+
+function retentionOf({ retention }: Pipeline, nowMs: number): Retention | undefined {
+  if (!retention) return undefined;
+  return {
+    before: Math.floor(nowMs / 1000) - retention.messagesOlderThanDays * DAY_S,
+    policy: retention.policy,
+  };
+}

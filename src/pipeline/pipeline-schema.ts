@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { isZone } from '../input/rows/time.ts';
+import { COUNT_LIMIT, countMeasures, ROW_LIMIT, rowMeasures } from './threshold.ts';
+
+/** The pipeline file as users write it. Kept plain, so that editors get a JSON Schema of it. */
+
+const positive = z.int().positive();
+const percent = z.string().regex(/^(\d{1,2}(\.\d+)?|100)%$/, 'expected a number or a percentage such as 1%');
+const zone = z.string().refine(isZone, 'not an IANA time zone such as Europe/Berlin');
+
+const count = z.string().regex(COUNT_LIMIT, 'expected a comparison and a number, such as <100 or ==0');
+const rows = z
+  .string()
+  .regex(ROW_LIMIT, 'expected a comparison and a number or percentage, such as <0.1% or ==0');
+const optionally = <T extends z.ZodType, K extends string>(
+  names: readonly K[],
+  type: T,
+): Record<K, z.ZodOptional<T>> =>
+  Object.fromEntries(names.map((name) => [name, type.optional()])) as Record<K, z.ZodOptional<T>>;
+
+const fieldSource = z.union([
+  z.string().min(1).describe('the name of a column'),
+  z.strictObject({
+    from: z.string().min(1).describe('the name of a column'),
+    time: z.string().min(1).optional().describe('iso, s, ms, us or a luxon format such as dd/MM/yyyy HH:mm'),
+    zone: zone.optional().describe('the zone of times that name none'),
+    values: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+      .optional()
+      .describe('old value: new value'),
+  }),
+  z.strictObject({
+    const: z.union([z.string(), z.number(), z.boolean()]).describe('the same value in every row'),
+  }),
+  z.strictObject({ template: z.string().min(1).describe('text with {column} in it') }),
+]);
+
+const source = z.strictObject({
+  path: z
+    .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+    .describe('a path, a glob or a list of them, relative to this file'),
+  format: z.enum(['csv', 'ndjson']).optional().describe('by the name of the file where absent'),
+  encoding: z.string().min(1).optional().describe('utf-8 where absent'),
+  delimiter: z.string().length(1).optional().describe('told from the header where absent'),
+  columns: z
+    .array(z.string().min(1))
+    .min(1)
+    .optional()
+    .describe('the names of the columns of CSV files without a header line'),
+  map: z.record(z.string(), fieldSource).optional().describe('field: column'),
+});
+
+const apiKey = z.union([
+  z.strictObject({
+    env: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not the name of an environment variable'),
+  }),
+  z.strictObject({ file: z.string().min(1) }),
+  z.strictObject({ command: z.array(z.string()).min(1) }),
+]);
+
+const service = z.strictObject({
+  appId: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,63}$/, 'an app id is letters, digits and hyphens')
+    .optional(),
+  region: z.enum(['us', 'eu', 'in']).optional().describe('us where absent'),
+  serviceHost: z
+    .string()
+    .regex(/^[A-Za-z0-9.-]+(:\d+)?$/, 'a host name, without https:// and without a path')
+    .optional(),
+  baseUrl: z.string().min(1).optional().describe('instead of appId, region and serviceHost'),
+  apiKey: apiKey.optional().describe('where the key is kept; never the key itself'),
+  caFile: z.string().min(1).optional().describe('PEM file of a private certificate authority'),
+  api: z.enum(['import', 'rest']).optional().describe('import where absent'),
+});
+
+/** What a pipeline file may hold; its JSON Schema is printed by `chatferry schema`. */
+export const pipelineSchema = z.strictObject({
+  version: z.literal(1),
+  name: z.string().regex(/^[a-z0-9-]{1,64}$/, 'a name is 1 to 64 of a-z, 0-9 and -'),
+  target: z.union([z.literal('sandbox'), service]).optional(),
+  state: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('the folder that keeps what is done; .chatferry beside this file where absent'),
+  sources: z
+    .strictObject({
+      users: source.optional(),
+      groups: source.optional(),
+      members: source.optional(),
+      messages: source.optional(),
+    })
+    .refine(
+      (sources) => Object.values(sources).some(Boolean),
+      'name at least one of users, groups, members, messages',
+    ),
+  limits: z
+    .strictObject({
+      requestsPerMinute: positive.optional(),
+      concurrency: positive.max(64).optional(),
+      batch: positive.max(50).optional(),
+      maxRejects: z.union([z.int().nonnegative(), percent]).optional(),
+      timeoutSeconds: positive
+        .max(3_600)
+        .optional()
+        .describe('time for one request and its answer; 120 where absent'),
+    })
+    .optional(),
+  retention: z
+    .strictObject({ messagesOlderThanDays: positive, policy: z.enum(['reject', 'skip', 'allow']).optional() })
+    .optional(),
+  thresholds: z
+    .strictObject({ ...optionally(rowMeasures, rows), ...optionally(countMeasures, count) })
+    .optional()
+    .describe('what has to hold at the end, such as rejected: "<0.1%"; else exit code 11'),
+  references: z.enum(['closed', 'open']).optional(),
+  sync: z
+    .strictObject({
+      onMissing: z.enum(['keep', 'deactivate', 'delete']).optional(),
+      maxDelete: z.union([z.int().nonnegative(), percent]).optional(),
+    })
+    .optional(),
+});
+
+export type PipelineFile = z.infer<typeof pipelineSchema>;
+export type SourceSpec = z.infer<typeof source>;
+export type ServiceSpec = z.infer<typeof service>;
+export type ApiKeySpec = z.infer<typeof apiKey>;
+
+/** JSON Schema (draft 7, what YAML editors read) of the pipeline file. */
+export function pipelineJsonSchema(): Record<string, unknown> {
+  return z.toJSONSchema(pipelineSchema, { target: 'draft-7', io: 'input' }) as Record<string, unknown>;
+}

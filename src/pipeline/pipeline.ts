@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { LineCounter, parseDocument } from 'yaml';
+import { RunError } from '../errors/run-error.ts';
+import { type EntityName, entityNames } from '../input/entities/entity.ts';
+import { chatUrl, checkedUrl } from '../service/api/base-url.ts';
+import { configError } from './config-errors.ts';
+import {
+  type PipelineFile,
+  pipelineJsonSchema,
+  pipelineSchema,
+  type ServiceSpec,
+  type SourceSpec,
+} from './pipeline-schema.ts';
+import type { Thresholds } from './threshold.ts';
+
+/** A pipeline file, complete: every default filled in, every path absolute. */
+export type Pipeline = {
+  readonly name: string;
+  /** The file it came from, as given. */
+  readonly file: string;
+  readonly folder: string;
+  readonly target: 'sandbox' | ServiceTarget | undefined;
+  /** The pipeline's own state folder. */
+  readonly stateFolder: string;
+  readonly sources: Readonly<Partial<Record<EntityName, SourceSpec>>>;
+  readonly limits: {
+    readonly requestsPerMinute?: number;
+    readonly concurrency: number;
+    readonly batch: number;
+    readonly maxRejects?: number | string;
+    readonly timeoutSeconds: number;
+  };
+  readonly retention:
+    | { readonly messagesOlderThanDays: number; readonly policy: 'reject' | 'skip' }
+    | undefined;
+  /** What has to hold at the end. */
+  readonly thresholds: Thresholds;
+  readonly references: 'closed' | 'open' | undefined;
+  readonly sync: PipelineFile['sync'];
+};
+
+/** A hosted service with the address worked out. */
+export type ServiceTarget = ServiceSpec & {
+  readonly baseUrl: string;
+  readonly api: 'import' | 'rest';
+  readonly region: string;
+};
+
+/**
+ * Reads and checks a pipeline file (YAML or JSON).
+ * @throws RunError `CONFIG.*` with file, line and column
+ */
+export function loadPipeline(file: string, env: Readonly<Record<string, string | undefined>>): Pipeline {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const reason =
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'does not exist' : (error as Error).message;
+    throw new RunError('CONFIG.FILE_MISSING', `the pipeline file ${file} ${reason}`, { cause: error });
+  }
+  return parsePipeline(text, file, env);
+}
+
+/** The same for text that is at hand; relative paths are relative to the folder of `file`. */
+export function parsePipeline(
+  text: string,
+  file: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Pipeline {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const [syntax] = document.errors;
+  if (syntax) {
+    const { line, col } = lines.linePos(syntax.pos[0]);
+    throw new RunError('CONFIG.SYNTAX', syntax.message, { where: { file, line, column: col } });
+  }
+  let raw: unknown;
+  try {
+    raw = substitute(document.toJS({ maxAliasCount: 100 }), env);
+  } catch (error) {
+    if (error instanceof RunError) throw error;
+    throw new RunError('CONFIG.SYNTAX', (error as Error).message, { where: { file } });
+  }
+  const parsed = pipelineSchema.safeParse(raw);
+  if (!parsed.success) throw configError(file, parsed.error.issues, document, lines, pipelineJsonSchema());
+  return resolved(parsed.data, file);
+}
+
+/** `${NAME}` in a text takes an environment variable. */
+function substitute(value: unknown, env: Readonly<Record<string, string | undefined>>): unknown {
+  if (typeof value === 'string')
+    return value.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
+      const found = env[name];
+      if (found === undefined)
+        throw new RunError('CONFIG.ENV_MISSING', `the environment variable ${name} is not set`);
+      return found;
+    });
+  if (Array.isArray(value)) return value.map((item) => substitute(item, env));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, substitute(item, env)]));
+}
+
+function resolved(data: PipelineFile, file: string): Pipeline {
+  const folder = dirname(resolve(file));
+  const { limits = {}, retention } = data;
+  const sources = entityNames.flatMap((name) => {
+    const spec = data.sources[name];
+    return spec ? [[name, spec] as const] : [];
+  });
+  return Object.freeze({
+    name: data.name,
+    file,
+    folder,
+    target:
+      data.target === undefined || data.target === 'sandbox'
+        ? data.target
+        : serviceTarget(data.target, file, folder),
+    stateFolder: resolve(folder, data.state ?? '.chatferry', data.name),
+    sources: Object.fromEntries(sources),
+    limits: {
+      concurrency: limits.concurrency ?? 4,
+      batch: limits.batch ?? 50,
+      timeoutSeconds: limits.timeoutSeconds ?? 120,
+      ...(limits.requestsPerMinute === undefined ? {} : { requestsPerMinute: limits.requestsPerMinute }),
+      ...(limits.maxRejects === undefined ? {} : { maxRejects: limits.maxRejects }),
+    },
+    retention:
+      retention && (retention.policy ?? 'allow') !== 'allow'
+        ? {
+            messagesOlderThanDays: retention.messagesOlderThanDays,
+            policy: retention.policy as 'reject' | 'skip',
+          }
+        : undefined,
+    thresholds: thresholdsOf(data),
+    references: data.references,
+    sync: data.sync,
+  });
+}
+
+function thresholdsOf({ thresholds = {} }: PipelineFile): Thresholds {
+  return Object.fromEntries(Object.entries(thresholds).filter(([, limit]) => limit !== undefined));
+}
+
+function serviceTarget(spec: ServiceSpec, file: string, folder: string): ServiceTarget {
+  const region = spec.region ?? 'us';
+  const invalid = (message: string): RunError =>
+    new RunError('CONFIG.INVALID', `target: ${message}`, { where: { file: basename(file) } });
+  if (spec.baseUrl === undefined && (spec.appId === undefined || spec.serviceHost === undefined))
+    throw invalid('give appId and serviceHost, or baseUrl');
+  if (spec.baseUrl !== undefined && (spec.serviceHost !== undefined || spec.region !== undefined))
+    throw invalid('baseUrl stands instead of region and serviceHost, give one or the other');
+  return {
+    ...spec,
+    region,
+    api: spec.api ?? 'import',
+    baseUrl: addressOf(spec, invalid),
+    ...(spec.caFile ? { caFile: resolve(folder, spec.caFile) } : {}),
+  };
+}
+
+function addressOf(
+  { baseUrl, appId = '', region = 'us', serviceHost = '' }: ServiceSpec,
+  invalid: (message: string) => RunError,
+): string {
+  try {
+    return baseUrl === undefined ? chatUrl({ appId, region, serviceHost }) : checkedUrl(baseUrl);
+  } catch (error) {
+    throw error instanceof RangeError ? invalid(error.message) : error;
+  }
+}

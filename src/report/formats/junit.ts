@@ -1,0 +1,148 @@
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { thresholdValue } from '../../pipeline/threshold.ts';
+import { printable } from '../../terminal/printable.ts';
+import type { ProblemReport, Report } from '../result/report.ts';
+import { moreRows, type ReportFormat, sampleMessage } from './report-format.ts';
+
+type Case = {
+  readonly name: string;
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+  readonly failure?: { readonly message: string; readonly type: string; readonly text: string };
+  /** What a case that passes has to say. */
+  readonly output?: string;
+};
+
+/** JUnit XML: a suite an entity, a test case a code that its rows broke, and one for its rows as a whole. */
+export const junit: ReportFormat = (report, pathOf) => {
+  const suites = [
+    ...entityNames
+      .filter((entity) => report.entities[entity].read > 0)
+      .map((entity) => ({ name: entity, cases: entityCases(report, entity, pathOf) })),
+    ...(report.thresholds || report.error ? [{ name: 'verdict', cases: verdictCases(report) }] : []),
+  ];
+  const seconds = (Date.parse(report.finishedAt) - Date.parse(report.startedAt)) / 1000;
+  const all = suites.flatMap(({ cases }) => cases);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${attributes({ name: `chatferry ${report.command} ${report.pipeline}`, ...counts(all), time: seconds })}>`,
+    ...suites.map(
+      ({ name, cases }) =>
+        `  <testsuite${attributes({ name, ...counts(cases), timestamp: report.startedAt.slice(0, 19) })}>\n${cases
+          .map((one) => caseXml(name, one))
+          .join('\n')}\n  </testsuite>`,
+    ),
+    '</testsuites>',
+    '',
+  ].join('\n');
+};
+
+function entityCases(report: Report, entity: EntityName, pathOf: (file: string) => string): Case[] {
+  const { read, rejected, blocked } = report.entities[entity];
+  const of = (problems: readonly ProblemReport[]) =>
+    problems.flatMap((problem) => {
+      const samples = problem.samples.filter((sample) => sample.entity === entity);
+      return samples.length > 0 ? [{ problem, samples }] : [];
+    });
+  const whole: Case = { name: `${read} rows read, ${rejected + blocked} not ready` };
+  return [
+    whole,
+    ...of(report.problems).map(({ problem, samples }) => ({
+      ...placed(problem, samples, pathOf),
+      failure: {
+        message: sampleMessage(samples[0] as ProblemReport['samples'][number]),
+        type: problem.code,
+        text: listed(problem, samples, pathOf),
+      },
+    })),
+    ...of(report.notices).map(({ problem, samples }) => ({
+      ...placed(problem, samples, pathOf),
+      output: listed(problem, samples, pathOf),
+    })),
+  ];
+}
+
+function placed(
+  { code }: ProblemReport,
+  [first]: ProblemReport['samples'],
+  pathOf: (file: string) => string,
+): Case {
+  return { name: code, file: first && pathOf(first.file), line: first?.line };
+}
+
+function listed(
+  problem: ProblemReport,
+  samples: ProblemReport['samples'],
+  pathOf: (file: string) => string,
+): string {
+  const more = moreRows(problem);
+  return [
+    ...samples.map(
+      (sample) =>
+        `${pathOf(sample.file)}:${sample.line}${sample.column === undefined ? '' : `:${sample.column}`}  ${sampleMessage(sample)}`,
+    ),
+    ...(more ? [`${more}, over all entities`] : []),
+    `→ ${problem.hint}`,
+  ]
+    .map(printable)
+    .join('\n');
+}
+
+function verdictCases({ thresholds = [], error }: Report): Case[] {
+  return [
+    ...thresholds.map((result) => {
+      const said = `${result.measure} is ${thresholdValue(result)}, the threshold is ${result.limit}`;
+      return {
+        name: `threshold ${result.measure} ${result.limit}`,
+        ...(result.passed ? {} : { failure: { message: said, type: 'GUARD.THRESHOLD', text: said } }),
+      };
+    }),
+    ...(error && error.code !== 'GUARD.THRESHOLD'
+      ? [
+          {
+            name: error.code,
+            failure: { message: error.message, type: error.code, text: `${error.message}\n→ ${error.hint}` },
+          },
+        ]
+      : []),
+  ];
+}
+
+function caseXml(suite: string, { name, file, line, failure, output }: Case): string {
+  const open = `    <testcase${attributes({ name, classname: `chatferry.${suite}`, file, line })}`;
+  if (failure)
+    return `${open}>\n      <failure${attributes({ message: failure.message, type: failure.type })}>${escaped(failure.text)}</failure>\n    </testcase>`;
+  return output === undefined
+    ? `${open}/>`
+    : `${open}>\n      <system-out>${escaped(output)}</system-out>\n    </testcase>`;
+}
+
+const counts = (cases: readonly Case[]) => ({
+  tests: cases.length,
+  failures: cases.filter(({ failure }) => failure).length,
+  errors: 0,
+  skipped: 0,
+});
+
+const attributes = (values: Readonly<Record<string, string | number | undefined>>): string =>
+  Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ` ${name}="${escaped(printable(String(value)))}"`)
+    .join('');
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+/** What XML 1.0 cannot hold, not even escaped: controls but tab and line ends, halves of pairs, two non-characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+const escaped = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(NOT_XML, '')
+    .replaceAll(/[&<>"']/g, (char) => ENTITIES[char] as string);

@@ -1,0 +1,83 @@
+import type { ColumnProfile, FileProfile, Profile, TimeForms } from '../result/profile.ts';
+import { bar } from './chart.ts';
+import { html, type Markup } from './markup.ts';
+import { bytes, counted, grouped, share } from './numbers.ts';
+import { type Column, chartColumn, type Section, table } from './section.ts';
+
+/** Columns that are shown unfolded; beyond it files are opened one by one. */
+const COLUMNS_OPEN = 60;
+
+/** What the columns of every file hold. */
+export function columnsSection({ files }: Profile): Section | undefined {
+  if (files.length === 0) return undefined;
+  let shown = 0;
+  const blocks = files.map((file, index) => {
+    shown += file.columns.length;
+    return block(file, index === 0 || shown <= COLUMNS_OPEN);
+  });
+  return {
+    id: 'columns',
+    title: 'Files and columns',
+    count: grouped(files.length),
+    body: html`<p class="lead">What stands in the files, by column. A time says in which form its cells are written, which is how its unit was decided.</p>${blocks}`,
+  };
+}
+
+function block(file: FileProfile, open: boolean): Markup {
+  const facts = [
+    file.entity,
+    `${file.format === 'csv' ? 'CSV' : 'NDJSON'}${file.delimiter === undefined ? '' : `, delimiter ${delimiterName(file.delimiter)}`}`,
+    file.encoding,
+    bytes(file.bytes),
+    counted(file.rows, 'row'),
+    counted(file.columns.length, 'column'),
+  ];
+  const columns: readonly Column[] = [
+    { name: 'Column' },
+    { name: 'Field' },
+    { name: 'Filled', holds: 'numbers' },
+    chartColumn,
+    { name: 'Shortest', holds: 'numbers' },
+    { name: 'Longest', holds: 'numbers' },
+    { name: 'Times' },
+  ];
+  return html`<details class="file"${open && html` open`}><summary><h3>${file.name}</h3><span class="facts">${facts.join(' · ')}</span></summary>${table(`Columns of ${file.name}`, columns, file.columns.map(row))}</details>`;
+}
+
+function row({ name, field, filled, empty, shortest, longest, times }: ColumnProfile) {
+  const cells = filled + empty;
+  const title = `${grouped(filled)} of ${counted(cells, 'cell')} filled`;
+  return [
+    html`<code>${name}</code>`,
+    field === undefined ? html`<span class="none">no field</span>` : html`<code>${field}</code>`,
+    html`<span title="${title}">${share(filled, cells)}</span>`,
+    bar(`${name}: ${title}`, [{ kind: 'plain', value: filled, title }], cells),
+    filled > 0 ? bytes(shortest) : '–',
+    filled > 0 ? bytes(longest) : '–',
+    times ? evidence(times) : '',
+  ];
+}
+
+const FORMS: readonly (readonly [keyof TimeForms, string])[] = [
+  ['seconds', 'epoch seconds'],
+  ['milliseconds', 'epoch milliseconds'],
+  ['microseconds', 'epoch microseconds'],
+  ['isoWithZone', 'ISO 8601 with a zone'],
+  ['isoWithoutZone', 'ISO 8601 without a zone'],
+  ['other', 'other'],
+];
+
+function evidence(times: TimeForms): Markup {
+  const found = FORMS.filter(([form]) => times[form] > 0);
+  if (found.length === 0) return html`<span class="none">no time in it</span>`;
+  return html`<ul class="forms">${found.map(([form, name]) => html`<li><span class="n">${grouped(times[form])}</span> ${name}</li>`)}</ul>`;
+}
+
+const DELIMITERS: Readonly<Record<string, string>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'bar',
+};
+const delimiterName = (delimiter: string): string =>
+  Object.hasOwn(DELIMITERS, delimiter) ? (DELIMITERS[delimiter] as string) : delimiter;

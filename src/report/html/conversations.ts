@@ -1,0 +1,40 @@
+import type { Profile } from '../result/profile.ts';
+import { bar } from './chart.ts';
+import { html } from './markup.ts';
+import { counted, day, grouped } from './numbers.ts';
+import { chartColumn, type Section, table } from './section.ts';
+
+/** The conversations with the most messages. */
+export function conversationsSection({ biggest, conversations }: Profile): Section | undefined {
+  const most = biggest[0]?.messages;
+  if (most === undefined) return undefined;
+  const rows = biggest.map(({ id, messages, firstAt, lastAt }) => [
+    html`<code>${id}</code>`,
+    grouped(messages),
+    bar(
+      `${id}: ${counted(messages, 'message')}`,
+      [{ kind: 'plain', value: messages, title: counted(messages, 'message') }],
+      most,
+    ),
+    day(firstAt),
+    day(lastAt),
+  ]);
+  return {
+    id: 'conversations',
+    title: 'Biggest conversations',
+    count: grouped(conversations),
+    body: table(
+      conversations > biggest.length
+        ? `The ${biggest.length} of ${grouped(conversations)} conversations with the most messages`
+        : 'Conversations by messages',
+      [
+        { name: 'Conversation' },
+        { name: 'Messages', holds: 'numbers' },
+        chartColumn,
+        { name: 'First' },
+        { name: 'Last' },
+      ],
+      rows,
+    ),
+  };
+}

@@ -1,0 +1,48 @@
+import { duration } from '../../terminal/printable.ts';
+import type { Report } from '../result/report.ts';
+import { html } from './markup.ts';
+import { counted, grouped } from './numbers.ts';
+import { type Section, table } from './section.ts';
+
+/** Requests and time: what an import will take, or what a run took. */
+export function costSection(report: Report): Section {
+  return report.command === 'validate' ? ahead(report) : done(report);
+}
+
+function ahead({ profile, requests }: Report): Section {
+  const title = 'What the import takes';
+  if (!profile)
+    return {
+      id: 'cost',
+      title,
+      body: html`<p class="lead">At least ${counted(requests.floor, 'request')} with full batches.</p>`,
+    };
+  const { cost } = profile;
+  const limited = Number.isFinite(cost.requestsPerMinute) && cost.requestsPerMinute > 0;
+  return {
+    id: 'cost',
+    title,
+    body: html`<dl class="figures"><div><dt>Requests</dt><dd>${grouped(cost.requests)}</dd></div>${
+      limited && html`<div><dt>Allowed a minute</dt><dd>${grouped(cost.requestsPerMinute)}</dd></div>`
+    }<div><dt>At least</dt><dd>${duration(cost.minutes * 60_000)}</dd></div></dl><p class="lead">An import that is interrupted goes on where it stopped; rows that have landed are not sent again.</p>`,
+  };
+}
+
+function done({ requests, startedAt, finishedAt }: Report): Section {
+  const tookMs = Date.parse(finishedAt) - Date.parse(startedAt);
+  return {
+    id: 'cost',
+    title: 'Requests',
+    body: table(
+      'Requests of the last invocation',
+      [{ name: 'What' }, { name: 'Number', holds: 'numbers' }],
+      [
+        ['Sent', grouped(requests.sent)],
+        ['Fewest possible', grouped(requests.floor)],
+        ['Repeated after a failure', grouped(requests.retried)],
+        ['Answered with 429', grouped(requests.throttled)],
+        ['Time', duration(tookMs)],
+      ],
+    ),
+  };
+}

@@ -1,0 +1,72 @@
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import type { Counts } from '../../input/rows/outcome.ts';
+import { type Report, totals } from '../result/report.ts';
+import { type BarPart, bar, legend } from './chart.ts';
+import { html } from './markup.ts';
+import { counted, grouped, share } from './numbers.ts';
+import { type Section, table } from './section.ts';
+
+/** Rows by entity and outcome. */
+export function entitiesSection({ command, entities }: Report): Section {
+  const good = command === 'validate' ? 'ready' : 'landed';
+  const present = entityNames.filter((name) => entities[name].read > 0);
+  const bars = present.map((name) => {
+    const counts = entities[name];
+    return html`<li><span class="what">${name}</span><span class="draw">${bar(
+      `${name}: ${partsOf(counts, good)
+        .map(({ title }) => title)
+        .join(', ')}`,
+      partsOf(counts, good),
+      counts.read,
+    )}</span><span class="n">${grouped(goodOf(counts))} of ${grouped(counts.read)}</span></li>`;
+  });
+  const kinds = [
+    { kind: 'good', name: good },
+    { kind: 'bad', name: 'rejected' },
+    { kind: 'held', name: 'blocked by a rejected row' },
+    { kind: 'left', name: 'skipped by a rule' },
+  ] as const;
+  const sum = totals(entities);
+  const there = { good: goodOf(sum), bad: sum.rejected, held: sum.blocked, left: sum.skipped };
+  return {
+    id: 'rows',
+    title: 'Rows',
+    body: html`<ul class="bars wide">${bars}</ul>${legend(kinds.filter(({ kind }) => there[kind] > 0))}${outcomes(present, entities, good)}`,
+  };
+}
+
+function outcomes(names: readonly EntityName[], entities: Report['entities'], good: string) {
+  const columns = [
+    { name: 'Entity' },
+    ...['Read', good === 'ready' ? 'Ready' : 'Landed', 'Rejected', 'Blocked', 'Skipped', 'Share'].map(
+      (name) => ({
+        name,
+        holds: 'numbers' as const,
+      }),
+    ),
+  ];
+  const rows = names.map((name) => {
+    const counts = entities[name];
+    const numbers = [counts.read, goodOf(counts), counts.rejected, counts.blocked, counts.skipped];
+    return [name, ...numbers.map(grouped), share(goodOf(counts), counts.read)];
+  });
+  return table('Rows by entity and outcome', columns, rows);
+}
+
+/** Rows that are where they should be: landed, or ready to be sent. */
+export const goodOf = ({ created, updated, exists, unchanged, pending }: Counts): number =>
+  created + updated + exists + unchanged + pending;
+
+function partsOf(counts: Counts, good: string): BarPart[] {
+  const part = (kind: BarPart['kind'], value: number, name: string): BarPart => ({
+    kind,
+    value,
+    title: `${counted(value, 'row')} ${name}`,
+  });
+  return [
+    part('good', goodOf(counts), good),
+    part('bad', counts.rejected, 'rejected'),
+    part('held', counts.blocked, 'blocked'),
+    part('left', counts.skipped, 'skipped'),
+  ].filter(({ value }) => value > 0);
+}

@@ -1,0 +1,55 @@
+import { duration } from '../../terminal/printable.ts';
+import { type Report, totals } from '../result/report.ts';
+import { goodOf } from './entities.ts';
+import { html, type Markup } from './markup.ts';
+import { counted, grouped, moment } from './numbers.ts';
+
+/** The top of the page: how it ended, in a line and in figures. */
+export function verdict(report: Report): Markup {
+  const { pipeline, command, startedAt, finishedAt, error, notices } = report;
+  const sum = totals(report.entities);
+  const noticed = notices.reduce((all, { count }) => all + count, 0);
+  const kind = report.exitCode === 0 && report.balanced ? (noticed > 0 ? 'odd' : 'good') : 'bad';
+  const figures: readonly (readonly [string, number, string])[] = [
+    ['Read', sum.read, ''],
+    [command === 'validate' ? 'Ready' : 'Landed', goodOf(sum), 'good'],
+    ['Rejected', sum.rejected, 'bad'],
+    ['Blocked', sum.blocked, 'held'],
+    ['Skipped', sum.skipped, 'left'],
+    ...(command === 'validate' ? [['Notices', noticed, 'odd'] as const] : []),
+  ];
+  const took = duration(Date.parse(finishedAt) - Date.parse(startedAt));
+  return html`<header><p class="kicker">chatferry ${command === 'validate' ? 'dry run of' : `${command} of`} <strong>${pipeline}</strong></p><h1 class="is-${kind}">${MARKS[kind]}<span>${headline(report)}</span></h1><p class="lede">${moment(startedAt)} · ${took}${command === 'validate' && ' · nothing was sent'}</p>${
+    error &&
+    html`<div class="callout"><p><code>${error.code}</code> ${error.message}</p><p class="hint">${error.hint}</p></div>`
+  }<dl class="figures">${figures.map(
+    ([name, value, mark]) =>
+      html`<div${value > 0 && mark !== '' && html` class="is-${mark}"`}><dt>${name}</dt><dd>${grouped(value)}</dd></div>`,
+  )}</dl></header>`;
+}
+
+function headline({ command, entities, balanced, error, notices }: Report): string {
+  const { read, rejected, blocked } = totals(entities);
+  const bad = rejected + blocked;
+  if (!balanced) return 'The numbers do not add up';
+  if (command !== 'validate') {
+    if (error && !error.code.startsWith('GUARD.')) return 'The run stopped before its end';
+    return bad > 0
+      ? `${grouped(bad)} of ${counted(read, 'row')} did not land`
+      : `All ${counted(read, 'row')} landed`;
+  }
+  if (bad > 0) return `${grouped(bad)} of ${counted(read, 'row')} ${bad === 1 ? 'is' : 'are'} not ready`;
+  const noticed = notices.reduce((sum, { count }) => sum + count, 0);
+  return noticed > 0
+    ? `Every row is ready, ${counted(noticed, 'notice')} to look at`
+    : `Every one of ${counted(read, 'row')} is ready`;
+}
+
+const mark = (path: Markup): Markup =>
+  html`<svg class="mark" viewBox="0 0 24 24" width="36" height="36" aria-hidden="true"><circle cx="12" cy="12" r="11"/>${path}</svg>`;
+
+const MARKS = {
+  good: mark(html`<path d="m7 12.5 3.4 3.4L17 9"/>`),
+  odd: mark(html`<path d="M12 6.5v7M12 16.7v.6"/>`),
+  bad: mark(html`<path d="m8.2 8.2 7.6 7.6m0-7.6-7.6 7.6"/>`),
+};

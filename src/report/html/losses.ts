@@ -1,0 +1,42 @@
+import type { Report } from '../result/report.ts';
+import { bar, type Kind } from './chart.ts';
+import { html, type Markup } from './markup.ts';
+import { counted, grouped } from './numbers.ts';
+import { chartColumn, type Section, table } from './section.ts';
+
+/** What lands with less than the file holds, and what is left out on purpose; absent where nothing is. */
+export function lossesSection({ notCarried, skipped }: Report): Section | undefined {
+  const lost = sorted(notCarried);
+  const left = sorted(skipped);
+  if (lost.length + left.length === 0) return undefined;
+  return {
+    id: 'losses',
+    title: 'Lost and left out',
+    count: grouped(lost.length + left.length),
+    body: html`${
+      lost.length > 0 &&
+      html`<h3>Not carried by the API</h3><p class="lead">The rows land; the service has no place for these values.</p>${list('Values that are not carried, by field', 'Field', 'value', 'held', lost)}`
+    }${
+      left.length > 0 &&
+      html`<h3>Left out by a rule</h3><p class="lead">The pipeline file says that these rows are not sent.</p>${list('Rows that are left out, by rule', 'Rule', 'row', 'left', left)}`
+    }`,
+  };
+}
+
+type Entry = readonly [name: string, count: number];
+
+const sorted = (counts: Readonly<Record<string, number>>): Entry[] =>
+  Object.entries(counts).sort(([, a], [, b]) => b - a);
+
+function list(caption: string, what: string, unit: string, kind: Kind, entries: readonly Entry[]): Markup {
+  const most = entries[0]?.[1] ?? 1;
+  return table(
+    caption,
+    [{ name: what }, { name: `${unit[0]?.toUpperCase()}${unit.slice(1)}s`, holds: 'numbers' }, chartColumn],
+    entries.map(([name, count]) => [
+      html`<code>${name}</code>`,
+      grouped(count),
+      bar(`${name}: ${counted(count, unit)}`, [{ kind, value: count, title: counted(count, unit) }], most),
+    ]),
+  );
+}

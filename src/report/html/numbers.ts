@@ -1,0 +1,41 @@
+import { grouped as withSpaces } from '../../terminal/printable.ts';
+
+/** 1234567 → `1 234 567`, with spaces that no line breaks at. */
+export const grouped = (value: number): string => withSpaces(value).replaceAll(' ', '\u00a0');
+
+/** A share of a whole: `12 %`, `0.3 %`, `< 0.1 %`; never 0 or 100 where it is not. */
+export function share(part: number, whole: number): string {
+  if (whole === 0 || part === 0) return '0\u00a0%';
+  if (part === whole) return '100\u00a0%';
+  const percent = (part / whole) * 100;
+  if (percent < 0.1) return '<\u00a00.1\u00a0%';
+  if (percent > 99.9) return '>\u00a099.9\u00a0%';
+  return `${percent < 10 || percent > 90 ? percent.toFixed(1) : Math.round(percent)}\u00a0%`;
+}
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** Bytes in decimal units: `812 B`, `1.4 MB`. */
+export function bytes(count: number): string {
+  const power = Math.min(UNITS.length - 1, count < 1000 ? 0 : Math.floor(Math.log10(count) / 3));
+  const value = count / 1000 ** power;
+  return `${power === 0 || value >= 100 ? grouped(value) : value.toFixed(1)}\u00a0${UNITS[power]}`;
+}
+
+/** `1 row`, `2 rows`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${grouped(count)} ${count === 1 ? one : many}`;
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** Epoch seconds as `3 Jan 2024`. */
+export const day = (seconds: number): string => dated(DAY, new Date(seconds * 1000));
+/** An RFC 3339 time as `21 November 2026 at 15:39 UTC`. */
+export const moment = (iso: string): string => `${dated(MOMENT, new Date(iso))} UTC`;
+/** `2024-03` as `Mar 2024`. */
+export const monthName = (month: string): string => dated(MONTH, new Date(`${month}-01T00:00:00Z`), month);
+
+const dated = (format: Intl.DateTimeFormat, date: Date, otherwise = 'unknown'): string =>
+  Number.isNaN(date.getTime()) ? otherwise : format.format(date);

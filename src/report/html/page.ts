@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import type { Report } from '../result/report.ts';
+import { columnsSection } from './columns.ts';
+import { conversationsSection } from './conversations.ts';
+import { costSection } from './cost.ts';
+import { entitiesSection } from './entities.ts';
+import { verdict } from './headline.ts';
+import { lossesSection } from './losses.ts';
+import { html, Markup } from './markup.ts';
+import { originSection } from './origin.ts';
+import { problemsSection } from './problems.ts';
+import type { Section } from './section.ts';
+import { stylesheet } from './stylesheet.ts';
+import { nightSection } from './sync.ts';
+import { thresholdsSection } from './thresholds.ts';
+import { timelineSection } from './timeline.ts';
+import { warningsSection } from './warnings.ts';
+
+/** Nothing is loaded, nothing is run; the one stylesheet is known by its hash. */
+const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(stylesheet).digest('base64')}'; base-uri 'none'; form-action 'none'`;
+
+/** A report as one page that needs nothing beside it: no script, no font, no picture from elsewhere. */
+export function htmlReport(report: Report): string {
+  const sections = sectionsOf(report);
+  return String(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${report.pipeline} · chatferry ${report.command}</title>
+<style>${new Markup(stylesheet)}</style>
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<div class="page">
+${verdict(report)}
+${contents(sections)}
+<main id="content" tabindex="-1">
+${sections.map(({ id, title, body }) => html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${body}</section>\n`)}</main>
+</div>
+</body>
+</html>
+`);
+}
+
+function contents(sections: readonly Section[]): Markup {
+  return html`<nav aria-label="Contents"><ul>${sections.map(
+    ({ id, title, count }) =>
+      html`<li><a href="#${id}">${title}${count !== undefined && html` <span class="count">${count}</span>`}</a></li>`,
+  )}</ul></nav>`;
+}
+
+function sectionsOf(report: Report): Section[] {
+  const { profile, problems, notices } = report;
+  const sections = [
+    entitiesSection(report),
+    nightSection(report),
+    thresholdsSection(report),
+    problemsSection({
+      id: 'errors',
+      title: 'Errors',
+      kind: 'bad',
+      lead: 'Rows that cannot land as they are. What to do stands under each code.',
+      problems,
+    }),
+    problemsSection({
+      id: 'notices',
+      title: 'Notices',
+      kind: 'odd',
+      lead: 'These rows land. They are worth a look before they do.',
+      problems: notices,
+    }),
+    profile && timelineSection(profile),
+    profile && conversationsSection(profile),
+    profile && columnsSection(profile),
+    lossesSection(report),
+    costSection(report),
+    warningsSection(report),
+    originSection(report),
+  ];
+  return sections.filter((section) => section !== undefined);
+}

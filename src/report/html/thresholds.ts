@@ -1,0 +1,30 @@
+import { thresholdValue } from '../../pipeline/threshold.ts';
+import type { Report } from '../result/report.ts';
+import { html } from './markup.ts';
+import { type Section, table } from './section.ts';
+
+/** The thresholds of the pipeline file; absent where it has none. */
+export function thresholdsSection({ thresholds = [] }: Report): Section | undefined {
+  if (thresholds.length === 0) return undefined;
+  const failed = thresholds.filter(({ passed }) => !passed).length;
+  return {
+    id: 'thresholds',
+    title: 'Thresholds',
+    count: `${thresholds.length - failed} of ${thresholds.length}`,
+    body: table(
+      'Thresholds of the pipeline file',
+      [
+        { name: 'Measure' },
+        { name: 'Measured', holds: 'numbers' },
+        { name: 'Threshold', holds: 'numbers' },
+        { name: 'Result' },
+      ],
+      thresholds.map((result) => [
+        result.measure,
+        thresholdValue(result),
+        html`<code>${result.limit}</code>`,
+        result.passed ? html`<span class="ok">✓ holds</span>` : html`<span class="no">✗ exceeded</span>`,
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,79 @@
+import type { MonthProfile, Profile } from '../result/profile.ts';
+import { legend, pillars } from './chart.ts';
+import { html } from './markup.ts';
+import { counted, grouped, monthName, share } from './numbers.ts';
+import { numbersOf, type Section, table } from './section.ts';
+
+/** Bars up to this many are still told apart. */
+const PILLARS_MAX = 120;
+
+/** Messages over time, with what the service would not keep. */
+export function timelineSection({ months, conversations }: Profile): Section | undefined {
+  const [first] = months;
+  const last = months.at(-1);
+  if (!first || !last) return undefined;
+  const all = sumOf(months, 'messages');
+  const old = sumOf(months, 'tooOld');
+  const steps = STEPS.map((size) => ({ size, list: inSteps(months, size) }));
+  const { size, list } =
+    steps.find(({ list }) => list.length <= PILLARS_MAX) ?? (steps.at(-1) as (typeof steps)[number]);
+  const top = Math.max(...list.map(({ messages }) => messages));
+  const chart = pillars(
+    `Messages by ${stepName(size)}, ${monthName(first.month)} to ${monthName(last.month)}`,
+    list.map(({ name, messages, tooOld }) => ({
+      title: `${name}: ${counted(messages, 'message')}${tooOld > 0 ? `, ${grouped(tooOld)} too old` : ''}`,
+      parts: [
+        { kind: 'plain' as const, value: messages - tooOld },
+        { kind: 'held' as const, value: tooOld },
+      ],
+    })),
+  );
+  const said = `${counted(all, 'message')} in ${counted(conversations, 'conversation')}, ${monthName(first.month)} to ${monthName(last.month)}. `;
+  const lost =
+    old > 0
+      ? `${grouped(old)} of them (${share(old, all)}) are older than the retention limit.`
+      : 'None is older than the retention limit, or the pipeline sets none.';
+  return {
+    id: 'timeline',
+    title: 'Messages over time',
+    body: html`<p class="lead">${said}${lost}</p><figure><p class="axis top"><span>${counted(top, 'message')} in the busiest ${stepName(size)}</span></p>${chart}<p class="axis"><span>${monthName(first.month)}</span>${list.length > 2 && html`<span>${list[Math.floor((list.length - 1) / 2)]?.name ?? ''}</span>`}<span>${monthName(last.month)}</span></p>${legend(
+      [
+        { kind: 'plain', name: 'messages' },
+        ...(old > 0 ? [{ kind: 'held' as const, name: 'older than the retention limit' }] : []),
+      ],
+    )}</figure>${numbersOf(
+      'The months in numbers',
+      table(
+        'Messages by month',
+        [{ name: 'Month' }, { name: 'Messages', holds: 'numbers' }, { name: 'Too old', holds: 'numbers' }],
+        // Months without messages are gaps in the chart, and nothing in a list.
+        months
+          .filter(({ messages }) => messages > 0)
+          .map(({ month, messages, tooOld }) => [monthName(month), grouped(messages), grouped(tooOld)]),
+      ),
+    )}`,
+  };
+}
+
+/** Months that a bar may stand for. */
+const STEPS = [1, 3, 12] as const;
+const stepName = (size: number): string => (size === 1 ? 'month' : size === 3 ? 'quarter' : 'year');
+
+type Span = { readonly name: string; readonly messages: number; readonly tooOld: number };
+
+/** Months put together by calendar quarter or year. */
+function inSteps(months: readonly MonthProfile[], size: (typeof STEPS)[number]): Span[] {
+  const nameOf = ({ month }: MonthProfile): string => {
+    const [year = '', number = '1'] = month.split('-');
+    if (size === 1) return monthName(month);
+    return size === 12 ? year : `Q${Math.ceil(Number(number) / 3)} ${year}`;
+  };
+  return Array.from(Map.groupBy(months, nameOf), ([name, list]) => ({
+    name,
+    messages: sumOf(list, 'messages'),
+    tooOld: sumOf(list, 'tooOld'),
+  }));
+}
+
+const sumOf = (list: readonly MonthProfile[], field: 'messages' | 'tooOld'): number =>
+  list.reduce((sum, month) => sum + month[field], 0);

@@ -1,0 +1,15 @@
+import type { Report } from '../result/report.ts';
+import { html } from './markup.ts';
+import { grouped } from './numbers.ts';
+import type { Section } from './section.ts';
+
+/** What the user should know and need not act on; absent where there is nothing. */
+export function warningsSection({ warnings }: Report): Section | undefined {
+  if (warnings.length === 0) return undefined;
+  return {
+    id: 'warnings',
+    title: 'Warnings',
+    count: grouped(warnings.length),
+    body: html`<ul class="warnings">${warnings.map((text) => html`<li>${text}</li>`)}</ul>`,
+  };
+}

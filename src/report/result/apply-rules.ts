@@ -1,0 +1,57 @@
+import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { type ThresholdResult, type Thresholds, thresholdValue } from '../../pipeline/threshold.ts';
+import { holdThresholds } from './measure-thresholds.ts';
+import { rejectGuard } from './reject-guard.ts';
+import { type Report, totals } from './report.ts';
+
+/** What a finished command is held against beside its rows. */
+export type Rules = {
+  readonly thresholds: Thresholds;
+  /** `limits.maxRejects`, where it has not ended the command already. */
+  readonly maxRejects?: number | string | undefined;
+  /** Columns that no field takes, where they and notices count as failures. */
+  readonly strict?: { readonly unknownColumns: number } | undefined;
+};
+
+/** A report with its thresholds held against it, and the exit code and reason of the highest severity: a guard goes before rows. */
+export function judged(report: Report, rules: Rules): Report {
+  const thresholds = holdThresholds(rules.thresholds, report);
+  const withTable: Report = thresholds.length > 0 ? { ...report, thresholds } : report;
+  if (report.error) return withTable;
+  const error =
+    tooManyRejects(report, rules.maxRejects) ??
+    exceeded(thresholds) ??
+    (report.exitCode === exitCodes.ok ? notStrict(report, rules.strict) : undefined);
+  if (!error) return withTable;
+  const { code, message, hint, exitCode } = error;
+  return { ...withTable, exitCode, error: { code, message, hint } };
+}
+
+function tooManyRejects({ entities }: Report, max: Rules['maxRejects']): RunError | undefined {
+  const { rejected, blocked, read } = totals(entities);
+  const error = rejectGuard(max)(rejected + blocked, read, true);
+  return (
+    error && new RunError(error.code, error.message, { hint: 'correct the rows, or raise limits.maxRejects' })
+  );
+}
+
+function exceeded(thresholds: readonly ThresholdResult[]): RunError | undefined {
+  const failed = thresholds.filter(({ passed }) => !passed);
+  if (failed.length === 0) return undefined;
+  const said = failed.map((result) => `${result.measure} is ${thresholdValue(result)}, not ${result.limit}`);
+  return new RunError('GUARD.THRESHOLD', said.join('; '));
+}
+
+function notStrict(report: Report, strict: Rules['strict']): RunError | undefined {
+  if (!strict) return undefined;
+  const notices = report.notices.reduce((sum, { count }) => sum + count, 0);
+  const said = [
+    ...(notices ? [`${notices} ${notices === 1 ? 'notice' : 'notices'}`] : []),
+    ...(strict.unknownColumns
+      ? [`${strict.unknownColumns} ${strict.unknownColumns === 1 ? 'column' : 'columns'} that no field takes`]
+      : []),
+  ];
+  return said.length === 0
+    ? undefined
+    : new RunError('VALIDATE.STRICT', `--strict counts as failures: ${said.join(', ')}`);
+}

@@ -1,0 +1,183 @@
+import { entityNames } from '../../input/entities/entity.ts';
+import { balanced } from '../../input/rows/outcome.ts';
+import { thresholdValue } from '../../pipeline/threshold.ts';
+import { cut, duration, fromHere, grouped, printable } from '../../terminal/printable.ts';
+import type { Style } from '../../terminal/style.ts';
+import { fitted, widthOf, wrapped } from '../../terminal/width.ts';
+import { type Report, totals } from '../result/report.ts';
+import { allProblemLines, problemLines, type Terminal } from './problem-lines.ts';
+
+/** A result is at most a terminal, unless more is asked for. */
+const LINES = 40;
+/** Lines that notices get beside many problems. */
+const NOTICE_LINES = 6;
+const WARNINGS_SHOWN = 3;
+const REJECTS_SHOWN = 8;
+
+export type SummaryOptions = {
+  readonly style: Style;
+  /** What to type next. */
+  readonly next: string;
+  /** Cells of a line; undefined where lines are not cut, as in a file. */
+  readonly columns?: number | undefined;
+  /** Samples of every code, however many lines they take; as many as fit on a screen where absent. */
+  readonly samples?: number | undefined;
+};
+
+/** The result of a command as a person reads it: problems, numbers that add up, where things are, what to type next. */
+export function summary(report: Report, options: SummaryOptions): string {
+  const { style, columns, samples } = options;
+  const all =
+    report.command === 'validate' ? '--max-errors 3 lists every code' : 'the report lists every code';
+  const terminal: Terminal = { style, columns, all };
+  const { problems, notices } = report;
+  const below = [
+    ...warningLines(report, terminal),
+    ...thresholdLines(report, style),
+    ...numberLines(report, style).flatMap((text) => fold(text, columns)),
+    ...fileLines(report),
+    ...nextLines(options),
+  ];
+  const [bad, odd] = [style.red('✖'), style.yellow('!')];
+  if (samples !== undefined)
+    return [
+      ...allProblemLines(problems, bad, samples, terminal),
+      ...allProblemLines(notices, odd, samples, terminal),
+      ...below,
+      '',
+    ].join('\n');
+  const room = LINES - below.length;
+  const kept = Math.min(NOTICE_LINES, notices.length === 0 ? 0 : notices.length + 1);
+  const above = problemLines(problems, bad, room - kept, terminal);
+  const beside = problemLines(notices, odd, Math.max(kept, room - above.length), terminal);
+  return [...above, ...beside, ...below, ''].join('\n');
+}
+
+/** The spaces inside a number and before its unit, where no line may break. */
+const INSIDE = /(?<=\d) (?=\d{3}(?!\d)|[hms]\b|× )|(?<=×) /g;
+
+function fold(text: string, columns: number | undefined): string[] {
+  if (columns === undefined) return [text];
+  const whole = text.replaceAll(INSIDE, '\u00a0');
+  return wrapped(whole, columns, '    ').map((line) => line.replaceAll('\u00a0', ' '));
+}
+
+function warningLines(report: Report, { style, columns }: Terminal): string[] {
+  const { warnings } = report;
+  const lost = Object.entries(report.notCarried).map(([field, count]) => `${grouped(count)} × ${field}`);
+  const left = Object.entries(report.skipped).map(([rule, count]) => `${grouped(count)} ${rule}`);
+  const mark = style.yellow('!');
+  const more = warnings.length - WARNINGS_SHOWN;
+  const lines = [
+    ...warnings
+      .slice(0, WARNINGS_SHOWN)
+      .map((text) => `${mark} ${cut(printable(text), 200)}`)
+      .map((text) => (columns === undefined ? text : fitted(text, columns))),
+    ...(more > 0 ? [`  and ${more} more ${more === 1 ? 'warning' : 'warnings'} in the report`] : []),
+    ...(lost.length ? fold(`${mark} not carried by the API: ${printable(lost.join(', '))}`, columns) : []),
+    ...(left.length ? fold(`${mark} left out by rule: ${printable(left.join(', '))}`, columns) : []),
+  ];
+  return lines.length ? [...lines, ''] : [];
+}
+
+function thresholdLines({ thresholds = [] }: Report, style: Style): string[] {
+  const lines = thresholds.map((result) => {
+    const mark = result.passed ? style.green('✓') : style.red('✗');
+    return `${mark} ${result.measure.padEnd(10)}  ${thresholdValue(result).padStart(9)}   ${result.limit}`;
+  });
+  return lines.length ? [...lines, ''] : [];
+}
+
+function nextLines({ next, style, columns = Number.POSITIVE_INFINITY }: SummaryOptions): string[] {
+  const label = '  next      ';
+  // A command is never cut or broken: it is there to be copied.
+  return widthOf(label + next) <= columns
+    ? [label + style.bold(next)]
+    : [label.trimEnd(), `    ${style.bold(next)}`];
+}
+
+function numberLines(report: Report, style: Style): string[] {
+  const sum = totals(report.entities);
+  const landed = sum.created + sum.updated + sum.exists + sum.unchanged;
+  const parts = [
+    `read ${grouped(sum.read)}`,
+    report.command === 'validate' ? `ready ${grouped(sum.pending)}` : `landed ${grouped(landed)}`,
+    `rejected ${grouped(sum.rejected)}`,
+    `blocked ${grouped(sum.blocked)}`,
+    `skipped ${grouped(sum.skipped)}`,
+  ];
+  const verdict = report.balanced ? style.green('✔ adds up') : style.red('✖ does not add up');
+  const perEntity = entityNames
+    .map((name) => [name, report.entities[name]] as const)
+    .filter(([, counts]) => counts.read > 0 && balanced(counts))
+    .map(
+      ([name, c]) =>
+        `${name} ${grouped(c.created + c.updated + c.exists + c.unchanged + c.pending)}/${grouped(c.read)}`,
+    );
+  const { sent, retried, throttled, floor } = report.requests;
+  const tookMs = Date.parse(report.finishedAt) - Date.parse(report.startedAt);
+  return [
+    `  ${parts.join('   ')}   ${verdict}`,
+    ...(perEntity.length ? [`  ${perEntity.join(' · ')}`] : []),
+    ...nightLines(report),
+    report.command === 'validate'
+      ? `  ${duration(tookMs)} · nothing was sent · ${costOf(report)}`
+      : `  ${duration(tookMs)} · ${grouped(sent)} requests (floor ${grouped(floor)}) · ${grouped(retried)} retries · ${grouped(throttled)} × 429`,
+  ];
+}
+
+/** What a sync has done beside leaving alone what was there. */
+function nightLines({ missing, entities }: Report): string[] {
+  if (!missing) return [];
+  const sum = totals(entities);
+  const all = Object.values(missing);
+  const count = (what: 'kept' | 'deactivated' | 'deleted' | 'failed'): number =>
+    all.reduce((total, counts) => total + counts[what], 0);
+  const parts = [
+    `new ${grouped(sum.created)}`,
+    ...(sum.exists > 0 ? [`there before ${grouped(sum.exists)}`] : []),
+    `changed ${grouped(sum.updated)}`,
+    `unchanged ${grouped(sum.unchanged)}`,
+    `missing ${grouped(all.reduce((total, { kept, deactivated, deleted, failed }) => total + kept + deactivated + deleted + failed, 0))}`,
+  ];
+  const done = (['kept', 'deactivated', 'deleted', 'failed'] as const).flatMap((what) =>
+    count(what) > 0 ? [`${what} ${grouped(count(what))}`] : [],
+  );
+  return [`  ${parts.join(' · ')}${done.length > 0 ? ` (${done.join(', ')})` : ''}`];
+}
+
+function costOf({ requests, profile }: Report): string {
+  if (!profile) return `a run needs at least ${grouped(requests.floor)} requests`;
+  const { cost } = profile;
+  const requestsShown = `${grouped(cost.requests)} ${cost.requests === 1 ? 'request' : 'requests'}`;
+  return `a run takes ${requestsShown}, ${duration(cost.minutes * 60_000)} at ${grouped(cost.requestsPerMinute)} a minute`;
+}
+
+function fileLines({ files }: Report): string[] {
+  const more = files.rejects.length - REJECTS_SHOWN;
+  const named: (readonly [string, string])[] = [
+    ...files.rejects.slice(0, REJECTS_SHOWN).map((path) => ['rejects', path] as const),
+    ...(more > 0 ? [['', `and ${more} more beside ${more === 1 ? 'it' : 'them'}`] as const] : []),
+    ...(files.report ? [['report', files.report] as const] : []),
+    ...(files.log ? [['log', files.log] as const] : []),
+  ];
+  return named.map(([what, path]) => `  ${what.padEnd(8)}  ${printable(fromHere(path))}`);
+}
+
+/** An error that ended the command, with the place, the reason and the next step. */
+export function errorBlock(
+  error: {
+    code: string;
+    message: string;
+    hint: string;
+    where?: { file: string; line?: number | undefined; column?: number | undefined } | undefined;
+  },
+  style: Style,
+): string {
+  const { where } = error;
+  const place = where
+    ? `  ${where.file}${where.line ? `:${where.line}` : ''}${where.column ? `:${where.column}` : ''}`
+    : '';
+  const message = error.message.split('\n').map(printable).join('\n  ');
+  return `${style.red('✖')} ${style.bold(error.code)}${printable(place)}\n  ${message}\n  → ${printable(error.hint)}\n`;
+}

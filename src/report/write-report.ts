@@ -1,0 +1,39 @@
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { RunError } from '../errors/run-error.ts';
+import { writePrivate } from '../files/private-file.ts';
+import { htmlReport } from './html/page.ts';
+import type { Report } from './result/report.ts';
+
+/** Writes a report as JSON. Gives the error instead of throwing it: the result is still to be printed. */
+export function writeJsonReport(path: string, report: Report): Promise<RunError | undefined> {
+  return written(path, `${JSON.stringify(report, null, 2)}\n`);
+}
+
+/** Writes a report as a page. Gives the error instead of throwing it: the result is still to be printed. */
+export function writeHtmlReport(path: string, report: Report): Promise<RunError | undefined> {
+  return written(path, htmlReport(report));
+}
+
+/**
+ * Looks whether a page can be written to a path as typed, before the work that it is to show.
+ * @throws RunError `USAGE.INVALID`
+ */
+export async function checkHtmlPath(path: string): Promise<void> {
+  const refusal = (why: string): RunError =>
+    new RunError('USAGE.INVALID', `--report ${path}: ${why}`, { hint: 'name a file such as report.html' });
+  if (!/\.html?$/i.test(path)) throw refusal('the report is a page, its name ends in .html');
+  const folder = await stat(dirname(path)).catch(() => undefined);
+  if (!folder?.isDirectory()) throw refusal(`there is no folder ${dirname(path)}`);
+  if ((await stat(path).catch(() => undefined))?.isDirectory()) throw refusal('that is a folder');
+}
+
+async function written(path: string, text: string): Promise<RunError | undefined> {
+  try {
+    await writePrivate(path, text);
+    return undefined;
+  } catch (cause) {
+    const message = `the report ${path} cannot be written: ${(cause as Error).message}`;
+    return new RunError('STATE.UNWRITABLE', message, { cause });
+  }
+}

@@ -1,0 +1,129 @@
+import { acknowledgement } from '../app/acknowledgement.ts';
+import { newKey } from '../app/credentials.ts';
+import { type Call, type Route, route } from '../app/route.ts';
+import { type ApiKey, KEY_SCOPES } from '../stores/key-store.ts';
+import { one, paged } from '../wire/answer-schema.ts';
+import { ApiError } from '../wire/api-error.ts';
+import * as field from '../wire/field.ts';
+import { jsonArray } from '../wire/json-text.ts';
+import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import * as param from '../wire/param.ts';
+import { LIMITS } from '../wire/validation.ts';
+
+const TAG = 'API Keys';
+const ONE = '/apikeys/{apiKey}';
+
+type InPath = Pick<Call, 'app' | 'params'>;
+
+/** The key that the path names. */
+function keyInPath(call: InPath): ApiKey {
+  const apiKey = call.params['apiKey'] ?? '';
+  const key = call.app.keys.find(apiKey);
+  if (key) return key;
+  throw new ApiError('ERR_APIKEY_NOT_FOUND', `The key ${apiKey} does not exist. Please use correct apiKey.`);
+}
+
+/** The key that the path names, unless the request itself is made with it. */
+function otherKeyInPath(call: InPath & Pick<Call, 'apiKey'>): ApiKey {
+  const key = keyInPath(call);
+  if (key.apiKey !== call.apiKey) return key;
+  throw new ApiError('ERR_APIKEY_NO_SELF_ACTION', 'A key can neither change nor delete itself.');
+}
+
+const keyJson = ({ apiKey, name, scope, createdAt }: ApiKey): string =>
+  JSON.stringify({ apiKey, name, scope, createdAt });
+
+const createApiKey = route({
+  method: 'POST',
+  path: '/apikeys',
+  tag: TAG,
+  summary: 'Create an API key, of the scope authOnly unless told',
+  rate: 'standard',
+  body: field.shape({ name: field.requiredText(LIMITS.name), scope: field.oneOf(KEY_SCOPES) }),
+  answers: one('ApiKey'),
+  answer: ({ app, body }) => {
+    if (app.keys.count({}) >= LIMITS.apiKeys) {
+      const message = `An app may not have more than ${LIMITS.apiKeys} API keys.`;
+      throw new ApiError('ERR_PLAN_QUOTA_RESTRICTION', message);
+    }
+    const key: ApiKey = {
+      apiKey: newKey(),
+      name: body.name,
+      scope: body.scope ?? 'authOnly',
+      createdAt: app.now(),
+    };
+    app.keys.insert(key);
+    return { data: keyJson(key) };
+  },
+});
+
+const listApiKeys = route({
+  method: 'GET',
+  path: '/apikeys',
+  tag: TAG,
+  summary: 'List API keys, oldest first, by scope and by a text in their name',
+  rate: 'standard',
+  secrets: true,
+  query: { ...param.PAGE, scope: param.oneOf(KEY_SCOPES), searchKey: param.search },
+  answers: paged('ApiKey'),
+  answer: ({ app, query }) => {
+    const keys = app.keys.list(query, query.perPage, offsetOf(query));
+    return {
+      data: jsonArray(keys.map(keyJson)),
+      meta: pageMeta(query, app.keys.count(query), keys.length),
+    };
+  },
+});
+
+const getApiKey = route({
+  method: 'GET',
+  path: ONE,
+  tag: TAG,
+  summary: 'Get an API key',
+  rate: 'standard',
+  secrets: true,
+  answers: one('ApiKey'),
+  answer: (call) => ({ data: keyJson(keyInPath(call)) }),
+});
+
+const updateApiKey = route({
+  method: 'PUT',
+  path: ONE,
+  tag: TAG,
+  summary: 'Change the name or the scope of another API key',
+  rate: 'standard',
+  body: field.shape({ name: field.text(LIMITS.name), scope: field.oneOf(KEY_SCOPES) }, (reader, { name }) => {
+    if (name?.trim() === '') reader.problem('name', 'The name field is required.');
+  }),
+  answers: one('ApiKey'),
+  answer: (call) => {
+    const key = otherKeyInPath(call);
+    const { name, scope } = call.body;
+    const changed: ApiKey = { ...key, name: name ?? key.name, scope: scope ?? key.scope };
+    call.app.keys.update(changed);
+    return { data: keyJson(changed) };
+  },
+});
+
+const deleteApiKey = route({
+  method: 'DELETE',
+  path: ONE,
+  tag: TAG,
+  summary: 'Delete another API key; it is refused from then on',
+  rate: 'standard',
+  answers: one('Acknowledgement'),
+  answer: (call) => {
+    const { apiKey } = otherKeyInPath(call);
+    call.app.keys.remove(apiKey);
+    return acknowledgement(`The Api Key ${apiKey} has been deleted successfully.`);
+  },
+});
+
+/** The calls about API keys. */
+export const apiKeyRoutes: readonly Route[] = [
+  createApiKey,
+  listApiKeys,
+  getApiKey,
+  updateApiKey,
+  deleteApiKey,
+];

@@ -1,0 +1,16 @@
+import { type Route, route } from '../app/route.ts';
+import { all } from '../wire/answer-schema.ts';
+
+const listApps = route({
+  method: 'GET',
+  path: '/apps',
+  base: 'management',
+  tag: 'Management',
+  summary: 'List the apps of this service',
+  rate: 'standard',
+  answers: all('App'),
+  answer: ({ apps }) => ({ data: JSON.stringify(apps.list()) }),
+});
+
+/** The management calls; they take the headers `key` and `secret` in place of `apikey`. */
+export const managementRoutes: readonly Route[] = [listApps];

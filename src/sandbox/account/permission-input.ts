@@ -1,0 +1,48 @@
+import type { Permission } from '../stores/permission-catalog.ts';
+import type { SetPermission } from '../stores/permission-store.ts';
+import * as field from '../wire/field.ts';
+import { LIMITS, normalId } from '../wire/validation.ts';
+
+/** The most items of a permission that is a list; not documented. */
+const MAX_ITEMS = 100;
+
+function isItem({ availableValues, dataType }: Permission, item: unknown): item is string {
+  if (typeof item !== 'string') return false;
+  if (availableValues) return availableValues.includes(item);
+  if (dataType === 'rolesStringArray') return normalId(item) !== undefined;
+  return item.isWellFormed() && item.length > 0 && item.length <= LIMITS.tag;
+}
+
+/** The value as it is kept; undefined when the permission cannot have it. */
+function keptValue(permission: Permission, value: unknown): string | undefined {
+  if (permission.dataType === 'string') return isItem(permission, value) ? JSON.stringify(value) : undefined;
+  // Null means no restriction, as an empty list does; one item may stand without its list.
+  const items: readonly unknown[] = value === null ? [] : Array.isArray(value) ? value : [value];
+  if (items.length > MAX_ITEMS || !items.every((item) => isItem(permission, item))) return undefined;
+  return JSON.stringify([...new Set(items)]);
+}
+
+/** The permissions to set, by id; each must be known and have one of its values. */
+export function permissions(known: ReadonlyMap<string, Permission>): field.Field<readonly SetPermission[]> {
+  return {
+    schema: { type: 'object', properties: Object.fromEntries([...known.keys()].map((id) => [id, {}])) },
+    required: true,
+    read: (reader, name) => {
+      const given = Object.entries(reader.nested(name) ?? {});
+      if (given.length === 0 && !Array.isArray(reader.value(name))) {
+        reader.problem(name, `The ${name} field is required.`);
+      }
+      return given.flatMap(([id, value]) => {
+        const permission = known.get(id);
+        const kept = permission && keptValue(permission, value);
+        if (kept !== undefined) return [{ permission: id, value: kept }];
+        reader.problem(`${name}.${id}`, `The selected ${name}.${id} is invalid.`);
+        return [];
+      });
+    },
+  };
+}
+
+/** The body of a call that sets permissions. */
+export const permissionsBody = (known: ReadonlyMap<string, Permission>) =>
+  field.shape({ permissions: permissions(known) });

@@ -1,0 +1,143 @@
+import { succeeded } from '../app/acknowledgement.ts';
+import type { App } from '../app/app.ts';
+import { type Answer, type Call, type Route, route } from '../app/route.ts';
+import { groupInPath } from '../groups/groups.ts';
+import {
+  PERMISSION_SCHEMA,
+  type Permission,
+  ROLE_PERMISSIONS,
+  SCOPE_PERMISSIONS,
+  SCOPES,
+} from '../stores/permission-catalog.ts';
+import { type Holder, roleHolder, type SetPermission } from '../stores/permission-store.ts';
+import { type AnswerSchema, keyed } from '../wire/answer-schema.ts';
+import { invalid } from '../wire/api-error.ts';
+import { jsonArray, jsonMap, jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { offsetOf, type Page, pageMeta } from '../wire/pagination.ts';
+import * as param from '../wire/param.ts';
+import { permissionsBody } from './permission-input.ts';
+import { roleInPath } from './roles.ts';
+
+const TAG = 'RBAC';
+const LIST: AnswerSchema = { data: { type: 'array', items: PERMISSION_SCHEMA }, meta: 'page' };
+const SET = keyed('a result by permission, and all that is set below `permissions`');
+const LEFT = keyed('all that is set, below `permissions`');
+
+/** Whom a call is about, and what can be set there. */
+type Subject = {
+  readonly type: 'role' | 'scope';
+  readonly holder: Holder;
+  /** The holder's name inside messages. */
+  readonly name: string;
+  readonly known: ReadonlyMap<string, Permission>;
+};
+
+type InPath = Pick<Call, 'app' | 'params'>;
+
+function roleSubject(call: InPath): Subject {
+  const { role } = roleInPath(call);
+  return { type: 'role', holder: roleHolder(role), name: `role ${role}`, known: ROLE_PERMISSIONS };
+}
+
+function scopeSubject(call: InPath): Subject {
+  const { guid } = groupInPath(call);
+  const scope = SCOPES.find((one) => one === call.params['scope']);
+  if (!scope) throw invalid({ scope: ['The selected scope is invalid.'] });
+  const name = `scope ${scope} on group ${guid}`;
+  return { type: 'scope', holder: { guid, holder: scope }, name, known: SCOPE_PERMISSIONS };
+}
+
+/** Every permission with its default value, and the value that was set. */
+function listed(app: App, { type, holder, known }: Subject, page: Page): Answer {
+  const values = new Map(app.permissions.list(holder).map(({ permission, value }) => [permission, value]));
+  const since = app.roles.find('default')?.createdAt;
+  const all = [...known.values()].slice(offsetOf(page), offsetOf(page) + page.perPage);
+  const items = all.map(({ id, title, dataType, availableValues, defaultValue }) =>
+    jsonObject(
+      textMember('id', id),
+      textMember('type', type),
+      textMember('title', title),
+      textMember('dataType', dataType),
+      jsonMember('availableValues', availableValues && JSON.stringify(availableValues)),
+      jsonMember('defaultValue', JSON.stringify(defaultValue)),
+      jsonMember('value', values.get(id)),
+      numberMember('createdAt', since),
+      numberMember('updatedAt', since),
+    ),
+  );
+  return { data: jsonArray(items), meta: pageMeta(page, known.size, items.length) };
+}
+
+function permissionsMember(app: App, { holder }: Subject): string {
+  const set = app.permissions.list(holder).map(({ permission, value }) => [permission, value] as const);
+  return `"permissions":${jsonMap(set)}`;
+}
+
+function setAll(app: App, subject: Subject, given: readonly SetPermission[]): Answer {
+  const results = given.map((permission) => {
+    app.permissions.set(subject.holder, permission);
+    const id = permission.permission;
+    const message = `Permission with id ${id} have been mapped successfully to ${subject.name}.`;
+    return `${JSON.stringify(id)}:${succeeded(message)}`;
+  });
+  return { data: jsonObject(...results, permissionsMember(app, subject)) };
+}
+
+function unset(app: App, subject: Subject, permission: string): Answer {
+  if (!subject.known.has(permission)) {
+    throw invalid({ permission: ['The selected permission is invalid.'] });
+  }
+  app.permissions.unset(subject.holder, permission);
+  return { data: jsonObject(permissionsMember(app, subject)) };
+}
+
+/** The three calls about one kind of holder. */
+function routesFor(
+  path: string,
+  whose: string,
+  known: ReadonlyMap<string, Permission>,
+  subjectOf: (call: InPath) => Subject,
+): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      path,
+      tag: TAG,
+      summary: `List what can be permitted to ${whose}, with the values that were set`,
+      rate: 'standard',
+      query: param.PAGE,
+      answers: LIST,
+      answer: (call) => listed(call.app, subjectOf(call), call.query),
+    }),
+    route({
+      method: 'PUT',
+      path,
+      tag: TAG,
+      summary: `Set permissions of ${whose}; others stay as they are`,
+      rate: 'standard',
+      body: permissionsBody(known),
+      answers: SET,
+      answer: (call) => setAll(call.app, subjectOf(call), call.body.permissions),
+    }),
+    route({
+      method: 'DELETE',
+      path: `${path}/{permission}`,
+      tag: TAG,
+      summary: `Give a permission of ${whose} its default value again`,
+      rate: 'standard',
+      answers: LEFT,
+      answer: (call) => unset(call.app, subjectOf(call), call.params['permission'] ?? ''),
+    }),
+  ];
+}
+
+/** The calls about what roles, and scopes of groups, may do. */
+export const permissionRoutes: readonly Route[] = [
+  ...routesFor('/roles/{role}/permissions', 'a role', ROLE_PERMISSIONS, roleSubject),
+  ...routesFor(
+    '/groups/{guid}/scopes/{scope}/permissions',
+    'a scope of a group',
+    SCOPE_PERMISSIONS,
+    scopeSubject,
+  ),
+];

@@ -1,0 +1,135 @@
+import { acknowledgement, succeeded } from '../app/acknowledgement.ts';
+import type { App } from '../app/app.ts';
+import { type Route, route } from '../app/route.ts';
+import { type AnswerSchema, one } from '../wire/answer-schema.ts';
+import * as field from '../wire/field.ts';
+import { jsonMap } from '../wire/json-text.ts';
+import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import * as param from '../wire/param.ts';
+import { LIMITS } from '../wire/validation.ts';
+import { roleInPath } from './roles.ts';
+
+const TAG = 'Restrict Features';
+const PATH = '/roles/{role}/restrictedfeatures';
+/** The most keys of one call; not documented. */
+const MAX_FEATURES = 100;
+
+/** A feature that is restricted; not every key is published, so none is refused for being unknown. */
+const KEY = /^[A-Za-z][A-Za-z0-9._-]{0,99}$/;
+
+const LIST: AnswerSchema = {
+  data: {
+    type: 'array',
+    items: {
+      type: 'object',
+      required: ['key', 'createdAt'],
+      properties: { key: { type: 'string' }, createdAt: { type: 'integer' } },
+      additionalProperties: false,
+    },
+  },
+  meta: 'page',
+};
+
+/** Keys of features, each once; empty when absent. */
+const features: field.Field<readonly string[]> = {
+  schema: {
+    type: 'array',
+    maxItems: MAX_FEATURES,
+    items: { type: 'string', minLength: 1, maxLength: LIMITS.id, pattern: KEY.source },
+  },
+  read: (reader, name) => {
+    if (!reader.has(name)) return [];
+    const value = reader.value(name);
+    const keys: readonly unknown[] = Array.isArray(value) ? value : [undefined];
+    const good = keys.filter((key) => typeof key === 'string' && KEY.test(key)) as readonly string[];
+    if (good.length < keys.length) reader.problem(name, `The ${name} must be an array of feature keys.`);
+    if (keys.length > MAX_FEATURES) {
+      reader.problem(name, `The ${name} may not have more than ${MAX_FEATURES} items.`);
+    }
+    return [...new Set(good)];
+  },
+};
+
+const countOf = (app: App, role: string): number => app.db.count('restricted_features WHERE role = ?', role);
+
+const restrictFeatures = route({
+  method: 'POST',
+  path: PATH,
+  tag: TAG,
+  summary: 'Restrict features for a role; each key has a result of its own',
+  rate: 'standard',
+  body: field.shape({ featuresToRestrict: { ...features, required: true } }, (reader, body) => {
+    const { length } = body.featuresToRestrict;
+    const given = reader.value('featuresToRestrict');
+    if (length === 0 && (!reader.has('featuresToRestrict') || Array.isArray(given))) {
+      reader.problem('featuresToRestrict', 'The featuresToRestrict field is required.');
+    }
+  }),
+  answers: one('Results'),
+  answer: (call) => {
+    const { role } = roleInPath(call);
+    const results = call.body.featuresToRestrict.map((key) => {
+      call.app.db.run(
+        'INSERT OR IGNORE INTO restricted_features (role, feature, created_at) VALUES (?, ?, ?)',
+        role,
+        key,
+        call.app.now(),
+      );
+      return [key, succeeded(`The feature ${key} has been restricted successfully.`)] as const;
+    });
+    return { data: jsonMap(results) };
+  },
+});
+
+const listRestrictedFeatures = route({
+  method: 'GET',
+  path: PATH,
+  tag: TAG,
+  summary: 'List the features that are restricted for a role',
+  rate: 'standard',
+  query: param.PAGE,
+  answers: LIST,
+  answer: (call) => {
+    const { role } = roleInPath(call);
+    const restricted = call.app.db.all<{ key: string; createdAt: number }>(
+      `SELECT feature AS key, created_at AS createdAt FROM restricted_features WHERE role = ?
+       ORDER BY feature LIMIT ? OFFSET ?`,
+      role,
+      call.query.perPage,
+      offsetOf(call.query),
+    );
+    return {
+      data: JSON.stringify(restricted),
+      meta: pageMeta(call.query, countOf(call.app, role), restricted.length),
+    };
+  },
+});
+
+const allowFeatures = route({
+  method: 'DELETE',
+  path: PATH,
+  tag: TAG,
+  summary: 'Allow features for a role again: the given ones, or with `allowAll` all of them',
+  rate: 'standard',
+  body: field.shape({ featuresToAllow: features, allowAll: field.flag }, (reader, body) => {
+    if (body.allowAll || body.featuresToAllow.length > 0 || reader.has('featuresToAllow')) return;
+    reader.problem('featuresToAllow', 'The featuresToAllow field is required without allowAll.');
+  }),
+  answers: one('Acknowledgement'),
+  answer: (call) => {
+    const { role } = roleInPath(call);
+    const { db } = call.app;
+    if (call.body.allowAll) db.run('DELETE FROM restricted_features WHERE role = ?', role);
+    for (const key of call.body.featuresToAllow) {
+      db.run('DELETE FROM restricted_features WHERE role = ? AND feature = ?', role, key);
+    }
+    return acknowledgement('The feature has been allowed successfully.');
+  },
+});
+
+/** The calls about features that are restricted for a role. */
+export const restrictedFeatureRoutes: readonly Route[] = [
+  restrictFeatures,
+  listRestrictedFeatures,
+  allowFeatures,
+];

@@ -1,0 +1,47 @@
+import * as field from '../wire/field.ts';
+import { isObject, LIMITS } from '../wire/validation.ts';
+
+const WORDS: readonly unknown[] = ['all', 'friendsOnly'];
+const SETTINGS = ['listUsers', 'sendMessagesTo'] as const;
+
+/** What a role may see and write to; other members are kept as they are. */
+const settings: field.Field<string | null> = {
+  schema: {
+    type: 'object',
+    properties: Object.fromEntries(SETTINGS.map((name) => [name, { type: 'string', enum: WORDS }])),
+  },
+  read: (reader, name) => {
+    const value = reader.value(name);
+    for (const setting of SETTINGS) {
+      const word = isObject(value) ? value[setting] : undefined;
+      if (word === undefined || WORDS.includes(word)) continue;
+      reader.problem(`${name}.${setting}`, `The selected ${name}.${setting} is invalid.`);
+    }
+    return reader.object(name, LIMITS.metadataBytes);
+  },
+};
+
+const DESCRIBED = {
+  description: field.text(LIMITS.description),
+  metadata: field.object(Number.POSITIVE_INFINITY),
+  settings,
+} as const;
+
+/** The body of POST /roles. */
+export const NEW_ROLE = field.shape({
+  role: field.requiredId,
+  name: field.requiredText(LIMITS.name),
+  ...DESCRIBED,
+});
+
+/** The body of PUT /roles/{role}. */
+export const ROLE_CHANGE = field.shape(
+  {
+    name: field.text(LIMITS.name),
+    ...DESCRIBED,
+    unset: field.words(['settings', 'description', 'metadata']),
+  },
+  (reader, { name }) => {
+    if (name?.trim() === '') reader.problem('name', 'The name field is required.');
+  },
+);

@@ -1,0 +1,119 @@
+import { acknowledgement } from '../app/acknowledgement.ts';
+import { type Call, type Route, route } from '../app/route.ts';
+import { roleHolder } from '../stores/permission-store.ts';
+import { type Role, roleJson } from '../stores/role-store.ts';
+import { changes } from '../users/user-input.ts';
+import { one, paged } from '../wire/answer-schema.ts';
+import { ApiError, roleNotFound } from '../wire/api-error.ts';
+import { jsonArray } from '../wire/json-text.ts';
+import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import * as param from '../wire/param.ts';
+import { LIMITS } from '../wire/validation.ts';
+import { NEW_ROLE, ROLE_CHANGE } from './role-input.ts';
+
+const TAG = 'Roles';
+
+/** The role that the path names. */
+export function roleInPath(call: Pick<Call, 'app' | 'params'>): Role {
+  const id = call.params['role'] ?? '';
+  const role = call.app.roles.find(id);
+  if (!role) throw roleNotFound(id);
+  return role;
+}
+
+const createRole = route({
+  method: 'POST',
+  path: '/roles',
+  tag: TAG,
+  summary: 'Create a role',
+  rate: 'standard',
+  body: NEW_ROLE,
+  answers: one('Role'),
+  answer: ({ app, body }) => {
+    const role: Role = { ...body, createdAt: app.now(), updatedAt: null };
+    if (app.roles.has(role.role)) {
+      throw new ApiError('ERR_ROLE_ALREADY_EXISTS', `The role ${role.role} already exists.`, {
+        status: app.quirks.existsStatus,
+      });
+    }
+    if (app.roles.count() >= LIMITS.roles) {
+      throw new ApiError(
+        'ERR_PLAN_QUOTA_RESTRICTION',
+        `An app may not have more than ${LIMITS.roles} roles.`,
+      );
+    }
+    app.roles.insert(role);
+    return { data: roleJson(role) };
+  },
+});
+
+const listRoles = route({
+  method: 'GET',
+  path: '/roles',
+  tag: TAG,
+  summary: 'List roles in the order they were created',
+  rate: 'standard',
+  query: param.PAGE,
+  answers: paged('Role'),
+  answer: ({ app, query }) => {
+    const roles = app.roles.list(query.perPage, offsetOf(query));
+    return {
+      data: jsonArray(roles.map(roleJson)),
+      meta: pageMeta(query, app.roles.count(), roles.length),
+    };
+  },
+});
+
+const getRole = route({
+  method: 'GET',
+  path: '/roles/{role}',
+  tag: TAG,
+  summary: 'Get a role',
+  rate: 'standard',
+  answers: one('Role'),
+  answer: (call) => ({ data: roleJson(roleInPath(call)) }),
+});
+
+const updateRole = route({
+  method: 'PUT',
+  path: '/roles/{role}',
+  tag: TAG,
+  summary: 'Change a role',
+  rate: 'standard',
+  body: ROLE_CHANGE,
+  answers: one('Role'),
+  answer: (call) => {
+    const { unset, name, ...given } = call.body;
+    const before = roleInPath(call);
+    const role: Role = {
+      ...before,
+      ...changes(given, call.given, unset),
+      name: name ?? before.name,
+      updatedAt: call.app.now(),
+    };
+    call.app.roles.update(role);
+    return { data: roleJson(role) };
+  },
+});
+
+const deleteRole = route({
+  method: 'DELETE',
+  path: '/roles/{role}',
+  tag: TAG,
+  summary: 'Delete a role; its users get the default role, which itself cannot be deleted',
+  rate: 'standard',
+  answers: one('Acknowledgement'),
+  answer: (call) => {
+    const { role } = roleInPath(call);
+    if (role === 'default') {
+      throw new ApiError('ERR_ROLE_DELETE_DENIED', 'The default role cannot be deleted.');
+    }
+    call.app.users.resetRole(role);
+    call.app.permissions.clear(roleHolder(role));
+    call.app.roles.remove(role);
+    return acknowledgement(`Role ${role} has been deleted successfully.`);
+  },
+});
+
+/** The calls about roles. */
+export const roleRoutes: readonly Route[] = [createRole, listRoles, getRole, updateRole, deleteRole];

@@ -1,0 +1,77 @@
+import { Database } from '../storage/database.ts';
+import { AuthTokenStore } from '../stores/auth-token-store.ts';
+import { BlockStore } from '../stores/block-store.ts';
+import { ConversationStateStore } from '../stores/conversation-state-store.ts';
+import { ConversationStore } from '../stores/conversation-store.ts';
+import { FriendStore } from '../stores/friend-store.ts';
+import { GroupStore } from '../stores/group-store.ts';
+import { KeyStore } from '../stores/key-store.ts';
+import { MemberStore } from '../stores/member-store.ts';
+import { MessageStore } from '../stores/message-store.ts';
+import { PermissionStore } from '../stores/permission-store.ts';
+import type { Quirks } from '../stores/quirks.ts';
+import { RoleStore } from '../stores/role-store.ts';
+import { UserStore } from '../stores/user-store.ts';
+import { type Limits, RateLimits } from './rate-limits.ts';
+
+/** One chat app: its data, its switches, its budgets and its clock. Every handler works on this and nothing else. */
+export type App = {
+  readonly db: Database;
+  readonly users: UserStore;
+  readonly groups: GroupStore;
+  readonly members: MemberStore;
+  readonly messages: MessageStore;
+  readonly conversations: ConversationStore;
+  readonly conversationStates: ConversationStateStore;
+  readonly roles: RoleStore;
+  readonly keys: KeyStore;
+  readonly blocks: BlockStore;
+  readonly friends: FriendStore;
+  readonly authTokens: AuthTokenStore;
+  readonly permissions: PermissionStore;
+  readonly limits: RateLimits;
+  readonly quirks: Quirks;
+  /** The time in Unix seconds. */
+  readonly now: () => number;
+};
+
+/** What apps of one sandbox share; `clock` gives milliseconds since the epoch. */
+export type AppSettings = {
+  readonly quirks: Quirks;
+  readonly limits: Limits;
+  readonly clock: () => number;
+};
+
+/** Opens the data file as an app. */
+export function openApp(dataFile: string, { quirks, limits, clock }: AppSettings): App {
+  const db = new Database(dataFile);
+  const users = new UserStore(db);
+  const groups = new GroupStore(db);
+  return {
+    db,
+    users,
+    groups,
+    members: new MemberStore(db),
+    messages: new MessageStore(db, users, groups, quirks),
+    conversations: new ConversationStore(db),
+    conversationStates: new ConversationStateStore(db),
+    roles: new RoleStore(db),
+    keys: new KeyStore(db),
+    blocks: new BlockStore(db),
+    friends: new FriendStore(db),
+    authTokens: new AuthTokenStore(db),
+    permissions: new PermissionStore(db),
+    limits: new RateLimits(limits, clock),
+    quirks,
+    now: () => Math.floor(clock() / 1000),
+  };
+}
+
+/** A setting kept in the data file, made on first use. */
+export function setting(app: App, name: string, make: () => string): string {
+  const known = app.db.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', name)?.value;
+  if (known !== undefined) return known;
+  const value = make();
+  app.db.run('INSERT INTO settings (name, value) VALUES (?, ?)', name, value);
+  return value;
+}

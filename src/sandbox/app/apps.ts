@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { makePrivateFile, makeSecretFolder } from '../storage/private-file.ts';
+import { ApiError } from '../wire/api-error.ts';
+import { SandboxError } from '../wire/sandbox-error.ts';
+import { type App, type AppSettings, openApp } from './app.ts';
+import { provideAppKeys } from './credentials.ts';
+
+/** An app as the management API lists it. */
+export type AppEntry = {
+  readonly appId: string;
+  readonly name: string;
+  readonly region: string;
+  readonly createdAt: number;
+};
+
+/** The host shapes of the specification: `<appId>.api-<region>.…` for chat, `<appId>.call-<region>.…` for calls. */
+const HOST = /^([a-z0-9]{1,64})\.(api|call)-(us|eu|in)\./i;
+
+/** What a request says about the app it means. */
+export type Addressed = { readonly app: App | undefined; readonly calls: boolean };
+
+/**
+ * The apps of a sandbox. The first lives in the data file itself, each further one in a data file of its own beside
+ * the keys, so that no app can see another's rows.
+ */
+export class Apps implements Disposable {
+  readonly #settings: AppSettings;
+  /** Where further apps keep their data and keys. */
+  readonly #folder: string;
+  readonly #main: App;
+  readonly #mainEntry: AppEntry;
+  readonly #others = new Map<string, App>();
+
+  /** `folder` holds the data and keys of further apps; those that exist are opened. */
+  constructor(main: App, mainEntry: AppEntry, folder: string, settings: AppSettings) {
+    this.#main = main;
+    this.#mainEntry = mainEntry;
+    this.#folder = folder;
+    this.#settings = settings;
+    try {
+      for (const { appId } of this.#entries()) this.#open(appId);
+    } catch (error) {
+      for (const app of this.#others.values()) app.db.close();
+      throw error;
+    }
+  }
+
+  #entries(): readonly AppEntry[] {
+    return this.#main.db.all<AppEntry>(
+      'SELECT app_id AS appId, name, region, created_at AS createdAt FROM apps ORDER BY created_at, app_id',
+    );
+  }
+
+  /** Every app, the first first. */
+  list(): readonly AppEntry[] {
+    return [this.#mainEntry, ...this.#entries()];
+  }
+
+  /** Makes sure that an app exists, in the region of the first. Throws a SandboxError when the id is no app id. */
+  provide(appId: string): void {
+    if (!/^[a-z0-9]{1,64}$/.test(appId)) {
+      throw new SandboxError('OPTION_INVALID', `app id "${appId}": expected lower-case letters and digits`);
+    }
+    if (appId === this.#mainEntry.appId || this.#others.has(appId)) return;
+    this.#main.db.run(
+      'INSERT INTO apps (app_id, name, region, created_at) VALUES (?, ?, ?, ?)',
+      appId,
+      appId,
+      this.#mainEntry.region,
+      this.#main.now(),
+    );
+    this.#open(appId);
+  }
+
+  #open(appId: string): void {
+    const keys = join(this.#folder, appId);
+    makeSecretFolder(this.#folder);
+    makeSecretFolder(keys);
+    const file = join(this.#folder, `${appId}.sqlite`);
+    makePrivateFile(file);
+    const app = openApp(file, this.#settings);
+    this.#others.set(appId, app);
+    provideAppKeys(app, keys);
+  }
+
+  #byId(appId: string): App {
+    const app = appId === this.#mainEntry.appId ? this.#main : this.#others.get(appId);
+    if (app) return app;
+    throw new ApiError('AUTH_ERR_INVALID_APPID', `The app id ${appId} does not exist.`);
+  }
+
+  /**
+   * The app that a request names by its host or its `appid` header; undefined where it names none, as on 127.0.0.1,
+   * where the key alone decides. Throws AUTH_ERR_INVALID_APPID for an app that does not exist.
+   */
+  addressed(headers: Readonly<Record<string, string | string[] | undefined>>): Addressed {
+    const [, label, kind] = HOST.exec(headers['host']?.toString() ?? '') ?? [];
+    const named = label ?? headers['appid'];
+    const calls = kind?.toLowerCase() === 'call';
+    return { app: typeof named === 'string' ? this.#byId(named.toLowerCase()) : undefined, calls };
+  }
+
+  /** The app that a key belongs to, the first where it belongs to none. */
+  ofKey(apiKey: string): App {
+    if (this.#others.size === 0 || this.#main.keys.scopeOf(apiKey)) return this.#main;
+    for (const app of this.#others.values()) if (app.keys.scopeOf(apiKey)) return app;
+    return this.#main;
+  }
+
+  /** The app in the data file itself. */
+  get main(): App {
+    return this.#main;
+  }
+
+  [Symbol.dispose](): void {
+    for (const app of [this.#main, ...this.#others.values()]) app.db.close();
+  }
+}

@@ -1,0 +1,86 @@
+import type { App } from '../app/app.ts';
+import type { Call } from '../app/route.ts';
+import { groupInPath } from '../groups/groups.ts';
+import type { ConversationState } from '../stores/conversation-state-store.ts';
+import { type Conversation, conversationId } from '../stores/conversation-store.ts';
+import type { User } from '../stores/user-store.ts';
+import { userInPath } from '../users/users.ts';
+import { ApiError, notAMember } from '../wire/api-error.ts';
+
+/** A conversation with the user who looks at it, and what that user has done with it. */
+export type Seen = {
+  readonly app: App;
+  readonly uid: string;
+  readonly conversation: Conversation;
+  readonly state: ConversationState;
+};
+
+/** A call whose `onBehalfOf` is required. */
+type UserCall = Pick<Call, 'app' | 'actor' | 'params'>;
+
+/** The two sides of the conversation that the path names: `/users/{uid}/…` or `/groups/{guid}/…`. */
+export type Sides = Pick<Conversation, 'kind' | 'peerA' | 'peerB'> & { readonly receiver: string };
+
+/** The acting user of a call that requires one; the responder has refused it otherwise. */
+export function actorOf({ actor }: Pick<Call, 'actor'>): User {
+  if (!actor) throw new Error('the route does not require onBehalfOf');
+  return actor;
+}
+
+/** Who the conversation in the path is between. Refuses users who are not in the group. */
+export function sidesInPath(call: UserCall): Sides {
+  const { uid } = actorOf(call);
+  if (call.params['guid'] !== undefined) {
+    const { guid } = groupInPath(call);
+    if (!call.app.members.findMember(guid, uid)) throw notAMember(uid, guid);
+    return { kind: 'group', peerA: guid, peerB: '', receiver: guid };
+  }
+  const { uid: receiver } = userInPath(call);
+  const [peerA = '', peerB = ''] = [uid, receiver].sort();
+  return { kind: 'user', peerA, peerB, receiver };
+}
+
+/** The refusal of a conversation that has not begun, or that is not the user's to see. */
+function notAccessible(app: App, sides: Pick<Conversation, 'kind' | 'peerA' | 'peerB'>): ApiError {
+  const id = conversationId(sides, app.quirks.conversationIds);
+  return new ApiError('ERR_CONVERSATION_NOT_ACCESSIBLE', `The conversation ${id} is not accessible.`);
+}
+
+/** The conversation that the path names, as the acting user sees it. */
+export function conversationInPath(call: UserCall): Seen {
+  const { app } = call;
+  const sides = sidesInPath(call);
+  const { uid } = actorOf(call);
+  const conversation = app.conversations.find(sides.kind, uid, sides.receiver);
+  const seen = conversation && see(app, conversation, uid);
+  if (!seen) throw notAccessible(app, sides);
+  return seen;
+}
+
+/** A conversation as one of its users sees it; undefined after the user has deleted it and nothing has come since. */
+export function see(app: App, conversation: Conversation, uid: string): Seen | undefined {
+  const state = app.conversationStates.of(conversation.seq, uid);
+  const isGone = state.hiddenTo > 0 && state.visibleFrom === null && state.pinnedAt === null;
+  return isGone ? undefined : { app, uid, conversation, state };
+}
+
+function isParticipant({ members }: App, { kind, peerA, peerB }: Conversation, uid: string): boolean {
+  if (kind === 'user') return uid === peerA || uid === peerB;
+  return members.findMember(peerA, uid) !== undefined;
+}
+
+/** The conversation that an id in the path names: in both forms, either order, the acting user's own if several fit. */
+export function conversationById(call: UserCall): Seen {
+  const { app } = call;
+  const { uid } = actorOf(call);
+  const id = call.params['conversationId'] ?? '';
+  const found = app.conversations.resolve(id).flatMap((seq) => app.conversations.get(seq) ?? []);
+  const [first] = found;
+  if (!first) {
+    throw new ApiError('ERR_CONVERSATION_NOT_FOUND', `The conversation ${id} does not exist.`);
+  }
+  const own = found.find((conversation) => isParticipant(app, conversation, uid));
+  const seen = own && see(app, own, uid);
+  if (!seen) throw notAccessible(app, own ?? first);
+  return seen;
+}

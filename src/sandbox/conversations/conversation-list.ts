@@ -1,0 +1,152 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { Answer, Call } from '../app/route.ts';
+import { READABLE } from '../stores/conversation-state-store.ts';
+import {
+  CONVERSATION_COLUMNS,
+  type Conversation,
+  RECEIVER_TYPES,
+  SEQS_OF_USER,
+} from '../stores/conversation-store.ts';
+import { Filter, prefixPattern } from '../wire/filter.ts';
+import { jsonArray } from '../wire/json-text.ts';
+import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import * as param from '../wire/param.ts';
+import { conversationJson } from './conversation-json.ts';
+
+/** The query of GET /conversations. */
+export const CONVERSATION_QUERY = {
+  ...param.PAGE,
+  searchKey: param.search,
+  conversationType: param.oneOf(RECEIVER_TYPES),
+  withTags: param.flag,
+  tags: param.list,
+  withUserAndGroupTags: param.flag,
+  userTags: param.list,
+  groupTags: param.list,
+  unread: param.flag,
+} as const;
+
+type Query = param.ParamValues<typeof CONVERSATION_QUERY>;
+type Listing = Pick<Call<Query>, 'app' | 'actor' | 'query'>;
+
+/** The conversations with what one user has done with them; takes its uid. */
+const TABLES = `conversations LEFT JOIN conversation_states AS mine
+  ON mine.conversation = conversations.seq AND mine.uid = ?`;
+
+/** The other side of a conversation: a uid, or a guid; takes the uid of this side. */
+const PEER = `iif(conversations.kind = 'group' OR conversations.peer_b = ?, conversations.peer_a, conversations.peer_b)`;
+
+/** The updatedAt of the last message that the user sees; null where there is none. */
+const UPDATED_AT = `(SELECT updated_at FROM messages WHERE conversation = conversations.seq
+  AND id > ifnull(mine.hidden_to, 0) AND sent_at >= ifnull(mine.visible_from, 0)
+  ORDER BY sent_at DESC, id DESC LIMIT 1)`;
+
+/** Whether the user has unread messages; takes its uid twice. */
+const HAS_UNREAD = `(EXISTS (SELECT 1 FROM messages WHERE conversation = conversations.seq AND unread = 1
+    AND id > ifnull(mine.read_to, 0) AND sender <> ?)
+  OR (mine.unread_from IS NOT NULL AND EXISTS (SELECT 1 FROM messages WHERE conversation = conversations.seq
+    AND unread = 0 AND id BETWEEN mine.unread_from AND mine.unread_to AND id > mine.read_to AND sender <> ?
+    AND ${READABLE})))`;
+
+const HAS_TAG = 'EXISTS (SELECT 1 FROM json_each(tags) WHERE value = ?)';
+
+/** Restricts a list to what the acting user can see; tags, and what is unread, are its own. */
+function limitToActor(filter: Filter, uid: string, query: Query): void {
+  filter.where(`conversations.seq IN (${SEQS_OF_USER})`, uid, uid, uid);
+  filter.where(
+    '(ifnull(mine.hidden_to, 0) = 0 OR mine.visible_from IS NOT NULL OR mine.pinned_at IS NOT NULL)',
+  );
+  for (const tag of query.tags) filter.where(HAS_TAG.replace('tags', 'mine.tags'), tag);
+  if (query.unread) filter.where(HAS_UNREAD, uid, uid);
+}
+
+/** Restricts a list by name or id of the other side. */
+function search(filter: Filter, key: string, uid: string): void {
+  const pattern = prefixPattern(key);
+  const like = (id: string) => `(${id} LIKE ? ESCAPE '\\' OR name LIKE ? ESCAPE '\\')`;
+  filter.where(
+    `iif(conversations.kind = 'group',
+       EXISTS (SELECT 1 FROM groups WHERE guid = conversations.peer_a AND ${like('guid')}),
+       EXISTS (SELECT 1 FROM users WHERE users.uid = ${PEER} AND ${like('users.uid')}))`,
+    pattern,
+    pattern,
+    uid,
+    pattern,
+    pattern,
+  );
+}
+
+/** Restricts a list to other sides with all of the tags; tags of users and of groups together list both. */
+function limitToPeerTags(filter: Filter, { userTags, groupTags }: Query, uid: string): void {
+  if (userTags.length === 0 && groupTags.length === 0) return;
+  const all = (tags: readonly string[]) => tags.map(() => ` AND ${HAS_TAG}`).join('');
+  const ofUser = `EXISTS (SELECT 1 FROM users WHERE conversations.kind = 'user' AND users.uid = ${PEER}${all(userTags)})`;
+  const ofGroup = `EXISTS (SELECT 1 FROM groups WHERE conversations.kind = 'group'
+    AND guid = conversations.peer_a${all(groupTags)})`;
+  const either = [
+    ...(userTags.length > 0 ? [{ sql: ofUser, params: [uid, ...userTags] }] : []),
+    ...(groupTags.length > 0 ? [{ sql: ofGroup, params: [...groupTags] }] : []),
+  ];
+  filter.where(`(${either.map(({ sql }) => sql).join(' OR ')})`, ...either.flatMap(({ params }) => params));
+}
+
+/** Everything a list says but its page. */
+type Selection = { readonly from: string; readonly order: string; readonly params: readonly SQLInputValue[] };
+
+function selectionOf({ actor, query }: Listing): Selection {
+  const uid = actor?.uid ?? '';
+  const filter = new Filter();
+  if (query.conversationType) filter.where('conversations.kind = ?', query.conversationType);
+  if (actor) limitToActor(filter, uid, query);
+  if (query.searchKey) search(filter, query.searchKey, uid);
+  limitToPeerTags(filter, query, uid);
+  return {
+    from: `${TABLES}${filter.sql}`,
+    order: actor
+      ? `${UPDATED_AT} DESC, ${PEER}`
+      : `conversations.peer_a, ${UPDATED_AT} DESC, conversations.peer_b, conversations.seq`,
+    params: [uid, ...filter.params],
+  };
+}
+
+/** The rows of a page and how many there are in all. */
+type Rows = { readonly conversations: readonly Conversation[]; readonly total: number };
+
+/** All of the app: the index gives the order of the first uids, so only the rows up to the page are looked at. */
+function pageOfAll({ app, query }: Listing, { from, order, params }: Selection): Rows {
+  const conversations = app.db.all<Conversation>(
+    `SELECT ${CONVERSATION_COLUMNS} FROM ${from} ORDER BY ${order} LIMIT ? OFFSET ?`,
+    ...params,
+    query.perPage,
+    offsetOf(query),
+  );
+  return { conversations, total: app.db.count(from, ...params) };
+}
+
+/** A user's own: ordered once, and remembered until something is written, because every page needs all of them. */
+function pageOfUser({ app, query }: Listing, uid: string, { from, order, params }: Selection): Rows {
+  const seqs = app.conversations.remembered(JSON.stringify([from, params]), () =>
+    app.db
+      .all<{ seq: number }>(`SELECT conversations.seq FROM ${from} ORDER BY ${order}`, ...params, uid)
+      .map(({ seq }) => seq),
+  );
+  const page = seqs.slice(offsetOf(query), offsetOf(query) + query.perPage);
+  return { conversations: page.flatMap((seq) => app.conversations.get(seq) ?? []), total: seqs.length };
+}
+
+/**
+ * A page of conversations. Documented order: of the acting user by updatedAt, newest first, then by the other side; without one
+ * by uid first, which is the first of the two, or the guid.
+ */
+export function listConversationsOf(listing: Listing): Answer {
+  const { app, actor, query } = listing;
+  const selection = selectionOf(listing);
+  const { conversations, total } = actor
+    ? pageOfUser(listing, actor.uid, selection)
+    : pageOfAll(listing, selection);
+  const view = { app, actor, withTags: query.withTags, withPeerTags: query.withUserAndGroupTags };
+  return {
+    data: jsonArray(conversations.map((conversation) => conversationJson(view, conversation))),
+    meta: pageMeta(query, total, conversations.length),
+  };
+}

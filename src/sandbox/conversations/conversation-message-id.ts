@@ -1,0 +1,36 @@
+import { ApiError } from '../wire/api-error.ts';
+import type { Field } from '../wire/field.ts';
+import type { Seen } from './conversation-access.ts';
+
+/** The id of a message, as the number or, as answers print it, as text; null when absent. */
+export const messageId: Field<number | null> = {
+  schema: { type: ['string', 'integer'], pattern: '^[0-9]{1,15}$' },
+  read: (reader, name) => {
+    const value = reader.value(name);
+    if (value === undefined || value === null) return null;
+    if (typeof value === 'number' ? Number.isSafeInteger(value) && value >= 0 : isDigits(value)) {
+      return Number(value);
+    }
+    reader.problem(name, `The ${name} must be the id of a message.`);
+    return null;
+  },
+};
+
+/** The id of a message that must be there; 0 when it is not, with the problem noted. */
+export const requiredMessageId: Field<number> = {
+  schema: messageId.schema,
+  required: true,
+  read: (reader, name) => {
+    if (!reader.has(name)) reader.problem(name, `The ${name} field is required.`);
+    return messageId.read(reader, name) ?? 0;
+  },
+};
+
+const isDigits = (value: unknown) => typeof value === 'string' && /^\d{1,15}$/.test(value);
+
+/** Refuses an id that is no message of the conversation, or one that the user has deleted. */
+export function checkMessageIn({ app, conversation, state }: Seen, id: number): void {
+  const found = app.db.get('SELECT 1 FROM messages WHERE id = ? AND conversation = ?', id, conversation.seq);
+  if (found && id > state.hiddenTo) return;
+  throw new ApiError('ERR_MESSAGE_ID_NOT_FOUND', `The message with id ${id} does not exist.`);
+}

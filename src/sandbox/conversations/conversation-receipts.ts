@@ -1,0 +1,111 @@
+import { acknowledgement } from '../app/acknowledgement.ts';
+import { type Answer, type Route, route } from '../app/route.ts';
+import { one } from '../wire/answer-schema.ts';
+import * as field from '../wire/field.ts';
+import { conversationInPath, type Seen } from './conversation-access.ts';
+import { checkMessageIn, messageId, requiredMessageId } from './conversation-message-id.ts';
+
+const TAG = 'Conversations';
+
+/** What a user can say of the messages that have come. */
+type Receipt = 'delivered' | 'read';
+
+/** The id up to which a receipt goes: the one given, or everything that is there. */
+function upToOf(seen: Seen, id: number | null): number {
+  if (id !== null) checkMessageIn(seen, id);
+  return id ?? seen.app.conversationStates.highestId();
+}
+
+/** Below this many ids the table is walked by id, which other conversations share; beyond it by conversation. */
+const FEW_IDS = 20_000;
+
+/** Marks what the other side has sent; in a group, where it would need a mark of each member, nothing is written there. */
+function stamp({ app, conversation, uid, state }: Seen, receipt: Receipt, upTo: number): void {
+  const from = receipt === 'read' ? state.readTo : state.deliveredTo;
+  if (conversation.kind === 'group' || upTo <= from) return;
+  const set =
+    receipt === 'read' ? 'read_at = ?1, delivered_at = ifnull(delivered_at, ?1)' : 'delivered_at = ?1';
+  // A plus keeps SQLite from choosing the index of that column.
+  const [byConversation, byId] = upTo - from < FEW_IDS ? ['+', ''] : ['', '+'];
+  app.db.run(
+    `UPDATE messages SET ${set} WHERE ${byConversation}conversation = ?2 AND ${byId}id > ?3 AND ${byId}id <= ?4
+       AND sender <> ?5 AND ${receipt}_at IS NULL`,
+    app.now(),
+    conversation.seq,
+    from,
+    upTo,
+    uid,
+  );
+}
+
+function mark(seen: Seen, receipt: Receipt, id: number | null): Answer {
+  const { app, uid, conversation, state } = seen;
+  const upTo = upToOf(seen, id);
+  stamp(seen, receipt, upTo);
+  app.conversationStates.change(conversation.seq, uid, {
+    deliveredTo: Math.max(state.deliveredTo, upTo),
+    ...(receipt === 'read' && { readTo: Math.max(state.readTo, upTo) }),
+    ...(receipt === 'read' && id === null && { unreadFrom: null, unreadTo: null }),
+  });
+  return acknowledged(seen, receipt);
+}
+
+/** The documented examples: `Message` in the answer for users, `message` in the one for groups. */
+function acknowledged({ conversation, uid }: Seen, receipt: Receipt): Answer {
+  const { kind, peerA, peerB } = conversation;
+  const end = `are marked as ${receipt} for the user ${uid}.`;
+  if (kind === 'group') return acknowledgement(`All the messages in group ${peerA} ${end}`);
+  const other = uid === peerA ? peerB : peerA;
+  return {
+    data: JSON.stringify({ success: true, Message: `All the messages from the user ${other} ${end}` }),
+  };
+}
+
+function markUnread(seen: Seen, id: number): Answer {
+  const { app, uid, conversation, state } = seen;
+  checkMessageIn(seen, id);
+  const { readTo, unreadFrom, unreadTo } = state;
+  const stillMarked =
+    unreadFrom === null || readTo >= (unreadTo ?? 0) ? id : Math.max(unreadFrom, readTo + 1);
+  app.conversationStates.change(conversation.seq, uid, {
+    readTo: Math.min(readTo, id - 1),
+    unreadFrom: Math.min(id, stillMarked),
+    // What comes later is unread or not as it would be without the mark.
+    unreadTo: app.conversationStates.highestId(),
+  });
+  return acknowledgement(`The messages from ${id} on are marked as unread for the user ${uid}.`);
+}
+
+function receiptRoute(whose: '/users/{uid}' | '/groups/{guid}', receipt: Receipt): Route {
+  return route({
+    method: 'POST',
+    path: `${whose}/conversation/${receipt}`,
+    tag: TAG,
+    summary: `Mark the messages of a conversation as ${receipt}, all or up to one`,
+    rate: 'standard',
+    behalf: 'required',
+    body: field.shape({ messageId }),
+    answers: one('Acknowledgement'),
+    answer: (call) => mark(conversationInPath(call), receipt, call.body.messageId),
+  });
+}
+
+function unreadRoute(whose: '/users/{uid}' | '/groups/{guid}'): Route {
+  return route({
+    method: 'DELETE',
+    path: `${whose}/conversation/read`,
+    tag: TAG,
+    summary: 'Mark the messages of a conversation from one on as unread',
+    rate: 'standard',
+    behalf: 'required',
+    perUser: 'unread',
+    body: field.shape({ messageId: requiredMessageId }),
+    answers: one('Acknowledgement'),
+    answer: (call) => markUnread(conversationInPath(call), call.body.messageId),
+  });
+}
+
+/** The calls that say what of a conversation has been delivered and read. */
+export const receiptRoutes: readonly Route[] = (['/users/{uid}', '/groups/{guid}'] as const).flatMap(
+  (whose) => [receiptRoute(whose, 'delivered'), receiptRoute(whose, 'read'), unreadRoute(whose)],
+);

@@ -1,0 +1,82 @@
+import { acknowledgement } from '../app/acknowledgement.ts';
+import { type Answer, type Route, route } from '../app/route.ts';
+import { removeConversation, removeMessages } from '../groups/conversation-removal.ts';
+import { conversationId } from '../stores/conversation-store.ts';
+import { one } from '../wire/answer-schema.ts';
+import { invalid } from '../wire/api-error.ts';
+import * as field from '../wire/field.ts';
+import { conversationById, conversationInPath, type Seen } from './conversation-access.ts';
+
+const TAG = 'Conversations';
+
+/** Hides a conversation as it is from the acting user; nobody else notices. */
+function reset({ app, uid, conversation }: Seen): Answer {
+  app.conversationStates.hide(conversation.seq, uid);
+  const id = conversationId(conversation, app.quirks.conversationIds);
+  return acknowledgement(`The conversation ${id} has been deleted successfully for UID ${uid}.`);
+}
+
+const resetUserConversation = route({
+  method: 'DELETE',
+  path: '/users/{uid}/conversation',
+  tag: TAG,
+  summary:
+    'Delete a conversation for the acting user. The other side keeps it; `deleteMessagesPermanently` removes what both have deleted',
+  rate: 'standard',
+  behalf: 'required',
+  body: field.shape({ conversationWith: field.id, deleteMessagesPermanently: field.flag }),
+  answers: one('Acknowledgement'),
+  answer: (call) => {
+    const { body, params } = call;
+    if (body.conversationWith !== null && body.conversationWith !== params['uid']) {
+      throw invalid({ conversationWith: ['The conversationWith must be the uid in the path.'] });
+    }
+    const seen = conversationInPath(call);
+    const answer = reset(seen);
+    if (body.deleteMessagesPermanently) removeUnseen(seen);
+    return answer;
+  },
+});
+
+/** Removes for good what neither side sees any more. */
+function removeUnseen({ app, conversation }: Seen): void {
+  const { seq, peerA, peerB } = conversation;
+  const hidden = [peerA, peerB].map((uid) => app.conversationStates.of(seq, uid).hiddenTo);
+  removeMessages(app, conversation, Math.min(...hidden));
+}
+
+const resetGroupConversation = route({
+  method: 'DELETE',
+  path: '/groups/{guid}/conversation',
+  tag: TAG,
+  summary: 'Delete the conversation of a group for the acting user; all others keep it',
+  rate: 'standard',
+  behalf: 'required',
+  answers: one('Acknowledgement'),
+  answer: (call) => reset(conversationInPath(call)),
+});
+
+const deleteConversation = route({
+  method: 'DELETE',
+  path: '/conversations/{conversationId}',
+  tag: TAG,
+  summary: 'Delete a conversation with its messages for all users in it',
+  operationId: 'delete-conversation',
+  replacedBy: ['DELETE /users/{uid}/conversation', 'DELETE /groups/{guid}/conversation'],
+  rate: 'standard',
+  behalf: 'required',
+  answers: one('Acknowledgement'),
+  answer: (call) => {
+    const { app, conversation } = conversationById(call);
+    removeConversation(app, conversation);
+    const id = conversationId(conversation, app.quirks.conversationIds);
+    return acknowledgement(`The conversation ${id} has been deleted successfully for all the users.`);
+  },
+});
+
+/** The calls that delete conversations. */
+export const resetRoutes: readonly Route[] = [
+  resetUserConversation,
+  resetGroupConversation,
+  deleteConversation,
+];

@@ -1,0 +1,89 @@
+import { type Answer, type Call, type Route, route } from '../app/route.ts';
+import { one, paged } from '../wire/answer-schema.ts';
+import * as field from '../wire/field.ts';
+import { conversationById, conversationInPath, type Seen } from './conversation-access.ts';
+import { conversationJson } from './conversation-json.ts';
+import { CONVERSATION_QUERY, listConversationsOf } from './conversation-list.ts';
+import { pinRoutes } from './conversation-pins.ts';
+import { receiptRoutes } from './conversation-receipts.ts';
+import { resetRoutes } from './conversation-reset.ts';
+
+const TAG = 'Conversations';
+
+const listConversations = route({
+  method: 'GET',
+  path: '/conversations',
+  tag: TAG,
+  summary:
+    'List conversations: of the acting user, newest first; without one all of the app, by uid. ' +
+    '`tags` and `unread` mean the acting user and are ignored without one',
+  rate: 'standard',
+  behalf: 'optional',
+  query: CONVERSATION_QUERY,
+  answers: paged('Conversation'),
+  answer: listConversationsOf,
+});
+
+function answer({ actor }: Pick<Call, 'actor'>, { app, conversation }: Seen): Answer {
+  return { data: conversationJson({ app, actor, withTags: true, withPeerTags: false }, conversation) };
+}
+
+const getConversation = route({
+  method: 'GET',
+  path: '/conversations/{conversationId}',
+  tag: TAG,
+  summary: 'Get a conversation by its id',
+  replacedBy: ['GET /users/{uid}/conversation', 'GET /groups/{guid}/conversation'],
+  rate: 'standard',
+  behalf: 'required',
+  answers: one('Conversation'),
+  answer: (call) => answer(call, conversationById(call)),
+});
+
+function getRoute(whose: '/users/{uid}' | '/groups/{guid}', summary: string): Route {
+  return route({
+    method: 'GET',
+    path: `${whose}/conversation`,
+    tag: TAG,
+    summary,
+    rate: 'standard',
+    behalf: 'required',
+    answers: one('Conversation'),
+    answer: (call) => answer(call, conversationInPath(call)),
+  });
+}
+
+const TAGS_BODY = field.shape({ tags: { ...field.tags, required: true } }, (reader) => {
+  if (!reader.has('tags')) reader.problem('tags', 'The tags field is required.');
+});
+
+function tagRoute(whose: '/users/{uid}' | '/groups/{guid}'): Route {
+  return route({
+    method: 'PUT',
+    path: `${whose}/conversation`,
+    tag: TAG,
+    summary: "Replace the acting user's tags of a conversation; other users do not see them",
+    rate: 'standard',
+    behalf: 'required',
+    body: TAGS_BODY,
+    answers: one('Conversation'),
+    answer: (call) => {
+      const seen = conversationInPath(call);
+      call.app.conversationStates.change(seen.conversation.seq, seen.uid, { tags: call.body.tags });
+      return answer(call, seen);
+    },
+  });
+}
+
+/** The calls about conversations. */
+export const conversationRoutes: readonly Route[] = [
+  listConversations,
+  getRoute('/users/{uid}', 'The conversation between the acting user and the one in the path'),
+  getRoute('/groups/{guid}', 'The conversation of a group that the acting user is in'),
+  tagRoute('/users/{uid}'),
+  tagRoute('/groups/{guid}'),
+  ...receiptRoutes,
+  ...pinRoutes,
+  ...resetRoutes,
+  getConversation,
+];

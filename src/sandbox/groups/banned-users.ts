@@ -1,0 +1,56 @@
+import { acknowledgement } from '../app/acknowledgement.ts';
+import { type Route, route } from '../app/route.ts';
+import { one, paged } from '../wire/answer-schema.ts';
+import * as param from '../wire/param.ts';
+import { groupInPath } from './groups.ts';
+import { banUser, unbanUser } from './member-banning.ts';
+import { listMembersOf } from './member-list.ts';
+
+const TAG = 'Banned Users';
+
+const ban = route({
+  method: 'POST',
+  path: '/groups/{guid}/bannedusers/{uid}',
+  tag: TAG,
+  summary: 'Ban a user: it leaves the group and cannot come back until the ban is lifted',
+  rate: 'standard',
+  behalf: 'optional',
+  answers: one('Acknowledgement'),
+  answer: (call) => {
+    const group = groupInPath(call);
+    const uid = call.params['uid'] ?? '';
+    banUser(call, group, uid);
+    return acknowledgement(`The user with uid ${uid} has been banned from the Group with ${group.guid}.`);
+  },
+});
+
+const unban = route({
+  method: 'DELETE',
+  path: '/groups/{guid}/bannedusers/{uid}',
+  tag: TAG,
+  summary: 'Lift a ban; the user is then no member, but can become one',
+  rate: 'standard',
+  behalf: 'optional',
+  answers: one('Acknowledgement'),
+  answer: (call) => {
+    const group = groupInPath(call);
+    const uid = call.params['uid'] ?? '';
+    unbanUser(call, group, uid);
+    return acknowledgement(`The user with uid ${uid} has been unbanned from the Group with ${group.guid}.`);
+  },
+});
+
+const listBanned = route({
+  method: 'GET',
+  path: '/groups/{guid}/bannedusers',
+  tag: TAG,
+  summary: 'List the banned users of a group in the order of their uids',
+  rate: 'standard',
+  query: param.PAGE,
+  answers: paged('GroupMember'),
+  answer: (call) =>
+    listMembersOf(call, call.query, { guid: groupInPath(call).guid, isBanned: 1, scopes: [] }),
+});
+
+/** The calls about bans from groups. */
+export const bannedUserRoutes: readonly Route[] = [ban, unban, listBanned];

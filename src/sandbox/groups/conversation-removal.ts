@@ -1,0 +1,43 @@
+import type { App } from '../app/app.ts';
+import type { Conversation } from '../stores/conversation-store.ts';
+
+/** What users have left on messages; it goes with them. */
+const LEFT_ON_MESSAGES = ['reactions', 'saved_messages', 'thread_subscriptions', 'interactions'];
+
+/** Removes the messages of a conversation up to an id for good, whoever could still see them. */
+export function removeMessages({ db, messages }: App, conversation: Conversation, upTo: number): void {
+  messages.keepNextId();
+  for (const table of LEFT_ON_MESSAGES) {
+    db.run(
+      `DELETE FROM ${table} WHERE EXISTS (SELECT 1 FROM messages
+         WHERE messages.id = ${table}.message AND messages.conversation = ? AND messages.id <= ?)`,
+      conversation.seq,
+      upTo,
+    );
+  }
+  db.run('DELETE FROM messages WHERE conversation = ? AND id <= ?', conversation.seq, upTo);
+}
+
+/** Removes a conversation with all its messages, for all users. */
+export function removeConversation(app: App, conversation: Conversation): void {
+  removeMessages(app, conversation, Number.MAX_SAFE_INTEGER);
+  app.conversationStates.remove(conversation.seq);
+  app.conversations.remove(conversation);
+}
+
+/** Makes a conversation, of which messages were removed for good, what it would be without them: none where none is left. */
+export function settleConversation(app: App, seq: number): void {
+  if (app.db.get('SELECT 1 FROM messages WHERE conversation = ? LIMIT 1', seq) !== undefined) {
+    app.conversationStates.settle(seq);
+    return;
+  }
+  const conversation = app.conversations.get(seq);
+  if (conversation) removeConversation(app, conversation);
+}
+
+/** Removes a group with its members, bans, conversation and messages. */
+export function removeGroup(app: App, guid: string): void {
+  const conversation = app.conversations.find('group', '', guid);
+  if (conversation) removeConversation(app, conversation);
+  app.groups.remove(guid);
+}

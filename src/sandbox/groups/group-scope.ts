@@ -1,0 +1,67 @@
+import type { Call } from '../app/route.ts';
+import type { Group } from '../stores/group-store.ts';
+import { type Member, SCOPES, type Scope } from '../stores/member-store.ts';
+import { ApiError, notAMember } from '../wire/api-error.ts';
+
+/** Who acts; without an actor it is the app system, which may do everything. */
+type Acting = Pick<Call, 'app' | 'actor'>;
+
+const rankOf = (scope: Scope) => SCOPES.indexOf(scope);
+
+function refusal(code: string, uid: string, what: string, guid: string): ApiError {
+  return new ApiError(code, `The user with uid ${uid} ${what} in the group with guid ${guid}.`);
+}
+
+/** The membership that the actor acts with; undefined for the app system. Refuses an actor that is no member. */
+function actingMember({ app, actor }: Acting, guid: string): Member | undefined {
+  if (!actor) return undefined;
+  const member = app.members.findMember(guid, actor.uid);
+  if (!member) throw notAMember(actor.uid, guid);
+  return member;
+}
+
+/** Refuses an actor that is not an admin of the group. Documented: admins add members and delete the group. */
+export function checkAdmin(call: Acting, guid: string): void {
+  const member = actingMember(call, guid);
+  if (!member || member.scope === 'admin') return;
+  throw refusal('ERR_GROUP_NO_ADMIN_SCOPE', member.uid, 'is not an admin', guid);
+}
+
+/** Refuses an actor that is neither admin nor moderator. Documented: both update the group. */
+export function checkModerator(call: Acting, guid: string): void {
+  const member = actingMember(call, guid);
+  if (member?.scope !== 'participant') return;
+  throw refusal('ERR_GROUP_NO_MODERATOR_SCOPE', member.uid, 'is neither an admin nor a moderator', guid);
+}
+
+/**
+ * Refuses an actor that may not kick, ban or change `target`: itself, the owner, and, for a moderator, anyone but
+ * a participant. `granted` is the scope that the target is to get.
+ */
+export function checkPowerOver(
+  call: Acting,
+  group: Group,
+  target: Pick<Member, 'uid' | 'scope'>,
+  granted?: Scope,
+): void {
+  const member = actingMember(call, group.guid);
+  if (!member) return;
+  if (member.uid === target.uid) {
+    throw refusal('ERR_GROUP_NO_SELF_ACTION', member.uid, 'cannot do this to itself', group.guid);
+  }
+  checkModerator(call, group.guid);
+  const mayTouch = member.scope === 'admin' || target.scope === 'participant';
+  const mayGrant = granted === undefined || rankOf(member.scope) <= rankOf(granted);
+  if (mayTouch && mayGrant && target.uid !== group.owner) return;
+  throw refusal(
+    'ERR_GROUP_NO_SCOPE_CLEARANCE',
+    member.uid,
+    `has no clearance over the user with uid ${target.uid}`,
+    group.guid,
+  );
+}
+
+/** Refuses an actor that may not look into a group: one that is no member, unless the group is public. */
+export function checkMayRead(call: Acting, group: Group): void {
+  if (group.type !== 'public') actingMember(call, group.guid);
+}

@@ -1,0 +1,143 @@
+import { acknowledgement } from '../app/acknowledgement.ts';
+import type { App } from '../app/app.ts';
+import { type Call, type Route, route } from '../app/route.ts';
+import { type CountedGroup, groupJson } from '../stores/group-store.ts';
+import { SYSTEM_USER } from '../stores/user-store.ts';
+import { one, paged } from '../wire/answer-schema.ts';
+import { ApiError, guidNotFound } from '../wire/api-error.ts';
+import { removeGroup } from './conversation-removal.ts';
+import { changedGroup, GROUP_CHANGE, NEW_GROUP, newGroup } from './group-input.ts';
+import { GROUP_QUERY, listGroupsOf } from './group-list.ts';
+import { checkAdmin, checkMayRead, checkModerator } from './group-scope.ts';
+import { groupSeenBy, membershipMembers } from './group-view.ts';
+import { addMembers, checkRoom, readBuckets } from './member-adding.ts';
+
+const TAG = 'Groups';
+
+/** The refusal of a guid that is taken; its status is a switch. */
+export function guidExists(app: App, guid: string): ApiError {
+  return new ApiError(
+    'ERR_GUID_ALREADY_EXISTS',
+    `The guid ${guid} already exists. Please use another guid or try after permanently deleting the group.`,
+    { status: app.quirks.existsStatus },
+  );
+}
+
+/** The group that the path names. */
+export function groupInPath(call: Pick<Call, 'app' | 'params'>): CountedGroup {
+  const guid = call.params['guid'] ?? '';
+  const group = call.app.groups.find(guid);
+  if (!group) throw guidNotFound(guid);
+  return group;
+}
+
+/** Makes a user an admin, member or not; the app system owns groups without being in them. */
+function becomeAdmin(app: App, guid: string, uid: string): void {
+  if (uid === SYSTEM_USER.uid) return;
+  const member = app.members.find(guid, uid);
+  if (member?.isBanned === 0) {
+    app.members.setScope(guid, uid, 'admin');
+    return;
+  }
+  if (member) app.members.remove(guid, uid);
+  checkRoom(app, guid, uid);
+  app.members.insert({ guid, uid, scope: 'admin', joinedAt: app.now(), isBanned: 0 });
+}
+
+const createGroup = route({
+  method: 'POST',
+  path: '/groups',
+  tag: TAG,
+  summary: 'Create a group: owner and creator join as admins, then the members given',
+  rate: 'core',
+  behalf: 'optional',
+  body: NEW_GROUP,
+  answers: one('Group'),
+  answer: (call) => {
+    const { app, body, actor } = call;
+    const group = newGroup(app, body, actor?.uid ?? SYSTEM_USER.uid);
+    const buckets = readBuckets(body.members);
+    if (app.groups.has(group.guid)) throw guidExists(app, group.guid);
+    app.groups.insert(group);
+    for (const uid of new Set([group.owner, actor?.uid ?? group.owner])) becomeAdmin(app, group.guid, uid);
+    const created = { ...group, membersCount: 0 };
+    const added = body.members ? addMembers(call, created, buckets) : undefined;
+    return {
+      data: groupJson(
+        app.groups.find(group.guid) ?? created,
+        true,
+        ...membershipMembers(call, group.guid, actor?.uid ?? group.owner),
+        added === undefined ? '' : `"members":{"data":${added}}`,
+      ),
+    };
+  },
+});
+
+const listGroups = route({
+  method: 'GET',
+  path: '/groups',
+  tag: TAG,
+  summary:
+    'List groups in the order they were created, unless `sortBy`, `affix` or `updatedAt` say otherwise; ' +
+    'a user sees no private groups but its own',
+  rate: 'standard',
+  behalf: 'optional',
+  query: GROUP_QUERY,
+  answers: paged('Group'),
+  answer: listGroupsOf,
+});
+
+const getGroup = route({
+  method: 'GET',
+  path: '/groups/{guid}',
+  tag: TAG,
+  summary: 'Get a group; a private one only its members',
+  rate: 'standard',
+  behalf: 'optional',
+  answers: one('Group'),
+  answer: (call) => {
+    const group = groupInPath(call);
+    if (group.type === 'private') checkMayRead(call, group);
+    return { data: groupSeenBy(call, group) };
+  },
+});
+
+const updateGroup = route({
+  method: 'PUT',
+  path: '/groups/{guid}',
+  tag: TAG,
+  summary: 'Change a group; a new owner becomes an admin, on behalf of a user `owner` is ignored',
+  rate: 'standard',
+  behalf: 'optional',
+  body: GROUP_CHANGE,
+  answers: one('Group'),
+  answer: (call) => {
+    const { app, actor, given } = call;
+    const group = groupInPath(call);
+    checkModerator(call, group.guid);
+    const body = actor ? { ...call.body, owner: null } : call.body;
+    const changed = changedGroup(app, group, body, given, actor?.uid ?? SYSTEM_USER.uid);
+    app.groups.update(changed);
+    if (changed.owner !== group.owner) becomeAdmin(app, group.guid, changed.owner);
+    return { data: groupSeenBy(call, app.groups.find(group.guid) ?? changed) };
+  },
+});
+
+const deleteGroup = route({
+  method: 'DELETE',
+  path: '/groups/{guid}',
+  tag: TAG,
+  summary: 'Delete a group with its members, bans, conversation and messages',
+  rate: 'standard',
+  behalf: 'optional',
+  answers: one('Acknowledgement'),
+  answer: (call) => {
+    const { guid } = groupInPath(call);
+    checkAdmin(call, guid);
+    removeGroup(call.app, guid);
+    return acknowledgement(`Group with guid ${guid} has been deleted successfully.`);
+  },
+});
+
+/** The calls about groups. */
+export const groupRoutes: readonly Route[] = [createGroup, listGroups, getGroup, updateGroup, deleteGroup];

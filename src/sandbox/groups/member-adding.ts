@@ -1,0 +1,109 @@
+import type { Call } from '../app/route.ts';
+import type { CountedGroup } from '../stores/group-store.ts';
+import type { Scope } from '../stores/member-store.ts';
+import {
+  ApiError,
+  alreadyJoined,
+  bannedFromGroup,
+  errorJson,
+  invalid,
+  uidNotFound,
+} from '../wire/api-error.ts';
+import * as field from '../wire/field.ts';
+import { jsonMap } from '../wire/json-text.ts';
+import { FieldReader, isObject, LIMITS } from '../wire/validation.ts';
+import { writeAction } from './action-message.ts';
+import { banUser } from './member-banning.ts';
+
+/** Body members, in the order of precedence for a uid that stands in several. */
+const BUCKETS = [
+  ['admins', 'admin'],
+  ['moderators', 'moderator'],
+  ['participants', 'participant'],
+  ['usersToBan', 'ban'],
+] as const;
+
+/** The buckets as a body declares them; `readBuckets` reads them. */
+export const BUCKETS_BODY = field.shape({
+  admins: field.ids(LIMITS.uidsAtOnce),
+  moderators: field.ids(LIMITS.uidsAtOnce),
+  participants: field.ids(LIMITS.uidsAtOnce),
+  usersToBan: field.ids(LIMITS.uidsAtOnce),
+});
+
+/** Who acts. */
+type Acting = Pick<Call, 'app' | 'actor'>;
+
+/** Users that are to get a scope, or to be banned. */
+export type Bucket = {
+  readonly name: string;
+  readonly scope: Scope | 'ban';
+  readonly uids: readonly string[];
+};
+
+/** Reads the buckets of uids; a uid in several counts in the first only. */
+export function readBuckets(value: unknown): readonly Bucket[] {
+  if (value === undefined || value === null) return [];
+  if (!isObject(value)) throw invalid({ members: ['The members must be an object.'] });
+  const reader = new FieldReader(value);
+  const seen = new Set<string>();
+  const buckets = BUCKETS.map(([name, scope]) => {
+    const uids = reader.ids(name).filter((uid) => !seen.has(uid));
+    for (const uid of uids) seen.add(uid);
+    return { name, scope, uids };
+  });
+  if (seen.size > LIMITS.uidsAtOnce) {
+    reader.problem('members', `The members may not have more than ${LIMITS.uidsAtOnce} uids.`);
+  }
+  reader.finish();
+  return buckets;
+}
+
+/** Adds and bans users; the result of each uid stands by bucket, a failure fails its uid only. */
+export function addMembers(call: Acting, group: CountedGroup, buckets: readonly Bucket[]): string {
+  const given = buckets.filter((bucket) => bucket.uids.length > 0);
+  return jsonMap(
+    given.map(({ name, scope, uids }) => [
+      name,
+      jsonMap(uids.map((uid) => [uid, addOne(call, group, uid, scope)])),
+    ]),
+  );
+}
+
+function addOne(call: Acting, group: CountedGroup, uid: string, scope: Scope | 'ban'): string {
+  try {
+    if (scope === 'ban') {
+      banUser(call, group, uid);
+      return '{"success":true}';
+    }
+    return `{"success":true,"data":${join(call, group, uid, scope)}}`;
+  } catch (error) {
+    if (error instanceof ApiError) return `{"success":false,"error":${errorJson(error)}}`;
+    throw error;
+  }
+}
+
+function join(call: Acting, { guid }: CountedGroup, uid: string, scope: Scope): string {
+  const { app, actor } = call;
+  if (!app.users.findActive(uid)) throw uidNotFound(uid);
+  const member = app.members.find(guid, uid);
+  if (member) throw member.isBanned ? bannedFromGroup(uid, guid) : alreadyJoined(uid, guid);
+  checkRoom(app, guid, uid);
+  app.members.insert({ guid, uid, scope, joinedAt: app.now(), isBanned: 0 });
+  return app.messages.json(writeAction(call, guid, uid, uid === actor?.uid ? 'joined' : 'added'));
+}
+
+/** Refuses one member more than a group may have, and one group more than a user may be in. */
+export function checkRoom(app: Call['app'], guid: string, uid: string): void {
+  if ((app.groups.find(guid)?.membersCount ?? 0) >= LIMITS.membersPerGroup) {
+    throw new ApiError(
+      'ERR_NO_VACANCY',
+      `The group with guid ${guid} has ${LIMITS.membersPerGroup} members and cannot take more.`,
+    );
+  }
+  if (app.members.countGroups(uid) < LIMITS.groupsPerUser) return;
+  throw new ApiError(
+    'ERR_PLAN_QUOTA_RESTRICTION',
+    `The user with uid ${uid} is in ${LIMITS.groupsPerUser} groups and cannot join more.`,
+  );
+}

@@ -1,0 +1,142 @@
+import { acknowledgement } from '../app/acknowledgement.ts';
+import { type Call, type Route, route } from '../app/route.ts';
+import type { Group } from '../stores/group-store.ts';
+import { type Member, SCOPES } from '../stores/member-store.ts';
+import { type AnswerSchema, keyed, one, paged } from '../wire/answer-schema.ts';
+import { ApiError, invalid, notAMember, uidNotFound } from '../wire/api-error.ts';
+import * as field from '../wire/field.ts';
+import { jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import * as param from '../wire/param.ts';
+import { writeAction } from './action-message.ts';
+import { checkAdmin, checkMayRead, checkPowerOver } from './group-scope.ts';
+import { groupInPath } from './groups.ts';
+import { addMembers, BUCKETS_BODY, type Bucket, readBuckets } from './member-adding.ts';
+import { listMembersOf } from './member-list.ts';
+
+const TAG = 'Group Members';
+
+/** What a change of scope answers. */
+const MEMBERSHIP: AnswerSchema = {
+  data: {
+    type: 'object',
+    properties: {
+      guid: { type: 'string' },
+      uid: { type: 'string' },
+      scope: { type: 'string', enum: SCOPES },
+      joinedAt: { type: 'integer', description: 'Unix seconds' },
+    },
+    required: ['guid', 'uid', 'scope', 'joinedAt'],
+  },
+};
+
+/** The member that the path names. */
+function memberInPath({ app, params }: Pick<Call, 'app' | 'params'>, guid: string): Member {
+  const uid = params['uid'] ?? '';
+  const member = app.members.findMember(guid, uid);
+  if (member) return member;
+  throw app.users.has(uid) ? notAMember(uid, guid) : uidNotFound(uid);
+}
+
+/** A user joins a public group by adding itself alone, as a participant; anyone else is added by an admin. */
+function checkMayAdd(call: Pick<Call, 'app' | 'actor'>, group: Group, buckets: readonly Bucket[]): void {
+  const { app, actor } = call;
+  const isJoining = buckets.every(({ scope, uids }) =>
+    uids.every((uid) => uid === actor?.uid && scope === 'participant'),
+  );
+  if (!(actor && isJoining)) {
+    checkAdmin(call, group.guid);
+  } else if (group.type !== 'public' && !app.members.findMember(group.guid, actor.uid)) {
+    throw new ApiError(
+      'ERR_GROUP_JOIN_NOT_ALLOWED',
+      'Only public groups can be joined. Users need to be added to the others.',
+    );
+  }
+}
+
+const postMembers = route({
+  method: 'POST',
+  path: '/groups/{guid}/members',
+  tag: TAG,
+  summary: 'Add and ban users, at most 25 in all; each has a result of its own',
+  rate: 'core',
+  behalf: 'optional',
+  body: BUCKETS_BODY,
+  answers: keyed('results by bucket and uid'),
+  answer: (call) => {
+    const group = groupInPath(call);
+    const buckets = readBuckets(call.given);
+    if (buckets.every(({ uids }) => uids.length === 0)) {
+      throw invalid({ participants: ['At least one uid is required.'] });
+    }
+    checkMayAdd(call, group, buckets);
+    return { data: addMembers(call, group, buckets) };
+  },
+});
+
+const listMembers = route({
+  method: 'GET',
+  path: '/groups/{guid}/members',
+  tag: TAG,
+  summary: 'List members in the order of their uids, banned users left out',
+  rate: 'standard',
+  behalf: 'optional',
+  query: { ...param.PAGE, scopes: param.list },
+  answers: paged('GroupMember'),
+  answer: (call) => {
+    const group = groupInPath(call);
+    checkMayRead(call, group);
+    return listMembersOf(call, call.query, { guid: group.guid, isBanned: 0, scopes: call.query.scopes });
+  },
+});
+
+const changeScope = route({
+  method: 'PUT',
+  path: '/groups/{guid}/members/{uid}',
+  tag: TAG,
+  summary: "Change a member's scope, to participant unless told",
+  rate: 'standard',
+  behalf: 'optional',
+  body: field.shape({ scope: field.oneOf(SCOPES) }),
+  answers: MEMBERSHIP,
+  answer: (call) => {
+    const { app, body } = call;
+    const group = groupInPath(call);
+    const { guid, uid, scope: old, joinedAt } = memberInPath(call, group.guid);
+    const scope = body.scope ?? 'participant';
+    checkPowerOver(call, group, { uid, scope: old }, scope);
+    if (scope === old) throw new ApiError('ERR_SAME_SCOPE', `Member already has the same scope ${scope}.`);
+    app.members.setScope(guid, uid, scope);
+    writeAction(call, guid, uid, 'scopeChanged', `"extras":{"scope":{"old":"${old}","new":"${scope}"}}`);
+    return {
+      data: jsonObject(
+        textMember('guid', guid),
+        textMember('uid', uid),
+        textMember('scope', scope),
+        numberMember('joinedAt', joinedAt),
+      ),
+    };
+  },
+});
+
+const kickMember = route({
+  method: 'DELETE',
+  path: '/groups/{guid}/members/{uid}',
+  tag: TAG,
+  summary: 'Kick a member; it can come back',
+  rate: 'core',
+  behalf: 'optional',
+  answers: one('Acknowledgement'),
+  answer: (call) => {
+    const group = groupInPath(call);
+    const member = memberInPath(call, group.guid);
+    checkPowerOver(call, group, member);
+    call.app.members.remove(member.guid, member.uid);
+    writeAction(call, member.guid, member.uid, 'kicked');
+    return acknowledgement(
+      `The member with ${member.uid} has been kicked from the Group with ${member.guid}.`,
+    );
+  },
+});
+
+/** The calls about members. */
+export const memberRoutes: readonly Route[] = [postMembers, listMembers, changeScope, kickMember];

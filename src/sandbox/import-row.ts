@@ -1,9 +1,0 @@
-import { ApiError } from './api-error.ts';
-import type { App } from './app.ts';
-import type { Fields } from './validation.ts';
-
-/** Imports one row and returns its JSON; throws an ApiError for a row it refuses. `keyIs` checks the row's key. */
-export type ImportRow = (app: App, fields: Fields, keyIs: (id: string) => void) => string;
-
-/** A refusal that `poison=batch500` turns into a failure of the whole request. */
-export class PoisonError extends ApiError {}

@@ -1,0 +1,145 @@
+import type { App } from '../app/app.ts';
+import { type Answer, type Call, type Route, route } from '../app/route.ts';
+import { IMPORTED_GROUP } from '../groups/group-input.ts';
+import { IMPORTED_USER } from '../users/user-input.ts';
+import { keyed } from '../wire/answer-schema.ts';
+import { ApiError, type Details, errorJson, invalid } from '../wire/api-error.ts';
+import type { JsonSchema, Shape } from '../wire/field.ts';
+import { jsonMap } from '../wire/json-text.ts';
+import { isObject } from '../wire/validation.ts';
+import { importGroup } from './import-groups.ts';
+import { IMPORTED_MEMBER, importMember } from './import-members.ts';
+import { IMPORTED_MESSAGE, importMessage } from './import-messages.ts';
+import { type ImportRow, PoisonError } from './import-row.ts';
+import { importUser } from './import-users.ts';
+import { parseKeyed } from './keyed-rows.ts';
+
+/** The most rows of one request. */
+const MAX_ROWS = 50;
+
+type Kind = {
+  /** The body's member and the last path segment. */
+  readonly name: 'users' | 'groups' | 'members' | 'messages';
+  /** The code of a row that is no object or whose key is not its id. */
+  readonly invalidCode: string;
+  readonly importRow: ImportRow;
+  /** The schema of a row. */
+  readonly row: JsonSchema;
+};
+
+const KINDS: readonly Kind[] = [
+  {
+    name: 'users',
+    invalidCode: 'ERR_IMPORT_INVALID_USER_FORMAT',
+    importRow: importUser,
+    row: IMPORTED_USER.schema,
+  },
+  {
+    name: 'groups',
+    invalidCode: 'ERR_IMPORT_INVALID_GROUP_FORMAT',
+    importRow: importGroup,
+    row: IMPORTED_GROUP.schema,
+  },
+  {
+    name: 'members',
+    invalidCode: 'ERR_IMPORT_INVALID_MEMBER_FORMAT',
+    importRow: importMember,
+    row: IMPORTED_MEMBER.schema,
+  },
+  {
+    name: 'messages',
+    invalidCode: 'ERR_IMPORT_INVALID_MESSAGE_FORMAT',
+    importRow: importMessage,
+    row: IMPORTED_MESSAGE.schema,
+  },
+];
+
+type Outcome = { readonly key: string } & ({ readonly json: string } | { readonly error: ApiError });
+
+/** The body is read row by row, so that a bad row fails alone. */
+function bodyOf({ name, row }: Kind): Shape<undefined> {
+  const rows = { type: 'object', minProperties: 1, maxProperties: MAX_ROWS, additionalProperties: row };
+  return {
+    schema: { type: 'object', properties: { [name]: rows }, required: [name] },
+    read: () => undefined,
+    parse: (text) => parseKeyed(text, name),
+  };
+}
+
+/** The four calls of the bulk import. */
+export const importRoutes: readonly Route[] = KINDS.map((kind) =>
+  route({
+    method: 'POST',
+    path: `/data_import/${kind.name}`,
+    tag: 'Data Import',
+    summary: `Import up to ${MAX_ROWS} ${kind.name}, each keyed by its own id; each has a result of its own`,
+    rate: 'import',
+    body: bodyOf(kind),
+    answers: keyed('results by key'),
+    answer: (call) => importBatch(kind, call),
+  }),
+);
+
+function importBatch(kind: Kind, call: Pick<Call, 'app' | 'given'>): Answer {
+  const rows = readRows(kind, call);
+  const { poison, nested } = call.app.quirks;
+  const importAll = () => {
+    const all = rows.map(([key, row]) => importOne(kind, call.app, key, row));
+    // Thrown inside the transaction: nothing of the batch is kept.
+    if (poison === 'batch400') refuseBatch(all);
+    return all;
+  };
+  const { db } = call.app;
+  const outcomes = poison === 'batch400' ? db.transaction(importAll) : db.shared(importAll);
+  if (poison === 'batch500' && outcomes.some((one) => 'error' in one && one.error instanceof PoisonError)) {
+    throw new ApiError('ERR_EXCEPTION', 'Something went wrong while processing the request.');
+  }
+  return { data: jsonMap(outcomes.map((one) => [one.key, outcomeJson(one, nested)])) };
+}
+
+function readRows(
+  { name }: Kind,
+  { given }: Pick<Call, 'given'>,
+): readonly (readonly [key: string, row: unknown])[] {
+  const rows = given[name];
+  const required = [`The ${name} field is required.`];
+  if (rows === undefined || rows === null) throw invalid({ [name]: required });
+  if (!(rows instanceof Map)) throw invalid({ [name]: [`The ${name} must be an object keyed by id.`] });
+  if (rows.size === 0) throw invalid({ [name]: required });
+  if (rows.size > MAX_ROWS) {
+    throw invalid({ [name]: [`The ${name} may not have more than ${MAX_ROWS} items.`] });
+  }
+  return [...rows];
+}
+
+function importOne(kind: Kind, app: App, key: string, row: unknown): Outcome {
+  try {
+    if (!isObject(row)) throw invalid({ [key]: ['The row must be an object.'] }, kind.invalidCode);
+    const json = kind.importRow(app, row, (id) => {
+      // Ids are case-insensitive, so a key may be spelled as the caller's system spells it.
+      if (key === id || key.toLowerCase() === id) return;
+      throw invalid({ [key]: [`The key must be the row's own id, ${id}.`] }, kind.invalidCode);
+    });
+    return { key, json };
+  } catch (error) {
+    if (error instanceof ApiError) return { key, error };
+    throw error;
+  }
+}
+
+/** `poison=batch400`: refuses the batch when a row is bad; a row that exists already is not. */
+function refuseBatch(outcomes: readonly Outcome[]): void {
+  const details: [string, readonly string[]][] = [];
+  for (const one of outcomes) {
+    if (!('error' in one) || /_ALREADY_(?:EXISTS|JOINED)$/.test(one.error.code)) continue;
+    details.push([one.key, [`${one.error.code}: ${one.error.message}`]]);
+  }
+  if (details.length > 0) throw invalid(Object.fromEntries(details) as Details);
+}
+
+function outcomeJson(outcome: Outcome, nested: boolean): string {
+  if ('error' in outcome) return `{"success":false,"error":${errorJson(outcome.error)}}`;
+  return nested
+    ? `{"success":true,"data":{"success":true,"data":${outcome.json}}}`
+    : `{"success":true,"data":${outcome.json}}`;
+}

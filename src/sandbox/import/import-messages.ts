@@ -1,0 +1,103 @@
+import type { App } from '../app/app.ts';
+import { checkText } from '../messages/message-data.ts';
+import { CONTENT, checkReceiverType } from '../messages/message-input.ts';
+import { ApiError, guidNotFound, uidNotFound } from '../wire/api-error.ts';
+import * as field from '../wire/field.ts';
+import { FieldReader, isObject, LIMITS } from '../wire/validation.ts';
+import { importGroupDetails } from './import-groups.ts';
+import { type ImportRow, PoisonError } from './import-row.ts';
+import { importUserDetails } from './import-users.ts';
+
+const INVALID = 'ERR_IMPORT_INVALID_MESSAGE_FORMAT';
+
+const DETAILS = field.nested({ type: 'object', description: 'the row that it refers to' });
+
+/** A row of POST /data_import/messages. */
+export const IMPORTED_MESSAGE = field.shape(
+  {
+    muid: field.requiredText(LIMITS.muid),
+    sender: field.requiredId,
+    sentAt: field.requiredSeconds,
+    deliveredAt: field.seconds,
+    readAt: field.seconds,
+    ...CONTENT,
+    senderUserDetails: DETAILS,
+    receiverUserDetails: DETAILS,
+    receiverGroupDetails: DETAILS,
+    receiverGroupOwnerDetails: DETAILS,
+    mentionedUserDetails: DETAILS,
+  },
+  checkReceiverType,
+);
+
+type Row = typeof IMPORTED_MESSAGE extends field.Shape<infer T> ? T : never;
+
+function importDetails(app: App, row: Row): void {
+  importUserDetails(app, row.senderUserDetails);
+  importUserDetails(app, row.receiverUserDetails);
+  importUserDetails(app, row.receiverGroupOwnerDetails);
+  importGroupDetails(app, row.receiverGroupDetails);
+  for (const user of Object.values(row.mentionedUserDetails ?? {})) {
+    if (isObject(user)) importUserDetails(app, user);
+  }
+}
+
+/** The refusals that on the live service were seen to abort a whole batch. */
+function refusePoison(app: App, sentAt: number, check: () => void): void {
+  const { retentionDays } = app.quirks;
+  if (retentionDays > 0 && sentAt < app.now() - retentionDays * 86_400) {
+    throw new PoisonError(INVALID, `Messages older than ${retentionDays} days cannot be imported.`);
+  }
+  try {
+    check();
+  } catch (error) {
+    throw error instanceof ApiError ? new PoisonError(error.code, error.message) : error;
+  }
+}
+
+function checkMember(app: App, guid: string, uid: string): void {
+  if (app.members.find(guid, uid)?.isBanned === 0) return;
+  throw new ApiError('ERR_GROUP_NOT_JOINED', `The user with uid ${uid} has not joined the group ${guid}.`);
+}
+
+/**
+ * One row of POST /data_import/messages. Writes no action message, takes deactivated users too and, unless the
+ * switch says otherwise, needs no membership of the sender: history outlives both (assumed).
+ */
+export const importMessage: ImportRow = (app, fields, keyIs) => {
+  const row = IMPORTED_MESSAGE.read(new FieldReader(fields), INVALID);
+  const { muid, sender, receiver, sentAt } = row;
+  const receiverType = row.receiverType ?? 'user';
+  keyIs(muid);
+  refusePoison(app, sentAt, () => checkText(row, fields['data']));
+  importDetails(app, row);
+  if (!app.users.has(sender)) throw uidNotFound(sender);
+  if (receiverType === 'group') {
+    if (!app.groups.has(receiver)) throw guidNotFound(receiver);
+    if (app.quirks.membersOnly) checkMember(app, receiver, sender);
+  } else if (!app.users.has(receiver)) throw uidNotFound(receiver);
+  if (app.messages.hasMuid(muid)) {
+    throw new ApiError('ERR_IMPORT_MUID_ALREADY_EXISTS', `The muid ${muid} already exists.`, {
+      status: app.quirks.existsStatus,
+    });
+  }
+  const conversation = app.conversations.seqOf(receiverType, sender, receiver, sentAt);
+  const message = {
+    muid,
+    sender,
+    receiver,
+    receiverType,
+    category: row.category ?? 'message',
+    type: row.type,
+    data: row.data,
+    tags: row.tags,
+    sentAt,
+    deliveredAt: row.deliveredAt,
+    readAt: row.readAt,
+    updatedAt: sentAt,
+    parentId: null,
+    // Whether an import counts as unread is not known; by default it does not.
+    unread: app.quirks.unreadImports && row.readAt === null,
+  };
+  return app.messages.json(app.messages.insert(message, conversation));
+};

@@ -1,0 +1,64 @@
+import type { Call } from '../app/route.ts';
+import type { Message } from '../stores/message.ts';
+import { ApiError } from '../wire/api-error.ts';
+
+/** Who asks, and for what. */
+type Asked = Pick<Call, 'app' | 'actor' | 'params'>;
+
+/** The answer for a message that does not exist. */
+export function messageNotFound(id: number | string): ApiError {
+  return new ApiError('ERR_MESSAGE_ID_NOT_FOUND', `The message with id ${id} does not exist.`);
+}
+
+/** The answer for something that cannot be done with a message. */
+export function notAllowed(id: number, what: string): ApiError {
+  return new ApiError('ERR_MESSAGE_ACTION_NOT_ALLOWED', `The message with id ${id} cannot be ${what}.`);
+}
+
+/** Whether a user is one of the two of a conversation, or in its group. */
+export function isParticipant(app: Call['app'], message: Message, uid: string): boolean {
+  if (message.kind === 'user') return uid === message.peerA || uid === message.peerB;
+  return app.members.find(message.peerA, uid)?.isBanned === 0;
+}
+
+/** Whether the user has deleted the conversation for itself up to this message or beyond. */
+function isHidden(app: Call['app'], { conversation, id }: Message, uid: string): boolean {
+  return (
+    app.db.get(
+      'SELECT 1 FROM conversation_states WHERE conversation = ? AND uid = ? AND hidden_to >= ?',
+      conversation,
+      uid,
+      id,
+    ) !== undefined
+  );
+}
+
+/**
+ * The message that the path names, if the acting user can see it: its own, those of its conversations and groups,
+ * and none that it has deleted for itself. Without an acting user the app sees all.
+ */
+export function messageInPath({ app, actor, params }: Asked): Message {
+  const message = app.messages.find(Number(params['id']));
+  if (!message) throw messageNotFound(params['id'] ?? '');
+  if (!actor) return message;
+  const { uid } = actor;
+  const reaches = message.sender === uid || isParticipant(app, message, uid);
+  if (reaches && !isHidden(app, message, uid)) return message;
+  throw new ApiError(
+    'ERR_MESSAGE_NO_ACCESS',
+    `The user with uid ${uid} does not have access to the message with id ${message.id}.`,
+  );
+}
+
+/** Whether the acting user moderates the group that a message is in. */
+export function isModerated({ app, actor }: Pick<Call, 'app' | 'actor'>, message: Message): boolean {
+  if (!actor) return true;
+  if (message.kind !== 'group') return false;
+  const member = app.members.find(message.peerA, actor.uid);
+  return member?.isBanned === 0 && member.scope !== 'participant';
+}
+
+/** A message that is neither an action, nor a call, nor deleted: only those can be changed, answered or reacted to. */
+export function isLive(message: Message): boolean {
+  return message.deletedAt === null && ['message', 'custom'].includes(message.category);
+}

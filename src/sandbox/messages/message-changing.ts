@@ -1,0 +1,130 @@
+import { type Call, type Route, route } from '../app/route.ts';
+import { settleConversation } from '../groups/conversation-removal.ts';
+import type { Message } from '../stores/message.ts';
+import { one } from '../wire/answer-schema.ts';
+import { ApiError, invalid } from '../wire/api-error.ts';
+import * as field from '../wire/field.ts';
+import { type Fields, isObject, LIMITS } from '../wire/validation.ts';
+import { isLive, isModerated, messageInPath, notAllowed } from './message-access.ts';
+import { actingUser, writeAction } from './message-actions.ts';
+import { checkContent, messageData } from './message-data.ts';
+import { checkSize } from './message-sending.ts';
+
+const TAG = 'Messages';
+
+type Asked = Pick<Call, 'app' | 'actor' | 'params'>;
+
+/** The message in the path, if the acting user may change it: its sender, who moderates its group, and the app. */
+function changeable(call: Asked, what: string): Message {
+  const message = ownInPath(call);
+  if (isNotice(message)) throw notAllowed(message.id, what);
+  return message;
+}
+
+/** What tells of something that happened; it is not changed. */
+const isNotice = ({ category }: Message): boolean => category === 'action' || category === 'call';
+
+/** The same with those that tell of something: to remove them for good is for the app alone. */
+function removable(call: Asked, permanent: boolean): Message {
+  const isApp = call.actor === undefined && !call.app.quirks.fixedActions;
+  return isApp && permanent ? ownInPath(call) : changeable(call, 'deleted');
+}
+
+function ownInPath(call: Asked): Message {
+  const message = messageInPath(call);
+  if (call.actor?.uid !== message.sender && !isModerated(call, message)) {
+    throw new ApiError(
+      'ERR_MESSAGE_NOT_A_SENDER',
+      `The user with uid ${call.actor?.uid} is not the sender of the message with id ${message.id}.`,
+    );
+  }
+  return message;
+}
+
+/** What a message is made of; other members can be changed whatever an import has left out of it. */
+const CONTENT_MEMBERS = ['text', 'attachments', 'url', 'customData'] as const;
+
+/** The data after an edit: members that are given replace those of the same name. */
+function editedData(message: Message, given: unknown): string {
+  if (!isObject(given)) return message.data;
+  const { entities: _, ...changes } = given;
+  const data: Fields = { ...(JSON.parse(message.data) as Fields), ...changes };
+  if (CONTENT_MEMBERS.some((member) => Object.hasOwn(changes, member))) checkContent(message, data);
+  const json = JSON.stringify(data);
+  if (Buffer.byteLength(json) > LIMITS.dataBytes) {
+    throw invalid({ data: [`The data may not be greater than ${LIMITS.dataBytes} bytes.`] });
+  }
+  return json;
+}
+
+const editMessage = route({
+  method: 'PUT',
+  path: '/messages/{id}',
+  tag: TAG,
+  summary:
+    'Edit a message; the answer is the action message, the edited one is its `data.entities.on.entity`',
+  rate: 'standard',
+  behalf: 'optional',
+  body: field.shape({ data: messageData, tags: field.tags }, (reader) => {
+    if (!reader.has('data') && !reader.has('tags')) reader.problem('data', 'The data field is required.');
+  }),
+  answers: one('Message'),
+  answer: (call) => {
+    const { app, body, given, actor } = call;
+    checkSize(call.bodyText);
+    const message = changeable(call, 'edited');
+    if (!isLive(message)) throw notAllowed(message.id, 'edited');
+    const now = app.now();
+    const by = actingUser(actor);
+    const edited: Message = {
+      ...message,
+      data: editedData(message, given['data']),
+      tags: Array.isArray(given['tags']) ? body.tags : message.tags,
+      updatedAt: now,
+      editedAt: now,
+      editedBy: by.uid,
+    };
+    app.messages.update(edited);
+    return { data: writeAction(app, 'edited', edited, by).json };
+  },
+});
+
+const deleteMessage = route({
+  method: 'DELETE',
+  path: '/messages/{id}',
+  tag: TAG,
+  summary:
+    'Delete a message. Without `permanent` its place stays, empty, with an action message beside it; with it ' +
+    'nothing stays in the history. The answer is the action message either way',
+  rate: 'standard',
+  behalf: 'optional',
+  body: field.shape({ permanent: field.flag }),
+  answers: one('Message'),
+  answer: (call) => {
+    const { app, body, actor } = call;
+    const message = removable(call, body.permanent);
+    if (message.deletedAt !== null && !body.permanent) throw notAllowed(message.id, 'deleted');
+    const now = app.now();
+    const by = actingUser(actor);
+    const deleted: Message =
+      message.deletedAt !== null
+        ? message
+        : { ...message, data: '{}', updatedAt: now, deletedAt: now, deletedBy: by.uid, pinnedAt: null };
+    if (message.deletedAt === null && message.parentId !== null) {
+      app.messages.countReplies(message.parentId, -1);
+    }
+    if (!body.permanent) {
+      app.messages.forget(message.id);
+      app.messages.update(deleted);
+      return { data: writeAction(app, 'deleted', deleted, by).json };
+    }
+    app.messages.remove(message.id);
+    const action = writeAction(app, 'deleted', deleted, by);
+    if (!app.quirks.deletedNotes) app.messages.remove(action.id);
+    settleConversation(app, message.conversation);
+    return { data: action.json };
+  },
+});
+
+/** The calls that change messages. */
+export const changingRoutes: readonly Route[] = [editMessage, deleteMessage];

@@ -1,0 +1,98 @@
+import { ApiError } from '../wire/api-error.ts';
+import type * as field from '../wire/field.ts';
+import { FieldReader, type Fields, isObject, LIMITS } from '../wire/validation.ts';
+
+/** The kinds of a plain message. */
+export const MESSAGE_TYPES = ['text', 'image', 'file', 'audio', 'video'] as const;
+
+/** Members of `data` that must have one shape, because every reader of an answer relies on it. */
+const SHAPES: readonly (readonly [name: string, fits: (value: unknown) => boolean, problem: string])[] = [
+  ['text', (value) => typeof value === 'string', 'must be a string.'],
+  ['metadata', isObject, 'must be an object.'],
+  ['customData', isObject, 'must be an object.'],
+];
+
+/** The data of a message as JSON text, without `entities`: the service writes those itself. */
+export const messageData: field.Field<string> = {
+  schema: {
+    type: 'object',
+    description: 'text, attachments, customData, metadata and members of your own; at most 10 KB',
+    properties: {
+      text: { type: 'string' },
+      metadata: { type: 'object' },
+      customData: { type: 'object' },
+      attachments: { type: 'array', items: { type: 'object' } },
+    },
+  },
+  read: (reader, name) => {
+    const data = reader.value(name);
+    if (!isObject(data)) return reader.object(name, LIMITS.dataBytes) ?? '{}';
+    checkData(reader, data);
+    if (data['entities'] === undefined) return reader.object(name, LIMITS.dataBytes) ?? '{}';
+    const { entities: _, ...rest } = data;
+    const bare = new FieldReader({ [name]: rest });
+    const json = bare.object(name, LIMITS.dataBytes) ?? '{}';
+    bare.finish();
+    return json;
+  },
+};
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;
+
+function checkData(reader: FieldReader, data: Fields): void {
+  for (const [member, fits, problem] of SHAPES) {
+    const value = data[member];
+    if (!isAbsent(value) && !fits(value)) reader.problem(`data.${member}`, `The data.${member} ${problem}`);
+  }
+  checkAttachments(reader, data['attachments']);
+}
+
+function checkAttachments(reader: FieldReader, attachments: unknown): void {
+  if (isAbsent(attachments)) return;
+  if (!Array.isArray(attachments) || !attachments.every(isObject)) {
+    reader.problem('data.attachments', 'The data.attachments must be an array of objects.');
+    return;
+  }
+  for (const [index, attachment] of attachments.entries()) {
+    for (const member of ['url', 'name', 'mimeType', 'extension']) {
+      const value = attachment[member];
+      const name = `data.attachments.${index}.${member}`;
+      if (typeof value !== 'string' || value === '') reader.problem(name, `The ${name} field is required.`);
+      else if (member === 'url' && !URL.canParse(value)) {
+        reader.problem(name, `The ${name} format is invalid.`);
+      }
+    }
+  }
+}
+
+type Kind = { readonly category: string | null; readonly type: string };
+
+/** Refuses a text message without a text; `data` is the data as it came. */
+export function checkText({ category, type }: Kind, data: unknown): void {
+  if (category === 'custom' || type !== 'text') return;
+  const text = isObject(data) ? data['text'] : undefined;
+  if (typeof text === 'string' && text.trim() !== '') return;
+  throw new ApiError('ERR_EMPTY_MESSAGE_TEXT', 'Message text should be non-empty string.');
+}
+
+/** Refuses a message that lacks what its kind is made of: a text, a file, or custom data. */
+export function checkContent(kind: Kind, given: unknown): void {
+  const data: Fields = isObject(given) ? given : {};
+  checkText(kind, data);
+  if (kind.category === 'custom') {
+    const custom = data['customData'];
+    if (isObject(custom) && Object.keys(custom).length > 0) return;
+    throw new ApiError('ERR_EMPTY_CUSTOM_DATA', 'The customData of a custom message should not be empty.');
+  }
+  if (kind.type !== 'text') checkFile(data);
+}
+
+/** A file is referred to by `attachments` or, as uploads answer it, by `url`. */
+function checkFile({ attachments, url }: Fields): void {
+  if (Array.isArray(attachments) && attachments.length > 0) return;
+  if (isAbsent(url)) {
+    throw new ApiError('ERR_EMPTY_MESSAGE_FILE', 'A media message needs attachments or a url.');
+  }
+  if (typeof url === 'string' && URL.canParse(url)) return;
+  throw new ApiError('ERR_INVALID_MEDIA_MESSAGE', 'The url of a media message should be a valid URL.');
+}

@@ -1,0 +1,154 @@
+import type { Call } from '../app/route.ts';
+import { RECEIVER_TYPES } from '../stores/conversation-store.ts';
+import { MENTION_START } from '../stores/mentions.ts';
+import type { User } from '../stores/user-store.ts';
+import { Filter } from '../wire/filter.ts';
+import * as param from '../wire/param.ts';
+import { normalId } from '../wire/validation.ts';
+
+/** The kinds of attachments, told by their MIME type. */
+const ATTACHMENT_TYPES = ['image', 'video', 'audio', 'file'] as const;
+
+const attachmentTypes: param.Param<readonly string[]> = {
+  schema: { type: 'array', items: { type: 'string', enum: ATTACHMENT_TYPES } },
+  list: true,
+  read: (given, refuse, name) => {
+    const kinds = param.list.read(given, refuse, name);
+    const known: readonly string[] = ATTACHMENT_TYPES;
+    return kinds.every((kind) => known.includes(kind)) ? kinds : refuse(`The selected ${name} is invalid.`);
+  },
+};
+
+/** What a list of messages can be restricted to. */
+export const FILTERS = {
+  searchKey: param.search,
+  sender: param.text,
+  receiverType: param.oneOf(RECEIVER_TYPES),
+  category: param.list,
+  categories: param.list,
+  type: param.list,
+  types: param.list,
+  fromTimestamp: param.time,
+  toTimestamp: param.time,
+  hideDeleted: param.flag,
+  onlyDeleted: param.flag,
+  hideReplies: param.flag,
+  unread: param.flag,
+  undelivered: param.flag,
+  tags: param.list,
+  hasAttachments: param.flag,
+  attachmentTypes,
+  hasLinks: param.flag,
+  hasMentions: param.flag,
+  mentionedUids: param.list,
+  hasReactions: param.flag,
+  hideMessagesFromBlockedUsers: param.flag,
+  pinned: param.flag,
+  saved: param.flag,
+} as const;
+
+type Query = param.ParamValues<typeof FILTERS>;
+
+const TEXT = `json_extract(messages.data, '$.text')`;
+
+const ATTACHMENT = `EXISTS (SELECT 1 FROM json_each(messages.data, '$.attachments') AS one`;
+
+/** An attachment's MIME type up to the slash, if it is one of the named kinds. */
+const KIND_OF_ATTACHMENT = `CASE WHEN one.value ->> 'mimeType' LIKE 'image/%' THEN 'image'
+  WHEN one.value ->> 'mimeType' LIKE 'video/%' THEN 'video'
+  WHEN one.value ->> 'mimeType' LIKE 'audio/%' THEN 'audio' ELSE 'file' END`;
+
+/** The conditions that are either on or off. */
+const SWITCHES: readonly (readonly [
+  name: { [K in keyof Query]: Query[K] extends boolean ? K : never }[keyof Query],
+  condition: string,
+])[] = [
+  ['hideDeleted', 'messages.deleted_at IS NULL'],
+  ['onlyDeleted', 'messages.deleted_at IS NOT NULL'],
+  ['hideReplies', 'messages.parent_id IS NULL'],
+  ['hasAttachments', `${ATTACHMENT})`],
+  ['hasLinks', `(${TEXT} LIKE '%http://%' OR ${TEXT} LIKE '%https://%' OR ${TEXT} LIKE '%www.%')`],
+  ['hasMentions', `${TEXT} LIKE '%${MENTION_START}%'`],
+  ['hasReactions', 'EXISTS (SELECT 1 FROM reactions WHERE message = messages.id)'],
+  ['pinned', 'messages.pinned_at IS NOT NULL'],
+];
+
+/** Restricts a list of messages to what its query asks for; `viewer` is whose view of it is meant. */
+export function addFilters({ app }: Pick<Call, 'app'>, query: Query, filter: Filter, viewer?: User): void {
+  for (const [name, condition] of SWITCHES) if (query[name]) filter.where(condition);
+  if (query.sender !== undefined) filter.where('messages.sender = ?', normalId(query.sender) ?? '');
+  if (query.receiverType !== undefined) filter.where('conversations.kind = ?', query.receiverType);
+  filter.oneOf('messages.category', [...query.category, ...query.categories]);
+  filter.oneOf('messages.type', [...query.type, ...query.types]);
+  if (query.fromTimestamp !== undefined) {
+    filter.where('messages.sent_at >= ?', query.fromTimestamp);
+    // Documented: toTimestamp is ignored without fromTimestamp.
+    if (query.toTimestamp !== undefined) filter.where('messages.sent_at <= ?', query.toTimestamp);
+  }
+  if (query.unread) {
+    if (viewer) app.conversationStates.unreadBy(filter, viewer.uid);
+    // Unless the viewer has marked something as unread, the few messages that arrived so are all there is to read.
+    const marked = 'SELECT 1 FROM conversation_states WHERE uid = ? AND unread_from IS NOT NULL LIMIT 1';
+    if (!viewer || !app.db.get(marked, viewer.uid)) filter.where('messages.unread = 1');
+  }
+  addContentFilters(query, filter);
+  if (query.undelivered) addUndelivered(filter, viewer);
+  if (!viewer) return;
+  if (query.hideMessagesFromBlockedUsers) {
+    filter.where('messages.sender NOT IN (SELECT blocked FROM blocks WHERE uid = ?)', viewer.uid);
+  }
+  if (query.saved) {
+    filter.where('messages.id IN (SELECT message FROM saved_messages WHERE uid = ?)', viewer.uid);
+  }
+}
+
+function addContentFilters(query: Query, filter: Filter): void {
+  if (query.searchKey !== undefined) addSearch(query.searchKey, filter);
+  if (query.tags.length > 0) {
+    const tags = new Filter();
+    tags.oneOf('value', query.tags);
+    filter.where(`EXISTS (SELECT 1 FROM json_each(messages.tags)${tags.sql})`, ...tags.params);
+  }
+  if (query.attachmentTypes.length > 0) {
+    const kinds = new Filter();
+    kinds.oneOf(KIND_OF_ATTACHMENT, query.attachmentTypes);
+    filter.where(`${ATTACHMENT}${kinds.sql})`, ...kinds.params);
+  }
+  if (query.mentionedUids.length > 0) {
+    const uids = JSON.stringify(query.mentionedUids.map((uid) => normalId(uid) ?? ''));
+    filter.where(
+      `EXISTS (SELECT 1 FROM json_each(?) WHERE instr(lower(${TEXT}), '${MENTION_START}' || value || '>') > 0)`,
+      uids,
+    );
+  }
+}
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+const titleCase = (text: string): string =>
+  text.toLowerCase().replace(/(^|\s)(\S)/gu, (_, gap: string, letter: string) => gap + letter.toUpperCase());
+
+/**
+ * LIKE ignores the case of ASCII letters only, so the key is also searched for in lower case, in upper case, and with
+ * capitals at the beginning of words.
+ */
+function addSearch(key: string, filter: Filter): void {
+  const isAscii = /^\p{ASCII}*$/u.test(key);
+  const forms = isAscii ? [key] : [...new Set([key, key.toLowerCase(), key.toUpperCase(), titleCase(key)])];
+  filter.where(
+    `(${forms.map(() => `${TEXT} LIKE ? ESCAPE '\\'`).join(' OR ')})`,
+    ...forms.map((form) => `%${escapeLike(form)}%`),
+  );
+}
+
+/** Restricts a list to messages that their receiver has not got; the viewer's own count for the other side only. */
+function addUndelivered(filter: Filter, viewer: User | undefined): void {
+  filter.where('messages.delivered_at IS NULL AND messages.read_at IS NULL');
+  if (!viewer) return;
+  filter.where(
+    `messages.sender <> ? AND messages.id > ifnull((SELECT max(delivered_to, read_to) FROM conversation_states
+       WHERE conversation = messages.conversation AND uid = ?), 0)`,
+    viewer.uid,
+    viewer.uid,
+  );
+}

@@ -1,0 +1,98 @@
+import { RECEIVER_TYPES, type ReceiverType } from '../stores/conversation-store.ts';
+import * as field from '../wire/field.ts';
+import { type FieldReader, type Fields, LIMITS, normalId } from '../wire/validation.ts';
+import { MESSAGE_TYPES, messageData } from './message-data.ts';
+
+const CATEGORIES = ['message', 'custom'] as const;
+
+/** The most receivers of one kind in a request; none is documented, the size of a request is. */
+const MAX_RECEIVERS = 1000;
+
+/** The type of a message: one of five, and any text for a custom message. */
+const messageType: field.Field<string> = {
+  schema: { type: 'string', maxLength: LIMITS.name, description: MESSAGE_TYPES.join(', ') },
+  read: (reader, name) => {
+    const custom = reader.value('category') === 'custom';
+    return (custom ? reader.text(name, LIMITS.name) : reader.oneOf(name, MESSAGE_TYPES)) || 'text';
+  },
+};
+
+/** What sending and importing a message have in common. */
+export const CONTENT = {
+  receiver: field.requiredId,
+  receiverType: { ...field.oneOf(RECEIVER_TYPES), required: true },
+  category: field.oneOf(CATEGORIES),
+  type: messageType,
+  data: messageData,
+  tags: field.tags,
+} as const;
+
+/** Notes a missing `receiverType`. */
+export function checkReceiverType(reader: FieldReader): void {
+  if (!reader.has('receiverType')) reader.problem('receiverType', 'The receiverType field is required.');
+}
+
+/** Where a message goes. */
+export type Receiver = { readonly receiverType: ReceiverType; readonly receiver: string };
+
+function readIds(reader: FieldReader, given: Fields, member: string, name: string): readonly string[] {
+  const value = given[member];
+  if (value === undefined || value === null) return [];
+  const ids = Array.isArray(value) ? value.map(normalId) : [undefined];
+  if (ids.includes(undefined)) reader.problem(name, `The ${name} must be an array of valid ids.`);
+  if (ids.length > MAX_RECEIVERS) {
+    reader.problem(name, `The ${name} may not have more than ${MAX_RECEIVERS} items.`);
+  }
+  return [...new Set(ids.filter((id) => id !== undefined))];
+}
+
+const LIST_OF_IDS = { type: 'array', items: field.ID_SCHEMA };
+
+/** The receivers of a message that goes to several; undefined when absent. */
+const multipleReceivers: field.Field<readonly Receiver[] | undefined> = {
+  schema: { type: 'object', properties: { uids: LIST_OF_IDS, guids: LIST_OF_IDS } },
+  read: (reader, name) => {
+    const given = reader.nested(name);
+    if (!given) return undefined;
+    const uids = readIds(reader, given, 'uids', `${name}.uids`);
+    const guids = readIds(reader, given, 'guids', `${name}.guids`);
+    return [
+      ...uids.map((receiver) => ({ receiverType: 'user' as const, receiver })),
+      ...guids.map((receiver) => ({ receiverType: 'group' as const, receiver })),
+    ];
+  },
+};
+
+const SENT = {
+  ...CONTENT,
+  receiver: field.id,
+  receiverType: field.oneOf(RECEIVER_TYPES),
+  multipleReceivers,
+  muid: field.text(LIMITS.muid),
+} as const;
+
+/** A message that is sent: to one receiver, to several, or to both. */
+export const SENT_MESSAGE = field.shape(SENT, (reader, { multipleReceivers: several }) => {
+  if (reader.has('receiver')) checkReceiverType(reader);
+  else if (several === undefined) {
+    reader.problem('receiver', 'The receiver field is required.');
+    checkReceiverType(reader);
+  } else if (several.length === 0) {
+    reader.problem('multipleReceivers', 'The multipleReceivers field is required.');
+  }
+});
+
+/** A reply in a thread: its receiver is that of the thread and need not be given. */
+export const SENT_REPLY = field.shape(SENT, (reader) => {
+  if (reader.has('receiver')) checkReceiverType(reader);
+});
+
+/** A message as its sender gives it. */
+export type Sent = typeof SENT_MESSAGE extends field.Shape<infer T> ? T : never;
+
+/** Every receiver that a message names, each once. */
+export function receiversOf({ receiver, receiverType, multipleReceivers: several = [] }: Sent): Receiver[] {
+  if (receiver === null || receiverType === null) return [...several];
+  const others = several.filter((one) => one.receiver !== receiver || one.receiverType !== receiverType);
+  return [{ receiver, receiverType }, ...others];
+}

@@ -1,0 +1,177 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { Answer, Call } from '../app/route.ts';
+import type { Message } from '../stores/message.ts';
+import { MESSAGE_COLUMNS, MESSAGE_TABLES } from '../stores/message-store.ts';
+import type { User } from '../stores/user-store.ts';
+import { type AnswerSchema, cursored } from '../wire/answer-schema.ts';
+import { Filter } from '../wire/filter.ts';
+import { offsetOf, type Page, pageMeta } from '../wire/pagination.ts';
+import * as param from '../wire/param.ts';
+import { messageNotFound } from './message-access.ts';
+import { addFilters, FILTERS } from './message-filters.ts';
+import { mentionView, messagesJson } from './message-views.ts';
+
+/** What `count` together with `unread` answers instead of messages. */
+const COUNT = {
+  type: 'object',
+  required: ['entityType', 'entityId', 'count'],
+  additionalProperties: false,
+  properties: {
+    entityType: { type: 'string', enum: ['user', 'group'] },
+    entityId: { type: 'string' },
+    count: { type: 'integer' },
+  },
+};
+
+/** A list of messages, or the counts by user and group. */
+export const LISTED: AnswerSchema = {
+  ...cursored('Message'),
+  data: { anyOf: [cursored('Message').data, { type: 'array', items: COUNT }] },
+  sometimesBare: true,
+};
+
+/** The parameters of every list of messages. */
+export const LIST = {
+  limit: param.number(1, param.MAX_PAGE),
+  perPage: param.number(1, param.MAX_PAGE),
+  affix: param.oneOf(['append', 'prepend']),
+  id: param.number(0, 1e12),
+  sentAt: param.time,
+  ...FILTERS,
+  count: param.flag,
+  withTags: param.flag,
+  mentionsWithTagInfo: param.flag,
+  mentionsWithBlockedInfo: param.flag,
+} as const;
+
+/** The parameters of the lists that can be read page by page too. */
+export const PAGED_LIST = { ...LIST, page: param.number(1, 1_000_000_000) } as const;
+
+type Query = param.ParamValues<typeof LIST> & { readonly page?: number | undefined };
+
+/** What a list needs of its call; `viewer` is whose unread messages are meant, by default the acting user's. */
+type Listing = Pick<Call<Query>, 'app' | 'query' | 'actor'> & { readonly viewer?: User | undefined };
+
+/** The conversations that a list is of: all of them, one, or those whose numbers a statement gives. */
+export type Scope = {
+  readonly filter: Filter;
+  readonly across?: { readonly seqs: string; readonly params: readonly string[] };
+};
+
+/** A list of the given conversations; one of them is the usual case. */
+export function scopeOf(seqs: readonly number[]): Scope {
+  const filter = new Filter();
+  if (seqs.length !== 1) {
+    return acrossConversations('SELECT value AS seq FROM json_each(?)', JSON.stringify(seqs));
+  }
+  filter.where('messages.conversation = ?', seqs[0] ?? 0);
+  return { filter };
+}
+
+/** A list of the conversations whose numbers the statement gives as `seq`. */
+export function acrossConversations(seqs: string, ...params: readonly string[]): Scope {
+  const filter = new Filter();
+  filter.where('messages.conversation = mine.seq');
+  return { filter, across: { seqs, params } };
+}
+
+/** The tables and conditions of a list, with their parameters. */
+function tablesOf({ filter, across }: Scope): { readonly from: string; readonly params: SQLInputValue[] } {
+  const mine = across ? `(${across.seqs}) AS mine CROSS JOIN ` : '';
+  return {
+    from: `${mine}${MESSAGE_TABLES}${filter.sql}`,
+    params: [...(across?.params ?? []), ...filter.params],
+  };
+}
+
+/**
+ * The messages of a page. Across conversations, the page of each is read through its index first: one
+ * conversation with a million messages or a thousand with few then cost the same.
+ */
+function read(app: Call['app'], scope: Scope, { perPage, page }: Page, direction: 'ASC' | 'DESC'): Message[] {
+  const { filter, across } = scope;
+  const order = `ORDER BY messages.sent_at ${direction}, messages.id ${direction} LIMIT ?`;
+  const { from, params } = across
+    ? {
+        from: `${MESSAGE_TABLES} WHERE messages.id IN (
+          SELECT nearest.id FROM (${across.seqs}) AS mine CROSS JOIN messages AS nearest ON nearest.id IN (
+            SELECT messages.id FROM ${MESSAGE_TABLES}${filter.sql} ${order}))`,
+        params: [...across.params, ...filter.params, perPage * page],
+      }
+    : tablesOf(scope);
+  return app.db.all<Message>(
+    `SELECT ${MESSAGE_COLUMNS} FROM ${from} ${order} OFFSET ?`,
+    ...params,
+    perPage,
+    offsetOf({ perPage, page }),
+  );
+}
+
+/** Restricts a list to what lies beyond its cursor: a message id, a time, or both. */
+function addCursor({ app, query }: Listing, filter: Filter, older: boolean): void {
+  const { id } = query;
+  let { sentAt } = query;
+  if (id !== undefined && sentAt === undefined) {
+    sentAt = app.messages.find(id)?.sentAt;
+    if (sentAt === undefined) throw messageNotFound(id);
+  }
+  if (sentAt === undefined) return;
+  const operator = `${older ? '<' : '>'}${app.quirks.inclusive ? '=' : ''}`;
+  if (id === undefined) filter.where(`messages.sent_at ${operator} ?`, sentAt);
+  else filter.where(`(messages.sent_at, messages.id) ${operator} (?, ?)`, sentAt, id);
+}
+
+/** The style with `meta.pagination`: asked for with `page`, or with `perPage` and no `limit`. */
+function isPaged({ limit, perPage, page }: Query): boolean {
+  return page !== undefined || (perPage !== undefined && limit === undefined);
+}
+
+/**
+ * A page of messages, oldest first: those after the cursor (`affix=append`, the default) or the nearest
+ * before it (`affix=prepend`). Order: sentAt, then id. `scope` restricts the list to a conversation or user;
+ * `pages` lets the call ask for pages by number.
+ */
+export function listMessagesIn(call: Listing, scope: Scope, pages = false): Answer {
+  const { app, query, actor } = call;
+  const limit = query.limit ?? query.perPage ?? app.quirks.messageLimit;
+  const affix = query.affix ?? 'append';
+  const older = affix === 'prepend';
+  addFilters(call, query, scope.filter, call.viewer ?? actor);
+  if (query.count && query.unread) return countByPeer(call, scope);
+  addCursor(call, scope.filter, older);
+  const page = { perPage: limit, page: pages ? (query.page ?? 1) : 1 };
+  const messages = read(app, scope, page, older ? 'DESC' : 'ASC');
+  if (older) messages.reverse();
+  const { withTags } = query;
+  const data = messagesJson(app, messages, actor, { withTags, mention: mentionView(app, actor, query) });
+  // A page that is not full is the last one, so there is nothing to point at.
+  const edge = messages.length === limit || app.quirks.nextAtEnd ? messages.at(older ? 0 : -1) : undefined;
+  const { from, params } = tablesOf(scope);
+  const total = () => app.db.count(from, ...params);
+  if (pages && isPaged(query)) {
+    const cursor = edge ? `,"cursor":{"id":${edge.id},"affix":"${affix}"}` : '';
+    return { data, meta: `${pageMeta(page, total(), messages.length).slice(0, -1)}${cursor}}` };
+  }
+  return {
+    data,
+    meta: JSON.stringify({
+      current: { limit, count: messages.length, ...(query.count && { total: total() }) },
+      ...(edge && { next: { affix, sentAt: edge.sentAt, id: String(edge.id) } }),
+    }),
+  };
+}
+
+type Counted = { readonly entityType: string; readonly entityId: string; readonly count: number };
+
+/** The numbers of unread messages by group and by other user, in the form that the vendor's client library reads. */
+function countByPeer({ app, actor, viewer }: Listing, scope: Scope): Answer {
+  const { from, params } = tablesOf(scope);
+  const counts = app.db.all<Counted>(
+    `SELECT conversations.kind AS entityType,
+       iif(conversations.peer_a = ?, conversations.peer_b, conversations.peer_a) AS entityId, count(*) AS count
+     FROM ${from} GROUP BY messages.conversation ORDER BY messages.conversation`,
+    (viewer ?? actor)?.uid ?? '',
+    ...params,
+  );
+  return { data: JSON.stringify(counts) };
+}

@@ -1,0 +1,170 @@
+import { acknowledgement } from '../app/acknowledgement.ts';
+import { type Call, type Route, route } from '../app/route.ts';
+import type { Message } from '../stores/message.ts';
+import { one } from '../wire/answer-schema.ts';
+import { ApiError } from '../wire/api-error.ts';
+import type { JsonSchema } from '../wire/field.ts';
+import * as field from '../wire/field.ts';
+import { LIMITS } from '../wire/validation.ts';
+import { isLive, isModerated, messageInPath, notAllowed } from './message-access.ts';
+import { viewedJson } from './message-views.ts';
+
+const TAG = 'Messages';
+
+/** Documented: so many messages are pinned in a conversation, and saved by a user, at most. */
+const MAX_MARKED = 100;
+
+const limitExceeded = (what: 'PINNED' | 'SAVED', where: string): ApiError =>
+  new ApiError(
+    `ERR_${what}_MESSAGES_LIMIT_EXCEEDED`,
+    `At most ${MAX_MARKED} messages can be ${what.toLowerCase()} ${where}.`,
+  );
+
+/** The message in the path, if it may be pinned by who asks: in a group by those who moderate it. */
+function pinnable(call: Pick<Call, 'app' | 'actor' | 'params'>): Message {
+  const message = messageInPath(call);
+  if (message.kind === 'user' || isModerated(call, message)) return message;
+  throw new ApiError(
+    'ERR_GROUP_NO_MODERATOR_SCOPE',
+    `The user with uid ${call.actor?.uid} is no moderator of the group with guid ${message.peerA}.`,
+  );
+}
+
+const pin = route({
+  method: 'POST',
+  path: '/messages/{id}/pin',
+  tag: TAG,
+  summary: 'Pin a message for all of its conversation, which has at most 100',
+  rate: 'standard',
+  behalf: 'optional',
+  answers: one('Message'),
+  answer: (call) => {
+    const { app, actor } = call;
+    const message = pinnable(call);
+    if (!isLive(message)) throw notAllowed(message.id, 'pinned');
+    const pinned = { ...message, pinnedAt: app.now() };
+    if (message.pinnedAt === null) {
+      const where = 'messages WHERE conversation = ? AND pinned_at IS NOT NULL';
+      if (app.db.count(where, message.conversation) >= MAX_MARKED) {
+        throw limitExceeded('PINNED', 'in a conversation');
+      }
+    }
+    app.messages.update(pinned);
+    return { data: viewedJson(app, pinned, actor) };
+  },
+});
+
+const unpin = route({
+  method: 'DELETE',
+  path: '/messages/{id}/pin',
+  tag: TAG,
+  summary: 'Unpin a message; one that is not pinned stays as it is',
+  rate: 'standard',
+  behalf: 'optional',
+  answers: one('Message'),
+  answer: (call) => {
+    const unpinned = { ...pinnable(call), pinnedAt: null };
+    call.app.messages.update(unpinned);
+    return { data: viewedJson(call.app, unpinned, call.actor) };
+  },
+});
+
+const save = route({
+  method: 'POST',
+  path: '/messages/{id}/save',
+  tag: TAG,
+  summary: 'Save a message for the acting user, who has at most 100',
+  rate: 'standard',
+  behalf: 'required',
+  answers: one('Message'),
+  answer: (call) => {
+    const { app, actor } = call;
+    const message = messageInPath(call);
+    if (!isLive(message)) throw notAllowed(message.id, 'saved');
+    const uid = actor?.uid ?? '';
+    const isSaved = app.db.get('SELECT 1 FROM saved_messages WHERE uid = ? AND message = ?', uid, message.id);
+    if (!isSaved && app.db.count('saved_messages WHERE uid = ?', uid) >= MAX_MARKED) {
+      throw limitExceeded('SAVED', 'by a user');
+    }
+    app.db.run(
+      'INSERT OR IGNORE INTO saved_messages (uid, message, saved_at) VALUES (?, ?, ?)',
+      uid,
+      message.id,
+      app.now(),
+    );
+    return { data: viewedJson(app, message, actor) };
+  },
+});
+
+const unsave = route({
+  method: 'DELETE',
+  path: '/messages/{id}/save',
+  tag: TAG,
+  summary: 'Take a message from the saved ones of the acting user',
+  rate: 'standard',
+  behalf: 'required',
+  answers: one('Message'),
+  answer: (call) => {
+    const { app, actor } = call;
+    const message = messageInPath(call);
+    const sql = 'DELETE FROM saved_messages WHERE uid = ? AND message = ?';
+    app.db.run(sql, actor?.uid ?? '', message.id);
+    return { data: viewedJson(app, message, actor) };
+  },
+});
+
+/** The most elements of a message that are remembered as used by one user; no limit is documented. */
+const MAX_ELEMENTS = 100;
+
+const ELEMENTS: JsonSchema = {
+  type: 'array',
+  minItems: 1,
+  maxItems: MAX_ELEMENTS,
+  items: { type: 'string', minLength: 1, maxLength: LIMITS.name },
+};
+
+/** The ids of the elements of an interactive message that were used. */
+const elements: field.Field<readonly string[]> = {
+  schema: ELEMENTS,
+  required: true,
+  read: (reader, name) => {
+    const value = reader.value(name);
+    const list: readonly unknown[] = Array.isArray(value) ? value : [];
+    const texts = list.filter((one) => typeof one === 'string');
+    const fits = texts.every((one) => one !== '' && one.length <= LIMITS.name && one.isWellFormed());
+    if (!reader.has(name)) reader.problem(name, `The ${name} field is required.`);
+    else if (list.length === 0 || texts.length < list.length || !fits) {
+      reader.problem(name, `The ${name} must be an array of ids of at most ${LIMITS.name} characters.`);
+    }
+    return texts;
+  },
+};
+
+const interact = route({
+  method: 'PATCH',
+  path: '/messages/{id}/interacted',
+  tag: TAG,
+  summary: 'Mark elements of a message as used by the acting user',
+  rate: 'standard',
+  behalf: 'required',
+  body: field.shape({ interactions: elements }),
+  answers: one('Acknowledgement'),
+  answer: (call) => {
+    const { app, body } = call;
+    const { id } = messageInPath(call);
+    const uid = call.actor?.uid ?? '';
+    const known = app.db.get<{ elements: string }>(
+      'SELECT elements FROM interactions WHERE message = ? AND uid = ?',
+      id,
+      uid,
+    );
+    const before = JSON.parse(known?.elements ?? '[]') as readonly string[];
+    const all = [...new Set([...before, ...body.interactions])].slice(0, MAX_ELEMENTS);
+    const sql = 'INSERT OR REPLACE INTO interactions (message, uid, elements) VALUES (?, ?, ?)';
+    app.db.run(sql, id, uid, JSON.stringify(all));
+    return acknowledgement(`The message id ${id} has been marked as interacted for the user ${uid}.`);
+  },
+});
+
+/** The calls that mark messages: pinned, saved, interacted with. */
+export const markRoutes: readonly Route[] = [pin, unpin, save, unsave, interact];

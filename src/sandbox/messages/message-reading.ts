@@ -1,0 +1,123 @@
+import type { App } from '../app/app.ts';
+import { type Call, type Route, route } from '../app/route.ts';
+import { groupInPath } from '../groups/groups.ts';
+import { SEQS_OF_USER } from '../stores/conversation-store.ts';
+import { userInPath } from '../users/users.ts';
+import { one } from '../wire/answer-schema.ts';
+import { Filter } from '../wire/filter.ts';
+import * as param from '../wire/param.ts';
+import { messageInPath } from './message-access.ts';
+import {
+  acrossConversations,
+  LIST,
+  LISTED,
+  listMessagesIn,
+  PAGED_LIST,
+  type Scope,
+  scopeOf,
+} from './message-list.ts';
+import { groupNotJoined } from './message-sending.ts';
+import { viewedJson } from './message-views.ts';
+
+const TAG = 'Messages';
+
+/** The scope without what the acting user has deleted for itself. */
+function asSeen({ app, actor }: Pick<Call, 'app' | 'actor'>, scope: Scope, seqs?: readonly number[]): Scope {
+  if (actor)
+    app.conversationStates.visibleTo(scope.filter, actor.uid, seqs?.length === 1 ? seqs[0] : undefined);
+  return scope;
+}
+
+/** Those of the conversations that the user is part of. */
+function ownSeqs(app: App, uid: string, seqs: readonly number[]): readonly number[] {
+  const sql = `SELECT seq FROM (${SEQS_OF_USER}) WHERE seq IN (SELECT value FROM json_each(?))`;
+  return app.db.all<{ seq: number }>(sql, uid, uid, uid, JSON.stringify(seqs)).map(({ seq }) => seq);
+}
+
+const listMessages = route({
+  method: 'GET',
+  path: '/messages',
+  tag: TAG,
+  summary: 'List messages of the app, of a conversation, or those that the acting user can see',
+  rate: 'standard',
+  behalf: 'optional',
+  query: { ...LIST, conversationId: param.text },
+  answers: LISTED,
+  answer: (call) => {
+    const { app, query, actor } = call;
+    const id = query.conversationId;
+    if (id !== undefined) {
+      const named = app.conversations.resolve(id);
+      const seqs = actor ? ownSeqs(app, actor.uid, named) : named;
+      return listMessagesIn(call, asSeen(call, scopeOf(seqs), seqs));
+    }
+    if (!actor) return listMessagesIn(call, { filter: new Filter() });
+    const mine = acrossConversations(SEQS_OF_USER, actor.uid, actor.uid, actor.uid);
+    return listMessagesIn(call, asSeen(call, mine));
+  },
+});
+
+const getMessage = route({
+  method: 'GET',
+  path: '/messages/{id}',
+  tag: TAG,
+  summary: 'Get a message',
+  rate: 'standard',
+  behalf: 'optional',
+  answers: one('Message'),
+  answer: (call) => ({ data: viewedJson(call.app, messageInPath(call), call.actor) }),
+});
+
+/** The conversations of a user with other users; takes the uid twice. */
+const SEQS_OF_PEER = `SELECT seq FROM conversations WHERE kind = 'user' AND peer_a = ?
+  UNION SELECT seq FROM conversations WHERE kind = 'user' AND peer_b = ?`;
+
+const listUserMessages = route({
+  method: 'GET',
+  path: '/users/{uid}/messages',
+  tag: TAG,
+  summary: 'With `onBehalfOf` the messages between the two, else all of the user with other users',
+  rate: 'standard',
+  behalf: 'optional',
+  query: PAGED_LIST,
+  answers: LISTED,
+  answer: (call) => {
+    const { app, actor } = call;
+    const user = userInPath(call);
+    // Without an acting user, what is unread is unread by the user in the path.
+    if (!actor) {
+      const scope = acrossConversations(SEQS_OF_PEER, user.uid, user.uid);
+      return listMessagesIn({ ...call, viewer: user }, scope, true);
+    }
+    const conversation = app.conversations.find('user', actor.uid, user.uid);
+    const seqs = conversation ? [conversation.seq] : [];
+    return listMessagesIn(call, asSeen(call, scopeOf(seqs), seqs), true);
+  },
+});
+
+const listGroupMessages = route({
+  method: 'GET',
+  path: '/groups/{guid}/messages',
+  tag: TAG,
+  summary: 'List the messages of a group, for its members where there is an acting user',
+  rate: 'standard',
+  behalf: 'optional',
+  query: LIST,
+  answers: LISTED,
+  answer: (call) => {
+    const { app, actor } = call;
+    const { guid } = groupInPath(call);
+    if (actor && app.members.find(guid, actor.uid)?.isBanned !== 0) throw groupNotJoined(actor.uid, guid);
+    const conversation = app.conversations.find('group', '', guid);
+    const seqs = conversation ? [conversation.seq] : [];
+    return listMessagesIn(call, asSeen(call, scopeOf(seqs), seqs));
+  },
+});
+
+/** The calls that read messages. */
+export const readingRoutes: readonly Route[] = [
+  listMessages,
+  getMessage,
+  listUserMessages,
+  listGroupMessages,
+];

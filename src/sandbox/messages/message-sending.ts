@@ -1,0 +1,161 @@
+import type { App } from '../app/app.ts';
+import { type Answer, type Call, type Route, route } from '../app/route.ts';
+import type { Message } from '../stores/message.ts';
+import { SYSTEM_USER, type User } from '../stores/user-store.ts';
+import { type AnswerSchema, ref } from '../wire/answer-schema.ts';
+import { ApiError, bannedFromGroup, guidNotFound, invalid, uidNotFound } from '../wire/api-error.ts';
+import { jsonMap } from '../wire/json-text.ts';
+import { LIMITS } from '../wire/validation.ts';
+import { checkContent } from './message-data.ts';
+import { type Receiver, receiversOf, SENT_MESSAGE, type Sent } from './message-input.ts';
+
+const TAG = 'Messages';
+
+/** Documented: unread counts are not kept for bigger groups. */
+const COUNTED_MEMBERS = 300;
+
+/** What sending needs of a call. */
+export type Sending = Pick<Call, 'app' | 'given' | 'bodyText'> & { readonly body: Sent };
+
+/** Documented: the JSON of a message has at most 65,536 characters. */
+export function checkSize(bodyText: string): void {
+  if (bodyText.length <= LIMITS.messageJson) return;
+  throw invalid({ message: [`The message may not be greater than ${LIMITS.messageJson} characters.`] });
+}
+
+function checkUser(app: App, sender: User, uid: string): void {
+  if (!app.users.findActive(uid)) throw uidNotFound(uid);
+  if (sender === SYSTEM_USER) return;
+  if (app.blocks.isBlockedBy(uid, sender.uid)) {
+    throw new ApiError('ERR_BLOCKED_RECEIVER', `The user with uid ${sender.uid} has blocked ${uid}.`);
+  }
+  if (app.blocks.isBlockedBy(sender.uid, uid)) {
+    throw new ApiError('ERR_BLOCKED_SENDER', `The user with uid ${sender.uid} is blocked by ${uid}.`);
+  }
+  if (isForFriendsOnly(app, sender.role) && !areFriends(app, sender.uid, uid)) {
+    throw new ApiError('ERR_NOT_A_FRIEND', `The user with uid ${uid} is not a friend of ${sender.uid}.`);
+  }
+}
+
+function isForFriendsOnly(app: App, role: string): boolean {
+  const sql = `SELECT 1 FROM roles WHERE role = ? AND json_extract(settings, '$.sendMessagesTo') = 'friendsOnly'`;
+  return app.db.get(sql, role) !== undefined;
+}
+
+function areFriends(app: App, uid: string, friend: string): boolean {
+  return app.db.get('SELECT 1 FROM friends WHERE uid = ? AND friend = ?', uid, friend) !== undefined;
+}
+
+function checkGroup(app: App, sender: User, guid: string): void {
+  if (!app.groups.has(guid)) throw guidNotFound(guid);
+  if (sender === SYSTEM_USER) return;
+  const member = app.members.find(guid, sender.uid);
+  if (member?.isBanned === 1) throw bannedFromGroup(sender.uid, guid);
+  if (!member) throw groupNotJoined(sender.uid, guid);
+}
+
+/** The answer for a user that acts in a group without being its member. */
+export function groupNotJoined(uid: string, guid: string): ApiError {
+  return new ApiError(
+    'ERR_GROUP_NOT_JOINED',
+    `The user with uid ${uid} has not joined the group with guid ${guid}.`,
+  );
+}
+
+/** Refuses a receiver that does not exist or that the sender may not write to. */
+export function checkReceiver(app: App, sender: User, { receiverType, receiver }: Receiver): void {
+  if (receiverType === 'group') checkGroup(app, sender, receiver);
+  else checkUser(app, sender, receiver);
+}
+
+/** Stores one message; receiver and content have been checked. `parentId` makes it a reply. */
+export function store(
+  { app, body }: Sending,
+  sender: User,
+  to: Receiver,
+  parentId: number | null = null,
+): Message {
+  const sentAt = app.now();
+  const isCounted =
+    to.receiverType === 'user' || (app.groups.find(to.receiver)?.membersCount ?? 0) <= COUNTED_MEMBERS;
+  const message = {
+    ...to,
+    category: body.category ?? 'message',
+    type: body.type,
+    data: body.data,
+    tags: body.tags,
+    muid: body.muid || null,
+    sender: sender.uid,
+    sentAt,
+    deliveredAt: null,
+    readAt: null,
+    updatedAt: sentAt,
+    parentId,
+    unread: isCounted,
+  };
+  const conversation = app.conversations.seqOf(to.receiverType, sender.uid, to.receiver, sentAt);
+  return app.messages.insert(message, conversation);
+}
+
+/** Sends to every receiver or, when one is refused, to none. */
+function send(call: Sending, sender: User): Answer {
+  checkSize(call.bodyText);
+  const { app, body } = call;
+  const receivers = receiversOf(body);
+  // The receiver is checked before the content, as the service was seen to do.
+  for (const receiver of receivers) checkReceiver(app, sender, receiver);
+  checkContent(body, call.given['data']);
+  const sent = receivers.map((to) => [to, app.messages.json(store(call, sender, to))] as const);
+  if (body.multipleReceivers === undefined) return { data: sent[0]?.[1] ?? '' };
+  const of = (kind: Receiver['receiverType']) =>
+    jsonMap(sent.filter(([to]) => to.receiverType === kind).map(([to, json]) => [to.receiver, json]));
+  const parts = [
+    ['uids', of('user')],
+    ['guids', of('group')],
+  ] as const;
+  return { data: jsonMap(parts.filter(([, json]) => json !== '{}')) };
+}
+
+const BY_ID = { type: 'object', additionalProperties: ref('Message') };
+
+/** One message, or those of every receiver by its id. */
+const MESSAGES: AnswerSchema = {
+  data: {
+    anyOf: [
+      ref('Message'),
+      { type: 'object', additionalProperties: false, properties: { uids: BY_ID, guids: BY_ID } },
+    ],
+  },
+};
+
+const sendMessage = route({
+  method: 'POST',
+  path: '/messages',
+  tag: TAG,
+  summary: 'Send a message. A muid is kept and never refused: no deduplication is documented for this call',
+  rate: 'standard',
+  behalf: 'optional',
+  perUser: 'sender',
+  body: SENT_MESSAGE,
+  answers: MESSAGES,
+  answer: (call) => send(call, call.actor ?? SYSTEM_USER),
+});
+
+const sendBotMessage = route({
+  method: 'POST',
+  path: '/bots/{uid}/messages',
+  tag: TAG,
+  summary: 'Send a message as a bot; every user may be one',
+  rate: 'standard',
+  body: SENT_MESSAGE,
+  answers: MESSAGES,
+  answer: (call) => {
+    const uid = call.params['uid'] ?? '';
+    const bot = call.app.users.findActive(uid);
+    if (bot) return send(call, bot);
+    throw new ApiError('ERR_BOT_NOT_FOUND', `The bot with uid ${uid} does not exist.`);
+  },
+});
+
+/** The calls that send messages. */
+export const sendingRoutes: readonly Route[] = [sendMessage, sendBotMessage];

@@ -1,0 +1,17 @@
+import type { Route } from '../app/route.ts';
+import { changingRoutes } from './message-changing.ts';
+import { markRoutes } from './message-marks.ts';
+import { readingRoutes } from './message-reading.ts';
+import { sendingRoutes } from './message-sending.ts';
+import { reactionRoutes } from './reactions.ts';
+import { threadRoutes } from './threads.ts';
+
+/** The calls about messages. */
+export const messageRoutes: readonly Route[] = [
+  ...sendingRoutes,
+  ...readingRoutes,
+  ...changingRoutes,
+  ...threadRoutes,
+  ...reactionRoutes,
+  ...markRoutes,
+];

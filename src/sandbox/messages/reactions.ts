@@ -1,0 +1,153 @@
+import type { App } from '../app/app.ts';
+import { type Answer, type Call, type Route, route } from '../app/route.ts';
+import { addReaction, REACTION_COLUMNS, type Reaction, removeReaction } from '../stores/reaction-store.ts';
+import { cursored, one } from '../wire/answer-schema.ts';
+import { invalid } from '../wire/api-error.ts';
+import * as field from '../wire/field.ts';
+import { Filter } from '../wire/filter.ts';
+import { jsonArray, jsonObject } from '../wire/json-text.ts';
+import * as param from '../wire/param.ts';
+import { LIMITS } from '../wire/validation.ts';
+import { isLive, messageInPath, notAllowed } from './message-access.ts';
+import { viewedJson } from './message-views.ts';
+
+const TAG = 'Messages';
+
+/** The emoji or other short text that stands in the path. */
+function reactionInPath({ params }: Pick<Call, 'params'>): string {
+  return checkReaction(params['reaction'] ?? '');
+}
+
+function checkReaction(reaction: string): string {
+  if ([...reaction].length > LIMITS.reaction) {
+    throw invalid({ reaction: [`The reaction may not be greater than ${LIMITS.reaction} characters.`] });
+  }
+  // A control character is no reaction; joiners and variation selectors inside an emoji are.
+  if (reaction.trim() === '' || /\p{Cc}/u.test(reaction)) {
+    throw invalid({ reaction: ['The reaction format is invalid.'] });
+  }
+  return reaction;
+}
+
+type Reacting = Pick<Call, 'app' | 'actor' | 'params'>;
+
+function react(call: Reacting, reaction: string): Answer {
+  const { app, actor } = call;
+  const message = messageInPath(call);
+  if (!isLive(message)) throw notAllowed(message.id, 'reacted to');
+  addReaction(app.db, { message: message.id, reaction, uid: actor?.uid ?? '', reactedAt: app.now() });
+  return { data: viewedJson(app, message, actor) };
+}
+
+const addOne = route({
+  method: 'POST',
+  path: '/messages/{id}/reactions/{reaction}',
+  tag: TAG,
+  summary: 'React to a message; to react so again changes nothing',
+  rate: 'standard',
+  behalf: 'required',
+  answers: one('Message'),
+  answer: (call) => react(call, reactionInPath(call)),
+});
+
+const reactWithBody = route({
+  method: 'POST',
+  path: '/messages/{id}/reactions',
+  tag: TAG,
+  summary: 'The same with the reaction in the body, as one page of the documentation has it',
+  rate: 'standard',
+  behalf: 'required',
+  body: field.shape({ reaction: field.requiredText(LIMITS.reaction) }),
+  answers: one('Message'),
+  answer: (call) => react(call, checkReaction(call.body.reaction)),
+});
+
+const unreact = route({
+  method: 'DELETE',
+  path: '/messages/{id}/reactions/{reaction}',
+  tag: TAG,
+  summary: 'Take a reaction back; where there is none nothing changes',
+  rate: 'standard',
+  behalf: 'required',
+  answers: one('Message'),
+  answer: (call) => {
+    const { app, actor } = call;
+    const reaction = reactionInPath(call);
+    const message = messageInPath(call);
+    removeReaction(app.db, message.id, reaction, actor?.uid ?? '');
+    return { data: viewedJson(app, message, actor) };
+  },
+});
+
+function reactionJson(app: App, { seq, message, reaction, uid, reactedAt }: Reaction): string {
+  return jsonObject(
+    `"id":"${seq}","messageId":"${message}","reaction":${JSON.stringify(reaction)},"uid":"${uid}"`,
+    `"reactedAt":${reactedAt},"reactedBy":${app.users.entityJson(uid)}`,
+  );
+}
+
+const CURSOR = {
+  limit: param.number(1, param.MAX_PAGE),
+  affix: param.oneOf(['append', 'prepend']),
+  id: param.number(0, 1e12),
+} as const;
+
+/** A page of reactions in the order they came. */
+function listReactions(
+  call: Reacting & { readonly query: param.ParamValues<typeof CURSOR> },
+  reaction?: string,
+): Answer {
+  const { app, query } = call;
+  const message = messageInPath(call);
+  const { quirks } = app;
+  const limit = query.limit ?? quirks.messageLimit;
+  const older = query.affix === 'prepend';
+  const filter = new Filter();
+  filter.where('message = ?', message.id);
+  if (reaction !== undefined) filter.where('reaction = ?', reaction);
+  if (query.id !== undefined) {
+    filter.where(`seq ${older ? '<' : '>'}${quirks.inclusive ? '=' : ''} ?`, query.id);
+  }
+  const reactions = app.db.all<Reaction>(
+    `SELECT ${REACTION_COLUMNS} FROM reactions${filter.sql} ORDER BY seq ${older ? 'DESC' : 'ASC'} LIMIT ?`,
+    ...filter.params,
+    limit,
+  );
+  if (older) reactions.reverse();
+  const edge = reactions.at(older ? 0 : -1);
+  const full = edge && (reactions.length === limit || quirks.nextAtEnd);
+  return {
+    data: jsonArray(reactions.map((one) => reactionJson(app, one))),
+    meta: JSON.stringify({
+      current: { limit, count: reactions.length },
+      ...(full && { next: { affix: query.affix ?? 'append', id: String(edge.seq) } }),
+    }),
+  };
+}
+
+const listAll = route({
+  method: 'GET',
+  path: '/messages/{id}/reactions',
+  tag: TAG,
+  summary: 'List the reactions to a message in the order they came',
+  rate: 'standard',
+  behalf: 'optional',
+  query: CURSOR,
+  answers: cursored('Reaction'),
+  answer: (call) => listReactions(call),
+});
+
+const listOne = route({
+  method: 'GET',
+  path: '/messages/{id}/reactions/{reaction}',
+  tag: TAG,
+  summary: 'List who has reacted so',
+  rate: 'standard',
+  behalf: 'optional',
+  query: CURSOR,
+  answers: cursored('Reaction'),
+  answer: (call) => listReactions(call, reactionInPath(call)),
+});
+
+/** The calls about reactions. */
+export const reactionRoutes: readonly Route[] = [addOne, reactWithBody, unreact, listAll, listOne];

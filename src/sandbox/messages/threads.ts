@@ -1,0 +1,190 @@
+import { acknowledgement } from '../app/acknowledgement.ts';
+import type { App } from '../app/app.ts';
+import { type Route, route } from '../app/route.ts';
+import { SEQS_OF_USER } from '../stores/conversation-store.ts';
+import { mentionedUids } from '../stores/mentions.ts';
+import type { Message } from '../stores/message.ts';
+import { receiverOf } from '../stores/message-json.ts';
+import type { User } from '../stores/user-store.ts';
+import { one } from '../wire/answer-schema.ts';
+import { ApiError } from '../wire/api-error.ts';
+import { Filter } from '../wire/filter.ts';
+import * as param from '../wire/param.ts';
+import { normalId } from '../wire/validation.ts';
+import { messageInPath } from './message-access.ts';
+import { checkContent } from './message-data.ts';
+import { type Receiver, receiversOf, SENT_REPLY } from './message-input.ts';
+import { LIST, LISTED, listMessagesIn, PAGED_LIST } from './message-list.ts';
+import { checkReceiver, checkSize, store } from './message-sending.ts';
+
+const TAG = 'Messages';
+
+const wrongThread = (id: number, why: string): ApiError =>
+  new ApiError('ERR_WRONG_MESSAGE_THREAD', `The message with id ${id} ${why}.`);
+
+/** Refuses a message that cannot be replied to. Threads are one level deep. */
+function checkParent(parent: Message): void {
+  const { id, parentId, category } = parent;
+  if (parentId !== null) {
+    throw new ApiError(
+      'ERR_MESSAGE_THREAD_NESTING',
+      `The message with id ${id} is a reply itself; replies to replies are not possible.`,
+    );
+  }
+  if (category !== 'message' && category !== 'custom') {
+    throw new ApiError(
+      'ERR_WRONG_MESSAGE_THREAD_CATEGORY',
+      `The message with id ${id} is of the category ${category}, which has no threads.`,
+    );
+  }
+  if (parent.deletedAt !== null) throw wrongThread(id, 'has been deleted');
+}
+
+/** Where a reply by the sender goes: the conversation of its thread, whatever side it began on. */
+function receiverOfReply(parent: Message, sender: User): Receiver {
+  return { receiverType: parent.kind, receiver: receiverOf({ ...parent, sender: sender.uid }) };
+}
+
+function subscribe(app: App, uid: string, message: number): void {
+  app.db.run('INSERT OR IGNORE INTO thread_subscriptions (uid, message) VALUES (?, ?)', uid, message);
+}
+
+const sendReply = route({
+  method: 'POST',
+  path: '/messages/{id}/thread',
+  tag: TAG,
+  summary: 'Reply to a message in its thread; a receiver, if given, must be that of the thread',
+  rate: 'standard',
+  behalf: 'required',
+  perUser: 'sender',
+  body: SENT_REPLY,
+  answers: one('Message'),
+  answer: (call) => {
+    checkSize(call.bodyText);
+    const { app, body } = call;
+    const sender = call.actor as User;
+    const parent = messageInPath(call);
+    checkParent(parent);
+    const to = receiverOfReply(parent, sender);
+    const strange = receiversOf(body).find(
+      (one) => one.receiver !== to.receiver || one.receiverType !== to.receiverType,
+    );
+    if (strange) throw wrongThread(parent.id, `is not in a conversation with ${strange.receiver}`);
+    checkReceiver(app, sender, to);
+    checkContent(body, call.given['data']);
+    const reply = store(call, sender, to, parent.id);
+    app.messages.countReplies(parent.id, 1);
+    // Who replies or is mentioned follows the thread from then on.
+    subscribe(app, sender.uid, parent.id);
+    for (const uid of mentionedUids(reply.data))
+      if (app.users.findActive(uid)) subscribe(app, uid, parent.id);
+    return { data: app.messages.json(reply) };
+  },
+});
+
+const listReplies = route({
+  method: 'GET',
+  path: '/messages/{id}/thread',
+  tag: TAG,
+  summary: 'List the replies to a message, with a cursor or page by page',
+  rate: 'standard',
+  behalf: 'optional',
+  query: PAGED_LIST,
+  answers: LISTED,
+  answer: (call) => {
+    const parent = messageInPath(call);
+    const filter = new Filter();
+    filter.where('messages.parent_id = ?', parent.id);
+    if (call.actor) call.app.conversationStates.visibleTo(filter, call.actor.uid);
+    return listMessagesIn(call, { filter }, true);
+  },
+});
+
+const listThreads = route({
+  method: 'GET',
+  path: '/threads',
+  tag: TAG,
+  summary: 'List the messages with replies in the conversations of the acting user',
+  rate: 'standard',
+  behalf: 'required',
+  query: {
+    ...LIST,
+    uid: param.text,
+    guid: param.text,
+    participatedByMe: param.flag,
+    subscribed: param.flag,
+  },
+  answers: LISTED,
+  answer: (call) => {
+    const { app, query } = call;
+    const { uid } = call.actor as User;
+    const filter = new Filter();
+    filter.where('messages.reply_count > 0');
+    // The plus keeps the index of conversations out: there are far fewer messages with replies.
+    filter.where(`+messages.conversation IN (${SEQS_OF_USER})`, uid, uid, uid);
+    const peers = [
+      query.uid === undefined ? undefined : app.conversations.find('user', uid, normalId(query.uid) ?? ''),
+      query.guid === undefined ? undefined : app.conversations.find('group', '', normalId(query.guid) ?? ''),
+    ];
+    if (query.uid !== undefined || query.guid !== undefined) {
+      filter.where('+messages.conversation IN (?, ?)', peers[0]?.seq ?? 0, peers[1]?.seq ?? 0);
+    }
+    if (query.participatedByMe) {
+      filter.where(
+        `(messages.sender = ? OR EXISTS (SELECT 1 FROM messages AS reply
+           WHERE reply.parent_id = messages.id AND reply.sender = ?))`,
+        uid,
+        uid,
+      );
+    }
+    if (query.subscribed) {
+      filter.where('messages.id IN (SELECT message FROM thread_subscriptions WHERE uid = ?)', uid);
+    }
+    app.conversationStates.visibleTo(filter, uid);
+    return listMessagesIn(call, { filter });
+  },
+});
+
+const subscribeToThread = route({
+  method: 'POST',
+  path: '/messages/{id}/thread/subscription',
+  tag: TAG,
+  summary: 'Follow a thread, also one without replies; to follow it again changes nothing',
+  rate: 'standard',
+  behalf: 'required',
+  answers: one('Acknowledgement'),
+  answer: (call) => {
+    const parent = messageInPath(call);
+    checkParent(parent);
+    const uid = call.actor?.uid ?? '';
+    subscribe(call.app, uid, parent.id);
+    return acknowledgement(
+      `The user ${uid} has been subscribed to the thread of the message id ${parent.id}.`,
+    );
+  },
+});
+
+const unsubscribeFromThread = route({
+  method: 'DELETE',
+  path: '/messages/{id}/thread/subscription',
+  tag: TAG,
+  summary: 'Stop following a thread',
+  rate: 'standard',
+  behalf: 'required',
+  answers: one('Acknowledgement'),
+  answer: (call) => {
+    const { id } = messageInPath(call);
+    const uid = call.actor?.uid ?? '';
+    call.app.db.run('DELETE FROM thread_subscriptions WHERE uid = ? AND message = ?', uid, id);
+    return acknowledgement(`The user ${uid} has been unsubscribed from the thread of the message id ${id}.`);
+  },
+});
+
+/** The calls about threads. */
+export const threadRoutes: readonly Route[] = [
+  sendReply,
+  listReplies,
+  listThreads,
+  subscribeToThread,
+  unsubscribeFromThread,
+];

@@ -1,0 +1,80 @@
+import { createPrivateKey, type KeyObject, randomBytes, X509Certificate } from 'node:crypto';
+import { join } from 'node:path';
+import { readPrivateFile, writePrivateFile } from '../storage/private-file.ts';
+import {
+  newAuthority,
+  newServerCertificate,
+  SERVER_HOSTS,
+  type Signed,
+  type Validity,
+} from './certificate-writer.ts';
+
+/** What a TLS server needs, as PEM text, and the file of the authority that its clients trust. */
+export type Certificates = { readonly cert: string; readonly key: string; readonly caFile: string };
+
+const DAY_MS = 86_400_000;
+const AUTHORITY_DAYS = 3650;
+/** The longest that common clients accept for a server. */
+const SERVER_DAYS = 397;
+/** A certificate is replaced when it has fewer days left than this. */
+const RENEW_DAYS = 30;
+
+type Read = Signed & { readonly parsed: X509Certificate };
+
+function validity(now: number, days: number): Validity {
+  // A day early, for clients whose clock is behind.
+  return { from: now - DAY_MS, until: now + days * DAY_MS };
+}
+
+function keyText(key: KeyObject): string {
+  return key.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+/** A certificate of an earlier start with its key, unless it is missing, damaged or about to expire. */
+function readSigned(certFile: string, keyFile: string, now: number): Read | undefined {
+  const [cert, pem] = [readPrivateFile(certFile), readPrivateFile(keyFile)];
+  if (cert === undefined || pem === undefined) return undefined;
+  try {
+    const parsed = new X509Certificate(cert);
+    const key = createPrivateKey(pem);
+    const expiring = parsed.validToDate.getTime() - now < RENEW_DAYS * DAY_MS;
+    return expiring || !parsed.checkPrivateKey(key) ? undefined : { cert, key, parsed };
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(signed: Signed, certFile: string, keyFile: string): Read {
+  writePrivateFile(keyFile, keyText(signed.key));
+  writePrivateFile(certFile, signed.cert);
+  return { ...signed, parsed: new X509Certificate(signed.cert) };
+}
+
+/**
+ * Provides the server's certificate and its authority: made in `folder` on the first start, used again after
+ * that, and renewed before they expire. `now` is in milliseconds.
+ */
+export function provideCertificates(folder: string, now: number): Certificates {
+  const file = (name: string) => join(folder, name);
+  const caFile = file('ca.pem');
+  const authority =
+    readSigned(caFile, file('ca-key.pem'), now) ??
+    keep(
+      newAuthority(`Local chat sandbox ${randomBytes(4).toString('hex')}`, validity(now, AUTHORITY_DAYS)),
+      caFile,
+      file('ca-key.pem'),
+    );
+  const known = readSigned(file('server.pem'), file('server-key.pem'), now);
+  const issuer = { name: authority.parsed.subject.replace(/^CN=/, ''), key: authority.key };
+  // One of an earlier version may be for fewer names.
+  const named = SERVER_HOSTS.every((host) => known?.parsed.subjectAltName?.includes(`DNS:${host}`));
+  const server =
+    known && named && known.parsed.verify(authority.parsed.publicKey)
+      ? known
+      : keep(
+          newServerCertificate(issuer, validity(now, SERVER_DAYS)),
+          file('server.pem'),
+          file('server-key.pem'),
+        );
+  return { cert: server.cert, key: keyText(server.key), caFile };
+}

@@ -1,0 +1,38 @@
+import { type Route, route } from '../app/route.ts';
+import { apiDocs, DOCS_POLICY } from './api-docs.ts';
+import { openApi } from './openapi.ts';
+
+const TAG = 'Documents';
+
+/** The calls that describe the API: they show `routes`, need no key and cost nothing. */
+export function documentRoutes(routes: readonly Route[]): readonly Route[] {
+  // Made when first asked for: most sandboxes never are.
+  const text = once(() => JSON.stringify(openApi(routes)));
+  const page = once(() => apiDocs(openApi(routes)));
+  const facts = { method: 'GET', tag: TAG, rate: 'standard', public: true, answers: { data: {} } } as const;
+  return [
+    route({
+      ...facts,
+      path: '/openapi.json',
+      summary: 'This API as OpenAPI 3.1',
+      answer: () => ({ whole: text() }),
+    }),
+    route({
+      ...facts,
+      path: '/docs',
+      summary: 'This API as a page',
+      answer: () => ({
+        whole: page(),
+        headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': DOCS_POLICY },
+      }),
+    }),
+  ];
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,0 +1,67 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { SandboxError } from '../wire/sandbox-error.ts';
+
+/** A port that is listened on; closing it cuts every connection. */
+export type Port = {
+  /** Starts listening and resolves to the number; rejects with a SandboxError when it is taken. */
+  readonly listen: (port: number, host: string) => Promise<number>;
+  readonly isOpen: () => boolean;
+  readonly close: () => Promise<void>;
+};
+
+/** The first byte of every TLS connection: a handshake record. */
+const TLS_HANDSHAKE = 0x16;
+/** Connections at once; more are closed as they come. */
+const CONNECTIONS_MAX = 2_000;
+/** How long a connection may stay without a first byte. */
+const FIRST_BYTE_MS = 120_000;
+
+/**
+ * A port that hands each connection on by its first byte: to `encrypted` when it is TLS, else to `plain`, which can
+ * so tell a client that came without TLS what is wrong instead of cutting it off.
+ */
+export function openPort(encrypted: Server, plain: Server): Port {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    handOn(socket, encrypted, plain);
+  });
+  server.maxConnections = CONNECTIONS_MAX;
+  return {
+    listen: (port, host) => listen(server, port, host),
+    isOpen: () => server.listening,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+function handOn(socket: Socket, encrypted: Server, plain: Server): void {
+  const leave = () => socket.destroy();
+  socket.on('error', leave);
+  socket.setTimeout(FIRST_BYTE_MS);
+  socket.on('timeout', leave);
+  socket.once('readable', () => {
+    const first: Buffer | null = socket.read();
+    if (!first) return;
+    socket.setTimeout(0);
+    socket.off('timeout', leave);
+    socket.unshift(first);
+    (first[0] === TLS_HANDSHAKE ? encrypted : plain).emit('connection', socket);
+  });
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE' || error.code === 'EACCES';
+      reject(
+        new SandboxError(taken ? 'PORT_IN_USE' : 'OPTION_INVALID', `cannot listen on ${host}:${port}`, error),
+      );
+    });
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
+}

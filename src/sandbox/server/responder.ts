@@ -1,0 +1,207 @@
+import type { App } from '../app/app.ts';
+import type { Apps } from '../app/apps.ts';
+import { type ManagementCredentials, sameSecret } from '../app/credentials.ts';
+import { rateHeaders, type Standing } from '../app/rate-limits.ts';
+import type { Route } from '../app/route.ts';
+import type { User } from '../stores/user-store.ts';
+import { ApiError, errorJson, invalid, uidNotFound } from '../wire/api-error.ts';
+import { readParams } from '../wire/param.ts';
+import { FieldReader, normalId } from '../wire/validation.ts';
+import { parseBody } from './request-body.ts';
+import { type Match, Router } from './router.ts';
+
+/** A request as far as HTTP goes. */
+export type RawRequest = {
+  readonly method: string;
+  /** The undecoded path and query. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+};
+
+/** A complete answer; `error` is set when a handler failed in a way that is a bug. */
+export type Reply = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly error?: unknown;
+};
+
+/** The reply of a refusal. */
+export function errorReply(error: ApiError, headers: Readonly<Record<string, string>> = {}): Reply {
+  return { status: error.status, headers, body: `{"error":${errorJson(error)}}` };
+}
+
+/** The refusal of a request beyond its budget. */
+function tooManyRequests(rateClass: string, limit: number, retryAfter: number): ApiError {
+  return new ApiError(
+    'ERR_TOO_MANY_REQUESTS',
+    `Too many requests for the ${rateClass} API. At most ${limit} per minute are allowed; ` +
+      `please retry after ${retryAfter} seconds.`,
+  );
+}
+
+/** When the specification's deprecations are said to have begun (Unix seconds); no date is published. */
+const DEPRECATED_SINCE = 1_735_689_600;
+
+type Headers = Record<string, string>;
+type Opened = Match & { readonly app: App; readonly apiKey: string };
+
+/** Answers requests: route, key, rate limit, actor, query, body, handler; every failure becomes the service's envelope. */
+export class Responder {
+  readonly #apps: Apps;
+  readonly #management: ManagementCredentials;
+  readonly #router: Router;
+
+  /** `routes` is the API that is served. */
+  constructor(apps: Apps, management: ManagementCredentials, routes: readonly Route[]) {
+    this.#apps = apps;
+    this.#management = management;
+    this.#router = new Router(routes);
+  }
+
+  /** Whether a request has credentials that open anything, so that its body is worth keeping; never throws. */
+  admits({ apikey, key, secret }: RawRequest['headers']): boolean {
+    try {
+      if (typeof apikey === 'string') return this.#apps.ofKey(apikey).keys.scopeOf(apikey) !== undefined;
+    } catch {
+      // A data file that cannot be read, as on a full disk, is for the answer to tell.
+      return true;
+    }
+    return typeof key === 'string' && typeof secret === 'string' && opens(key, secret, this.#management);
+  }
+
+  /** Answers one request, with what is kept; never throws. */
+  reply(request: RawRequest): Reply {
+    return answered((headers) => {
+      const { route, params, app, apiKey } = this.#open(request, request.url.split('?', 1)[0] ?? '');
+      if (route.replacedBy) headers['Deprecation'] = `@${DEPRECATED_SINCE}`;
+      if (!route.public) pay(app.limits.take(route.rate), route.rate, headers);
+      return this.#answer(request, { route, params, app, apiKey }, headers);
+    });
+  }
+
+  /**
+   * Answers a GET call of the first app without a key and without cost. Anything else is refused, also what gives more
+   * access than reading: keys, tokens, and the management calls. Never throws.
+   */
+  read(request: RawRequest): Reply {
+    return answered((headers) => {
+      if (request.method !== 'GET') {
+        throw new ApiError('AUTH_ERR_NO_ACCESS', 'Only GET calls may be read.');
+      }
+      const match = this.#router.match('GET', request.url.split('?', 1)[0] ?? '');
+      if (match.route.secrets || match.route.base === 'management') {
+        throw new ApiError('AUTH_ERR_NO_ACCESS', 'Keys, tokens and management calls may not be read.');
+      }
+      return this.#answer(request, { ...match, app: this.#apps.main, apiKey: '' }, headers);
+    });
+  }
+
+  /** Finds the route, and the app that the request's credentials open. */
+  #open({ method, headers }: RawRequest, path: string): Opened {
+    const { app, calls } = this.#apps.addressed(headers);
+    const match = this.#router.match(method, path, calls);
+    if (match.route.public) return { ...match, app: app ?? this.#apps.main, apiKey: '' };
+    if (match.route.base === 'management') {
+      checkManagement(headers, this.#management);
+      return { ...match, app: this.#apps.main, apiKey: '' };
+    }
+    const { apikey } = headers;
+    if (typeof apikey !== 'string' || apikey === '') {
+      throw new ApiError('AUTH_ERR_EMPTY_APIKEY', 'The key is missing. Please send the header apikey.');
+    }
+    const owner = app ?? this.#apps.ofKey(apikey);
+    checkKey(owner, match.route, apikey);
+    return { ...match, app: owner, apiKey: apikey };
+  }
+
+  #answer(request: RawRequest, { route, params, app, apiKey }: Opened, headers: Headers): string {
+    app.db.settle();
+    const actor = actorOf(app, route, request.headers['onbehalfof']);
+    if (route.perUser && actor) {
+      pay(app.limits.takeUser(route.perUser, actor.uid), `${route.summary} (per user)`, headers);
+    }
+    const mark = request.url.indexOf('?');
+    const query = readParams(
+      route.query,
+      new URLSearchParams(mark === -1 ? '' : request.url.slice(mark + 1)),
+    );
+    const { text: bodyText, fields: given } = parseBody(request.body, route.body?.parse);
+    const body = route.body?.read(new FieldReader(given));
+    const call = { app, apps: this.#apps, params, query, body, given, bodyText, actor, apiKey };
+    // The import sees to its own transaction, because one of its failures must keep what was written.
+    const answer =
+      route.method === 'GET' || route.rate === 'import'
+        ? route.answer(call)
+        : app.db.transaction(() => route.answer(call));
+    if (answer.whole !== undefined) {
+      Object.assign(headers, answer.headers);
+      return answer.whole;
+    }
+    if (answer.meta === undefined) return `{"data":${answer.data}}`;
+    const meta = app.quirks.totalZero ? answer.meta.replace(/"total":\d+/, '"total":0') : answer.meta;
+    return `{"data":${answer.data},"meta":${meta}}`;
+  }
+}
+
+function answered(work: (headers: Headers) => string): Reply {
+  const headers: Headers = {};
+  try {
+    return { status: 200, body: work(headers), headers };
+  } catch (error) {
+    if (error instanceof ApiError) return errorReply(error, headers);
+    const failure = new ApiError('ERR_EXCEPTION', 'Something went wrong while processing the request.');
+    return { ...errorReply(failure, headers), error };
+  }
+}
+
+function checkKey(app: App, route: Route, key: string): void {
+  const scope = app.keys.scopeOf(key);
+  if (scope === undefined) {
+    throw new ApiError(
+      'AUTH_ERR_APIKEY_NOT_FOUND',
+      `The key ${key} does not exist. Please use correct apiKey.`,
+      { status: app.quirks.keyStatus },
+    );
+  }
+  const allowed = app.quirks.tokensOnly ? route.authOnly === 'certain' : route.authOnly !== undefined;
+  if (scope === 'fullAccess' || allowed) return;
+  throw new ApiError(
+    'AUTH_ERR_NO_ACCESS',
+    `The key ${key} cannot be used to perform this operation. ` +
+      'Please use API key with a correct scope to perform the operation.',
+  );
+}
+
+function checkManagement({ key, secret }: RawRequest['headers'], known: ManagementCredentials): void {
+  if (typeof key !== 'string' || typeof secret !== 'string' || key === '' || secret === '') {
+    throw new ApiError('AUTH_ERR_EMPTY_AUTH_HEADER', 'The headers key and secret are required.');
+  }
+  if (!opens(key, secret, known)) {
+    throw new ApiError('AUTH_ERR_NO_ACCESS', 'The management key and secret are not correct.');
+  }
+}
+
+function opens(key: string, secret: string, known: ManagementCredentials): boolean {
+  // Both are compared whatever the first says, so that the time tells nothing.
+  const [keyFits, secretFits] = [sameSecret(key, known.key), sameSecret(secret, known.secret)];
+  return keyFits && secretFits;
+}
+
+function pay(standing: Standing | undefined, name: string, headers: Headers): void {
+  if (!standing) return;
+  Object.assign(headers, rateHeaders(standing));
+  if (standing.refused) throw tooManyRequests(name, standing.limit, standing.retryAfter);
+}
+
+function actorOf(app: App, route: Route, header: string | string[] | undefined): User | undefined {
+  if (route.behalf === undefined) return undefined;
+  if (typeof header !== 'string' || header === '') {
+    if (route.behalf === 'required') throw invalid({ onBehalfOf: ['The onBehalfOf header is required.'] });
+    return undefined;
+  }
+  const user = app.users.findActive(normalId(header) ?? '');
+  if (!user) throw uidNotFound(header);
+  return user;
+}

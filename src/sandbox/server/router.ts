@@ -1,0 +1,90 @@
+import type { Base, Route } from '../app/route.ts';
+import { ApiError, invalid } from '../wire/api-error.ts';
+import { normalId } from '../wire/validation.ts';
+
+/** A route with the values of its path. */
+export type Match = { readonly route: Route; readonly params: Readonly<Record<string, string>> };
+
+/** The API version, the first path segment of every chat and calls call. */
+const VERSION = 'v3';
+
+/** The path segment that stands for a base address other than chat's. */
+const BASES: ReadonlyMap<string, Base> = new Map([
+  ['calls', 'calls'],
+  ['management', 'management'],
+]);
+
+type Template = { readonly route: Route; readonly segments: readonly string[] };
+
+function notFound(method: string, path: string): ApiError {
+  return new ApiError('ERR_API_NOT_FOUND', `The API ${method} ${path} does not exist.`);
+}
+
+function decode(segment: string, path: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw invalid({ path: [`The path ${path} is not encoded correctly.`] });
+  }
+}
+
+/** The names whose values are ids in the service's charset; other values are handed on decoded. */
+const IDS = new Set(['uid', 'guid', 'role']);
+
+function paramValue(name: string, value: string): string {
+  if (name === 'id') {
+    if (/^\d{1,15}$/.test(value)) return value;
+    throw new ApiError('ERR_MESSAGE_ID_NOT_FOUND', `The message with id ${value} does not exist.`);
+  }
+  if (!IDS.has(name)) return value;
+  const id = normalId(value);
+  if (id === undefined) throw invalid({ [name]: [`The ${name} format is invalid.`] });
+  return id;
+}
+
+function fits(template: Template, segments: readonly string[]): boolean {
+  return template.segments.every((part, index) => part.startsWith('{') || part === segments[index]);
+}
+
+/** Finds the route of a request by method and path; throws the service's own refusal when there is none. */
+export class Router {
+  readonly #byShape = new Map<string, Template[]>();
+
+  /** `routes` is the whole table; among routes of one shape the earlier wins. */
+  constructor(routes: readonly Route[]) {
+    for (const route of routes) {
+      const segments = route.path.split('/').slice(1);
+      const shape = `${route.base ?? 'chat'} ${route.method} ${segments.length}`;
+      const list = this.#byShape.get(shape) ?? [];
+      list.push({ route, segments });
+      this.#byShape.set(shape, list);
+    }
+  }
+
+  /** `path` is the undecoded path without the query; `callsHost` says that the host is the calls host. */
+  match(method: string, path: string, callsHost = false): Match {
+    const [empty, ...parts] = path.split('/');
+    const named = BASES.get(parts[0] ?? '');
+    const base = named ?? (callsHost ? 'calls' : 'chat');
+    const rest = named ? parts.slice(1) : parts;
+    // A reaction may be any text, so an empty segment is nowhere a value.
+    if (empty !== '' || rest.includes('')) throw notFound(method, path);
+    const segments = base === 'management' ? rest : afterVersion(rest, method, path);
+    const shape = `${base} ${method} ${segments.length}`;
+    const template = this.#byShape.get(shape)?.find((one) => fits(one, segments));
+    if (!template) throw notFound(method, path);
+    const params: Record<string, string> = {};
+    for (const [index, part] of template.segments.entries()) {
+      if (!part.startsWith('{')) continue;
+      const name = part.slice(1, -1);
+      params[name] = paramValue(name, decode(segments[index] ?? '', path));
+    }
+    return { route: template.route, params };
+  }
+}
+
+function afterVersion([version = '', ...segments]: readonly string[], method: string, path: string) {
+  if (version === VERSION) return segments;
+  if (!/^v\d+$/.test(version)) throw notFound(method, path);
+  throw new ApiError('ERR_INVALID_API_VERSION', `The API version ${version} does not exist. Use ${VERSION}.`);
+}

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { App } from '../app/app.ts';
+import { ApiError } from '../wire/api-error.ts';
+import { errorReply, type RawRequest, type Reply } from './responder.ts';
+import { Counters } from './view-counts.ts';
+import { isToken } from './view-token.ts';
+
+/** What the view needs of the sandbox. */
+export type ViewOptions = {
+  readonly app: App;
+  readonly token: string;
+  /** The address that the sandbox listens on. */
+  readonly host: string;
+  /** What the page shows of the app beside its data. */
+  readonly identity: { readonly appId: string; readonly region: string };
+  /** Answers a GET call of the API without a key and without cost. */
+  readonly read: (request: RawRequest) => Reply;
+};
+
+/** Answers the requests that belong to the web view, and nothing else's. */
+export type View = (request: RawRequest) => Reply | undefined;
+
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['html', 'text/html; charset=utf-8'],
+  ['css', 'text/css; charset=utf-8'],
+  ['js', 'text/javascript; charset=utf-8'],
+]);
+
+/** Nothing but the view's own files runs or is loaded, nobody frames it, nothing of it is kept by a browser. */
+const HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+} as const;
+
+const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|\[::1\]|(?:[a-z0-9-]+\.)*localhost)$/;
+
+type Asset = { readonly type: string; readonly text: string };
+
+/** The files of the page by path; nothing else is ever read from disk. */
+function readAssets(): ReadonlyMap<string, Asset> {
+  const folder = new URL('../view/', import.meta.url);
+  const assets = new Map<string, Asset>();
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const name = path.replaceAll('\\', '/');
+    const type = TYPES.get(/^[a-z-/]+\.([a-z]+)$/.exec(name)?.[1] ?? '');
+    if (type === undefined) continue;
+    assets.set(`/view/${name}`, { type, text: readFileSync(new URL(name, folder), 'utf8') });
+  }
+  const page = assets.get('/view/index.html');
+  if (page) assets.set('/', page);
+  return assets;
+}
+
+/** Opens the web view: the page at `/`, its files and counts below `/view/`, and API calls with its token. */
+export function openView(options: ViewOptions): View {
+  const assets = readAssets();
+  const counters = new Counters(options.app.db);
+  const answers: Readonly<Record<string, () => unknown>> = {
+    '/view/counts': () => counters.read(),
+    '/view/app': () => options.identity,
+  };
+  return (request) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const token = request.headers['x-view-token'];
+    if (token === undefined && path !== '/' && !path.startsWith('/view/')) return undefined;
+    try {
+      checkHost(request.headers['host'], options.host);
+      const asset = assets.get(path);
+      checkMethod(request.method);
+      if (asset) return reply(asset.text, asset.type);
+      checkToken(token, options.token);
+      const answer = Object.hasOwn(answers, path) ? answers[path] : undefined;
+      return answer ? reply(JSON.stringify(answer()), 'application/json') : closed(options.read(request));
+    } catch (error) {
+      if (error instanceof ApiError) return closed(errorReply(error));
+      return closed({ ...errorReply(new ApiError('ERR_EXCEPTION', 'The view failed.')), error });
+    }
+  };
+}
+
+function reply(body: string, type: string): Reply {
+  return { status: 200, headers: { ...HEADERS, 'Content-Type': type }, body };
+}
+
+function closed(answer: Reply): Reply {
+  return { ...answer, headers: { ...answer.headers, ...HEADERS } };
+}
+
+/** A web page that rebinds its own name to this machine still sends its own name. */
+function checkHost(header: string | readonly string[] | undefined, host: string): void {
+  const name = typeof header === 'string' ? header.replace(/:\d+$/, '').toLowerCase() : '';
+  const own = host.includes(':') ? `[${host}]` : host;
+  if (LOOPBACK.test(name) || name === own.toLowerCase()) return;
+  throw new ApiError('AUTH_ERR_NO_ACCESS', 'The web view does not answer under this host name.');
+}
+
+function checkMethod(method: string): void {
+  if (method === 'GET' || method === 'HEAD') return;
+  throw new ApiError('AUTH_ERR_NO_ACCESS', 'The web view only reads.');
+}
+
+function checkToken(given: string | readonly string[] | undefined, token: string): void {
+  if (isToken(typeof given === 'string' ? given : undefined, token)) return;
+  throw new ApiError('AUTH_ERR_NO_ACCESS', 'The view token is missing or wrong.', { status: 401 });
+}

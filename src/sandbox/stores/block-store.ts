@@ -1,0 +1,40 @@
+import type { Database } from '../storage/database.ts';
+
+/** Who has blocked whom. A user that blocks another stops messages in both directions. */
+export class BlockStore {
+  readonly #db: Database;
+
+  /** Reads and writes the given data file. */
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** When `by` blocked `uid`, in Unix seconds; undefined when it has not. */
+  blockedAt(uid: string, by: string): number | undefined {
+    return this.#db.get<{ at: number }>(
+      'SELECT blocked_at AS at FROM blocks WHERE uid = ? AND blocked = ?',
+      by,
+      uid,
+    )?.at;
+  }
+
+  /** Whether `by` has blocked `uid`. */
+  isBlockedBy(uid: string, by: string): boolean {
+    return this.blockedAt(uid, by) !== undefined;
+  }
+
+  /** Whether one of the two has blocked the other. */
+  isBlocked(a: string, b: string): boolean {
+    return this.isBlockedBy(a, b) || this.isBlockedBy(b, a);
+  }
+
+  /** Notes that `by` blocks `uid` from `at` on; a block that stands keeps its time. */
+  insert(uid: string, by: string, at: number): void {
+    this.#db.run('INSERT OR IGNORE INTO blocks (uid, blocked, blocked_at) VALUES (?, ?, ?)', by, uid, at);
+  }
+
+  /** Lifts the block of `uid` by `by`; false when there was none. */
+  remove(uid: string, by: string): boolean {
+    return this.#db.run('DELETE FROM blocks WHERE uid = ? AND blocked = ?', by, uid) > 0;
+  }
+}

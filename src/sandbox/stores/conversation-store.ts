@@ -1,0 +1,148 @@
+import type { Database } from '../storage/database.ts';
+import { RecentMap } from '../storage/recent-map.ts';
+
+/** The two kinds of receivers, and of conversations. */
+export const RECEIVER_TYPES = ['user', 'group'] as const;
+
+/** A user or a group. */
+export type ReceiverType = (typeof RECEIVER_TYPES)[number];
+
+/**
+ * A conversation. `user`: peerA and peerB are the two uids in ascending order. `group`: peerA is the guid and
+ * peerB is empty. The pair is the key, not the id text: uids may contain `_user_`, so two pairs can share an id.
+ */
+export type Conversation = {
+  readonly seq: number;
+  readonly kind: ReceiverType;
+  readonly peerA: string;
+  readonly peerB: string;
+  readonly createdAt: number;
+};
+
+/** The columns of a Conversation, for statements that read one. */
+export const CONVERSATION_COLUMNS = `conversations.seq, conversations.kind, conversations.peer_a AS peerA,
+  conversations.peer_b AS peerB, conversations.created_at AS createdAt`;
+
+/** The numbers of a user's conversations: with other users, and of the groups it is in; takes the uid three times. */
+export const SEQS_OF_USER = `SELECT seq FROM conversations WHERE kind = 'user' AND peer_a = ?
+  UNION SELECT seq FROM conversations WHERE kind = 'user' AND peer_b = ?
+  UNION SELECT conversations.seq FROM members CROSS JOIN conversations ON kind = 'group' AND peer_a = members.guid
+    WHERE members.uid = ? AND members.is_banned = 0`;
+
+/** How the id of a conversation of two users is written: as specified, or short, as in the vendor's examples. */
+export type ConversationIdForm = 'specified' | 'short';
+
+/** The id: `user_<a>_user_<b>` ascending (short: `<a>_user_<b>`), or `group_<guid>`. */
+export function conversationId(
+  { kind, peerA, peerB }: Pick<Conversation, 'kind' | 'peerA' | 'peerB'>,
+  form: ConversationIdForm = 'specified',
+): string {
+  if (kind === 'group') return `group_${peerA}`;
+  return `${form === 'short' ? '' : 'user_'}${peerA}_user_${peerB}`;
+}
+
+/** The pair that an id text may mean: both forms, either order, every place where it can be cut. */
+function possiblePairs(id: string): readonly (readonly [string, string])[] {
+  const pairs: [string, string][] = [];
+  for (let cut = id.indexOf('_user_'); cut !== -1; cut = id.indexOf('_user_', cut + 1)) {
+    const left = id.slice(0, cut);
+    const right = id.slice(cut + '_user_'.length);
+    for (const first of left.startsWith('user_') ? [left.slice('user_'.length), left] : [left]) {
+      if (first !== '' && right !== '') pairs.push(first < right ? [first, right] : [right, first]);
+    }
+  }
+  return pairs;
+}
+
+// Made once: text that is put together anew must also be hashed anew to find its prepared statement.
+const FIND = `SELECT ${CONVERSATION_COLUMNS} FROM conversations WHERE kind = ? AND peer_a = ? AND peer_b = ?`;
+
+/** Ordered lists kept for paging through them; each is as long as one user's conversations. */
+const MAX_LISTS = 20;
+
+/** The conversations of the app; one exists from its first message on. */
+export class ConversationStore {
+  readonly #db: Database;
+  readonly #seqs = new RecentMap<string, number>(20_000);
+  readonly #lists = new RecentMap<string, readonly number[]>(MAX_LISTS);
+  #changes = -1;
+
+  /** Reads and writes the given data file. */
+  constructor(db: Database) {
+    this.#db = db;
+    db.onRollback(() => this.#seqs.clear());
+  }
+
+  /** The conversation between a sender and a receiver, if it has begun. */
+  find(kind: ReceiverType, sender: string, receiver: string): Conversation | undefined {
+    return this.#find(kind, ...peersOf(kind, sender, receiver));
+  }
+
+  #find(kind: ReceiverType, peerA: string, peerB: string): Conversation | undefined {
+    return this.#db.get<Conversation>(FIND, kind, peerA, peerB);
+  }
+
+  /** The number of the conversation between a sender and a receiver, begun now if need be. */
+  seqOf(kind: ReceiverType, sender: string, receiver: string, createdAt: number): number {
+    const [peerA, peerB] = peersOf(kind, sender, receiver);
+    const key = `${kind} ${peerA} ${peerB}`;
+    const known = this.#seqs.get(key);
+    if (known !== undefined) return known;
+    let seq = this.#find(kind, peerA, peerB)?.seq;
+    if (seq === undefined) {
+      this.#db.run(
+        'INSERT INTO conversations (kind, peer_a, peer_b, created_at) VALUES (?, ?, ?, ?)',
+        kind,
+        peerA,
+        peerB,
+        createdAt,
+      );
+      seq = this.#find(kind, peerA, peerB)?.seq ?? 0;
+    }
+    this.#seqs.set(key, seq);
+    return seq;
+  }
+
+  /** A conversation by its number. */
+  get(seq: number): Conversation | undefined {
+    return this.#db.get<Conversation>(`SELECT ${CONVERSATION_COLUMNS} FROM conversations WHERE seq = ?`, seq);
+  }
+
+  /** The numbers that `read` gives, remembered under the key until anything is written. */
+  remembered(key: string, read: () => readonly number[]): readonly number[] {
+    const changes = this.#db.get<{ total: number }>('SELECT total_changes() AS total')?.total ?? 0;
+    if (changes !== this.#changes) this.#lists.clear();
+    this.#changes = changes;
+    const known = this.#lists.get(key);
+    if (known) return known;
+    const list = read();
+    this.#lists.set(key, list);
+    return list;
+  }
+
+  /** Removes a conversation whose messages are gone; a message begins it anew. */
+  remove({ seq, kind, peerA, peerB }: Conversation): void {
+    this.#db.run('DELETE FROM conversations WHERE seq = ?', seq);
+    this.#seqs.delete(`${kind} ${peerA} ${peerB}`);
+  }
+
+  /** Every conversation that an id text can mean; more than one only where uids contain `_user_`. */
+  resolve(id: string): readonly number[] {
+    const text = id.toLowerCase();
+    const seqs = new Set<number>();
+    if (text.startsWith('group_')) {
+      const group = this.#find('group', text.slice('group_'.length), '');
+      if (group) seqs.add(group.seq);
+    }
+    for (const [peerA, peerB] of possiblePairs(text)) {
+      const found = this.#find('user', peerA, peerB);
+      if (found) seqs.add(found.seq);
+    }
+    return [...seqs];
+  }
+}
+
+function peersOf(kind: ReceiverType, sender: string, receiver: string): [string, string] {
+  if (kind === 'group') return [receiver, ''];
+  return sender < receiver ? [sender, receiver] : [receiver, sender];
+}

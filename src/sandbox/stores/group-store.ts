@@ -1,0 +1,152 @@
+import type { Database } from '../storage/database.ts';
+import { RecentMap } from '../storage/recent-map.ts';
+import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+
+/** The kinds of groups. */
+export const GROUP_TYPES = ['public', 'password', 'private'] as const;
+
+/** A group as stored; `metadata` and `tags` are JSON text. */
+export type Group = {
+  readonly guid: string;
+  readonly name: string;
+  readonly type: (typeof GROUP_TYPES)[number];
+  readonly password: string | null;
+  readonly icon: string | null;
+  readonly description: string | null;
+  readonly owner: string;
+  readonly metadata: string | null;
+  readonly tags: string | null;
+  readonly createdAt: number;
+  readonly updatedAt: number | null;
+  /** The uid of who changed it last. */
+  readonly updatedBy: string | null;
+  /** 1 when createdAt was given by an import, so that a member's joinedAt can be held against it. */
+  readonly hasHistory: number;
+};
+
+/** A group with the number of its members, as lists read it. */
+export type CountedGroup = Group & { readonly membersCount: number };
+
+/** The columns of a CountedGroup, for statements that read one. */
+export const GROUP_COLUMNS = `groups.guid, groups.name, groups.type, groups.password, groups.icon,
+  groups.description, groups.owner, groups.metadata, groups.tags, groups.created_at AS createdAt,
+  groups.updated_at AS updatedAt, groups.updated_by AS updatedBy, groups.has_history AS hasHistory, groups.members_count AS membersCount`;
+
+/** A group as the API answers it; the password is never shown. `extra` are more members. */
+export function groupJson(group: CountedGroup, withTags: boolean, ...extra: readonly string[]): string {
+  return jsonObject(
+    textMember('guid', group.guid),
+    textMember('name', group.name),
+    textMember('description', group.description),
+    textMember('icon', group.icon),
+    textMember('type', group.type),
+    numberMember('membersCount', group.membersCount),
+    textMember('conversationId', `group_${group.guid}`),
+    numberMember('createdAt', group.createdAt),
+    textMember('owner', group.owner),
+    numberMember('updatedAt', group.updatedAt),
+    textMember('updatedBy', group.updatedBy),
+    jsonMember('metadata', group.metadata),
+    jsonMember('tags', withTags ? group.tags : null),
+    ...extra,
+  );
+}
+
+/** A group as it stands inside a message; its member count would be stale there and is left out. */
+function groupEntityJson(group: Group): string {
+  return jsonObject(
+    textMember('guid', group.guid),
+    textMember('name', group.name),
+    textMember('icon', group.icon),
+    textMember('type', group.type),
+    textMember('owner', group.owner),
+  );
+}
+
+// Made once: text that is put together anew must also be hashed anew to find its prepared statement.
+const FIND = `SELECT ${GROUP_COLUMNS} FROM groups WHERE guid = ?`;
+
+/** The groups of the app. */
+export class GroupStore {
+  readonly #db: Database;
+  /** Entity JSON by guid: all that a message needs of a group. */
+  readonly #entities = new RecentMap<string, string>(8000);
+
+  /** Reads and writes the given data file. */
+  constructor(db: Database) {
+    this.#db = db;
+    db.onRollback(() => this.#entities.clear());
+  }
+
+  /** A group by its lower-case guid, with its member count. */
+  find(guid: string): CountedGroup | undefined {
+    return this.#db.get<CountedGroup>(FIND, guid);
+  }
+
+  /** Whether a group exists. */
+  has(guid: string): boolean {
+    return this.#entity(guid) !== undefined;
+  }
+
+  /** The group's JSON inside messages; a group that is gone keeps its guid. */
+  entityJson(guid: string): string {
+    return this.#entity(guid) ?? jsonObject(textMember('guid', guid));
+  }
+
+  #entity(guid: string): string | undefined {
+    const known = this.#entities.get(guid);
+    if (known !== undefined) return known;
+    const group = this.find(guid);
+    if (!group) return undefined;
+    const json = groupEntityJson(group);
+    this.#entities.set(guid, json);
+    return json;
+  }
+
+  /** Adds a group whose guid is free. */
+  insert(group: Group): void {
+    this.#db.run(
+      `INSERT INTO groups (guid, name, type, password, icon, description, owner, metadata, tags, created_at,
+         updated_at, has_history) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      group.guid,
+      group.name,
+      group.type,
+      group.password,
+      group.icon,
+      group.description,
+      group.owner,
+      group.metadata,
+      group.tags,
+      group.createdAt,
+      group.updatedAt,
+      group.hasHistory,
+    );
+  }
+
+  /** Replaces everything about a group but its guid, createdAt and members. */
+  update(group: Group): void {
+    this.#db.run(
+      `UPDATE groups SET name = ?, type = ?, password = ?, icon = ?, description = ?, owner = ?, metadata = ?, tags = ?,
+         updated_at = ?, updated_by = ? WHERE guid = ?`,
+      group.name,
+      group.type,
+      group.password,
+      group.icon,
+      group.description,
+      group.owner,
+      group.metadata,
+      group.tags,
+      group.updatedAt,
+      group.updatedBy,
+      group.guid,
+    );
+    this.#entities.delete(group.guid);
+  }
+
+  /** Removes a group with its members and bans. */
+  remove(guid: string): void {
+    this.#db.run('DELETE FROM members WHERE guid = ?', guid);
+    this.#db.run('DELETE FROM groups WHERE guid = ?', guid);
+    this.#entities.delete(guid);
+  }
+}

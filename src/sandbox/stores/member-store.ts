@@ -1,0 +1,84 @@
+import type { Database } from '../storage/database.ts';
+
+/** The scopes of a member, highest first. */
+export const SCOPES = ['admin', 'moderator', 'participant'] as const;
+
+/** What a member may do in a group. */
+export type Scope = (typeof SCOPES)[number];
+
+/** A membership as stored; a banned user has one too, which counts nowhere. */
+export type Member = {
+  readonly guid: string;
+  readonly uid: string;
+  readonly scope: Scope;
+  readonly joinedAt: number;
+  readonly isBanned: number;
+};
+
+/** The memberships of the app; the data file itself keeps every group's member count. */
+export class MemberStore {
+  readonly #db: Database;
+
+  /** Reads and writes the given data file. */
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** A membership or a ban. */
+  find(guid: string, uid: string): Member | undefined {
+    return this.#db.get<Member>(
+      `SELECT guid, uid, scope, joined_at AS joinedAt, is_banned AS isBanned FROM members
+       WHERE guid = ? AND uid = ?`,
+      guid,
+      uid,
+    );
+  }
+
+  /** A membership, bans left out. */
+  findMember(guid: string, uid: string): Member | undefined {
+    const member = this.find(guid, uid);
+    return member?.isBanned === 0 ? member : undefined;
+  }
+
+  /** How many groups a user is in. */
+  countGroups(uid: string): number {
+    const counted = this.#db.get<{ total: number }>(
+      'SELECT count(*) AS total FROM members WHERE uid = ? AND is_banned = 0',
+      uid,
+    );
+    return counted?.total ?? 0;
+  }
+
+  /** Adds a membership that does not exist yet. */
+  insert(member: Member): void {
+    this.#db.run(
+      'INSERT INTO members (guid, uid, scope, joined_at, is_banned) VALUES (?, ?, ?, ?, ?)',
+      member.guid,
+      member.uid,
+      member.scope,
+      member.joinedAt,
+      member.isBanned,
+    );
+  }
+
+  /** Gives a member another scope. */
+  setScope(guid: string, uid: string, scope: Scope): void {
+    this.#db.run('UPDATE members SET scope = ? WHERE guid = ? AND uid = ?', scope, guid, uid);
+  }
+
+  /** Removes a membership or a ban. */
+  remove(guid: string, uid: string): void {
+    this.#db.run('DELETE FROM members WHERE guid = ? AND uid = ?', guid, uid);
+  }
+
+  /** Bans a user from a group, member or not. */
+  ban(guid: string, uid: string, now: number): void {
+    this.#db.run(
+      `INSERT INTO members (guid, uid, scope, joined_at, is_banned) VALUES (?, ?, 'participant', ?, 1)
+       ON CONFLICT DO UPDATE SET is_banned = 1`,
+      guid,
+      uid,
+      now,
+    );
+  }
+}

@@ -1,0 +1,20 @@
+import { normalId } from '../wire/validation.ts';
+
+/** How a mentioned user is shown: its JSON by uid. */
+export type MentionView = (uid: string) => string;
+
+/** How a mention begins inside a text: `<@uid:UID>`. */
+export const MENTION_START = '<@uid:';
+
+/** The most users of one message that are looked up. */
+const MAX_MENTIONS = 100;
+
+/** The uids that the text of a message mentions, each once; `data` is its data as JSON text. */
+export function mentionedUids(data: string): readonly string[] {
+  // Nearly every message ends here, without being parsed.
+  if (!data.includes(MENTION_START)) return [];
+  const { text } = JSON.parse(data) as { text?: unknown };
+  if (typeof text !== 'string') return [];
+  const found = [...text.matchAll(/<@uid:([A-Za-z0-9_-]{1,100})>/g)].map(([, uid]) => normalId(uid) ?? '');
+  return [...new Set(found)].slice(0, MAX_MENTIONS);
+}

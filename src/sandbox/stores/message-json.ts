@@ -1,0 +1,85 @@
+import { also, jsonMap, jsonMember, numberMember, textMember } from '../wire/json-text.ts';
+import { type ConversationIdForm, conversationId } from './conversation-store.ts';
+import type { GroupStore } from './group-store.ts';
+import { type MentionView, mentionedUids } from './mentions.ts';
+import type { Message } from './message.ts';
+import type { UserStore } from './user-store.ts';
+
+/** What an answer shows of a message besides the message itself. */
+export type MessageView = {
+  /** Whether the tags are shown; they are unless a list was asked for without them. */
+  readonly withTags?: boolean;
+  /** The reactions as a JSON array. */
+  readonly reactions?: string | undefined;
+  /** What is said about mentioned users besides who they are. */
+  readonly mention?: MentionView | undefined;
+};
+
+/** Where the entities come from that a message carries, and how its conversation is named. */
+export type Entities = {
+  readonly users: UserStore;
+  readonly groups: GroupStore;
+  readonly form: ConversationIdForm;
+  /** Ids of messages are numbers. */
+  readonly numberIds: boolean;
+};
+
+/** The uid or guid that a message went to. */
+export function receiverOf(message: Pick<Message, 'kind' | 'peerA' | 'peerB' | 'sender'>): string {
+  return message.kind === 'user' && message.sender === message.peerA ? message.peerB : message.peerA;
+}
+
+/** A message as the API answers it. */
+export function messageJson(from: Entities, message: Message, view: MessageView = {}): string {
+  const receiver = receiverOf(message);
+  // Written as one text, not as a list that is joined: this is the busiest place of the sandbox.
+  return (
+    `{"id":${from.numberIds ? message.id : `"${message.id}"`}` +
+    (message.muid === null ? '' : `,"muid":${JSON.stringify(message.muid)}`) +
+    // Ids are letters, digits, - and _ only, so they need no escaping.
+    `,"conversationId":"${conversationId(message, from.form)}","sender":"${message.sender}"` +
+    `,"receiverType":"${message.kind}","receiver":"${receiver}","category":"${message.category}"` +
+    `,"type":${JSON.stringify(message.type)},"data":${dataJson(from, message, receiver, view)}` +
+    `,"sentAt":${message.sentAt}` +
+    also(numberMember('deliveredAt', message.deliveredAt)) +
+    also(numberMember('readAt', message.readAt)) +
+    `,"updatedAt":${message.updatedAt}` +
+    also(view.withTags === false ? '' : jsonMember('tags', message.tags)) +
+    (message.parentId === null ? '' : `,"parentId":"${message.parentId}"`) +
+    (message.replyCount === 0 ? '' : `,"replyCount":${message.replyCount}`) +
+    also(numberMember('editedAt', message.editedAt)) +
+    also(textMember('editedBy', message.editedBy)) +
+    also(numberMember('deletedAt', message.deletedAt)) +
+    also(textMember('deletedBy', message.deletedBy)) +
+    `${also(numberMember('pinnedAt', message.pinnedAt))}}`
+  );
+}
+
+/** The stored data with what the service adds; action messages bring their own entities. */
+function dataJson(from: Entities, message: Message, receiver: string, view: MessageView): string {
+  const { category, data } = message;
+  if (category !== 'message' && category !== 'custom') return data;
+  const { users, groups } = from;
+  const receiverEntity = message.kind === 'group' ? groups.entityJson(receiver) : users.entityJson(receiver);
+  const mentions = mentionsJson(from, data, view.mention);
+  const added = `${mentions}${view.reactions ? `"reactions":${view.reactions},` : ''}`;
+  const entities =
+    `"entities":{"sender":{"entity":${users.entityJson(message.sender)},"entityType":"user"},` +
+    `"receiver":{"entity":${receiverEntity},"entityType":"${message.kind}"}}}`;
+  const own = added === '' ? data : withoutAdded(data);
+  return own === '{}' ? `{${added}${entities}` : `${own.slice(0, -1)},${added}${entities}`;
+}
+
+/** The data without members that the service writes itself, so that no member stands there twice. */
+function withoutAdded(data: string): string {
+  if (!data.includes('"mentions":') && !data.includes('"reactions":')) return data;
+  const { mentions: _, reactions: __, ...rest } = JSON.parse(data) as Record<string, unknown>;
+  return JSON.stringify(rest);
+}
+
+/** The mentioned users by uid, with a comma behind; uids that no user has are left out. */
+function mentionsJson({ users }: Entities, data: string, view: MentionView | undefined): string {
+  const uids = mentionedUids(data).filter((uid) => users.has(uid));
+  if (uids.length === 0) return '';
+  return `"mentions":${jsonMap(uids.map((uid) => [uid, view ? view(uid) : users.entityJson(uid)]))},`;
+}

@@ -1,0 +1,147 @@
+import type { Database } from '../storage/database.ts';
+import type { Conversation } from './conversation-store.ts';
+import type { GroupStore } from './group-store.ts';
+import type { Message, NewMessage } from './message.ts';
+import { type Entities, type MessageView, messageJson } from './message-json.ts';
+import type { Quirks } from './quirks.ts';
+import type { UserStore } from './user-store.ts';
+
+export type { Message, NewMessage } from './message.ts';
+
+/** The columns of a Message, for statements that join `messages` with `conversations`. */
+export const MESSAGE_COLUMNS = `messages.id, messages.conversation, conversations.kind, conversations.peer_a AS peerA,
+  conversations.peer_b AS peerB, messages.muid, messages.sender, messages.category, messages.type,
+  messages.data, messages.tags, messages.sent_at AS sentAt, messages.delivered_at AS deliveredAt,
+  messages.read_at AS readAt, messages.updated_at AS updatedAt,
+  messages.parent_id AS parentId, messages.reply_count AS replyCount, messages.edited_at AS editedAt,
+  messages.edited_by AS editedBy, messages.deleted_at AS deletedAt, messages.deleted_by AS deletedBy,
+  messages.pinned_at AS pinnedAt`;
+
+/** The join that MESSAGE_COLUMNS needs; CROSS keeps `messages` outside, so that its indexes give the order. */
+export const MESSAGE_TABLES =
+  'messages CROSS JOIN conversations ON conversations.seq = messages.conversation';
+
+/** What a message becomes only later. */
+const UNTOUCHED = {
+  replyCount: 0,
+  editedAt: null,
+  editedBy: null,
+  deletedAt: null,
+  deletedBy: null,
+  pinnedAt: null,
+} as const;
+
+/** One more than the highest id that was ever given, as far as the newest messages are there or `keepNextId` was called. */
+const NEXT_ID = `SELECT max(ifnull((SELECT max(id) + 1 FROM messages), 1),
+  ifnull((SELECT CAST(value AS INTEGER) FROM settings WHERE name = 'next message id'), 1)) AS id`;
+
+/** The messages of the app. Ids are one increasing sequence over all conversations; none is given twice. */
+export class MessageStore {
+  readonly #db: Database;
+  readonly #entities: Entities;
+  #nextId: number;
+
+  /** `users` and `groups` provide the entities that answers carry; `quirks` say how ids are written. */
+  constructor(db: Database, users: UserStore, groups: GroupStore, quirks: Quirks) {
+    this.#db = db;
+    this.#entities = { users, groups, form: quirks.conversationIds, numberIds: quirks.numberIds };
+    this.#nextId = db.get<{ id: number }>(NEXT_ID)?.id ?? 1;
+  }
+
+  /** Whether any message carries this muid. */
+  hasMuid(muid: string): boolean {
+    return this.#db.get('SELECT 1 FROM messages WHERE muid = ?', muid) !== undefined;
+  }
+
+  /** Adds a message to the conversation with the given number and returns it as stored. */
+  insert(message: NewMessage, conversation: number): Message {
+    const id = this.#nextId;
+    this.#nextId += 1;
+    this.#db.run(
+      `INSERT INTO messages (id, conversation, sent_at, muid, sender, category, type, data, tags, delivered_at,
+         read_at, updated_at, parent_id, unread) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      id,
+      conversation,
+      message.sentAt,
+      message.muid,
+      message.sender,
+      message.category,
+      message.type,
+      message.data,
+      message.tags,
+      message.deliveredAt,
+      message.readAt,
+      message.updatedAt,
+      message.parentId,
+      message.unread ? 1 : 0,
+    );
+    const { receiverType: kind, receiver, sender } = message;
+    const [peerA, peerB] = kind === 'group' ? [receiver, ''] : [sender, receiver].sort();
+    return { ...message, ...UNTOUCHED, id, conversation, kind, peerA: peerA ?? '', peerB: peerB ?? '' };
+  }
+
+  /** A message by id. */
+  find(id: number): Message | undefined {
+    return this.#db.get<Message>(
+      `SELECT ${MESSAGE_COLUMNS} FROM ${MESSAGE_TABLES} WHERE messages.id = ?`,
+      id,
+    );
+  }
+
+  /** The message that a conversation shows as its last: the highest sentAt, then the highest id. */
+  last(conversation: Conversation): Message | undefined {
+    return this.#db.get<Message>(
+      `SELECT ${MESSAGE_COLUMNS} FROM ${MESSAGE_TABLES} WHERE messages.conversation = ?
+       ORDER BY messages.sent_at DESC, messages.id DESC LIMIT 1`,
+      conversation.seq,
+    );
+  }
+
+  /** A message as the API answers it. */
+  json(message: Message, view?: MessageView): string {
+    return messageJson(this.#entities, message, view);
+  }
+
+  /** Writes everything that can change about a message. */
+  update(message: Message): void {
+    this.#db.run(
+      `UPDATE messages SET data = ?, tags = ?, updated_at = ?, edited_at = ?, edited_by = ?, deleted_at = ?,
+         deleted_by = ?, pinned_at = ?, unread = iif(? IS NULL, unread, 0) WHERE id = ?`,
+      message.data,
+      message.tags,
+      message.updatedAt,
+      message.editedAt,
+      message.editedBy,
+      message.deletedAt,
+      message.deletedBy,
+      message.pinnedAt,
+      message.deletedAt,
+      message.id,
+    );
+  }
+
+  /** Removes a message for good; replies to it stay where they are. */
+  remove(id: number): void {
+    this.keepNextId();
+    this.forget(id);
+    this.#db.run('DELETE FROM messages WHERE id = ?', id);
+  }
+
+  /** Notes the next id before messages are removed: a restart could not tell it from those that are left. */
+  keepNextId(): void {
+    const sql = `INSERT OR REPLACE INTO settings (name, value) VALUES ('next message id', ?)`;
+    this.#db.run(sql, String(this.#nextId));
+  }
+
+  /** Removes what users have done with a message: reactions, marks and interactions. */
+  forget(id: number): void {
+    for (const table of ['reactions', 'saved_messages', 'thread_subscriptions', 'interactions']) {
+      this.#db.run(`DELETE FROM ${table} WHERE message = ?`, id);
+    }
+  }
+
+  /** Adds to the number of replies that a message has. */
+  countReplies(parentId: number, change: 1 | -1): void {
+    this.#db.run('UPDATE messages SET reply_count = max(0, reply_count + ?) WHERE id = ?', change, parentId);
+  }
+}

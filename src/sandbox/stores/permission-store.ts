@@ -1,0 +1,55 @@
+import type { Database } from '../storage/database.ts';
+
+/** Who has a permission: a role of the app, or a scope of a group. */
+export type Holder = { readonly guid: string; readonly holder: string };
+
+/** A permission that was set; `value` is JSON text. */
+export type SetPermission = { readonly permission: string; readonly value: string };
+
+/** The holder that is a role. */
+export const roleHolder = (role: string): Holder => ({ guid: '', holder: role });
+
+/** The permissions that were set for roles and for the scopes of groups. */
+export class PermissionStore {
+  readonly #db: Database;
+
+  /** Reads and writes the given data file. */
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** What was set for a holder, by permission. */
+  list({ guid, holder }: Holder): readonly SetPermission[] {
+    return this.#db.all<SetPermission>(
+      'SELECT permission, value FROM permissions WHERE guid = ? AND holder = ? ORDER BY permission',
+      guid,
+      holder,
+    );
+  }
+
+  /** Sets a permission. */
+  set({ guid, holder }: Holder, { permission, value }: SetPermission): void {
+    this.#db.run(
+      'INSERT OR REPLACE INTO permissions (guid, holder, permission, value) VALUES (?, ?, ?, ?)',
+      guid,
+      holder,
+      permission,
+      value,
+    );
+  }
+
+  /** Gives a permission its default value again. */
+  unset({ guid, holder }: Holder, permission: string): void {
+    this.#db.run(
+      'DELETE FROM permissions WHERE guid = ? AND holder = ? AND permission = ?',
+      guid,
+      holder,
+      permission,
+    );
+  }
+
+  /** Forgets everything that was set for a holder. */
+  clear({ guid, holder }: Holder): void {
+    this.#db.run('DELETE FROM permissions WHERE guid = ? AND holder = ?', guid, holder);
+  }
+}

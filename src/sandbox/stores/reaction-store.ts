@@ -1,0 +1,67 @@
+import type { Database } from '../storage/database.ts';
+import { jsonArray } from '../wire/json-text.ts';
+
+/** One user's reaction to a message. */
+export type Reaction = {
+  readonly seq: number;
+  readonly message: number;
+  readonly reaction: string;
+  readonly uid: string;
+  readonly reactedAt: number;
+};
+
+/** The columns of a Reaction, for statements that read one. */
+export const REACTION_COLUMNS = 'seq, message, reaction, uid, reacted_at AS reactedAt';
+
+type Counted = {
+  readonly message: number;
+  readonly reaction: string;
+  readonly count: number;
+  readonly mine: number;
+};
+
+const countedJson = ({ reaction, count, mine }: Counted, viewer: string | undefined): string =>
+  `{"reaction":${JSON.stringify(reaction)},"count":${count}${viewer ? `,"reactedByMe":${mine === 1}` : ''}}`;
+
+/**
+ * The reactions of messages as JSON arrays by message id, each counted, in the order they first came; messages
+ * without any are left out. `reactedByMe` stands only where there is a viewer. One statement for the whole page.
+ */
+export function reactionsByMessage(
+  db: Database,
+  ids: readonly number[],
+  viewer: string | undefined,
+): ReadonlyMap<number, string> {
+  const rows = db.all<Counted>(
+    `SELECT message, reaction, count(*) AS count, max(uid = ?) AS mine FROM reactions
+     WHERE message IN (SELECT value FROM json_each(?)) GROUP BY message, reaction ORDER BY min(seq)`,
+    viewer ?? '',
+    JSON.stringify(ids),
+  );
+  const byMessage = new Map<number, string[]>();
+  for (const row of rows) {
+    const list = byMessage.get(row.message) ?? [];
+    list.push(countedJson(row, viewer));
+    byMessage.set(row.message, list);
+  }
+  return new Map([...byMessage].map(([id, list]) => [id, jsonArray(list)]));
+}
+
+/** Notes a reaction; one that stands already keeps its time. */
+export function addReaction(
+  db: Database,
+  { message, reaction, uid, reactedAt }: Omit<Reaction, 'seq'>,
+): void {
+  db.run(
+    'INSERT OR IGNORE INTO reactions (message, reaction, uid, reacted_at) VALUES (?, ?, ?, ?)',
+    message,
+    reaction,
+    uid,
+    reactedAt,
+  );
+}
+
+/** Takes a reaction back; nothing happens where there was none. */
+export function removeReaction(db: Database, message: number, reaction: string, uid: string): void {
+  db.run('DELETE FROM reactions WHERE message = ? AND reaction = ? AND uid = ?', message, reaction, uid);
+}

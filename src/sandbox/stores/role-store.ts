@@ -1,0 +1,92 @@
+import type { Database } from '../storage/database.ts';
+import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+
+/** A role as stored; `metadata` and `settings` are JSON text. */
+export type Role = {
+  readonly role: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly metadata: string | null;
+  readonly settings: string | null;
+  readonly createdAt: number;
+  readonly updatedAt: number | null;
+};
+
+const ROLE_COLUMNS =
+  'role, name, description, metadata, settings, created_at AS createdAt, updated_at AS updatedAt';
+
+/** A role as the API answers it. */
+export function roleJson(role: Role): string {
+  return jsonObject(
+    textMember('role', role.role),
+    textMember('name', role.name),
+    textMember('description', role.description),
+    jsonMember('metadata', role.metadata),
+    jsonMember('settings', role.settings),
+    numberMember('createdAt', role.createdAt),
+    numberMember('updatedAt', role.updatedAt),
+  );
+}
+
+/** The roles of the app; `default` always exists. */
+export class RoleStore {
+  readonly #db: Database;
+
+  /** Reads and writes the given data file. */
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Whether a role exists. */
+  has(role: string): boolean {
+    return role === 'default' || this.#db.get('SELECT 1 FROM roles WHERE role = ?', role) !== undefined;
+  }
+
+  /** Adds a role whose id is free. */
+  insert(role: Role): void {
+    this.#db.run(
+      'INSERT INTO roles (role, name, description, metadata, settings, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+      role.role,
+      role.name,
+      role.description,
+      role.metadata,
+      role.settings,
+      role.createdAt,
+    );
+  }
+
+  /** A role by its lower-case id. */
+  find(role: string): Role | undefined {
+    return this.#db.get<Role>(`SELECT ${ROLE_COLUMNS} FROM roles WHERE role = ?`, role);
+  }
+
+  /** A page of the roles, in the order they were created. */
+  list(limit: number, offset: number): readonly Role[] {
+    const sql = `SELECT ${ROLE_COLUMNS} FROM roles ORDER BY rowid LIMIT ? OFFSET ?`;
+    return this.#db.all<Role>(sql, limit, offset);
+  }
+
+  /** How many roles there are. */
+  count(): number {
+    return this.#db.count('roles');
+  }
+
+  /** Replaces everything about a role but its id and createdAt. */
+  update(role: Role): void {
+    this.#db.run(
+      'UPDATE roles SET name = ?, description = ?, metadata = ?, settings = ?, updated_at = ? WHERE role = ?',
+      role.name,
+      role.description,
+      role.metadata,
+      role.settings,
+      role.updatedAt,
+      role.role,
+    );
+  }
+
+  /** Removes a role with the features that are restricted for it. */
+  remove(role: string): void {
+    this.#db.run('DELETE FROM restricted_features WHERE role = ?', role);
+    this.#db.run('DELETE FROM roles WHERE role = ?', role);
+  }
+}

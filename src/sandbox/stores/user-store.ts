@@ -1,0 +1,217 @@
+import type { Database } from '../storage/database.ts';
+import { RecentMap } from '../storage/recent-map.ts';
+import { also, jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { UserPositions } from './user-positions.ts';
+
+/** A user as stored; `metadata` and `tags` are JSON text. */
+export type User = {
+  readonly uid: string;
+  readonly name: string;
+  readonly avatar: string | null;
+  readonly link: string | null;
+  readonly role: string;
+  readonly statusMessage: string | null;
+  readonly metadata: string | null;
+  readonly tags: string | null;
+  readonly createdAt: number;
+  readonly updatedAt: number | null;
+  readonly lastActiveAt: number | null;
+  readonly deactivatedAt: number | null;
+};
+
+/** The actor of calls without `onBehalfOf`; it exists in every app, in no list, and cannot be changed. */
+export const SYSTEM_USER: User = {
+  uid: 'app_system',
+  name: 'System',
+  avatar: null,
+  link: null,
+  role: 'default',
+  statusMessage: null,
+  metadata: null,
+  tags: null,
+  createdAt: 0,
+  updatedAt: null,
+  lastActiveAt: null,
+  deactivatedAt: null,
+};
+
+/** The columns of a User, for statements that read one. */
+export const USER_COLUMNS = `users.uid, users.name, users.avatar, users.link, users.role,
+  users.status_message AS statusMessage, users.metadata, users.tags, users.created_at AS createdAt,
+  users.updated_at AS updatedAt, users.last_active_at AS lastActiveAt, users.deactivated_at AS deactivatedAt`;
+
+/** A user as the API answers it; `extra` are more members, such as a member's scope. */
+export function userJson(user: User, withTags: boolean, ...extra: readonly string[]): string {
+  // Written as one text, not as a list that is joined: imports answer each user with it. Ids need no escaping.
+  return (
+    `{"uid":"${user.uid}"${also(textMember('name', user.name))}` +
+    also(textMember('link', user.link)) +
+    also(textMember('avatar', user.avatar)) +
+    also(jsonMember('metadata', user.metadata)) +
+    `,"status":"offline","role":"${user.role}"` +
+    also(textMember('statusMessage', user.statusMessage)) +
+    also(numberMember('lastActiveAt', user.lastActiveAt)) +
+    also(numberMember('deactivatedAt', user.deactivatedAt)) +
+    `,"createdAt":${user.createdAt}` +
+    also(numberMember('updatedAt', user.updatedAt)) +
+    also(jsonMember('tags', withTags ? user.tags : null)) +
+    `${extra.map(also).join('')}}`
+  );
+}
+
+/** A user as it stands inside a message; metadata is left out there, which keeps answers small. */
+export function userEntityJson(user: User): string {
+  return jsonObject(
+    textMember('uid', user.uid),
+    textMember('name', user.name),
+    textMember('avatar', user.avatar),
+    textMember('status', 'offline'),
+    textMember('role', user.role),
+  );
+}
+
+// Made once: text that is put together anew must also be hashed anew to find its prepared statement.
+const FIND = `SELECT ${USER_COLUMNS} FROM users WHERE uid = ?`;
+
+/** A list of users in the order they were created, with its condition in SQL. */
+export type UserList = { readonly condition: string; readonly positions: UserPositions };
+
+// The indexes hold nothing but the numbers: counting them reads no user.
+const ACTIVE = 'users INDEXED BY users_active WHERE users.deactivated_at IS NULL';
+const DEACTIVATED = 'users INDEXED BY users_deactivated WHERE users.deactivated_at IS NOT NULL';
+
+/** The users of the app. */
+export class UserStore {
+  /** The users that are not deactivated. */
+  readonly active: UserList;
+  /** All users. */
+  readonly everyone: UserList;
+  readonly #db: Database;
+  /** Entity JSON by uid: all that a message needs of a user, and far smaller than the user. */
+  readonly #entities = new RecentMap<string, string>(16_000);
+
+  /** Reads and writes the given data file. */
+  constructor(db: Database) {
+    this.#db = db;
+    this.active = {
+      condition: 'users.deactivated_at IS NULL',
+      positions: new UserPositions(db, [ACTIVE]),
+    };
+    this.everyone = { condition: 'TRUE', positions: new UserPositions(db, [ACTIVE, DEACTIVATED]) };
+    db.onRollback(() => this.#entities.clear());
+  }
+
+  /** A user by its lower-case uid, deactivated ones and the system user included. */
+  find(uid: string): User | undefined {
+    if (uid === SYSTEM_USER.uid) return SYSTEM_USER;
+    return this.#db.get<User>(FIND, uid);
+  }
+
+  /** A user by uid unless it is missing, deactivated or the system user. */
+  findActive(uid: string): User | undefined {
+    const user = this.find(uid);
+    return user && user !== SYSTEM_USER && user.deactivatedAt === null ? user : undefined;
+  }
+
+  /** A deactivated user by uid. */
+  findDeactivated(uid: string): User | undefined {
+    const user = this.find(uid);
+    return user && user.deactivatedAt !== null ? user : undefined;
+  }
+
+  /** Whether a user exists, deactivated ones and the system user included. */
+  has(uid: string): boolean {
+    return this.#entity(uid) !== undefined;
+  }
+
+  /** The user's JSON inside messages; a user that is gone keeps its uid. */
+  entityJson(uid: string): string {
+    return this.#entity(uid) ?? jsonObject(textMember('uid', uid));
+  }
+
+  #entity(uid: string): string | undefined {
+    const known = this.#entities.get(uid);
+    if (known !== undefined) return known;
+    const user = this.find(uid);
+    if (!user) return undefined;
+    const json = userEntityJson(user);
+    this.#entities.set(uid, json);
+    return json;
+  }
+
+  /** Adds a user; returns false, and adds none, when its uid is taken. */
+  insert(user: User): boolean {
+    if (user.uid === SYSTEM_USER.uid) return false;
+    // Inserting finds out whether the uid is taken anyway: asking first would search the same index twice.
+    const added = this.#db.run(
+      `INSERT INTO users (uid, name, avatar, link, role, status_message, metadata, tags, created_at, updated_at,
+         last_active_at, deactivated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (uid) DO NOTHING`,
+      user.uid,
+      user.name,
+      user.avatar,
+      user.link,
+      user.role,
+      user.statusMessage,
+      user.metadata,
+      user.tags,
+      user.createdAt,
+      user.updatedAt,
+      user.lastActiveAt,
+      user.deactivatedAt,
+    );
+    if (added === 0) return false;
+    this.active.positions.added();
+    this.everyone.positions.added();
+    return true;
+  }
+
+  #moved(uid: string): void {
+    const seq = this.#db.get<{ seq: number }>('SELECT seq FROM users WHERE uid = ?', uid)?.seq;
+    if (seq === undefined) return;
+    this.active.positions.changed(seq);
+    this.everyone.positions.changed(seq);
+  }
+
+  /** Replaces everything about a user but its uid and createdAt. */
+  update(user: User): void {
+    this.#db.run(
+      `UPDATE users SET name = ?, avatar = ?, link = ?, role = ?, status_message = ?, metadata = ?, tags = ?,
+         updated_at = ?, last_active_at = ?, deactivated_at = ? WHERE uid = ?`,
+      user.name,
+      user.avatar,
+      user.link,
+      user.role,
+      user.statusMessage,
+      user.metadata,
+      user.tags,
+      user.updatedAt,
+      user.lastActiveAt,
+      user.deactivatedAt,
+      user.uid,
+    );
+    this.#entities.delete(user.uid);
+    this.#moved(user.uid);
+  }
+
+  /** Gives the users of a role the default role. */
+  resetRole(role: string): void {
+    this.#db.run("UPDATE users SET role = 'default' WHERE role = ? AND role <> 'default'", role);
+    this.#entities.clear();
+  }
+
+  /** Removes a user for good, with its memberships, tokens, friends and blocks; its messages stay. */
+  remove(uid: string): void {
+    this.#moved(uid);
+    this.#db.run(
+      'DELETE FROM friends WHERE friend = ? AND uid IN (SELECT friend FROM friends WHERE uid = ?)',
+      uid,
+      uid,
+    );
+    this.#db.run('DELETE FROM friends WHERE uid = ?', uid);
+    this.#db.run('DELETE FROM blocks WHERE uid = ? OR blocked = ?', uid, uid);
+    this.#db.run('DELETE FROM members WHERE uid = ?', uid);
+    this.#db.run('DELETE FROM auth_tokens WHERE uid = ?', uid);
+    this.#db.run('DELETE FROM users WHERE uid = ?', uid);
+    this.#entities.delete(uid);
+  }
+}

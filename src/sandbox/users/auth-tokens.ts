@@ -1,0 +1,135 @@
+import { acknowledgement } from '../app/acknowledgement.ts';
+import { type Call, type Route, route } from '../app/route.ts';
+import { type AuthToken, authTokenJson } from '../stores/auth-token-store.ts';
+import { one, paged } from '../wire/answer-schema.ts';
+import { ApiError } from '../wire/api-error.ts';
+import * as field from '../wire/field.ts';
+import { jsonArray } from '../wire/json-text.ts';
+import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import * as param from '../wire/param.ts';
+import { LIMITS } from '../wire/validation.ts';
+import { changes } from './user-input.ts';
+import { userInPath } from './users.ts';
+
+const TAG = 'Auth Tokens';
+const ALL = '/users/{uid}/auth_tokens';
+const ONE = '/users/{uid}/auth_tokens/{authToken}';
+
+/**
+ * The token that the path names. AUTH_ERR_AUTH_TOKEN_NOT_FOUND (401) is for requests that log in with a token, which
+ * this API does not take; a token that is asked about is ERR_AUTH_TOKEN_NOT_FOUND (404).
+ */
+function tokenInPath(call: Pick<Call, 'app' | 'params'>): AuthToken {
+  const { uid } = userInPath(call);
+  const token = call.app.authTokens.find(uid, call.params['authToken'] ?? '');
+  if (token) return token;
+  throw new ApiError(
+    'ERR_AUTH_TOKEN_NOT_FOUND',
+    `The auth token of the user with uid ${uid} does not exist.`,
+  );
+}
+
+const createAuthToken = route({
+  method: 'POST',
+  path: ALL,
+  tag: TAG,
+  summary: 'The newest token of a user, or a new one when there is none or `force` asks for it',
+  rate: 'standard',
+  authOnly: 'certain',
+  body: field.shape({ force: field.flag }),
+  answers: one('AuthToken'),
+  answer: (call) => {
+    const { uid } = userInPath(call);
+    const { authTokens, now } = call.app;
+    const [newest] = call.body.force ? [] : authTokens.list(uid, 1, 0);
+    return { data: authTokenJson(newest ?? authTokens.create(uid, now())) };
+  },
+});
+
+const listAuthTokens = route({
+  method: 'GET',
+  path: ALL,
+  tag: TAG,
+  summary: "List a user's tokens, newest first",
+  rate: 'standard',
+  secrets: true,
+  query: param.PAGE,
+  answers: paged('AuthToken'),
+  answer: (call) => {
+    const { uid } = userInPath(call);
+    const { authTokens } = call.app;
+    const tokens = authTokens.list(uid, call.query.perPage, offsetOf(call.query));
+    return {
+      data: jsonArray(tokens.map(authTokenJson)),
+      meta: pageMeta(call.query, authTokens.count(uid), tokens.length),
+    };
+  },
+});
+
+const getAuthToken = route({
+  method: 'GET',
+  path: ONE,
+  tag: TAG,
+  summary: 'Get a token',
+  rate: 'standard',
+  secrets: true,
+  answers: one('AuthToken'),
+  answer: (call) => ({ data: authTokenJson(tokenInPath(call)) }),
+});
+
+const updateAuthToken = route({
+  method: 'PUT',
+  path: ONE,
+  tag: TAG,
+  summary: 'Tie a token to a platform and a device',
+  rate: 'standard',
+  body: field.shape({
+    platform: field.text(LIMITS.name),
+    userAgent: field.text(LIMITS.userAgent),
+    appInfo: field.object(LIMITS.metadataBytes),
+  }),
+  answers: one('AuthToken'),
+  answer: (call) => {
+    const token = { ...tokenInPath(call), ...changes(call.body, call.given, []) };
+    call.app.authTokens.update(token);
+    return { data: authTokenJson(token) };
+  },
+});
+
+const deleteAuthToken = route({
+  method: 'DELETE',
+  path: ONE,
+  tag: TAG,
+  summary: 'Make a token invalid',
+  rate: 'standard',
+  answers: one('Acknowledgement'),
+  answer: (call) => {
+    const { authToken } = tokenInPath(call);
+    call.app.authTokens.remove(authToken);
+    return acknowledgement(`The Auth Token ${authToken} has been deleted successfully.`);
+  },
+});
+
+const flushAuthTokens = route({
+  method: 'DELETE',
+  path: ALL,
+  tag: TAG,
+  summary: "Make all of a user's tokens invalid",
+  rate: 'standard',
+  answers: one('Acknowledgement'),
+  answer: (call) => {
+    const { uid } = userInPath(call);
+    call.app.authTokens.flush(uid);
+    return acknowledgement(`Cleared Auth Tokens successfully for uid ${uid}.`);
+  },
+});
+
+/** The calls about the auth tokens of users. */
+export const authTokenRoutes: readonly Route[] = [
+  createAuthToken,
+  listAuthTokens,
+  flushAuthTokens,
+  getAuthToken,
+  updateAuthToken,
+  deleteAuthToken,
+];

@@ -1,0 +1,84 @@
+import { failed, succeeded } from '../app/acknowledgement.ts';
+import type { App } from '../app/app.ts';
+import { type Answer, type Route, route } from '../app/route.ts';
+import { one, paged } from '../wire/answer-schema.ts';
+import { ApiError, uidNotFound } from '../wire/api-error.ts';
+import * as field from '../wire/field.ts';
+import { jsonMap } from '../wire/json-text.ts';
+import { requiredIds } from './user-input.ts';
+import { relatedUsers, SEARCHED_PAGE, userPage } from './user-list.ts';
+import { userInPath } from './users.ts';
+
+const TAG = 'Blocked Users';
+const PATH = '/users/{uid}/blockedusers';
+/** The most uids of one call; not documented. */
+const MAX_UIDS = 1000;
+
+const BODY = field.shape({ blockedUids: requiredIds(MAX_UIDS) });
+
+/** Does the work for each uid that exists. */
+function forEach(app: App, uid: string, uids: readonly string[], work: (other: string) => string): Answer {
+  if (uids.includes(uid)) {
+    throw new ApiError('ERR_CANNOT_BLOCK_SELF', `The user with uid ${uid} cannot block or unblock itself.`);
+  }
+  return {
+    data: jsonMap(
+      uids.map((other) => [
+        other,
+        app.users.findActive(other) ? succeeded(work(other)) : failed(uidNotFound(other)),
+      ]),
+    ),
+  };
+}
+
+const blockUsers = route({
+  method: 'POST',
+  path: PATH,
+  tag: TAG,
+  summary: 'Block users for a user; each uid has a result of its own',
+  rate: 'standard',
+  body: BODY,
+  answers: one('Results'),
+  answer: (call) => {
+    const { uid } = userInPath(call);
+    return forEach(call.app, uid, call.body.blockedUids, (other) => {
+      call.app.blocks.insert(other, uid, call.app.now());
+      return `The user with UID ${uid} has blocked user with UID ${other} successfully.`;
+    });
+  },
+});
+
+const unblockUsers = route({
+  method: 'DELETE',
+  path: PATH,
+  tag: TAG,
+  summary: 'Lift blocks of a user; each uid has a result of its own',
+  rate: 'standard',
+  body: BODY,
+  answers: one('Results'),
+  answer: (call) => {
+    const { uid } = userInPath(call);
+    return forEach(call.app, uid, call.body.blockedUids, (other) => {
+      call.app.blocks.remove(other, uid);
+      return `The user with UID ${uid} has unblocked user with UID ${other} successfully.`;
+    });
+  },
+});
+
+const listBlockedUsers = route({
+  method: 'GET',
+  path: PATH,
+  tag: TAG,
+  summary: 'List those whom a user has blocked, in the order they were blocked',
+  rate: 'standard',
+  query: SEARCHED_PAGE,
+  answers: paged('User'),
+  answer: (call) => {
+    const { uid } = userInPath(call);
+    const related = { table: 'blocks', other: 'blocked', since: 'blocked_at', uid } as const;
+    return userPage(call.app, relatedUsers(call.app, related, call.query), call.query, uid);
+  },
+});
+
+/** The calls about blocked users. */
+export const blockedUserRoutes: readonly Route[] = [blockUsers, listBlockedUsers, unblockUsers];

@@ -1,0 +1,101 @@
+import { acknowledgement, failed, succeeded } from '../app/acknowledgement.ts';
+import type { App } from '../app/app.ts';
+import { type Route, route } from '../app/route.ts';
+import { keyed, one, paged } from '../wire/answer-schema.ts';
+import { ApiError, uidNotFound } from '../wire/api-error.ts';
+import * as field from '../wire/field.ts';
+import { jsonMap } from '../wire/json-text.ts';
+import { LIMITS } from '../wire/validation.ts';
+import { requiredIds } from './user-input.ts';
+import { relatedUsers, SEARCHED_PAGE, userPage } from './user-list.ts';
+import { userInPath } from './users.ts';
+
+const TAG = 'Friends';
+const PATH = '/users/{uid}/friends';
+
+/** Why two users cannot become friends; undefined where they can. */
+function refusal({ users, friends }: App, uid: string, friend: string): ApiError | undefined {
+  if (!users.findActive(friend)) return uidNotFound(friend);
+  if (friends.are(uid, friend)) {
+    return new ApiError(
+      'ERR_ALREADY_FRIEND',
+      `The user with uid ${friend} is already a friend of the user with uid ${uid}.`,
+    );
+  }
+  const full = [uid, friend].find((one) => friends.count(one) >= LIMITS.friends);
+  if (full === undefined) return undefined;
+  return new ApiError(
+    'ERR_FAILED_TO_ADD_FRIEND',
+    `The user with uid ${full} may not have more than ${LIMITS.friends} friends.`,
+  );
+}
+
+const addFriends = route({
+  method: 'POST',
+  path: PATH,
+  tag: TAG,
+  summary: 'Make users friends of a user; each uid has a result of its own',
+  rate: 'standard',
+  body: field.shape({ accepted: requiredIds(LIMITS.friends) }),
+  answers: keyed('results by uid, below `accepted`'),
+  answer: (call) => {
+    const { app, body } = call;
+    const { uid } = userInPath(call);
+    if (body.accepted.includes(uid)) {
+      throw new ApiError(
+        'ERR_CANNOT_FORM_SELF_RELATION',
+        `The user with uid ${uid} cannot be a friend of itself.`,
+      );
+    }
+    const results = body.accepted.map((friend) => {
+      const refused = refusal(app, uid, friend);
+      if (refused) return [friend, failed(refused)] as const;
+      app.friends.insert(uid, friend, app.now());
+      return [friend, succeeded('Created relationship with status accepted.')] as const;
+    });
+    return { data: `{"accepted":${jsonMap(results)}}` };
+  },
+});
+
+const listFriends = route({
+  method: 'GET',
+  path: PATH,
+  tag: TAG,
+  summary: 'List the friends of a user as it sees them, in the order they became friends',
+  rate: 'standard',
+  query: SEARCHED_PAGE,
+  answers: paged('User'),
+  answer: (call) => {
+    const { uid } = userInPath(call);
+    const related = { table: 'friends', other: 'friend', since: 'created_at', uid } as const;
+    return userPage(call.app, relatedUsers(call.app, related, call.query), call.query, uid);
+  },
+});
+
+const removeFriends = route({
+  method: 'DELETE',
+  path: PATH,
+  tag: TAG,
+  summary: 'End friendships of a user: of all uids given, or, when one is no friend, of none',
+  rate: 'standard',
+  body: field.shape({ friends: requiredIds(LIMITS.friends) }),
+  answers: one('Acknowledgement'),
+  answer: (call) => {
+    const { app, body } = call;
+    const { uid } = userInPath(call);
+    for (const friend of body.friends) {
+      if (!app.users.findActive(friend)) throw uidNotFound(friend);
+      if (!app.friends.are(uid, friend)) {
+        throw new ApiError(
+          'ERR_NOT_A_FRIEND',
+          `The user with uid ${friend} is not a friend of the user with uid ${uid}.`,
+        );
+      }
+      app.friends.remove(uid, friend);
+    }
+    return acknowledgement('Deleted the friend relations successfully.');
+  },
+});
+
+/** The calls about friends. */
+export const friendRoutes: readonly Route[] = [addFriends, listFriends, removeFriends];

@@ -1,0 +1,119 @@
+import type { App } from '../app/app.ts';
+import type { User } from '../stores/user-store.ts';
+import { invalid, roleNotFound } from '../wire/api-error.ts';
+import * as field from '../wire/field.ts';
+import { FieldReader, type Fields, LIMITS } from '../wire/validation.ts';
+
+/** A list of ids that must be there and not empty, at most `max` of them. */
+export function requiredIds(max: number): field.Field<readonly string[]> {
+  const { schema, read } = field.ids(max);
+  return {
+    schema: { ...schema, minItems: 1 },
+    required: true,
+    read: (reader, name) => {
+      const value = reader.value(name);
+      const empty = !reader.has(name) || (Array.isArray(value) && value.length === 0);
+      if (empty) reader.problem(name, `The ${name} field is required.`);
+      return read(reader, name);
+    },
+  };
+}
+
+/** The fields that users may have when they are created and when they are imported. */
+const PROFILE = {
+  avatar: field.url,
+  link: field.url,
+  role: field.id,
+  metadata: field.object(LIMITS.metadataBytes),
+  tags: field.tags,
+} as const;
+
+/** The body of POST /users. */
+export const NEW_USER = field.shape({
+  uid: field.requiredId,
+  name: field.requiredText(LIMITS.name),
+  ...PROFILE,
+  statusMessage: field.text(LIMITS.description),
+  withAuthToken: field.flag,
+});
+
+/** A user in an import row, or in the `*Details` of one; `statusMessage` is not part of that schema. */
+export const IMPORTED_USER = field.shape({
+  uid: field.requiredId,
+  name: field.requiredText(LIMITS.name),
+  ...PROFILE,
+  createdAt: field.seconds,
+  lastActiveAt: field.seconds,
+  deactivatedAt: field.seconds,
+});
+
+/** The body of PUT /users/{uid}. */
+export const USER_CHANGE = field.shape(
+  {
+    name: field.text(LIMITS.name),
+    ...PROFILE,
+    statusMessage: field.text(LIMITS.description),
+    unset: field.words(['avatar', 'link', 'metadata']),
+  },
+  (reader, { name }) => {
+    if (reader.has('name') && name?.trim() === '') reader.problem('name', 'The name field is required.');
+  },
+);
+
+type Read<S> = S extends field.Shape<infer T> ? T : never;
+
+/** Seen on the live service: a missing role is a validation problem here, unlike everywhere else. */
+function checkRole(app: App, role: string): void {
+  if (!app.roles.has(role)) throw invalid({ role: ['The selected role is invalid.'] });
+}
+
+/** A new user from a POST /users body. */
+export function newUser(app: App, { withAuthToken: _, ...given }: Read<typeof NEW_USER>): User {
+  const user = {
+    ...given,
+    role: given.role ?? 'default',
+    createdAt: app.now(),
+    updatedAt: null,
+    lastActiveAt: null,
+    deactivatedAt: null,
+  };
+  checkRole(app, user.role);
+  return user;
+}
+
+/** A user from an import row or from the `*Details` of one. */
+export function readImportedUser(app: App, fields: Fields): User {
+  const given = IMPORTED_USER.read(new FieldReader(fields), 'ERR_IMPORT_INVALID_USER_FORMAT');
+  const role = given.role ?? 'default';
+  if (!app.roles.has(role)) throw roleNotFound(role);
+  return { ...given, role, statusMessage: null, createdAt: given.createdAt ?? app.now(), updatedAt: null };
+}
+
+/** The user after a PUT /users/{uid}: fields given in `fields` replace, `unset` empties, the rest stays. */
+export function changedUser(
+  app: App,
+  user: User,
+  { unset, name, role, ...given }: Read<typeof USER_CHANGE>,
+  fields: Fields,
+): User {
+  if (role !== null) checkRole(app, role);
+  return {
+    ...user,
+    ...changes(given, fields, unset),
+    name: name ?? user.name,
+    role: role ?? user.role,
+    updatedAt: app.now(),
+  };
+}
+
+/** Of the values read, those whose fields were given, and null for those to be unset. */
+export function changes<T extends Readonly<Record<string, unknown>>>(
+  values: T,
+  fields: Fields,
+  unset: readonly string[],
+): Partial<T> {
+  const given = Object.entries(values).filter(
+    ([name]) => fields[name] !== undefined && fields[name] !== null && !unset.includes(name),
+  );
+  return Object.fromEntries([...given, ...unset.map((name) => [name, null])]) as Partial<T>;
+}

@@ -1,0 +1,210 @@
+import type { App } from '../app/app.ts';
+import { type Call, type Route, route } from '../app/route.ts';
+import { type User, userJson } from '../stores/user-store.ts';
+import { keyed, one, paged } from '../wire/answer-schema.ts';
+import { ApiError, uidNotFound } from '../wire/api-error.ts';
+import * as field from '../wire/field.ts';
+import { jsonObject, textMember } from '../wire/json-text.ts';
+import { changedUser, NEW_USER, newUser, requiredIds, USER_CHANGE } from './user-input.ts';
+import { findUsers, USER_QUERY, userPage } from './user-list.ts';
+import { userSeenBy } from './user-view.ts';
+
+const TAG = 'Users';
+
+/** The refusal of a uid that is taken; its status is a switch. */
+export function uidExists(app: App, uid: string): ApiError {
+  return new ApiError(
+    'ERR_UID_ALREADY_EXISTS',
+    `The uid ${uid} already exists. Please use another uid or try after permanently deleting the user.`,
+    { status: app.quirks.existsStatus },
+  );
+}
+
+/** The active user that the path names. */
+export function userInPath(call: Pick<Call, 'app' | 'params'>): User {
+  const uid = call.params['uid'] ?? '';
+  const user = call.app.users.findActive(uid);
+  if (!user) throw uidNotFound(uid);
+  return user;
+}
+
+/** The most uids of one call; not documented. */
+const MAX_UIDS = 1000;
+
+/** Users by uid: active, deactivated, and the uids of none. */
+type Sorted = {
+  readonly active: readonly User[];
+  readonly deactivated: readonly User[];
+  readonly missing: readonly string[];
+};
+
+function sorted({ users }: App, uids: readonly string[]): Sorted {
+  const some = (find: (uid: string) => User | undefined) =>
+    uids.map(find).filter((user) => user !== undefined);
+  return {
+    active: some((uid) => users.findActive(uid)),
+    deactivated: some((uid) => users.findDeactivated(uid)),
+    // Nothing can be done to the system user, so it is not found here either.
+    missing: uids.filter((uid) => !users.findActive(uid) && !users.findDeactivated(uid)),
+  };
+}
+
+const uidsOf = (users: readonly User[]): readonly string[] => users.map(({ uid }) => uid);
+
+/** A list of uids; an empty one only where it is always there. */
+function uidsMember(name: string, uids: readonly string[], always = false): string {
+  return uids.length > 0 || always ? `"${name}":${JSON.stringify(uids)}` : '';
+}
+
+const deactivatedNow = (app: App, user: User): User => ({
+  ...user,
+  deactivatedAt: app.now(),
+  updatedAt: app.now(),
+});
+
+/** What deleting a user answers: an acknowledgement, or the deactivated uid. */
+const DELETED = {
+  anyOf: [
+    one('Acknowledgement').data,
+    {
+      type: 'object',
+      properties: { deactivatedUids: { type: 'array', items: { type: 'string' } } },
+      required: ['deactivatedUids'],
+      additionalProperties: false,
+    },
+  ],
+};
+
+const createUser = route({
+  method: 'POST',
+  path: '/users',
+  tag: TAG,
+  summary: 'Create a user',
+  rate: 'core',
+  authOnly: 'specified',
+  body: NEW_USER,
+  answers: one('User'),
+  answer: ({ app, body }) => {
+    const user = newUser(app, body);
+    if (!app.users.insert(user)) throw uidExists(app, user.uid);
+    const token = body.withAuthToken ? app.authTokens.create(user.uid, app.now()) : undefined;
+    return { data: userJson(user, true, textMember('authToken', token?.authToken)) };
+  },
+});
+
+const listUsers = route({
+  method: 'GET',
+  path: '/users',
+  tag: TAG,
+  summary:
+    'List users, active ones unless told, in the order they were created; on behalf of a user as it sees them',
+  rate: 'standard',
+  behalf: 'optional',
+  query: USER_QUERY,
+  answers: paged('User'),
+  answer: ({ app, query, actor }) => userPage(app, findUsers(app, query), query, actor?.uid),
+});
+
+const getUser = route({
+  method: 'GET',
+  path: '/users/{uid}',
+  tag: TAG,
+  summary: 'Get a user, on behalf of a user as that one sees it',
+  rate: 'standard',
+  behalf: 'optional',
+  answers: one('User'),
+  answer: (call) => ({ data: userSeenBy(call.app, userInPath(call), call.actor?.uid, true) }),
+});
+
+const updateUser = route({
+  method: 'PUT',
+  path: '/users/{uid}',
+  tag: TAG,
+  summary: 'Change a user',
+  rate: 'standard',
+  body: USER_CHANGE,
+  answers: one('User'),
+  answer: (call) => {
+    const user = changedUser(call.app, userInPath(call), call.body, call.given);
+    call.app.users.update(user);
+    return { data: userJson(user, true) };
+  },
+});
+
+const deleteUser = route({
+  method: 'DELETE',
+  path: '/users/{uid}',
+  tag: TAG,
+  summary: 'Deactivate a user, or with `permanent` remove it for good, also a deactivated one',
+  rate: 'core',
+  body: field.shape({ permanent: field.flag }),
+  answers: { data: DELETED },
+  answer: ({ app, body, params }) => {
+    const uid = params['uid'] ?? '';
+    const active = app.users.findActive(uid);
+    if (!body.permanent) {
+      if (!active) throw uidNotFound(uid);
+      app.users.update(deactivatedNow(app, active));
+      return { data: JSON.stringify({ deactivatedUids: [uid] }) };
+    }
+    if (!active && !app.users.findDeactivated(uid)) throw uidNotFound(uid);
+    app.users.remove(uid);
+    const message = `User with ${uid} has been deleted successfully.`;
+    return { data: JSON.stringify({ success: true, message }) };
+  },
+});
+
+const deactivateUsers = route({
+  method: 'DELETE',
+  path: '/users',
+  tag: TAG,
+  summary: 'Deactivate several users',
+  rate: 'core',
+  body: field.shape({ uidsToDeactivate: requiredIds(MAX_UIDS) }),
+  answers: keyed('uids as deactivatedUids; the rest as alreadyDeactivatedUids and notFound'),
+  answer: ({ app, body }) => {
+    const { active, deactivated, missing } = sorted(app, body.uidsToDeactivate);
+    for (const user of active) app.users.update(deactivatedNow(app, user));
+    return {
+      data: jsonObject(
+        uidsMember('deactivatedUids', uidsOf(active), true),
+        uidsMember('alreadyDeactivatedUids', uidsOf(deactivated)),
+        uidsMember('notFound', missing),
+      ),
+    };
+  },
+});
+
+const reactivateUsers = route({
+  method: 'PUT',
+  path: '/users',
+  tag: TAG,
+  summary: 'Reactivate several users',
+  rate: 'standard',
+  body: field.shape({ uidsToActivate: requiredIds(MAX_UIDS) }),
+  answers: keyed('uids as reactivatedUids, nonDeactivatedUids and notFound'),
+  answer: ({ app, body }) => {
+    const { active, deactivated, missing } = sorted(app, body.uidsToActivate);
+    for (const user of deactivated) {
+      app.users.update({ ...user, deactivatedAt: null, updatedAt: app.now() });
+    }
+    return {
+      data: jsonObject(
+        uidsMember('reactivatedUids', uidsOf(deactivated), true),
+        uidsMember('nonDeactivatedUids', uidsOf(active), true),
+        uidsMember('notFound', missing, true),
+      ),
+    };
+  },
+});
+
+/** The calls about users. */
+export const userRoutes: readonly Route[] = [
+  createUser,
+  listUsers,
+  getUser,
+  updateUser,
+  deleteUser,
+  deactivateUsers,
+  reactivateUsers,
+];

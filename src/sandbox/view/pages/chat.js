@@ -1,0 +1,245 @@
+import { localDay, startOfDay } from '../parts/clock.js';
+import { el, fill, icon, isolated } from '../parts/dom.js';
+import { avatar, hueClass, nameOf, peersOf, receiverName } from '../parts/person.js';
+import { conversationAddress, groupAddress, userAddress } from '../parts/route.js';
+import { Feed } from './feed.js';
+import { showMembers } from './group-page.js';
+import { History } from './history.js';
+import { showDetails, showReactors, showThread, tellWho } from './message-panels.js';
+
+/** @import { App, Message } from '../parts/types.js' */
+/** @import { Actions } from './message.js' */
+
+/** A conversation: who it is between, ways to get about in it, and its messages. */
+export class Chat {
+  #app;
+  #id;
+  #as;
+  #history;
+  #feed;
+  #title = el('div', { class: 'chat-title' });
+  #sides = el('div', { class: 'sides' });
+  #date = el('input', {
+    type: 'date',
+    class: 'date',
+    'aria-label': 'Jump to a date',
+    title: 'Jump to a date (d)',
+  });
+  #note = el('p', { class: 'list-note', role: 'status' }, 'Loading …');
+
+  /**
+   * @param {App} app
+   * @param {{ id: string, as?: string | undefined, message?: string | undefined }} route
+   */
+  constructor(app, { id, as, message }) {
+    this.#app = app;
+    this.#id = id;
+    this.#as = as;
+    this.#history = new History(app.read, id);
+    /** @type {Actions} */
+    const actions = {
+      details: (one) => showDetails(app, one),
+      thread: (one) => this.#thread(one),
+      reaction: (one, reaction) => showReactors(app, one, reaction),
+      who: (one, chip, reaction) => tellWho(app, one, chip, reaction),
+      jump: (to) => this.jumpTo(to),
+    };
+    this.#feed = new Feed(this.#history, {
+      own: as,
+      actions,
+      moved: (sentAt) => this.#shows(sentAt),
+      failed: (error) => this.#fail(error),
+    });
+    this.#date.addEventListener('change', () => this.#toDate());
+    this.element = el('div', { class: 'chat' }, this.#head(), this.#note, this.#feed.element);
+    this.#start(message);
+  }
+
+  /** The first message of all. */
+  toFirst() {
+    return this.#jump(() => this.#feed.first());
+  }
+
+  /** The last message of all. */
+  toLast() {
+    return this.#jump(() => this.#feed.last());
+  }
+
+  /** @param {string} id */
+  jumpTo(id) {
+    return this.#jump(() => this.#feed.around(id));
+  }
+
+  /** Goes to the field for the date. */
+  askDate() {
+    this.#date.focus();
+    // Not every browser lets a script open it.
+    if ('showPicker' in this.#date && navigator.userActivation?.isActive) this.#date.showPicker();
+  }
+
+  /** Shows what has come since, where the end is in sight. */
+  refresh() {
+    return this.#jump(() => this.#feed.follow());
+  }
+
+  /** Reads again what is shown. */
+  reload() {
+    return this.#jump(() => this.#feed.reload());
+  }
+
+  focus() {
+    this.#feed.focus();
+  }
+
+  #head() {
+    const back = el(
+      'a',
+      { class: 'icon-button back', href: '#/', 'aria-label': 'Back to the list' },
+      icon('back'),
+    );
+    /**
+     * @param {'first' | 'last'} name
+     * @param {string} label
+     * @param {() => void} act
+     */
+    const button = (name, label, act) =>
+      el(
+        'button',
+        { type: 'button', class: 'icon-button', 'aria-label': label, title: label, onclick: act },
+        icon(name),
+      );
+    return el(
+      'header',
+      { class: 'chat-head' },
+      back,
+      this.#title,
+      this.#sides,
+      el(
+        'div',
+        { class: 'jumps', role: 'group', 'aria-label': 'Jump' },
+        button('first', 'First message (Home)', () => this.toFirst()),
+        this.#date,
+        button('last', 'Last message (End)', () => this.toLast()),
+      ),
+    );
+  }
+
+  /** @param {string | undefined} message */
+  async #start(message) {
+    await (message === undefined ? this.toLast() : this.jumpTo(message));
+    const first = this.#history.items.find(({ category }) => category !== 'action') ?? this.#history.items[0];
+    if (first) this.#name(first);
+    else if (this.#note.textContent === '') fill(this.#note, 'No messages.');
+  }
+
+  /** @param {Message} message one of the conversation, which tells between whom it is */
+  #name(message) {
+    const peers = peersOf(message);
+    if (!peers) return this.#nameGroup(message);
+    const [left, right] = this.#as === peers[0].uid ? [peers[1], peers[0]] : peers;
+    this.#feed.setOwn(right.uid);
+    /** @param {{ uid: string, name?: string }} user */
+    const person = ({ uid, name = uid }) =>
+      el(
+        'a',
+        { class: `peer ${hueClass(uid)}`, href: userAddress(uid) },
+        avatar(uid, name),
+        isolated(name, 'peer-name'),
+      );
+    fill(
+      this.#title,
+      el(
+        'h2',
+        { class: 'peers' },
+        person(left),
+        el('span', { class: 'muted between' }, 'and'),
+        person(right),
+      ),
+    );
+    fill(
+      this.#sides,
+      el(
+        'a',
+        {
+          class: 'icon-button',
+          href: conversationAddress(this.#id, { as: left.uid }),
+          'aria-label': `Change sides: ${left.name} to the right`,
+          title: `Change sides: ${left.name} to the right`,
+        },
+        icon('swap'),
+      ),
+    );
+  }
+
+  /** @param {Message} message */
+  #nameGroup(message) {
+    const guid = message.receiver;
+    const name = receiverName(message);
+    /** @param {string} shown */
+    const title = (shown) =>
+      fill(
+        this.#title,
+        el(
+          'h2',
+          {},
+          el(
+            'a',
+            { class: 'peer', href: groupAddress(guid) },
+            avatar(guid, shown, true),
+            isolated(shown, 'peer-name'),
+          ),
+        ),
+      );
+    title(name);
+    const label = 'Members';
+    fill(
+      this.#sides,
+      el(
+        'button',
+        {
+          type: 'button',
+          class: 'icon-button',
+          'aria-label': label,
+          title: label,
+          onclick: () => showMembers(this.#app, guid),
+        },
+        icon('people'),
+      ),
+    );
+    if (name !== guid) return;
+    this.#app.read(`/v3/groups/${encodeURIComponent(guid)}`).then(
+      ({ data }) => title(nameOf(data, guid)),
+      () => {},
+    );
+  }
+
+  /** @param {Message} message */
+  #thread(message) {
+    showThread(this.#app, message, this.#feed.look);
+  }
+
+  /** @param {number} sentAt of the first message in sight */
+  #shows(sentAt) {
+    if (document.activeElement !== this.#date) this.#date.value = localDay(sentAt);
+  }
+
+  #toDate() {
+    const from = startOfDay(this.#date.value);
+    if (from !== undefined && from > 0) this.#jump(() => this.#feed.at(from));
+  }
+
+  /** @param {() => Promise<void>} act */
+  async #jump(act) {
+    try {
+      await act();
+      fill(this.#note);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    fill(this.#note, error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,165 @@
+/** @import { Message, Read } from '../parts/types.js' */
+
+const PAGE = 100;
+/** Messages held at once; beyond this the far end is let go and read again when it is needed. */
+const HELD_MAX = 300;
+
+/**
+ * A window on the messages of a conversation, which may have any number of them. It grows at either end by a page and
+ * lets go at the other.
+ */
+export class History {
+  #read;
+  #id;
+  /** Grows with every jump: what was asked before it is no longer wanted. */
+  #epoch = 0;
+  #busy = false;
+  /** @type {readonly Message[]} */
+  items = [];
+  atStart = true;
+  atEnd = true;
+
+  /**
+   * @param {Read} read
+   * @param {string} conversationId
+   */
+  constructor(read, conversationId) {
+    this.#read = read;
+    this.#id = conversationId;
+  }
+
+  /** Shows the first messages. */
+  async first() {
+    const epoch = this.#begin();
+    const items = await this.#page('append');
+    this.#replace(epoch, items, true, items.length < PAGE);
+  }
+
+  /** Shows the last messages. */
+  async last() {
+    const epoch = this.#begin();
+    const items = await this.#page('prepend');
+    this.#replace(epoch, items, items.length < PAGE, true);
+  }
+
+  /**
+   * Shows the messages from a time on, with some of those before.
+   * @param {number} sentAt seconds
+   * @returns {Promise<string | undefined>} the id of the first message at or after the time, if there is one
+   */
+  async at(sentAt) {
+    const epoch = this.#begin();
+    // The cursor leaves its own second out.
+    const [before, after] = await Promise.all([
+      this.#page('prepend', { sentAt }),
+      this.#page('append', { sentAt: sentAt - 1 }),
+    ]);
+    this.#replace(epoch, [...before, ...after], before.length < PAGE, after.length < PAGE);
+    return after[0]?.id;
+  }
+
+  /**
+   * Reads messages of the window again, because something was done to them.
+   * @param {readonly string[]} ids
+   */
+  async reread(ids) {
+    const fresh = await Promise.all(
+      ids.map((id) =>
+        this.#read(`/v3/messages/${encodeURIComponent(id)}`).then(
+          ({ data }) => /** @type {Message} */ (data),
+          // Removed for good: what was seen of it stays until the page moves on.
+          () => undefined,
+        ),
+      ),
+    );
+    const byId = new Map(fresh.map((message) => [message?.id, message]));
+    this.items = this.items.map((message) => byId.get(message.id) ?? message);
+  }
+
+  /**
+   * Shows a message with those around it.
+   * @param {string} id
+   */
+  async around(id) {
+    const epoch = this.#begin();
+    const { data } = await this.#read(`/v3/messages/${encodeURIComponent(id)}`);
+    const message = /** @type {Message} */ (data);
+    const cursor = { id: message.id, sentAt: message.sentAt };
+    const [before, after] = await Promise.all([this.#page('prepend', cursor), this.#page('append', cursor)]);
+    const end = after.length < PAGE;
+    this.#replace(epoch, [...before, message, ...after], before.length < PAGE, end);
+  }
+
+  /** Reads what comes before; false when there was nothing to do. */
+  async older() {
+    const edge = this.items[0];
+    if (this.atStart || this.#busy || !edge) return false;
+    return this.#extend('prepend', edge);
+  }
+
+  /** Reads what comes after, also beyond what was the end before; false when there is nothing new. */
+  async newer() {
+    const edge = this.items.at(-1);
+    if (this.#busy || !edge) return false;
+    return this.#extend('append', edge);
+  }
+
+  #begin() {
+    this.#epoch += 1;
+    return this.#epoch;
+  }
+
+  /**
+   * @param {'append' | 'prepend'} affix
+   * @param {Message} edge
+   */
+  async #extend(affix, edge) {
+    const epoch = this.#epoch;
+    this.#busy = true;
+    try {
+      const page = await this.#page(affix, { id: edge.id, sentAt: edge.sentAt });
+      if (epoch !== this.#epoch) return false;
+      const known = new Set(this.items.map(({ id }) => id));
+      const fresh = page.filter(({ id }) => !known.has(id));
+      if (affix === 'prepend') {
+        const items = [...fresh, ...this.items];
+        this.items = items.slice(0, HELD_MAX);
+        this.atStart = page.length < PAGE;
+        this.atEnd &&= items.length <= HELD_MAX;
+      } else {
+        const items = [...this.items, ...fresh];
+        this.items = items.slice(-HELD_MAX);
+        this.atEnd = page.length < PAGE;
+        this.atStart &&= items.length <= HELD_MAX;
+      }
+      return fresh.length > 0;
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  /**
+   * @param {number} epoch
+   * @param {readonly Message[]} items
+   * @param {boolean} atStart
+   * @param {boolean} atEnd
+   */
+  #replace(epoch, items, atStart, atEnd) {
+    if (epoch !== this.#epoch) return;
+    // A sandbox may be told to repeat the message that a cursor stands on.
+    this.items = [...new Map(items.map((message) => [message.id, message])).values()];
+    this.atStart = atStart;
+    this.atEnd = atEnd;
+  }
+
+  /**
+   * @param {'append' | 'prepend'} affix
+   * @param {{ id?: string, sentAt?: number }} [cursor]
+   * @returns {Promise<readonly Message[]>}
+   */
+  async #page(affix, cursor = {}) {
+    const query = { conversationId: this.#id, affix, limit: PAGE, hideReplies: 'true', withTags: 'true' };
+    const { data } = await this.#read('/v3/messages', { ...query, ...cursor });
+    return data;
+  }
+}

@@ -1,0 +1,289 @@
+import { countOf, isoTime, localDay, showDay, showFull, showTime } from '../parts/clock.js';
+import { el, icon, isolated, webLink } from '../parts/dom.js';
+import {
+  actionText,
+  attachmentsOf,
+  attachmentText,
+  subjectOf,
+  textNodes,
+  textOf,
+} from '../parts/message-text.js';
+import { avatar, hueClass, senderName, tagList } from '../parts/person.js';
+import { structure } from '../parts/structure.js';
+
+/** @import { Message, Reaction } from '../parts/types.js' */
+
+/**
+ * @typedef {object} Actions what the buttons of a message do
+ * @property {(message: Message) => void} details
+ * @property {(message: Message) => void} thread
+ * @property {(message: Message, reaction: string) => void} reaction
+ * @property {(id: string) => void} jump
+ * @property {(message: Message, chip: HTMLElement, reaction: string) => void} who
+ */
+
+/** Messages of one sender closer than this are shown as one block. */
+const BLOCK_SECONDS = 300;
+
+/**
+ * A message as it stands in a conversation, with the day above it where a new one begins.
+ * @param {Message} message
+ * @param {Message | undefined} before the message shown above it
+ * @param {{ own: string | undefined, actions: Actions, days?: boolean }} look `own`: the uid whose messages stand right
+ */
+export function messageSlot(message, before, { own, actions, days = true }) {
+  const newDay = days && (!before || localDay(before.sentAt) !== localDay(message.sentAt));
+  const slot = el('div', { class: 'slot', 'data-id': message.id, 'data-sent-at': message.sentAt });
+  if (newDay) slot.append(el('h3', { class: 'day' }, el('span', {}, showDay(message.sentAt))));
+  slot.append(
+    message.category === 'action' ? notice(message, actions) : bubble(message, before, newDay, own, actions),
+  );
+  return slot;
+}
+
+/**
+ * @param {Message} message
+ * @param {Actions} actions
+ */
+function notice(message, actions) {
+  const subject = subjectOf(message);
+  const jump = subject === undefined ? null : quiet('show it', () => actions.jump(subject));
+  return el(
+    'article',
+    { class: 'notice', tabindex: -1, 'aria-label': 'Notice' },
+    isolated(actionText(message)),
+    ' ',
+    timeOf(message),
+    ' ',
+    jump,
+    details(message, actions),
+  );
+}
+
+/**
+ * @param {Message} message
+ * @param {Message | undefined} before
+ * @param {boolean} newDay
+ * @param {string | undefined} own
+ * @param {Actions} actions
+ */
+function bubble(message, before, newDay, own, actions) {
+  const mine = message.sender === own;
+  const follows =
+    before !== undefined &&
+    !newDay &&
+    before.category !== 'action' &&
+    before.sender === message.sender &&
+    message.sentAt - before.sentAt < BLOCK_SECONDS;
+  const name = senderName(message);
+  return el(
+    'article',
+    {
+      class: `message${mine ? ' own' : ''}${follows ? ' follows' : ''}`,
+      tabindex: -1,
+      'aria-label': `${name}, ${showFull(message.sentAt)}`,
+    },
+    mine ? null : follows ? el('span', { class: 'avatar-gap' }) : avatar(message.sender, name),
+    el(
+      'div',
+      { class: 'stack' },
+      follows ? null : sender(message, name),
+      el('div', { class: 'bubble' }, ...body(message, actions), foot(message)),
+      below(message, actions),
+    ),
+    details(message, actions),
+  );
+}
+
+/**
+ * @param {Message} message
+ * @param {string} name
+ */
+const sender = (message, name) =>
+  el(
+    'a',
+    {
+      class: `sender ${hueClass(message.sender)}`,
+      href: `#/u/${encodeURIComponent(message.sender)}`,
+      tabindex: -1,
+    },
+    isolated(name),
+  );
+
+/**
+ * @param {Message} message
+ * @param {Actions} actions
+ * @returns {Node[]}
+ */
+function body(message, actions) {
+  /** @type {Node[]} */
+  const parts = [];
+  if (message.parentId !== undefined) {
+    const parent = String(message.parentId);
+    parts.push(
+      el(
+        'p',
+        { class: 'reply-mark' },
+        icon('thread'),
+        quiet('reply in a thread', () => actions.jump(parent)),
+      ),
+    );
+  }
+  if (message.deletedAt !== undefined) {
+    parts.push(
+      el('p', { class: 'gone' }, 'Deleted', ...by(message.deletedBy), ` · ${showFull(message.deletedAt)}`),
+    );
+  }
+  if (textOf(message) !== '') {
+    const struck = message.deletedAt === undefined ? '' : ' struck';
+    parts.push(el('p', { class: `text${struck}`, dir: 'auto' }, ...textNodes(message)));
+  }
+  if (message.category === 'custom') parts.push(custom(message));
+  for (const attachment of attachmentsOf(message)) {
+    const name = String(attachment.name ?? attachment.url ?? 'attachment');
+    parts.push(
+      el(
+        'p',
+        { class: 'attachment' },
+        icon('file'),
+        el('span', { class: 'attachment-text' }, webLink(attachment.url, name), attachmentText(attachment)),
+      ),
+    );
+  }
+  if (parts.length === 0)
+    parts.push(el('p', { class: 'muted' }, `no text · ${message.category}/${message.type}`));
+  return parts;
+}
+
+/** @param {Message} message */
+function custom(message) {
+  const {
+    customData,
+    text: _text,
+    entities: _e,
+    metadata: _m,
+    reactions: _r,
+    attachments: _a,
+    ...rest
+  } = message.data ?? {};
+  const shown = customData ?? rest;
+  return el(
+    'div',
+    { class: 'custom' },
+    el(
+      'p',
+      { class: 'custom-type' },
+      isolated(message.type),
+      ' ',
+      el('span', { class: 'badge' }, message.category),
+    ),
+    structure(shown),
+  );
+}
+
+/** @param {string | undefined} uid */
+const by = (uid) => (uid === undefined ? [] : [' by ', isolated(uid)]);
+
+/** @param {Message} message */
+function timeOf(message) {
+  const iso = isoTime(message.sentAt);
+  return el('time', { datetime: iso, title: iso }, showTime(message.sentAt));
+}
+
+/** @param {Message} message */
+function foot(message) {
+  const { editedAt, editedBy, readAt, deliveredAt } = message;
+  const edited =
+    editedAt === undefined
+      ? null
+      : el(
+          'span',
+          {
+            class: 'edited',
+            title: `${isoTime(editedAt)}${editedBy === undefined ? '' : ` by ${editedBy}`}`,
+          },
+          'edited',
+        );
+  const state =
+    readAt !== undefined
+      ? ['✓✓', 'read', readAt]
+      : deliveredAt !== undefined
+        ? ['✓', 'delivered', deliveredAt]
+        : undefined;
+  const ticks =
+    state &&
+    el(
+      'span',
+      {
+        class: `ticks${readAt === undefined ? '' : ' read'}`,
+        role: 'img',
+        'aria-label': String(state[1]),
+        title: `${state[1]} ${isoTime(Number(state[2]))}`,
+      },
+      state[0],
+    );
+  return el('p', { class: 'foot' }, edited, timeOf(message), ticks);
+}
+
+/**
+ * @param {Message} message
+ * @param {Actions} actions
+ */
+function below(message, actions) {
+  const parts = [tagList(message.tags), reactions(message, actions), replies(message, actions)].filter(
+    (part) => part !== null,
+  );
+  return parts.length === 0 ? null : el('div', { class: 'below' }, ...parts);
+}
+
+/**
+ * @param {Message} message
+ * @param {Actions} actions
+ */
+function reactions(message, actions) {
+  const given = message.data?.reactions;
+  if (!Array.isArray(given) || given.length === 0) return null;
+  const chips = given.slice(0, 50).map((/** @type {Reaction} */ { reaction, count }) => {
+    const chip = quiet('', () => actions.reaction(message, reaction), 'chip');
+    chip.append(isolated(String(reaction)), ' ', el('b', {}, String(count)));
+    chip.setAttribute('aria-label', `${reaction}: ${countOf(Number(count), 'reaction')}`);
+    for (const event of ['mouseenter', 'focus'])
+      chip.addEventListener(event, () => actions.who(message, chip, reaction));
+    return el('li', {}, chip);
+  });
+  return el('ul', { class: 'chips', 'aria-label': 'Reactions' }, ...chips);
+}
+
+/**
+ * @param {Message} message
+ * @param {Actions} actions
+ */
+function replies(message, actions) {
+  const count = Number(message.replyCount ?? 0);
+  if (!(count > 0)) return null;
+  const button = quiet('', () => actions.thread(message), 'replies');
+  button.append(icon('thread'), countOf(count, 'reply', 'replies'));
+  return button;
+}
+
+/**
+ * @param {Message} message
+ * @param {Actions} actions
+ */
+function details(message, actions) {
+  const button = quiet('', () => actions.details(message), 'more');
+  button.append(icon('info'));
+  button.setAttribute('aria-label', 'Details of the message');
+  button.title = 'Details';
+  return button;
+}
+
+/**
+ * A button that the keyboard reaches only while its message is the current one.
+ * @param {string} text
+ * @param {() => void} act
+ * @param {string} [className]
+ */
+function quiet(text, act, className = 'link') {
+  return el('button', { type: 'button', class: className, tabindex: -1, onclick: act }, text);
+}

@@ -1,0 +1,134 @@
+import { el, fill, isolated, webLink } from '../parts/dom.js';
+import { PagedList } from '../parts/paged-list.js';
+import { avatar, nameOf, tagList } from '../parts/person.js';
+import { part } from '../parts/reader.js';
+import { conversationAddress, go } from '../parts/route.js';
+import { conversationRow, ROW_HEIGHT } from '../parts/rows.js';
+import { factList, onDemand, structure } from '../parts/structure.js';
+import { back, moment } from './group-page.js';
+
+/** @import { ListOptions } from '../parts/paged-list.js' */
+/** @import { App, Conversation, Message, User } from '../parts/types.js' */
+
+/** Messages read to find where a deactivated user wrote. */
+const MESSAGES_READ = 1000;
+
+/**
+ * A user: what is known of it, and its conversations.
+ * @param {App} app
+ * @param {string} uid
+ */
+export function userPage(app, uid) {
+  const card = el('div', { class: 'card' }, el('p', { class: 'muted' }, 'Loading …'));
+  const place = el('div', { class: 'members' });
+  findUser(app, uid).then(
+    (user) => {
+      fill(card, ...userCard(user));
+      const isOff = user.deactivatedAt !== undefined;
+      const title = isOff ? 'Conversations in which the user wrote' : 'Conversations';
+      const heading = el('div', { class: 'section-head' }, el('h3', {}, title));
+      fill(place, heading, conversationList(isOff ? written(app, uid) : all(app, uid), uid).element);
+    },
+    (error) => fill(card, el('p', { class: 'problem' }, error.message)),
+  );
+  return el('div', { class: 'page' }, back(), card, place);
+}
+
+/**
+ * @param {ListOptions<Conversation>['load']} load
+ * @param {string} uid
+ */
+const conversationList = (load, uid) =>
+  new PagedList({
+    label: 'Conversations of the user',
+    rowHeight: ROW_HEIGHT,
+    load,
+    render: (conversation) => conversationRow(conversation, uid),
+    open: ({ conversationId }) => go(conversationAddress(conversationId, { as: uid })),
+    empty: 'No conversations.',
+  });
+
+/**
+ * @param {App} app
+ * @param {string} uid
+ * @returns {ListOptions<Conversation>['load']}
+ */
+const all =
+  ({ read }, uid) =>
+  async (page, perPage, signal) => {
+    const { data, meta } = await read('/v3/conversations', { page, perPage }, { as: uid, signal });
+    return { items: data, total: meta?.pagination?.total ?? data.length };
+  };
+
+/**
+ * The conversations of the first messages of a user: the service lists none on behalf of one who is deactivated.
+ * @param {App} app
+ * @param {string} uid
+ * @returns {ListOptions<Conversation>['load']}
+ */
+const written =
+  ({ read }, uid) =>
+  async (page, perPage, signal) => {
+    const { data } = await read('/v3/messages', { sender: uid, limit: MESSAGES_READ }, { signal });
+    /** @type {Map<string, Conversation>} */
+    const found = new Map();
+    for (const message of /** @type {Message[]} */ (data)) {
+      const { conversationId, receiverType: conversationType } = message;
+      const conversationWith = message.data?.entities?.['receiver']?.entity ?? {};
+      found.set(conversationId, { conversationId, conversationType, conversationWith, lastMessage: message });
+    }
+    return { items: [...found.values()].slice((page - 1) * perPage, page * perPage), total: found.size };
+  };
+
+/**
+ * The user, also one who is deactivated, whom the plain call does not show.
+ * @param {App} app
+ * @param {string} uid
+ * @returns {Promise<User>}
+ */
+async function findUser({ read }, uid) {
+  try {
+    return (await read(`/v3/users/${part(uid)}`)).data;
+  } catch (error) {
+    const query = { searchKey: uid, searchIn: 'uid', onlyDeactivated: 'true', withTags: 'true' };
+    const { data } = await read('/v3/users', query);
+    const found = /** @type {User[]} */ (data).find((user) => user.uid === uid);
+    if (found) return found;
+    throw error;
+  }
+}
+
+/** @param {User} user */
+function userCard(user) {
+  const name = nameOf(user, user.uid);
+  const { metadata } = user;
+  const off =
+    user.deactivatedAt === undefined ? null : el('span', { class: 'badge badge-off' }, 'deactivated');
+  return [
+    el(
+      'div',
+      { class: 'card-head' },
+      avatar(user.uid, name),
+      el(
+        'div',
+        { class: 'card-title' },
+        el('h2', { dir: 'auto' }, isolated(name)),
+        isolated(user.uid, 'id'),
+        ' ',
+        off,
+      ),
+    ),
+    factList([
+      ['role', user.role],
+      ['status', user.statusMessage],
+      ['created', moment(user.createdAt)],
+      ['updated', moment(user.updatedAt)],
+      ['last active', moment(user.lastActiveAt)],
+      ['deactivated', moment(user.deactivatedAt)],
+      ['link', user.link === undefined ? undefined : webLink(user.link, user.link)],
+      ['avatar', user.avatar === undefined ? undefined : webLink(user.avatar, user.avatar)],
+      ['tags', tagList(user.tags)],
+    ]),
+    metadata === undefined ? null : onDemand('Metadata', () => structure(metadata)),
+  ];
+}

@@ -1,0 +1,113 @@
+import { ServiceError } from '../../errors/service-error.ts';
+import type { ApiRequest } from '../transport/transport.ts';
+import { onBehalfOfHeader, pathSegment } from './endpoint-id.ts';
+
+export type Method = ApiRequest['method'];
+/** Which of the service's addresses a call goes to. */
+export type Base = 'chat' | 'calls' | 'management';
+/** Budgets that calls draw on: core (users and joining groups), standard (the rest), import (bulk). */
+export type RateClass = 'core' | 'standard' | 'import';
+/** Whether a call acts for a user, by the header `onBehalfOf`. */
+export type OnBehalfOf = 'required' | 'optional' | 'unsupported';
+
+/** One call of the service, everything that is the same each time it is made. */
+export type Endpoint<Path extends string = string, Behalf extends OnBehalfOf = OnBehalfOf> = {
+  readonly method: Method;
+  /** Below the base address, ids in braces: `/users/{uid}`. */
+  readonly path: Path;
+  readonly base: Base;
+  readonly rateClass: RateClass;
+  readonly onBehalfOf: Behalf;
+  /** True where making it twice does no harm: a read, a write of state, or of keys that the service refuses twice. */
+  readonly repeatable: boolean;
+  /** Set on a call that the service is going to remove: what to call instead. */
+  readonly replacements?: readonly string[];
+};
+
+/** The ids that a path wants: `PathParams<'/users/{uid}'>` is `{uid: string}`. */
+export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [N in Name]: string } & PathParams<Rest>
+  : unknown;
+
+/** Values of a query; lists are joined by commas, undefined is left out. */
+export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+/** Everything of a call that differs from one time to the next. */
+export type CallInput<Path extends string = string> = {
+  readonly params?: PathParams<Path>;
+  readonly query?: Query | undefined;
+  /** Sent as JSON; `json` instead where the text is at hand. */
+  readonly body?: unknown;
+  readonly json?: string;
+  /** uid of the user that the call acts for. */
+  readonly onBehalfOf?: string | undefined;
+};
+
+const TEMPLATE = /^(?:\/(?:[A-Za-z0-9_-]+|\{[A-Za-z]+\}))+$/;
+
+/**
+ * Makes the request of a call: ids checked and put in their places, query and body written.
+ * @throws ServiceError `REQUEST.INVALID` where a value may not stand where it would go
+ */
+export function endpointRequest<Path extends string>(
+  endpoint: Endpoint<Path>,
+  input: CallInput<Path> = {},
+): ApiRequest {
+  const { method, rateClass, repeatable } = endpoint;
+  const body = input.json ?? (input.body === undefined ? undefined : jsonOf(input.body));
+  const headers = behalfOf(endpoint, input.onBehalfOf);
+  return {
+    method,
+    path:
+      pathOf(endpoint.path, (input.params ?? {}) as Readonly<Record<string, unknown>>) + queryOf(input.query),
+    rateClass,
+    repeatable,
+    divisible: false,
+    ...(headers ? { headers } : {}),
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+/** How a call is named in messages: `GET /users/{uid}`. */
+export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
+
+function pathOf(template: string, params: Readonly<Record<string, unknown>>): string {
+  if (!TEMPLATE.test(template)) throw invalid(`${template} is not the path of a call`);
+  return template.replaceAll(/\{([A-Za-z]+)\}/g, (_, name: string) =>
+    pathSegment(name, Object.hasOwn(params, name) ? params[name] : undefined),
+  );
+}
+
+function queryOf(query: Query = {}): string {
+  const parts = Object.entries(query).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const values = Array.isArray(value) ? value : [value];
+    return [`${encodeURIComponent(name)}=${values.map((one) => queryValue(name, one)).join(',')}`];
+  });
+  return parts.length ? `?${parts.join('&')}` : '';
+}
+
+function queryValue(name: string, value: unknown): string {
+  const text = String(value);
+  const known = ['string', 'boolean'].includes(typeof value) || Number.isFinite(value);
+  if (!known || !text.isWellFormed()) throw invalid(`the query value ${name} is not one`);
+  return encodeURIComponent(text);
+}
+
+function behalfOf(endpoint: Endpoint, uid: string | undefined): Record<string, string> | undefined {
+  if (uid !== undefined && endpoint.onBehalfOf === 'unsupported')
+    throw invalid(`${nameOf(endpoint)} does not act on behalf of a user`);
+  if (uid === undefined && endpoint.onBehalfOf === 'required')
+    throw invalid(`${nameOf(endpoint)} needs onBehalfOf, the uid of the user that it acts for`);
+  return uid === undefined ? undefined : { onBehalfOf: onBehalfOfHeader(uid) };
+}
+
+function jsonOf(body: unknown): string {
+  try {
+    return JSON.stringify(body);
+  } catch (error) {
+    throw invalid(`the body cannot be written as JSON: ${(error as Error).message}`);
+  }
+}
+
+const invalid = (message: string): ServiceError => new ServiceError('REQUEST.INVALID', message);

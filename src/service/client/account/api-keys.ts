@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { endpoints } from '../../api/endpoints.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { epoch, maybe } from '../field.ts';
+import { type PageQuery, pagedList } from '../list-calls.ts';
+import type { Listing } from '../listing.ts';
+
+const shape = z.looseObject({
+  apiKey: z.string(),
+  name: maybe(z.string()),
+  scope: maybe(z.string()),
+  createdAt: maybe(epoch),
+});
+
+/** A key of the app. `apiKey` is a secret: it is plain text here, as the service sends it. */
+export type ApiKey = Readonly<z.output<typeof shape>>;
+export type ApiKeyScope = 'fullAccess' | 'authOnly';
+
+export type ApiKeyFields = {
+  readonly name: string;
+  /** `authOnly` may create users and auth tokens, nothing else. */
+  readonly scope: ApiKeyScope;
+};
+
+/** Keys of the app; at most 25. A key may not change or delete itself. */
+export const apiKeys = (call: Caller) => ({
+  /** Makes a key; never repeated by itself, a lost answer leaves a key behind. */
+  create: (key: ApiKeyFields, options?: OptionsFor<'createApiKey'>): Promise<ApiKey> =>
+    call.data(endpoints.createApiKey, shape, { body: key }, options),
+
+  list: (
+    query: PageQuery & { readonly scope?: ApiKeyScope; readonly searchKey?: string } = {},
+    options?: OptionsFor<'listApiKeys'>,
+  ): Listing<ApiKey> =>
+    pagedList(
+      call,
+      { endpoint: endpoints.listApiKeys, shape, idOf: ({ apiKey }) => apiKey, input: {}, query },
+      options,
+    ),
+
+  get: (apiKey: string, options?: OptionsFor<'getApiKey'>): Promise<ApiKey> =>
+    call.data(endpoints.getApiKey, shape, { params: { apiKey } }, options),
+
+  update: (
+    apiKey: string,
+    changes: Partial<ApiKeyFields>,
+    options?: OptionsFor<'updateApiKey'>,
+  ): Promise<ApiKey> =>
+    call.data(endpoints.updateApiKey, shape, { params: { apiKey }, body: changes }, options),
+
+  delete: (apiKey: string, options?: OptionsFor<'deleteApiKey'>): Promise<Acknowledgement> =>
+    call.data(endpoints.deleteApiKey, acknowledgementShape, { params: { apiKey } }, options),
+});

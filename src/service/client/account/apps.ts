@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { endpoints } from '../../api/endpoints.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { id, maybe } from '../field.ts';
+
+const shape = z.looseObject({
+  appId: maybe(id),
+  id: maybe(id),
+  name: maybe(z.string()),
+  region: maybe(z.string()),
+});
+
+/** An app of the account. The specification names no field of it; unknown members are kept. */
+export type AppRecord = Readonly<z.output<typeof shape>>;
+
+/** Apps of the account. */
+export const apps = (call: Caller) => ({
+  /** Every app; the specification knows no pages here. */
+  list: (options?: OptionsFor<'listApps'>): Promise<readonly AppRecord[]> =>
+    call.data(endpoints.listApps, z.array(shape), {}, options),
+});

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { endpoints } from '../../api/endpoints.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import type { MemberScope } from '../groups/members.ts';
+
+/** What the service answers; its form is not specified, so it is given as it comes. */
+const shape = z.unknown();
+
+/** Permissions by name; the values are the service's. */
+export type Permissions = Readonly<Record<string, unknown>>;
+
+/** What roles, and members of a scope in one group, may do. */
+export const permissions = (call: Caller) => ({
+  ofRole: (role: string, options?: OptionsFor<'getRolePermissions'>): Promise<unknown> =>
+    call.data(endpoints.getRolePermissions, shape, { params: { role } }, options),
+
+  setOfRole: (
+    role: string,
+    wanted: Permissions,
+    options?: OptionsFor<'setRolePermissions'>,
+  ): Promise<unknown> =>
+    call.data(
+      endpoints.setRolePermissions,
+      shape,
+      { params: { role }, body: { permissions: wanted } },
+      options,
+    ),
+
+  removeOfRole: (
+    role: string,
+    permission: string,
+    options?: OptionsFor<'removeRolePermission'>,
+  ): Promise<unknown> =>
+    call.data(endpoints.removeRolePermission, shape, { params: { role, permission } }, options),
+
+  ofScope: (
+    guid: string,
+    scope: MemberScope,
+    options?: OptionsFor<'getScopePermissions'>,
+  ): Promise<unknown> =>
+    call.data(endpoints.getScopePermissions, shape, { params: { guid, scope } }, options),
+
+  setOfScope: (
+    guid: string,
+    scope: MemberScope,
+    wanted: Permissions,
+    options?: OptionsFor<'setScopePermissions'>,
+  ): Promise<unknown> =>
+    call.data(
+      endpoints.setScopePermissions,
+      shape,
+      { params: { guid, scope }, body: { permissions: wanted } },
+      options,
+    ),
+
+  removeOfScope: (
+    guid: string,
+    scope: MemberScope,
+    permission: string,
+    options?: OptionsFor<'removeScopePermission'>,
+  ): Promise<unknown> =>
+    call.data(endpoints.removeScopePermission, shape, { params: { guid, scope, permission } }, options),
+});

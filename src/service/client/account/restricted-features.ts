@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { endpoints } from '../../api/endpoints.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { epoch, maybe } from '../field.ts';
+import { type PageQuery, pagedList } from '../list-calls.ts';
+import type { Listing } from '../listing.ts';
+import { type RowResults, rowResults, rowsOf } from '../row-result.ts';
+
+const shape = z.looseObject({
+  /** Such as `u.listUsers`. */
+  key: z.string(),
+  title: maybe(z.string()),
+  description: maybe(z.string()),
+  path: maybe(z.string()),
+  createdAt: maybe(epoch),
+});
+
+/** A feature that a role may not use. */
+export type RestrictedFeature = Readonly<z.output<typeof shape>>;
+
+/** Features that roles may not use. */
+export const restrictedFeatures = (call: Caller) => ({
+  /** Takes features from a role; each has its own outcome. */
+  restrict: (
+    role: string,
+    features: readonly string[],
+    options?: OptionsFor<'restrictFeatures'>,
+  ): Promise<RowResults> =>
+    call
+      .answer(
+        endpoints.restrictFeatures,
+        rowResults,
+        { params: { role }, body: { featuresToRestrict: features } },
+        options,
+      )
+      .then(rowsOf),
+
+  list: (
+    role: string,
+    query: PageQuery = {},
+    options?: OptionsFor<'listRestrictedFeatures'>,
+  ): Listing<RestrictedFeature> =>
+    pagedList(
+      call,
+      {
+        endpoint: endpoints.listRestrictedFeatures,
+        shape,
+        idOf: ({ key }) => key,
+        input: { params: { role } },
+        query,
+      },
+      options,
+    ),
+
+  /** Gives features back to a role, or all of them. */
+  allow: (
+    role: string,
+    features: readonly string[] | 'all',
+    options?: OptionsFor<'allowFeatures'>,
+  ): Promise<Acknowledgement> =>
+    call.data(
+      endpoints.allowFeatures,
+      acknowledgementShape,
+      { params: { role }, body: features === 'all' ? { allowAll: true } : { featuresToAllow: features } },
+      options,
+    ),
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { endpoints } from '../../api/endpoints.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { epoch, maybe, object } from '../field.ts';
+import { type PageQuery, pagedList } from '../list-calls.ts';
+import type { Listing } from '../listing.ts';
+
+const shape = z.looseObject({
+  role: z.string(),
+  name: maybe(z.string()),
+  description: maybe(z.string()),
+  metadata: maybe(object),
+  settings: maybe(object),
+  createdAt: maybe(epoch),
+  updatedAt: maybe(epoch),
+});
+
+/** A role that users may have. */
+export type Role = Readonly<z.output<typeof shape>>;
+
+export type RoleSettings = {
+  readonly listUsers?: 'all' | 'friendsOnly';
+  readonly sendMessagesTo?: 'all' | 'friendsOnly';
+};
+
+export type RoleFields = {
+  readonly name?: string;
+  readonly description?: string;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly settings?: RoleSettings;
+};
+
+export type NewRole = RoleFields & { readonly role: string; readonly name: string };
+export type RoleChanges = RoleFields & {
+  readonly unset?: readonly ('settings' | 'description' | 'metadata')[];
+};
+
+/** Roles of the app; at most 25. */
+export const roles = (call: Caller) => ({
+  create: (role: NewRole, options?: OptionsFor<'createRole'>): Promise<Role> =>
+    call.data(endpoints.createRole, shape, { body: role }, options),
+
+  list: (query: PageQuery = {}, options?: OptionsFor<'listRoles'>): Listing<Role> =>
+    pagedList(
+      call,
+      { endpoint: endpoints.listRoles, shape, idOf: ({ role }) => role, input: {}, query },
+      options,
+    ),
+
+  get: (role: string, options?: OptionsFor<'getRole'>): Promise<Role> =>
+    call.data(endpoints.getRole, shape, { params: { role } }, options),
+
+  /** Changes what is given, removes what `unset` names. */
+  update: (role: string, changes: RoleChanges, options?: OptionsFor<'updateRole'>): Promise<Role> =>
+    call.data(endpoints.updateRole, shape, { params: { role }, body: changes }, options),
+
+  /** Deletes a role; `default` cannot be deleted. */
+  delete: (role: string, options?: OptionsFor<'deleteRole'>): Promise<Acknowledgement> =>
+    call.data(endpoints.deleteRole, acknowledgementShape, { params: { role } }, options),
+});

@@ -1,0 +1,55 @@
+import { endpoints } from '../../api/endpoints.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { pagedList } from '../list-calls.ts';
+import type { Listing } from '../listing.ts';
+import {
+  type Conversation,
+  type ConversationQuery,
+  conversationShape,
+  oneConversationShape,
+} from './conversation.ts';
+import { groupConversation } from './group-conversation.ts';
+import { userConversation } from './user-conversation.ts';
+
+/** Without an acting user a conversation is listed once for each side; no member says whose side a row is. */
+const sideOf = (row: Conversation): string =>
+  JSON.stringify([
+    row.conversationId,
+    row.conversationWith?.['uid'],
+    row.unreadMessageCount,
+    row.lastReadMessageId,
+    row.createdAt,
+    row.updatedAt,
+  ]);
+
+/** Conversations. One conversation is that of the acting user `withUser` another, or `withGroup`. */
+export const conversations = (call: Caller) => ({
+  list: (query: ConversationQuery = {}, options?: OptionsFor<'listConversations'>): Listing<Conversation> =>
+    pagedList(
+      call,
+      {
+        endpoint: endpoints.listConversations,
+        shape: conversationShape,
+        idOf: options?.onBehalfOf === undefined ? sideOf : ({ conversationId }) => conversationId,
+        input: {},
+        query,
+      },
+      options,
+    ),
+
+  withUser: userConversation(call),
+  withGroup: groupConversation(call),
+
+  /** @deprecated The service is going to remove it; use `withUser.get` or `withGroup.get`. */
+  get: (conversationId: string, options: OptionsFor<'getConversation'>): Promise<Conversation> =>
+    call.data(endpoints.getConversation, oneConversationShape, { params: { conversationId } }, options),
+
+  /**
+   * Deletes a conversation for all users in it.
+   * @deprecated The service is going to remove it; use `withUser.reset` or `withGroup.reset`, which reset it for the
+   * acting user.
+   */
+  delete: (conversationId: string, options: OptionsFor<'deleteConversation'>): Promise<Acknowledgement> =>
+    call.data(endpoints.deleteConversation, acknowledgementShape, { params: { conversationId } }, options),
+});

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { endpoints } from '../../api/endpoints.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import {
+  type Conversation,
+  type ConversationReset,
+  oneConversationShape,
+  type UpTo,
+} from './conversation.ts';
+
+/** The acting user's conversation with another user, addressed by the uid. */
+export const userConversation = (call: Caller) => ({
+  /** Refused with `ERR_CONVERSATION_NOT_ACCESSIBLE` before the first message. */
+  get: (uid: string, options: OptionsFor<'getUserConversation'>): Promise<Conversation> =>
+    call.data(endpoints.getUserConversation, oneConversationShape, { params: { uid } }, options),
+
+  /** Sets the conversation's tags; at most 25. */
+  tag: (
+    uid: string,
+    tags: readonly string[],
+    options: OptionsFor<'tagUserConversation'>,
+  ): Promise<Conversation> =>
+    call.data(
+      endpoints.tagUserConversation,
+      oneConversationShape,
+      { params: { uid }, body: { tags } },
+      options,
+    ),
+
+  /** Deletes the conversation for the acting user. */
+  reset: (
+    uid: string,
+    body: ConversationReset,
+    options: OptionsFor<'resetUserConversation'>,
+  ): Promise<Acknowledgement> =>
+    call.data(endpoints.resetUserConversation, acknowledgementShape, { params: { uid }, body }, options),
+
+  markDelivered: (
+    uid: string,
+    body: UpTo,
+    options: OptionsFor<'markUserDelivered'>,
+  ): Promise<Acknowledgement> =>
+    call.data(endpoints.markUserDelivered, acknowledgementShape, { params: { uid }, body }, options),
+
+  markRead: (uid: string, body: UpTo, options: OptionsFor<'markUserRead'>): Promise<Acknowledgement> =>
+    call.data(endpoints.markUserRead, acknowledgementShape, { params: { uid }, body }, options),
+
+  /** Marks a message and those after it unread. */
+  markUnread: (
+    uid: string,
+    messageId: string,
+    options: OptionsFor<'markUserUnread'>,
+  ): Promise<Acknowledgement> =>
+    call.data(
+      endpoints.markUserUnread,
+      acknowledgementShape,
+      { params: { uid }, body: { messageId } },
+      options,
+    ),
+
+  /** Pins the conversation for the acting user; at most 5 of one user. The form of the answer is not documented. */
+  pin: (uid: string, options: OptionsFor<'pinUserConversation'>): Promise<unknown> =>
+    call.data(endpoints.pinUserConversation, z.unknown(), { params: { uid } }, options),
+
+  unpin: (uid: string, options: OptionsFor<'unpinUserConversation'>): Promise<unknown> =>
+    call.data(endpoints.unpinUserConversation, z.unknown(), { params: { uid } }, options),
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { endpoints } from '../../api/endpoints.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { epoch, flag, maybe } from '../field.ts';
+import { type PageQuery, pagedList } from '../list-calls.ts';
+import type { Listing } from '../listing.ts';
+import { userShape } from '../users/users.ts';
+
+const shape = userShape.extend({
+  scope: maybe(z.string()),
+  isBanned: maybe(flag),
+  joinedAt: maybe(epoch),
+});
+
+/** A user who is banned from a group. */
+export type BannedUser = Readonly<z.output<typeof shape>>;
+
+/** Users who are banned from groups. */
+export const bannedUsers = (call: Caller) => ({
+  /** Takes a user out of a group for as long as the ban stands. */
+  ban: (guid: string, uid: string, options?: OptionsFor<'banUser'>): Promise<Acknowledgement> =>
+    call.data(endpoints.banUser, acknowledgementShape, { params: { guid, uid } }, options),
+
+  unban: (guid: string, uid: string, options?: OptionsFor<'unbanUser'>): Promise<Acknowledgement> =>
+    call.data(endpoints.unbanUser, acknowledgementShape, { params: { guid, uid } }, options),
+
+  list: (guid: string, query: PageQuery = {}, options?: OptionsFor<'listBannedUsers'>): Listing<BannedUser> =>
+    pagedList(
+      call,
+      {
+        endpoint: endpoints.listBannedUsers,
+        shape,
+        idOf: ({ uid }) => uid,
+        input: { params: { guid } },
+        query,
+      },
+      options,
+    ),
+});

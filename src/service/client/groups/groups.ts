@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { endpoints } from '../../api/endpoints.ts';
+import { isRecord } from '../../transport/transport.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { epoch, flag, maybe, numeric, object, texts } from '../field.ts';
+import { type PageQuery, pagedList } from '../list-calls.ts';
+import type { Listing } from '../listing.ts';
+import { rawRowsInDoubt } from '../row-result.ts';
+import type { MemberLists } from './members.ts';
+
+export const groupShape = z.looseObject({
+  guid: z.string(),
+  name: maybe(z.string()),
+  description: maybe(z.string()),
+  icon: maybe(z.string()),
+  /** `public`, `password` or `private`. */
+  type: maybe(z.string()),
+  owner: maybe(z.string()),
+  membersCount: maybe(numeric),
+  conversationId: maybe(z.string()),
+  createdAt: maybe(epoch),
+  updatedAt: maybe(epoch),
+  updatedBy: maybe(z.string()),
+  metadata: maybe(object),
+  tags: maybe(texts),
+  /** These three are the acting user's or the owner's. */
+  scope: maybe(z.string()),
+  joinedAt: maybe(epoch),
+  hasJoined: maybe(flag),
+});
+
+/** A group. Times are seconds since 1970; unknown members are kept. */
+export type Group = Readonly<z.output<typeof groupShape>>;
+export type GroupType = 'public' | 'password' | 'private';
+
+export type GroupFields = {
+  readonly name?: string;
+  readonly type?: GroupType;
+  /** For groups of type `password` alone. */
+  readonly password?: string;
+  readonly icon?: string;
+  readonly description?: string;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** uid; the system user where absent. */
+  readonly owner?: string;
+  readonly tags?: readonly string[];
+};
+
+export type NewGroup = GroupFields & {
+  readonly guid: string;
+  readonly name: string;
+  readonly type: GroupType;
+  /** At most 25 uids in all; one that cannot be added does not fail the group. */
+  readonly members?: MemberLists;
+};
+
+export type GroupChanges = GroupFields & {
+  readonly unset?: readonly ('icon' | 'description' | 'metadata')[];
+};
+
+export type GroupQuery = PageQuery & {
+  readonly searchKey?: string;
+  readonly searchIn?: readonly ('guid' | 'name')[];
+  readonly sortBy?: 'name' | 'guid' | 'createdAt';
+  readonly sortOrder?: 'asc' | 'desc';
+  /** Groups changed after (`append`) or before (`prepend`) `updatedAt`, in seconds since 1970. */
+  readonly affix?: 'append' | 'prepend';
+  readonly updatedAt?: number;
+  readonly type?: GroupType;
+  readonly types?: readonly GroupType[];
+  readonly tags?: readonly string[];
+  readonly withTags?: boolean;
+  /** Only on behalf of a user. */
+  readonly hasJoined?: boolean;
+};
+
+/** Groups of the app. */
+export const groups = (call: Caller) => ({
+  /**
+   * Creates a group; refused with `ERR_GUID_ALREADY_EXISTS` where the guid is taken. Outcomes of `members` are in the
+   * answer as the service gives them, with `maybeDone` as in a RowResult where an earlier answer was lost.
+   */
+  create: async (group: NewGroup, options?: OptionsFor<'createGroup'>): Promise<Group> => {
+    const { data, ambiguous } = await call.answer(
+      endpoints.createGroup,
+      groupShape,
+      { body: group },
+      options,
+    );
+    return ambiguous ? membersInDoubt(data) : data;
+  },
+
+  list: (query: GroupQuery = {}, options?: OptionsFor<'listGroups'>): Listing<Group> =>
+    pagedList(
+      call,
+      { endpoint: endpoints.listGroups, shape: groupShape, idOf: ({ guid }) => guid, input: {}, query },
+      options,
+    ),
+
+  get: (guid: string, options?: OptionsFor<'getGroup'>): Promise<Group> =>
+    call.data(endpoints.getGroup, groupShape, { params: { guid } }, options),
+
+  /** Changes what is given, removes what `unset` names; `owner` is ignored on behalf of a user. */
+  update: (guid: string, changes: GroupChanges, options?: OptionsFor<'updateGroup'>): Promise<Group> =>
+    call.data(endpoints.updateGroup, groupShape, { params: { guid }, body: changes }, options),
+
+  delete: (guid: string, options?: OptionsFor<'deleteGroup'>): Promise<Acknowledgement> =>
+    call.data(endpoints.deleteGroup, acknowledgementShape, { params: { guid } }, options),
+});
+
+/** Outcomes of members stand in `members.data`, by list and uid. */
+function membersInDoubt(group: Group): Group {
+  const members = group['members'];
+  if (!isRecord(members) || !isRecord(members['data'])) return group;
+  const lists = Object.entries(members['data']).map(([list, rows]) => [list, rawRowsInDoubt(rows)]);
+  return { ...group, members: { ...members, data: Object.fromEntries(lists) } };
+}

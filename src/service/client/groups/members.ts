@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { endpoints } from '../../api/endpoints.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { epoch, maybe } from '../field.ts';
+import { type PageQuery, pagedList } from '../list-calls.ts';
+import type { Listing } from '../listing.ts';
+import { type RowResults, rowResults, rowsOf } from '../row-result.ts';
+import { userShape } from '../users/users.ts';
+
+export type MemberScope = 'admin' | 'moderator' | 'participant';
+
+/** uids by what they are to be in the group; at most 25 in one call, all lists together. */
+export type MemberLists = {
+  readonly admins?: readonly string[];
+  readonly moderators?: readonly string[];
+  readonly participants?: readonly string[];
+  readonly usersToBan?: readonly string[];
+};
+
+const memberShape = userShape.extend({ scope: maybe(z.string()), joinedAt: maybe(epoch) });
+
+/** A user in a group: the user's own members with `scope` and `joinedAt`. */
+export type Member = Readonly<z.output<typeof memberShape>>;
+
+const addedShape = z.looseObject({
+  admins: maybe(rowResults),
+  moderators: maybe(rowResults),
+  participants: maybe(rowResults),
+  usersToBan: maybe(rowResults),
+});
+
+/** Outcomes by list and uid; a uid that stood in several lists is in the first of them alone. */
+export type AddedMembers = Readonly<Record<keyof MemberLists, RowResults>>;
+
+const membershipShape = z.looseObject({
+  guid: maybe(z.string()),
+  uid: maybe(z.string()),
+  scope: maybe(z.string()),
+  joinedAt: maybe(epoch),
+});
+
+/** A user's place in a group. */
+export type Membership = Readonly<z.output<typeof membershipShape>>;
+
+const NOBODY: RowResults = new Map();
+
+/** Members of groups. */
+export const members = (call: Caller) => ({
+  /** Adds or bans up to 25 users; each has its own outcome, and a refused one does not fail the call. */
+  add: async (
+    guid: string,
+    lists: MemberLists,
+    options?: OptionsFor<'addMembers'>,
+  ): Promise<AddedMembers> => {
+    const { data, ambiguous } = await call.answer(
+      endpoints.addMembers,
+      addedShape,
+      { params: { guid }, body: lists },
+      options,
+    );
+    const outcomes = (rows = NOBODY): RowResults => rowsOf({ data: rows, ambiguous });
+    return {
+      admins: outcomes(data.admins),
+      moderators: outcomes(data.moderators),
+      participants: outcomes(data.participants),
+      usersToBan: outcomes(data.usersToBan),
+    };
+  },
+
+  list: (
+    guid: string,
+    query: PageQuery & { readonly scopes?: readonly MemberScope[] } = {},
+    options?: OptionsFor<'listMembers'>,
+  ): Listing<Member> =>
+    pagedList(
+      call,
+      {
+        endpoint: endpoints.listMembers,
+        shape: memberShape,
+        idOf: ({ uid }) => uid,
+        input: { params: { guid } },
+        query,
+      },
+      options,
+    ),
+
+  /** Makes a member an admin, a moderator or a participant. */
+  changeScope: (
+    guid: string,
+    uid: string,
+    scope: MemberScope,
+    options?: OptionsFor<'changeMemberScope'>,
+  ): Promise<Membership> =>
+    call.data(
+      endpoints.changeMemberScope,
+      membershipShape,
+      { params: { guid, uid }, body: { scope } },
+      options,
+    ),
+
+  /** Takes a user out of a group; the user may join again. */
+  kick: (guid: string, uid: string, options?: OptionsFor<'kickMember'>): Promise<Acknowledgement> =>
+    call.data(endpoints.kickMember, acknowledgementShape, { params: { guid, uid } }, options),
+});

@@ -1,0 +1,66 @@
+import { ServiceError } from '../../../errors/service-error.ts';
+import { jsonObject } from '../../../input/json/json-object.ts';
+import { endpoints } from '../../api/endpoints.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { type RowResults, rowResults, rowsOf } from '../row-result.ts';
+import type { ImportedGroup, ImportedMember, ImportedMessage, ImportedUser } from './import-rows.ts';
+
+/** Rows of one call, the documented maximum. */
+const ROWS_MAX = 50;
+
+/**
+ * The Data Import API: up to 50 rows a call, each with its own outcome by its key. Times of the past are kept, and no
+ * action messages are written. A row whose key is there already is refused, so a call may be made again.
+ */
+export const dataImport = (call: Caller) => ({
+  /** Outcomes by uid. */
+  users: async (rows: readonly ImportedUser[], options?: OptionsFor<'importUsers'>): Promise<RowResults> =>
+    call
+      .answer(endpoints.importUsers, rowResults, { json: keyed('users', rows, ({ uid }) => uid) }, options)
+      .then(rowsOf),
+
+  /** Outcomes by guid. */
+  groups: async (rows: readonly ImportedGroup[], options?: OptionsFor<'importGroups'>): Promise<RowResults> =>
+    call
+      .answer(
+        endpoints.importGroups,
+        rowResults,
+        { json: keyed('groups', rows, ({ guid }) => guid) },
+        options,
+      )
+      .then(rowsOf),
+
+  /** Outcomes by `<guid>_member_<uid>`. */
+  members: async (
+    rows: readonly ImportedMember[],
+    options?: OptionsFor<'importMembers'>,
+  ): Promise<RowResults> => {
+    const named = rows.map((row) => ({ memberId: `${row.guid}_member_${row.uid}`, ...row }));
+    const json = keyed('members', named, ({ memberId }) => memberId);
+    return call.answer(endpoints.importMembers, rowResults, { json }, options).then(rowsOf);
+  },
+
+  /** Outcomes by muid. */
+  messages: async (
+    rows: readonly ImportedMessage[],
+    options?: OptionsFor<'importMessages'>,
+  ): Promise<RowResults> =>
+    call
+      .answer(
+        endpoints.importMessages,
+        rowResults,
+        { json: keyed('messages', rows, ({ muid }) => muid) },
+        options,
+      )
+      .then(rowsOf),
+});
+
+/** `{<name>: {<key>: row, …}}`: one key twice would be one row. */
+function keyed<T>(name: string, rows: readonly T[], keyOf: (row: T) => string): string {
+  const byKey = new Map(rows.map((row) => [keyOf(row), JSON.stringify(row)]));
+  if (rows.length === 0 || rows.length > ROWS_MAX)
+    throw new ServiceError('REQUEST.INVALID', `one call takes 1 to ${ROWS_MAX} ${name}, not ${rows.length}`);
+  if (byKey.size < rows.length)
+    throw new ServiceError('REQUEST.INVALID', `two of the ${name} have the same key`);
+  return `{${JSON.stringify(name)}:${jsonObject(byKey)}}`;
+}

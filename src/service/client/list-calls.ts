@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { CallInput, Endpoint, Query } from '../api/endpoint.ts';
+import type { Caller, CallOptions } from './caller.ts';
+import { cursor, type Placed } from './cursor.ts';
+import { type Listing, listing, type Paging } from './listing.ts';
+import { pageNumber } from './page-number.ts';
+
+/** What every list by page number takes. */
+export type PageQuery = {
+  /** Rows of one page, 1 to 1,000; 100 where absent. */
+  readonly perPage?: number | undefined;
+  /** The page to begin with; 1 where absent. */
+  readonly page?: number | undefined;
+};
+
+/** One list of the service: its call, the shape of a row and what tells rows apart. */
+export type ListCall<Path extends string, T> = {
+  readonly endpoint: Endpoint<Path>;
+  readonly shape: z.ZodType<T>;
+  readonly idOf: (row: T) => string;
+  readonly input: Pick<CallInput<Path>, 'params'>;
+  readonly query: Query;
+};
+
+/** A list that is paged by number. */
+export function pagedList<Path extends string, T>(
+  caller: Caller,
+  call: ListCall<Path, T>,
+  options?: CallOptions,
+): Listing<T> {
+  return follow(caller, call, pageNumber<T>(), call.query, options);
+}
+
+/** A list that is paged by cursor; `mixed` ones are documented with page numbers too, and are asked for both. */
+export function cursorList<Path extends string, T extends Placed>(
+  caller: Caller,
+  call: ListCall<Path, T> & { readonly mixed?: boolean },
+  options?: CallOptions,
+): Listing<T> {
+  const perPage = call.query['limit'] ?? 100;
+  const query = call.mixed ? { perPage, ...call.query } : call.query;
+  return follow(caller, call, cursor<T>(), query, options);
+}
+
+function follow<Path extends string, T>(
+  caller: Caller,
+  { endpoint, shape, idOf, input }: ListCall<Path, T>,
+  paging: Paging<T>,
+  query: Query,
+  options?: CallOptions,
+): Listing<T> {
+  const rows = z.array(shape);
+  const read = (asked: Query) => caller.answer(endpoint, rows, { ...input, query: asked }, options);
+  const known = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
+  return listing(read, paging, idOf, known, options?.signal);
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { epoch, id, maybe, numeric, object, texts } from '../field.ts';
+
+const attachmentShape = z.looseObject({
+  url: maybe(z.string()),
+  name: maybe(z.string()),
+  mimeType: maybe(z.string()),
+  extension: maybe(z.string()),
+  size: maybe(numeric),
+});
+
+const dataShape = z.preprocess(
+  (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
+  z.looseObject({
+    text: maybe(z.string()),
+    metadata: maybe(object),
+    attachments: maybe(z.array(attachmentShape)),
+    /** Of action messages: `edited`, `deleted`, `added`, … */
+    action: maybe(z.string()),
+    reactions: maybe(z.array(z.looseObject({ reaction: z.string(), count: maybe(numeric) }))),
+    entities: maybe(object),
+  }),
+);
+
+export const messageShape = z.looseObject({
+  /** Digits, also where the service writes a number. */
+  id,
+  muid: maybe(z.string()),
+  conversationId: maybe(z.string()),
+  sender: maybe(z.string()),
+  receiverType: maybe(z.string()),
+  receiver: maybe(z.string()),
+  /** `message`, `custom`, `action`, `call` or `interactive`. */
+  category: maybe(z.string()),
+  type: maybe(z.string()),
+  data: maybe(dataShape),
+  sentAt: maybe(epoch),
+  deliveredAt: maybe(epoch),
+  readAt: maybe(epoch),
+  editedAt: maybe(epoch),
+  editedBy: maybe(z.string()),
+  deletedAt: maybe(epoch),
+  deletedBy: maybe(z.string()),
+  updatedAt: maybe(epoch),
+  parentId: maybe(id),
+  replyCount: maybe(numeric),
+  tags: maybe(texts),
+});
+
+/** A message. Times are seconds since 1970; unknown members are kept. */
+export type Message = Readonly<z.output<typeof messageShape>>;
+
+/** What a message holds; `text`, `attachments`, `customData` and `metadata` have a meaning to the service. */
+export type MessageData = { readonly text?: string; readonly [key: string]: unknown };
+
+export type MessageContent = {
+  /** `message` where absent. */
+  readonly category?: 'message' | 'custom';
+  /** `text` where absent; image, file, audio, video, or a name of your own for custom ones. */
+  readonly type?: string;
+  readonly data: MessageData;
+  readonly tags?: readonly string[];
+  /** An id of your own; it is kept, and not refused twice. */
+  readonly muid?: string;
+};
+
+export type NewMessage = MessageContent & {
+  /** uid or guid. */
+  readonly receiver: string;
+  readonly receiverType: 'user' | 'group';
+};

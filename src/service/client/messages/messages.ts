@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { endpoints } from '../../api/endpoints.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { cursorList } from '../list-calls.ts';
+import type { Listing } from '../listing.ts';
+import {
+  type Message,
+  type MessageContent,
+  type MessageData,
+  messageShape,
+  type NewMessage,
+} from './message.ts';
+
+/** Filters that every list of messages has. */
+export type MessageQuery = {
+  /** Rows of one request, 1 to 1,000; 100 where absent. */
+  readonly limit?: number;
+  /** `prepend`: newest first, the default; `append`: oldest first. */
+  readonly affix?: 'append' | 'prepend';
+  /** The message, or the second since 1970, that the list begins beside. */
+  readonly id?: string;
+  readonly sentAt?: number;
+  readonly searchKey?: string;
+  readonly category?: string;
+  readonly categories?: readonly string[];
+  readonly type?: string;
+  readonly types?: readonly string[];
+  readonly fromTimestamp?: number;
+  /** Ignored by the service without `fromTimestamp`. */
+  readonly toTimestamp?: number;
+  readonly tags?: readonly string[];
+  readonly withTags?: boolean;
+  readonly hideDeleted?: boolean;
+  readonly onlyDeleted?: boolean;
+  readonly hideReplies?: boolean;
+  readonly unread?: boolean;
+  readonly undelivered?: boolean;
+  readonly hideMessagesFromBlockedUsers?: boolean;
+};
+
+export type AppMessageQuery = MessageQuery & {
+  readonly conversationId?: string;
+  readonly sender?: string;
+  readonly receiverType?: 'user' | 'group';
+  readonly hasAttachments?: boolean;
+  readonly attachmentTypes?: readonly string[];
+  readonly hasLinks?: boolean;
+  readonly hasMentions?: boolean;
+  readonly mentionedUids?: readonly string[];
+  readonly hasReactions?: boolean;
+};
+
+export type MessageChanges = { readonly data?: MessageData; readonly tags?: readonly string[] };
+
+export type ManyReceivers = { readonly uids?: readonly string[]; readonly guids?: readonly string[] };
+
+const row = { shape: messageShape, idOf: ({ id }: Message) => id };
+
+/** Messages. The system user is the sender where a call names nobody to act for. */
+export const messages = (call: Caller) => ({
+  /** Sends a message; never repeated by itself, since the service does not refuse one twice. */
+  send: (message: NewMessage, options?: OptionsFor<'sendMessage'>): Promise<Message> =>
+    call.data(endpoints.sendMessage, messageShape, { body: message }, options),
+
+  /** Sends one message to many; the form of the answer is not documented, it is given as it comes. */
+  sendToMany: (
+    message: MessageContent,
+    multipleReceivers: ManyReceivers,
+    options?: OptionsFor<'sendMessage'>,
+  ): Promise<unknown> =>
+    call.data(endpoints.sendMessage, z.unknown(), { body: { ...message, multipleReceivers } }, options),
+
+  /** Sends a message of a bot. */
+  sendAsBot: (uid: string, message: NewMessage, options?: OptionsFor<'sendBotMessage'>): Promise<Message> =>
+    call.data(endpoints.sendBotMessage, messageShape, { params: { uid }, body: message }, options),
+
+  /** Messages of the app, or of the acting user's conversations. */
+  list: (query: AppMessageQuery = {}, options?: OptionsFor<'listMessages'>): Listing<Message> =>
+    cursorList(call, { ...row, endpoint: endpoints.listMessages, input: {}, query }, options),
+
+  /** Messages with a user: of the acting user, or of all who write with that user. */
+  listOfUser: (
+    uid: string,
+    query: MessageQuery = {},
+    options?: OptionsFor<'listUserMessages'>,
+  ): Listing<Message> =>
+    cursorList(
+      call,
+      { ...row, endpoint: endpoints.listUserMessages, input: { params: { uid } }, query, mixed: true },
+      options,
+    ),
+
+  /** Messages of a group. */
+  listOfGroup: (
+    guid: string,
+    query: MessageQuery = {},
+    options?: OptionsFor<'listGroupMessages'>,
+  ): Listing<Message> =>
+    cursorList(
+      call,
+      { ...row, endpoint: endpoints.listGroupMessages, input: { params: { guid } }, query },
+      options,
+    ),
+
+  get: (id: string, options?: OptionsFor<'getMessage'>): Promise<Message> =>
+    call.data(endpoints.getMessage, messageShape, { params: { id } }, options),
+
+  /**
+   * Edits a message. Answers the action message; the edited one is its `data.entities.on.entity`. Never repeated by
+   * itself: each edit adds an action message to the history.
+   */
+  edit: (id: string, changes: MessageChanges, options?: OptionsFor<'editMessage'>): Promise<Message> =>
+    call.data(endpoints.editMessage, messageShape, { params: { id }, body: changes }, options),
+
+  /** Deletes a message: a mark stays unless it is `permanent`. Answers the action message. */
+  delete: (
+    id: string,
+    body: { readonly permanent?: boolean } = {},
+    options?: OptionsFor<'deleteMessage'>,
+  ): Promise<Message> => call.data(endpoints.deleteMessage, messageShape, { params: { id }, body }, options),
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { endpoints } from '../../api/endpoints.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { epoch, id, maybe, object } from '../field.ts';
+import { cursorList } from '../list-calls.ts';
+import type { Listing } from '../listing.ts';
+import { type Message, messageShape } from './message.ts';
+
+const shape = z.looseObject({
+  id: maybe(id),
+  messageId: maybe(id),
+  reaction: z.string(),
+  uid: maybe(z.string()),
+  reactedAt: maybe(epoch),
+  reactedBy: maybe(object),
+});
+
+/** One user's reaction to a message. */
+export type Reaction = Readonly<z.output<typeof shape>>;
+
+export type ReactionQuery = {
+  /** Rows of one request, 1 to 1,000; 100 where absent. */
+  readonly limit?: number;
+  readonly affix?: 'append' | 'prepend';
+  readonly id?: string;
+};
+
+const row = {
+  shape,
+  idOf: (row: Reaction) => row.id ?? JSON.stringify([row.uid, row.reaction]),
+};
+
+/** Reactions to messages; a reaction is an emoji. */
+export const reactions = (call: Caller) => ({
+  /** Adds the acting user's reaction; answers the message. */
+  add: (messageId: string, reaction: string, options: OptionsFor<'addReaction'>): Promise<Message> =>
+    call.data(endpoints.addReaction, messageShape, { params: { id: messageId, reaction } }, options),
+
+  /** Takes the acting user's reaction back; answers the message. */
+  remove: (messageId: string, reaction: string, options: OptionsFor<'removeReaction'>): Promise<Message> =>
+    call.data(endpoints.removeReaction, messageShape, { params: { id: messageId, reaction } }, options),
+
+  /** Who has reacted so. */
+  listOf: (
+    messageId: string,
+    reaction: string,
+    query: ReactionQuery = {},
+    options?: OptionsFor<'getReaction'>,
+  ): Listing<Reaction> =>
+    cursorList(
+      call,
+      { ...row, endpoint: endpoints.getReaction, input: { params: { id: messageId, reaction } }, query },
+      options,
+    ),
+
+  /** Every reaction to a message. */
+  list: (
+    messageId: string,
+    query: ReactionQuery = {},
+    options?: OptionsFor<'listReactions'>,
+  ): Listing<Reaction> =>
+    cursorList(
+      call,
+      { ...row, endpoint: endpoints.listReactions, input: { params: { id: messageId } }, query },
+      options,
+    ),
+});

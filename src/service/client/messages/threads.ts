@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { endpoints } from '../../api/endpoints.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { cursorList } from '../list-calls.ts';
+import type { Listing } from '../listing.ts';
+import { type Message, messageShape, type NewMessage } from './message.ts';
+import type { MessageQuery } from './messages.ts';
+
+const row = { shape: messageShape, idOf: ({ id }: Message) => id };
+/** The answers of these newer calls are not documented; they are given as they come. */
+const undocumented = z.unknown();
+
+/** Threads: replies below a message, one level deep. */
+export const threads = (call: Caller) => ({
+  /** Replies to a message; never repeated by itself. */
+  send: (id: string, message: NewMessage, options: OptionsFor<'sendThreadMessage'>): Promise<Message> =>
+    call.data(endpoints.sendThreadMessage, messageShape, { params: { id }, body: message }, options),
+
+  /** The replies to a message. */
+  listReplies: (
+    id: string,
+    query: MessageQuery = {},
+    options?: OptionsFor<'listThreadMessages'>,
+  ): Listing<Message> =>
+    cursorList(
+      call,
+      { ...row, endpoint: endpoints.listThreadMessages, input: { params: { id } }, query, mixed: true },
+      options,
+    ),
+
+  /** Messages with replies that the acting user follows. */
+  list: (query: MessageQuery, options: OptionsFor<'listThreads'>): Listing<Message> =>
+    cursorList(call, { ...row, endpoint: endpoints.listThreads, input: {}, query }, options),
+
+  subscribe: (id: string, options: OptionsFor<'subscribeToThread'>): Promise<unknown> =>
+    call.data(endpoints.subscribeToThread, undocumented, { params: { id } }, options),
+
+  unsubscribe: (id: string, options: OptionsFor<'unsubscribeFromThread'>): Promise<unknown> =>
+    call.data(endpoints.unsubscribeFromThread, undocumented, { params: { id } }, options),
+});

@@ -1,0 +1,149 @@
+import { RunError } from '../../errors/run-error.ts';
+import { ServiceError } from '../../errors/service-error.ts';
+import type { Base, RateClass } from '../api/endpoint.ts';
+import { documentedPerMinute } from '../api/endpoints.ts';
+import { auth, type ManagementKeys } from '../transport/auth.ts';
+import { http } from '../transport/http.ts';
+import { type Held, limit } from '../transport/limit.ts';
+import { createLimiter, type Limiter } from '../transport/limiter.ts';
+import { observe, type Tried } from '../transport/observe.ts';
+import { type Retried, retry } from '../transport/retry.ts';
+import { Secret } from '../transport/secret.ts';
+import { compose, type Transport } from '../transport/transport.ts';
+import { type Caller, createCaller } from './caller.ts';
+import { type Deprecation, deprecationWatch, warnOnce } from './deprecation.ts';
+
+/** What every client of the service may be told. */
+export type ClientOptions = {
+  /** PEM file of a private certificate authority. */
+  readonly caFile?: string | undefined;
+  /** Time for one try of a call, milliseconds; 30,000 where absent. */
+  readonly timeoutMs?: number | undefined;
+  /**
+   * How long a call that may be repeated is repeated while nothing succeeds, and the longest wait that the service may
+   * ask for, milliseconds; 60,000 where absent.
+   */
+  readonly outageMs?: number | undefined;
+  /** Most requests under way at once, by rate class; 8 where absent. */
+  readonly concurrency?: number | undefined;
+  /** Requests a minute by rate class; the documented limits of the service where absent. */
+  readonly requestsPerMinute?: Readonly<Partial<Record<RateClass, number>>> | undefined;
+  /** Told once of each deprecated call that is made; where absent the process warns, once for each call. */
+  readonly onDeprecated?: ((deprecation: Deprecation) => void) | undefined;
+  /** Told of every try, wait and repetition. */
+  readonly observe?: ((event: Held | Retried | Tried) => void) | undefined;
+};
+
+const TIMEOUT_MS = 30_000;
+const OUTAGE_MS = 60_000;
+/** A service that has never answered is given up sooner. */
+const FIRST_ANSWER_MS = 15_000;
+const CONCURRENCY = 8;
+const MINUTE_MS = 60_000;
+
+/**
+ * Opens what a client calls through: the layers auth → retry → limit → observe → http for each address, one budget over
+ * all of them.
+ * @throws ServiceError `OPTIONS.INVALID`
+ */
+export function openClient(
+  urls: Readonly<Partial<Record<Base, string>>>,
+  keys: Secret | ManagementKeys,
+  options: ClientOptions,
+): { readonly caller: Caller } & AsyncDisposable {
+  const limiter = createLimiter(budgetsOf(options), milliseconds('outageMs', options.outageMs, OUTAGE_MS));
+  const stack = new AsyncDisposableStack();
+  const closing = new AbortController();
+  const open = (base: Base): Transport => {
+    const url = urls[base];
+    if (url === undefined) return nowhere(base);
+    const { transport, disposable } = stackFor(url, keys, limiter, options);
+    stack.use(disposable);
+    return transport;
+  };
+  const secrets = keys instanceof Secret ? [keys] : [keys.key, keys.secret];
+  const caller = createCaller({
+    transports: { chat: open('chat'), calls: open('calls'), management: open('management') },
+    scrub: (text) => secrets.reduce((clean, secret) => secret.scrub(clean), text),
+    watch: deprecationWatch(options.onDeprecated ?? warnOnce),
+    closed: closing.signal,
+  });
+  const close = (): Promise<void> => {
+    closing.abort(new ServiceError('CLIENT.CLOSED', 'the client has been closed'));
+    return stack.disposeAsync();
+  };
+  return { caller, [Symbol.asyncDispose]: close };
+}
+
+function stackFor(
+  baseUrl: string,
+  keys: Secret | ManagementKeys,
+  limiter: Limiter,
+  { caFile, timeoutMs, outageMs, concurrency = CONCURRENCY, observe: tell = () => {} }: ClientOptions,
+): { readonly transport: Transport; readonly disposable: AsyncDisposable } {
+  const budgetMs = outageMs ?? OUTAGE_MS;
+  try {
+    const wire = http({
+      baseUrl,
+      connections: concurrency,
+      deadlineMs: milliseconds('timeoutMs', timeoutMs, TIMEOUT_MS),
+      drainMs: 0,
+      ...(caFile === undefined ? {} : { caFile }),
+    });
+    const transport = compose(
+      wire.transport,
+      auth(keys),
+      retry({ observe: tell, outageMs: budgetMs, firstAnswerMs: Math.min(budgetMs, FIRST_ANSWER_MS) }),
+      limit({ limiter, observe: tell }),
+      observe(tell),
+    );
+    return { transport, disposable: wire };
+  } catch (error) {
+    throw error instanceof RunError ? invalid(error.message) : error;
+  }
+}
+
+function budgetsOf({ concurrency = CONCURRENCY, requestsPerMinute = {} }: ClientOptions) {
+  if (!Number.isSafeInteger(concurrency) || concurrency < 1)
+    throw invalid('concurrency is a whole number from 1');
+  const budget = (name: RateClass) => {
+    const requests = requestsPerMinute[name] ?? documentedPerMinute[name];
+    if (!(requests > 0)) throw invalid(`requestsPerMinute.${name} is a number above 0`);
+    return { requests, perMs: MINUTE_MS, concurrency };
+  };
+  return { core: budget('core'), standard: budget('standard'), import: budget('import') };
+}
+
+function milliseconds(name: string, given: number | undefined, otherwise: number): number {
+  const value = given ?? otherwise;
+  if (!(value > 0 && value < 2 ** 31)) throw invalid(`${name} is a time in milliseconds`);
+  return value;
+}
+
+const nowhere = (base: Base): Transport => {
+  const why = base === 'calls' ? 'give callsBaseUrl' : 'this client has no such address';
+  return async () => {
+    throw invalid(`no address for ${base} calls: ${why}`);
+  };
+};
+
+/**
+ * A key as a value that is not printed.
+ * @throws ServiceError `OPTIONS.INVALID` where no header can carry it
+ */
+export function secretOf(name: string, key: string | Secret): Secret {
+  const secret = key instanceof Secret ? key : new Secret(String(key ?? ''));
+  if (!/^[\x21-\x7e]+$/.test(secret.reveal())) throw invalid(`${name} is missing, or is no key`);
+  return secret;
+}
+
+/** An address made by `make`, with its complaint as a ServiceError. */
+export function addressOf(make: () => string): string {
+  try {
+    return make();
+  } catch (error) {
+    throw error instanceof RangeError ? invalid(error.message) : error;
+  }
+}
+
+const invalid = (message: string): ServiceError => new ServiceError('OPTIONS.INVALID', message);

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { endpoints } from '../../api/endpoints.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { epoch, maybe, object } from '../field.ts';
+import { type PageQuery, pagedList } from '../list-calls.ts';
+import type { Listing } from '../listing.ts';
+
+const shape = z.looseObject({
+  uid: maybe(z.string()),
+  authToken: z.string(),
+  createdAt: maybe(epoch),
+  platform: maybe(z.string()),
+  userAgent: maybe(z.string()),
+  appInfo: maybe(object),
+});
+
+/** A token with which a client logs in as one user. It does not expire; the newest 100 of a user are valid. */
+export type AuthToken = Readonly<z.output<typeof shape>>;
+
+/** What ties a token to a platform and a device. */
+export type AuthTokenScope = {
+  readonly platform?: string;
+  readonly userAgent?: string;
+  readonly appInfo?: Readonly<Record<string, unknown>>;
+};
+
+/** Auth tokens of users. */
+export const authTokens = (call: Caller) => ({
+  /** Makes a token; never repeated by itself, a lost answer leaves a token behind. `force` asks for a new one always. */
+  create: (
+    uid: string,
+    body: { readonly force?: boolean } = {},
+    options?: OptionsFor<'createAuthToken'>,
+  ): Promise<AuthToken> => call.data(endpoints.createAuthToken, shape, { params: { uid }, body }, options),
+
+  list: (uid: string, query: PageQuery = {}, options?: OptionsFor<'listAuthTokens'>): Listing<AuthToken> =>
+    pagedList(
+      call,
+      {
+        endpoint: endpoints.listAuthTokens,
+        shape,
+        idOf: ({ authToken }) => authToken,
+        input: { params: { uid } },
+        query,
+      },
+      options,
+    ),
+
+  get: (uid: string, authToken: string, options?: OptionsFor<'getAuthToken'>): Promise<AuthToken> =>
+    call.data(endpoints.getAuthToken, shape, { params: { uid, authToken } }, options),
+
+  /** Ties a token to a platform and a device. */
+  update: (
+    uid: string,
+    authToken: string,
+    body: AuthTokenScope,
+    options?: OptionsFor<'updateAuthToken'>,
+  ): Promise<AuthToken> =>
+    call.data(endpoints.updateAuthToken, shape, { params: { uid, authToken }, body }, options),
+
+  delete: (
+    uid: string,
+    authToken: string,
+    options?: OptionsFor<'deleteAuthToken'>,
+  ): Promise<Acknowledgement> =>
+    call.data(endpoints.deleteAuthToken, acknowledgementShape, { params: { uid, authToken } }, options),
+
+  /** Makes every token of a user invalid. */
+  flush: (uid: string, options?: OptionsFor<'flushAuthTokens'>): Promise<Acknowledgement> =>
+    call.data(endpoints.flushAuthTokens, acknowledgementShape, { params: { uid } }, options),
+});

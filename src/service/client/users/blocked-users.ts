@@ -1,0 +1,38 @@
+import { endpoints } from '../../api/endpoints.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { type PageQuery, pagedList } from '../list-calls.ts';
+import type { Listing } from '../listing.ts';
+import { type RowResults, rowResults, rowsOf } from '../row-result.ts';
+import { type User, userShape } from './users.ts';
+
+/** Users whom users have blocked. Messages sent while a block stands never appear later. */
+export const blockedUsers = (call: Caller) => ({
+  /** Blocks users for `uid`; each has its own outcome. */
+  block: (uid: string, uids: readonly string[], options?: OptionsFor<'blockUsers'>): Promise<RowResults> =>
+    call
+      .answer(endpoints.blockUsers, rowResults, { params: { uid }, body: { blockedUids: uids } }, options)
+      .then(rowsOf),
+
+  unblock: (
+    uid: string,
+    uids: readonly string[],
+    options?: OptionsFor<'unblockUsers'>,
+  ): Promise<RowResults> =>
+    call
+      .answer(endpoints.unblockUsers, rowResults, { params: { uid }, body: { blockedUids: uids } }, options)
+      .then(rowsOf),
+
+  /** Those whom `uid` has blocked. */
+  list: (uid: string, query: PageQuery = {}, options?: OptionsFor<'listBlockedUsers'>): Listing<User> =>
+    pagedList(
+      call,
+      {
+        endpoint: endpoints.listBlockedUsers,
+        shape: userShape,
+        idOf: (blocked) => blocked.uid,
+        input: { params: { uid } },
+        query,
+      },
+      options,
+    ),
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { endpoints } from '../../api/endpoints.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { maybe } from '../field.ts';
+import { type PageQuery, pagedList } from '../list-calls.ts';
+import type { Listing } from '../listing.ts';
+import { type RowResults, rowResults, rowsOf } from '../row-result.ts';
+import { type User, userShape } from './users.ts';
+
+const addedShape = z.looseObject({ accepted: maybe(rowResults) });
+
+/** Friends of users; friendship is mutual. */
+export const friends = (call: Caller) => ({
+  /** Makes users friends; each uid has its own outcome. */
+  add: async (
+    uid: string,
+    uids: readonly string[],
+    options?: OptionsFor<'addFriends'>,
+  ): Promise<RowResults> => {
+    const input = { params: { uid }, body: { accepted: uids } };
+    const { data, ambiguous } = await call.answer(endpoints.addFriends, addedShape, input, options);
+    return rowsOf({ data: data.accepted ?? new Map(), ambiguous });
+  },
+
+  list: (
+    uid: string,
+    query: PageQuery & { readonly searchKey?: string } = {},
+    options?: OptionsFor<'listFriends'>,
+  ): Listing<User> =>
+    pagedList(
+      call,
+      {
+        endpoint: endpoints.listFriends,
+        shape: userShape,
+        idOf: (friend) => friend.uid,
+        input: { params: { uid } },
+        query,
+      },
+      options,
+    ),
+
+  remove: (
+    uid: string,
+    uids: readonly string[],
+    options?: OptionsFor<'removeFriends'>,
+  ): Promise<Acknowledgement> =>
+    call.data(
+      endpoints.removeFriends,
+      acknowledgementShape,
+      { params: { uid }, body: { friends: uids } },
+      options,
+    ),
+});

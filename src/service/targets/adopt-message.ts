@@ -1,0 +1,59 @@
+import { conversationOf } from '../../input/entities/conversation.ts';
+import type { Held, Item, MaybeSent } from '../../input/entities/entity.ts';
+import type { Outcome } from '../../input/rows/outcome.ts';
+import { fixedField } from '../../ledger/diff.ts';
+import { endpointRequest } from '../api/endpoint.ts';
+import { endpoints } from '../api/endpoints.ts';
+import type { Transport } from '../transport/transport.ts';
+import { dataOf } from './answers.ts';
+import { findMessage } from './find-message.ts';
+import type { Route, There } from './target.ts';
+
+/** An edit shows, so a message of others is left as it is, and one that says what it said. */
+export async function adoptMessage(
+  item: Item,
+  { isOurs, id }: There,
+  { carries }: Route,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<Item | Outcome | undefined> {
+  const { data, maybeSent } = item;
+  if (!isOurs || !maybeSent || maybeSent.isSame) return undefined;
+  const held: Held = { active: true, ...(id === undefined ? {} : { id }) };
+  let found = await locateMessage({ ...item, held }, transport, signal);
+  if (maybeSent.isFixedSame) return found;
+  if ('status' in found) found = await locateMessage({ ...item, held }, transport, signal, maybeSent);
+  if ('status' in found || found.held?.id === undefined) return found;
+  const request = endpointRequest(endpoints.getMessage, { params: { id: found.held.id } });
+  const { body } = await transport(request, signal);
+  const there = dataOf(body) ?? {};
+  const names = FIXED.filter((name) => carries.has(name) || name === 'sender');
+  const other = names.filter((name) => there[name] !== data[name]);
+  return other.length === 0 ? found : fixedField(other);
+}
+
+/** What of a message cannot be changed later, as far as it stands beside its data. */
+const FIXED = ['sender', 'receiver', 'receiverType', 'sentAt', 'category', 'type'];
+
+/** Messages are changed by an id of the service's own, which is not told where an answer was lost. */
+export async function locateMessage(
+  item: Item,
+  transport: Transport,
+  signal: AbortSignal,
+  before: Pick<MaybeSent, 'conversation' | 'sentAt'> = {},
+): Promise<Item | Outcome> {
+  const { key, data, held } = item;
+  if (!held || held.id !== undefined) return item;
+  const { conversation = conversationOf(data), sentAt = data['sentAt'] as number } = before;
+  const found = await findMessage({ key, conversation, sentAt }, transport, signal);
+  if (found.status === 'found') return { ...item, held: { ...held, id: found.id } };
+  const reason = found.status === 'absent' ? GONE : found.reason;
+  return notFound(reason);
+}
+
+export const GONE = 'the service does not hold it any more';
+
+export function notFound(reason: string): Outcome {
+  const message = `the message cannot be changed: ${reason}`;
+  return { status: 'rejected', problems: [{ code: 'SYNC.MESSAGE_NOT_FOUND', message }] };
+}

@@ -1,0 +1,53 @@
+import { endpointRequest } from '../api/endpoint.ts';
+import { endpoints } from '../api/endpoints.ts';
+import { type ApiRequest, isRecord, type Transport } from '../transport/transport.ts';
+import { SKEW_S } from './find-message.ts';
+
+const PER_PAGE = 1_000;
+
+/** Whether a row of the service was created before a time, in epoch seconds; where it does not say when, it counts so. */
+export const isBefore = (found: Listed | undefined, since: number): found is Listed =>
+  found !== undefined && !(Number(found['createdAt']) >= since - SKEW_S);
+
+/**
+ * A user, deactivated ones too, or a group as the service shows it; undefined where it does not hold it, without any field
+ * where it cannot be read.
+ */
+export const heldRow = (
+  entity: 'users' | 'groups',
+  key: string,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<Listed | undefined> =>
+  entity === 'users' ? userOf(key, transport, signal) : groupOf(key, transport, signal);
+
+type Listed = Readonly<Record<string, unknown>>;
+
+const groupOf = (guid: string, transport: Transport, signal: AbortSignal): Promise<Listed | undefined> =>
+  read(endpointRequest(endpoints.getGroup, { params: { guid } }), transport, signal);
+
+/** One that is deactivated is found in lists alone. */
+async function userOf(uid: string, transport: Transport, signal: AbortSignal): Promise<Listed | undefined> {
+  const user = await read(endpointRequest(endpoints.getUser, { params: { uid } }), transport, signal);
+  for (let page = 1; user === undefined; page++) {
+    const query = { searchKey: uid, searchIn: 'uid', onlyDeactivated: true, perPage: PER_PAGE, page };
+    const { body } = await transport(endpointRequest(endpoints.listUsers, { query }), signal);
+    const data = isRecord(body) ? body['data'] : undefined;
+    const listed = Array.isArray(data) ? data.filter(isRecord) : [];
+    const found = listed.find((one) => one['uid'] === uid);
+    if (found || listed.length < PER_PAGE) return found;
+  }
+  return user;
+}
+
+/** What a call gives; undefined where it is not there. One that cannot be read has no time: it counts as older. */
+async function read(
+  request: ApiRequest,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<Listed | undefined> {
+  const { status, body } = await transport(request, signal);
+  if (status === 404) return undefined;
+  const data = isRecord(body) ? body['data'] : undefined;
+  return isRecord(data) ? data : {};
+}

@@ -1,0 +1,130 @@
+import { conversationOf } from '../../input/entities/conversation.ts';
+import type { Data, EntityName, Item } from '../../input/entities/entity.ts';
+import { jsonObject } from '../../input/json/json-object.ts';
+import { endpointRequest } from '../api/endpoint.ts';
+import { endpoints } from '../api/endpoints.ts';
+import type { Budget } from '../transport/budget.ts';
+import { dataOf, rowVerdict } from './answers.ts';
+import type { Route, Target } from './target.ts';
+
+/** Rows of one request, the documented maximum of the Data Import API. */
+const ITEMS_MAX = 50;
+const CALLS = {
+  users: endpoints.importUsers,
+  groups: endpoints.importGroups,
+  members: endpoints.importMembers,
+  messages: endpoints.importMessages,
+};
+
+type Shape = {
+  /** The fields of the API's own schema. */
+  readonly carries: readonly string[];
+  /** Fields that the API wants besides the row's own. */
+  extra?(item: Item, startedAt: number): Data;
+  orderKey(item: Item): string;
+};
+
+const byKey = (item: Item): string => item.key;
+
+const shapes: Readonly<Record<EntityName, Shape>> = {
+  users: {
+    carries: [
+      'uid',
+      'name',
+      'avatar',
+      'link',
+      'role',
+      'metadata',
+      'tags',
+      'createdAt',
+      'lastActiveAt',
+      'deactivatedAt',
+    ],
+    orderKey: byKey,
+  },
+  groups: {
+    carries: ['guid', 'name', 'type', 'password', 'icon', 'owner', 'metadata', 'tags', 'createdAt'],
+    orderKey: byKey,
+  },
+  members: {
+    carries: ['guid', 'uid', 'scope', 'joinedAt', 'isBanned'],
+    /** `joinedAt` is required, and before now: a member without one joined just before this migration began. */
+    extra: ({ key, data }, startedAt) => ({
+      memberId: key,
+      ...(data['joinedAt'] === undefined ? { joinedAt: startedAt - 1 } : {}),
+    }),
+    orderKey: byKey,
+  },
+  messages: {
+    carries: [
+      'muid',
+      'sender',
+      'receiver',
+      'receiverType',
+      'sentAt',
+      'category',
+      'type',
+      'data',
+      'tags',
+      'deliveredAt',
+      'readAt',
+    ],
+    orderKey: ({ data }) => conversationOf(data),
+  },
+};
+
+/**
+ * The Data Import API: `POST /data_import/<entity>` with up to 50 rows, each keyed by its own id and answered for by
+ * itself. The service refuses a key twice, so every request may be repeated.
+ */
+export function importApi(options: {
+  readonly budget: Budget;
+  /** Of the calls that are for one row each. */
+  readonly single?: { readonly core: Budget; readonly standard: Budget };
+  readonly itemsMax?: number;
+}): Target {
+  const itemsMax = Math.min(options.itemsMax ?? ITEMS_MAX, ITEMS_MAX);
+  const { budget, single = { core: budget, standard: budget } } = options;
+  return {
+    name: 'import',
+    budgets: { import: budget, ...single },
+    routes: {
+      users: route('users', itemsMax),
+      groups: route('groups', itemsMax),
+      members: route('members', itemsMax),
+      messages: route('messages', itemsMax),
+    },
+    probe: endpointRequest(endpoints.listUsers, { query: { perPage: 1, page: 1 } }),
+  };
+}
+
+function route(entity: EntityName, maxItems: number): Route {
+  const { carries: names, extra, orderKey } = shapes[entity];
+  const carries = new Set(names);
+  return {
+    entity,
+    maxItems,
+    carries,
+    orderKey,
+    batchKey: () => '',
+    build: (items, startedAt) => {
+      const rows = items.map(
+        (item) => [item.key, itemJson(item, carries, extra?.(item, startedAt))] as const,
+      );
+      const json = `{"${entity}":${jsonObject(rows)}}`;
+      return { ...endpointRequest(CALLS[entity], { json }), divisible: true };
+    },
+    settle: (body, items) => {
+      const results = dataOf(body);
+      return results && items.map(({ key }) => rowVerdict(results, key));
+    },
+  };
+}
+
+/** The item as the API takes it: without what it does not carry, with what it wants besides. */
+function itemJson({ data, json }: Item, carries: ReadonlySet<string>, extra: Data | undefined): string {
+  const fields = Object.keys(data);
+  if (!extra && fields.every((field) => carries.has(field))) return json;
+  const carried = Object.entries(data).filter(([field]) => carries.has(field));
+  return JSON.stringify({ ...extra, ...Object.fromEntries(carried) });
+}

@@ -1,0 +1,112 @@
+import { RunError } from '../../errors/run-error.ts';
+import { conversationOf } from '../../input/entities/conversation.ts';
+import { endpointRequest, type Query } from '../api/endpoint.ts';
+import { endpoints } from '../api/endpoints.ts';
+import { type ApiResponse, apiError, isRecord, type Transport } from '../transport/transport.ts';
+import { SKEW_S } from './find-message.ts';
+import type { Doubt, Route } from './target.ts';
+
+const PAGE = 100;
+/** Pages of one conversation that are read at most. */
+const PAGES_MAX = 1_000;
+
+/**
+ * Tells which messages the service already holds: one whose id is known by that, any other in its conversation, and in that
+ * which it was sent to before, newest first, back to where the doubt begins. What an earlier process may have sent is read
+ * once a conversation and remembered; what this one may have sent is looked for anew, and found among the newest.
+ */
+export function messageRecall(): NonNullable<Route['recall']> {
+  const past = new Map<string, Promise<ReadonlyMap<string, string>>>();
+  return async (items, doubt, transport, signal) => {
+    const landed = new Map<string, string>();
+    for (const item of items) {
+      const { key, data, maybeSent } = item;
+      const sent = doubt.past ? maybeSent : undefined;
+      if (sent?.id !== undefined) {
+        if (await isThere(sent.id, key, transport, signal)) landed.set(key, sent.id);
+        continue;
+      }
+      // One that we were taking away may be as old as any.
+      const since = sent?.wasOurs ? 0 : doubt.since;
+      const own = conversationOf(data);
+      for (const conversation of new Set([own, sent?.conversation ?? own])) {
+        const name = `${since} ${conversation}`;
+        const known = doubt.past ? past.get(name) : undefined;
+        const place = { key, conversation, sender: data['sender'] as string };
+        const reading = known ?? readIds(place, { ...doubt, since }, transport, signal);
+        if (doubt.past) past.set(name, reading);
+        const id = (await reading).get(key);
+        if (id !== undefined) landed.set(key, id);
+      }
+    }
+    return landed;
+  };
+}
+
+async function isThere(
+  id: string,
+  muid: string,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const response = await transport(endpointRequest(endpoints.getMessage, { params: { id } }), signal);
+  if (response.status === 404) return false;
+  const data = isRecord(response.body) ? response.body['data'] : undefined;
+  if (response.status !== 200 || !isRecord(data)) throw unreadable(response);
+  return data['muid'] === muid;
+}
+
+type Place = { readonly key: string; readonly conversation: string; readonly sender: string };
+
+/** Ids by muid. Tolerates cursors that repeat the boundary message and a `meta.next` at the end of a list. */
+async function readIds(
+  { key, conversation, sender }: Place,
+  { since, past }: Doubt,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const [kind, first = '', second = ''] = conversation.split(' ');
+  const ids = new Map<string, string>();
+  const seen = new Set<string>();
+  let cursor: Query = { limit: PAGE, affix: 'prepend' };
+  for (let page = 0; page < PAGES_MAX; page++) {
+    const request =
+      kind === 'g'
+        ? endpointRequest(endpoints.listGroupMessages, {
+            ...{ params: { guid: first }, query: cursor, onBehalfOf: sender },
+          })
+        : endpointRequest(endpoints.listUserMessages, {
+            ...(sender === second
+              ? { params: { uid: first }, onBehalfOf: second }
+              : { params: { uid: second }, onBehalfOf: first }),
+            query: cursor,
+          });
+    const response = await transport(request, signal);
+    if (apiError(response.body)?.code.startsWith('ERR_CONVERSATION_')) return ids;
+    const fresh = listOf(response).filter(({ id }) => !seen.has(String(id)));
+    for (const { id, muid } of fresh) if (typeof muid === 'string') ids.set(muid, String(id));
+    const oldest = fresh.reduce<Message | undefined>(
+      (a, b) => (!a || Number(b.id) < Number(a.id) ? b : a),
+      undefined,
+    );
+    const done = !past && ids.has(key);
+    if (done || !oldest || Number(oldest.sentAt) < since - SKEW_S) return ids;
+    for (const { id } of fresh) seen.add(String(id));
+    cursor = { ...cursor, id: String(oldest.id) };
+  }
+  return ids;
+}
+
+type Message = { readonly id?: unknown; readonly muid?: unknown; readonly sentAt?: unknown };
+
+function listOf(response: ApiResponse): readonly Message[] {
+  const data = isRecord(response.body) ? response.body['data'] : undefined;
+  if (response.status === 200 && Array.isArray(data)) return data.filter(isRecord);
+  throw unreadable(response);
+}
+
+function unreadable({ status, body }: ApiResponse): RunError {
+  const reason = apiError(body)?.message ?? `status ${status}`;
+  const message = `messages cannot be read back to tell whether one has landed: ${reason}`;
+  return new RunError('SERVICE.OUTAGE', message);
+}

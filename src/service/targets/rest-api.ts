@@ -1,0 +1,133 @@
+import { RunError } from '../../errors/run-error.ts';
+import { conversationOf } from '../../input/entities/conversation.ts';
+import type { Data, EntityName, Item } from '../../input/entities/entity.ts';
+import { jsonObject } from '../../input/json/json-object.ts';
+import { type CallInput, type Endpoint, endpointRequest } from '../api/endpoint.ts';
+import { endpoints } from '../api/endpoints.ts';
+import type { Budget } from '../transport/budget.ts';
+import type { ApiRequest } from '../transport/transport.ts';
+import { createdAs, DUPLICATE_CODES, dataOf, rowVerdict } from './answers.ts';
+import { messageRecall } from './message-recall.ts';
+import type { Route, Target, Verdict } from './target.ts';
+
+/** Uids of one add-members call, the documented maximum. */
+const MEMBERS_MAX = 25;
+const ID = /^[a-z0-9_-]{1,100}$/;
+
+/**
+ * The ordinary REST calls, for services without the import API: one user, group or message a call, 25 members a call.
+ * They carry no time of the past, and the service does not refuse a message twice: before a message is sent again it is
+ * looked for.
+ */
+export function restApi(budgets: { readonly core: Budget; readonly standard: Budget }): Target {
+  return {
+    name: 'rest',
+    budgets,
+    routes: {
+      users: single('users', endpoints.createUser, USER),
+      groups: single('groups', endpoints.createGroup, GROUP),
+      members,
+      messages: messages(),
+    },
+    probe: endpointRequest(endpoints.listUsers, { query: { perPage: 1, page: 1 } }),
+  };
+}
+
+const USER = ['uid', 'name', 'avatar', 'link', 'role', 'statusMessage', 'metadata', 'tags'];
+const GROUP = ['guid', 'name', 'type', 'password', 'icon', 'description', 'owner', 'metadata', 'tags'];
+const MESSAGE = ['muid', 'sender', 'receiver', 'receiverType', 'category', 'type', 'data', 'tags'];
+
+/** Ids stand in paths and headers: only what the entity's schema let through, checked again where it matters most. */
+function checkedId(id: unknown): string {
+  if (typeof id !== 'string' || !ID.test(id))
+    throw new RunError('BUG.UNEXPECTED', 'an unchecked id reached a request');
+  return id;
+}
+
+function only(data: Data, fields: readonly string[]): Data {
+  return Object.fromEntries(
+    fields.flatMap((field) => (data[field] === undefined ? [] : [[field, data[field]]])),
+  );
+}
+
+/** A refusal of a whole request may be one row's fault: it is divided. */
+const write = <Path extends string>(call: Endpoint<Path>, input: CallInput<Path>): ApiRequest => ({
+  ...endpointRequest(call, input),
+  divisible: true,
+});
+
+/** A code that means "already there" for a request of one item. */
+const duplicate = (code: string): Verdict | undefined =>
+  DUPLICATE_CODES.has(code) ? { status: 'duplicate' } : undefined;
+
+const created = (body: unknown): readonly Verdict[] | undefined => {
+  const data = dataOf(body);
+  return data && [createdAs(data)];
+};
+
+function single(entity: EntityName, call: Endpoint, fields: readonly string[]): Route {
+  return {
+    entity,
+    maxItems: 1,
+    carries: new Set(fields),
+    orderKey: (item) => item.key,
+    batchKey: () => '',
+    build: ([item]) => write(call, { body: only((item as Item).data, fields) }),
+    settle: created,
+    refusal: duplicate,
+  };
+}
+
+const BUCKETS = { admin: 'admins', moderator: 'moderators', participant: 'participants' } as const;
+
+function bucketOf({ data }: Item): string {
+  return data['isBanned'] === true ? 'usersToBan' : BUCKETS[data['scope'] as keyof typeof BUCKETS];
+}
+
+const members: Route = {
+  entity: 'members',
+  maxItems: MEMBERS_MAX,
+  carries: new Set(['guid', 'uid', 'scope', 'isBanned']),
+  orderKey: ({ data }) => data['guid'] as string,
+  batchKey: ({ data }) => data['guid'] as string,
+  build(items) {
+    const guid = checkedId((items[0] as Item).data['guid']);
+    const buckets = Map.groupBy(items, bucketOf);
+    const lists = Array.from(
+      buckets,
+      ([bucket, list]) => [bucket, JSON.stringify(list.map(({ data }) => data['uid']))] as const,
+    );
+    return write(endpoints.addMembers, { params: { guid }, json: jsonObject(lists) });
+  },
+  settle(body, items) {
+    const data = dataOf(body);
+    return (
+      data &&
+      items.map((item) =>
+        rowVerdict(
+          dataOf({ data: Object.hasOwn(data, bucketOf(item)) ? data[bucketOf(item)] : {} }) ?? {},
+          item.data['uid'] as string,
+        ),
+      )
+    );
+  },
+  refusal: duplicate,
+};
+
+const messages = (): Route => ({
+  entity: 'messages',
+  maxItems: 1,
+  carries: new Set(MESSAGE),
+  orderKey: ({ data }) => conversationOf(data),
+  batchKey: () => '',
+  build([item]) {
+    const { data } = item as Item;
+    const body = only(
+      data,
+      MESSAGE.filter((field) => field !== 'sender'),
+    );
+    return write(endpoints.sendMessage, { body, onBehalfOf: checkedId(data['sender']) });
+  },
+  settle: created,
+  recall: messageRecall(),
+});

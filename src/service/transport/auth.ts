@@ -1,0 +1,71 @@
+import { RunError } from '../../errors/run-error.ts';
+import { Secret } from './secret.ts';
+import { type ApiResponse, isRecord, type Layer, TransportError } from './transport.ts';
+
+/** The headers that this layer alone may set. */
+const OWN = new Set(['apikey', 'key', 'secret']);
+/** Names of the service's envelope quote no key, also where a key is as short as a part of one. */
+const ENVELOPE = new Set(['data', 'meta', 'error', 'code', 'message', 'devMessage', 'details', 'source']);
+/** Levels of an answer that are looked at; the service's own have a few. */
+const DEPTH_MAX = 50;
+
+/** The keys of a management call, where `apikey` is not used. */
+export type ManagementKeys = { readonly key: Secret; readonly secret: Secret };
+
+/**
+ * Adds the `apikey` header, or the two of a management call. The http layer below knows one origin only, so the keys
+ * reach no second host. A refusal that quotes a key ("The key … does not exist") comes back without it.
+ */
+export function auth(keys: Secret | ManagementKeys): Layer {
+  const own = keys instanceof Secret ? { apikey: keys } : keys;
+  const revealed = Object.fromEntries(Object.entries(own).map(([name, key]) => [name, key.reveal()]));
+  const scrub = (text: string): string => Object.values(own).reduce((clean, key) => key.scrub(clean), text);
+  return (next) => async (request, signal) => {
+    const headers = Object.fromEntries(
+      Object.entries(request.headers ?? {}).filter(([name]) => !OWN.has(name.toLowerCase())),
+    );
+    try {
+      const response = await next({ ...request, headers: { ...headers, ...revealed } }, signal);
+      return response.status < 300 && response.text === undefined ? response : withoutKeys(response, scrub);
+    } catch (error) {
+      if (!(error instanceof RunError)) throw error;
+      const { code, message, hint, where } = error;
+      const cause = causeWithoutKeys(error.cause, scrub);
+      throw new RunError(code, scrub(message), { hint, cause, ...(where ? { where } : {}) });
+    }
+  };
+}
+
+/** The last answer, which a layer that gave up carries along. */
+function causeWithoutKeys(cause: unknown, scrub: (text: string) => string): unknown {
+  if (!(cause instanceof TransportError)) return cause;
+  const { message, maybeSent, cause: last } = cause;
+  const isAnswer = isRecord(last) && 'attempts' in last;
+  return new TransportError(scrub(message), {
+    maybeSent,
+    cause: isAnswer ? withoutKeys(last as ApiResponse, scrub) : last,
+  });
+}
+
+function withoutKeys(response: ApiResponse, scrub: (text: string) => string): ApiResponse {
+  return {
+    ...response,
+    body: scrubbed(response.body, scrub, DEPTH_MAX),
+    ...(response.text === undefined ? {} : { text: scrub(response.text) }),
+  };
+}
+
+/** A parsed value with every text in it scrubbed; what lies deeper than `levels` is left out. */
+function scrubbed(value: unknown, scrub: (text: string) => string, levels: number): unknown {
+  if (typeof value === 'string') return scrub(value);
+  if (typeof value === 'number') return scrub(String(value)) === String(value) ? value : scrub(String(value));
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return undefined;
+  if (Array.isArray(value)) return value.map((one) => scrubbed(one, scrub, levels - 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      ENVELOPE.has(name) ? name : scrub(name),
+      scrubbed(one, scrub, levels - 1),
+    ]),
+  );
+}

@@ -1,0 +1,165 @@
+import { lookup } from 'node:dns';
+import { readFileSync } from 'node:fs';
+import type { LookupFunction } from 'node:net';
+import { type Dispatcher, Pool } from 'undici';
+import { RunError } from '../../errors/run-error.ts';
+import { type ApiRequest, type ApiResponse, type Transport, TransportError } from './transport.ts';
+
+export type HttpOptions = {
+  /** Base URL with its path, without a slash at the end. */
+  readonly baseUrl: string;
+  /** PEM file of a private certificate authority. */
+  readonly caFile?: string;
+  /** Most requests under way at once. */
+  readonly connections: number;
+  /** Time for one try from its start to the last byte of the answer. */
+  readonly deadlineMs: number;
+  /** How long a request under way is waited for once its signal has aborted; 15 s where absent, 0 cuts it off. */
+  readonly drainMs?: number;
+};
+
+const CONNECT_MS = 10_000;
+const DRAIN_MS = 15_000;
+const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
+/** Errors of undici and the system that are raised before a byte of the request has left. */
+const NOT_SENT = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+]);
+
+/** The innermost transport: one origin, keep-alive, no redirects, a deadline for each try, bounded answers. */
+export function http(options: HttpOptions): { transport: Transport } & AsyncDisposable {
+  const { origin, pathname } = new URL(options.baseUrl);
+  const prefix = pathname.replace(/\/$/, '');
+  const pool = new Pool(origin, {
+    connections: options.connections,
+    connect: {
+      timeout: CONNECT_MS,
+      lookup: resolveName,
+      ...(options.caFile ? { ca: readCa(options.caFile) } : {}),
+    },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxResponseSize: RESPONSE_BYTES_MAX,
+  });
+  const transport: Transport = async (request, signal) => {
+    using patience = patienceFor(options.deadlineMs, options.drainMs ?? DRAIN_MS, signal);
+    try {
+      return await exchange(pool, prefix, request, patience.signal);
+    } catch (error) {
+      throw failure(error, origin);
+    }
+  };
+  return { transport, [Symbol.asyncDispose]: () => pool.destroy() };
+}
+
+/**
+ * Names that end in `.localhost` are this machine (RFC 6761 section 6.3), also where the system's resolver does not say
+ * so. The certificate is still checked against the name.
+ */
+const resolveName: LookupFunction = (name, options, callback) => {
+  if (!/\.localhost\.?$/i.test(name)) return lookup(name, options, callback);
+  if (options.all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
+  else callback(null, '127.0.0.1', 4);
+};
+
+/** Aborts at the deadline; sooner once the caller is to stop, so that an answer that never comes holds nobody up. */
+function patienceFor(
+  deadlineMs: number,
+  drainMs: number,
+  stop: AbortSignal,
+): Disposable & { readonly signal: AbortSignal } {
+  const controller = new AbortController();
+  const giveUp = (): void => controller.abort(new DOMException('no complete answer in time', 'TimeoutError'));
+  const timers = [setTimeout(giveUp, deadlineMs)];
+  const drain = (): void => void timers.push(setTimeout(giveUp, drainMs));
+  if (stop.aborted) drain();
+  else stop.addEventListener('abort', drain, { once: true });
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]: () => {
+      stop.removeEventListener('abort', drain);
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}
+
+function readCa(path: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new RunError('SERVICE.TLS', `the certificate authority file ${path} cannot be read`, {
+      cause: error,
+    });
+  }
+  // TLS takes a file without a certificate for no authority at all, and then blames the service.
+  if (/-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/.test(text)) return text;
+  throw new RunError(
+    'SERVICE.TLS',
+    `the certificate authority file ${path} holds no certificate in PEM form`,
+  );
+}
+
+async function exchange(
+  pool: Pool,
+  prefix: string,
+  request: ApiRequest,
+  signal: AbortSignal,
+): Promise<ApiResponse> {
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    ...request.headers,
+  };
+  if (request.body !== undefined) headers['content-type'] = 'application/json';
+  const response: Dispatcher.ResponseData = await pool.request({
+    method: request.method,
+    path: prefix + request.path,
+    headers,
+    body: request.body ?? null,
+    signal,
+  });
+  const text = await response.body.text();
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    attempts: 1,
+    ambiguous: false,
+    ...parse(text),
+  };
+}
+
+function parse(text: string): { body: unknown; text?: string } {
+  try {
+    return { body: JSON.parse(text) };
+  } catch {
+    return { body: undefined, text: text.slice(0, 200) };
+  }
+}
+
+function failure(error: unknown, origin: string): TransportError {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  if (isTls(code))
+    return new TransportError(message, {
+      maybeSent: false,
+      cause: error,
+      fatal: new RunError('SERVICE.TLS', `no trusted connection to ${origin}: ${code}`, { cause: error }),
+    });
+  const timedOut = (error as Error).name === 'TimeoutError';
+  const said = timedOut
+    ? 'no complete answer before the deadline'
+    : code
+      ? `${code} ${message}`.trim()
+      : message;
+  return new TransportError(said, { maybeSent: !NOT_SENT.has(code), cause: error });
+}
+
+function isTls(code: string): boolean {
+  return /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO)/.test(code);
+}

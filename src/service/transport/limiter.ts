@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import PQueue from 'p-queue';
+import type { Budget } from './budget.ts';
+
+/** The gate per rate class: how many at once, how fast, and not at all while it is held. */
+export interface Limiter {
+  /**
+   * Waits for the class's turn, then does the work. Rejects when the signal aborts the wait, and with HeldError where
+   * the class is held for longer than this limiter waits.
+   */
+  run<T>(rateClass: string, work: () => Promise<T>, signal: AbortSignal): Promise<T>;
+  /** Closes the class for everyone until `forMs` from now; a longer hold that is already on stays. */
+  hold(rateClass: string, forMs: number): void;
+  /** Milliseconds until the class opens; 0 where it is open. */
+  heldForMs(rateClass: string): number;
+}
+
+/** The class is closed for longer than its callers wait. */
+export class HeldError extends Error {
+  override readonly name = 'HeldError';
+  readonly rateClass: string;
+  readonly forMs: number;
+  /** True where an earlier try of the same request may have arrived. */
+  readonly maybeSent: boolean;
+  constructor(rateClass: string, forMs: number, maybeSent = false) {
+    super(`the service asks to wait ${Math.ceil(forMs / 1_000)} s`);
+    this.rateClass = rateClass;
+    this.forMs = forMs;
+    this.maybeSent = maybeSent;
+  }
+}
+
+/** Part of the allowed rate that is used: the service's clock and ours never agree exactly. */
+const SHARE = 0.98;
+/** How far requests may run ahead of an even pace, where the pace is faster than that. */
+const BURST_MS = 200;
+/** The longest single wait; a timer beyond 2^31 ms would fire at once. */
+const SLICE_MS = 3_600_000;
+
+class Gate {
+  readonly #queue: PQueue;
+  readonly #spacingMs: number;
+  readonly #aheadMs: number;
+  readonly #name: string;
+  readonly #heldMaxMs: number;
+  #nextAt = 0;
+  #heldUntil = 0;
+
+  constructor(name: string, { requests, perMs, concurrency }: Budget, heldMaxMs: number) {
+    this.#name = name;
+    this.#heldMaxMs = heldMaxMs;
+    this.#queue = new PQueue({ concurrency });
+    this.#spacingMs = perMs / (requests * SHARE);
+    this.#aheadMs = this.#spacingMs > BURST_MS ? 0 : BURST_MS;
+  }
+
+  /** The queue is not given the signal: it would let go of work under way, which is to be finished. */
+  run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    return this.#queue.add(async () => {
+      await this.#turn(signal);
+      return work();
+    });
+  }
+
+  hold(forMs: number): void {
+    this.#heldUntil = Math.max(this.#heldUntil, performance.now() + forMs);
+  }
+
+  get heldForMs(): number {
+    return Math.max(0, this.#heldUntil - performance.now());
+  }
+
+  /** Evenly spaced turns with a small burst; a hold that falls into the wait prolongs it. */
+  async #turn(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      signal.throwIfAborted();
+      if (this.heldForMs > this.#heldMaxMs) throw new HeldError(this.#name, this.heldForMs);
+      const now = performance.now();
+      const waitMs = Math.max(this.#heldUntil, this.#nextAt - this.#aheadMs) - now;
+      if (waitMs <= 0) {
+        this.#nextAt = Math.max(now, this.#nextAt) + this.#spacingMs;
+        return;
+      }
+      await sleep(Math.min(waitMs, SLICE_MS), undefined, { signal });
+    }
+  }
+}
+
+/**
+ * A limiter with one gate for each budget; a class without a budget is a mistake of the caller.
+ * @param heldMaxMs the longest hold that is waited for; every hold where absent
+ */
+export function createLimiter(
+  budgets: Readonly<Record<string, Budget>>,
+  heldMaxMs = Number.POSITIVE_INFINITY,
+): Limiter {
+  const gates = new Map(
+    Object.entries(budgets).map(([name, budget]) => [name, new Gate(name, budget, heldMaxMs)]),
+  );
+  const gate = (rateClass: string): Gate => {
+    const found = gates.get(rateClass);
+    if (!found) throw new RangeError(`no budget for rate class ${rateClass}`);
+    return found;
+  };
+  return {
+    run: (rateClass, work, signal) => gate(rateClass).run(work, signal),
+    hold: (rateClass, forMs) => gate(rateClass).hold(forMs),
+    heldForMs: (rateClass) => gate(rateClass).heldForMs,
+  };
+}

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RunError } from '../../errors/run-error.ts';
+import { HeldError } from './limiter.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  apiError,
+  isRefusal,
+  type Layer,
+  TransportError,
+} from './transport.ts';
+
+/** A try that did not end the request. */
+export type Retried = {
+  readonly type: 'retried';
+  readonly reason: string;
+  /** True for a 429: the gate below waits, no wait is added here. */
+  readonly throttled: boolean;
+};
+
+export type RetryOptions = {
+  readonly observe: (event: Retried) => void;
+  /** How long nothing may succeed before the caller is told; shorter until the service has answered once. */
+  readonly outageMs?: number;
+  readonly firstAnswerMs?: number;
+  readonly random?: () => number;
+};
+
+const BASE_MS = 500;
+const CAP_MS = 60_000;
+const OUTAGE_MS = 60 * 60_000;
+const FIRST_ANSWER_MS = 15_000;
+const TRANSIENT = new Set([408, 425, 500, 502, 503, 504]);
+
+/**
+ * Repeats a request until it has an answer that repeating cannot improve. Waits with full jitter, so that tries of many
+ * lanes spread out. Throttled tries only wait for the gate below.
+ * @throws RunError `SERVICE.OUTAGE`, `SERVICE.UNREACHABLE`, whose cause is a TransportError that says whether any try may
+ * have arrived, and whose cause in turn is the last answer; TransportError when the request must not be repeated as it is
+ */
+export function retry({
+  observe,
+  outageMs = OUTAGE_MS,
+  firstAnswerMs = FIRST_ANSWER_MS,
+  random = Math.random,
+}: RetryOptions): Layer {
+  const health = { answered: false, goodAt: performance.now() };
+  const giveUp = (reason: string, startedAt: number, cause: TransportError): void => {
+    const budgetMs = health.answered ? outageMs : firstAnswerMs;
+    if (performance.now() - Math.max(health.goodAt, startedAt) < budgetMs) return;
+    const code = health.answered ? 'SERVICE.OUTAGE' : 'SERVICE.UNREACHABLE';
+    const message = `no request has succeeded for ${Math.round(budgetMs / 1000)} s: ${reason}`;
+    throw new RunError(code, message, { cause });
+  };
+  return (next) => async (request, signal) => {
+    const startedAt = performance.now();
+    let ambiguous = false;
+    for (let attempts = 1, failures = 0; ; attempts++) {
+      signal.throwIfAborted();
+      const answer = await attempt(next, request, signal, ambiguous);
+      const reason = reasonToRepeat(answer, request);
+      if (reason === undefined) {
+        if (answer instanceof TransportError) throw answer.fatal ?? answer;
+        health.answered = true;
+        if (answer.status < 500) health.goodAt = performance.now();
+        return { ...answer, attempts, ambiguous };
+      }
+      const throttled = !(answer instanceof TransportError) && isRefusal(answer);
+      observe({ type: 'retried', reason, throttled });
+      health.answered ||= throttled;
+      if (!throttled) ambiguous ||= !(answer instanceof TransportError) || answer.maybeSent;
+      giveUp(reason, startedAt, new TransportError(reason, { maybeSent: ambiguous, cause: answer }));
+      if (throttled) continue;
+      await sleep(random() * Math.min(CAP_MS, BASE_MS * 2 ** failures++), undefined, { signal });
+    }
+  };
+}
+
+async function attempt(
+  next: (request: ApiRequest, signal: AbortSignal) => Promise<ApiResponse>,
+  request: ApiRequest,
+  signal: AbortSignal,
+  maybeSent: boolean,
+): Promise<ApiResponse | TransportError> {
+  try {
+    return await next(request, signal);
+  } catch (error) {
+    if (error instanceof HeldError) throw new HeldError(error.rateClass, error.forMs, maybeSent);
+    if (error instanceof TransportError) return error;
+    throw error;
+  }
+}
+
+/** Why the request is to be sent again as it is; undefined where the caller is to have the answer. */
+function reasonToRepeat(answer: ApiResponse | TransportError, request: ApiRequest): string | undefined {
+  if (answer instanceof TransportError) {
+    if (answer.fatal) return undefined;
+    return request.repeatable || !answer.maybeSent ? answer.message : undefined;
+  }
+  if (isRefusal(answer)) return 'the service asks to wait (429)';
+  if (!TRANSIENT.has(answer.status)) return undefined;
+  const error = apiError(answer.body);
+  if (!request.repeatable || (request.divisible && answer.status === 500 && error)) return undefined;
+  return `the service answered ${answer.status}${error ? ` ${error.code}` : ''}`;
+}

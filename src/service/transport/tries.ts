@@ -1,0 +1,69 @@
+import { ServiceError } from '../../errors/service-error.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  apiError,
+  isRecord,
+  isRefusal,
+  type Layer,
+  type Transport,
+  TransportError,
+} from './transport.ts';
+
+export type TriesOptions = {
+  /** Failed tries of one request after which it is asked whether the service answers others. */
+  readonly max: number;
+  /** True where the service answers other requests than this one. */
+  readonly isAlive: (failed: ApiRequest, next: Transport, signal: AbortSignal) => Promise<boolean>;
+};
+
+/**
+ * Gives up on a read that fails again and again while the service answers others; a service that answers nobody is left
+ * to the layer above, which waits for it. A success without the service's envelope is a failed try.
+ * @throws ServiceError of the last answer
+ */
+export function tries({ max, isAlive }: TriesOptions): Layer {
+  const failures = new WeakMap<ApiRequest, number>();
+  return (next) => async (request, signal) => {
+    const answer = await attempt(next, request, signal);
+    const failure = failureOf(answer);
+    if (failure !== undefined) {
+      const count = (failures.get(request) ?? 0) + 1;
+      failures.set(request, count);
+      if (count >= max && (await isAlive(request, next, signal))) throw failure;
+    }
+    if (answer instanceof TransportError) throw answer;
+    // The layer above repeats what was not answered; an answer it would pass on.
+    if (failure && answer.status < 300) throw new TransportError(failure.message, { maybeSent: true });
+    return answer;
+  };
+}
+
+async function attempt(
+  next: Transport,
+  request: ApiRequest,
+  signal: AbortSignal,
+): Promise<ApiResponse | TransportError> {
+  try {
+    return await next(request, signal);
+  } catch (error) {
+    if (error instanceof TransportError && !error.fatal) return error;
+    throw error;
+  }
+}
+
+/** What a failed try ends in; undefined where it is an answer. */
+function failureOf(answer: ApiResponse | TransportError): ServiceError | undefined {
+  if (answer instanceof TransportError) return new ServiceError('SERVICE.NO_ANSWER', answer.message);
+  const { status, body } = answer;
+  if (isRefusal(answer)) return undefined;
+  const error = apiError(body);
+  if (status >= 500)
+    return new ServiceError(error?.code ?? 'SERVICE.FOREIGN_ANSWER', error?.message ?? `status ${status}`, {
+      status,
+    });
+  const isForeign = status < 300 && !(isRecord(body) && Object.hasOwn(body, 'data'));
+  return isForeign && !error
+    ? new ServiceError('SERVICE.FOREIGN_ANSWER', `status ${status}, not as documented`, { status })
+    : undefined;
+}

@@ -1,0 +1,29 @@
+import { RunError } from '../errors/run-error.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { CommandContext } from '../terminal/context.ts';
+
+/**
+ * Makes sure that there is something to write to.
+ * @throws RunError `CONFIG.*`
+ */
+export function runnable({ target, file }: Pipeline): void {
+  if (!target)
+    throw new RunError('CONFIG.TARGET_MISSING', 'the pipeline has no target to run against', {
+      where: { file },
+    });
+}
+
+/**
+ * A hosted service is written to only when somebody said so.
+ * @throws RunError `USAGE.INVALID`, `RUN.DECLINED`
+ */
+export async function consent({ target }: Pipeline, yes: boolean, { ask }: CommandContext): Promise<void> {
+  if (typeof target !== 'object' || yes) return;
+  const name = target.appId ?? new URL(target.baseUrl).host;
+  if (!ask)
+    throw new RunError('USAGE.INVALID', `writing to ${target.baseUrl} without a terminal needs --yes`, {
+      hint: 'run the same command with --yes',
+    });
+  const answer = await ask(`  This writes to ${target.baseUrl}.\n  Type ${name} to start: `);
+  if (answer.trim() !== name) throw new RunError('RUN.DECLINED', 'not confirmed, nothing was sent');
+}

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { extname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RunError } from '../errors/run-error.ts';
+
+/** The local service, running beside this process. */
+export type EmbeddedSandbox = AsyncDisposable & {
+  /** Aborts, with the RunError to end with, when the sandbox ends by itself. */
+  readonly lost: AbortSignal;
+  readonly baseUrl: string;
+  readonly appId: string;
+  readonly region: string;
+  readonly files: { readonly apiKey: string; readonly ca: string };
+};
+
+const STARTUP_MS = 30_000;
+const STOP_MS = 5_000;
+
+/**
+ * Starts the `sandbox` command in a process of its own, exactly as a user would. It ends when its standard input does,
+ * so it never outlives this process, however that dies; and a Ctrl-C meant for this process does not reach it.
+ * @param dataFile where it keeps its data; keys and certificates lie beside it
+ */
+export async function startEmbeddedSandbox(dataFile: string): Promise<EmbeddedSandbox> {
+  const cli = join(import.meta.dirname, `../cli${extname(import.meta.filename)}`);
+  const child = spawn(
+    process.execPath,
+    [cli, 'sandbox', '--data', dataFile, '--port', '0', '--json', '--until-stdin-ends'],
+    {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+      // Nothing that is meant for a hosted service, least of all its key.
+      env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CHATFERRY_'))),
+    },
+  );
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-2_000);
+  });
+  child.stdin.on('error', () => {});
+  const exited = once(child, 'exit');
+  const line = await Promise.race([
+    firstLine(child.stdout),
+    exited.then(() => undefined),
+    sleep(STARTUP_MS, undefined, { ref: false }),
+  ]);
+  const announced = line === undefined ? undefined : parse(line);
+  if (!announced) {
+    child.kill('SIGKILL');
+    await exited;
+    const reason = /✖ [A-Z.]+\s+(.*)/.exec(said)?.[1] ?? said.trim();
+    throw new RunError(
+      'SANDBOX.FAILED',
+      `the embedded sandbox did not start: ${reason || 'it said nothing'}`,
+    );
+  }
+  const lost = new AbortController();
+  exited.then(
+    () => lost.abort(new RunError('SANDBOX.LOST', 'the embedded sandbox has ended')),
+    () => {},
+  );
+  return {
+    ...announced,
+    lost: lost.signal,
+    [Symbol.asyncDispose]: async () => {
+      child.stdin.end();
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      await exited;
+      clearTimeout(timer);
+    },
+  };
+}
+
+type Announced = Omit<EmbeddedSandbox, keyof AsyncDisposable | 'lost'>;
+
+function parse(line: string): Announced | undefined {
+  try {
+    return JSON.parse(line) as Announced;
+  } catch {
+    return undefined;
+  }
+}
+
+async function firstLine(stream: NodeJS.ReadableStream): Promise<string | undefined> {
+  let text = '';
+  for await (const chunk of stream) {
+    text += chunk.toString();
+    const end = text.indexOf('\n');
+    if (end >= 0) return text.slice(0, end);
+  }
+  return undefined;
+}

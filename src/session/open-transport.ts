@@ -1,0 +1,40 @@
+import { auth } from '../service/transport/auth.ts';
+import { http } from '../service/transport/http.ts';
+import { type Held, limit } from '../service/transport/limit.ts';
+import { createLimiter } from '../service/transport/limiter.ts';
+import { observe, type Tried } from '../service/transport/observe.ts';
+import { type Retried, retry } from '../service/transport/retry.ts';
+import { stopOnRefusal } from '../service/transport/stop-on-refusal.ts';
+import { compose, type Transport } from '../service/transport/transport.ts';
+import type { Connection } from './connect.ts';
+
+export type TransportEvent = Held | Retried | Tried;
+
+/**
+ * Stacks the layers for a target: auth → retry → stop on refusal → limit → observe → http.
+ * @param deadlineMs for one try, from its start to the last byte of the answer
+ */
+export function openTransport(
+  { baseUrl, caFile, apiKey, target }: Connection,
+  deadlineMs: number,
+  tell: (event: TransportEvent) => void,
+): { transport: Transport } & AsyncDisposable {
+  const budgets = Object.values(target.budgets);
+  const wire = http({
+    baseUrl,
+    ...(caFile ? { caFile } : {}),
+    deadlineMs,
+    connections: Math.max(...budgets.map(({ concurrency }) => concurrency)),
+  });
+  const layers = [
+    auth(apiKey),
+    retry({ observe: tell }),
+    stopOnRefusal(),
+    limit({ limiter: createLimiter(target.budgets), observe: tell }),
+    observe(tell),
+  ];
+  return {
+    transport: compose(wire.transport, ...layers),
+    [Symbol.asyncDispose]: () => wire[Symbol.asyncDispose](),
+  };
+}

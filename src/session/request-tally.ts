@@ -1,0 +1,50 @@
+import type { Settled } from '../delivery/in-flight.ts';
+import type { Plan } from '../delivery/plan.ts';
+import type { RunEvent } from '../delivery/run.ts';
+import type { EntityName } from '../input/entities/entity.ts';
+import type { Outcome } from '../input/rows/outcome.ts';
+import type { RequestCounts } from '../report/result/report.ts';
+import type { TransportEvent } from './open-transport.ts';
+
+/** Counts the write requests of one invocation, and the rows they were for. */
+export class RequestTally {
+  #sent = 0;
+  #retried = 0;
+  #throttled = 0;
+  /** Requests that carry one row, whatever others there are. */
+  #single = 0;
+  readonly #rows = new Map<EntityName, number>();
+
+  observe(event: RunEvent | TransportEvent): void {
+    if (event.type === 'tried' && event.request.method !== 'GET') this.#sent++;
+    else if (event.type === 'retried') event.throttled ? this.#throttled++ : this.#retried++;
+    else if (event.type === 'committed') this.#count(event);
+  }
+
+  #count({ entity, rows }: Extract<RunEvent, { type: 'committed' }>): void {
+    const sent = rows.filter(wasSent);
+    const changed = sent.filter(({ outcome }) => outcome.status === 'updated').length;
+    this.#single += changed;
+    this.#rows.set(entity, (this.#rows.get(entity) ?? 0) + sent.length - changed);
+  }
+
+  /** Counts a row that left the service by a request of its own. */
+  countRemoved(): void {
+    this.#single++;
+  }
+
+  counts(plan: Plan): RequestCounts {
+    const floor = plan.steps.reduce(
+      (sum, { entity, route }) => sum + Math.ceil((this.#rows.get(entity.name) ?? 0) / route.maxItems),
+      this.#single,
+    );
+    return { sent: this.#sent, retried: this.#retried, throttled: this.#throttled, floor };
+  }
+}
+
+const NEVER_SENT = new Set<Outcome['status']>(['blocked', 'skipped', 'unchanged']);
+
+const wasSent = ({ valid, outcome }: Settled): boolean =>
+  valid &&
+  !NEVER_SENT.has(outcome.status) &&
+  !(outcome.status === 'rejected' && outcome.problems.some(({ code }) => code.startsWith('SYNC.')));

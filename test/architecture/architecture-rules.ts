@@ -1,0 +1,207 @@
+import { cyclesOf, readTree, type SourceFile } from './import-graph.ts';
+
+/** The floors of `src/`, from the top: a file imports its own floor or a lower one, for types as well. */
+const FLOORS = [
+  'cli',
+  'features',
+  'session',
+  'report',
+  'pipeline',
+  'delivery',
+  'conformance',
+  'service',
+  'ledger',
+  'input',
+  'keys',
+  'files',
+  'terminal',
+  'errors',
+];
+
+/** The features that a feature may know; the others stand alone. */
+const FEATURES: Readonly<Record<string, readonly string[]>> = {
+  sync: ['removal', 'plan'],
+  undo: ['removal'],
+  plan: ['verify'],
+};
+
+/**
+ * Implementations of one interface: they do not know each other, and only their registry names them. The first group of
+ * the expression tells one from another.
+ */
+const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: RegExp }[] = [
+  { of: /^cli\/commands\/([\w-]+)\.ts$/, namedBy: /^cli\/arguments(-rejects)?\.ts$/ },
+  { of: /^report\/formats\/(github|junit|sarif)\.ts$/, namedBy: /^report\/formats\/formats\.ts$|^cli\// },
+  {
+    of: /^report\/html\/(columns|conversations|cost|entities|losses|origin|problems|sync|thresholds|timeline|warnings)\.ts$/,
+    namedBy: /^report\/html\/page\.ts$/,
+  },
+  { of: /^conformance\/\w+\/([\w-]+)\.ts$/, namedBy: /^conformance\/checks\.ts$/ },
+  { of: /^service\/targets\/(\w+)-api\.ts$/, namedBy: /^session\/connect\.ts$/ },
+  {
+    of: /^service\/transport\/(auth|http|limit|observe|retry|stop-on-refusal|tries)\.ts$/,
+    // Four stacks of layers: a run, reading alone, single calls, and checks of a service. The progress shows their events.
+    namedBy:
+      /^(session\/open-transport|session\/progress|features\/verify\/compare\/open-reader|service\/client\/open-client|conformance\/open-service)\.ts$/,
+  },
+  {
+    of: /^input\/entities\/(users|groups|members|messages)\.ts$/,
+    namedBy: /^input\/entities\/entities\.ts$/,
+  },
+  {
+    of: /^input\/sources\/(csv|json)\//,
+    namedBy: /^(input\/sources\/formats|features\/inspect\/inspect-file)\.ts$/,
+  },
+];
+
+/** What a browser runs. */
+const PAGE = 'sandbox/view/';
+/** Ways to make markup or code of a text; the page shows the texts of others, so it has none of them. */
+const TEXT_TO_MARKUP =
+  /\b(?:innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|parseHTMLUnsafe|srcdoc|DOMParser|createContextualFragment|eval|Function)\b|\bdocument\.write/;
+
+const LINES_MAX = 300;
+const LINES_MEDIAN_MAX = 100;
+const FILES_MAX = 20;
+
+/** Everything in a source tree that breaks a rule of the architecture, a line each. */
+export function violations(root: string): readonly string[] {
+  const files = readTree(root);
+  return [
+    ...files.flatMap((file) => [...directionOf(file), ...contentOf(file)]),
+    ...cyclesOf(files, true).map((cycle) => `cycle: ${cycle.join(' → ')}`),
+    ...circlesOf(files),
+    ...sizesOf(files),
+    ...files.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ to }) => !files.some((file) => file.path === to))
+        .map(({ to }) => `${path} imports ${to}, which is not there`),
+    ),
+  ];
+}
+
+function directionOf({ path, imports }: SourceFile): string[] {
+  return imports.flatMap(({ to }) => {
+    const why = forbidden(path, to);
+    return why ? [`${path} imports ${to}: ${why}`] : [];
+  });
+}
+
+const roomOf = (path: string): string => (path.includes('/') ? (path.split('/')[0] as string) : '');
+const featureOf = (path: string): string | undefined => /^features\/([\w-]+)\//.exec(path)?.[1];
+
+function forbidden(path: string, to: string): string | undefined {
+  const [from, into] = [roomOf(path), roomOf(to)];
+  if (path.startsWith(PAGE) !== to.startsWith(PAGE)) return 'the page of the web view stands alone';
+  if (from === 'sandbox') return into === 'sandbox' ? undefined : 'the sandbox is an island';
+  if (into === 'sandbox')
+    return path === 'cli/commands/sandbox.ts' && to === 'sandbox/sandbox.ts'
+      ? undefined
+      : 'only the sandbox command starts the sandbox';
+  if (to === 'cli.ts' || to === 'index.ts') return 'nobody imports an entry';
+  if (to === 'cli/main.ts') return path === 'cli.ts' ? undefined : 'only cli.ts may import it';
+  if (from !== '' && !FLOORS.includes(from)) return 'no such floor in the architecture';
+  if (from !== '' && into !== '' && FLOORS.indexOf(into) < FLOORS.indexOf(from))
+    return 'it climbs to a higher floor';
+  const [feature, other] = [featureOf(path), featureOf(to)];
+  if (feature && other && feature !== other && !FEATURES[feature]?.includes(other))
+    return 'this feature does not know that one';
+  // The public API names what programs may use.
+  if (path === 'index.ts') return undefined;
+  return implementationsApart(path, to);
+}
+
+function implementationsApart(path: string, to: string): string | undefined {
+  for (const { of, namedBy } of IMPLEMENTATIONS) {
+    const [target, own] = [of.exec(to)?.[1], of.exec(path)?.[1]];
+    if (target === undefined || own === target) continue;
+    if (own !== undefined) return 'implementations of one interface do not know each other';
+    if (!namedBy.test(path)) return 'only their registry names implementations';
+  }
+  return undefined;
+}
+
+/** Circles between what lies side by side in one folder: its files and its folders, each as a whole. */
+function circlesOf(files: readonly SourceFile[]): string[] {
+  const folders = new Set(files.flatMap(({ path }) => parentsOf(path)));
+  return [...folders].flatMap((folder) => {
+    const childOf = (path: string): string | undefined =>
+      path.startsWith(folder) ? path.slice(folder.length).split('/')[0] : undefined;
+    const rooms = new Map<string, Set<string>>();
+    for (const { path, imports } of files) {
+      const from = childOf(path);
+      if (from === undefined) continue;
+      const known = rooms.get(from) ?? new Set();
+      rooms.set(from, known);
+      for (const { to } of imports) {
+        const into = childOf(to);
+        if (into !== undefined && into !== from) known.add(into);
+      }
+    }
+    const asFiles = [...rooms].map(([path, known]) => ({
+      path,
+      lines: 0,
+      code: '',
+      imports: [...known].map((to) => ({ to, typeOnly: false })),
+    }));
+    return cyclesOf(asFiles, true).map((circle) => `circle in ${folder || 'src/'}: ${circle.join(' → ')}`);
+  });
+}
+
+/** The folders above a file, with a closing slash; the root as an empty text. */
+const parentsOf = (path: string): string[] =>
+  path.split('/').map((_, at, parts) =>
+    parts
+      .slice(0, at)
+      .map((part) => `${part}/`)
+      .join(''),
+  );
+
+const BANNED_NAMES = /^(?:utils?|helpers?|commons?|managers?|services?|misc)$/;
+/** Files that may have such a word in their name: there it is a thing of the domain, the hosted chat service. */
+export const DOMAIN_NAMES: readonly string[] = [
+  'service/client/chat-service.ts',
+  'errors/service-error.ts',
+  'conformance/open-service.ts',
+  'features/verify/compare-with-service.ts',
+];
+
+function contentOf({ path, lines, code }: SourceFile): string[] {
+  const found: string[] = [];
+  const name = path.split('/').at(-1)?.slice(0, -3) ?? '';
+  if (lines > LINES_MAX) found.push(`${path} has ${lines} lines, at most ${LINES_MAX}`);
+  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) found.push(`${path}: the name is not kebab-case`);
+  if (!DOMAIN_NAMES.includes(path) && name.split('-').some((word) => BANNED_NAMES.test(word)))
+    found.push(`${path}: the name says nothing`);
+  if (/^export\s+default\b|\bas\s+default\b/m.test(code)) found.push(`${path} has a default export`);
+  if (path.startsWith(PAGE) && TEXT_TO_MARKUP.test(code)) found.push(`${path} makes markup of text`);
+  if (path !== 'cli.ts' && /\bprocess\.argv\b/.test(code)) found.push(`${path} reads process.argv`);
+  if (path !== 'cli.ts' && /\bprocess\.(?:exitCode|exit)\b/.test(code))
+    found.push(`${path} ends the process`);
+  const texts = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`/g;
+  if (
+    /(?::|\bas|<|\||&|=>|,|\bextends|=)\s*any\b(?!\s*\()(?=\s*(?:[[\])>;,|&=){}]|$))/m.test(
+      code.replaceAll(texts, "''"),
+    )
+  )
+    found.push(`${path} uses any`);
+  return found;
+}
+
+function sizesOf(files: readonly SourceFile[]): string[] {
+  const sizes = files.map(({ lines }) => lines).sort((a, b) => a - b);
+  const median = sizes[Math.floor(sizes.length / 2)] ?? 0;
+  const counts = new Map<string, number>();
+  for (const { path } of files) {
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [
+    ...(median > LINES_MEDIAN_MAX
+      ? [`the median file has ${median} lines, at most ${LINES_MEDIAN_MAX}`]
+      : []),
+    ...[...counts]
+      .filter(([, count]) => count > FILES_MAX)
+      .map(([folder, count]) => `${folder} holds ${count} files, at most ${FILES_MAX}`),
+  ];
+}

@@ -1,0 +1,208 @@
+import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { DOMAIN_NAMES, violations } from './architecture-rules.ts';
+import { reachableFrom, readTree } from './import-graph.ts';
+
+const src = fileURLToPath(new URL('../../src', import.meta.url));
+
+describe('the source tree', () => {
+  test('keeps to its floors, has no circle, and keeps to sizes and names', () => {
+    expect(violations(src)).toEqual([]);
+  });
+
+  test('is read whole: every file of the line is among the files checked', () => {
+    const paths = readTree(src).map(({ path }) => path);
+    for (const path of [
+      'cli.ts',
+      'cli/main.ts',
+      'delivery/run.ts',
+      'cli/commands/run.ts',
+      'input/sources/csv/csv.ts',
+      'sandbox/sandbox.ts',
+      'sandbox/view/main.js',
+    ])
+      expect(paths).toContain(path);
+    const run = readTree(src).find(({ path }) => path === 'delivery/run.ts');
+    expect(run?.imports).toContainEqual({ to: 'delivery/batch.ts', typeOnly: false });
+    expect(run?.imports).toContainEqual({ to: 'delivery/checkpoint.ts', typeOnly: true });
+    const chooser = readTree(src).find(({ path }) => path === 'cli/arguments.ts');
+    expect(chooser?.imports).toContainEqual({ to: 'cli/commands/run.ts', typeOnly: false });
+  });
+
+  test('needs every exception that the rules list', () => {
+    const paths = readTree(src).map(({ path }) => path);
+    for (const path of DOMAIN_NAMES) expect(paths).toContain(path);
+  });
+});
+
+describe('the client', () => {
+  test('stands by itself: it needs nothing of the importer', () => {
+    const found = [...reachableFrom('service/client/chat-service.ts', readTree(src))];
+    expect(found.filter((path) => !/^(?:service|errors|input\/json)\//.test(path))).toEqual([]);
+    expect(found).toContain('service/transport/http.ts');
+  });
+});
+
+describe('the rules have teeth', () => {
+  const planted: readonly (readonly [
+    what: string,
+    files: Readonly<Record<string, string>>,
+    found: RegExp,
+  ])[] = [
+    [
+      'a concept that imports an implementation',
+      {
+        'delivery/check.ts': "import { csv } from '../input/sources/csv/csv.ts';\n",
+        'input/sources/csv/csv.ts': 'export const csv = 1;\n',
+      },
+      /^delivery\/check\.ts imports input\/sources\/csv\/csv\.ts: only their registry/,
+    ],
+    [
+      'an implementation that imports another, even for its types',
+      {
+        'input/sources/csv/csv.ts': "import type { A } from '../json/a.ts';\n",
+        'input/sources/json/a.ts': 'export type A = 1;\n',
+      },
+      /implementations of one interface/,
+    ],
+    [
+      'a file that climbs to a higher floor, even for its types',
+      {
+        'ledger/a.ts': "import type { A } from '../delivery/a.ts';\n",
+        'delivery/a.ts': 'export type A = 1;\n',
+      },
+      /^ledger\/a\.ts imports delivery\/a\.ts: it climbs/,
+    ],
+    [
+      'a feature that knows another',
+      {
+        'features/verify/a.ts': "import type { A } from '../sync/a.ts';\n",
+        'features/sync/a.ts': 'export type A = 1;\n',
+      },
+      /this feature does not know that one/,
+    ],
+    [
+      'a floor that nobody has drawn',
+      { 'tools/a.ts': "import { a } from '../errors/a.ts';\n", 'errors/a.ts': 'export const a = 1;\n' },
+      /no such floor/,
+    ],
+    [
+      'a table of facts that knows of the line',
+      {
+        'errors/codes/row.ts': "import { a } from '../../delivery/a.ts';\n",
+        'delivery/a.ts': 'export const a = 1;\n',
+      },
+      /it climbs to a higher floor/,
+    ],
+    [
+      'a command that imports a command',
+      {
+        'cli/commands/run.ts': "import { a } from './a.ts';\n",
+        'cli/commands/a.ts': 'export const a = 1;\n',
+      },
+      /implementations of one interface/,
+    ],
+    [
+      'an import of the command line from below',
+      {
+        'cli/commands/run.ts': "import { a } from '../main.ts';\n",
+        'cli/main.ts': 'export const a = 1;\n',
+      },
+      /only cli\.ts may import it/,
+    ],
+    [
+      'an import of the barrel',
+      { 'cli/a.ts': "import { a } from '../index.ts';\n", 'index.ts': 'export const a = 1;\n' },
+      /nobody imports an entry/,
+    ],
+    [
+      'a sandbox that shares code with the client',
+      {
+        'sandbox/a.ts': "import type { A } from '../input/row.ts';\n",
+        'input/row.ts': 'export type A = 1;\n',
+      },
+      /the sandbox is an island/,
+    ],
+    [
+      'a client that reaches into the sandbox by a dynamic import',
+      {
+        'delivery/run.ts': "const a = await import('../sandbox/a.ts');\n",
+        'sandbox/a.ts': 'export const a = 1;\n',
+      },
+      /only the sandbox command/,
+    ],
+    [
+      'folders that import each other, through files that do not',
+      {
+        'delivery/a/one.ts': "import { two } from '../b/two.ts';\nexport const one = two;\n",
+        'delivery/a/three.ts': 'export const three = 1;\n',
+        'delivery/b/two.ts': 'export const two = 1;\n',
+        'delivery/b/four.ts': "import { three } from '../a/three.ts';\nexport const four = three;\n",
+      },
+      /^circle in delivery\/: a → b → a/,
+    ],
+    [
+      'a folder with too many files',
+      Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`keys/a${at}.ts`, 'const a = 1;\n'])),
+      /^keys\/ holds 21 files/,
+    ],
+    [
+      'a cycle',
+      {
+        'a.ts': "import { b } from './b.ts';\n",
+        'b.ts': "export * from './c.ts';\n",
+        'c.ts': "import './a.ts';\n",
+      },
+      /^cycle: a\.ts → b\.ts → c\.ts → a\.ts/,
+    ],
+    [
+      'a cycle of types alone',
+      { 'a.ts': "import type { B } from './b.ts';\n", 'b.ts': "import { type A } from './a.ts';\n" },
+      /^cycle: /,
+    ],
+    ['a file that is too long', { 'a.ts': 'const a = 1;\n'.repeat(301) }, /has 301 lines/],
+    [
+      'files that are long as a rule',
+      { 'a.ts': 'const a = 1;\n'.repeat(101) },
+      /the median file has 101 lines/,
+    ],
+    ['a name in camel case', { 'keyIndex.ts': '' }, /not kebab-case/],
+    ['a name that says nothing', { 'row-utils.ts': '' }, /the name says nothing/],
+    ['a service of no kind', { 'users/user-service.ts': '' }, /the name says nothing/],
+    ['a default export', { 'a.ts': 'export default 1;\n' }, /default export/],
+    ['a reader of argv', { 'a.ts': 'const a = process.argv;\n' }, /reads process\.argv/],
+    ['a file that ends the process', { 'a.ts': 'process.exitCode = 1;\n' }, /ends the process/],
+    [
+      'a page that makes markup of text',
+      { 'sandbox/view/a.js': 'node.innerHTML = text;\n' },
+      /sandbox\/view\/a\.js makes markup of text/,
+    ],
+    [
+      'a page that imports code of the server',
+      { 'sandbox/view/a.js': "import { b } from '../b.ts';\n", 'sandbox/b.ts': 'export const b = 1;\n' },
+      /the page of the web view stands alone/,
+    ],
+    ['any', { 'a.ts': 'export const a = (b: any): void => b;\n' }, /uses any/],
+    ['any as a type argument', { 'a.ts': 'const a = new Map<string, any>();\n' }, /uses any/],
+  ];
+
+  test.each(planted)('%s is found', async (_what, files, found) => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder.path, path)), { recursive: true });
+      await writeFile(join(folder.path, path), text);
+    }
+    expect(violations(folder.path)).toContainEqual(expect.stringMatching(found));
+  });
+
+  test('what only looks like a violation is none', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+    const text =
+      "// import { a } from './sandbox/a.ts'\nconst any = 'process.argv: any';\n/* process.argv */\n";
+    await writeFile(join(folder.path, 'a.ts'), text.replace("'process.argv: any'", "'as any'"));
+    expect(violations(folder.path)).toEqual([]);
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { parseArguments } from '../../src/cli/arguments.ts';
+import { parseDuration } from '../../src/cli/duration.ts';
+import { nearest } from '../../src/errors/nearest.ts';
+import { rejectGuard } from '../../src/report/result/reject-guard.ts';
+
+const refusal = (...argv: string[]) =>
+  parseArguments(argv).then(
+    () => expect.fail('the command line was taken'),
+    (error) => error,
+  );
+const textOf = async (...argv: string[]) => {
+  const parsed = await parseArguments(argv);
+  if (!('text' in parsed)) throw new Error('a command, not a text');
+  return parsed;
+};
+
+describe('parseArguments', () => {
+  test('without a command it shows the help and succeeds', async () => {
+    const { text, exitCode } = await textOf();
+    expect(exitCode).toBe(0);
+    for (const command of [
+      'validate',
+      'run',
+      'verify',
+      'rejects',
+      'undo',
+      'status',
+      'report',
+      'doctor',
+      'init',
+      'inspect',
+      'explain',
+      'sandbox',
+      'schema',
+    ])
+      expect(text).toContain(command);
+  });
+
+  test.each([
+    'validate',
+    'run',
+    'verify',
+    'rejects',
+    'rejects retry',
+    'undo',
+    'status',
+    'report',
+    'doctor',
+    'init',
+    'inspect',
+    'explain',
+    'sandbox',
+    'schema',
+  ])('%s --help shows an example and options', async (command) => {
+    const { text, exitCode } = await textOf(...command.split(' '), '--help');
+    expect(exitCode).toBe(0);
+    expect(text).toContain(`chatferry ${command}`);
+    expect(text.split('\n').every((line) => line.length <= 100)).toBe(true);
+  });
+
+  test('--version is a version', async () => {
+    expect((await textOf('--version')).text).toMatch(/^\d+\.\d+\.\d+/);
+  });
+
+  test.each([
+    [['vaildate', 'a.yaml'], /validate/],
+    [['run', 'a.yaml', '--frsh'], /frsh/],
+    [['validate', 'a.yaml', '--format', 'xml'], /junit/],
+    [['run'], /pipeline|argument/i],
+    [['run', 'a.yaml', 'b.yaml'], /b\.yaml/],
+    [['rejects'], /argument/i],
+    [['rejects', 'retry'], /argument/i],
+    [['rejects', 'rtry', 'a.yaml'], /a\.yaml/],
+    [['rejects', 'retry', 'a.yaml', '--code', 'A.B'], /code/],
+  ])('%j is refused with exit 2', async (argv, message) => {
+    const error = await refusal(...argv);
+    expect(error).toMatchObject({ code: 'USAGE.INVALID', exitCode: 2 });
+    expect(error.message).toMatch(message);
+  });
+
+  test('reads the flags of every command', async () => {
+    const parsed = await parseArguments(['run', 'a.yaml', '--json', '-q', '--no-color']);
+    expect(parsed).toMatchObject({ flags: { json: true, quiet: true, verbose: false, color: false } });
+  });
+
+  test('--format json is --json', async () => {
+    const parsed = await parseArguments(['validate', 'a.yaml', '--format', 'json']);
+    expect(parsed).toMatchObject({ flags: { json: true } });
+  });
+
+  test.each([
+    [['run', 'a.yaml', '--max-duration', 'soon'], /duration/],
+    [['run', 'a.yaml', '--max-duration', '1h', '--max-duration', '2h'], /more than once/],
+    [['validate', 'a.yaml', '--max-errors', 'many'], /--max-errors expects a whole number/],
+    [['validate', 'a.yaml', '--json', '--format', 'junit'], /ask for different things/],
+    [['sandbox', '--port', '70000'], /--port/],
+    [['sandbox', '--port', '1e3'], /--port/],
+    [['sandbox', '--seed', '-1'], /--seed/],
+    [['sandbox', '--port', '1', '--port', '2'], /more than once/],
+  ])('%j is refused when the command runs, before it does anything', async (argv, message) => {
+    const parsed = await parseArguments(argv).catch((error) => error);
+    const error =
+      'run' in parsed
+        ? await parsed.run({} as never, process.stdin).catch((thrown: unknown) => thrown)
+        : parsed;
+    expect(error).toMatchObject({ code: 'USAGE.INVALID', exitCode: 2 });
+    expect(error.message).toMatch(message);
+  });
+});
+
+describe('parseDuration', () => {
+  test.each([
+    ['90s', 90_000],
+    ['30m', 1_800_000],
+    [' 6h ', 21_600_000],
+  ])('%s', (text, ms) => expect(parseDuration(text)).toBe(ms));
+  test.each(['', '0s', '5', '5d', '-5s', '1.5h', '1e3s', '9999999h'])('%j is none', (text) =>
+    expect(() => parseDuration(text)).toThrow(RangeError),
+  );
+});
+
+describe('nearest', () => {
+  test.each([
+    ['limts', ['limits', 'sources'], 'limits'],
+    ['NAME', ['name', 'uid'], 'name'],
+    ['banana', ['name', 'uid'], undefined],
+    ['x', [], undefined],
+  ])('%s among %j is %s', (name, candidates, found) => expect(nearest(name, candidates)).toBe(found));
+});
+
+describe('rejectGuard', () => {
+  test('a number is a bound at any time', () => {
+    const guard = rejectGuard(2);
+    expect(guard(2, 5, false)).toBeUndefined();
+    expect(guard(3, 5, false)).toMatchObject({ code: 'GUARD.MAX_REJECTS', exitCode: 11 });
+    expect(rejectGuard(0)(1, 1, false)).toBeDefined();
+  });
+  test('a percentage counts after a thousand rows, and at the end', () => {
+    const guard = rejectGuard('1%');
+    expect(guard(9, 10, false)).toBeUndefined();
+    expect(guard(10, 1_000, false)).toBeUndefined();
+    expect(guard(11, 1_000, false)).toBeDefined();
+    expect(guard(1, 10, true)).toBeDefined();
+    expect(guard(0, 10, true)).toBeUndefined();
+  });
+  test('without a bound it never says a word', () =>
+    expect(rejectGuard(undefined)(9, 9, true)).toBeUndefined());
+});

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { exampleBytes, type FilesExample } from '../../src/errors/codes/code.ts';
+import { explanations } from '../../src/errors/explanations.ts';
+import { noticeCodes } from '../../src/errors/notice-codes.ts';
+import { rowCodes } from '../../src/errors/row-codes.ts';
+import type { Report } from '../../src/report/result/report.ts';
+import { errorsPage } from '../docs/errors-page.ts';
+import { repository, runCli } from '../support/cli-process.ts';
+import { runHere } from '../support/command-here.ts';
+
+/** What `validate --json` says of an example. */
+async function validated({ files, map, pipeline = '' }: FilesExample): Promise<Report> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+  for (const [name, text] of Object.entries(files))
+    await writeFile(join(folder.path, name), exampleBytes(text));
+  const sources = Object.keys(files).map((name, index) => {
+    const mapped = map && index === 0 ? `, map: { ${map} }` : '';
+    return `  ${name.split('.')[0]}: { path: ${name}${mapped} }`;
+  });
+  const file = join(folder.path, 'pipeline.yaml');
+  await writeFile(file, `version: 1\nname: example\nsources:\n${sources.join('\n')}\n${pipeline}\n`);
+  return JSON.parse((await runHere(['validate', file, '--json'])).stdout);
+}
+
+describe('every example is true', () => {
+  test.each(Object.entries(rowCodes))('%s is found in its own example', async (code, { example }) => {
+    const { problems } = await validated(example);
+    expect(problems.map((problem) => problem.code)).toContain(code);
+    if (code !== 'REFERENCE.BLOCKED') expect(problems).toHaveLength(1);
+  });
+
+  test.each(Object.entries(noticeCodes))(
+    '%s is noticed in its own example, and no row of it is rejected',
+    async (code, { example }) => {
+      const { problems, notices } = await validated(example);
+      expect(problems).toEqual([]);
+      expect(notices.map((notice) => notice.code)).toContain(code);
+    },
+  );
+});
+
+test('the hints are one line and end without a period, causes end with one', () => {
+  for (const { code, cause, fix } of explanations) {
+    expect(cause, code).toMatch(/^[^\n]+\.$/);
+    expect(fix, code).toMatch(/^[^\n]+[^.]$/);
+  }
+});
+
+test('docs/errors.md is what the table says: npm run docs:errors', () => {
+  expect(readFileSync(join(repository, 'docs/errors.md'), 'utf8')).toBe(errorsPage());
+});
+
+describe('chatferry explain', () => {
+  test('prints cause, fix, exit code and example of a code, in any case of letters', async () => {
+    const { exitCode, stdout } = await runCli('explain', 'row.time_no_zone');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('ROW.TIME_NO_ZONE');
+    for (const said of ['names no zone', 'declare the zone', 'exit code 4', '2024-02-28 10:00:00'])
+      expect(stdout).toContain(said);
+    const { stdout: json } = await runHere(['explain', 'STATE.LOCKED', '--json']);
+    expect(JSON.parse(json)).toMatchObject({ version: 1, code: 'STATE.LOCKED', kind: 'run', exitCode: 8 });
+  });
+
+  test('names every code without one, on a line each', async () => {
+    const { exitCode, stdout } = await runHere(['explain']);
+    expect(exitCode).toBe(0);
+    for (const { code } of explanations)
+      expect(stdout.split('\n').filter((line) => line.trim().startsWith(`${code} `))).toHaveLength(1);
+  });
+
+  test.each([
+    ['ROW.TIME_INVALD', 'ROW.TIME_INVALID'],
+    ['too_old', 'MESSAGE.TOO_OLD'],
+  ])('%s: did you mean %s, exit 2', async (typed, meant) => {
+    const { exitCode, stdout, stderr } = await runHere(['explain', typed]);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`chatferry explain ${meant}`);
+  });
+
+  test('a code of the service itself gets the general advice', async () => {
+    const { exitCode, stdout } = await runHere(['explain', 'SERVICE.ERR_ALREADY_EXISTS']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('what its message names');
+  });
+});

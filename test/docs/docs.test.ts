@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { exitCodes } from '../../src/errors/run-error.ts';
+import { entities } from '../../src/input/entities/entities.ts';
+import { pipelineJsonSchema } from '../../src/pipeline/pipeline-schema.ts';
+import { copyOf, repository, startCli } from '../support/cli-process.ts';
+
+const readme = readFileSync(join(repository, 'README.md'), 'utf8');
+const scripts = (
+  JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+).scripts;
+
+/** Lines of a page's shell blocks, without comments. */
+const commandsOf = (page: string): string[] =>
+  [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block]) =>
+    (block as string)
+      .split('\n')
+      .map((line) => line.replace(/\s+#.*$/, '').trim())
+      .filter(Boolean),
+  );
+
+/** What a test inside the suite cannot run: the installation it stands on, and itself. Both are run by .ci/run. */
+const elsewhere = new Set(['npm ci', 'npm test']);
+
+const expectedExit: Readonly<Record<string, number>> = {
+  'npx chatferry validate samples/broken/pipeline.yaml': 4,
+  'npx chatferry validate samples/broken/pipeline.yaml --report broken.html': 4,
+  'npx chatferry validate samples/broken/pipeline.yaml --max-errors 3': 4,
+};
+
+async function runIn(
+  folder: string,
+  command: string,
+): Promise<{ code: number | null; out: string; err: string }> {
+  const args =
+    command === 'npm start'
+      ? (scripts['start'] as string).replace(/^node dist\/cli\.js /, '')
+      : command.replace(/^npx chatferry /, '');
+  const child = startCli(args.split(' '), process.env, folder);
+  child.stdin.end();
+  const closed = once(child, 'close');
+  if (args.startsWith('sandbox')) child.stdout.once('data', () => child.kill('SIGINT'));
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = (await closed) as [number | null];
+  return { code, out, err };
+}
+
+test.each([
+  ['README.md', 7],
+  ['docs/validate.md', 4],
+])(
+  'every command of %s does what it says, in the order in which it stands there',
+  { timeout: 120_000 },
+  async (page, least) => {
+    const commands = commandsOf(readFileSync(join(repository, page), 'utf8'));
+    await using copy = await copyOf('samples', 'pipelines', 'schema');
+    await symlink(join(repository, 'package.json'), join(copy.path, 'package.json'));
+    const ran: string[] = [];
+    for (const command of commands.flatMap((line) => line.split(' && '))) {
+      if (elsewhere.has(command)) continue;
+      const { code, err } = await runIn(copy.path, command);
+      expect([command, code], err).toEqual([command, expectedExit[command] ?? 0]);
+      ran.push(command);
+    }
+    expect(ran.length).toBeGreaterThanOrEqual(least);
+  },
+);
+
+test('the README shows the real output of the demo', async () => {
+  await using copy = await copyOf('samples', 'pipelines', 'schema');
+  const shown = (/```text\n([\s\S]*?)```/.exec(readme) as RegExpExecArray)[1] as string;
+  const { out } = await runIn(copy.path, 'npm start');
+  const timeless = (text: string): string => text.replaceAll(/\d+\.\d s/g, 'T s').trim();
+  expect(timeless(out)).toBe(timeless(shown));
+});
+
+test('the README shows what inspect really prints', async () => {
+  await using copy = await copyOf('samples');
+  const { out } = await runIn(copy.path, 'npx chatferry inspect samples/legacy/messages.csv');
+  expect(readme).toContain(`\`\`\`text\n${out.trimEnd()}\n\`\`\``);
+});
+
+test('the README names every exit code and every key of a pipeline file and of the entities', () => {
+  for (const code of Object.values(exitCodes))
+    expect(readme, `exit code ${code}`).toMatch(new RegExp(`^\\| (?:\\d+, )*${code}(?:, \\d+)* \\|`, 'm'));
+  const { properties } = pipelineJsonSchema() as { properties: Record<string, { properties?: object }> };
+  const keys = Object.entries(properties).flatMap(([key, { properties: inner }]) => [
+    key,
+    ...(key === 'sources' ? [] : Object.keys(inner ?? {})),
+  ]);
+  for (const key of keys) expect(readme, key).toContain(key);
+  for (const { fields } of Object.values(entities))
+    for (const field of Object.keys(fields)) expect(readme, field).toContain(field);
+});
+
+test('every file that the documents link to is there', () => {
+  const pages = [
+    'README.md',
+    'ARCHITECTURE.md',
+    ...readdirSync(join(repository, 'docs')).map((name) => `docs/${name}`),
+  ];
+  for (const page of pages) {
+    const links = [...readFileSync(join(repository, page), 'utf8').matchAll(/\]\(([^)#:]+)\)/g)].map(
+      ([, link]) => link as string,
+    );
+    for (const link of links)
+      expect(existsSync(join(repository, page, '..', link)), `${page}: ${link}`).toBe(true);
+  }
+});
+
+test('ARCHITECTURE.md names every file and folder of src', () => {
+  const page = readFileSync(join(repository, 'ARCHITECTURE.md'), 'utf8');
+  const names = readdirSync(join(repository, 'src'), { withFileTypes: true }).map((entry) =>
+    entry.isDirectory() ? `${entry.name}/` : entry.name,
+  );
+  expect(names.filter((name) => !page.includes(name))).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { app } from '../../../src/features/doctor/api.ts';
+import { exitCodeOf, fail, pass, warn } from '../../../src/features/doctor/finding.ts';
+import { clock } from '../../../src/features/doctor/headers.ts';
+import { findKey } from '../../../src/features/doctor/key.ts';
+import { keyScope } from '../../../src/features/doctor/key-scope.ts';
+import { diskSpace, nodeVersion } from '../../../src/features/doctor/machine.ts';
+import type { ApiResponse } from '../../../src/service/transport/transport.ts';
+
+const answer = (status: number, body: unknown, headers: ApiResponse['headers'] = {}): ApiResponse => ({
+  status,
+  body,
+  headers,
+  attempts: 1,
+  ambiguous: false,
+});
+const refusal = (code: string, status = 400): ApiResponse =>
+  answer(status, { error: { code, message: 'no' } });
+
+test.each([
+  ['22.19.0', 'fail'],
+  ['24.0.0', 'pass'],
+  ['26.1.0', 'pass'],
+])('Node.js %s: %s', (version, status) => expect(nodeVersion(version).status).toBe(status));
+
+test('free space is compared with three times the sources, also for a folder that is not there yet', async () => {
+  const folder = join(tmpdir(), 'no-such-folder', 'below');
+  expect(await diskSpace(folder, 1)).toMatchObject({ status: 'pass' });
+  const short = await diskSpace(folder, 1e18);
+  expect(short).toMatchObject({ status: 'warn', next: expect.stringMatching(/^free \d+(?: \d{3})+ MB/) });
+  expect(short.message).toMatch(/the sources are 1 000 000 000 000 MB/);
+});
+
+test('a key is found in a variable, in a file and by a command, and shown nowhere', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+  await writeFile(join(folder.path, 'key'), 'secret-1\n', { mode: 0o600 });
+  const found = [
+    await findKey({ env: 'KEY' }, folder.path, { KEY: 'secret-2' }),
+    await findKey(undefined, folder.path, { CHATFERRY_API_KEY: 'secret-3' }),
+    await findKey({ file: 'key' }, folder.path, {}),
+    await findKey({ command: [process.execPath, '-p', '"secret-4"'] }, folder.path, {}),
+  ];
+  expect(found.map(({ finding }) => finding.status)).toEqual(['pass', 'pass', 'pass', 'pass']);
+  expect(found.map(({ apiKey }) => apiKey?.reveal())).toEqual([
+    'secret-2',
+    'secret-3',
+    'secret-1',
+    'secret-4',
+  ]);
+  expect(JSON.stringify(found)).not.toMatch(/secret-\d/);
+});
+
+test.each([
+  ['a key that reads and writes', answer(200, { data: [] }), refusal('ERR_BAD_REQUEST'), 'pass'],
+  ['a key that only reads', answer(200, { data: [] }), refusal('AUTH_ERR_NO_ACCESS', 403), 'fail'],
+  ['a key that only makes users', refusal('AUTH_ERR_NO_ACCESS', 403), undefined, 'fail'],
+  ['a key of nobody', refusal('AUTH_ERR_APIKEY_NOT_FOUND', 404), undefined, 'fail'],
+  ['a plan that has ended', refusal('ERR_SUBSCRIPTION_EXPIRED', 402), undefined, 'fail'],
+  ['a write of nothing that is taken', answer(200, { data: [] }), answer(200, { data: {} }), 'warn'],
+  ['a service that is busy', refusal('ERR_EXCEPTION', 500), undefined, 'skip'],
+] as const)('%s', async (_what, read, write, status) => {
+  const refusedWrite = async (): Promise<ApiResponse> => write ?? expect.fail('it must not be tried');
+  const finding = await keyScope({ read, refusedWrite });
+  expect(finding.status).toBe(status);
+  expect(finding.exit).toBe(status === 'fail' ? 'auth' : undefined);
+});
+
+test.each([
+  [0, 'pass'],
+  [59_000, 'pass'],
+  [-61_000, 'warn'],
+  [61_000, 'warn'],
+])('a clock that is off by %d ms: %s', (skewMs, status) => {
+  const date = 'Sat, 21 Nov 2026 12:00:00 GMT';
+  expect(clock(answer(200, {}, { date }), Date.parse(date) + skewMs).status).toBe(status);
+});
+
+test('an answer without a date says nothing of the clock', () =>
+  expect(clock(answer(200, {}), 0).status).toBe('skip'));
+
+test('an app that the service does not know is named', () => {
+  expect(app(refusal('AUTH_ERR_INVALID_APPID', 401), 'a1', 'eu')).toMatchObject({ status: 'fail' });
+  expect(app(answer(200, { data: [] }), 'a1', 'eu')).toMatchObject({
+    status: 'pass',
+    message: 'app a1, region eu',
+  });
+});
+
+test('the exit code is that of the worst failure', () => {
+  const here = [pass('a', ''), warn('b', '', '')];
+  expect(exitCodeOf(here)).toBe(0);
+  const unreachable = fail('c', '', '', 'temporary');
+  const wrong = fail('d', '', '');
+  const refused = fail('e', '', '', 'auth');
+  expect(exitCodeOf([...here, unreachable])).toBe(7);
+  expect(exitCodeOf([...here, unreachable, wrong])).toBe(2);
+  expect(exitCodeOf([unreachable, wrong, refused])).toBe(10);
+});

@@ -1,0 +1,189 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Night } from '../../../src/features/sync/sync-run.ts';
+import { Ledger } from '../../../src/ledger/ledger.ts';
+import { makePlan } from '../../../src/pipeline/open-plan.ts';
+import { loadPipeline } from '../../../src/pipeline/pipeline.ts';
+import { routesOf } from '../../../src/session/connect.ts';
+import { compareNaively, csvOf, type ModelHeld, type ModelRow, ndjsonOf } from './scenario/export-model.ts';
+
+const row = (uid: number, name: number, createdAt: number): ModelRow => ({
+  // A blank name is a row that is wrong, a blank uid one that nobody can tell.
+  uid: uid === 0 ? '' : `u${uid}`,
+  name: name === 0 ? '' : `name ${name}`,
+  createdAt: 1_600_000_000 + createdAt,
+});
+
+const anyRow = fc
+  .tuple(fc.nat({ max: 12 }), fc.nat({ max: 6 }), fc.nat({ max: 9 }), fc.nat({ max: 40 }))
+  .map(([uid, name, fixed, good]) =>
+    row(good === 0 ? 0 : 1 + uid, name === 0 && good > 4 ? 1 : name, fixed === 9 ? 1 : 0),
+  );
+
+type Change = (files: ModelRow[][]) => ModelRow[][];
+
+/** What becomes of an export from one night to the next. */
+const anyChange: fc.Arbitrary<Change> = fc.oneof(
+  { weight: 2, arbitrary: fc.constant<Change>((files) => files) },
+  {
+    weight: 4,
+    arbitrary: fc.tuple(fc.nat(), fc.nat(), anyRow).map(
+      ([file, at, added]): Change =>
+        (files) => {
+          const rows = files[file % files.length] as ModelRow[];
+          rows.splice(at % (rows.length + 1), 0, added);
+          return files;
+        },
+    ),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.tuple(fc.nat(), fc.nat(), anyRow).map(
+      ([file, at, other]): Change =>
+        (files) => {
+          const rows = files[file % files.length] as ModelRow[];
+          const before = rows[at % Math.max(1, rows.length)];
+          if (before) rows[at % rows.length] = { ...other, uid: before.uid };
+          return files;
+        },
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(fc.nat(), fc.nat(), fc.integer({ min: 1, max: 4 })).map(
+      ([file, at, count]): Change =>
+        (files) => {
+          const rows = files[file % files.length] as ModelRow[];
+          rows.splice(at % (rows.length + 1), count);
+          return files;
+        },
+    ),
+  },
+  // Moved or repeated, within a file or into another one.
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(fc.nat(), fc.nat(), fc.nat(), fc.nat(), fc.integer({ min: 1, max: 5 }), fc.boolean())
+      .map(
+        ([from, to, at, place, count, isMoved]): Change =>
+          (files) => {
+            const source = files[from % files.length] as ModelRow[];
+            const start = at % (source.length + 1);
+            const rows = isMoved ? source.splice(start, count) : source.slice(start, start + count);
+            const target = files[to % files.length] as ModelRow[];
+            target.splice(place % (target.length + 1), 0, ...rows);
+            return files;
+          },
+      ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.nat().map(
+      (at): Change =>
+        (files) => {
+          const rows = files[at % files.length] as ModelRow[];
+          const half = Math.floor(rows.length / 2);
+          return files.length > 4 ? files : [...files, rows.splice(half)];
+        },
+    ),
+  },
+  { weight: 1, arbitrary: fc.constant<Change>((files) => files.map((rows) => [...rows].reverse())) },
+  { weight: 1, arbitrary: fc.constant<Change>((files) => [...files].reverse()) },
+  { weight: 1, arbitrary: fc.constant<Change>((files) => (files.length > 1 ? files.slice(1) : files)) },
+);
+
+const anyNight = fc.record({
+  changes: fc.array(anyChange, { maxLength: 5 }),
+  form: fc.constantFrom<('csv' | 'turned' | 'ndjson')[]>('csv', 'csv', 'csv', 'turned', 'ndjson'),
+  /** How many of the rows that are sent the service takes before the night ends, in sixteenths. */
+  taken: fc.oneof(fc.constant(16), fc.nat({ max: 16 })),
+  /** Whether it comes to its end. */
+  isPublished: fc.boolean(),
+});
+
+test('a comparison finds what a naive one finds, whatever the last nights have left behind', {
+  timeout: 600_000,
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'chatferry-compare-'));
+  const file = join(folder, 'pipeline.yaml');
+  writeFileSync(
+    file,
+    'version: 1\nname: model\ntarget: sandbox\nsync: {}\nsources: { users: { path: "users-*" } }\n',
+  );
+  const pipeline = loadPipeline(file, {});
+  const routes = routesOf(pipeline);
+  const state = join(folder, 'state');
+  try {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(anyRow, { maxLength: 12 }), { minLength: 1, maxLength: 3 }),
+        fc.array(anyNight, { minLength: 1, maxLength: 6 }),
+        async (first, nights) => {
+          rmSync(state, { recursive: true, force: true });
+          mkdirSync(state);
+          using ledger = new Ledger(':memory:');
+          const held = new Map<string, ModelHeld>();
+          let files = first.map((rows) => [...rows]);
+          for (const { changes, form, taken, isPublished } of nights) {
+            for (const change of changes) files = change(files);
+            for (const name of readdirSync(folder)) if (name.startsWith('users-')) rmSync(join(folder, name));
+            for (const [index, rows] of files.entries())
+              writeFileSync(
+                join(folder, `users-${index}.${form === 'ndjson' ? 'ndjson' : 'csv'}`),
+                form === 'ndjson'
+                  ? ndjsonOf(rows)
+                  : csvOf(rows, form === 'csv' ? ['uid', 'name', 'createdAt'] : ['createdAt', 'name', 'uid']),
+              );
+            const plan = await makePlan(pipeline, { routes, nowMs: Date.now(), strict: false });
+            const { signal } = new AbortController();
+            using night = await Night.compare(plan, ledger, state, signal);
+            const expected = compareNaively(files, held);
+            const [found] = night.changes;
+            if (!found) throw new Error('no step');
+            const selected: number[] = [];
+            for (const source of night.plan.steps[0]?.sources ?? [])
+              for await (const rows of source.read(undefined, signal))
+                for (const { ordinal } of rows) selected.push(ordinal ?? -1);
+            const { created, updated, unchanged, refused, nameless, duplicates, superseded, missing } = found;
+            const { taken: landing, ...counts } = expected;
+            expect({
+              created,
+              updated,
+              unchanged,
+              refused,
+              nameless,
+              duplicates,
+              superseded,
+              missing,
+              selected,
+            }).toEqual(counts);
+
+            const landed = [...landing].filter((_, index) => index % 16 < taken);
+            const entity = plan.steps[0]?.entity;
+            if (!entity) throw new Error('no entity');
+            const numbers = ledger.acknowledge(
+              'users',
+              landed.map(([, data]) => ({
+                key: data.uid,
+                version: ledger.versionOf(entity, { ...data }),
+                active: true,
+                origin: 'created',
+              })),
+            );
+            landed.forEach(([ordinal, { uid, name, createdAt }], index) => {
+              held.set(uid, { name, createdAt });
+              night.onNoted('users', ordinal, numbers[index] as number);
+            });
+            if (isPublished) night.publish();
+          }
+        },
+      ),
+      { numRuns: Number(process.env['CHATFERRY_PROPERTY_RUNS'] ?? 40), endOnFailure: true },
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

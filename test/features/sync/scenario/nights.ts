@@ -1,0 +1,186 @@
+import { EventEmitter } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PlanDocument } from '../../../../src/features/plan/plan-document.ts';
+import type { VerificationReport } from '../../../../src/features/verify/result/verification-report.ts';
+import { type EntityName, entityNames } from '../../../../src/input/entities/entity.ts';
+import type { Report } from '../../../../src/report/result/report.ts';
+import { parseFaults, startSandbox } from '../../../../src/sandbox/sandbox.ts';
+import { type ChatService, chatService } from '../../../../src/service/client/chat-service.ts';
+import { runHere } from '../../verify/migrated.ts';
+
+/** Rows as an export has them; what is not text is written as JSON. */
+export type Rows = readonly Readonly<Record<string, unknown>>[];
+/** The files of one entity: one, or several in their order; text is written as it stands. */
+export type Files = Rows | string | readonly (Rows | string)[];
+export type Export = Readonly<Partial<Record<EntityName, Files>>>;
+
+/** What one night ended with. */
+export type NightEnd = {
+  readonly exitCode: number;
+  readonly report: Report;
+  readonly stderr: string;
+  /** Requests that the service got and that write. */
+  readonly writes: number;
+};
+
+/** A pipeline with `sync:` and the service that it writes to. */
+export type Nights = AsyncDisposable & {
+  readonly folder: string;
+  readonly pipeline: string;
+  readonly state: string;
+  readonly service: ChatService;
+  /** Every request that the service got, as `POST /v3/users`. */
+  readonly requests: string[];
+  /** Emits `request` when one more of them is done, before its answer can have been read. */
+  readonly heard: EventEmitter;
+  /** Milliseconds by which the service's clock is behind, and that of processes that are killed. */
+  readonly clock: { behindMs: number };
+  /** Writes the export in the place of the last one. */
+  put(rows: Export): void;
+  /** Writes the pipeline anew. */
+  describe(options: PipelineOptions): void;
+  /** Runs the pipeline. */
+  run(...options: readonly string[]): Promise<NightEnd>;
+  /** An export and the night that follows it; fails where it did not end well. */
+  night(rows: Export, ...options: readonly string[]): Promise<NightEnd>;
+  plan(...options: readonly string[]): Promise<PlanDocument>;
+  /** What `verify` counts beside what is equal. */
+  differences(): Promise<number>;
+};
+
+export type PipelineOptions = {
+  /** As YAML; false for a pipeline without it. */
+  readonly sync?: string | false | undefined;
+  /** Maps by entity, as YAML. */
+  readonly maps?: Readonly<Partial<Record<EntityName, string>>> | undefined;
+  /** Further limits, as YAML within braces. */
+  readonly limits?: string | undefined;
+  readonly api?: 'rest' | undefined;
+};
+
+const WRITES = /^(POST|PUT|DELETE|PATCH) /;
+
+/** @param options entities that the pipeline brings: those that are ever put */
+export async function nights(
+  names: readonly EntityName[],
+  options: PipelineOptions = {},
+  faults = '',
+): Promise<Nights> {
+  const folder = mkdtempSync(join(tmpdir(), 'chatferry-nights-'));
+  const requests: string[] = [];
+  const heard = new EventEmitter();
+  const clock = { behindMs: 0 };
+  const sandbox = await startSandbox({
+    dataFile: join(folder, 'service.sqlite'),
+    http: true,
+    clock: () => Date.now() - clock.behindMs,
+    ...(faults === '' ? {} : { faults: parseFaults(faults) }),
+    log: ({ method, path }) => {
+      requests.push(`${method} ${path}`);
+      heard.emit('request');
+    },
+  });
+  const apiKey = readFileSync(sandbox.files.apiKey, 'utf8').trim();
+  const service = chatService({ baseUrl: sandbox.baseUrl, apiKey });
+  const pipeline = join(folder, 'pipeline.yaml');
+  const written: string[] = [];
+  const describe = ({ sync = '{}', maps = {}, limits = '', api }: PipelineOptions): void =>
+    writeFileSync(
+      pipeline,
+      [
+        'version: 1',
+        'name: nights',
+        `target: { baseUrl: "${sandbox.baseUrl}", apiKey: { file: ${JSON.stringify(sandbox.files.apiKey)} }${api ? `, api: ${api}` : ''} }`,
+        `limits: { requestsPerMinute: 10000000, timeoutSeconds: 2, ${limits} }`,
+        ...(sync === false ? [] : [`sync: ${sync}`]),
+        'sources:',
+        ...names.map(
+          (name) => `  ${name}: { path: "${name}-*.*"${maps[name] ? `, map: ${maps[name]}` : ''} }`,
+        ),
+        '',
+      ].join('\n'),
+    );
+  describe(options);
+  const put = (rows: Export): void => {
+    for (const path of written.splice(0)) rmSync(path);
+    for (const name of entityNames) {
+      const files = rows[name];
+      if (files !== undefined)
+        filesOf(files).forEach((file, index) => {
+          const text = typeof file === 'string' ? file : csv(file);
+          const path = join(folder, `${name}-${index}.${/^\s*\{/.test(text) ? 'ndjson' : 'csv'}`);
+          writeFileSync(path, text);
+          written.push(path);
+        });
+    }
+  };
+  const run = async (...more: readonly string[]): Promise<NightEnd> => {
+    const before = requests.length;
+    const { exitCode, stdout, stderr } = await runHere('run', pipeline, '--yes', '--json', ...more);
+    const report = JSON.parse(stdout || '{}') as Report;
+    const writes = requests.slice(before).filter((each) => WRITES.test(each)).length;
+    return { exitCode, report, stderr, writes };
+  };
+  return {
+    folder,
+    pipeline,
+    state: join(folder, '.chatferry', 'nights'),
+    service,
+    requests,
+    heard,
+    clock,
+    put,
+    describe,
+    run,
+    async night(rows, ...more) {
+      put(rows);
+      const ended = await run(...more);
+      if (ended.exitCode !== 0)
+        throw new Error(
+          `the night ended with ${ended.exitCode}: ${ended.stderr}${JSON.stringify(ended.report.problems)}`,
+        );
+      return ended;
+    },
+    async plan(...more) {
+      const { stdout, stderr } = await runHere('plan', pipeline, '--json', ...more);
+      if (stdout === '') throw new Error(stderr);
+      return JSON.parse(stdout) as PlanDocument;
+    },
+    async differences() {
+      const { stdout, stderr } = await runHere('verify', pipeline, '--json');
+      const { entities } = JSON.parse(stdout || '{}') as VerificationReport;
+      if (!entities) throw new Error(stderr);
+      return Object.values(entities)
+        .flatMap((marks) => Object.entries(marks as object))
+        .reduce((sum, [mark, count]) => sum + (mark === 'same' || mark === '=' ? 0 : Number(count)), 0);
+    },
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]();
+      await sandbox[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const isFile = (value: unknown): boolean => typeof value === 'string' || Array.isArray(value);
+
+/** An empty list is one file without rows. */
+function filesOf(files: Files): readonly (Rows | string)[] {
+  if (typeof files === 'string') return [files];
+  return files.length > 0 && files.every(isFile) ? (files as readonly (Rows | string)[]) : [files as Rows];
+}
+
+/** Rows as CSV, every column that any of them has. */
+export function csv(rows: Rows, columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]): string {
+  const cell = (value: unknown): string => {
+    const text = value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return [columns, ...rows.map((row) => columns.map((column) => row[column]))]
+    .map((cells) => `${cells.map(cell).join(',')}\n`)
+    .join('');
+}
+
+export const ndjson = (rows: Rows): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');

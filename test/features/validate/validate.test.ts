@@ -1,0 +1,140 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { judged } from '../../../src/report/result/apply-rules.ts';
+import type { Report } from '../../../src/report/result/report.ts';
+import { checkHtmlPath } from '../../../src/report/write-report.ts';
+import { copyOf, runCli } from '../../support/cli-process.ts';
+import { reportFixture } from '../../support/report-fixture.ts';
+
+/** A pipeline over a few users of its own: one of four has no name, another's id is not one. */
+async function space(...lines: readonly string[]) {
+  const copy = await copyOf();
+  await writeFile(join(copy.path, 'users.csv'), 'uid,name,emial\nann,Ann,x\nben,,y\nc d,Cy,z\ndee,Dee,\n');
+  const pipeline = join(copy.path, 'pipeline.yaml');
+  const text = ['version: 1', 'name: few', 'sources:', '  users: { path: users.csv }', ...lines];
+  await writeFile(pipeline, text.join('\n'));
+  return Object.assign(copy, { pipeline });
+}
+
+describe('guards of validate', () => {
+  test('maxRejects and thresholds are held against the whole file, shown with ✓ and ✗, and give exit code 11', async () => {
+    await using folder = await space(
+      'limits: { maxRejects: 1 }',
+      'thresholds: { rejected: "<10%", blocked: "==0", warnings: "<= 1" }',
+    );
+    const { exitCode, stdout, stderr } = await runCli('validate', folder.pipeline);
+    expect(exitCode).toBe(11);
+    expect(stdout).toMatch(/✗ rejected +50 % +<10%\n✓ blocked +0 +==0\n✓ warnings +1 +<= 1\n/);
+    expect(stdout).toContain('read 4   ready 2   rejected 2');
+    expect(stdout).toMatch(/✖ ROW\.FIELD_MISSING[\s\S]*✖ ID\.INVALID/);
+    expect(stderr).toContain('GUARD.MAX_REJECTS');
+    expect(stderr).toContain('2 of 4 rows were rejected, limits.maxRejects is 1');
+    expect(stdout).toContain('next      correct the rows, or raise limits.maxRejects');
+  });
+
+  test('the highest severity names the exit code: guard, then rows, then --strict', () => {
+    const ok = { ...reportFixture(), exitCode: 0 };
+    const strict = { unknownColumns: 2 };
+    expect(judged({ ...ok, notices: [] }, { thresholds: {}, strict: { unknownColumns: 0 } })).toMatchObject({
+      exitCode: 0,
+    });
+    expect(judged(ok, { thresholds: {}, strict })).toMatchObject({
+      exitCode: 4,
+      error: { message: '--strict counts as failures: 12413 notices, 2 columns that no field takes' },
+    });
+    expect(judged({ ...ok, exitCode: 4 }, { thresholds: {}, strict }).error).toBeUndefined();
+    expect(judged(ok, { thresholds: { notices: '<100' }, strict })).toMatchObject({
+      exitCode: 11,
+      error: { code: 'GUARD.THRESHOLD', message: 'notices is 12 413, not <100' },
+    });
+    expect(judged(ok, { thresholds: { notices: '<100' }, maxRejects: '0.01%' })).toMatchObject({
+      exitCode: 11,
+      error: { code: 'GUARD.MAX_REJECTS' },
+    });
+  });
+
+  test('every measure can be bounded, and every comparison compares', () => {
+    const thresholds = {
+      rejected: '<0.1%',
+      blocked: '>= 40',
+      skipped: '>24%',
+      notices: '<=12413',
+      notCarried: '==8549',
+      warnings: '<2',
+      requests: '<20000',
+      minutes: '>257.3',
+    };
+    const held = judged(reportFixture(), { thresholds }).thresholds ?? [];
+    expect(held.map(({ measure }) => measure)).toEqual(Object.keys(thresholds));
+    expect(held.filter(({ passed }) => !passed).map(({ measure }) => measure)).toEqual([
+      'skipped',
+      'warnings',
+      'minutes',
+    ]);
+    const run = judged({ ...reportFixture(), command: 'run' }, { thresholds }).thresholds ?? [];
+    expect(run.map(({ measure }) => measure)).not.toContain('notices');
+  });
+
+  test('a run is held against them as well', async () => {
+    await using folder = await space('target: sandbox', 'thresholds: { rejected: "==0" }');
+    const { exitCode, stdout } = await runCli('run', folder.pipeline, '--json');
+    expect(exitCode).toBe(11);
+    const report = JSON.parse(stdout) as Report;
+    expect(report.entities.users).toMatchObject({ created: 2, rejected: 2 });
+    const state = join(folder.path, '.chatferry/few');
+    expect(await readFile(join(state, 'report.html'), 'utf8')).toContain('2 of 4 rows did not land');
+    expect((await stat(join(state, 'report.html'))).mode & 0o777).toBe(0o600);
+
+    await writeFile(join(state, 'report.html'), '');
+    const again = await runCli('report', folder.pipeline);
+    expect([again.exitCode, again.stdout]).toEqual([0, expect.stringContaining('report.html')]);
+    expect(await readFile(join(state, 'report.html'), 'utf8')).toContain('2 of 4 rows did not land');
+  });
+});
+
+describe('options of validate', () => {
+  test('--report writes a page that only its owner can read, and leaves nothing beside it', async () => {
+    await using folder = await space();
+    const page = join(folder.path, 'out.html');
+    await writeFile(page, 'before', { mode: 0o644 });
+    const { exitCode, stdout } = await runCli('validate', folder.pipeline, '--report', page);
+    expect(exitCode).toBe(4);
+    expect(stdout).toContain('out.html');
+    expect(await readFile(page, 'utf8')).toMatch(
+      /^<!doctype html>[\s\S]*2 of 4 rows are not ready[\s\S]*<\/html>\n$/,
+    );
+    expect((await stat(page)).mode & 0o777).toBe(0o600);
+    expect((await readdir(folder.path)).sort()).toEqual(['out.html', 'pipeline.yaml', 'users.csv']);
+  });
+
+  test('a page is refused where it cannot stand, before anything is read', async () => {
+    await expect(checkHtmlPath('pipeline.yaml')).rejects.toMatchObject({
+      code: 'USAGE.INVALID',
+      message: expect.stringContaining('its name ends in .html'),
+    });
+    await expect(checkHtmlPath('/no/such/folder/a.html')).rejects.toMatchObject({ exitCode: 2 });
+    await using folder = await space();
+    await mkdir(join(folder.path, 'a.html'));
+    const page = join(folder.path, 'a.html');
+    const { exitCode, stdout, stderr } = await runCli('validate', folder.pipeline, '--report', page);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('that is a folder');
+    const none = await runCli('report', folder.pipeline);
+    expect(none.exitCode).toBe(2);
+    expect(none.stderr).toMatch(/STATE\.NO_REPORT[\s\S]*chatferry validate <pipeline> --report report\.html/);
+  });
+
+  test('--max-errors says how many samples of every code are kept and shown', async () => {
+    await using copy = await copyOf('samples');
+    const pipeline = join(copy.path, 'samples/broken/pipeline.yaml');
+    const { stdout } = await runCli('validate', pipeline, '--max-errors', '2');
+    expect(stdout).toMatch(/ROW\.FIELD_MISSING {2}11 rows\n( {4}\S.*\n){2} {4}and 9 more\n {2}→ fill/);
+    expect(stdout).toContain('MESSAGE.TOO_OLD');
+    const more = JSON.parse(
+      (await runCli('validate', pipeline, '--max-errors', '99', '--json')).stdout,
+    ) as Report;
+    const missing = more.problems.find(({ code }) => code === 'ROW.FIELD_MISSING');
+    expect([missing?.count, missing?.samples.length]).toEqual([11, 11]);
+  });
+});

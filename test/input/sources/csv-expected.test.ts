@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ExpectedRecord } from '../../../src/input/rows/record.ts';
+import { CsvRows } from '../../../src/input/sources/csv/csv-rows.ts';
+import { seeded } from '../../support/random.ts';
+
+/** A record as it was offered: its bytes, and the line ends inside it. */
+type Offered = { readonly text: string; readonly innerLines: number };
+type Predicted = { readonly expected: ExpectedRecord; readonly taken: () => number };
+
+const pieces = [
+  ...['1,a', 'b,"x"', 'b,"x"y', '"q","r\ns"', '"q","r\r\n"', '"q","r\rs\n\n"', '"', '""', ',', ',c', 'Ä,😀'],
+  ...['\n', '\n', '\r\n', '\r\n', '\r', '\n\n', '1,a\n', '1,a\n"q","r\ns"\n', '"1,a\n', '\0', ' '],
+];
+const text = fc.array(fc.constantFrom(...pieces), { maxLength: 30 });
+const edits = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 3 }), fc.array(fc.constantFrom(...pieces))), {
+  maxLength: 3,
+});
+
+/** What comes of a text in pieces; of the records that are offered a part is taken. */
+function parsed(whole: Buffer, piece: number, expected?: ExpectedRecord) {
+  const parser = new CsvRows(
+    { delimiter: ',', columns: 2, encoding: 'utf-8', file: 0 },
+    { byte: 0, line: 1, row: 0 },
+  );
+  const offered: Offered[] = [];
+  const all: unknown[] = [];
+  const sink = {
+    ...(expected ? { expected } : {}),
+    known(bytes: Uint8Array, start: number, end: number, innerLines: number): boolean {
+      const record = { text: Buffer.from(bytes.subarray(start, end)).toString(), innerLines };
+      const isTaken = offered.push(record) % 3 !== 0;
+      if (isTaken) all.push({ ...record, line: parser.line, byte: parser.byte });
+      return isTaken;
+    },
+    row: (row: object) => void all.push(row),
+  };
+  for (let at = 0; at < whole.length; at += piece) parser.push(whole.subarray(at, at + piece), sink);
+  parser.end(sink);
+  return { offered, all };
+}
+
+/** Expects the records of before, in their order from wherever it has been right, and any of them in between. */
+function predictor(records: readonly Offered[], seed: number): Predicted {
+  const random = seeded(seed);
+  let next = 0;
+  let taken = 0;
+  let record: Offered | undefined;
+  const expected: ExpectedRecord = {
+    get length(): number {
+      if (random() < 0.3) next = Math.floor(random() * records.length);
+      record = records[next];
+      return Buffer.byteLength(record?.text ?? '');
+    },
+    get innerLines(): number {
+      return record?.innerLines ?? 0;
+    },
+    is(bytes, start, end) {
+      const isIt = Buffer.from(bytes.subarray(start, end)).toString() === record?.text;
+      if (isIt) taken++;
+      if (isIt) next++;
+      return isIt;
+    },
+  };
+  return { expected, taken: () => taken };
+}
+
+test('records that are expected change nothing but the time it takes', () => {
+  let taken = 0;
+  fc.assert(
+    fc.property(text, edits, fc.integer({ min: 1, max: 40 }), fc.nat(), (before, changes, piece, seed) => {
+      const after = [...before];
+      for (const [at, count, added] of changes) after.splice(at % (after.length + 1), count, ...added);
+      const { offered } = parsed(Buffer.from(before.join('')), 64);
+      const tonight = Buffer.from(after.join(''));
+      const prediction = predictor(offered, seed);
+      const found = parsed(tonight, piece, prediction.expected);
+      expect(found).toEqual(parsed(tonight, piece));
+      taken += prediction.taken();
+    }),
+    { numRuns: 4_000 },
+  );
+  expect(taken).toBeGreaterThan(1_000);
+});

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { type Json, type Opened, openPopulated } from '../sandbox-client.ts';
+
+const ids = (answer: { json: Json }) => answer.json.data.map((one: Json) => one.id).join(' ');
+const code = (answer: { json: Json }) => answer.json.error?.code;
+const reply = (text: string) => ({ data: { text } });
+
+/** A sandbox where ann has written to bob; the message has the id 1. */
+async function openThread(): Promise<Opened> {
+  const opened = await openPopulated();
+  const body = { receiver: 'bob', receiverType: 'user', data: { text: 'parent' } };
+  await opened.post('/messages', body, { as: 'ann' });
+  return opened;
+}
+
+test('replies go to the other side of the conversation and are counted', async () => {
+  await using opened = await openThread();
+  const full = { receiver: 'ann', receiverType: 'user', data: { text: 'r1' }, tags: ['t'] };
+  const first = (await opened.post('/messages/1/thread', full, { as: 'bob' })).json.data;
+  expect(first).toMatchObject({
+    id: '2',
+    parentId: '1',
+    sender: 'bob',
+    receiver: 'ann',
+    conversationId: 'user_ann_user_bob',
+    tags: ['t'],
+  });
+  const own = (await opened.post('/messages/1/thread', reply('r2'), { as: 'ann' })).json.data;
+  expect(own).toMatchObject({ id: '3', sender: 'ann', receiver: 'bob', parentId: '1' });
+  expect((await opened.get('/messages/1')).json.data.replyCount).toBe(2);
+  expect(ids(await opened.get('/messages/1/thread'))).toBe('2 3');
+  expect(ids(await opened.get('/messages?hideReplies=true'))).toBe('1');
+  await opened.remove('/messages/2', { as: 'bob' });
+  expect((await opened.get('/messages/1')).json.data.replyCount).toBe(1);
+  await opened.remove('/messages/2', { body: { permanent: true } });
+  expect((await opened.get('/messages/1')).json.data.replyCount).toBe(1);
+  await opened.remove('/messages/3', { body: { permanent: true } });
+  expect((await opened.get('/messages/1')).json.data.replyCount).toBeUndefined();
+});
+
+test('threads are one level deep, below messages, in one conversation, for who sees it', async () => {
+  await using opened = await openThread();
+  await opened.post('/messages/1/thread', reply('r1'), { as: 'bob' });
+  const post = async (id: number | string, body: object, as = 'ann') =>
+    code(await opened.post(`/messages/${id}/thread`, body, { as }));
+  expect(await post(2, reply('x'))).toBe('ERR_MESSAGE_THREAD_NESTING');
+  expect(await post(1, reply('x'), 'cid')).toBe('ERR_MESSAGE_NO_ACCESS');
+  expect(await post(1, { ...reply('x'), receiver: 'cid', receiverType: 'user' })).toBe(
+    'ERR_WRONG_MESSAGE_THREAD',
+  );
+  expect(await post(1, { ...reply('x'), multipleReceivers: { uids: ['bob', 'cid'] } })).toBe(
+    'ERR_WRONG_MESSAGE_THREAD',
+  );
+  expect(await post(1, reply(' '))).toBe('ERR_EMPTY_MESSAGE_TEXT');
+  expect(await post(9, reply('x'))).toBe('ERR_MESSAGE_ID_NOT_FOUND');
+  expect(code(await opened.post('/messages/1/thread', reply('x')))).toBe('ERR_BAD_REQUEST');
+  const action = (await opened.put('/messages/1', reply('edited'))).json.data.id;
+  expect(await post(action, reply('x'))).toBe('ERR_WRONG_MESSAGE_THREAD_CATEGORY');
+  await opened.remove('/messages/1');
+  expect(await post(1, reply('x'))).toBe('ERR_WRONG_MESSAGE_THREAD');
+});
+
+test('a thread is read with a cursor or page by page', async () => {
+  await using opened = await openThread();
+  for (const text of ['a', 'b', 'c']) await opened.post('/messages/1/thread', reply(text), { as: 'bob' });
+  const cursor = await opened.get('/messages/1/thread?limit=2', { as: 'ann' });
+  expect(ids(cursor)).toBe('2 3');
+  expect(cursor.json.meta.current).toEqual({ limit: 2, count: 2 });
+  const { id, sentAt, affix } = cursor.json.meta.next;
+  const rest = await opened.get(`/messages/1/thread?limit=2&id=${id}&sentAt=${sentAt}&affix=${affix}`);
+  expect([ids(rest), rest.json.meta.next]).toEqual(['4', undefined]);
+  const page = await opened.get('/messages/1/thread?perPage=2&page=2');
+  expect(ids(page)).toBe('4');
+  expect(page.json.meta.pagination).toEqual({
+    total: 3,
+    count: 1,
+    per_page: 2,
+    current_page: 2,
+    total_pages: 2,
+  });
+  expect(code(await opened.get('/messages/1/thread', { as: 'cid' }))).toBe('ERR_MESSAGE_NO_ACCESS');
+});
+
+test('threads of a user, of one conversation, and those it follows', async () => {
+  await using opened = await openThread();
+  await opened.post('/messages/1/thread', reply('r'), { as: 'bob' });
+  const threads = async (query: string, as: string) => ids(await opened.get(`/threads?${query}`, { as }));
+  expect(await threads('', 'ann')).toBe('1');
+  expect(await threads('', 'cid')).toBe('');
+  expect(await threads('uid=bob', 'ann')).toBe('1');
+  expect(await threads('uid=cid', 'ann')).toBe('');
+  expect(await threads('guid=team', 'ann')).toBe('');
+  expect(await threads('participatedByMe=true', 'bob')).toBe('1');
+  expect(await threads('subscribed=true', 'bob')).toBe('1');
+  expect(await threads('subscribed=true', 'ann')).toBe('');
+  expect((await opened.post('/messages/1/thread/subscription', undefined, { as: 'ann' })).json.data).toEqual({
+    success: true,
+    message: 'The user ann has been subscribed to the thread of the message id 1.',
+  });
+  expect(await threads('subscribed=true', 'ann')).toBe('1');
+  expect((await opened.remove('/messages/1/thread/subscription', { as: 'bob' })).json.data.success).toBe(
+    true,
+  );
+  expect(await threads('subscribed=true', 'bob')).toBe('');
+  expect(code(await opened.get('/threads'))).toBe('ERR_BAD_REQUEST');
+});

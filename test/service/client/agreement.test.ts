@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { ROUTES } from '../../../src/sandbox/routes.ts';
+import type { Endpoint } from '../../../src/service/api/endpoint.ts';
+import { endpoints } from '../../../src/service/api/endpoints.ts';
+
+/** The client's table and the sandbox's were written apart from each other: where both have a call they agree on it. */
+test('the client and the sandbox say the same of each call', () => {
+  const key = (base: string, method: string, path: string): string => `${base} ${method} ${path}`;
+  const served = new Map(
+    ROUTES.map((route) => [key(route.base ?? 'chat', route.method, route.path), route] as const),
+  );
+  const calls: readonly Endpoint[] = Object.values(endpoints);
+  const shared = calls.flatMap((call) => {
+    const route = served.get(key(call.base, call.method, call.path));
+    return route ? [{ call, route }] : [];
+  });
+  expect(shared.length).toBeGreaterThan(60);
+  const of = (call: Endpoint) => `${call.method} ${call.path}`;
+  expect(shared.map(({ call }) => [of(call), call.onBehalfOf, call.rateClass])).toEqual(
+    shared.map(({ call, route }) => [of(call), route.behalf ?? 'unsupported', route.rate]),
+  );
+});

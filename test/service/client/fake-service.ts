@@ -1,0 +1,81 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  type ChatService,
+  type ChatServiceOptions,
+  chatService,
+} from '../../../src/service/client/chat-service.ts';
+import { httpServer } from '../transport/http-server.ts';
+
+export const KEY = 'b2c1d0e9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c3';
+
+/** A request as it arrived. */
+export type Arrived = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: unknown;
+};
+
+/** What is answered: a body, and whatever differs from a 200 of JSON. */
+export type Reply = {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Instead of a body. */
+  readonly text?: string;
+  /** Cuts the connection instead of answering. */
+  readonly cut?: boolean;
+};
+
+/** A real server that answers as it is told, and a client of it. */
+export async function fakeService(
+  answer: (request: Arrived, number: number) => Reply,
+  options: Partial<ChatServiceOptions> = {},
+): Promise<{ service: ChatService; arrived: Arrived[]; origin: string } & AsyncDisposable> {
+  const arrived: Arrived[] = [];
+  const server = await httpServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const url = new URL(request.url ?? '', 'http://x');
+    const seen = {
+      method: request.method ?? '',
+      path: (request.url ?? '').split('?')[0] as string,
+      query: Object.fromEntries(url.searchParams),
+      headers: request.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    };
+    arrived.push(seen);
+    const { status = 200, headers = {}, body = { data: {} }, text: said, cut } = answer(seen, arrived.length);
+    if (cut) return void request.socket.destroy();
+    response.writeHead(status, headers).end(said ?? JSON.stringify(body));
+  });
+  const service = chatService({
+    baseUrl: `${server.origin}/v3`,
+    callsBaseUrl: `${server.origin}/calls/v3`,
+    apiKey: KEY,
+    ...options,
+  } as ChatServiceOptions);
+  return {
+    service,
+    arrived,
+    origin: server.origin,
+    [Symbol.asyncDispose]: async () => {
+      await service[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What a call rejects with. */
+export async function rejection(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    (value) => {
+      throw new Error(`it did not reject but gave ${JSON.stringify(value)}`);
+    },
+    (error: unknown) => error,
+  );
+}
+
+/** Every row of a list. */
+export const all = <T>(list: AsyncIterable<T>): Promise<T[]> => Array.fromAsync(list);

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { chatService } from '../../../src/service/client/chat-service.ts';
+import { openSandbox } from '../../sandbox/sandbox-client.ts';
+import { all } from './fake-service.ts';
+
+const by = (onBehalfOf: string) => ({ onBehalfOf });
+
+test('messages are edited, reacted to, answered in threads, marked and deleted', async () => {
+  await using own = await openSandbox();
+  await using service = chatService({
+    baseUrl: own.sandbox.baseUrl,
+    apiKey: own.secret(own.sandbox.files.apiKey),
+  });
+  const { messages, reactions, threads, messageMarks } = service;
+  await service.dataImport.users(['ann', 'bob'].map((uid) => ({ uid, name: uid })));
+  const text = { receiver: 'bob', receiverType: 'user', type: 'text', data: { text: 'hi' } } as const;
+  const { id } = await messages.send(text, by('ann'));
+
+  expect(await messages.edit(id, { data: { text: 'ho' } }, by('ann'))).toMatchObject({
+    category: 'action',
+    data: { action: 'edited' },
+  });
+  expect(await messages.get(id)).toMatchObject({ data: { text: 'ho' }, editedBy: 'ann' });
+
+  expect((await reactions.add(id, '👍🏽', by('bob'))).data?.reactions?.[0]?.reaction).toBe('👍🏽');
+  await reactions.add(id, ':/', by('ann'));
+  expect(
+    (await all(reactions.list(id, { limit: 1 }, by('bob')))).map(({ reaction }) => reaction).sort(),
+  ).toEqual([':/', '👍🏽']);
+  expect(await all(reactions.listOf(id, ':/', {}, by('bob')))).toMatchObject([{ uid: 'ann' }]);
+  await reactions.remove(id, ':/', by('ann'));
+
+  for (const n of [1, 2, 3]) await threads.send(id, { ...text, data: { text: `r${n}` } }, by('ann'));
+  const replies = await all(threads.listReplies(id, { limit: 2 }, by('bob')));
+  expect(replies.map(({ data }) => data?.text).sort()).toEqual(['r1', 'r2', 'r3']);
+  expect(replies.map(({ parentId }) => parentId)).toEqual([id, id, id]);
+  await threads.subscribe(id, by('bob'));
+  expect((await all(threads.list({}, by('bob')))).length).toBeGreaterThan(0);
+  await threads.unsubscribe(id, by('bob'));
+
+  await messageMarks.pin(id, by('ann'));
+  await messageMarks.unpin(id, by('ann'));
+  await messageMarks.save(id, by('bob'));
+  await messageMarks.unsave(id, by('bob'));
+
+  expect(await messages.delete(id, {}, by('ann'))).toMatchObject({ data: { action: 'deleted' } });
+  expect((await messages.get(id)).deletedBy).toBe('ann');
+});

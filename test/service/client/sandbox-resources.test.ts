@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { chatService } from '../../../src/service/client/chat-service.ts';
+import { management } from '../../../src/service/client/management.ts';
+import { openSandbox } from '../../sandbox/sandbox-client.ts';
+import { all, rejection } from './fake-service.ts';
+
+/** A sandbox with the users ann, bob and cid, and a client of it. */
+async function opened() {
+  const own = await openSandbox();
+  const { baseUrl, callsBaseUrl, files } = own.sandbox;
+  const service = chatService({ baseUrl, callsBaseUrl, apiKey: own.secret(files.apiKey) });
+  await service.dataImport.users(['ann', 'bob', 'cid'].map((uid) => ({ uid, name: uid })));
+  await service.groups.create({ guid: 'team', name: 'Team', type: 'public', owner: 'ann' });
+  return {
+    ...own,
+    service,
+    [Symbol.asyncDispose]: async () => {
+      await service[Symbol.asyncDispose]();
+      await own[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const by = (onBehalfOf: string) => ({ onBehalfOf });
+
+test('the addresses of the specification lead to a sandbox on this machine, with its certificate', async () => {
+  await using own = await openSandbox({ http: false });
+  const { port } = new URL(own.sandbox.baseUrl);
+  const { appId, region, files } = own.sandbox;
+  const apiKey = own.secret(files.apiKey);
+  const address = { appId, region, serviceHost: `localhost:${port}` };
+  await using service = chatService({ ...address, apiKey, caFile: files.ca });
+  expect(await service.users.create({ uid: 'ann', name: 'Ann' })).toMatchObject({ uid: 'ann' });
+  expect(await all(service.calls.list())).toEqual([]);
+  expect(await rejection(service.calls.get('s1'))).toMatchObject({ code: 'ERR_CALL_SESSION_NOT_FOUND' });
+  await using stranger = chatService({ ...address, apiKey });
+  expect(await rejection(stranger.users.get('ann'))).toMatchObject({ code: 'SERVICE.TLS' });
+});
+
+test('management lists the apps', async () => {
+  await using own = await openSandbox();
+  const { managementUrl, files } = own.sandbox;
+  const key = own.secret(files.managementKey);
+  await using account = management({ managementUrl, key, secret: own.secret(files.managementSecret) });
+  expect((await account.apps.list()).length).toBe(1);
+  await using stranger = management({ managementUrl, key, secret: 'wrongsecret' });
+  const refused = await rejection(stranger.apps.list());
+  expect(refused).toMatchObject({ name: 'ServiceError' });
+  expect(String((refused as Error).message)).not.toContain('wrongsecret');
+});
+
+test('users are deactivated and reactivated', async () => {
+  await using own = await opened();
+  const { users } = own.service;
+  expect((await users.deactivate('ann')).deactivatedUids).toEqual(['ann']);
+  expect((await users.deactivateMany(['bob'])).deactivatedUids).toEqual(['bob']);
+  expect((await all(users.list({ onlyDeactivated: true }))).map(({ uid }) => uid).sort()).toEqual([
+    'ann',
+    'bob',
+  ]);
+  expect((await users.reactivateMany(['ann', 'bob'])).reactivatedUids.toSorted()).toEqual(['ann', 'bob']);
+});
+
+test('auth tokens are made, listed, tied to a device and taken back', async () => {
+  await using own = await opened();
+  const { authTokens } = own.service;
+  const { authToken } = await authTokens.create('ann', { force: true });
+  await authTokens.create('ann', { force: true });
+  expect(await authTokens.update('ann', authToken, { platform: 'ios' })).toMatchObject({ platform: 'ios' });
+  expect((await all(authTokens.list('ann', { perPage: 1 }))).map((token) => token.authToken)).toContain(
+    authToken,
+  );
+  expect((await authTokens.get('ann', authToken)).authToken).toBe(authToken);
+  expect((await authTokens.delete('ann', authToken)).success).toBe(true);
+  expect((await authTokens.flush('ann')).success).toBe(true);
+  expect(await all(authTokens.list('ann'))).toEqual([]);
+});
+
+test('friends and blocked users', async () => {
+  await using own = await opened();
+  const { friends, blockedUsers } = own.service;
+  expect((await friends.add('ann', ['bob', 'cid'])).get('bob')?.success).toBe(true);
+  expect((await all(friends.list('ann', { perPage: 1 }))).map(({ uid }) => uid).sort()).toEqual([
+    'bob',
+    'cid',
+  ]);
+  expect((await friends.remove('ann', ['bob'])).success).toBe(true);
+  expect((await blockedUsers.block('ann', ['bob'])).get('bob')?.success).toBe(true);
+  expect((await all(blockedUsers.list('ann'))).map(({ uid, blockedByMe }) => [uid, blockedByMe])).toEqual([
+    ['bob', true],
+  ]);
+  expect((await blockedUsers.unblock('ann', ['bob'])).get('bob')?.success).toBe(true);
+});
+
+test('groups are changed, members promoted, kicked and banned', async () => {
+  await using own = await opened();
+  const { groups, members, bannedUsers } = own.service;
+  await members.add('team', { participants: ['bob', 'cid'] });
+  expect(await groups.update('team', { description: 'd' })).toMatchObject({ description: 'd' });
+  expect(await members.changeScope('team', 'bob', 'moderator')).toMatchObject({
+    uid: 'bob',
+    scope: 'moderator',
+  });
+  expect((await members.kick('team', 'bob')).success).toBe(true);
+  expect((await bannedUsers.ban('team', 'cid')).success).toBe(true);
+  expect((await all(bannedUsers.list('team'))).map(({ uid }) => uid)).toEqual(['cid']);
+  expect((await bannedUsers.unban('team', 'cid')).success).toBe(true);
+  expect((await groups.delete('team')).success).toBe(true);
+});
+
+test('roles, their features and permissions, and API keys', async () => {
+  await using own = await opened();
+  const { roles, restrictedFeatures, permissions, apiKeys } = own.service;
+  await roles.create({ role: 'boss', name: 'Boss', settings: { listUsers: 'all' } });
+  expect(await roles.update('boss', { name: 'Chief', unset: ['settings'] })).toMatchObject({ name: 'Chief' });
+  expect((await restrictedFeatures.restrict('boss', ['u.listUsers'])).get('u.listUsers')?.success).toBe(true);
+  expect((await all(restrictedFeatures.list('boss'))).map(({ key }) => key)).toEqual(['u.listUsers']);
+  expect((await restrictedFeatures.allow('boss', 'all')).success).toBe(true);
+  expect(await permissions.ofRole('boss')).toBeDefined();
+  expect(await permissions.ofScope('team', 'moderator')).toBeDefined();
+  expect((await roles.delete('boss')).success).toBe(true);
+  expect(await rejection(roles.delete('default'))).toMatchObject({ code: 'ERR_ROLE_DELETE_DENIED' });
+  const { apiKey } = await apiKeys.create({ name: 'second', scope: 'authOnly' });
+  expect((await apiKeys.get(apiKey)).scope).toBe('authOnly');
+  expect(await apiKeys.update(apiKey, { name: 'third' })).toMatchObject({ name: 'third' });
+  expect((await all(apiKeys.list({ scope: 'authOnly' }))).map((key) => key.apiKey)).toContain(apiKey);
+  expect((await apiKeys.delete(apiKey)).success).toBe(true);
+});
+
+test('conversations are read, tagged, pinned and reset', async () => {
+  await using own = await opened();
+  const { messages, conversations } = own.service;
+  const text = { receiver: 'bob', receiverType: 'user', type: 'text', data: { text: 'hi' } } as const;
+  const { id } = await messages.send(text, by('ann'));
+  const { withUser, withGroup } = conversations;
+  expect((await withUser.get('ann', by('bob'))).unreadMessageCount).toBe(1);
+  expect((await withUser.markDelivered('ann', {}, by('bob'))).message).toBeTypeOf('string');
+  expect((await withUser.markRead('ann', { messageId: id }, by('bob'))).message).toBeTypeOf('string');
+  expect((await withUser.get('ann', by('bob'))).unreadMessageCount).toBe(0);
+  await withUser.markUnread('ann', id, by('bob'));
+  expect((await withUser.get('ann', by('bob'))).unreadMessageCount).toBe(1);
+  expect((await withUser.tag('ann', ['t'], by('bob'))).conversationId).toContain('ann');
+  await withUser.pin('ann', by('bob'));
+  await withUser.unpin('ann', by('bob'));
+  expect((await withUser.reset('ann', {}, by('bob'))).success).toBe(true);
+  await messages.send({ ...text, receiver: 'team', receiverType: 'group' }, by('ann'));
+  expect((await withGroup.get('team', by('ann'))).conversationId).toBe('group_team');
+  expect((await withGroup.reset('team', by('ann'))).success).toBe(true);
+});

@@ -1,0 +1,77 @@
+import { chmod, mkdtempDisposable, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { fileStore } from '../../../src/session/stores/file.ts';
+import { checkpointOf, checkpointStoreConformance } from '../../conformance/checkpoint-store.ts';
+
+async function folder() {
+  const made = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+  return {
+    path: join(made.path, 'checkpoint.json'),
+    folder: made.path,
+    [Symbol.asyncDispose]: () => made.remove(),
+  };
+}
+
+checkpointStoreConformance('fileStore', async () => {
+  const { path, [Symbol.asyncDispose]: remove } = await folder();
+  return { store: fileStore(path), reopen: () => fileStore(path), [Symbol.asyncDispose]: remove };
+});
+
+describe('fileStore', () => {
+  test('writes for the owner alone and leaves nothing beside', async () => {
+    await using place = await folder();
+    await fileStore(place.path).save(checkpointOf(1));
+    expect((await stat(place.path)).mode & 0o777).toBe(0o600);
+    expect(await readdir(place.folder)).toEqual(['checkpoint.json']);
+  });
+
+  test('ignores half a checkpoint that a kill left beside', async () => {
+    await using place = await folder();
+    await fileStore(place.path).save(checkpointOf(1));
+    await writeFile(`${place.path}.next`, '{"sha256":"12');
+    expect((await fileStore(place.path).load())?.serial).toBe(1);
+    await fileStore(place.path).save(checkpointOf(2));
+    expect((await fileStore(place.path).load())?.serial).toBe(2);
+  });
+
+  test('finds any damage: every single flipped bit, every cut, an empty file', async () => {
+    await using place = await folder();
+    await fileStore(place.path).save(checkpointOf(1));
+    const whole = await readFile(place.path);
+    const damaged: Buffer[] = [Buffer.alloc(0), Buffer.from('{}'), Buffer.concat([whole, Buffer.from('x')])];
+    for (let at = 0; at < whole.length; at += 3) {
+      const flipped = Buffer.from(whole);
+      flipped[at] = (flipped[at] as number) ^ (1 << (at % 8));
+      damaged.push(flipped, whole.subarray(0, at));
+    }
+    for (const bytes of damaged) {
+      await writeFile(place.path, bytes);
+      await expect(fileStore(place.path).load()).rejects.toMatchObject({
+        code: 'STATE.CORRUPT',
+        exitCode: 9,
+      });
+    }
+  });
+
+  test('refuses the checkpoint of a newer version, naming it', async () => {
+    await using place = await folder();
+    await fileStore(place.path).save({ ...checkpointOf(1), version: 2 } as never);
+    await expect(fileStore(place.path).load()).rejects.toThrow(/version 2/);
+  });
+
+  test('says that it cannot write, and keeps the checkpoint before', async () => {
+    await using place = await folder();
+    await expect(
+      fileStore(join(place.folder, 'missing', 'a.json')).save(checkpointOf(1)),
+    ).rejects.toMatchObject({
+      code: 'STATE.UNWRITABLE',
+      exitCode: 7,
+    });
+    await fileStore(place.path).save(checkpointOf(1));
+    await chmod(place.folder, 0o700);
+    await writeFile(`${place.path}.next`, '');
+    expect((await fileStore(place.path).load())?.serial).toBe(1);
+  });
+});

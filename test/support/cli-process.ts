@@ -1,0 +1,45 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+/** The repository. */
+export const repository = fileURLToPath(new URL('../..', import.meta.url));
+
+const cli = join(repository, 'src/cli.ts');
+
+/** Starts the command line in a process of its own, as a user would. */
+export function startCli(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+  cwd: string = process.cwd(),
+): ChildProcessByStdio<Writable, Readable, Readable> {
+  return spawn(process.execPath, [cli, ...args], { stdio: ['pipe', 'pipe', 'pipe'], env, cwd });
+}
+
+/** Runs a command to its end. */
+export async function runCli(
+  ...args: readonly string[]
+): Promise<{ readonly exitCode: number | null; readonly stdout: string; readonly stderr: string }> {
+  const child = startCli(args);
+  child.stdin.end();
+  const closed = once(child, 'close');
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [exitCode] = (await closed) as [number | null];
+  return { exitCode, stdout, stderr };
+}
+
+/** A copy of folders of the repository that is gone at the end of the test: no state is left beside the originals. */
+export async function copyOf(...folders: readonly string[]): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'chatferry-'));
+  for (const folder of folders)
+    await cp(join(repository, folder), join(path, folder), {
+      recursive: true,
+      filter: (source) => !source.endsWith('.chatferry'),
+    });
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}

@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream';
+import { parseArguments } from '../../src/cli/arguments.ts';
+import { RunError } from '../../src/errors/run-error.ts';
+import type { CommandContext } from '../../src/terminal/context.ts';
+import { styleFor } from '../../src/terminal/style.ts';
+
+/** Runs a command line in this process, where starting another for each of many would take the time. */
+export async function runHere(
+  args: readonly string[],
+  ask?: CommandContext['ask'],
+): Promise<{ readonly exitCode: number; readonly stdout: string; readonly stderr: string }> {
+  const parsed = await parseArguments(args);
+  if (!('run' in parsed)) return { exitCode: parsed.exitCode, stdout: parsed.text, stderr: '' };
+  const out: string[] = [];
+  const err: string[] = [];
+  const style = styleFor(false);
+  const said = () => ({ stdout: out.join(''), stderr: err.join('') });
+  try {
+    const exitCode = await parsed.run(
+      {
+        out: (text) => out.push(text),
+        err: (text) => err.push(text),
+        env: {},
+        signal: new AbortController().signal,
+        style,
+        errStyle: style,
+        live: false,
+        width: undefined,
+        columns: () => 80,
+        ask,
+        ...parsed.flags,
+        commandLine: ['chatferry', ...args].join(' '),
+      },
+      Readable.from([]),
+    );
+    return { exitCode, ...said() };
+  } catch (error) {
+    if (!(error instanceof RunError)) throw error;
+    err.push(`${error.code}\n${error.message}\n${error.hint}\n`);
+    return { exitCode: error.exitCode, ...said() };
+  }
+}
