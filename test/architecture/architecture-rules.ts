@@ -34,7 +34,8 @@ const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: RegExp 
   { of: /^report\/formats\/(github|junit|sarif)\.ts$/, namedBy: /^report\/formats\/formats\.ts$|^cli\// },
   {
     of: /^report\/html\/(columns|conversations|cost|entities|losses|origin|problems|sync|thresholds|timeline|warnings)\.ts$/,
-    namedBy: /^report\/html\/page\.ts$/,
+    // The headline shows the outcome bars of the entities.
+    namedBy: /^report\/html\/(page|headline)\.ts$/,
   },
   { of: /^conformance\/\w+\/([\w-]+)\.ts$/, namedBy: /^conformance\/checks\.ts$/ },
   { of: /^service\/targets\/(\w+)-api\.ts$/, namedBy: /^session\/connect\.ts$/ },
