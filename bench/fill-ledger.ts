@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { FingerprintWriter, shapeOf } from '../src/features/sync/fingerprint-file.ts';
 import { meaningOf, RecordHash } from '../src/features/sync/record-hash.ts';
+import { RecordHashWriter, shapeOf } from '../src/features/sync/record-hash-file.ts';
 import { type EntityName, entityNames } from '../src/input/entities/entity.ts';
 import { judge } from '../src/input/rows/judge.ts';
-import type { Acknowledged } from '../src/ledger/entry.ts';
-import { LedgerKeys } from '../src/ledger/known-keys.ts';
+import type { AcknowledgedEntry } from '../src/ledger/entry.ts';
+import { KnownKeys } from '../src/ledger/known-keys.ts';
 import { Ledger } from '../src/ledger/ledger.ts';
-import { type Landing, landingOf } from '../src/ledger/pending-entry.ts';
-import { makePlan } from '../src/pipeline/open-plan.ts';
+import { type PendingEntry, pendingEntryOf } from '../src/ledger/pending-entry.ts';
+import { openPlan } from '../src/pipeline/open-plan.ts';
 import { loadPipeline } from '../src/pipeline/pipeline.ts';
 import { routesOf } from '../src/session/connect.ts';
 import { statePaths } from '../src/session/state-folder.ts';
@@ -21,25 +21,25 @@ const ROWS_AT_ONCE = 2_000;
  */
 export async function fillLedger(file: string, baseUrl: string): Promise<void> {
   const pipeline = loadPipeline(file, process.env);
-  const plan = await makePlan(pipeline, { routes: routesOf(pipeline), nowMs: Date.now(), strict: false });
+  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs: Date.now(), strict: false });
   const paths = statePaths(pipeline.stateFolder);
   mkdirSync(paths.sync, { recursive: true, mode: 0o700 });
   using ledger = new Ledger(paths.ledger, { service: baseUrl, appId: '', api: 'import' });
-  const keys = Object.fromEntries(entityNames.map((name) => [name, new LedgerKeys(ledger, name)])) as Record<
+  const keys = Object.fromEntries(entityNames.map((name) => [name, new KnownKeys(ledger, name)])) as Record<
     EntityName,
-    LedgerKeys
+    KnownKeys
   >;
   for (const step of plan.steps) {
     const { name } = step.entity;
-    using writer = new FingerprintWriter(join(paths.sync, `${name}.bin`));
+    using writer = new RecordHashWriter(join(paths.sync, `${name}.bin`));
     const held: {
       readonly lo: number;
       readonly hi: number;
       readonly shape: number;
-      readonly noted: Acknowledged & Landing;
+      readonly noted: AcknowledgedEntry & PendingEntry;
     }[] = [];
     const note = (): void => {
-      ledger.intend(
+      ledger.recordIntent(
         name,
         held.map(({ noted }) => noted),
       );
@@ -64,7 +64,7 @@ export async function fillLedger(file: string, baseUrl: string): Promise<void> {
           row(row) {
             const judged = judge(row, { ...step, ...plan, keys, carries: step.route.carries });
             if (!judged.data) throw new Error(`row ${row.row} is refused`);
-            const landing = landingOf(step.entity, judged.key, judged.data, ledger.versionOf);
+            const landing = pendingEntryOf(step.entity, judged.key, judged.data, ledger.versionOf);
             const id = name === 'messages' ? { id: '1000001' } : {};
             held.push({ lo: hash.lo, hi: hash.hi, shape, noted: { ...landing, origin: 'created', ...id } });
             if (held.length >= ROWS_AT_ONCE) note();

@@ -24,7 +24,7 @@ export type { Source, SourceFormat } from './input/sources/source.ts';
 export { type KeyFile, keyFile } from './keys/key-file.ts';
 export { KeyIndex } from './keys/key-index.ts';
 export { definePipeline } from './pipeline/define-pipeline.ts';
-export { makePlan, type PlanOptions } from './pipeline/open-plan.ts';
+export { openPlan, type PlanOptions } from './pipeline/open-plan.ts';
 // pipelines
 export { loadPipeline, type Pipeline, parsePipeline, type ServiceTarget } from './pipeline/pipeline.ts';
 export { type PipelineFile, pipelineJsonSchema } from './pipeline/pipeline-schema.ts';
@@ -123,7 +123,7 @@ export {
 } from './service/transport/transport.ts';
 export { type Connection, connect, routesOf } from './session/connect.ts';
 export { openTransport, type TransportEvent } from './session/open-transport.ts';
-export { deadLetter } from './session/rejects-files.ts';
+export { rejectsFiles } from './session/rejects-files.ts';
 export { openCheckpoint, statePaths } from './session/state-folder.ts';
 export { fileStore } from './session/stores/file.ts';
 export { memoryStore } from './session/stores/memory.ts';

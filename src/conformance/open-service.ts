@@ -66,7 +66,7 @@ function rawSender(
   stack: AsyncDisposableStack,
 ): Peer['send'] {
   const address = new URL(addressOf(() => checkedUrl(baseUrl)));
-  const wire = stack.use(
+  const base = stack.use(
     http({
       baseUrl: address.origin,
       connections: CONNECTIONS,
@@ -77,7 +77,7 @@ function rawSender(
   );
   const raw = { requests: documentedPerMinute.standard, perMs: MINUTE_MS, concurrency: CONNECTIONS };
   const none: Transport = compose(
-    wire.transport,
+    base.transport,
     retry({ observe: () => {}, outageMs, firstAnswerMs: outageMs }),
     limit({ limiter: createLimiter({ raw }, outageMs), observe: () => {} }),
   );

@@ -4,9 +4,9 @@ import { must } from './expect.ts';
 
 type Users = CheckContext['service']['users'];
 type Groups = CheckContext['service']['groups'];
-export type User = Awaited<ReturnType<Users['get']>>;
-export type Group = Awaited<ReturnType<Groups['get']>>;
-export type Message = Awaited<ReturnType<CheckContext['service']['messages']['get']>>;
+export type AnsweredUser = Awaited<ReturnType<Users['get']>>;
+export type AnsweredGroup = Awaited<ReturnType<Groups['get']>>;
+export type AnsweredMessage = Awaited<ReturnType<CheckContext['service']['messages']['get']>>;
 
 /** Only reads; nothing is written. */
 export const reads = (name: string, covers: Check['covers'], run: Check['run']): Check => ({
@@ -40,7 +40,7 @@ export async function newUser(
   context: CheckContext,
   label: string,
   fields: Partial<Parameters<Users['create']>[0]> = {},
-): Promise<User> {
+): Promise<AnsweredUser> {
   const uid = context.id(label);
   const { users } = context.service;
   removeLater(context, () => users.deletePermanently(uid));
@@ -59,7 +59,7 @@ export async function newGroup(
   context: CheckContext,
   label: string,
   fields: Partial<Parameters<Groups['create']>[0]> = {},
-): Promise<Group> {
+): Promise<AnsweredGroup> {
   const guid = context.id(label);
   const { groups } = context.service;
   removeLater(context, () => groups.delete(guid));
@@ -73,7 +73,7 @@ export async function say(
   to: string,
   text: string,
   more: { readonly tags?: readonly string[]; readonly muid?: string } = {},
-): Promise<Message> {
+): Promise<AnsweredMessage> {
   const { messages, conversations } = context.service;
   const sent = await messages.send(
     { receiver: to, receiverType: 'user', type: 'text', data: { text }, ...more },
@@ -90,7 +90,7 @@ export const sayIn = (
   from: string,
   guid: string,
   text: string,
-): Promise<Message> =>
+): Promise<AnsweredMessage> =>
   service.messages.send(
     { receiver: guid, receiverType: 'group', type: 'text', data: { text } },
     { onBehalfOf: from },

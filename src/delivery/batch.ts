@@ -18,7 +18,7 @@ export async function* batch(
   laneCount: number,
   signal: AbortSignal,
 ): AsyncGenerator<Batch> {
-  const held = new Held(route, laneCount);
+  const held = new PendingGroups(route, laneCount);
   const iterator = chunks[Symbol.asyncIterator]();
   try {
     while (!signal.aborted) {
@@ -40,7 +40,7 @@ export async function* batch(
 }
 
 /** Items that wait for company: per batch key, per lane, in order. */
-class Held {
+class PendingGroups {
   readonly #route: Route;
   readonly #laneCount: number;
   readonly #groups = new Map<string, Map<number, Item[]>>();

@@ -5,19 +5,19 @@ import { duplicate, type JudgeDeps, judge } from '../input/rows/judge.ts';
 import type { Outcome } from '../input/rows/outcome.ts';
 import type { Row } from '../input/rows/row.ts';
 import { contentOf, type KeyIndex, type Stamp } from '../keys/key-index.ts';
-import { againstHeld } from '../ledger/diff.ts';
-import type { Landed } from '../ledger/entry.ts';
-import { type Landing, landingOf } from '../ledger/pending-entry.ts';
+import { diffRow } from '../ledger/compare.ts';
+import type { LedgerEntry } from '../ledger/entry.ts';
+import { type PendingEntry, pendingEntryOf } from '../ledger/pending-entry.ts';
 import type { InFlight } from './in-flight.ts';
 
 /** What the service is known to hold of an entity. */
 export type Known = {
-  find(key: string): Landed | undefined;
+  find(key: string): LedgerEntry | undefined;
   /**
    * Notes rows that are about to be sent: whoever comes after knows that "already exists" may mean ours, and that what a
    * row of the service says is not known.
    */
-  intend(rows: readonly Landing[]): void;
+  recordIntent(rows: readonly PendingEntry[]): void;
 };
 
 /** What rows are checked against that go on to be sent. */
@@ -42,17 +42,17 @@ export async function* check(
 ): AsyncGenerator<readonly Item[]> {
   for await (const rows of chunks) {
     const items: Item[] = [];
-    const sent: Landing[] = [];
+    const sent: PendingEntry[] = [];
     for (const row of rows) {
       const checked = checkRow(row, deps);
       const { stamp, notCarried } = checked;
-      const landing = checked.data && landingOf(deps.entity, checked.key, checked.data, deps.versionOf);
+      const pending = checked.data && pendingEntryOf(deps.entity, checked.key, checked.data, deps.versionOf);
       const seq = window.enter({
         row,
         valid: checked.data !== undefined,
         ...(checked.key === undefined ? {} : { key: checked.key }),
         ...(stamp ? { stamp } : {}),
-        ...(landing ? { landing } : {}),
+        ...(pending ? { pending } : {}),
         ...(notCarried ? { notCarried } : {}),
       });
       if (!checked.data) {
@@ -60,14 +60,14 @@ export async function* check(
         continue;
       }
       const { key, data, json } = checked;
-      const against = againstHeld(deps.entity, data, landing as Landing, deps.known?.find(key));
+      const against = diffRow(deps.entity, data, pending as PendingEntry, deps.known?.find(key));
       if ('outcome' in against) window.settle(seq, against.outcome);
       else {
         items.push({ key, data, json, seq, ...against });
-        sent.push(landing as Landing);
+        sent.push(pending as PendingEntry);
       }
     }
-    deps.known?.intend(sent);
+    deps.known?.recordIntent(sent);
     yield items;
   }
 }

@@ -1,7 +1,7 @@
 import type { EntityName } from '../input/entities/entity.ts';
 import type { KeyFile } from '../keys/key-file.ts';
 import type { KeyIndex, KeyState, Stamp } from '../keys/key-index.ts';
-import type { Acknowledged } from '../ledger/entry.ts';
+import type { AcknowledgedEntry } from '../ledger/entry.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
 import type { DeadLetter } from './dead-letter.ts';
@@ -25,7 +25,7 @@ export type CommitDeps = {
   readonly keys: KeyIndex;
   readonly nameOf: (file: number) => string;
   /** Told of each row that a sync tells apart, by its ordinal, once the ledger has it under a number. */
-  readonly onNoted?: ((ordinal: number, row: number) => void) | undefined;
+  readonly onRecorded?: ((ordinal: number, row: number) => void) | undefined;
   readonly everyMs: number;
   /** Told after each commit of the rows that left the window with it. */
   readonly onCommitted: (rows: readonly Settled[]) => void;
@@ -118,7 +118,7 @@ async function persist(rows: readonly Settled[], deps: CommitDeps): Promise<void
   await deps.store.save(checkpoint);
 }
 
-function note(rows: readonly Settled[], { ledger, entity, onNoted }: CommitDeps): void {
+function note(rows: readonly Settled[], { ledger, entity, onRecorded }: CommitDeps): void {
   const taken = rows.flatMap((row) => {
     const noted = acknowledged(row, entity);
     return noted ? [{ noted, ordinal: row.row.ordinal }] : [];
@@ -127,20 +127,20 @@ function note(rows: readonly Settled[], { ledger, entity, onNoted }: CommitDeps)
     entity,
     taken.map(({ noted }) => noted),
   );
-  if (onNoted)
+  if (onRecorded)
     taken.forEach(({ ordinal }, index) => {
-      if (ordinal !== undefined) onNoted(ordinal, numbers[index] as number);
+      if (ordinal !== undefined) onRecorded(ordinal, numbers[index] as number);
     });
 }
 
 /** What the ledger notes of a row; nothing where the service did not take it. */
-function acknowledged({ landing, outcome }: Settled, entity: EntityName): Acknowledged | undefined {
-  if (!landing) return undefined;
-  if (outcome.status === 'updated') return { ...landing, origin: outcome.foreign ? 'exists' : 'created' };
+function acknowledged({ pending, outcome }: Settled, entity: EntityName): AcknowledgedEntry | undefined {
+  if (!pending) return undefined;
+  if (outcome.status === 'updated') return { ...pending, origin: outcome.foreign ? 'exists' : 'created' };
   if (outcome.status !== 'created' && outcome.status !== 'exists') return undefined;
-  const { version, active } = landing;
+  const { version, active } = pending;
   return {
-    ...landing,
+    ...pending,
     origin: outcome.status,
     ...(outcome.status === 'created' && outcome.id !== undefined ? { id: outcome.id } : {}),
     ...(outcome.unread

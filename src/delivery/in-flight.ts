@@ -1,10 +1,10 @@
 import type { Outcome } from '../input/rows/outcome.ts';
 import type { Row } from '../input/rows/row.ts';
 import type { Stamp } from '../keys/key-index.ts';
-import type { Landing } from '../ledger/pending-entry.ts';
+import type { PendingEntry } from '../ledger/pending-entry.ts';
 
 /** What the window keeps of a row until it leaves. */
-export type Entry = {
+export type RowInFlight = {
   readonly row: Row;
   /** The row's key as far as it could be read, to name it by. */
   readonly key?: string;
@@ -13,12 +13,12 @@ export type Entry = {
   /** False where the row was never fit to be sent. */
   readonly valid: boolean;
   /** What there is to note of the row once it has landed; absent where it was never fit to be sent. */
-  readonly landing?: Landing;
+  readonly pending?: PendingEntry;
   /** Fields of the row that the route cannot carry. */
   readonly notCarried?: readonly string[];
 };
 
-export type Settled = Entry & { readonly outcome: Outcome };
+export type Settled = RowInFlight & { readonly outcome: Outcome };
 
 /**
  * The window: rows enter in file order, settle in any order, leave in file order. Bounded: whoever feeds it waits for
@@ -26,7 +26,7 @@ export type Settled = Entry & { readonly outcome: Outcome };
  */
 export class InFlight {
   readonly capacity: number;
-  #entries: (Entry & { outcome?: Outcome })[] = [];
+  #entries: (RowInFlight & { outcome?: Outcome })[] = [];
   #head: number;
   #settledRun = 0;
   #waiting: (() => void)[] = [];
@@ -57,7 +57,7 @@ export class InFlight {
   }
 
   /** Takes a row in and gives its number. */
-  enter(entry: Entry): number {
+  enter(entry: RowInFlight): number {
     if (this.#entries.length >= this.capacity) throw new RangeError('the window is full');
     this.#entries.push({ ...entry });
     return this.#head + this.#entries.length - 1;

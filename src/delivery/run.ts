@@ -35,7 +35,7 @@ export type RunDeps = {
   readonly keyFiles: Readonly<Record<EntityName, KeyFile>>;
   readonly ledger: Ledger;
   /** Set where the service is known to hold some of the rows: those are compared, and changed instead of created. */
-  readonly night?: NightDeps | undefined;
+  readonly sync?: SyncDeps | undefined;
   readonly openDeadLetter: (step: Step) => DeadLetter;
   readonly observe: (event: RunEvent) => void;
   /** Batches under way at once, and lanes that conversations are spread over. */
@@ -49,13 +49,13 @@ export type RunDeps = {
 };
 
 /** What a run must know to bring only what has changed. */
-export type NightDeps = {
+export type SyncDeps = {
   /** Whether the ledger knew any row of an entity when the night began. */
-  readonly knew: (entity: EntityName) => boolean;
+  readonly hasRows: (entity: EntityName) => boolean;
   /** Epoch seconds before which no row can have been sent of which nobody knows what became of it. */
-  readonly doubtSince: number;
+  readonly uncertainSince: number;
   /** Told of a row, by its entity and ordinal, once the ledger has it under a number. */
-  readonly onNoted?: (entity: EntityName, ordinal: number, row: number) => void;
+  readonly onRecorded?: (entity: EntityName, ordinal: number, row: number) => void;
 };
 
 /** The longest that a row can have waited for its outcome before the last save: an outage, and then some. */
@@ -96,7 +96,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
     store: deps.store,
     keys: deps.keys[name],
     nameOf: step.nameOf,
-    onNoted: deps.night?.onNoted && ((ordinal, row) => deps.night?.onNoted?.(name, ordinal, row)),
+    onRecorded: deps.sync?.onRecorded && ((ordinal, row) => deps.sync?.onRecorded?.(name, ordinal, row)),
     everyMs: deps.commitEveryMs,
     onCommitted: (rows) => deps.observe({ type: 'committed', entity: name, state, rows }),
     onFailed: fail,
@@ -112,8 +112,8 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
     carries: step.route.carries,
     versionOf: deps.ledger.versionOf,
     known: {
-      find: (key) => (deps.night?.knew(name) ? deps.ledger.find(name, key) : undefined),
-      intend: (landings) => deps.ledger.intend(name, landings),
+      find: (key) => (deps.sync?.hasRows(name) ? deps.ledger.find(name, key) : undefined),
+      recordIntent: (pending) => deps.ledger.recordIntent(name, pending),
     },
   });
   const batches = batch(items, step.route, window, deps.width, stop);
@@ -123,7 +123,8 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
     transport: deps.transport,
     probe: deps.target.probe,
     since: Math.floor(startedAtMs / 1000),
-    doubtSince: deps.night?.doubtSince ?? Math.floor(Math.max(startedAtMs, savedAtMs - DOUBT_MS) / 1000),
+    uncertainSince:
+      deps.sync?.uncertainSince ?? Math.floor(Math.max(startedAtMs, savedAtMs - DOUBT_MS) / 1000),
     graceMs: deps.graceMs,
     pastSettledAt: performance.now() + deps.graceMs,
     settle: window.settle.bind(window),

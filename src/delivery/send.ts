@@ -22,7 +22,7 @@ export type SendDeps = {
   /** When this state's first run began, epoch seconds: nothing of ours can be older in the service. */
   readonly since: number;
   /** Epoch seconds before which no row in doubt from an earlier run can have been sent. */
-  readonly doubtSince: number;
+  readonly uncertainSince: number;
   /** How long a request whose answer was lost may still take effect, milliseconds; before a recall. */
   readonly graceMs: number;
   /** When that time is over for the requests of an earlier run, on the clock of `performance.now`. */
@@ -31,13 +31,13 @@ export type SendDeps = {
 };
 
 /** Nothing is known of these items yet. */
-const FIRST: Attempt = { call: 0, ambiguous: false, failures: 0, strange: 0 };
+const FIRST: Attempt = { call: 0, ambiguous: false, failures: 0, foreignAnswers: 0 };
 
 /** Requests with a row that end in a server error, in no answer or without a word on it, before the row is at fault. */
 const ROW_TRIES_MAX = 5;
 const BACKOFF_MS = 500;
 /** Answers of 2xx in a row that are not the service's. */
-const STRANGE_MAX = 5;
+const FOREIGN_ANSWERS_MAX = 5;
 
 /**
  * Sends a batch and settles each of its rows exactly once. A refusal of the whole request is halved until the row at
@@ -47,7 +47,7 @@ const STRANGE_MAX = 5;
 export async function send(batch: Batch, deps: SendDeps, signal: AbortSignal): Promise<void> {
   const items: Item[] = [];
   for (const item of batch.items) {
-    const found = item.held ? await deps.route.locate?.(item, deps.transport, signal) : item;
+    const found = item.remote ? await deps.route.locate?.(item, deps.transport, signal) : item;
     if (found && 'status' in found) deps.settle(item.seq, found);
     else items.push(found ?? item);
   }
@@ -61,9 +61,9 @@ type Attempt = {
   readonly ambiguous: boolean;
   /** Requests with these items that ended in a server error or without a word on them. */
   readonly failures: number;
-  readonly strange: number;
+  readonly foreignAnswers: number;
   /** The service answered a harmless read at once just before this request. */
-  readonly alive?: boolean;
+  readonly wasUp?: boolean;
 };
 
 async function deliver(
@@ -85,11 +85,12 @@ async function deliver(
   const ambiguous = attempt.ambiguous || response.ambiguous;
   if (response.status >= 200 && response.status < 300) {
     const verdicts = deps.route.settle(response.body, items, attempt.call);
-    if (verdicts) return conclude(items, verdicts, { ...attempt, ambiguous, strange: 0 }, deps, signal);
-    return strange(
+    if (verdicts)
+      return conclude(items, verdicts, { ...attempt, ambiguous, foreignAnswers: 0 }, deps, signal);
+    return onForeignAnswer(
       items,
       response,
-      { ...attempt, ambiguous: true, strange: attempt.strange + 1 },
+      { ...attempt, ambiguous: true, foreignAnswers: attempt.foreignAnswers + 1 },
       deps,
       signal,
     );
@@ -108,7 +109,7 @@ async function withoutLanded(
   const waitMs = attempt.ambiguous ? deps.graceMs : deps.pastSettledAt - performance.now();
   if (waitMs > 0) await sleep(waitMs, undefined, { signal });
   const past = !attempt.ambiguous;
-  const doubt = { since: past ? deps.doubtSince : Math.max(deps.since, deps.doubtSince), past };
+  const doubt = { since: past ? deps.uncertainSince : Math.max(deps.since, deps.uncertainSince), past };
   const landed = await deps.route.recall(items, doubt, deps.transport, signal);
   for (const item of items) {
     const id = landed.get(item.key);
@@ -141,7 +142,7 @@ async function conclude(
   if (again.length === 0) return;
   const failures = attempt.failures + 1;
   if (failures >= ROW_TRIES_MAX) return giveUp(again, deps);
-  await deliver(again, { ...attempt, ambiguous: true, failures, strange: 0 }, deps, signal);
+  await deliver(again, { ...attempt, ambiguous: true, failures, foreignAnswers: 0 }, deps, signal);
 }
 
 /** The service has a row of this key: ours, or one that was there first. Either may have to be changed. */
@@ -153,19 +154,16 @@ async function alreadyThere(
   id?: string,
 ): Promise<void> {
   const { route, transport } = deps;
-  const isOurs = ours(item, attempt, deps);
+  const own = isOurs(item, attempt, deps);
   const known = id === undefined ? {} : { id };
-  const there = { isOurs, since: item.maybeSent ? deps.doubtSince : deps.since, ...known };
+  const there = { isOurs: own, since: item.maybeSent ? deps.uncertainSince : deps.since, ...known };
   const found = await route.adopt?.(item, there, transport, signal);
   if (found && 'status' in found) deps.settle(item.seq, found);
   else if (found) await deliver([found], FIRST, deps, signal);
   else {
     // What a message says is never asked: an edit would show.
     const unread = route.adopt || route.entity === 'messages' ? {} : { unread: true };
-    deps.settle(
-      item.seq,
-      isOurs ? { status: 'created', ...known, ...unread } : { status: 'exists', ...unread },
-    );
+    deps.settle(item.seq, own ? { status: 'created', ...known, ...unread } : { status: 'exists', ...unread });
   }
 }
 
@@ -183,14 +181,14 @@ async function unanswered(
 ): Promise<void> {
   const failures = attempt.failures + 1;
   await backoff(Math.min(failures, ROW_TRIES_MAX), signal);
-  const isAlive = failures >= ROW_TRIES_MAX - 1 && (await alive(deps, signal));
-  if (failures < ROW_TRIES_MAX || !isAlive || !attempt.alive)
-    return deliver(items, { ...attempt, failures, alive: isAlive }, deps, signal);
+  const isUp = failures >= ROW_TRIES_MAX - 1 && (await isServiceUp(deps, signal));
+  if (failures < ROW_TRIES_MAX || !isUp || !attempt.wasUp)
+    return deliver(items, { ...attempt, failures, wasUp: isUp }, deps, signal);
   const missing = await withoutLanded(items, attempt, deps, signal);
   giveUp(missing, deps);
 }
 
-const ours = (item: Item, attempt: Attempt, deps: SendDeps): boolean =>
+const isOurs = (item: Item, attempt: Attempt, deps: SendDeps): boolean =>
   item.maybeSent !== undefined || item.seq < deps.maybeSentBelow || attempt.ambiguous;
 
 const reject = (code: string, message: string): Outcome => ({
@@ -199,19 +197,19 @@ const reject = (code: string, message: string): Outcome => ({
 });
 
 /** A 2xx that is not the service's answer: unknown, so the same keys again; a host that keeps doing it is another one. */
-async function strange(
+async function onForeignAnswer(
   items: readonly Item[],
   response: ApiResponse,
   attempt: Attempt,
   deps: SendDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  if (attempt.strange >= STRANGE_MAX)
+  if (attempt.foreignAnswers >= FOREIGN_ANSWERS_MAX)
     throw new RunError(
       'SERVICE.NOT_THE_API',
-      `${STRANGE_MAX} answers in a row were not the service's; the last began: ${response.text ?? JSON.stringify(response.body)?.slice(0, 200)}`,
+      `${FOREIGN_ANSWERS_MAX} answers in a row were not the service's; the last began: ${response.text ?? JSON.stringify(response.body)?.slice(0, 200)}`,
     );
-  await backoff(attempt.strange, signal);
+  await backoff(attempt.foreignAnswers, signal);
   return deliver(items, attempt, deps, signal);
 }
 
@@ -227,7 +225,7 @@ async function refused(
   const ambiguous = attempt.ambiguous || failed;
   if (items.length > 1) {
     const half = Math.ceil(items.length / 2);
-    const part = { ...attempt, ambiguous, failures, strange: 0 };
+    const part = { ...attempt, ambiguous, failures, foreignAnswers: 0 };
     await deliver(items.slice(0, half), part, deps, signal);
     return deliver(items.slice(half), part, deps, signal);
   }
@@ -240,11 +238,11 @@ async function refused(
   if (failed) {
     const rowAtFault = deps.route.recall !== undefined || (response.status === 500 && error !== undefined);
     if (failures < ROW_TRIES_MAX || !rowAtFault) await backoff(Math.min(failures, ROW_TRIES_MAX), signal);
-    const isAlive = failures >= ROW_TRIES_MAX - 1 && (await alive(deps, signal));
-    if (failures < ROW_TRIES_MAX || !isAlive || !attempt.alive || !rowAtFault)
+    const isUp = failures >= ROW_TRIES_MAX - 1 && (await isServiceUp(deps, signal));
+    if (failures < ROW_TRIES_MAX || !isUp || !attempt.wasUp || !rowAtFault)
       return deliver(
         items,
-        { ...attempt, ambiguous: true, failures, strange: 0, alive: isAlive },
+        { ...attempt, ambiguous: true, failures, foreignAnswers: 0, wasUp: isUp },
         deps,
         signal,
       );
@@ -257,7 +255,7 @@ async function refused(
  * Tells one bad row from a service that fails at everything: a read that is answered at once, before and after the try,
  * means the row is at fault. A read that needed patience means there was an outage, and the row deserves another try.
  */
-async function alive(deps: SendDeps, signal: AbortSignal): Promise<boolean> {
+async function isServiceUp(deps: SendDeps, signal: AbortSignal): Promise<boolean> {
   const response = await deps.transport(deps.probe, signal);
   return response.attempts === 1;
 }

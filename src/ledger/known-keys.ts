@@ -12,7 +12,7 @@ const MOST = 1_000_000;
  * The keys of a night: those that came tonight, and for references also those that the service has held since an earlier
  * one. A row that was good once can be referred to, whatever tonight's row of its key is like.
  */
-export class LedgerKeys extends KeyIndex {
+export class KnownKeys extends KeyIndex {
   readonly #ledger: Ledger;
   readonly #entity: EntityName;
   #asked = 0;
@@ -32,12 +32,14 @@ export class LedgerKeys extends KeyIndex {
 
   #isHeld(key: string): boolean {
     if (++this.#asked === ONE_BY_ONE && this.#ledger.lastRow(this.#entity) <= MOST) this.#readAll();
-    return this.#before ? this.#before.state(key) !== undefined : this.#ledger.holds(this.#entity, key);
+    return this.#before
+      ? this.#before.state(key) !== undefined
+      : this.#ledger.hasAcknowledged(this.#entity, key);
   }
 
   #readAll(): void {
     this.#before = new KeyIndex();
-    for (const key of this.#ledger.heldKeys(this.#entity)) {
+    for (const key of this.#ledger.acknowledgedKeys(this.#entity)) {
       const { lo, hi } = fingerprint64(key);
       this.#before.land(lo, hi, 0, 1, 0);
     }

@@ -43,19 +43,19 @@ export class LedgerFile {
       'CREATE TABLE IF NOT EXISTS changed (entity TEXT, row INTEGER, PRIMARY KEY (entity, row)) WITHOUT ROWID, STRICT',
     );
     db.exec('COMMIT');
-    this.noted('serial', '0');
-    const version = this.noted('version', SCHEMA_VERSION);
+    this.getOrSetMeta('serial', '0');
+    const version = this.getOrSetMeta('version', SCHEMA_VERSION);
     if (version !== SCHEMA_VERSION) throw new Error(`its version is ${version}`);
   }
 
   /** What is noted under a name; notes the value first where there is nothing. */
-  noted(name: string, value: string): string {
+  getOrSetMeta(name: string, value: string): string {
     this.statement('INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING').run(name, value);
-    return this.told(name) as string;
+    return this.getMeta(name) as string;
   }
 
   /** What is noted under a name. */
-  told(name: string): string | undefined {
+  getMeta(name: string): string | undefined {
     const found = this.statement('SELECT value FROM meta WHERE name = ?').get(name);
     return found?.['value'] as string | undefined;
   }

@@ -3,27 +3,28 @@ import { RunError } from '../errors/run-error.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { type VersionOf, versionWith } from '../input/entities/row-version.ts';
 import {
-  type Acknowledged,
+  type AcknowledgedEntry,
   columnsOf,
-  type Landed,
-  landedOf,
-  type Noted,
+  type EntryOrigin,
+  type EntryValues,
+  entryOf,
+  type LedgerEntry,
   ORIGINS,
-  type Origin,
-  UNSURE,
+  UNCERTAIN,
 } from './entry.ts';
 import { LedgerFile } from './ledger-file.ts';
-import { carriedWith, EXISTS, LEAVING, type LedgerMark, ledgerMarks, sendingMark } from './marks.ts';
-import type { Landing } from './pending-entry.ts';
-import { heldKeys, latestFirst, leavingKeys, within } from './walks.ts';
-
-/** A removal that is under way. */
-export type UnderWay = {
-  /** What was shown and agreed to. */
-  readonly id: string;
-  /** What must still be so for it to mean the same. */
-  readonly scope: string;
-};
+import {
+  acknowledgedMark,
+  carriedWith,
+  EXISTS,
+  LEAVING,
+  type LedgerMark,
+  ledgerMarks,
+  type OngoingRemoval,
+  sendingMark,
+} from './marks.ts';
+import type { PendingEntry } from './pending-entry.ts';
+import { acknowledgedKeys, latestFirst, leavingKeys, within } from './walks.ts';
 
 /**
  * What the service is known to hold of a pipeline's rows: by entity and key, with the version that it last acknowledged.
@@ -52,45 +53,47 @@ export class Ledger implements Disposable {
   constructor(file: string, target?: Readonly<Record<string, string>>) {
     this.#file = new LedgerFile(file);
     if (target) this.#belongsTo(target, file);
-    this.secret = this.#file.noted('secret', randomBytes(32).toString('hex'));
-    this.begunAt = Number(this.#file.noted('begun', String(Math.floor(Date.now() / 1_000))));
-    this.lineage = this.#file.noted('lineage', randomUUID());
+    this.secret = this.#file.getOrSetMeta('secret', randomBytes(32).toString('hex'));
+    this.begunAt = Number(this.#file.getOrSetMeta('begun', String(Math.floor(Date.now() / 1_000))));
+    this.lineage = this.#file.getOrSetMeta('lineage', randomUUID());
     this.versionOf = versionWith(this.secret);
     for (const entity of entityNames) {
-      if (this.#file.told(`published ${entity}`)) this.#published.add(entity);
+      if (this.#file.getMeta(`published ${entity}`)) this.#published.add(entity);
       if (this.#file.isIndexed(entity)) this.#byKey.add(entity);
     }
   }
 
   #belongsTo(target: Readonly<Record<string, string>>, file: string): void {
-    const told = JSON.stringify(target, Object.keys(target).sort());
-    const before = this.#file.noted('target', told);
+    const own = JSON.stringify(target, Object.keys(target).sort());
+    const before = this.#file.getOrSetMeta('target', own);
     // Nothing was ever written to a target of which no row is known: a corrected address is no other one.
-    if (before !== told && this.isEmpty)
-      this.#file.statement("UPDATE meta SET value = ? WHERE name = 'target'").run(told);
-    else if (before !== told) {
+    if (before !== own && this.isEmpty)
+      this.#file.statement("UPDATE meta SET value = ? WHERE name = 'target'").run(own);
+    else if (before !== own) {
       this.#file.close();
       throw new RunError('STATE.TARGET_CHANGED', `${file} belongs to another target: ${before}`);
     }
   }
 
   /** What the service holds under a key; undefined where we know of nothing. */
-  find(entity: EntityName, key: string): Landed | undefined {
+  find(entity: EntityName, key: string): LedgerEntry | undefined {
     if (!this.#byKey.has(entity) && !this.#index(entity)) return undefined;
     const found = this.#file.statement(`SELECT * FROM ${entity} WHERE key = ?`).get(key);
-    return found && landedOf(found);
+    return found && entryOf(found);
   }
 
   /** Whether the service has answered for a row under a key, and holds it. */
-  holds(entity: EntityName, key: string): boolean {
+  hasAcknowledged(entity: EntityName, key: string): boolean {
     if (!this.#byKey.has(entity) && !this.#index(entity)) return false;
-    const found = this.#file.statement(`SELECT 1 FROM ${entity} WHERE key = ? AND origin NOT IN ${UNSURE}`);
+    const found = this.#file.statement(
+      `SELECT 1 FROM ${entity} WHERE key = ? AND origin NOT IN ${UNCERTAIN}`,
+    );
     return found.get(key) !== undefined;
   }
 
   /** The keys of all rows that the service has answered for, and holds. */
-  heldKeys(entity: EntityName): Generator<string> {
-    return heldKeys(this.#file, entity);
+  acknowledgedKeys(entity: EntityName): Generator<string> {
+    return acknowledgedKeys(this.#file, entity);
   }
 
   /**
@@ -108,19 +111,19 @@ export class Ledger implements Disposable {
    * Notes rows before they are sent: those without a number get one, and may be in the service from now on; of the others
    * nobody knows what they will have become.
    */
-  intend(entity: EntityName, rows: readonly Landing[]): void {
+  recordIntent(entity: EntityName, rows: readonly PendingEntry[]): void {
     if (rows.length === 0) return;
     const note = this.#file.statement(sendingMark(entity));
     this.#file.atOnce(() => {
-      for (const landing of rows) {
-        const { key, version, active } = landing;
-        if (landing.row === undefined) {
+      for (const pending of rows) {
+        const { key, version, active } = pending;
+        if (pending.row === undefined) {
           // A run that goes on after a kill may have noted the row before.
           const before = this.#byKey.has(entity) ? this.find(entity, key) : undefined;
-          landing.row = before?.row ?? this.#insert(entity, { ...landing, origin: 'sent' });
+          pending.row = before?.row ?? this.#insert(entity, { ...pending, origin: 'sent' });
         } else {
-          note.run(version.content, active ? 1 : 0, landing.row);
-          this.#noteChange(entity, landing.row);
+          note.run(version.content, active ? 1 : 0, pending.row);
+          this.#noteChange(entity, pending.row);
         }
       }
     });
@@ -130,13 +133,9 @@ export class Ledger implements Disposable {
    * Notes what the service has acknowledged. Whose a row is stays noted; an id that is known is not forgotten.
    * @returns the rows' numbers, in order
    */
-  acknowledge(entity: EntityName, rows: readonly Acknowledged[]): number[] {
+  acknowledge(entity: EntityName, rows: readonly AcknowledgedEntry[]): number[] {
     if (rows.length === 0) return [];
-    const note = this.#file.statement(
-      `UPDATE ${entity} SET content = ?1, fixed = ?2, origin = CASE WHEN origin IN ${UNSURE} THEN ?3 ELSE origin END,
-         active = ?4, id = CASE WHEN origin IN ${UNSURE} THEN ?5 ELSE coalesce(?5, id) END, conversation = ?6,
-         sentAt = ?7 WHERE row = ?8`,
-    );
+    const note = this.#file.statement(acknowledgedMark(entity));
     return this.#file.atOnce(() =>
       rows.map((noted) => {
         const row = noted.row ?? this.find(entity, noted.key)?.row;
@@ -148,7 +147,7 @@ export class Ledger implements Disposable {
     );
   }
 
-  #insert(entity: EntityName, noted: Noted): number {
+  #insert(entity: EntityName, noted: EntryValues): number {
     const insert = this.#file.statement(
       `INSERT INTO ${entity} (content, fixed, origin, active, id, conversation, sentAt, key)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -179,7 +178,7 @@ export class Ledger implements Disposable {
    * Notes as in doubt what goes with groups and users, given by their keys; what of it was there before us is forgotten, so
    * that it never becomes ours by that. Makes no plan stale.
    */
-  doubtCarried(groups: readonly string[], users: readonly string[]): void {
+  markDependentsUncertain(groups: readonly string[], users: readonly string[]): void {
     const keys = [groups, users].map((some) => JSON.stringify(some));
     this.#file.transaction(() => {
       if (groups.length + users.length > 0) this.#doubtCarried('members', keys);
@@ -205,10 +204,10 @@ export class Ledger implements Disposable {
    * @param isAnyUnsure whether there are rows of an earlier time; where there are none, it is now
    * @returns the beginning of the ledger where there are, and nobody noted since when
    */
-  sendingSince(nowMs: number, isAnyUnsure: boolean): number {
+  uncertainSince(nowMs: number, isAnyUnsure: boolean): number {
     if (!isAnyUnsure) this.#file.statement("DELETE FROM meta WHERE name = 'sending'").run();
     const since = isAnyUnsure ? this.begunAt : Math.floor(nowMs / 1_000);
-    return Number(this.#file.noted('sending', String(since)));
+    return Number(this.#file.getOrSetMeta('sending', String(since)));
   }
 
   /** Forgets every row: nothing was ever sent. */
@@ -234,7 +233,7 @@ export class Ledger implements Disposable {
   publish(entity: EntityName, keep: () => void): void {
     // The next night asks by key; tonight's rows are all noted.
     if (!this.#byKey.has(entity)) this.#index(entity);
-    this.#file.noted(`published ${entity}`, 'yes');
+    this.#file.getOrSetMeta(`published ${entity}`, 'yes');
     this.#published.add(entity);
     keep();
     this.#file.atOnce(() => this.#file.statement('DELETE FROM changed WHERE entity = ?').run(entity));
@@ -248,22 +247,22 @@ export class Ledger implements Disposable {
   }
 
   /** The removal of all that is ours, where one has begun and is not done. */
-  get removal(): UnderWay | undefined {
-    const told = this.#file.told('removal');
-    return told === undefined ? undefined : (JSON.parse(told) as UnderWay);
+  get removal(): OngoingRemoval | undefined {
+    const text = this.#file.getMeta('removal');
+    return text === undefined ? undefined : (JSON.parse(text) as OngoingRemoval);
   }
 
   /** Notes that all that is ours is being removed; undefined when that is done. */
-  set removal(underWay: UnderWay | undefined) {
+  set removal(underWay: OngoingRemoval | undefined) {
     this.#file.atOnce(() => {
       this.#file.statement("DELETE FROM meta WHERE name = 'removal'").run();
-      if (underWay) this.#file.noted('removal', JSON.stringify(underWay));
+      if (underWay) this.#file.getOrSetMeta('removal', JSON.stringify(underWay));
     });
   }
 
   /** Grows with every change. */
   get serial(): number {
-    return Number(this.#file.told('serial'));
+    return Number(this.#file.getMeta('serial'));
   }
 
   /** True where no row was ever noted. */
@@ -272,24 +271,25 @@ export class Ledger implements Disposable {
   }
 
   /** How many rows of an entity the service is known to hold. */
-  count(entity: EntityName, origin?: Origin): number {
+  count(entity: EntityName, origin?: EntryOrigin): number {
     const where = origin === undefined ? '' : `WHERE origin = ${ORIGINS.indexOf(origin)}`;
     return Number(this.#file.statement(`SELECT count(*) AS n FROM ${entity} ${where}`).get()?.['n']);
   }
 
   /** The largest row number that was ever given, 0 where none was. */
   lastRow(entity: EntityName): number {
-    const found = this.#file.statement('SELECT seq FROM sqlite_sequence WHERE name = ?').get(entity);
-    return Number(found?.['seq'] ?? 0);
+    return Number(
+      this.#file.statement('SELECT seq FROM sqlite_sequence WHERE name = ?').get(entity)?.['seq'] ?? 0,
+    );
   }
 
   /** All rows of an entity, the latest first. Rows may be forgotten on the way. */
-  latestFirst(entity: EntityName): Generator<Landed> {
+  latestFirst(entity: EntityName): Generator<LedgerEntry> {
     return latestFirst(this.#file, entity, this.lastRow(entity));
   }
 
   /** The rows that stand within runs of numbers, first and last. */
-  within(entity: EntityName, runs: Iterable<readonly [number, number]>): Generator<Landed> {
+  within(entity: EntityName, runs: Iterable<readonly [number, number]>): Generator<LedgerEntry> {
     return within(this.#file, entity, runs);
   }
 

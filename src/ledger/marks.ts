@@ -1,5 +1,5 @@
 import type { EntityName } from '../input/entities/entity.ts';
-import { ORIGINS, UNSURE } from './entry.ts';
+import { ORIGINS, UNCERTAIN } from './entry.ts';
 
 const CREATED = ORIGINS.indexOf('created');
 export const EXISTS = ORIGINS.indexOf('exists');
@@ -24,10 +24,10 @@ export const ledgerMarks = {
  * members those of users as well.
  */
 export const carriedWith = {
-  members: `origin NOT IN ${UNSURE}
+  members: `origin NOT IN ${UNCERTAIN}
      AND (substr(key, 1, instr(key, '_member_') - 1) IN (SELECT value FROM json_each(?))
        OR substr(key, instr(key, '_member_') + 8) IN (SELECT value FROM json_each(?)))`,
-  messages: `origin NOT IN ${UNSURE} AND conversation IN (SELECT 'g ' || value FROM json_each(?))`,
+  messages: `origin NOT IN ${UNCERTAIN} AND conversation IN (SELECT 'g ' || value FROM json_each(?))`,
 } as const;
 
 export type LedgerMark = keyof typeof ledgerMarks;
@@ -41,3 +41,20 @@ export const sendingMark = (entity: EntityName): string =>
   `UPDATE ${entity} SET content = CASE content WHEN ?1 THEN content ELSE -1 END,
      active = CASE WHEN content = ?1 THEN active WHEN active = 1 AND ?2 THEN 1 ELSE 2 END,
      id = CASE origin WHEN ${LEAVING} THEN NULL ELSE id END WHERE row = ?3`;
+
+/** A removal that is under way. */
+export type OngoingRemoval = {
+  /** What was shown and agreed to. */
+  readonly id: string;
+  /** What must still be so for it to mean the same. */
+  readonly scope: string;
+};
+
+/**
+ * The service has acknowledged a row. Whose it is stays noted; an id that is known is not forgotten. Takes the columns of an
+ * entry (`columnsOf`), and the row.
+ */
+export const acknowledgedMark = (entity: EntityName): string =>
+  `UPDATE ${entity} SET content = ?1, fixed = ?2, origin = CASE WHEN origin IN ${UNCERTAIN} THEN ?3 ELSE origin END,
+     active = ?4, id = CASE WHEN origin IN ${UNCERTAIN} THEN ?5 ELSE coalesce(?5, id) END, conversation = ?6,
+     sentAt = ?7 WHERE row = ?8`;

@@ -3,7 +3,7 @@ import type { Data, Entity } from '../input/entities/entity.ts';
 import type { RowVersion, VersionOf } from '../input/entities/row-version.ts';
 
 /** What there is to note of a row once it has landed. */
-export type Landing = {
+export type PendingEntry = {
   /** Its number in the ledger, from 1; set once it is noted there. */
   row?: number;
   readonly key: string;
@@ -16,7 +16,7 @@ export type Landing = {
   readonly sentAt?: number;
 };
 
-export function landingOf(entity: Entity, key: string, data: Data, versionOf: VersionOf): Landing {
+export function pendingEntryOf(entity: Entity, key: string, data: Data, versionOf: VersionOf): PendingEntry {
   const version = versionOf(entity, data);
   const active = data['deactivatedAt'] === undefined && data['isBanned'] !== true;
   if (entity.name !== 'messages') return { key, version, active };

@@ -1,5 +1,5 @@
 import type { EntityName } from '../input/entities/entity.ts';
-import { type Landed, landedOf, UNSURE } from './entry.ts';
+import { entryOf, type LedgerEntry, UNCERTAIN } from './entry.ts';
 import type { LedgerFile } from './ledger-file.ts';
 import { LEAVING } from './marks.ts';
 
@@ -7,10 +7,10 @@ import { LEAVING } from './marks.ts';
 const PAGE = 1_000;
 
 /** All rows of an entity, the latest first. Rows may be forgotten on the way. */
-export function* latestFirst(file: LedgerFile, entity: EntityName, last: number): Generator<Landed> {
+export function* latestFirst(file: LedgerFile, entity: EntityName, last: number): Generator<LedgerEntry> {
   const page = file.statement(`SELECT * FROM ${entity} WHERE row < ? ORDER BY row DESC LIMIT ${PAGE}`);
   for (let below = last + 1; ; ) {
-    const rows = page.all(below).map(landedOf);
+    const rows = page.all(below).map(entryOf);
     yield* rows;
     const lowest = rows.at(-1);
     if (!lowest) return;
@@ -23,20 +23,20 @@ export function* within(
   file: LedgerFile,
   entity: EntityName,
   runs: Iterable<readonly [number, number]>,
-): Generator<Landed> {
+): Generator<LedgerEntry> {
   const page = file.statement(`SELECT * FROM ${entity} WHERE row BETWEEN ? AND ? ORDER BY row LIMIT ${PAGE}`);
   for (const [first, last] of runs)
     for (let from = first; from <= last; ) {
-      const rows = page.all(from, last).map(landedOf);
+      const rows = page.all(from, last).map(entryOf);
       yield* rows;
       from = (rows.at(-1)?.row ?? last) + 1;
     }
 }
 
 /** The keys of all rows that the service has answered for, and holds. */
-export function* heldKeys(file: LedgerFile, entity: EntityName): Generator<string> {
+export function* acknowledgedKeys(file: LedgerFile, entity: EntityName): Generator<string> {
   const page = file.statement(
-    `SELECT row, key, origin IN ${UNSURE} AS unsure FROM ${entity} WHERE row > ? ORDER BY row LIMIT ${PAGE}`,
+    `SELECT row, key, origin IN ${UNCERTAIN} AS unsure FROM ${entity} WHERE row > ? ORDER BY row LIMIT ${PAGE}`,
   );
   for (let from = 0; ; ) {
     const rows = page.all(from);

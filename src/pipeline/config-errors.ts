@@ -3,12 +3,12 @@ import type { z } from 'zod';
 import { nearest } from '../errors/nearest.ts';
 import { RunError, type Where } from '../errors/run-error.ts';
 
-type Issue = z.core.$ZodIssue;
+type ConfigIssue = z.core.$ZodIssue;
 
 /** Turns the first schema issue of a pipeline file into an error with file, line, column and the likely meaning. */
 export function configError(
   file: string,
-  issues: readonly Issue[],
+  issues: readonly ConfigIssue[],
   document: Document.Parsed,
   lines: LineCounter,
   schema: Record<string, unknown>,
@@ -23,10 +23,11 @@ export function configError(
 type Said = { readonly text: string; readonly where: Omit<Where, 'file'> | undefined };
 
 /** A union fails with the issues of every option: the option that came furthest is the one that was meant. */
-function deepest(issue: Issue): Issue[] {
+function deepest(issue: ConfigIssue): ConfigIssue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
-  const depth = (found: readonly Issue[]): number => Math.max(0, ...found.map(({ path }) => path.length));
-  const typeOnly = (found: readonly Issue[]): boolean =>
+  const depth = (found: readonly ConfigIssue[]): number =>
+    Math.max(0, ...found.map(({ path }) => path.length));
+  const typeOnly = (found: readonly ConfigIssue[]): boolean =>
     found.every(
       ({ code, path }) => path.length === 0 && (code === 'invalid_type' || code === 'invalid_value'),
     );
@@ -34,11 +35,11 @@ function deepest(issue: Issue): Issue[] {
     .filter((found) => !typeOnly(found))
     .sort((a, b) => a.length - b.length || depth(b) - depth(a))[0];
   if (!meant) return [issue];
-  return meant.flatMap((inner) => deepest({ ...inner, path: [...issue.path, ...inner.path] } as Issue));
+  return meant.flatMap((inner) => deepest({ ...inner, path: [...issue.path, ...inner.path] } as ConfigIssue));
 }
 
 function describe(
-  issue: Issue,
+  issue: ConfigIssue,
   document: Document.Parsed,
   lines: LineCounter,
   schema: Record<string, unknown>,

@@ -39,7 +39,7 @@ const DAY_S = 86_400;
  * Finds and opens every source of a pipeline, reads the headers and resolves the map.
  * @throws RunError `SOURCE.*` naming the file
  */
-export async function makePlan(pipeline: Pipeline, options: PlanOptions): Promise<Plan> {
+export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promise<Plan> {
   const notes = planNotes();
   const found = [];
   for (const name of entityNames) {
@@ -53,7 +53,7 @@ export async function makePlan(pipeline: Pipeline, options: PlanOptions): Promis
     for (const [file, path] of paths.entries())
       sources.push(await openSource(path, file, spec, entities[name]));
     const nameOf = (file: number): string => names.get(paths[file] as string) as string;
-    const step = makeStep(name, spec.map ?? {}, sources, nameOf, options, notes);
+    const step = openStep(name, spec.map ?? {}, sources, nameOf, options, notes);
     sources.forEach(({ columns = [], guessed }, file) => {
       if (guessed) notes.warnings.add(`${nameOf(file)}: ${guessed}`);
       for (const column of columns)
@@ -77,7 +77,7 @@ export type PlanNotes = { readonly warnings: Set<string>; readonly unknownColumn
 export const planNotes = (): PlanNotes => ({ warnings: new Set(), unknownColumns: new Set() });
 
 /** A step over sources that are open. */
-export function makeStep(
+export function openStep(
   name: EntityName,
   map: FieldMap,
   sources: readonly Source[],

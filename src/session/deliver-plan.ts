@@ -1,24 +1,24 @@
 import { stat } from 'node:fs/promises';
 import type { Checkpoint, CheckpointStore } from '../delivery/checkpoint.ts';
 import type { Plan } from '../delivery/plan.ts';
-import { type NightDeps, type RunEvent, run } from '../delivery/run.ts';
+import { type RunEvent, run, type SyncDeps } from '../delivery/run.ts';
 import { RunError } from '../errors/run-error.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import { type Counts, zeroCounts } from '../input/rows/outcome.ts';
 import type { Source } from '../input/sources/source.ts';
 import type { KeyFile } from '../keys/key-file.ts';
 import { KeyIndex } from '../keys/key-index.ts';
-import { LedgerKeys } from '../ledger/known-keys.ts';
+import { KnownKeys } from '../ledger/known-keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { rejectGuard } from '../report/result/reject-guard.ts';
 import { hasRejects, totals } from '../report/result/report.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import type { Connection } from './connect.ts';
-import { deadline } from './max-duration.ts';
+import { maxDuration } from './max-duration.ts';
 import { openTransport, type TransportEvent } from './open-transport.ts';
 import { createProgress } from './progress.ts';
-import { deadLetter } from './rejects-files.ts';
+import { rejectsFiles } from './rejects-files.ts';
 import type { RequestTally } from './request-tally.ts';
 import { openRunLog } from './run-log.ts';
 import type { StatePaths } from './state-folder.ts';
@@ -32,7 +32,7 @@ const COMMIT_EVERY_MS = 250;
 const GRACE_MS = 2_000;
 
 /** What the rows of a plan are written with. */
-export type Session = {
+export type Delivery = {
   readonly plan: Plan;
   readonly pipeline: Pipeline;
   readonly paths: StatePaths;
@@ -41,7 +41,7 @@ export type Session = {
   readonly keyFileOf: (entity: EntityName) => KeyFile;
   readonly ledger: Ledger;
   /** Set for a sync. */
-  readonly night?: NightDeps | undefined;
+  readonly sync?: SyncDeps | undefined;
   readonly connection: Connection;
   readonly requests: RequestTally;
   /** As `limits.maxRejects`; none where undefined. */
@@ -53,7 +53,7 @@ export type Session = {
  * Runs the line with progress, log and guard; gives the error that ended it early. What was settled is committed either
  * way. Where nobody ever answered, the state is as if nothing had begun.
  */
-export async function writeRows(session: Session, context: CommandContext): Promise<RunError | undefined> {
+export async function deliverPlan(session: Delivery, context: CommandContext): Promise<RunError | undefined> {
   const wasEmpty = session.ledger.isEmpty;
   const error = await write(session, context);
   if (error && neverAnswered(error, session.checkpoint)) {
@@ -63,12 +63,12 @@ export async function writeRows(session: Session, context: CommandContext): Prom
   return error;
 }
 
-async function write(session: Session, context: CommandContext): Promise<RunError | undefined> {
+async function write(session: Delivery, context: CommandContext): Promise<RunError | undefined> {
   const { plan, pipeline, paths, checkpoint, connection, requests } = session;
   const { concurrency } = pipeline.limits;
   await using log = openRunLog(paths.log);
   const stop = new AbortController();
-  using _clock = deadline(session.maxDurationMs, stop);
+  using _clock = maxDuration(session.maxDurationMs, stop);
   using progress = createProgress(plan, await sizesOf(plan), {
     write: context.quiet ? () => {} : context.err,
     style: context.errStyle,
@@ -78,7 +78,7 @@ async function write(session: Session, context: CommandContext): Promise<RunErro
     signal: context.signal,
   });
   const guard = rejectGuard(session.maxRejects);
-  const tell = (event: RunEvent | TransportEvent): void => {
+  const onEvent = (event: RunEvent | TransportEvent): void => {
     requests.observe(event);
     if (event.type === 'tried') return;
     progress.observe(event);
@@ -90,7 +90,7 @@ async function write(session: Session, context: CommandContext): Promise<RunErro
       'state' in event ? { type: event.type, entity: event.entity, counts: event.state.counts } : event,
     );
   };
-  await using wire = openTransport(connection, pipeline.limits.timeoutSeconds * 1_000, tell);
+  await using base = openTransport(connection, pipeline.limits.timeoutSeconds * 1_000, onEvent);
   log.info({
     type: 'run.started',
     pipeline: pipeline.name,
@@ -100,15 +100,15 @@ async function write(session: Session, context: CommandContext): Promise<RunErro
   try {
     await run(plan, {
       target: connection.target,
-      transport: wire.transport,
+      transport: base.transport,
       checkpoint,
       store: session.store,
-      keys: perEntity((name) => (session.night ? new LedgerKeys(session.ledger, name) : new KeyIndex())),
+      keys: perEntity((name) => (session.sync ? new KnownKeys(session.ledger, name) : new KeyIndex())),
       keyFiles: perEntity(session.keyFileOf),
       ledger: session.ledger,
-      night: session.night,
-      openDeadLetter: (step) => deadLetter(paths.rejects, step.entity.name, step.sources, step.nameOf),
-      observe: tell,
+      sync: session.sync,
+      openDeadLetter: (step) => rejectsFiles(paths.rejects, step.entity.name, step.sources, step.nameOf),
+      observe: onEvent,
       width: concurrency * LANES_PER_REQUEST,
       capacity: CAPACITY,
       commitEveryMs: COMMIT_EVERY_MS,

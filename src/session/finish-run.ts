@@ -4,7 +4,7 @@ import type { Plan } from '../delivery/plan.ts';
 import { exitCodes, type RunError } from '../errors/run-error.ts';
 import { entityNames } from '../input/entities/entity.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import { judged } from '../report/result/apply-rules.ts';
+import { applyRules } from '../report/result/apply-rules.ts';
 import type { Missing } from '../report/result/report.ts';
 import { hasRejects, makeReport, type Report } from '../report/result/report.ts';
 import { errorBlock, summary } from '../report/screen/summary.ts';
@@ -15,7 +15,7 @@ import type { Connection } from './connect.ts';
 import type { RequestTally } from './request-tally.ts';
 import type { StatePaths } from './state-folder.ts';
 
-export type FinishParts = {
+export type FinishedRun = {
   readonly command: 'run' | 'rejects retry';
   readonly pipeline: Pipeline;
   readonly plan: Plan;
@@ -61,7 +61,7 @@ export function retryHint(
 }
 
 /** Writes the report of a run, prints its result and gives its exit code. */
-export async function finishRun(parts: FinishParts, context: CommandContext): Promise<number> {
+export async function finishRun(parts: FinishedRun, context: CommandContext): Promise<number> {
   const { pipeline, plan, paths, checkpoint, rejects, error } = parts;
   const ended = error?.exitCode ?? (hasRejects(checkpoint.steps) ? exitCodes.rejected : exitCodes.ok);
   const found = makeReport({
@@ -79,7 +79,7 @@ export async function finishRun(parts: FinishParts, context: CommandContext): Pr
     warnings: [...plan.warnings, ...(parts.warnings ?? [])],
     files: { rejects, report: paths.report, log: paths.log },
   });
-  const report = judged(found, {
+  const report = applyRules(found, {
     // A retry brings a few rows of many: shares of them say nothing.
     thresholds: error || parts.command !== 'run' ? {} : pipeline.thresholds,
   });
@@ -99,7 +99,7 @@ export async function finishRun(parts: FinishParts, context: CommandContext): Pr
   return report.exitCode === exitCodes.ok && unwritten ? unwritten.exitCode : report.exitCode;
 }
 
-function next({ file, pipeline, rejects, sandboxData }: FinishParts, { error, exitCode }: Report): string {
+function next({ file, pipeline, rejects, sandboxData }: FinishedRun, { error, exitCode }: Report): string {
   if (error) return error.hint;
   if (exitCode === exitCodes.rejected) return retryHint(rejects, file, pipeline);
   if (pipeline.target === 'sandbox')

@@ -1,7 +1,7 @@
 import { RunError } from '../errors/run-error.ts';
 
 /** Aborts `stop` with `RUN.MAX_DURATION` after a time, unless it is disposed of before; never where there is none. */
-export function deadline(ms: number | undefined, stop: AbortController): Disposable {
+export function maxDuration(ms: number | undefined, stop: AbortController): Disposable {
   const timer =
     ms === undefined
       ? undefined

@@ -1,6 +1,6 @@
 import { auth } from '../service/transport/auth.ts';
 import { http } from '../service/transport/http.ts';
-import { type Held, limit } from '../service/transport/limit.ts';
+import { limit, type RateHold } from '../service/transport/limit.ts';
 import { createLimiter } from '../service/transport/limiter.ts';
 import { observe, type Tried } from '../service/transport/observe.ts';
 import { type Retried, retry } from '../service/transport/retry.ts';
@@ -8,7 +8,7 @@ import { stopOnRefusal } from '../service/transport/stop-on-refusal.ts';
 import { compose, type Transport } from '../service/transport/transport.ts';
 import type { Connection } from './connect.ts';
 
-export type TransportEvent = Held | Retried | Tried;
+export type TransportEvent = RateHold | Retried | Tried;
 
 /**
  * Stacks the layers for a target: auth → retry → stop on refusal → limit → observe → http.
@@ -17,10 +17,10 @@ export type TransportEvent = Held | Retried | Tried;
 export function openTransport(
   { baseUrl, caFile, apiKey, target }: Connection,
   deadlineMs: number,
-  tell: (event: TransportEvent) => void,
+  onEvent: (event: TransportEvent) => void,
 ): { transport: Transport } & AsyncDisposable {
   const budgets = Object.values(target.budgets);
-  const wire = http({
+  const base = http({
     baseUrl,
     ...(caFile ? { caFile } : {}),
     deadlineMs,
@@ -28,13 +28,13 @@ export function openTransport(
   });
   const layers = [
     auth(apiKey),
-    retry({ observe: tell }),
+    retry({ observe: onEvent }),
     stopOnRefusal(),
-    limit({ limiter: createLimiter(target.budgets), observe: tell }),
-    observe(tell),
+    limit({ limiter: createLimiter(target.budgets), observe: onEvent }),
+    observe(onEvent),
   ];
   return {
-    transport: compose(wire.transport, ...layers),
-    [Symbol.asyncDispose]: () => wire[Symbol.asyncDispose](),
+    transport: compose(base.transport, ...layers),
+    [Symbol.asyncDispose]: () => base[Symbol.asyncDispose](),
   };
 }

@@ -1,12 +1,12 @@
 import type { Plan } from '../delivery/plan.ts';
 import type { RunEvent } from '../delivery/run.ts';
 import type { EntityName } from '../input/entities/entity.ts';
-import type { Held } from '../service/transport/limit.ts';
+import type { RateHold } from '../service/transport/limit.ts';
 import type { Retried } from '../service/transport/retry.ts';
 import { cut, duration, grouped, printable } from '../terminal/printable.ts';
 import { type Style, styleFor } from '../terminal/style.ts';
 
-export type ProgressEvent = RunEvent | Held | Retried;
+export type ProgressEvent = RunEvent | RateHold | Retried;
 
 export type ProgressOptions = {
   readonly write: (text: string) => void;
@@ -34,7 +34,7 @@ const BAR = 20;
 /** What the widest line of the block takes. */
 const WIDE_COLUMNS = 90;
 
-type Line = {
+type ProgressLine = {
   name: EntityName;
   total: number;
   done: number;
@@ -50,7 +50,7 @@ export function createProgress(
   sizes: ReadonlyMap<EntityName, readonly number[]>,
   options: ProgressOptions,
 ): Progress {
-  const lines = new Map<EntityName, Line>(
+  const lines = new Map<EntityName, ProgressLine>(
     plan.steps.map(({ entity, route }) => [
       entity.name,
       {
@@ -66,7 +66,7 @@ export function createProgress(
   );
   const pace: { at: number; rows: number }[] = [];
   const status = { retried: 0, trouble: '', heldUntil: 0, drawn: 0, rows: 0 };
-  const view = (): View => ({ lines: [...lines.values()], pace, status, options });
+  const view = (): ProgressView => ({ lines: [...lines.values()], pace, status, options });
   const redraw = (): void => {
     if (status.drawn > 0) options.write(`\u001b[${status.drawn}A\u001b[J`);
     const block = liveBlock(view());
@@ -102,7 +102,7 @@ export function createProgress(
       if (event.type === 'held' && !options.live && event.refused)
         options.write(`${new Date().toISOString()} waiting for the rate limit, ${duration(event.forMs)}\n`);
       if (event.type === 'step.done' && !options.live)
-        options.write(`${plainLine(lines.get(event.entity) as Line, view())}\n`);
+        options.write(`${plainLine(lines.get(event.entity) as ProgressLine, view())}\n`);
     },
     [Symbol.dispose]() {
       clearInterval(timer);
@@ -113,8 +113,8 @@ export function createProgress(
 }
 
 type Status = { retried: number; trouble: string; heldUntil: number; drawn: number; rows: number };
-type View = {
-  readonly lines: readonly Line[];
+type ProgressView = {
+  readonly lines: readonly ProgressLine[];
   readonly pace: readonly { at: number; rows: number }[];
   readonly status: Status;
   readonly options: ProgressOptions;
@@ -122,7 +122,7 @@ type View = {
 
 function step(
   event: RunEvent,
-  lines: Map<EntityName, Line>,
+  lines: Map<EntityName, ProgressLine>,
   sizes: ReadonlyMap<EntityName, readonly number[]>,
   pace: { at: number; rows: number }[],
   status: Status,
@@ -144,7 +144,7 @@ function step(
   while (pace.length > 2 && (pace[0] as { at: number }).at < now - RATE_WINDOW_MS) pace.shift();
 }
 
-function liveBlock({ lines, pace, status, options }: View): string[] {
+function liveBlock({ lines, pace, status, options }: ProgressView): string[] {
   // Colour codes take no column but cannot be cut: a narrow terminal gets neither colour nor bar.
   const wide = options.columns() >= WIDE_COLUMNS;
   const style = wide ? options.style : styleFor(false);
@@ -173,7 +173,7 @@ function liveBlock({ lines, pace, status, options }: View): string[] {
   );
 }
 
-function plainLine(line: Line, { pace, status, options }: View): string {
+function plainLine(line: ProgressLine, { pace, status, options }: ProgressView): string {
   const perMinute = rate(pace);
   const share = line.state === 'done' ? 100 : line.total ? Math.floor((line.done / line.total) * 100) : 0;
   const left = line.state === 'done' ? '' : ` eta=${Math.round(etaMs(line, perMinute, options) / 1000)}s`;
@@ -187,7 +187,7 @@ function rate(pace: readonly { at: number; rows: number }[]): number {
 }
 
 /** What is left at the slower of the allowed and the achieved pace. */
-function etaMs(line: Line, achieved: number, { perMinute }: ProgressOptions): number {
+function etaMs(line: ProgressLine, achieved: number, { perMinute }: ProgressOptions): number {
   const share = line.total ? line.done / line.total : 0;
   if (share <= 0) return 0;
   const rowsLeft = (line.rows / share) * (1 - share);
@@ -196,7 +196,7 @@ function etaMs(line: Line, achieved: number, { perMinute }: ProgressOptions): nu
   return Number.isFinite(slower) && slower > 0 ? (rowsLeft / slower) * 60_000 : 0;
 }
 
-function eta(line: Line, perMinute: number, options: ProgressOptions): string {
+function eta(line: ProgressLine, perMinute: number, options: ProgressOptions): string {
   const ms = etaMs(line, perMinute, options);
   if (ms <= 0) return '';
   const clock = new Date(Date.now() + ms).toTimeString().slice(0, 5);

@@ -25,7 +25,7 @@ const BYTE_ORDER_MARK = '\ufeff';
  * @param folder exists; files in it are made on the first reject, 0600
  * @param nameOf the name of a source file, as it stands in `_file`
  */
-export function deadLetter(
+export function rejectsFiles(
   folder: string,
   entity: EntityName,
   sources: readonly Source[],

@@ -5,7 +5,7 @@ import type { Checkpoint, CheckpointStore, InputFile, StepState } from '../deliv
 import { emptyTally } from '../delivery/tally.ts';
 import { RunError } from '../errors/run-error.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
-import { fingerprintOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
+import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { version } from '../version.ts';
@@ -135,7 +135,7 @@ export async function openCheckpoint(options: OpenOptions): Promise<Checkpoint> 
       inputs.push({
         entity,
         path,
-        ...(await (pipeline.sync ? outlineOf(path) : fingerprintOf(path, signal))),
+        ...(await (pipeline.sync ? outlineOf(path) : digestOf(path, signal))),
       });
     return {
       version: 1,
@@ -235,6 +235,6 @@ async function sameFile(
   if (size !== before.bytes)
     throw changed(`${before.path} had ${before.bytes} bytes when this run began and has ${size} now`);
   if (mtimeMs === before.mtimeMs) return;
-  const { sha256 } = await fingerprintOf(before.path, signal);
+  const { sha256 } = await digestOf(before.path, signal);
   if (sha256 !== before.sha256) throw changed(`${before.path} has other content than when this run began`);
 }

@@ -65,7 +65,7 @@ async function sending(
       probe: bulk.probe,
       maybeSentBelow: 0,
       since: 1_700_000_000,
-      doubtSince: 1_700_000_000,
+      uncertainSince: 1_700_000_000,
       pastSettledAt: 0,
       graceMs: 0,
       settle: (seq, outcome) => {

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Plan } from '../../src/delivery/plan.ts';
 import { dryRun } from '../../src/features/validate/dry-run.ts';
-import { makePlan } from '../../src/pipeline/open-plan.ts';
+import { openPlan } from '../../src/pipeline/open-plan.ts';
 import { parsePipeline } from '../../src/pipeline/pipeline.ts';
 import { routesOf } from '../../src/session/connect.ts';
 
@@ -273,7 +273,7 @@ test('a record that passes by its bytes is judged as the row that it would have 
       );
       const pipeline = parsePipeline(text, join(folder.path, 'pipeline.yaml'), {});
       const open = (): Promise<Plan> =>
-        makePlan(pipeline, { routes: routesOf(pipeline), nowMs: NOW, strict: false });
+        openPlan(pipeline, { routes: routesOf(pipeline), nowMs: NOW, strict: false });
       const options = { requestsPerMinute: 60, signal: new AbortController().signal };
       const screened = await dryRun(await open(), options);
       const looked = await dryRun(unscreened(await open()), options);

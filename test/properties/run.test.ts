@@ -16,14 +16,14 @@ import type { Source } from '../../src/input/sources/source.ts';
 import { type KeyFile, keyFile } from '../../src/keys/key-file.ts';
 import { KeyIndex } from '../../src/keys/key-index.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { makePlan } from '../../src/pipeline/open-plan.ts';
+import { openPlan } from '../../src/pipeline/open-plan.ts';
 import { parsePipeline } from '../../src/pipeline/pipeline.ts';
 import { importApi } from '../../src/service/targets/import-api.ts';
 import { limit } from '../../src/service/transport/limit.ts';
 import { createLimiter } from '../../src/service/transport/limiter.ts';
 import { retry } from '../../src/service/transport/retry.ts';
 import { compose, type Transport } from '../../src/service/transport/transport.ts';
-import { deadLetter } from '../../src/session/rejects-files.ts';
+import { rejectsFiles } from '../../src/session/rejects-files.ts';
 import { makeStateFolder, openCheckpoint, statePaths } from '../../src/session/state-folder.ts';
 import { fileStore } from '../../src/session/stores/file.ts';
 import { conversation, type Fault, ImportModel } from './import-model.ts';
@@ -182,7 +182,7 @@ async function live(
     itemsMax: batch,
   });
   const nowMs = Date.now();
-  const opened = await makePlan(pipeline, { routes: target.routes, nowMs, strict: false });
+  const opened = await openPlan(pipeline, { routes: target.routes, nowMs, strict: false });
   const plan: Plan = {
     ...opened,
     steps: opened.steps.map((step) => ({
@@ -223,7 +223,7 @@ async function live(
     keys: perEntity(() => new KeyIndex()),
     keyFiles: perEntity((name) => watchedKeys(keyFile(join(paths.keys, `${name}.bin`)), life)),
     openDeadLetter: (step) =>
-      watchedRejects(deadLetter(paths.rejects, step.entity.name, step.sources, step.nameOf), life),
+      watchedRejects(rejectsFiles(paths.rejects, step.entity.name, step.sources, step.nameOf), life),
     observe: (event) => {
       if (event.type !== 'committed') return;
       for (const { outcome, key } of event.rows)

@@ -8,7 +8,7 @@ import type { Row, Values } from '../../src/input/rows/row.ts';
 import { csv } from '../../src/input/sources/csv/csv.ts';
 import { ndjson } from '../../src/input/sources/json/ndjson.ts';
 import { isRejectFile, rejectSource } from '../../src/input/sources/rejects-source.ts';
-import { deadLetter } from '../../src/session/rejects-files.ts';
+import { rejectsFiles } from '../../src/session/rejects-files.ts';
 import { rowsOf } from '../input/sources/read-rows.ts';
 
 const folder = () => mkdtempDisposable(join(tmpdir(), 'chatferry-'));
@@ -46,7 +46,7 @@ describe('deadLetter', () => {
           const input = join(at.path, 'in.csv');
           await writeFile(input, ['uid', 'name', 'note'].join(delimiter));
           const source = await csv.open(input, 0, { delimiter });
-          const letter = deadLetter(at.path, 'users', [source], () => 'in.csv');
+          const letter = rejectsFiles(at.path, 'users', [source], () => 'in.csv');
           await letter.append(records.map((record, index) => settled(rowOf(record, 0, index + 2))));
           const again = await csv.open(join(at.path, 'users.csv'), 0, { delimiter });
           expect(again.columns?.slice(0, 3)).toEqual(['uid', 'name', 'note']);
@@ -74,7 +74,7 @@ describe('deadLetter', () => {
     ];
     await writeFile(input, lines.join('\n'));
     const source = await ndjson.open(input, 0, {});
-    const letter = deadLetter(at.path, 'users', [source], () => 'in.ndjson');
+    const letter = rejectsFiles(at.path, 'users', [source], () => 'in.ndjson');
     await letter.append((await rowsOf(source)).map((row) => settled(row)));
     const text = await readFile(join(at.path, 'users.ndjson'), 'utf8');
     const [first, second] = text.trimEnd().split('\n') as [string, string];
@@ -104,7 +104,7 @@ describe('deadLetter', () => {
       await csv.open(join(at.path, 'a.csv'), 0, {}),
       await csv.open(join(at.path, 'b.csv'), 1, {}),
     ];
-    const letter = deadLetter(at.path, 'users', sources, (file) => ['a.csv', 'b.csv'][file] as string);
+    const letter = rejectsFiles(at.path, 'users', sources, (file) => ['a.csv', 'b.csv'][file] as string);
     for (const source of sources) await letter.append((await rowsOf(source)).map((row) => settled(row)));
     expect(await readFile(join(at.path, 'users.csv'), 'utf8')).toBe(
       '\ufeffuid,name,role,__code,__line,_raw,_code,_field,_message,_hint,_file,_line\n' +
@@ -130,7 +130,7 @@ describe('deadLetter', () => {
       for (let round = 0; round < 3; round++) {
         const to = join(at.path, String(round));
         await mkdir(to);
-        const letter = deadLetter(to, 'users', [source], () => 'in');
+        const letter = rejectsFiles(to, 'users', [source], () => 'in');
         await letter.append((await rowsOf(source)).map((row) => settled(row)));
         path = join(to, `users.${format}`);
         const written = await (format === 'csv' ? csv : ndjson).open(path, 0, {});
@@ -147,7 +147,7 @@ describe('deadLetter', () => {
     await using at = await folder();
     await writeFile(join(at.path, 'a.csv'), 'uid,name\nu1,one,"two\n=u2,b,c\n');
     const source = await csv.open(join(at.path, 'a.csv'), 0, {});
-    const letter = deadLetter(at.path, 'users', [source], () => 'a.csv');
+    const letter = rejectsFiles(at.path, 'users', [source], () => 'a.csv');
     const before = await rowsOf(source);
     await letter.append(
       before.map((row) => ({
@@ -171,7 +171,7 @@ describe('deadLetter', () => {
   test('takes rejected and blocked rows alone, writes for the owner alone', async () => {
     await using at = await folder();
     await writeFile(join(at.path, 'a.csv'), 'uid\n');
-    const letter = deadLetter(
+    const letter = rejectsFiles(
       at.path,
       'users',
       [await csv.open(join(at.path, 'a.csv'), 0, {})],
@@ -196,10 +196,10 @@ describe('deadLetter', () => {
       const at = await folder();
       await writeFile(join(at.path, 'a.ndjson'), '{}\n');
       const source = await ndjson.open(join(at.path, 'a.ndjson'), 0, {});
-      const letter = deadLetter(at.path, 'users', [source], () => 'a.ndjson');
+      const letter = rejectsFiles(at.path, 'users', [source], () => 'a.ndjson');
       const claimed = await letter.append([settled(rowOf({ uid: 'u1' }))]);
       const path = join(at.path, 'users.ndjson');
-      const next = () => deadLetter(at.path, 'users', [source], () => 'a.ndjson');
+      const next = () => rejectsFiles(at.path, 'users', [source], () => 'a.ndjson');
       return {
         path,
         claimed,

@@ -12,7 +12,7 @@ import { diskSpace, nodeVersion } from '../../features/doctor/machine.ts';
 import { connection, dns, proxy } from '../../features/doctor/network.ts';
 import { lock, stateFolder } from '../../features/doctor/state-folder.ts';
 import { tls } from '../../features/doctor/tls.ts';
-import { makePlan } from '../../pipeline/open-plan.ts';
+import { openPlan } from '../../pipeline/open-plan.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import type { Secret } from '../../service/transport/secret.ts';
 import type { ApiResponse } from '../../service/transport/transport.ts';
@@ -57,16 +57,16 @@ const SHORT: ReadonlySet<string> = new Set([
 /** Looks for everything that would keep a run from working, and says what to do; writes nothing to the service. */
 export async function doctor(options: DoctorOptions, context: CommandContext): Promise<number> {
   const findings: Finding[] = [];
-  const tell = (finding: Finding): void => {
+  const onEvent = (finding: Finding): void => {
     findings.push(finding);
     const isShown = !context.quiet || finding.status === 'warn' || finding.status === 'fail';
     if (!context.json && isShown) context.out(lineOf(finding, context.style));
   };
-  for await (const finding of examine(options, context)) tell(finding);
+  for await (const finding of examine(options, context)) onEvent(finding);
   const failed = findings.find(({ status }) => status === 'fail');
   for (const check of SERVICE_CHECKS)
     if (failed && !findings.some((one) => one.check === check))
-      tell(skipped(check, `not looked at, because ${failed.check} failed`));
+      onEvent(skipped(check, `not looked at, because ${failed.check} failed`));
   const exitCode = exitCodeOf(findings);
   if (context.json) {
     const shown = findings.map(({ exit: _, ...finding }) => finding);
@@ -110,7 +110,7 @@ async function findSources(
   pipeline: Pipeline,
 ): Promise<{ readonly finding: Finding; readonly bytes: number }> {
   try {
-    const plan = await makePlan(pipeline, { routes: routesOf(pipeline), nowMs: Date.now(), strict: false });
+    const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs: Date.now(), strict: false });
     const paths = plan.steps.flatMap(({ sources }) => sources.map(({ path }) => path));
     const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
     const bytes = sizes.reduce((sum, size) => sum + size, 0);

@@ -6,16 +6,16 @@ import { costOf, guardOf, type PlanDocument } from '../../features/plan/plan-doc
 import { planText } from '../../features/plan/plan-text.ts';
 import { NO_ROWS, type PlannedRows } from '../../features/plan/planned-rows.ts';
 import { type Changes, leavingOf } from '../../features/sync/changes.ts';
-import { nightGuard, nightId } from '../../features/sync/sync-guard.ts';
-import { Night } from '../../features/sync/sync-run.ts';
+import { syncGuard, syncRunId } from '../../features/sync/sync-guard.ts';
+import { SyncRun } from '../../features/sync/sync-run.ts';
 import { dryRun } from '../../features/validate/dry-run.ts';
-import { verifyPipeline } from '../../features/verify/verify.ts';
+import { verify } from '../../features/verify/verify.ts';
 import { takeLock } from '../../files/lock.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { Ledger } from '../../ledger/ledger.ts';
 import { hasLedger } from '../../ledger/ledger-file.ts';
-import { makePlan } from '../../pipeline/open-plan.ts';
+import { openPlan } from '../../pipeline/open-plan.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { connect, paceOf, routesOf } from '../../session/connect.ts';
 import { makeStateFolder, type StatePaths, statePaths } from '../../session/state-folder.ts';
@@ -43,7 +43,7 @@ type Findings = Pick<
 export async function plan(options: PlanCommandOptions, context: CommandContext): Promise<number> {
   const madeAt = new Date();
   const pipeline = loadPipeline(options.pipeline, context.env);
-  const rows = await makePlan(pipeline, {
+  const rows = await openPlan(pipeline, {
     routes: routesOf(pipeline),
     nowMs: madeAt.getTime(),
     strict: options.strict,
@@ -96,7 +96,7 @@ async function online(
     });
   await using connection = await connect(pipeline, paths.sandbox, context.env);
   const checkpoint = await fileStore(paths.checkpoint).load();
-  const found = await verifyPipeline(
+  const found = await verify(
     {
       options: { quick: false, sample: undefined, oneWay: true },
       ...{ pipeline, plan, paths, connection, checkpoint, startedAt },
@@ -131,12 +131,12 @@ async function compared(
   { signal }: CommandContext,
 ): Promise<Findings> {
   const { sync } = pipeline;
-  using night = await Night.compare(rows, ledger, paths.sync, signal);
-  const { changes } = night;
+  using syncRun = await SyncRun.compare(rows, ledger, paths.sync, signal);
+  const { changes } = syncRun;
   const entities = { users: NO_ROWS, groups: NO_ROWS, members: NO_ROWS, messages: NO_ROWS };
   for (const each of changes) entities[each.entity] = plannedOf(each, sync?.onMissing ?? 'keep');
   return {
-    ...(sync ? { id: nightId(ledger, changes) } : {}),
+    ...(sync ? { id: syncRunId(ledger, changes) } : {}),
     entities,
     notCarried: Object.fromEntries(
       changes.flatMap(({ entity, notCarried }) =>
@@ -145,9 +145,9 @@ async function compared(
     ),
     tooOld: changes.reduce((sum, { tooOld }) => sum + tooOld, 0),
     ...(sync
-      ? guardOf(nightGuard(changes, { onMissing: sync.onMissing ?? 'keep', maxDelete: sync.maxDelete }))
+      ? guardOf(syncGuard(changes, { onMissing: sync.onMissing ?? 'keep', maxDelete: sync.maxDelete }))
       : {}),
-    ...(conversations ? { conversations: night.conversations() } : {}),
+    ...(conversations ? { conversations: syncRun.conversations() } : {}),
     warnings: [...rows.warnings],
   };
 }

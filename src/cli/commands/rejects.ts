@@ -19,7 +19,12 @@ export type RejectsOptions = {
   readonly code: string | undefined;
 };
 
-type Group = { readonly code: string; readonly hint: string; count: number; readonly samples: Rejection[] };
+type RejectGroup = {
+  readonly code: string;
+  readonly hint: string;
+  count: number;
+  readonly samples: Rejection[];
+};
 
 const SAMPLES_SHOWN = 3;
 
@@ -80,7 +85,7 @@ function nextStep(
 const counted = (rows: number): string => `${grouped(rows)} ${rows === 1 ? 'row' : 'rows'}`;
 
 function groupLines(
-  { code, count, hint, samples }: Group,
+  { code, count, hint, samples }: RejectGroup,
   { pipeline }: RejectsOptions,
   { style }: CommandContext,
 ): string[] {
@@ -103,8 +108,8 @@ async function grouping(
   files: readonly { readonly path: string; readonly delimiter: string | undefined }[],
   code: string | undefined,
   signal: AbortSignal,
-): Promise<Group[]> {
-  const groups = new Map<string, Group>();
+): Promise<RejectGroup[]> {
+  const groups = new Map<string, RejectGroup>();
   for (const { path, delimiter } of files) {
     const source = await openRejects(path, 0, { delimiter });
     for await (const rejection of rejections(source, signal)) {
@@ -122,7 +127,7 @@ async function grouping(
   return [...groups.values()].sort((a, b) => b.count - a.count);
 }
 
-function noSuchCode(code: string, groups: readonly Group[], pipeline: string): RunError {
+function noSuchCode(code: string, groups: readonly RejectGroup[], pipeline: string): RunError {
   const meant = nearest(
     code,
     groups.map((group) => group.code),

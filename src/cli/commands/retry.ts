@@ -9,7 +9,7 @@ import { Ledger } from '../../ledger/ledger.ts';
 import { loadPipeline } from '../../pipeline/pipeline.ts';
 import { connect, routesOf } from '../../session/connect.ts';
 import { consent, runnable } from '../../session/consent.ts';
-import { writeRows } from '../../session/deliver-plan.ts';
+import { deliverPlan } from '../../session/deliver-plan.ts';
 import { finishRun, rejectPaths } from '../../session/finish-run.ts';
 import { RequestTally } from '../../session/request-tally.ts';
 import {
@@ -24,7 +24,7 @@ import {
 import { fileStore } from '../../session/stores/file.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 
-export type RetryOptions = {
+export type RejectsRetryOptions = {
   readonly pipeline: string;
   readonly fresh: boolean;
   readonly yes: boolean;
@@ -35,7 +35,7 @@ export type RetryOptions = {
  * Writes the rows of the rejects files of a finished run, corrected or not. A run of its own: with a checkpoint below
  * the run's, gone on with by the same command, and made part of the run when it is done.
  */
-export async function retry(options: RetryOptions, context: CommandContext): Promise<number> {
+export async function retry(options: RejectsRetryOptions, context: CommandContext): Promise<number> {
   const startedAt = new Date();
   const pipeline = loadPipeline(options.pipeline, context.env);
   runnable(pipeline);
@@ -73,12 +73,12 @@ export async function retry(options: RetryOptions, context: CommandContext): Pro
   const session = {
     ...{ pipeline, plan, paths: own, checkpoint, store, ledger, connection, requests, keyFileOf },
     // Rows of a sync may be held already: they are changed then, and the next night compares with what they became.
-    night: pipeline.sync && { knew: () => true, doubtSince: ledger.sendingSince(nowMs, true) },
+    sync: pipeline.sync && { hasRows: () => true, uncertainSince: ledger.uncertainSince(nowMs, true) },
     // The rows were rejected before; the limit is for rows that nobody has looked at.
     maxRejects: undefined,
     maxDurationMs: options.maxDurationMs,
   };
-  const error = await writeRows(session, context);
+  const error = await deliverPlan(session, context);
   const rejects = rejectPaths(paths.rejects, error ? run.checkpoint : checkpoint);
   if (!error) await foldRetry(run, { paths: own, store, checkpoint });
   // Awaited here: what is disposed on return must outlive the report.

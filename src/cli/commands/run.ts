@@ -1,14 +1,14 @@
 import { RunError } from '../../errors/run-error.ts';
 import { basisOf, readPlan, stateOf, stillTrue } from '../../features/plan/plan-basis.ts';
-import { runNight } from '../../features/sync/run-sync.ts';
+import { runSync } from '../../features/sync/run-sync.ts';
 import { takeLock } from '../../files/lock.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { keyFile } from '../../keys/key-file.ts';
-import { makePlan } from '../../pipeline/open-plan.ts';
+import { openPlan } from '../../pipeline/open-plan.ts';
 import { loadPipeline } from '../../pipeline/pipeline.ts';
 import { connect, routesOf } from '../../session/connect.ts';
 import { consent, runnable } from '../../session/consent.ts';
-import { writeRows } from '../../session/deliver-plan.ts';
+import { deliverPlan } from '../../session/deliver-plan.ts';
 import { finishRun, rejectPaths } from '../../session/finish-run.ts';
 import { RequestTally } from '../../session/request-tally.ts';
 import {
@@ -46,12 +46,12 @@ export async function run(options: RunOptions, context: CommandContext): Promise
         hint: `chatferry run ${options.pipeline}; for another target, give the pipeline another name`,
       },
     );
-  if (pipeline.sync) return await runNight(pipeline, { ...options, file: options.pipeline }, context);
+  if (pipeline.sync) return await runSync(pipeline, { ...options, file: options.pipeline }, context);
   const paths = statePaths(pipeline.stateFolder);
   const store = fileStore(paths.checkpoint);
   const before = options.fresh ? undefined : await store.load();
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
-  const plan = await makePlan(pipeline, { routes: routesOf(pipeline), nowMs, strict: options.strict });
+  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, strict: options.strict });
   if (!before) await consent(pipeline, options.yes, context);
 
   await makeStateFolder(paths);
@@ -77,7 +77,7 @@ export async function run(options: RunOptions, context: CommandContext): Promise
     maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,
   };
-  const error = await writeRows(session, context);
+  const error = await deliverPlan(session, context);
   // Awaited here: what is disposed on return must outlive the report.
   return await finishRun(
     {

@@ -40,7 +40,7 @@ export type UndoOptions = {
 };
 
 /** What an undo is made with. */
-type Session = {
+type UndoSession = {
   readonly options: UndoOptions;
   readonly pipeline: Pipeline;
   readonly connection: Connection;
@@ -62,14 +62,14 @@ export async function undo(options: UndoOptions, context: CommandContext): Promi
   using ledger = new Ledger(paths.ledger, connection.identity);
   const checkpoint = await fileStore(paths.checkpoint).load();
   await using log = openRunLog(paths.log);
-  const heard: { by?: RemovalProgress } = {};
-  await using wire = openTransport(connection, pipeline.limits.timeoutSeconds * 1_000, (event) => {
-    heard.by?.observe(event);
+  const listener: { by?: RemovalProgress } = {};
+  await using base = openTransport(connection, pipeline.limits.timeoutSeconds * 1_000, (event) => {
+    listener.by?.observe(event);
     if (event.type !== 'tried') log.info(event);
   });
   const signal = AbortSignal.any([context.signal, ...(connection.lost ? [connection.lost] : [])]);
-  const { transport } = wire;
-  const session: Session = { options, pipeline, connection, ledger, transport, checkpoint, signal };
+  const { transport } = base;
+  const session: UndoSession = { options, pipeline, connection, ledger, transport, checkpoint, signal };
   const rows = new UndoRows(ledger);
   const plan = await look(rows, session);
   const scope = rows.scope(options.includeUsed);
@@ -86,7 +86,7 @@ export async function undo(options: UndoOptions, context: CommandContext): Promi
   await clearState(paths);
   log.info({ type: 'undo.started', pipeline: pipeline.name, target: connection.shown, counts: plan.counts });
   using progress = removalProgress(rowsOf(plan), context);
-  heard.by = progress;
+  listener.by = progress;
   const result = await remove(rows, progress, session);
   log.info({ type: 'undo.finished', counts: result.counts });
   const hasFailed = Object.values(result.counts).some(({ failed }) => failed > 0);
@@ -95,19 +95,19 @@ export async function undo(options: UndoOptions, context: CommandContext): Promi
   return finish(result, hasFailed, session, context);
 }
 
-const creationDeps = ({ ledger, transport, signal }: Session): CreationDeps => ({
+const creationDeps = ({ ledger, transport, signal }: UndoSession): CreationDeps => ({
   ledger,
   transport,
   signal,
   fixedAt: (entity, createdAt) => ledger.versionOf(entities[entity], { createdAt }).fixed,
 });
 
-function remove(rows: UndoRows, progress: RemovalProgress, session: Session): Promise<RemovalResult> {
+function remove(rows: UndoRows, progress: RemovalProgress, session: UndoSession): Promise<RemovalResult> {
   const { options, pipeline, ledger, transport, signal } = session;
-  const mayRemove = async ({ entity, landed }: RemovalRow): Promise<boolean> => {
+  const mayRemove = async ({ entity, entry }: RemovalRow): Promise<boolean> => {
     if (entity !== 'users') return true;
-    if (await isOlder('users', landed, creationDeps(session))) return false;
-    return options.includeUsed || !(await hasWritten(landed.key, { transport, signal }));
+    if (await isOlder('users', entry, creationDeps(session))) return false;
+    return options.includeUsed || !(await hasWritten(entry.key, { transport, signal }));
   };
   return removeRows(rows, {
     ledger,
@@ -129,7 +129,7 @@ async function isTyped(plan: UndoPlan, { ask, json }: CommandContext): Promise<b
 }
 
 /** Looks which groups others use, and counts what would be removed without them. Reads, and writes nothing. */
-async function look(rows: UndoRows, session: Session): Promise<UndoPlan> {
+async function look(rows: UndoRows, session: UndoSession): Promise<UndoPlan> {
   const { options, pipeline, connection, ledger, transport, checkpoint, signal } = session;
   const samples: GroupUse[] = [];
   let count = 0;
@@ -161,7 +161,7 @@ async function look(rows: UndoRows, session: Session): Promise<UndoPlan> {
 }
 
 /** Shows what would be removed. An id that does not mean this is refused. */
-function show(plan: UndoPlan, { options, connection }: Session, context: CommandContext): number {
+function show(plan: UndoPlan, { options, connection }: UndoSession, context: CommandContext): number {
   const command = `chatferry undo ${options.pipeline}${options.includeUsed ? ' --include-used' : ''} --confirm ${plan.id}`;
   const isEmpty = rowsOf(plan) === 0;
   const next = isEmpty ? 'nothing is left to do' : command;
@@ -194,7 +194,7 @@ function show(plan: UndoPlan, { options, connection }: Session, context: Command
 function finish(
   result: RemovalResult,
   hasFailed: boolean,
-  { options, connection }: Session,
+  { options, connection }: UndoSession,
   context: CommandContext,
 ): number {
   const exitCode = hasFailed ? exitCodes.rejected : exitCodes.ok;

@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import type { Plan } from '../../delivery/plan.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { dryRun } from '../../features/validate/dry-run.ts';
-import { makePlan } from '../../pipeline/open-plan.ts';
+import { openPlan } from '../../pipeline/open-plan.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { type ReportFormatName, reportFormats } from '../../report/formats/formats.ts';
 import { githubError } from '../../report/formats/github.ts';
-import { judged } from '../../report/result/apply-rules.ts';
+import { applyRules } from '../../report/result/apply-rules.ts';
 import { hasRejects, makeReport, type Report } from '../../report/result/report.ts';
 import { errorBlock, summary } from '../../report/screen/summary.ts';
 import { checkHtmlPath, writeHtmlReport } from '../../report/write-report.ts';
@@ -43,7 +43,7 @@ async function check(options: ValidateOptions, context: CommandContext): Promise
   const startedAt = new Date();
   const pipeline = loadPipeline(options.pipeline, context.env);
   if (options.report !== undefined) await checkHtmlPath(options.report);
-  const plan = await makePlan(pipeline, {
+  const plan = await openPlan(pipeline, {
     routes: routesOf(pipeline),
     nowMs: startedAt.getTime(),
     strict: false,
@@ -71,7 +71,7 @@ async function check(options: ValidateOptions, context: CommandContext): Promise
     profile,
     files: { rejects: [], ...(options.report === undefined ? {} : { report: resolve(options.report) }) },
   });
-  const report = judged(found, {
+  const report = applyRules(found, {
     thresholds: pipeline.thresholds,
     maxRejects: pipeline.limits.maxRejects,
     strict: options.strict ? { unknownColumns: plan.unknownColumns.size } : undefined,

@@ -3,9 +3,9 @@ import { exitCodes, RunError } from '../../errors/run-error.ts';
 import type { SampleSize } from '../../features/verify/expect/sample.ts';
 import type { VerificationReport } from '../../features/verify/result/verification-report.ts';
 import { verificationSummary } from '../../features/verify/result/verification-summary.ts';
-import { verifyPipeline } from '../../features/verify/verify.ts';
+import { verify as verifyPipeline } from '../../features/verify/verify.ts';
 import { takeLock } from '../../files/lock.ts';
-import { makePlan } from '../../pipeline/open-plan.ts';
+import { openPlan } from '../../pipeline/open-plan.ts';
 import { loadPipeline } from '../../pipeline/pipeline.ts';
 import { hasRejects } from '../../report/result/report.ts';
 import { connect, routesOf } from '../../session/connect.ts';
@@ -33,7 +33,7 @@ export async function verify(options: VerifyOptions, context: CommandContext): P
   const checkpoint = await fileStore(paths.checkpoint).load();
   // Ages are counted from when the run began, as the run did.
   const nowMs = checkpoint ? Date.parse(checkpoint.startedAt) : startedAt.getTime();
-  const plan = await makePlan(pipeline, { routes: routesOf(pipeline), nowMs, strict: false });
+  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, strict: false });
   await makeStateFolder(paths);
   await using stack = new AsyncDisposableStack();
   // The data of a sandbox belongs to one process at a time; a hosted service may be read while a run writes.

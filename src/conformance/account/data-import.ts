@@ -29,10 +29,14 @@ async function importedGuid(context: CheckContext, owner: string): Promise<strin
   return guid;
 }
 
-type Row = Readonly<Record<string, unknown>>;
+type ImportedRow = Readonly<Record<string, unknown>>;
 
 /** A request with a bad row in it, which the client would repeat where it is answered 500. */
-async function importRaw({ send, signal }: CheckContext, kind: string, rows: Readonly<Record<string, Row>>) {
+async function importRaw(
+  { send, signal }: CheckContext,
+  kind: string,
+  rows: Readonly<Record<string, ImportedRow>>,
+) {
   return send(
     { method: 'POST', path: `/data_import/${kind}`, body: JSON.stringify({ [kind]: rows }) },
     signal,
@@ -203,7 +207,7 @@ export const dataImportChecks: readonly Check[] = [
     async (context) => {
       const [ann = ''] = await newUids(context, 'ann');
       const { guid } = await newGroup(context, 'team', { owner: ann });
-      const row = (muid: string, sender: string, text: string): Row => ({
+      const row = (muid: string, sender: string, text: string): ImportedRow => ({
         muid,
         sender,
         receiver: guid,

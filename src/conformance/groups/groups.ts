@@ -1,9 +1,18 @@
 import { type Check, skip } from '../check.ts';
 import { isGroupConversation } from '../conversation-id.ts';
 import { isTime, landed, must, refused, refusedRow, same, sameSet } from '../expect.ts';
-import { allOf, firstOf, type Group, newGroup, newUids, reads, removeLater, writes } from '../rows.ts';
+import {
+  type AnsweredGroup,
+  allOf,
+  firstOf,
+  newGroup,
+  newUids,
+  reads,
+  removeLater,
+  writes,
+} from '../rows.ts';
 
-function isGroup({ guid, name, type, createdAt, conversationId, owner, membersCount }: Group): void {
+function isGroup({ guid, name, type, createdAt, conversationId, owner, membersCount }: AnsweredGroup): void {
   must(guid === guid.toLowerCase(), `the guid ${guid} is not in lower case`);
   must(name, `the group ${guid} has no name`);
   must(['public', 'password', 'private'].includes(type ?? ''), `the group ${guid} is of the type ${type}`);

@@ -1,8 +1,8 @@
 import type { Check, CheckContext } from '../check.ts';
 import { must, refused } from '../expect.ts';
-import { type Message, newUids, say, writes } from '../rows.ts';
+import { type AnsweredMessage, newUids, say, writes } from '../rows.ts';
 
-async function told(context: CheckContext): Promise<{ ann: string; bob: string; message: Message }> {
+async function told(context: CheckContext): Promise<{ ann: string; bob: string; message: AnsweredMessage }> {
   const [ann = '', bob = ''] = await newUids(context, 'ann', 'bob');
   return { ann, bob, message: await say(context, ann, bob, 'Keep this') };
 }

@@ -2,9 +2,9 @@ import { type Check, skip } from '../check.ts';
 import { isGroupConversation, isUserConversation } from '../conversation-id.ts';
 import { isTime, must, refused, same, sameSet } from '../expect.ts';
 import {
+  type AnsweredMessage,
   allOf,
   firstOf,
-  type Message,
   newGroup,
   newUids,
   reads,
@@ -16,7 +16,7 @@ import {
 
 const CATEGORIES = ['message', 'custom', 'action', 'call', 'interactive', 'agentic'];
 
-function isMessage({ id, sender, receiver, receiverType, category, sentAt }: Message): void {
+function isMessage({ id, sender, receiver, receiverType, category, sentAt }: AnsweredMessage): void {
   must(/^\d+$/.test(id), `the message id ${id} is not written in digits`);
   must(sender && receiver, `the message ${id} has no sender or no receiver`);
   must(receiverType === 'user' || receiverType === 'group', `the message ${id} goes to a ${receiverType}`);
@@ -25,7 +25,7 @@ function isMessage({ id, sender, receiver, receiverType, category, sentAt }: Mes
 }
 
 /** The message inside the action message that an edit or a removal answers. */
-function subjectOf(action: Message, what: string): Readonly<Record<string, unknown>> {
+function subjectOf(action: AnsweredMessage, what: string): Readonly<Record<string, unknown>> {
   same(
     [action.category, action.type, action.data?.action],
     ['action', 'message', what],

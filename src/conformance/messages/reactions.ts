@@ -1,11 +1,11 @@
 import { type Check, skip } from '../check.ts';
 import { isTime, must, same, sameSet } from '../expect.ts';
-import { allOf, firstOf, type Message, newUids, RECENT, reads, say, writes } from '../rows.ts';
+import { type AnsweredMessage, allOf, firstOf, newUids, RECENT, reads, say, writes } from '../rows.ts';
 
 const HEART = '❤️';
 const THUMB = '👍🏽';
 
-const countOf = ({ data }: Message, reaction: string): number =>
+const countOf = ({ data }: AnsweredMessage, reaction: string): number =>
   data?.reactions?.find((one) => one.reaction === reaction)?.count ?? 0;
 
 /** Reactions to messages; an emoji in the path is percent-encoded. */

@@ -1,12 +1,12 @@
 import { type Check, type CheckContext, skip } from '../check.ts';
 import { must, refused, same, sameSet } from '../expect.ts';
-import { allOf, firstOf, type Message, newUids, RECENT, reads, say, writes } from '../rows.ts';
+import { type AnsweredMessage, allOf, firstOf, newUids, RECENT, reads, say, writes } from '../rows.ts';
 
 const text = (receiver: string, said: string) =>
   ({ receiver, receiverType: 'user', type: 'text', data: { text: said } }) as const;
 
 /** A message of one new user to another, to reply to. */
-async function begun(context: CheckContext): Promise<{ ann: string; bob: string; parent: Message }> {
+async function begun(context: CheckContext): Promise<{ ann: string; bob: string; parent: AnsweredMessage }> {
   const [ann = '', bob = ''] = await newUids(context, 'ann', 'bob');
   return { ann, bob, parent: await say(context, ann, bob, 'What do you think?') };
 }

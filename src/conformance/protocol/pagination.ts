@@ -19,10 +19,10 @@ const TINY = 3;
 /** An app that is in use may change between two readings. */
 const READINGS = 3;
 
-type Listed = (size: number) => Promise<readonly string[]>;
+type ListedPage = (size: number) => Promise<readonly string[]>;
 
 /** Tiny pages give the rows of one large page, each once and in the same order. */
-async function pagesAgree(listed: Listed, what: string): Promise<void> {
+async function pagesAgree(listed: ListedPage, what: string): Promise<void> {
   for (let reading = 1; ; reading++) {
     const whole = await listed(ROWS);
     if (whole.length <= TINY) skip(`the app has at most ${TINY} ${what}`);
@@ -136,10 +136,10 @@ export const paginationChecks: readonly Check[] = [
   ),
 ];
 
-type Query = { readonly affix: 'append' | 'prepend'; readonly limit: number };
+type PageQueryOf = { readonly affix: 'append' | 'prepend'; readonly limit: number };
 
 async function everyWay(
-  list: (query: Query) => Promise<readonly { readonly id: string }[]>,
+  list: (query: PageQueryOf) => Promise<readonly { readonly id: string }[]>,
   sent: readonly string[],
 ): Promise<void> {
   for (const affix of ['append', 'prepend'] as const)

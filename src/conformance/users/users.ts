@@ -1,11 +1,11 @@
 import type { Check } from '../check.ts';
 import { skip } from '../check.ts';
 import { isTime, must, refused, same, sameSet } from '../expect.ts';
-import { allOf, firstOf, newUids, newUser, reads, removeLater, type User, writes } from '../rows.ts';
+import { type AnsweredUser, allOf, firstOf, newUids, newUser, reads, removeLater, writes } from '../rows.ts';
 
 const TAGS = ['conformance', 'second tag'];
 
-function isUser(user: User): void {
+function isUser(user: AnsweredUser): void {
   must(user.uid !== '' && user.uid === user.uid.toLowerCase(), `the uid ${user.uid} is not in lower case`);
   must(user.name, `the user ${user.uid} has no name`);
   must(user.role, `the user ${user.uid} has no role`);

@@ -1,5 +1,5 @@
 import { RunError } from '../../errors/run-error.ts';
-import { HeldError } from '../../service/transport/limiter.ts';
+import { RateHoldError } from '../../service/transport/limiter.ts';
 import { type ApiResponse, apiError, isRecord, TransportError } from '../../service/transport/transport.ts';
 import { type Finding, fail, failedBy, pass } from './finding.ts';
 
@@ -38,7 +38,7 @@ export function api({ status, body, text, headers }: ApiResponse, url: URL): Fin
 /** A request that ended without an answer. */
 export function unanswered(error: unknown): Finding {
   if (error instanceof RunError) return failedBy(CHECK, error);
-  if (error instanceof HeldError) return fail(CHECK, error.message, 'try again later', 'temporary');
+  if (error instanceof RateHoldError) return fail(CHECK, error.message, 'try again later', 'temporary');
   if (!(error instanceof TransportError)) throw error;
   if (error.fatal) return failedBy(CHECK, error.fatal);
   return fail(

@@ -7,13 +7,13 @@ const CONNECT_MS = 10_000;
 const LOCAL = /(?:^|\.)localhost\.?$/i;
 
 /** Where an address leads. */
-export type Place = { readonly host: string; readonly ip: string; readonly port: number };
+export type ServiceSocket = { readonly host: string; readonly ip: string; readonly port: number };
 
 /** The host of a URL without the brackets of an IPv6 address. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 /** Whether the name leads anywhere. */
-export async function dns(url: URL): Promise<{ readonly finding: Finding; readonly place?: Place }> {
+export async function dns(url: URL): Promise<{ readonly finding: Finding; readonly place?: ServiceSocket }> {
   const host = hostOf(url);
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
   if (isIP(host))
@@ -31,7 +31,7 @@ export async function dns(url: URL): Promise<{ readonly finding: Finding; readon
 }
 
 /** Whether somebody listens there. */
-export async function connection({ host, ip, port }: Place): Promise<Finding> {
+export async function connection({ host, ip, port }: ServiceSocket): Promise<Finding> {
   const startedAt = performance.now();
   const socket = connect({ host: ip, port });
   const opened = new Promise<void>((done, broken) => {

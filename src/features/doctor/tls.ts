@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
 import { type Finding, fail, pass, warn } from './finding.ts';
-import { type Place, within } from './network.ts';
+import { type ServiceSocket, within } from './network.ts';
 
 const CHECK = 'tls';
 const HANDSHAKE_MS = 10_000;
@@ -15,7 +15,7 @@ type Handshake = { readonly error: string | undefined; readonly certificate: Pee
 /** Whether the connection can be trusted: authority, name, dates. */
 export async function tls(
   url: URL,
-  place: Place,
+  place: ServiceSocket,
   caFile: string | undefined,
   nowMs: number,
 ): Promise<Finding> {
@@ -41,7 +41,7 @@ export async function tls(
 
 function judged(
   { error, certificate }: Handshake,
-  { host }: Place,
+  { host }: ServiceSocket,
   caFile: string | undefined,
   nowMs: number,
 ): Finding {
@@ -74,7 +74,7 @@ function judged(
 }
 
 /** An address of this machine without TLS, unless the port has it. */
-async function plainHttp(place: Place): Promise<Finding> {
+async function plainHttp(place: ServiceSocket): Promise<Finding> {
   const isTls = await handshake(place, undefined).then(
     () => true,
     () => false,
@@ -89,7 +89,7 @@ async function plainHttp(place: Place): Promise<Finding> {
 }
 
 /** Makes a connection whatever the certificate is, so that all that is wrong with it can be said. */
-async function handshake({ host, ip, port }: Place, ca: string | undefined): Promise<Handshake> {
+async function handshake({ host, ip, port }: ServiceSocket, ca: string | undefined): Promise<Handshake> {
   const socket = connect({
     host: ip,
     port,

@@ -1,5 +1,5 @@
 import { DistinctCounter, type DistinctEstimate } from './distinct.ts';
-import { type TimeEvidence, TimeForms } from './time-evidence.ts';
+import { type TimeEvidence, TimeFormCounter } from './time-evidence.ts';
 
 export type ColumnType = 'id' | 'time' | 'integer' | 'boolean' | 'url' | 'json' | 'text' | 'empty';
 
@@ -34,7 +34,7 @@ const forms = {
   json: /^\s*[[{][\s\S]*[\]}]\s*$/,
   id: /^[\w@.:#+/=-]{1,255}$/,
 } as const;
-type Form = keyof typeof forms;
+type ValueForm = keyof typeof forms;
 
 const TIME_NAME =
   /(?:^|[_.-])(?:ts|t|time|timestamp|date|since)$|(?:time|date|_?at|_on|seen|created|updated|joined|opened|sent)$/i;
@@ -44,8 +44,8 @@ const ID_NAME = /(?:^|[_.-])(?:id|uid|guid|muid|uuid|no|code|key)$|(?:Id|ID|_id)
 export class ColumnCounter {
   readonly name: string;
   readonly #distinct = new DistinctCounter();
-  readonly #times = new TimeForms();
-  readonly #met: Record<Form, number> = { integer: 0, boolean: 0, url: 0, json: 0, id: 0 };
+  readonly #times = new TimeFormCounter();
+  readonly #met: Record<ValueForm, number> = { integer: 0, boolean: 0, url: 0, json: 0, id: 0 };
   readonly #samples = new Set<string>();
   #values: Set<string> | undefined = new Set();
   #filled = 0;
@@ -107,7 +107,7 @@ export class ColumnCounter {
   }
 
   #type(distinct: DistinctEstimate, time: TimeEvidence | undefined): ColumnType {
-    const all = (form: Form): boolean => this.#met[form] === this.#filled;
+    const all = (form: ValueForm): boolean => this.#met[form] === this.#filled;
     if (this.#filled === 0) return 'empty';
     if (time) return 'time';
     if (all('boolean')) return 'boolean';

@@ -10,7 +10,7 @@ import { invalidUtf8At } from '../../input/sources/row-fault.ts';
 import type { FormatName, Source, SourceOptions } from '../../input/sources/source.ts';
 import { ColumnCounter } from './column.ts';
 import { guessEntity } from './entity-guess.ts';
-import type { FaultyRow, Found, Inspection } from './inspection.ts';
+import type { Detected, FaultyRow, Inspection } from './inspection.ts';
 import { propose } from './proposal.ts';
 
 /** What the caller knows already, and how far to read. */
@@ -64,7 +64,7 @@ export async function inspectFile(
 async function opened(
   path: string,
   declared: string | undefined,
-): Promise<{ bytes: Bytes; encoding: Found }> {
+): Promise<{ bytes: Bytes; encoding: Detected }> {
   if (declared !== undefined) {
     const bytes = await openBytes(path, declared);
     return { bytes, encoding: { value: bytes.encoding, how: 'declared', evidence: 'as declared' } };
@@ -86,7 +86,7 @@ async function opened(
   return { bytes, encoding: { value: 'utf-8', how: 'file', evidence: `not valid from byte ${at} on` } };
 }
 
-const guessed = ({ encoding, evidence }: { encoding: string; evidence: string }): Found => ({
+const guessed = ({ encoding, evidence }: { encoding: string; evidence: string }): Detected => ({
   value: encoding,
   how: 'guess',
   evidence,
@@ -123,7 +123,7 @@ function formatFound(path: string, sample: Buffer): FormatName {
 const open = (path: string, format: FormatName, options: SourceOptions): Promise<Source> =>
   formatOf(path, format).open(path, 0, options);
 
-function delimiterFound({ delimiter, evidence }: CsvLook, declared: string | undefined): Found {
+function delimiterFound({ delimiter, evidence }: CsvLook, declared: string | undefined): Detected {
   return declared === undefined
     ? { value: delimiter, how: 'guess', evidence }
     : { value: delimiter, how: 'declared', evidence: 'as declared' };

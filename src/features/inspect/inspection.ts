@@ -4,7 +4,7 @@ import type { EntityGuess } from './entity-guess.ts';
 import type { Proposal } from './proposal.ts';
 
 /** How something was found: `declared` by the caller, said by the `file` itself, or a `guess` to be declared. */
-export type Found = {
+export type Detected = {
   readonly value: string;
   readonly how: 'declared' | 'file' | 'guess';
   readonly evidence: string;
@@ -22,8 +22,8 @@ export type Inspection = {
   readonly path: string;
   readonly bytes: number;
   readonly format: FormatName;
-  readonly encoding: Found;
-  readonly delimiter?: Found;
+  readonly encoding: Detected;
+  readonly delimiter?: Detected;
   /** CSV: whether the first row names the columns. */
   readonly header?: boolean;
   readonly rows: number;

@@ -1,7 +1,7 @@
 import { cut, fromHere, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { type InspectedColumn, masked } from './column.ts';
-import type { Found, Inspection } from './inspection.ts';
+import type { Detected, Inspection } from './inspection.ts';
 import { mapLines } from './pipeline-text.ts';
 
 const COLUMNS_SHOWN = 20;
@@ -58,13 +58,13 @@ function faultyText({ faulty }: Inspection, style: Style): string {
 }
 
 /** What its evidence says speaks for itself. */
-const shownDelimiter = (delimiter: Found): Found => ({
+const shownDelimiter = (delimiter: Detected): Detected => ({
   ...delimiter,
   how: 'file',
   value: JSON.stringify(delimiter.value),
 });
 
-function found({ value, how, evidence }: Found, style: Style): string {
+function found({ value, how, evidence }: Detected, style: Style): string {
   const why = how === 'guess' ? `a guess: ${evidence}` : evidence;
   return `${printable(value)} ${style.dim(`(${printable(why)})`)}`;
 }

@@ -15,9 +15,9 @@ export type TimeEvidence = {
   readonly last: string;
 };
 
-type Form = 's' | 'ms' | 'us' | 'zoned' | 'local' | 'dated';
+type TimeForm = 's' | 'ms' | 'us' | 'zoned' | 'local' | 'dated';
 
-const NAMES: Readonly<Record<Form, string>> = {
+const NAMES: Readonly<Record<TimeForm, string>> = {
   s: 'seconds',
   ms: 'milliseconds',
   us: 'microseconds',
@@ -31,7 +31,7 @@ const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)?(Z|[+-]
 const DATED = /^(\d\d?)([./-])(\d\d?)\2(\d{4})(?:,? (\d\d?):(\d\d)(?::(\d\d))?)?$/;
 
 /** The form of a cell; undefined where it is no time. */
-function formOf(cell: string): Form | undefined {
+function formOf(cell: string): TimeForm | undefined {
   if (EPOCH.test(cell)) {
     const digits = cell.indexOf('.') === -1 ? cell.length : cell.indexOf('.');
     return digits <= 11 ? 's' : digits <= 14 ? 'ms' : 'us';
@@ -42,8 +42,8 @@ function formOf(cell: string): Form | undefined {
 }
 
 /** Looks at every cell of a column; what the unit is can only be said of all of them. */
-export class TimeForms {
-  readonly #counts: Record<Form, number> = { s: 0, ms: 0, us: 0, zoned: 0, local: 0, dated: 0 };
+export class TimeFormCounter {
+  readonly #counts: Record<TimeForm, number> = { s: 0, ms: 0, us: 0, zoned: 0, local: 0, dated: 0 };
   #other = 0;
   #first = Number.POSITIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
@@ -66,7 +66,7 @@ export class TimeForms {
 
   /** Undefined where not nearly all cells are times. */
   get evidence(): TimeEvidence | undefined {
-    const met = (Object.keys(this.#counts) as Form[])
+    const met = (Object.keys(this.#counts) as TimeForm[])
       .filter((form) => this.#counts[form] > 0)
       .sort((a, b) => this.#counts[b] - this.#counts[a]);
     const [form] = met;
@@ -112,7 +112,7 @@ export class TimeForms {
   }
 }
 
-function secondsOf(cell: string, form: Form): number | undefined {
+function secondsOf(cell: string, form: TimeForm): number | undefined {
   if (form === 'dated') {
     const [, a, , b, year, hour = 0, minute = 0, second = 0] = DATED.exec(cell) ?? [];
     const [day, month] = Number(b) > 12 ? [b, a] : [a, b];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { InputFile } from '../../delivery/checkpoint.ts';
 import type { Plan } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
-import { fingerprintOf, outlineOf } from '../../input/sources/bytes/file-digest.ts';
+import { digestOf, outlineOf } from '../../input/sources/bytes/file-digest.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { settingsOf } from '../../session/state-folder.ts';
@@ -33,7 +33,7 @@ export async function basisOf(
   for (const { entity, sources } of plan.steps)
     for (const { path } of sources) {
       // The id of a night tells the content of its files.
-      const { bytes, sha256 } = await (pipeline.sync ? outlineOf(path) : fingerprintOf(path, signal));
+      const { bytes, sha256 } = await (pipeline.sync ? outlineOf(path) : digestOf(path, signal));
       inputs.push({ entity: entity.name, path, bytes, sha256 });
     }
   const { target } = pipeline;

@@ -4,9 +4,9 @@ import type { Plan, Step } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { formatOf, formats } from '../../input/sources/formats.ts';
-import { type OriginOf, rejectSource } from '../../input/sources/rejects-source.ts';
+import { type RejectedFromOf, rejectSource } from '../../input/sources/rejects-source.ts';
 import type { FormatName, Source } from '../../input/sources/source.ts';
-import { makeStep, type PlanOptions, planNotes, planOf, shortNames } from '../../pipeline/open-plan.ts';
+import { openStep, type PlanOptions, planNotes, planOf, shortNames } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { SourceSpec } from '../../pipeline/pipeline-schema.ts';
 import type { StepInputs } from '../../session/state-folder.ts';
@@ -16,7 +16,7 @@ import { openRejects } from './open-rejects.ts';
 export type RetryPlan = { readonly plan: Plan; readonly inputs: { readonly steps: readonly StepInputs[] } };
 
 /** A source of the run that is over, or a rejects file that there is none of: it names rows and has none. */
-type Origin = { readonly path: string; readonly format: FormatName };
+type RejectsFile = { readonly path: string; readonly format: FormatName };
 
 const LINE_MAX = 0xffff_ffff;
 
@@ -60,7 +60,7 @@ export async function retryPlan(
       const origin = origins[file];
       return origin ? (names.get(origin.path) as string) : `rejects/${name}.${sources[file]?.format}`;
     };
-    const step = makeStep(name, spec.map ?? {}, sources, nameOf, { ...options, strict: false }, notes);
+    const step = openStep(name, spec.map ?? {}, sources, nameOf, { ...options, strict: false }, notes);
     steps.push(step);
     inputs.push({ entity: step.entity, sources: rejects.filter((source) => source !== undefined) });
   }
@@ -72,7 +72,7 @@ async function openAll(
   name: EntityName,
   spec: SourceSpec,
   { rejects }: StepState,
-  origins: readonly Origin[],
+  origins: readonly RejectsFile[],
   names: ReadonlyMap<string, string>,
   folder: string,
 ): Promise<(Source | undefined)[]> {
@@ -91,10 +91,10 @@ async function openAll(
 
 /** Finds a file of the run by the name that stands in `_file`, whatever folder the run was started from. */
 function originsOf(
-  origins: readonly Origin[],
+  origins: readonly RejectsFile[],
   names: ReadonlyMap<string, string>,
   format: FormatName,
-): OriginOf {
+): RejectedFromOf {
   const found = new Map<string, number>();
   const indexOf = (name: string): number => {
     const exact = origins.findIndex(({ path }) => names.get(path) === name);
@@ -109,7 +109,7 @@ function originsOf(
 }
 
 /** @param like the rejects file with rows of this one, to know their columns by */
-function finished({ path, format }: Origin, like?: Source): Source {
+function finished({ path, format }: RejectsFile, like?: Source): Source {
   const { columns, delimiter } = like ?? {};
   return {
     path,

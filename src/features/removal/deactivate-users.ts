@@ -1,4 +1,4 @@
-import type { Landed } from '../../ledger/entry.ts';
+import type { LedgerEntry } from '../../ledger/entry.ts';
 import { endpointRequest } from '../../service/api/endpoint.ts';
 import { endpoints } from '../../service/api/endpoints.ts';
 import { apiError, isRecord, type Transport } from '../../service/transport/transport.ts';
@@ -10,10 +10,10 @@ import type { RowRemoval } from './remove-row.ts';
  */
 export const deactivateUsers = Object.assign(
   async (
-    users: readonly Landed[],
+    users: readonly LedgerEntry[],
     transport: Transport,
     signal: AbortSignal,
-  ): Promise<{ readonly landed: Landed; readonly removal: RowRemoval }[]> => {
+  ): Promise<{ readonly entry: LedgerEntry; readonly removal: RowRemoval }[]> => {
     const body = { uidsToDeactivate: users.map(({ key }) => key) };
     const { status, body: answer } = await transport(
       endpointRequest(endpoints.deactivateUsers, { body }),
@@ -28,9 +28,9 @@ export const deactivateUsers = Object.assign(
       code: `SERVICE.${error?.code ?? (status === 200 ? 'NO_ANSWER' : `HTTP_${status}`)}`,
       message: error?.message ?? `the service answered ${status} without a word on this user`,
     };
-    return users.map((landed) => {
-      if (done.has(landed.key)) return { landed, removal: { status: 'removed' } };
-      return { landed, removal: missing.has(landed.key) ? { status: 'gone' } : left };
+    return users.map((entry) => {
+      if (done.has(entry.key)) return { entry, removal: { status: 'removed' } };
+      return { entry, removal: missing.has(entry.key) ? { status: 'gone' } : left };
     });
   },
   { most: 100 },

@@ -1,6 +1,6 @@
-import type { Landed } from '../../ledger/entry.ts';
+import type { LedgerEntry } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { heldRow, isBefore } from '../../service/targets/held-row.ts';
+import { isBefore, remoteRow } from '../../service/targets/remote-row.ts';
 import type { Transport } from '../../service/transport/transport.ts';
 
 export type CreationDeps = {
@@ -17,9 +17,9 @@ export type CreationDeps = {
  */
 export async function isOlder(
   entity: 'users' | 'groups',
-  { key, version }: Landed,
+  { key, version }: LedgerEntry,
   { ledger, transport, signal, fixedAt }: CreationDeps,
 ): Promise<boolean> {
-  const found = await heldRow(entity, key, transport, signal);
+  const found = await remoteRow(entity, key, transport, signal);
   return isBefore(found, ledger.begunAt) && fixedAt(entity, Number(found['createdAt'])) !== version.fixed;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityName } from '../../input/entities/entity.ts';
-import type { Landed } from '../../ledger/entry.ts';
+import type { LedgerEntry } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { memberOf } from '../../ledger/member-key.ts';
 import { endpointRequest } from '../../service/api/endpoint.ts';
@@ -15,7 +15,7 @@ import {
 import { removeMembershipNote } from './membership-note.ts';
 
 /** A row of the ledger that is to leave the service. */
-export type RemovalRow = { readonly entity: EntityName; readonly landed: Landed };
+export type RemovalRow = { readonly entity: EntityName; readonly entry: LedgerEntry };
 
 /** What became of one row. `gone`: the service did not hold it any more. */
 export type RowRemoval =
@@ -47,18 +47,18 @@ const GONE = new Set([
  * Removes one row for good.
  * @throws RunError when nothing can be removed any more
  */
-export async function removeRow({ entity, landed }: RemovalRow, deps: RowRemovalDeps): Promise<RowRemoval> {
+export async function removeRow({ entity, entry }: RemovalRow, deps: RowRemovalDeps): Promise<RowRemoval> {
   const body = { permanent: true };
-  if (entity === 'messages') return removeMessage(landed, deps);
-  if (entity === 'members') return removeMember(landed, deps);
+  if (entity === 'messages') return removeMessage(entry, deps);
+  if (entity === 'members') return removeMember(entry, deps);
   return entity === 'groups'
-    ? call(endpointRequest(endpoints.deleteGroup, { params: { guid: landed.key } }), deps)
-    : call(endpointRequest(endpoints.deleteUser, { params: { uid: landed.key }, body }), deps);
+    ? call(endpointRequest(endpoints.deleteGroup, { params: { guid: entry.key } }), deps)
+    : call(endpointRequest(endpoints.deleteUser, { params: { uid: entry.key }, body }), deps);
 }
 
-async function removeMessage(landed: Landed, deps: RowRemovalDeps): Promise<RowRemoval> {
-  const { key, conversation, sentAt } = landed;
-  let { id } = landed;
+async function removeMessage(entry: LedgerEntry, deps: RowRemovalDeps): Promise<RowRemoval> {
+  const { key, conversation, sentAt } = entry;
+  let { id } = entry;
   if (id === undefined) {
     if (conversation === undefined || sentAt === undefined)
       return failed('REMOVAL.UNFOUND', 'it may have been sent, and where it would be was never noted');
@@ -76,14 +76,14 @@ async function removeMessage(landed: Landed, deps: RowRemovalDeps): Promise<RowR
 }
 
 /** Ends a membership, or lifts the ban that the row was, and takes the service's note on it out of the history. */
-async function removeMember(landed: Landed, deps: RowRemovalDeps): Promise<RowRemoval> {
-  const ids = memberOf(landed.key, deps.ledger);
+async function removeMember(entry: LedgerEntry, deps: RowRemovalDeps): Promise<RowRemoval> {
+  const ids = memberOf(entry.key, deps.ledger);
   if (!ids) return failed('REMOVAL.AMBIGUOUS', 'its key can be taken apart in more than one way');
   const kick = endpointRequest(endpoints.kickMember, { params: ids });
   const unban = endpointRequest(endpoints.unbanUser, { params: ids });
-  let action: 'kicked' | 'unbanned' = landed.active === false ? 'unbanned' : 'kicked';
+  let action: 'kicked' | 'unbanned' = entry.active === false ? 'unbanned' : 'kicked';
   let removal = await call(action === 'kicked' ? kick : unban, deps);
-  if (removal.status === 'gone' && (landed.origin === 'sent' || landed.active === undefined)) {
+  if (removal.status === 'gone' && (entry.origin === 'sent' || entry.active === undefined)) {
     // Nobody saw what it became.
     action = action === 'kicked' ? 'unbanned' : 'kicked';
     removal = await call(action === 'kicked' ? kick : unban, deps);

@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
-import type { Landed } from '../../ledger/entry.ts';
-import { LandedCache } from '../../ledger/entry-cache.ts';
+import type { LedgerEntry } from '../../ledger/entry.ts';
+import { EntryCache } from '../../ledger/entry-cache.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { memberOf } from '../../ledger/member-key.ts';
 import { endpointRequest } from '../../service/api/endpoint.ts';
@@ -33,7 +33,7 @@ export type RemovalDeps = {
   /** Epoch seconds before which nothing of this was removed: when the rows were written, or this removal began. */
   readonly since: number;
   /** Whether a group or a user is among the rows that leave: what hangs on it then goes without a request. */
-  readonly leaving: (entity: 'groups' | 'users', landed: Landed) => boolean;
+  readonly leaving: (entity: 'groups' | 'users', entry: LedgerEntry) => boolean;
   /** Asked before a row is removed; one that may not be is counted as `kept`. Every row may where absent. */
   readonly mayRemove?: (row: RemovalRow, signal: AbortSignal) => Promise<boolean>;
   readonly observe: (event: RemovalEvent) => void;
@@ -76,7 +76,7 @@ function* chunked<T>(values: Iterable<T>, size: number): Generator<readonly T[]>
   if (chunk.length > 0) yield chunk;
 }
 
-const rowOf = ({ landed }: { readonly landed: Landed }): number => landed.row;
+const rowOf = ({ entry }: { readonly entry: LedgerEntry }): number => entry.row;
 
 type Container = { readonly entity: 'groups' | 'users'; readonly row: number };
 
@@ -86,7 +86,7 @@ class Removal {
   readonly #deps: RemovalDeps;
   readonly #pool: TaskPool;
   /** Groups and users, until some are forgotten. */
-  readonly #known: LandedCache;
+  readonly #known: EntryCache;
   /** Groups and users that are gone, with their keys. */
   readonly #held = { groups: new Map<number, string>(), users: new Map<number, string>() };
   /** Groups and users that may not be removed. */
@@ -104,7 +104,7 @@ class Removal {
     this.#rows = rows;
     this.#deps = deps;
     this.#pool = new TaskPool(deps.concurrency);
-    this.#known = new LandedCache(deps.ledger);
+    this.#known = new EntryCache(deps.ledger);
     this.account = new RemovalAccount(deps.ledger);
   }
 
@@ -124,23 +124,22 @@ class Removal {
 
   async deactivate(): Promise<void> {
     const { transport, signal, ledger } = this.#deps;
-    const send = (batch: readonly Landed[]): Promise<void> =>
+    const send = (batch: readonly LedgerEntry[]): Promise<void> =>
       this.#pool.add(async () => {
-        const leaving: Landed[] = [];
-        for (const landed of batch)
-          if (await this.#mayLeave({ entity: 'users', landed })) leaving.push(landed);
+        const leaving: LedgerEntry[] = [];
+        for (const entry of batch) if (await this.#mayLeave({ entity: 'users', entry })) leaving.push(entry);
         if (leaving.length === 0) return;
         const rows = leaving.map(({ row }) => row);
         ledger.mark('users', rows, 'retiring');
         const ends = await deactivateUsers(leaving, transport, signal);
         const done = ends.filter(({ removal }) => removal.status === 'removed');
         ledger.mark('users', done.map(rowOf), 'deactivated');
-        for (const { landed, removal } of ends) this.#settle({ entity: 'users', landed }, removal, 'gone');
+        for (const { entry, removal } of ends) this.#settle({ entity: 'users', entry }, removal, 'gone');
       });
-    let batch: Landed[] = [];
-    await this.#walk(this.#rows, async ({ entity, landed }) => {
+    let batch: LedgerEntry[] = [];
+    await this.#walk(this.#rows, async ({ entity, entry }) => {
       if (entity !== 'users') throw new RangeError(`${entity} cannot be deactivated`);
-      batch.push(landed);
+      batch.push(entry);
       if (batch.length < deactivateUsers.most) return;
       await send(batch);
       batch = [];
@@ -166,8 +165,8 @@ class Removal {
     };
     for (const rows of chunked(this.#rows, NOTED)) {
       if (signal.aborted) return;
-      for (const { entity, landed } of rows)
-        if (landed.origin === 'created') this.#wereSure[entity].add(landed.row);
+      for (const { entity, entry } of rows)
+        if (entry.origin === 'created') this.#wereSure[entity].add(entry.row);
       note(rows, 'leaving');
       let next = 0;
       while (next < rows.length && !signal.aborted) yield rows[next++] as RemovalRow;
@@ -178,8 +177,8 @@ class Removal {
     }
   }
 
-  #wasSure({ entity, landed }: RemovalRow): boolean {
-    return this.#wereSure[entity].has(landed.row);
+  #wasSure({ entity, entry }: RemovalRow): boolean {
+    return this.#wereSure[entity].has(entry.row);
   }
 
   async #walk(rows: Iterable<RemovalRow>, visit: (row: RemovalRow) => Promise<void> | void): Promise<void> {
@@ -192,18 +191,18 @@ class Removal {
   }
 
   /** The group or user that a row goes with. */
-  #containerOf({ entity, landed }: RemovalRow): Container | undefined {
+  #containerOf({ entity, entry }: RemovalRow): Container | undefined {
     if (entity === 'messages') {
-      const { conversation = '' } = landed;
+      const { conversation = '' } = entry;
       return conversation.startsWith('g ') ? this.#leaving('groups', conversation.slice(2)) : undefined;
     }
-    const ids = entity === 'members' ? memberOf(landed.key, this.#known) : undefined;
+    const ids = entity === 'members' ? memberOf(entry.key, this.#known) : undefined;
     return ids && (this.#leaving('groups', ids.guid) ?? this.#leaving('users', ids.uid));
   }
 
   #leaving(entity: 'groups' | 'users', key: string): Container | undefined {
-    const landed = this.#known.find(entity, key);
-    return landed && this.#deps.leaving(entity, landed) ? { entity, row: landed.row } : undefined;
+    const entry = this.#known.find(entity, key);
+    return entry && this.#deps.leaving(entity, entry) ? { entity, row: entry.row } : undefined;
   }
 
   async #remove(row: RemovalRow): Promise<void> {
@@ -215,24 +214,24 @@ class Removal {
     const { mayRemove, signal } = this.#deps;
     if (!mayRemove || (await mayRemove(row, signal))) return true;
     this.#count(row.entity, 'kept');
-    if (this.#wasSure(row)) this.account.noteSoon('staying', row.entity, row.landed.row);
-    if (row.entity === 'groups' || row.entity === 'users') this.#kept[row.entity].add(row.landed.row);
+    if (this.#wasSure(row)) this.account.noteSoon('staying', row.entity, row.entry.row);
+    if (row.entity === 'groups' || row.entity === 'users') this.#kept[row.entity].add(row.entry.row);
     return false;
   }
 
   /** @param forgotten the least that must have become of a row for the ledger to forget it */
   #settle(row: RemovalRow, removal: RowRemoval, forgotten: 'removed' | 'gone'): void {
-    const { entity, landed } = row;
+    const { entity, entry } = row;
     this.#count(entity, removal.status);
     if (removal.status === 'failed') {
-      this.account.problem(entity, removal.code, landed.key, removal.message);
+      this.account.problem(entity, removal.code, entry.key, removal.message);
       return;
     }
     if (removal.leavesNote) this.account.notesLeft++;
     if (removal.status === 'removed' && forgotten === 'gone') return;
     if (this.#deps.how === 'delete' && (entity === 'groups' || entity === 'users'))
-      this.#held[entity].set(landed.row, landed.key);
-    else this.account.noteSoon('gone', entity, landed.row);
+      this.#held[entity].set(entry.row, entry.key);
+    else this.account.noteSoon('gone', entity, entry.row);
   }
 
   #count(entity: EntityName, outcome: keyof RemovalCounts): void {
@@ -247,7 +246,10 @@ class Removal {
     if (this.#deps.signal.aborted) return;
     this.account.note();
     // What was not to leave went with them all the same.
-    this.#deps.ledger.doubtCarried([...this.#held.groups.values()], [...this.#held.users.values()]);
+    this.#deps.ledger.markDependentsUncertain(
+      [...this.#held.groups.values()],
+      [...this.#held.users.values()],
+    );
     for (const entity of ['groups', 'users'] as const) {
       for (const row of this.#held[entity].keys()) this.account.noteSoon('gone', entity, row);
       this.#held[entity].clear();
@@ -263,18 +265,18 @@ class Removal {
         if (!isLast) return;
         this.#count(row.entity, 'kept');
         if (this.#kept[container.entity].has(container.row) && this.#wasSure(row))
-          this.account.noteSoon('staying', row.entity, row.landed.row);
-      } else if (row.entity === 'messages' && !(await this.#wentWithGroup(row.landed)))
+          this.account.noteSoon('staying', row.entity, row.entry.row);
+      } else if (row.entity === 'messages' && !(await this.#wentWithGroup(row.entry)))
         await this.#pool.add(() => this.#remove(row));
       else {
         this.#count(row.entity, 'implied');
-        this.account.noteSoon('gone', row.entity, row.landed.row);
+        this.account.noteSoon('gone', row.entity, row.entry.row);
       }
     });
     await this.#pool.drain();
   }
 
-  async #wentWithGroup({ id }: Landed): Promise<boolean> {
+  async #wentWithGroup({ id }: LedgerEntry): Promise<boolean> {
     if (this.#groupsTakeMessages === undefined && id !== undefined) {
       const { transport, signal } = this.#deps;
       const answer = await transport(endpointRequest(endpoints.getMessage, { params: { id } }), signal);

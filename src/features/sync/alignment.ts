@@ -1,4 +1,4 @@
-import { type FingerprintReader, RECORD_WORDS } from './fingerprint-file.ts';
+import { RECORD_WORDS, type RecordHashReader } from './record-hash-file.ts';
 
 /** How far ahead a record is looked for that does not stand where it is expected. */
 const AHEAD = 1 << 17;
@@ -19,7 +19,7 @@ const SOUGHT = 64;
  * the end. Memory does not depend on the number of records.
  */
 export class Alignment {
-  readonly #reader: FingerprintReader;
+  readonly #reader: RecordHashReader;
   /** Records from `#base` on. */
   readonly #words = new Uint32Array(HELD * RECORD_WORDS);
   #base = 0;
@@ -40,7 +40,7 @@ export class Alignment {
   readonly #sought = new Map<number, number>();
 
   /** @param from the number of the record that is expected first */
-  constructor(reader: FingerprintReader, from = 0) {
+  constructor(reader: RecordHashReader, from = 0) {
     this.#reader = reader;
     this.#base = from;
     this.#next = from;

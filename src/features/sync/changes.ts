@@ -1,5 +1,5 @@
 import type { EntityName } from '../../input/entities/entity.ts';
-import type { Bitmap } from '../../ledger/bitmap.ts';
+import { Bitmap } from '../../ledger/bitmap.ts';
 
 /** Conversations that are told apart. */
 export const CONVERSATIONS_MAX = 10_000;
@@ -67,3 +67,30 @@ export function leavingOf(changes: Changes, onMissing: 'keep' | 'deactivate' | '
   if (onMissing === 'delete') return missing;
   return entity === 'users' ? missing - missingInactive : 0;
 }
+
+/** The changes of an entity before any of its rows is compared. */
+export const noChanges = (entity: EntityName): Changes => ({
+  entity,
+  records: 0,
+  selected: new Bitmap(),
+  digest: [0, 0],
+  created: 0,
+  updated: 0,
+  unread: 0,
+  unchanged: 0,
+  refused: 0,
+  fixed: 0,
+  nameless: 0,
+  duplicates: 0,
+  superseded: 0,
+  missing: 0,
+  missingOthers: 0,
+  missingInactive: 0,
+  isAnyUnsure: false,
+  known: 0,
+  notCarried: {},
+  conversations: new Map(),
+  tooOld: 0,
+  contradicted: new Set(),
+  files: [],
+});

@@ -7,33 +7,33 @@ import type { RowSink } from '../../input/rows/record.ts';
 import type { Row } from '../../input/rows/row.ts';
 import { PRIME_A, PRIME_B } from '../../keys/fingerprint64.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
-import { type Standing, standingOf } from '../../ledger/diff.ts';
-import { isUnsure, type Landed } from '../../ledger/entry.ts';
-import type { LedgerKeys } from '../../ledger/known-keys.ts';
+import { diffOf, type RowDiff } from '../../ledger/compare.ts';
+import { isUncertain, type LedgerEntry } from '../../ledger/entry.ts';
+import type { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { Alignment } from './alignment.ts';
-import { type Changes, CONVERSATIONS_MAX } from './changes.ts';
-import { ComingRecord } from './expected-record.ts';
-import { FingerprintReader, type FingerprintWriter, shapeOf } from './fingerprint-file.ts';
-import { type Place, Tonight } from './keys-of-this-run.ts';
+import { type Changes, CONVERSATIONS_MAX, noChanges } from './changes.ts';
+import { type KeyedRow, KeysOfThisRun } from './keys-of-this-run.ts';
+import { NextRecord } from './next-record.ts';
 import { meaningOf, RecordHash } from './record-hash.ts';
-import { Seen } from './seen-entries.ts';
+import { RecordHashReader, type RecordHashWriter, shapeOf } from './record-hash-file.ts';
+import { SeenEntries } from './seen-entries.ts';
 
 /** What a step of a night is compared with. */
-export type CompareDeps = {
+export type StepComparisonDeps = {
   readonly ledger: Ledger;
   readonly plan: Plan;
-  readonly keys: Readonly<Record<EntityName, LedgerKeys>>;
+  readonly keys: Readonly<Record<EntityName, KnownKeys>>;
   /** Fingerprints of the last night; where tonight's are written. */
   readonly fingerprints: string;
-  readonly writer: FingerprintWriter;
+  readonly writer: RecordHashWriter;
   /** A file for what is known only during the night. */
-  readonly tonight: string;
+  readonly keysFile: string;
   readonly signal: AbortSignal;
 };
 
 /** What a night changes of one entity, and which rows of the ledger have been seen. */
-export type Compared = { readonly changes: Changes; readonly seen: Seen };
+export type ComparedStep = { readonly changes: Changes; readonly seen: SeenEntries };
 
 /**
  * Compares the rows of a step with what the service is known to hold. A record whose very bytes stood in the files of the
@@ -41,73 +41,49 @@ export type Compared = { readonly changes: Changes; readonly seen: Seen };
  * Of the rows of one key in several files the last one counts; in one file they contradict each other, and the line says so.
  * @throws RunError `SOURCE.*`
  */
-export async function compareStep(step: Step, deps: CompareDeps): Promise<Compared> {
+export async function compareStep(step: Step, deps: StepComparisonDeps): Promise<ComparedStep> {
   // A row that speaks for a key after another of the same file is only found when that one is past: once more, then.
   const contested = new Set<number>();
   for (let before = -1; contested.size > before; ) {
     before = contested.size;
-    const found = await new Comparison(step, deps, contested).run();
+    const found = await new StepComparison(step, deps, contested).run();
     if (contested.size === before) return found;
   }
   throw new RangeError('the comparison came to no end');
 }
 
-class Comparison {
+class StepComparison {
   readonly #step: Step;
-  readonly #deps: CompareDeps;
+  readonly #deps: StepComparisonDeps;
   readonly #judge: JudgeDeps;
   readonly #changes: Changes;
-  readonly #seen: Seen;
+  readonly #seen: SeenEntries;
   /** Rows of the ledger that are looked at whatever their bytes: the service got another version of them since. */
   readonly #stale: Bitmap;
   readonly #contested: Set<number>;
-  readonly #tonight: Tonight;
+  readonly #keys: KeysOfThisRun;
   /** By key: records of one file that say something else than the one which speaks for the key. */
   readonly #rivals = new Map<string, number[]>();
 
-  constructor(step: Step, deps: CompareDeps, contested: Set<number>) {
+  constructor(step: Step, deps: StepComparisonDeps, contested: Set<number>) {
     const { ledger, plan, keys } = deps;
     const { name } = step.entity;
     this.#step = step;
     this.#deps = deps;
     this.#contested = contested;
     this.#judge = { ...step, ...plan, keys, carries: step.route.carries };
-    this.#seen = new Seen(ledger.lastRow(name));
+    this.#seen = new SeenEntries(ledger.lastRow(name));
     this.#stale = new Bitmap();
     for (const row of ledger.changedSincePublished(name)) this.#stale.add(row);
-    this.#tonight = new Tonight(deps.tonight);
-    this.#changes = {
-      entity: name,
-      records: 0,
-      selected: new Bitmap(),
-      digest: [0, 0],
-      created: 0,
-      updated: 0,
-      unread: 0,
-      unchanged: 0,
-      refused: 0,
-      fixed: 0,
-      nameless: 0,
-      duplicates: 0,
-      superseded: 0,
-      missing: 0,
-      missingOthers: 0,
-      missingInactive: 0,
-      isAnyUnsure: false,
-      known: 0,
-      notCarried: {},
-      conversations: new Map(),
-      tooOld: 0,
-      contradicted: new Set(),
-      files: [],
-    };
+    this.#keys = new KeysOfThisRun(deps.keysFile);
+    this.#changes = noChanges(name);
   }
 
-  async run(): Promise<Compared> {
+  async run(): Promise<ComparedStep> {
     const { fingerprints, signal, ledger } = this.#deps;
     const { entity, sources } = this.#step;
-    using _tonight = this.#tonight;
-    using reader = new FingerprintReader(fingerprints);
+    using _keys = this.#keys;
+    using reader = new RecordHashReader(fingerprints);
     const alignment = new Alignment(reader);
     this.#deps.writer.restart();
     for (const [file, source] of sources.entries()) {
@@ -115,12 +91,12 @@ class Comparison {
       await source.pass(this.#sink(file, alignment), signal);
       signal.throwIfAborted();
     }
-    for (const landed of ledger.within(entity.name, this.#seen.gaps())) {
-      this.#noteUnsure(landed);
-      if (landed.origin === 'exists') this.#changes.missingOthers++;
+    for (const entry of ledger.within(entity.name, this.#seen.gaps())) {
+      this.#noteUnsure(entry);
+      if (entry.origin === 'exists') this.#changes.missingOthers++;
       else {
         this.#changes.missing++;
-        if (landed.active === false) this.#changes.missingInactive++;
+        if (entry.active === false) this.#changes.missingInactive++;
       }
     }
     const { missing, missingOthers } = this.#changes;
@@ -132,7 +108,7 @@ class Comparison {
     const changes = this.#changes;
     const { digest } = changes;
     const { writer, ledger } = this.#deps;
-    const expected = new ComingRecord(alignment, new RecordHash(ledger.secret, meaningOf(this.#step, file)));
+    const expected = new NextRecord(alignment, new RecordHash(ledger.secret, meaningOf(this.#step, file)));
     let offered = -1;
     return {
       expected,
@@ -168,9 +144,10 @@ class Comparison {
     if (!judged.data) {
       const { key, claim } = judged;
       if (claim) keys.add(claim.key, claim.state, { content: 0, line: row.line, file });
-      const landed = key === undefined ? undefined : this.#deps.ledger.find(entity.name, noted(entity, key));
-      if (landed) this.#seen.addUnread(landed.row);
-      this.#noteUnsure(landed);
+      const entry =
+        key === undefined ? undefined : this.#deps.ledger.find(entity.name, ledgerKeyOf(entity, key));
+      if (entry) this.#seen.addUnread(entry.row);
+      this.#noteUnsure(entry);
       if (judged.tooOldAt !== undefined) this.#changes.tooOld++;
       this.#changes.refused++;
       if (key === undefined) this.#changes.nameless++;
@@ -188,43 +165,43 @@ class Comparison {
     const { ledger } = this.#deps;
     const { entity } = this.#step;
     const version = ledger.versionOf(entity, data);
-    const landed = ledger.find(entity.name, key);
-    this.#noteUnsure(landed);
-    const before = this.#tonight.find(key);
-    const first = before ?? this.#fast(landed);
+    const entry = ledger.find(entity.name, key);
+    this.#noteUnsure(entry);
+    const before = this.#keys.find(key);
+    const first = before ?? this.#fast(entry);
     if (first?.file === file && !same(first.version, version)) {
-      this.#contradiction(key, first, landed, ordinal);
+      this.#contradiction(key, first, entry, ordinal);
       return false;
     }
-    if (landed) this.#seen.add(landed.row, file);
+    if (entry) this.#seen.add(entry.row, file);
     if (first && same(first.version, version)) {
       this.#changes.duplicates++;
       if (first.file === file) return false;
       // From now on this file speaks for the key.
       const hadRivals = this.#dropRivals(key);
-      if (hadRivals && standingOf(version, landed) === 'same') this.#changes.selected.delete(first.ordinal);
-      if (before) this.#tonight.put(key, { ...before, file });
+      if (hadRivals && diffOf(version, entry) === 'same') this.#changes.selected.delete(first.ordinal);
+      if (before) this.#keys.put(key, { ...before, file });
       return false;
     }
-    if (first) this.#supersede(key, first, landed, data);
-    this.#tonight.put(key, { file, ordinal, version });
-    const standing = this.#count(version, landed, data, 1);
+    if (first) this.#supersede(key, first, entry, data);
+    this.#keys.put(key, { file, ordinal, version });
+    const standing = this.#count(version, entry, data, 1);
     if (standing === 'same') {
-      if (ordinal >= 0) this.#deps.writer.link(ordinal, (landed as Landed).row);
+      if (ordinal >= 0) this.#deps.writer.link(ordinal, (entry as LedgerEntry).row);
       return false;
     }
     this.#select(ordinal);
     return standing !== 'fixed';
   }
 
-  #noteUnsure(landed: Landed | undefined): void {
-    if (landed && isUnsure(landed)) this.#changes.isAnyUnsure = true;
+  #noteUnsure(entry: LedgerEntry | undefined): void {
+    if (entry && isUncertain(entry)) this.#changes.isAnyUnsure = true;
   }
 
   /** Counts a row that speaks for its key, or does no more. */
-  #count(version: RowVersion, landed: Landed | undefined, data: Data, by: 1 | -1): Standing {
+  #count(version: RowVersion, entry: LedgerEntry | undefined, data: Data, by: 1 | -1): RowDiff {
     const changes = this.#changes;
-    const standing = standingOf(version, landed);
+    const standing = diffOf(version, entry);
     if (standing === 'same') changes.unchanged += by;
     else if (standing === 'fixed') {
       changes.refused += by;
@@ -232,7 +209,7 @@ class Comparison {
     } else {
       if (standing === 'new') changes.created += by;
       else changes.updated += by;
-      if (standing === 'changed' && landed?.version.content === -1) changes.unread += by;
+      if (standing === 'changed' && entry?.version.content === -1) changes.unread += by;
       if (changes.entity === 'messages') this.#noteConversation(conversationOf(data), standing, by);
     }
     return standing;
@@ -246,14 +223,19 @@ class Comparison {
   }
 
   /** The record of an earlier place that was known by its bytes. */
-  #fast(landed: Landed | undefined): Place | undefined {
-    const file = landed ? this.#seen.file(landed.row) : -1;
-    return landed && file >= 0 ? { file, ordinal: -1, version: landed.version } : undefined;
+  #fast(entry: LedgerEntry | undefined): KeyedRow | undefined {
+    const file = entry ? this.#seen.file(entry.row) : -1;
+    return entry && file >= 0 ? { file, ordinal: -1, version: entry.version } : undefined;
   }
 
   /** Two versions in one file: both go into the line, which takes the first and refuses the second. */
-  #contradiction(key: string, { ordinal: first }: Place, landed: Landed | undefined, ordinal: number): void {
-    if (landed) this.#contested.add(landed.row);
+  #contradiction(
+    key: string,
+    { ordinal: first }: KeyedRow,
+    entry: LedgerEntry | undefined,
+    ordinal: number,
+  ): void {
+    if (entry) this.#contested.add(entry.row);
     if (first >= 0) {
       this.#changes.contradicted.add(first);
       this.#changes.selected.add(first);
@@ -276,14 +258,14 @@ class Comparison {
   }
 
   /** An earlier file has another version: this one takes its place. */
-  #supersede(key: string, { ordinal, version }: Place, landed: Landed | undefined, data: Data): void {
+  #supersede(key: string, { ordinal, version }: KeyedRow, entry: LedgerEntry | undefined, data: Data): void {
     this.#dropRivals(key);
     this.#changes.superseded++;
-    const standing = this.#count(version, landed, data, -1);
+    const standing = this.#count(version, entry, data, -1);
     this.#changes.selected.delete(ordinal);
     if (standing !== 'same') return;
     // Known by its bytes it must not be again, after the service has got the later version.
-    if (ordinal < 0) this.#contested.add((landed as Landed).row);
+    if (ordinal < 0) this.#contested.add((entry as LedgerEntry).row);
     else this.#deps.writer.link(ordinal, 0);
   }
 
@@ -295,4 +277,5 @@ class Comparison {
 const same = (a: RowVersion, b: RowVersion): boolean => a.content === b.content && a.fixed === b.fixed;
 
 /** As the ledger has a key: ids are lower-cased, the key of a message is as it was written. */
-const noted = ({ name }: Entity, key: string): string => (name === 'messages' ? key : key.toLowerCase());
+const ledgerKeyOf = ({ name }: Entity, key: string): string =>
+  name === 'messages' ? key : key.toLowerCase();

@@ -3,7 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { RowVersion } from '../../input/entities/row-version.ts';
 
 /** Where the row stands tonight that speaks for its key. */
-export type Place = {
+export type KeyedRow = {
   readonly file: number;
   /** Its number among the records; -1 where it has none. */
   readonly ordinal: number;
@@ -11,7 +11,7 @@ export type Place = {
 };
 
 /** Rows of a night that had to be looked at, by key; on disk, and gone with the night. */
-export class Tonight implements Disposable {
+export class KeysOfThisRun implements Disposable {
   readonly #path: string;
   readonly #db: DatabaseSync;
   readonly #find: StatementSync;
@@ -33,14 +33,14 @@ export class Tonight implements Disposable {
     this.#put = this.#db.prepare('INSERT OR REPLACE INTO standing VALUES (?, ?, ?, ?, ?)');
   }
 
-  find(key: string): Place | undefined {
+  find(key: string): KeyedRow | undefined {
     const found = this.#find.get(key) as Record<'file' | 'ordinal' | 'content' | 'fixed', number> | undefined;
     if (!found) return undefined;
     const { file, ordinal, content, fixed } = found;
     return { file, ordinal, version: { content, fixed } };
   }
 
-  put(key: string, { file, ordinal, version }: Place): void {
+  put(key: string, { file, ordinal, version }: KeyedRow): void {
     this.#put.run(key, file, ordinal, version.content, version.fixed);
   }
 

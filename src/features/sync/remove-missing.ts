@@ -4,7 +4,7 @@ import { deactivateUsers } from '../removal/deactivate-users.ts';
 import type { RemovalProblem } from '../removal/removal-account.ts';
 import type { RemovalRow } from '../removal/remove-row.ts';
 import { type RemovalDeps, removeRows } from '../removal/remove-rows.ts';
-import type { Night } from './sync-run.ts';
+import type { SyncRun } from './sync-run.ts';
 
 /** In the order in which nothing is left without what it refers to. */
 const REVERSED = entityNames.toReversed();
@@ -16,30 +16,30 @@ const REVERSED = entityNames.toReversed();
  * @throws RunError when nothing can be removed any more; what is done is noted
  */
 export async function removeMissing(
-  night: Night,
+  syncRun: SyncRun,
   onMissing: 'keep' | 'deactivate' | 'delete',
   deps: Omit<RemovalDeps, 'how' | 'leaving' | 'observe'> & { readonly onRequest: () => void },
 ): Promise<{ readonly missing: Missing; readonly problems: readonly RemovalProblem[] }> {
   const missing = Object.fromEntries(
-    night.changes.map(({ entity, missing: ours, missingOthers }) => [
+    syncRun.changes.map(({ entity, missing: ours, missingOthers }) => [
       entity,
       { kept: ours + missingOthers, deactivated: 0, deleted: 0, failed: 0 },
     ]),
   ) as Record<EntityName, MissingCounts>;
-  const concerned = REVERSED.filter((entity) => night.mayRemove(entity, onMissing));
+  const concerned = REVERSED.filter((entity) => syncRun.mayRemove(entity, onMissing));
   if (onMissing === 'keep' || concerned.length === 0) return { missing, problems: [] };
   const rows: Iterable<RemovalRow> = {
     *[Symbol.iterator]() {
       for (const entity of concerned)
-        for (const landed of night.missing(entity))
-          if (onMissing === 'delete' || landed.active !== false) yield { entity, landed };
+        for (const entry of syncRun.missing(entity))
+          if (onMissing === 'delete' || entry.active !== false) yield { entity, entry };
     },
   };
   const { problems } = await removeRows(rows, {
     ...deps,
     how: onMissing,
     leaving: (entity, { row, origin }) =>
-      concerned.includes(entity) && origin !== 'exists' && night.isMissing(entity, row),
+      concerned.includes(entity) && origin !== 'exists' && syncRun.isMissing(entity, row),
     observe: ({ entity, outcome }) => {
       const counts = missing[entity];
       if (outcome === 'kept') return;

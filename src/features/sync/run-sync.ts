@@ -3,14 +3,14 @@ import { takeLock } from '../../files/lock.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { keyFile } from '../../keys/key-file.ts';
 import { Ledger } from '../../ledger/ledger.ts';
-import { makePlan } from '../../pipeline/open-plan.ts';
+import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { Missing } from '../../report/result/report.ts';
 import { type Connection, connect, routesOf } from '../../session/connect.ts';
 import { consent } from '../../session/consent.ts';
-import { writeRows } from '../../session/deliver-plan.ts';
+import { deliverPlan } from '../../session/deliver-plan.ts';
 import { finishRun, rejectPaths } from '../../session/finish-run.ts';
-import { deadline } from '../../session/max-duration.ts';
+import { maxDuration } from '../../session/max-duration.ts';
 import { openTransport } from '../../session/open-transport.ts';
 import { RequestTally } from '../../session/request-tally.ts';
 import { clearState, makeStateFolder, openCheckpoint, statePaths } from '../../session/state-folder.ts';
@@ -19,10 +19,10 @@ import type { CommandContext } from '../../terminal/context.ts';
 import { basisOf, readPlan, stateOf, stillTrue } from '../plan/plan-basis.ts';
 import { isOlder } from '../removal/is-older.ts';
 import { removeMissing } from './remove-missing.ts';
-import { nightGuard, nightId } from './sync-guard.ts';
-import { Night } from './sync-run.ts';
+import { syncGuard, syncRunId } from './sync-guard.ts';
+import { SyncRun } from './sync-run.ts';
 
-export type NightOptions = {
+export type SyncOptions = {
   /** The pipeline file as typed. */
   readonly file: string;
   readonly yes: boolean;
@@ -38,16 +38,16 @@ export type NightOptions = {
  * One night of a sync: compares the sources with what the service is known to hold, and brings what has changed. A night
  * that is killed is begun anew by the same command, which finds all that was acknowledged.
  */
-export async function runNight(
+export async function runSync(
   pipeline: Pipeline,
-  options: NightOptions,
+  options: SyncOptions,
   context: CommandContext,
 ): Promise<number> {
   const startedAt = new Date();
   const nowMs = startedAt.getTime();
   const paths = statePaths(pipeline.stateFolder);
   const store = fileStore(paths.checkpoint);
-  const plan = await makePlan(pipeline, { routes: routesOf(pipeline), nowMs, strict: options.strict });
+  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, strict: options.strict });
   if (!(await store.load())) await consent(pipeline, options.yes, context);
   await makeStateFolder(paths);
   await using _lock = await takeLock(paths.lock, context.commandLine);
@@ -56,11 +56,11 @@ export async function runNight(
   using ledger = new Ledger(paths.ledger, identity);
   const saved = options.plan === undefined ? undefined : await readPlan(options.plan);
   if (saved) stillTrue(saved, await basisOf(pipeline, plan, stateOf(ledger), context.signal));
-  using night = await Night.compare(plan, ledger, paths.sync, context.signal);
-  const id = nightId(ledger, night.changes);
+  using syncRun = await SyncRun.compare(plan, ledger, paths.sync, context.signal);
+  const id = syncRunId(ledger, syncRun.changes);
   if (saved && saved.id !== id)
     throw new RunError('PLAN.STALE', 'the plan is stale: it would do something else now');
-  refuse(night, id, pipeline, options);
+  refuse(syncRun, id, pipeline, options);
   await clearState(paths).then(() => makeStateFolder(paths));
   const checkpoint = await openCheckpoint({
     pipeline,
@@ -70,32 +70,33 @@ export async function runNight(
     signal: context.signal,
     nowMs,
   });
-  night.count(checkpoint);
+  syncRun.count(checkpoint);
   const requests = new RequestTally();
   const until = performance.now() + (options.maxDurationMs ?? 0);
   const session = {
     ...{ pipeline, paths, checkpoint, store, ledger, connection, requests },
-    plan: night.plan,
+    plan: syncRun.plan,
     keyFileOf: (entity: EntityName) => keyFile(`${paths.keys}/${entity}.bin`),
-    night: {
-      knew: (entity: EntityName) => night.knew(entity),
-      doubtSince: ledger.sendingSince(
+    sync: {
+      hasRows: (entity: EntityName) => syncRun.hasRows(entity),
+      uncertainSince: ledger.uncertainSince(
         nowMs,
-        night.changes.some(({ isAnyUnsure }) => isAnyUnsure),
+        syncRun.changes.some(({ isAnyUnsure }) => isAnyUnsure),
       ),
-      onNoted: (entity: EntityName, ordinal: number, row: number) => night.onNoted(entity, ordinal, row),
+      onRecorded: (entity: EntityName, ordinal: number, row: number) =>
+        syncRun.onRecorded(entity, ordinal, row),
     },
     maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,
   };
-  const written = await writeRows(session, context);
-  let error = written ?? (await night.changedFile());
+  const written = await deliverPlan(session, context);
+  let error = written ?? (await syncRun.changedFile());
   let after: Removed | undefined;
   if (!error) {
     // What the service was not told is asked again in the next night, and what goes with others from now on is noted.
-    night.publish();
+    syncRun.publish();
     const removed = await removeRest(
-      { ...session, night, leftMs: options.maxDurationMs && until - performance.now() },
+      { ...session, syncRun, leftMs: options.maxDurationMs && until - performance.now() },
       context,
     );
     if (removed instanceof RunError) error = removed;
@@ -120,7 +121,7 @@ export async function runNight(
 }
 
 type Rest = {
-  readonly night: Night;
+  readonly syncRun: SyncRun;
   readonly pipeline: Pipeline;
   readonly ledger: Ledger;
   readonly connection: Connection;
@@ -133,14 +134,14 @@ type Removed = { readonly missing: Missing; readonly warnings: readonly string[]
 
 /** Does with the rows that no source has any more what the pipeline says; gives the error that ended it early. */
 async function removeRest(
-  { night, pipeline, ledger, connection, requests, leftMs }: Rest,
+  { syncRun, pipeline, ledger, connection, requests, leftMs }: Rest,
   context: CommandContext,
 ): Promise<Removed | RunError> {
   const { limits, sync } = pipeline;
   const onMissing = sync?.onMissing ?? 'keep';
   const stop = new AbortController();
-  using _clock = deadline(leftMs === undefined ? undefined : Math.max(0, leftMs), stop);
-  await using wire = openTransport(connection, limits.timeoutSeconds * 1_000, (event) =>
+  using _clock = maxDuration(leftMs === undefined ? undefined : Math.max(0, leftMs), stop);
+  await using base = openTransport(connection, limits.timeoutSeconds * 1_000, (event) =>
     requests.observe(event),
   );
   const signal = AbortSignal.any([
@@ -148,18 +149,18 @@ async function removeRest(
     stop.signal,
     ...(connection.lost ? [connection.lost] : []),
   ]);
-  const { transport } = wire;
+  const { transport } = base;
   const creation = {
     ...{ ledger, transport, signal },
-    fixedAt: (entity: EntityName, createdAt: number) => night.fixedAt(entity, createdAt),
+    fixedAt: (entity: EntityName, createdAt: number) => syncRun.fixedAt(entity, createdAt),
   };
   try {
-    const { missing, problems } = await removeMissing(night, onMissing, {
+    const { missing, problems } = await removeMissing(syncRun, onMissing, {
       ...{ ledger, transport, signal },
       concurrency: limits.concurrency,
       // Where an answer was lost, the ledger alone cannot tell ours from one that was there before.
-      mayRemove: async ({ entity, landed }) =>
-        (entity !== 'users' && entity !== 'groups') || !(await isOlder(entity, landed, creation)),
+      mayRemove: async ({ entity, entry }) =>
+        (entity !== 'users' && entity !== 'groups') || !(await isOlder(entity, entry, creation)),
       since: Math.floor(Date.now() / 1_000),
       onRequest: () => requests.countRemoved(),
     });
@@ -167,7 +168,7 @@ async function removeRest(
       const first = sample ? `, first ${sample.key}: ${sample.message}` : '';
       return `${count} missing ${entity} could not be removed (${code}${first}); tried again in the next night`;
     });
-    for (const { entity, nameless, missing: gone } of night.changes)
+    for (const { entity, nameless, missing: gone } of syncRun.changes)
       if (onMissing !== 'keep' && nameless > 0 && gone > 0)
         warnings.push(
           `${gone} missing ${entity} are kept: ${nameless} rows cannot be read, and may be some of them`,
@@ -180,8 +181,8 @@ async function removeRest(
 }
 
 /** @throws RunError `GUARD.*`, `SOURCE.EMPTY` with the command that goes on all the same */
-function refuse(night: Night, id: string, { sync }: Pipeline, { confirm, file }: NightOptions): void {
-  const against = nightGuard(night.changes, {
+function refuse(syncRun: SyncRun, id: string, { sync }: Pipeline, { confirm, file }: SyncOptions): void {
+  const against = syncGuard(syncRun.changes, {
     onMissing: sync?.onMissing ?? 'keep',
     maxDelete: sync?.maxDelete,
   });

@@ -3,7 +3,7 @@ const FILE_MAX = 253;
 const NOWHERE = FILE_MAX + 2;
 
 /** In which file a row of the ledger was seen tonight, a byte a row. */
-export class Seen {
+export class SeenEntries {
   readonly #files: Uint8Array;
   /** How many were. */
   size = 0;

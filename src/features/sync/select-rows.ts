@@ -3,20 +3,20 @@ import type { Source } from '../../input/sources/source.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { Alignment } from './alignment.ts';
 import type { Changes } from './changes.ts';
-import { ComingRecord } from './expected-record.ts';
-import type { FingerprintWriter } from './fingerprint-file.ts';
+import { NextRecord } from './next-record.ts';
 import { meaningOf, RecordHash } from './record-hash.ts';
+import type { RecordHashWriter } from './record-hash-file.ts';
 
 /** The comparison of a step, as far as it says which rows are chosen and where the others stand. */
-export type Comparison = {
+export type SelectionSource = {
   readonly step: Step;
   readonly changes: Changes;
   /** With the fingerprints of all records of the step. */
-  readonly writer: FingerprintWriter;
+  readonly writer: RecordHashWriter;
 };
 
 /** The sources of a step that give only the rows which a comparison has selected; to be read once, from the beginning. */
-export function selectRows({ step, changes, writer }: Comparison, ledger: Ledger): Source[] {
+export function selectRows({ step, changes, writer }: SelectionSource, ledger: Ledger): Source[] {
   const { selected, files, records } = changes;
   return step.sources.map((source, file) => {
     const { first = 0, strays = 0 } = files[file] ?? {};
@@ -30,7 +30,7 @@ export function selectRows({ step, changes, writer }: Comparison, ledger: Ledger
         // The same files are read once more, so every record stands where it is expected.
         const alignment = new Alignment(reader, first);
         const hash = new RecordHash(ledger.secret, meaningOf(step, file));
-        const expected = new ComingRecord(alignment, hash);
+        const expected = new NextRecord(alignment, hash);
         let next = first;
         let offered = -1;
         yield* source.read(from, signal, {

@@ -3,7 +3,7 @@ import { RunError } from '../../errors/run-error.ts';
 import { type Changes, leavingOf, rowsOf } from './changes.ts';
 
 /** What a night is held against before anything is sent. */
-export type NightLimits = {
+export type SyncLimits = {
   readonly onMissing: 'keep' | 'deactivate' | 'delete';
   /** The most rows of an entity that may be removed: a number, or a share of those that the service holds such as `5%`. */
   readonly maxDelete: number | string | undefined;
@@ -21,7 +21,7 @@ const CHANGED_FREE = 20;
  * Names what a night would do, so that going on with it means this and nothing else.
  * @param state of the ledger that it was compared with
  */
-export function nightId(
+export function syncRunId(
   state: { readonly lineage: string; readonly serial: number },
   changes: readonly Changes[],
 ): string {
@@ -44,7 +44,7 @@ export function nightId(
  * Says why a night had better not go on: a source that has lost all of its rows, too many rows gone, too many changed.
  * @returns undefined where nothing speaks against it
  */
-export function nightGuard(changes: readonly Changes[], limits: NightLimits): RunError | undefined {
+export function syncGuard(changes: readonly Changes[], limits: SyncLimits): RunError | undefined {
   for (const each of changes) {
     const { entity, known, missingOthers, updated, unread, fixed } = each;
     if (rowsOf(each) === 0)

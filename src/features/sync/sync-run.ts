@@ -4,16 +4,16 @@ import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan, Step } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
-import type { Landed } from '../../ledger/entry.ts';
-import { LedgerKeys } from '../../ledger/known-keys.ts';
+import type { LedgerEntry } from '../../ledger/entry.ts';
+import { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { PlannedConversation } from '../plan/planned-rows.ts';
 import { type Changes, leavingOf } from './changes.ts';
-import { type Compared, compareStep } from './compare.ts';
-import { FingerprintWriter } from './fingerprint-file.ts';
+import { type ComparedStep, compareStep } from './compare.ts';
+import { RecordHashWriter } from './record-hash-file.ts';
 import { selectRows } from './select-rows.ts';
 
-type Part = Compared & { readonly writer: FingerprintWriter; readonly step: Step };
+type Part = ComparedStep & { readonly writer: RecordHashWriter; readonly step: Step };
 
 /** A file as it was when it was compared. */
 type Stamped = { readonly path: string; readonly size: number; readonly mtimeMs: number };
@@ -23,7 +23,7 @@ type Stamped = { readonly path: string; readonly size: number; readonly mtimeMs:
  * next one. Nothing is kept before `publish`: a night that does not come to its end is compared anew, with all that the
  * service has acknowledged until then.
  */
-export class Night implements Disposable {
+export class SyncRun implements Disposable {
   readonly #ledger: Ledger;
   readonly #parts: readonly Part[];
   readonly #files: readonly Stamped[];
@@ -41,22 +41,23 @@ export class Night implements Disposable {
    * @param folder where the fingerprints of the last night lie
    * @throws RunError `SOURCE.*`
    */
-  static async compare(plan: Plan, ledger: Ledger, folder: string, signal: AbortSignal): Promise<Night> {
-    ledger.doubtCarried(ledger.leavingKeys('groups'), ledger.leavingKeys('users'));
-    const keys = Object.fromEntries(
-      entityNames.map((name) => [name, new LedgerKeys(ledger, name)]),
-    ) as Record<EntityName, LedgerKeys>;
+  static async compare(plan: Plan, ledger: Ledger, folder: string, signal: AbortSignal): Promise<SyncRun> {
+    ledger.markDependentsUncertain(ledger.leavingKeys('groups'), ledger.leavingKeys('users'));
+    const keys = Object.fromEntries(entityNames.map((name) => [name, new KnownKeys(ledger, name)])) as Record<
+      EntityName,
+      KnownKeys
+    >;
     const files = await Promise.all(
       plan.steps.flatMap(({ sources }) => sources.map(({ path }) => stamped(path))),
     );
     const parts: Part[] = [];
-    const writers: FingerprintWriter[] = [];
+    const writers: RecordHashWriter[] = [];
     try {
       for (const step of plan.steps) {
         const fingerprints = join(folder, `${step.entity.name}.bin`);
-        const writer = new FingerprintWriter(fingerprints);
-        const tonight = join(folder, 'tonight.sqlite');
-        const deps = { ledger, plan, keys, fingerprints, writer, tonight, signal };
+        const writer = new RecordHashWriter(fingerprints);
+        const keysFile = join(folder, 'keys-of-this-run.sqlite');
+        const deps = { ledger, plan, keys, fingerprints, writer, keysFile, signal };
         writers.push(writer);
         parts.push({ step, writer, ...(await compareStep(step, deps)) });
       }
@@ -64,7 +65,7 @@ export class Night implements Disposable {
       for (const writer of writers) writer[Symbol.dispose]();
       throw error;
     }
-    return new Night(ledger, plan, parts, files);
+    return new SyncRun(ledger, plan, parts, files);
   }
 
   get changes(): readonly Changes[] {
@@ -112,12 +113,12 @@ export class Night implements Disposable {
   }
 
   /** Whether the ledger knew any row of an entity when the night began. */
-  knew(entity: EntityName): boolean {
+  hasRows(entity: EntityName): boolean {
     return (this.#part(entity)?.seen.lastRow ?? 0) > 0;
   }
 
   /** Notes under which number the ledger has a row that was sent tonight. */
-  onNoted(entity: EntityName, ordinal: number, row: number): void {
+  onRecorded(entity: EntityName, ordinal: number, row: number): void {
     const part = this.#part(entity);
     if (!part?.changes.contradicted.has(ordinal)) part?.writer.link(ordinal, row);
   }
@@ -135,11 +136,11 @@ export class Night implements Disposable {
   }
 
   /** The rows that this pipeline has created and no source has any more. */
-  *missing(entity: EntityName): Generator<Landed> {
+  *missing(entity: EntityName): Generator<LedgerEntry> {
     const part = this.#part(entity);
     if (!part) return;
-    for (const landed of this.#ledger.within(entity, part.seen.gaps()))
-      if (landed.origin !== 'exists') yield landed;
+    for (const entry of this.#ledger.within(entity, part.seen.gaps()))
+      if (entry.origin !== 'exists') yield entry;
   }
 
   /** `SOURCE.CHANGED` where a file is not the one any more that was compared. */

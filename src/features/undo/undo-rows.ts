@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
-import type { Landed } from '../../ledger/entry.ts';
-import { LandedCache } from '../../ledger/entry-cache.ts';
+import type { LedgerEntry } from '../../ledger/entry.ts';
+import { EntryCache } from '../../ledger/entry-cache.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { memberOf } from '../../ledger/member-key.ts';
 import type { RemovalRow } from '../removal/remove-row.ts';
@@ -27,35 +27,35 @@ const STRETCH = 5_000;
 export class UndoRows {
   readonly #ledger: Ledger;
   /** Groups and users: what is noted of them stays until they leave. */
-  readonly #known: LandedCache;
+  readonly #known: EntryCache;
   /** Groups that others use: these stay with all that is in them. */
   readonly #inUse = new Bitmap();
   #isAnyInUse = false;
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
-    this.#known = new LandedCache(ledger);
+    this.#known = new EntryCache(ledger);
   }
 
   /** The groups of ours. */
-  *groups(): Generator<Landed> {
-    for (const landed of this.#ledger.latestFirst('groups')) if (isOurs(landed)) yield landed;
+  *groups(): Generator<LedgerEntry> {
+    for (const entry of this.#ledger.latestFirst('groups')) if (isOurs(entry)) yield entry;
   }
 
   /** Leaves a group where it is, with its members and messages. */
-  keep({ row }: Landed): void {
+  keep({ row }: LedgerEntry): void {
     this.#isAnyInUse = true;
     this.#inUse.add(row);
   }
 
   /** Whether a group or user is among the rows that leave. */
-  leaving = (entity: 'groups' | 'users', landed: Landed): boolean =>
-    isOurs(landed) && !(entity === 'groups' && this.#inUse.has(landed.row));
+  leaving = (entity: 'groups' | 'users', entry: LedgerEntry): boolean =>
+    isOurs(entry) && !(entity === 'groups' && this.#inUse.has(entry.row));
 
   *[Symbol.iterator](): Generator<RemovalRow> {
     for (const entity of [...entityNames].reverse())
-      for (const landed of this.#ledger.latestFirst(entity))
-        if (isOurs(landed) && !this.#isKept(entity, landed)) yield { entity, landed };
+      for (const entry of this.#ledger.latestFirst(entity))
+        if (isOurs(entry) && !this.#isKept(entity, entry)) yield { entity, entry };
   }
 
   /** How many rows there are of each kind; walks over all of them. */
@@ -67,10 +67,10 @@ export class UndoRows {
       ]),
     ) as Record<EntityName, UndoCounts>;
     let walked = 0;
-    for (const { entity, landed } of this) {
+    for (const { entity, entry } of this) {
       if (++walked % STRETCH === 0) await breathe();
       signal.throwIfAborted();
-      counts[entity][this.#isImplied(entity, landed) ? 'implied' : 'direct']++;
+      counts[entity][this.#isImplied(entity, entry) ? 'implied' : 'direct']++;
     }
     for (const entity of entityNames) {
       const { direct, implied } = counts[entity];
@@ -97,18 +97,18 @@ export class UndoRows {
     return JSON.stringify([this.#ledger.lineage, last, includeUsed]);
   }
 
-  #isKept(entity: EntityName, landed: Landed): boolean {
+  #isKept(entity: EntityName, entry: LedgerEntry): boolean {
     if (!this.#isAnyInUse) return false;
-    const guid = entity === 'groups' ? landed.key : groupOf(entity, landed, this.#known);
+    const guid = entity === 'groups' ? entry.key : groupOf(entity, entry, this.#known);
     const group = guid === undefined ? undefined : this.#known.find('groups', guid);
     return group !== undefined && this.#inUse.has(group.row);
   }
 
-  #isImplied(entity: EntityName, landed: Landed): boolean {
+  #isImplied(entity: EntityName, entry: LedgerEntry): boolean {
     if (entity === 'users' || entity === 'groups') return false;
-    const guid = groupOf(entity, landed, this.#known);
+    const guid = groupOf(entity, entry, this.#known);
     if (guid !== undefined && this.#leaves('groups', guid)) return true;
-    const uid = entity === 'members' ? memberOf(landed.key, this.#known)?.uid : undefined;
+    const uid = entity === 'members' ? memberOf(entry.key, this.#known)?.uid : undefined;
     return uid !== undefined && this.#leaves('users', uid);
   }
 
@@ -118,13 +118,13 @@ export class UndoRows {
   }
 }
 
-const isOurs = ({ origin }: Landed): boolean => origin !== 'exists';
+const isOurs = ({ origin }: LedgerEntry): boolean => origin !== 'exists';
 
 /** The group that a member or a message is in. */
 function groupOf(
   entity: EntityName,
-  { key, conversation = '' }: Landed,
-  known: LandedCache,
+  { key, conversation = '' }: LedgerEntry,
+  known: EntryCache,
 ): string | undefined {
   if (entity === 'members') return memberOf(key, known)?.guid;
   return entity === 'messages' && conversation.startsWith('g ') ? conversation.slice(2) : undefined;

@@ -21,7 +21,7 @@ export type UseDeps = {
   readonly signal: AbortSignal;
 };
 
-type Listed = Readonly<Record<string, unknown>>;
+type ListedFields = Readonly<Record<string, unknown>>;
 
 const MEMBERS_PAGE = 1_000;
 const MESSAGES_PAGE = 100;
@@ -97,14 +97,14 @@ async function newMessagesIn(
 }
 
 /** What the service wrote by itself. */
-const isNote = ({ category }: Listed): boolean => category === 'action';
+const isNote = ({ category }: ListedFields): boolean => category === 'action';
 
 /** The rows of a page; undefined where what they belong to is gone. */
 async function read(
   request: ApiRequest,
   transport: Transport,
   signal: AbortSignal,
-): Promise<readonly Listed[] | undefined> {
+): Promise<readonly ListedFields[] | undefined> {
   const { status, body } = await transport(request, signal);
   const data = isRecord(body) ? body['data'] : undefined;
   if (status === 200 && Array.isArray(data)) return data.filter(isRecord);

@@ -7,7 +7,7 @@ import type { Outcome } from '../../input/rows/outcome.ts';
 import type { Problem, Row } from '../../input/rows/row.ts';
 import type { Source } from '../../input/sources/source.ts';
 import { contentOf, type Stamp } from '../../keys/key-index.ts';
-import { Biggest } from './biggest-conversations.ts';
+import { BiggestConversations } from './biggest-conversations.ts';
 import { ConversationTable, EARLIER, SAME_SECOND } from './conversation-table.ts';
 import { Facts, pairHi, pairLo, type Shown } from './facts.ts';
 import { KeyLog } from './key-log.ts';
@@ -38,7 +38,7 @@ export class Audit {
   readonly notices: Notices;
   readonly months = new Months();
   readonly conversations = new ConversationTable();
-  readonly biggest = new Biggest();
+  readonly biggest = new BiggestConversations();
   /** Keys of entities that nothing refers to; duplicates among them are found at the end. */
   readonly keys = new KeyLog();
   readonly deps: AuditDeps;
@@ -53,7 +53,7 @@ export class Audit {
   }
 
   /** Whether the row of these facts, right in itself, is certainly right among the others. */
-  fits(): boolean {
+  isAcceptable(): boolean {
     const { facts } = this;
     const refs = this.#refs;
     switch (this.#entity.name) {

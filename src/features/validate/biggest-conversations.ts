@@ -8,11 +8,11 @@ const NAMES_MAX = 2_048;
 const FEW = 1_024;
 const OFTEN_FROM = 16;
 
-type Named = { readonly lo: number; readonly hi: number; readonly id: string };
+type NamedConversation = { readonly lo: number; readonly hi: number; readonly id: string };
 
 /** The conversations with the most messages. Their names are only kept once they are worth it. */
-export class Biggest {
-  #named = new Map<number, Named>();
+export class BiggestConversations {
+  #named = new Map<number, NamedConversation>();
 
   /** Whether the name of a conversation should be kept, now that it has this many messages. */
   wants(messages: number, conversations: number): boolean {
@@ -36,8 +36,8 @@ export class Biggest {
       });
   }
 
-  #ranked(table: ConversationTable): [messages: number, named: Named][] {
-    return Array.from(this.#named.values(), (named): [number, Named] => [
+  #ranked(table: ConversationTable): [messages: number, named: NamedConversation][] {
+    return Array.from(this.#named.values(), (named): [number, NamedConversation] => [
       table.find(named.lo, named.hi)?.messages ?? 0,
       named,
     ]).sort(([a, one], [b, other]) => b - a || (one.id < other.id ? -1 : 1));

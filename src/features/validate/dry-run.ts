@@ -15,7 +15,7 @@ import { type Rule, rulesOf } from './screen/rules.ts';
 import { Screen } from './screen/screen.ts';
 import { TIME_FORMS } from './screen/time-check.ts';
 import { ShownRecord } from './shown-record.ts';
-import { timeEvidence } from './time-warning.ts';
+import { timeWarning } from './time-warning.ts';
 
 /** What a dry run found. */
 export type DryRun = {
@@ -78,7 +78,7 @@ function evidence({ name, columns }: FileProfile, { fields }: Mapping): string[]
   return columns.flatMap((column) => {
     const source = fields.find(({ field }) => field === column.field)?.source;
     const format = typeof source === 'object' && 'from' in source ? source : {};
-    return timeEvidence(name, column, format) ?? [];
+    return timeWarning(name, column, format) ?? [];
   });
 }
 
@@ -147,7 +147,7 @@ function compiled(
   const times = rules.flatMap(({ look, column }, slot) => (look.how === 'time' ? [{ slot, column }] : []));
   return {
     takes: (record: Bounds): boolean => {
-      if (!screen.looksAt(record) || !audit.fits()) return false;
+      if (!screen.accepts(record) || !audit.isAcceptable()) return false;
       shown.record = record;
       audit.take(shown);
       columns.record(record);

@@ -2,6 +2,7 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
+import type { RowPlace } from '../../input/rows/row.ts';
 
 /** A key or a reference to one, with the place where it stands in the sources. */
 export type LoggedKey = {
@@ -60,17 +61,17 @@ export class KeyLog {
   size = 0;
 
   /** Adds a key. `marks` are up to 31 bits that come back with it. */
-  add(lo: number, hi: number, content: number, sentAt: number, place: Place, marks: number): void {
+  add(lo: number, hi: number, content: number, sentAt: number, place: RowPlace, marks: number): void {
     this.#append(lo, hi, content, sentAt, place, marks);
     this.size++;
   }
 
   /** Adds a reference to a key, which may come earlier or later. */
-  refer(lo: number, hi: number, sentAt: number, place: Place, marks: number): void {
+  refer(lo: number, hi: number, sentAt: number, place: RowPlace, marks: number): void {
     this.#append(lo, hi, 0, sentAt, place, (marks | REFERENCE) >>> 0);
   }
 
-  #append(lo: number, hi: number, content: number, sentAt: number, place: Place, tail: number): void {
+  #append(lo: number, hi: number, content: number, sentAt: number, place: RowPlace, tail: number): void {
     const partition = this.#partitions[hi >>> 26] as Partition;
     if (partition.used === partition.block.length) this.#nextBlock(partition);
     const { block, used } = partition;
@@ -133,8 +134,6 @@ export class KeyLog {
     if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
   }
 }
-
-type Place = { readonly file: number; readonly line: number; readonly byte: number };
 
 function writeAll(file: number, block: Uint32Array, at: number): number {
   const bytes = new Uint8Array(block.buffer, block.byteOffset, block.byteLength);

@@ -16,17 +16,17 @@ const GROUP_TOO_LARGE = 256;
 /** From this bit on, one for every field of the entity: the row has a value there that the API cannot carry. */
 const LOST_SHIFT = 9;
 
-type Noted = readonly [
+type NoticeRule = readonly [
   mark: number,
   code: NoticeCode,
   field: (entity: Entity, shown: Shown, facts: Facts) => string | undefined,
 ];
 
-const upper: Noted[2] = ({ fields }, shown) =>
+const upper: NoticeRule[2] = ({ fields }, shown) =>
   Object.keys(fields).find(
     (field) => fields[field] === 'id' && /[A-Z]/.test(String(shown.cell(field) ?? '')),
   );
-const controlled: Noted[2] = ({ fields }, shown) =>
+const controlled: NoticeRule[2] = ({ fields }, shown) =>
   Object.keys(fields).find((field) => CONTROL_CHARACTER.test(String(shown.cell(field) ?? '')));
 
 /** A control character besides tab and line ends, or a mark that turns the direction of writing. */
@@ -34,7 +34,7 @@ export const CONTROL_CHARACTER =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
-const NOTED: readonly Noted[] = [
+const NOTED: readonly NoticeRule[] = [
   [WAS_UPPER, 'ID.LOWER_CASED', upper],
   [WAS_CUT, 'TIME.FRACTION_CUT', (_entity, _shown, { cutField }) => cutField],
   [AMBIGUOUS, 'TIME.AMBIGUOUS', (_entity, _shown, { ambiguousField }) => ambiguousField],

@@ -1,5 +1,6 @@
 import { shown as cut, type ProblemGroup, type Sample } from '../../delivery/tally.ts';
 import type { NoticeCode } from '../../errors/notice-codes.ts';
+import type { RowPlace } from '../../input/rows/row.ts';
 import type { Shown } from './facts.ts';
 
 const MESSAGES: Readonly<Record<NoticeCode, string>> = {
@@ -18,8 +19,6 @@ const MESSAGES: Readonly<Record<NoticeCode, string>> = {
   'MESSAGE.BEFORE_PARENT': 'sent before the message that it replies to',
 };
 
-type Place = { readonly file: number; readonly line: number; readonly byte: number };
-
 /** Rows that land and should be looked at, by code: how many, and a few of each. */
 export class Notices {
   readonly groups: Record<string, ProblemGroup> = {};
@@ -36,12 +35,12 @@ export class Notices {
   }
 
   /** Counts a row; `field` is the one to look at, `more` goes behind the message. */
-  note(code: NoticeCode, place: Place, shown: Shown, field: string | undefined, more = ''): void {
+  note(code: NoticeCode, place: RowPlace, shown: Shown, field: string | undefined, more = ''): void {
     if (this.count(code)) this.sample(code, place, shown, field, more);
   }
 
   /** Keeps a sample of a row that was counted. */
-  sample(code: NoticeCode, place: Place, shown: Shown, field: string | undefined, more = ''): void {
+  sample(code: NoticeCode, place: RowPlace, shown: Shown, field: string | undefined, more = ''): void {
     const value = field === undefined ? undefined : shown.cell(field);
     this.groups[code]?.samples.push({
       file: this.#nameOf(place.file),
@@ -63,7 +62,7 @@ export class Notices {
   }
 
   /** Takes a row back that turned out to land elsewhere: as the first of its key. */
-  takeBack(code: NoticeCode, place: Place): void {
+  takeBack(code: NoticeCode, place: RowPlace): void {
     const group = this.groups[code];
     if (!group) return;
     group.count--;

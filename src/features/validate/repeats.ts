@@ -10,11 +10,11 @@ import type { LoggedKey } from './key-log.ts';
 import { lostFields, takeBackMarks } from './notice-bits.ts';
 import { ShownRow } from './shown-row.ts';
 
-type Found = { readonly at: LoggedKey; readonly other: LoggedKey | undefined };
+type FoundRepeat = { readonly at: LoggedKey; readonly other: LoggedKey | undefined };
 
 /** The few that come first in the sources, of any number that come in any order. */
 class Earliest {
-  readonly found: Found[] = [];
+  readonly found: FoundRepeat[] = [];
   readonly #max: number;
 
   constructor(max: number) {
@@ -76,7 +76,7 @@ export async function resolveRepeats(audit: Audit, signal: AbortSignal): Promise
   });
 
   const eachRow = async (
-    found: readonly Found[],
+    found: readonly FoundRepeat[],
     show: (row: Row, data: Data, key: string, other: LoggedKey | undefined) => void,
   ): Promise<void> => {
     const rows = await rowsAt(

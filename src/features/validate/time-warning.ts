@@ -18,7 +18,7 @@ const SHARE_MIN = 0.1;
  * @param format how the pipeline says that the column's times are written
  * @returns undefined where the times fit
  */
-export function timeEvidence(file: string, column: ColumnProfile, format: TimeFormat): string | undefined {
+export function timeWarning(file: string, column: ColumnProfile, format: TimeFormat): string | undefined {
   const { name, field, times } = column;
   if (!times) return undefined;
   const read = format.time === undefined || format.time === 'iso' ? 's' : format.time;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Plan, Step } from '../../delivery/plan.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
-import type { Row } from '../../input/rows/row.ts';
+import type { Row, RowPlace } from '../../input/rows/row.ts';
 import { readRows } from '../../input/sources/read-rows.ts';
 import { rowsAt } from '../../input/sources/rows-at.ts';
 import type { Source } from '../../input/sources/source.ts';
@@ -23,8 +23,8 @@ import { TargetGroups } from './compare/target-groups.ts';
 import type { TargetReader } from './compare/target-reader.ts';
 import { ExcludedRows } from './expect/excluded-rows.ts';
 import { expectRows, JOINED_TOO_EARLY, type SourceCounts } from './expect/expect-rows.ts';
-import { ExpectedRows, type Place } from './expect/expected-rows.ts';
-import type { Comparison } from './expect/row-form.ts';
+import { ExpectedRows } from './expect/expected-rows.ts';
+import type { FormRules } from './expect/row-form.ts';
 import { boundOf, EVERYTHING, type SampleSize } from './expect/sample.ts';
 import { type Difference, type MarkCounts, zeroMarks } from './result/difference.ts';
 import { DifferenceGroups } from './result/difference-groups.ts';
@@ -54,7 +54,7 @@ export type Expectations = {
   /** What was taken into the sample, by kind; undefined where everything is compared. */
   readonly sample: SampleTaken | undefined;
   readonly byConversation: boolean;
-  readonly heldBack: ExcludedRows;
+  readonly excluded: ExcludedRows;
 };
 
 export type SampleTaken = Readonly<
@@ -63,7 +63,7 @@ export type SampleTaken = Readonly<
 
 type ExpectedStep = {
   readonly step: Step;
-  readonly comparison: Comparison;
+  readonly comparison: FormRules;
   readonly rows: ExpectedRows;
   readonly source: SourceCounts;
   readonly below: number;
@@ -89,7 +89,7 @@ export async function expectPlan(
 ): Promise<Expectations> {
   const keys = { users: new KeyIndex(), groups: new KeyIndex() };
   const read: Omit<ExpectedStep, 'below'>[] = [];
-  const heldBack = new ExcludedRows(db);
+  const excluded = new ExcludedRows(db);
   const withParts = options.quick || options.sample !== undefined;
   for (const step of plan.steps) {
     const { name } = step.entity;
@@ -100,16 +100,16 @@ export async function expectPlan(
       { ...plan, ...step, carries, comparison },
       keys,
       rows,
-      heldBack,
+      excluded,
       withParts,
       options.signal,
     );
     if (name === 'members' && read.some(({ rows: { entity } }) => entity === 'groups'))
-      source.heldBack.rejected += rows.holdBack(JOINED_TOO_EARLY);
+      source.excluded.rejected += rows.exclude(JOINED_TOO_EARLY);
     read.push({ step, comparison, rows, source });
   }
   const steps = read.map((one) => ({ ...one, below: boundFor(one.rows.entity, read, options.sample) }));
-  return { steps, heldBack, ...scopeOf(steps, options) };
+  return { steps, excluded, ...scopeOf(steps, options) };
 }
 
 /** Members are taken by their group, messages by their conversation. */
@@ -133,7 +133,7 @@ function boundFor(
 function scopeOf(
   steps: readonly ExpectedStep[],
   { quick, sample, requestsPerMinute }: VerificationOptions,
-): Omit<Expectations, 'steps' | 'heldBack'> {
+): Omit<Expectations, 'steps' | 'excluded'> {
   const of = (entity: EntityName): ExpectedStep | undefined =>
     steps.find(({ rows }) => rows.entity === entity);
   const count = (entity: EntityName, what: string, below = EVERYTHING): number => {
@@ -172,12 +172,12 @@ function scopeOf(
  * @param onDifference told of every difference, entity by entity
  */
 export async function compareWithService(
-  { steps, byConversation, heldBack }: Expectations,
+  { steps, byConversation, excluded }: Expectations,
   plan: Plan,
   db: DatabaseSync,
   reader: TargetReader,
   options: VerificationOptions,
-  tell: {
+  onEvent: {
     readonly tick: (entity: EntityName) => void;
     readonly onDifference: (one: Difference) => Promise<void>;
   },
@@ -191,7 +191,7 @@ export async function compareWithService(
   for (const { step, comparison, rows, below, source } of steps) {
     const { name } = step.entity;
     const counts = entities[name];
-    const { rejected, blocked, skipped } = source.heldBack;
+    const { rejected, blocked, skipped } = source.excluded;
     counts.notCompared = rejected + blocked + skipped;
     const deps: EntityDeps = {
       reader,
@@ -207,7 +207,7 @@ export async function compareWithService(
       written: () => {
         written++;
       },
-      tick: tell.tick,
+      tick: onEvent.tick,
     };
     if (name === 'users') await compareUsers(deps);
     else if (name === 'groups') await compareGroups(deps);
@@ -219,7 +219,7 @@ export async function compareWithService(
         : compareMessages(deps, byConversation));
     signal.throwIfAborted();
     if (counts.onlyTarget > 0)
-      counts.onlyTarget -= await takeBackCorrected(name, found, heldBack, options.landed(name));
+      counts.onlyTarget -= await takeBackCorrected(name, found, excluded, options.landed(name));
     const again = rowsAgain(step.sources, counts.differs, signal);
     const judge = { ...plan, ...step, carries: step.route.carries, keys: NOTHING_REFUSED, closed: NOBODY };
     for await (const one of nameDifferences({
@@ -231,7 +231,7 @@ export async function compareWithService(
       rowsAt: again,
     })) {
       result.add(one);
-      await tell.onDifference(one);
+      await onEvent.onDifference(one);
     }
   }
   return {
@@ -251,7 +251,7 @@ function rowsAgain(
   sources: readonly Source[],
   count: number,
   signal: AbortSignal,
-): (places: readonly Place[]) => Promise<readonly (Row | undefined)[]> {
+): (places: readonly RowPlace[]) => Promise<readonly (Row | undefined)[]> {
   if (count <= SEEKS_MAX) return (places) => rowsAt(sources, places, signal);
   const rows = eachRow(sources, signal);
   return async (places) => {

@@ -5,7 +5,7 @@ import type { Plan } from '../../delivery/plan.ts';
 import { exitCodes } from '../../errors/run-error.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import { entityNames } from '../../input/entities/entity.ts';
-import { fingerprintOf } from '../../input/sources/bytes/file-digest.ts';
+import { digestOf } from '../../input/sources/bytes/file-digest.ts';
 import { stampsIn } from '../../keys/key-file.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { Budget } from '../../service/transport/budget.ts';
@@ -31,7 +31,7 @@ import { costLine } from './result/verification-summary.ts';
 const MINUTE_MS = 60_000;
 
 /** What a comparison of a pipeline with its service needs. */
-export type VerifyParts = {
+export type VerifySession = {
   readonly options: {
     readonly quick: boolean;
     readonly sample: SampleSize | undefined;
@@ -49,10 +49,7 @@ export type VerifyParts = {
  * Compares the rows of a pipeline with what the service holds, and leaves the differences in the state folder. Sends
  * nothing but reads.
  */
-export async function verifyPipeline(
-  parts: VerifyParts,
-  context: CommandContext,
-): Promise<VerificationReport> {
+export async function verify(parts: VerifySession, context: CommandContext): Promise<VerificationReport> {
   const { options, pipeline, plan, paths, connection } = parts;
   const signal = AbortSignal.any([context.signal, ...(connection.lost ? [connection.lost] : [])]);
   const budget = connection.target.budgets['standard'] as Budget;
@@ -68,10 +65,10 @@ export async function verifyPipeline(
       stampsIn(join(paths.keys, `${entity}.bin`), parts.checkpoint?.steps[entity]?.keyBytes ?? 0),
     signal,
   };
-  const tell = context.quiet ? () => {} : context.err;
+  const onEvent = context.quiet ? () => {} : context.err;
   using scratch = await openScratchFile(paths.folder);
   const expectations = await expectPlan(plan, scratch.db, how);
-  tell(costLine(expectations.cost));
+  onEvent(costLine(expectations.cost));
   const requests = new ReadTally();
   await using opened = openReader(
     connection,
@@ -80,7 +77,7 @@ export async function verifyPipeline(
     requests.observe,
     signal,
   );
-  using progress = readingProgress(tell);
+  using progress = readingProgress(onEvent);
   const path = join(paths.folder, 'verify.ndjson');
   await using all = await DifferenceFile.open(path);
   const found = await compareWithService(expectations, plan, scratch.db, opened.reader, how, {
@@ -137,7 +134,7 @@ function leftOut(
     return source ? [[name, source] as const] : [];
   });
   const heldBack = present.flatMap(([name, source]) =>
-    Object.entries(source.heldBack)
+    Object.entries(source.excluded)
       .filter(([, count]) => count > 0)
       .map(([why, count]) => [`${name}.${why}`, count] as const),
   );
@@ -164,7 +161,7 @@ async function inputsOf(
     const known = checkpoint?.inputs.find(
       (one) => one.path === path && one.bytes === size && one.mtimeMs === mtimeMs && one.sha256 !== '',
     );
-    const { bytes, sha256 } = known ?? (await fingerprintOf(path, signal));
+    const { bytes, sha256 } = known ?? (await digestOf(path, signal));
     inputs.push({ path, bytes, sha256 });
   }
   return inputs;

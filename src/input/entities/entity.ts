@@ -39,7 +39,7 @@ export interface Entity<D extends Data = Data> {
 }
 
 /** A row that the service holds, as far as a request must know it. */
-export type Held = {
+export type RemoteRow = {
   /** False for a user that is deactivated, and for a member that is banned; undefined where it is not known. */
   readonly active: boolean | undefined;
   /** Messages: the service's own id. */
@@ -70,7 +70,7 @@ export type Item<D extends Data = Data> = {
   /** The row's number in the window. */
   readonly seq: number;
   /** Set where the service holds the row and it has to be changed. */
-  readonly held?: Held;
+  readonly remote?: RemoteRow;
   /** Set where an earlier process may have sent the row, so that "already exists" means ours. */
   readonly maybeSent?: MaybeSent;
 };

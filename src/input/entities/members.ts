@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Data, Entity } from './entity.ts';
 import { id, oneOf, seconds, typed } from './limits.ts';
 
-export type Member = Data & { readonly guid: string; readonly uid: string; readonly scope: string };
+export type MemberRow = Data & { readonly guid: string; readonly uid: string; readonly scope: string };
 
 /** Who belongs to which group; keyed by `<guid>_member_<uid>`, the key that the service's import uses. */
-export const members: Entity<Member> = {
+export const members: Entity<MemberRow> = {
   name: 'members',
   after: ['users', 'groups'],
   fields: { guid: 'id', uid: 'id', scope: 'text', joinedAt: 'time', isBanned: 'boolean' },
@@ -18,7 +18,7 @@ export const members: Entity<Member> = {
       joinedAt: seconds().optional(),
       isBanned: z.boolean({ error: typed('true or false') }).optional(),
     }),
-  ) as unknown as Entity<Member>['schema'],
+  ) as unknown as Entity<MemberRow>['schema'],
   key: (member) => `${member.guid}_member_${member.uid}`,
   refs: (member) => [
     { entity: 'groups', key: member.guid, field: 'guid' },

@@ -15,7 +15,7 @@ import {
   wellFormed,
 } from './limits.ts';
 
-export type Message = Data & {
+export type MessageRow = Data & {
   readonly muid: string;
   readonly sender: string;
   readonly receiver: string;
@@ -85,7 +85,7 @@ const data = z
   });
 
 /** What was said; keyed by `muid`. */
-export const messages: Entity<Message> = {
+export const messages: Entity<MessageRow> = {
   name: 'messages',
   after: ['users', 'groups', 'members'],
   fields: {
@@ -142,7 +142,7 @@ export const messages: Entity<Message> = {
         if (row.receiverType === 'user' && row.receiver === row.sender)
           issue(['receiver'], says('MESSAGE.TO_SELF', 'sender and receiver are the same user'));
       }),
-  ) as unknown as Entity<Message>['schema'],
+  ) as unknown as Entity<MessageRow>['schema'],
   key: (message) => message.muid,
   refs: (message) => [
     { entity: 'users', key: message.sender, field: 'sender' },

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Data, Entity } from './entity.ts';
 import { anyText, id, metadata, name, seconds, tags, url } from './limits.ts';
 
-export type User = Data & { readonly uid: string; readonly name: string };
+export type UserRow = Data & { readonly uid: string; readonly name: string };
 
 /** People of the chat system; keyed by `uid`. */
-export const users: Entity<User> = {
+export const users: Entity<UserRow> = {
   name: 'users',
   after: [],
   fields: {
@@ -36,7 +36,7 @@ export const users: Entity<User> = {
       lastActiveAt: seconds().optional(),
       deactivatedAt: seconds().optional(),
     }),
-  ) as unknown as Entity<User>['schema'],
+  ) as unknown as Entity<UserRow>['schema'],
   key: (user) => user.uid,
   refs: () => [],
   parts: ({ uid: _, createdAt, lastActiveAt: __, deactivatedAt, ...content }) => ({

@@ -166,11 +166,11 @@ function keyAsWritten(entity: Entity, fields: Readonly<Record<string, unknown>>)
   return parts.every((part) => typeof part === 'string') ? parts.join('_member_') : undefined;
 }
 
-type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
+type SchemaIssue = { readonly path: readonly PropertyKey[]; readonly message: string };
 
 /** Schema issues as problems; a field that could not even be read has its problem already. */
 function issues(
-  found: readonly Issue[],
+  found: readonly SchemaIssue[],
   fields: unknown,
   before: readonly Problem[],
   row: Row,

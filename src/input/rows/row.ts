@@ -57,3 +57,6 @@ export type Problem = {
   /** 1-based column in the line where the syntax breaks, where known. */
   readonly column?: number;
 };
+
+/** Where a row stands: the file's number in its step, its physical line from 1, its offset in bytes. */
+export type RowPlace = { readonly file: number; readonly line: number; readonly byte: number };

@@ -4,10 +4,10 @@ import { isReason, REASON_COLUMNS, type Reason, sourceName, unescapeFormula } fr
 import type { Source } from './source.ts';
 
 /** Where a row stood before it was rejected: the index of that file in the step, and the line. */
-export type Origin = { readonly file: number; readonly line: number };
+export type RejectedFrom = { readonly file: number; readonly line: number };
 
 /** Finds the place that a row of a rejects file names; undefined where it is not known. */
-export type OriginOf = (file: string, line: number) => Origin | undefined;
+export type RejectedFromOf = (file: string, line: number) => RejectedFrom | undefined;
 
 /** True for a file that has the reasons beside its cells: all of them in the header, or in the first object. */
 export async function isRejectFile(source: Source): Promise<boolean> {
@@ -19,7 +19,7 @@ export async function isRejectFile(source: Source): Promise<boolean> {
  * A rejects file read as the source that its rows came from: names and cells as they were there, without the reasons.
  * A row of which there is only the raw text is refused again for the reason that stands beside it.
  */
-export function rejectSource(source: Source, originOf: OriginOf = () => undefined): Source {
+export function rejectSource(source: Source, originOf: RejectedFromOf = () => undefined): Source {
   const take = source.columns ? cellTaker(source.columns) : membersOf;
   const { path, format, plain, encoding, bytes, delimiter } = source;
   async function* read(...[from, signal]: Parameters<Source['read']>): ReturnType<Source['read']> {
@@ -99,7 +99,7 @@ function membersOf(values: Values): Taken {
   };
 }
 
-function restored(row: Row, { own, added }: Taken, originOf: OriginOf): Row {
+function restored(row: Row, { own, added }: Taken, originOf: RejectedFromOf): Row {
   const { _raw: raw, _code: code, _message: message = '', _file: file, _line: line } = added;
   const unread: { fault: Problem; raw: string } | undefined =
     raw && code && Object.values(own).every(isAbsent) ? { fault: { code, message }, raw } : undefined;

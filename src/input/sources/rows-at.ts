@@ -1,7 +1,5 @@
-import type { Row } from '../rows/row.ts';
+import type { Row, RowPlace } from '../rows/row.ts';
 import type { Source } from './source.ts';
-
-type Place = { readonly file: number; readonly line: number; readonly byte: number };
 
 /**
  * Reads single rows again, by their places. A file whose bytes can be sought is read from each place; any other is gone
@@ -10,10 +8,10 @@ type Place = { readonly file: number; readonly line: number; readonly byte: numb
  */
 export async function rowsAt(
   sources: readonly Source[],
-  places: readonly Place[],
+  places: readonly RowPlace[],
   signal: AbortSignal,
 ): Promise<readonly (Row | undefined)[]> {
-  const rows = new Map<Place, Row>();
+  const rows = new Map<RowPlace, Row>();
   for (const [file, wanted] of Map.groupBy(places, (place) => place.file)) {
     const source = sources[file];
     if (!source) continue;
@@ -23,7 +21,12 @@ export async function rowsAt(
   return places.map((place) => rows.get(place));
 }
 
-async function seek(source: Source, place: Place, rows: Map<Place, Row>, signal: AbortSignal): Promise<void> {
+async function seek(
+  source: Source,
+  place: RowPlace,
+  rows: Map<RowPlace, Row>,
+  signal: AbortSignal,
+): Promise<void> {
   const from = { file: place.file, row: 0, line: place.line, byte: place.byte };
   for await (const [row] of source.read(from, signal)) {
     if (!row) continue;
@@ -34,8 +37,8 @@ async function seek(source: Source, place: Place, rows: Map<Place, Row>, signal:
 
 async function goThrough(
   source: Source,
-  places: readonly Place[],
-  rows: Map<Place, Row>,
+  places: readonly RowPlace[],
+  rows: Map<RowPlace, Row>,
   signal: AbortSignal,
 ): Promise<void> {
   const byByte = new Map(places.map((place) => [place.byte, place]));

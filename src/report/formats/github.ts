@@ -4,7 +4,7 @@ import { totals } from '../result/report.ts';
 import { moreRows, type ReportFormat, sampleMessage } from './report-format.ts';
 
 type Level = 'error' | 'warning' | 'notice';
-type Where = { readonly file: string; readonly line?: number; readonly col?: number | undefined };
+type Annotation = { readonly file: string; readonly line?: number; readonly col?: number | undefined };
 
 /**
  * Workflow commands of GitHub Actions, an annotation each. GitHub shows the first ten of a level in a step: one sample
@@ -58,7 +58,7 @@ function sampleAnnotation(
   return annotation(level, code, `${sampleMessage(sample)}\n→ ${hint}`, where);
 }
 
-function annotation(level: Level, title: string, message: string, where?: Where): string {
+function annotation(level: Level, title: string, message: string, where?: Annotation): string {
   const properties = { ...where, title };
   const written = Object.entries(properties)
     .filter(([, value]) => value !== undefined)

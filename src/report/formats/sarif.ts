@@ -53,9 +53,9 @@ export const sarif: ReportFormat = (report, pathOf) => {
   return `${JSON.stringify(log, null, 2)}\n`;
 };
 
-type Sample = ProblemReport['samples'][number];
+type ReportedSample = ProblemReport['samples'][number];
 
-function placeOf({ line, column, byte, raw }: Sample, uri: string, index: number): object {
+function placeOf({ line, column, byte, raw }: ReportedSample, uri: string, index: number): object {
   return {
     artifactLocation: { uri, index },
     region: {
@@ -67,7 +67,7 @@ function placeOf({ line, column, byte, raw }: Sample, uri: string, index: number
   };
 }
 
-function propertiesOf({ entity, key, field, value }: Sample): Record<string, string> {
+function propertiesOf({ entity, key, field, value }: ReportedSample): Record<string, string> {
   const shown = Object.entries({ entity, key, field, value }).filter(([, text]) => text !== undefined);
   return Object.fromEntries(shown.map(([name, text]) => [name, printable(text as string)]));
 }

@@ -5,7 +5,7 @@ import { html, type Markup } from './markup.ts';
 import { counted, grouped, moment } from './numbers.ts';
 
 /** The top of the page: how it ended, in a line and in figures. */
-export function verdict(report: Report): Markup {
+export function headline(report: Report): Markup {
   const { pipeline, command, startedAt, finishedAt, error, notices } = report;
   const sum = totals(report.entities);
   const noticed = notices.reduce((all, { count }) => all + count, 0);
@@ -19,7 +19,7 @@ export function verdict(report: Report): Markup {
     ...(command === 'validate' ? [['Notices', noticed, 'odd'] as const] : []),
   ];
   const took = duration(Date.parse(finishedAt) - Date.parse(startedAt));
-  return html`<header><p class="kicker">chatferry ${command === 'validate' ? 'dry run of' : `${command} of`} <strong>${pipeline}</strong></p><h1 class="is-${kind}">${MARKS[kind]}<span>${headline(report)}</span></h1><p class="lede">${moment(startedAt)} · ${took}${command === 'validate' && ' · nothing was sent'}</p>${
+  return html`<header><p class="kicker">chatferry ${command === 'validate' ? 'dry run of' : `${command} of`} <strong>${pipeline}</strong></p><h1 class="is-${kind}">${MARKS[kind]}<span>${verdict(report)}</span></h1><p class="lede">${moment(startedAt)} · ${took}${command === 'validate' && ' · nothing was sent'}</p>${
     error &&
     html`<div class="callout"><p><code>${error.code}</code> ${error.message}</p><p class="hint">${error.hint}</p></div>`
   }<dl class="figures">${figures.map(
@@ -28,7 +28,7 @@ export function verdict(report: Report): Markup {
   )}</dl></header>`;
 }
 
-function headline({ command, entities, balanced, error, notices }: Report): string {
+function verdict({ command, entities, balanced, error, notices }: Report): string {
   const { read, rejected, blocked } = totals(entities);
   const bad = rejected + blocked;
   if (!balanced) return 'The numbers do not add up';

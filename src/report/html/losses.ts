@@ -23,12 +23,18 @@ export function lossesSection({ notCarried, skipped }: Report): Section | undefi
   };
 }
 
-type Entry = readonly [name: string, count: number];
+type LossCount = readonly [name: string, count: number];
 
-const sorted = (counts: Readonly<Record<string, number>>): Entry[] =>
+const sorted = (counts: Readonly<Record<string, number>>): LossCount[] =>
   Object.entries(counts).sort(([, a], [, b]) => b - a);
 
-function list(caption: string, what: string, unit: string, kind: Kind, entries: readonly Entry[]): Markup {
+function list(
+  caption: string,
+  what: string,
+  unit: string,
+  kind: Kind,
+  entries: readonly LossCount[],
+): Markup {
   const most = entries[0]?.[1] ?? 1;
   return table(
     caption,

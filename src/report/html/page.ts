@@ -4,14 +4,14 @@ import { columnsSection } from './columns.ts';
 import { conversationsSection } from './conversations.ts';
 import { costSection } from './cost.ts';
 import { entitiesSection } from './entities.ts';
-import { verdict } from './headline.ts';
+import { headline } from './headline.ts';
 import { lossesSection } from './losses.ts';
 import { html, Markup } from './markup.ts';
 import { originSection } from './origin.ts';
 import { problemsSection } from './problems.ts';
 import type { Section } from './section.ts';
 import { stylesheet } from './stylesheet.ts';
-import { nightSection } from './sync.ts';
+import { syncSection } from './sync.ts';
 import { thresholdsSection } from './thresholds.ts';
 import { timelineSection } from './timeline.ts';
 import { warningsSection } from './warnings.ts';
@@ -36,7 +36,7 @@ export function htmlReport(report: Report): string {
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <div class="page">
-${verdict(report)}
+${headline(report)}
 ${contents(sections)}
 <main id="content" tabindex="-1">
 ${sections.map(({ id, title, body }) => html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${body}</section>\n`)}</main>
@@ -57,7 +57,7 @@ function sectionsOf(report: Report): Section[] {
   const { profile, problems, notices } = report;
   const sections = [
     entitiesSection(report),
-    nightSection(report),
+    syncSection(report),
     thresholdsSection(report),
     problemsSection({
       id: 'errors',

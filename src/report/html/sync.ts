@@ -5,7 +5,7 @@ import { grouped } from './numbers.ts';
 import { type Section, table } from './section.ts';
 
 /** What a night of a sync has brought, changed and removed; absent for any other run. */
-export function nightSection({ missing, entities }: Report): Section | undefined {
+export function syncSection({ missing, entities }: Report): Section | undefined {
   if (!missing) return undefined;
   const columns = [
     'New',

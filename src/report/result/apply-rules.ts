@@ -1,6 +1,6 @@
 import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { type ThresholdResult, type Thresholds, thresholdValue } from '../../pipeline/threshold.ts';
-import { holdThresholds } from './measure-thresholds.ts';
+import { measureThresholds } from './measure-thresholds.ts';
 import { rejectGuard } from './reject-guard.ts';
 import { type Report, totals } from './report.ts';
 
@@ -14,8 +14,8 @@ export type Rules = {
 };
 
 /** A report with its thresholds held against it, and the exit code and reason of the highest severity: a guard goes before rows. */
-export function judged(report: Report, rules: Rules): Report {
-  const thresholds = holdThresholds(rules.thresholds, report);
+export function applyRules(report: Report, rules: Rules): Report {
+  const thresholds = measureThresholds(rules.thresholds, report);
   const withTable: Report = thresholds.length > 0 ? { ...report, thresholds } : report;
   if (report.error) return withTable;
   const error =

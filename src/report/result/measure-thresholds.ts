@@ -2,7 +2,7 @@ import { type Measure, ROW_LIMIT, type ThresholdResult, type Thresholds } from '
 import { type Report, totals } from './report.ts';
 
 /** Holds a report against thresholds; one that the command does not measure has no result. */
-export function holdThresholds(thresholds: Thresholds, report: Report): ThresholdResult[] {
+export function measureThresholds(thresholds: Thresholds, report: Report): ThresholdResult[] {
   return Object.entries(thresholds).flatMap(([name, limit]) => {
     const measure = name as Measure;
     const count = measured(measure, report);

@@ -1,6 +1,6 @@
 import type { Base, Endpoint, Method, OnBehalfOf, RateClass } from './endpoint.ts';
 
-type Facts = {
+type EndpointFacts = {
   readonly rateClass?: RateClass;
   readonly base?: Base;
   readonly repeatable?: boolean;
@@ -12,7 +12,7 @@ const call =
   <Path extends string, Behalf extends OnBehalfOf>(
     path: Path,
     onBehalfOf: Behalf,
-    facts: Facts = {},
+    facts: EndpointFacts = {},
   ): Endpoint<Path, Behalf> => ({
     method,
     path,

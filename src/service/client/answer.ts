@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
-import { saidMs } from '../transport/retry-after.ts';
+import { retryAfterMs } from '../transport/retry-after.ts';
 import { type ApiResponse, apiError, isRecord } from '../transport/transport.ts';
 
 /** A successful answer. */
@@ -54,7 +54,7 @@ export function refusalOf(response: ApiResponse, call: string): ServiceError {
     details: detailsOf(error['details']),
     devMessage: said('devMessage'),
     source: said('source'),
-    retryAfterMs: saidMs(response, Date.now()),
+    retryAfterMs: retryAfterMs(response, Date.now()),
     maybeDone: ambiguous || status >= 500,
   });
 }
@@ -64,7 +64,7 @@ function foreign(response: ApiResponse, call: string, what: string): ServiceErro
   return new ServiceError('SERVICE.FOREIGN_ANSWER', `status ${status}, not as documented: ${what}`, {
     status,
     call,
-    retryAfterMs: saidMs(response, Date.now()),
+    retryAfterMs: retryAfterMs(response, Date.now()),
     maybeDone: ambiguous || status < 300 || status >= 500,
   });
 }

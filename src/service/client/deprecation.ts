@@ -26,7 +26,7 @@ export function warnOnce({ call, replacements }: Deprecation): void {
 
 /** Looks at each call and its answer, and tells of each deprecated call once. */
 export function deprecationWatch(
-  tell: (deprecation: Deprecation) => void,
+  onEvent: (deprecation: Deprecation) => void,
 ): (endpoint: Endpoint, response?: ApiResponse) => void {
   const told = new Set<string>();
   return (endpoint, response) => {
@@ -36,6 +36,6 @@ export function deprecationWatch(
     const isDeprecated = endpoint.replacements !== undefined || (header !== undefined && header !== 'false');
     if (!isDeprecated || told.has(call)) return;
     told.add(call);
-    tell({ call, replacements: endpoint.replacements ?? [], ...(header === undefined ? {} : { header }) });
+    onEvent({ call, replacements: endpoint.replacements ?? [], ...(header === undefined ? {} : { header }) });
   };
 }

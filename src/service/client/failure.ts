@@ -1,6 +1,6 @@
 import { RunError } from '../../errors/run-error.ts';
 import { ServiceError } from '../../errors/service-error.ts';
-import { HeldError } from '../transport/limiter.ts';
+import { RateHoldError } from '../transport/limiter.ts';
 import { type ApiResponse, apiError, isRecord, TransportError } from '../transport/transport.ts';
 import { refusalOf } from './answer.ts';
 
@@ -14,7 +14,7 @@ export function failureOf(error: unknown, call: string, scrub: (text: string) =>
 }
 
 function translated(error: unknown, call: string): unknown {
-  if (error instanceof HeldError)
+  if (error instanceof RateHoldError)
     return new ServiceError('ERR_TOO_MANY_REQUESTS', error.message, {
       status: 429,
       retryAfterMs: Math.ceil(error.forMs),

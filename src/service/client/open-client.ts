@@ -4,7 +4,7 @@ import type { Base, RateClass } from '../api/endpoint.ts';
 import { documentedPerMinute } from '../api/endpoints.ts';
 import { auth, type ManagementKeys } from '../transport/auth.ts';
 import { http } from '../transport/http.ts';
-import { type Held, limit } from '../transport/limit.ts';
+import { limit, type RateHold } from '../transport/limit.ts';
 import { createLimiter, type Limiter } from '../transport/limiter.ts';
 import { observe, type Tried } from '../transport/observe.ts';
 import { type Retried, retry } from '../transport/retry.ts';
@@ -31,7 +31,7 @@ export type ClientOptions = {
   /** Told once of each deprecated call that is made; where absent the process warns, once for each call. */
   readonly onDeprecated?: ((deprecation: Deprecation) => void) | undefined;
   /** Told of every try, wait and repetition. */
-  readonly observe?: ((event: Held | Retried | Tried) => void) | undefined;
+  readonly observe?: ((event: RateHold | Retried | Tried) => void) | undefined;
 };
 
 const TIMEOUT_MS = 30_000;
@@ -79,11 +79,11 @@ function stackFor(
   baseUrl: string,
   keys: Secret | ManagementKeys,
   limiter: Limiter,
-  { caFile, timeoutMs, outageMs, concurrency = CONCURRENCY, observe: tell = () => {} }: ClientOptions,
+  { caFile, timeoutMs, outageMs, concurrency = CONCURRENCY, observe: onEvent = () => {} }: ClientOptions,
 ): { readonly transport: Transport; readonly disposable: AsyncDisposable } {
   const budgetMs = outageMs ?? OUTAGE_MS;
   try {
-    const wire = http({
+    const base = http({
       baseUrl,
       connections: concurrency,
       deadlineMs: milliseconds('timeoutMs', timeoutMs, TIMEOUT_MS),
@@ -91,13 +91,13 @@ function stackFor(
       ...(caFile === undefined ? {} : { caFile }),
     });
     const transport = compose(
-      wire.transport,
+      base.transport,
       auth(keys),
-      retry({ observe: tell, outageMs: budgetMs, firstAnswerMs: Math.min(budgetMs, FIRST_ANSWER_MS) }),
-      limit({ limiter, observe: tell }),
-      observe(tell),
+      retry({ observe: onEvent, outageMs: budgetMs, firstAnswerMs: Math.min(budgetMs, FIRST_ANSWER_MS) }),
+      limit({ limiter, observe: onEvent }),
+      observe(onEvent),
     );
-    return { transport, disposable: wire };
+    return { transport, disposable: base };
   } catch (error) {
     throw error instanceof RunError ? invalid(error.message) : error;
   }

@@ -1,30 +1,30 @@
 import { conversationOf } from '../../input/entities/conversation.ts';
-import type { Held, Item, MaybeSent } from '../../input/entities/entity.ts';
+import type { Item, MaybeSent, RemoteRow } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
-import { fixedField } from '../../ledger/diff.ts';
+import { fixedField } from '../../ledger/compare.ts';
 import { endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
 import type { Transport } from '../transport/transport.ts';
 import { dataOf } from './answers.ts';
 import { findMessage } from './find-message.ts';
-import type { Route, There } from './target.ts';
+import type { ExistingRow, Route } from './target.ts';
 
 /** An edit shows, so a message of others is left as it is, and one that says what it said. */
 export async function adoptMessage(
   item: Item,
-  { isOurs, id }: There,
+  { isOurs, id }: ExistingRow,
   { carries }: Route,
   transport: Transport,
   signal: AbortSignal,
 ): Promise<Item | Outcome | undefined> {
   const { data, maybeSent } = item;
   if (!isOurs || !maybeSent || maybeSent.isSame) return undefined;
-  const held: Held = { active: true, ...(id === undefined ? {} : { id }) };
-  let found = await locateMessage({ ...item, held }, transport, signal);
+  const remote: RemoteRow = { active: true, ...(id === undefined ? {} : { id }) };
+  let found = await locateMessage({ ...item, remote }, transport, signal);
   if (maybeSent.isFixedSame) return found;
-  if ('status' in found) found = await locateMessage({ ...item, held }, transport, signal, maybeSent);
-  if ('status' in found || found.held?.id === undefined) return found;
-  const request = endpointRequest(endpoints.getMessage, { params: { id: found.held.id } });
+  if ('status' in found) found = await locateMessage({ ...item, remote }, transport, signal, maybeSent);
+  if ('status' in found || found.remote?.id === undefined) return found;
+  const request = endpointRequest(endpoints.getMessage, { params: { id: found.remote.id } });
   const { body } = await transport(request, signal);
   const there = dataOf(body) ?? {};
   const names = FIXED.filter((name) => carries.has(name) || name === 'sender');
@@ -42,11 +42,11 @@ export async function locateMessage(
   signal: AbortSignal,
   before: Pick<MaybeSent, 'conversation' | 'sentAt'> = {},
 ): Promise<Item | Outcome> {
-  const { key, data, held } = item;
-  if (!held || held.id !== undefined) return item;
+  const { key, data, remote } = item;
+  if (!remote || remote.id !== undefined) return item;
   const { conversation = conversationOf(data), sentAt = data['sentAt'] as number } = before;
   const found = await findMessage({ key, conversation, sentAt }, transport, signal);
-  if (found.status === 'found') return { ...item, held: { ...held, id: found.id } };
+  if (found.status === 'found') return { ...item, remote: { ...remote, id: found.id } };
   const reason = found.status === 'absent' ? GONE : found.reason;
   return notFound(reason);
 }

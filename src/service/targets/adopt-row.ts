@@ -3,8 +3,8 @@ import type { Data, EntityName, Item } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import type { Transport } from '../transport/transport.ts';
 import { changeOf } from './change.ts';
-import { heldRow, isBefore } from './held-row.ts';
-import type { There } from './target.ts';
+import { isBefore, remoteRow } from './remote-row.ts';
+import type { ExistingRow } from './target.ts';
 
 /**
  * What is to be done with a user, group or member that the service holds already: nothing where it says what the row says,
@@ -12,25 +12,25 @@ import type { There } from './target.ts';
  */
 export async function adoptRow(
   item: Item,
-  there: There,
+  there: ExistingRow,
   entity: EntityName,
   transport: Transport,
   signal: AbortSignal,
 ): Promise<Item | Outcome> {
   const { key, data, maybeSent } = item;
   if (entity !== 'users' && entity !== 'groups') return adoptMember(item, there);
-  const found = await heldRow(entity, key, transport, signal);
+  const found = await remoteRow(entity, key, transport, signal);
   const isOld = isBefore(found, there.since) && Number(found['createdAt']) !== data['createdAt'];
   const foreign = !there.isOurs || (isOld && !maybeSent?.wasOurs);
   if (found && saysSame(entity, data, found)) return { status: foreign ? 'exists' : 'created' };
   // Another may be deactivated by the time that it is changed.
-  return { ...item, held: { active: undefined, foreign } };
+  return { ...item, remote: { active: undefined, foreign } };
 }
 
 /** A ban that others have set is not lifted. What we may have sent otherwise may be one. */
-function adoptMember(item: Item, { isOurs }: There): Item {
+function adoptMember(item: Item, { isOurs }: ExistingRow): Item {
   const isOtherwise = isOurs && item.maybeSent?.isSame === false;
-  return { ...item, held: { active: isOtherwise ? undefined : true, foreign: !isOurs } };
+  return { ...item, remote: { active: isOtherwise ? undefined : true, foreign: !isOurs } };
 }
 
 /** Whether a user or group of the service says all that a change would tell it. */

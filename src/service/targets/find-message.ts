@@ -20,7 +20,7 @@ export type Whereabouts = {
 };
 
 /** What became of the search; `unreadable` where the conversation could not be read, so that nothing is known. */
-export type Found =
+export type FoundMessage =
   | { readonly status: 'found'; readonly id: string }
   | { readonly status: 'absent' }
   | { readonly status: 'unreadable'; readonly reason: string };
@@ -32,7 +32,7 @@ export const SKEW_S = 300;
 const PAGES_MAX = 1_000;
 
 /** Reads one page of a conversation as one of those who can see it. */
-type View = (query: Query) => ApiRequest;
+type ListCallOf = (query: Query) => ApiRequest;
 
 /**
  * Looks for a message by its muid: around its `sentAt`, then, because not every API carries that time, from the newest
@@ -43,7 +43,7 @@ export async function findMessage(
   message: Whereabouts,
   transport: Transport,
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<FoundMessage> {
   let isRead = false;
   for (const view of viewsOf(message.conversation)) {
     const found = await search(view, message, transport, signal);
@@ -53,28 +53,28 @@ export async function findMessage(
   return isRead ? { status: 'absent' } : search(ofApp, message, transport, signal);
 }
 
-const ofApp: View = (query) => endpointRequest(endpoints.listMessages, { query });
+const ofApp: ListCallOf = (query) => endpointRequest(endpoints.listMessages, { query });
 
 /** From the first message of that second on. */
 const near = (sentAt: number): Query => ({ limit: PAGE, affix: 'append', sentAt: sentAt - 1 });
 
-function viewsOf(conversation: string): readonly View[] {
+function viewsOf(conversation: string): readonly ListCallOf[] {
   const [kind, first = '', second = ''] = conversation.split(' ');
   if (kind === 'g')
     return [(query) => endpointRequest(endpoints.listGroupMessages, { params: { guid: first }, query })];
   const as =
-    (onBehalfOf: string, uid: string): View =>
+    (onBehalfOf: string, uid: string): ListCallOf =>
     (query) =>
       endpointRequest(endpoints.listUserMessages, { params: { uid }, query, onBehalfOf });
   return [as(first, second), as(second, first)];
 }
 
 async function search(
-  view: View,
+  view: ListCallOf,
   { key, sentAt, since = 0 }: Whereabouts,
   transport: Transport,
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<FoundMessage> {
   const found = await walk(view, near(sentAt), key, (at) => at > sentAt, transport, signal);
   if (found.status !== 'absent') return found;
   return walk(view, { limit: PAGE, affix: 'prepend' }, key, (at) => at < since - SKEW_S, transport, signal);
@@ -82,20 +82,20 @@ async function search(
 
 /** Tolerates cursors that repeat the boundary message and a `meta.next` at the end of a list. */
 async function walk(
-  view: View,
+  view: ListCallOf,
   start: Query,
   key: string,
   isPast: (sentAt: number) => boolean,
   transport: Transport,
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<FoundMessage> {
   const onward = start['affix'] === 'append' ? -1 : 0;
   let seen = new Set<string>();
   let query = start;
   for (let page = 0; page < PAGES_MAX; page++) {
     const read = messagesOf(await transport(view(query), signal));
-    if (!Array.isArray(read)) return read as Found;
-    const messages = (read as readonly Message[]).filter(({ id }) => !seen.has(String(id)));
+    if (!Array.isArray(read)) return read as FoundMessage;
+    const messages = (read as readonly ListedMessage[]).filter(({ id }) => !seen.has(String(id)));
     const hit = messages.find(({ muid }) => muid === key);
     if (hit) return { status: 'found', id: String(hit.id) };
     const edge = messages.at(onward);
@@ -107,7 +107,7 @@ async function walk(
   return { status: 'absent' };
 }
 
-type Message = { readonly id?: unknown; readonly muid?: unknown; readonly sentAt?: unknown };
+type ListedMessage = { readonly id?: unknown; readonly muid?: unknown; readonly sentAt?: unknown };
 
 /** Codes that say that there is nothing to read: no such group, or a conversation that has not begun. */
 const NOTHING = new Set([
@@ -116,7 +116,7 @@ const NOTHING = new Set([
   'ERR_CONVERSATION_NOT_ACCESSIBLE',
 ]);
 
-function messagesOf({ status, body }: ApiResponse): readonly Message[] | Found {
+function messagesOf({ status, body }: ApiResponse): readonly ListedMessage[] | FoundMessage {
   const data = isRecord(body) ? body['data'] : undefined;
   if (status === 200 && Array.isArray(data)) return data.filter(isRecord);
   const error = apiError(body);

@@ -4,7 +4,7 @@ import { endpointRequest, type Query } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
 import { type ApiResponse, apiError, isRecord, type Transport } from '../transport/transport.ts';
 import { SKEW_S } from './find-message.ts';
-import type { Doubt, Route } from './target.ts';
+import type { Route, Uncertainty } from './target.ts';
 
 const PAGE = 100;
 /** Pages of one conversation that are read at most. */
@@ -56,12 +56,12 @@ async function isThere(
   return data['muid'] === muid;
 }
 
-type Place = { readonly key: string; readonly conversation: string; readonly sender: string };
+type UnsettledMessage = { readonly key: string; readonly conversation: string; readonly sender: string };
 
 /** Ids by muid. Tolerates cursors that repeat the boundary message and a `meta.next` at the end of a list. */
 async function readIds(
-  { key, conversation, sender }: Place,
-  { since, past }: Doubt,
+  { key, conversation, sender }: UnsettledMessage,
+  { since, past }: Uncertainty,
   transport: Transport,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
@@ -85,7 +85,7 @@ async function readIds(
     if (apiError(response.body)?.code.startsWith('ERR_CONVERSATION_')) return ids;
     const fresh = listOf(response).filter(({ id }) => !seen.has(String(id)));
     for (const { id, muid } of fresh) if (typeof muid === 'string') ids.set(muid, String(id));
-    const oldest = fresh.reduce<Message | undefined>(
+    const oldest = fresh.reduce<RecalledMessage | undefined>(
       (a, b) => (!a || Number(b.id) < Number(a.id) ? b : a),
       undefined,
     );
@@ -97,9 +97,9 @@ async function readIds(
   return ids;
 }
 
-type Message = { readonly id?: unknown; readonly muid?: unknown; readonly sentAt?: unknown };
+type RecalledMessage = { readonly id?: unknown; readonly muid?: unknown; readonly sentAt?: unknown };
 
-function listOf(response: ApiResponse): readonly Message[] {
+function listOf(response: ApiResponse): readonly RecalledMessage[] {
   const data = isRecord(response.body) ? response.body['data'] : undefined;
   if (response.status === 200 && Array.isArray(data)) return data.filter(isRecord);
   throw unreadable(response);

@@ -12,7 +12,7 @@ export type Verdict =
   | { readonly status: 'more' };
 
 /** What is not known of items that may have landed. */
-export type Doubt = {
+export type Uncertainty = {
   /** Epoch seconds before which none of them can have been sent. */
   readonly since: number;
   /** Sent by an earlier process: what it sent can be read once and remembered. */
@@ -20,7 +20,7 @@ export type Doubt = {
 };
 
 /** What is known of a row that the service holds already. */
-export type There = {
+export type ExistingRow = {
   /** Whether an earlier request of ours may have created it. */
   readonly isOurs: boolean;
   /** Epoch seconds before which none of these requests can have been made. */
@@ -61,7 +61,7 @@ export interface Route<D extends Data = Data> {
    */
   adopt?(
     item: Item<D>,
-    there: There,
+    there: ExistingRow,
     transport: Transport,
     signal: AbortSignal,
   ): Promise<Item<D> | Outcome | undefined>;
@@ -71,7 +71,7 @@ export interface Route<D extends Data = Data> {
    */
   recall?(
     items: readonly Item<D>[],
-    doubt: Doubt,
+    doubt: Uncertainty,
     transport: Transport,
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, string>>;

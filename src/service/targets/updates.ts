@@ -1,5 +1,5 @@
 import { RunError } from '../../errors/run-error.ts';
-import type { Data, Held, Item } from '../../input/entities/entity.ts';
+import type { Data, Item, RemoteRow } from '../../input/entities/entity.ts';
 import { endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
 import type { ApiRequest } from '../transport/transport.ts';
@@ -10,7 +10,7 @@ import { type Change, changeOf } from './change.ts';
 import type { Route, Verdict } from './target.ts';
 
 /** A row that the service holds and that has to be changed. */
-type HeldItem = Item & { readonly held: Held };
+type ChangedItem = Item & { readonly remote: RemoteRow };
 
 /** One request of a change; `create` stands for that which would create the row. */
 type Call = ApiRequest | 'create';
@@ -18,32 +18,32 @@ type Call = ApiRequest | 'create';
 /** Gives a route the changes of rows that the service holds; each of them has its requests to itself. */
 export function updating(create: Route): Route {
   const calls = callsOf[create.entity];
-  const callAt = (item: HeldItem, call: number): Call => calls(item)[call] as Call;
-  const after = (item: HeldItem, call: number): Verdict => ({
+  const callAt = (item: ChangedItem, call: number): Call => calls(item)[call] as Call;
+  const after = (item: ChangedItem, call: number): Verdict => ({
     ...(call + 1 < calls(item).length
       ? { status: 'more' }
-      : { status: 'updated', ...(item.held.foreign ? { foreign: true } : {}) }),
+      : { status: 'updated', ...(item.remote.foreign ? { foreign: true } : {}) }),
   });
-  const concluded = (verdict: Verdict, item: HeldItem, call: number): Verdict =>
+  const concluded = (verdict: Verdict, item: ChangedItem, call: number): Verdict =>
     verdict.status === 'created' || verdict.status === 'duplicate' ? after(item, call) : verdict;
   return {
     ...create,
-    alone: (item) => item.held !== undefined,
+    alone: (item) => item.remote !== undefined,
     build(items, startedAt, call = 0) {
       const [item] = items;
-      if (!isHeld(item)) return create.build(items, startedAt);
+      if (!isChanged(item)) return create.build(items, startedAt);
       const request = callAt(item, call);
       // Each of these calls leaves the row in the same state however often it is made.
       return request === 'create' ? create.build(items, startedAt) : { ...request, repeatable: true };
     },
     settle(body, items, call = 0) {
       const [item] = items;
-      if (!isHeld(item)) return create.settle(body, items);
+      if (!isChanged(item)) return create.settle(body, items);
       if (callAt(item, call) !== 'create') return dataOf(body) && [after(item, call)];
       return create.settle(body, items)?.map((verdict) => concluded(verdict, item, call));
     },
     refusal(code, item, call = 0) {
-      if (!item || !isHeld(item)) return create.refusal?.(code);
+      if (!item || !isChanged(item)) return create.refusal?.(code);
       if (create.entity === 'messages' && LOST_CODES.has(code)) return notFound(GONE);
       return DUPLICATE_CODES.has(code) || GONE_CODES.has(code) ? after(item, call) : undefined;
     },
@@ -57,7 +57,7 @@ export function updating(create: Route): Route {
           recall: (items, doubt, transport, signal) =>
             // A change is not looked for: it is made again.
             (create.recall as NonNullable<Route['recall']>)(
-              items.filter((item) => !isHeld(item)),
+              items.filter((item) => !isChanged(item)),
               doubt,
               transport,
               signal,
@@ -73,10 +73,10 @@ const GONE_CODES: ReadonlySet<string> = new Set(['ERR_NOT_A_BANNED_USER']);
 /** Codes by which it says that there is no message of an id. */
 const LOST_CODES: ReadonlySet<string> = new Set(['ERR_MESSAGE_ID_NOT_FOUND', 'ERR_MSG_NOT_FOUND']);
 
-const isHeld = (item: Item | undefined): item is HeldItem => item?.held !== undefined;
+const isChanged = (item: Item | undefined): item is ChangedItem => item?.remote !== undefined;
 
-const callsOf: Readonly<Record<Route['entity'], (item: HeldItem) => readonly Call[]>> = {
-  users({ key, data, held }) {
+const callsOf: Readonly<Record<Route['entity'], (item: ChangedItem) => readonly Call[]>> = {
+  users({ key, data, remote }) {
     const change = endpointRequest(endpoints.updateUser, {
       params: { uid: key },
       body: bodyOf(changeOf.users(data)),
@@ -84,12 +84,12 @@ const callsOf: Readonly<Record<Route['entity'], (item: HeldItem) => readonly Cal
     // A user that is deactivated is not found by the call that changes it; to take one into use that is in use does no harm.
     const back = endpointRequest(endpoints.reactivateUsers, { body: { uidsToActivate: [key] } });
     const away = endpointRequest(endpoints.deactivateUsers, { body: { uidsToDeactivate: [key] } });
-    return [...(held.active ? [] : [back]), change, ...(data['deactivatedAt'] === undefined ? [] : [away])];
+    return [...(remote.active ? [] : [back]), change, ...(data['deactivatedAt'] === undefined ? [] : [away])];
   },
   groups: ({ key, data }) => [
     endpointRequest(endpoints.updateGroup, { params: { guid: key }, body: bodyOf(changeOf.groups(data)) }),
   ],
-  members({ data, held }) {
+  members({ data, remote }) {
     const { guid, uid, scope, isBanned } = data as {
       guid: string;
       uid: string;
@@ -100,18 +100,18 @@ const callsOf: Readonly<Record<Route['entity'], (item: HeldItem) => readonly Cal
     const change = isBanned
       ? endpointRequest(endpoints.banUser, { params })
       : endpointRequest(endpoints.changeMemberScope, { params, body: { scope } });
-    if (held.active) return [change];
+    if (remote.active) return [change];
     // Who is banned is created anew; who is not is told so twice, and then changed.
     const anew: readonly Call[] = [endpointRequest(endpoints.unbanUser, { params }), 'create'];
-    return held.active === false ? anew : [...anew, change];
+    return remote.active === false ? anew : [...anew, change];
   },
-  messages({ data, held }) {
-    if (held.id === undefined)
+  messages({ data, remote }) {
+    if (remote.id === undefined)
       throw new RunError('BUG.UNEXPECTED', 'a message without an id cannot be changed');
     const { text, metadata = {} } = (data['data'] ?? {}) as Data;
     return [
       endpointRequest(endpoints.editMessage, {
-        params: { id: held.id },
+        params: { id: remote.id },
         body: { data: { ...(text === undefined ? {} : { text }), metadata }, tags: data['tags'] ?? [] },
       }),
     ];

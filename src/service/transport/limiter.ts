@@ -16,7 +16,7 @@ export interface Limiter {
 }
 
 /** The class is closed for longer than its callers wait. */
-export class HeldError extends Error {
+export class RateHoldError extends Error {
   override readonly name = 'HeldError';
   readonly rateClass: string;
   readonly forMs: number;
@@ -74,7 +74,7 @@ class Gate {
   async #turn(signal: AbortSignal): Promise<void> {
     for (;;) {
       signal.throwIfAborted();
-      if (this.heldForMs > this.#heldMaxMs) throw new HeldError(this.#name, this.heldForMs);
+      if (this.heldForMs > this.#heldMaxMs) throw new RateHoldError(this.#name, this.heldForMs);
       const now = performance.now();
       const waitMs = Math.max(this.#heldUntil, this.#nextAt - this.#aheadMs) - now;
       if (waitMs <= 0) {

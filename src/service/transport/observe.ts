@@ -10,16 +10,16 @@ export type Tried = {
 };
 
 /** Tells of every try; stands next to the wire, so that retries and their waits are not in its times. */
-export function observe(tell: (event: Tried) => void): Layer {
+export function observe(onEvent: (event: Tried) => void): Layer {
   return (next) => async (request, signal) => {
     const startedAt = performance.now();
     const took = (): number => Math.round(performance.now() - startedAt);
     try {
       const response = await next(request, signal);
-      tell({ type: 'tried', request, status: response.status, ms: took() });
+      onEvent({ type: 'tried', request, status: response.status, ms: took() });
       return response;
     } catch (error) {
-      tell({ type: 'tried', request, ms: took() });
+      onEvent({ type: 'tried', request, ms: took() });
       throw error;
     }
   };

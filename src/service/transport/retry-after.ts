@@ -15,7 +15,7 @@ function skewMs(response: ApiResponse, nowMs: number): number {
 }
 
 /** The pause that an answer asks for, milliseconds: Retry-After in full, else the reset time of either header family. */
-export function saidMs(response: ApiResponse, nowMs: number): number | undefined {
+export function retryAfterMs(response: ApiResponse, nowMs: number): number | undefined {
   const after = header(response, 'retry-after')?.trim() ?? '';
   if (/^\d{1,7}(\.\d+)?$/.test(after)) return Math.min(Number(after) * 1_000, PAUSE_MAX_MS);
   if (/^[a-z]{3},/i.test(after)) {
@@ -35,7 +35,7 @@ function resetMs(response: ApiResponse, nowMs: number): number | undefined {
  * The last request of the window was just spent: the rest of the window is a pause, and no request is
  * wasted on it. Milliseconds.
  */
-export function exhaustedMs(response: ApiResponse, nowMs: number): number | undefined {
+export function windowRestMs(response: ApiResponse, nowMs: number): number | undefined {
   const remaining = header(response, 'x-ratelimit-remaining') ?? header(response, 'x-rate-limit-remaining');
   return remaining === '0' ? resetMs(response, nowMs) : undefined;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RunError } from '../../errors/run-error.ts';
-import { HeldError } from './limiter.ts';
+import { RateHoldError } from './limiter.ts';
 import {
   type ApiRequest,
   type ApiResponse,
@@ -85,7 +85,7 @@ async function attempt(
   try {
     return await next(request, signal);
   } catch (error) {
-    if (error instanceof HeldError) throw new HeldError(error.rateClass, error.forMs, maybeSent);
+    if (error instanceof RateHoldError) throw new RateHoldError(error.rateClass, error.forMs, maybeSent);
     if (error instanceof TransportError) return error;
     throw error;
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Alignment } from '../../../src/features/sync/alignment.ts';
-import { FingerprintReader, FingerprintWriter } from '../../../src/features/sync/fingerprint-file.ts';
+import { RecordHashReader, RecordHashWriter } from '../../../src/features/sync/record-hash-file.ts';
 
 /** As many records as are looked ahead for at once. */
 const AHEAD = 131_072;
@@ -17,7 +17,7 @@ function found(before: readonly number[], tonight: readonly number[]): number {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-alignment-'));
   try {
     const path = join(folder, 'records.bin');
-    using writer = new FingerprintWriter(path);
+    using writer = new RecordHashWriter(path);
     const rows = new Map<number, number>();
     for (const record of before) {
       // Of repeated records the first alone is linked with a row.
@@ -25,7 +25,7 @@ function found(before: readonly number[], tonight: readonly number[]): number {
       rows.set(record, record + 1);
     }
     writer.publish();
-    using reader = new FingerprintReader(path);
+    using reader = new RecordHashReader(path);
     const alignment = new Alignment(reader);
     let count = 0;
     let wrong = 0;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { agrees, endedWhen, requestsOf } from './scenario/killing.ts';
-import { nights, type Rows } from './scenario/nights.ts';
+import { nights, type Rows } from './scenario/syncs.ts';
 
 /** What goes with a group or user that is deleted, though its own row does not leave. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csv, type Export, ndjson, nights, type Rows } from './scenario/nights.ts';
+import { csv, type Export, ndjson, nights, type Rows } from './scenario/syncs.ts';
 
 const USERS: Rows = [
   {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Night } from '../../../src/features/sync/sync-run.ts';
+import { SyncRun } from '../../../src/features/sync/sync-run.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
-import { makePlan } from '../../../src/pipeline/open-plan.ts';
+import { openPlan } from '../../../src/pipeline/open-plan.ts';
 import { loadPipeline } from '../../../src/pipeline/pipeline.ts';
 import { routesOf } from '../../../src/session/connect.ts';
 import { compareNaively, csvOf, type ModelHeld, type ModelRow, ndjsonOf } from './scenario/export-model.ts';
@@ -137,9 +137,9 @@ test('a comparison finds what a naive one finds, whatever the last nights have l
                   ? ndjsonOf(rows)
                   : csvOf(rows, form === 'csv' ? ['uid', 'name', 'createdAt'] : ['createdAt', 'name', 'uid']),
               );
-            const plan = await makePlan(pipeline, { routes, nowMs: Date.now(), strict: false });
+            const plan = await openPlan(pipeline, { routes, nowMs: Date.now(), strict: false });
             const { signal } = new AbortController();
-            using night = await Night.compare(plan, ledger, state, signal);
+            using night = await SyncRun.compare(plan, ledger, state, signal);
             const expected = compareNaively(files, held);
             const [found] = night.changes;
             if (!found) throw new Error('no step');
@@ -175,7 +175,7 @@ test('a comparison finds what a naive one finds, whatever the last nights have l
             );
             landed.forEach(([ordinal, { uid, name, createdAt }], index) => {
               held.set(uid, { name, createdAt });
-              night.onNoted('users', ordinal, numbers[index] as number);
+              night.onRecorded('users', ordinal, numbers[index] as number);
             });
             if (isPublished) night.publish();
           }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Nights, nights, type Rows } from './scenario/nights.ts';
+import { type Nights, nights, type Rows } from './scenario/syncs.ts';
 
 const users = (count: number, from = 0, name = 'User'): Rows =>
   Array.from({ length: count }, (_, index) => ({

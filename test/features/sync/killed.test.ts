@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { agrees, endedWhen, requestsOf } from './scenario/killing.ts';
-import { nights, type Rows } from './scenario/nights.ts';
+import { nights, type Rows } from './scenario/syncs.ts';
 
 const users = (from: number, to: number, name: string): Rows =>
   Array.from({ length: to - from }, (_, index) => ({
@@ -38,7 +38,7 @@ test('killed while it compares, sends and removes, with other files at every sta
     messages: [...messages(20, 100, 'again'), ...messages(100, 120, 'late'), ...messages(120, 250, 'again')],
   };
   own.put(second);
-  const tonight = join(own.state, 'sync', 'tonight.sqlite');
+  const tonight = join(own.state, 'sync', 'keys-of-this-run.sqlite');
   const id = (await own.plan()).id;
   expect((await own.run('--confirm', 'other')).exitCode).toBe(11);
   await endedWhen(own, 'SIGKILL', () => existsSync(tonight));

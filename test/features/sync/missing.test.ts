@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nights, type Rows } from './scenario/nights.ts';
+import { nights, type Rows } from './scenario/syncs.ts';
 
 const users = (...uids: string[]): Rows => uids.map((uid) => ({ uid, name: uid.toUpperCase() }));
 const GROUPS: Rows = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { endedWhen, requestsOf } from './scenario/killing.ts';
-import { type Nights, nights, type Rows } from './scenario/nights.ts';
+import { type Nights, nights, type Rows } from './scenario/syncs.ts';
 
 /** Nights through the ordinary API, which takes a message twice and carries no time of the past. */
 

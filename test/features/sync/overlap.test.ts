@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ndjson, nights, type Rows } from './scenario/nights.ts';
+import { ndjson, nights, type Rows } from './scenario/syncs.ts';
 
 const user = (uid: string, name: string) => ({ uid, name });
 const NIGHT = ['users'] as const;

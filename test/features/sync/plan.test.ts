@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runHere } from '../verify/migrated.ts';
-import { nights, type Rows } from './scenario/nights.ts';
+import { nights, type Rows } from './scenario/syncs.ts';
 
 const users = (...uids: string[]): Rows => uids.map((uid) => ({ uid, name: uid.toUpperCase() }));
 const message = (muid: string, receiver: string, more: object = {}) => ({

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runHere } from '../verify/migrated.ts';
-import { nights, type Rows } from './scenario/nights.ts';
+import { nights, type Rows } from './scenario/syncs.ts';
 
 const USERS: Rows = ['ann', 'bob', 'cid'].map((uid) => ({ uid, name: uid.toUpperCase() }));
 const MESSAGES: Rows = [1, 2, 3].map((index) => ({

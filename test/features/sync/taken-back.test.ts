@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { agrees, endedWhen, requestsOf, undoing } from './scenario/killing.ts';
-import { type Export, nights, type Rows } from './scenario/nights.ts';
+import { type Export, nights, type Rows } from './scenario/syncs.ts';
 
 /** What a night was about to do when it was killed is not what the next one is asked to do. */
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cli } from '../../e2e/cli-process.ts';
 import { runHere } from '../verify/migrated.ts';
 import { agrees, atItsTime, endedWhen, requestsOf } from './scenario/killing.ts';
-import { nights, type Rows } from './scenario/nights.ts';
+import { nights, type Rows } from './scenario/syncs.ts';
 
 /** Rows that the service held before the pipeline came, and answers that did not say so. */
 

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { agrees, endedWhen, requestsOf, undoing } from './scenario/killing.ts';
-import { type Export, type Nights, nights, type Rows } from './scenario/nights.ts';
+import { type Export, type Nights, nights, type Rows } from './scenario/syncs.ts';
 
 const NAMES = ['users', 'groups', 'members', 'messages'] as const;
 const DELETE = '{ onMissing: delete, maxDelete: 90% }';

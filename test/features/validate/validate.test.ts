@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { judged } from '../../../src/report/result/apply-rules.ts';
+import { applyRules } from '../../../src/report/result/apply-rules.ts';
 import type { Report } from '../../../src/report/result/report.ts';
 import { checkHtmlPath } from '../../../src/report/write-report.ts';
 import { copyOf, runCli } from '../../support/cli-process.ts';
@@ -36,19 +36,21 @@ describe('guards of validate', () => {
   test('the highest severity names the exit code: guard, then rows, then --strict', () => {
     const ok = { ...reportFixture(), exitCode: 0 };
     const strict = { unknownColumns: 2 };
-    expect(judged({ ...ok, notices: [] }, { thresholds: {}, strict: { unknownColumns: 0 } })).toMatchObject({
+    expect(
+      applyRules({ ...ok, notices: [] }, { thresholds: {}, strict: { unknownColumns: 0 } }),
+    ).toMatchObject({
       exitCode: 0,
     });
-    expect(judged(ok, { thresholds: {}, strict })).toMatchObject({
+    expect(applyRules(ok, { thresholds: {}, strict })).toMatchObject({
       exitCode: 4,
       error: { message: '--strict counts as failures: 12413 notices, 2 columns that no field takes' },
     });
-    expect(judged({ ...ok, exitCode: 4 }, { thresholds: {}, strict }).error).toBeUndefined();
-    expect(judged(ok, { thresholds: { notices: '<100' }, strict })).toMatchObject({
+    expect(applyRules({ ...ok, exitCode: 4 }, { thresholds: {}, strict }).error).toBeUndefined();
+    expect(applyRules(ok, { thresholds: { notices: '<100' }, strict })).toMatchObject({
       exitCode: 11,
       error: { code: 'GUARD.THRESHOLD', message: 'notices is 12 413, not <100' },
     });
-    expect(judged(ok, { thresholds: { notices: '<100' }, maxRejects: '0.01%' })).toMatchObject({
+    expect(applyRules(ok, { thresholds: { notices: '<100' }, maxRejects: '0.01%' })).toMatchObject({
       exitCode: 11,
       error: { code: 'GUARD.MAX_REJECTS' },
     });
@@ -65,14 +67,14 @@ describe('guards of validate', () => {
       requests: '<20000',
       minutes: '>257.3',
     };
-    const held = judged(reportFixture(), { thresholds }).thresholds ?? [];
+    const held = applyRules(reportFixture(), { thresholds }).thresholds ?? [];
     expect(held.map(({ measure }) => measure)).toEqual(Object.keys(thresholds));
     expect(held.filter(({ passed }) => !passed).map(({ measure }) => measure)).toEqual([
       'skipped',
       'warnings',
       'minutes',
     ]);
-    const run = judged({ ...reportFixture(), command: 'run' }, { thresholds }).thresholds ?? [];
+    const run = applyRules({ ...reportFixture(), command: 'run' }, { thresholds }).thresholds ?? [];
     expect(run.map(({ measure }) => measure)).not.toContain('notices');
   });
 

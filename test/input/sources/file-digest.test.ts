@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { fingerprintOf } from '../../../src/input/sources/bytes/file-digest.ts';
+import { digestOf } from '../../../src/input/sources/bytes/file-digest.ts';
 import { tempFile } from './temp-file.ts';
 
 test('fingerprintOf hashes a file as it stands on disk', async () => {
   const content = Buffer.alloc(1_000_000, '\ufeffab');
   await using file = await tempFile('a.csv', content);
-  expect(await fingerprintOf(file.path, new AbortController().signal)).toEqual({
+  expect(await digestOf(file.path, new AbortController().signal)).toEqual({
     bytes: content.length,
     mtimeMs: (await stat(file.path)).mtimeMs,
     sha256: createHash('sha256').update(content).digest('hex'),
@@ -17,7 +17,7 @@ test('fingerprintOf hashes a file as it stands on disk', async () => {
 test('fingerprintOf stops with the reason of an abort, and refuses what is missing', async () => {
   await using file = await tempFile('a.csv', 'a');
   const reason = new Error('enough');
-  await expect(fingerprintOf(file.path, AbortSignal.abort(reason))).rejects.toBe(reason);
-  const missing = fingerprintOf(`${file.path}.none`, new AbortController().signal);
+  await expect(digestOf(file.path, AbortSignal.abort(reason))).rejects.toBe(reason);
+  const missing = digestOf(`${file.path}.none`, new AbortController().signal);
   await expect(missing).rejects.toMatchObject({ code: 'SOURCE.MISSING' });
 });

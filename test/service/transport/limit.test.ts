@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Held, limit } from '../../../src/service/transport/limit.ts';
+import { limit, type RateHold } from '../../../src/service/transport/limit.ts';
 import type { Limiter } from '../../../src/service/transport/limiter.ts';
-import { saidMs } from '../../../src/service/transport/retry-after.ts';
+import { retryAfterMs } from '../../../src/service/transport/retry-after.ts';
 import type { ApiRequest, ApiResponse } from '../../../src/service/transport/transport.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -63,7 +63,7 @@ describe('saidMs', () => {
       15_000,
     ],
   ])('reads %s', (_what, headers, ms) => {
-    const said = saidMs(reply(429, headers), NOW);
+    const said = retryAfterMs(reply(429, headers), NOW);
     if (ms === undefined) expect(said).toBeUndefined();
     else expect(Math.abs((said as number) - ms)).toBeLessThan(1_000);
   });
@@ -82,7 +82,7 @@ function gate(): Limiter & { readonly holds: [string, number][] } {
 
 async function heldBy(answers: readonly ApiResponse[], random = 0) {
   const limiter = gate();
-  const told: Held[] = [];
+  const told: RateHold[] = [];
   let next = 0;
   const transport = limit({
     limiter,
@@ -120,7 +120,7 @@ describe('limit', () => {
       const { told } = await heldBy([spent]);
       expect(told).toHaveLength(1);
       expect(told[0]).toMatchObject({ refused: false });
-      expect(Math.abs((told[0] as Held).forMs - 20_000)).toBeLessThan(1_000);
+      expect(Math.abs((told[0] as RateHold).forMs - 20_000)).toBeLessThan(1_000);
       expect(
         (await heldBy([reply(200, { [`${family}remaining`]: '1', [`${family}reset`]: inSeconds(20) })]))
           .holds,

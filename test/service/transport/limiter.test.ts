@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createLimiter, HeldError } from '../../../src/service/transport/limiter.ts';
+import { createLimiter, RateHoldError } from '../../../src/service/transport/limiter.ts';
 import { startClock, stopClock } from '../../support/fake-clock.ts';
 
 const never = new AbortController().signal;
@@ -89,7 +89,7 @@ describe('createLimiter', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     limiter.hold('a', 90_000);
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(await waiting).toBeInstanceOf(HeldError);
+    expect(await waiting).toBeInstanceOf(RateHoldError);
     expect(await outcome()).toMatchObject({ rateClass: 'a', forMs: 60_000 });
     await vi.advanceTimersByTimeAsync(61_000);
     expect(await outcome()).toBe('done');

@@ -142,10 +142,10 @@ function constantRule(
   return known ? { ...constant(field, parts.index, String(value)), required: false } : undefined;
 }
 
-type Named = { readonly name: string; readonly before: string; readonly after: string };
+type AffixedColumn = { readonly name: string; readonly before: string; readonly after: string };
 
 /** The one column that a field is read from; undefined where there are several. */
-function columnOf(source: MappedField['source']): Named | undefined {
+function columnOf(source: MappedField['source']): AffixedColumn | undefined {
   if (typeof source === 'string') return { name: source, before: '', after: '' };
   if ('from' in source) return { name: source.from, before: '', after: '' };
   const [before, name, after, more] = 'template' in source ? source.template.split(/\{([^{}]+)\}/) : [];
@@ -153,7 +153,11 @@ function columnOf(source: MappedField['source']): Named | undefined {
   return { name, before: before ?? '', after: after ?? '' };
 }
 
-function lookOf(entity: Entity, { field, kind, source }: MappedField, named: Named): Look | undefined {
+function lookOf(
+  entity: Entity,
+  { field, kind, source }: MappedField,
+  named: AffixedColumn,
+): Look | undefined {
   const templated = named.before !== '' || named.after !== '';
   const renames = typeof source === 'object' && 'values' in source ? source.values : undefined;
   const words = WORDS[entity.name]?.[field];

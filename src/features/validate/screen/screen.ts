@@ -94,7 +94,7 @@ export class Screen {
   }
 
   /** True where the record is certainly right in itself; the facts are then those of this record. */
-  looksAt(record: Bounds): boolean {
+  accepts(record: Bounds): boolean {
     const { starts, ends, forms, bytes } = record;
     const check = this.#check;
     const facts = this.#facts;

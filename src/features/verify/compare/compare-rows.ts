@@ -1,13 +1,13 @@
 import type { ExpectedRow, ExpectedRows } from '../expect/expected-rows.ts';
-import { type Comparison, contentOf, targetForm, timesOf } from '../expect/row-form.ts';
+import { contentOf, type FormRules, targetForm, timesOf } from '../expect/row-form.ts';
 import type { MarkCounts } from '../result/difference.ts';
 import { timeFits } from './form-difference.ts';
 import type { FoundDifferences } from './found-differences.ts';
 import type { TargetRow } from './target-reader.ts';
 
 /** What rows of the service are compared with, and where the result goes. */
-export type CompareDeps = {
-  readonly comparison: Comparison;
+export type RowComparerDeps = {
+  readonly comparison: FormRules;
   readonly rows: ExpectedRows;
   readonly counts: MarkCounts;
   readonly found: FoundDifferences;
@@ -19,11 +19,11 @@ export type CompareDeps = {
 
 /** Compares rows of the service with the row of the source that has the same key. */
 export class RowComparer {
-  readonly #deps: CompareDeps;
+  readonly #deps: RowComparerDeps;
   /** Parts that could not be read, null for all of it, with the rows of the source that are in them. */
   readonly #unread = new Map<string | null, number>();
 
-  constructor(deps: CompareDeps) {
+  constructor(deps: RowComparerDeps) {
     this.#deps = deps;
   }
 

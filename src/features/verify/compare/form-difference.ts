@@ -1,4 +1,4 @@
-import { type Comparison, type RowForm, stable, type TimeRule, timesOf } from '../expect/row-form.ts';
+import { type FormRules, type RowForm, stable, type TimeRule, timesOf } from '../expect/row-form.ts';
 import type { FieldDifference } from '../result/difference.ts';
 
 /** Whether a time of the service may stand beside that of the source. */
@@ -15,7 +15,7 @@ export function timeFits(
 export function formDifference(
   source: RowForm,
   target: RowForm,
-  comparison: Comparison,
+  comparison: FormRules,
 ): readonly FieldDifference[] {
   const names = new Set([...source.exact.keys(), ...target.exact.keys()]);
   const exact = [...names].flatMap((field) => {

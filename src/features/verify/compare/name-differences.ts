@@ -1,20 +1,20 @@
 import { type JudgeDeps, judge } from '../../../input/rows/judge.ts';
-import type { Row } from '../../../input/rows/row.ts';
-import type { ExpectedRows, Place } from '../expect/expected-rows.ts';
-import { type Comparison, sourceForm, targetForm } from '../expect/row-form.ts';
+import type { Row, RowPlace } from '../../../input/rows/row.ts';
+import type { ExpectedRows } from '../expect/expected-rows.ts';
+import { type FormRules, sourceForm, targetForm } from '../expect/row-form.ts';
 import type { Difference, FieldDifference } from '../result/difference.ts';
 import { formDifference } from './form-difference.ts';
 import type { FoundDifference, FoundDifferences } from './found-differences.ts';
 
 /** What the differences of one entity are named with. */
 export type NamingDeps = {
-  readonly comparison: Comparison;
+  readonly comparison: FormRules;
   readonly rows: ExpectedRows;
   readonly found: FoundDifferences;
   readonly judge: JudgeDeps;
   readonly nameOf: (file: number) => string;
   /** Reads rows of the source again; places come in the order of the sources. */
-  readonly rowsAt: (places: readonly Place[]) => Promise<readonly (Row | undefined)[]>;
+  readonly rowsAt: (places: readonly RowPlace[]) => Promise<readonly (Row | undefined)[]>;
 };
 
 const CHUNK = 500;

@@ -49,10 +49,10 @@ export function openReader(
   { baseUrl, caFile, apiKey }: Connection,
   budget: Budget,
   deadlineMs: number,
-  tell: (event: TransportEvent) => void,
+  onEvent: (event: TransportEvent) => void,
   signal: AbortSignal,
 ): { readonly reader: TargetReader } & AsyncDisposable {
-  const wire = http({
+  const base = http({
     baseUrl,
     ...(caFile ? { caFile } : {}),
     deadlineMs,
@@ -62,13 +62,13 @@ export function openReader(
   });
   const layers = [
     auth(apiKey),
-    retry({ observe: tell }),
+    retry({ observe: onEvent }),
     stopOnRefusal(),
-    limit({ limiter: createLimiter({ standard: budget }), observe: tell }),
+    limit({ limiter: createLimiter({ standard: budget }), observe: onEvent }),
     tries({ max: TRIES_MAX, isAlive }),
-    observe(tell),
+    observe(onEvent),
   ];
-  const chat = compose(wire.transport, ...layers);
+  const chat = compose(base.transport, ...layers);
   const caller = createCaller({
     transports: { chat, calls: chat, management: chat },
     scrub: (text) => apiKey.scrub(text),
@@ -154,7 +154,7 @@ export function openReader(
         ),
       ),
   };
-  return { reader, [Symbol.asyncDispose]: () => wire[Symbol.asyncDispose]() };
+  return { reader, [Symbol.asyncDispose]: () => base[Symbol.asyncDispose]() };
 }
 
 /** Another path than the one that fails. */

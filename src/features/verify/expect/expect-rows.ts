@@ -7,21 +7,21 @@ import { type KeyIndex, contentOf as keptContent } from '../../../keys/key-index
 import { conversationName } from './conversation-name.ts';
 import type { ExcludedRows } from './excluded-rows.ts';
 import type { ExpectedRows } from './expected-rows.ts';
-import { type Comparison, contentOf, sourceForm } from './row-form.ts';
+import { contentOf, type FormRules, sourceForm } from './row-form.ts';
 import { placeOf } from './sample.ts';
 
 /** One entity of the sources. */
 export type SourceStep = Omit<JudgeDeps, 'keys'> & {
   readonly sources: readonly Source[];
-  readonly comparison: Comparison;
+  readonly comparison: FormRules;
 };
 
 /** Rows that are not expected in the service, by why. */
-export type HeldBack = { rejected: number; blocked: number; skipped: number };
+export type ExcludedCounts = { rejected: number; blocked: number; skipped: number };
 
 /** What the sources say of one entity. */
 export type SourceCounts = {
-  readonly heldBack: HeldBack;
+  readonly excluded: ExcludedCounts;
   /** Values that the API cannot carry, by field. */
   readonly notCarried: ReadonlyMap<string, number>;
 };
@@ -39,7 +39,7 @@ export async function expectRows(
   withParts: boolean,
   signal: AbortSignal,
 ): Promise<SourceCounts> {
-  const heldBack: HeldBack = { rejected: 0, blocked: 0, skipped: 0 };
+  const heldBack: ExcludedCounts = { rejected: 0, blocked: 0, skipped: 0 };
   const notCarried = new Map<string, number>();
   const deps: JudgeDeps = { ...step, keys };
   const { name } = step.entity;
@@ -65,7 +65,7 @@ export async function expectRows(
     heldBack.skipped += repeated.same;
     heldBack.rejected += repeated.other;
   }
-  return { heldBack, notCarried };
+  return { excluded: heldBack, notCarried };
 }
 
 const placed = ({ file, line, byte }: Row) => ({ file, line, byte });
@@ -102,7 +102,7 @@ function judgedRow(key: string, data: Data, { comparison }: SourceStep, withPart
   };
 }
 
-function partOf(entity: Comparison['entity'], data: Data): string | null {
+function partOf(entity: FormRules['entity'], data: Data): string | null {
   if (entity === 'members') return data['guid'] as string;
   return entity === 'messages' ? (conversationName(data) ?? null) : null;
 }

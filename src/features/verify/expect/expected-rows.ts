@@ -1,11 +1,9 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { EntityName } from '../../../input/entities/entity.ts';
-
-/** Where a row stands in the sources of its step. */
-export type Place = { readonly file: number; readonly line: number; readonly byte: number };
+import type { RowPlace } from '../../../input/rows/row.ts';
 
 /** A row of the source, as far as it is needed to compare it. */
-export type ExpectedRow = Place & {
+export type ExpectedRow = RowPlace & {
   /** In the order of the sources, from 1. */
   readonly id: number;
   readonly key: string;
@@ -20,7 +18,7 @@ export type ExpectedRow = Place & {
   readonly unit: number;
 };
 
-export type NewRow = Place & {
+export type NewRow = RowPlace & {
   readonly key: string;
   readonly content: number | null;
   readonly at: number;
@@ -114,7 +112,7 @@ export class ExpectedRows {
   }
 
   /** Holds rows back that a rule over several entities refuses. */
-  holdBack(where: string): number {
+  exclude(where: string): number {
     const { changes } = this.#db
       .prepare(`UPDATE ${this.table} SET content = NULL WHERE content IS NOT NULL AND ${where}`)
       .run();

@@ -20,7 +20,7 @@ export type RowForm = {
 export type TimeRule = { readonly field: string; readonly rule: 'given' | 'notEarlier' };
 
 /** What is compared of the rows of one entity. */
-export type Comparison = {
+export type FormRules = {
   readonly entity: EntityName;
   /** Fields that the pipeline's route carries. */
   readonly carries: ReadonlySet<string>;
@@ -66,17 +66,17 @@ const IDS = new Set(['role', 'owner', 'sender', 'receiver']);
 const ADDED = new Set(['entities', 'mentions', 'reactions']);
 
 /** The times of an entity that are compared by rules of their own. */
-export function timesOf({ entity, carries, sync }: Comparison): readonly TimeRule[] {
+export function timesOf({ entity, carries, sync }: FormRules): readonly TimeRule[] {
   return TIMES[entity].filter(({ field, rule }) => carries.has(field) && !(sync && rule === 'notEarlier'));
 }
 
 /** The form of a valid row of the source. */
-export function sourceForm(data: Data, comparison: Comparison): RowForm {
+export function sourceForm(data: Data, comparison: FormRules): RowForm {
   return formOf(data, comparison);
 }
 
 /** The form of a row of the service. */
-export function targetForm(row: Data, comparison: Comparison): RowForm {
+export function targetForm(row: Data, comparison: FormRules): RowForm {
   const form = formOf(row, comparison);
   const deletedAt = comparison.entity === 'messages' ? row['deletedAt'] : undefined;
   // A deleted message is emptied: that it is gone says all.
@@ -85,7 +85,7 @@ export function targetForm(row: Data, comparison: Comparison): RowForm {
     : form;
 }
 
-function formOf(row: Data, comparison: Comparison): RowForm {
+function formOf(row: Data, comparison: FormRules): RowForm {
   const { entity, carries, sync } = comparison;
   const exact = new Map<string, unknown>();
   for (const field of EXACT[entity]) {

@@ -6,7 +6,7 @@ import { columnsMismatch, quoteStray, quoteUnclosed } from './csv-faults.ts';
 import { CsvScanner, lineEndAt, lineEndIn, type ScanEnd } from './csv-scan.ts';
 
 /** Where a record of a CSV text stands. */
-type Place = {
+type RecordBounds = {
   readonly byte: number;
   readonly line: number;
   /** Byte and physical line just past the record and its line end. */
@@ -18,7 +18,7 @@ type Place = {
 };
 
 /** A record that is wrong, and how. */
-export type FaultyFrame = Place & {
+export type FaultyFrame = RecordBounds & {
   /** Cells that the scanner holds the bounds of; 0 where the record cannot be taken apart. */
   readonly cells: number;
   readonly fault: Problem;
@@ -40,13 +40,13 @@ type Misquoted = Exclude<ScanEnd, 'record' | 'unended'>;
 type Begun = { readonly byte: number; readonly line: number; readonly fault: Problem; readonly raw: string };
 
 /** How far a scan may look: up to a bound, where either the text ends or a row has become too long or bytes lack. */
-type View = { readonly bound: number; readonly last: boolean; readonly over: boolean };
+type SearchWindow = { readonly bound: number; readonly last: boolean; readonly over: boolean };
 
 /**
  * Finds the records of a CSV text that comes in pieces of any size. After a fault it goes on at the next physical line,
  * so that one bad record costs no good one. Holds at most two rows of the longest kind and one piece.
  */
-export class CsvFramer implements Place {
+export class CsvFramer implements RecordBounds {
   /** What all indices refer to. */
   bytes: Buffer = Buffer.alloc(0);
   /** The record at hand. */
@@ -175,13 +175,13 @@ export class CsvFramer implements Place {
     return undefined;
   }
 
-  #view(start: number, final: boolean): View {
+  #view(start: number, final: boolean): SearchWindow {
     const over = this.bytes.length - start >= ROW_BYTES_MAX + 2;
     const bound = over ? start + ROW_BYTES_MAX + 2 : this.bytes.length;
     return { bound, last: final && !over, over };
   }
 
-  #mismatch(start: number, view: View, final: boolean): FaultyFrame | undefined {
+  #mismatch(start: number, view: SearchWindow, final: boolean): FaultyFrame | undefined {
     const { end, next, cells, innerLines, spanAt } = this.scanner;
     const swallowed = innerLines === 0 ? false : this.#goodLineIn(start, end, final);
     if (swallowed === undefined) return undefined;
@@ -189,7 +189,7 @@ export class CsvFramer implements Place {
     return this.#take(start, end, next, innerLines, cells, columnsMismatch(cells, this.#columns));
   }
 
-  #misquoted(how: Misquoted, start: number, view: View, final: boolean): FaultyFrame | undefined {
+  #misquoted(how: Misquoted, start: number, view: SearchWindow, final: boolean): FaultyFrame | undefined {
     const { at, innerLines, spanAt } = this.scanner;
     const place = { bytes: this.bytes, start, line: this.#line, at };
     if (how === 'unclosed') {
@@ -206,7 +206,7 @@ export class CsvFramer implements Place {
    * A record that goes wrong over several lines, one of which begins a good record: its quote was never closed and has
    * swallowed rows. Only its first line is given up.
    */
-  #swallowing(start: number, at: number, view: View): FaultyFrame | undefined {
+  #swallowing(start: number, at: number, view: SearchWindow): FaultyFrame | undefined {
     const place = { bytes: this.bytes, start, line: this.#line, at };
     return this.#faultyLine(start, view, quoteUnclosed(place, 'before the next good row begins'));
   }
@@ -229,7 +229,7 @@ export class CsvFramer implements Place {
   }
 
   /** Gives up the physical line on which a record begins. */
-  #faultyLine(start: number, view: View, fault: Problem): FaultyFrame | undefined {
+  #faultyLine(start: number, view: SearchWindow, fault: Problem): FaultyFrame | undefined {
     const line = lineEndIn(this.bytes, start, view.bound, view.last);
     if (line !== undefined) return this.#take(start, line.end, line.next, 0, 0, fault);
     if (view.last) return this.#take(start, view.bound, view.bound, 0, 0, fault);
@@ -289,6 +289,6 @@ export class CsvFramer implements Place {
 }
 
 /** Whether the bytes at hand do not tell yet how a record ends. */
-function isUndecided(how: ScanEnd, { last, over }: View): boolean {
+function isUndecided(how: ScanEnd, { last, over }: SearchWindow): boolean {
   return (how === 'unended' && !over) || (how === 'unclosed' && !over && !last);
 }

@@ -1,5 +1,5 @@
 import { type Bounds, EMPTY, ESCAPED, LITERAL, PLAIN } from '../../rows/record.ts';
-import type { Line } from './line-framer.ts';
+import type { FramedLine } from './line-framer.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -41,7 +41,7 @@ export class JsonRecord implements Bounds {
   }
 
   /** True where the line is such an object; its members then stand under the places of their names. */
-  reads(bytes: Buffer, { start, end, line, byte }: Line, row: number): boolean {
+  reads(bytes: Buffer, { start, end, line, byte }: FramedLine, row: number): boolean {
     if (this.#known.length !== this.#names.length) this.#learn();
     this.bytes = bytes;
     this.row = row;

@@ -2,7 +2,7 @@ import { rawText } from '../row-fault.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
 
 /** One physical line that is not empty. */
-export type Line = {
+export type FramedLine = {
   readonly byte: number;
   readonly line: number;
   /** Byte and line number just past the line and its line end. */
@@ -39,7 +39,7 @@ export class LineFramer {
   }
 
   /** Takes the next piece, which may be overwritten afterwards, and gives the lines that are complete with it. */
-  push(piece: Buffer): readonly Line[] {
+  push(piece: Buffer): readonly FramedLine[] {
     const rest = this.bytes.length - this.#at;
     const length = rest + piece.length;
     const room = length > this.#room.length ? Buffer.allocUnsafeSlow(length * 2) : this.#room;
@@ -56,7 +56,7 @@ export class LineFramer {
   }
 
   /** Gives the last line of a text that does not end with a line end. */
-  end(): readonly Line[] {
+  end(): readonly FramedLine[] {
     const { length } = this.bytes;
     const onlyCr = this.bytes[length - 1] === 0x0d;
     if (this.#at >= length && this.#dropping === undefined) return [];
@@ -64,9 +64,9 @@ export class LineFramer {
     return line === undefined ? [] : [line];
   }
 
-  #lines(): readonly Line[] {
+  #lines(): readonly FramedLine[] {
     const { bytes } = this;
-    const lines: Line[] = [];
+    const lines: FramedLine[] = [];
     let lf = bytes.indexOf(0x0a, this.#searched);
     let cr = bytes.indexOf(0x0d, this.#searched);
     while (lf !== -1 || cr !== -1) {
@@ -84,7 +84,7 @@ export class LineFramer {
     return lines;
   }
 
-  #take(end: number, next: number): Line | undefined {
+  #take(end: number, next: number): FramedLine | undefined {
     const start = this.#at;
     const line = this.#line;
     const begun = this.#dropping;

@@ -8,7 +8,7 @@ import { encodingInvalid, rawText, tooLarge } from '../row-fault.ts';
 import type { RowParser } from '../row-parser.ts';
 import { JsonRecord } from './json-record.ts';
 import { notObject } from './json-value.ts';
-import { type Line, LineFramer } from './line-framer.ts';
+import { type FramedLine, LineFramer } from './line-framer.ts';
 
 const OPEN = 0x7b;
 const nothing: Values = Object.freeze({});
@@ -41,7 +41,7 @@ export class NdjsonRows implements RowParser {
     this.#rows(this.#framer.end(), sink);
   }
 
-  #rows(lines: readonly Line[], sink: RowSink): void {
+  #rows(lines: readonly FramedLine[], sink: RowSink): void {
     const first = lines[0];
     const last = lines.at(-1);
     if (first === undefined || last === undefined) return;
@@ -75,7 +75,7 @@ export class NdjsonRows implements RowParser {
   }
 
   /** The row of a line; undefined for a line of blanks. */
-  #read(line: Line, bytes: Buffer, allUtf8: boolean): Row | undefined {
+  #read(line: FramedLine, bytes: Buffer, allUtf8: boolean): Row | undefined {
     const { start, end, cut } = line;
     if (cut !== undefined) return this.#faulty(line, tooLarge(), cut);
     if (!allUtf8) {
@@ -101,11 +101,11 @@ export class NdjsonRows implements RowParser {
     return this.#placed(line, value as Values);
   }
 
-  #faulty(line: Line, fault: Problem, text: string): Row {
+  #faulty(line: FramedLine, fault: Problem, text: string): Row {
     return { ...this.#placed(line, nothing), fault, raw: rawText(text) };
   }
 
-  #placed({ byte, line, endByte, endLine }: Line, values: Values): Row {
+  #placed({ byte, line, endByte, endLine }: FramedLine, values: Values): Row {
     this.#row += 1;
     return { file: this.#file, row: this.#row, line, byte, endLine, endByte, values };
   }

@@ -18,7 +18,7 @@ async function openNdjson(path: string, file: number, options: SourceOptions): P
   refuseOneObject(path, begins);
   const array = arrayStart(begins, bytes.start);
   const first = { ...(array ?? { byte: bytes.start, line: 1 }), row: 0 };
-  const parserFrom = (from: Place): RowParser =>
+  const parserFrom = (from: ReadFrom): RowParser =>
     array ? new JsonArrayRows(file, bytes.encoding, from) : new NdjsonRows(file, bytes.encoding, from);
   return {
     path,
@@ -40,7 +40,7 @@ async function openNdjson(path: string, file: number, options: SourceOptions): P
   };
 }
 
-type Place = { readonly byte: number; readonly line: number; readonly row: number };
+type ReadFrom = { readonly byte: number; readonly line: number; readonly row: number };
 
 /** An array without its closing bracket may have lost rows, which nothing else would tell. */
 function refuseUnclosed(parser: RowParser, path: string): void {
@@ -62,7 +62,7 @@ async function beginningOf(bytes: Bytes): Promise<string> {
 }
 
 /** The place after the bracket that opens an array of objects. A list as the first line of many is a row of its own. */
-function arrayStart(begins: string, start: number): Omit<Place, 'row'> | undefined {
+function arrayStart(begins: string, start: number): Omit<ReadFrom, 'row'> | undefined {
   const [opening] = /^[ \t\r\n]*\[(?=[ \t\r\n]*(?:[{\]]|$))/.exec(begins) ?? [];
   if (opening === undefined) return undefined;
   return { byte: start + opening.length, line: 1 + (opening.match(/\r\n|\n|\r/g) ?? []).length };

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { startCli } from '../../../e2e/cli-process.ts';
 import { runHere } from '../../verify/migrated.ts';
-import type { Export, Nights } from './nights.ts';
+import type { Export, Nights } from './syncs.ts';
 
 /** A module that puts back the clock of the process that imports it. */
 const clockBehind = (byMs: number): string => `

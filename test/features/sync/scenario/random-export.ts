@@ -1,5 +1,5 @@
-import type { Export, Rows } from './nights.ts';
 import type { Seeded } from './seeded.ts';
+import type { Export, Rows } from './syncs.ts';
 
 const USERS = 24;
 const GROUPS = 6;

@@ -3,9 +3,9 @@ import type { VerificationReport } from '../../../../src/features/verify/result/
 import { startCli } from '../../../e2e/cli-process.ts';
 import { runHere } from '../../verify/migrated.ts';
 import { undoing } from './killing.ts';
-import { type Nights, nights } from './nights.ts';
 import { randomExport } from './random-export.ts';
 import { Seeded } from './seeded.ts';
+import { type Nights, nights } from './syncs.ts';
 
 export type SequenceOptions = {
   readonly seed: number;

@@ -1,10 +1,10 @@
 import type { ExpectedRecord } from '../../input/rows/record.ts';
 import type { Alignment } from './alignment.ts';
-import { innerLinesOf, lengthOf } from './fingerprint-file.ts';
 import type { RecordHash } from './record-hash.ts';
+import { innerLinesOf, lengthOf } from './record-hash-file.ts';
 
 /** The record that stood next in the last night, as the one that is expected next tonight. */
-export class ComingRecord implements ExpectedRecord {
+export class NextRecord implements ExpectedRecord {
   readonly #alignment: Alignment;
   readonly #hash: RecordHash;
   #shape = 0;

@@ -6,28 +6,36 @@ import { SKEW_S } from './find-message.ts';
 const PER_PAGE = 1_000;
 
 /** Whether a row of the service was created before a time, in epoch seconds; where it does not say when, it counts so. */
-export const isBefore = (found: Listed | undefined, since: number): found is Listed =>
+export const isBefore = (found: RemoteFields | undefined, since: number): found is RemoteFields =>
   found !== undefined && !(Number(found['createdAt']) >= since - SKEW_S);
 
 /**
  * A user, deactivated ones too, or a group as the service shows it; undefined where it does not hold it, without any field
  * where it cannot be read.
  */
-export const heldRow = (
+export const remoteRow = (
   entity: 'users' | 'groups',
   key: string,
   transport: Transport,
   signal: AbortSignal,
-): Promise<Listed | undefined> =>
+): Promise<RemoteFields | undefined> =>
   entity === 'users' ? userOf(key, transport, signal) : groupOf(key, transport, signal);
 
-type Listed = Readonly<Record<string, unknown>>;
+type RemoteFields = Readonly<Record<string, unknown>>;
 
-const groupOf = (guid: string, transport: Transport, signal: AbortSignal): Promise<Listed | undefined> =>
+const groupOf = (
+  guid: string,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<RemoteFields | undefined> =>
   read(endpointRequest(endpoints.getGroup, { params: { guid } }), transport, signal);
 
 /** One that is deactivated is found in lists alone. */
-async function userOf(uid: string, transport: Transport, signal: AbortSignal): Promise<Listed | undefined> {
+async function userOf(
+  uid: string,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<RemoteFields | undefined> {
   const user = await read(endpointRequest(endpoints.getUser, { params: { uid } }), transport, signal);
   for (let page = 1; user === undefined; page++) {
     const query = { searchKey: uid, searchIn: 'uid', onlyDeactivated: true, perPage: PER_PAGE, page };
@@ -45,7 +53,7 @@ async function read(
   request: ApiRequest,
   transport: Transport,
   signal: AbortSignal,
-): Promise<Listed | undefined> {
+): Promise<RemoteFields | undefined> {
   const { status, body } = await transport(request, signal);
   if (status === 404) return undefined;
   const data = isRecord(body) ? body['data'] : undefined;

@@ -27,7 +27,7 @@ const RECORD_BYTES = RECORD_WORDS * 4;
 const BUFFER_RECORDS = 1 << 14;
 
 /** Fingerprints of the records of an entity, in their order, as they were in the last night that came to its end. */
-export class FingerprintReader implements Disposable {
+export class RecordHashReader implements Disposable {
   readonly #fd: number | undefined;
   #at = 0;
 
@@ -65,7 +65,7 @@ export class FingerprintReader implements Disposable {
 }
 
 /** Writes the fingerprints of a night beside those of the last one, until the night has come to its end. */
-export class FingerprintWriter implements Disposable {
+export class RecordHashWriter implements Disposable {
   readonly #path: string;
   readonly #fd: number;
   readonly #words = new Uint32Array(BUFFER_RECORDS * RECORD_WORDS);
@@ -106,9 +106,9 @@ export class FingerprintWriter implements Disposable {
   }
 
   /** The records that were added, as they are linked when it reads them. */
-  reader(): FingerprintReader {
+  reader(): RecordHashReader {
     this.#flush();
-    return new FingerprintReader(`${this.#path}.next`);
+    return new RecordHashReader(`${this.#path}.next`);
   }
 
   /** Puts the file in the place of the last one; returns once it would survive a power cut. */
