@@ -97,25 +97,66 @@ test('the README names every exit code and every key of a pipeline file and of t
     for (const field of Object.keys(fields)) expect(readme, field).toContain(field);
 });
 
-test('every file that the documents link to is there', () => {
-  const pages = [
-    'README.md',
-    'ARCHITECTURE.md',
-    ...readdirSync(join(repository, 'docs')).map((name) => `docs/${name}`),
-  ];
-  for (const page of pages) {
-    const links = [...readFileSync(join(repository, page), 'utf8').matchAll(/\]\(([^)#:]+)\)/g)].map(
-      ([, link]) => link as string,
-    );
-    for (const link of links)
-      expect(existsSync(join(repository, page, '..', link)), `${page}: ${link}`).toBe(true);
+/** Every page that a clone holds for readers. */
+const pages = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'test/README.md',
+  ...readdirSync(join(repository, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+const read = (page: string): string => readFileSync(join(repository, page), 'utf8');
+
+/** The anchor that a heading gets: lower case, blanks as hyphens, without punctuation and code marks. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+
+test('every file that the documents link to is there, and every heading', () => {
+  for (const page of pages)
+    for (const [, link = '', anchor] of read(page).matchAll(/\]\(([^)#:]*)(?:#([^):]+))?\)/g)) {
+      const target = link ? join(page, '..', link) : page;
+      expect(existsSync(join(repository, target)), `${page}: ${link}`).toBe(true);
+      if (anchor === undefined) continue;
+      const headings = [...read(target).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+      expect(headings, `${page}: ${link}#${anchor}`).toContain(anchor);
+    }
+});
+
+test('every decision has a number of its own and a line in the index', () => {
+  const index = read('docs/decisions/README.md');
+  const decisions = pages.filter((page) => /^docs\/decisions\/.+\//.test(page));
+  const numbers = decisions.map((page) => /\/(\d{3})-[a-z0-9-]+\.md$/.exec(page)?.[1]);
+  expect(new Set(numbers).size).toBe(decisions.length);
+  for (const page of decisions) {
+    const [, number, title] = /^# (\d{3}) (.+)$/m.exec(read(page)) ?? [];
+    expect(index, page).toContain(`[${number} ${title}](${page.slice('docs/decisions/'.length)})`);
+    expect(page).toContain(`/${number}-`);
+    for (const part of ['## Context', '## Decision', '## Consequences'])
+      expect(read(page), page).toContain(part);
   }
 });
 
+test('every file of src that a decision names is there', () => {
+  const floors = readdirSync(join(repository, 'src'));
+  for (const page of pages.filter((name) => name.startsWith('docs/decisions/')))
+    for (const [, path = ''] of read(page).matchAll(/`((?:[\w-]+\/)+(?:[\w-]+\.ts)?)`/g))
+      if (floors.includes(path.split('/')[0] as string))
+        expect(existsSync(join(repository, 'src', path)), `${page}: ${path}`).toBe(true);
+});
+
 test('ARCHITECTURE.md names every file and folder of src', () => {
-  const page = readFileSync(join(repository, 'ARCHITECTURE.md'), 'utf8');
+  const page = read('ARCHITECTURE.md');
   const names = readdirSync(join(repository, 'src'), { withFileTypes: true }).map((entry) =>
     entry.isDirectory() ? `${entry.name}/` : entry.name,
   );
   expect(names.filter((name) => !page.includes(name))).toEqual([]);
+});
+
+test('ARCHITECTURE.md can be read in one go: at most 120 lines', () => {
+  expect(read('ARCHITECTURE.md').trimEnd().split('\n').length).toBeLessThanOrEqual(120);
 });
