@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { repository, runCli } from '../support/cli-process.ts';
+
+const execute = promisify(execFile);
+
+/** What stands at the top of the package beside its folders. */
+const TOP = ['ARCHITECTURE.md', 'CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+const FOLDERS = ['docs', 'pipelines', 'samples', 'schema'];
+
+/** Files of a tree that a user has worked in. None of them is ours to publish. */
+const PLANTED = [
+  '.env',
+  'service.key',
+  'broken.html',
+  'plan.json',
+  'docs/notes.md',
+  'docs/.chatferry/notes/run.log',
+  'pipelines/mine.yaml',
+  'pipelines/service.key',
+  'pipelines/one-shot-migration.yaml.swp',
+  'samples/legacy/mine.yaml',
+  'samples/legacy/customers.csv',
+  'samples/small/.env',
+  'samples/small/messages-3.csv',
+  'schema/pipeline.json.tmp',
+  'dist/renamed-since.js',
+  'dist/renamed-since.d.ts',
+  'dist/.chatferry/state.js',
+];
+
+/** Files below a folder, relative to `root`, sorted, with `/`. */
+async function filesIn(root: string, folder = '.'): Promise<string[]> {
+  const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(root, '/').length).replaceAll('\\', '/'))
+    .sort();
+}
+
+/** The files of a folder that belong to the project: those that git knows, or all of them where there is no git. */
+async function ownFiles(folder: string): Promise<string[]> {
+  try {
+    const { stdout } = await execute('git', ['ls-files', '-z', folder], { cwd: repository });
+    const known = stdout.split('\0').filter((path) => path !== '' && !basename(path).startsWith('.git'));
+    if (known.length > 0) return known.filter((path) => existsSync(join(repository, path)));
+  } catch {
+    // A download instead of a clone.
+  }
+  return filesIn(repository, folder);
+}
+
+/** What the compiler and the copy of the web view make of a file of `src`. */
+function builtFrom(source: string): string[] {
+  const built = source.replace(/^src\//, 'dist/');
+  if (!built.endsWith('.ts')) return [built];
+  return [built.replace(/ts$/, 'js'), built.replace(/ts$/, 'd.ts')];
+}
+
+/** A copy of the tree in which the main job has run and a user has left files. */
+async function workedInTree(path: string, own: readonly string[]): Promise<void> {
+  await cp(join(repository, 'src'), join(path, 'src'), { recursive: true });
+  for (const file of [...TOP, 'tsconfig.json', 'tsconfig.build.json', ...own]) {
+    await mkdir(dirname(join(path, file)), { recursive: true });
+    await cp(join(repository, file), join(path, file));
+  }
+  await symlink(join(repository, 'node_modules'), join(path, 'node_modules'));
+  for (const pipeline of ['one-shot-migration', 'nightly-sync']) {
+    const { exitCode, stderr } = await runCli('run', join(path, `pipelines/${pipeline}.yaml`));
+    expect(exitCode, stderr).toBe(0);
+  }
+  expect(existsSync(join(path, 'pipelines/.chatferry/one-shot-migration/sandbox.sqlite'))).toBe(true);
+  for (const file of PLANTED) {
+    await mkdir(dirname(join(path, file)), { recursive: true });
+    await writeFile(join(path, file), 'not to be published');
+  }
+}
+
+/** Packs a tree as `npm publish` would and unpacks it as a dependency of an empty project. */
+async function installed(tree: string, project: string): Promise<string> {
+  await execute('npm', ['pack', '--silent', '--pack-destination', project], { cwd: tree });
+  const [tarball] = (await readdir(project)).filter((name) => name.endsWith('.tgz'));
+  const folder = join(project, 'node_modules/chatferry');
+  await mkdir(folder, { recursive: true });
+  await execute('tar', ['-xzf', join(project, tarball as string), '-C', folder, '--strip-components=1']);
+  const { dependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  for (const name of Object.keys(dependencies)) {
+    await mkdir(dirname(join(project, 'node_modules', name)), { recursive: true });
+    await symlink(join(repository, 'node_modules', name), join(project, 'node_modules', name));
+  }
+  return folder;
+}
+
+test('the package holds what belongs to the project and nothing that a user left, and it works', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'chatferry-'));
+  try {
+    const [tree, project] = [join(root, 'tree'), join(root, 'project')];
+    await mkdir(project);
+    const own = (await Promise.all(FOLDERS.map(ownFiles))).flat();
+    await workedInTree(tree, own);
+    const folder = await installed(tree, project);
+
+    const built = (await filesIn(tree, 'src')).flatMap(builtFrom);
+    expect(await filesIn(folder)).toEqual([...TOP, ...own, ...built].sort());
+
+    const chatferry = (...args: string[]) =>
+      execute(process.execPath, [join(folder, 'dist/cli.js'), ...args], { cwd: project });
+    const { version } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
+    expect((await chatferry('--version')).stdout.trim()).toBe(version);
+    const pipeline = join(folder, 'pipelines/one-shot-migration.yaml');
+    expect((await chatferry('validate', pipeline)).stdout).toContain('read 265   ready 265');
+    await writeFile(
+      join(project, 'use.mjs'),
+      "console.log(Object.keys(await import('chatferry')).join());\n",
+    );
+    const { stdout } = await execute(process.execPath, ['use.mjs'], { cwd: project });
+    expect(stdout).toContain('definePipeline');
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+});
