@@ -44,7 +44,7 @@ async function filesIn(root: string, folder = '.'): Promise<string[]> {
 }
 
 /** The files of a folder that belong to the project: those that git knows, or all of them where there is no git. */
-async function ownFiles(folder: string): Promise<string[]> {
+async function knownFiles(folder: string): Promise<string[]> {
   try {
     const { stdout } = await execute('git', ['ls-files', '-z', folder], { cwd: repository });
     const known = stdout.split('\0').filter((path) => path !== '' && !basename(path).startsWith('.git'));
@@ -103,7 +103,7 @@ test('the package holds what belongs to the project and nothing that a user left
   try {
     const [tree, project] = [join(root, 'tree'), join(root, 'project')];
     await mkdir(project);
-    const own = (await Promise.all(FOLDERS.map(ownFiles))).flat();
+    const own = (await Promise.all(FOLDERS.map(knownFiles))).flat();
     await workedInTree(tree, own);
     const folder = await installed(tree, project);
 

@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -33,13 +33,18 @@ export async function runCli(
   return { exitCode, stdout, stderr };
 }
 
+/** The project's own files below these folders, as the list of what is published names them: not what a user put beside them. */
+export async function ownFiles(...folders: readonly string[]): Promise<string[]> {
+  const { files } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as {
+    files: string[];
+  };
+  const own = await Array.fromAsync(glob(files, { cwd: repository }));
+  return own.filter((file) => folders.some((folder) => file.startsWith(join(folder, '/')))).sort();
+}
+
 /** A copy of folders of the repository that is gone at the end of the test: no state is left beside the originals. */
 export async function copyOf(...folders: readonly string[]): Promise<AsyncDisposable & { path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'chatferry-'));
-  for (const folder of folders)
-    await cp(join(repository, folder), join(path, folder), {
-      recursive: true,
-      filter: (source) => !source.endsWith('.chatferry'),
-    });
+  for (const file of await ownFiles(...folders)) await cp(join(repository, file), join(path, file));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { DistinctCounter } from '../../../src/features/inspect/distinct.ts';
 import { type InspectOptions, inspectFile } from '../../../src/features/inspect/inspect-file.ts';
 import type { Inspection } from '../../../src/features/inspect/inspection.ts';
 import type { EntityName } from '../../../src/input/entities/entity.ts';
-import { repository, runCli } from '../../support/cli-process.ts';
+import { ownFiles, repository, runCli } from '../../support/cli-process.ts';
 import { runHere } from '../../support/command-here.ts';
 
 const inspected = (path: string, options: InspectOptions = {}): Promise<Inspection> =>
@@ -92,9 +92,9 @@ describe('an export of another system', () => {
   });
 
   test('files that are made for the tool need no map', async () => {
-    const folder = join(repository, 'samples/small');
-    for (const name of readdirSync(folder)) {
-      const file = await inspected(join(folder, name));
+    for (const path of await ownFiles('samples/small')) {
+      const name = basename(path);
+      const file = await inspected(join(repository, path));
       expect([name, file.entity?.entity]).toEqual([name, /^[a-z]+/.exec(name)?.[0]]);
       expect([name, file.proposal?.map, file.proposal?.missing, file.proposal?.questions]).toEqual([
         name,
