@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Data, Entity } from './entity.ts';
 import { id, metadata, name, oneOf, says, seconds, tags, text, url } from './limits.ts';
 
-export type GroupRow = Data & { readonly guid: string; readonly owner?: string };
+export type GroupRow = Data & { readonly guid: string; readonly owner?: string | undefined };
 
 /** Rooms of the chat system; keyed by `guid`. */
 export const groups: Entity<GroupRow> = {
@@ -39,7 +39,7 @@ export const groups: Entity<GroupRow> = {
         path: ['password'],
         error: says('GROUP.PASSWORD_MISSING', 'a group of type password needs a password'),
       }),
-  ) as unknown as Entity<GroupRow>['schema'],
+  ),
   key: (group) => group.guid,
   refs: (group) => (group.owner === undefined ? [] : [{ entity: 'users', key: group.owner, field: 'owner' }]),
   parts: ({ guid: _, createdAt, ...content }) => ({ content, fixed: { createdAt } }),

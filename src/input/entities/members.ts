@@ -18,7 +18,7 @@ export const members: Entity<MemberRow> = {
       joinedAt: seconds().optional(),
       isBanned: z.boolean({ error: typed('true or false') }).optional(),
     }),
-  ) as unknown as Entity<MemberRow>['schema'],
+  ),
   key: (member) => `${member.guid}_member_${member.uid}`,
   refs: (member) => [
     { entity: 'groups', key: member.guid, field: 'guid' },

@@ -23,7 +23,7 @@ export type MessageRow = Data & {
   readonly category: string;
   readonly type: string;
   readonly sentAt: number;
-  readonly data?: object;
+  readonly data?: object | undefined;
 };
 
 const MUID = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
@@ -142,7 +142,7 @@ export const messages: Entity<MessageRow> = {
         if (row.receiverType === 'user' && row.receiver === row.sender)
           issue(['receiver'], says('MESSAGE.TO_SELF', 'sender and receiver are the same user'));
       }),
-  ) as unknown as Entity<MessageRow>['schema'],
+  ),
   key: (message) => message.muid,
   refs: (message) => [
     { entity: 'users', key: message.sender, field: 'sender' },

@@ -36,7 +36,7 @@ export const users: Entity<UserRow> = {
       lastActiveAt: seconds().optional(),
       deactivatedAt: seconds().optional(),
     }),
-  ) as unknown as Entity<UserRow>['schema'],
+  ),
   key: (user) => user.uid,
   refs: () => [],
   parts: ({ uid: _, createdAt, lastActiveAt: __, deactivatedAt, ...content }) => ({
