@@ -4,6 +4,7 @@ import { chatService } from '../service/client/chat-service.ts';
 import { management } from '../service/client/management.ts';
 import { addressOf, type ClientOptions, secretOf } from '../service/client/open-client.ts';
 import { auth } from '../service/transport/auth.ts';
+import { MINUTE_MS } from '../service/transport/budget.ts';
 import { http } from '../service/transport/http.ts';
 import { limit } from '../service/transport/limit.ts';
 import { createLimiter } from '../service/transport/limiter.ts';
@@ -27,7 +28,6 @@ export type PeerOptions = Omit<ClientOptions, 'onDeprecated' | 'observe'> & {
 
 const TIMEOUT_MS = 30_000;
 const OUTAGE_MS = 60_000;
-const MINUTE_MS = 60_000;
 const CONNECTIONS = 2;
 /** No app has a key like this one. */
 const UNKNOWN_KEY = '0000000000000000000000000000000000000000';

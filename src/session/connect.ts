@@ -7,7 +7,7 @@ import { importApi } from '../service/targets/import-api.ts';
 import { restApi } from '../service/targets/rest-api.ts';
 import type { Route, Target } from '../service/targets/target.ts';
 import { updating } from '../service/targets/updates.ts';
-import type { Budget } from '../service/transport/budget.ts';
+import { type Budget, MINUTE_MS } from '../service/transport/budget.ts';
 import type { Secret } from '../service/transport/secret.ts';
 import { startEmbeddedSandbox } from './embedded-sandbox.ts';
 import type { Pace } from './pace.ts';
@@ -25,8 +25,6 @@ export type Connection = AsyncDisposable & {
   /** What must be the same on resume. */
   readonly identity: Readonly<Record<string, string>>;
 };
-
-const MINUTE_MS = 60_000;
 
 /** The routes of the target's API, without connecting to it; those of a sync can also change rows. */
 export function routesOf(pipeline: Pipeline): Readonly<Record<EntityName, Route>> {

@@ -8,7 +8,7 @@ import { entityNames } from '../../input/entities/entity.ts';
 import { digestOf } from '../../input/sources/bytes/file-digest.ts';
 import { stampsIn } from '../../keys/key-file.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import type { Budget } from '../../service/transport/budget.ts';
+import { type Budget, MINUTE_MS } from '../../service/transport/budget.ts';
 import type { Connection } from '../../session/connect.ts';
 import type { TransportEvent } from '../../session/open-transport.ts';
 import type { StatePaths } from '../../session/state-folder.ts';
@@ -27,8 +27,6 @@ import { openScratchFile } from './expect/scratch-file.ts';
 import { DifferenceFile } from './result/difference-file.ts';
 import { hasDifferences, type VerificationReport, verifiedOf } from './result/verification-report.ts';
 import { costLine } from './result/verification-summary.ts';
-
-const MINUTE_MS = 60_000;
 
 /** What a comparison of a pipeline with its service needs. */
 export type VerifySession = {

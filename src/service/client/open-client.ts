@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors/service-error.ts';
 import type { Base, RateClass } from '../api/endpoint.ts';
 import { documentedPerMinute } from '../api/endpoints.ts';
 import { auth, type ManagementKeys } from '../transport/auth.ts';
+import { MINUTE_MS } from '../transport/budget.ts';
 import { http } from '../transport/http.ts';
 import { limit, type RateHold } from '../transport/limit.ts';
 import { createLimiter, type Limiter } from '../transport/limiter.ts';
@@ -39,8 +40,6 @@ const OUTAGE_MS = 60_000;
 /** A service that has never answered is given up sooner. */
 const FIRST_ANSWER_MS = 15_000;
 const CONCURRENCY = 8;
-const MINUTE_MS = 60_000;
-
 /**
  * Opens what a client calls through: the layers auth → retry → limit → observe → http for each address, one budget over
  * all of them.

@@ -1,3 +1,6 @@
+/** The span over which the service counts requests. */
+export const MINUTE_MS = 60_000;
+
 /** A token budget of one rate class. */
 export type Budget = {
   /** Requests per `perMs`; Infinity where there is no limit. */
