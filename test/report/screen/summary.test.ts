@@ -85,6 +85,9 @@ describe('the width of a text', () => {
     ['🇩🇪', 2],
     ['\u001b[31mred\u001b[39m', 3],
     ['→ ✖ ✓ …', 7],
+    ['\u001b[1;38;5;196mred\u001b[0m', 3],
+    ['a\u0007b\u200b', 2],
+    ['\u0915\u093f', 2],
   ])('of %j is %i', (text, cells) => expect(widthOf(text)).toBe(cells));
 
   test('fitted cuts between characters, also wide ones, and closes its styles', () => {
