@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { exitCodes } from '../../src/errors/run-error.ts';
 import { entities } from '../../src/input/entities/entities.ts';
 import { pipelineJsonSchema } from '../../src/pipeline/pipeline-schema.ts';
-import { copyOf, repository, startCli } from '../support/cli-process.ts';
+import { copyOf, ownFiles, repository, startCli } from '../support/cli-process.ts';
 
 const readme = readFileSync(join(repository, 'README.md'), 'utf8');
 const scripts = (
@@ -98,14 +98,7 @@ test('the README names every exit code and every key of a pipeline file and of t
 });
 
 /** Every page that a clone holds for readers. */
-const pages = [
-  'README.md',
-  'ARCHITECTURE.md',
-  'test/README.md',
-  ...readdirSync(join(repository, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-];
+const pages = ['README.md', 'ARCHITECTURE.md', 'test/README.md', ...(await ownFiles('docs'))];
 const read = (page: string): string => readFileSync(join(repository, page), 'utf8');
 
 /** The anchor that a heading gets: lower case, blanks as hyphens, without punctuation and code marks. */
