@@ -19,7 +19,10 @@ export const numeric = z.union([
 /** An id that the service writes as text or as a number; always text here. */
 export const id = z.union([z.string().min(1), z.number().int().transform(String)]);
 
-/** Seconds since 1970. */
+/**
+ * Seconds since 1970.
+ * @alias
+ */
 export const epoch = numeric;
 
 /** A yes or no, also in the forms 0 and 1. */
