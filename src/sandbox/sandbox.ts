@@ -2,12 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { dirname, join, parse, resolve } from 'node:path';
 import { type App, type AppSettings, openApp, setting } from './app/app.ts';
 import { Apps } from './app/apps.ts';
-import { type CredentialFiles, provideAppKeys, provideManagement } from './app/credentials.ts';
+import {
+  type CredentialFiles,
+  type ManagementCredentials,
+  provideAppKeys,
+  provideManagement,
+} from './app/credentials.ts';
 import { type Limits, NO_LIMITS } from './app/rate-limits.ts';
 import { ROUTES } from './routes.ts';
 import { type Certificates, provideCertificates } from './server/certificates.ts';
 import { FaultDice, type FaultPlan } from './server/faults.ts';
-import { Responder } from './server/responder.ts';
+import type { Port } from './server/port.ts';
+import { type HttpRequest, Responder } from './server/responder.ts';
 import { createServer, type RequestEvent } from './server/server.ts';
 import { openView } from './server/view.ts';
 import { provideViewToken } from './server/view-token.ts';
@@ -24,35 +30,71 @@ export { SandboxError, type SandboxErrorCode } from './wire/sandbox-error.ts';
 /** The service's regions. */
 export type Region = 'us' | 'eu' | 'in';
 
-/** How a sandbox is started; only the data file is needed. */
+/** How a sandbox is started. Only the data file is needed. */
 export type SandboxOptions = {
-  /** The SQLite file; it, its folder and a folder of keys beside it are made when missing. */
+  /** The SQLite file. If missing, the file, its folder and a folder of keys beside it are created. */
   readonly dataFile: string;
-  /** The port to listen on; 0 (the default) takes a free one. */
+  /**
+   * The port to listen on; 0 takes a free one.
+   * @default 0
+   */
   readonly port?: number;
-  /** The address to listen on, 127.0.0.1 by default. */
+  /**
+   * The address to listen on.
+   * @default '127.0.0.1'
+   */
   readonly host?: string;
-  /** Allows a host that other machines can reach. */
+  /**
+   * Allows a host that other machines can reach.
+   * @default false
+   */
   readonly allowRemote?: boolean;
-  /** Plain http; loopback only. */
+  /**
+   * Plain http, on loopback only.
+   * @default false
+   */
   readonly http?: boolean;
-  /** Request budgets; none by default. */
+  /**
+   * Request budgets.
+   * @default no limits
+   */
   readonly limits?: Limits;
-  /** Faults to inject; none by default. */
+  /**
+   * Faults to inject.
+   * @default none
+   */
   readonly faults?: FaultPlan;
-  /** Behaviour that is not settled publicly. */
+  /**
+   * Choices for behaviour that public sources leave open.
+   * @default DEFAULT_QUIRKS
+   */
   readonly quirks?: Quirks;
-  /** Seeds every random decision; 1 by default. */
+  /**
+   * Seeds every random decision.
+   * @default 1
+   */
   readonly seed?: number;
-  /** The app id of a new data file; one that differs from the data file's own is refused. */
+  /**
+   * The app id of a new data file. An id that differs from the data file's own is refused.
+   * @default a random id in a new data file, else the data file's own
+   */
   readonly appId?: string;
-  /** Further apps that are to exist, each with keys of its own beside the first app's. */
+  /**
+   * Further apps that must exist, each with its own keys beside the first app's.
+   * @default none
+   */
   readonly apps?: readonly string[];
-  /** The region that the sandbox says it is in. */
+  /**
+   * The region that the sandbox reports.
+   * @default 'us' in a new data file, else the data file's own
+   */
   readonly region?: Region;
   /** Called once per request. */
   readonly log?: (event: RequestEvent) => void;
-  /** Milliseconds since the epoch; the machine's clock by default. */
+  /**
+   * Milliseconds since the epoch.
+   * @default Date.now
+   */
   readonly clock?: () => number;
 };
 
@@ -69,69 +111,100 @@ export type Sandbox = AsyncDisposable & {
   readonly files: CredentialFiles & { readonly viewToken: string; readonly ca: string };
 };
 
+const DEFAULT_HOST = '127.0.0.1';
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
 
 /**
- * Starts the local chat service and resolves when it listens. Rejects with a SandboxError when an option is
- * wrong, the host is not loopback, the port is taken, or another process has the data file.
+ * Starts the local chat service and resolves when it listens. Rejects with a SandboxError if an option is wrong, the
+ * host is not loopback, the port is taken, or another process has the data file.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { host = '127.0.0.1', http = false, port = 0, clock = Date.now, quirks = DEFAULT_QUIRKS } = options;
-  checkHost(host, http, options.allowRemote ?? false);
+  const { host = DEFAULT_HOST, http = false, allowRemote = false } = options;
+  checkHost(host, http, allowRemote);
   const dataFile = resolve(options.dataFile);
   makePrivateFolder(dirname(dataFile));
-  // Before SQLite does it: its write-ahead log takes over the mode of the data file.
+  // SQLite copies the mode of the data file to its write-ahead log, so the file must be private before it is opened.
   makePrivateFile(dataFile);
-  const settings = { quirks, limits: options.limits ?? NO_LIMITS, clock };
+  const { quirks = DEFAULT_QUIRKS, limits = NO_LIMITS, clock = Date.now } = options;
+  const settings = { quirks, limits, clock };
   const app = openApp(dataFile, settings);
-  let close = (): void => {
-    if (app.db.isOpen) app.db.close();
-  };
   try {
-    const identity = readIdentity(app, options);
-    const folder = keyFolder(dataFile);
-    makeSecretFolder(folder);
-    const keys = provideAppKeys(app, folder);
-    const management = provideManagement(app, folder);
-    const apps = openApps(app, identity, join(folder, 'apps'), settings, options.apps ?? []);
-    close = () => apps[Symbol.dispose]();
+    return await serve(app, keyFolder(dataFile), settings, options);
+  } catch (error) {
+    if (app.db.isOpen) app.db.close();
+    throw error;
+  }
+}
+
+/** Provides the secrets and the further apps of an open app, and listens. Closes all apps if it rejects. */
+async function serve(
+  app: App,
+  folder: string,
+  settings: AppSettings,
+  options: SandboxOptions,
+): Promise<Sandbox> {
+  const identity = readIdentity(app, options);
+  makeSecretFolder(folder);
+  const keys = provideAppKeys(app, folder);
+  const management = provideManagement(app, folder);
+  const apps = openApps(app, identity, join(folder, 'apps'), settings, options.apps ?? []);
+  try {
     const viewToken = provideViewToken(app, folder);
-    const certificates = provideCertificates(folder, clock());
-    const responder = new Responder(apps, management.credentials, ROUTES);
-    const server = createServer({
-      responder,
-      view: openView({
-        app,
-        token: viewToken.token,
-        host,
-        identity,
-        read: (request) => responder.read(request),
-      }),
-      dice: new FaultDice(options.faults ?? [], options.seed ?? 1),
-      clock,
-      bodyBytes: quirks.bodyBytes,
-      log: options.log,
-      tls: http ? undefined : certificates,
-    });
+    const certificates = provideCertificates(folder, settings.clock());
+    const secrets = { token: viewToken.token, management: management.credentials, certificates };
+    const server = openServer(apps, identity, secrets, settings, options);
+    const { host = DEFAULT_HOST, port = 0, http = false } = options;
     const origin = originOf(host, await server.listen(port, host), http);
-    let closing: Promise<void> | undefined;
-    const dispose = async () => {
-      await server.close();
-      apps[Symbol.dispose]();
-    };
     const files = { ...keys, ...management.files, viewToken: viewToken.file };
     return {
       ...describe(origin, identity, files, certificates),
       viewUrl: `${origin}/#token=${viewToken.token}`,
-      [Symbol.asyncDispose]: () => {
-        closing ??= dispose();
-        return closing;
-      },
+      [Symbol.asyncDispose]: closeOnce(server, apps),
     };
   } catch (error) {
-    close();
+    apps[Symbol.dispose]();
     throw error;
   }
+}
+
+type Secrets = {
+  /** The view token. */
+  readonly token: string;
+  readonly management: ManagementCredentials;
+  readonly certificates: Certificates;
+};
+
+function openServer(
+  apps: Apps,
+  identity: Identity,
+  { token, management, certificates }: Secrets,
+  { clock, quirks }: AppSettings,
+  { host = DEFAULT_HOST, http = false, faults = [], seed = 1, log }: SandboxOptions,
+): Port {
+  const responder = new Responder(apps, management, ROUTES);
+  const read = (request: HttpRequest) => responder.read(request);
+  return createServer({
+    responder,
+    view: openView({ app: apps.main, token, host, identity, read }),
+    dice: new FaultDice(faults, seed),
+    clock,
+    bodyBytes: quirks.bodyBytes,
+    log,
+    tls: http ? undefined : certificates,
+  });
+}
+
+/** Closes the port, then the data files. Later calls wait for the first. */
+function closeOnce(server: Port, apps: Apps): () => Promise<void> {
+  const close = async () => {
+    await server.close();
+    apps[Symbol.dispose]();
+  };
+  let closing: Promise<void> | undefined;
+  return () => {
+    closing ??= close();
+    return closing;
+  };
 }
 
 function openApps(

@@ -29,6 +29,12 @@ export type Call<Q = unknown, B = unknown> = {
   readonly apiKey: string;
 };
 
+/** What a handler needs of a call to know who acts: without an actor it is the app system. */
+export type ActorCall = Pick<Call, 'app' | 'actor'>;
+
+/** What a handler needs of a call to find what its path names. */
+export type PathCall = Pick<Call, 'app' | 'params'>;
+
 /** The parts of a successful answer, as JSON text; `whole` is an answer without the envelope, with its own headers. */
 export type Answer =
   | { readonly data: string; readonly meta?: string; readonly whole?: never }

@@ -1,15 +1,29 @@
-import type { Answer, Call } from '../app/route.ts';
-import { USER_COLUMNS } from '../stores/user-store.ts';
+import type { ActorCall, Answer } from '../app/route.ts';
+import type { Member } from '../stores/member-store.ts';
+import { USER_COLUMNS, type User } from '../stores/user-store.ts';
+import { userSeenBy } from '../users/user-view.ts';
 import { Filter } from '../wire/filter.ts';
-import { jsonArray } from '../wire/json-text.ts';
+import { jsonArray, numberMember, textMember } from '../wire/json-text.ts';
 import { offsetOf, type Page, pageMeta } from '../wire/pagination.ts';
-import { type MemberUser, memberJson } from './member-json.ts';
 
-/** Which of the users that have a row in a group: its members of some scopes (all, if none are named) or those it has banned. */
+/** A user with what it is in a group, as lists read it. */
+type MemberUser = User & Pick<Member, 'scope' | 'joinedAt' | 'isBanned'>;
+
+/** A member or banned user as the API lists it. If there is an actor, it is what the actor sees. */
+function memberJson({ app, actor }: ActorCall, member: MemberUser): string {
+  const own = [
+    textMember('scope', member.scope),
+    numberMember('joinedAt', member.joinedAt),
+    member.isBanned === 1 ? '"isBanned":true' : '',
+  ].filter((text) => text !== '');
+  return `${userSeenBy(app, member, actor?.uid, false).slice(0, -1)},${own.join(',')}}`;
+}
+
+/** Which rows of a group to list: the members of some scopes (of all, if none is named), or the banned users. */
 export type Listed = { readonly guid: string; readonly isBanned: 0 | 1; readonly scopes: readonly string[] };
 
 /** A page of a group's members or banned users, in the order of their uids. */
-export function listMembersOf(call: Pick<Call, 'app' | 'actor'>, page: Page, listed: Listed): Answer {
+export function listMembersOf(call: ActorCall, page: Page, listed: Listed): Answer {
   const { app } = call;
   const filter = new Filter();
   filter.where('members.guid = ? AND members.is_banned = ?', listed.guid, listed.isBanned);

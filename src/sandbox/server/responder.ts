@@ -11,7 +11,7 @@ import { parseBody } from './request-body.ts';
 import { type Match, Router } from './router.ts';
 
 /** A request as far as HTTP goes. */
-export type RawRequest = {
+export type HttpRequest = {
   readonly method: string;
   /** The undecoded path and query. */
   readonly url: string;
@@ -61,7 +61,7 @@ export class Responder {
   }
 
   /** Whether a request has credentials that open anything, so that its body is worth keeping; never throws. */
-  admits({ apikey, key, secret }: RawRequest['headers']): boolean {
+  admits({ apikey, key, secret }: HttpRequest['headers']): boolean {
     try {
       if (typeof apikey === 'string') return this.#apps.ofKey(apikey).keys.scopeOf(apikey) !== undefined;
     } catch {
@@ -72,7 +72,7 @@ export class Responder {
   }
 
   /** Answers one request, with what is kept; never throws. */
-  reply(request: RawRequest): Reply {
+  reply(request: HttpRequest): Reply {
     return answered((headers) => {
       const { route, params, app, apiKey } = this.#open(request, request.url.split('?', 1)[0] ?? '');
       if (route.replacedBy) headers['Deprecation'] = `@${DEPRECATED_SINCE}`;
@@ -85,7 +85,7 @@ export class Responder {
    * Answers a GET call of the first app without a key and without cost. Anything else is refused, also what gives more
    * access than reading: keys, tokens, and the management calls. Never throws.
    */
-  read(request: RawRequest): Reply {
+  read(request: HttpRequest): Reply {
     return answered((headers) => {
       if (request.method !== 'GET') {
         throw new ApiError('AUTH_ERR_NO_ACCESS', 'Only GET calls may be read.');
@@ -99,7 +99,7 @@ export class Responder {
   }
 
   /** Finds the route, and the app that the request's credentials open. */
-  #open({ method, headers }: RawRequest, path: string): Opened {
+  #open({ method, headers }: HttpRequest, path: string): Opened {
     const { app, calls } = this.#apps.addressed(headers);
     const match = this.#router.match(method, path, calls);
     if (match.route.public) return { ...match, app: app ?? this.#apps.main, apiKey: '' };
@@ -116,7 +116,7 @@ export class Responder {
     return { ...match, app: owner, apiKey: apikey };
   }
 
-  #answer(request: RawRequest, { route, params, app, apiKey }: Opened, headers: Headers): string {
+  #answer(request: HttpRequest, { route, params, app, apiKey }: Opened, headers: Headers): string {
     app.db.settle();
     const actor = actorOf(app, route, request.headers['onbehalfof']);
     if (route.perUser && actor) {
@@ -174,7 +174,7 @@ function checkKey(app: App, route: Route, key: string): void {
   );
 }
 
-function checkManagement({ key, secret }: RawRequest['headers'], known: ManagementCredentials): void {
+function checkManagement({ key, secret }: HttpRequest['headers'], known: ManagementCredentials): void {
   if (typeof key !== 'string' || typeof secret !== 'string' || key === '' || secret === '') {
     throw new ApiError('AUTH_ERR_EMPTY_AUTH_HEADER', 'The headers key and secret are required.');
   }

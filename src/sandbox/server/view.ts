@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { App } from '../app/app.ts';
 import { ApiError } from '../wire/api-error.ts';
-import { errorReply, type RawRequest, type Reply } from './responder.ts';
+import { errorReply, type HttpRequest, type Reply } from './responder.ts';
 import { Counters } from './view-counts.ts';
 import { isToken } from './view-token.ts';
 
@@ -14,11 +14,11 @@ export type ViewOptions = {
   /** What the page shows of the app beside its data. */
   readonly identity: { readonly appId: string; readonly region: string };
   /** Answers a GET call of the API without a key and without cost. */
-  readonly read: (request: RawRequest) => Reply;
+  readonly read: (request: HttpRequest) => Reply;
 };
 
 /** Answers the requests that belong to the web view, and nothing else's. */
-export type View = (request: RawRequest) => Reply | undefined;
+export type View = (request: HttpRequest) => Reply | undefined;
 
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['html', 'text/html; charset=utf-8'],

@@ -12,82 +12,134 @@ import { startTheme } from './parts/theme.js';
 import { askForToken, forgetToken, takeToken } from './parts/token.js';
 import { Tooltip } from './parts/tooltip.js';
 
-/** @import { App } from './parts/types.js' */
+/** @import { App, Read } from './parts/types.js' */
+/** @import { Shortcut } from './parts/keys.js' */
 
-/** Lists are read again this long after something has changed, so at most this often while an import runs. */
+/** Lists are read again this long after a change, milliseconds: at most this often while an import runs. */
 const REFRESH_MS = 1500;
 
 const nextTheme = startTheme(byId('theme'));
-const token = takeToken();
-if (token === undefined) gate();
-else start(token);
-// A token pasted into the address of an open page.
-addEventListener('hashchange', () => {
-  if (location.hash.startsWith('#token=')) location.reload();
-});
+
+/** The page with a token: the lists at the left, the content that the address names, the counts and the shortcuts. */
+class Page {
+  #content = byId('content');
+  #isRefused = false;
+  #isRefreshPlanned = false;
+  /** @type {Chat | undefined} */
+  #chat;
+  /** @type {App} */
+  #app;
+  #sidebar;
+
+  /** @param {string} token */
+  constructor(token) {
+    const read = openReader(token, { onRefused: () => this.#refuse(), onReachable: showReachable });
+    this.#app = { read, panel: new Panel(), tooltip: new Tooltip() };
+    this.#sidebar = new Sidebar(byId('side'), this.#app);
+  }
+
+  /** Shows the content and follows the address, the counts and the keys from then on. */
+  start() {
+    const { read } = this.#app;
+    addEventListener('hashchange', () => this.#followAddress());
+    this.#show();
+    startCounter(byId('counts'), read, () => this.#planRefresh());
+    showIdentity(read);
+    startKeys(byId('help'), this.#shortcuts());
+  }
+
+  #refuse() {
+    if (this.#isRefused) return;
+    this.#isRefused = true;
+    forgetToken();
+    requestToken('The sandbox does not take this token. It may belong to another sandbox.');
+  }
+
+  #show() {
+    if (this.#isRefused) return;
+    const route = currentRoute();
+    this.#app.panel.close();
+    this.#chat = route.view === 'conversation' ? new Chat(this.#app, route) : undefined;
+    byId('panes').dataset['pane'] = route.view === 'home' ? 'list' : 'detail';
+    if (this.#chat) fill(this.#content, this.#chat.element);
+    else if (route.view === 'user') fill(this.#content, userPage(this.#app, route.id));
+    else if (route.view === 'group') fill(this.#content, groupPage(this.#app, route.id));
+    else fill(this.#content, welcome());
+    this.#sidebar.mark();
+  }
+
+  #followAddress() {
+    this.#show();
+    // In a narrow window only one column is visible, and the element with the focus may be hidden now.
+    if (byId('side').offsetParent === null) this.#content.focus();
+    else if (this.#content.offsetParent === null) this.#sidebar.focus();
+  }
+
+  #planRefresh() {
+    // A planned refresh shows later changes too.
+    if (this.#isRefreshPlanned) return;
+    this.#isRefreshPlanned = true;
+    setTimeout(() => {
+      this.#isRefreshPlanned = false;
+      if (this.#isRefused) return;
+      this.#sidebar.refresh();
+      this.#chat?.refresh();
+    }, REFRESH_MS);
+  }
+
+  /** @returns {readonly Shortcut[]} */
+  #shortcuts() {
+    const sidebar = this.#sidebar;
+    return [
+      { keys: ['/'], text: 'Search', act: () => sidebar.focusSearch() },
+      { keys: ['j', 'ArrowDown'], text: 'Next entry or message', act: () => sidebar.focus() },
+      { keys: ['k', 'ArrowUp'], text: 'Previous entry or message', act: () => sidebar.focus() },
+      { keys: ['Enter'], text: 'Open the entry, or the details of a message' },
+      { keys: ['l'], text: 'From the list into the conversation', act: () => this.#focusContent() },
+      { keys: ['h'], text: 'Back to the list', act: () => sidebar.focus() },
+      { keys: ['Home'], text: 'First message', act: () => void this.#chat?.toFirst() },
+      { keys: ['End'], text: 'Last message', act: () => void this.#chat?.toLast() },
+      { keys: ['d'], text: 'Jump to a date', act: () => this.#chat?.askDate() },
+      {
+        keys: ['1', '2', '3', '4'],
+        text: 'Conversations, groups, users, messages',
+        act: (key) => sidebar.chooseNumber(Number(key)),
+      },
+      { keys: ['r'], text: 'Read again', act: () => [sidebar.refresh(), void this.#chat?.reload()] },
+      { keys: ['t'], text: 'Light, dark, or as the system', act: nextTheme },
+      { keys: ['Escape'], text: 'Close the panel; back to the list', act: () => this.#leave() },
+    ];
+  }
+
+  #focusContent() {
+    if (this.#chat) this.#chat.focus();
+    else this.#content.querySelector(/** @type {'div'} */ ('.list'))?.focus();
+  }
+
+  #leave() {
+    if (this.#app.panel.close()) return;
+    if (currentRoute().view !== 'home') location.hash = '#/';
+    this.#sidebar.focus();
+  }
+}
 
 /** @param {string} [problem] */
-function gate(problem) {
+function requestToken(problem) {
   document.body.classList.add('locked');
   byId('panes').dataset['pane'] = 'detail';
   askForToken(byId('content'), problem);
 }
 
-/** @param {string} token */
-function start(token) {
+/** @param {boolean} isReachable */
+function showReachable(isReachable) {
   const banner = byId('banner');
-  let isRefused = false;
-  const read = openReader(token, {
-    refused: () => {
-      if (isRefused) return;
-      isRefused = true;
-      forgetToken();
-      gate('The sandbox does not take this token. It may be that of another sandbox.');
-    },
-    reached: (yes) => {
-      banner.hidden = yes;
-      if (!yes) fill(banner, 'The sandbox does not answer. This page goes on by itself when it does.');
-    },
-  });
-  /** @type {App} */
-  const app = { read, panel: new Panel(), tooltip: new Tooltip() };
-  const sidebar = new Sidebar(byId('side'), app);
-  /** @type {Chat | undefined} */
-  let chat;
-  const content = byId('content');
+  banner.hidden = isReachable;
+  if (!isReachable)
+    fill(banner, 'The sandbox does not answer. This page continues by itself when it answers again.');
+}
 
-  const show = () => {
-    if (isRefused) return;
-    const route = currentRoute();
-    app.panel.close();
-    chat = route.view === 'conversation' ? new Chat(app, route) : undefined;
-    byId('panes').dataset['pane'] = route.view === 'home' ? 'list' : 'detail';
-    if (chat) fill(content, chat.element);
-    else if (route.view === 'user') fill(content, userPage(app, route.id));
-    else if (route.view === 'group') fill(content, groupPage(app, route.id));
-    else fill(content, welcome());
-    sidebar.mark();
-  };
-  addEventListener('hashchange', () => {
-    show();
-    // Where there is room for one column only, what had the focus may be gone.
-    if (byId('side').offsetParent === null) content.focus();
-    else if (content.offsetParent === null) sidebar.focus();
-  });
-  show();
-
-  let isPlanned = false;
-  startCounter(byId('counts'), read, () => {
-    // Later changes are seen by the refresh that is planned already.
-    if (isPlanned) return;
-    isPlanned = true;
-    setTimeout(() => {
-      isPlanned = false;
-      if (isRefused) return;
-      sidebar.refresh();
-      chat?.refresh();
-    }, REFRESH_MS);
-  });
+/** @param {Read} read */
+function showIdentity(read) {
   read('/view/app').then(
     (answer) => {
       const { appId, region } = /** @type {{ appId: string, region: string }} */ (
@@ -97,34 +149,6 @@ function start(token) {
     },
     () => {},
   );
-
-  const intoContent = () =>
-    chat ? chat.focus() : content.querySelector(/** @type {'div'} */ ('.list'))?.focus();
-  startKeys(byId('help'), [
-    { keys: ['/'], text: 'Search', act: () => sidebar.focusSearch() },
-    { keys: ['j', 'ArrowDown'], text: 'Next entry or message', act: () => sidebar.focus() },
-    { keys: ['k', 'ArrowUp'], text: 'Entry or message before', act: () => sidebar.focus() },
-    { keys: ['Enter'], text: 'Open the entry, or the details of a message' },
-    { keys: ['l'], text: 'From the list into the conversation', act: intoContent },
-    { keys: ['h'], text: 'Back to the list', act: () => sidebar.focus() },
-    { keys: ['Home'], text: 'First message', act: () => void chat?.toFirst() },
-    { keys: ['End'], text: 'Last message', act: () => void chat?.toLast() },
-    { keys: ['d'], text: 'Jump to a date', act: () => chat?.askDate() },
-    {
-      keys: ['1', '2', '3', '4'],
-      text: 'Conversations, groups, users, messages',
-      act: (key) => sidebar.chooseNumber(Number(key)),
-    },
-    { keys: ['r'], text: 'Read again', act: () => [sidebar.refresh(), void chat?.reload()] },
-    { keys: ['t'], text: 'Light, dark, or as the system', act: nextTheme },
-    { keys: ['Escape'], text: 'Close the panel; back to the list', act: () => leave() },
-  ]);
-
-  const leave = () => {
-    if (app.panel.close()) return;
-    if (currentRoute().view !== 'home') location.hash = '#/';
-    sidebar.focus();
-  };
 }
 
 function welcome() {
@@ -152,3 +176,11 @@ function welcome() {
     ),
   );
 }
+
+const token = takeToken();
+if (token === undefined) requestToken();
+else new Page(token).start();
+// Somebody may paste a token into the address of an open page.
+addEventListener('hashchange', () => {
+  if (location.hash.startsWith('#token=')) location.reload();
+});

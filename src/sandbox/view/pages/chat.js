@@ -138,36 +138,13 @@ export class Chat {
     if (!peers) return this.#nameGroup(message);
     const [left, right] = this.#as === peers[0].uid ? [peers[1], peers[0]] : peers;
     this.#feed.setOwn(right.uid);
-    /** @param {{ uid: string, name?: string }} user */
-    const person = ({ uid, name = uid }) =>
-      el(
-        'a',
-        { class: `peer ${hueClass(uid)}`, href: userAddress(uid) },
-        avatar(uid, name),
-        isolated(name, 'peer-name'),
-      );
-    fill(
-      this.#title,
-      el(
-        'h2',
-        { class: 'peers' },
-        person(left),
-        el('span', { class: 'muted between' }, 'and'),
-        person(right),
-      ),
-    );
+    const and = el('span', { class: 'muted between' }, 'and');
+    fill(this.#title, el('h2', { class: 'peers' }, peerLink(left), and, peerLink(right)));
+    const label = `Change sides: ${left.name} to the right`;
+    const href = conversationAddress(this.#id, { as: left.uid });
     fill(
       this.#sides,
-      el(
-        'a',
-        {
-          class: 'icon-button',
-          href: conversationAddress(this.#id, { as: left.uid }),
-          'aria-label': `Change sides: ${left.name} to the right`,
-          title: `Change sides: ${left.name} to the right`,
-        },
-        icon('swap'),
-      ),
+      el('a', { class: 'icon-button', href, 'aria-label': label, title: label }, icon('swap')),
     );
   }
 
@@ -175,40 +152,20 @@ export class Chat {
   #nameGroup(message) {
     const guid = message.receiver;
     const name = receiverName(message);
-    /** @param {string} shown */
-    const title = (shown) =>
-      fill(
-        this.#title,
-        el(
-          'h2',
-          {},
-          el(
-            'a',
-            { class: 'peer', href: groupAddress(guid) },
-            avatar(guid, shown, true),
-            isolated(shown, 'peer-name'),
-          ),
-        ),
-      );
-    title(name);
+    fill(this.#title, groupTitle(guid, name));
     const label = 'Members';
+    const onclick = () => showMembers(this.#app, guid);
     fill(
       this.#sides,
       el(
         'button',
-        {
-          type: 'button',
-          class: 'icon-button',
-          'aria-label': label,
-          title: label,
-          onclick: () => showMembers(this.#app, guid),
-        },
+        { type: 'button', class: 'icon-button', 'aria-label': label, title: label, onclick },
         icon('people'),
       ),
     );
     if (name !== guid) return;
     this.#app.read(`/v3/groups/${encodeURIComponent(guid)}`).then(
-      ({ data }) => title(nameOf(data, guid)),
+      ({ data }) => fill(this.#title, groupTitle(guid, nameOf(data, guid))),
       () => {},
     );
   }
@@ -243,3 +200,28 @@ export class Chat {
     fill(this.#note, error instanceof Error ? error.message : String(error));
   }
 }
+
+/** @param {{ uid: string, name?: string }} user */
+const peerLink = ({ uid, name = uid }) =>
+  el(
+    'a',
+    { class: `peer ${hueClass(uid)}`, href: userAddress(uid) },
+    avatar(uid, name),
+    isolated(name, 'peer-name'),
+  );
+
+/**
+ * @param {string} guid
+ * @param {string} name
+ */
+const groupTitle = (guid, name) =>
+  el(
+    'h2',
+    {},
+    el(
+      'a',
+      { class: 'peer', href: groupAddress(guid) },
+      avatar(guid, name, true),
+      isolated(name, 'peer-name'),
+    ),
+  );

@@ -7,7 +7,7 @@ import { factList, onDemand, structure } from '../parts/structure.js';
 import { messageSlot } from './message.js';
 
 /** @import { Actions } from './message.js' */
-/** @import { App, Message } from '../parts/types.js' */
+/** @import { App, Message, Read } from '../parts/types.js' */
 
 const PAGE = 100;
 /** Names in a tooltip; the panel shows all. */
@@ -69,31 +69,43 @@ export async function showThread({ panel, read }, parent, look) {
     replies,
     more,
   );
-  let page = 0;
-  let shown = 0;
-  /** @type {Message | undefined} */
-  let before;
+  const load = replyLoader(read, parent.id);
   const next = async () => {
-    page += 1;
     try {
-      const { data, meta } = await read(`/v3/messages/${part(parent.id)}/thread`, {
-        perPage: PAGE,
-        limit: PAGE,
-        page,
-      });
-      for (const reply of /** @type {Message[]} */ (data)) {
-        replies.append(messageSlot({ ...reply, parentId: undefined }, before, look));
-        before = reply;
-      }
-      shown += data.length;
-      const total = meta?.pagination?.total ?? shown;
+      const { items, total, isLast } = await load();
+      replies.append(...items.map(({ reply, before }) => messageSlot(reply, before, look)));
       fill(count, countOf(total, 'reply', 'replies'));
-      more.hidden = data.length === 0 || shown >= total;
+      more.hidden = isLast;
     } catch (error) {
       fill(count, error instanceof Error ? error.message : String(error));
     }
   };
   await next();
+}
+
+/**
+ * Loads the replies to a message, the next page with every call.
+ * @param {Read} read
+ * @param {string} id of the message
+ */
+function replyLoader(read, id) {
+  let page = 0;
+  let shown = 0;
+  /** @type {Message | undefined} */
+  let last;
+  return async () => {
+    page += 1;
+    const query = { perPage: PAGE, limit: PAGE, page };
+    const { data, meta } = await read(`/v3/messages/${part(id)}/thread`, query);
+    const items = /** @type {Message[]} */ (data).map((reply) => {
+      const before = last;
+      last = reply;
+      return { reply: { ...reply, parentId: undefined }, before };
+    });
+    shown += items.length;
+    const total = meta?.pagination?.total ?? shown;
+    return { items, total, isLast: items.length === 0 || shown >= total };
+  };
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 import { avatar, hueClass, senderName, tagList } from '../parts/person.js';
 import { structure } from '../parts/structure.js';
 
-/** @import { Message, Reaction } from '../parts/types.js' */
+/** @import { Attachment, Message, Reaction } from '../parts/types.js' */
 
 /**
  * @typedef {object} Actions what the buttons of a message do
@@ -47,7 +47,7 @@ export function messageSlot(message, before, { own, actions, days = true }) {
  */
 function notice(message, actions) {
   const subject = subjectOf(message);
-  const jump = subject === undefined ? null : quiet('show it', () => actions.jump(subject));
+  const jump = subject === undefined ? null : messageButton('show it', () => actions.jump(subject));
   return el(
     'article',
     { class: 'notice', tabindex: -1, 'aria-label': 'Notice' },
@@ -118,41 +118,44 @@ const sender = (message, name) =>
 function body(message, actions) {
   /** @type {Node[]} */
   const parts = [];
-  if (message.parentId !== undefined) {
-    const parent = String(message.parentId);
-    parts.push(
-      el(
-        'p',
-        { class: 'reply-mark' },
-        icon('thread'),
-        quiet('reply in a thread', () => actions.jump(parent)),
-      ),
-    );
-  }
+  if (message.parentId !== undefined) parts.push(replyMark(String(message.parentId), actions));
   if (message.deletedAt !== undefined) {
     parts.push(
       el('p', { class: 'gone' }, 'Deleted', ...by(message.deletedBy), ` · ${showFull(message.deletedAt)}`),
     );
   }
   if (textOf(message) !== '') {
-    const struck = message.deletedAt === undefined ? '' : ' struck';
-    parts.push(el('p', { class: `text${struck}`, dir: 'auto' }, ...textNodes(message)));
+    const modifier = message.deletedAt === undefined ? '' : ' struck';
+    parts.push(el('p', { class: `text${modifier}`, dir: 'auto' }, ...textNodes(message)));
   }
   if (message.category === 'custom') parts.push(custom(message));
-  for (const attachment of attachmentsOf(message)) {
-    const name = String(attachment.name ?? attachment.url ?? 'attachment');
-    parts.push(
-      el(
-        'p',
-        { class: 'attachment' },
-        icon('file'),
-        el('span', { class: 'attachment-text' }, webLink(attachment.url, name), attachmentText(attachment)),
-      ),
-    );
-  }
+  parts.push(...attachmentsOf(message).map(attachmentLine));
   if (parts.length === 0)
     parts.push(el('p', { class: 'muted' }, `no text · ${message.category}/${message.type}`));
   return parts;
+}
+
+/**
+ * @param {string} parent the id of the message that this one replies to
+ * @param {Actions} actions
+ */
+const replyMark = (parent, actions) =>
+  el(
+    'p',
+    { class: 'reply-mark' },
+    icon('thread'),
+    messageButton('reply in a thread', () => actions.jump(parent)),
+  );
+
+/** @param {Attachment} attachment */
+function attachmentLine(attachment) {
+  const name = String(attachment.name ?? attachment.url ?? 'attachment');
+  return el(
+    'p',
+    { class: 'attachment' },
+    icon('file'),
+    el('span', { class: 'attachment-text' }, webLink(attachment.url, name), attachmentText(attachment)),
+  );
 }
 
 /** @param {Message} message */
@@ -191,38 +194,27 @@ function timeOf(message) {
 }
 
 /** @param {Message} message */
-function foot(message) {
-  const { editedAt, editedBy, readAt, deliveredAt } = message;
-  const edited =
-    editedAt === undefined
-      ? null
-      : el(
-          'span',
-          {
-            class: 'edited',
-            title: `${isoTime(editedAt)}${editedBy === undefined ? '' : ` by ${editedBy}`}`,
-          },
-          'edited',
-        );
-  const state =
-    readAt !== undefined
-      ? ['✓✓', 'read', readAt]
-      : deliveredAt !== undefined
-        ? ['✓', 'delivered', deliveredAt]
-        : undefined;
-  const ticks =
-    state &&
-    el(
-      'span',
-      {
-        class: `ticks${readAt === undefined ? '' : ' read'}`,
-        role: 'img',
-        'aria-label': String(state[1]),
-        title: `${state[1]} ${isoTime(Number(state[2]))}`,
-      },
-      state[0],
-    );
-  return el('p', { class: 'foot' }, edited, timeOf(message), ticks);
+const foot = (message) =>
+  el('p', { class: 'foot' }, editedMark(message), timeOf(message), receiptMark(message));
+
+/** @param {Message} message */
+function editedMark({ editedAt, editedBy }) {
+  if (editedAt === undefined) return null;
+  const title = `${isoTime(editedAt)}${editedBy === undefined ? '' : ` by ${editedBy}`}`;
+  return el('span', { class: 'edited', title }, 'edited');
+}
+
+/** @param {Message} message */
+function receiptMark({ readAt, deliveredAt }) {
+  const at = readAt ?? deliveredAt;
+  if (at === undefined) return undefined;
+  const [mark, label] = readAt === undefined ? ['✓', 'delivered'] : ['✓✓', 'read'];
+  const modifier = readAt === undefined ? '' : ' read';
+  return el(
+    'span',
+    { class: `ticks${modifier}`, role: 'img', 'aria-label': label, title: `${label} ${isoTime(at)}` },
+    mark,
+  );
 }
 
 /**
@@ -244,7 +236,7 @@ function reactions(message, actions) {
   const given = message.data?.reactions;
   if (!Array.isArray(given) || given.length === 0) return null;
   const chips = given.slice(0, 50).map((/** @type {Reaction} */ { reaction, count }) => {
-    const chip = quiet('', () => actions.reaction(message, reaction), 'chip');
+    const chip = messageButton('', () => actions.reaction(message, reaction), 'chip');
     chip.append(isolated(String(reaction)), ' ', el('b', {}, String(count)));
     chip.setAttribute('aria-label', `${reaction}: ${countOf(Number(count), 'reaction')}`);
     for (const event of ['mouseenter', 'focus'])
@@ -261,7 +253,7 @@ function reactions(message, actions) {
 function replies(message, actions) {
   const count = Number(message.replyCount ?? 0);
   if (!(count > 0)) return null;
-  const button = quiet('', () => actions.thread(message), 'replies');
+  const button = messageButton('', () => actions.thread(message), 'replies');
   button.append(icon('thread'), countOf(count, 'reply', 'replies'));
   return button;
 }
@@ -271,7 +263,7 @@ function replies(message, actions) {
  * @param {Actions} actions
  */
 function details(message, actions) {
-  const button = quiet('', () => actions.details(message), 'more');
+  const button = messageButton('', () => actions.details(message), 'more');
   button.append(icon('info'));
   button.setAttribute('aria-label', 'Details of the message');
   button.title = 'Details';
@@ -284,6 +276,6 @@ function details(message, actions) {
  * @param {() => void} act
  * @param {string} [className]
  */
-function quiet(text, act, className = 'link') {
+function messageButton(text, act, className = 'link') {
   return el('button', { type: 'button', class: className, tabindex: -1, onclick: act }, text);
 }

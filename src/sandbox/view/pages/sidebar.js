@@ -5,7 +5,7 @@ import { conversationRow, groupRow, messageRow, ROW_HEIGHT, userRow } from '../p
 import { searchConversations, searchMessages } from '../parts/search.js';
 
 /** @import { ListOptions } from '../parts/paged-list.js' */
-/** @import { App, Conversation, Group, Message, User } from '../parts/types.js' */
+/** @import { App, Conversation, Group, Message, Read, User } from '../parts/types.js' */
 
 /** A search begins when the keys rest for this long. */
 const REST_MS = 200;
@@ -46,27 +46,6 @@ export class Sidebar {
    */
   constructor(place, app) {
     this.#app = app;
-    const tabs = el('div', {
-      class: 'tabs',
-      role: 'tablist',
-      'aria-label': 'Lists',
-      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#tabKey(event),
-    });
-    for (const [name, label] of TABS) {
-      const button = el(
-        'button',
-        {
-          type: 'button',
-          role: 'tab',
-          id: `tab-${name}`,
-          'aria-controls': 'side-list',
-          onclick: () => this.choose(name),
-        },
-        label,
-      );
-      this.#buttons.set(name, button);
-      tabs.append(button);
-    }
     this.#field.addEventListener('input', () => {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#show(), REST_MS);
@@ -78,11 +57,34 @@ export class Sidebar {
         'div',
         { class: 'side-head' },
         el('div', { class: 'search-box' }, this.#field, el('kbd', { 'aria-hidden': 'true' }, '/')),
-        tabs,
+        this.#tabList(),
       ),
       this.#place,
     );
     this.choose('conversations');
+  }
+
+  #tabList() {
+    for (const [name, label] of TABS) {
+      const props = {
+        type: 'button',
+        role: 'tab',
+        id: `tab-${name}`,
+        'aria-controls': 'side-list',
+        onclick: () => this.choose(name),
+      };
+      this.#buttons.set(name, el('button', props, label));
+    }
+    return el(
+      'div',
+      {
+        class: 'tabs',
+        role: 'tablist',
+        'aria-label': 'Lists',
+        onkeydown: (/** @type {KeyboardEvent} */ event) => this.#tabKey(event),
+      },
+      ...this.#buttons.values(),
+    );
   }
 
   /** @param {Tab} tab */
@@ -137,57 +139,19 @@ export class Sidebar {
    */
   #make(search) {
     const { read } = this.#app;
-    /**
-     * @param {string} path
-     * @returns {ListOptions<any>['load']}
-     */
-    const numbered = (path) => async (page, perPage, signal) => {
-      const query = { page, perPage, searchKey: search, withTags: 'true', withDeactivated: 'true' };
-      const { data, meta } = await read(path, query, { signal });
-      return { items: data, total: meta?.pagination?.total ?? data.length };
-    };
     const empty =
       search === '' ? 'Nothing yet. It appears here as it is imported.' : `Nothing begins with “${search}”.`;
     const label = TABS.find(([name]) => name === this.#tab)?.[1] ?? '';
     const common = { label, rowHeight: ROW_HEIGHT, empty };
-    const isShown = (/** @type {string} */ view, /** @type {string} */ id) => {
-      const route = currentRoute();
-      return route.view === view && 'id' in route && route.id === id;
-    };
     switch (this.#tab) {
       case 'users':
-        return new PagedList({
-          ...common,
-          load: numbered('/v3/users'),
-          render: (/** @type {User} */ user) => userRow(user),
-          open: ({ uid }) => go(userAddress(uid)),
-          isOpen: ({ uid }) => isShown('user', uid),
-        });
+        return new PagedList({ ...common, ...userList(read, search) });
       case 'groups':
-        return new PagedList({
-          ...common,
-          load: numbered('/v3/groups'),
-          render: (/** @type {Group} */ group) => groupRow(group),
-          open: ({ guid }) => go(groupAddress(guid)),
-          isOpen: ({ guid }) => isShown('group', guid),
-        });
+        return new PagedList({ ...common, ...groupList(read, search) });
       case 'messages':
-        return new PagedList({
-          ...common,
-          empty:
-            search === '' ? 'Type a word to look for it in all messages.' : `No message with “${search}”.`,
-          load: searchMessages(read, search),
-          render: (/** @type {Message} */ message) => messageRow(message),
-          open: ({ conversationId, id }) => go(conversationAddress(conversationId, { message: id })),
-        });
+        return new PagedList({ ...common, ...messageList(read, search) });
       default:
-        return new PagedList({
-          ...common,
-          load: search === '' ? numbered('/v3/conversations') : searchConversations(read, search),
-          render: (/** @type {Conversation} */ conversation) => conversationRow(conversation),
-          open: ({ conversationId }) => go(conversationAddress(conversationId)),
-          isOpen: ({ conversationId }) => isShown('conversation', conversationId),
-        });
+        return new PagedList({ ...common, ...conversationList(read, search) });
     }
   }
 
@@ -215,3 +179,80 @@ export class Sidebar {
     this.#buttons.get(next[0])?.focus();
   }
 }
+
+/**
+ * What one kind of list adds to what all have in common.
+ * @template T
+ * @typedef {Omit<ListOptions<T>, 'label' | 'rowHeight' | 'empty'> & { empty?: string }} KindOptions
+ */
+
+/**
+ * Loads a list whose pages the API numbers.
+ * @param {Read} read
+ * @param {string} path
+ * @param {string} search
+ * @returns {ListOptions<any>['load']}
+ */
+const numberedPages = (read, path, search) => async (page, perPage, signal) => {
+  const query = { page, perPage, searchKey: search, withTags: 'true', withDeactivated: 'true' };
+  const { data, meta } = await read(path, query, { signal });
+  return { items: data, total: meta?.pagination?.total ?? data.length };
+};
+
+/**
+ * Whether the page shows this entry now.
+ * @param {string} view
+ * @param {string} id
+ */
+function isShown(view, id) {
+  const route = currentRoute();
+  return route.view === view && 'id' in route && route.id === id;
+}
+
+/**
+ * @param {Read} read
+ * @param {string} search
+ * @returns {KindOptions<User>}
+ */
+const userList = (read, search) => ({
+  load: numberedPages(read, '/v3/users', search),
+  render: (user) => userRow(user),
+  open: ({ uid }) => go(userAddress(uid)),
+  isOpen: ({ uid }) => isShown('user', uid),
+});
+
+/**
+ * @param {Read} read
+ * @param {string} search
+ * @returns {KindOptions<Group>}
+ */
+const groupList = (read, search) => ({
+  load: numberedPages(read, '/v3/groups', search),
+  render: (group) => groupRow(group),
+  open: ({ guid }) => go(groupAddress(guid)),
+  isOpen: ({ guid }) => isShown('group', guid),
+});
+
+/**
+ * @param {Read} read
+ * @param {string} search
+ * @returns {KindOptions<Message>}
+ */
+const messageList = (read, search) => ({
+  empty: search === '' ? 'Type a word to look for it in all messages.' : `No message with “${search}”.`,
+  load: searchMessages(read, search),
+  render: (message) => messageRow(message),
+  open: ({ conversationId, id }) => go(conversationAddress(conversationId, { message: id })),
+});
+
+/**
+ * @param {Read} read
+ * @param {string} search
+ * @returns {KindOptions<Conversation>}
+ */
+const conversationList = (read, search) => ({
+  load: search === '' ? numberedPages(read, '/v3/conversations', search) : searchConversations(read, search),
+  render: (conversation) => conversationRow(conversation),
+  open: ({ conversationId }) => go(conversationAddress(conversationId)),
+  isOpen: ({ conversationId }) => isShown('conversation', conversationId),
+});

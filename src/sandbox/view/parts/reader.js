@@ -17,38 +17,43 @@ export class ReadError extends Error {
 /**
  * Reads the sandbox with the view's token.
  * @param {string} token
- * @param {{ refused: () => void, reached: (yes: boolean) => void }} told what the page is told: the token is no
- *   longer good, or the sandbox does or does not answer
+ * @param {{ onRefused: () => void, onReachable: (isReachable: boolean) => void }} listener called when the token is no
+ *   longer valid, and after every attempt with whether the sandbox answered
  * @returns {Read}
  */
-export function openReader(token, told) {
+export function openReader(token, { onRefused, onReachable }) {
   return async (path, query = {}, { as, signal } = {}) => {
-    const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-    /** @type {Record<string, string>} */
-    const headers = { 'x-view-token': token };
-    if (as !== undefined) headers['onBehalfOf'] = as;
-    const answer = await fetch(search === '' ? path : `${path}?${search}`, {
-      headers,
+    const answer = await fetch(withQuery(path, query), {
+      headers: { 'x-view-token': token, ...(as !== undefined && { onBehalfOf: as }) },
       ...(signal && { signal }),
       cache: 'no-store',
       credentials: 'omit',
     }).catch((error) => {
       if (signal?.aborted) throw error;
-      told.reached(false);
+      onReachable(false);
       throw new ReadError(0, 'NO_ANSWER', 'The sandbox does not answer. Is it still running?');
     });
-    told.reached(true);
+    onReachable(true);
     /** @type {Answer & { error?: { code?: string, message?: string } }} */
     const body = await answer.json();
     if (answer.ok) return body;
-    if (answer.status === 401) told.refused();
+    if (answer.status === 401) onRefused();
     throw new ReadError(
       answer.status,
       body.error?.code ?? '',
       body.error?.message ?? `The sandbox answered ${answer.status}.`,
     );
   };
+}
+
+/**
+ * @param {string} path
+ * @param {Record<string, string | number | undefined>} query empty and undefined values are left out
+ */
+function withQuery(path, query) {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return search === '' ? path : `${path}?${search}`;
 }
 
 /**

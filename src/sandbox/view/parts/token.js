@@ -19,9 +19,9 @@ export function forgetToken() {
 }
 
 /**
- * Asks for the token; the page starts again once it has one.
+ * Asks for the token. The page starts again once it has one.
  * @param {HTMLElement} place
- * @param {string} [problem] why the one before was not good
+ * @param {string} [problem] why the last token was refused
  */
 export function askForToken(place, problem) {
   const field = el('input', {
@@ -33,44 +33,54 @@ export function askForToken(place, problem) {
     'aria-describedby': 'token-where token-problem',
     placeholder: '40 letters and digits',
   });
-  const trouble = el('p', { id: 'token-problem', class: 'problem', role: 'alert' }, problem);
+  const problemText = el('p', { id: 'token-problem', class: 'problem', role: 'alert' }, problem);
   /** @param {SubmitEvent} event */
   const submit = (event) => {
     event.preventDefault();
-    // A whole address may be pasted as well.
-    const token = (field.value.match(/[0-9a-f]{40}/i)?.[0] ?? '').toLowerCase();
-    if (!TOKEN.test(token)) {
-      fill(trouble, 'This is not a view token: it has 40 characters, digits and the letters a to f.');
-      field.focus();
-      return;
-    }
-    sessionStorage.setItem(NAME, token);
-    location.reload();
+    submitToken(field, problemText);
   };
-  fill(
-    place,
+  fill(place, tokenForm(field, problemText, submit));
+  field.focus();
+}
+
+/**
+ * @param {HTMLInputElement} field
+ * @param {HTMLElement} problemText
+ */
+function submitToken(field, problemText) {
+  // People may paste the whole address as well.
+  const token = (field.value.match(/[0-9a-f]{40}/i)?.[0] ?? '').toLowerCase();
+  if (!TOKEN.test(token)) {
+    fill(problemText, 'This is not a view token: it has 40 characters, digits and the letters a to f.');
+    field.focus();
+    return;
+  }
+  sessionStorage.setItem(NAME, token);
+  location.reload();
+}
+
+/**
+ * @param {HTMLInputElement} field
+ * @param {HTMLElement} problemText
+ * @param {(event: SubmitEvent) => void} submit
+ */
+function tokenForm(field, problemText, submit) {
+  return el(
+    'form',
+    { class: 'gate', onsubmit: submit },
+    el('h1', {}, 'View token'),
+    el('p', {}, 'Only people with the view token can see the messages in this sandbox.'),
+    el('label', { for: 'token' }, 'View token, or the whole address'),
+    el('div', { class: 'gate-row' }, field, el('button', { type: 'submit', class: 'button' }, 'Open')),
+    problemText,
     el(
-      'form',
-      { class: 'gate', onsubmit: submit },
-      el('h1', {}, 'View token'),
-      el(
-        'p',
-        {},
-        'The messages in this sandbox are shown to whoever has its view token, and to nobody else.',
-      ),
-      el('label', { for: 'token' }, 'View token, or the whole address'),
-      el('div', { class: 'gate-row' }, field, el('button', { type: 'submit', class: 'button' }, 'Open')),
-      trouble,
-      el(
-        'p',
-        { id: 'token-where', class: 'muted' },
-        'It stands in the line ',
-        el('code', {}, 'web view'),
-        ' that the sandbox prints when it starts, and in the file ',
-        el('code', {}, 'view-token'),
-        ' in the folder of keys beside the data file.',
-      ),
+      'p',
+      { id: 'token-where', class: 'muted' },
+      'It stands in the line ',
+      el('code', {}, 'web view'),
+      ' that the sandbox prints when it starts, and in the file ',
+      el('code', {}, 'view-token'),
+      ' in the folder of keys beside the data file.',
     ),
   );
-  field.focus();
 }
