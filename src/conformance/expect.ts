@@ -50,8 +50,10 @@ const STATUSES: Readonly<Record<string, readonly number[]>> = {
 
 function checkStatus(code: string, status: number | undefined): void {
   const known = Object.hasOwn(STATUSES, code) ? STATUSES[code] : undefined;
-  const fits = known ? known.includes(status ?? 0) : status !== undefined && status >= 400 && status < 500;
-  must(fits, `${code} came with status ${status}, expected ${known?.join(' or ') ?? '400 to 499'}`);
+  const isDocumented = known
+    ? known.includes(status ?? 0)
+    : status !== undefined && status >= 400 && status < 500;
+  must(isDocumented, `${code} came with status ${status}, expected ${known?.join(' or ') ?? '400 to 499'}`);
 }
 
 /** The call is refused with one of the codes, and with a status that goes with it. */
@@ -114,7 +116,7 @@ export function repeated(row: RowOutcome | undefined, what: string, ...codes: re
 }
 
 /** A row of an answer by rows succeeded. */
-export function landed(row: RowOutcome | undefined, what: string): void {
+export function accepted(row: RowOutcome | undefined, what: string): void {
   must(row, `${what} has no result`);
   must(row.success, `${what} was refused: ${row.error?.code ?? 'without a code'}`);
 }

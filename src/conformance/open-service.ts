@@ -44,7 +44,7 @@ export function openPeer(options: PeerOptions): Peer & AsyncDisposable {
   const accountWith = (key: string | Secret, secret: string | Secret) =>
     account && stack.use(management({ managementUrl: account.url, key, secret, ...clientOptions }));
   const known = account && accountWith(account.key, account.secret);
-  const stranger = accountWith(UNKNOWN_KEY, UNKNOWN_KEY);
+  const wrongAccount = accountWith(UNKNOWN_KEY, UNKNOWN_KEY);
   const authOnly =
     authKey === undefined
       ? undefined
@@ -52,7 +52,7 @@ export function openPeer(options: PeerOptions): Peer & AsyncDisposable {
   return {
     service: stack.use(chatService({ baseUrl, callsBaseUrl, apiKey, ...clientOptions })),
     ...(authOnly ? { authOnly } : {}),
-    ...(known && stranger ? { management: known, managementRefused: stranger } : {}),
+    ...(known && wrongAccount ? { management: known, managementRefused: wrongAccount } : {}),
     hasCalls: callsBaseUrl !== undefined,
     send: rawSender(baseUrl, secretOf('apiKey', apiKey), rest, stack),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),

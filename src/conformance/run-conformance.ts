@@ -84,12 +84,12 @@ async function runOne(
   const ms = Math.round(performance.now() - startedAt);
   if (failure instanceof SkippedCheck && left === undefined)
     return { ...facts(check), status: 'skipped', reason: failure.message, ms };
-  const reason = [failure && said(failure), left].filter((text) => text !== undefined).join('; ');
+  const reason = [failure && describeFailure(failure), left].filter((text) => text !== undefined).join('; ');
   if (reason === '') return { ...facts(check), status: 'passed', ms };
   return { ...facts(check), status: 'failed', reason, ms };
 }
 
-function said(error: Error): string {
+function describeFailure(error: Error): string {
   if (!(error instanceof ServiceError)) return error.message;
   return `${error.call ?? 'a call'} was answered ${error.code}: ${error.message}`;
 }
@@ -125,7 +125,7 @@ async function removeAll(undo: readonly (() => Promise<unknown>)[], ms: number):
   const deadline = performance.now() + ms;
   for (const one of undo.toReversed()) {
     const failure = await failureOf(bounded(one(), Math.max(1, deadline - performance.now())));
-    if (failure) failures.push(said(failure));
+    if (failure) failures.push(describeFailure(failure));
   }
   return failures.length
     ? `not everything could be removed: ${[...new Set(failures)].join(', ')}`

@@ -4,7 +4,7 @@ import { managementRoutes } from './account/management.ts';
 import { permissionRoutes } from './account/permissions.ts';
 import { restrictedFeatureRoutes } from './account/restricted-features.ts';
 import { roleRoutes } from './account/roles.ts';
-import type { Route } from './app/route.ts';
+import type { ApiRoute } from './app/route.ts';
 import { conversationRoutes } from './conversations/conversations.ts';
 import { bannedUserRoutes } from './groups/banned-users.ts';
 import { groupRoutes } from './groups/groups.ts';
@@ -17,7 +17,7 @@ import { blockedUserRoutes } from './users/blocked-users.ts';
 import { friendRoutes } from './users/friends.ts';
 import { userRoutes } from './users/users.ts';
 
-const API: readonly Route[] = [
+const API: readonly ApiRoute[] = [
   ...importRoutes,
   ...userRoutes,
   ...authTokenRoutes,
@@ -37,4 +37,4 @@ const API: readonly Route[] = [
 ];
 
 /** The whole API. A call exists exactly when it has a line in one of these tables. */
-export const ROUTES: readonly Route[] = [...API, ...documentRoutes(API)];
+export const ROUTES: readonly ApiRoute[] = [...API, ...documentRoutes(API)];

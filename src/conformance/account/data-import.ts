@@ -1,6 +1,6 @@
 import { isRecord } from '../../service/transport/transport.ts';
 import type { Check, CheckContext } from '../check.ts';
-import { landed, must, refused, repeated, same, sameSet } from '../expect.ts';
+import { accepted, must, refused, repeated, same, sameSet } from '../expect.ts';
 import { allOf, newGroup, newUids, removeLater, writes } from '../rows.ts';
 
 const HOUR_S = 3_600;
@@ -14,7 +14,7 @@ async function importedUids(context: CheckContext, ...labels: readonly string[])
   for (const uid of uids) removeLater(context, () => users.deletePermanently(uid));
   const createdAt = yesterday() - 24 * HOUR_S;
   const results = await dataImport.users(uids.map((uid) => ({ uid, name: 'Conformance', createdAt })));
-  for (const uid of uids) landed(results.get(uid), uid);
+  for (const uid of uids) accepted(results.get(uid), uid);
   return uids;
 }
 
@@ -25,7 +25,7 @@ async function importedGuid(context: CheckContext, owner: string): Promise<strin
   removeLater(context, () => groups.delete(guid));
   const createdAt = yesterday() - 24 * HOUR_S;
   const results = await dataImport.groups([{ guid, name: 'Team', type: 'public', owner, createdAt }]);
-  landed(results.get(guid), 'the group');
+  accepted(results.get(guid), 'the group');
   return guid;
 }
 
@@ -74,7 +74,7 @@ export const dataImportChecks: readonly Check[] = [
       removeLater(context, () => users.deletePermanently(uid));
       const createdAt = yesterday();
       const rows = [{ uid, name: 'Ann', createdAt, metadata: { a: 1 }, tags: ['conformance'] }];
-      landed((await dataImport.users(rows)).get(uid), 'the user');
+      accepted((await dataImport.users(rows)).get(uid), 'the user');
       const read = await users.get(uid);
       same([read.name, read.createdAt, read.metadata], ['Ann', createdAt, { a: 1 }], 'the imported user');
       repeated(
@@ -95,7 +95,7 @@ export const dataImportChecks: readonly Check[] = [
       removeLater(context, () => groups.delete(guid));
       const createdAt = yesterday();
       const rows = [{ guid, name: 'Team', type: 'public' as const, owner: ann, createdAt }];
-      landed((await dataImport.groups(rows)).get(guid), 'the group');
+      accepted((await dataImport.groups(rows)).get(guid), 'the group');
       repeated(
         (await dataImport.groups(rows)).get(guid),
         'the group for the second time',
@@ -105,7 +105,7 @@ export const dataImportChecks: readonly Check[] = [
       const joinedAt = createdAt + HOUR_S;
       const key = `${guid}_member_${bob}`;
       const member = [{ guid, uid: bob, joinedAt, scope: 'moderator' as const }];
-      landed((await dataImport.members(member)).get(key), 'the member');
+      accepted((await dataImport.members(member)).get(key), 'the member');
       repeated(
         (await dataImport.members(member)).get(key),
         'the member for the second time',
@@ -134,7 +134,7 @@ export const dataImportChecks: readonly Check[] = [
         ...(n === 0 ? { deliveredAt: at + 5, readAt: at + 9 } : {}),
       }));
       const results = await dataImport.messages(rows);
-      for (const { muid } of rows) landed(results.get(muid), muid);
+      for (const { muid } of rows) accepted(results.get(muid), muid);
       const listed = await allOf(
         messages.listOfUser(bob, { affix: 'append', limit: 2 }, { onBehalfOf: ann }),
       );

@@ -1,5 +1,5 @@
 import { type Check, skip } from '../check.ts';
-import { landed, must, refused, refusedRow, same, sameSet } from '../expect.ts';
+import { accepted, must, refused, refusedRow, same, sameSet } from '../expect.ts';
 import { allOf, firstOf, newGroup, newUids, reads, writes } from '../rows.ts';
 
 /** Users who are banned from groups. */
@@ -43,7 +43,7 @@ export const banChecks: readonly Check[] = [
         'banned users after the ban',
       );
       const back = await members.add(guid, { participants: [plain] });
-      landed(back.participants.get(plain), 'the user after the ban');
+      accepted(back.participants.get(plain), 'the user after the ban');
       await refused(bannedUsers.unban(guid, plain), 'ERR_NOT_A_BANNED_USER');
     },
   ),
@@ -52,7 +52,7 @@ export const banChecks: readonly Check[] = [
     const { members, bannedUsers } = context.service;
     const [owner = '', bad = ''] = await newUids(context, 'owner', 'bad');
     const { guid } = await newGroup(context, 'team', { owner });
-    landed((await members.add(guid, { usersToBan: [bad] })).usersToBan.get(bad), 'the ban');
+    accepted((await members.add(guid, { usersToBan: [bad] })).usersToBan.get(bad), 'the ban');
     sameSet(
       (await allOf(bannedUsers.list(guid))).map(({ uid }) => uid),
       [bad],

@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import { landed, must, refused, same, sameSet } from '../expect.ts';
+import { accepted, must, refused, same, sameSet } from '../expect.ts';
 import { allOf, newGroup, newUids, writes } from '../rows.ts';
 
 /** Refusals of a member whose scope does not allow what it asks for. */
@@ -34,7 +34,7 @@ export const groupRuleChecks: readonly Check[] = [
     const [owner = '', both = ''] = await newUids(context, 'owner', 'both');
     const { guid } = await newGroup(context, 'team', { owner });
     const added = await members.add(guid, { admins: [both], moderators: [both], participants: [both] });
-    landed(added.admins.get(both), 'the admin');
+    accepted(added.admins.get(both), 'the admin');
     must(
       !added.moderators.has(both) && !added.participants.has(both),
       'the uid has a result in a lower list too',

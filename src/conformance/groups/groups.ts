@@ -1,6 +1,6 @@
 import { type Check, skip } from '../check.ts';
 import { isGroupConversation } from '../conversation-id.ts';
-import { isTime, landed, must, refused, refusedRow, same, sameSet } from '../expect.ts';
+import { accepted, isTime, must, refused, refusedRow, same, sameSet } from '../expect.ts';
 import {
   type AnsweredGroup,
   allOf,
@@ -94,7 +94,7 @@ export const groupChecks: readonly Check[] = [
       const answered = made['members'] as { data?: { participants?: Results } } | undefined;
       const results = answered?.data?.participants;
       must(results, 'the answer has no data.members.data.participants');
-      landed(results[plain], 'the member that exists');
+      accepted(results[plain], 'the member that exists');
       refusedRow(results[nobody], 'the member that does not', 'ERR_UID_NOT_FOUND');
       sameSet(
         (await allOf(members.list(made.guid))).map(({ uid }) => uid),

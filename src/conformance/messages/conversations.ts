@@ -3,17 +3,17 @@ import { isGroupConversation, isUserConversation } from '../conversation-id.ts';
 import { must, refused, same, sameSet } from '../expect.ts';
 import { allOf, firstOf, newGroup, newUids, reads, removeLater, say, sayIn, writes } from '../rows.ts';
 
-const GONE = ['ERR_CONVERSATION_NOT_ACCESSIBLE', 'ERR_CONVERSATION_NOT_FOUND'];
+const NOT_ACCESSIBLE = ['ERR_CONVERSATION_NOT_ACCESSIBLE', 'ERR_CONVERSATION_NOT_FOUND'];
 
 /** Two new users of whom one has written to the other, twice. */
-async function written(context: CheckContext) {
+async function newConversation(context: CheckContext) {
   const [ann = '', bob = ''] = await newUids(context, 'ann', 'bob');
   const first = await say(context, ann, bob, 'one');
   return { ann, bob, first, second: await say(context, ann, bob, 'two') };
 }
 
 /** A new group with two members, of whom one has written twice. */
-async function writtenIn(context: CheckContext) {
+async function newGroupConversation(context: CheckContext) {
   const [ann = '', bob = ''] = await newUids(context, 'ann', 'bob');
   const { guid } = await newGroup(context, 'team', { owner: ann, members: { participants: [bob] } });
   const first = await sayIn(context, ann, guid, 'one');
@@ -52,8 +52,8 @@ export const conversationChecks: readonly Check[] = [
     async (context) => {
       const { conversations } = context.service;
       const [one = '', two = ''] = await newUids(context, 'one', 'two');
-      await refused(conversations.withUser.get(two, { onBehalfOf: one }), ...GONE);
-      const { ann, bob, second } = await written(context);
+      await refused(conversations.withUser.get(two, { onBehalfOf: one }), ...NOT_ACCESSIBLE);
+      const { ann, bob, second } = await newConversation(context);
       for (const [mine, other] of [
         [ann, bob],
         [bob, ann],
@@ -67,7 +67,7 @@ export const conversationChecks: readonly Check[] = [
           'the conversation',
         );
       }
-      const inGroup = await writtenIn({ ...context, id: (label) => context.id(`g-${label}`) });
+      const inGroup = await newGroupConversation({ ...context, id: (label) => context.id(`g-${label}`) });
       const group = await conversations.withGroup.get(inGroup.guid, { onBehalfOf: inGroup.bob });
       must(
         isGroupConversation(group.conversationId, inGroup.guid),
@@ -87,7 +87,7 @@ export const conversationChecks: readonly Check[] = [
     ['tagUserConversation', 'tagGroupConversation', 'listConversations'],
     async (context) => {
       const { conversations } = context.service;
-      const { ann, bob } = await written(context);
+      const { ann, bob } = await newConversation(context);
       await conversations.withUser.tag(bob, ['pinned here'], { onBehalfOf: ann });
       same((await conversations.withUser.get(bob, { onBehalfOf: ann })).tags, ['pinned here'], 'tags');
       const found = await allOf(
@@ -98,7 +98,10 @@ export const conversationChecks: readonly Check[] = [
         [['pinned here']],
         'conversations with the tag',
       );
-      const { guid, ann: admin } = await writtenIn({ ...context, id: (label) => context.id(`g-${label}`) });
+      const { guid, ann: admin } = await newGroupConversation({
+        ...context,
+        id: (label) => context.id(`g-${label}`),
+      });
       await conversations.withGroup.tag(guid, ['group tag'], { onBehalfOf: admin });
       same(
         (await conversations.withGroup.get(guid, { onBehalfOf: admin })).tags,
@@ -113,7 +116,7 @@ export const conversationChecks: readonly Check[] = [
     ['markUserDelivered', 'markUserRead', 'markUserUnread', 'getUserConversation'],
     async (context) => {
       const { withUser } = context.service.conversations;
-      const { ann, bob, second } = await written(context);
+      const { ann, bob, second } = await newConversation(context);
       const unread = async (): Promise<number | undefined> =>
         (await withUser.get(ann, { onBehalfOf: bob })).unreadMessageCount;
       same(await unread(), 2, 'unread messages at first');
@@ -135,7 +138,7 @@ export const conversationChecks: readonly Check[] = [
     ['markGroupDelivered', 'markGroupRead', 'markGroupUnread', 'getGroupConversation'],
     async (context) => {
       const { withGroup } = context.service.conversations;
-      const { bob, guid, second } = await writtenIn(context);
+      const { bob, guid, second } = await newGroupConversation(context);
       const unread = async (): Promise<number> =>
         (await withGroup.get(guid, { onBehalfOf: bob })).unreadMessageCount ?? 0;
       must((await unread()) >= 2, 'two messages were written and fewer are unread');
@@ -152,10 +155,13 @@ export const conversationChecks: readonly Check[] = [
     ['pinUserConversation', 'unpinUserConversation', 'pinGroupConversation', 'unpinGroupConversation'],
     async (context) => {
       const { withUser, withGroup } = context.service.conversations;
-      const { ann, bob } = await written(context);
+      const { ann, bob } = await newConversation(context);
       must((await withUser.pin(bob, { onBehalfOf: ann })) !== null, 'the answer is null');
       must((await withUser.unpin(bob, { onBehalfOf: ann })) !== null, 'the answer is null');
-      const { ann: admin, guid } = await writtenIn({ ...context, id: (label) => context.id(`g-${label}`) });
+      const { ann: admin, guid } = await newGroupConversation({
+        ...context,
+        id: (label) => context.id(`g-${label}`),
+      });
       must((await withGroup.pin(guid, { onBehalfOf: admin })) !== null, 'the answer is null');
       must((await withGroup.unpin(guid, { onBehalfOf: admin })) !== null, 'the answer is null');
     },
@@ -167,13 +173,13 @@ export const conversationChecks: readonly Check[] = [
     async (context) => {
       const { conversations } = context.service;
       const { withUser, withGroup } = conversations;
-      const { ann, bob, first } = await written(context);
+      const { ann, bob, first } = await newConversation(context);
       // Whoever has reset it no longer has it to delete.
       removeLater(context, () => conversations.delete(first.conversationId ?? '', { onBehalfOf: bob }));
       same((await withUser.reset(bob, {}, { onBehalfOf: ann })).success, true, 'success');
-      await refused(withUser.get(bob, { onBehalfOf: ann }), ...GONE);
+      await refused(withUser.get(bob, { onBehalfOf: ann }), ...NOT_ACCESSIBLE);
       same((await withUser.get(ann, { onBehalfOf: bob })).conversationWith?.['uid'], ann, 'the other side');
-      const inGroup = await writtenIn({ ...context, id: (label) => context.id(`g-${label}`) });
+      const inGroup = await newGroupConversation({ ...context, id: (label) => context.id(`g-${label}`) });
       same(
         (await withGroup.reset(inGroup.guid, { onBehalfOf: inGroup.bob })).success,
         true,
@@ -192,7 +198,7 @@ export const conversationChecks: readonly Check[] = [
     ['getConversation', 'deleteConversation'],
     async (context) => {
       const { conversations } = context.service;
-      const { ann, bob, first } = await written(context);
+      const { ann, bob, first } = await newConversation(context);
       const id = first.conversationId ?? '';
       must(
         isUserConversation((await conversations.get(id, { onBehalfOf: ann })).conversationId, ann, bob),
@@ -205,9 +211,9 @@ export const conversationChecks: readonly Check[] = [
         [ann, bob],
         [bob, ann],
       ] as const)
-        await refused(conversations.withUser.get(other, { onBehalfOf: mine }), ...GONE);
+        await refused(conversations.withUser.get(other, { onBehalfOf: mine }), ...NOT_ACCESSIBLE);
       removeLater(context, () => conversations.delete(id, { onBehalfOf: ann }));
-      await refused(conversations.get(context.id('none'), { onBehalfOf: ann }), ...GONE);
+      await refused(conversations.get(context.id('none'), { onBehalfOf: ann }), ...NOT_ACCESSIBLE);
     },
   ),
 ];

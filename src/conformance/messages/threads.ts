@@ -2,11 +2,13 @@ import { type Check, type CheckContext, skip } from '../check.ts';
 import { must, refused, same, sameSet } from '../expect.ts';
 import { type AnsweredMessage, allOf, firstOf, newUids, RECENT, reads, say, writes } from '../rows.ts';
 
-const text = (receiver: string, said: string) =>
-  ({ receiver, receiverType: 'user', type: 'text', data: { text: said } }) as const;
+const text = (receiver: string, content: string) =>
+  ({ receiver, receiverType: 'user', type: 'text', data: { text: content } }) as const;
 
 /** A message of one new user to another, to reply to. */
-async function begun(context: CheckContext): Promise<{ ann: string; bob: string; parent: AnsweredMessage }> {
+async function newParent(
+  context: CheckContext,
+): Promise<{ ann: string; bob: string; parent: AnsweredMessage }> {
   const [ann = '', bob = ''] = await newUids(context, 'ann', 'bob');
   return { ann, bob, parent: await say(context, ann, bob, 'What do you think?') };
 }
@@ -37,7 +39,7 @@ export const threadChecks: readonly Check[] = [
     ['sendThreadMessage', 'listThreadMessages', 'listThreads'],
     async (context) => {
       const { threads, messages } = context.service;
-      const { ann, bob, parent } = await begun(context);
+      const { ann, bob, parent } = await newParent(context);
       const one = await threads.send(parent.id, text(ann, 'Yes'), { onBehalfOf: bob });
       const two = await threads.send(parent.id, text(bob, 'Good'), { onBehalfOf: ann });
       same(one.parentId, parent.id, 'parentId of the reply');
@@ -65,7 +67,7 @@ export const threadChecks: readonly Check[] = [
 
   writes('replies to replies are refused', ['sendThreadMessage'], async (context) => {
     const { threads } = context.service;
-    const { ann, bob, parent } = await begun(context);
+    const { ann, bob, parent } = await newParent(context);
     const reply = await threads.send(parent.id, text(ann, 'Yes'), { onBehalfOf: bob });
     await refused(
       threads.send(reply.id, text(bob, 'No'), { onBehalfOf: ann }),
@@ -79,7 +81,7 @@ export const threadChecks: readonly Check[] = [
     ['subscribeToThread', 'unsubscribeFromThread'],
     async (context) => {
       const { threads } = context.service;
-      const { bob, parent } = await begun(context);
+      const { bob, parent } = await newParent(context);
       must((await threads.subscribe(parent.id, { onBehalfOf: bob })) !== null, 'the answer is null');
       must((await threads.unsubscribe(parent.id, { onBehalfOf: bob })) !== null, 'the answer is null');
     },

@@ -197,11 +197,11 @@ export const protocolChecks: readonly Check[] = [
       signal,
     );
     same(status, 200, 'the status');
-    const said = headers['deprecation'];
+    const deprecation = headers['deprecation'];
     // The service announces deprecations in its documents; the header is not promised.
     must(
-      said === undefined || /^(?:@\d+|true|\w{3}, .+)$/.test(String(said)),
-      `the header Deprecation is ${said}`,
+      deprecation === undefined || /^(?:@\d+|true|\w{3}, .+)$/.test(String(deprecation)),
+      `the header Deprecation is ${deprecation}`,
     );
   }),
 ];

@@ -1,5 +1,5 @@
 import { type Check, skip } from '../check.ts';
-import { landed, must, refused, refusedRow, same, sameSet } from '../expect.ts';
+import { accepted, must, refused, refusedRow, same, sameSet } from '../expect.ts';
 import { allOf, firstOf, newUids, reads, say, writes } from '../rows.ts';
 
 /** Users whom users have blocked. */
@@ -17,13 +17,13 @@ export const blockChecks: readonly Check[] = [
     async (context) => {
       const { blockedUsers, users } = context.service;
       const [ann = '', bob = ''] = await newUids(context, 'ann', 'bob');
-      landed((await blockedUsers.block(ann, [bob])).get(bob), 'the block');
+      accepted((await blockedUsers.block(ann, [bob])).get(bob), 'the block');
       const [blocked] = await allOf(blockedUsers.list(ann));
       same([blocked?.uid, blocked?.blockedByMe], [bob, true], 'the blocked user');
       const { hasBlockedMe } = await users.get(ann, { onBehalfOf: bob });
       same(hasBlockedMe, true, 'hasBlockedMe for the blocked user');
       await refused(say(context, bob, ann, 'blocked'), 'ERR_BLOCKED_RECEIVER', 'ERR_BLOCKED_SENDER');
-      landed((await blockedUsers.unblock(ann, [bob])).get(bob), 'the end of the block');
+      accepted((await blockedUsers.unblock(ann, [bob])).get(bob), 'the end of the block');
       sameSet(
         (await allOf(blockedUsers.list(ann))).map(({ uid }) => uid),
         [],

@@ -1,6 +1,6 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import { newKey } from '../app/credentials.ts';
-import { type Call, type Route, route } from '../app/route.ts';
+import { type ApiRoute, type Call, type PathCall, route } from '../app/route.ts';
 import { type ApiKey, KEY_SCOPES } from '../stores/key-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
@@ -13,10 +13,8 @@ import { LIMITS } from '../wire/validation.ts';
 const TAG = 'API Keys';
 const ONE = '/apikeys/{apiKey}';
 
-type InPath = Pick<Call, 'app' | 'params'>;
-
 /** The key that the path names. */
-function keyInPath(call: InPath): ApiKey {
+function keyInPath(call: PathCall): ApiKey {
   const apiKey = call.params['apiKey'] ?? '';
   const key = call.app.keys.find(apiKey);
   if (key) return key;
@@ -24,7 +22,7 @@ function keyInPath(call: InPath): ApiKey {
 }
 
 /** The key that the path names, unless the request itself is made with it. */
-function otherKeyInPath(call: InPath & Pick<Call, 'apiKey'>): ApiKey {
+function otherKeyInPath(call: PathCall & Pick<Call, 'apiKey'>): ApiKey {
   const key = keyInPath(call);
   if (key.apiKey !== call.apiKey) return key;
   throw new ApiError('ERR_APIKEY_NO_SELF_ACTION', 'A key can neither change nor delete itself.');
@@ -120,7 +118,7 @@ const deleteApiKey = route({
 });
 
 /** The calls about API keys. */
-export const apiKeyRoutes: readonly Route[] = [
+export const apiKeyRoutes: readonly ApiRoute[] = [
   createApiKey,
   listApiKeys,
   getApiKey,

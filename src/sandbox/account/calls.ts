@@ -1,4 +1,4 @@
-import { type Route, route } from '../app/route.ts';
+import { type ApiRoute, route } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import { pageMeta } from '../wire/pagination.ts';
@@ -36,4 +36,4 @@ const getCall = route({
 });
 
 /** The calls about call records. */
-export const callRoutes: readonly Route[] = [listCalls, getCall];
+export const callRoutes: readonly ApiRoute[] = [listCalls, getCall];

@@ -1,4 +1,4 @@
-import { type Route, route } from '../app/route.ts';
+import { type ApiRoute, route } from '../app/route.ts';
 import { all } from '../wire/answer-schema.ts';
 
 const listApps = route({
@@ -13,4 +13,4 @@ const listApps = route({
 });
 
 /** The management calls; they take the headers `key` and `secret` in place of `apikey`. */
-export const managementRoutes: readonly Route[] = [listApps];
+export const managementRoutes: readonly ApiRoute[] = [listApps];

@@ -14,7 +14,7 @@ function isItem({ availableValues, dataType }: Permission, item: unknown): item 
 }
 
 /** The value as it is kept; undefined when the permission cannot have it. */
-function keptValue(permission: Permission, value: unknown): string | undefined {
+function storedValue(permission: Permission, value: unknown): string | undefined {
   if (permission.dataType === 'string') return isItem(permission, value) ? JSON.stringify(value) : undefined;
   // Null means no restriction, as an empty list does; one item may stand without its list.
   const items: readonly unknown[] = value === null ? [] : Array.isArray(value) ? value : [value];
@@ -34,8 +34,8 @@ export function permissions(known: ReadonlyMap<string, Permission>): field.Field
       }
       return given.flatMap(([id, value]) => {
         const permission = known.get(id);
-        const kept = permission && keptValue(permission, value);
-        if (kept !== undefined) return [{ permission: id, value: kept }];
+        const stored = permission && storedValue(permission, value);
+        if (stored !== undefined) return [{ permission: id, value: stored }];
         reader.problem(`${name}.${id}`, `The selected ${name}.${id} is invalid.`);
         return [];
       });

@@ -1,6 +1,6 @@
 import { succeeded } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
-import { type Answer, type Call, type Route, route } from '../app/route.ts';
+import { type ApiRoute, type PathCall, type RouteAnswer, route } from '../app/route.ts';
 import { groupInPath } from '../groups/groups.ts';
 import {
   PERMISSION_SCHEMA,
@@ -9,37 +9,35 @@ import {
   SCOPE_PERMISSIONS,
   SCOPES,
 } from '../stores/permission-catalog.ts';
-import { type Holder, roleHolder, type SetPermission } from '../stores/permission-store.ts';
+import { type PermissionHolder, roleHolder, type SetPermission } from '../stores/permission-store.ts';
 import { type AnswerSchema, keyed } from '../wire/answer-schema.ts';
 import { invalid } from '../wire/api-error.ts';
 import { jsonArray, jsonMap, jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
-import { offsetOf, type Page, pageMeta } from '../wire/pagination.ts';
+import { offsetOf, type PageQuery, pageMeta } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { permissionsBody } from './permission-input.ts';
 import { roleInPath } from './roles.ts';
 
 const TAG = 'RBAC';
 const LIST: AnswerSchema = { data: { type: 'array', items: PERMISSION_SCHEMA }, meta: 'page' };
-const SET = keyed('a result by permission, and all that is set below `permissions`');
-const LEFT = keyed('all that is set, below `permissions`');
+const SET_ANSWER = keyed('a result by permission, and all that is set below `permissions`');
+const UNSET_ANSWER = keyed('all that is set, below `permissions`');
 
 /** Whom a call is about, and what can be set there. */
 type Subject = {
   readonly type: 'role' | 'scope';
-  readonly holder: Holder;
+  readonly holder: PermissionHolder;
   /** The holder's name inside messages. */
   readonly name: string;
   readonly known: ReadonlyMap<string, Permission>;
 };
 
-type InPath = Pick<Call, 'app' | 'params'>;
-
-function roleSubject(call: InPath): Subject {
+function roleSubject(call: PathCall): Subject {
   const { role } = roleInPath(call);
   return { type: 'role', holder: roleHolder(role), name: `role ${role}`, known: ROLE_PERMISSIONS };
 }
 
-function scopeSubject(call: InPath): Subject {
+function scopeSubject(call: PathCall): Subject {
   const { guid } = groupInPath(call);
   const scope = SCOPES.find((one) => one === call.params['scope']);
   if (!scope) throw invalid({ scope: ['The selected scope is invalid.'] });
@@ -48,7 +46,7 @@ function scopeSubject(call: InPath): Subject {
 }
 
 /** Every permission with its default value, and the value that was set. */
-function listed(app: App, { type, holder, known }: Subject, page: Page): Answer {
+function listPermissions(app: App, { type, holder, known }: Subject, page: PageQuery): RouteAnswer {
   const values = new Map(app.permissions.list(holder).map(({ permission, value }) => [permission, value]));
   const since = app.roles.find('default')?.createdAt;
   const all = [...known.values()].slice(offsetOf(page), offsetOf(page) + page.perPage);
@@ -73,7 +71,7 @@ function permissionsMember(app: App, { holder }: Subject): string {
   return `"permissions":${jsonMap(set)}`;
 }
 
-function setAll(app: App, subject: Subject, given: readonly SetPermission[]): Answer {
+function setAll(app: App, subject: Subject, given: readonly SetPermission[]): RouteAnswer {
   const results = given.map((permission) => {
     app.permissions.set(subject.holder, permission);
     const id = permission.permission;
@@ -83,7 +81,7 @@ function setAll(app: App, subject: Subject, given: readonly SetPermission[]): An
   return { data: jsonObject(...results, permissionsMember(app, subject)) };
 }
 
-function unset(app: App, subject: Subject, permission: string): Answer {
+function unset(app: App, subject: Subject, permission: string): RouteAnswer {
   if (!subject.known.has(permission)) {
     throw invalid({ permission: ['The selected permission is invalid.'] });
   }
@@ -96,8 +94,8 @@ function routesFor(
   path: string,
   whose: string,
   known: ReadonlyMap<string, Permission>,
-  subjectOf: (call: InPath) => Subject,
-): readonly Route[] {
+  subjectOf: (call: PathCall) => Subject,
+): readonly ApiRoute[] {
   return [
     route({
       method: 'GET',
@@ -107,7 +105,7 @@ function routesFor(
       rate: 'standard',
       query: param.PAGE,
       answers: LIST,
-      answer: (call) => listed(call.app, subjectOf(call), call.query),
+      answer: (call) => listPermissions(call.app, subjectOf(call), call.query),
     }),
     route({
       method: 'PUT',
@@ -116,7 +114,7 @@ function routesFor(
       summary: `Set permissions of ${whose}; others stay as they are`,
       rate: 'standard',
       body: permissionsBody(known),
-      answers: SET,
+      answers: SET_ANSWER,
       answer: (call) => setAll(call.app, subjectOf(call), call.body.permissions),
     }),
     route({
@@ -125,14 +123,14 @@ function routesFor(
       tag: TAG,
       summary: `Give a permission of ${whose} its default value again`,
       rate: 'standard',
-      answers: LEFT,
+      answers: UNSET_ANSWER,
       answer: (call) => unset(call.app, subjectOf(call), call.params['permission'] ?? ''),
     }),
   ];
 }
 
 /** The calls about what roles, and scopes of groups, may do. */
-export const permissionRoutes: readonly Route[] = [
+export const permissionRoutes: readonly ApiRoute[] = [
   ...routesFor('/roles/{role}/permissions', 'a role', ROLE_PERMISSIONS, roleSubject),
   ...routesFor(
     '/groups/{guid}/scopes/{scope}/permissions',

@@ -1,6 +1,6 @@
 import { acknowledgement, succeeded } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
-import { type Route, route } from '../app/route.ts';
+import { type ApiRoute, route } from '../app/route.ts';
 import { type AnswerSchema, one } from '../wire/answer-schema.ts';
 import * as field from '../wire/field.ts';
 import { jsonMap } from '../wire/json-text.ts';
@@ -128,7 +128,7 @@ const allowFeatures = route({
 });
 
 /** The calls about features that are restricted for a role. */
-export const restrictedFeatureRoutes: readonly Route[] = [
+export const restrictedFeatureRoutes: readonly ApiRoute[] = [
   restrictFeatures,
   listRestrictedFeatures,
   allowFeatures,

@@ -1,5 +1,5 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
-import { type Call, type Route, route } from '../app/route.ts';
+import { type ApiRoute, type PathCall, route } from '../app/route.ts';
 import { roleHolder } from '../stores/permission-store.ts';
 import { type Role, roleJson } from '../stores/role-store.ts';
 import { changes } from '../users/user-input.ts';
@@ -14,7 +14,7 @@ import { NEW_ROLE, ROLE_CHANGE } from './role-input.ts';
 const TAG = 'Roles';
 
 /** The role that the path names. */
-export function roleInPath(call: Pick<Call, 'app' | 'params'>): Role {
+export function roleInPath(call: PathCall): Role {
   const id = call.params['role'] ?? '';
   const role = call.app.roles.find(id);
   if (!role) throw roleNotFound(id);
@@ -116,4 +116,4 @@ const deleteRole = route({
 });
 
 /** The calls about roles. */
-export const roleRoutes: readonly Route[] = [createRole, listRoles, getRole, updateRole, deleteRole];
+export const roleRoutes: readonly ApiRoute[] = [createRole, listRoles, getRole, updateRole, deleteRole];

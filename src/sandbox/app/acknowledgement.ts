@@ -1,5 +1,5 @@
 import { type ApiError, errorJson } from '../wire/api-error.ts';
-import type { Answer } from './route.ts';
+import type { RouteAnswer } from './route.ts';
 
 /** A result of one id in an answer with several: done. */
 export const succeeded = (message: string): string => JSON.stringify({ success: true, message });
@@ -8,4 +8,4 @@ export const succeeded = (message: string): string => JSON.stringify({ success: 
 export const failed = (error: ApiError): string => `{"success":false,"error":${errorJson(error)}}`;
 
 /** The answer that says that something is done, and nothing else. */
-export const acknowledgement = (message: string): Answer => ({ data: succeeded(message) });
+export const acknowledgement = (message: string): RouteAnswer => ({ data: succeeded(message) });

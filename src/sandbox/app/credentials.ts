@@ -26,7 +26,7 @@ export function sameSecret(given: string, known: string): boolean {
 }
 
 /** The key in a file where it is well-formed, so that a data file made anew keeps the key people already use. */
-function keyIn(path: string): string {
+function readKey(path: string): string {
   const key = readPrivateFile(path);
   return key !== undefined && /^[0-9a-f]{40}$/.test(key) ? key : newKey();
 }
@@ -39,7 +39,7 @@ function keepInFile(path: string, secret: string): string {
 /** Makes the keys of an app where it has none and keeps them in files (0600) in `folder`. */
 export function provideAppKeys(app: App, folder: string): AppKeyFiles {
   // Where there are keys, the one in a file may be a key that has been deleted, which must stay so.
-  const make: (path: string) => string = app.keys.count({}) === 0 ? keyIn : newKey;
+  const make: (path: string) => string = app.keys.count({}) === 0 ? readKey : newKey;
   const provide = (path: string, name: string, scope: KeyScope): string => {
     let key = app.keys.first(scope);
     if (key === undefined) {
@@ -61,8 +61,8 @@ export function provideManagement(
 ): { readonly credentials: ManagementCredentials; readonly files: Omit<CredentialFiles, keyof AppKeyFiles> } {
   return app.db.transaction(() => {
     const [keyFile, secretFile] = [join(folder, 'management-key'), join(folder, 'management-secret')];
-    const key = setting(app, 'management key', () => keyIn(keyFile));
-    const secret = setting(app, 'management secret', () => keyIn(secretFile));
+    const key = setting(app, 'management key', () => readKey(keyFile));
+    const secret = setting(app, 'management secret', () => readKey(secretFile));
     const files = {
       managementKey: keepInFile(keyFile, key),
       managementSecret: keepInFile(secretFile, secret),

@@ -62,7 +62,7 @@ export function parseLimits(text: string): Limits {
 }
 
 /** How a request stands against its budget. */
-export type Standing = {
+export type RateLimitStatus = {
   readonly refused: boolean;
   readonly limit: number;
   readonly remaining: number;
@@ -86,16 +86,16 @@ export class RateLimits {
   }
 
   /** Pays for one request of a class; `undefined` when the class is unlimited. */
-  take(rateClass: RateClass): Standing | undefined {
+  take(rateClass: RateClass): RateLimitStatus | undefined {
     return this.#take(rateClass, this.#limits[rateClass]);
   }
 
   /** Pays for one thing that a user does; `undefined` when that is unlimited. */
-  takeUser(kind: 'sender' | 'unread', uid: string): Standing | undefined {
+  takeUser(kind: 'sender' | 'unread', uid: string): RateLimitStatus | undefined {
     return this.#take(`${kind} ${uid}`, this.#limits[kind]);
   }
 
-  #take(key: string, limit: number | undefined): Standing | undefined {
+  #take(key: string, limit: number | undefined): RateLimitStatus | undefined {
     if (limit === undefined) return undefined;
     const now = this.#clock();
     const window = Math.floor(now / WINDOW_MS);
@@ -118,18 +118,18 @@ export class RateLimits {
 }
 
 /** The headers of an answer: the older family on every limited one, both families on a refusal. */
-export function rateHeaders(standing: Standing): Record<string, string> {
+export function rateHeaders(status: RateLimitStatus): Record<string, string> {
   const every = {
-    'X-Rate-Limit': String(standing.limit),
-    'X-Rate-Limit-Remaining': String(standing.remaining),
+    'X-Rate-Limit': String(status.limit),
+    'X-Rate-Limit-Remaining': String(status.remaining),
   };
-  if (!standing.refused) return every;
+  if (!status.refused) return every;
   return {
     ...every,
-    'X-Rate-Limit-Reset': String(standing.reset),
-    'X-RateLimit-Limit': String(standing.limit),
-    'X-RateLimit-Remaining': String(standing.remaining),
-    'X-RateLimit-Reset': String(standing.reset),
-    'Retry-After': String(standing.retryAfter),
+    'X-Rate-Limit-Reset': String(status.reset),
+    'X-RateLimit-Limit': String(status.limit),
+    'X-RateLimit-Remaining': String(status.remaining),
+    'X-RateLimit-Reset': String(status.reset),
+    'Retry-After': String(status.retryAfter),
   };
 }

@@ -35,8 +35,11 @@ export type ActorCall = Pick<Call, 'app' | 'actor'>;
 /** What a handler needs of a call to find what its path names. */
 export type PathCall = Pick<Call, 'app' | 'params'>;
 
+/** Both: what the path names, and who acts on it. */
+export type ActorPathCall = ActorCall & PathCall;
+
 /** The parts of a successful answer, as JSON text; `whole` is an answer without the envelope, with its own headers. */
-export type Answer =
+export type RouteAnswer =
   | { readonly data: string; readonly meta?: string; readonly whole?: never }
   | { readonly whole: string; readonly headers?: Readonly<Record<string, string>> };
 
@@ -74,10 +77,10 @@ type Facts = {
 type Params = Readonly<Record<string, Param<unknown>>>;
 
 /** One call of the API. Everything the server must know about it stands here. */
-export type Route = Facts & {
+export type ApiRoute = Facts & {
   readonly query: Params;
   readonly body: Shape<unknown> | undefined;
-  readonly answer: (call: Call) => Answer;
+  readonly answer: (call: Call) => RouteAnswer;
 };
 
 /** A call as its handler declares it: `answer` gets exactly the query and the body that are declared. */
@@ -85,10 +88,10 @@ export function route<const P extends Params = Record<never, never>, B = undefin
   facts: Facts & {
     readonly query?: P;
     readonly body?: Shape<B>;
-    readonly answer: (call: Call<ParamValues<P>, B>) => Answer;
+    readonly answer: (call: Call<ParamValues<P>, B>) => RouteAnswer;
   },
-): Route {
+): ApiRoute {
   const { query = {}, body, answer } = facts;
   // The responder reads query and body with these very declarations before it calls the handler.
-  return { ...facts, query, body, answer: answer as (call: Call) => Answer };
+  return { ...facts, query, body, answer: answer as (call: Call) => RouteAnswer };
 }

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import type { Call } from '../app/route.ts';
+import type { ActorPathCall, Call } from '../app/route.ts';
 import { groupInPath } from '../groups/groups.ts';
 import type { ConversationState } from '../stores/conversation-state-store.ts';
 import { type Conversation, conversationId } from '../stores/conversation-store.ts';
@@ -8,7 +8,7 @@ import { userInPath } from '../users/users.ts';
 import { ApiError, notAMember } from '../wire/api-error.ts';
 
 /** A conversation with the user who looks at it, and what that user has done with it. */
-export type Seen = {
+export type UserConversation = {
   readonly app: App;
   readonly uid: string;
   readonly conversation: Conversation;
@@ -16,7 +16,11 @@ export type Seen = {
 };
 
 /** A call whose `onBehalfOf` is required. */
-type UserCall = Pick<Call, 'app' | 'actor' | 'params'>;
+/** The paths of a conversation: by the other user, and by the group. */
+export const PEER_PATHS = ['/users/{uid}', '/groups/{guid}'] as const;
+
+/** One of the two paths. */
+export type PeerPath = (typeof PEER_PATHS)[number];
 
 /** The two sides of the conversation that the path names: `/users/{uid}/…` or `/groups/{guid}/…`. */
 export type Sides = Pick<Conversation, 'kind' | 'peerA' | 'peerB'> & { readonly receiver: string };
@@ -28,7 +32,7 @@ export function actorOf({ actor }: Pick<Call, 'actor'>): User {
 }
 
 /** Who the conversation in the path is between. Refuses users who are not in the group. */
-export function sidesInPath(call: UserCall): Sides {
+export function sidesInPath(call: ActorPathCall): Sides {
   const { uid } = actorOf(call);
   if (call.params['guid'] !== undefined) {
     const { guid } = groupInPath(call);
@@ -47,18 +51,18 @@ function notAccessible(app: App, sides: Pick<Conversation, 'kind' | 'peerA' | 'p
 }
 
 /** The conversation that the path names, as the acting user sees it. */
-export function conversationInPath(call: UserCall): Seen {
+export function conversationInPath(call: ActorPathCall): UserConversation {
   const { app } = call;
   const sides = sidesInPath(call);
   const { uid } = actorOf(call);
   const conversation = app.conversations.find(sides.kind, uid, sides.receiver);
-  const seen = conversation && see(app, conversation, uid);
-  if (!seen) throw notAccessible(app, sides);
-  return seen;
+  const userConversation = conversation && viewedBy(app, conversation, uid);
+  if (!userConversation) throw notAccessible(app, sides);
+  return userConversation;
 }
 
 /** A conversation as one of its users sees it; undefined after the user has deleted it and nothing has come since. */
-export function see(app: App, conversation: Conversation, uid: string): Seen | undefined {
+export function viewedBy(app: App, conversation: Conversation, uid: string): UserConversation | undefined {
   const state = app.conversationStates.of(conversation.seq, uid);
   const isGone = state.hiddenTo > 0 && state.visibleFrom === null && state.pinnedAt === null;
   return isGone ? undefined : { app, uid, conversation, state };
@@ -70,7 +74,7 @@ function isParticipant({ members }: App, { kind, peerA, peerB }: Conversation, u
 }
 
 /** The conversation that an id in the path names: in both forms, either order, the acting user's own if several fit. */
-export function conversationById(call: UserCall): Seen {
+export function conversationById(call: ActorPathCall): UserConversation {
   const { app } = call;
   const { uid } = actorOf(call);
   const id = call.params['conversationId'] ?? '';
@@ -80,7 +84,7 @@ export function conversationById(call: UserCall): Seen {
     throw new ApiError('ERR_CONVERSATION_NOT_FOUND', `The conversation ${id} does not exist.`);
   }
   const own = found.find((conversation) => isParticipant(app, conversation, uid));
-  const seen = own && see(app, own, uid);
-  if (!seen) throw notAccessible(app, own ?? first);
-  return seen;
+  const userConversation = own && viewedBy(app, own, uid);
+  if (!userConversation) throw notAccessible(app, own ?? first);
+  return userConversation;
 }

@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { Answer, Call } from '../app/route.ts';
+import type { Call, RouteAnswer } from '../app/route.ts';
 import { READABLE } from '../stores/conversation-state-store.ts';
 import {
   CONVERSATION_COLUMNS,
@@ -138,7 +138,7 @@ function pageOfUser({ app, query }: Listing, uid: string, { from, order, params 
  * A page of conversations. Documented order: of the acting user by updatedAt, newest first, then by the other side; without one
  * by uid first, which is the first of the two, or the guid.
  */
-export function listConversationsOf(listing: Listing): Answer {
+export function listConversationsOf(listing: Listing): RouteAnswer {
   const { app, actor, query } = listing;
   const selection = selectionOf(listing);
   const { conversations, total } = actor

@@ -1,6 +1,6 @@
 import { ApiError } from '../wire/api-error.ts';
 import type { Field } from '../wire/field.ts';
-import type { Seen } from './conversation-access.ts';
+import type { UserConversation } from './conversation-access.ts';
 
 /** The id of a message, as the number or, as answers print it, as text; null when absent. */
 export const messageId: Field<number | null> = {
@@ -29,7 +29,7 @@ export const requiredMessageId: Field<number> = {
 const isDigits = (value: unknown) => typeof value === 'string' && /^\d{1,15}$/.test(value);
 
 /** Refuses an id that is no message of the conversation, or one that the user has deleted. */
-export function checkMessageIn({ app, conversation, state }: Seen, id: number): void {
+export function checkMessageIn({ app, conversation, state }: UserConversation, id: number): void {
   const found = app.db.get('SELECT 1 FROM messages WHERE id = ? AND conversation = ?', id, conversation.seq);
   if (found && id > state.hiddenTo) return;
   throw new ApiError('ERR_MESSAGE_ID_NOT_FOUND', `The message with id ${id} does not exist.`);

@@ -1,19 +1,25 @@
-import { type Answer, type Call, type Route, route } from '../app/route.ts';
+import { type ActorCall, type ActorPathCall, type ApiRoute, type RouteAnswer, route } from '../app/route.ts';
 import type { Conversation } from '../stores/conversation-store.ts';
 import { one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import { LIMITS } from '../wire/validation.ts';
-import { actorOf, conversationInPath, sidesInPath } from './conversation-access.ts';
+import {
+  actorOf,
+  conversationInPath,
+  PEER_PATHS,
+  type PeerPath,
+  sidesInPath,
+} from './conversation-access.ts';
 import { conversationJson } from './conversation-json.ts';
 
 const TAG = 'Conversations';
 
-function answer({ app, actor }: Pick<Call, 'app' | 'actor'>, conversation: Conversation): Answer {
+function answer({ app, actor }: ActorCall, conversation: Conversation): RouteAnswer {
   return { data: conversationJson({ app, actor, withTags: true, withPeerTags: false }, conversation) };
 }
 
 /** The conversation in the path; pinning begins it, because it is addressed by the other side before a message is there. */
-function begun(call: Pick<Call, 'app' | 'actor' | 'params'>): Conversation {
+function ensureConversation(call: ActorPathCall): Conversation {
   const { app } = call;
   const { uid } = actorOf(call);
   const { kind, receiver } = sidesInPath(call);
@@ -23,10 +29,10 @@ function begun(call: Pick<Call, 'app' | 'actor' | 'params'>): Conversation {
   return conversation;
 }
 
-function pinRoute(whose: '/users/{uid}' | '/groups/{guid}'): Route {
+function pinRoute(peerPath: PeerPath): ApiRoute {
   return route({
     method: 'POST',
-    path: `${whose}/conversation/pin`,
+    path: `${peerPath}/conversation/pin`,
     tag: TAG,
     summary: 'Pin a conversation for the acting user, at most 5 of them',
     rate: 'standard',
@@ -35,9 +41,10 @@ function pinRoute(whose: '/users/{uid}' | '/groups/{guid}'): Route {
     answer: (call) => {
       const { app } = call;
       const { uid } = actorOf(call);
-      const conversation = begun(call);
+      const conversation = ensureConversation(call);
       if (app.conversationStates.of(conversation.seq, uid).pinnedAt === null) {
-        if (app.conversationStates.countPinned(uid) >= LIMITS.pinnedConversations) throw tooMany(uid);
+        if (app.conversationStates.countPinned(uid) >= LIMITS.pinnedConversations)
+          throw pinLimitExceeded(uid);
         app.conversationStates.change(conversation.seq, uid, { pinnedAt: app.now() });
       }
       return answer(call, conversation);
@@ -45,17 +52,17 @@ function pinRoute(whose: '/users/{uid}' | '/groups/{guid}'): Route {
   });
 }
 
-function tooMany(uid: string): ApiError {
+function pinLimitExceeded(uid: string): ApiError {
   return new ApiError(
     'ERR_PINNED_CONVERSATIONS_LIMIT_EXCEEDED',
     `The user with uid ${uid} has pinned ${LIMITS.pinnedConversations} conversations and cannot pin more.`,
   );
 }
 
-function unpinRoute(whose: '/users/{uid}' | '/groups/{guid}'): Route {
+function unpinRoute(peerPath: PeerPath): ApiRoute {
   return route({
     method: 'DELETE',
-    path: `${whose}/conversation/pin`,
+    path: `${peerPath}/conversation/pin`,
     tag: TAG,
     summary: 'Unpin a conversation for the acting user',
     rate: 'standard',
@@ -70,7 +77,7 @@ function unpinRoute(whose: '/users/{uid}' | '/groups/{guid}'): Route {
 }
 
 /** The calls that pin conversations. */
-export const pinRoutes: readonly Route[] = (['/users/{uid}', '/groups/{guid}'] as const).flatMap((whose) => [
-  pinRoute(whose),
-  unpinRoute(whose),
+export const pinRoutes: readonly ApiRoute[] = PEER_PATHS.flatMap((peerPath) => [
+  pinRoute(peerPath),
+  unpinRoute(peerPath),
 ]);

@@ -1,8 +1,13 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
-import { type Answer, type Route, route } from '../app/route.ts';
+import { type ApiRoute, type RouteAnswer, route } from '../app/route.ts';
 import { one } from '../wire/answer-schema.ts';
 import * as field from '../wire/field.ts';
-import { conversationInPath, type Seen } from './conversation-access.ts';
+import {
+  conversationInPath,
+  PEER_PATHS,
+  type PeerPath,
+  type UserConversation,
+} from './conversation-access.ts';
 import { checkMessageIn, messageId, requiredMessageId } from './conversation-message-id.ts';
 
 const TAG = 'Conversations';
@@ -11,16 +16,16 @@ const TAG = 'Conversations';
 type Receipt = 'delivered' | 'read';
 
 /** The id up to which a receipt goes: the one given, or everything that is there. */
-function upToOf(seen: Seen, id: number | null): number {
-  if (id !== null) checkMessageIn(seen, id);
-  return id ?? seen.app.conversationStates.highestId();
+function upToOf(userConversation: UserConversation, id: number | null): number {
+  if (id !== null) checkMessageIn(userConversation, id);
+  return id ?? userConversation.app.conversationStates.highestId();
 }
 
 /** Below this many ids the table is walked by id, which other conversations share; beyond it by conversation. */
 const FEW_IDS = 20_000;
 
 /** Marks what the other side has sent; in a group, where it would need a mark of each member, nothing is written there. */
-function stamp({ app, conversation, uid, state }: Seen, receipt: Receipt, upTo: number): void {
+function stamp({ app, conversation, uid, state }: UserConversation, receipt: Receipt, upTo: number): void {
   const from = receipt === 'read' ? state.readTo : state.deliveredTo;
   if (conversation.kind === 'group' || upTo <= from) return;
   const set =
@@ -38,20 +43,20 @@ function stamp({ app, conversation, uid, state }: Seen, receipt: Receipt, upTo: 
   );
 }
 
-function mark(seen: Seen, receipt: Receipt, id: number | null): Answer {
-  const { app, uid, conversation, state } = seen;
-  const upTo = upToOf(seen, id);
-  stamp(seen, receipt, upTo);
+function mark(userConversation: UserConversation, receipt: Receipt, id: number | null): RouteAnswer {
+  const { app, uid, conversation, state } = userConversation;
+  const upTo = upToOf(userConversation, id);
+  stamp(userConversation, receipt, upTo);
   app.conversationStates.change(conversation.seq, uid, {
     deliveredTo: Math.max(state.deliveredTo, upTo),
     ...(receipt === 'read' && { readTo: Math.max(state.readTo, upTo) }),
     ...(receipt === 'read' && id === null && { unreadFrom: null, unreadTo: null }),
   });
-  return acknowledged(seen, receipt);
+  return acknowledged(userConversation, receipt);
 }
 
 /** The documented examples: `Message` in the answer for users, `message` in the one for groups. */
-function acknowledged({ conversation, uid }: Seen, receipt: Receipt): Answer {
+function acknowledged({ conversation, uid }: UserConversation, receipt: Receipt): RouteAnswer {
   const { kind, peerA, peerB } = conversation;
   const end = `are marked as ${receipt} for the user ${uid}.`;
   if (kind === 'group') return acknowledgement(`All the messages in group ${peerA} ${end}`);
@@ -61,9 +66,9 @@ function acknowledged({ conversation, uid }: Seen, receipt: Receipt): Answer {
   };
 }
 
-function markUnread(seen: Seen, id: number): Answer {
-  const { app, uid, conversation, state } = seen;
-  checkMessageIn(seen, id);
+function markUnread(userConversation: UserConversation, id: number): RouteAnswer {
+  const { app, uid, conversation, state } = userConversation;
+  checkMessageIn(userConversation, id);
   const { readTo, unreadFrom, unreadTo } = state;
   const stillMarked =
     unreadFrom === null || readTo >= (unreadTo ?? 0) ? id : Math.max(unreadFrom, readTo + 1);
@@ -76,10 +81,10 @@ function markUnread(seen: Seen, id: number): Answer {
   return acknowledgement(`The messages from ${id} on are marked as unread for the user ${uid}.`);
 }
 
-function receiptRoute(whose: '/users/{uid}' | '/groups/{guid}', receipt: Receipt): Route {
+function receiptRoute(peerPath: PeerPath, receipt: Receipt): ApiRoute {
   return route({
     method: 'POST',
-    path: `${whose}/conversation/${receipt}`,
+    path: `${peerPath}/conversation/${receipt}`,
     tag: TAG,
     summary: `Mark the messages of a conversation as ${receipt}, all or up to one`,
     rate: 'standard',
@@ -90,10 +95,10 @@ function receiptRoute(whose: '/users/{uid}' | '/groups/{guid}', receipt: Receipt
   });
 }
 
-function unreadRoute(whose: '/users/{uid}' | '/groups/{guid}'): Route {
+function unreadRoute(peerPath: PeerPath): ApiRoute {
   return route({
     method: 'DELETE',
-    path: `${whose}/conversation/read`,
+    path: `${peerPath}/conversation/read`,
     tag: TAG,
     summary: 'Mark the messages of a conversation from one on as unread',
     rate: 'standard',
@@ -106,6 +111,8 @@ function unreadRoute(whose: '/users/{uid}' | '/groups/{guid}'): Route {
 }
 
 /** The calls that say what of a conversation has been delivered and read. */
-export const receiptRoutes: readonly Route[] = (['/users/{uid}', '/groups/{guid}'] as const).flatMap(
-  (whose) => [receiptRoute(whose, 'delivered'), receiptRoute(whose, 'read'), unreadRoute(whose)],
-);
+export const receiptRoutes: readonly ApiRoute[] = PEER_PATHS.flatMap((peerPath) => [
+  receiptRoute(peerPath, 'delivered'),
+  receiptRoute(peerPath, 'read'),
+  unreadRoute(peerPath),
+]);

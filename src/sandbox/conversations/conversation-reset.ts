@@ -1,16 +1,16 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
-import { type Answer, type Route, route } from '../app/route.ts';
+import { type ApiRoute, type RouteAnswer, route } from '../app/route.ts';
 import { removeConversation, removeMessages } from '../groups/conversation-removal.ts';
 import { conversationId } from '../stores/conversation-store.ts';
 import { one } from '../wire/answer-schema.ts';
 import { invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { conversationById, conversationInPath, type Seen } from './conversation-access.ts';
+import { conversationById, conversationInPath, type UserConversation } from './conversation-access.ts';
 
 const TAG = 'Conversations';
 
 /** Hides a conversation as it is from the acting user; nobody else notices. */
-function reset({ app, uid, conversation }: Seen): Answer {
+function reset({ app, uid, conversation }: UserConversation): RouteAnswer {
   app.conversationStates.hide(conversation.seq, uid);
   const id = conversationId(conversation, app.quirks.conversationIds);
   return acknowledgement(`The conversation ${id} has been deleted successfully for UID ${uid}.`);
@@ -31,15 +31,15 @@ const resetUserConversation = route({
     if (body.conversationWith !== null && body.conversationWith !== params['uid']) {
       throw invalid({ conversationWith: ['The conversationWith must be the uid in the path.'] });
     }
-    const seen = conversationInPath(call);
-    const answer = reset(seen);
-    if (body.deleteMessagesPermanently) removeUnseen(seen);
+    const userConversation = conversationInPath(call);
+    const answer = reset(userConversation);
+    if (body.deleteMessagesPermanently) removeUnseen(userConversation);
     return answer;
   },
 });
 
 /** Removes for good what neither side sees any more. */
-function removeUnseen({ app, conversation }: Seen): void {
+function removeUnseen({ app, conversation }: UserConversation): void {
   const { seq, peerA, peerB } = conversation;
   const hidden = [peerA, peerB].map((uid) => app.conversationStates.of(seq, uid).hiddenTo);
   removeMessages(app, conversation, Math.min(...hidden));
@@ -75,7 +75,7 @@ const deleteConversation = route({
 });
 
 /** The calls that delete conversations. */
-export const resetRoutes: readonly Route[] = [
+export const resetRoutes: readonly ApiRoute[] = [
   resetUserConversation,
   resetGroupConversation,
   deleteConversation,

@@ -1,7 +1,12 @@
-import { type Answer, type Call, type Route, route } from '../app/route.ts';
+import { type ApiRoute, type Call, type RouteAnswer, route } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import * as field from '../wire/field.ts';
-import { conversationById, conversationInPath, type Seen } from './conversation-access.ts';
+import {
+  conversationById,
+  conversationInPath,
+  type PeerPath,
+  type UserConversation,
+} from './conversation-access.ts';
 import { conversationJson } from './conversation-json.ts';
 import { CONVERSATION_QUERY, listConversationsOf } from './conversation-list.ts';
 import { pinRoutes } from './conversation-pins.ts';
@@ -24,7 +29,7 @@ const listConversations = route({
   answer: listConversationsOf,
 });
 
-function answer({ actor }: Pick<Call, 'actor'>, { app, conversation }: Seen): Answer {
+function answer({ actor }: Pick<Call, 'actor'>, { app, conversation }: UserConversation): RouteAnswer {
   return { data: conversationJson({ app, actor, withTags: true, withPeerTags: false }, conversation) };
 }
 
@@ -40,10 +45,10 @@ const getConversation = route({
   answer: (call) => answer(call, conversationById(call)),
 });
 
-function getRoute(whose: '/users/{uid}' | '/groups/{guid}', summary: string): Route {
+function getRoute(peerPath: PeerPath, summary: string): ApiRoute {
   return route({
     method: 'GET',
-    path: `${whose}/conversation`,
+    path: `${peerPath}/conversation`,
     tag: TAG,
     summary,
     rate: 'standard',
@@ -57,10 +62,10 @@ const TAGS_BODY = field.shape({ tags: { ...field.tags, required: true } }, (read
   if (!reader.has('tags')) reader.problem('tags', 'The tags field is required.');
 });
 
-function tagRoute(whose: '/users/{uid}' | '/groups/{guid}'): Route {
+function tagRoute(peerPath: PeerPath): ApiRoute {
   return route({
     method: 'PUT',
-    path: `${whose}/conversation`,
+    path: `${peerPath}/conversation`,
     tag: TAG,
     summary: "Replace the acting user's tags of a conversation; other users do not see them",
     rate: 'standard',
@@ -68,15 +73,17 @@ function tagRoute(whose: '/users/{uid}' | '/groups/{guid}'): Route {
     body: TAGS_BODY,
     answers: one('Conversation'),
     answer: (call) => {
-      const seen = conversationInPath(call);
-      call.app.conversationStates.change(seen.conversation.seq, seen.uid, { tags: call.body.tags });
-      return answer(call, seen);
+      const userConversation = conversationInPath(call);
+      call.app.conversationStates.change(userConversation.conversation.seq, userConversation.uid, {
+        tags: call.body.tags,
+      });
+      return answer(call, userConversation);
     },
   });
 }
 
 /** The calls about conversations. */
-export const conversationRoutes: readonly Route[] = [
+export const conversationRoutes: readonly ApiRoute[] = [
   listConversations,
   getRoute('/users/{uid}', 'The conversation between the acting user and the one in the path'),
   getRoute('/groups/{guid}', 'The conversation of a group that the acting user is in'),

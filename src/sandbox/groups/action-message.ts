@@ -1,4 +1,4 @@
-import type { Call } from '../app/route.ts';
+import type { ActorCall } from '../app/route.ts';
 import type { Message } from '../stores/message-store.ts';
 import { SYSTEM_USER, userEntityJson } from '../stores/user-store.ts';
 import { jsonObject, textMember } from '../wire/json-text.ts';
@@ -13,7 +13,7 @@ const entity = (json: string, type: 'user' | 'group') => `{"entity":${json},"ent
  * The actor, or the app system, is the sender; `extras` is more JSON of the message's data.
  */
 export function writeAction(
-  { app, actor }: Pick<Call, 'app' | 'actor'>,
+  { app, actor }: ActorCall,
   guid: string,
   uid: string,
   action: GroupAction,

@@ -1,5 +1,5 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
-import { type Route, route } from '../app/route.ts';
+import { type ApiRoute, route } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import * as param from '../wire/param.ts';
 import { groupInPath } from './groups.ts';
@@ -53,4 +53,4 @@ const listBanned = route({
 });
 
 /** The calls about bans from groups. */
-export const bannedUserRoutes: readonly Route[] = [ban, unban, listBanned];
+export const bannedUserRoutes: readonly ApiRoute[] = [ban, unban, listBanned];

@@ -26,9 +26,9 @@ export function removeConversation(app: App, conversation: Conversation): void {
 }
 
 /** Makes a conversation, of which messages were removed for good, what it would be without them: none where none is left. */
-export function settleConversation(app: App, seq: number): void {
+export function updateAfterRemoval(app: App, seq: number): void {
   if (app.db.get('SELECT 1 FROM messages WHERE conversation = ? LIMIT 1', seq) !== undefined) {
-    app.conversationStates.settle(seq);
+    app.conversationStates.recomputeVisibleFrom(seq);
     return;
   }
   const conversation = app.conversations.get(seq);

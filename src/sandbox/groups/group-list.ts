@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../app/route.ts';
+import type { Call, RouteAnswer } from '../app/route.ts';
 import { type CountedGroup, GROUP_COLUMNS, GROUP_TYPES, groupJson } from '../stores/group-store.ts';
 import { invalid } from '../wire/api-error.ts';
 import { Filter, prefixPattern } from '../wire/filter.ts';
@@ -92,7 +92,7 @@ function cursorOf({ affix = 'prepend' }: Query, groups: readonly CountedGroup[])
 }
 
 /** A page of groups in the order they were created, of their last change (`affix`, `updatedAt`), or as `sortBy` says. */
-export function listGroupsOf(listing: Listing): Answer {
+export function listGroupsOf(listing: Listing): RouteAnswer {
   const { app, query } = listing;
   const filter = filterOf(listing);
   const order = orderOf(query);

@@ -1,10 +1,7 @@
-import type { Call } from '../app/route.ts';
+import type { ActorCall } from '../app/route.ts';
 import type { Group } from '../stores/group-store.ts';
 import { type Member, SCOPES, type Scope } from '../stores/member-store.ts';
 import { ApiError, notAMember } from '../wire/api-error.ts';
-
-/** Who acts; without an actor it is the app system, which may do everything. */
-type Acting = Pick<Call, 'app' | 'actor'>;
 
 const rankOf = (scope: Scope) => SCOPES.indexOf(scope);
 
@@ -13,7 +10,7 @@ function refusal(code: string, uid: string, what: string, guid: string): ApiErro
 }
 
 /** The membership that the actor acts with; undefined for the app system. Refuses an actor that is no member. */
-function actingMember({ app, actor }: Acting, guid: string): Member | undefined {
+function actingMember({ app, actor }: ActorCall, guid: string): Member | undefined {
   if (!actor) return undefined;
   const member = app.members.findMember(guid, actor.uid);
   if (!member) throw notAMember(actor.uid, guid);
@@ -21,14 +18,14 @@ function actingMember({ app, actor }: Acting, guid: string): Member | undefined 
 }
 
 /** Refuses an actor that is not an admin of the group. Documented: admins add members and delete the group. */
-export function checkAdmin(call: Acting, guid: string): void {
+export function checkAdmin(call: ActorCall, guid: string): void {
   const member = actingMember(call, guid);
   if (!member || member.scope === 'admin') return;
   throw refusal('ERR_GROUP_NO_ADMIN_SCOPE', member.uid, 'is not an admin', guid);
 }
 
 /** Refuses an actor that is neither admin nor moderator. Documented: both update the group. */
-export function checkModerator(call: Acting, guid: string): void {
+export function checkModerator(call: ActorCall, guid: string): void {
   const member = actingMember(call, guid);
   if (member?.scope !== 'participant') return;
   throw refusal('ERR_GROUP_NO_MODERATOR_SCOPE', member.uid, 'is neither an admin nor a moderator', guid);
@@ -39,7 +36,7 @@ export function checkModerator(call: Acting, guid: string): void {
  * a participant. `granted` is the scope that the target is to get.
  */
 export function checkPowerOver(
-  call: Acting,
+  call: ActorCall,
   group: Group,
   target: Pick<Member, 'uid' | 'scope'>,
   granted?: Scope,
@@ -62,6 +59,6 @@ export function checkPowerOver(
 }
 
 /** Refuses an actor that may not look into a group: one that is no member, unless the group is public. */
-export function checkMayRead(call: Acting, group: Group): void {
+export function checkMayRead(call: ActorCall, group: Group): void {
   if (group.type !== 'public') actingMember(call, group.guid);
 }

@@ -1,4 +1,4 @@
-import type { Call } from '../app/route.ts';
+import type { ActorCall, Call } from '../app/route.ts';
 import { type CountedGroup, groupJson } from '../stores/group-store.ts';
 import { numberMember, textMember } from '../wire/json-text.ts';
 
@@ -14,10 +14,6 @@ export function membershipMembers(
 }
 
 /** A group with its tags as the actor sees it; `extra` are more members. */
-export function groupSeenBy(
-  call: Pick<Call, 'app' | 'actor'>,
-  group: CountedGroup,
-  ...extra: readonly string[]
-): string {
+export function groupSeenBy(call: ActorCall, group: CountedGroup, ...extra: readonly string[]): string {
   return groupJson(group, true, ...membershipMembers(call, group.guid, call.actor?.uid), ...extra);
 }

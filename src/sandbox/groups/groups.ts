@@ -1,6 +1,6 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
-import { type Call, type Route, route } from '../app/route.ts';
+import { type ApiRoute, type PathCall, route } from '../app/route.ts';
 import { type CountedGroup, groupJson } from '../stores/group-store.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
@@ -24,7 +24,7 @@ export function guidExists(app: App, guid: string): ApiError {
 }
 
 /** The group that the path names. */
-export function groupInPath(call: Pick<Call, 'app' | 'params'>): CountedGroup {
+export function groupInPath(call: PathCall): CountedGroup {
   const guid = call.params['guid'] ?? '';
   const group = call.app.groups.find(guid);
   if (!group) throw guidNotFound(guid);
@@ -140,4 +140,4 @@ const deleteGroup = route({
 });
 
 /** The calls about groups. */
-export const groupRoutes: readonly Route[] = [createGroup, listGroups, getGroup, updateGroup, deleteGroup];
+export const groupRoutes: readonly ApiRoute[] = [createGroup, listGroups, getGroup, updateGroup, deleteGroup];

@@ -1,4 +1,4 @@
-import type { Call } from '../app/route.ts';
+import type { ActorCall, Call } from '../app/route.ts';
 import type { CountedGroup } from '../stores/group-store.ts';
 import type { Scope } from '../stores/member-store.ts';
 import {
@@ -31,9 +31,6 @@ export const BUCKETS_BODY = field.shape({
   usersToBan: field.ids(LIMITS.uidsAtOnce),
 });
 
-/** Who acts. */
-type Acting = Pick<Call, 'app' | 'actor'>;
-
 /** Users that are to get a scope, or to be banned. */
 export type Bucket = {
   readonly name: string;
@@ -60,7 +57,7 @@ export function readBuckets(value: unknown): readonly Bucket[] {
 }
 
 /** Adds and bans users; the result of each uid stands by bucket, a failure fails its uid only. */
-export function addMembers(call: Acting, group: CountedGroup, buckets: readonly Bucket[]): string {
+export function addMembers(call: ActorCall, group: CountedGroup, buckets: readonly Bucket[]): string {
   const given = buckets.filter((bucket) => bucket.uids.length > 0);
   return jsonMap(
     given.map(({ name, scope, uids }) => [
@@ -70,7 +67,7 @@ export function addMembers(call: Acting, group: CountedGroup, buckets: readonly 
   );
 }
 
-function addOne(call: Acting, group: CountedGroup, uid: string, scope: Scope | 'ban'): string {
+function addOne(call: ActorCall, group: CountedGroup, uid: string, scope: Scope | 'ban'): string {
   try {
     if (scope === 'ban') {
       banUser(call, group, uid);
@@ -83,7 +80,7 @@ function addOne(call: Acting, group: CountedGroup, uid: string, scope: Scope | '
   }
 }
 
-function join(call: Acting, { guid }: CountedGroup, uid: string, scope: Scope): string {
+function join(call: ActorCall, { guid }: CountedGroup, uid: string, scope: Scope): string {
   const { app, actor } = call;
   if (!app.users.findActive(uid)) throw uidNotFound(uid);
   const member = app.members.find(guid, uid);

@@ -1,14 +1,11 @@
-import type { Call } from '../app/route.ts';
+import type { ActorCall } from '../app/route.ts';
 import type { Group } from '../stores/group-store.ts';
 import { ApiError, uidNotFound } from '../wire/api-error.ts';
 import { writeAction } from './action-message.ts';
 import { checkPowerOver } from './group-scope.ts';
 
-/** Who acts. */
-type Acting = Pick<Call, 'app' | 'actor'>;
-
 /** Bans a user, member or not; it leaves the group and cannot come back until the ban is lifted. */
-export function banUser(call: Acting, group: Group, uid: string): void {
+export function banUser(call: ActorCall, group: Group, uid: string): void {
   const { app } = call;
   if (!app.users.findActive(uid)) throw uidNotFound(uid);
   const member = app.members.find(group.guid, uid);
@@ -24,7 +21,7 @@ export function banUser(call: Acting, group: Group, uid: string): void {
 }
 
 /** Lifts a ban; the user is then no member, but can become one. */
-export function unbanUser(call: Acting, group: Group, uid: string): void {
+export function unbanUser(call: ActorCall, group: Group, uid: string): void {
   const { app } = call;
   const member = app.members.find(group.guid, uid);
   if (!member && !app.users.has(uid)) throw uidNotFound(uid);

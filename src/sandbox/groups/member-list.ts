@@ -1,10 +1,10 @@
-import type { ActorCall, Answer } from '../app/route.ts';
+import type { ActorCall, RouteAnswer } from '../app/route.ts';
 import type { Member } from '../stores/member-store.ts';
 import { USER_COLUMNS, type User } from '../stores/user-store.ts';
 import { userSeenBy } from '../users/user-view.ts';
 import { Filter } from '../wire/filter.ts';
 import { jsonArray, numberMember, textMember } from '../wire/json-text.ts';
-import { offsetOf, type Page, pageMeta } from '../wire/pagination.ts';
+import { offsetOf, type PageQuery, pageMeta } from '../wire/pagination.ts';
 
 /** A user with what it is in a group, as lists read it. */
 type MemberUser = User & Pick<Member, 'scope' | 'joinedAt' | 'isBanned'>;
@@ -23,7 +23,7 @@ function memberJson({ app, actor }: ActorCall, member: MemberUser): string {
 export type Listed = { readonly guid: string; readonly isBanned: 0 | 1; readonly scopes: readonly string[] };
 
 /** A page of a group's members or banned users, in the order of their uids. */
-export function listMembersOf(call: ActorCall, page: Page, listed: Listed): Answer {
+export function listMembersOf(call: ActorCall, page: PageQuery, listed: Listed): RouteAnswer {
   const { app } = call;
   const filter = new Filter();
   filter.where('members.guid = ? AND members.is_banned = ?', listed.guid, listed.isBanned);

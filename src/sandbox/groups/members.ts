@@ -1,5 +1,5 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
-import { type Call, type Route, route } from '../app/route.ts';
+import { type ActorCall, type ApiRoute, type PathCall, route } from '../app/route.ts';
 import type { Group } from '../stores/group-store.ts';
 import { type Member, SCOPES } from '../stores/member-store.ts';
 import { type AnswerSchema, keyed, one, paged } from '../wire/answer-schema.ts';
@@ -30,7 +30,7 @@ const MEMBERSHIP: AnswerSchema = {
 };
 
 /** The member that the path names. */
-function memberInPath({ app, params }: Pick<Call, 'app' | 'params'>, guid: string): Member {
+function memberInPath({ app, params }: PathCall, guid: string): Member {
   const uid = params['uid'] ?? '';
   const member = app.members.findMember(guid, uid);
   if (member) return member;
@@ -38,7 +38,7 @@ function memberInPath({ app, params }: Pick<Call, 'app' | 'params'>, guid: strin
 }
 
 /** A user joins a public group by adding itself alone, as a participant; anyone else is added by an admin. */
-function checkMayAdd(call: Pick<Call, 'app' | 'actor'>, group: Group, buckets: readonly Bucket[]): void {
+function checkMayAdd(call: ActorCall, group: Group, buckets: readonly Bucket[]): void {
   const { app, actor } = call;
   const isJoining = buckets.every(({ scope, uids }) =>
     uids.every((uid) => uid === actor?.uid && scope === 'participant'),
@@ -139,4 +139,4 @@ const kickMember = route({
 });
 
 /** The calls about members. */
-export const memberRoutes: readonly Route[] = [postMembers, listMembers, changeScope, kickMember];
+export const memberRoutes: readonly ApiRoute[] = [postMembers, listMembers, changeScope, kickMember];

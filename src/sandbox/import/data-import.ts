@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import { type Answer, type Call, type Route, route } from '../app/route.ts';
+import { type ApiRoute, type Call, type RouteAnswer, route } from '../app/route.ts';
 import { IMPORTED_GROUP } from '../groups/group-input.ts';
 import { IMPORTED_USER } from '../users/user-input.ts';
 import { keyed } from '../wire/answer-schema.ts';
@@ -67,7 +67,7 @@ function bodyOf({ name, row }: Kind): Shape<undefined> {
 }
 
 /** The four calls of the bulk import. */
-export const importRoutes: readonly Route[] = KINDS.map((kind) =>
+export const importRoutes: readonly ApiRoute[] = KINDS.map((kind) =>
   route({
     method: 'POST',
     path: `/data_import/${kind.name}`,
@@ -80,7 +80,7 @@ export const importRoutes: readonly Route[] = KINDS.map((kind) =>
   }),
 );
 
-function importBatch(kind: Kind, call: Pick<Call, 'app' | 'given'>): Answer {
+function importBatch(kind: Kind, call: Pick<Call, 'app' | 'given'>): RouteAnswer {
   const rows = readRows(kind, call);
   const { poison, nested } = call.app.quirks;
   const importAll = () => {

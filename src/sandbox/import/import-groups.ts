@@ -13,9 +13,9 @@ function insertGroup(app: App, group: Group): void {
 }
 
 /** One row of POST /data_import/groups. The owner does not become a member by it (assumed). */
-export const importGroup: ImportRow = (app, fields, keyIs) => {
+export const importGroup: ImportRow = (app, fields, checkKey) => {
   const group = readImportedGroup(app, fields);
-  keyIs(group.guid);
+  checkKey(group.guid);
   const known = app.groups.find(group.guid);
   if (known && !app.quirks.overwrite) throw guidExists(app, group.guid);
   const reader = new FieldReader(fields);

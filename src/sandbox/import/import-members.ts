@@ -44,11 +44,11 @@ export const IMPORTED_MEMBER = field.shape(
 );
 
 /** One row of POST /data_import/members. */
-export const importMember: ImportRow = (app, fields, keyIs) => {
+export const importMember: ImportRow = (app, fields, checkKey) => {
   const row = IMPORTED_MEMBER.read(new FieldReader(fields), 'ERR_IMPORT_INVALID_MEMBER_FORMAT');
   const { memberId, guid, uid, joinedAt, isBanned } = row;
   const scope = row.scope ?? 'participant';
-  keyIs(memberId.toLowerCase());
+  checkKey(memberId.toLowerCase());
   importUserDetails(app, row.userDetails);
   importGroupDetails(app, row.groupDetails);
   const group = app.groups.find(guid);

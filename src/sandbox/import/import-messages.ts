@@ -64,11 +64,11 @@ function checkMember(app: App, guid: string, uid: string): void {
  * One row of POST /data_import/messages. Writes no action message, takes deactivated users too and, unless the
  * switch says otherwise, needs no membership of the sender: history outlives both (assumed).
  */
-export const importMessage: ImportRow = (app, fields, keyIs) => {
+export const importMessage: ImportRow = (app, fields, checkKey) => {
   const row = IMPORTED_MESSAGE.read(new FieldReader(fields), INVALID);
   const { muid, sender, receiver, sentAt } = row;
   const receiverType = row.receiverType ?? 'user';
-  keyIs(muid);
+  checkKey(muid);
   refusePoison(app, sentAt, () => checkText(row, fields['data']));
   importDetails(app, row);
   if (!app.users.has(sender)) throw uidNotFound(sender);

@@ -2,8 +2,8 @@ import type { App } from '../app/app.ts';
 import { ApiError } from '../wire/api-error.ts';
 import type { Fields } from '../wire/validation.ts';
 
-/** Imports one row and returns its JSON; throws an ApiError for a row it refuses. `keyIs` checks the row's key. */
-export type ImportRow = (app: App, fields: Fields, keyIs: (id: string) => void) => string;
+/** Imports one row and returns its JSON; throws an ApiError for a row it refuses. `checkKey` checks the row's key. */
+export type ImportRow = (app: App, fields: Fields, checkKey: (id: string) => void) => string;
 
 /** A refusal that `poison=batch500` turns into a failure of the whole request. */
 export class PoisonError extends ApiError {}

@@ -6,9 +6,9 @@ import type { Fields } from '../wire/validation.ts';
 import type { ImportRow } from './import-row.ts';
 
 /** One row of POST /data_import/users. */
-export const importUser: ImportRow = (app, fields, keyIs) => {
+export const importUser: ImportRow = (app, fields, checkKey) => {
   const user = readImportedUser(app, fields);
-  keyIs(user.uid);
+  checkKey(user.uid);
   if (!app.users.insert(user)) {
     if (!app.quirks.overwrite) throw uidExists(app, user.uid);
     app.users.update(user);

@@ -1,9 +1,6 @@
-import type { Call } from '../app/route.ts';
+import type { ActorCall, ActorPathCall, Call } from '../app/route.ts';
 import type { Message } from '../stores/message.ts';
 import { ApiError } from '../wire/api-error.ts';
-
-/** Who asks, and for what. */
-type Asked = Pick<Call, 'app' | 'actor' | 'params'>;
 
 /** The answer for a message that does not exist. */
 export function messageNotFound(id: number | string): ApiError {
@@ -37,7 +34,7 @@ function isHidden(app: Call['app'], { conversation, id }: Message, uid: string):
  * The message that the path names, if the acting user can see it: its own, those of its conversations and groups,
  * and none that it has deleted for itself. Without an acting user the app sees all.
  */
-export function messageInPath({ app, actor, params }: Asked): Message {
+export function messageInPath({ app, actor, params }: ActorPathCall): Message {
   const message = app.messages.find(Number(params['id']));
   if (!message) throw messageNotFound(params['id'] ?? '');
   if (!actor) return message;
@@ -51,7 +48,7 @@ export function messageInPath({ app, actor, params }: Asked): Message {
 }
 
 /** Whether the acting user moderates the group that a message is in. */
-export function isModerated({ app, actor }: Pick<Call, 'app' | 'actor'>, message: Message): boolean {
+export function isModerated({ app, actor }: ActorCall, message: Message): boolean {
   if (!actor) return true;
   if (message.kind !== 'group') return false;
   const member = app.members.find(message.peerA, actor.uid);

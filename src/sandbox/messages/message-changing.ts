@@ -1,5 +1,5 @@
-import { type Call, type Route, route } from '../app/route.ts';
-import { settleConversation } from '../groups/conversation-removal.ts';
+import { type ActorPathCall, type ApiRoute, route } from '../app/route.ts';
+import { updateAfterRemoval } from '../groups/conversation-removal.ts';
 import type { Message } from '../stores/message.ts';
 import { one } from '../wire/answer-schema.ts';
 import { ApiError, invalid } from '../wire/api-error.ts';
@@ -12,10 +12,8 @@ import { checkSize } from './message-sending.ts';
 
 const TAG = 'Messages';
 
-type Asked = Pick<Call, 'app' | 'actor' | 'params'>;
-
 /** The message in the path, if the acting user may change it: its sender, who moderates its group, and the app. */
-function changeable(call: Asked, what: string): Message {
+function changeable(call: ActorPathCall, what: string): Message {
   const message = ownInPath(call);
   if (isNotice(message)) throw notAllowed(message.id, what);
   return message;
@@ -25,12 +23,12 @@ function changeable(call: Asked, what: string): Message {
 const isNotice = ({ category }: Message): boolean => category === 'action' || category === 'call';
 
 /** The same with those that tell of something: to remove them for good is for the app alone. */
-function removable(call: Asked, permanent: boolean): Message {
+function removable(call: ActorPathCall, permanent: boolean): Message {
   const isApp = call.actor === undefined && !call.app.quirks.fixedActions;
   return isApp && permanent ? ownInPath(call) : changeable(call, 'deleted');
 }
 
-function ownInPath(call: Asked): Message {
+function ownInPath(call: ActorPathCall): Message {
   const message = messageInPath(call);
   if (call.actor?.uid !== message.sender && !isModerated(call, message)) {
     throw new ApiError(
@@ -114,17 +112,17 @@ const deleteMessage = route({
       app.messages.countReplies(message.parentId, -1);
     }
     if (!body.permanent) {
-      app.messages.forget(message.id);
+      app.messages.removeMarks(message.id);
       app.messages.update(deleted);
       return { data: writeAction(app, 'deleted', deleted, by).json };
     }
     app.messages.remove(message.id);
     const action = writeAction(app, 'deleted', deleted, by);
     if (!app.quirks.deletedNotes) app.messages.remove(action.id);
-    settleConversation(app, message.conversation);
+    updateAfterRemoval(app, message.conversation);
     return { data: action.json };
   },
 });
 
 /** The calls that change messages. */
-export const changingRoutes: readonly Route[] = [editMessage, deleteMessage];
+export const changingRoutes: readonly ApiRoute[] = [editMessage, deleteMessage];

@@ -6,7 +6,7 @@ import { FieldReader, type Fields, isObject, LIMITS } from '../wire/validation.t
 export const MESSAGE_TYPES = ['text', 'image', 'file', 'audio', 'video'] as const;
 
 /** Members of `data` that must have one shape, because every reader of an answer relies on it. */
-const SHAPES: readonly (readonly [name: string, fits: (value: unknown) => boolean, problem: string])[] = [
+const SHAPES: readonly (readonly [name: string, isValid: (value: unknown) => boolean, problem: string])[] = [
   ['text', (value) => typeof value === 'string', 'must be a string.'],
   ['metadata', isObject, 'must be an object.'],
   ['customData', isObject, 'must be an object.'],
@@ -40,9 +40,10 @@ export const messageData: field.Field<string> = {
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 
 function checkData(reader: FieldReader, data: Fields): void {
-  for (const [member, fits, problem] of SHAPES) {
+  for (const [member, isValid, problem] of SHAPES) {
     const value = data[member];
-    if (!isAbsent(value) && !fits(value)) reader.problem(`data.${member}`, `The data.${member} ${problem}`);
+    if (!isAbsent(value) && !isValid(value))
+      reader.problem(`data.${member}`, `The data.${member} ${problem}`);
   }
   checkAttachments(reader, data['attachments']);
 }

@@ -1,11 +1,11 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { Answer, Call } from '../app/route.ts';
+import type { Call, RouteAnswer } from '../app/route.ts';
 import type { Message } from '../stores/message.ts';
 import { MESSAGE_COLUMNS, MESSAGE_TABLES } from '../stores/message-store.ts';
 import type { User } from '../stores/user-store.ts';
 import { type AnswerSchema, cursored } from '../wire/answer-schema.ts';
 import { Filter } from '../wire/filter.ts';
-import { offsetOf, type Page, pageMeta } from '../wire/pagination.ts';
+import { offsetOf, type PageQuery, pageMeta } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { messageNotFound } from './message-access.ts';
 import { addFilters, FILTERS } from './message-filters.ts';
@@ -53,13 +53,13 @@ type Query = param.ParamValues<typeof LIST> & { readonly page?: number | undefin
 type Listing = Pick<Call<Query>, 'app' | 'query' | 'actor'> & { readonly viewer?: User | undefined };
 
 /** The conversations that a list is of: all of them, one, or those whose numbers a statement gives. */
-export type Scope = {
+export type MessageScope = {
   readonly filter: Filter;
   readonly across?: { readonly seqs: string; readonly params: readonly string[] };
 };
 
 /** A list of the given conversations; one of them is the usual case. */
-export function scopeOf(seqs: readonly number[]): Scope {
+export function scopeOf(seqs: readonly number[]): MessageScope {
   const filter = new Filter();
   if (seqs.length !== 1) {
     return acrossConversations('SELECT value AS seq FROM json_each(?)', JSON.stringify(seqs));
@@ -69,14 +69,17 @@ export function scopeOf(seqs: readonly number[]): Scope {
 }
 
 /** A list of the conversations whose numbers the statement gives as `seq`. */
-export function acrossConversations(seqs: string, ...params: readonly string[]): Scope {
+export function acrossConversations(seqs: string, ...params: readonly string[]): MessageScope {
   const filter = new Filter();
   filter.where('messages.conversation = mine.seq');
   return { filter, across: { seqs, params } };
 }
 
 /** The tables and conditions of a list, with their parameters. */
-function tablesOf({ filter, across }: Scope): { readonly from: string; readonly params: SQLInputValue[] } {
+function tablesOf({ filter, across }: MessageScope): {
+  readonly from: string;
+  readonly params: SQLInputValue[];
+} {
   const mine = across ? `(${across.seqs}) AS mine CROSS JOIN ` : '';
   return {
     from: `${mine}${MESSAGE_TABLES}${filter.sql}`,
@@ -88,7 +91,12 @@ function tablesOf({ filter, across }: Scope): { readonly from: string; readonly 
  * The messages of a page. Across conversations, the page of each is read through its index first: one
  * conversation with a million messages or a thousand with few then cost the same.
  */
-function read(app: Call['app'], scope: Scope, { perPage, page }: Page, direction: 'ASC' | 'DESC'): Message[] {
+function read(
+  app: Call['app'],
+  scope: MessageScope,
+  { perPage, page }: PageQuery,
+  direction: 'ASC' | 'DESC',
+): Message[] {
   const { filter, across } = scope;
   const order = `ORDER BY messages.sent_at ${direction}, messages.id ${direction} LIMIT ?`;
   const { from, params } = across
@@ -131,7 +139,7 @@ function isPaged({ limit, perPage, page }: Query): boolean {
  * before it (`affix=prepend`). Order: sentAt, then id. `scope` restricts the list to a conversation or user;
  * `pages` lets the call ask for pages by number.
  */
-export function listMessagesIn(call: Listing, scope: Scope, pages = false): Answer {
+export function listMessagesIn(call: Listing, scope: MessageScope, pages = false): RouteAnswer {
   const { app, query, actor } = call;
   const limit = query.limit ?? query.perPage ?? app.quirks.messageLimit;
   const affix = query.affix ?? 'append';
@@ -164,7 +172,7 @@ export function listMessagesIn(call: Listing, scope: Scope, pages = false): Answ
 type Counted = { readonly entityType: string; readonly entityId: string; readonly count: number };
 
 /** The numbers of unread messages by group and by other user, in the form that the vendor's client library reads. */
-function countByPeer({ app, actor, viewer }: Listing, scope: Scope): Answer {
+function countByPeer({ app, actor, viewer }: Listing, scope: MessageScope): RouteAnswer {
   const { from, params } = tablesOf(scope);
   const counts = app.db.all<Counted>(
     `SELECT conversations.kind AS entityType,

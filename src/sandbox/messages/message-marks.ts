@@ -1,5 +1,5 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
-import { type Call, type Route, route } from '../app/route.ts';
+import { type ActorPathCall, type ApiRoute, route } from '../app/route.ts';
 import type { Message } from '../stores/message.ts';
 import { one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
@@ -21,7 +21,7 @@ const limitExceeded = (what: 'PINNED' | 'SAVED', where: string): ApiError =>
   );
 
 /** The message in the path, if it may be pinned by who asks: in a group by those who moderate it. */
-function pinnable(call: Pick<Call, 'app' | 'actor' | 'params'>): Message {
+function pinnable(call: ActorPathCall): Message {
   const message = messageInPath(call);
   if (message.kind === 'user' || isModerated(call, message)) return message;
   throw new ApiError(
@@ -131,9 +131,9 @@ const elements: field.Field<readonly string[]> = {
     const value = reader.value(name);
     const list: readonly unknown[] = Array.isArray(value) ? value : [];
     const texts = list.filter((one) => typeof one === 'string');
-    const fits = texts.every((one) => one !== '' && one.length <= LIMITS.name && one.isWellFormed());
+    const areValid = texts.every((one) => one !== '' && one.length <= LIMITS.name && one.isWellFormed());
     if (!reader.has(name)) reader.problem(name, `The ${name} field is required.`);
-    else if (list.length === 0 || texts.length < list.length || !fits) {
+    else if (list.length === 0 || texts.length < list.length || !areValid) {
       reader.problem(name, `The ${name} must be an array of ids of at most ${LIMITS.name} characters.`);
     }
     return texts;
@@ -167,4 +167,4 @@ const interact = route({
 });
 
 /** The calls that mark messages: pinned, saved, interacted with. */
-export const markRoutes: readonly Route[] = [pin, unpin, save, unsave, interact];
+export const markRoutes: readonly ApiRoute[] = [pin, unpin, save, unsave, interact];

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import { type Call, type Route, route } from '../app/route.ts';
+import { type ActorCall, type ApiRoute, route } from '../app/route.ts';
 import { groupInPath } from '../groups/groups.ts';
 import { SEQS_OF_USER } from '../stores/conversation-store.ts';
 import { userInPath } from '../users/users.ts';
@@ -12,8 +12,8 @@ import {
   LIST,
   LISTED,
   listMessagesIn,
+  type MessageScope,
   PAGED_LIST,
-  type Scope,
   scopeOf,
 } from './message-list.ts';
 import { groupNotJoined } from './message-sending.ts';
@@ -22,7 +22,7 @@ import { viewedJson } from './message-views.ts';
 const TAG = 'Messages';
 
 /** The scope without what the acting user has deleted for itself. */
-function asSeen({ app, actor }: Pick<Call, 'app' | 'actor'>, scope: Scope, seqs?: readonly number[]): Scope {
+function asSeen({ app, actor }: ActorCall, scope: MessageScope, seqs?: readonly number[]): MessageScope {
   if (actor)
     app.conversationStates.visibleTo(scope.filter, actor.uid, seqs?.length === 1 ? seqs[0] : undefined);
   return scope;
@@ -115,7 +115,7 @@ const listGroupMessages = route({
 });
 
 /** The calls that read messages. */
-export const readingRoutes: readonly Route[] = [
+export const readingRoutes: readonly ApiRoute[] = [
   listMessages,
   getMessage,
   listUserMessages,

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import { type Answer, type Call, type Route, route } from '../app/route.ts';
+import { type ApiRoute, type Call, type RouteAnswer, route } from '../app/route.ts';
 import type { Message } from '../stores/message.ts';
 import { SYSTEM_USER, type User } from '../stores/user-store.ts';
 import { type AnswerSchema, ref } from '../wire/answer-schema.ts';
@@ -98,7 +98,7 @@ export function store(
 }
 
 /** Sends to every receiver or, when one is refused, to none. */
-function send(call: Sending, sender: User): Answer {
+function send(call: Sending, sender: User): RouteAnswer {
   checkSize(call.bodyText);
   const { app, body } = call;
   const receivers = receiversOf(body);
@@ -158,4 +158,4 @@ const sendBotMessage = route({
 });
 
 /** The calls that send messages. */
-export const sendingRoutes: readonly Route[] = [sendMessage, sendBotMessage];
+export const sendingRoutes: readonly ApiRoute[] = [sendMessage, sendBotMessage];

@@ -1,4 +1,4 @@
-import type { Route } from '../app/route.ts';
+import type { ApiRoute } from '../app/route.ts';
 import { changingRoutes } from './message-changing.ts';
 import { markRoutes } from './message-marks.ts';
 import { readingRoutes } from './message-reading.ts';
@@ -7,7 +7,7 @@ import { reactionRoutes } from './reactions.ts';
 import { threadRoutes } from './threads.ts';
 
 /** The calls about messages. */
-export const messageRoutes: readonly Route[] = [
+export const messageRoutes: readonly ApiRoute[] = [
   ...sendingRoutes,
   ...readingRoutes,
   ...changingRoutes,

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import { type Answer, type Call, type Route, route } from '../app/route.ts';
+import { type ActorPathCall, type ApiRoute, type Call, type RouteAnswer, route } from '../app/route.ts';
 import { addReaction, REACTION_COLUMNS, type Reaction, removeReaction } from '../stores/reaction-store.ts';
 import { cursored, one } from '../wire/answer-schema.ts';
 import { invalid } from '../wire/api-error.ts';
@@ -29,9 +29,7 @@ function checkReaction(reaction: string): string {
   return reaction;
 }
 
-type Reacting = Pick<Call, 'app' | 'actor' | 'params'>;
-
-function react(call: Reacting, reaction: string): Answer {
+function react(call: ActorPathCall, reaction: string): RouteAnswer {
   const { app, actor } = call;
   const message = messageInPath(call);
   if (!isLive(message)) throw notAllowed(message.id, 'reacted to');
@@ -94,9 +92,9 @@ const CURSOR = {
 
 /** A page of reactions in the order they came. */
 function listReactions(
-  call: Reacting & { readonly query: param.ParamValues<typeof CURSOR> },
+  call: ActorPathCall & { readonly query: param.ParamValues<typeof CURSOR> },
   reaction?: string,
-): Answer {
+): RouteAnswer {
   const { app, query } = call;
   const message = messageInPath(call);
   const { quirks } = app;
@@ -150,4 +148,4 @@ const listOne = route({
 });
 
 /** The calls about reactions. */
-export const reactionRoutes: readonly Route[] = [addOne, reactWithBody, unreact, listAll, listOne];
+export const reactionRoutes: readonly ApiRoute[] = [addOne, reactWithBody, unreact, listAll, listOne];

@@ -1,6 +1,6 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
-import { type Route, route } from '../app/route.ts';
+import { type ApiRoute, route } from '../app/route.ts';
 import { SEQS_OF_USER } from '../stores/conversation-store.ts';
 import { mentionedUids } from '../stores/mentions.ts';
 import type { Message } from '../stores/message.ts';
@@ -66,10 +66,10 @@ const sendReply = route({
     const parent = messageInPath(call);
     checkParent(parent);
     const to = receiverOfReply(parent, sender);
-    const strange = receiversOf(body).find(
+    const mismatch = receiversOf(body).find(
       (one) => one.receiver !== to.receiver || one.receiverType !== to.receiverType,
     );
-    if (strange) throw wrongThread(parent.id, `is not in a conversation with ${strange.receiver}`);
+    if (mismatch) throw wrongThread(parent.id, `is not in a conversation with ${mismatch.receiver}`);
     checkReceiver(app, sender, to);
     checkContent(body, call.given['data']);
     const reply = store(call, sender, to, parent.id);
@@ -181,7 +181,7 @@ const unsubscribeFromThread = route({
 });
 
 /** The calls about threads. */
-export const threadRoutes: readonly Route[] = [
+export const threadRoutes: readonly ApiRoute[] = [
   sendReply,
   listReplies,
   listThreads,

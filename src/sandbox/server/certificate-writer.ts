@@ -7,9 +7,9 @@ import {
   octetString,
   sequence,
   setOf,
+  trueValue,
   utcTime,
   utf8String,
-  yes,
 } from './der.ts';
 
 /** A certificate as PEM text with its private key. */
@@ -43,7 +43,7 @@ function distinguishedName(commonName: string): Buffer {
 }
 
 function extension(id: string, content: Uint8Array, critical: boolean): Buffer {
-  return sequence(objectId(id), ...(critical ? [yes()] : []), octetString(content));
+  return sequence(objectId(id), ...(critical ? [trueValue()] : []), octetString(content));
 }
 
 /** The identifier of a public key: the SHA-1 of its bytes, as is the custom (it names the key, it protects nothing). */
@@ -91,7 +91,7 @@ export function newAuthority(name: string, validity: Validity): Signed {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const extensions = [
     // cA is true, the path ends here.
-    extension('2.5.29.19', sequence(yes(), integer(Buffer.of(0))), true),
+    extension('2.5.29.19', sequence(trueValue(), integer(Buffer.of(0))), true),
     // keyCertSign and cRLSign.
     extension('2.5.29.15', bitString(Buffer.of(0x06), 1), true),
   ];

@@ -43,7 +43,7 @@ export function objectId(dotted: string): Buffer {
 }
 
 /** A BOOLEAN that is true. */
-export function yes(): Buffer {
+export function trueValue(): Buffer {
   return value(0x01, Buffer.of(0xff));
 }
 

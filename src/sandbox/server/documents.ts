@@ -1,11 +1,11 @@
-import { type Route, route } from '../app/route.ts';
+import { type ApiRoute, route } from '../app/route.ts';
 import { apiDocs, DOCS_POLICY } from './api-docs.ts';
 import { openApi } from './openapi.ts';
 
 const TAG = 'Documents';
 
 /** The calls that describe the API: they show `routes`, need no key and cost nothing. */
-export function documentRoutes(routes: readonly Route[]): readonly Route[] {
+export function documentRoutes(routes: readonly ApiRoute[]): readonly ApiRoute[] {
   // Made when first asked for: most sandboxes never are.
   const text = once(() => JSON.stringify(openApi(routes)));
   const page = once(() => apiDocs(openApi(routes)));

@@ -28,7 +28,7 @@ function serverError(status: number, title: string, value: string): Reply {
 }
 
 function tooMany(seconds: number, nowMs: number): Reply {
-  const standing = {
+  const status = {
     refused: true,
     limit: 60,
     remaining: 0,
@@ -39,7 +39,7 @@ function tooMany(seconds: number, nowMs: number): Reply {
     'ERR_TOO_MANY_REQUESTS',
     `Too many requests (injected fault); please retry after ${seconds} seconds.`,
   );
-  return errorReply(error, rateHeaders(standing));
+  return errorReply(error, rateHeaders(status));
 }
 
 /** What a fault does to its request; `nowMs` is the time for the headers of a 429. */

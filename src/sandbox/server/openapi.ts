@@ -1,4 +1,4 @@
-import type { Base, Route } from '../app/route.ts';
+import type { ApiRoute, Base } from '../app/route.ts';
 import type { AnswerSchema } from '../wire/answer-schema.ts';
 import type { JsonSchema } from '../wire/field.ts';
 import { ERROR_SCHEMA, META_SCHEMAS, RESOURCE_SCHEMAS } from '../wire/resource-schemas.ts';
@@ -40,7 +40,7 @@ const SERVERS: Readonly<Record<Base, string>> = {
 
 const json = (schema: JsonSchema): JsonSchema => ({ content: { 'application/json': { schema } } });
 
-function parametersOf({ path, query, behalf }: Route): readonly Parameter[] {
+function parametersOf({ path, query, behalf }: ApiRoute): readonly Parameter[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path' as const,
@@ -72,18 +72,18 @@ function successOf({ data, meta, sometimesBare }: AnswerSchema): JsonSchema {
   };
 }
 
-function securityOf({ base, public: open }: Route): readonly JsonSchema[] {
+function securityOf({ base, public: open }: ApiRoute): readonly JsonSchema[] {
   if (open) return [];
   return base === 'management' ? [{ key: [], secret: [] }] : [{ apikey: [] }];
 }
 
-function operationId({ method, path }: Route): string {
+function operationId({ method, path }: ApiRoute): string {
   const words = path.replaceAll(/[{}]/g, '').split('/').filter(Boolean);
   return [method.toLowerCase(), ...words].join('-').replaceAll('_', '-');
 }
 
 /** What a reader of the document must know that no member of it says. */
-function notesOf({ rate, authOnly, replacedBy, perUser }: Route): string {
+function notesOf({ rate, authOnly, replacedBy, perUser }: ApiRoute): string {
   return [
     replacedBy && `Deprecated: use ${replacedBy.join(' or ')}.`,
     `Rate class: ${rate}.`,
@@ -94,7 +94,7 @@ function notesOf({ rate, authOnly, replacedBy, perUser }: Route): string {
     .join(' ');
 }
 
-function operationOf(route: Route): Operation {
+function operationOf(route: ApiRoute): Operation {
   const { tag, summary, body, replacedBy, answers, base = 'chat' } = route;
   return {
     // The specification gives this one operation a name.
@@ -115,7 +115,7 @@ function operationOf(route: Route): Operation {
 }
 
 /** The document of the given calls: made of the same declarations that requests are read with. */
-export function openApi(routes: readonly Route[]): OpenApi {
+export function openApi(routes: readonly ApiRoute[]): OpenApi {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const route of routes) {
     paths[route.path] ??= {};

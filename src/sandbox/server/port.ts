@@ -25,7 +25,7 @@ export function openPort(encrypted: Server, plain: Server): Port {
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    handOn(socket, encrypted, plain);
+    dispatch(socket, encrypted, plain);
   });
   server.maxConnections = CONNECTIONS_MAX;
   return {
@@ -39,16 +39,16 @@ export function openPort(encrypted: Server, plain: Server): Port {
   };
 }
 
-function handOn(socket: Socket, encrypted: Server, plain: Server): void {
-  const leave = () => socket.destroy();
-  socket.on('error', leave);
+function dispatch(socket: Socket, encrypted: Server, plain: Server): void {
+  const destroy = () => socket.destroy();
+  socket.on('error', destroy);
   socket.setTimeout(FIRST_BYTE_MS);
-  socket.on('timeout', leave);
+  socket.on('timeout', destroy);
   socket.once('readable', () => {
     const first: Buffer | null = socket.read();
     if (!first) return;
     socket.setTimeout(0);
-    socket.off('timeout', leave);
+    socket.off('timeout', destroy);
     socket.unshift(first);
     (first[0] === TLS_HANDSHAKE ? encrypted : plain).emit('connection', socket);
   });

@@ -1,8 +1,8 @@
 import type { App } from '../app/app.ts';
 import type { Apps } from '../app/apps.ts';
 import { type ManagementCredentials, sameSecret } from '../app/credentials.ts';
-import { rateHeaders, type Standing } from '../app/rate-limits.ts';
-import type { Route } from '../app/route.ts';
+import { type RateLimitStatus, rateHeaders } from '../app/rate-limits.ts';
+import type { ApiRoute } from '../app/route.ts';
 import type { User } from '../stores/user-store.ts';
 import { ApiError, errorJson, invalid, uidNotFound } from '../wire/api-error.ts';
 import { readParams } from '../wire/param.ts';
@@ -45,7 +45,7 @@ function tooManyRequests(rateClass: string, limit: number, retryAfter: number): 
 const DEPRECATED_SINCE = 1_735_689_600;
 
 type Headers = Record<string, string>;
-type Opened = Match & { readonly app: App; readonly apiKey: string };
+type AuthorizedRequest = Match & { readonly app: App; readonly apiKey: string };
 
 /** Answers requests: route, key, rate limit, actor, query, body, handler; every failure becomes the service's envelope. */
 export class Responder {
@@ -54,29 +54,33 @@ export class Responder {
   readonly #router: Router;
 
   /** `routes` is the API that is served. */
-  constructor(apps: Apps, management: ManagementCredentials, routes: readonly Route[]) {
+  constructor(apps: Apps, management: ManagementCredentials, routes: readonly ApiRoute[]) {
     this.#apps = apps;
     this.#management = management;
     this.#router = new Router(routes);
   }
 
   /** Whether a request has credentials that open anything, so that its body is worth keeping; never throws. */
-  admits({ apikey, key, secret }: HttpRequest['headers']): boolean {
+  hasValidCredentials({ apikey, key, secret }: HttpRequest['headers']): boolean {
     try {
       if (typeof apikey === 'string') return this.#apps.ofKey(apikey).keys.scopeOf(apikey) !== undefined;
     } catch {
       // A data file that cannot be read, as on a full disk, is for the answer to tell.
       return true;
     }
-    return typeof key === 'string' && typeof secret === 'string' && opens(key, secret, this.#management);
+    return (
+      typeof key === 'string' &&
+      typeof secret === 'string' &&
+      isManagementLogin(key, secret, this.#management)
+    );
   }
 
   /** Answers one request, with what is kept; never throws. */
   reply(request: HttpRequest): Reply {
-    return answered((headers) => {
-      const { route, params, app, apiKey } = this.#open(request, request.url.split('?', 1)[0] ?? '');
+    return toReply((headers) => {
+      const { route, params, app, apiKey } = this.#authorize(request, request.url.split('?', 1)[0] ?? '');
       if (route.replacedBy) headers['Deprecation'] = `@${DEPRECATED_SINCE}`;
-      if (!route.public) pay(app.limits.take(route.rate), route.rate, headers);
+      if (!route.public) chargeBudget(app.limits.take(route.rate), route.rate, headers);
       return this.#answer(request, { route, params, app, apiKey }, headers);
     });
   }
@@ -86,7 +90,7 @@ export class Responder {
    * access than reading: keys, tokens, and the management calls. Never throws.
    */
   read(request: HttpRequest): Reply {
-    return answered((headers) => {
+    return toReply((headers) => {
       if (request.method !== 'GET') {
         throw new ApiError('AUTH_ERR_NO_ACCESS', 'Only GET calls may be read.');
       }
@@ -99,7 +103,7 @@ export class Responder {
   }
 
   /** Finds the route, and the app that the request's credentials open. */
-  #open({ method, headers }: HttpRequest, path: string): Opened {
+  #authorize({ method, headers }: HttpRequest, path: string): AuthorizedRequest {
     const { app, calls } = this.#apps.addressed(headers);
     const match = this.#router.match(method, path, calls);
     if (match.route.public) return { ...match, app: app ?? this.#apps.main, apiKey: '' };
@@ -116,11 +120,11 @@ export class Responder {
     return { ...match, app: owner, apiKey: apikey };
   }
 
-  #answer(request: HttpRequest, { route, params, app, apiKey }: Opened, headers: Headers): string {
+  #answer(request: HttpRequest, { route, params, app, apiKey }: AuthorizedRequest, headers: Headers): string {
     app.db.settle();
     const actor = actorOf(app, route, request.headers['onbehalfof']);
     if (route.perUser && actor) {
-      pay(app.limits.takeUser(route.perUser, actor.uid), `${route.summary} (per user)`, headers);
+      chargeBudget(app.limits.takeUser(route.perUser, actor.uid), `${route.summary} (per user)`, headers);
     }
     const mark = request.url.indexOf('?');
     const query = readParams(
@@ -145,7 +149,7 @@ export class Responder {
   }
 }
 
-function answered(work: (headers: Headers) => string): Reply {
+function toReply(work: (headers: Headers) => string): Reply {
   const headers: Headers = {};
   try {
     return { status: 200, body: work(headers), headers };
@@ -156,7 +160,7 @@ function answered(work: (headers: Headers) => string): Reply {
   }
 }
 
-function checkKey(app: App, route: Route, key: string): void {
+function checkKey(app: App, route: ApiRoute, key: string): void {
   const scope = app.keys.scopeOf(key);
   if (scope === undefined) {
     throw new ApiError(
@@ -178,24 +182,24 @@ function checkManagement({ key, secret }: HttpRequest['headers'], known: Managem
   if (typeof key !== 'string' || typeof secret !== 'string' || key === '' || secret === '') {
     throw new ApiError('AUTH_ERR_EMPTY_AUTH_HEADER', 'The headers key and secret are required.');
   }
-  if (!opens(key, secret, known)) {
+  if (!isManagementLogin(key, secret, known)) {
     throw new ApiError('AUTH_ERR_NO_ACCESS', 'The management key and secret are not correct.');
   }
 }
 
-function opens(key: string, secret: string, known: ManagementCredentials): boolean {
+function isManagementLogin(key: string, secret: string, known: ManagementCredentials): boolean {
   // Both are compared whatever the first says, so that the time tells nothing.
-  const [keyFits, secretFits] = [sameSecret(key, known.key), sameSecret(secret, known.secret)];
-  return keyFits && secretFits;
+  const [isKey, isSecret] = [sameSecret(key, known.key), sameSecret(secret, known.secret)];
+  return isKey && isSecret;
 }
 
-function pay(standing: Standing | undefined, name: string, headers: Headers): void {
-  if (!standing) return;
-  Object.assign(headers, rateHeaders(standing));
-  if (standing.refused) throw tooManyRequests(name, standing.limit, standing.retryAfter);
+function chargeBudget(status: RateLimitStatus | undefined, name: string, headers: Headers): void {
+  if (!status) return;
+  Object.assign(headers, rateHeaders(status));
+  if (status.refused) throw tooManyRequests(name, status.limit, status.retryAfter);
 }
 
-function actorOf(app: App, route: Route, header: string | string[] | undefined): User | undefined {
+function actorOf(app: App, route: ApiRoute, header: string | string[] | undefined): User | undefined {
   if (route.behalf === undefined) return undefined;
   if (typeof header !== 'string' || header === '') {
     if (route.behalf === 'required') throw invalid({ onBehalfOf: ['The onBehalfOf header is required.'] });

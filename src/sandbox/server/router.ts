@@ -1,9 +1,9 @@
-import type { Base, Route } from '../app/route.ts';
+import type { ApiRoute, Base } from '../app/route.ts';
 import { ApiError, invalid } from '../wire/api-error.ts';
 import { normalId } from '../wire/validation.ts';
 
 /** A route with the values of its path. */
-export type Match = { readonly route: Route; readonly params: Readonly<Record<string, string>> };
+export type Match = { readonly route: ApiRoute; readonly params: Readonly<Record<string, string>> };
 
 /** The API version, the first path segment of every chat and calls call. */
 const VERSION = 'v3';
@@ -14,7 +14,7 @@ const BASES: ReadonlyMap<string, Base> = new Map([
   ['management', 'management'],
 ]);
 
-type Template = { readonly route: Route; readonly segments: readonly string[] };
+type Template = { readonly route: ApiRoute; readonly segments: readonly string[] };
 
 function notFound(method: string, path: string): ApiError {
   return new ApiError('ERR_API_NOT_FOUND', `The API ${method} ${path} does not exist.`);
@@ -42,7 +42,7 @@ function paramValue(name: string, value: string): string {
   return id;
 }
 
-function fits(template: Template, segments: readonly string[]): boolean {
+function matchesSegments(template: Template, segments: readonly string[]): boolean {
   return template.segments.every((part, index) => part.startsWith('{') || part === segments[index]);
 }
 
@@ -51,7 +51,7 @@ export class Router {
   readonly #byShape = new Map<string, Template[]>();
 
   /** `routes` is the whole table; among routes of one shape the earlier wins. */
-  constructor(routes: readonly Route[]) {
+  constructor(routes: readonly ApiRoute[]) {
     for (const route of routes) {
       const segments = route.path.split('/').slice(1);
       const shape = `${route.base ?? 'chat'} ${route.method} ${segments.length}`;
@@ -71,7 +71,7 @@ export class Router {
     if (empty !== '' || rest.includes('')) throw notFound(method, path);
     const segments = base === 'management' ? rest : afterVersion(rest, method, path);
     const shape = `${base} ${method} ${segments.length}`;
-    const template = this.#byShape.get(shape)?.find((one) => fits(one, segments));
+    const template = this.#byShape.get(shape)?.find((one) => matchesSegments(one, segments));
     if (!template) throw notFound(method, path);
     const params: Record<string, string> = {};
     for (const [index, part] of template.segments.entries()) {

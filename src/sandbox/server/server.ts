@@ -95,11 +95,11 @@ async function handle(
   const { method = '', url = '/' } = request;
   const path = url.split('?', 1)[0] ?? '';
   // The view is no client of the service: no fault hits it, and looking does not change which fault comes next.
-  const shown = options.view({ method, url, headers: request.headers, body: Buffer.alloc(0) });
-  if (shown) {
-    const { error } = send(response, shown);
+  const viewReply = options.view({ method, url, headers: request.headers, body: Buffer.alloc(0) });
+  if (viewReply) {
+    const { error } = send(response, viewReply);
     if (error !== undefined)
-      options.log?.({ method, path: withoutSecrets(path), status: shown.status, ms: 0, error });
+      options.log?.({ method, path: withoutSecrets(path), status: viewReply.status, ms: 0, error });
     return;
   }
   const fault = options.dice.next(path.replace(/^\/v\d+(?=\/)/, ''));
@@ -131,7 +131,7 @@ async function answer(
   let body: Buffer;
   try {
     // Whoever has no key is refused whatever the body says, so it takes no memory.
-    body = await readBody(request, options.bodyBytes, options.responder.admits(request.headers));
+    body = await readBody(request, options.bodyBytes, options.responder.hasValidCredentials(request.headers));
   } catch (error) {
     if (!(error instanceof TooLargeError)) return undefined;
     return send(response, errorReply(error));

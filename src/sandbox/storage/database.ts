@@ -71,11 +71,11 @@ export class Database {
   /** Runs a writing statement and returns the number of changed rows. */
   run(sql: string, ...params: SQLInputValue[]): number {
     if (this.#counts.size > 0) this.#counts.clear();
-    const isShared = this.#shared.isWorking;
+    const isShared = this.#shared.isRunning;
     // What is not in the log must not be in its transaction either.
     if (!isShared) this.#shared.commit();
     const changes = Number(this.#statement(sql).run(...params).changes);
-    if (isShared && changes > 0) this.#shared.wrote(sql, params);
+    if (isShared && changes > 0) this.#shared.recordWrite(sql, params);
     return changes;
   }
 

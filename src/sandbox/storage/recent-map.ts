@@ -4,8 +4,8 @@
  */
 export class RecentMap<K, V> {
   readonly #capacity: number;
-  #young = new Map<K, V>();
-  #old = new Map<K, V>();
+  #recent = new Map<K, V>();
+  #previous = new Map<K, V>();
 
   /** `capacity` is a number of entries, at least 1. */
   constructor(capacity: number) {
@@ -14,31 +14,31 @@ export class RecentMap<K, V> {
 
   /** The value of a key that is still remembered. */
   get(key: K): V | undefined {
-    const young = this.#young.get(key);
-    if (young !== undefined) return young;
-    const old = this.#old.get(key);
+    const recent = this.#recent.get(key);
+    if (recent !== undefined) return recent;
+    const old = this.#previous.get(key);
     if (old !== undefined) this.set(key, old);
     return old;
   }
 
   /** Remembers a value; the oldest entries may be forgotten. */
   set(key: K, value: V): void {
-    if (this.#young.size >= this.#capacity) {
-      this.#old = this.#young;
-      this.#young = new Map();
+    if (this.#recent.size >= this.#capacity) {
+      this.#previous = this.#recent;
+      this.#recent = new Map();
     }
-    this.#young.set(key, value);
+    this.#recent.set(key, value);
   }
 
   /** Forgets one key. */
   delete(key: K): void {
-    this.#young.delete(key);
-    this.#old.delete(key);
+    this.#recent.delete(key);
+    this.#previous.delete(key);
   }
 
   /** Forgets everything, as after a rolled back transaction. */
   clear(): void {
-    this.#young = new Map();
-    this.#old = new Map();
+    this.#recent = new Map();
+    this.#previous = new Map();
   }
 }

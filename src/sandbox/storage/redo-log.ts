@@ -27,8 +27,8 @@ export class RedoLog {
   }
 
   /** The work that was noted since the given state. */
-  since(state: string): readonly (readonly Writes[])[] {
-    return existsSync(this.file) ? [...worksOf(readFileSync(this.file, 'utf8'), state)] : [];
+  entriesSince(state: string): readonly (readonly Writes[])[] {
+    return existsSync(this.file) ? [...entriesOf(readFileSync(this.file, 'utf8'), state)] : [];
   }
 
   /** Begins anew, from the given state, of which it holds no line. */
@@ -47,7 +47,7 @@ export class RedoLog {
   }
 
   /** Notes one piece of work; throws when it cannot be kept, and then holds what it held before. */
-  note(work: readonly Writes[]): void {
+  append(work: readonly Writes[]): void {
     if (this.#fd === undefined) throw new Error('the redo log has not begun');
     const json = JSON.stringify(work);
     const line = Buffer.from(`${json}${checkOf(json)}${this.#state}\n`);
@@ -70,7 +70,7 @@ export class RedoLog {
   }
 }
 
-function* worksOf(text: string, state: string): Generator<readonly Writes[]> {
+function* entriesOf(text: string, state: string): Generator<readonly Writes[]> {
   for (const line of text.split('\n')) {
     if (!line.endsWith(state)) return;
     const json = line.slice(0, -state.length - 8);

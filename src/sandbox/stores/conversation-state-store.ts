@@ -90,7 +90,7 @@ export class ConversationStateStore {
   }
 
   /** Finds anew where the list starts for those who had deleted the conversation, when messages of it are gone. */
-  settle(conversation: number): void {
+  recomputeVisibleFrom(conversation: number): void {
     this.#db.run(
       `UPDATE conversation_states SET visible_from =
          (SELECT min(sent_at) FROM messages WHERE conversation = ? AND id > hidden_to)

@@ -1,4 +1,4 @@
-import { also, jsonMap, jsonMember, numberMember, textMember } from '../wire/json-text.ts';
+import { jsonMap, jsonMember, numberMember, textMember, withComma } from '../wire/json-text.ts';
 import { type ConversationIdForm, conversationId } from './conversation-store.ts';
 import type { GroupStore } from './group-store.ts';
 import { type MentionView, mentionedUids } from './mentions.ts';
@@ -41,17 +41,17 @@ export function messageJson(from: Entities, message: Message, view: MessageView 
     `,"receiverType":"${message.kind}","receiver":"${receiver}","category":"${message.category}"` +
     `,"type":${JSON.stringify(message.type)},"data":${dataJson(from, message, receiver, view)}` +
     `,"sentAt":${message.sentAt}` +
-    also(numberMember('deliveredAt', message.deliveredAt)) +
-    also(numberMember('readAt', message.readAt)) +
+    withComma(numberMember('deliveredAt', message.deliveredAt)) +
+    withComma(numberMember('readAt', message.readAt)) +
     `,"updatedAt":${message.updatedAt}` +
-    also(view.withTags === false ? '' : jsonMember('tags', message.tags)) +
+    withComma(view.withTags === false ? '' : jsonMember('tags', message.tags)) +
     (message.parentId === null ? '' : `,"parentId":"${message.parentId}"`) +
     (message.replyCount === 0 ? '' : `,"replyCount":${message.replyCount}`) +
-    also(numberMember('editedAt', message.editedAt)) +
-    also(textMember('editedBy', message.editedBy)) +
-    also(numberMember('deletedAt', message.deletedAt)) +
-    also(textMember('deletedBy', message.deletedBy)) +
-    `${also(numberMember('pinnedAt', message.pinnedAt))}}`
+    withComma(numberMember('editedAt', message.editedAt)) +
+    withComma(textMember('editedBy', message.editedBy)) +
+    withComma(numberMember('deletedAt', message.deletedAt)) +
+    withComma(textMember('deletedBy', message.deletedBy)) +
+    `${withComma(numberMember('pinnedAt', message.pinnedAt))}}`
   );
 }
 

@@ -22,7 +22,7 @@ export const MESSAGE_TABLES =
   'messages CROSS JOIN conversations ON conversations.seq = messages.conversation';
 
 /** What a message becomes only later. */
-const UNTOUCHED = {
+const INITIAL_STATE = {
   replyCount: 0,
   editedAt: null,
   editedBy: null,
@@ -77,7 +77,7 @@ export class MessageStore {
     );
     const { receiverType: kind, receiver, sender } = message;
     const [peerA, peerB] = kind === 'group' ? [receiver, ''] : [sender, receiver].sort();
-    return { ...message, ...UNTOUCHED, id, conversation, kind, peerA: peerA ?? '', peerB: peerB ?? '' };
+    return { ...message, ...INITIAL_STATE, id, conversation, kind, peerA: peerA ?? '', peerB: peerB ?? '' };
   }
 
   /** A message by id. */
@@ -123,7 +123,7 @@ export class MessageStore {
   /** Removes a message for good; replies to it stay where they are. */
   remove(id: number): void {
     this.keepNextId();
-    this.forget(id);
+    this.removeMarks(id);
     this.#db.run('DELETE FROM messages WHERE id = ?', id);
   }
 
@@ -134,7 +134,7 @@ export class MessageStore {
   }
 
   /** Removes what users have done with a message: reactions, marks and interactions. */
-  forget(id: number): void {
+  removeMarks(id: number): void {
     for (const table of ['reactions', 'saved_messages', 'thread_subscriptions', 'interactions']) {
       this.#db.run(`DELETE FROM ${table} WHERE message = ?`, id);
     }

@@ -1,13 +1,13 @@
 import type { Database } from '../storage/database.ts';
 
 /** Who has a permission: a role of the app, or a scope of a group. */
-export type Holder = { readonly guid: string; readonly holder: string };
+export type PermissionHolder = { readonly guid: string; readonly holder: string };
 
 /** A permission that was set; `value` is JSON text. */
 export type SetPermission = { readonly permission: string; readonly value: string };
 
 /** The holder that is a role. */
-export const roleHolder = (role: string): Holder => ({ guid: '', holder: role });
+export const roleHolder = (role: string): PermissionHolder => ({ guid: '', holder: role });
 
 /** The permissions that were set for roles and for the scopes of groups. */
 export class PermissionStore {
@@ -19,7 +19,7 @@ export class PermissionStore {
   }
 
   /** What was set for a holder, by permission. */
-  list({ guid, holder }: Holder): readonly SetPermission[] {
+  list({ guid, holder }: PermissionHolder): readonly SetPermission[] {
     return this.#db.all<SetPermission>(
       'SELECT permission, value FROM permissions WHERE guid = ? AND holder = ? ORDER BY permission',
       guid,
@@ -28,7 +28,7 @@ export class PermissionStore {
   }
 
   /** Sets a permission. */
-  set({ guid, holder }: Holder, { permission, value }: SetPermission): void {
+  set({ guid, holder }: PermissionHolder, { permission, value }: SetPermission): void {
     this.#db.run(
       'INSERT OR REPLACE INTO permissions (guid, holder, permission, value) VALUES (?, ?, ?, ?)',
       guid,
@@ -39,7 +39,7 @@ export class PermissionStore {
   }
 
   /** Gives a permission its default value again. */
-  unset({ guid, holder }: Holder, permission: string): void {
+  unset({ guid, holder }: PermissionHolder, permission: string): void {
     this.#db.run(
       'DELETE FROM permissions WHERE guid = ? AND holder = ? AND permission = ?',
       guid,
@@ -49,7 +49,7 @@ export class PermissionStore {
   }
 
   /** Forgets everything that was set for a holder. */
-  clear({ guid, holder }: Holder): void {
+  clear({ guid, holder }: PermissionHolder): void {
     this.#db.run('DELETE FROM permissions WHERE guid = ? AND holder = ?', guid, holder);
   }
 }

@@ -15,7 +15,7 @@ export class UserPositions {
   readonly #sources: readonly string[];
   readonly #counts: number[] = [];
   readonly #stale = new Set<number>();
-  #grown = true;
+  #mayHaveGrown = true;
 
   /** `sources` are the tables and conditions, as SQL, whose users together are the list. */
   constructor(db: Database, sources: readonly string[]) {
@@ -25,7 +25,7 @@ export class UserPositions {
 
   /** A user was added. */
   added(): void {
-    this.#grown = true;
+    this.#mayHaveGrown = true;
   }
 
   /** The user with this number changed or is gone. */
@@ -35,13 +35,13 @@ export class UserPositions {
 
   /** How many users the list has. */
   get total(): number {
-    return this.#fresh().reduce((sum, count) => sum + count, 0);
+    return this.#currentCounts().reduce((sum, count) => sum + count, 0);
   }
 
   /** Where the user with this place in the list (from 0) is found. */
   locate(place: number): Start {
     let skip = place;
-    const counts = this.#fresh();
+    const counts = this.#currentCounts();
     for (const [block, count] of counts.entries()) {
       if (skip < count) return { from: block << BLOCK_BITS, skip };
       skip -= count;
@@ -49,21 +49,21 @@ export class UserPositions {
     return { from: counts.length << BLOCK_BITS, skip };
   }
 
-  #fresh(): readonly number[] {
+  #currentCounts(): readonly number[] {
     const counts = this.#counts;
     for (const block of this.#stale) {
       // Blocks past the end were empty until now.
-      if (block >= counts.length) this.#grown = true;
+      if (block >= counts.length) this.#mayHaveGrown = true;
       else this.#recount(block);
     }
     this.#stale.clear();
-    if (!this.#grown) return counts;
+    if (!this.#mayHaveGrown) return counts;
     // New numbers follow the highest one in use, which stands in the last block that is not empty, or after it.
     while (counts.length > 0 && counts.at(-1) === 0) counts.pop();
     const last = this.#db.get<{ seq: number | null }>('SELECT max(seq) AS seq FROM users')?.seq ?? 0;
     for (let block = Math.max(0, counts.length - 1); block <= last >> BLOCK_BITS; block++)
       this.#recount(block);
-    this.#grown = false;
+    this.#mayHaveGrown = false;
     return counts;
   }
 

@@ -1,6 +1,6 @@
 import type { Database } from '../storage/database.ts';
 import { RecentMap } from '../storage/recent-map.ts';
-import { also, jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { jsonMember, jsonObject, numberMember, textMember, withComma } from '../wire/json-text.ts';
 import { UserPositions } from './user-positions.ts';
 
 /** A user as stored; `metadata` and `tags` are JSON text. */
@@ -44,18 +44,18 @@ export const USER_COLUMNS = `users.uid, users.name, users.avatar, users.link, us
 export function userJson(user: User, withTags: boolean, ...extra: readonly string[]): string {
   // Written as one text, not as a list that is joined: imports answer each user with it. Ids need no escaping.
   return (
-    `{"uid":"${user.uid}"${also(textMember('name', user.name))}` +
-    also(textMember('link', user.link)) +
-    also(textMember('avatar', user.avatar)) +
-    also(jsonMember('metadata', user.metadata)) +
+    `{"uid":"${user.uid}"${withComma(textMember('name', user.name))}` +
+    withComma(textMember('link', user.link)) +
+    withComma(textMember('avatar', user.avatar)) +
+    withComma(jsonMember('metadata', user.metadata)) +
     `,"status":"offline","role":"${user.role}"` +
-    also(textMember('statusMessage', user.statusMessage)) +
-    also(numberMember('lastActiveAt', user.lastActiveAt)) +
-    also(numberMember('deactivatedAt', user.deactivatedAt)) +
+    withComma(textMember('statusMessage', user.statusMessage)) +
+    withComma(numberMember('lastActiveAt', user.lastActiveAt)) +
+    withComma(numberMember('deactivatedAt', user.deactivatedAt)) +
     `,"createdAt":${user.createdAt}` +
-    also(numberMember('updatedAt', user.updatedAt)) +
-    also(jsonMember('tags', withTags ? user.tags : null)) +
-    `${extra.map(also).join('')}}`
+    withComma(numberMember('updatedAt', user.updatedAt)) +
+    withComma(jsonMember('tags', withTags ? user.tags : null)) +
+    `${extra.map(withComma).join('')}}`
   );
 }
 

@@ -1,5 +1,5 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
-import { type Call, type Route, route } from '../app/route.ts';
+import { type ApiRoute, type PathCall, route } from '../app/route.ts';
 import { type AuthToken, authTokenJson } from '../stores/auth-token-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
@@ -19,7 +19,7 @@ const ONE = '/users/{uid}/auth_tokens/{authToken}';
  * The token that the path names. AUTH_ERR_AUTH_TOKEN_NOT_FOUND (401) is for requests that log in with a token, which
  * this API does not take; a token that is asked about is ERR_AUTH_TOKEN_NOT_FOUND (404).
  */
-function tokenInPath(call: Pick<Call, 'app' | 'params'>): AuthToken {
+function tokenInPath(call: PathCall): AuthToken {
   const { uid } = userInPath(call);
   const token = call.app.authTokens.find(uid, call.params['authToken'] ?? '');
   if (token) return token;
@@ -125,7 +125,7 @@ const flushAuthTokens = route({
 });
 
 /** The calls about the auth tokens of users. */
-export const authTokenRoutes: readonly Route[] = [
+export const authTokenRoutes: readonly ApiRoute[] = [
   createAuthToken,
   listAuthTokens,
   flushAuthTokens,

@@ -1,6 +1,6 @@
 import { failed, succeeded } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
-import { type Answer, type Route, route } from '../app/route.ts';
+import { type ApiRoute, type RouteAnswer, route } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
@@ -17,7 +17,12 @@ const MAX_UIDS = 1000;
 const BODY = field.shape({ blockedUids: requiredIds(MAX_UIDS) });
 
 /** Does the work for each uid that exists. */
-function forEach(app: App, uid: string, uids: readonly string[], work: (other: string) => string): Answer {
+function forEach(
+  app: App,
+  uid: string,
+  uids: readonly string[],
+  work: (other: string) => string,
+): RouteAnswer {
   if (uids.includes(uid)) {
     throw new ApiError('ERR_CANNOT_BLOCK_SELF', `The user with uid ${uid} cannot block or unblock itself.`);
   }
@@ -81,4 +86,4 @@ const listBlockedUsers = route({
 });
 
 /** The calls about blocked users. */
-export const blockedUserRoutes: readonly Route[] = [blockUsers, listBlockedUsers, unblockUsers];
+export const blockedUserRoutes: readonly ApiRoute[] = [blockUsers, listBlockedUsers, unblockUsers];

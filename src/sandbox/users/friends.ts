@@ -1,6 +1,6 @@
 import { acknowledgement, failed, succeeded } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
-import { type Route, route } from '../app/route.ts';
+import { type ApiRoute, route } from '../app/route.ts';
 import { keyed, one, paged } from '../wire/answer-schema.ts';
 import { ApiError, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
@@ -98,4 +98,4 @@ const removeFriends = route({
 });
 
 /** The calls about friends. */
-export const friendRoutes: readonly Route[] = [addFriends, listFriends, removeFriends];
+export const friendRoutes: readonly ApiRoute[] = [addFriends, listFriends, removeFriends];

@@ -1,9 +1,9 @@
 import type { App } from '../app/app.ts';
-import type { Answer } from '../app/route.ts';
+import type { RouteAnswer } from '../app/route.ts';
 import { USER_COLUMNS, type User } from '../stores/user-store.ts';
 import { Filter, prefixPattern } from '../wire/filter.ts';
 import { jsonArray } from '../wire/json-text.ts';
-import { type ChangeCursor, offsetOf, type Page, pageMeta } from '../wire/pagination.ts';
+import { type ChangeCursor, offsetOf, type PageQuery, pageMeta } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { searchUsers } from './user-search.ts';
 import { userSeenBy } from './user-view.ts';
@@ -141,9 +141,9 @@ function cursorOf(users: readonly User[], { affix, updatedAt }: Changed): Change
 export function userPage(
   app: App,
   { users, total }: Found,
-  query: Page & Changed & { readonly withTags?: boolean },
+  query: PageQuery & Changed & { readonly withTags?: boolean },
   viewer: string | undefined,
-): Answer {
+): RouteAnswer {
   return {
     data: jsonArray(users.map((user) => userSeenBy(app, user, viewer, query.withTags ?? false))),
     meta: pageMeta(query, total, users.length, cursorOf(users, query)),

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import { type Call, type Route, route } from '../app/route.ts';
+import { type ApiRoute, type PathCall, route } from '../app/route.ts';
 import { type User, userJson } from '../stores/user-store.ts';
 import { keyed, one, paged } from '../wire/answer-schema.ts';
 import { ApiError, uidNotFound } from '../wire/api-error.ts';
@@ -21,7 +21,7 @@ export function uidExists(app: App, uid: string): ApiError {
 }
 
 /** The active user that the path names. */
-export function userInPath(call: Pick<Call, 'app' | 'params'>): User {
+export function userInPath(call: PathCall): User {
   const uid = call.params['uid'] ?? '';
   const user = call.app.users.findActive(uid);
   if (!user) throw uidNotFound(uid);
@@ -32,18 +32,18 @@ export function userInPath(call: Pick<Call, 'app' | 'params'>): User {
 const MAX_UIDS = 1000;
 
 /** Users by uid: active, deactivated, and the uids of none. */
-type Sorted = {
+type UsersByState = {
   readonly active: readonly User[];
   readonly deactivated: readonly User[];
   readonly missing: readonly string[];
 };
 
-function sorted({ users }: App, uids: readonly string[]): Sorted {
-  const some = (find: (uid: string) => User | undefined) =>
+function usersByState({ users }: App, uids: readonly string[]): UsersByState {
+  const found = (find: (uid: string) => User | undefined) =>
     uids.map(find).filter((user) => user !== undefined);
   return {
-    active: some((uid) => users.findActive(uid)),
-    deactivated: some((uid) => users.findDeactivated(uid)),
+    active: found((uid) => users.findActive(uid)),
+    deactivated: found((uid) => users.findDeactivated(uid)),
     // Nothing can be done to the system user, so it is not found here either.
     missing: uids.filter((uid) => !users.findActive(uid) && !users.findDeactivated(uid)),
   };
@@ -163,7 +163,7 @@ const deactivateUsers = route({
   body: field.shape({ uidsToDeactivate: requiredIds(MAX_UIDS) }),
   answers: keyed('uids as deactivatedUids; the rest as alreadyDeactivatedUids and notFound'),
   answer: ({ app, body }) => {
-    const { active, deactivated, missing } = sorted(app, body.uidsToDeactivate);
+    const { active, deactivated, missing } = usersByState(app, body.uidsToDeactivate);
     for (const user of active) app.users.update(deactivatedNow(app, user));
     return {
       data: jsonObject(
@@ -184,7 +184,7 @@ const reactivateUsers = route({
   body: field.shape({ uidsToActivate: requiredIds(MAX_UIDS) }),
   answers: keyed('uids as reactivatedUids, nonDeactivatedUids and notFound'),
   answer: ({ app, body }) => {
-    const { active, deactivated, missing } = sorted(app, body.uidsToActivate);
+    const { active, deactivated, missing } = usersByState(app, body.uidsToActivate);
     for (const user of deactivated) {
       app.users.update({ ...user, deactivatedAt: null, updatedAt: app.now() });
     }
@@ -199,7 +199,7 @@ const reactivateUsers = route({
 });
 
 /** The calls about users. */
-export const userRoutes: readonly Route[] = [
+export const userRoutes: readonly ApiRoute[] = [
   createUser,
   listUsers,
   getUser,

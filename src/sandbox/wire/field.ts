@@ -102,7 +102,7 @@ export const nested = (schema: JsonSchema): Field<Fields | undefined> => ({
 });
 
 /** The values of a set of fields. */
-export type Values<F> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
+export type FieldValues<F> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
 /** The fields of a body, declared once: read from it, and described. */
 export type Shape<T> = {
@@ -116,8 +116,8 @@ export type Shape<T> = {
 /** A shape of the given fields; `check` may note problems that concern several of them. */
 export function shape<const F extends Readonly<Record<string, Field<unknown>>>>(
   fields: F,
-  check?: (reader: FieldReader, values: Values<F>) => void,
-): Shape<Values<F>> {
+  check?: (reader: FieldReader, values: FieldValues<F>) => void,
+): Shape<FieldValues<F>> {
   const entries = Object.entries(fields);
   // Every object of values starts with all its members, so that none is built member by member.
   const empty = Object.fromEntries(entries.map(([name]) => [name, undefined]));
@@ -131,9 +131,9 @@ export function shape<const F extends Readonly<Record<string, Field<unknown>>>>(
     read: (reader, code) => {
       const values: Record<string, unknown> = { ...empty };
       for (const [name, field] of entries) values[name] = field.read(reader, name);
-      check?.(reader, values as Values<F>);
+      check?.(reader, values as FieldValues<F>);
       reader.finish(code);
-      return values as Values<F>;
+      return values as FieldValues<F>;
     },
   };
 }

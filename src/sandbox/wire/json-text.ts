@@ -19,7 +19,7 @@ export function jsonMember(name: string, json: string | null | undefined): strin
 }
 
 /** A further member behind others, if there is one. */
-export const also = (member: string): string => (member === '' ? '' : `,${member}`);
+export const withComma = (member: string): string => (member === '' ? '' : `,${member}`);
 
 /** An object of the given members; empty ones are left out, because the service omits empty fields. */
 export function jsonObject(...members: readonly string[]): string {

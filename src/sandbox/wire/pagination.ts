@@ -1,15 +1,15 @@
 /** A page of a list, as its query asks for it. */
-export type Page = { readonly perPage: number; readonly page: number };
+export type PageQuery = { readonly perPage: number; readonly page: number };
 
 /** How many rows stand before the page. */
-export const offsetOf = ({ perPage, page }: Page): number => (page - 1) * perPage;
+export const offsetOf = ({ perPage, page }: PageQuery): number => (page - 1) * perPage;
 
 /** Where a list of what has changed goes on: after `updatedAt` (append) or before it (prepend). */
 export type ChangeCursor = { readonly updatedAt: number; readonly affix: 'append' | 'prepend' };
 
 /** The `meta` of a page, in the service's snake case. */
 export function pageMeta(
-  { perPage, page }: Page,
+  { perPage, page }: PageQuery,
   total: number,
   count: number,
   cursor?: ChangeCursor,

@@ -5,7 +5,7 @@ import { conversationAddress, groupAddress, userAddress } from '../parts/route.j
 import { Feed } from './feed.js';
 import { showMembers } from './group-page.js';
 import { History } from './history.js';
-import { showDetails, showReactors, showThread, tellWho } from './message-panels.js';
+import { showDetails, showReactorNames, showReactors, showThread } from './message-panels.js';
 
 /** @import { App, Message } from '../parts/types.js' */
 /** @import { Actions } from './message.js' */
@@ -41,14 +41,14 @@ export class Chat {
       details: (one) => showDetails(app, one),
       thread: (one) => this.#thread(one),
       reaction: (one, reaction) => showReactors(app, one, reaction),
-      who: (one, chip, reaction) => tellWho(app, one, chip, reaction),
+      who: (one, chip, reaction) => showReactorNames(app, one, chip, reaction),
       jump: (to) => this.jumpTo(to),
     };
     this.#feed = new Feed(this.#history, {
       own: as,
       actions,
-      moved: (sentAt) => this.#shows(sentAt),
-      failed: (error) => this.#fail(error),
+      onMove: (sentAt) => this.#shows(sentAt),
+      onFail: (error) => this.#fail(error),
     });
     this.#date.addEventListener('change', () => this.#toDate());
     this.element = el('div', { class: 'chat' }, this.#head(), this.#note, this.#feed.element);

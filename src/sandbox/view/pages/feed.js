@@ -19,7 +19,7 @@ const NEAR_END = 80;
  */
 export class Feed {
   #history;
-  #told;
+  #listener;
   /** @type {Map<string, { slot: HTMLElement, message: Message, before: string | undefined }>} */
   #slots = new Map();
   #extending = false;
@@ -29,11 +29,11 @@ export class Feed {
 
   /**
    * @param {History} history
-   * @param {{ own: string | undefined, actions: Actions, moved: (sentAt: number) => void, failed: (error: unknown) => void }} options
+   * @param {{ own: string | undefined, actions: Actions, onMove: (sentAt: number) => void, onFail: (error: unknown) => void }} options
    */
-  constructor(history, { own, actions, moved, failed }) {
+  constructor(history, { own, actions, onMove, onFail }) {
     this.#history = history;
-    this.#told = { moved, failed };
+    this.#listener = { onMove, onFail };
     this.look = { own, actions };
     this.element = el(
       'div',
@@ -53,10 +53,10 @@ export class Feed {
   setOwn(uid) {
     if (this.look.own === uid) return;
     this.look = { ...this.look, own: uid };
-    const stay = this.#isAtEnd();
+    const wasAtEnd = this.#isAtEnd();
     this.#slots.clear();
     this.#redrawInPlace();
-    if (stay) this.element.scrollTop = this.element.scrollHeight;
+    if (wasAtEnd) this.element.scrollTop = this.element.scrollHeight;
   }
 
   async first() {
@@ -90,7 +90,7 @@ export class Feed {
   /** Reads what is new where the end is shown, and stays at the end if it was there. */
   async follow() {
     if (!this.#history.atEnd) return;
-    const stay = this.#isAtEnd();
+    const wasAtEnd = this.#isAtEnd();
     if (this.#history.items.length === 0) return this.last();
     const known = new Set(this.#history.items.map(({ id }) => id));
     if (!(await this.#history.newer())) return;
@@ -99,17 +99,17 @@ export class Feed {
     const seen = touched.filter((id) => id !== undefined && known.has(id));
     await this.#history.reread(/** @type {string[]} */ (seen));
     this.#redrawInPlace();
-    if (stay) this.element.scrollTop = this.element.scrollHeight;
+    if (wasAtEnd) this.element.scrollTop = this.element.scrollHeight;
   }
 
   /** Reads again what is in sight, with all that was done to it since. */
   async reload() {
     const id = this.#firstInSight()?.dataset['id'];
     if (id === undefined) return this.last();
-    const stay = this.#isAtEnd();
+    const wasAtEnd = this.#isAtEnd();
     await this.#history.around(id);
     this.#redrawInPlace();
-    if (stay) this.element.scrollTop = this.element.scrollHeight;
+    if (wasAtEnd) this.element.scrollTop = this.element.scrollHeight;
   }
 
   focus() {
@@ -124,9 +124,9 @@ export class Feed {
   /** Makes the page hold exactly the messages of the window; those that stay are not touched. */
   #draw() {
     const { items } = this.#history;
-    const kept = new Set(items.map(({ id }) => id));
+    const ids = new Set(items.map(({ id }) => id));
     for (const [id, { slot }] of this.#slots)
-      if (!kept.has(id)) {
+      if (!ids.has(id)) {
         slot.remove();
         this.#slots.delete(id);
       }
@@ -136,9 +136,9 @@ export class Feed {
       const before = items[index - 1];
       const known = this.#slots.get(message.id);
       // Whether a name or a day stands above a message depends on the one before it.
-      const isKept = known?.message === message && known.before === before?.id;
-      const slot = isKept ? known.slot : messageSlot(message, before, this.look);
-      if (!isKept) known?.slot.remove();
+      const isCurrent = known?.message === message && known.before === before?.id;
+      const slot = isCurrent ? known.slot : messageSlot(message, before, this.look);
+      if (!isCurrent) known?.slot.remove();
       this.#slots.set(message.id, { slot, message, before: before?.id });
       slots.push(slot);
     }
@@ -154,20 +154,20 @@ export class Feed {
 
   #redrawInPlace() {
     const top = this.element.getBoundingClientRect().top;
-    const kept = new Set(this.#history.items.map(({ id }) => id));
-    const anchor = this.#firstInSight((slot) => kept.has(slot.dataset['id'] ?? ''));
+    const ids = new Set(this.#history.items.map(({ id }) => id));
+    const anchor = this.#firstInSight((slot) => ids.has(slot.dataset['id'] ?? ''));
     const offset = anchor ? anchor.getBoundingClientRect().top - top : 0;
     const focused = this.element.contains(document.activeElement);
     const id = anchor?.dataset['id'];
     this.#draw();
     // The anchor may have been drawn anew, with or without a day above it.
-    const now = id === undefined ? undefined : this.#slots.get(id)?.slot;
-    if (now) this.element.scrollTop += now.getBoundingClientRect().top - top - offset;
+    const redrawn = id === undefined ? undefined : this.#slots.get(id)?.slot;
+    if (redrawn) this.element.scrollTop += redrawn.getBoundingClientRect().top - top - offset;
     if (focused && !this.element.contains(document.activeElement)) this.focus();
   }
 
-  /** @param {(slot: HTMLElement) => boolean} [fits] */
-  #firstInSight(fits = () => true) {
+  /** @param {(slot: HTMLElement) => boolean} [matches] */
+  #firstInSight(matches = () => true) {
     const { top } = this.element.getBoundingClientRect();
     const slots = /** @type {HTMLElement[]} */ ([...this.#inner.children]);
     let low = 0;
@@ -177,12 +177,12 @@ export class Feed {
       if ((slots[middle]?.getBoundingClientRect().bottom ?? 0) > top) high = middle;
       else low = middle + 1;
     }
-    return slots.slice(low).find(fits) ?? slots.findLast(fits);
+    return slots.slice(low).find(matches) ?? slots.findLast(matches);
   }
 
   #scrolled() {
     const sentAt = Number(this.#firstInSight()?.dataset['sentAt']);
-    if (Number.isFinite(sentAt)) this.#told.moved(sentAt);
+    if (Number.isFinite(sentAt)) this.#listener.onMove(sentAt);
     this.#extend();
   }
 
@@ -200,7 +200,7 @@ export class Feed {
       // A jump that came in between has drawn what it found.
       if (grown && items !== this.#history.items) this.#redrawInPlace();
     } catch (error) {
-      this.#told.failed(error);
+      this.#listener.onFail(error);
     } finally {
       this.#extending = false;
     }

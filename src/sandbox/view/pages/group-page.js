@@ -66,11 +66,11 @@ export function groupPage(app, guid) {
     ({ data }) => fill(card, ...groupCard(data)),
     (error) => fill(card, el('p', { class: 'problem' }, error.message)),
   );
-  return el('div', { class: 'page' }, back(), card, memberList(app, guid));
+  return el('div', { class: 'page' }, backLink(), card, memberList(app, guid));
 }
 
 /** The way back to the list, where there is room for one column only. */
-export const back = () =>
+export const backLink = () =>
   el('a', { class: 'icon-button back', href: '#/', 'aria-label': 'Back to the list' }, icon('back'));
 
 /** @param {Group} group */

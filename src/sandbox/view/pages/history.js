@@ -2,7 +2,7 @@
 
 const PAGE = 100;
 /** Messages held at once; beyond this the far end is let go and read again when it is needed. */
-const HELD_MAX = 300;
+const MESSAGES_MAX = 300;
 
 /**
  * A window on the messages of a conversation, which may have any number of them. It grows at either end by a page and
@@ -123,14 +123,14 @@ export class History {
       const fresh = page.filter(({ id }) => !known.has(id));
       if (affix === 'prepend') {
         const items = [...fresh, ...this.items];
-        this.items = items.slice(0, HELD_MAX);
+        this.items = items.slice(0, MESSAGES_MAX);
         this.atStart = page.length < PAGE;
-        this.atEnd &&= items.length <= HELD_MAX;
+        this.atEnd &&= items.length <= MESSAGES_MAX;
       } else {
         const items = [...this.items, ...fresh];
-        this.items = items.slice(-HELD_MAX);
+        this.items = items.slice(-MESSAGES_MAX);
         this.atEnd = page.length < PAGE;
-        this.atStart &&= items.length <= HELD_MAX;
+        this.atStart &&= items.length <= MESSAGES_MAX;
       }
       return fresh.length > 0;
     } finally {

@@ -136,7 +136,7 @@ async function reactors({ read }, message, reaction) {
  * @param {HTMLElement} chip
  * @param {string} reaction
  */
-export async function tellWho(app, message, chip, reaction) {
+export async function showReactorNames(app, message, chip, reaction) {
   app.tooltip.show(chip, '…');
   try {
     const who = (await reactors(app, message, reaction)).map(({ name }) => name);

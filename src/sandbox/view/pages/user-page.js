@@ -5,7 +5,7 @@ import { part } from '../parts/reader.js';
 import { conversationAddress, go } from '../parts/route.js';
 import { conversationRow, ROW_HEIGHT } from '../parts/rows.js';
 import { factList, onDemand, structure } from '../parts/structure.js';
-import { back, moment } from './group-page.js';
+import { backLink, moment } from './group-page.js';
 
 /** @import { ListOptions } from '../parts/paged-list.js' */
 /** @import { App, Conversation, Message, User } from '../parts/types.js' */
@@ -24,14 +24,19 @@ export function userPage(app, uid) {
   findUser(app, uid).then(
     (user) => {
       fill(card, ...userCard(user));
-      const isOff = user.deactivatedAt !== undefined;
-      const title = isOff ? 'Conversations in which the user wrote' : 'Conversations';
+      const isDeactivated = user.deactivatedAt !== undefined;
+      const title = isDeactivated ? 'Conversations in which the user wrote' : 'Conversations';
       const heading = el('div', { class: 'section-head' }, el('h3', {}, title));
-      fill(place, heading, conversationList(isOff ? written(app, uid) : all(app, uid), uid).element);
+      fill(
+        place,
+        heading,
+        conversationList(isDeactivated ? conversationsWrittenIn(app, uid) : conversationsOf(app, uid), uid)
+          .element,
+      );
     },
     (error) => fill(card, el('p', { class: 'problem' }, error.message)),
   );
-  return el('div', { class: 'page' }, back(), card, place);
+  return el('div', { class: 'page' }, backLink(), card, place);
 }
 
 /**
@@ -53,7 +58,7 @@ const conversationList = (load, uid) =>
  * @param {string} uid
  * @returns {ListOptions<Conversation>['load']}
  */
-const all =
+const conversationsOf =
   ({ read }, uid) =>
   async (page, perPage, signal) => {
     const { data, meta } = await read('/v3/conversations', { page, perPage }, { as: uid, signal });
@@ -66,7 +71,7 @@ const all =
  * @param {string} uid
  * @returns {ListOptions<Conversation>['load']}
  */
-const written =
+const conversationsWrittenIn =
   ({ read }, uid) =>
   async (page, perPage, signal) => {
     const { data } = await read('/v3/messages', { sender: uid, limit: MESSAGES_READ }, { signal });

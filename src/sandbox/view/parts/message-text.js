@@ -77,7 +77,7 @@ export function textNodes(message) {
  * @param {Entity | undefined} side
  * @param {string} fallback
  */
-const called = (side, fallback) => nameOf(side?.entity, fallback);
+const sideName = (side, fallback) => nameOf(side?.entity, fallback);
 
 const VERBS = /** @type {Readonly<Record<string, string>>} */ ({
   added: 'added',
@@ -93,8 +93,8 @@ const VERBS = /** @type {Readonly<Record<string, string>>} */ ({
  */
 export function actionText(message) {
   const { action, entities = {}, text } = message.data ?? {};
-  const by = called(entities['by'], message.sender);
-  const on = called(entities['on'], '');
+  const by = sideName(entities['by'], message.sender);
+  const on = sideName(entities['on'], '');
   const name = typeof action === 'string' ? action : '';
   if (message.type === 'message') return `${by} ${name === '' ? 'changed' : name} a message`;
   if (name === 'joined' || name === 'left') return `${by} ${name}`;
