@@ -6,25 +6,28 @@ import type { ApiResponse } from '../service/transport/transport.ts';
 
 export type EndpointName = keyof typeof endpoints;
 
-/** One thing that the service is to do as documented. */
+/** One documented behaviour of the service. */
 export type Check = {
   readonly name: string;
-  /** The calls whose documented behaviour it looks at; none where it looks at what all calls have in common. */
+  /** The calls whose behaviour it checks. Empty if it checks what all calls have in common. */
   readonly covers: readonly EndpointName[];
-  /** `read` sends GET requests alone; `write` makes rows with names of its own and removes them again. */
+  /** `read` sends only GET requests. `write` creates rows with its own names and removes them again. */
   readonly needs: 'read' | 'write';
-  /** Resolves where the service is as documented; rejects with what is not, or with a SkippedCheck. */
+  /** Resolves if the service behaves as documented. Rejects with the difference, or with a SkippedCheck. */
   readonly run: (context: CheckContext) => Promise<void>;
 };
 
-/** A request below the typed client, for what that one would never send. */
+/** A raw request, for what the typed client would never send. */
 export type RawRequest = {
   readonly method: Method;
   /** Below the base address. */
   readonly path: string;
-  /** The key of the peer where absent; `unknown` is a key that no app has. */
+  /**
+   * Which API key it sends; `unknown` is a key that no app has.
+   * @default 'own'
+   */
   readonly key?: 'own' | 'none' | 'unknown';
-  /** Stands in place of the version at the end of the base address. */
+  /** Replaces the version at the end of the base address. */
   readonly version?: string;
   readonly onBehalfOf?: string;
   /** Sent as it is, as JSON. */
@@ -38,29 +41,32 @@ export type Peer = {
   /** With a key of the scope authOnly. */
   readonly authOnly?: ChatService;
   readonly management?: Management;
-  /** The same address with credentials that are not those of the account. */
+  /** The same address with credentials that belong to no account. */
   readonly managementRefused?: Management;
-  /** Whether the records of calls have an address. */
+  /** Whether an address for the records of calls was given. */
   readonly hasCalls: boolean;
-  /** Sends one request as it is; waits where the service throttles, repeats a GET alone. */
+  /** Sends one request unchanged. Waits if the service throttles, and repeats only a GET. */
   readonly send: (request: RawRequest, signal: AbortSignal) => Promise<ApiResponse>;
 };
 
-/** What one check has. */
+/** What one check can use. */
 export type CheckContext = Peer & {
   readonly signal: AbortSignal;
-  /** A name that nothing else in the app has, for a row that the check makes. */
+  /** A name for a row of this check. Nothing else in the app has it. */
   readonly id: (label: string) => string;
-  /** Registers what removes a row; called before the row is made, run when the check has ended, last one first. */
+  /**
+   * Registers the removal of a row. Call it before you create the row. Removals run after the check, the last one
+   * first.
+   */
   readonly later: (undo: () => Promise<unknown>) => void;
 };
 
-/** The app, or what is known of it, has nothing to look at. */
+/** The app has nothing that the check could look at, or an address or key is missing. */
 export class SkippedCheck extends Error {
   override readonly name = 'SkippedCheck';
 }
 
-/** Ends a check that has nothing to look at. */
+/** Ends a check that has nothing to look at, and says why. */
 export function skip(reason: string): never {
   throw new SkippedCheck(reason);
 }

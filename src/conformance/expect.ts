@@ -11,13 +11,13 @@ export function must(condition: unknown, message: string): asserts condition {
   if (!condition) throw new NotAsDocumented(message);
 }
 
-/** Compared as JSON, whatever the order of members. */
+/** Fails the check unless both values are equal as JSON. The order of members does not matter. */
 export function same(actual: unknown, expected: unknown, what: string): void {
   const [got, wanted] = [json(actual), json(expected)];
   must(got === wanted, `${what}: expected ${wanted}, got ${got}`);
 }
 
-/** The same texts, in any order. */
+/** Fails the check unless both lists hold the same texts, in any order. */
 export function sameSet(actual: readonly string[], expected: readonly string[], what: string): void {
   same(actual.toSorted(), expected.toSorted(), what);
 }
@@ -28,7 +28,10 @@ function json(value: unknown): string {
   return (JSON.stringify(value, sorted) ?? 'nothing').slice(0, 300);
 }
 
-/** Codes whose status is documented, with every status that a source names; any other is a refusal of 400 to 499. */
+/**
+ * Codes whose status is documented, with every status that a source names. All other codes need a status from 400
+ * to 499.
+ */
 const STATUSES: Readonly<Record<string, readonly number[]>> = {
   ERR_BAD_REQUEST: [400],
   ERR_UID_NOT_FOUND: [404],
@@ -56,7 +59,10 @@ function checkStatus(code: string, status: number | undefined): void {
   must(isDocumented, `${code} came with status ${status}, expected ${known?.join(' or ') ?? '400 to 499'}`);
 }
 
-/** The call is refused with one of the codes, and with a status that goes with it. */
+/**
+ * Fails the check unless the call is refused with one of the codes and a status that belongs to it. Returns the
+ * refusal.
+ */
 export async function refused(call: Promise<unknown>, ...codes: readonly string[]): Promise<ServiceError> {
   const error = await call.then(
     () => undefined,
@@ -69,7 +75,7 @@ export async function refused(call: Promise<unknown>, ...codes: readonly string[
   return error;
 }
 
-/** The call is refused for the size of what it carries: 400, or 413 in whatever words. */
+/** Fails the check unless the call is refused because it is too large: status 400, or 413 with any text. */
 export async function refusedForSize(call: Promise<unknown>): Promise<void> {
   const error = await call.then(
     () => undefined,
@@ -84,7 +90,7 @@ export async function refusedForSize(call: Promise<unknown>): Promise<void> {
   );
 }
 
-/** As `refused`, for a raw answer: the error envelope is looked at too. */
+/** As `refused`, for a raw answer. Checks the error envelope too. */
 export function refusedRaw({ status, body, text }: ApiResponse, ...codes: readonly string[]): void {
   const error = apiError(body);
   must(error, `status ${status} without the service's error object: ${text ?? json(body)}`);
@@ -101,7 +107,7 @@ type RowOutcome = {
   readonly error?: { readonly code?: string | undefined } | undefined;
 };
 
-/** A row of an answer by rows is refused with one of the codes. */
+/** Fails the check unless the row was refused with one of the codes. */
 export function refusedRow(row: RowOutcome | undefined, what: string, ...codes: readonly string[]): void {
   must(row, `${what} has no result`);
   must(!row.success, `${what} succeeded, expected ${codes.join(' or ')}`);
@@ -109,19 +115,19 @@ export function refusedRow(row: RowOutcome | undefined, what: string, ...codes: 
   must(code !== undefined && codes.includes(code), `${what}: expected ${codes.join(' or ')}, got ${code}`);
 }
 
-/** A row whose id is there already: refused with one of the codes, or written over; both are documented. */
+/** Fails the check unless an existing row was refused with one of the codes or overwritten. Both are documented. */
 export function repeated(row: RowOutcome | undefined, what: string, ...codes: readonly string[]): void {
   must(row, `${what} has no result`);
   if (!row.success) refusedRow(row, what, ...codes);
 }
 
-/** A row of an answer by rows succeeded. */
+/** Fails the check unless the row succeeded. */
 export function accepted(row: RowOutcome | undefined, what: string): void {
   must(row, `${what} has no result`);
   must(row.success, `${what} was refused: ${row.error?.code ?? 'without a code'}`);
 }
 
-/** Seconds since 1970, not milliseconds. */
+/** Whether a value is a time in seconds since 1970, not in milliseconds. */
 export function isTime(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0 && (value as number) < 1e11;
 }

@@ -13,7 +13,7 @@ import { Secret } from '../service/transport/secret.ts';
 import { type ApiRequest, compose, type Transport } from '../service/transport/transport.ts';
 import type { Peer, RawRequest } from './check.ts';
 
-/** The addresses and keys of a service that is to be checked. */
+/** The addresses and keys of a service under test. */
 export type PeerOptions = Omit<ClientOptions, 'onDeprecated' | 'observe'> & {
   readonly baseUrl: string;
   /** A key of the scope fullAccess. */
@@ -29,12 +29,12 @@ export type PeerOptions = Omit<ClientOptions, 'onDeprecated' | 'observe'> & {
 const TIMEOUT_MS = 30_000;
 const OUTAGE_MS = 60_000;
 const CONNECTIONS = 2;
-/** No app has a key like this one. */
+/** A key that no app has. */
 const UNKNOWN_KEY = '0000000000000000000000000000000000000000';
 
 /**
- * Opens a service for a conformance suite: the typed clients with their keys, and raw requests for what those would
- * never send. Disposing closes all of it.
+ * Opens a service for a conformance suite: the typed clients with their keys, and raw requests for what the
+ * clients would never send. Disposing closes all of it.
  * @throws ServiceError `OPTIONS.INVALID`
  */
 export function openPeer(options: PeerOptions): Peer & AsyncDisposable {

@@ -8,7 +8,7 @@ export type AnsweredUser = Awaited<ReturnType<Users['get']>>;
 export type AnsweredGroup = Awaited<ReturnType<Groups['get']>>;
 export type AnsweredMessage = Awaited<ReturnType<CheckContext['service']['messages']['get']>>;
 
-/** Only reads; nothing is written. */
+/** A check that only reads. */
 export const reads = (name: string, covers: Check['covers'], run: Check['run']): Check => ({
   name,
   covers,
@@ -16,7 +16,7 @@ export const reads = (name: string, covers: Check['covers'], run: Check['run']):
   run,
 });
 
-/** Makes rows of its own and removes them. */
+/** A check that creates its own rows and removes them. */
 export const writes = (name: string, covers: Check['covers'], run: Check['run']): Check => ({
   name,
   covers,
@@ -24,7 +24,7 @@ export const writes = (name: string, covers: Check['covers'], run: Check['run'])
   run,
 });
 
-/** Registers the removal of a row that may be gone by then, or may never have been made. */
+/** Registers the removal of a row. The row may be gone by then, or may never have existed. */
 export function removeLater({ later }: CheckContext, remove: () => Promise<unknown>): void {
   later(async () => {
     try {
@@ -35,7 +35,7 @@ export function removeLater({ later }: CheckContext, remove: () => Promise<unkno
   });
 }
 
-/** Makes a user that is removed at the end. */
+/** Creates a user and removes it at the end. */
 export async function newUser(
   context: CheckContext,
   label: string,
@@ -47,14 +47,14 @@ export async function newUser(
   return users.create({ uid, name: `Conformance ${label}`, ...fields });
 }
 
-/** The uids of as many new users. */
+/** Creates a user for each label and returns their uids. */
 export async function newUids(context: CheckContext, ...labels: readonly string[]): Promise<string[]> {
   const uids: string[] = [];
   for (const label of labels) uids.push((await newUser(context, label)).uid);
   return uids;
 }
 
-/** Makes a group that is removed at the end. */
+/** Creates a group and removes it at the end. */
 export async function newGroup(
   context: CheckContext,
   label: string,
@@ -66,7 +66,7 @@ export async function newGroup(
   return groups.create({ guid, name: `Conformance ${label}`, type: 'public', ...fields });
 }
 
-/** Sends a text between users; the conversation is removed at the end. */
+/** Sends a text between users. The conversation is removed at the end. */
 export async function say(
   context: CheckContext,
   from: string,
@@ -84,7 +84,7 @@ export async function say(
   return sent;
 }
 
-/** Sends a text into a group, with which it is removed. */
+/** Sends a text into a group. The text is removed with the group. */
 export const sayIn = (
   { service }: CheckContext,
   from: string,
@@ -96,7 +96,7 @@ export const sayIn = (
     { onBehalfOf: from },
   );
 
-/** The first rows of a list. */
+/** The first rows of a list, at most `most`. */
 export async function firstOf<T>(list: AsyncIterable<T>, most: number): Promise<T[]> {
   const rows: T[] = [];
   for await (const row of list) {
@@ -106,20 +106,20 @@ export async function firstOf<T>(list: AsyncIterable<T>, most: number): Promise<
   return rows;
 }
 
-/** A list is longer than anything that a check makes. */
+/** More rows than any check creates. */
 const ROWS_MAX = 1_000;
 
-/** Every row of a list that is known to be short. */
+/** Every row of a list that is known to be short. Fails the check if the list does not end. */
 export async function allOf<T>(list: AsyncIterable<T>): Promise<T[]> {
   const rows = await firstOf(list, ROWS_MAX);
   must(rows.length < ROWS_MAX, `a list of a few rows goes on beyond ${ROWS_MAX}`);
   return rows;
 }
 
-/** Messages that are looked at for what a check needs. */
+/** How many of the newest messages the checks search. */
 export const RECENT = 100;
 
-/** Two users of whom one has written to the other; both still exist. */
+/** Two existing users of whom one has written to the other. */
 export async function talkingPair({
   service,
 }: CheckContext): Promise<readonly [sender: string, receiver: string]> {

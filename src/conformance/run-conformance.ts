@@ -2,34 +2,47 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors/service-error.ts';
 import { type Check, type CheckContext, type Peer, SkippedCheck } from './check.ts';
 
-/** How one check ended. */
+/** The result of one check. */
 export type CheckResult = Pick<Check, 'name' | 'covers'> & {
   readonly status: 'passed' | 'failed' | 'skipped';
-  /** Why it did not pass. */
+  /** Why the check did not pass. */
   readonly reason?: string;
   readonly ms: number;
 };
 
 export type ConformanceOptions = {
-  /** Ends the suite: the check under way is given up and cleaned up after, those that have not begun are skipped. */
+  /**
+   * Ends the suite. The running check is stopped and its rows are removed; checks that have not begun are
+   * skipped.
+   */
   readonly signal?: AbortSignal | undefined;
-  /** Checks at once; 1 where absent, at most 4. */
+  /**
+   * Checks at the same time, at most 4.
+   * @default 1
+   */
   readonly concurrency?: number | undefined;
-  /** Time for one check, and again for removing what it made, milliseconds; 120,000 where absent. */
+  /**
+   * Milliseconds for one check, and again for the removal of its rows.
+   * @default 120_000
+   */
   readonly checkMs?: number | undefined;
-  /** Begins the names of rows that checks make: lower-case letters, digits and hyphens; one that is new where absent. */
+  /**
+   * Prefix for the names of all rows: lower-case letters, digits and hyphens, at most 40. @default
+   * `conformance-`, the time and the process id
+   * @default a new random prefix
+   */
   readonly prefix?: string | undefined;
 };
 
 const CONCURRENCY_MAX = 4;
 const CHECK_MS = 120_000;
-/** Every name that a check makes is shorter than the service's limit. */
+/** Short enough that every name of a check stays below the service's limit. */
 const PREFIX = /^[a-z0-9-]{1,40}$/;
 
 /**
- * Runs checks against a service, one after the other unless told, and tells of each as it ends. Never rejects for what
- * the service does: that is in the results, which come in the order of the checks.
- * @throws RangeError where an option is none
+ * Runs checks against a service, by default one after the other, and reports each result as it ends. Never
+ * rejects because of the service: the results say what failed, in the order of the checks.
+ * @throws RangeError if an option is out of its range
  */
 export async function runConformance(
   checks: readonly Check[],
@@ -94,7 +107,7 @@ function describeFailure(error: Error): string {
   return `${error.call ?? 'a call'} was answered ${error.code}: ${error.message}`;
 }
 
-/** A check that answers nobody is given up; what it still makes by then is not registered, and refused by `later`. */
+/** Stops waiting for a check after its time. Its signal is aborted then, and `later` refuses further rows. */
 async function bounded(work: Promise<unknown>, ms: number, signal?: AbortSignal): Promise<void> {
   const over = new AbortController();
   const wait = sleep(ms, undefined, { signal: AbortSignal.any([over.signal, ...(signal ? [signal] : [])]) });
@@ -119,7 +132,7 @@ async function failureOf(work: Promise<void>): Promise<Error | undefined> {
   }
 }
 
-/** Removes what a check made, last one first; says what could not be removed. */
+/** Removes the rows of a check, the last one first. Returns what could not be removed. */
 async function removeAll(undo: readonly (() => Promise<unknown>)[], ms: number): Promise<string | undefined> {
   const failures: string[] = [];
   const deadline = performance.now() + ms;

@@ -36,5 +36,5 @@ const API: readonly ApiRoute[] = [
   ...managementRoutes,
 ];
 
-/** The whole API. A call exists exactly when it has a line in one of these tables. */
+/** The whole API. A call exists if and only if one of these tables lists it. */
 export const ROUTES: readonly ApiRoute[] = [...API, ...documentRoutes(API)];

@@ -98,16 +98,16 @@ export type SandboxOptions = {
   readonly clock?: () => number;
 };
 
-/** A running sandbox; disposing of it closes every connection and its data file. */
+/** A running sandbox. Disposing it closes every connection and its data files. */
 export type Sandbox = AsyncDisposable & {
   readonly baseUrl: string;
   readonly callsBaseUrl: string;
   readonly managementUrl: string;
-  /** The web view, with its token in the fragment, which browsers send to nobody. */
+  /** The web view, with its token in the fragment, which browsers do not send to servers. */
   readonly viewUrl: string;
   readonly appId: string;
   readonly region: Region;
-  /** Files that hold one secret each, and the certificate authority that clients of https must trust. */
+  /** Files with one secret each, and the certificate authority that https clients must trust. */
   readonly files: CredentialFiles & { readonly viewToken: string; readonly ca: string };
 };
 
@@ -250,7 +250,7 @@ function readIdentity(app: App, options: SandboxOptions): Identity {
   return { appId, region };
 }
 
-/** The folder of keys and certificates: named after the data file, beside it. */
+/** The folder of keys and certificates. It lies beside the data file and is named after it. */
 function keyFolder(dataFile: string): string {
   const { dir, name, ext } = parse(dataFile);
   return join(dir, ext === '' ? `${name}.keys` : name);
@@ -269,7 +269,7 @@ function describe(
 ) {
   return {
     baseUrl: `${origin}/v3`,
-    // One port serves everything, so what the service tells apart by host is told apart by path.
+    // The service separates the bases by host. The sandbox has one port, so it separates them by path.
     callsBaseUrl: `${origin}/calls/v3`,
     managementUrl: `${origin}/management`,
     ...identity,

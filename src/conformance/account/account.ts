@@ -2,7 +2,7 @@ import { type Check, skip } from '../check.ts';
 import { must, refused } from '../expect.ts';
 import { firstOf, reads } from '../rows.ts';
 
-/** What has addresses of its own: the records of calls, and the account. */
+/** Checks of what has its own addresses: the records of calls, and the account. */
 export const accountChecks: readonly Check[] = [
   reads(
     'records of calls are listed, and one that does not exist is refused',

@@ -4,10 +4,10 @@ import { accepted, must, refused, repeated, same, sameSet } from '../expect.ts';
 import { allOf, newGroup, newUids, removeLater, writes } from '../rows.ts';
 
 const HOUR_S = 3_600;
-/** A day ago: far within every age that imports are refused for. */
+/** A day ago, in seconds since 1970: later than every age limit of the import. */
 const yesterday = (): number => Math.floor(Date.now() / 1_000) - 24 * HOUR_S;
 
-/** The uids of imported users who have been there for two days: nobody joins before the day of its creation. */
+/** The uids of imported users, created two days ago: nobody can join a group before the day of their creation. */
 async function importedUids(context: CheckContext, ...labels: readonly string[]): Promise<string[]> {
   const { dataImport, users } = context.service;
   const uids = labels.map(context.id);
@@ -18,7 +18,7 @@ async function importedUids(context: CheckContext, ...labels: readonly string[])
   return uids;
 }
 
-/** The guid of an imported group as old as that. */
+/** The guid of an imported group, created two days ago. */
 async function importedGuid(context: CheckContext, owner: string): Promise<string> {
   const { dataImport, groups } = context.service;
   const guid = context.id('team');
@@ -31,7 +31,7 @@ async function importedGuid(context: CheckContext, owner: string): Promise<strin
 
 type ImportedRow = Readonly<Record<string, unknown>>;
 
-/** A request with a bad row in it, which the client would repeat where it is answered 500. */
+/** Sends rows without the client, which would repeat the request after status 500. */
 async function importRaw(
   { send, signal }: CheckContext,
   kind: string,
@@ -43,7 +43,10 @@ async function importRaw(
   );
 }
 
-/** Every documented outcome of a batch with a bad row: the row is refused alone, or the whole batch is. */
+/**
+ * Accepts both documented outcomes of a batch with a bad row: the service refuses the row alone, or the whole
+ * batch.
+ */
 function checkBadRow(
   answer: Awaited<ReturnType<CheckContext['send']>>,
   key: string,

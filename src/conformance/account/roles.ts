@@ -16,7 +16,7 @@ function newRole(context: CheckContext, label: string) {
   });
 }
 
-/** Roles, what they may not do, and what members of a group may. */
+/** Roles, the features that are restricted for them, and the permissions of roles and of scopes in groups. */
 export const roleChecks: readonly Check[] = [
   reads(
     'roles are listed, the default one among them, and each can be read',

@@ -2,7 +2,7 @@ import type { Check } from '../check.ts';
 import { accepted, must, refused, same, sameSet } from '../expect.ts';
 import { allOf, newGroup, newUids, writes } from '../rows.ts';
 
-/** Refusals of a member whose scope does not allow what it asks for. */
+/** Codes for a member whose scope does not allow the call. */
 const NOT_ALLOWED = [
   'ERR_GROUP_NO_ADMIN_SCOPE',
   'ERR_GROUP_NO_MODERATOR_SCOPE',
@@ -10,7 +10,7 @@ const NOT_ALLOWED = [
   'ERR_GROUP_NO_CLEARANCE',
 ];
 
-/** What scopes allow in groups, in which order groups are listed, and what is told of members who come. */
+/** What scopes allow in groups, the order in which groups are listed, and the messages about new members. */
 export const groupRuleChecks: readonly Check[] = [
   writes(
     'a participant changes no group, no scope, and nobody else',
@@ -43,7 +43,7 @@ export const groupRuleChecks: readonly Check[] = [
     same(found?.scope, 'admin', 'the scope');
   }),
 
-  writes('who is added to a group is told there', ['addMembers', 'listGroupMessages'], async (context) => {
+  writes('a group gets a message about every member that is added', ['addMembers', 'listGroupMessages'], async (context) => {
     const { members, messages } = context.service;
     const [owner = '', plain = ''] = await newUids(context, 'owner', 'plain');
     const { guid } = await newGroup(context, 'team', { owner });

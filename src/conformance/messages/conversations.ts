@@ -5,14 +5,14 @@ import { allOf, firstOf, newGroup, newUids, reads, removeLater, say, sayIn, writ
 
 const NOT_ACCESSIBLE = ['ERR_CONVERSATION_NOT_ACCESSIBLE', 'ERR_CONVERSATION_NOT_FOUND'];
 
-/** Two new users of whom one has written to the other, twice. */
+/** Creates two users; the first writes to the second, twice. */
 async function newConversation(context: CheckContext) {
   const [ann = '', bob = ''] = await newUids(context, 'ann', 'bob');
   const first = await say(context, ann, bob, 'one');
   return { ann, bob, first, second: await say(context, ann, bob, 'two') };
 }
 
-/** A new group with two members, of whom one has written twice. */
+/** Creates a group with two members, of whom one writes twice. */
 async function newGroupConversation(context: CheckContext) {
   const [ann = '', bob = ''] = await newUids(context, 'ann', 'bob');
   const { guid } = await newGroup(context, 'team', { owner: ann, members: { participants: [bob] } });
@@ -20,10 +20,10 @@ async function newGroupConversation(context: CheckContext) {
   return { ann, bob, guid, first, second: await sayIn(context, ann, guid, 'two') };
 }
 
-/** Conversations, as one user sees them. */
+/** Conversations as each of their users sees them. */
 export const conversationChecks: readonly Check[] = [
   reads(
-    'conversations are listed, and each can be read by who is in it',
+    'conversations are listed, and each can be read by its users',
     ['listConversations', 'getUserConversation', 'getGroupConversation'],
     async ({ service }) => {
       const { conversations } = service;
@@ -174,7 +174,7 @@ export const conversationChecks: readonly Check[] = [
       const { conversations } = context.service;
       const { withUser, withGroup } = conversations;
       const { ann, bob, first } = await newConversation(context);
-      // Whoever has reset it no longer has it to delete.
+      // After ann has reset it, only bob can delete it.
       removeLater(context, () => conversations.delete(first.conversationId ?? '', { onBehalfOf: bob }));
       same((await withUser.reset(bob, {}, { onBehalfOf: ann })).success, true, 'success');
       await refused(withUser.get(bob, { onBehalfOf: ann }), ...NOT_ACCESSIBLE);

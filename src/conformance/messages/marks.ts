@@ -7,7 +7,7 @@ async function told(context: CheckContext): Promise<{ ann: string; bob: string; 
   return { ann, bob, message: await say(context, ann, bob, 'Keep this') };
 }
 
-/** Marks on messages. What these newer calls answer is not documented, so any success will do. */
+/** Marks on messages. The answers of these newer calls are not documented, so every success passes. */
 export const markChecks: readonly Check[] = [
   writes('a message is pinned and unpinned', ['pinMessage', 'unpinMessage'], async (context) => {
     const { messageMarks } = context.service;

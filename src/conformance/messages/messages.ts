@@ -24,7 +24,7 @@ function isMessage({ id, sender, receiver, receiverType, category, sentAt }: Ans
   must(isTime(sentAt), `sentAt of the message ${id} is no time in seconds`);
 }
 
-/** The message inside the action message that an edit or a removal answers. */
+/** The message inside the action message with which the service answers an edit or a removal. */
 function subjectOf(action: AnsweredMessage, what: string): Readonly<Record<string, unknown>> {
   same(
     [action.category, action.type, action.data?.action],
@@ -217,7 +217,7 @@ export const messageChecks: readonly Check[] = [
       type: 'text',
       data: { text: 'beep' },
     });
-    // Where bots are an entity of their own, an ordinary user is none.
+    // In a service with separate bots, an ordinary user is no bot.
     const sent = await send.catch((error: { code?: string }) =>
       error.code === 'ERR_BOT_NOT_FOUND' ? undefined : Promise.reject(error),
     );

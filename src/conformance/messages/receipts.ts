@@ -2,7 +2,7 @@ import type { Check } from '../check.ts';
 import { isTime, must, refused, same, sameSet } from '../expect.ts';
 import { allOf, newUids, say, writes } from '../rows.ts';
 
-/** What becomes of messages after they were sent: delivered, read, deleted for one side, unreachable. */
+/** What happens to messages after they are sent: delivered, read, deleted for one side, or refused. */
 export const receiptChecks: readonly Check[] = [
   writes(
     'delivery and reading are stamped on messages between users',
@@ -20,7 +20,7 @@ export const receiptChecks: readonly Check[] = [
   ),
 
   writes(
-    'who has reset a conversation no longer lists its messages, and sees those that come later',
+    'a user who has reset a conversation sees only messages that come later',
     ['resetUserConversation', 'listUserMessages', 'listConversations'],
     async (context) => {
       const { messages, conversations } = context.service;
@@ -29,8 +29,8 @@ export const receiptChecks: readonly Check[] = [
       await conversations.withUser.reset(bob, {}, { onBehalfOf: ann });
       const listed = async (mine: string, other: string): Promise<string[]> =>
         (await allOf(messages.listOfUser(other, {}, { onBehalfOf: mine }))).map(({ id }) => id);
-      sameSet(await listed(ann, bob), [], 'messages of who has reset it');
-      sameSet(await listed(bob, ann), [old.id], 'messages of the other');
+      sameSet(await listed(ann, bob), [], 'messages for the user who has reset it');
+      sameSet(await listed(bob, ann), [old.id], 'messages for the other user');
       const later = await say(context, bob, ann, 'new');
       sameSet(await listed(ann, bob), [later.id], 'messages after a new one');
       const [shown] = await allOf(conversations.list({}, { onBehalfOf: ann }));

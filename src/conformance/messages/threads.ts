@@ -5,7 +5,7 @@ import { type AnsweredMessage, allOf, firstOf, newUids, RECENT, reads, say, writ
 const text = (receiver: string, content: string) =>
   ({ receiver, receiverType: 'user', type: 'text', data: { text: content } }) as const;
 
-/** A message of one new user to another, to reply to. */
+/** Creates two users and a message from the first to the second, to reply to. */
 async function newParent(
   context: CheckContext,
 ): Promise<{ ann: string; bob: string; parent: AnsweredMessage }> {

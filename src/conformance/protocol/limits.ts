@@ -10,7 +10,7 @@ const METADATA_CHARS = 1_000;
 const METADATA_TOO_LONG = 20_000;
 const TEXT_TOO_LONG = 70_000;
 
-/** Lengths and counts that are documented: the longest is taken, more is refused. */
+/** Documented lengths and counts: the service accepts the longest value and refuses a longer one. */
 export const limitChecks: readonly Check[] = [
   writes('the longest uid and name are taken, longer ones refused', ['createUser'], async (context) => {
     const { users } = context.service;

@@ -13,15 +13,15 @@ import {
   writes,
 } from '../rows.ts';
 
-/** Rows that are read both ways: on one page, and on pages of three. */
+/** Rows to read both ways: on one page, and on pages of three. */
 const ROWS = 12;
 const TINY = 3;
-/** An app that is in use may change between two readings. */
+/** Attempts: other users of the app may change it between two readings. */
 const READINGS = 3;
 
 type ListedPage = (size: number) => Promise<readonly string[]>;
 
-/** Tiny pages give the rows of one large page, each once and in the same order. */
+/** Fails the check unless tiny pages give the rows of one large page, each once and in the same order. */
 async function pagesAgree(listed: ListedPage, what: string): Promise<void> {
   for (let reading = 1; ; reading++) {
     const whole = await listed(ROWS);

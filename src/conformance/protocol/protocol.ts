@@ -171,7 +171,7 @@ export const protocolChecks: readonly Check[] = [
       if (!authOnly) skip('no key of the scope authOnly was given');
       const uid = id('ann');
       removeLater(context, () => service.users.deletePermanently(uid));
-      // One of the vendor's pages has such a key create tokens alone.
+      // On one of the vendor's pages such a key creates only tokens.
       const made = await authOnly.users
         .create({ uid, name: 'Ann' })
         .catch((error: { code?: string }) => error);
@@ -198,7 +198,7 @@ export const protocolChecks: readonly Check[] = [
     );
     same(status, 200, 'the status');
     const deprecation = headers['deprecation'];
-    // The service announces deprecations in its documents; the header is not promised.
+    // The service announces deprecations in its documents. The header is optional.
     must(
       deprecation === undefined || /^(?:@\d+|true|\w{3}, .+)$/.test(String(deprecation)),
       `the header Deprecation is ${deprecation}`,

@@ -21,7 +21,7 @@ function keyInPath(call: PathCall): ApiKey {
   throw new ApiError('ERR_APIKEY_NOT_FOUND', `The key ${apiKey} does not exist. Please use correct apiKey.`);
 }
 
-/** The key that the path names, unless the request itself is made with it. */
+/** The key that the path names. Refuses the key that the request itself uses. */
 function otherKeyInPath(call: PathCall & Pick<Call, 'apiKey'>): ApiKey {
   const key = keyInPath(call);
   if (key.apiKey !== call.apiKey) return key;
@@ -35,7 +35,7 @@ const createApiKey = route({
   method: 'POST',
   path: '/apikeys',
   tag: TAG,
-  summary: 'Create an API key, of the scope authOnly unless told',
+  summary: 'Create an API key, by default of the scope authOnly',
   rate: 'standard',
   body: field.shape({ name: field.requiredText(LIMITS.name), scope: field.oneOf(KEY_SCOPES) }),
   answers: one('ApiKey'),

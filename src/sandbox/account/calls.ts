@@ -6,7 +6,7 @@ import * as param from '../wire/param.ts';
 
 const TAG = 'Calls';
 
-/** The specification names the resource and its base address, not its paths; these two are assumed. */
+/** The specification names the resource and its base address. The two paths are assumed. */
 const listCalls = route({
   method: 'GET',
   path: '/calls',

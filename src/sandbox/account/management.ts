@@ -12,5 +12,5 @@ const listApps = route({
   answer: ({ apps }) => ({ data: JSON.stringify(apps.list()) }),
 });
 
-/** The management calls; they take the headers `key` and `secret` in place of `apikey`. */
+/** The management calls. They take the headers `key` and `secret` instead of `apikey`. */
 export const managementRoutes: readonly ApiRoute[] = [listApps];

@@ -13,16 +13,16 @@ function isItem({ availableValues, dataType }: Permission, item: unknown): item 
   return item.isWellFormed() && item.length > 0 && item.length <= LIMITS.tag;
 }
 
-/** The value as it is kept; undefined when the permission cannot have it. */
+/** The value as it is stored. Undefined if the permission cannot have it. */
 function storedValue(permission: Permission, value: unknown): string | undefined {
   if (permission.dataType === 'string') return isItem(permission, value) ? JSON.stringify(value) : undefined;
-  // Null means no restriction, as an empty list does; one item may stand without its list.
+  // Null and an empty list both mean no restriction. A single item needs no list.
   const items: readonly unknown[] = value === null ? [] : Array.isArray(value) ? value : [value];
   if (items.length > MAX_ITEMS || !items.every((item) => isItem(permission, item))) return undefined;
   return JSON.stringify([...new Set(items)]);
 }
 
-/** The permissions to set, by id; each must be known and have one of its values. */
+/** The permissions to set. Each must be known and have one of its values. */
 export function permissions(known: ReadonlyMap<string, Permission>): field.Field<readonly SetPermission[]> {
   return {
     schema: { type: 'object', properties: Object.fromEntries([...known.keys()].map((id) => [id, {}])) },

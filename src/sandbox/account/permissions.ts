@@ -20,10 +20,10 @@ import { roleInPath } from './roles.ts';
 
 const TAG = 'RBAC';
 const LIST: AnswerSchema = { data: { type: 'array', items: PERMISSION_SCHEMA }, meta: 'page' };
-const SET_ANSWER = keyed('a result by permission, and all that is set below `permissions`');
-const UNSET_ANSWER = keyed('all that is set, below `permissions`');
+const SET_ANSWER = keyed('a result by permission, and every set permission below `permissions`');
+const UNSET_ANSWER = keyed('every set permission, below `permissions`');
 
-/** Whom a call is about, and what can be set there. */
+/** The role or scope that a call is about, and what can be set there. */
 type Subject = {
   readonly type: 'role' | 'scope';
   readonly holder: PermissionHolder;
@@ -45,7 +45,7 @@ function scopeSubject(call: PathCall): Subject {
   return { type: 'scope', holder: { guid, holder: scope }, name, known: SCOPE_PERMISSIONS };
 }
 
-/** Every permission with its default value, and the value that was set. */
+/** Every permission with its default value and its set value. */
 function listPermissions(app: App, { type, holder, known }: Subject, page: PageQuery): RouteAnswer {
   const values = new Map(app.permissions.list(holder).map(({ permission, value }) => [permission, value]));
   const since = app.roles.find('default')?.createdAt;
@@ -101,7 +101,7 @@ function routesFor(
       method: 'GET',
       path,
       tag: TAG,
-      summary: `List what can be permitted to ${whose}, with the values that were set`,
+      summary: `List the permissions of ${whose} with their default and set values`,
       rate: 'standard',
       query: param.PAGE,
       answers: LIST,
@@ -111,7 +111,7 @@ function routesFor(
       method: 'PUT',
       path,
       tag: TAG,
-      summary: `Set permissions of ${whose}; others stay as they are`,
+      summary: `Set permissions of ${whose}; all others stay unchanged`,
       rate: 'standard',
       body: permissionsBody(known),
       answers: SET_ANSWER,
@@ -121,7 +121,7 @@ function routesFor(
       method: 'DELETE',
       path: `${path}/{permission}`,
       tag: TAG,
-      summary: `Give a permission of ${whose} its default value again`,
+      summary: `Reset a permission of ${whose} to its default value`,
       rate: 'standard',
       answers: UNSET_ANSWER,
       answer: (call) => unset(call.app, subjectOf(call), call.params['permission'] ?? ''),
@@ -129,7 +129,7 @@ function routesFor(
   ];
 }
 
-/** The calls about what roles, and scopes of groups, may do. */
+/** The calls about permissions of roles, and of scopes in groups. */
 export const permissionRoutes: readonly ApiRoute[] = [
   ...routesFor('/roles/{role}/permissions', 'a role', ROLE_PERMISSIONS, roleSubject),
   ...routesFor(

@@ -14,7 +14,7 @@ const PATH = '/roles/{role}/restrictedfeatures';
 /** The most keys of one call; not documented. */
 const MAX_FEATURES = 100;
 
-/** A feature that is restricted; not every key is published, so none is refused for being unknown. */
+/** The form of a feature key. Not every key is published, so unknown keys are accepted. */
 const KEY = /^[A-Za-z][A-Za-z0-9._-]{0,99}$/;
 
 const LIST: AnswerSchema = {
@@ -56,7 +56,7 @@ const restrictFeatures = route({
   method: 'POST',
   path: PATH,
   tag: TAG,
-  summary: 'Restrict features for a role; each key has a result of its own',
+  summary: 'Restrict features for a role; each key has its own result',
   rate: 'standard',
   body: field.shape({ featuresToRestrict: { ...features, required: true } }, (reader, body) => {
     const { length } = body.featuresToRestrict;
@@ -109,7 +109,7 @@ const allowFeatures = route({
   method: 'DELETE',
   path: PATH,
   tag: TAG,
-  summary: 'Allow features for a role again: the given ones, or with `allowAll` all of them',
+  summary: 'Allow restricted features for a role: the given ones, or all with `allowAll`',
   rate: 'standard',
   body: field.shape({ featuresToAllow: features, allowAll: field.flag }, (reader, body) => {
     if (body.allowAll || body.featuresToAllow.length > 0 || reader.has('featuresToAllow')) return;

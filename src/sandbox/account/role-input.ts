@@ -4,7 +4,7 @@ import { isObject, LIMITS } from '../wire/validation.ts';
 const WORDS: readonly unknown[] = ['all', 'friendsOnly'];
 const SETTINGS = ['listUsers', 'sendMessagesTo'] as const;
 
-/** What a role may see and write to; other members are kept as they are. */
+/** The settings of a role: what it may see and whom it may write to. Unknown members are stored unchanged. */
 const settings: field.Field<string | null> = {
   schema: {
     type: 'object',

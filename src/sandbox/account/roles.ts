@@ -100,7 +100,7 @@ const deleteRole = route({
   method: 'DELETE',
   path: '/roles/{role}',
   tag: TAG,
-  summary: 'Delete a role; its users get the default role, which itself cannot be deleted',
+  summary: 'Delete a role; its users get the default role. The default role cannot be deleted',
   rate: 'standard',
   answers: one('Acknowledgement'),
   answer: (call) => {

@@ -1,11 +1,11 @@
 import { type ApiError, errorJson } from '../wire/api-error.ts';
 import type { RouteAnswer } from './route.ts';
 
-/** A result of one id in an answer with several: done. */
+/** The result of an id that succeeded, in an answer with a result by id. */
 export const succeeded = (message: string): string => JSON.stringify({ success: true, message });
 
-/** A result of one id in an answer with several: refused. */
+/** The result of an id that was refused, in an answer with a result by id. */
 export const failed = (error: ApiError): string => `{"success":false,"error":${errorJson(error)}}`;
 
-/** The answer that says that something is done, and nothing else. */
+/** An answer that only says that the call succeeded. */
 export const acknowledgement = (message: string): RouteAnswer => ({ data: succeeded(message) });

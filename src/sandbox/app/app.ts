@@ -14,7 +14,7 @@ import { RoleStore } from '../stores/role-store.ts';
 import { UserStore } from '../stores/user-store.ts';
 import { type Limits, RateLimits } from './rate-limits.ts';
 
-/** One chat app: its data, its switches, its budgets and its clock. Every handler works on this and nothing else. */
+/** One chat app: its data, switches, budgets and clock. Handlers use nothing else. */
 export type App = {
   readonly db: Database;
   readonly users: UserStore;
@@ -35,7 +35,7 @@ export type App = {
   readonly now: () => number;
 };
 
-/** What apps of one sandbox share; `clock` gives milliseconds since the epoch. */
+/** What all apps of one sandbox share. `clock` gives milliseconds since the epoch. */
 export type AppSettings = {
   readonly quirks: Quirks;
   readonly limits: Limits;
@@ -67,7 +67,7 @@ export function openApp(dataFile: string, { quirks, limits, clock }: AppSettings
   };
 }
 
-/** A setting kept in the data file, made on first use. */
+/** A setting in the data file. `make` gives its value on first use. */
 export function setting(app: App, name: string, make: () => string): string {
   const known = app.db.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', name)?.value;
   if (known !== undefined) return known;

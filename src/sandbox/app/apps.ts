@@ -16,12 +16,12 @@ export type AppEntry = {
 /** The host shapes of the specification: `<appId>.api-<region>.…` for chat, `<appId>.call-<region>.…` for calls. */
 const HOST = /^([a-z0-9]{1,64})\.(api|call)-(us|eu|in)\./i;
 
-/** What a request says about the app it means. */
+/** The app that a request addresses, and whether it addresses the calls host. */
 export type Addressed = { readonly app: App | undefined; readonly calls: boolean };
 
 /**
- * The apps of a sandbox. The first lives in the data file itself, each further one in a data file of its own beside
- * the keys, so that no app can see another's rows.
+ * The apps of a sandbox. The first app uses the main data file. Each further app has its own data file beside the
+ * keys, so no app can see another's rows.
  */
 export class Apps implements Disposable {
   readonly #settings: AppSettings;
@@ -31,7 +31,7 @@ export class Apps implements Disposable {
   readonly #mainEntry: AppEntry;
   readonly #others = new Map<string, App>();
 
-  /** `folder` holds the data and keys of further apps; those that exist are opened. */
+  /** `folder` holds the data and keys of further apps. Existing apps are opened. */
   constructor(main: App, mainEntry: AppEntry, folder: string, settings: AppSettings) {
     this.#main = main;
     this.#mainEntry = mainEntry;
@@ -51,12 +51,12 @@ export class Apps implements Disposable {
     );
   }
 
-  /** Every app, the first first. */
+  /** Every app, beginning with the first. */
   list(): readonly AppEntry[] {
     return [this.#mainEntry, ...this.#entries()];
   }
 
-  /** Makes sure that an app exists, in the region of the first. Throws a SandboxError when the id is no app id. */
+  /** Creates an app in the region of the first app unless it exists. Throws a SandboxError for an invalid id. */
   provide(appId: string): void {
     if (!/^[a-z0-9]{1,64}$/.test(appId)) {
       throw new SandboxError('OPTION_INVALID', `app id "${appId}": expected lower-case letters and digits`);
@@ -90,8 +90,8 @@ export class Apps implements Disposable {
   }
 
   /**
-   * The app that a request names by its host or its `appid` header; undefined where it names none, as on 127.0.0.1,
-   * where the key alone decides. Throws AUTH_ERR_INVALID_APPID for an app that does not exist.
+   * The app that a request names by its host or its `appid` header. Undefined if it names none, as on 127.0.0.1:
+   * the key decides then. Throws AUTH_ERR_INVALID_APPID for an unknown app.
    */
   addressed(headers: Readonly<Record<string, string | string[] | undefined>>): Addressed {
     const [, label, kind] = HOST.exec(headers['host']?.toString() ?? '') ?? [];
@@ -100,14 +100,14 @@ export class Apps implements Disposable {
     return { app: typeof named === 'string' ? this.#byId(named.toLowerCase()) : undefined, calls };
   }
 
-  /** The app that a key belongs to, the first where it belongs to none. */
+  /** The app that a key belongs to, or the first app for an unknown key. */
   ofKey(apiKey: string): App {
     if (this.#others.size === 0 || this.#main.keys.scopeOf(apiKey)) return this.#main;
     for (const app of this.#others.values()) if (app.keys.scopeOf(apiKey)) return app;
     return this.#main;
   }
 
-  /** The app in the data file itself. */
+  /** The app in the main data file. */
   get main(): App {
     return this.#main;
   }

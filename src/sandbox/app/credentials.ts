@@ -4,10 +4,10 @@ import { readPrivateFile, writePrivateFile } from '../storage/private-file.ts';
 import type { KeyScope } from '../stores/key-store.ts';
 import { type App, setting } from './app.ts';
 
-/** Where the keys of one app lie, one per file. */
+/** The key files of one app, one key each. */
 export type AppKeyFiles = { readonly apiKey: string; readonly authKey: string };
 
-/** Where the secrets of a sandbox lie, one per file. */
+/** The secret files of a sandbox, one secret each. */
 export type CredentialFiles = AppKeyFiles & {
   readonly managementKey: string;
   readonly managementSecret: string;
@@ -19,13 +19,16 @@ export type ManagementCredentials = { readonly key: string; readonly secret: str
 /** A new secret in the form of the service's own keys: 40 hex digits. */
 export const newKey = () => randomBytes(20).toString('hex');
 
-/** Whether two secrets are the same, in a time that says nothing about where they differ. */
+/** Compares two secrets. The time it takes does not show where they differ. */
 export function sameSecret(given: string, known: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(known)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** The key in a file where it is well-formed, so that a data file made anew keeps the key people already use. */
+/**
+ * The key in a file, or a new key if the file has no valid one. A new data file so keeps the key that people
+ * already use.
+ */
 function readKey(path: string): string {
   const key = readPrivateFile(path);
   return key !== undefined && /^[0-9a-f]{40}$/.test(key) ? key : newKey();
@@ -36,9 +39,9 @@ function keepInFile(path: string, secret: string): string {
   return path;
 }
 
-/** Makes the keys of an app where it has none and keeps them in files (0600) in `folder`. */
+/** Creates the keys of an app unless it has some, and writes them to files (0600) in `folder`. */
 export function provideAppKeys(app: App, folder: string): AppKeyFiles {
-  // Where there are keys, the one in a file may be a key that has been deleted, which must stay so.
+  // If the app has keys, the key in the file may be a deleted one, which must stay deleted.
   const make: (path: string) => string = app.keys.count({}) === 0 ? readKey : newKey;
   const provide = (path: string, name: string, scope: KeyScope): string => {
     let key = app.keys.first(scope);
@@ -54,7 +57,7 @@ export function provideAppKeys(app: App, folder: string): AppKeyFiles {
   }));
 }
 
-/** Makes the management credentials on the first start and keeps them in files (0600) in `folder`. */
+/** Creates the management credentials on the first start, and writes them to files (0600) in `folder`. */
 export function provideManagement(
   app: App,
   folder: string,

@@ -37,8 +37,8 @@ const BUILD: Limits = { ...DOCUMENTED, core: 500, standard: 500 };
 const WINDOW_MS = 60_000;
 
 /**
- * Reads `documented`, `build` (the free plan), `none` or `N/min`. `N/min` is the budget of the import class; the other classes keep
- * their documented proportion to it (60 : 10,000 : 20,000), and there is no limit per user.
+ * Reads `documented`, `build` (the free plan), `none` or `N/min`. `N/min` is the budget of the import class. The
+ * other classes keep their documented ratio to it (60 : 10,000 : 20,000), and users have no limits.
  */
 export function parseLimits(text: string): Limits {
   if (text === 'documented') return DOCUMENTED;
@@ -61,7 +61,7 @@ export function parseLimits(text: string): Limits {
   };
 }
 
-/** How a request stands against its budget. */
+/** The state of a budget after a request. */
 export type RateLimitStatus = {
   readonly refused: boolean;
   readonly limit: number;
@@ -72,7 +72,7 @@ export type RateLimitStatus = {
   readonly reset: number;
 };
 
-/** Counts requests in fixed windows of one minute, by class and by sender. */
+/** Counts requests in fixed windows of one minute, by class and by user. */
 export class RateLimits {
   readonly #limits: Limits;
   readonly #clock: () => number;
@@ -85,12 +85,12 @@ export class RateLimits {
     this.#clock = clock;
   }
 
-  /** Pays for one request of a class; `undefined` when the class is unlimited. */
+  /** Counts one request of a class. Undefined if the class is unlimited. */
   take(rateClass: RateClass): RateLimitStatus | undefined {
     return this.#take(rateClass, this.#limits[rateClass]);
   }
 
-  /** Pays for one thing that a user does; `undefined` when that is unlimited. */
+  /** Counts one action of a user. Undefined if the action is unlimited. */
   takeUser(kind: 'sender' | 'unread', uid: string): RateLimitStatus | undefined {
     return this.#take(`${kind} ${uid}`, this.#limits[kind]);
   }
@@ -117,7 +117,7 @@ export class RateLimits {
   }
 }
 
-/** The headers of an answer: the older family on every limited one, both families on a refusal. */
+/** The rate limit headers. Every limited answer has the older family, a refusal has both. */
 export function rateHeaders(status: RateLimitStatus): Record<string, string> {
   const every = {
     'X-Rate-Limit': String(status.limit),

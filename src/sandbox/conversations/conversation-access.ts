@@ -7,7 +7,7 @@ import type { User } from '../stores/user-store.ts';
 import { userInPath } from '../users/users.ts';
 import { ApiError, notAMember } from '../wire/api-error.ts';
 
-/** A conversation with the user who looks at it, and what that user has done with it. */
+/** A conversation, one of its users, and that user's state of it. */
 export type UserConversation = {
   readonly app: App;
   readonly uid: string;
@@ -22,16 +22,16 @@ export const PEER_PATHS = ['/users/{uid}', '/groups/{guid}'] as const;
 /** One of the two paths. */
 export type PeerPath = (typeof PEER_PATHS)[number];
 
-/** The two sides of the conversation that the path names: `/users/{uid}/…` or `/groups/{guid}/…`. */
+/** The two sides of the conversation that the path names, and the receiver of the acting user's messages. */
 export type Sides = Pick<Conversation, 'kind' | 'peerA' | 'peerB'> & { readonly receiver: string };
 
-/** The acting user of a call that requires one; the responder has refused it otherwise. */
+/** The acting user. The responder has already refused calls without one. */
 export function actorOf({ actor }: Pick<Call, 'actor'>): User {
   if (!actor) throw new Error('the route does not require onBehalfOf');
   return actor;
 }
 
-/** Who the conversation in the path is between. Refuses users who are not in the group. */
+/** The sides of the conversation in the path. Refuses users who are not in the group. */
 export function sidesInPath(call: ActorPathCall): Sides {
   const { uid } = actorOf(call);
   if (call.params['guid'] !== undefined) {
@@ -44,13 +44,13 @@ export function sidesInPath(call: ActorPathCall): Sides {
   return { kind: 'user', peerA, peerB, receiver };
 }
 
-/** The refusal of a conversation that has not begun, or that is not the user's to see. */
+/** The refusal of a conversation that does not exist or that the user may not see. */
 function notAccessible(app: App, sides: Pick<Conversation, 'kind' | 'peerA' | 'peerB'>): ApiError {
   const id = conversationId(sides, app.quirks.conversationIds);
   return new ApiError('ERR_CONVERSATION_NOT_ACCESSIBLE', `The conversation ${id} is not accessible.`);
 }
 
-/** The conversation that the path names, as the acting user sees it. */
+/** The conversation that the path names, for the acting user. */
 export function conversationInPath(call: ActorPathCall): UserConversation {
   const { app } = call;
   const sides = sidesInPath(call);
@@ -61,7 +61,7 @@ export function conversationInPath(call: ActorPathCall): UserConversation {
   return userConversation;
 }
 
-/** A conversation as one of its users sees it; undefined after the user has deleted it and nothing has come since. */
+/** A conversation for one of its users. Undefined after the user has deleted it, until a new message arrives. */
 export function viewedBy(app: App, conversation: Conversation, uid: string): UserConversation | undefined {
   const state = app.conversationStates.of(conversation.seq, uid);
   const isGone = state.hiddenTo > 0 && state.visibleFrom === null && state.pinnedAt === null;
@@ -73,7 +73,10 @@ function isParticipant({ members }: App, { kind, peerA, peerB }: Conversation, u
   return members.findMember(peerA, uid) !== undefined;
 }
 
-/** The conversation that an id in the path names: in both forms, either order, the acting user's own if several fit. */
+/**
+ * The conversation that an id in the path names. Accepts both forms of ids in either order, and prefers a
+ * conversation of the acting user.
+ */
 export function conversationById(call: ActorPathCall): UserConversation {
   const { app } = call;
   const { uid } = actorOf(call);

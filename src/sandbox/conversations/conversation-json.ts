@@ -8,7 +8,7 @@ import { userSeenBy } from '../users/user-view.ts';
 import { Filter } from '../wire/filter.ts';
 import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 
-/** Who looks at conversations, and which tags are shown. */
+/** For whom conversations are shown, and with which tags. */
 export type ConversationView = {
   readonly app: App;
   readonly actor: User | undefined;
@@ -16,7 +16,7 @@ export type ConversationView = {
   readonly withPeerTags: boolean;
 };
 
-/** The message with the highest sentAt, then the highest id, among those that the user still sees. */
+/** The message with the highest sentAt, then the highest id, that the user can still see. */
 function lastMessage({ app, actor }: ConversationView, { seq }: Conversation): Message | undefined {
   const filter = new Filter();
   filter.where('messages.conversation = ?', seq);
@@ -28,7 +28,7 @@ function lastMessage({ app, actor }: ConversationView, { seq }: Conversation): M
   );
 }
 
-/** The other side; without an acting user, a conversation of two is shown as with the second. */
+/** The other side. Without an acting user, a conversation between two users shows the second one. */
 function peerJson(view: ConversationView, { kind, peerA, peerB }: Conversation): string | undefined {
   const { app, actor, withPeerTags } = view;
   if (kind === 'group') {
@@ -40,10 +40,10 @@ function peerJson(view: ConversationView, { kind, peerA, peerB }: Conversation):
   return user && userSeenBy(app, user, actor?.uid, withPeerTags);
 }
 
-/** What only the acting user's own marks say. */
+/** The members that depend on the acting user. */
 function ownMembers(view: ConversationView, { seq }: Conversation): readonly string[] {
   const { app, actor, withTags } = view;
-  // A string in every documented example.
+  // Every documented example has a string here.
   if (!actor) return ['"unreadMessageCount":"0"'];
   const state: ConversationState = app.conversationStates.of(seq, actor.uid);
   const unread = app.conversationStates.unreadCount(seq, actor.uid, state);
@@ -54,7 +54,7 @@ function ownMembers(view: ConversationView, { seq }: Conversation): readonly str
   ];
 }
 
-/** A conversation as the API answers it. Its updatedAt is that of its last message. */
+/** The JSON of a conversation in an answer. Its updatedAt is that of its last message. */
 export function conversationJson(view: ConversationView, conversation: Conversation): string {
   const last = lastMessage(view, conversation);
   return jsonObject(

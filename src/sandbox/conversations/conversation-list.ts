@@ -29,19 +29,19 @@ export const CONVERSATION_QUERY = {
 type Query = param.ParamValues<typeof CONVERSATION_QUERY>;
 type Listing = Pick<Call<Query>, 'app' | 'actor' | 'query'>;
 
-/** The conversations with what one user has done with them; takes its uid. */
+/** The conversations with the states of one user. Parameter: its uid. */
 const TABLES = `conversations LEFT JOIN conversation_states AS mine
   ON mine.conversation = conversations.seq AND mine.uid = ?`;
 
-/** The other side of a conversation: a uid, or a guid; takes the uid of this side. */
+/** The other side of a conversation, a uid or guid. Parameter: the uid of this side. */
 const PEER = `iif(conversations.kind = 'group' OR conversations.peer_b = ?, conversations.peer_a, conversations.peer_b)`;
 
-/** The updatedAt of the last message that the user sees; null where there is none. */
+/** The updatedAt of the last message that the user sees, or null. */
 const UPDATED_AT = `(SELECT updated_at FROM messages WHERE conversation = conversations.seq
   AND id > ifnull(mine.hidden_to, 0) AND sent_at >= ifnull(mine.visible_from, 0)
   ORDER BY sent_at DESC, id DESC LIMIT 1)`;
 
-/** Whether the user has unread messages; takes its uid twice. */
+/** Whether the user has unread messages. Parameter: its uid, twice. */
 const HAS_UNREAD = `(EXISTS (SELECT 1 FROM messages WHERE conversation = conversations.seq AND unread = 1
     AND id > ifnull(mine.read_to, 0) AND sender <> ?)
   OR (mine.unread_from IS NOT NULL AND EXISTS (SELECT 1 FROM messages WHERE conversation = conversations.seq
@@ -50,7 +50,7 @@ const HAS_UNREAD = `(EXISTS (SELECT 1 FROM messages WHERE conversation = convers
 
 const HAS_TAG = 'EXISTS (SELECT 1 FROM json_each(tags) WHERE value = ?)';
 
-/** Restricts a list to what the acting user can see; tags, and what is unread, are its own. */
+/** Restricts a list to conversations that the acting user can see. `tags` and `unread` mean this user's. */
 function limitToActor(filter: Filter, uid: string, query: Query): void {
   filter.where(`conversations.seq IN (${SEQS_OF_USER})`, uid, uid, uid);
   filter.where(
@@ -76,7 +76,7 @@ function search(filter: Filter, key: string, uid: string): void {
   );
 }
 
-/** Restricts a list to other sides with all of the tags; tags of users and of groups together list both. */
+/** Restricts a list to other sides with all of the tags. With tags of users and of groups, both kinds are listed. */
 function limitToPeerTags(filter: Filter, { userTags, groupTags }: Query, uid: string): void {
   if (userTags.length === 0 && groupTags.length === 0) return;
   const all = (tags: readonly string[]) => tags.map(() => ` AND ${HAS_TAG}`).join('');
@@ -90,7 +90,7 @@ function limitToPeerTags(filter: Filter, { userTags, groupTags }: Query, uid: st
   filter.where(`(${either.map(({ sql }) => sql).join(' OR ')})`, ...either.flatMap(({ params }) => params));
 }
 
-/** Everything a list says but its page. */
+/** The SQL of a list, without its page. */
 type Selection = { readonly from: string; readonly order: string; readonly params: readonly SQLInputValue[] };
 
 function selectionOf({ actor, query }: Listing): Selection {
@@ -109,10 +109,10 @@ function selectionOf({ actor, query }: Listing): Selection {
   };
 }
 
-/** The rows of a page and how many there are in all. */
+/** The rows of a page, and the number of rows on all pages. */
 type Rows = { readonly conversations: readonly Conversation[]; readonly total: number };
 
-/** All of the app: the index gives the order of the first uids, so only the rows up to the page are looked at. */
+/** All conversations of the app. An index gives the order by first uid, so only the rows up to the page are read. */
 function pageOfAll({ app, query }: Listing, { from, order, params }: Selection): Rows {
   const conversations = app.db.all<Conversation>(
     `SELECT ${CONVERSATION_COLUMNS} FROM ${from} ORDER BY ${order} LIMIT ? OFFSET ?`,
@@ -123,7 +123,7 @@ function pageOfAll({ app, query }: Listing, { from, order, params }: Selection):
   return { conversations, total: app.db.count(from, ...params) };
 }
 
-/** A user's own: ordered once, and remembered until something is written, because every page needs all of them. */
+/** The conversations of a user. Every page needs all of them, so their order is cached until the next write. */
 function pageOfUser({ app, query }: Listing, uid: string, { from, order, params }: Selection): Rows {
   const seqs = app.conversations.remembered(JSON.stringify([from, params]), () =>
     app.db
@@ -135,8 +135,8 @@ function pageOfUser({ app, query }: Listing, uid: string, { from, order, params 
 }
 
 /**
- * A page of conversations. Documented order: of the acting user by updatedAt, newest first, then by the other side; without one
- * by uid first, which is the first of the two, or the guid.
+ * A page of conversations. Documented order: for a user by updatedAt, newest first, then by the other side; for
+ * the app by uid first: the first of the two uids, or the guid.
  */
 export function listConversationsOf(listing: Listing): RouteAnswer {
   const { app, actor, query } = listing;

@@ -2,7 +2,7 @@ import { ApiError } from '../wire/api-error.ts';
 import type { Field } from '../wire/field.ts';
 import type { UserConversation } from './conversation-access.ts';
 
-/** The id of a message, as the number or, as answers print it, as text; null when absent. */
+/** The id of a message: a number, or text as in answers. Null when absent. */
 export const messageId: Field<number | null> = {
   schema: { type: ['string', 'integer'], pattern: '^[0-9]{1,15}$' },
   read: (reader, name) => {
@@ -16,7 +16,7 @@ export const messageId: Field<number | null> = {
   },
 };
 
-/** The id of a message that must be there; 0 when it is not, with the problem noted. */
+/** The required id of a message. 0 if it is missing, and the problem is recorded. */
 export const requiredMessageId: Field<number> = {
   schema: messageId.schema,
   required: true,
@@ -28,7 +28,7 @@ export const requiredMessageId: Field<number> = {
 
 const isDigits = (value: unknown) => typeof value === 'string' && /^\d{1,15}$/.test(value);
 
-/** Refuses an id that is no message of the conversation, or one that the user has deleted. */
+/** Refuses an id that is not in the conversation, or that the user has deleted. */
 export function checkMessageIn({ app, conversation, state }: UserConversation, id: number): void {
   const found = app.db.get('SELECT 1 FROM messages WHERE id = ? AND conversation = ?', id, conversation.seq);
   if (found && id > state.hiddenTo) return;

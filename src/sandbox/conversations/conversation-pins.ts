@@ -18,7 +18,7 @@ function answer({ app, actor }: ActorCall, conversation: Conversation): RouteAns
   return { data: conversationJson({ app, actor, withTags: true, withPeerTags: false }, conversation) };
 }
 
-/** The conversation in the path; pinning begins it, because it is addressed by the other side before a message is there. */
+/** The conversation in the path. Users can pin it before its first message, so it is created if necessary. */
 function ensureConversation(call: ActorPathCall): Conversation {
   const { app } = call;
   const { uid } = actorOf(call);

@@ -12,25 +12,28 @@ import { checkMessageIn, messageId, requiredMessageId } from './conversation-mes
 
 const TAG = 'Conversations';
 
-/** What a user can say of the messages that have come. */
+/** What a user can report about received messages. */
 type Receipt = 'delivered' | 'read';
 
-/** The id up to which a receipt goes: the one given, or everything that is there. */
+/** The last message id of a receipt: the given id, or the highest of all. */
 function upToOf(userConversation: UserConversation, id: number | null): number {
   if (id !== null) checkMessageIn(userConversation, id);
   return id ?? userConversation.app.conversationStates.highestId();
 }
 
-/** Below this many ids the table is walked by id, which other conversations share; beyond it by conversation. */
+/** Below this many ids, messages are searched by id, across all conversations; above it, by conversation. */
 const FEW_IDS = 20_000;
 
-/** Marks what the other side has sent; in a group, where it would need a mark of each member, nothing is written there. */
+/**
+ * Marks the messages of the other side. Groups have no marks in messages, because they would need one for each
+ * member.
+ */
 function stamp({ app, conversation, uid, state }: UserConversation, receipt: Receipt, upTo: number): void {
   const from = receipt === 'read' ? state.readTo : state.deliveredTo;
   if (conversation.kind === 'group' || upTo <= from) return;
   const set =
     receipt === 'read' ? 'read_at = ?1, delivered_at = ifnull(delivered_at, ?1)' : 'delivered_at = ?1';
-  // A plus keeps SQLite from choosing the index of that column.
+  // A plus prevents SQLite from using the index of that column.
   const [byConversation, byId] = upTo - from < FEW_IDS ? ['+', ''] : ['', '+'];
   app.db.run(
     `UPDATE messages SET ${set} WHERE ${byConversation}conversation = ?2 AND ${byId}id > ?3 AND ${byId}id <= ?4
@@ -55,7 +58,7 @@ function mark(userConversation: UserConversation, receipt: Receipt, id: number |
   return acknowledged(userConversation, receipt);
 }
 
-/** The documented examples: `Message` in the answer for users, `message` in the one for groups. */
+/** As in the documented examples: `Message` in the answer for users, `message` in the answer for groups. */
 function acknowledged({ conversation, uid }: UserConversation, receipt: Receipt): RouteAnswer {
   const { kind, peerA, peerB } = conversation;
   const end = `are marked as ${receipt} for the user ${uid}.`;
@@ -75,7 +78,7 @@ function markUnread(userConversation: UserConversation, id: number): RouteAnswer
   app.conversationStates.change(conversation.seq, uid, {
     readTo: Math.min(readTo, id - 1),
     unreadFrom: Math.min(id, stillMarked),
-    // What comes later is unread or not as it would be without the mark.
+    // Later messages count as they would without the mark.
     unreadTo: app.conversationStates.highestId(),
   });
   return acknowledgement(`The messages from ${id} on are marked as unread for the user ${uid}.`);
@@ -110,7 +113,7 @@ function unreadRoute(peerPath: PeerPath): ApiRoute {
   });
 }
 
-/** The calls that say what of a conversation has been delivered and read. */
+/** The calls that mark messages as delivered, read and unread. */
 export const receiptRoutes: readonly ApiRoute[] = PEER_PATHS.flatMap((peerPath) => [
   receiptRoute(peerPath, 'delivered'),
   receiptRoute(peerPath, 'read'),

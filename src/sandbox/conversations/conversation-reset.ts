@@ -9,7 +9,7 @@ import { conversationById, conversationInPath, type UserConversation } from './c
 
 const TAG = 'Conversations';
 
-/** Hides a conversation as it is from the acting user; nobody else notices. */
+/** Hides the present messages of a conversation from the acting user only. */
 function reset({ app, uid, conversation }: UserConversation): RouteAnswer {
   app.conversationStates.hide(conversation.seq, uid);
   const id = conversationId(conversation, app.quirks.conversationIds);
@@ -21,7 +21,7 @@ const resetUserConversation = route({
   path: '/users/{uid}/conversation',
   tag: TAG,
   summary:
-    'Delete a conversation for the acting user. The other side keeps it; `deleteMessagesPermanently` removes what both have deleted',
+    'Delete a conversation for the acting user. The other side keeps it. `deleteMessagesPermanently` removes messages that both sides have deleted',
   rate: 'standard',
   behalf: 'required',
   body: field.shape({ conversationWith: field.id, deleteMessagesPermanently: field.flag }),
@@ -38,7 +38,7 @@ const resetUserConversation = route({
   },
 });
 
-/** Removes for good what neither side sees any more. */
+/** Deletes the messages that neither side can see any more. */
 function removeUnseen({ app, conversation }: UserConversation): void {
   const { seq, peerA, peerB } = conversation;
   const hidden = [peerA, peerB].map((uid) => app.conversationStates.of(seq, uid).hiddenTo);
@@ -49,7 +49,7 @@ const resetGroupConversation = route({
   method: 'DELETE',
   path: '/groups/{guid}/conversation',
   tag: TAG,
-  summary: 'Delete the conversation of a group for the acting user; all others keep it',
+  summary: 'Delete the conversation of a group for the acting user; all other members keep it',
   rate: 'standard',
   behalf: 'required',
   answers: one('Acknowledgement'),

@@ -20,8 +20,8 @@ const listConversations = route({
   path: '/conversations',
   tag: TAG,
   summary:
-    'List conversations: of the acting user, newest first; without one all of the app, by uid. ' +
-    '`tags` and `unread` mean the acting user and are ignored without one',
+    'List conversations of the acting user, newest first, or without one all of the app, by uid. ' +
+    '`tags` and `unread` apply to the acting user and are ignored without one',
   rate: 'standard',
   behalf: 'optional',
   query: CONVERSATION_QUERY,

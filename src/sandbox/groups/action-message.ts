@@ -9,8 +9,8 @@ export type GroupAction = 'added' | 'joined' | 'kicked' | 'banned' | 'unbanned' 
 const entity = (json: string, type: 'user' | 'group') => `{"entity":${json},"entityType":"${type}"}`;
 
 /**
- * Notes in a group's history what has happened to `uid`, so that it is also the group's last message. Imports write none.
- * The actor, or the app system, is the sender; `extras` is more JSON of the message's data.
+ * Writes into a group's history what happened to `uid`; this is then the group's last message. Imports write
+ * none. The sender is the actor, or the app system. `extras` adds JSON to the message's data.
  */
 export function writeAction(
   { app, actor }: ActorCall,

@@ -1,10 +1,10 @@
 import type { App } from '../app/app.ts';
 import type { Conversation } from '../stores/conversation-store.ts';
 
-/** What users have left on messages; it goes with them. */
+/** The tables of what users have done with messages. It is removed with the messages. */
 const LEFT_ON_MESSAGES = ['reactions', 'saved_messages', 'thread_subscriptions', 'interactions'];
 
-/** Removes the messages of a conversation up to an id for good, whoever could still see them. */
+/** Removes the messages of a conversation up to an id, for all users. */
 export function removeMessages({ db, messages }: App, conversation: Conversation, upTo: number): void {
   messages.keepNextId();
   for (const table of LEFT_ON_MESSAGES) {
@@ -25,7 +25,7 @@ export function removeConversation(app: App, conversation: Conversation): void {
   app.conversations.remove(conversation);
 }
 
-/** Makes a conversation, of which messages were removed for good, what it would be without them: none where none is left. */
+/** Updates a conversation after some of its messages were removed. Removes it if no message is left. */
 export function updateAfterRemoval(app: App, seq: number): void {
   if (app.db.get('SELECT 1 FROM messages WHERE conversation = ? LIMIT 1', seq) !== undefined) {
     app.conversationStates.recomputeVisibleFrom(seq);

@@ -6,7 +6,7 @@ import { ApiError, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { FieldReader, type Fields, LIMITS } from '../wire/validation.ts';
 
-/** The fields that groups have in common when they are created and when they are imported. */
+/** The fields that new groups and imported groups have in common. */
 const BASICS = {
   guid: field.requiredId,
   name: field.requiredText(LIMITS.name),
@@ -43,7 +43,7 @@ export const GROUP_CHANGE = field.shape(
   },
 );
 
-/** A group in an import row, or in the `*Details` of one; `description` is not part of that schema. */
+/** A group in an import row or in the `*Details` of one. `description` is not part of that schema. */
 export const IMPORTED_GROUP = field.shape({ ...BASICS, createdAt: field.seconds }, (reader) => {
   if (!reader.has('type')) reader.problem('type', 'The type field is required.');
 });
@@ -57,7 +57,7 @@ function checkPassword(group: Pick<Group, 'type' | 'password'>): void {
   }
 }
 
-/** A new group from a POST /groups body; without an owner it belongs to the actor, `actorUid`. */
+/** A new group from the body of POST /groups. Without an owner it belongs to the actor, `actorUid`. */
 export function newGroup(
   app: App,
   { members: _, ...given }: Read<typeof NEW_GROUP>,
@@ -78,8 +78,8 @@ export function newGroup(
 }
 
 /**
- * The group after a PUT /groups/{guid} by `actorUid`: fields given in `fields` replace, `unset` empties, the rest stays.
- * A password goes when the group needs none any more.
+ * The group after a PUT /groups/{guid} by `actorUid`. Fields in `fields` replace, `unset` empties, all others
+ * stay. The password is removed when the group needs none any more.
  */
 export function changedGroup(
   app: App,

@@ -34,7 +34,7 @@ const SORT_COLUMNS = {
 
 const SEARCHED: readonly string[] = ['guid', 'name'];
 
-/** When a group was changed last, or made. */
+/** When a group was last changed, or created. */
 const CHANGED_AT = 'coalesce(groups.updated_at, groups.created_at)';
 
 function search(filter: Filter, { searchKey, searchIn }: Query): void {
@@ -50,7 +50,7 @@ function search(filter: Filter, { searchKey, searchIn }: Query): void {
   );
 }
 
-/** Of private groups a user sees those it is in. */
+/** A user sees only the private groups it is in. */
 function limitToActor(filter: Filter, { actor, query }: Listing): void {
   if (!actor) return;
   const joined = 'groups.guid IN (SELECT guid FROM members WHERE uid = ? AND is_banned = 0)';
@@ -85,18 +85,18 @@ function orderOf({ sortBy, sortOrder, affix, updatedAt }: Query): string {
   return columns.map((column) => (isDescending ? `${column} DESC` : column)).join(', ');
 }
 
-/** Where the next look for changes goes on; the documented example prints `prepend` where nothing was asked. */
+/** The cursor for later changes. The documented example prints `prepend` if the query has no `affix`. */
 function cursorOf({ affix = 'prepend' }: Query, groups: readonly CountedGroup[]): ChangeCursor | undefined {
   const last = groups.at(-1);
   return last && { updatedAt: last.updatedAt ?? last.createdAt, affix };
 }
 
-/** A page of groups in the order they were created, of their last change (`affix`, `updatedAt`), or as `sortBy` says. */
+/** A page of groups, ordered by creation, by last change (`affix`, `updatedAt`), or by `sortBy`. */
 export function listGroupsOf(listing: Listing): RouteAnswer {
   const { app, query } = listing;
   const filter = filterOf(listing);
   const order = orderOf(query);
-  // The inner query walks a small index where it can; only the rows of the page are read from the table.
+  // The inner query uses a small index where it can. Only the rows of the page are read from the table.
   const groups = app.db.all<CountedGroup>(
     `SELECT ${GROUP_COLUMNS} FROM (SELECT seq FROM groups${filter.sql} ORDER BY ${order} LIMIT ? OFFSET ?) AS page
      CROSS JOIN groups USING (seq) ORDER BY ${order}`,

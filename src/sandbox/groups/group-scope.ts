@@ -9,7 +9,7 @@ function refusal(code: string, uid: string, what: string, guid: string): ApiErro
   return new ApiError(code, `The user with uid ${uid} ${what} in the group with guid ${guid}.`);
 }
 
-/** The membership that the actor acts with; undefined for the app system. Refuses an actor that is no member. */
+/** The membership of the actor. Undefined for the app system. Refuses an actor that is no member. */
 function actingMember({ app, actor }: ActorCall, guid: string): Member | undefined {
   if (!actor) return undefined;
   const member = app.members.findMember(guid, actor.uid);
@@ -32,8 +32,8 @@ export function checkModerator(call: ActorCall, guid: string): void {
 }
 
 /**
- * Refuses an actor that may not kick, ban or change `target`: itself, the owner, and, for a moderator, anyone but
- * a participant. `granted` is the scope that the target is to get.
+ * Refuses an actor that may not kick, ban or change `target`: nobody may act on itself or on the owner, and a
+ * moderator only on participants. `granted` is the new scope of the target.
  */
 export function checkPowerOver(
   call: ActorCall,
@@ -58,7 +58,7 @@ export function checkPowerOver(
   );
 }
 
-/** Refuses an actor that may not look into a group: one that is no member, unless the group is public. */
+/** Refuses an actor that may not read a group: a non-member, unless the group is public. */
 export function checkMayRead(call: ActorCall, group: Group): void {
   if (group.type !== 'public') actingMember(call, group.guid);
 }

@@ -2,7 +2,7 @@ import type { ActorCall, Call } from '../app/route.ts';
 import { type CountedGroup, groupJson } from '../stores/group-store.ts';
 import { numberMember, textMember } from '../wire/json-text.ts';
 
-/** What a group says about one user: scope and time of joining; nothing of a user that is not in it. */
+/** The members of a group's JSON about one user: scope and joinedAt. Empty if the user is not in the group. */
 export function membershipMembers(
   { app }: Pick<Call, 'app'>,
   guid: string,
@@ -13,7 +13,7 @@ export function membershipMembers(
   return [textMember('scope', member.scope), numberMember('joinedAt', member.joinedAt), '"hasJoined":true'];
 }
 
-/** A group with its tags as the actor sees it; `extra` are more members. */
+/** A group with its tags, as the actor sees it. `extra` adds members. */
 export function groupSeenBy(call: ActorCall, group: CountedGroup, ...extra: readonly string[]): string {
   return groupJson(group, true, ...membershipMembers(call, group.guid, call.actor?.uid), ...extra);
 }

@@ -31,7 +31,7 @@ export function groupInPath(call: PathCall): CountedGroup {
   return group;
 }
 
-/** Makes a user an admin, member or not; the app system owns groups without being in them. */
+/** Makes a user an admin, member or not. The app system owns groups without being a member. */
 function becomeAdmin(app: App, guid: string, uid: string): void {
   if (uid === SYSTEM_USER.uid) return;
   const member = app.members.find(guid, uid);
@@ -48,7 +48,7 @@ const createGroup = route({
   method: 'POST',
   path: '/groups',
   tag: TAG,
-  summary: 'Create a group: owner and creator join as admins, then the members given',
+  summary: 'Create a group. Owner and creator join as admins, then the given members',
   rate: 'core',
   behalf: 'optional',
   body: NEW_GROUP,
@@ -78,8 +78,8 @@ const listGroups = route({
   path: '/groups',
   tag: TAG,
   summary:
-    'List groups in the order they were created, unless `sortBy`, `affix` or `updatedAt` say otherwise; ' +
-    'a user sees no private groups but its own',
+    'List groups in the order of their creation, or as `sortBy`, `affix` and `updatedAt` say; ' +
+    'a user sees only the private groups it is in',
   rate: 'standard',
   behalf: 'optional',
   query: GROUP_QUERY,
@@ -91,7 +91,7 @@ const getGroup = route({
   method: 'GET',
   path: '/groups/{guid}',
   tag: TAG,
-  summary: 'Get a group; a private one only its members',
+  summary: 'Get a group; only members can get a private one',
   rate: 'standard',
   behalf: 'optional',
   answers: one('Group'),
@@ -106,7 +106,7 @@ const updateGroup = route({
   method: 'PUT',
   path: '/groups/{guid}',
   tag: TAG,
-  summary: 'Change a group; a new owner becomes an admin, on behalf of a user `owner` is ignored',
+  summary: 'Change a group. A new owner becomes an admin; on behalf of a user `owner` is ignored',
   rate: 'standard',
   behalf: 'optional',
   body: GROUP_CHANGE,

@@ -15,7 +15,7 @@ import { FieldReader, isObject, LIMITS } from '../wire/validation.ts';
 import { writeAction } from './action-message.ts';
 import { banUser } from './member-banning.ts';
 
-/** Body members, in the order of precedence for a uid that stands in several. */
+/** The lists of uids in a body. A uid in several lists counts in the first of them. */
 const BUCKETS = [
   ['admins', 'admin'],
   ['moderators', 'moderator'],
@@ -23,7 +23,7 @@ const BUCKETS = [
   ['usersToBan', 'ban'],
 ] as const;
 
-/** The buckets as a body declares them; `readBuckets` reads them. */
+/** The body with its lists. `readBuckets` reads them. */
 export const BUCKETS_BODY = field.shape({
   admins: field.ids(LIMITS.uidsAtOnce),
   moderators: field.ids(LIMITS.uidsAtOnce),
@@ -31,14 +31,14 @@ export const BUCKETS_BODY = field.shape({
   usersToBan: field.ids(LIMITS.uidsAtOnce),
 });
 
-/** Users that are to get a scope, or to be banned. */
+/** Users that get a scope, or a ban. */
 export type Bucket = {
   readonly name: string;
   readonly scope: Scope | 'ban';
   readonly uids: readonly string[];
 };
 
-/** Reads the buckets of uids; a uid in several counts in the first only. */
+/** Reads the lists of uids. A uid in several lists counts only in the first. */
 export function readBuckets(value: unknown): readonly Bucket[] {
   if (value === undefined || value === null) return [];
   if (!isObject(value)) throw invalid({ members: ['The members must be an object.'] });
@@ -56,7 +56,7 @@ export function readBuckets(value: unknown): readonly Bucket[] {
   return buckets;
 }
 
-/** Adds and bans users; the result of each uid stands by bucket, a failure fails its uid only. */
+/** Adds and bans users. Results are ordered by list and uid. A failure affects only its uid. */
 export function addMembers(call: ActorCall, group: CountedGroup, buckets: readonly Bucket[]): string {
   const given = buckets.filter((bucket) => bucket.uids.length > 0);
   return jsonMap(
@@ -90,7 +90,7 @@ function join(call: ActorCall, { guid }: CountedGroup, uid: string, scope: Scope
   return app.messages.json(writeAction(call, guid, uid, uid === actor?.uid ? 'joined' : 'added'));
 }
 
-/** Refuses one member more than a group may have, and one group more than a user may be in. */
+/** Refuses a member if the group is full, or if the user is in too many groups. */
 export function checkRoom(app: Call['app'], guid: string, uid: string): void {
   if ((app.groups.find(guid)?.membersCount ?? 0) >= LIMITS.membersPerGroup) {
     throw new ApiError(

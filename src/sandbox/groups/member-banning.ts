@@ -4,7 +4,7 @@ import { ApiError, uidNotFound } from '../wire/api-error.ts';
 import { writeAction } from './action-message.ts';
 import { checkPowerOver } from './group-scope.ts';
 
-/** Bans a user, member or not; it leaves the group and cannot come back until the ban is lifted. */
+/** Bans a user, member or not. It leaves the group and cannot join again until the ban is lifted. */
 export function banUser(call: ActorCall, group: Group, uid: string): void {
   const { app } = call;
   if (!app.users.findActive(uid)) throw uidNotFound(uid);
@@ -20,7 +20,7 @@ export function banUser(call: ActorCall, group: Group, uid: string): void {
   writeAction(call, group.guid, uid, 'banned');
 }
 
-/** Lifts a ban; the user is then no member, but can become one. */
+/** Lifts a ban. The user is not a member then, but can join again. */
 export function unbanUser(call: ActorCall, group: Group, uid: string): void {
   const { app } = call;
   const member = app.members.find(group.guid, uid);

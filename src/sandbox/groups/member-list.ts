@@ -6,10 +6,10 @@ import { Filter } from '../wire/filter.ts';
 import { jsonArray, numberMember, textMember } from '../wire/json-text.ts';
 import { offsetOf, type PageQuery, pageMeta } from '../wire/pagination.ts';
 
-/** A user with what it is in a group, as lists read it. */
+/** A user with its membership in a group, as lists read it. */
 type MemberUser = User & Pick<Member, 'scope' | 'joinedAt' | 'isBanned'>;
 
-/** A member or banned user as the API lists it. If there is an actor, it is what the actor sees. */
+/** The JSON of a member or banned user in a list, as the actor sees it. */
 function memberJson({ app, actor }: ActorCall, member: MemberUser): string {
   const own = [
     textMember('scope', member.scope),

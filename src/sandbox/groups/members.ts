@@ -15,7 +15,7 @@ import { listMembersOf } from './member-list.ts';
 
 const TAG = 'Group Members';
 
-/** What a change of scope answers. */
+/** The answer to a change of scope. */
 const MEMBERSHIP: AnswerSchema = {
   data: {
     type: 'object',
@@ -37,7 +37,7 @@ function memberInPath({ app, params }: PathCall, guid: string): Member {
   throw app.users.has(uid) ? notAMember(uid, guid) : uidNotFound(uid);
 }
 
-/** A user joins a public group by adding itself alone, as a participant; anyone else is added by an admin. */
+/** A user can join a public group as a participant. Only admins add other users. */
 function checkMayAdd(call: ActorCall, group: Group, buckets: readonly Bucket[]): void {
   const { app, actor } = call;
   const isJoining = buckets.every(({ scope, uids }) =>
@@ -57,7 +57,7 @@ const postMembers = route({
   method: 'POST',
   path: '/groups/{guid}/members',
   tag: TAG,
-  summary: 'Add and ban users, at most 25 in all; each has a result of its own',
+  summary: 'Add and ban users, at most 25 in all; each has its own result',
   rate: 'core',
   behalf: 'optional',
   body: BUCKETS_BODY,
@@ -77,7 +77,7 @@ const listMembers = route({
   method: 'GET',
   path: '/groups/{guid}/members',
   tag: TAG,
-  summary: 'List members in the order of their uids, banned users left out',
+  summary: 'List members in the order of their uids, without banned users',
   rate: 'standard',
   behalf: 'optional',
   query: { ...param.PAGE, scopes: param.list },
@@ -122,7 +122,7 @@ const kickMember = route({
   method: 'DELETE',
   path: '/groups/{guid}/members/{uid}',
   tag: TAG,
-  summary: 'Kick a member; it can come back',
+  summary: 'Kick a member; it can join again',
   rate: 'core',
   behalf: 'optional',
   answers: one('Acknowledgement'),

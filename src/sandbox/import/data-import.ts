@@ -18,9 +18,9 @@ import { parseKeyed } from './keyed-rows.ts';
 const MAX_ROWS = 50;
 
 type Kind = {
-  /** The body's member and the last path segment. */
+  /** The name of the body's member, and the last path segment. */
   readonly name: 'users' | 'groups' | 'members' | 'messages';
-  /** The code of a row that is no object or whose key is not its id. */
+  /** The code for a row that is no object or whose key is not its id. */
   readonly invalidCode: string;
   readonly importRow: ImportRow;
   /** The schema of a row. */
@@ -56,7 +56,7 @@ const KINDS: readonly Kind[] = [
 
 type Outcome = { readonly key: string } & ({ readonly json: string } | { readonly error: ApiError });
 
-/** The body is read row by row, so that a bad row fails alone. */
+/** The body's rows are read one by one, so that a bad row fails alone. */
 function bodyOf({ name, row }: Kind): Shape<undefined> {
   const rows = { type: 'object', minProperties: 1, maxProperties: MAX_ROWS, additionalProperties: row };
   return {
@@ -72,7 +72,7 @@ export const importRoutes: readonly ApiRoute[] = KINDS.map((kind) =>
     method: 'POST',
     path: `/data_import/${kind.name}`,
     tag: 'Data Import',
-    summary: `Import up to ${MAX_ROWS} ${kind.name}, each keyed by its own id; each has a result of its own`,
+    summary: `Import up to ${MAX_ROWS} ${kind.name}, keyed by their ids; each has its own result`,
     rate: 'import',
     body: bodyOf(kind),
     answers: keyed('results by key'),
@@ -85,7 +85,7 @@ function importBatch(kind: Kind, call: Pick<Call, 'app' | 'given'>): RouteAnswer
   const { poison, nested } = call.app.quirks;
   const importAll = () => {
     const all = rows.map(([key, row]) => importOne(kind, call.app, key, row));
-    // Thrown inside the transaction: nothing of the batch is kept.
+    // The throw undoes the transaction, so nothing of the batch is stored.
     if (poison === 'batch400') refuseBatch(all);
     return all;
   };
@@ -116,7 +116,7 @@ function importOne(kind: Kind, app: App, key: string, row: unknown): Outcome {
   try {
     if (!isObject(row)) throw invalid({ [key]: ['The row must be an object.'] }, kind.invalidCode);
     const json = kind.importRow(app, row, (id) => {
-      // Ids are case-insensitive, so a key may be spelled as the caller's system spells it.
+      // Ids are case-insensitive, so a key may use the spelling of the caller's system.
       if (key === id || key.toLowerCase() === id) return;
       throw invalid({ [key]: [`The key must be the row's own id, ${id}.`] }, kind.invalidCode);
     });
@@ -127,7 +127,7 @@ function importOne(kind: Kind, app: App, key: string, row: unknown): Outcome {
   }
 }
 
-/** `poison=batch400`: refuses the batch when a row is bad; a row that exists already is not. */
+/** `poison=batch400`: refuses the whole batch if a row is bad. A row that already exists is not bad. */
 function refuseBatch(outcomes: readonly Outcome[]): void {
   const details: [string, readonly string[]][] = [];
   for (const one of outcomes) {

@@ -12,7 +12,7 @@ function insertGroup(app: App, group: Group): void {
   app.groups.insert(group);
 }
 
-/** One row of POST /data_import/groups. The owner does not become a member by it (assumed). */
+/** One row of POST /data_import/groups. The import does not make the owner a member (assumed). */
 export const importGroup: ImportRow = (app, fields, checkKey) => {
   const group = readImportedGroup(app, fields);
   checkKey(group.guid);
@@ -27,7 +27,7 @@ export const importGroup: ImportRow = (app, fields, checkKey) => {
   return groupJson({ ...group, membersCount: known?.membersCount ?? 0 }, true);
 };
 
-/** Creates the group that a `*Details` object of another row describes, unless it exists (assumed). */
+/** Creates the group in the `*Details` of another row unless it exists (assumed). */
 export function importGroupDetails(app: App, details: Fields | undefined): void {
   if (!details) return;
   const group = readImportedGroup(app, details);

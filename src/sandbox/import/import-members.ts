@@ -10,8 +10,8 @@ import type { ImportRow } from './import-row.ts';
 import { importUserDetails } from './import-users.ts';
 
 /**
- * The documented rule: later than createdAt, earlier than now. Whose createdAt is not said; the group's is
- * meant here, and only where an import gave it, because otherwise it says when the migration ran.
+ * The documented rule: later than createdAt, earlier than now. It does not say whose createdAt. Here it is the
+ * group's, and only if an import gave it: otherwise it is the time of the migration.
  */
 function checkJoinedAt(app: App, group: Group, joinedAt: number): void {
   if (joinedAt < app.now() && !(group.hasHistory === 1 && joinedAt <= group.createdAt)) return;

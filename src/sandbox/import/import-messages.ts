@@ -42,7 +42,7 @@ function importDetails(app: App, row: Row): void {
   }
 }
 
-/** The refusals that on the live service were seen to abort a whole batch. */
+/** The refusals that aborted whole batches on the live service. */
 function refusePoison(app: App, sentAt: number, check: () => void): void {
   const { retentionDays } = app.quirks;
   if (retentionDays > 0 && sentAt < app.now() - retentionDays * 86_400) {
@@ -61,8 +61,8 @@ function checkMember(app: App, guid: string, uid: string): void {
 }
 
 /**
- * One row of POST /data_import/messages. Writes no action message, takes deactivated users too and, unless the
- * switch says otherwise, needs no membership of the sender: history outlives both (assumed).
+ * One row of POST /data_import/messages. Writes no action message and accepts deactivated users. The sender need
+ * not be a member unless the switch says so, because history outlives membership (assumed).
  */
 export const importMessage: ImportRow = (app, fields, checkKey) => {
   const row = IMPORTED_MESSAGE.read(new FieldReader(fields), INVALID);
@@ -96,7 +96,7 @@ export const importMessage: ImportRow = (app, fields, checkKey) => {
     readAt: row.readAt,
     updatedAt: sentAt,
     parentId: null,
-    // Whether an import counts as unread is not known; by default it does not.
+    // Public sources do not say whether imports count as unread. By default they do not.
     unread: app.quirks.unreadImports && row.readAt === null,
   };
   return app.messages.json(app.messages.insert(message, conversation));

@@ -17,8 +17,8 @@ export const importUser: ImportRow = (app, fields, checkKey) => {
 };
 
 /**
- * Creates the user that a `*Details` object of another row describes, unless it exists. That a row may bring
- * what it refers to is documented; that it is created when missing and left alone otherwise is assumed.
+ * Creates the user in the `*Details` of another row unless it exists. Documented: a row may carry the rows it
+ * refers to. Assumed: a missing one is created and an existing one stays unchanged.
  */
 export function importUserDetails(app: App, details: Fields | undefined): void {
   if (!details) return;

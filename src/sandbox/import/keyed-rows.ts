@@ -1,12 +1,12 @@
-/** The characters that this looks for; numbers, because it looks at every character of an import. */
+/** The characters to look for, as numbers, because the reader tests every character of an import. */
 const [TAB, LINE_FEED, RETURN, SPACE, QUOTE, COMMA, COLON] = [9, 10, 13, 32, 34, 44, 58];
 const [LIST, BACKSLASH, LIST_END, OBJECT, OBJECT_END] = [91, 92, 93, 123, 125];
 
 /**
- * Reads a JSON text as JSON.parse does, but the object that its member `name` is as a Map, in the order of the text.
- * JSON.parse moves keys such as `7` to the front, and messages of one second are read in the order they were sent. It
- * also makes a hidden class of every key that it has not seen, which takes as long as reading the rows. Throws a
- * SyntaxError where JSON.parse does.
+ * Reads a JSON text as JSON.parse does, but makes the object under its member `name` a Map in the order of the
+ * text. JSON.parse moves keys such as `7` to the front, but messages of one second must keep their order. It also
+ * makes a hidden class for every new key, which takes as long as reading the rows. Throws a SyntaxError where
+ * JSON.parse does.
  */
 export function parseKeyed(text: string, name: string): unknown {
   const open = skipSpace(text, 0);
@@ -36,15 +36,16 @@ function readInto(rows: Map<string, unknown>, text: string, open: number): numbe
     parts.push(key, text.slice(at, valueEnd));
     return valueEnd;
   });
-  // As a list, keys and values in turn: one call for all of them, and it judges what was only skipped here.
+  // Keys and values alternate in one list. A single call parses all of them and checks what was only skipped
+  // here.
   const list = JSON.parse(`[${parts.join(',')}]`) as unknown[];
   for (let at = 0; at < list.length; at += 2) rows.set(list[at] as string, list[at + 1]);
   return end;
 }
 
 /**
- * Visits the members of the object that begins at `open` with the text of the key and where the value begins; `visit`
- * returns where the value ends. Returns where the object ends.
+ * Calls `visit` for each member of the object that begins at `open`, with the text of the key and the start of
+ * the value. `visit` returns where the value ends. Returns where the object ends.
  */
 function eachMember(text: string, open: number, visit: (key: string, at: number) => number): number {
   let at = skipSpace(text, open + 1);
@@ -71,7 +72,7 @@ function skipSpace(text: string, from: number): number {
   }
 }
 
-/** Just behind the string that begins at `open`. */
+/** The position after the string that begins at `open`. */
 function endOfString(text: string, open: number): number {
   for (let at = open + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -81,7 +82,7 @@ function endOfString(text: string, open: number): number {
   throw new SyntaxError('a string has no end');
 }
 
-/** Where the comma or the bracket stands that ends the value that begins at `from`. */
+/** The position of the comma or bracket after the value that begins at `from`. */
 function endOfValue(text: string, from: number): number {
   let depth = 0;
   let at = from;

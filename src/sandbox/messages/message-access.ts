@@ -2,23 +2,23 @@ import type { ActorCall, ActorPathCall, Call } from '../app/route.ts';
 import type { Message } from '../stores/message.ts';
 import { ApiError } from '../wire/api-error.ts';
 
-/** The answer for a message that does not exist. */
+/** The refusal of a message that does not exist. */
 export function messageNotFound(id: number | string): ApiError {
   return new ApiError('ERR_MESSAGE_ID_NOT_FOUND', `The message with id ${id} does not exist.`);
 }
 
-/** The answer for something that cannot be done with a message. */
+/** The refusal of an action that the message does not allow. */
 export function notAllowed(id: number, what: string): ApiError {
   return new ApiError('ERR_MESSAGE_ACTION_NOT_ALLOWED', `The message with id ${id} cannot be ${what}.`);
 }
 
-/** Whether a user is one of the two of a conversation, or in its group. */
+/** Whether a user is one of the two users of a conversation, or in its group. */
 export function isParticipant(app: Call['app'], message: Message, uid: string): boolean {
   if (message.kind === 'user') return uid === message.peerA || uid === message.peerB;
   return app.members.find(message.peerA, uid)?.isBanned === 0;
 }
 
-/** Whether the user has deleted the conversation for itself up to this message or beyond. */
+/** Whether the user has deleted the conversation up to this message or a later one. */
 function isHidden(app: Call['app'], { conversation, id }: Message, uid: string): boolean {
   return (
     app.db.get(
@@ -31,8 +31,8 @@ function isHidden(app: Call['app'], { conversation, id }: Message, uid: string):
 }
 
 /**
- * The message that the path names, if the acting user can see it: its own, those of its conversations and groups,
- * and none that it has deleted for itself. Without an acting user the app sees all.
+ * The message that the path names. The acting user must be allowed to see it: its own messages and those of its
+ * conversations and groups, without those it has deleted. Without an acting user the app sees all.
  */
 export function messageInPath({ app, actor, params }: ActorPathCall): Message {
   const message = app.messages.find(Number(params['id']));
@@ -47,7 +47,7 @@ export function messageInPath({ app, actor, params }: ActorPathCall): Message {
   );
 }
 
-/** Whether the acting user moderates the group that a message is in. */
+/** Whether the acting user is admin or moderator of the group that a message is in. */
 export function isModerated({ app, actor }: ActorCall, message: Message): boolean {
   if (!actor) return true;
   if (message.kind !== 'group') return false;
@@ -55,7 +55,7 @@ export function isModerated({ app, actor }: ActorCall, message: Message): boolea
   return member?.isBanned === 0 && member.scope !== 'participant';
 }
 
-/** A message that is neither an action, nor a call, nor deleted: only those can be changed, answered or reacted to. */
+/** Whether a message can be changed, answered or reacted to: not an action, not a call, not deleted. */
 export function isLive(message: Message): boolean {
   return message.deletedAt === null && ['message', 'custom'].includes(message.category);
 }

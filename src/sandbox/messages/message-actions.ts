@@ -6,8 +6,8 @@ import { SYSTEM_USER, type User, userEntityJson } from '../stores/user-store.ts'
 const entity = (json: string, type: string): string => `{"entity":${json},"entityType":"${type}"}`;
 
 /**
- * The action message that says what became of a message; it is part of the conversation's history. In a conversation of two
- * its sender is always one of them, as in the documented example where the app edited.
+ * Writes the action message about a change of a message; it is part of the conversation's history. Between two
+ * users its sender is always one of them, also if the app acted, as in the documented example.
  */
 export function writeAction(
   app: App,
@@ -32,7 +32,7 @@ export function writeAction(
       sender,
       category: 'action',
       type: 'message',
-      // The published schema of lists has a number for the editor inside; `by` says who it was.
+      // In the published schema of lists the inner editor is a number, so it is left out. `by` names the editor.
       data: dataWith({ ...message, editedBy: null }),
       tags: null,
       sentAt,
@@ -47,5 +47,5 @@ export function writeAction(
   return { id: stored.id, json: app.messages.json({ ...stored, data: dataWith(message) }) };
 }
 
-/** Who acts: the user of the call, or the app system. */
+/** The user that acts: the user of the call, or the app system. */
 export const actingUser = (actor: User | undefined): User => actor ?? SYSTEM_USER;

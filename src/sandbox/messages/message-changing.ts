@@ -12,17 +12,20 @@ import { checkSize } from './message-sending.ts';
 
 const TAG = 'Messages';
 
-/** The message in the path, if the acting user may change it: its sender, who moderates its group, and the app. */
+/** The message in the path, if the acting user may change it: its sender, a moderator of its group, or the app. */
 function changeable(call: ActorPathCall, what: string): Message {
   const message = ownInPath(call);
   if (isNotice(message)) throw notAllowed(message.id, what);
   return message;
 }
 
-/** What tells of something that happened; it is not changed. */
+/** Whether a message reports an event. Such a message cannot be edited. */
 const isNotice = ({ category }: Message): boolean => category === 'action' || category === 'call';
 
-/** The same with those that tell of something: to remove them for good is for the app alone. */
+/**
+ * The message in the path, if the acting user may delete it. Only the app may delete reports of events
+ * permanently.
+ */
 function removable(call: ActorPathCall, permanent: boolean): Message {
   const isApp = call.actor === undefined && !call.app.quirks.fixedActions;
   return isApp && permanent ? ownInPath(call) : changeable(call, 'deleted');
@@ -39,10 +42,10 @@ function ownInPath(call: ActorPathCall): Message {
   return message;
 }
 
-/** What a message is made of; other members can be changed whatever an import has left out of it. */
+/** The content of a message. Other members can be changed even if an import has left out the content. */
 const CONTENT_MEMBERS = ['text', 'attachments', 'url', 'customData'] as const;
 
-/** The data after an edit: members that are given replace those of the same name. */
+/** The data after an edit. Given members replace members of the same name. */
 function editedData(message: Message, given: unknown): string {
   if (!isObject(given)) return message.data;
   const { entities: _, ...changes } = given;
@@ -60,7 +63,7 @@ const editMessage = route({
   path: '/messages/{id}',
   tag: TAG,
   summary:
-    'Edit a message; the answer is the action message, the edited one is its `data.entities.on.entity`',
+    'Edit a message. The answer is the action message; the edited one is its `data.entities.on.entity`',
   rate: 'standard',
   behalf: 'optional',
   body: field.shape({ data: messageData, tags: field.tags }, (reader) => {
@@ -92,8 +95,8 @@ const deleteMessage = route({
   path: '/messages/{id}',
   tag: TAG,
   summary:
-    'Delete a message. Without `permanent` its place stays, empty, with an action message beside it; with it ' +
-    'nothing stays in the history. The answer is the action message either way',
+    'Delete a message. Without `permanent` it stays in the history, empty, with an action message; with it ' +
+    'nothing stays in the history. The answer is always the action message',
   rate: 'standard',
   behalf: 'optional',
   body: field.shape({ permanent: field.flag }),

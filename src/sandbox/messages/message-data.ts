@@ -5,14 +5,14 @@ import { FieldReader, type Fields, isObject, LIMITS } from '../wire/validation.t
 /** The kinds of a plain message. */
 export const MESSAGE_TYPES = ['text', 'image', 'file', 'audio', 'video'] as const;
 
-/** Members of `data` that must have one shape, because every reader of an answer relies on it. */
+/** Members of `data` that must have one shape, because readers of answers rely on it. */
 const SHAPES: readonly (readonly [name: string, isValid: (value: unknown) => boolean, problem: string])[] = [
   ['text', (value) => typeof value === 'string', 'must be a string.'],
   ['metadata', isObject, 'must be an object.'],
   ['customData', isObject, 'must be an object.'],
 ];
 
-/** The data of a message as JSON text, without `entities`: the service writes those itself. */
+/** The data of a message as JSON text, without `entities`, which the service writes itself. */
 export const messageData: field.Field<string> = {
   schema: {
     type: 'object',
@@ -68,7 +68,7 @@ function checkAttachments(reader: FieldReader, attachments: unknown): void {
 
 type Kind = { readonly category: string | null; readonly type: string };
 
-/** Refuses a text message without a text; `data` is the data as it came. */
+/** Refuses a text message without a text. `data` is the data as received. */
 export function checkText({ category, type }: Kind, data: unknown): void {
   if (category === 'custom' || type !== 'text') return;
   const text = isObject(data) ? data['text'] : undefined;
@@ -76,7 +76,7 @@ export function checkText({ category, type }: Kind, data: unknown): void {
   throw new ApiError('ERR_EMPTY_MESSAGE_TEXT', 'Message text should be non-empty string.');
 }
 
-/** Refuses a message that lacks what its kind is made of: a text, a file, or custom data. */
+/** Refuses a message without the content of its kind: a text, a file, or custom data. */
 export function checkContent(kind: Kind, given: unknown): void {
   const data: Fields = isObject(given) ? given : {};
   checkText(kind, data);
@@ -88,7 +88,7 @@ export function checkContent(kind: Kind, given: unknown): void {
   if (kind.type !== 'text') checkFile(data);
 }
 
-/** A file is referred to by `attachments` or, as uploads answer it, by `url`. */
+/** A file has `attachments` or, as in answers to uploads, `url`. */
 function checkFile({ attachments, url }: Fields): void {
   if (Array.isArray(attachments) && attachments.length > 0) return;
   if (isAbsent(url)) {

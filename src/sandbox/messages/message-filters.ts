@@ -6,7 +6,7 @@ import { Filter } from '../wire/filter.ts';
 import * as param from '../wire/param.ts';
 import { normalId } from '../wire/validation.ts';
 
-/** The kinds of attachments, told by their MIME type. */
+/** The kinds of attachments, by MIME type. */
 const ATTACHMENT_TYPES = ['image', 'video', 'audio', 'file'] as const;
 
 const attachmentTypes: param.Param<readonly string[]> = {
@@ -19,7 +19,7 @@ const attachmentTypes: param.Param<readonly string[]> = {
   },
 };
 
-/** What a list of messages can be restricted to. */
+/** The filters of a list of messages. */
 export const FILTERS = {
   searchKey: param.search,
   sender: param.text,
@@ -58,7 +58,7 @@ const KIND_OF_ATTACHMENT = `CASE WHEN one.value ->> 'mimeType' LIKE 'image/%' TH
   WHEN one.value ->> 'mimeType' LIKE 'video/%' THEN 'video'
   WHEN one.value ->> 'mimeType' LIKE 'audio/%' THEN 'audio' ELSE 'file' END`;
 
-/** The conditions that are either on or off. */
+/** The conditions that a query turns on. */
 const SWITCHES: readonly (readonly [
   name: { [K in keyof Query]: Query[K] extends boolean ? K : never }[keyof Query],
   condition: string,
@@ -73,7 +73,7 @@ const SWITCHES: readonly (readonly [
   ['pinned', 'messages.pinned_at IS NOT NULL'],
 ];
 
-/** Restricts a list of messages to what its query asks for; `viewer` is whose view of it is meant. */
+/** Restricts a list of messages to the filters of its query. `viewer` is the user whose view is meant. */
 export function addFilters({ app }: Pick<Call, 'app'>, query: Query, filter: Filter, viewer?: User): void {
   for (const [name, condition] of SWITCHES) if (query[name]) filter.where(condition);
   if (query.sender !== undefined) filter.where('messages.sender = ?', normalId(query.sender) ?? '');
@@ -87,7 +87,8 @@ export function addFilters({ app }: Pick<Call, 'app'>, query: Query, filter: Fil
   }
   if (query.unread) {
     if (viewer) app.conversationStates.unreadBy(filter, viewer.uid);
-    // Unless the viewer has marked something as unread, the few messages that arrived so are all there is to read.
+    // If the viewer has marked nothing as unread, only messages that arrived as unread can match, and these are
+    // few.
     const marked = 'SELECT 1 FROM conversation_states WHERE uid = ? AND unread_from IS NOT NULL LIMIT 1';
     if (!viewer || !app.db.get(marked, viewer.uid)) filter.where('messages.unread = 1');
   }
@@ -129,8 +130,8 @@ const titleCase = (text: string): string =>
   text.toLowerCase().replace(/(^|\s)(\S)/gu, (_, gap: string, letter: string) => gap + letter.toUpperCase());
 
 /**
- * LIKE ignores the case of ASCII letters only, so the key is also searched for in lower case, in upper case, and with
- * capitals at the beginning of words.
+ * LIKE ignores the case of ASCII letters only. So the key is also searched for in lower case, in upper case, and
+ * with capitals at the beginning of words.
  */
 function addSearch(key: string, filter: Filter): void {
   const isAscii = /^\p{ASCII}*$/u.test(key);
@@ -141,7 +142,10 @@ function addSearch(key: string, filter: Filter): void {
   );
 }
 
-/** Restricts a list to messages that their receiver has not got; the viewer's own count for the other side only. */
+/**
+ * Restricts a list to messages that their receiver has not received. The viewer's own messages count only for the
+ * other side.
+ */
 function addUndelivered(filter: Filter, viewer: User | undefined): void {
   filter.where('messages.delivered_at IS NULL AND messages.read_at IS NULL');
   if (!viewer) return;

@@ -5,10 +5,10 @@ import { MESSAGE_TYPES, messageData } from './message-data.ts';
 
 const CATEGORIES = ['message', 'custom'] as const;
 
-/** The most receivers of one kind in a request; none is documented, the size of a request is. */
+/** The most receivers of one kind in a request. Only the size of a request is documented. */
 const MAX_RECEIVERS = 1000;
 
-/** The type of a message: one of five, and any text for a custom message. */
+/** The type of a message: one of five, or any text for a custom message. */
 const messageType: field.Field<string> = {
   schema: { type: 'string', maxLength: LIMITS.name, description: MESSAGE_TYPES.join(', ') },
   read: (reader, name) => {
@@ -17,7 +17,7 @@ const messageType: field.Field<string> = {
   },
 };
 
-/** What sending and importing a message have in common. */
+/** The fields that sent and imported messages have in common. */
 export const CONTENT = {
   receiver: field.requiredId,
   receiverType: { ...field.oneOf(RECEIVER_TYPES), required: true },
@@ -27,12 +27,12 @@ export const CONTENT = {
   tags: field.tags,
 } as const;
 
-/** Notes a missing `receiverType`. */
+/** Records a missing `receiverType` as a problem. */
 export function checkReceiverType(reader: FieldReader): void {
   if (!reader.has('receiverType')) reader.problem('receiverType', 'The receiverType field is required.');
 }
 
-/** Where a message goes. */
+/** The receiver of a message. */
 export type Receiver = { readonly receiverType: ReceiverType; readonly receiver: string };
 
 function readIds(reader: FieldReader, given: Fields, member: string, name: string): readonly string[] {
@@ -48,7 +48,7 @@ function readIds(reader: FieldReader, given: Fields, member: string, name: strin
 
 const LIST_OF_IDS = { type: 'array', items: field.ID_SCHEMA };
 
-/** The receivers of a message that goes to several; undefined when absent. */
+/** The receivers of a message to several. Undefined when absent. */
 const multipleReceivers: field.Field<readonly Receiver[] | undefined> = {
   schema: { type: 'object', properties: { uids: LIST_OF_IDS, guids: LIST_OF_IDS } },
   read: (reader, name) => {
@@ -71,7 +71,7 @@ const SENT = {
   muid: field.text(LIMITS.muid),
 } as const;
 
-/** A message that is sent: to one receiver, to several, or to both. */
+/** The body of a message to one receiver, to several, or to both. */
 export const SENT_MESSAGE = field.shape(SENT, (reader, { multipleReceivers: several }) => {
   if (reader.has('receiver')) checkReceiverType(reader);
   else if (several === undefined) {
@@ -82,15 +82,15 @@ export const SENT_MESSAGE = field.shape(SENT, (reader, { multipleReceivers: seve
   }
 });
 
-/** A reply in a thread: its receiver is that of the thread and need not be given. */
+/** The body of a reply in a thread. Its receiver is that of the thread and may be left out. */
 export const SENT_REPLY = field.shape(SENT, (reader) => {
   if (reader.has('receiver')) checkReceiverType(reader);
 });
 
-/** A message as its sender gives it. */
+/** A message to send. */
 export type Sent = typeof SENT_MESSAGE extends field.Shape<infer T> ? T : never;
 
-/** Every receiver that a message names, each once. */
+/** Every receiver of a message, each once. */
 export function receiversOf({ receiver, receiverType, multipleReceivers: several = [] }: Sent): Receiver[] {
   if (receiver === null || receiverType === null) return [...several];
   const others = several.filter((one) => one.receiver !== receiver || one.receiverType !== receiverType);

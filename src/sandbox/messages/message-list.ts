@@ -11,7 +11,7 @@ import { messageNotFound } from './message-access.ts';
 import { addFilters, FILTERS } from './message-filters.ts';
 import { mentionView, messagesJson } from './message-views.ts';
 
-/** What `count` together with `unread` answers instead of messages. */
+/** What `count` and `unread` together answer instead of messages. */
 const COUNT = {
   type: 'object',
   required: ['entityType', 'entityId', 'count'],
@@ -44,21 +44,24 @@ export const LIST = {
   mentionsWithBlockedInfo: param.flag,
 } as const;
 
-/** The parameters of the lists that can be read page by page too. */
+/** The parameters of lists that can also be read page by page. */
 export const PAGED_LIST = { ...LIST, page: param.number(1, 1_000_000_000) } as const;
 
 type Query = param.ParamValues<typeof LIST> & { readonly page?: number | undefined };
 
-/** What a list needs of its call; `viewer` is whose unread messages are meant, by default the acting user's. */
+/**
+ * What a list needs of its call. `viewer` is the user whose unread messages are meant.
+ * @default the acting user
+ */
 type Listing = Pick<Call<Query>, 'app' | 'query' | 'actor'> & { readonly viewer?: User | undefined };
 
-/** The conversations that a list is of: all of them, one, or those whose numbers a statement gives. */
+/** The conversations of a list: all, one, or those whose numbers a statement gives. */
 export type MessageScope = {
   readonly filter: Filter;
   readonly across?: { readonly seqs: string; readonly params: readonly string[] };
 };
 
-/** A list of the given conversations; one of them is the usual case. */
+/** A list of the given conversations, usually of one. */
 export function scopeOf(seqs: readonly number[]): MessageScope {
   const filter = new Filter();
   if (seqs.length !== 1) {
@@ -88,8 +91,8 @@ function tablesOf({ filter, across }: MessageScope): {
 }
 
 /**
- * The messages of a page. Across conversations, the page of each is read through its index first: one
- * conversation with a million messages or a thousand with few then cost the same.
+ * The messages of a page. Across conversations, the page of each conversation is read through its index first. So
+ * one conversation with a million messages costs the same as a thousand with few.
  */
 function read(
   app: Call['app'],
@@ -115,7 +118,7 @@ function read(
   );
 }
 
-/** Restricts a list to what lies beyond its cursor: a message id, a time, or both. */
+/** Restricts a list to messages beyond its cursor: a message id, a time, or both. */
 function addCursor({ app, query }: Listing, filter: Filter, older: boolean): void {
   const { id } = query;
   let { sentAt } = query;
@@ -129,15 +132,14 @@ function addCursor({ app, query }: Listing, filter: Filter, older: boolean): voi
   else filter.where(`(messages.sent_at, messages.id) ${operator} (?, ?)`, sentAt, id);
 }
 
-/** The style with `meta.pagination`: asked for with `page`, or with `perPage` and no `limit`. */
+/** Whether the answer has `meta.pagination`: the query has `page`, or `perPage` without `limit`. */
 function isPaged({ limit, perPage, page }: Query): boolean {
   return page !== undefined || (perPage !== undefined && limit === undefined);
 }
 
 /**
- * A page of messages, oldest first: those after the cursor (`affix=append`, the default) or the nearest
- * before it (`affix=prepend`). Order: sentAt, then id. `scope` restricts the list to a conversation or user;
- * `pages` lets the call ask for pages by number.
+ * A page of messages, oldest first: those after the cursor (`affix=append`, the default) or the last before it
+ * (`affix=prepend`). Order: sentAt, then id. `scope` restricts the list; `pages` allows pages by number.
  */
 export function listMessagesIn(call: Listing, scope: MessageScope, pages = false): RouteAnswer {
   const { app, query, actor } = call;
@@ -152,7 +154,7 @@ export function listMessagesIn(call: Listing, scope: MessageScope, pages = false
   if (older) messages.reverse();
   const { withTags } = query;
   const data = messagesJson(app, messages, actor, { withTags, mention: mentionView(app, actor, query) });
-  // A page that is not full is the last one, so there is nothing to point at.
+  // A page that is not full is the last one, so it has no cursor.
   const edge = messages.length === limit || app.quirks.nextAtEnd ? messages.at(older ? 0 : -1) : undefined;
   const { from, params } = tablesOf(scope);
   const total = () => app.db.count(from, ...params);

@@ -11,7 +11,7 @@ import { viewedJson } from './message-views.ts';
 
 const TAG = 'Messages';
 
-/** Documented: so many messages are pinned in a conversation, and saved by a user, at most. */
+/** Documented: the most pinned messages of a conversation, and saved messages of a user. */
 const MAX_MARKED = 100;
 
 const limitExceeded = (what: 'PINNED' | 'SAVED', where: string): ApiError =>
@@ -20,7 +20,7 @@ const limitExceeded = (what: 'PINNED' | 'SAVED', where: string): ApiError =>
     `At most ${MAX_MARKED} messages can be ${what.toLowerCase()} ${where}.`,
   );
 
-/** The message in the path, if it may be pinned by who asks: in a group by those who moderate it. */
+/** The message in the path, if the acting user may pin it. In a group only its moderators and admins may. */
 function pinnable(call: ActorPathCall): Message {
   const message = messageInPath(call);
   if (message.kind === 'user' || isModerated(call, message)) return message;
@@ -34,7 +34,7 @@ const pin = route({
   method: 'POST',
   path: '/messages/{id}/pin',
   tag: TAG,
-  summary: 'Pin a message for all of its conversation, which has at most 100',
+  summary: 'Pin a message for everyone in its conversation, at most 100',
   rate: 'standard',
   behalf: 'optional',
   answers: one('Message'),
@@ -73,7 +73,7 @@ const save = route({
   method: 'POST',
   path: '/messages/{id}/save',
   tag: TAG,
-  summary: 'Save a message for the acting user, who has at most 100',
+  summary: 'Save a message for the acting user, at most 100',
   rate: 'standard',
   behalf: 'required',
   answers: one('Message'),
@@ -100,7 +100,7 @@ const unsave = route({
   method: 'DELETE',
   path: '/messages/{id}/save',
   tag: TAG,
-  summary: 'Take a message from the saved ones of the acting user',
+  summary: 'Remove a message from the saved messages of the acting user',
   rate: 'standard',
   behalf: 'required',
   answers: one('Message'),
@@ -113,7 +113,7 @@ const unsave = route({
   },
 });
 
-/** The most elements of a message that are remembered as used by one user; no limit is documented. */
+/** The most used elements of a message that are stored for one user. No limit is documented. */
 const MAX_ELEMENTS = 100;
 
 const ELEMENTS: JsonSchema = {

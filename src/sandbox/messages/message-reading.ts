@@ -21,14 +21,14 @@ import { viewedJson } from './message-views.ts';
 
 const TAG = 'Messages';
 
-/** The scope without what the acting user has deleted for itself. */
+/** The scope without the messages that the acting user has deleted for itself. */
 function asSeen({ app, actor }: ActorCall, scope: MessageScope, seqs?: readonly number[]): MessageScope {
   if (actor)
     app.conversationStates.visibleTo(scope.filter, actor.uid, seqs?.length === 1 ? seqs[0] : undefined);
   return scope;
 }
 
-/** Those of the conversations that the user is part of. */
+/** The conversations among these that the user is part of. */
 function ownSeqs(app: App, uid: string, seqs: readonly number[]): readonly number[] {
   const sql = `SELECT seq FROM (${SEQS_OF_USER}) WHERE seq IN (SELECT value FROM json_each(?))`;
   return app.db.all<{ seq: number }>(sql, uid, uid, uid, JSON.stringify(seqs)).map(({ seq }) => seq);
@@ -38,7 +38,7 @@ const listMessages = route({
   method: 'GET',
   path: '/messages',
   tag: TAG,
-  summary: 'List messages of the app, of a conversation, or those that the acting user can see',
+  summary: 'List messages of the app, of a conversation, or all that the acting user can see',
   rate: 'standard',
   behalf: 'optional',
   query: { ...LIST, conversationId: param.text },
@@ -68,7 +68,7 @@ const getMessage = route({
   answer: (call) => ({ data: viewedJson(call.app, messageInPath(call), call.actor) }),
 });
 
-/** The conversations of a user with other users; takes the uid twice. */
+/** The conversations of a user with other users. Parameter: the uid, twice. */
 const SEQS_OF_PEER = `SELECT seq FROM conversations WHERE kind = 'user' AND peer_a = ?
   UNION SELECT seq FROM conversations WHERE kind = 'user' AND peer_b = ?`;
 
@@ -76,7 +76,7 @@ const listUserMessages = route({
   method: 'GET',
   path: '/users/{uid}/messages',
   tag: TAG,
-  summary: 'With `onBehalfOf` the messages between the two, else all of the user with other users',
+  summary: 'List messages between the two users with `onBehalfOf`, else all of the user with other users',
   rate: 'standard',
   behalf: 'optional',
   query: PAGED_LIST,
@@ -84,7 +84,7 @@ const listUserMessages = route({
   answer: (call) => {
     const { app, actor } = call;
     const user = userInPath(call);
-    // Without an acting user, what is unread is unread by the user in the path.
+    // Without an acting user, `unread` means unread by the user in the path.
     if (!actor) {
       const scope = acrossConversations(SEQS_OF_PEER, user.uid, user.uid);
       return listMessagesIn({ ...call, viewer: user }, scope, true);
@@ -99,7 +99,7 @@ const listGroupMessages = route({
   method: 'GET',
   path: '/groups/{guid}/messages',
   tag: TAG,
-  summary: 'List the messages of a group, for its members where there is an acting user',
+  summary: 'List the messages of a group; an acting user must be a member',
   rate: 'standard',
   behalf: 'optional',
   query: LIST,

@@ -11,7 +11,7 @@ import { type Receiver, receiversOf, SENT_MESSAGE, type Sent } from './message-i
 
 const TAG = 'Messages';
 
-/** Documented: unread counts are not kept for bigger groups. */
+/** Documented: larger groups have no unread counts. */
 const COUNTED_MEMBERS = 300;
 
 /** What sending needs of a call. */
@@ -54,7 +54,7 @@ function checkGroup(app: App, sender: User, guid: string): void {
   if (!member) throw groupNotJoined(sender.uid, guid);
 }
 
-/** The answer for a user that acts in a group without being its member. */
+/** The refusal of a user that acts in a group without being its member. */
 export function groupNotJoined(uid: string, guid: string): ApiError {
   return new ApiError(
     'ERR_GROUP_NOT_JOINED',
@@ -68,7 +68,7 @@ export function checkReceiver(app: App, sender: User, { receiverType, receiver }
   else checkUser(app, sender, receiver);
 }
 
-/** Stores one message; receiver and content have been checked. `parentId` makes it a reply. */
+/** Stores one message whose receiver and content have been checked. `parentId` makes it a reply. */
 export function store(
   { app, body }: Sending,
   sender: User,
@@ -102,7 +102,7 @@ function send(call: Sending, sender: User): RouteAnswer {
   checkSize(call.bodyText);
   const { app, body } = call;
   const receivers = receiversOf(body);
-  // The receiver is checked before the content, as the service was seen to do.
+  // The live service was seen to check the receiver before the content.
   for (const receiver of receivers) checkReceiver(app, sender, receiver);
   checkContent(body, call.given['data']);
   const sent = receivers.map((to) => [to, app.messages.json(store(call, sender, to))] as const);
@@ -118,7 +118,7 @@ function send(call: Sending, sender: User): RouteAnswer {
 
 const BY_ID = { type: 'object', additionalProperties: ref('Message') };
 
-/** One message, or those of every receiver by its id. */
+/** One message, or the messages by receiver id. */
 const MESSAGES: AnswerSchema = {
   data: {
     anyOf: [
@@ -132,7 +132,7 @@ const sendMessage = route({
   method: 'POST',
   path: '/messages',
   tag: TAG,
-  summary: 'Send a message. A muid is kept and never refused: no deduplication is documented for this call',
+  summary: 'Send a message. A repeated muid is accepted: no deduplication is documented for this call',
   rate: 'standard',
   behalf: 'optional',
   perUser: 'sender',

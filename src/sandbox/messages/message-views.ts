@@ -6,7 +6,7 @@ import { reactionsByMessage } from '../stores/reaction-store.ts';
 import type { User } from '../stores/user-store.ts';
 import { jsonArray, jsonMember, numberMember } from '../wire/json-text.ts';
 
-/** Messages as the acting user sees them, with their reactions; those of all are read at once. */
+/** Messages as the acting user sees them, with their reactions. All reactions are read at once. */
 export function messagesJson(
   app: App,
   messages: readonly Message[],
@@ -26,7 +26,7 @@ export function viewedJson(app: App, message: Message, viewer: User | undefined)
   return app.messages.json(message, { reactions });
 }
 
-/** What a list may add about mentioned users: their tags, and who has blocked whom in regard to the viewer. */
+/** What a list can add about mentioned users: their tags, and who has blocked whom, for the viewer. */
 export function mentionView(
   app: App,
   viewer: User | undefined,

@@ -13,7 +13,7 @@ import { viewedJson } from './message-views.ts';
 
 const TAG = 'Messages';
 
-/** The emoji or other short text that stands in the path. */
+/** The reaction in the path: an emoji or another short text. */
 function reactionInPath({ params }: Pick<Call, 'params'>): string {
   return checkReaction(params['reaction'] ?? '');
 }
@@ -22,7 +22,7 @@ function checkReaction(reaction: string): string {
   if ([...reaction].length > LIMITS.reaction) {
     throw invalid({ reaction: [`The reaction may not be greater than ${LIMITS.reaction} characters.`] });
   }
-  // A control character is no reaction; joiners and variation selectors inside an emoji are.
+  // Control characters are refused; joiners and variation selectors inside an emoji are not.
   if (reaction.trim() === '' || /\p{Cc}/u.test(reaction)) {
     throw invalid({ reaction: ['The reaction format is invalid.'] });
   }
@@ -41,7 +41,7 @@ const addOne = route({
   method: 'POST',
   path: '/messages/{id}/reactions/{reaction}',
   tag: TAG,
-  summary: 'React to a message; to react so again changes nothing',
+  summary: 'React to a message. The same reaction again changes nothing',
   rate: 'standard',
   behalf: 'required',
   answers: one('Message'),
@@ -52,7 +52,7 @@ const reactWithBody = route({
   method: 'POST',
   path: '/messages/{id}/reactions',
   tag: TAG,
-  summary: 'The same with the reaction in the body, as one page of the documentation has it',
+  summary: 'React to a message with the reaction in the body, as on one page of the documentation',
   rate: 'standard',
   behalf: 'required',
   body: field.shape({ reaction: field.requiredText(LIMITS.reaction) }),
@@ -64,7 +64,7 @@ const unreact = route({
   method: 'DELETE',
   path: '/messages/{id}/reactions/{reaction}',
   tag: TAG,
-  summary: 'Take a reaction back; where there is none nothing changes',
+  summary: 'Remove a reaction. Without a reaction nothing changes',
   rate: 'standard',
   behalf: 'required',
   answers: one('Message'),
@@ -90,7 +90,7 @@ const CURSOR = {
   id: param.number(0, 1e12),
 } as const;
 
-/** A page of reactions in the order they came. */
+/** A page of reactions in the order of their creation. */
 function listReactions(
   call: ActorPathCall & { readonly query: param.ParamValues<typeof CURSOR> },
   reaction?: string,
@@ -127,7 +127,7 @@ const listAll = route({
   method: 'GET',
   path: '/messages/{id}/reactions',
   tag: TAG,
-  summary: 'List the reactions to a message in the order they came',
+  summary: 'List the reactions to a message in the order of their creation',
   rate: 'standard',
   behalf: 'optional',
   query: CURSOR,
@@ -139,7 +139,7 @@ const listOne = route({
   method: 'GET',
   path: '/messages/{id}/reactions/{reaction}',
   tag: TAG,
-  summary: 'List who has reacted so',
+  summary: 'List the users who gave a reaction',
   rate: 'standard',
   behalf: 'optional',
   query: CURSOR,

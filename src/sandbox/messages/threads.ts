@@ -40,7 +40,7 @@ function checkParent(parent: Message): void {
   if (parent.deletedAt !== null) throw wrongThread(id, 'has been deleted');
 }
 
-/** Where a reply by the sender goes: the conversation of its thread, whatever side it began on. */
+/** The receiver of a reply by the sender: the reply goes to the conversation of its thread, in either direction. */
 function receiverOfReply(parent: Message, sender: User): Receiver {
   return { receiverType: parent.kind, receiver: receiverOf({ ...parent, sender: sender.uid }) };
 }
@@ -53,7 +53,7 @@ const sendReply = route({
   method: 'POST',
   path: '/messages/{id}/thread',
   tag: TAG,
-  summary: 'Reply to a message in its thread; a receiver, if given, must be that of the thread',
+  summary: 'Reply to a message in its thread. A given receiver must be that of the thread',
   rate: 'standard',
   behalf: 'required',
   perUser: 'sender',
@@ -74,7 +74,7 @@ const sendReply = route({
     checkContent(body, call.given['data']);
     const reply = store(call, sender, to, parent.id);
     app.messages.countReplies(parent.id, 1);
-    // Who replies or is mentioned follows the thread from then on.
+    // Users who reply or are mentioned follow the thread from then on.
     subscribe(app, sender.uid, parent.id);
     for (const uid of mentionedUids(reply.data))
       if (app.users.findActive(uid)) subscribe(app, uid, parent.id);
@@ -120,7 +120,7 @@ const listThreads = route({
     const { uid } = call.actor as User;
     const filter = new Filter();
     filter.where('messages.reply_count > 0');
-    // The plus keeps the index of conversations out: there are far fewer messages with replies.
+    // The plus prevents the use of the index of conversations: far fewer messages have replies.
     filter.where(`+messages.conversation IN (${SEQS_OF_USER})`, uid, uid, uid);
     const peers = [
       query.uid === undefined ? undefined : app.conversations.find('user', uid, normalId(query.uid) ?? ''),
@@ -149,7 +149,7 @@ const subscribeToThread = route({
   method: 'POST',
   path: '/messages/{id}/thread/subscription',
   tag: TAG,
-  summary: 'Follow a thread, also one without replies; to follow it again changes nothing',
+  summary: 'Follow a thread, also without replies. To follow it again changes nothing',
   rate: 'standard',
   behalf: 'required',
   answers: one('Acknowledgement'),

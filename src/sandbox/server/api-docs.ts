@@ -10,7 +10,7 @@ summary{cursor:pointer;overflow-wrap:anywhere}code{font-family:ui-monospace,mono
 table{border-collapse:collapse;margin:.5rem 0}td,th{text-align:left;padding:.15rem .8rem .15rem 0;vertical-align:top}
 small{opacity:.75;margin-left:.5rem}.m{display:inline-block;min-width:4.5rem;font-weight:600}.d{text-decoration:line-through}`;
 
-/** What the page may load and run: its own style, nothing else. */
+/** What the page may load and run: only its own style. */
 export const DOCS_POLICY =
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -65,7 +65,7 @@ function callOf(method: string, path: string, operation: Operation): string {
   );
 }
 
-/** A page that shows the document to people; no script, no dependency. */
+/** The document as an HTML page, without scripts and dependencies. */
 export function apiDocs(document: OpenApi): string {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),

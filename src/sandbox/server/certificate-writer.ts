@@ -15,21 +15,21 @@ import {
 /** A certificate as PEM text with its private key. */
 export type Signed = { readonly cert: string; readonly key: KeyObject };
 
-/** Who signs: the issuer's name and key. */
+/** The issuer of a certificate: its name and key. */
 export type Issuer = { readonly name: string; readonly key: KeyObject };
 
-/** The first and the last moment of a certificate, milliseconds since the epoch. */
+/** The validity of a certificate, milliseconds since the epoch. */
 export type Validity = { readonly from: number; readonly until: number };
 
 const ECDSA_WITH_SHA256 = sequence(objectId('1.2.840.10045.4.3.2'));
 
-/** The hosts of the specification's shape, for every app id: `<appId>.api-us.localhost` and so on. */
+/** Hosts in the form of the specification, for every app id: `<appId>.api-us.localhost` and so on. */
 const APP_HOSTS = ['us', 'eu', 'in'].flatMap((region) => [
   `*.api-${region}.localhost`,
   `*.call-${region}.localhost`,
 ]);
 
-/** The names that the server's certificate is good for, besides the loopback addresses. */
+/** The host names in the server's certificate, besides the loopback addresses. */
 export const SERVER_HOSTS: readonly string[] = ['localhost', ...APP_HOSTS];
 
 const SERVER_NAMES = sequence(
@@ -46,7 +46,7 @@ function extension(id: string, content: Uint8Array, critical: boolean): Buffer {
   return sequence(objectId(id), ...(critical ? [trueValue()] : []), octetString(content));
 }
 
-/** The identifier of a public key: the SHA-1 of its bytes, as is the custom (it names the key, it protects nothing). */
+/** The identifier of a public key, by custom the SHA-1 of its bytes. It protects nothing. */
 function keyIdentifier(spki: Buffer): Buffer {
   return createHash('sha1').update(spki).digest();
 }
@@ -67,7 +67,7 @@ function signCertificate({ name, validity, publicKey, issuer, extensions }: Draf
   const spki = spkiOf(publicKey);
   const body = sequence(
     context(0, integer(Buffer.of(2)), true),
-    // The first byte keeps the number positive and of full length.
+    // The first byte keeps the number positive and at its full length.
     integer(Buffer.concat([Buffer.of(1), randomBytes(15)])),
     ECDSA_WITH_SHA256,
     distinguishedName(issuer.name),
@@ -86,11 +86,11 @@ function signCertificate({ name, validity, publicKey, issuer, extensions }: Draf
   return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
 }
 
-/** Makes a certificate authority that signs servers and nothing below them. */
+/** Creates a certificate authority that can sign only server certificates. */
 export function newAuthority(name: string, validity: Validity): Signed {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const extensions = [
-    // cA is true, the path ends here.
+    // cA is true, and the path length is 0.
     extension('2.5.29.19', sequence(trueValue(), integer(Buffer.of(0))), true),
     // keyCertSign and cRLSign.
     extension('2.5.29.15', bitString(Buffer.of(0x06), 1), true),
@@ -99,7 +99,7 @@ export function newAuthority(name: string, validity: Validity): Signed {
   return { cert: signCertificate({ name, validity, publicKey, issuer, extensions }), key: privateKey };
 }
 
-/** Makes the certificate of a server on this machine. */
+/** Creates the certificate of a server on this machine. */
 export function newServerCertificate(issuer: Issuer, validity: Validity): Signed {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const extensions = [

@@ -9,20 +9,20 @@ import {
   type Validity,
 } from './certificate-writer.ts';
 
-/** What a TLS server needs, as PEM text, and the file of the authority that its clients trust. */
+/** The PEM texts that a TLS server needs, and the file of the authority that its clients trust. */
 export type Certificates = { readonly cert: string; readonly key: string; readonly caFile: string };
 
 const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 3650;
-/** The longest that common clients accept for a server. */
+/** The longest validity of a server certificate that common clients accept. */
 const SERVER_DAYS = 397;
-/** A certificate is replaced when it has fewer days left than this. */
+/** A certificate with fewer days left is replaced. */
 const RENEW_DAYS = 30;
 
 type Read = Signed & { readonly parsed: X509Certificate };
 
 function validity(now: number, days: number): Validity {
-  // A day early, for clients whose clock is behind.
+  // The validity begins a day early, for clients whose clock is late.
   return { from: now - DAY_MS, until: now + days * DAY_MS };
 }
 
@@ -30,7 +30,7 @@ function keyText(key: KeyObject): string {
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** A certificate of an earlier start with its key, unless it is missing, damaged or about to expire. */
+/** A certificate of an earlier start with its key. Undefined if it is missing, damaged or about to expire. */
 function readSigned(certFile: string, keyFile: string, now: number): Read | undefined {
   const [cert, pem] = [readPrivateFile(certFile), readPrivateFile(keyFile)];
   if (cert === undefined || pem === undefined) return undefined;
@@ -51,8 +51,8 @@ function keep(signed: Signed, certFile: string, keyFile: string): Read {
 }
 
 /**
- * Provides the server's certificate and its authority: made in `folder` on the first start, used again after
- * that, and renewed before they expire. `now` is in milliseconds.
+ * Provides the server's certificate and its authority. They are created in `folder` on the first start, used
+ * again after that, and renewed before they expire. `now` is in milliseconds.
  */
 export function provideCertificates(folder: string, now: number): Certificates {
   const file = (name: string) => join(folder, name);
@@ -66,7 +66,7 @@ export function provideCertificates(folder: string, now: number): Certificates {
     );
   const known = readSigned(file('server.pem'), file('server-key.pem'), now);
   const issuer = { name: authority.parsed.subject.replace(/^CN=/, ''), key: authority.key };
-  // One of an earlier version may be for fewer names.
+  // A certificate of an earlier version may have fewer names.
   const named = SERVER_HOSTS.every((host) => known?.parsed.subjectAltName?.includes(`DNS:${host}`));
   const server =
     known && named && known.parsed.verify(authority.parsed.publicKey)

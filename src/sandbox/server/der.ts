@@ -1,6 +1,6 @@
 /**
- * The few ASN.1 values that a certificate is made of, in DER. Writing them takes less than what a
- * certificate library brings along; reading and checking is left to Node's own X509Certificate.
+ * The few ASN.1 values of a certificate, in DER. Writing them takes less code than a certificate library. Node's
+ * own X509Certificate reads and checks certificates.
  */
 
 function value(tag: number, content: Uint8Array): Buffer {
@@ -26,7 +26,7 @@ export function setOf(item: Uint8Array): Buffer {
 
 /** A non-negative INTEGER from its big-endian bytes. */
 export function integer(bytes: Uint8Array): Buffer {
-  // A leading bit that is set would make it negative.
+  // A leading 1 bit would make the number negative.
   return value(0x02, (bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.of(0), bytes]) : bytes);
 }
 
@@ -47,7 +47,7 @@ export function trueValue(): Buffer {
   return value(0x01, Buffer.of(0xff));
 }
 
-/** A BIT STRING; `unused` is the number of bits of the last byte that do not count. */
+/** A BIT STRING. `unused` is the number of unused bits in the last byte. */
 export function bitString(bytes: Uint8Array, unused = 0): Buffer {
   return value(0x03, Buffer.concat([Buffer.of(unused), bytes]));
 }
@@ -62,13 +62,13 @@ export function utf8String(text: string): Buffer {
   return value(0x0c, Buffer.from(text));
 }
 
-/** A UTCTime; only for years before 2050, as certificates have it. */
+/** A UTCTime. Certificates use it only for years before 2050. */
 export function utcTime(ms: number): Buffer {
   const digits = new Date(ms).toISOString().replace(/[-:T]|\..*$/g, '');
   return value(0x17, Buffer.from(`${digits.slice(2)}Z`));
 }
 
-/** A value of a context-specific tag; `constructed` when it holds other values. */
+/** A value with a context-specific tag. `constructed` means that it contains other values. */
 export function context(tag: number, content: Uint8Array, constructed: boolean): Buffer {
   return value((constructed ? 0xa0 : 0x80) | tag, content);
 }

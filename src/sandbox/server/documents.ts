@@ -4,9 +4,9 @@ import { openApi } from './openapi.ts';
 
 const TAG = 'Documents';
 
-/** The calls that describe the API: they show `routes`, need no key and cost nothing. */
+/** The calls that describe the API in `routes`. They need no key and have no rate limit. */
 export function documentRoutes(routes: readonly ApiRoute[]): readonly ApiRoute[] {
-  // Made when first asked for: most sandboxes never are.
+  // Created on the first request, because most sandboxes never get one.
   const text = once(() => JSON.stringify(openApi(routes)));
   const page = once(() => apiDocs(openApi(routes)));
   const facts = { method: 'GET', tag: TAG, rate: 'standard', public: true, answers: { data: {} } } as const;

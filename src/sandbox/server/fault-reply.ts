@@ -3,17 +3,17 @@ import { ApiError } from '../wire/api-error.ts';
 import type { FaultRule } from './faults.ts';
 import { errorReply, type Reply } from './responder.ts';
 
-/** What is done to a request that a fault has hit. */
+/** What happens to a request that a fault hits. */
 export type FaultAction =
-  /** Answered with this before a handler sees it. */
+  /** Answered with this, without a handler. */
   | { readonly act: 'instead'; readonly reply: Reply }
   /** Handled, then answered with this. */
   | { readonly act: 'after'; readonly reply: Reply }
-  /** The connection is destroyed, before or after it was handled. */
+  /** The connection is destroyed, before or after the request is handled. */
   | { readonly act: 'reset' | 'reset-after' }
   /** Handled, never answered. */
   | { readonly act: 'silence' }
-  /** Handled, its answer cut in half. */
+  /** Handled, and half of the answer is sent. */
   | { readonly act: 'truncate' };
 
 const HTML_HEADERS = { 'Content-Type': 'text/html; charset=utf-8' };
@@ -42,7 +42,7 @@ function tooMany(seconds: number, nowMs: number): Reply {
   return errorReply(error, rateHeaders(status));
 }
 
-/** What a fault does to its request; `nowMs` is the time for the headers of a 429. */
+/** What a fault does to its request. `nowMs` is the time for the headers of a 429. */
 export function faultAction({ kind, value }: FaultRule, nowMs: number): FaultAction {
   switch (kind) {
     case '429':
@@ -65,6 +65,6 @@ export function faultAction({ kind, value }: FaultRule, nowMs: number): FaultAct
     case 'truncate':
       return { act: 'truncate' };
     case 'delay':
-      throw new TypeError('a delay is no action: it goes before one');
+      throw new TypeError('a delay is no action: it comes before one');
   }
 }

@@ -1,7 +1,7 @@
 import { type Random, seededRandom } from '../wire/random.ts';
 import { SandboxError } from '../wire/sandbox-error.ts';
 
-/** The ways a request can go wrong on purpose; `docs/sandbox.md` says what each does. */
+/** The kinds of injected faults. `docs/sandbox.md` describes each. */
 export type FaultKind =
   | '429'
   | '500'
@@ -18,20 +18,20 @@ export type FaultKind =
 /** One rule of a fault plan. */
 export type FaultRule = {
   readonly kind: FaultKind;
-  /** The share of matching requests it hits, 0 to 1. */
+  /** The share of matching requests that it hits, 0 to 1. */
   readonly share: number;
   /** Only requests whose path after the version starts with this. */
   readonly prefix: string;
-  /** At most this many hits; `undefined` = no end. */
+  /** The most hits. Undefined means no end. */
   readonly times: number | undefined;
   /** Seconds for `429`, milliseconds for `delay`, `json` or `html` for 500, 502 and 503. */
   readonly value: string;
 };
 
-/** Rules in the order they are tried; the first that hits decides, `delay` goes with any of them. */
+/** Rules in the order they are tried. The first hit decides; a `delay` combines with any other fault. */
 export type FaultPlan = readonly FaultRule[];
 
-/** What happens to one request: at most one fault, after a delay. */
+/** The fault of one request: at most one rule, after a delay. */
 export type Fault = { readonly rule: FaultRule | undefined; readonly delayMs: number };
 
 const KINDS = '429|500-after|500|502|503|lost|reset-after|reset|delay|truncate|html';
@@ -71,7 +71,7 @@ function parseRule(text: string): FaultRule | undefined {
 }
 
 /**
- * Reads `kind[=value][:percent%][xCOUNT][@/path-prefix]`, several separated by commas, such as
+ * Reads faults `kind[=value][:percent%][xCOUNT][@/path-prefix]`, separated by commas, such as
  * `429:5%,503:2%,lost:1%@/data_import` or `delay=200:10%` or `reset-afterx3`.
  */
 export function parseFaults(text: string): FaultPlan {
@@ -90,12 +90,12 @@ export function parseFaults(text: string): FaultPlan {
     });
 }
 
-/** Decides the fault of each request; the same seed and the same requests give the same faults. */
+/** Decides the fault of each request. The same seed and requests give the same faults. */
 export class FaultDice {
   readonly #rules: readonly { readonly rule: FaultRule; left: number }[];
   readonly #random: Random;
 
-  /** `seed` may be any number; its lower 32 bits count. */
+  /** `seed` may be any number. Only its lower 32 bits count. */
   constructor(plan: FaultPlan, seed: number) {
     this.#rules = plan.map((rule) => ({ rule, left: rule.times ?? Number.POSITIVE_INFINITY }));
     this.#random = seededRandom(seed);

@@ -82,7 +82,7 @@ function operationId({ method, path }: ApiRoute): string {
   return [method.toLowerCase(), ...words].join('-').replaceAll('_', '-');
 }
 
-/** What a reader of the document must know that no member of it says. */
+/** Notes for readers of the document that no other member holds. */
 function notesOf({ rate, authOnly, replacedBy, perUser }: ApiRoute): string {
   return [
     replacedBy && `Deprecated: use ${replacedBy.join(' or ')}.`,
@@ -97,7 +97,7 @@ function notesOf({ rate, authOnly, replacedBy, perUser }: ApiRoute): string {
 function operationOf(route: ApiRoute): Operation {
   const { tag, summary, body, replacedBy, answers, base = 'chat' } = route;
   return {
-    // The specification gives this one operation a name.
+    // The specification names only this operation.
     operationId: route.operationId ?? operationId(route),
     tags: [tag],
     summary,
@@ -114,7 +114,7 @@ function operationOf(route: ApiRoute): Operation {
   };
 }
 
-/** The document of the given calls: made of the same declarations that requests are read with. */
+/** The OpenAPI document of the given calls, made of the declarations that read requests. */
 export function openApi(routes: readonly ApiRoute[]): OpenApi {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const route of routes) {
@@ -127,7 +127,7 @@ export function openApi(routes: readonly ApiRoute[]): OpenApi {
     info: {
       title: 'Chat service REST API, as the sandbox serves it',
       version: 'v3',
-      description: 'Made from the route table that answers the calls.',
+      description: 'Generated from the route table that answers the calls.',
     },
     servers: [{ url: SERVERS.chat }],
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),

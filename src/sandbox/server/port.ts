@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { SandboxError } from '../wire/sandbox-error.ts';
 
-/** A port that is listened on; closing it cuts every connection. */
+/** A listening port. Closing it cuts every connection. */
 export type Port = {
-  /** Starts listening and resolves to the number; rejects with a SandboxError when it is taken. */
+  /** Starts listening and resolves to the port number. Rejects with a SandboxError if the port is taken. */
   readonly listen: (port: number, host: string) => Promise<number>;
   readonly isOpen: () => boolean;
   readonly close: () => Promise<void>;
@@ -11,14 +11,14 @@ export type Port = {
 
 /** The first byte of every TLS connection: a handshake record. */
 const TLS_HANDSHAKE = 0x16;
-/** Connections at once; more are closed as they come. */
+/** The most open connections. Further ones are closed at once. */
 const CONNECTIONS_MAX = 2_000;
-/** How long a connection may stay without a first byte. */
+/** The longest time that a connection may wait for its first byte. */
 const FIRST_BYTE_MS = 120_000;
 
 /**
- * A port that hands each connection on by its first byte: to `encrypted` when it is TLS, else to `plain`, which can
- * so tell a client that came without TLS what is wrong instead of cutting it off.
+ * A port that routes each connection by its first byte: TLS to `encrypted`, all others to `plain`. So `plain` can
+ * tell a client without TLS what is wrong.
  */
 export function openPort(encrypted: Server, plain: Server): Port {
   const sockets = new Set<Socket>();

@@ -3,17 +3,17 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError, invalid } from '../wire/api-error.ts';
 import { type Fields, isObject } from '../wire/validation.ts';
 
-/** A request that is larger than allowed. */
+/** A request body that is larger than allowed. */
 export class TooLargeError extends ApiError {
-  /** `maxBytes` is the limit that was exceeded. */
+  /** `maxBytes` is the exceeded limit. */
   constructor(maxBytes: number) {
     super('ERR_BAD_REQUEST', `The request body is larger than ${maxBytes} bytes.`, { status: 413 });
   }
 }
 
 /**
- * Reads a body of at most `maxBytes`; rejects with TooLargeError as soon as it is known to be larger. What is not to be
- * kept is read to its end and forgotten.
+ * Reads a body of at most `maxBytes`. Rejects with TooLargeError as soon as the body is known to be larger.
+ * Without `keep`, the body is read to its end and dropped.
  */
 export function readBody(request: IncomingMessage, maxBytes: number, keep: boolean): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -28,7 +28,7 @@ export function readBody(request: IncomingMessage, maxBytes: number, keep: boole
       if (bytes <= maxBytes) {
         if (keep) chunks.push(chunk);
       } else {
-        // What still comes is read and dropped: closing now could cost the client the answer.
+        // The rest is read and dropped: closing now could cost the client the answer.
         chunks.length = 0;
         reject(new TooLargeError(maxBytes));
       }
@@ -39,7 +39,7 @@ export function readBody(request: IncomingMessage, maxBytes: number, keep: boole
   });
 }
 
-/** A body as an object: an empty body is an empty object, anything else must be a JSON object in UTF-8. */
+/** A body as an object. An empty body is an empty object; any other body must be a JSON object in UTF-8. */
 export function parseBody(
   bytes: Buffer,
   parse: (text: string) => unknown = JSON.parse,

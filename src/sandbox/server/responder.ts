@@ -10,7 +10,7 @@ import { FieldReader, normalId } from '../wire/validation.ts';
 import { parseBody } from './request-body.ts';
 import { type Match, Router } from './router.ts';
 
-/** A request as far as HTTP goes. */
+/** An HTTP request. */
 export type HttpRequest = {
   readonly method: string;
   /** The undecoded path and query. */
@@ -19,7 +19,7 @@ export type HttpRequest = {
   readonly body: Buffer;
 };
 
-/** A complete answer; `error` is set when a handler failed in a way that is a bug. */
+/** A complete answer. `error` is set if a bug made the handler fail. */
 export type Reply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -41,13 +41,16 @@ function tooManyRequests(rateClass: string, limit: number, retryAfter: number): 
   );
 }
 
-/** When the specification's deprecations are said to have begun (Unix seconds); no date is published. */
+/** The assumed start of the specification's deprecations, Unix seconds. No date is published. */
 const DEPRECATED_SINCE = 1_735_689_600;
 
 type Headers = Record<string, string>;
 type AuthorizedRequest = Match & { readonly app: App; readonly apiKey: string };
 
-/** Answers requests: route, key, rate limit, actor, query, body, handler; every failure becomes the service's envelope. */
+/**
+ * Answers requests: route, key, rate limit, actor, query, body, handler. Every failure becomes the service's
+ * error envelope.
+ */
 export class Responder {
   readonly #apps: Apps;
   readonly #management: ManagementCredentials;
@@ -60,12 +63,12 @@ export class Responder {
     this.#router = new Router(routes);
   }
 
-  /** Whether a request has credentials that open anything, so that its body is worth keeping; never throws. */
+  /** Whether the credentials of a request open anything, so that its body is worth keeping. Never throws. */
   hasValidCredentials({ apikey, key, secret }: HttpRequest['headers']): boolean {
     try {
       if (typeof apikey === 'string') return this.#apps.ofKey(apikey).keys.scopeOf(apikey) !== undefined;
     } catch {
-      // A data file that cannot be read, as on a full disk, is for the answer to tell.
+      // The answer reports a data file that cannot be read, as on a full disk.
       return true;
     }
     return (
@@ -75,7 +78,7 @@ export class Responder {
     );
   }
 
-  /** Answers one request, with what is kept; never throws. */
+  /** Answers one request and stores its effects. Never throws. */
   reply(request: HttpRequest): Reply {
     return toReply((headers) => {
       const { route, params, app, apiKey } = this.#authorize(request, request.url.split('?', 1)[0] ?? '');
@@ -86,8 +89,8 @@ export class Responder {
   }
 
   /**
-   * Answers a GET call of the first app without a key and without cost. Anything else is refused, also what gives more
-   * access than reading: keys, tokens, and the management calls. Never throws.
+   * Answers a GET call of the first app without a key and without rate limits. Refuses everything else, and calls
+   * that give more access than reading: keys, tokens and the management calls. Never throws.
    */
   read(request: HttpRequest): Reply {
     return toReply((headers) => {
@@ -134,7 +137,7 @@ export class Responder {
     const { text: bodyText, fields: given } = parseBody(request.body, route.body?.parse);
     const body = route.body?.read(new FieldReader(given));
     const call = { app, apps: this.#apps, params, query, body, given, bodyText, actor, apiKey };
-    // The import sees to its own transaction, because one of its failures must keep what was written.
+    // The import has its own transaction, because after one of its failures the written rows must stay.
     const answer =
       route.method === 'GET' || route.rate === 'import'
         ? route.answer(call)
@@ -188,7 +191,7 @@ function checkManagement({ key, secret }: HttpRequest['headers'], known: Managem
 }
 
 function isManagementLogin(key: string, secret: string, known: ManagementCredentials): boolean {
-  // Both are compared whatever the first says, so that the time tells nothing.
+  // Both are always compared, so that the time does not show which one is wrong.
   const [isKey, isSecret] = [sameSecret(key, known.key), sameSecret(secret, known.secret)];
   return isKey && isSecret;
 }

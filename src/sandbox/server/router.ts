@@ -8,7 +8,7 @@ export type Match = { readonly route: ApiRoute; readonly params: Readonly<Record
 /** The API version, the first path segment of every chat and calls call. */
 const VERSION = 'v3';
 
-/** The path segment that stands for a base address other than chat's. */
+/** The path segments of base addresses other than chat's. */
 const BASES: ReadonlyMap<string, Base> = new Map([
   ['calls', 'calls'],
   ['management', 'management'],
@@ -28,7 +28,7 @@ function decode(segment: string, path: string): string {
   }
 }
 
-/** The names whose values are ids in the service's charset; other values are handed on decoded. */
+/** The parameters whose values are ids in the service's charset. Other values stay as decoded. */
 const IDS = new Set(['uid', 'guid', 'role']);
 
 function paramValue(name: string, value: string): string {
@@ -46,11 +46,11 @@ function matchesSegments(template: Template, segments: readonly string[]): boole
   return template.segments.every((part, index) => part.startsWith('{') || part === segments[index]);
 }
 
-/** Finds the route of a request by method and path; throws the service's own refusal when there is none. */
+/** Finds the route of a request by method and path. Throws the service's own refusal if there is none. */
 export class Router {
   readonly #byShape = new Map<string, Template[]>();
 
-  /** `routes` is the whole table; among routes of one shape the earlier wins. */
+  /** `routes` is the whole table. Among routes of one shape the first wins. */
   constructor(routes: readonly ApiRoute[]) {
     for (const route of routes) {
       const segments = route.path.split('/').slice(1);
@@ -61,13 +61,13 @@ export class Router {
     }
   }
 
-  /** `path` is the undecoded path without the query; `callsHost` says that the host is the calls host. */
+  /** `path` is the undecoded path without the query. `callsHost` is true if the host is the calls host. */
   match(method: string, path: string, callsHost = false): Match {
     const [empty, ...parts] = path.split('/');
     const named = BASES.get(parts[0] ?? '');
     const base = named ?? (callsHost ? 'calls' : 'chat');
     const rest = named ? parts.slice(1) : parts;
-    // A reaction may be any text, so an empty segment is nowhere a value.
+    // A reaction may be any text, but no parameter may be empty.
     if (empty !== '' || rest.includes('')) throw notFound(method, path);
     const segments = base === 'management' ? rest : afterVersion(rest, method, path);
     const shape = `${base} ${method} ${segments.length}`;

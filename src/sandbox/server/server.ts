@@ -16,17 +16,17 @@ import { readBody, TooLargeError } from './request-body.ts';
 import { errorReply, type Reply, type Responder } from './responder.ts';
 import type { View } from './view.ts';
 
-/** One answered, or deliberately unanswered, request. */
+/** One request, answered or deliberately unanswered. */
 export type RequestEvent = {
   readonly method: string;
-  /** Without the keys and tokens that some paths name. */
+  /** The path, without keys and tokens. */
   readonly path: string;
   /** 0 when no answer was given. */
   readonly status: number;
   readonly ms: number;
-  /** The kind of fault that hit it. */
+  /** The kind of fault that hit the request. */
   readonly fault?: string;
-  /** A failure of the sandbox itself, answered as ERR_EXCEPTION. */
+  /** A failure of the sandbox itself. The client gets ERR_EXCEPTION. */
   readonly error?: unknown;
 };
 
@@ -41,12 +41,15 @@ export type ServerOptions = {
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
 };
 
-/** Connections that are idle are kept this long, longer than clients keep theirs, so that none is closed mid-request. */
+/**
+ * Idle connections stay open this long: longer than clients keep theirs, so that none closes in the middle of a
+ * request.
+ */
 const KEEP_ALIVE_MS = 120_000;
-/** A connection on which nothing is read or written for this long is closed, in the middle of a request too. */
+/** A connection without traffic for this long is closed, also in the middle of a request. */
 const SILENCE_MS = 150_000;
 
-/** Serves the API over https, or over http without `tls`; not listening yet. */
+/** Creates the server of the API over https, or over http without `tls`. It does not listen yet. */
 export function createServer(options: ServerOptions): Port {
   const serve = (answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>) =>
     createHttp((request, response) => {
@@ -65,7 +68,7 @@ export function createServer(options: ServerOptions): Port {
 
 function prepared(server: Server): Server {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  // Connections are handed over, not listened for, so of Node's own limits only this one holds: bytes must keep coming.
+  // The port hands connections over, so of Node's own limits only this one works: bytes must keep coming.
   server.timeout = SILENCE_MS;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => answerBadHttp(error, socket));
   return server;
@@ -73,7 +76,7 @@ function prepared(server: Server): Server {
 
 const withoutSecrets = (path: string): string => path.replace(/\/(apikeys|auth_tokens)\/[^/?]+/g, '/$1/…');
 
-/** The specification: plain http is not supported. */
+/** The specification does not support plain http. */
 async function refusePlain(
   { bodyBytes }: ServerOptions,
   request: IncomingMessage,
@@ -94,7 +97,7 @@ async function handle(
   const start = performance.now();
   const { method = '', url = '/' } = request;
   const path = url.split('?', 1)[0] ?? '';
-  // The view is no client of the service: no fault hits it, and looking does not change which fault comes next.
+  // The view is no client of the service: no fault hits it, and its requests do not change the next faults.
   const viewReply = options.view({ method, url, headers: request.headers, body: Buffer.alloc(0) });
   if (viewReply) {
     const { error } = send(response, viewReply);
@@ -119,7 +122,7 @@ async function handle(
 
 type Outcome = { readonly status: number; readonly error?: unknown };
 
-/** Reads, handles and answers one request; nothing when the client left before it was read. */
+/** Reads, handles and answers one request. Undefined if the client left before the request was read. */
 async function answer(
   options: ServerOptions,
   isOpen: () => boolean,
@@ -130,14 +133,15 @@ async function answer(
 ): Promise<Outcome | undefined> {
   let body: Buffer;
   try {
-    // Whoever has no key is refused whatever the body says, so it takes no memory.
+    // Without valid credentials the request is refused in any case, so its body is not kept.
     body = await readBody(request, options.bodyBytes, options.responder.hasValidCredentials(request.headers));
   } catch (error) {
     if (!(error instanceof TooLargeError)) return undefined;
     return send(response, errorReply(error));
   }
   if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
-  // A client that left is served all the same, as the service would; only a closed sandbox has no data any more.
+  // Like the service, the sandbox handles requests of clients that left. A closed sandbox cannot: its data is
+  // closed.
   if (!isOpen()) return undefined;
   if (action?.act === 'instead') return send(response, action.reply);
   if (action?.act === 'reset') return destroy(request.socket);
@@ -179,12 +183,13 @@ function writeHead(response: ServerResponse, reply: Reply): number {
 
 function send(response: ServerResponse, reply: Reply): Outcome {
   const bytes = writeHead(response, reply);
-  // As many bytes as characters is ASCII alone, which is the same in Latin-1 and written in a fifth less time.
+  // Equal counts of bytes and characters mean pure ASCII. Latin-1 has the same bytes and is written in a fifth
+  // less time.
   response.end(reply.body, bytes === reply.body.length ? 'latin1' : 'utf8');
   return reply.error === undefined ? { status: reply.status } : { status: reply.status, error: reply.error };
 }
 
-/** Announces the whole length and then stops half way, as a proxy that dies. */
+/** Announces the whole length and stops half way, like a proxy that dies. */
 function sendHalf(request: IncomingMessage, response: ServerResponse, reply: Reply): Outcome {
   writeHead(response, reply);
   response.write(Buffer.from(reply.body).subarray(0, Math.floor(reply.body.length / 2)), () => {
@@ -198,7 +203,7 @@ function destroy(socket: Socket): Outcome {
   return { status: 0 };
 }
 
-/** What is not HTTP, or too long a header, is answered once and closed. */
+/** Input that is no HTTP, or has too long a header, gets one answer and is closed. */
 function answerBadHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();

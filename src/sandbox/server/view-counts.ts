@@ -1,6 +1,6 @@
 import type { Database } from '../storage/database.ts';
 
-/** How much the sandbox holds. */
+/** The numbers of rows in the sandbox. */
 export type ViewCounts = {
   readonly users: number;
   readonly groups: number;
@@ -9,16 +9,16 @@ export type ViewCounts = {
   readonly conversations: number;
 };
 
-/** Counting may take this share of the time at most; a count that took 20 ms is repeated after a second at the earliest. */
+/** A count waits this many times as long as it took before it is repeated: after 20 ms of counting, one second. */
 const SHARE = 50;
-/** The same for counting all messages, which is done only to notice removals. */
+/** The same for counting all messages, which only finds removals. */
 const WHOLE_SHARE = 1000;
-/** At the least this long lies between two counts of all messages. */
+/** The shortest time between two counts of all messages. */
 const WHOLE_EVERY_MS = 10_000;
 
 /**
- * Counts for a page that asks every second while an import runs. New messages are counted by their ids, so that asking
- * costs what was added since; everything else is counted anew, as often as it is cheap.
+ * Counts for a page that asks every second while an import runs. New messages are counted by their ids, so a
+ * request costs only what was added since the last. Everything else is counted again, as often as it is cheap.
  */
 export class Counters {
   readonly #db: Database;
@@ -35,14 +35,14 @@ export class Counters {
     this.#tables = [
       'users',
       'groups',
-      // A ban is a row too, but no membership.
+      // Bans are rows too, but no memberships.
       'members WHERE is_banned = 0',
       'conversations',
     ].map((from) => new Timed(() => this.#count(from), SHARE, 0));
     this.#messages = new Timed(() => this.#recount(), WHOLE_SHARE, WHOLE_EVERY_MS);
   }
 
-  /** The present counts; those of big tables may be as old as counting them takes, fifty times over. */
+  /** The present counts. Counts of big tables may be as old as fifty times the time to count them. */
   read(): ViewCounts {
     this.#db.settle();
     const [users = 0, groups = 0, members = 0, conversations = 0] = this.#tables.map((one) =>
@@ -74,7 +74,7 @@ export class Counters {
   }
 }
 
-/** A number that is measured anew only after a multiple of the time that measuring took. */
+/** A number that is measured again only after a multiple of the time that measuring took. */
 class Timed {
   readonly #measure: () => number;
   readonly #share: number;

@@ -8,19 +8,19 @@ export type ViewToken = { readonly token: string; readonly file: string };
 
 const TOKEN = /^[0-9a-f]{40}$/;
 
-/** Makes the view token on the first start; afterwards it stays the same, in the data file and in `folder`. */
+/** Creates the view token on the first start. Later it stays the same, in the data file and in `folder`. */
 export function provideViewToken(app: App, folder: string): ViewToken {
   const file = join(folder, 'view-token');
   const kept = readPrivateFile(file);
   const token = setting(app, 'view token', () =>
-    // A data file made anew keeps the token that people may have in an open page.
+    // A new data file keeps the token that people may have in an open page.
     kept !== undefined && TOKEN.test(kept) ? kept : newKey(),
   );
   if (kept !== token) writePrivateFile(file, `${token}\n`);
   return { token, file };
 }
 
-/** Whether a header's value is the token; the time it takes does not say where they differ. */
+/** Whether a header's value is the token. The time it takes does not show where they differ. */
 export function isToken(given: string | readonly string[] | undefined, token: string): boolean {
   return typeof given === 'string' && sameSecret(given, token);
 }

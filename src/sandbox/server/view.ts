@@ -11,13 +11,13 @@ export type ViewOptions = {
   readonly token: string;
   /** The address that the sandbox listens on. */
   readonly host: string;
-  /** What the page shows of the app beside its data. */
+  /** What the page shows about the app besides its data. */
   readonly identity: { readonly appId: string; readonly region: string };
-  /** Answers a GET call of the API without a key and without cost. */
+  /** Answers a GET call of the API without a key and without rate limits. */
   readonly read: (request: HttpRequest) => Reply;
 };
 
-/** Answers the requests that belong to the web view, and nothing else's. */
+/** Answers the requests of the web view. Undefined for all others. */
 export type View = (request: HttpRequest) => Reply | undefined;
 
 const TYPES: ReadonlyMap<string, string> = new Map([
@@ -26,7 +26,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['js', 'text/javascript; charset=utf-8'],
 ]);
 
-/** Nothing but the view's own files runs or is loaded, nobody frames it, nothing of it is kept by a browser. */
+/** Browsers run and load only the view's own files, refuse to frame them, and cache nothing. */
 const HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
@@ -42,7 +42,7 @@ const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|\[::1\]|(?:[a-z0-9-]+\.)*localhost)$/;
 
 type Asset = { readonly type: string; readonly text: string };
 
-/** The files of the page by path; nothing else is ever read from disk. */
+/** The files of the page by path. No other file is ever read. */
 function readAssets(): ReadonlyMap<string, Asset> {
   const folder = new URL('../view/', import.meta.url);
   const assets = new Map<string, Asset>();
@@ -92,7 +92,7 @@ function closed(answer: Reply): Reply {
   return { ...answer, headers: { ...answer.headers, ...HEADERS } };
 }
 
-/** A web page that rebinds its own name to this machine still sends its own name. */
+/** A web page that rebinds its own name to this machine still sends its own name (DNS rebinding). */
 function checkHost(header: string | readonly string[] | undefined, host: string): void {
   const name = typeof header === 'string' ? header.replace(/:\d+$/, '').toLowerCase() : '';
   const own = host.includes(':') ? `[${host}]` : host;
