@@ -43,15 +43,19 @@ export const groupRuleChecks: readonly Check[] = [
     same(found?.scope, 'admin', 'the scope');
   }),
 
-  writes('a group gets a message about every member that is added', ['addMembers', 'listGroupMessages'], async (context) => {
-    const { members, messages } = context.service;
-    const [owner = '', plain = ''] = await newUids(context, 'owner', 'plain');
-    const { guid } = await newGroup(context, 'team', { owner });
-    await members.add(guid, { participants: [plain] });
-    const actions = await allOf(messages.listOfGroup(guid, { categories: ['action'] }));
-    const added = actions.find(({ type, data }) => type === 'groupMember' && data?.action === 'added');
-    must(added, 'there is no message action/groupMember/added');
-  }),
+  writes(
+    'a group gets a message about every member that is added',
+    ['addMembers', 'listGroupMessages'],
+    async (context) => {
+      const { members, messages } = context.service;
+      const [owner = '', plain = ''] = await newUids(context, 'owner', 'plain');
+      const { guid } = await newGroup(context, 'team', { owner });
+      await members.add(guid, { participants: [plain] });
+      const actions = await allOf(messages.listOfGroup(guid, { categories: ['action'] }));
+      const added = actions.find(({ type, data }) => type === 'groupMember' && data?.action === 'added');
+      must(added, 'there is no message action/groupMember/added');
+    },
+  ),
 
   writes('groups are listed in the order that is asked for', ['listGroups'], async (context) => {
     const { groups } = context.service;

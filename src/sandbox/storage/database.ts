@@ -4,17 +4,17 @@ import { RedoLog } from './redo-log.ts';
 import { SCHEMA_STEPS } from './schema.ts';
 import { SharedTransaction } from './shared-transaction.ts';
 
-/** How long a start waits for a predecessor that is still closing the same file. */
+/** How long a start waits for a previous process that is still closing the file. */
 const BUSY_MS = 2000;
-/** Prepared statements kept; filters make a few dozen, far fewer than this. */
+/** The most prepared statements to keep. Filters make a few dozen, far fewer. */
 const MAX_STATEMENTS = 300;
-/** Counts kept for lists that are paged through. */
+/** The most cached counts of lists. */
 const MAX_COUNTS = 200;
 
 /**
- * The data file. One process owns it at a time (SQLite's exclusive lock, which a killed process loses), so
- * what is cached in memory is true. What was answered survives `kill -9` at any time: it is in SQLite's write-ahead log,
- * or, of imports, in a log of their own until they are.
+ * The data file. Only one process can open it (SQLite's exclusive lock, which ends with the process), so caches
+ * in memory are correct. Answered writes survive `kill -9` at any time: they are in SQLite's write-ahead log or,
+ * for imports, in a redo log until they are committed.
  */
 export class Database {
   readonly #db: DatabaseSync;
@@ -24,7 +24,7 @@ export class Database {
   readonly #log: RedoLog;
   readonly #shared: SharedTransaction;
 
-  /** Opens or creates the file; throws a SandboxError when another process has it or it is no data file. */
+  /** Opens or creates the file. Throws a SandboxError if another process has it or it is no data file. */
   constructor(file: string) {
     try {
       this.#db = new DatabaseSync(file, { timeout: BUSY_MS });
@@ -32,7 +32,7 @@ export class Database {
       throw new SandboxError('DATA_UNREADABLE', `cannot open the data file ${file}`, error);
     }
     try {
-      // Beside the very file, as SQLite's own log is, whatever link it was opened by.
+      // Beside the real file, as SQLite's own log is, even if a link was opened.
       this.#log = new RedoLog(`${this.#db.location()}-redo`);
       this.#shared = this.#prepareFile();
     } catch (error) {
@@ -43,7 +43,8 @@ export class Database {
 
   #prepareFile(): SharedTransaction {
     const db = this.#db;
-    // Exclusive first: the write-ahead log then needs no shared memory and nobody else can write behind the caches.
+    // Exclusive first: then the write-ahead log needs no shared memory, and nobody else can write behind the
+    // caches.
     db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     db.exec('PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 4000; PRAGMA temp_store = MEMORY');
     db.exec('BEGIN EXCLUSIVE; COMMIT');
@@ -51,7 +52,7 @@ export class Database {
     if (version > SCHEMA_STEPS.length)
       throw new Error(`its schema version is ${version}, newer than ${SCHEMA_STEPS.length}`);
     const open = () => new SharedTransaction(db, this.#log, () => this.#forget());
-    // A log that is left was written for the tables as they still are.
+    // A log of an earlier process was written for the tables as they are before the schema steps.
     const shared = version === 0 ? undefined : open();
     db.exec('BEGIN IMMEDIATE');
     for (const step of SCHEMA_STEPS.slice(version)) db.exec(step);
@@ -72,24 +73,24 @@ export class Database {
   run(sql: string, ...params: SQLInputValue[]): number {
     if (this.#counts.size > 0) this.#counts.clear();
     const isShared = this.#shared.isRunning;
-    // What is not in the log must not be in its transaction either.
+    // A write that is not in the log must not be in its transaction either.
     if (!isShared) this.#shared.commit();
     const changes = Number(this.#statement(sql).run(...params).changes);
     if (isShared && changes > 0) this.#shared.recordWrite(sql, params);
     return changes;
   }
 
-  /** The first row, typed by the caller to fit its own statement. */
+  /** The first row. The caller gives the type that fits its statement. */
   get<T>(sql: string, ...params: SQLInputValue[]): T | undefined {
     return this.#statement(sql).get(...params) as T | undefined;
   }
 
-  /** All rows, typed by the caller to fit its own statement. */
+  /** All rows. The caller gives the type that fits its statement. */
   all<T>(sql: string, ...params: SQLInputValue[]): T[] {
     return this.#statement(sql).all(...params) as T[];
   }
 
-  /** A count that is remembered until the next write, so that paging through a big list counts it once. */
+  /** A count, cached until the next write, so that paging through a big list counts it once. */
   count(from: string, ...params: SQLInputValue[]): number {
     const key = JSON.stringify([from, params]);
     const known = this.#counts.get(key);
@@ -100,7 +101,7 @@ export class Database {
     return total;
   }
 
-  /** Runs the work in one transaction: all of it is kept, or, when it throws, none. */
+  /** Runs the work in one transaction. If it throws, nothing of it is stored. */
   transaction<T>(work: () => T): T {
     this.#shared.commit();
     this.#db.exec('BEGIN IMMEDIATE');
@@ -116,14 +117,14 @@ export class Database {
   }
 
   /**
-   * Runs the work in a transaction that it shares with other work, which makes it cheap; it is kept as surely as in a
-   * transaction of its own. Undoing work that throws is dear.
+   * Runs the work in a transaction that it shares with other work. This is cheap and as durable as a transaction
+   * of its own. But work that throws is expensive to undo.
    */
   shared<T>(work: () => T): T {
     return this.#shared.run(work);
   }
 
-  /** Makes sure that all that ran in `shared` can be read; throws when the data file does not take it. */
+  /** Makes sure that everything that ran in `shared` can be read. Throws if it cannot be written to the data file. */
   settle(): void {
     this.#shared.settle();
   }
@@ -133,17 +134,17 @@ export class Database {
     for (const forget of this.#onRollback) forget();
   }
 
-  /** Registers what must be forgotten when a transaction is undone, such as a cache. */
+  /** Registers a callback for rolled back transactions, for example to clear a cache. */
   onRollback(forget: () => void): void {
     this.#onRollback.push(forget);
   }
 
-  /** Whether it is still open. */
+  /** Whether the file is still open. */
   get isOpen(): boolean {
     return this.#db.isOpen;
   }
 
-  /** Moves the logs into the data file, if there is room, and closes it. */
+  /** Moves the logs into the data file if there is room, and closes it. */
   close(): void {
     if (!this.isOpen) return;
     try {
@@ -151,7 +152,7 @@ export class Database {
       this.#log.remove();
       this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch {
-      // What cannot be moved now stays in its log, and the next start moves it or says why not.
+      // What cannot be moved now stays in its log. The next start moves it, or reports why it cannot.
     }
     this.#log.close();
     this.#db.close();
@@ -164,7 +165,7 @@ function describeOpenError(file: string, error: unknown): SandboxError {
     return new SandboxError('DATA_IN_USE', `the data file ${file} is in use by another sandbox`, error);
   }
   if (/full/i.test(text)) {
-    const kept = 'all that was answered is kept, start it again when there is room';
+    const kept = 'every answered write is kept, start it again when there is room';
     return new SandboxError('DATA_UNREADABLE', `no space is left for the data file ${file}: ${kept}`, error);
   }
   return new SandboxError('DATA_UNREADABLE', `the data file ${file} cannot be used: ${text}`, error);

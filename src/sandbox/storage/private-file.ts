@@ -10,14 +10,14 @@ import {
 } from 'node:fs';
 import { SandboxError } from '../wire/sandbox-error.ts';
 
-/** Makes a folder, with its parents, that only its owner can open; one that is there stays as it is. */
+/** Creates a folder and its parents; only its owner can open them. An existing folder stays unchanged. */
 export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
 }
 
 /**
- * Makes a folder for secrets, or closes one that is there to others. Throws a SandboxError when it is somebody else's,
- * who could have put keys into it.
+ * Creates a folder for secrets, or makes an existing one private. Throws a SandboxError if it belongs to another
+ * user, who could have put keys into it.
  */
 export function makeSecretFolder(path: string): void {
   makePrivateFolder(path);
@@ -28,20 +28,20 @@ export function makeSecretFolder(path: string): void {
   chmodSync(path, 0o700);
 }
 
-/** Makes an empty file unless it exists, and lets only its owner read it. */
+/** Creates an empty file unless it exists, and lets only its owner read it. */
 export function makePrivateFile(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
 }
 
-/** Writes a file that only its owner can read; a reader sees the old or the new text, never a part. */
+/** Writes a file that only its owner can read. Readers see the old or the new text, never a part. */
 export function writePrivateFile(path: string, text: string): void {
   const draft = `${path}.${process.pid}.new`;
   writeFileSync(draft, text, { mode: 0o600 });
   renameSync(draft, path);
 }
 
-/** The text of a file without the white space around it; undefined when there is none. */
+/** The trimmed text of a file. Undefined if the file does not exist. */
 export function readPrivateFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim() || undefined;

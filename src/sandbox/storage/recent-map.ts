@@ -1,6 +1,6 @@
 /**
- * A bounded cache: keeps at least the `capacity` entries used last and at most twice as many.
- * Two generations make every step constant time; the older one is dropped whole when the younger is full.
+ * A bounded cache. It keeps at least the last `capacity` used entries and at most twice as many. It has two
+ * generations, so that every step takes constant time: when the recent one is full, the previous one is dropped.
  */
 export class RecentMap<K, V> {
   readonly #capacity: number;
@@ -12,7 +12,7 @@ export class RecentMap<K, V> {
     this.#capacity = capacity;
   }
 
-  /** The value of a key that is still remembered. */
+  /** The value of a key, if it is still cached. */
   get(key: K): V | undefined {
     const recent = this.#recent.get(key);
     if (recent !== undefined) return recent;
@@ -21,7 +21,7 @@ export class RecentMap<K, V> {
     return old;
   }
 
-  /** Remembers a value; the oldest entries may be forgotten. */
+  /** Caches a value. The oldest entries may be dropped. */
   set(key: K, value: V): void {
     if (this.#recent.size >= this.#capacity) {
       this.#previous = this.#recent;
@@ -30,13 +30,13 @@ export class RecentMap<K, V> {
     this.#recent.set(key, value);
   }
 
-  /** Forgets one key. */
+  /** Removes one key. */
   delete(key: K): void {
     this.#recent.delete(key);
     this.#previous.delete(key);
   }
 
-  /** Forgets everything, as after a rolled back transaction. */
+  /** Removes everything, for example after a rolled back transaction. */
   clear(): void {
     this.#recent = new Map();
     this.#previous = new Map();

@@ -3,35 +3,35 @@ import type { SQLInputValue } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { makePrivateFile } from './private-file.ts';
 
-/** A writing statement and the values of each of its runs, in their order: texts, numbers and null. */
+/** A writing statement and the values of each of its runs, in order: texts, numbers and null. */
 export type Writes = readonly [sql: string, ...runs: SQLInputValue[][]];
 
 /**
- * What an open transaction has written, in a file of its own: SQLite forgets an open transaction when its process is
- * killed, this says how to write it again. Each line is one piece of work as JSON, its checksum, and the name of the
- * state of the data file that the transaction began from; lines with another name are of transactions that are over, and
- * are overwritten one by one. A line that was cut off has no name. Lines are handed to the system when they are noted, so
- * they survive `kill -9` just as a commit does; neither waits for the disk.
+ * The writes of an open transaction, in a file. SQLite forgets an open transaction when its process is killed;
+ * the log allows to write it again. Each line holds one piece of work as JSON, its checksum, and the name of the
+ * state of the data file in which the transaction began. Lines with another name belong to finished transactions
+ * and are overwritten one by one. A cut line has no name. Each append hands its line to the system, so it
+ * survives `kill -9` like a commit. Neither waits for the disk.
  */
 export class RedoLog {
-  /** Its path. */
+  /** The path of the log. */
   readonly file: string;
   #fd: number | undefined;
   #state = '';
-  /** Where the next line goes. */
+  /** The position of the next line. */
   #end = 0;
 
-  /** `file` is made when it is needed, for its owner alone. */
+  /** `file` is created when it is needed, private to its owner. */
   constructor(file: string) {
     this.file = file;
   }
 
-  /** The work that was noted since the given state. */
+  /** The work that was appended since the given state. */
   entriesSince(state: string): readonly (readonly Writes[])[] {
     return existsSync(this.file) ? [...entriesOf(readFileSync(this.file, 'utf8'), state)] : [];
   }
 
-  /** Begins anew, from the given state, of which it holds no line. */
+  /** Begins again, from the given state, of which the file holds no line. */
   begin(state: string): void {
     if (this.#fd === undefined) {
       makePrivateFile(this.file);
@@ -41,12 +41,12 @@ export class RedoLog {
     this.#end = 0;
   }
 
-  /** What has been noted since it began. */
+  /** The bytes appended since `begin`. */
   get bytes(): number {
     return this.#end;
   }
 
-  /** Notes one piece of work; throws when it cannot be kept, and then holds what it held before. */
+  /** Appends one piece of work. Throws if it cannot be written; the log then keeps its old content. */
   append(work: readonly Writes[]): void {
     if (this.#fd === undefined) throw new Error('the redo log has not begun');
     const json = JSON.stringify(work);
@@ -74,11 +74,11 @@ function* entriesOf(text: string, state: string): Generator<readonly Writes[]> {
   for (const line of text.split('\n')) {
     if (!line.endsWith(state)) return;
     const json = line.slice(0, -state.length - 8);
-    // Only a power failure tears a line in its middle: some pages of it were on the disk, others not.
+    // Only a power failure damages the middle of a line: some of its pages were on the disk, others not.
     if (line.slice(json.length, -state.length) !== checkOf(json)) return;
     yield JSON.parse(json) as Writes[];
   }
 }
 
-/** Eight characters that tell whether a text is what was written. */
+/** A checksum of eight characters. */
 const checkOf = (json: string): string => crc32(json).toString(16).padStart(8, '0');

@@ -1,7 +1,7 @@
 /**
- * The first version: the tables of one app. JSON columns hold the text as it is answered. `seq` gives lists a stable order that
- * new rows only extend. Messages refer to their conversation by number: its index is then small, and the
- * reading order of a conversation (sentAt, then id) is the order of that index.
+ * The first version: the tables of one app. JSON columns hold the text of answers. `seq` gives lists a stable
+ * order that new rows only extend. Messages refer to their conversation by number. So their index is small, and
+ * its order is the reading order of a conversation (sentAt, then id).
  */
 const VERSION_1 = `
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -60,10 +60,10 @@ INSERT INTO roles (role, name, description, created_at)
 
 /**
  * The second version: everything besides users, groups, members and plain messages. `unread` marks a message that
- * counts as unread until its receiver has read it. A conversation state is what one user has done with a conversation:
- * `hidden_to`, `read_to` and `delivered_to` are the highest message ids that the user deleted, read and got;
- * `visible_from` is where the list starts after a delete; from `unread_from` to `unread_to` the user has marked it as
- * unread. Most indexes are partial, so that imported history writes none of them.
+ * counts as unread until its receiver has read it. A conversation state holds what one user has done with a
+ * conversation: `hidden_to`, `read_to` and `delivered_to` are the highest message ids that the user has deleted,
+ * read and received; `visible_from` is where the list starts after a delete; `unread_from` to `unread_to` are
+ * marked as unread by the user. Most indexes are partial, so that imported history writes none of them.
  */
 const VERSION_2 = `
 ALTER TABLE groups ADD COLUMN updated_by TEXT;
@@ -138,5 +138,5 @@ CREATE TABLE apps (
 ) WITHOUT ROWID;
 `;
 
-/** What brings a data file from each version to the next; a new file takes every step. */
+/** The statements from each version to the next. A new file runs all of them. */
 export const SCHEMA_STEPS: readonly string[] = [VERSION_1, VERSION_2];

@@ -1,42 +1,42 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { RedoLog, Writes } from './redo-log.ts';
 
-/** The log of one transaction, some 20,000 rows; more would make it hardly cheaper, and a start after a kill slower. */
+/**
+ * The log size of one transaction, some 20,000 rows. A larger one would be hardly cheaper, and would slow the
+ * start after a kill.
+ */
 const MAX_LOG_BYTES = 4 * 1024 * 1024;
-/** How long a transaction is open at most. */
+/** The longest time that a transaction stays open. */
 const MAX_OPEN_MS = 1000;
 
-/** A random name, another one after each start and each shared transaction. */
+/** The name of the state: random, and new after each start and each shared transaction. */
 const STATE = "SELECT value FROM settings WHERE name = 'state'";
 const NEW_STATE =
   "INSERT OR REPLACE INTO settings (name, value) VALUES ('state', lower(hex(randomblob(16))))";
 
 /**
- * A transaction that many pieces of work share: one commit for thousands of rows writes far fewer pages than one for every
- * fifty. Each piece is kept as soon as it has run, because the redo log holds what it recordWrite: should the transaction be
- * lost, by a kill or because it cannot be committed, it is written again from there.
+ * A transaction that many pieces of work share. One commit for thousands of rows writes far fewer pages than one
+ * for every fifty. The redo log holds the writes of each piece as soon as it has run. If the transaction is lost,
+ * by a kill or because the commit fails, the writes are replayed from the log.
  */
 export class SharedTransaction {
   readonly #db: DatabaseSync;
   readonly #log: RedoLog;
   readonly #onRollback: () => void;
-  /** What the running work has written. */
+  /** The writes of the running work. */
   #writes: [sql: string, ...runs: SQLInputValue[][]][] | undefined;
-  /** Commits the open transaction. */
+  /** Commits the open transaction when its time is over. */
   #timer: NodeJS.Timeout | undefined;
-  /** Whether work that was kept is in the log alone. */
+  /** Whether finished work is only in the log. */
   #needsReplay = false;
 
-  /**
-   * Writes again what a killed process has left in the log; throws when it cannot. `undone` is called when what was
-   * written is taken back.
-   */
+  /** Replays the log of a killed process. Throws if it cannot. `onRollback` is called when writes are undone. */
   constructor(db: DatabaseSync, log: RedoLog, onRollback: () => void) {
     this.#db = db;
     this.#log = log;
     this.#onRollback = onRollback;
     this.#replayLog();
-    // A copy that was made while nobody had the file open must not take what this process leaves in the log.
+    // A copy of the file from before this start must not accept the log of this process.
     this.#newState();
   }
 
@@ -45,16 +45,16 @@ export class SharedTransaction {
     return this.#writes !== undefined;
   }
 
-  /** Runs the work and keeps what it writes; when it throws, it alone is undone. */
+  /** Runs the work and stores its writes. If it throws, only its own writes are undone. */
   run<T>(work: () => T): T {
-    if (this.isRunning) throw new Error('shared work cannot stand in other shared work');
+    if (this.isRunning) throw new Error('shared work cannot run inside other shared work');
     if (this.#log.bytes >= MAX_LOG_BYTES) this.commit();
     const writes: [string, ...SQLInputValue[][]][] = [];
     this.#writes = writes;
     try {
       this.#begin();
       const result = work();
-      if (!this.#db.isTransaction) throw new Error('SQLite has taken the transaction back');
+      if (!this.#db.isTransaction) throw new Error('SQLite has rolled back the transaction');
       if (writes.length > 0) this.#log.append(writes);
       return result;
     } catch (error) {
@@ -65,31 +65,31 @@ export class SharedTransaction {
     }
   }
 
-  /** Takes note of a statement that the running work has written with. */
+  /** Records a statement of the running work, with its values. */
   recordWrite(sql: string, values: SQLInputValue[]): void {
     const last = this.#writes?.at(-1);
     if (last?.[0] === sql) last.push(values);
     else this.#writes?.push([sql, values]);
   }
 
-  /** Moves what was kept from the log into the data file; throws when it cannot, and then the log still holds it. */
+  /** Moves the writes from the log into the data file. If it throws, the log still holds them. */
   commit(): void {
-    if (this.isRunning) throw new Error('what shared work writes is not committed before its end');
+    if (this.isRunning) throw new Error('shared work cannot be committed while it runs');
     if (this.#isOpen) {
       try {
         this.#db.exec('COMMIT');
         this.#clearTimer();
       } catch {
-        // Why it failed is found, and told, by writes it again.
+        // The replay finds and reports the reason.
         this.#rollBack();
       }
     }
     this.settle();
   }
 
-  /** Makes sure that what was kept can be read; throws when the data file does not take it. */
+  /** Makes sure that finished work can be read. Throws if it cannot be written to the data file. */
   settle(): void {
-    // On a full disk even reading can end it: SQLite makes room in its cache by writes.
+    // On a full disk even a read can end the transaction, because SQLite writes to make room in its cache.
     if (this.#isOpen && !this.#db.isTransaction) this.#rollBack();
     if (this.#needsReplay) this.#replayLog();
   }
@@ -102,14 +102,14 @@ export class SharedTransaction {
     this.settle();
     if (this.#isOpen) return;
     const state = this.#state();
-    if (state === undefined) throw new Error('the name of its state is gone from the data file');
+    if (state === undefined) throw new Error('the data file has no state name');
     this.#log.begin(state);
     this.#db.exec('BEGIN IMMEDIATE');
     this.#newState();
     this.#timer = setTimeout(() => this.#commitInBackground(), MAX_OPEN_MS).unref();
   }
 
-  /** A failure is for the next request to meet: nobody waits for this one. */
+  /** Ignores a failure, because nobody waits for this commit. The next request meets it. */
   #commitInBackground(): void {
     try {
       this.commit();
@@ -121,9 +121,9 @@ export class SharedTransaction {
     this.#timer = undefined;
   }
 
-  /** Gives the transaction up: what was kept of it must be written again. */
+  /** Gives up the transaction. Its finished work must be replayed. */
   #rollBack(): void {
-    // SQLite ends the transaction by itself when, for example, the disk is full.
+    // SQLite may already have ended the transaction, for example on a full disk.
     if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
     this.#clearTimer();
     this.#needsReplay = true;
@@ -152,7 +152,7 @@ export class SharedTransaction {
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
       const reason = error instanceof Error ? error.message : String(error);
-      const hint = `${this.#log.file} holds what was answered last; to start without that, move it away`;
+      const hint = `${this.#log.file} holds the last answered writes; to start without them, move it away`;
       throw new Error(`${reason} (${hint})`, { cause: error });
     }
   }

@@ -20,7 +20,7 @@ export type AuthToken = AuthTokenUse & {
 const COLUMNS = `uid, auth_token AS authToken, platform, user_agent AS userAgent, app_info AS appInfo,
   created_at AS createdAt`;
 
-/** A token as the API answers it. */
+/** The JSON of a token in an answer. */
 export function authTokenJson(token: AuthToken): string {
   return jsonObject(
     textMember('uid', token.uid),
@@ -32,7 +32,7 @@ export function authTokenJson(token: AuthToken): string {
   );
 }
 
-/** The auth tokens of the app's users; of each user only the newest stay valid. */
+/** The auth tokens of the app's users. Only the newest tokens of each user stay valid. */
 export class AuthTokenStore {
   readonly #db: Database;
 
@@ -41,7 +41,7 @@ export class AuthTokenStore {
     this.#db = db;
   }
 
-  /** Makes a token for a user at `now`; older ones beyond the limit of a user are gone. */
+  /** Creates a token for a user at `now`. The oldest tokens above the limit of a user are removed. */
   create(uid: string, now: number): AuthToken {
     const authToken = `${uid}_${now}${randomBytes(15).toString('hex')}`;
     this.#db.run(

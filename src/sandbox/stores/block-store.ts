@@ -1,6 +1,6 @@
 import type { Database } from '../storage/database.ts';
 
-/** Who has blocked whom. A user that blocks another stops messages in both directions. */
+/** Who has blocked whom. A block stops messages in both directions. */
 export class BlockStore {
   readonly #db: Database;
 
@@ -9,7 +9,7 @@ export class BlockStore {
     this.#db = db;
   }
 
-  /** When `by` blocked `uid`, in Unix seconds; undefined when it has not. */
+  /** When `by` blocked `uid`, in Unix seconds. Undefined without a block. */
   blockedAt(uid: string, by: string): number | undefined {
     return this.#db.get<{ at: number }>(
       'SELECT blocked_at AS at FROM blocks WHERE uid = ? AND blocked = ?',
@@ -28,12 +28,12 @@ export class BlockStore {
     return this.isBlockedBy(a, b) || this.isBlockedBy(b, a);
   }
 
-  /** Notes that `by` blocks `uid` from `at` on; a block that stands keeps its time. */
+  /** Stores that `by` blocks `uid` from `at` on. An existing block keeps its time. */
   insert(uid: string, by: string, at: number): void {
     this.#db.run('INSERT OR IGNORE INTO blocks (uid, blocked, blocked_at) VALUES (?, ?, ?)', by, uid, at);
   }
 
-  /** Lifts the block of `uid` by `by`; false when there was none. */
+  /** Lifts the block of `uid` by `by`. False if there was none. */
   remove(uid: string, by: string): boolean {
     return this.#db.run('DELETE FROM blocks WHERE uid = ? AND blocked = ?', by, uid) > 0;
   }

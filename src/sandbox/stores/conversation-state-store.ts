@@ -1,15 +1,15 @@
 import type { Database } from '../storage/database.ts';
 import type { Filter } from '../wire/filter.ts';
 
-/** What one user has done with a conversation; without a row everything is 0 or null. */
+/** What one user has done with a conversation. Without a row everything is 0 or null. */
 export type ConversationState = {
-  /** The highest message id that the user's deletes of the conversation hide. */
+  /** The highest message id that the user's deletes hide. */
   readonly hiddenTo: number;
-  /** The earliest sentAt of what came after that; null while nothing has. */
+  /** The earliest sentAt of the messages after that. Null while there are none. */
   readonly visibleFrom: number | null;
   readonly readTo: number;
   readonly deliveredTo: number;
-  /** Messages from this id on, up to the other, count as unread whether or not they did when they came. */
+  /** Messages between these two ids count as unread, whether or not they arrived as unread. */
   readonly unreadFrom: number | null;
   readonly unreadTo: number | null;
   /** JSON text. */
@@ -28,7 +28,7 @@ const NO_STATE: ConversationState = {
   pinnedAt: null,
 };
 
-/** What is left to read: a notice of what happened, or the place of a deleted message, is never unread. */
+/** Messages that can be unread: no action messages, no deleted messages. */
 export const READABLE = `messages.category <> 'action' AND messages.deleted_at IS NULL`;
 
 /** The columns of a ConversationState that a user's own calls write. */
@@ -43,13 +43,16 @@ const WRITABLE = {
   pinnedAt: 'pinned_at',
 } as const;
 
-/** Keeps `visible_from` up with what arrives. Made with the first delete, because it costs every message that is written. */
+/**
+ * Updates `visible_from` for new messages. Created with the first delete, because it slows every write of a
+ * message.
+ */
 const KEEP_VISIBLE_FROM = `CREATE TRIGGER IF NOT EXISTS message_after_delete AFTER INSERT ON messages BEGIN
   UPDATE conversation_states SET visible_from = min(ifnull(visible_from, NEW.sent_at), NEW.sent_at)
   WHERE conversation = NEW.conversation AND hidden_to > 0;
 END`;
 
-/** What users have done with their conversations. */
+/** The states of users in their conversations. */
 export class ConversationStateStore {
   readonly #db: Database;
 
@@ -58,7 +61,7 @@ export class ConversationStateStore {
     this.#db = db;
   }
 
-  /** What the user has done with the conversation of this number. */
+  /** The state of a user in the conversation of this number. */
   of(conversation: number, uid: string): ConversationState {
     const state = this.#db.get<ConversationState>(
       `SELECT hidden_to AS hiddenTo, visible_from AS visibleFrom, read_to AS readTo, delivered_to AS deliveredTo,
@@ -70,7 +73,7 @@ export class ConversationStateStore {
     return state ?? NO_STATE;
   }
 
-  /** Changes some of it. */
+  /** Changes some columns of a state. */
   change(conversation: number, uid: string, changes: Partial<ConversationState>): void {
     this.#db.run(
       'INSERT OR IGNORE INTO conversation_states (conversation, uid) VALUES (?, ?)',
@@ -89,7 +92,7 @@ export class ConversationStateStore {
     }
   }
 
-  /** Finds anew where the list starts for those who had deleted the conversation, when messages of it are gone. */
+  /** Updates the start of the list after messages were removed, for users who had deleted the conversation. */
   recomputeVisibleFrom(conversation: number): void {
     this.#db.run(
       `UPDATE conversation_states SET visible_from =
@@ -100,14 +103,14 @@ export class ConversationStateStore {
     );
   }
 
-  /** Forgets what all users have done with a conversation. */
+  /** Removes the states of all users in a conversation. */
   remove(conversation: number): void {
     this.#db.run('DELETE FROM conversation_states WHERE conversation = ?', conversation);
   }
 
   /**
-   * Leaves out of a list of messages what the user has deleted; `conversation` is the number of the one that the list is
-   * restricted to, if it is one: the list then starts where something is left to see.
+   * Restricts a list to messages that the user has not deleted. `conversation` is the number of a list of one
+   * conversation: the list then starts at the first visible message.
    */
   visibleTo(filter: Filter, uid: string, conversation?: number): void {
     if (conversation !== undefined) {
@@ -129,7 +132,10 @@ export class ConversationStateStore {
     );
   }
 
-  /** Hides a conversation, as it is now, from one of its users, with everything that the user has done with it. */
+  /**
+   * Hides the present messages of a conversation from one of its users, and removes the rest of that user's
+   * state.
+   */
   hide(conversation: number, uid: string): void {
     this.#db.run(KEEP_VISIBLE_FROM);
     const now = this.highestId();
@@ -154,7 +160,7 @@ export class ConversationStateStore {
       uid,
     );
     if (unreadFrom === null) return marked?.total ?? 0;
-    // Rare: what had been read or imported is counted as well, which walks the conversation.
+    // Rare: read and imported messages count as well, which needs a walk through the conversation.
     const again = this.#db.count(
       `messages WHERE conversation = ? AND unread = 0 AND id BETWEEN ? AND ? AND id > ? AND sender <> ? AND ${READABLE}`,
       conversation,

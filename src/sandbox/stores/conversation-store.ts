@@ -9,7 +9,8 @@ export type ReceiverType = (typeof RECEIVER_TYPES)[number];
 
 /**
  * A conversation. `user`: peerA and peerB are the two uids in ascending order. `group`: peerA is the guid and
- * peerB is empty. The pair is the key, not the id text: uids may contain `_user_`, so two pairs can share an id.
+ * peerB is empty. The pair is the key, not the id text: uids may contain `_user_`, so two pairs can have the same
+ * id.
  */
 export type Conversation = {
   readonly seq: number;
@@ -23,13 +24,13 @@ export type Conversation = {
 export const CONVERSATION_COLUMNS = `conversations.seq, conversations.kind, conversations.peer_a AS peerA,
   conversations.peer_b AS peerB, conversations.created_at AS createdAt`;
 
-/** The numbers of a user's conversations: with other users, and of the groups it is in; takes the uid three times. */
+/** The numbers of a user's conversations with other users and of its groups. Parameter: the uid, three times. */
 export const SEQS_OF_USER = `SELECT seq FROM conversations WHERE kind = 'user' AND peer_a = ?
   UNION SELECT seq FROM conversations WHERE kind = 'user' AND peer_b = ?
   UNION SELECT conversations.seq FROM members CROSS JOIN conversations ON kind = 'group' AND peer_a = members.guid
     WHERE members.uid = ? AND members.is_banned = 0`;
 
-/** How the id of a conversation of two users is written: as specified, or short, as in the vendor's examples. */
+/** The form of the id of a conversation of two users: as specified, or short as in the vendor's examples. */
 export type ConversationIdForm = 'specified' | 'short';
 
 /** The id: `user_<a>_user_<b>` ascending (short: `<a>_user_<b>`), or `group_<guid>`. */
@@ -41,7 +42,7 @@ export function conversationId(
   return `${form === 'short' ? '' : 'user_'}${peerA}_user_${peerB}`;
 }
 
-/** The pair that an id text may mean: both forms, either order, every place where it can be cut. */
+/** The pairs that an id text may mean: both forms, either order, cut at every possible place. */
 function possiblePairs(id: string): readonly (readonly [string, string])[] {
   const pairs: [string, string][] = [];
   for (let cut = id.indexOf('_user_'); cut !== -1; cut = id.indexOf('_user_', cut + 1)) {
@@ -54,13 +55,13 @@ function possiblePairs(id: string): readonly (readonly [string, string])[] {
   return pairs;
 }
 
-// Made once: text that is put together anew must also be hashed anew to find its prepared statement.
+// Built once: the hash of a newly built text must be computed again to find its prepared statement.
 const FIND = `SELECT ${CONVERSATION_COLUMNS} FROM conversations WHERE kind = ? AND peer_a = ? AND peer_b = ?`;
 
-/** Ordered lists kept for paging through them; each is as long as one user's conversations. */
+/** The most cached lists for paging. Each is as long as one user's conversations. */
 const MAX_LISTS = 20;
 
-/** The conversations of the app; one exists from its first message on. */
+/** The conversations of the app. A conversation exists from its first message on. */
 export class ConversationStore {
   readonly #db: Database;
   readonly #seqs = new RecentMap<string, number>(20_000);
@@ -73,7 +74,7 @@ export class ConversationStore {
     db.onRollback(() => this.#seqs.clear());
   }
 
-  /** The conversation between a sender and a receiver, if it has begun. */
+  /** The conversation between a sender and a receiver, if it exists. */
   find(kind: ReceiverType, sender: string, receiver: string): Conversation | undefined {
     return this.#find(kind, ...peersOf(kind, sender, receiver));
   }
@@ -82,7 +83,7 @@ export class ConversationStore {
     return this.#db.get<Conversation>(FIND, kind, peerA, peerB);
   }
 
-  /** The number of the conversation between a sender and a receiver, begun now if need be. */
+  /** The number of the conversation between a sender and a receiver. Creates it if necessary. */
   seqOf(kind: ReceiverType, sender: string, receiver: string, createdAt: number): number {
     const [peerA, peerB] = peersOf(kind, sender, receiver);
     const key = `${kind} ${peerA} ${peerB}`;
@@ -108,7 +109,7 @@ export class ConversationStore {
     return this.#db.get<Conversation>(`SELECT ${CONVERSATION_COLUMNS} FROM conversations WHERE seq = ?`, seq);
   }
 
-  /** The numbers that `read` gives, remembered under the key until anything is written. */
+  /** The numbers that `read` gives, cached under the key until the next write. */
   remembered(key: string, read: () => readonly number[]): readonly number[] {
     const changes = this.#db.get<{ total: number }>('SELECT total_changes() AS total')?.total ?? 0;
     if (changes !== this.#changes) this.#lists.clear();
@@ -120,13 +121,13 @@ export class ConversationStore {
     return list;
   }
 
-  /** Removes a conversation whose messages are gone; a message begins it anew. */
+  /** Removes a conversation without messages. A new message creates it again. */
   remove({ seq, kind, peerA, peerB }: Conversation): void {
     this.#db.run('DELETE FROM conversations WHERE seq = ?', seq);
     this.#seqs.delete(`${kind} ${peerA} ${peerB}`);
   }
 
-  /** Every conversation that an id text can mean; more than one only where uids contain `_user_`. */
+  /** Every conversation that an id text can mean. More than one only if uids contain `_user_`. */
   resolve(id: string): readonly number[] {
     const text = id.toLowerCase();
     const seqs = new Set<number>();

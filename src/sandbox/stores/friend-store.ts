@@ -1,6 +1,6 @@
 import type { Database } from '../storage/database.ts';
 
-/** Who is whose friend; friendship is mutual, so each is kept from both sides. */
+/** Who is whose friend. Friendship is mutual, so both directions are stored. */
 export class FriendStore {
   readonly #db: Database;
 
@@ -19,7 +19,7 @@ export class FriendStore {
     return this.#db.count('friends WHERE uid = ?', uid);
   }
 
-  /** Makes two users, who are not, friends. */
+  /** Makes two users friends who are not friends yet. */
   insert(a: string, b: string, at: number): void {
     const sql = 'INSERT INTO friends (uid, friend, created_at) VALUES (?, ?, ?)';
     this.#db.run(sql, a, b, at);

@@ -18,9 +18,9 @@ export type Group = {
   readonly tags: string | null;
   readonly createdAt: number;
   readonly updatedAt: number | null;
-  /** The uid of who changed it last. */
+  /** The uid of the user who changed the group last. */
   readonly updatedBy: string | null;
-  /** 1 when createdAt was given by an import, so that a member's joinedAt can be held against it. */
+  /** 1 if an import gave createdAt, so that a member's joinedAt can be compared with it. */
   readonly hasHistory: number;
 };
 
@@ -32,7 +32,7 @@ export const GROUP_COLUMNS = `groups.guid, groups.name, groups.type, groups.pass
   groups.description, groups.owner, groups.metadata, groups.tags, groups.created_at AS createdAt,
   groups.updated_at AS updatedAt, groups.updated_by AS updatedBy, groups.has_history AS hasHistory, groups.members_count AS membersCount`;
 
-/** A group as the API answers it; the password is never shown. `extra` are more members. */
+/** The JSON of a group in an answer. It never shows the password. `extra` adds members. */
 export function groupJson(group: CountedGroup, withTags: boolean, ...extra: readonly string[]): string {
   return jsonObject(
     textMember('guid', group.guid),
@@ -52,7 +52,7 @@ export function groupJson(group: CountedGroup, withTags: boolean, ...extra: read
   );
 }
 
-/** A group as it stands inside a message; its member count would be stale there and is left out. */
+/** The JSON of a group inside a message, without the member count, which would be outdated there. */
 function groupEntityJson(group: Group): string {
   return jsonObject(
     textMember('guid', group.guid),
@@ -63,13 +63,13 @@ function groupEntityJson(group: Group): string {
   );
 }
 
-// Made once: text that is put together anew must also be hashed anew to find its prepared statement.
+// Built once: the hash of a newly built text must be computed again to find its prepared statement.
 const FIND = `SELECT ${GROUP_COLUMNS} FROM groups WHERE guid = ?`;
 
 /** The groups of the app. */
 export class GroupStore {
   readonly #db: Database;
-  /** Entity JSON by guid: all that a message needs of a group. */
+  /** JSON inside messages, by guid. */
   readonly #entities = new RecentMap<string, string>(8000);
 
   /** Reads and writes the given data file. */
@@ -88,7 +88,7 @@ export class GroupStore {
     return this.#entity(guid) !== undefined;
   }
 
-  /** The group's JSON inside messages; a group that is gone keeps its guid. */
+  /** The group's JSON inside messages. A removed group keeps its guid. */
   entityJson(guid: string): string {
     return this.#entity(guid) ?? jsonObject(textMember('guid', guid));
   }

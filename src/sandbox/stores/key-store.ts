@@ -36,7 +36,7 @@ export class KeyStore {
     this.#db = db;
   }
 
-  /** The scope of a key, if the key exists. */
+  /** The scope of a key. Undefined if the key does not exist. */
   scopeOf(apiKey: string): KeyScope | undefined {
     return this.#db.get<{ scope: KeyScope }>('SELECT scope FROM api_keys WHERE api_key = ?', apiKey)?.scope;
   }

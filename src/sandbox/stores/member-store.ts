@@ -6,7 +6,7 @@ export const SCOPES = ['admin', 'moderator', 'participant'] as const;
 /** What a member may do in a group. */
 export type Scope = (typeof SCOPES)[number];
 
-/** A membership as stored; a banned user has one too, which counts nowhere. */
+/** A membership as stored. A banned user has one too, but counts nowhere. */
 export type Member = {
   readonly guid: string;
   readonly uid: string;
@@ -15,7 +15,7 @@ export type Member = {
   readonly isBanned: number;
 };
 
-/** The memberships of the app; the data file itself keeps every group's member count. */
+/** The memberships of the app. The data file itself maintains the member count of each group. */
 export class MemberStore {
   readonly #db: Database;
 
@@ -34,7 +34,7 @@ export class MemberStore {
     );
   }
 
-  /** A membership, bans left out. */
+  /** A membership, but not a ban. */
   findMember(guid: string, uid: string): Member | undefined {
     const member = this.find(guid, uid);
     return member?.isBanned === 0 ? member : undefined;

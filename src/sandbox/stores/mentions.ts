@@ -1,17 +1,17 @@
 import { normalId } from '../wire/validation.ts';
 
-/** How a mentioned user is shown: its JSON by uid. */
+/** The JSON of a mentioned user, by uid. */
 export type MentionView = (uid: string) => string;
 
-/** How a mention begins inside a text: `<@uid:UID>`. */
+/** The start of a mention inside a text: `<@uid:UID>`. */
 export const MENTION_START = '<@uid:';
 
-/** The most users of one message that are looked up. */
+/** The most mentioned users of one message to look up. */
 const MAX_MENTIONS = 100;
 
-/** The uids that the text of a message mentions, each once; `data` is its data as JSON text. */
+/** The uids that the text of a message mentions, each once. `data` is its data as JSON text. */
 export function mentionedUids(data: string): readonly string[] {
-  // Nearly every message ends here, without being parsed.
+  // Nearly every message returns here, without parsing.
   if (!data.includes(MENTION_START)) return [];
   const { text } = JSON.parse(data) as { text?: unknown };
   if (typeof text !== 'string') return [];

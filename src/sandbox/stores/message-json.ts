@@ -5,38 +5,41 @@ import { type MentionView, mentionedUids } from './mentions.ts';
 import type { Message } from './message.ts';
 import type { UserStore } from './user-store.ts';
 
-/** What an answer shows of a message besides the message itself. */
+/** What an answer shows besides the message itself. */
 export type MessageView = {
-  /** Whether the tags are shown; they are unless a list was asked for without them. */
+  /**
+   * Whether to show the tags.
+   * @default true
+   */
   readonly withTags?: boolean;
   /** The reactions as a JSON array. */
   readonly reactions?: string | undefined;
-  /** What is said about mentioned users besides who they are. */
+  /** Details about mentioned users, besides who they are. */
   readonly mention?: MentionView | undefined;
 };
 
-/** Where the entities come from that a message carries, and how its conversation is named. */
+/** The sources of the users and groups in a message, and the form of conversation ids. */
 export type Entities = {
   readonly users: UserStore;
   readonly groups: GroupStore;
   readonly form: ConversationIdForm;
-  /** Ids of messages are numbers. */
+  /** Whether ids of messages are numbers. */
   readonly numberIds: boolean;
 };
 
-/** The uid or guid that a message went to. */
+/** The uid or guid that receives a message. */
 export function receiverOf(message: Pick<Message, 'kind' | 'peerA' | 'peerB' | 'sender'>): string {
   return message.kind === 'user' && message.sender === message.peerA ? message.peerB : message.peerA;
 }
 
-/** A message as the API answers it. */
+/** The JSON of a message in an answer. */
 export function messageJson(from: Entities, message: Message, view: MessageView = {}): string {
   const receiver = receiverOf(message);
-  // Written as one text, not as a list that is joined: this is the busiest place of the sandbox.
+  // One text is faster than a joined list. This is the busiest place of the sandbox.
   return (
     `{"id":${from.numberIds ? message.id : `"${message.id}"`}` +
     (message.muid === null ? '' : `,"muid":${JSON.stringify(message.muid)}`) +
-    // Ids are letters, digits, - and _ only, so they need no escaping.
+    // Ids contain only letters, digits, - and _, so they need no escaping.
     `,"conversationId":"${conversationId(message, from.form)}","sender":"${message.sender}"` +
     `,"receiverType":"${message.kind}","receiver":"${receiver}","category":"${message.category}"` +
     `,"type":${JSON.stringify(message.type)},"data":${dataJson(from, message, receiver, view)}` +
@@ -55,7 +58,7 @@ export function messageJson(from: Entities, message: Message, view: MessageView 
   );
 }
 
-/** The stored data with what the service adds; action messages bring their own entities. */
+/** The stored data with the members that the service adds. Action messages have their own entities. */
 function dataJson(from: Entities, message: Message, receiver: string, view: MessageView): string {
   const { category, data } = message;
   if (category !== 'message' && category !== 'custom') return data;
@@ -70,14 +73,14 @@ function dataJson(from: Entities, message: Message, receiver: string, view: Mess
   return own === '{}' ? `{${added}${entities}` : `${own.slice(0, -1)},${added}${entities}`;
 }
 
-/** The data without members that the service writes itself, so that no member stands there twice. */
+/** The data without the members that the service writes itself, so that no member appears twice. */
 function withoutAdded(data: string): string {
   if (!data.includes('"mentions":') && !data.includes('"reactions":')) return data;
   const { mentions: _, reactions: __, ...rest } = JSON.parse(data) as Record<string, unknown>;
   return JSON.stringify(rest);
 }
 
-/** The mentioned users by uid, with a comma behind; uids that no user has are left out. */
+/** The mentioned users by uid, followed by a comma. Unknown uids are left out. */
 function mentionsJson({ users }: Entities, data: string, view: MentionView | undefined): string {
   const uids = mentionedUids(data).filter((uid) => users.has(uid));
   if (uids.length === 0) return '';

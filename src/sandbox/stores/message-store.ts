@@ -17,11 +17,11 @@ export const MESSAGE_COLUMNS = `messages.id, messages.conversation, conversation
   messages.edited_by AS editedBy, messages.deleted_at AS deletedAt, messages.deleted_by AS deletedBy,
   messages.pinned_at AS pinnedAt`;
 
-/** The join that MESSAGE_COLUMNS needs; CROSS keeps `messages` outside, so that its indexes give the order. */
+/** The join for MESSAGE_COLUMNS. CROSS makes `messages` the outer table, so that its indexes give the order. */
 export const MESSAGE_TABLES =
   'messages CROSS JOIN conversations ON conversations.seq = messages.conversation';
 
-/** What a message becomes only later. */
+/** The state of a new message. */
 const INITIAL_STATE = {
   replyCount: 0,
   editedAt: null,
@@ -31,17 +31,20 @@ const INITIAL_STATE = {
   pinnedAt: null,
 } as const;
 
-/** One more than the highest id that was ever given, as far as the newest messages are there or `keepNextId` was called. */
+/**
+ * One more than the highest id ever given. After a removal of the newest messages, `keepNextId` must have stored
+ * it.
+ */
 const NEXT_ID = `SELECT max(ifnull((SELECT max(id) + 1 FROM messages), 1),
   ifnull((SELECT CAST(value AS INTEGER) FROM settings WHERE name = 'next message id'), 1)) AS id`;
 
-/** The messages of the app. Ids are one increasing sequence over all conversations; none is given twice. */
+/** The messages of the app. Ids are one increasing sequence over all conversations. No id is given twice. */
 export class MessageStore {
   readonly #db: Database;
   readonly #entities: Entities;
   #nextId: number;
 
-  /** `users` and `groups` provide the entities that answers carry; `quirks` say how ids are written. */
+  /** `users` and `groups` give the entities in answers. `quirks` give the forms of ids. */
   constructor(db: Database, users: UserStore, groups: GroupStore, quirks: Quirks) {
     this.#db = db;
     this.#entities = { users, groups, form: quirks.conversationIds, numberIds: quirks.numberIds };
@@ -53,7 +56,7 @@ export class MessageStore {
     return this.#db.get('SELECT 1 FROM messages WHERE muid = ?', muid) !== undefined;
   }
 
-  /** Adds a message to the conversation with the given number and returns it as stored. */
+  /** Adds a message to the conversation with the given number. Returns it as stored. */
   insert(message: NewMessage, conversation: number): Message {
     const id = this.#nextId;
     this.#nextId += 1;
@@ -88,7 +91,7 @@ export class MessageStore {
     );
   }
 
-  /** The message that a conversation shows as its last: the highest sentAt, then the highest id. */
+  /** The last message of a conversation: the highest sentAt, then the highest id. */
   last(conversation: Conversation): Message | undefined {
     return this.#db.get<Message>(
       `SELECT ${MESSAGE_COLUMNS} FROM ${MESSAGE_TABLES} WHERE messages.conversation = ?
@@ -97,12 +100,12 @@ export class MessageStore {
     );
   }
 
-  /** A message as the API answers it. */
+  /** The JSON of a message in an answer. */
   json(message: Message, view?: MessageView): string {
     return messageJson(this.#entities, message, view);
   }
 
-  /** Writes everything that can change about a message. */
+  /** Updates all columns of a message that can change. */
   update(message: Message): void {
     this.#db.run(
       `UPDATE messages SET data = ?, tags = ?, updated_at = ?, edited_at = ?, edited_by = ?, deleted_at = ?,
@@ -120,27 +123,27 @@ export class MessageStore {
     );
   }
 
-  /** Removes a message for good; replies to it stay where they are. */
+  /** Removes a message. Replies to it stay. */
   remove(id: number): void {
     this.keepNextId();
     this.removeMarks(id);
     this.#db.run('DELETE FROM messages WHERE id = ?', id);
   }
 
-  /** Notes the next id before messages are removed: a restart could not tell it from those that are left. */
+  /** Stores the next id before messages are removed. After a restart the remaining messages would not show it. */
   keepNextId(): void {
     const sql = `INSERT OR REPLACE INTO settings (name, value) VALUES ('next message id', ?)`;
     this.#db.run(sql, String(this.#nextId));
   }
 
-  /** Removes what users have done with a message: reactions, marks and interactions. */
+  /** Removes reactions, marks and interactions of a message. */
   removeMarks(id: number): void {
     for (const table of ['reactions', 'saved_messages', 'thread_subscriptions', 'interactions']) {
       this.#db.run(`DELETE FROM ${table} WHERE message = ?`, id);
     }
   }
 
-  /** Adds to the number of replies that a message has. */
+  /** Changes the number of replies of a message. */
   countReplies(parentId: number, change: 1 | -1): void {
     this.#db.run('UPDATE messages SET reply_count = max(0, reply_count + ?) WHERE id = ?', change, parentId);
   }

@@ -1,6 +1,6 @@
 import type { ReceiverType } from './conversation-store.ts';
 
-/** A message as stored, with the conversation it is part of; `data` and `tags` are JSON text. */
+/** A message as stored, with its conversation. `data` and `tags` are JSON text. */
 export type Message = {
   readonly id: number;
   readonly conversation: number;
@@ -27,7 +27,7 @@ export type Message = {
   readonly pinnedAt: number | null;
 };
 
-/** What a sender decides about a message; the store adds id and conversation. */
+/** A message before it is stored. The store adds id and conversation. */
 export type NewMessage = Pick<
   Message,
   | 'muid'
@@ -44,6 +44,6 @@ export type NewMessage = Pick<
 > & {
   readonly receiverType: ReceiverType;
   readonly receiver: string;
-  /** Whether it counts as unread until its receiver has read it. */
+  /** Whether the message counts as unread until its receiver has read it. */
   readonly unread: boolean;
 };

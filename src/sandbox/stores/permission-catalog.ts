@@ -1,11 +1,11 @@
 import type { JsonSchema } from '../wire/field.ts';
 
-/** A permission that can be set; the service documents these ids, their types and their values. */
+/** A permission. The service documents these ids, their types and their values. */
 export type Permission = {
   readonly id: string;
   readonly title: string;
   readonly dataType: 'string' | 'stringArray' | 'rolesStringArray' | 'customStringArray';
-  /** The values it can have, or its items; any where there are none. */
+  /** The allowed values, or the allowed items of a list. Undefined means any. */
   readonly availableValues?: readonly string[];
   readonly defaultValue: string | readonly string[];
 };
@@ -101,7 +101,7 @@ export const SCOPE_PERMISSIONS: ReadonlyMap<string, Permission> = byId([
   allowed('addReaction', 'React to messages'),
   allowed('listReactions', 'List reactions'),
   only('listReactions.allowedScopes', 'List reactions of members of these scopes', SCOPES),
-  // `friends` stands in a documented request.
+  // A documented request has the value `friends`.
   allowed('initiateCall', 'Start calls', [...SWITCH, 'friends']),
   only('initiateCall.allowedScopes', 'Call members of these scopes', SCOPES),
   only('initiateCall.allowedType', 'Start calls of these types', ['audio', 'video']),
@@ -110,7 +110,7 @@ export const SCOPE_PERMISSIONS: ReadonlyMap<string, Permission> = byId([
 const text: JsonSchema = { type: 'string' };
 const texts: JsonSchema = { type: 'array', items: text };
 
-/** What a list of permissions holds of each. */
+/** One permission in a list. */
 export const PERMISSION_SCHEMA: JsonSchema = {
   type: 'object',
   required: ['id', 'type', 'title', 'dataType', 'defaultValue'],
@@ -122,7 +122,7 @@ export const PERMISSION_SCHEMA: JsonSchema = {
     dataType: text,
     availableValues: texts,
     defaultValue: { anyOf: [text, texts] },
-    value: { anyOf: [text, texts], description: 'what was set; missing where the default value holds' },
+    value: { anyOf: [text, texts], description: 'the set value; missing if the default value applies' },
     createdAt: { type: 'integer' },
     updatedAt: { type: 'integer' },
   },

@@ -1,6 +1,6 @@
 import type { Database } from '../storage/database.ts';
 
-/** Who has a permission: a role of the app, or a scope of a group. */
+/** The holder of a permission: a role of the app, or a scope of a group. */
 export type PermissionHolder = { readonly guid: string; readonly holder: string };
 
 /** A permission that was set; `value` is JSON text. */
@@ -38,7 +38,7 @@ export class PermissionStore {
     );
   }
 
-  /** Gives a permission its default value again. */
+  /** Resets a permission to its default value. */
   unset({ guid, holder }: PermissionHolder, permission: string): void {
     this.#db.run(
       'DELETE FROM permissions WHERE guid = ? AND holder = ? AND permission = ?',
@@ -48,7 +48,7 @@ export class PermissionStore {
     );
   }
 
-  /** Forgets everything that was set for a holder. */
+  /** Removes every set permission of a holder. */
   clear({ guid, holder }: PermissionHolder): void {
     this.#db.run('DELETE FROM permissions WHERE guid = ? AND holder = ?', guid, holder);
   }

@@ -1,53 +1,105 @@
 import { SandboxError } from '../wire/sandbox-error.ts';
 import type { ConversationIdForm } from './conversation-store.ts';
 
-/** What an import batch does when one of its rows is bad. */
+/** What an import does with a batch that has a bad row. */
 export type PoisonMode = 'row' | 'batch500' | 'batch400';
 
-/** Behaviour that is not settled publicly, each with the choice the sandbox makes by default. */
+/** Behaviour that public sources leave open. Each member is a choice, with the sandbox's default. */
 export type Quirks = {
   /**
-   * row: a bad row fails alone. batch500: a blank or too old message makes the answer HTTP 500 ERR_EXCEPTION
-   * after the good rows were imported. batch400: a bad row has the whole batch refused, nothing imported.
+   * row: a bad row fails alone. batch500: for a blank or too old message, the answer is HTTP 500 ERR_EXCEPTION
+   * after the good rows were imported. batch400: a bad row makes the whole batch fail, and nothing is imported.
+   * @default 'row'
    */
   readonly poison: PoisonMode;
-  /** Imported rows answer as `data.<key>.data.data` instead of `data.<key>.data`. */
+  /**
+   * Imported rows are answered as `data.<key>.data.data` instead of `data.<key>.data`.
+   * @default false
+   */
   readonly nested: boolean;
-  /** An import changes a user or group that exists, instead of refusing the row. */
+  /**
+   * An import changes an existing user or group instead of refusing the row.
+   * @default false
+   */
   readonly overwrite: boolean;
-  /** A message to a group is imported only where its sender is a member. */
+  /**
+   * A message to a group is imported only if its sender is a member.
+   * @default false
+   */
   readonly membersOnly: boolean;
-  /** Imported messages without readAt count as unread; by default an import changes no unread count. */
+  /**
+   * Imported messages without readAt count as unread.
+   * @default false
+   */
   readonly unreadImports: boolean;
-  /** Messages older than this many days are refused by the import; 0 = no limit. */
+  /**
+   * The import refuses messages older than this many days; 0 means no limit.
+   * @default 0
+   */
   readonly retentionDays: number;
-  /** The status of `*_ALREADY_EXISTS`. */
+  /**
+   * The status of `*_ALREADY_EXISTS`.
+   * @default 400
+   */
   readonly existsStatus: 400 | 409;
-  /** The status of a key that does not exist. */
+  /**
+   * The status of a key that does not exist.
+   * @default 404
+   */
   readonly keyStatus: 401 | 403 | 404;
-  /** An authOnly key creates auth tokens alone, no users. */
+  /**
+   * An authOnly key can create only auth tokens, no users.
+   * @default false
+   */
   readonly tokensOnly: boolean;
-  /** The largest request body, in bytes; more is answered 413. */
+  /**
+   * The largest request body, in bytes. A larger one gets status 413.
+   * @default 10_485_760
+   */
   readonly bodyBytes: number;
-  /** Cursors repeat the boundary row. */
+  /**
+   * Cursors repeat the boundary row.
+   * @default false
+   */
   readonly inclusive: boolean;
-  /** `meta.next` is there on the last page too. */
+  /**
+   * The last page has `meta.next` too.
+   * @default false
+   */
   readonly nextAtEnd: boolean;
-  /** The `total` of every page is 0, as in the documented examples. */
+  /**
+   * The `total` of every page is 0, as in the documented examples.
+   * @default false
+   */
   readonly totalZero: boolean;
-  /** Rows of a page of messages where the request names no number; both 100 and 10 are documented. */
+  /**
+   * Messages on a page if the request gives no number. Both 100 and 10 are documented.
+   * @default 100
+   */
   readonly messageLimit: number;
-  /** Ids of messages are numbers, as one page of the documentation says, instead of texts. */
+  /**
+   * Ids of messages are numbers instead of texts, as on one page of the documentation.
+   * @default false
+   */
   readonly numberIds: boolean;
-  /** A permanent delete of a message leaves its action message in the history. */
+  /**
+   * The action message of a permanent delete stays in the history.
+   * @default false
+   */
   readonly deletedNotes: boolean;
-  /** Action messages cannot be deleted, not even by the app. */
+  /**
+   * Action messages cannot be deleted, not even by the app.
+   * @default false
+   */
   readonly fixedActions: boolean;
-  /** The form in which ids of conversations between users are answered; both are always taken. */
+  /**
+   * The form of ids of conversations between users in answers. Requests may use both.
+   * @default 'specified'
+   */
   readonly conversationIds: ConversationIdForm;
 };
 
-/** The sandbox as it is without any switch. */
+/** The sandbox without any switch. */
 export const DEFAULT_QUIRKS: Quirks = {
   poison: 'row',
   nested: false,
@@ -69,7 +121,7 @@ export const DEFAULT_QUIRKS: Quirks = {
   conversationIds: 'specified',
 };
 
-/** Reads the text after `=`, empty where there is none; undefined where it is not what the switch takes. */
+/** Reads the text after `=`, empty without one. Undefined for a text that the switch does not accept. */
 type Switch = (value: string) => Partial<Quirks> | undefined;
 
 const plain =
@@ -89,7 +141,7 @@ const number =
     return digits === undefined ? undefined : make(Number(digits));
   };
 
-/** The switches, each as it is written. */
+/** The switches, by their written form. */
 const SWITCHES: Readonly<Record<string, Switch>> = {
   'poison=row|batch500|batch400': oneOf(['row', 'batch500', 'batch400'], (poison) => ({ poison })),
   nested: plain({ nested: true }),
@@ -115,7 +167,7 @@ const SWITCHES: Readonly<Record<string, Switch>> = {
   })),
 };
 
-/** How each switch is written, for help and documentation. */
+/** The written form of each switch, for help and documentation. */
 export const QUIRK_FORMS: readonly string[] = Object.keys(SWITCHES);
 
 function parseQuirk(word: string): Partial<Quirks> | undefined {

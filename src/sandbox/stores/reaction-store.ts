@@ -24,8 +24,8 @@ const countedJson = ({ reaction, count, mine }: Counted, viewer: string | undefi
   `{"reaction":${JSON.stringify(reaction)},"count":${count}${viewer ? `,"reactedByMe":${mine === 1}` : ''}}`;
 
 /**
- * The reactions of messages as JSON arrays by message id, each counted, in the order they first came; messages
- * without any are left out. `reactedByMe` stands only where there is a viewer. One statement for the whole page.
+ * The reactions of messages with their counts, as JSON arrays by message id, in the order of their first use.
+ * Messages without reactions are left out. `reactedByMe` needs a viewer. One statement reads a whole page.
  */
 export function reactionsByMessage(
   db: Database,
@@ -47,7 +47,7 @@ export function reactionsByMessage(
   return new Map([...byMessage].map(([id, list]) => [id, jsonArray(list)]));
 }
 
-/** Notes a reaction; one that stands already keeps its time. */
+/** Stores a reaction. An existing one keeps its time. */
 export function addReaction(
   db: Database,
   { message, reaction, uid, reactedAt }: Omit<Reaction, 'seq'>,
@@ -61,7 +61,7 @@ export function addReaction(
   );
 }
 
-/** Takes a reaction back; nothing happens where there was none. */
+/** Removes a reaction, if there is one. */
 export function removeReaction(db: Database, message: number, reaction: string, uid: string): void {
   db.run('DELETE FROM reactions WHERE message = ? AND reaction = ? AND uid = ?', message, reaction, uid);
 }

@@ -15,7 +15,7 @@ export type Role = {
 const ROLE_COLUMNS =
   'role, name, description, metadata, settings, created_at AS createdAt, updated_at AS updatedAt';
 
-/** A role as the API answers it. */
+/** The JSON of a role in an answer. */
 export function roleJson(role: Role): string {
   return jsonObject(
     textMember('role', role.role),

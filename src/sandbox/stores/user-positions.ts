@@ -1,14 +1,14 @@
 import type { Database } from '../storage/database.ts';
 
-/** Rows per block, as a power of two: a page is found by adding up block counts and walking at most one block. */
+/** Rows per block, as a power of two. To find a page, block counts are added up and at most one block is walked. */
 const BLOCK_BITS = 10;
 
-/** Where to start reading: at `from`, after leaving out `skip` rows, which are fewer than a block. */
+/** Where to start reading: at `from`, after skipping `skip` rows, fewer than a block. */
 export type Start = { readonly from: number; readonly skip: number };
 
 /**
- * How many users stand in each block of sequence numbers, so that any page of a list of a million is found at once
- * and its total needs no count. Only blocks that changed are counted again, which also covers what is rolled back.
+ * The number of users in each block of sequence numbers. So any page of a list of a million is found at once, and
+ * its total needs no count. Only changed blocks are counted again, also after a rollback.
  */
 export class UserPositions {
   readonly #db: Database;
@@ -17,18 +17,18 @@ export class UserPositions {
   readonly #stale = new Set<number>();
   #mayHaveGrown = true;
 
-  /** `sources` are the tables and conditions, as SQL, whose users together are the list. */
+  /** `sources` are tables with conditions, as SQL. The list holds the users of all of them. */
   constructor(db: Database, sources: readonly string[]) {
     this.#db = db;
     this.#sources = sources;
   }
 
-  /** A user was added. */
+  /** Call it after a user was added. */
   added(): void {
     this.#mayHaveGrown = true;
   }
 
-  /** The user with this number changed or is gone. */
+  /** Call it after the user with this number changed or was removed. */
   changed(seq: number): void {
     this.#stale.add(seq >> BLOCK_BITS);
   }
@@ -38,7 +38,7 @@ export class UserPositions {
     return this.#currentCounts().reduce((sum, count) => sum + count, 0);
   }
 
-  /** Where the user with this place in the list (from 0) is found. */
+  /** Finds the user at this place in the list, counted from 0. */
   locate(place: number): Start {
     let skip = place;
     const counts = this.#currentCounts();
@@ -58,7 +58,7 @@ export class UserPositions {
     }
     this.#stale.clear();
     if (!this.#mayHaveGrown) return counts;
-    // New numbers follow the highest one in use, which stands in the last block that is not empty, or after it.
+    // New numbers follow the highest one in use, which is in the last block that is not empty, or after it.
     while (counts.length > 0 && counts.at(-1) === 0) counts.pop();
     const last = this.#db.get<{ seq: number | null }>('SELECT max(seq) AS seq FROM users')?.seq ?? 0;
     for (let block = Math.max(0, counts.length - 1); block <= last >> BLOCK_BITS; block++)

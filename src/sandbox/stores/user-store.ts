@@ -19,7 +19,7 @@ export type User = {
   readonly deactivatedAt: number | null;
 };
 
-/** The actor of calls without `onBehalfOf`; it exists in every app, in no list, and cannot be changed. */
+/** The actor of calls without `onBehalfOf`. It exists in every app, appears in no list, and cannot be changed. */
 export const SYSTEM_USER: User = {
   uid: 'app_system',
   name: 'System',
@@ -40,9 +40,9 @@ export const USER_COLUMNS = `users.uid, users.name, users.avatar, users.link, us
   users.status_message AS statusMessage, users.metadata, users.tags, users.created_at AS createdAt,
   users.updated_at AS updatedAt, users.last_active_at AS lastActiveAt, users.deactivated_at AS deactivatedAt`;
 
-/** A user as the API answers it; `extra` are more members, such as a member's scope. */
+/** The JSON of a user in an answer. `extra` adds members, such as a member's scope. */
 export function userJson(user: User, withTags: boolean, ...extra: readonly string[]): string {
-  // Written as one text, not as a list that is joined: imports answer each user with it. Ids need no escaping.
+  // One text is faster than a joined list: imports answer each user with it. Ids need no escaping.
   return (
     `{"uid":"${user.uid}"${withComma(textMember('name', user.name))}` +
     withComma(textMember('link', user.link)) +
@@ -59,7 +59,7 @@ export function userJson(user: User, withTags: boolean, ...extra: readonly strin
   );
 }
 
-/** A user as it stands inside a message; metadata is left out there, which keeps answers small. */
+/** The JSON of a user inside a message, without metadata, to keep answers small. */
 export function userEntityJson(user: User): string {
   return jsonObject(
     textMember('uid', user.uid),
@@ -70,24 +70,24 @@ export function userEntityJson(user: User): string {
   );
 }
 
-// Made once: text that is put together anew must also be hashed anew to find its prepared statement.
+// Built once: the hash of a newly built text must be computed again to find its prepared statement.
 const FIND = `SELECT ${USER_COLUMNS} FROM users WHERE uid = ?`;
 
-/** A list of users in the order they were created, with its condition in SQL. */
+/** A list of users in the order of their creation, with its SQL condition. */
 export type UserList = { readonly condition: string; readonly positions: UserPositions };
 
-// The indexes hold nothing but the numbers: counting them reads no user.
+// These indexes hold only the numbers, so a count reads no user.
 const ACTIVE = 'users INDEXED BY users_active WHERE users.deactivated_at IS NULL';
 const DEACTIVATED = 'users INDEXED BY users_deactivated WHERE users.deactivated_at IS NOT NULL';
 
 /** The users of the app. */
 export class UserStore {
-  /** The users that are not deactivated. */
+  /** Users that are not deactivated. */
   readonly active: UserList;
   /** All users. */
   readonly everyone: UserList;
   readonly #db: Database;
-  /** Entity JSON by uid: all that a message needs of a user, and far smaller than the user. */
+  /** JSON inside messages, by uid. It is far smaller than the user. */
   readonly #entities = new RecentMap<string, string>(16_000);
 
   /** Reads and writes the given data file. */
@@ -101,13 +101,13 @@ export class UserStore {
     db.onRollback(() => this.#entities.clear());
   }
 
-  /** A user by its lower-case uid, deactivated ones and the system user included. */
+  /** A user by its lower-case uid, also a deactivated user or the system user. */
   find(uid: string): User | undefined {
     if (uid === SYSTEM_USER.uid) return SYSTEM_USER;
     return this.#db.get<User>(FIND, uid);
   }
 
-  /** A user by uid unless it is missing, deactivated or the system user. */
+  /** A user by uid. Undefined if it is missing, deactivated or the system user. */
   findActive(uid: string): User | undefined {
     const user = this.find(uid);
     return user && user !== SYSTEM_USER && user.deactivatedAt === null ? user : undefined;
@@ -119,12 +119,12 @@ export class UserStore {
     return user && user.deactivatedAt !== null ? user : undefined;
   }
 
-  /** Whether a user exists, deactivated ones and the system user included. */
+  /** Whether a user exists, also a deactivated user or the system user. */
   has(uid: string): boolean {
     return this.#entity(uid) !== undefined;
   }
 
-  /** The user's JSON inside messages; a user that is gone keeps its uid. */
+  /** The user's JSON inside messages. A removed user keeps its uid. */
   entityJson(uid: string): string {
     return this.#entity(uid) ?? jsonObject(textMember('uid', uid));
   }
@@ -139,10 +139,10 @@ export class UserStore {
     return json;
   }
 
-  /** Adds a user; returns false, and adds none, when its uid is taken. */
+  /** Adds a user. Returns false, and adds none, if its uid is taken. */
   insert(user: User): boolean {
     if (user.uid === SYSTEM_USER.uid) return false;
-    // Inserting finds out whether the uid is taken anyway: asking first would search the same index twice.
+    // The insert checks the uid anyway; an extra check would search the same index twice.
     const added = this.#db.run(
       `INSERT INTO users (uid, name, avatar, link, role, status_message, metadata, tags, created_at, updated_at,
          last_active_at, deactivated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (uid) DO NOTHING`,
@@ -193,13 +193,13 @@ export class UserStore {
     this.#moved(user.uid);
   }
 
-  /** Gives the users of a role the default role. */
+  /** Gives all users of a role the default role. */
   resetRole(role: string): void {
     this.#db.run("UPDATE users SET role = 'default' WHERE role = ? AND role <> 'default'", role);
     this.#entities.clear();
   }
 
-  /** Removes a user for good, with its memberships, tokens, friends and blocks; its messages stay. */
+  /** Removes a user with its memberships, tokens, friends and blocks. Its messages stay. */
   remove(uid: string): void {
     this.#moved(uid);
     this.#db.run(

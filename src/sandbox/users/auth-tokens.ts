@@ -16,8 +16,8 @@ const ALL = '/users/{uid}/auth_tokens';
 const ONE = '/users/{uid}/auth_tokens/{authToken}';
 
 /**
- * The token that the path names. AUTH_ERR_AUTH_TOKEN_NOT_FOUND (401) is for requests that log in with a token, which
- * this API does not take; a token that is asked about is ERR_AUTH_TOKEN_NOT_FOUND (404).
+ * The token that the path names. For a missing one the code is ERR_AUTH_TOKEN_NOT_FOUND (404).
+ * AUTH_ERR_AUTH_TOKEN_NOT_FOUND (401) is for logins with a token, which this API does not accept.
  */
 function tokenInPath(call: PathCall): AuthToken {
   const { uid } = userInPath(call);
@@ -33,7 +33,7 @@ const createAuthToken = route({
   method: 'POST',
   path: ALL,
   tag: TAG,
-  summary: 'The newest token of a user, or a new one when there is none or `force` asks for it',
+  summary: 'Get the newest token of a user, or a new one if there is none or with `force`',
   rate: 'standard',
   authOnly: 'certain',
   body: field.shape({ force: field.flag }),

@@ -16,7 +16,7 @@ const MAX_UIDS = 1000;
 
 const BODY = field.shape({ blockedUids: requiredIds(MAX_UIDS) });
 
-/** Does the work for each uid that exists. */
+/** Runs the work for each uid that exists. */
 function forEach(
   app: App,
   uid: string,
@@ -40,7 +40,7 @@ const blockUsers = route({
   method: 'POST',
   path: PATH,
   tag: TAG,
-  summary: 'Block users for a user; each uid has a result of its own',
+  summary: 'Block users for a user; each uid has its own result',
   rate: 'standard',
   body: BODY,
   answers: one('Results'),
@@ -57,7 +57,7 @@ const unblockUsers = route({
   method: 'DELETE',
   path: PATH,
   tag: TAG,
-  summary: 'Lift blocks of a user; each uid has a result of its own',
+  summary: 'Lift blocks of a user; each uid has its own result',
   rate: 'standard',
   body: BODY,
   answers: one('Results'),
@@ -74,7 +74,7 @@ const listBlockedUsers = route({
   method: 'GET',
   path: PATH,
   tag: TAG,
-  summary: 'List those whom a user has blocked, in the order they were blocked',
+  summary: 'List the users that a user has blocked, in the order of the blocks',
   rate: 'standard',
   query: SEARCHED_PAGE,
   answers: paged('User'),

@@ -13,7 +13,7 @@ import { userInPath } from './users.ts';
 const TAG = 'Friends';
 const PATH = '/users/{uid}/friends';
 
-/** Why two users cannot become friends; undefined where they can. */
+/** Why two users cannot become friends. Undefined if they can. */
 function refusal({ users, friends }: App, uid: string, friend: string): ApiError | undefined {
   if (!users.findActive(friend)) return uidNotFound(friend);
   if (friends.are(uid, friend)) {
@@ -34,7 +34,7 @@ const addFriends = route({
   method: 'POST',
   path: PATH,
   tag: TAG,
-  summary: 'Make users friends of a user; each uid has a result of its own',
+  summary: 'Make users friends of a user; each uid has its own result',
   rate: 'standard',
   body: field.shape({ accepted: requiredIds(LIMITS.friends) }),
   answers: keyed('results by uid, below `accepted`'),
@@ -61,7 +61,7 @@ const listFriends = route({
   method: 'GET',
   path: PATH,
   tag: TAG,
-  summary: 'List the friends of a user as it sees them, in the order they became friends',
+  summary: 'List the friends of a user, in the order they became friends',
   rate: 'standard',
   query: SEARCHED_PAGE,
   answers: paged('User'),
@@ -76,7 +76,7 @@ const removeFriends = route({
   method: 'DELETE',
   path: PATH,
   tag: TAG,
-  summary: 'End friendships of a user: of all uids given, or, when one is no friend, of none',
+  summary: 'End friendships of a user: with all given uids, or with none if one is no friend',
   rate: 'standard',
   body: field.shape({ friends: requiredIds(LIMITS.friends) }),
   answers: one('Acknowledgement'),

@@ -4,7 +4,7 @@ import { invalid, roleNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { FieldReader, type Fields, LIMITS } from '../wire/validation.ts';
 
-/** A list of ids that must be there and not empty, at most `max` of them. */
+/** A required list of ids, not empty, with at most `max` ids. */
 export function requiredIds(max: number): field.Field<readonly string[]> {
   const { schema, read } = field.ids(max);
   return {
@@ -19,7 +19,7 @@ export function requiredIds(max: number): field.Field<readonly string[]> {
   };
 }
 
-/** The fields that users may have when they are created and when they are imported. */
+/** The fields that new users and imported users have in common. */
 const PROFILE = {
   avatar: field.url,
   link: field.url,
@@ -37,7 +37,7 @@ export const NEW_USER = field.shape({
   withAuthToken: field.flag,
 });
 
-/** A user in an import row, or in the `*Details` of one; `statusMessage` is not part of that schema. */
+/** A user in an import row or in the `*Details` of one. `statusMessage` is not part of that schema. */
 export const IMPORTED_USER = field.shape({
   uid: field.requiredId,
   name: field.requiredText(LIMITS.name),
@@ -62,7 +62,7 @@ export const USER_CHANGE = field.shape(
 
 type Read<S> = S extends field.Shape<infer T> ? T : never;
 
-/** Seen on the live service: a missing role is a validation problem here, unlike everywhere else. */
+/** The live service answers a missing role here with a validation problem, unlike everywhere else. */
 function checkRole(app: App, role: string): void {
   if (!app.roles.has(role)) throw invalid({ role: ['The selected role is invalid.'] });
 }
@@ -89,7 +89,7 @@ export function readImportedUser(app: App, fields: Fields): User {
   return { ...given, role, statusMessage: null, createdAt: given.createdAt ?? app.now(), updatedAt: null };
 }
 
-/** The user after a PUT /users/{uid}: fields given in `fields` replace, `unset` empties, the rest stays. */
+/** The user after a PUT /users/{uid}. Fields in `fields` replace, `unset` empties, all others stay. */
 export function changedUser(
   app: App,
   user: User,
@@ -106,7 +106,7 @@ export function changedUser(
   };
 }
 
-/** Of the values read, those whose fields were given, and null for those to be unset. */
+/** The read values whose fields were given, and null for those to unset. */
 export function changes<T extends Readonly<Record<string, unknown>>>(
   values: T,
   fields: Fields,

@@ -8,7 +8,7 @@ import * as param from '../wire/param.ts';
 import { searchUsers } from './user-search.ts';
 import { userSeenBy } from './user-view.ts';
 
-/** What limits a list to users that changed after (`append`) or before (`prepend`) a time. */
+/** Parameters for users that changed after (`append`) or before (`prepend`) a time. */
 const CHANGED_SINCE = {
   affix: param.oneOf(['append', 'prepend']),
   updatedAt: param.time,
@@ -36,31 +36,31 @@ type Changed = param.ParamValues<typeof CHANGED_SINCE>;
 /** When a user last changed. */
 const CHANGED_AT = 'coalesce(users.updated_at, users.created_at)';
 
-/** Adds the condition of CHANGED_SINCE and answers the order that goes with it. */
+/** Adds the condition of CHANGED_SINCE and returns the matching order. */
 function changedSince(filter: Filter, { affix, updatedAt }: Changed, order: string): string {
   if (updatedAt === undefined) return order;
   filter.where(`${CHANGED_AT} ${affix === 'prepend' ? '<' : '>'} ?`, updatedAt);
   return affix === 'prepend' ? `${CHANGED_AT} DESC, users.seq DESC` : `${CHANGED_AT}, users.seq`;
 }
 
-/** The conditions that leave users out; none where the whole list is asked for. */
+/** The conditions of a list. Empty if the query asks for all users. */
 function conditions(app: App, query: Query): Filter {
   const filter = new Filter();
   const roles = [...query.role, ...query.roles].map((role) => role.toLowerCase());
   filter.oneOf('users.role', roles);
-  // True already; says that the index of the other roles serves.
+  // Always true here. It lets SQLite use the index of the other roles.
   if (roles.length > 0 && !roles.includes('default')) filter.where("users.role <> 'default'");
   for (const tag of query.tags) {
     filter.where('EXISTS (SELECT 1 FROM json_each(users.tags) WHERE value = ?)', tag);
   }
   if (query.searchKey) searchUsers(app.db, filter, query.searchKey, query.searchIn);
-  // Nobody is ever online here: there is no client that connects.
+  // No client ever connects here, so nobody is online.
   if (query.status === 'available') filter.where('FALSE');
   if (query.onlyDeactivated) filter.where('users.deactivated_at IS NOT NULL');
   return filter;
 }
 
-/** The users of a page, and how many there are on all pages. */
+/** The users of a page, and the number of users on all pages. */
 export type Found = { readonly users: readonly User[]; readonly total: number };
 
 /** The users that a query asks for. */
@@ -82,7 +82,7 @@ export function findUsers(app: App, query: Query): Found {
 }
 
 function selectUsers(app: App, filter: Filter, order: string, limit: number, offset: number): User[] {
-  // The inner query walks a small index; only the rows of the page are read from the table.
+  // The inner query uses a small index. Only the rows of the page are read from the table.
   return app.db.all<User>(
     `SELECT ${USER_COLUMNS} FROM (SELECT seq FROM users${filter.sql} ORDER BY ${order} LIMIT ? OFFSET ?) AS page
      JOIN users USING (seq) ORDER BY ${order}`,
@@ -92,10 +92,10 @@ function selectUsers(app: App, filter: Filter, order: string, limit: number, off
   );
 }
 
-/** The query of a list of users that stand in a relation to one. */
+/** The query of a list of users that are related to one user. */
 export const SEARCHED_PAGE = { ...param.PAGE, ...CHANGED_SINCE, searchKey: param.search } as const;
 
-/** Which users: those named by the column `other` of a table's rows of `uid`, in the order of `since`. */
+/** Related users: those in the column `other` of a table's rows of `uid`, in the order of `since`. */
 export type Related = {
   readonly table: 'friends' | 'blocks';
   readonly other: 'friend' | 'blocked';
@@ -103,7 +103,7 @@ export type Related = {
   readonly uid: string;
 };
 
-/** The active users that stand in a relation to one. */
+/** The active users that are related to one user. */
 export function relatedUsers(
   app: App,
   { table, other, since, uid }: Related,
@@ -129,7 +129,7 @@ export function relatedUsers(
   };
 }
 
-/** Where to go on from the page: from its newest change, or from its oldest when that is the direction. */
+/** The cursor of a page: its newest change, or its oldest in the other direction. */
 function cursorOf(users: readonly User[], { affix, updatedAt }: Changed): ChangeCursor | undefined {
   if (users.length === 0) return undefined;
   const times = users.map((user) => user.updatedAt ?? user.createdAt);

@@ -3,13 +3,16 @@ import { invalid } from '../wire/api-error.ts';
 import { type Filter, prefixPattern } from '../wire/filter.ts';
 import { normalId } from '../wire/validation.ts';
 
-/** Matches up to this number are looked up in an index and sorted; more are dense enough to be met while reading on. */
+/**
+ * Up to this number, matches are looked up in an index and sorted. More matches are dense enough to be found in
+ * the order of the list.
+ */
 const FEW = 5000;
 
-/** After every text that starts with what stands before it. */
+/** Sorts after every text that starts with the prefix before it. */
 const LAST = '\u{10FFFF}';
 
-/** The users whose column starts with the key, as a condition that its index serves. */
+/** Users whose column starts with the key, as a condition that an index supports. */
 type Prefix = { readonly column: 'uid' | 'name'; readonly condition: string; readonly key: string };
 
 function prefixes(key: string, fields: readonly string[]): readonly Prefix[] {
@@ -29,8 +32,8 @@ function prefixes(key: string, fields: readonly string[]): readonly Prefix[] {
 }
 
 /**
- * Adds the condition that uid or name starts with a key; only ASCII letters are compared without their case.
- * `fields` are those to search, both when empty.
+ * Adds the condition that uid or name starts with a key. Only ASCII letters ignore case. `fields` are the fields
+ * to search; empty means both.
  */
 export function searchUsers(db: Database, filter: Filter, key: string, fields: readonly string[]): void {
   const parts = prefixes(key, fields);
@@ -45,7 +48,8 @@ export function searchUsers(db: Database, filter: Filter, key: string, fields: r
     const lookUps = parts.map(({ condition }) => `SELECT seq FROM users WHERE ${condition}`);
     filter.where(`users.seq IN (${lookUps.join(' UNION ALL ')})`, ...bounds);
   } else {
-    // The plus signs keep the indexes of uid and name away, so that the rows come in the order of the list.
+    // The plus signs prevent the use of the indexes of uid and name, so that the rows come in the order of the
+    // list.
     const pattern = prefixPattern(key);
     const likes = parts.map(({ column }) => `+users.${column} LIKE ? ESCAPE '\\'`);
     filter.where(`(${likes.join(' OR ')})`, ...parts.map(() => pattern));

@@ -13,7 +13,7 @@ function publicMetadata(metadata: string | null): string | null {
   return Object.keys(rest).length === 0 ? null : JSON.stringify(rest);
 }
 
-/** What stands between two users; nothing about a user itself. */
+/** The members about the relation of two users. Empty for a user and itself. */
 function relationMembers({ blocks, quirks }: App, uid: string, viewer: string): readonly string[] {
   const [peerA = '', peerB = ''] = [uid, viewer].sort();
   const blockedByMeAt = blocks.blockedAt(uid, viewer);
@@ -28,8 +28,8 @@ function relationMembers({ blocks, quirks }: App, uid: string, viewer: string): 
 }
 
 /**
- * A user as `viewer` sees it: without the private part of its metadata, with their conversation and who blocks whom.
- * Without a viewer, and for the viewer itself, it is the user as it is.
+ * A user as `viewer` sees it: without the private part of its metadata, with their conversation and the blocks
+ * between them. Without a viewer, and for the viewer itself, nothing is hidden or added.
  */
 export function userSeenBy(app: App, user: User, viewer: string | undefined, withTags: boolean): string {
   if (viewer === undefined || viewer === user.uid) return userJson(user, withTags);

@@ -31,7 +31,7 @@ export function userInPath(call: PathCall): User {
 /** The most uids of one call; not documented. */
 const MAX_UIDS = 1000;
 
-/** Users by uid: active, deactivated, and the uids of none. */
+/** The users of a list of uids, by state, and the unknown uids. */
 type UsersByState = {
   readonly active: readonly User[];
   readonly deactivated: readonly User[];
@@ -44,14 +44,14 @@ function usersByState({ users }: App, uids: readonly string[]): UsersByState {
   return {
     active: found((uid) => users.findActive(uid)),
     deactivated: found((uid) => users.findDeactivated(uid)),
-    // Nothing can be done to the system user, so it is not found here either.
+    // The system user cannot be changed, so it counts as missing.
     missing: uids.filter((uid) => !users.findActive(uid) && !users.findDeactivated(uid)),
   };
 }
 
 const uidsOf = (users: readonly User[]): readonly string[] => users.map(({ uid }) => uid);
 
-/** A list of uids; an empty one only where it is always there. */
+/** A list of uids. An empty one is left out unless `always`. */
 function uidsMember(name: string, uids: readonly string[], always = false): string {
   return uids.length > 0 || always ? `"${name}":${JSON.stringify(uids)}` : '';
 }
@@ -97,7 +97,7 @@ const listUsers = route({
   path: '/users',
   tag: TAG,
   summary:
-    'List users, active ones unless told, in the order they were created; on behalf of a user as it sees them',
+    'List users in the order of their creation, by default active ones; on behalf of a user as it sees them',
   rate: 'standard',
   behalf: 'optional',
   query: USER_QUERY,
@@ -135,7 +135,7 @@ const deleteUser = route({
   method: 'DELETE',
   path: '/users/{uid}',
   tag: TAG,
-  summary: 'Deactivate a user, or with `permanent` remove it for good, also a deactivated one',
+  summary: 'Deactivate a user, or delete it with `permanent`, also a deactivated one',
   rate: 'core',
   body: field.shape({ permanent: field.flag }),
   answers: { data: DELETED },

@@ -1,10 +1,10 @@
 import type { JsonSchema } from './field.ts';
 
-/** What a successful answer holds, for the OpenAPI document. */
+/** The schema of a successful answer, for the OpenAPI document. */
 export type AnswerSchema = {
   readonly data: JsonSchema;
   readonly meta?: 'page' | 'cursor';
-  /** Some answers to the same call are no list and have no `meta`. */
+  /** Some answers to the same call are no page and have no `meta`. */
   readonly sometimesBare?: true;
 };
 
@@ -25,13 +25,13 @@ export type ResourceName =
   | 'Role'
   | 'User';
 
-/** A reference to a resource, for the few answers that are more than one. */
+/** A reference to a resource, for answers that combine several. */
 export const ref = (name: ResourceName): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
 /** One resource. */
 export const one = (name: ResourceName): AnswerSchema => ({ data: ref(name) });
 
-/** All there are of a resource, without pages. */
+/** All rows of a resource, without pages. */
 export const all = (name: ResourceName): AnswerSchema => ({ data: { type: 'array', items: ref(name) } });
 
 /** A list that is read page by page. */
@@ -40,5 +40,5 @@ export const paged = (name: ResourceName): AnswerSchema => ({ ...all(name), meta
 /** A list that is read with a cursor. */
 export const cursored = (name: ResourceName): AnswerSchema => ({ ...all(name), meta: 'cursor' });
 
-/** An object of any members, for the few answers whose keys are ids. */
+/** An object whose keys are ids. */
 export const keyed = (description: string): AnswerSchema => ({ data: { type: 'object', description } });

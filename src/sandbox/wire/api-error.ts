@@ -1,7 +1,7 @@
-/** Problems by field, in the shape of the service's validation answers. */
+/** Problems by field, in the form of the service's validation answers. */
 export type Details = Readonly<Record<string, readonly string[]>>;
 
-/** The HTTP status that goes with each error code; a code that is not listed answers 400. */
+/** The HTTP status of each error code. A code that is not listed has status 400. */
 const STATUS: ReadonlyMap<string, number> = new Map([
   ['AUTH_ERR_EMPTY_APIKEY', 401],
   ['AUTH_ERR_EMPTY_AUTH_HEADER', 401],
@@ -42,13 +42,13 @@ const STATUS: ReadonlyMap<string, number> = new Map([
   ['ERR_CANNOT_FORM_SELF_RELATION', 403],
 ]);
 
-/** A refusal that the service words itself; thrown anywhere in a handler, answered by the server. */
+/** A refusal in the service's words. Handlers throw it, and the server answers with it. */
 export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
   readonly details: Details | undefined;
 
-  /** `status` overrides the code's own status, for codes whose status is a switch. */
+  /** `status` replaces the code's own status, for codes whose status depends on a switch. */
   constructor(code: string, message: string, options: { details?: Details; status?: number } = {}) {
     super(message);
     this.name = 'ApiError';
@@ -58,7 +58,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The error object as JSON text, the same for a whole answer and for one row of an import. */
+/** The error object as JSON text, for a whole answer and for one row of an import. */
 export function errorJson(error: ApiError): string {
   return JSON.stringify({
     message: error.message,
@@ -69,12 +69,12 @@ export function errorJson(error: ApiError): string {
   });
 }
 
-/** A validation failure with its problems by field; `code` differs for import rows. */
+/** A validation failure with its problems by field. Import rows have another `code`. */
 export function invalid(details: Details, code = 'ERR_BAD_REQUEST'): ApiError {
   return new ApiError(code, 'Failed to validate the data sent with the request.', { details });
 }
 
-/** The answer for a user that does not exist or is deactivated. */
+/** The refusal of a user that does not exist or is deactivated. */
 export function uidNotFound(uid: string): ApiError {
   return new ApiError(
     'ERR_UID_NOT_FOUND',
@@ -82,7 +82,7 @@ export function uidNotFound(uid: string): ApiError {
   );
 }
 
-/** The answer for a group that does not exist. */
+/** The refusal of a group that does not exist. */
 export function guidNotFound(guid: string): ApiError {
   return new ApiError(
     'ERR_GUID_NOT_FOUND',
@@ -90,12 +90,12 @@ export function guidNotFound(guid: string): ApiError {
   );
 }
 
-/** The answer for a role that does not exist. */
+/** The refusal of a role that does not exist. */
 export function roleNotFound(role: string): ApiError {
   return new ApiError('ERR_ROLE_NOT_FOUND', `The role ${role} does not exist.`);
 }
 
-/** The answer for a user that joined before. */
+/** The refusal of a user that is a member already. */
 export function alreadyJoined(uid: string, guid: string): ApiError {
   return new ApiError(
     'ERR_ALREADY_JOINED',
@@ -103,7 +103,7 @@ export function alreadyJoined(uid: string, guid: string): ApiError {
   );
 }
 
-/** The answer for a user whom the group has banned. */
+/** The refusal of a user that is banned from the group. */
 export function bannedFromGroup(uid: string, guid: string): ApiError {
   return new ApiError(
     'ERR_BANNED_GROUPMEMBER',
@@ -111,7 +111,7 @@ export function bannedFromGroup(uid: string, guid: string): ApiError {
   );
 }
 
-/** The answer for a user that is not in the group. */
+/** The refusal of a user that is not in the group. */
 export function notAMember(uid: string, guid: string): ApiError {
   return new ApiError(
     'ERR_NOT_A_MEMBER',

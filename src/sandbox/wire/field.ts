@@ -10,7 +10,7 @@ export type Field<T> = {
   readonly read: (reader: FieldReader, name: string) => T;
 };
 
-/** The schema of an id in every place where one is taken. */
+/** The schema of an id in requests. */
 export const ID_SCHEMA: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,100}$' };
 
 /** An id, lower-cased; null when absent. */
@@ -95,7 +95,7 @@ export const words = <const Word extends string>(known: readonly Word[]): Field<
   read: (reader, name) => reader.words(name, known),
 });
 
-/** An object whose fields are read in turn; undefined when absent. */
+/** An object with fields of its own. Undefined when absent. */
 export const nested = (schema: JsonSchema): Field<Fields | undefined> => ({
   schema,
   read: (reader, name) => reader.nested(name),
@@ -104,22 +104,22 @@ export const nested = (schema: JsonSchema): Field<Fields | undefined> => ({
 /** The values of a set of fields. */
 export type FieldValues<F> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
-/** The fields of a body, declared once: read from it, and described. */
+/** The declared fields of a body, to read it and to describe it. */
 export type Shape<T> = {
   readonly schema: JsonSchema;
-  /** Reads every field; throws all that is wrong with them as one refusal with the code. */
+  /** Reads every field. Throws all problems as one refusal with the code. */
   readonly read: (reader: FieldReader, code?: string) => T;
-  /** Makes a value of the JSON text where JSON.parse does not do; throws a SyntaxError. */
+  /** Parses the body, if JSON.parse is not suitable. Throws a SyntaxError. */
   readonly parse?: (text: string) => unknown;
 };
 
-/** A shape of the given fields; `check` may note problems that concern several of them. */
+/** A shape of the given fields. `check` can record problems that concern several of them. */
 export function shape<const F extends Readonly<Record<string, Field<unknown>>>>(
   fields: F,
   check?: (reader: FieldReader, values: FieldValues<F>) => void,
 ): Shape<FieldValues<F>> {
   const entries = Object.entries(fields);
-  // Every object of values starts with all its members, so that none is built member by member.
+  // Every object starts with all its members, which is faster than adding them one by one.
   const empty = Object.fromEntries(entries.map(([name]) => [name, undefined]));
   const required = entries.filter(([, field]) => field.required).map(([name]) => name);
   return {

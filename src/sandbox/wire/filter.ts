@@ -11,10 +11,10 @@ export class Filter {
     this.#params.push(...params);
   }
 
-  /** Adds a condition that a column is one of the values, unless there are none. */
+  /** Adds the condition that a column is one of the values, unless there are none. */
   oneOf(column: string, values: readonly string[]): void {
     if (values.length === 0) return;
-    // One parameter, whatever the number of values: the statement stays the same and can be kept.
+    // One parameter for any number of values: the statement stays the same, so its prepared form is reused.
     this.where(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values));
   }
 
@@ -29,7 +29,7 @@ export class Filter {
   }
 }
 
-/** A LIKE pattern for texts that start with `prefix`; use it with `ESCAPE '\\'`. */
+/** A LIKE pattern for texts that start with `prefix`. Use it with `ESCAPE '\\'`. */
 export function prefixPattern(prefix: string): string {
   return `${prefix.replace(/[\\%_]/g, '\\$&')}%`;
 }

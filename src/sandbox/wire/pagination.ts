@@ -1,10 +1,10 @@
 /** A page of a list, as its query asks for it. */
 export type PageQuery = { readonly perPage: number; readonly page: number };
 
-/** How many rows stand before the page. */
+/** The number of rows before the page. */
 export const offsetOf = ({ perPage, page }: PageQuery): number => (page - 1) * perPage;
 
-/** Where a list of what has changed goes on: after `updatedAt` (append) or before it (prepend). */
+/** The cursor of a list of changes: the next ones are after `updatedAt` (append) or before it (prepend). */
 export type ChangeCursor = { readonly updatedAt: number; readonly affix: 'append' | 'prepend' };
 
 /** The `meta` of a page, in the service's snake case. */

@@ -4,9 +4,9 @@ import type { JsonSchema } from './field.ts';
 /** One parameter of a query: how it is read, and how the OpenAPI document describes it. */
 export type Param<T> = {
   readonly schema: JsonSchema;
-  /** Lists are comma-joined. */
+  /** Whether it is a list, joined by commas. */
   readonly list?: true;
-  /** Reads the values given for the name, empty ones left out; `refuse` throws what is wrong with them. */
+  /** Reads the values of the name, without empty ones. `refuse` throws a problem. */
   readonly read: (given: readonly string[], refuse: (problem: string) => never, name: string) => T;
 };
 
@@ -29,7 +29,7 @@ const textUpTo = (max: number): Param<string | undefined> => ({
 /** A text of at most 1,000 characters; undefined when absent. */
 export const text = textUpTo(1000);
 
-/** What is searched for, at most 100 characters as ids and names have: each is compared with every text there is. */
+/** A search text, at most 100 characters as ids and names have: it is compared with every text. */
 export const search = textUpTo(100);
 
 /** A whole number from `min` to `max`; undefined when absent. */
@@ -74,7 +74,7 @@ export const oneOf = <const Word extends string>(words: readonly Word[]): Param<
 /** The most values of one list; not documented. */
 const MAX_LIST = 100;
 
-/** A comma-separated list, or one given several times; empty when absent. */
+/** A list, separated by commas or given several times. Empty when absent. */
 export const list: Param<readonly string[]> = {
   schema: { type: 'array', maxItems: MAX_LIST, items: { type: 'string' } },
   list: true,
@@ -95,7 +95,7 @@ export const PAGE = {
   page: numberOr(1, 1, 1_000_000_000),
 } as const;
 
-/** Reads the declared parameters of a query; others are ignored. Throws the first that is wrong as ERR_BAD_REQUEST. */
+/** Reads the declared parameters of a query and ignores others. Throws the first problem as ERR_BAD_REQUEST. */
 export function readParams<const P extends Readonly<Record<string, Param<unknown>>>>(
   params: P,
   query: URLSearchParams,

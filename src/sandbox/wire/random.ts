@@ -1,7 +1,7 @@
 /** A source of numbers in [0, 1). */
 export type Random = () => number;
 
-/** A repeatable source: the same seed gives the same numbers (mulberry32; good enough to place faults). */
+/** A repeatable source: the same seed gives the same numbers (mulberry32, good enough to place faults). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

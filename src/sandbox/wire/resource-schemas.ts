@@ -9,7 +9,7 @@ const anyObject: JsonSchema = { type: 'object' };
 const tags: JsonSchema = { type: 'array', items: text };
 const ref = (name: ResourceName): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
-/** An object with these members and no others; those in `required` are always there. */
+/** An object with only these members. Those in `required` are always present. */
 const exact = (
   required: readonly string[],
   properties: Readonly<Record<string, JsonSchema>>,
@@ -87,7 +87,7 @@ const message = {
   tags,
 };
 
-/** What the API answers with, by name; an empty value is left out of an answer, so most members may be missing. */
+/** The resources of the API, by name. Answers leave out empty values, so most members may be missing. */
 export const RESOURCE_SCHEMAS: Readonly<Record<ResourceName, JsonSchema>> = {
   Acknowledgement: exact(['success'], { success: flag, message: text, Message: text }),
   ApiKey: exact(['apiKey', 'name', 'scope', 'createdAt'], {

@@ -1,6 +1,6 @@
 import { type Details, invalid } from './api-error.ts';
 
-/** A JSON object that came with a request; nothing about its values is known yet. */
+/** A JSON object from a request, before its values are checked. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Limits of the service, in characters unless the name says bytes. */
@@ -15,14 +15,14 @@ export const LIMITS = {
   metadataBytes: 5 * 1024,
   dataBytes: 10 * 1024,
   muid: 1000,
-  /** Of one call that adds members, all lists together. */
+  /** For one call that adds members, all lists together. */
   uidsAtOnce: 25,
   membersPerGroup: 100_000,
   groupsPerUser: 2000,
-  /** Of one user. */
+  /** For one user. */
   pinnedConversations: 5,
   messageJson: 65_536,
-  /** Of objects within objects; not documented. The data file's own JSON functions end at 1,000. */
+  /** Levels of objects within objects; not documented. The data file's own JSON functions allow 1,000. */
   nesting: 500,
   reaction: 64,
   /** A client's own description of itself; not documented. */
@@ -35,9 +35,9 @@ export const LIMITS = {
 
 const ID = /^[A-Za-z0-9_-]{1,100}$/;
 
-/** The id as the service keeps it (lower-case), or nothing when it is not a valid id. */
+/** The id in lower case, as the service stores it. Undefined if it is not a valid id. */
 export function normalId(value: unknown): string | undefined {
-  // The charset is checked before lower-casing: some letters outside it have an ASCII lower-case form.
+  // Check the charset first: some letters outside it have an ASCII lower-case form.
   return typeof value === 'string' && ID.test(value) ? value.toLowerCase() : undefined;
 }
 
@@ -46,12 +46,12 @@ export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The length of a string in characters as a person counts code points; cheap when it is short anyway. */
+/** Whether a text has more than `max` code points. Cheap for short texts. */
 function isLongerThan(text: string, max: number): boolean {
   return text.length > max && (text.length > max * 2 || [...text].length > max);
 }
 
-/** Whether objects and lists stand in each other more than `levels` deep. */
+/** Whether objects and lists are nested more than `levels` deep. */
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((one) => isDeeperThan(one, levels - 1));
@@ -61,17 +61,17 @@ function isUrl(text: string): boolean {
   return URL.canParse(text);
 }
 
-/** Reads the fields of one object and collects what is wrong with them, by field. */
+/** Reads the fields of one object and collects problems by field. */
 export class FieldReader {
   readonly #fields: Fields;
   #problems: Map<string, string[]> | undefined;
 
-  /** `fields` is the object to read; unknown fields are ignored, null counts as absent. */
+  /** `fields` is the object to read. Unknown fields are ignored, and null counts as absent. */
   constructor(fields: Fields) {
     this.#fields = fields;
   }
 
-  /** Notes a problem of a field. */
+  /** Records a problem of a field. */
   problem(field: string, text: string): void {
     this.#problems ??= new Map();
     const list = this.#problems.get(field);
@@ -79,17 +79,17 @@ export class FieldReader {
     else this.#problems.set(field, [text]);
   }
 
-  /** The value of a field as it came. */
+  /** The unchanged value of a field. */
   value(field: string): unknown {
     return this.#fields[field];
   }
 
-  /** Throws what was collected, if anything; `code` is the code of the refusal. */
+  /** Throws the collected problems, if any. `code` is the code of the refusal. */
   finish(code?: string): void {
     if (this.#problems) throw invalid(Object.fromEntries(this.#problems) as Details, code);
   }
 
-  /** Whether the field is there and not null. */
+  /** Whether the field is present and not null. */
   has(field: string): boolean {
     const value = this.#fields[field];
     return value !== undefined && value !== null;
@@ -107,7 +107,7 @@ export class FieldReader {
     return null;
   }
 
-  /** A string that must be there and not blank; empty when it is not, with the problem noted. */
+  /** A required string, not blank. If it is missing it is empty, and the problem is recorded. */
   requiredText(field: string, max: number): string {
     const value = this.text(field, max);
     if (value !== null && value.trim() !== '') return value;
@@ -124,7 +124,7 @@ export class FieldReader {
     return id ?? null;
   }
 
-  /** An id that must be there; empty when it is not, with the problem noted. */
+  /** A required id. If it is missing it is empty, and the problem is recorded. */
   requiredId(field: string): string {
     const value = this.id(field);
     if (value === null && !this.has(field)) this.problem(field, `The ${field} field is required.`);
@@ -150,7 +150,7 @@ export class FieldReader {
     return null;
   }
 
-  /** Seconds that must be there; 0 when they are not, with the problem noted. */
+  /** Required seconds. If they are missing they are 0, and the problem is recorded. */
   requiredSeconds(field: string): number {
     if (!this.has(field)) this.problem(field, `The ${field} field is required.`);
     return this.seconds(field) ?? 0;
@@ -160,7 +160,7 @@ export class FieldReader {
   object(field: string, maxBytes: number): string | null {
     const value = this.#fields[field];
     if (value === undefined || value === null) return null;
-    // An empty PHP-style array stands for an empty object in many clients.
+    // Many clients send an empty PHP-style array instead of an empty object.
     if (!isObject(value) && !(Array.isArray(value) && value.length === 0)) {
       this.problem(field, `The ${field} must be an object.`);
       return null;
@@ -229,7 +229,7 @@ export class FieldReader {
     return [...new Set(ids.filter((id) => id !== undefined))];
   }
 
-  /** An object to read fields from in turn; undefined when absent. */
+  /** An object with fields of its own. Undefined when absent. */
   nested(field: string): Fields | undefined {
     const value = this.#fields[field];
     if (value === undefined || value === null) return undefined;

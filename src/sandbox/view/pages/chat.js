@@ -10,7 +10,7 @@ import { showDetails, showReactorNames, showReactors, showThread } from './messa
 /** @import { App, Message } from '../parts/types.js' */
 /** @import { Actions } from './message.js' */
 
-/** A conversation: who it is between, ways to get about in it, and its messages. */
+/** A conversation: its participants, controls to move in it, and its messages. */
 export class Chat {
   #app;
   #id;
@@ -55,12 +55,12 @@ export class Chat {
     this.#start(message);
   }
 
-  /** The first message of all. */
+  /** Goes to the first message. */
   toFirst() {
     return this.#jump(() => this.#feed.first());
   }
 
-  /** The last message of all. */
+  /** Goes to the last message. */
   toLast() {
     return this.#jump(() => this.#feed.last());
   }
@@ -70,19 +70,19 @@ export class Chat {
     return this.#jump(() => this.#feed.around(id));
   }
 
-  /** Goes to the field for the date. */
+  /** Moves the focus to the date field. */
   askDate() {
     this.#date.focus();
-    // Not every browser lets a script open it.
+    // Not every browser lets a script open the date picker.
     if ('showPicker' in this.#date && navigator.userActivation?.isActive) this.#date.showPicker();
   }
 
-  /** Shows what has come since, where the end is in sight. */
+  /** Shows new messages, if the end is in sight. */
   refresh() {
     return this.#jump(() => this.#feed.follow());
   }
 
-  /** Reads again what is shown. */
+  /** Reads the shown messages again. */
   reload() {
     return this.#jump(() => this.#feed.reload());
   }
@@ -132,7 +132,7 @@ export class Chat {
     else if (this.#note.textContent === '') fill(this.#note, 'No messages.');
   }
 
-  /** @param {Message} message one of the conversation, which tells between whom it is */
+  /** @param {Message} message any message of the conversation; it names the participants */
   #name(message) {
     const peers = peersOf(message);
     if (!peers) return this.#nameGroup(message);

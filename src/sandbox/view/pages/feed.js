@@ -6,16 +6,16 @@ import { messageSlot } from './message.js';
 /** @import { Actions } from './message.js' */
 /** @import { Message } from '../parts/types.js' */
 
-/** More is read before the end is in sight, this many pixels ahead. */
+/** More messages are read this many pixels before the end is in sight. */
 const AHEAD = 1200;
-/** How long what was jumped to stands out. */
+/** How long the target of a jump is highlighted, milliseconds. */
 const FOUND_MS = 2500;
-/** This near to the end counts as standing at it. */
+/** Within this many pixels the view counts as at the end. */
 const NEAR_END = 80;
 
 /**
- * The messages of a window on a conversation, drawn so that what is being read stays where it is while the window
- * moves. Only the messages of the window exist in the page.
+ * The messages of a window on a conversation. The message being read stays in place while the window moves. Only
+ * the messages of the window exist in the page.
  */
 export class Feed {
   #history;
@@ -87,7 +87,7 @@ export class Feed {
     this.#reveal(id);
   }
 
-  /** Reads what is new where the end is shown, and stays at the end if it was there. */
+  /** Reads new messages if the end is shown. Stays at the end if it was there. */
   async follow() {
     if (!this.#history.atEnd) return;
     const wasAtEnd = this.#isAtEnd();
@@ -102,7 +102,7 @@ export class Feed {
     if (wasAtEnd) this.element.scrollTop = this.element.scrollHeight;
   }
 
-  /** Reads again what is in sight, with all that was done to it since. */
+  /** Reads the messages in sight again, with all changes since. */
   async reload() {
     const id = this.#firstInSight()?.dataset['id'];
     if (id === undefined) return this.last();
@@ -121,7 +121,7 @@ export class Feed {
     return scrollTop + clientHeight >= scrollHeight - NEAR_END;
   }
 
-  /** Makes the page hold exactly the messages of the window; those that stay are not touched. */
+  /** Makes the page hold exactly the messages of the window. Messages that stay are not touched. */
   #draw() {
     const { items } = this.#history;
     const ids = new Set(items.map(({ id }) => id));
@@ -135,7 +135,7 @@ export class Feed {
     for (const [index, message] of items.entries()) {
       const before = items[index - 1];
       const known = this.#slots.get(message.id);
-      // Whether a name or a day stands above a message depends on the one before it.
+      // The message before decides whether a name or a day stands above a message.
       const isCurrent = known?.message === message && known.before === before?.id;
       const slot = isCurrent ? known.slot : messageSlot(message, before, this.look);
       if (!isCurrent) known?.slot.remove();
@@ -160,7 +160,7 @@ export class Feed {
     const focused = this.element.contains(document.activeElement);
     const id = anchor?.dataset['id'];
     this.#draw();
-    // The anchor may have been drawn anew, with or without a day above it.
+    // The anchor may be a new element, with or without a day above it.
     const redrawn = id === undefined ? undefined : this.#slots.get(id)?.slot;
     if (redrawn) this.element.scrollTop += redrawn.getBoundingClientRect().top - top - offset;
     if (focused && !this.element.contains(document.activeElement)) this.focus();
@@ -197,7 +197,7 @@ export class Feed {
       else if (scrollTop + clientHeight > scrollHeight - AHEAD && !this.#history.atEnd)
         grown = await this.#history.newer();
       else return;
-      // A jump that came in between has drawn what it found.
+      // A jump in the meantime has already drawn its own messages.
       if (grown && items !== this.#history.items) this.#redrawInPlace();
     } catch (error) {
       this.#listener.onFail(error);
@@ -223,7 +223,7 @@ export class Feed {
     for (const [id, { slot }] of this.#slots) slot.classList.toggle('found', id === this.#found);
   }
 
-  /** @param {string | undefined} id the message that keys now start from; takes the focus if the feed has it */
+  /** @param {string | undefined} id the message that keys start from; it gets the focus if the feed has the focus */
   #pick(id) {
     if (id === undefined) return;
     this.#setCurrent(id);
@@ -238,7 +238,7 @@ export class Feed {
     );
   }
 
-  /** @param {string} id the one message that Tab reaches, with all of its buttons */
+  /** @param {string} id the only message that Tab reaches, with all of its buttons */
   #setCurrent(id) {
     for (const one of new Set([this.#current, id])) {
       const article = this.#article(one);

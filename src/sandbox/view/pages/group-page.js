@@ -56,7 +56,7 @@ export function showMembers(app, guid) {
 }
 
 /**
- * A group: what is known of it, and its members.
+ * A group: its facts and its members.
  * @param {App} app
  * @param {string} guid
  */
@@ -69,7 +69,7 @@ export function groupPage(app, guid) {
   return el('div', { class: 'page' }, backLink(), card, memberList(app, guid));
 }
 
-/** The way back to the list, where there is room for one column only. */
+/** The link back to the list, for windows with room for only one column. */
 export const backLink = () =>
   el('a', { class: 'icon-button back', href: '#/', 'aria-label': 'Back to the list' }, icon('back'));
 

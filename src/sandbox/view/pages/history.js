@@ -1,17 +1,17 @@
 /** @import { Message, Read } from '../parts/types.js' */
 
 const PAGE = 100;
-/** Messages held at once; beyond this the far end is let go and read again when it is needed. */
+/** The most messages in the window. Beyond this, the far end is dropped and read again when needed. */
 const MESSAGES_MAX = 300;
 
 /**
- * A window on the messages of a conversation, which may have any number of them. It grows at either end by a page and
- * lets go at the other.
+ * A window on the messages of a conversation of any length. It grows at one end by a page and shrinks at the
+ * other.
  */
 export class History {
   #read;
   #id;
-  /** Grows with every jump: what was asked before it is no longer wanted. */
+  /** Increases with every jump, so that older answers can be ignored. */
   #epoch = 0;
   #busy = false;
   /** @type {readonly Message[]} */
@@ -43,13 +43,13 @@ export class History {
   }
 
   /**
-   * Shows the messages from a time on, with some of those before.
+   * Shows the messages from a time on, with some before it.
    * @param {number} sentAt seconds
    * @returns {Promise<string | undefined>} the id of the first message at or after the time, if there is one
    */
   async at(sentAt) {
     const epoch = this.#begin();
-    // The cursor leaves its own second out.
+    // The cursor excludes its own second.
     const [before, after] = await Promise.all([
       this.#page('prepend', { sentAt }),
       this.#page('append', { sentAt: sentAt - 1 }),
@@ -59,7 +59,7 @@ export class History {
   }
 
   /**
-   * Reads messages of the window again, because something was done to them.
+   * Reads messages of the window again, because they may have changed.
    * @param {readonly string[]} ids
    */
   async reread(ids) {
@@ -67,7 +67,7 @@ export class History {
       ids.map((id) =>
         this.#read(`/v3/messages/${encodeURIComponent(id)}`).then(
           ({ data }) => /** @type {Message} */ (data),
-          // Removed for good: what was seen of it stays until the page moves on.
+          // A deleted message stays visible until the page moves on.
           () => undefined,
         ),
       ),
@@ -77,7 +77,7 @@ export class History {
   }
 
   /**
-   * Shows a message with those around it.
+   * Shows a message with the messages around it.
    * @param {string} id
    */
   async around(id) {
@@ -90,14 +90,14 @@ export class History {
     this.#replace(epoch, [...before, message, ...after], before.length < PAGE, end);
   }
 
-  /** Reads what comes before; false when there was nothing to do. */
+  /** Reads the page before the window. False if there was nothing to do. */
   async older() {
     const edge = this.items[0];
     if (this.atStart || this.#busy || !edge) return false;
     return this.#extend('prepend', edge);
   }
 
-  /** Reads what comes after, also beyond what was the end before; false when there is nothing new. */
+  /** Reads the page after the window, also beyond the former end. False if there is nothing new. */
   async newer() {
     const edge = this.items.at(-1);
     if (this.#busy || !edge) return false;
@@ -146,7 +146,7 @@ export class History {
    */
   #replace(epoch, items, atStart, atEnd) {
     if (epoch !== this.#epoch) return;
-    // A sandbox may be told to repeat the message that a cursor stands on.
+    // With one switch, the sandbox repeats the message of the cursor.
     this.items = [...new Map(items.map((message) => [message.id, message])).values()];
     this.atStart = atStart;
     this.atEnd = atEnd;

@@ -10,7 +10,7 @@ import { messageSlot } from './message.js';
 /** @import { App, Message, Read } from '../parts/types.js' */
 
 const PAGE = 100;
-/** Names in a tooltip; the panel shows all. */
+/** The most names in a tooltip. The panel shows all. */
 const NAMES = 12;
 
 /** @param {number | undefined} seconds */
@@ -20,7 +20,7 @@ const moment = (seconds) =>
     : el('time', { datetime: isoTime(seconds), title: isoTime(seconds) }, showFull(seconds));
 
 /**
- * Everything that is known of a message.
+ * Shows all facts of a message.
  * @param {App} app
  * @param {Message} message
  */
@@ -49,7 +49,7 @@ export function showDetails({ panel }, message) {
 }
 
 /**
- * A message and the replies to it.
+ * Shows a message and its replies.
  * @param {App} app
  * @param {Message} parent
  * @param {{ own: string | undefined, actions: Actions }} look
@@ -130,7 +130,7 @@ async function reactors({ read }, message, reaction) {
 }
 
 /**
- * Who gave a reaction, beside its chip.
+ * Shows who gave a reaction, in a tooltip on its chip.
  * @param {App} app
  * @param {Message} message
  * @param {HTMLElement} chip
@@ -141,7 +141,7 @@ export async function showReactorNames(app, message, chip, reaction) {
   try {
     const who = (await reactors(app, message, reaction)).map(({ name }) => name);
     const rest = who.length > NAMES ? ` and ${who.length - NAMES} more` : '';
-    // Isolated as text, since a tooltip is one string: first-strong isolate … pop.
+    // A tooltip is one string, so each name is isolated with characters: first-strong isolate … pop.
     const names = who.slice(0, NAMES).map((name) => `\u2068${name}\u2069`);
     if (app.tooltip.belongsTo(chip)) app.tooltip.show(chip, `${reaction} ${names.join(', ')}${rest}`);
   } catch {
@@ -150,7 +150,7 @@ export async function showReactorNames(app, message, chip, reaction) {
 }
 
 /**
- * Who gave a reaction, as a list.
+ * Shows who gave a reaction, as a list.
  * @param {App} app
  * @param {Message} message
  * @param {string} reaction

@@ -22,11 +22,11 @@ import { structure } from '../parts/structure.js';
  * @property {(message: Message, chip: HTMLElement, reaction: string) => void} who
  */
 
-/** Messages of one sender closer than this are shown as one block. */
+/** Messages of one sender closer than this are shown as one block, seconds. */
 const BLOCK_SECONDS = 300;
 
 /**
- * A message as it stands in a conversation, with the day above it where a new one begins.
+ * A message in a conversation, with the day above it if a new day begins.
  * @param {Message} message
  * @param {Message | undefined} before the message shown above it
  * @param {{ own: string | undefined, actions: Actions, days?: boolean }} look `own`: the uid whose messages stand right
@@ -271,7 +271,7 @@ function details(message, actions) {
 }
 
 /**
- * A button that the keyboard reaches only while its message is the current one.
+ * A button that Tab reaches only while its message is the current one.
  * @param {string} text
  * @param {() => void} act
  * @param {string} [className]

@@ -7,7 +7,7 @@ import { searchConversations, searchMessages } from '../parts/search.js';
 /** @import { ListOptions } from '../parts/paged-list.js' */
 /** @import { App, Conversation, Group, Message, Read, User } from '../parts/types.js' */
 
-/** A search begins when the keys rest for this long. */
+/** A search begins this long after the last key, milliseconds. */
 const REST_MS = 200;
 
 const TABS = /** @type {const} */ ([
@@ -19,7 +19,7 @@ const TABS = /** @type {const} */ ([
 
 /** @typedef {(typeof TABS)[number][0]} Tab */
 
-/** The lists of everything, with a search. */
+/** The lists of conversations, groups, users and messages, with a search. */
 export class Sidebar {
   #app;
   /** @type {Tab} */
@@ -118,12 +118,12 @@ export class Sidebar {
     this.#list?.scroller.focus();
   }
 
-  /** Reads what is shown again, because there may be more. */
+  /** Reads the shown list again, because there may be more rows. */
   refresh() {
     if (this.#field.value === '') this.#list?.refresh();
   }
 
-  /** Shows which entry is open. */
+  /** Highlights the open entry. */
   mark() {
     this.#list?.redraw();
   }
@@ -181,7 +181,7 @@ export class Sidebar {
 }
 
 /**
- * What one kind of list adds to what all have in common.
+ * The options of one kind of list, besides those of all lists.
  * @template T
  * @typedef {Omit<ListOptions<T>, 'label' | 'rowHeight' | 'empty'> & { empty?: string }} KindOptions
  */

@@ -10,11 +10,11 @@ import { backLink, moment } from './group-page.js';
 /** @import { ListOptions } from '../parts/paged-list.js' */
 /** @import { App, Conversation, Message, User } from '../parts/types.js' */
 
-/** Messages read to find where a deactivated user wrote. */
+/** The most messages to read to find the conversations of a deactivated user. */
 const MESSAGES_READ = 1000;
 
 /**
- * A user: what is known of it, and its conversations.
+ * A user: its facts and its conversations.
  * @param {App} app
  * @param {string} uid
  */
@@ -66,7 +66,7 @@ const conversationsOf =
   };
 
 /**
- * The conversations of the first messages of a user: the service lists none on behalf of one who is deactivated.
+ * The conversations in a user's first messages. The service does not list conversations for a deactivated user.
  * @param {App} app
  * @param {string} uid
  * @returns {ListOptions<Conversation>['load']}
@@ -86,7 +86,7 @@ const conversationsWrittenIn =
   };
 
 /**
- * The user, also one who is deactivated, whom the plain call does not show.
+ * Finds a user, also a deactivated one, which the plain call does not return.
  * @param {App} app
  * @param {string} uid
  * @returns {Promise<User>}

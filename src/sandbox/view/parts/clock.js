@@ -1,4 +1,4 @@
-/** Times of the API are seconds since the epoch; they are shown in the time zone of the browser. */
+/** Times of the API are seconds since the epoch. The view shows them in the browser's time zone. */
 
 const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 const day = new Intl.DateTimeFormat(undefined, {
@@ -39,7 +39,7 @@ export const showFull = (seconds) => show(full, seconds);
 export const showNumber = (value) => number.format(value);
 
 /**
- * The local day as `yyyy-mm-dd`, as date fields take it.
+ * The local day as `yyyy-mm-dd`, the form of date fields.
  * @param {number} seconds
  */
 export function localDay(seconds) {
@@ -50,7 +50,7 @@ export function localDay(seconds) {
 }
 
 /**
- * The first second of a local day, or undefined when the text is none.
+ * The first second of a local day. Undefined if the text is no day.
  * @param {string} text `yyyy-mm-dd`
  */
 export function startOfDay(text) {
@@ -61,7 +61,7 @@ export function startOfDay(text) {
 }
 
 /**
- * How many of a thing: `1 reply`, `1,204 replies`.
+ * A number with its noun: `1 reply`, `1,204 replies`.
  * @param {number} count
  * @param {string} one
  * @param {string} [many]

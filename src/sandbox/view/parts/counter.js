@@ -5,11 +5,11 @@ import { el } from './dom.js';
 
 const KINDS = ['users', 'groups', 'members', 'messages', 'conversations'];
 const EVERY_MS = 1000;
-/** The rate is that of the last few seconds. */
+/** Samples for the rate, one per second. */
 const SAMPLES = 5;
 
 /**
- * Shows how much the sandbox holds, once a second while somebody looks.
+ * Shows the numbers of rows, once a second while the page is visible.
  * @param {HTMLElement} place
  * @param {Read} read
  * @param {() => void} changed called after a count has changed
@@ -38,7 +38,7 @@ export function startCounter(place, read, changed) {
         }
         if (before && KINDS.some((kind) => counts[kind] !== before[kind])) changed();
       } catch {
-        // The reader has said that the sandbox does not answer.
+        // The reader already reports that the sandbox does not answer.
         samples.length = 0;
         for (const { rate } of cells) rate.textContent = '';
       }

@@ -1,13 +1,12 @@
 /**
- * Elements without HTML text: strings only ever become text nodes, so nothing that comes from data can be markup.
- *
+ * Elements without HTML text. Strings only become text nodes, so data can never be markup.
  * @typedef {Node | string | number | null | undefined | false} Child
  * @typedef {string | number | boolean | undefined | ((event: any) => void)} Prop
  */
 
 /**
- * Makes an element. A function property is a listener named `onclick` or the like, any other one an attribute;
- * false and undefined are left out.
+ * Creates an element. A function property such as `onclick` is a listener, any other property an attribute; false
+ * and undefined are left out.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, Prop>} [props]
@@ -37,7 +36,7 @@ function append(node, children) {
 }
 
 /**
- * Puts new children in place of the old ones.
+ * Replaces the children of an element.
  * @param {Element} node
  * @param {...Child} children
  */
@@ -48,7 +47,7 @@ export function fill(node, ...children) {
 }
 
 /**
- * An element of the page that is always there.
+ * An element that the page always has.
  * @param {string} id
  * @returns {HTMLElement}
  */
@@ -59,7 +58,8 @@ export function byId(id) {
 }
 
 /**
- * A text of the data in a box of its own: it takes its own direction and cannot turn what stands around it.
+ * A text from the data in its own box. It takes its own direction and cannot change the direction of its
+ * surroundings.
  * @param {string} text
  * @param {string} [className]
  */
@@ -68,7 +68,7 @@ export function isolated(text, className) {
 }
 
 /**
- * Control characters as the pictures that Unicode has for them, so that they are seen and do nothing.
+ * Shows control characters as Unicode pictures, so that they are visible and have no effect.
  * @param {string} text
  */
 export function visible(text) {
@@ -79,7 +79,7 @@ export function visible(text) {
 }
 
 /**
- * A link that leaves the page, if the address is a web address; otherwise its text alone.
+ * A link that leaves the page if the address is a web address. Otherwise only its text.
  * @param {unknown} url
  * @param {string} text
  * @param {string} [className]
@@ -92,7 +92,7 @@ export function webLink(url, text, className) {
 }
 
 /**
- * The address if it is one of the web, and undefined for `javascript:`, `data:` and everything else.
+ * The address if it is a web address. Undefined for `javascript:`, `data:` and everything else.
  * @param {unknown} url
  */
 export function webAddress(url) {
@@ -118,7 +118,7 @@ const PATHS = /** @type {const} */ ({
 });
 
 /**
- * A small drawing; it says nothing to screen readers, the text beside it does.
+ * A small drawing. Screen readers ignore it; the text beside it says the same.
  * @param {keyof typeof PATHS} name
  */
 export function icon(name) {

@@ -8,7 +8,7 @@ import { el } from './dom.js';
  */
 
 /**
- * Listens for shortcuts, which do nothing while somebody types, and shows their list.
+ * Listens for shortcuts, except while somebody types, and shows their list.
  * @param {HTMLElement} button opens the list
  * @param {readonly Shortcut[]} shortcuts
  */

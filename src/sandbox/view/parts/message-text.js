@@ -3,11 +3,11 @@ import { nameOf } from './person.js';
 
 /** @import { Attachment, Entity, Message } from './types.js' */
 
-/** `<@uid:ann>`, or a web address without the punctuation behind it. */
+/** `<@uid:ann>`, or a web address without punctuation at its end. */
 const MENTION_OR_ADDRESS = /<@uid:([\w-]+)>|\bhttps?:\/\/[^\s<>"\p{Cc}]+[^\s<>"'.,;:!?)\]}\p{Cc}]/gu;
 
 /**
- * The attachments of a message, whatever shape its data has; media messages may carry a bare `url`.
+ * The attachments of a message, whatever the shape of its data. Media messages may have only a `url`.
  * @param {Message} message
  * @returns {readonly Attachment[]}
  */
@@ -24,7 +24,7 @@ export function textOf(message) {
 }
 
 /**
- * One line that stands for a message in lists.
+ * One line that represents a message in lists.
  * @param {Message} message
  */
 export function summaryOf(message) {
@@ -55,7 +55,7 @@ const plainMentions = (text, message) =>
   text.replace(/<@uid:([\w-]+)>/g, (_, uid) => mentionName(uid, message));
 
 /**
- * The text of a message as nodes: web addresses are links, mentions are names, everything else is text.
+ * The text of a message as nodes: web addresses become links, mentions become names.
  * @param {Message} message
  */
 export function textNodes(message) {
@@ -88,7 +88,7 @@ const VERBS = /** @type {Readonly<Record<string, string>>} */ ({
 });
 
 /**
- * What an action message tells, as a sentence.
+ * An action message as a sentence.
  * @param {Message} message
  */
 export function actionText(message) {
@@ -127,7 +127,7 @@ export function sizeText(value) {
 
 /** @param {Attachment} attachment */
 export function attachmentText(attachment) {
-  // An address that is no link is shown, because nobody can hover over it.
+  // Without a link nobody can hover to see the address, so it is shown.
   const address = webAddress(attachment.url) === undefined ? attachment.url : undefined;
   const parts = [attachment.mimeType, sizeText(attachment.size), address];
   return el('span', { class: 'muted small' }, isolated(parts.filter(Boolean).map(String).join(' · ')));

@@ -1,7 +1,7 @@
 import { el, fill } from './dom.js';
 
 /**
- * A page of a list: its rows and how many rows there are in all.
+ * A page of a list: its rows, and the number of rows on all pages.
  * @template T
  * @typedef {{ items: readonly T[], total: number }} ListPage
  */
@@ -12,14 +12,14 @@ import { el, fill } from './dom.js';
  * @property {string} label what the list holds, for screen readers
  * @property {number} rowHeight in pixels; every row has it
  * @property {(page: number, perPage: number, signal: AbortSignal) => Promise<ListPage<T>>} load pages count from 1
- * @property {(item: T) => readonly Node[]} render what stands in a row
+ * @property {(item: T) => readonly Node[]} render the content of a row
  * @property {(item: T) => void} open what Enter or a click does
- * @property {(item: T) => boolean} [isOpen] whether the row is what the page shows now
- * @property {string} empty what is said when there is nothing
+ * @property {(item: T) => boolean} [isOpen] whether the page shows this row now
+ * @property {string} empty the text of an empty list
  */
 
 const PER_PAGE = 50;
-/** Pages kept; the farthest from the eye are forgotten and loaded again when they are needed. */
+/** The most pages in memory. The farthest from the visible rows are dropped and loaded again when needed. */
 const PAGES_KEPT = 20;
 /** Rows beyond the visible ones, above and below. */
 const SPARE_ROWS = 8;
@@ -29,7 +29,7 @@ const PIXELS_MAX = 12_000_000;
 let lists = 0;
 
 /**
- * A list of any length of which only the visible rows exist; the rest is loaded, page by page, as it comes into sight.
+ * A list of any length. Only the visible rows exist; pages are loaded as they come into sight.
  * @template T
  */
 export class PagedList {
@@ -70,7 +70,7 @@ export class PagedList {
     this.#load(1);
   }
 
-  /** Reads the visible rows again, where they are; what is shown stays until it is replaced. */
+  /** Reads the visible rows again. The old rows stay until they are replaced. */
   refresh() {
     this.#stop.abort();
     this.#stop = new AbortController();
@@ -80,7 +80,7 @@ export class PagedList {
     this.#load(Math.floor(Math.max(0, first) / PER_PAGE) + 1);
   }
 
-  /** Shows again which row is open. */
+  /** Updates the highlight of the open row. */
   redraw() {
     for (const row of this.#rows.values()) row.remove();
     this.#rows.clear();

@@ -1,6 +1,9 @@
 import { byId, el, fill, icon } from './dom.js';
 
-/** The column at the right: a thread, the details of a message, members. Beside the content, or above it where it is narrow. */
+/**
+ * The column at the right: a thread, the details of a message, or members. It lies beside the content, or above
+ * it in a narrow window.
+ */
 export class Panel {
   #box = byId('panel');
   /** @type {HTMLElement | undefined} */
@@ -35,7 +38,7 @@ export class Panel {
     heading.focus();
   }
 
-  /** Closes it and goes back to where it was opened from; false when it was closed already. */
+  /** Closes the panel and returns the focus to where it was opened. False if it was already closed. */
   close() {
     if (this.#box.hidden) return false;
     this.#box.hidden = true;

@@ -5,19 +5,19 @@ import { el, isolated, visible } from './dom.js';
 const HUES = 12;
 
 /**
- * A number of a colour that is always the same for an id.
+ * The number of a colour; always the same for an id.
  * @param {string} id
  */
 function hueOf(id) {
   let hash = 2166136261;
   for (const char of id) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 16777619);
-  // The last letter alone moves few bits, and it is what the ids of two people often differ in.
+  // The ids of two people often differ only in the last letter, which alone changes few bits.
   hash = Math.imul(hash ^ (hash >>> 15), 2246822507);
   return ((hash ^ (hash >>> 13)) >>> 0) % HUES;
 }
 
 /**
- * The class that colours what belongs to an id.
+ * The CSS class with the colour of an id.
  * @param {string} id
  */
 export const hueClass = (id) => `hue-${hueOf(id)}`;
@@ -34,7 +34,7 @@ export function initials(name) {
 }
 
 /**
- * A round of initials. The picture of a user is a remote address and is never loaded.
+ * An avatar of initials. The picture of a user has a remote address and is never loaded.
  * @param {string} id
  * @param {string | undefined} name
  * @param {boolean} [square] for groups
@@ -49,7 +49,7 @@ export function avatar(id, name, square = false) {
 }
 
 /**
- * The name of an entity, or its id where it has none.
+ * The name of an entity, or its id without a name.
  * @param {Record<string, unknown> | undefined} entity
  * @param {string} fallback
  */
@@ -69,7 +69,7 @@ export const receiverName = (message) =>
   nameOf(message.data?.entities?.['receiver']?.entity, message.receiver);
 
 /**
- * The two people of a conversation between users, in the order of their uids; undefined for groups.
+ * The two people of a conversation between users, in the order of their uids. Undefined for groups.
  * @param {Message} message
  * @returns {[User, User] | undefined}
  */
@@ -81,7 +81,7 @@ export function peersOf(message) {
 }
 
 /**
- * What a conversation is called: the group, the other one, or both.
+ * The title of a conversation: the group, the other user, or both users.
  * @param {Conversation} conversation
  * @param {string} [as] the uid whose conversation it is
  * @returns {{ id: string, title: string, group: boolean }}
@@ -99,7 +99,7 @@ export function titleOf(conversation, as) {
 }
 
 /**
- * Tags as small labels; nothing without tags.
+ * Tags as small labels. Null without tags.
  * @param {unknown} tags
  */
 export function tagList(tags) {

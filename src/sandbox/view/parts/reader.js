@@ -1,6 +1,6 @@
 /** @import { Answer, Read } from './types.js' */
 
-/** A refusal by the sandbox; `status` is 0 when there was no answer at all. */
+/** A refusal by the sandbox. `status` is 0 if there was no answer. */
 export class ReadError extends Error {
   /**
    * @param {number} status

@@ -1,6 +1,5 @@
 /**
- * What the page shows, as it stands in the address after `#`, so that back, forward and reload work.
- *
+ * What the page shows, from the address after `#`, so that back, forward and reload work.
  * @typedef {{ view: 'home' } | { view: 'conversation', id: string, as?: string | undefined, message?: string | undefined }
  *   | { view: 'user' | 'group', id: string }} Route
  */
@@ -33,7 +32,7 @@ function decode(text) {
 
 /**
  * @param {string} id
- * @param {{ as?: string | undefined, message?: string | undefined }} [more] whose side is the right one, and where to begin
+ * @param {{ as?: string | undefined, message?: string | undefined }} [more] the user at the right side, and the message to begin with
  */
 export function conversationAddress(id, { as, message } = {}) {
   const query = new URLSearchParams();
@@ -47,7 +46,7 @@ export const userAddress = (uid) => `#/u/${encodeURIComponent(uid)}`;
 /** @param {string} guid */
 export const groupAddress = (guid) => `#/g/${encodeURIComponent(guid)}`;
 
-/** @param {string} address one made here */
+/** @param {string} address from one of the functions above */
 export function go(address) {
   location.hash = address;
 }

@@ -5,7 +5,7 @@ import { avatar, nameOf, senderName, titleOf } from './person.js';
 
 /** @import { Conversation, Group, Message, User } from './types.js' */
 
-/** The height of every row of the lists here, in pixels; the style sheet says the same. */
+/** The height of every row in these lists, in pixels. The style sheet has the same value. */
 export const ROW_HEIGHT = 64;
 
 /**
@@ -31,7 +31,7 @@ const when = (seconds) =>
     : el('time', { class: 'row-aside', datetime: isoTime(seconds) }, showShortDay(seconds));
 
 /**
- * Who said it; what an action message tells names its actor itself.
+ * The sender of a message. Empty for an action message, whose sentence names its actor.
  * @param {Message} message
  */
 const speaker = (message) => (message.category === 'action' ? [] : [isolated(senderName(message)), ': ']);

@@ -2,9 +2,9 @@ import { part } from './reader.js';
 
 /** @import { Conversation, Group, Message, Read, User } from './types.js' */
 
-/** People and groups whose conversations a search shows. */
+/** The most people and the most groups whose conversations a search shows. */
 const MATCHES = 20;
-/** Conversations taken of each person that matches. */
+/** The most conversations of each person that matches. */
 const OF_EACH = 20;
 
 /**
@@ -37,7 +37,7 @@ async function findConversations(read, searchKey, signal) {
   const ofGroups = /** @type {Group[]} */ (groups.data).map(({ guid, owner }) =>
     read(`/v3/groups/${part(guid)}/conversation`, {}, { as: owner, signal }).then(
       ({ data }) => [/** @type {Conversation} */ (data)],
-      // One without messages has no conversation yet.
+      // A group without messages has no conversation yet.
       () => [],
     ),
   );
@@ -55,7 +55,8 @@ async function findConversations(read, searchKey, signal) {
 }
 
 /**
- * The messages whose text holds a text, in pages: the API goes on from a message, a list asks for the page of a number.
+ * The messages whose text contains a text. The API continues after a message, but the list asks for numbered
+ * pages.
  * @param {Read} read
  * @param {string} text
  * @returns {(page: number, perPage: number, signal: AbortSignal) => Promise<{ items: readonly Message[], total: number }>}
@@ -71,7 +72,7 @@ export function searchMessages(read, text) {
     /** @type {Message[]} */
     const items = data;
     ends[page] = items.at(-1);
-    // How many there are is not known; while pages are full there may be one more row to come.
+    // The total is not known. After a full page there may be one more row.
     const known = (page - 1) * perPage + items.length;
     return { items, total: items.length === perPage ? known + 1 : known };
   };

@@ -1,11 +1,11 @@
 import { el, isolated } from './dom.js';
 
-/** More than this is cut, so that no metadata can make a page that nobody can scroll. */
+/** The deepest level. Deeper data is cut, so that no metadata makes a page too long to scroll. */
 const DEPTH_MAX = 8;
 const NODES_MAX = 400;
 
 /**
- * JSON for people: objects and arrays as nested lists of names and values.
+ * JSON as nested lists of names and values.
  * @param {unknown} value
  */
 export function structure(value) {
@@ -43,7 +43,7 @@ function scalar(value) {
 }
 
 /**
- * A part that is closed until somebody asks for it.
+ * A section that is closed until somebody opens it.
  * @param {string} title
  * @param {() => Node} make
  * @param {boolean} [open]
@@ -59,7 +59,7 @@ export function onDemand(title, make, open = false) {
 }
 
 /**
- * Names and values side by side; a value that is undefined leaves its name out.
+ * Names and values side by side. A value that is undefined is left out with its name.
  * @param {readonly (readonly [string, Node | string | number | undefined | null])[]} facts
  */
 export function factList(facts) {

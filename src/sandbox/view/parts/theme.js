@@ -7,9 +7,9 @@ const ICONS = /** @type {const} */ ({ auto: 'auto', light: 'sun', dark: 'moon' }
 /** @typedef {(typeof THEMES)[number]} Theme */
 
 /**
- * Lets the button go round: as the system has it, light, dark. The choice is kept in the browser.
+ * Makes the button change the theme: system, light, dark. The browser keeps the choice.
  * @param {HTMLElement} button
- * @returns {() => void} goes on to the next theme
+ * void} goes on to the next theme => @returns {() => void} changes to the next theme => void} goes on to the next theme
  */
 export function startTheme(button) {
   /** @param {Theme} theme */

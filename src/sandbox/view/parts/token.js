@@ -3,7 +3,7 @@ import { el, fill } from './dom.js';
 const NAME = 'chatferry view token';
 const TOKEN = /^[0-9a-f]{40}$/;
 
-/** The token of this tab: from the address, from which it is taken away at once, or from before a reload. */
+/** The token of this tab: from the address, which it is removed from at once, or from before a reload. */
 export function takeToken() {
   const given = new URLSearchParams(location.hash.slice(1)).get('token');
   if (given !== null) {
@@ -13,7 +13,7 @@ export function takeToken() {
   return sessionStorage.getItem(NAME) ?? undefined;
 }
 
-/** Forgets the token, because the sandbox no longer takes it. */
+/** Removes the token, because the sandbox does not accept it any more. */
 export function forgetToken() {
   sessionStorage.removeItem(NAME);
 }

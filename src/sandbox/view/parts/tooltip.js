@@ -1,6 +1,6 @@
 import { byId, fill } from './dom.js';
 
-/** The one tooltip of the page. It goes when the pointer or the focus leaves what it belongs to, and with Escape. */
+/** The only tooltip of the page. It closes when the pointer or the focus leaves its owner, and with Escape. */
 export class Tooltip {
   #box = byId('tooltip');
   /** @type {HTMLElement | undefined} */
@@ -24,7 +24,7 @@ export class Tooltip {
     for (const event of ['mouseleave', 'blur'])
       owner.addEventListener(event, () => this.hide(owner), { once: true });
     fill(this.#box, text);
-    // Measured where it has all the room there is.
+    // It is measured at the left edge, where it has all the room.
     this.#box.style.left = '0';
     this.#box.hidden = false;
     const at = owner.getBoundingClientRect();
