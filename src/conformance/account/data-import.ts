@@ -66,6 +66,19 @@ function checkBadRow(
   return 'batch';
 }
 
+/** Three messages, one per second from `at` on: from ann, from bob, from ann. The first one is delivered and read. */
+const importedMessages = (context: CheckContext, ann: string, bob: string, at: number) =>
+  [0, 1, 2].map((n) => ({
+    muid: context.id(`m${n}`),
+    sender: n === 1 ? bob : ann,
+    receiver: n === 1 ? ann : bob,
+    receiverType: 'user' as const,
+    sentAt: at + n,
+    type: 'text',
+    data: { text: `imported ${n}` },
+    ...(n === 0 ? { deliveredAt: at + 5, readAt: at + 9 } : {}),
+  }));
+
 /** The Data Import API. */
 export const dataImportChecks: readonly Check[] = [
   writes(
@@ -126,16 +139,7 @@ export const dataImportChecks: readonly Check[] = [
       const { dataImport, messages, conversations } = context.service;
       const [ann = '', bob = ''] = await newUids(context, 'ann', 'bob');
       const at = yesterday();
-      const rows = [0, 1, 2].map((n) => ({
-        muid: context.id(`m${n}`),
-        sender: n === 1 ? bob : ann,
-        receiver: n === 1 ? ann : bob,
-        receiverType: 'user' as const,
-        sentAt: at + n,
-        type: 'text',
-        data: { text: `imported ${n}` },
-        ...(n === 0 ? { deliveredAt: at + 5, readAt: at + 9 } : {}),
-      }));
+      const rows = importedMessages(context, ann, bob, at);
       const results = await dataImport.messages(rows);
       for (const { muid } of rows) accepted(results.get(muid), muid);
       const listed = await allOf(

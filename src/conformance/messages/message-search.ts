@@ -2,7 +2,15 @@ import type { Check } from '../check.ts';
 import { sameSet } from '../expect.ts';
 import { allOf, newGroup, newUids, sayIn, writes } from '../rows.ts';
 
-/** What lists of messages can be restricted to. */
+const IMAGE = {
+  url: 'https://example.com/a.png',
+  name: 'a.png',
+  mimeType: 'image/png',
+  extension: 'png',
+  size: 3,
+};
+
+/** The filters of lists of messages. */
 export const messageSearchChecks: readonly Check[] = [
   writes(
     'messages are found by conversation, sender, text, type, tag and time',
@@ -20,17 +28,7 @@ export const messageSearchChecks: readonly Check[] = [
           receiverType: 'group',
           type: 'image',
           tags: ['conformance'],
-          data: {
-            attachments: [
-              {
-                url: 'https://example.com/a.png',
-                name: 'a.png',
-                mimeType: 'image/png',
-                extension: 'png',
-                size: 3,
-              },
-            ],
-          },
+          data: { attachments: [IMAGE] },
         },
         { onBehalfOf: ann },
       );

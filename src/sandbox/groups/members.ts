@@ -93,7 +93,7 @@ const changeScope = route({
   method: 'PUT',
   path: '/groups/{guid}/members/{uid}',
   tag: TAG,
-  summary: "Change a member's scope, to participant unless told",
+  summary: "Change a member's scope, by default to participant",
   rate: 'standard',
   behalf: 'optional',
   body: field.shape({ scope: field.oneOf(SCOPES) }),

@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts';
 import { checkText } from '../messages/message-data.ts';
 import { CONTENT, checkReceiverType } from '../messages/message-input.ts';
+import type { ReceiverType } from '../stores/conversation-store.ts';
 import { ApiError, guidNotFound, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { FieldReader, isObject, LIMITS } from '../wire/validation.ts';
@@ -60,6 +61,22 @@ function checkMember(app: App, guid: string, uid: string): void {
   throw new ApiError('ERR_GROUP_NOT_JOINED', `The user with uid ${uid} has not joined the group ${guid}.`);
 }
 
+/** Refuses a sender or receiver that does not exist. */
+function checkReferences(app: App, sender: string, receiverType: ReceiverType, receiver: string): void {
+  if (!app.users.has(sender)) throw uidNotFound(sender);
+  if (receiverType === 'user' && !app.users.has(receiver)) throw uidNotFound(receiver);
+  if (receiverType === 'user') return;
+  if (!app.groups.has(receiver)) throw guidNotFound(receiver);
+  if (app.quirks.membersOnly) checkMember(app, receiver, sender);
+}
+
+function checkMuid(app: App, muid: string): void {
+  if (!app.messages.hasMuid(muid)) return;
+  throw new ApiError('ERR_IMPORT_MUID_ALREADY_EXISTS', `The muid ${muid} already exists.`, {
+    status: app.quirks.existsStatus,
+  });
+}
+
 /**
  * One row of POST /data_import/messages. Writes no action message and accepts deactivated users. The sender need
  * not be a member unless the switch says so, because history outlives membership (assumed).
@@ -71,16 +88,8 @@ export const importMessage: ImportRow = (app, fields, checkKey) => {
   checkKey(muid);
   refusePoison(app, sentAt, () => checkText(row, fields['data']));
   importDetails(app, row);
-  if (!app.users.has(sender)) throw uidNotFound(sender);
-  if (receiverType === 'group') {
-    if (!app.groups.has(receiver)) throw guidNotFound(receiver);
-    if (app.quirks.membersOnly) checkMember(app, receiver, sender);
-  } else if (!app.users.has(receiver)) throw uidNotFound(receiver);
-  if (app.messages.hasMuid(muid)) {
-    throw new ApiError('ERR_IMPORT_MUID_ALREADY_EXISTS', `The muid ${muid} already exists.`, {
-      status: app.quirks.existsStatus,
-    });
-  }
+  checkReferences(app, sender, receiverType, receiver);
+  checkMuid(app, muid);
   const conversation = app.conversations.seqOf(receiverType, sender, receiver, sentAt);
   const message = {
     muid,

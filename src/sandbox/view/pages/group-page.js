@@ -91,24 +91,23 @@ function groupCard(group) {
       ),
       el('a', open, 'Open the conversation'),
     ),
-    factList([
-      ['type', group.type],
-      ['members', showNumber(group.membersCount ?? 0)],
-      [
-        'owner',
-        group.owner === undefined
-          ? undefined
-          : el('a', { href: userAddress(group.owner) }, isolated(group.owner)),
-      ],
-      ['description', group.description],
-      ['created', moment(group.createdAt)],
-      ['updated', moment(group.updatedAt)],
-      ['icon', group.icon === undefined ? undefined : webLink(group.icon, group.icon)],
-      ['tags', tagList(group.tags)],
-    ]),
+    groupFacts(group),
     metadata === undefined ? null : onDemand('Metadata', () => structure(metadata)),
   ];
 }
+
+/** @param {Group} group */
+const groupFacts = ({ type, membersCount = 0, owner, description, createdAt, updatedAt, icon: url, tags }) =>
+  factList([
+    ['type', type],
+    ['members', showNumber(membersCount)],
+    ['owner', owner === undefined ? undefined : el('a', { href: userAddress(owner) }, isolated(owner))],
+    ['description', description],
+    ['created', moment(createdAt)],
+    ['updated', moment(updatedAt)],
+    ['icon', url === undefined ? undefined : webLink(url, url)],
+    ['tags', tagList(tags)],
+  ]);
 
 /** @param {number | undefined} seconds */
 export const moment = (seconds) =>

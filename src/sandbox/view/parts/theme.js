@@ -9,7 +9,7 @@ const ICONS = /** @type {const} */ ({ auto: 'auto', light: 'sun', dark: 'moon' }
 /**
  * Makes the button change the theme: system, light, dark. The browser keeps the choice.
  * @param {HTMLElement} button
- * void} goes on to the next theme => @returns {() => void} changes to the next theme => void} goes on to the next theme
+ * @returns {() => void} changes to the next theme
  */
 export function startTheme(button) {
   /** @param {Theme} theme */
