@@ -74,7 +74,7 @@ export class SharedTransaction {
 
   /** Moves the writes from the log into the data file. If it throws, the log still holds them. */
   commit(): void {
-    if (this.isRunning) throw new Error('shared work cannot be committed while it runs');
+    if (this.isRunning) throw new Error('shared work is not committed while it runs');
     if (this.#isOpen) {
       try {
         this.#db.exec('COMMIT');
