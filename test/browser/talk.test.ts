@@ -89,7 +89,7 @@ test('a thread shows how many replies it has, and opens beside the conversation'
   expect(view.troubles).toEqual([]);
 });
 
-test('reactions show their count; who gave them is told on hover, on focus and in the panel', async () => {
+test('reactions show their count; who gave them is shown on hover, on focus and in the panel', async () => {
   await using view = await openTalk();
   const { page } = view;
   const chip = bubble(page, 2).getByRole('button', { name: '👍: 2 reactions' });
@@ -126,7 +126,7 @@ test('edited, deleted, read, tagged: every mark can be seen, and metadata on dem
   expect(view.troubles).toEqual([]);
 });
 
-test('what was done to messages and members is told between the messages', async () => {
+test('what happened to messages and members is shown between the messages', async () => {
   await using view = await openTalk();
   const { page } = view;
   expect(await page.locator('.notice').allTextContents()).toEqual([

@@ -15,7 +15,7 @@ async function run(...args: readonly string[]) {
   return { code, out, err };
 }
 
-test('reads alone unless told to write, prints a line for each check and the counts', async () => {
+test('by default only reads; prints a line for each check and the counts', async () => {
   await using own = await openSandbox({ http: false });
   const { baseUrl, callsBaseUrl, managementUrl, files } = own.sandbox;
   const where = ['--base-url', baseUrl, '--ca', files.ca, '--key-file', files.apiKey];

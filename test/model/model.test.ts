@@ -14,7 +14,7 @@ test('random calls are answered as a model of the service says, and everything t
   expect(World.outcomes.size).toBeGreaterThan(35);
 });
 
-test('a service that answers otherwise is told from the model by a short list of calls', async () => {
+test('a short list of calls shows where a service differs from the model', async () => {
   const wrong = runModel({ calls: 10_000, seed: 1, quirks: parseQuirks('nested') });
   const { message } = await wrong.then(
     () => new Error('nothing was found'),

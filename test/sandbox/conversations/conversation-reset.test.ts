@@ -148,7 +148,7 @@ test('the deprecated delete removes the conversation for all users in it', async
   expect(await muids(opened, '/users/bob/messages', 'ann')).toBe('again');
 });
 
-test('two deletes at once: one deletes, the other is told', async () => {
+test('two deletes at once: one deletes, the other is refused', async () => {
   await using opened = await openTalk();
   const resets = await Promise.all([1, 2].map(() => opened.remove('/users/bob/conversation', { as: 'ann' })));
   expect(resets.map(outcome).sort()).toEqual([

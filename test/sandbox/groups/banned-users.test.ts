@@ -97,7 +97,7 @@ test('usersToBan bans through the same rules, each with a result', async () => {
   expect((await opened.get('/groups/team')).json.data.membersCount).toBe(4);
 });
 
-test('two requests for one ban: one bans, the other is told', async () => {
+test('two requests for one ban: one bans, the other is refused', async () => {
   await using opened = await openTeam();
   const bans = await Promise.all([1, 2].map(() => opened.post('/groups/team/bannedusers/bob')));
   expect(bans.map(outcome).sort()).toEqual([

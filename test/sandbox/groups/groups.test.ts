@@ -152,7 +152,7 @@ test('a group is deleted with members, bans, conversation and messages', async (
   expect(outcome(await opened.post('/groups/team/members', { participants: ['cid'] }))).toEqual([200, 'ok']);
 });
 
-test('two requests for one guid: one makes the group, the other is told', async () => {
+test('two requests for one guid: one creates the group, the other is refused', async () => {
   await using opened = await openPopulated();
   const body = { guid: 'same', name: 'Same', type: 'public' };
   const made = await Promise.all([opened.post('/groups', body), opened.post('/groups', body)]);

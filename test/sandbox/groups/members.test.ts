@@ -103,7 +103,7 @@ async function actions(opened: Opened) {
   return data.map((one: Json) => `${one.sender} ${one.data.action} ${one.data.entities.on.entity.uid}`);
 }
 
-test('a scope is changed, which is told in the history', async () => {
+test('a change of scope appears in the history', async () => {
   await using opened = await openTeam();
   const changed = await opened.put('/groups/team/members/bob', { scope: 'moderator' }, { as: 'ann' });
   expect(changed.json.data).toEqual({
@@ -199,7 +199,7 @@ test('with onBehalfOf, members are seen with the conversation between the two', 
   expect(data.find((one: Json) => one.uid === 'ann')).not.toHaveProperty('conversationId');
 });
 
-test('two requests for one membership: one joins, the other is told', async () => {
+test('two requests for one membership: one joins, the other is refused', async () => {
   await using opened = await openTeam();
   const add = () => opened.post('/groups/team/members', { participants: ['dan'] });
   const added = await Promise.all([add(), add()]);
@@ -239,7 +239,7 @@ test('a full group and a user in too many groups take no more', async () => {
   expect(outcome(await opened.get('/groups/new'))).toEqual([404, 'ERR_GUID_NOT_FOUND']);
 });
 
-test('a member that adds itself again is told that it has joined, whatever its scope', async () => {
+test('a member that adds itself again is refused as already joined, whatever its scope', async () => {
   await using opened = await openPopulated();
   await opened.post('/groups/team/members', { participants: ['bob'] });
   for (const uid of ['ann', 'bob']) {

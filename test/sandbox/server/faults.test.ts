@@ -27,7 +27,7 @@ test.each([
   expect((await importRows(opened, 'users', users('ann'))).json.data.ann.success).toBe(true);
 });
 
-test('429 says how long to wait, one second unless told, in every header', async () => {
+test('429 says how long to wait, by default one second, in every header', async () => {
   await using opened = await openFaulty('429');
   expect((await importRows(opened, 'users', users('ann'))).headers['retry-after']).toBe('1');
   await using slow = await openFaulty('429=7');

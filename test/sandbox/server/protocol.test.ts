@@ -33,7 +33,7 @@ test.each([
   expect([answer.status, answer.json.error.code]).toEqual([404, 'ERR_API_NOT_FOUND']);
 });
 
-test('another version is told apart from an unknown path', async () => {
+test('an unknown version and an unknown path have different codes', async () => {
   await using opened = await openSandbox();
   const { origin } = new URL(opened.sandbox.baseUrl);
   expect((await opened.get(`${origin}/v2/users`)).json.error.code).toBe('ERR_INVALID_API_VERSION');
@@ -134,7 +134,7 @@ test('onBehalfOf must name an active user, and is needed where the documentation
   expect(missing.json.error.details).toEqual({ onBehalfOf: ['The onBehalfOf header is required.'] });
 });
 
-test('every request is told to the log', async () => {
+test('every request is logged', async () => {
   await using opened = await openSandbox();
   await opened.get('/users?perPage=5');
   await opened.get('/nothing');
@@ -144,7 +144,7 @@ test('every request is told to the log', async () => {
   ]);
 });
 
-test('plain http on the https port is told so, and nothing of it is done', async () => {
+test('plain http on the https port is refused with a hint, and has no effect', async () => {
   await using opened = await openSandbox({ http: false });
   const { host } = new URL(opened.sandbox.baseUrl);
   const { status, json } = await opened.post(`http://${host}/v3/users`, { uid: 'ann', name: 'Ann' });

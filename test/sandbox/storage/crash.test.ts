@@ -53,7 +53,7 @@ test('what was answered is there after kill -9, each batch whole, and a killed s
   expect([...counts.values()].filter((count) => count !== 50)).toEqual([]);
 });
 
-test('a failure of the sandbox itself is ERR_EXCEPTION, is told to the log, and stops nothing', async () => {
+test('a failure of the sandbox itself is ERR_EXCEPTION, is logged, and stops nothing', async () => {
   using folder = temporaryFolder();
   const dataFile = join(folder.path, 'data.sqlite');
   await (await openSandbox({ dataFile }))[Symbol.asyncDispose]();

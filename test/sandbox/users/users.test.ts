@@ -255,7 +255,7 @@ test('pages and totals stay true while users come, go and come back', async () =
   expect(uidsOf(await opened.get('/users?perPage=50&page=81'))).toEqual(uids.slice(4000, 4050));
 });
 
-test('of requests that race for one uid one wins, the others are told', async () => {
+test('of requests that race for one uid one wins, the others are refused', async () => {
   await using opened = await openSandbox();
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => opened.post('/users', { uid: 'one', name: 'One' })),
