@@ -30,7 +30,10 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
  * the expression tells one from another.
  */
 const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: RegExp }[] = [
-  { of: /^cli\/commands\/([\w-]+)\.ts$/, namedBy: /^cli\/arguments(-rejects)?\.ts$/ },
+  {
+    of: /^cli\/commands\/(?!(?:commands|old-form)\.ts$)([\w-]+)\.ts$/,
+    namedBy: /^cli\/commands\/(commands|old-form)\.ts$/,
+  },
   { of: /^report\/formats\/(github|junit|sarif)\.ts$/, namedBy: /^report\/formats\/formats\.ts$|^cli\// },
   {
     of: /^report\/html\/(columns|conversations|cost|entities|losses|origin|problems|sync|thresholds|timeline|warnings)\.ts$/,

@@ -1,0 +1,35 @@
+import type { Command, CommandGroup } from '../command.ts';
+import { doctor } from './doctor.ts';
+import { explain } from './explain.ts';
+import { init } from './init.ts';
+import { inspect } from './inspect.ts';
+import { rejects, retry, run, status } from './old-form.ts';
+import { plan } from './plan.ts';
+import { report } from './report.ts';
+import { sandbox } from './sandbox.ts';
+import { schema } from './schema.ts';
+import { undo } from './undo.ts';
+import { validate } from './validate.ts';
+import { verify } from './verify.ts';
+
+/** Every command, in the order of the help. */
+export const commands: readonly (Command | CommandGroup)[] = [
+  validate,
+  plan,
+  run,
+  verify,
+  undo,
+  {
+    command: 'rejects',
+    describe: 'show the rejected rows, or write them again once corrected',
+    commands: [rejects, retry],
+  },
+  status,
+  report,
+  doctor,
+  sandbox,
+  init,
+  inspect,
+  explain,
+  schema,
+];
