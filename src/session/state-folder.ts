@@ -6,7 +6,6 @@ import { emptyTally } from '../delivery/tally.ts';
 import { RunError } from '../errors/run-error.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
-import { Ledger } from '../ledger/ledger.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { version } from '../version.ts';
 import { fileStore } from './stores/file.ts';
@@ -51,6 +50,18 @@ export function statePaths(folder: string): StatePaths {
   };
 }
 
+/** A state folder and the checkpoint in it. */
+export type State = {
+  readonly paths: StatePaths;
+  readonly store: CheckpointStore;
+};
+
+/** The state that lies in a folder, which need not be there yet. */
+export function openState(folder: string): State {
+  const paths = statePaths(folder);
+  return { paths, store: fileStore(paths.checkpoint) };
+}
+
 /** Makes the state folder and what lies in it, 0700 each. */
 export async function makeStateFolder(paths: StatePaths): Promise<void> {
   try {
@@ -77,22 +88,10 @@ export async function clearState(paths: StatePaths): Promise<void> {
   await rename(paths.rejects, rejectsBefore(paths));
 }
 
-/**
- * Opens the ledger of a pipeline. A fresh start with another target leaves the old one beside, as `.before`.
- * @throws RunError `STATE.*`
- */
-export async function openLedger(
-  { ledger }: StatePaths,
-  target: Readonly<Record<string, string>>,
-  fresh: boolean,
-): Promise<Ledger> {
-  try {
-    return new Ledger(ledger, target);
-  } catch (error) {
-    if (!fresh || !(error instanceof RunError) || error.code !== 'STATE.TARGET_CHANGED') throw error;
-    await rename(ledger, `${ledger}.before`);
-    return new Ledger(ledger, target);
-  }
+/** Forgets what was done, and makes the state folder anew. */
+export async function startOver(paths: StatePaths): Promise<void> {
+  await clearState(paths);
+  await makeStateFolder(paths);
 }
 
 /** Where rejects files are kept when others take their place. */
