@@ -20,6 +20,7 @@ const FLOORS = [
 
 /** The features that a feature may know; the others stand alone. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
+  run: ['sync'],
   sync: ['removal', 'plan'],
   undo: ['removal'],
   plan: ['verify'],
@@ -31,8 +32,8 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
  */
 const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: RegExp }[] = [
   {
-    of: /^cli\/commands\/(?!(?:commands|old-form)\.ts$)([\w-]+)\.ts$/,
-    namedBy: /^cli\/commands\/(commands|old-form)\.ts$/,
+    of: /^cli\/commands\/(?!commands\.ts$)([\w-]+)\.ts$/,
+    namedBy: /^cli\/commands\/commands\.ts$/,
   },
   { of: /^report\/formats\/(github|junit|sarif)\.ts$/, namedBy: /^report\/formats\/formats\.ts$|^cli\// },
   {

@@ -1,5 +1,16 @@
-import { type RejectsOptions, showRejects } from '../../features/rejects/show-rejects.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import { defineCommand } from '../command.ts';
+import { onePipeline, optional, text } from '../values.ts';
 
-export const rejects = (options: RejectsOptions, context: CommandContext): Promise<number> =>
-  showRejects(options, context);
+export const rejects = defineCommand({
+  command: '$0 <pipeline>',
+  describe: 'show the rejected rows by code, from the state alone',
+  builder: (y) =>
+    onePipeline(y)
+      .example('$0 rejects pipeline.yaml', 'what is wrong, where, and what to do')
+      .example('$0 rejects retry pipeline.yaml', 'write the corrected rows')
+      .option('code', { type: 'string', describe: 'list every row of this code' }),
+  handler: async (args, context) => {
+    const options = { pipeline: text(args, 'pipeline'), code: optional(args, 'code') };
+    return (await import('../../features/rejects/show-rejects.ts')).showRejects(options, context);
+  },
+});

@@ -1,5 +1,22 @@
-import { type RejectsRetryOptions, retryRejects } from '../../features/rejects/retry-rejects.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import { defineCommand } from '../command.ts';
+import { MAX_DURATION, milliseconds, onePipeline, text, YES } from '../values.ts';
 
-export const retry = (options: RejectsRetryOptions, context: CommandContext): Promise<number> =>
-  retryRejects(options, context);
+export const retry = defineCommand({
+  command: 'retry <pipeline>',
+  describe: 'write the rows of the rejects files again; resumes by itself',
+  builder: (y) =>
+    onePipeline(y)
+      .example('$0 rejects retry pipeline.yaml', 'after the rows were corrected')
+      .option('yes', YES)
+      .option('fresh', { type: 'boolean', default: false, describe: 'forget an unfinished retry' })
+      .option('max-duration', MAX_DURATION),
+  handler: async (args, context) => {
+    const options = {
+      pipeline: text(args, 'pipeline'),
+      yes: args.yes,
+      fresh: args.fresh,
+      maxDurationMs: milliseconds(args, 'max-duration'),
+    };
+    return (await import('../../features/rejects/retry-rejects.ts')).retryRejects(options, context);
+  },
+});

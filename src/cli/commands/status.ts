@@ -1,5 +1,13 @@
-import { type StatusOptions, showStatus } from '../../features/status/show-status.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import { defineCommand } from '../command.ts';
+import { onePipeline, text } from '../values.ts';
 
-export const status = (options: StatusOptions, context: CommandContext): Promise<number> =>
-  showStatus(options, context);
+export const status = defineCommand({
+  command: 'status <pipeline>',
+  describe: 'say how far a pipeline is, also while it runs',
+  builder: (y) => onePipeline(y).example('$0 status pipeline.yaml', 'from the state alone, no network'),
+  handler: async (args, context) =>
+    (await import('../../features/status/show-status.ts')).showStatus(
+      { pipeline: text(args, 'pipeline') },
+      context,
+    ),
+});
