@@ -17,7 +17,7 @@ import type { CommandContext } from '../terminal/context.ts';
 import type { Connection } from './connect.ts';
 import type { Session } from './open-session.ts';
 import { openTransport, type TransportEvent } from './open-transport.ts';
-import { createProgress, type Progress } from './progress.ts';
+import { Progress } from './progress.ts';
 import { rejectsFiles } from './rejects-files.ts';
 import { openRunLog } from './run-log.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -101,7 +101,7 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
 }
 
 async function openProgress({ connection, plan }: Delivery, context: CommandContext): Promise<Progress> {
-  return createProgress(plan, await sizesOf(plan), {
+  return new Progress(plan, await sizesOf(plan), {
     write: context.quiet ? () => {} : context.err,
     style: context.errStyle,
     live: context.live && !context.quiet,
