@@ -9,15 +9,9 @@ import { Ledger } from '../ledger/ledger.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import { type Connection, connect } from './connect.ts';
+import { type CheckpointInputs, openCheckpoint } from './open-checkpoint.ts';
 import { RequestTally } from './request-tally.ts';
-import {
-  makeStateFolder,
-  openCheckpoint,
-  type State,
-  type StatePaths,
-  type StepInputs,
-  statePaths,
-} from './state-folder.ts';
+import { makeStateFolder, type State, type StatePaths, statePaths } from './state-folder.ts';
 
 /**
  * A pipeline at work, from the lock to the last line of the report. Its steps are taken in the order that a command needs;
@@ -55,9 +49,6 @@ export interface Session extends AsyncDisposable {
    */
   openLedgerAnew(connection: Connection): Promise<Ledger>;
 }
-
-/** The files that a checkpoint is true for, by entity. */
-export type CheckpointInputs = { readonly steps: readonly StepInputs[] };
 
 /**
  * Makes the state folder and takes the lock of the pipeline, which a retry of its rejects shares with its runs.

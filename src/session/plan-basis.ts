@@ -6,7 +6,7 @@ import { RunError } from '../errors/run-error.ts';
 import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import { settingsOf } from './state-folder.ts';
+import { settingsOf } from './open-checkpoint.ts';
 
 /** All that a plan is true for. */
 export type PlanBasis = {

@@ -8,15 +8,9 @@ import { routesOf } from '../../session/connect.ts';
 import { consent, runnable } from '../../session/consent.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { finishRun, rejectPaths } from '../../session/finish-run.ts';
+import { sameTarget } from '../../session/open-checkpoint.ts';
 import { keyFilesIn, openSession } from '../../session/open-session.ts';
-import {
-  clearState,
-  isDone,
-  makeStateFolder,
-  openState,
-  type State,
-  sameTarget,
-} from '../../session/state-folder.ts';
+import { clearState, isDone, makeStateFolder, openState, type State } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { foldRetry, type KeptState } from './fold-retry.ts';
 import { retryPlan } from './retry-plan.ts';
