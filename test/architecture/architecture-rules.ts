@@ -42,6 +42,7 @@ const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: RegExp 
     namedBy: /^report\/html\/(page|headline)\.ts$/,
   },
   { of: /^conformance\/\w+\/([\w-]+)\.ts$/, namedBy: /^conformance\/checks\.ts$/ },
+  { of: /^session\/stores\/([\w-]+)\.ts$/, namedBy: /^session\/state-folder\.ts$/ },
   { of: /^service\/targets\/(\w+)-api\.ts$/, namedBy: /^session\/connect\.ts$/ },
   {
     of: /^service\/transport\/(auth|http|limit|observe|retry|stop-on-refusal|tries)\.ts$/,

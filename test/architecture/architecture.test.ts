@@ -106,6 +106,14 @@ describe('the rules have teeth', () => {
       /implementations of one interface/,
     ],
     [
+      'a feature that opens a store by itself',
+      {
+        'features/undo/a.ts': "import { fileStore } from '../../session/stores/file.ts';\n",
+        'session/stores/file.ts': 'export const fileStore = 1;\n',
+      },
+      /only their registry names implementations/,
+    ],
+    [
       'an import of the command line from below',
       {
         'cli/commands/run.ts': "import { a } from '../main.ts';\n",

@@ -9,8 +9,7 @@ import { openPlan } from '../../pipeline/open-plan.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { connect, paceOf, routesOf } from '../../session/connect.ts';
 import { basisOf, stateOf } from '../../session/plan-basis.ts';
-import { makeStateFolder, type StatePaths, statePaths } from '../../session/state-folder.ts';
-import { fileStore } from '../../session/stores/file.ts';
+import { makeStateFolder, openState, type StatePaths, statePaths } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere } from '../../terminal/printable.ts';
 import { type Changes, leavingOf } from '../sync/changes.ts';
@@ -95,7 +94,7 @@ async function online(
       where: { file: pipeline.file },
     });
   await using connection = await connect(pipeline, paths.sandbox, context.env);
-  const checkpoint = await fileStore(paths.checkpoint).load();
+  const checkpoint = await openState(pipeline.stateFolder).store.load();
   const found = await verify(
     {
       options: { quick: false, sample: undefined, oneWay: true },

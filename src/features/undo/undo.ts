@@ -11,8 +11,7 @@ import { type Connection, connect } from '../../session/connect.ts';
 import { runnable } from '../../session/consent.ts';
 import { openTransport } from '../../session/open-transport.ts';
 import { openRunLog } from '../../session/run-log.ts';
-import { clearState, isDone, makeStateFolder, statePaths } from '../../session/state-folder.ts';
-import { fileStore } from '../../session/stores/file.ts';
+import { clearState, isDone, makeStateFolder, openState } from '../../session/state-folder.ts';
 import { type CommandContext, errorJson } from '../../terminal/context.ts';
 import { type CreationDeps, isOlder } from '../removal/is-older.ts';
 import { type RemovalResult, SAMPLES_MAX } from '../removal/removal-account.ts';
@@ -48,13 +47,13 @@ type UndoSession = {
 export async function undo(options: UndoOptions, context: CommandContext): Promise<number> {
   const pipeline = loadPipeline(options.pipeline, context.env);
   runnable(pipeline);
-  const paths = statePaths(pipeline.stateFolder);
+  const { paths, store } = openState(pipeline.stateFolder);
   if (!hasLedger(paths.ledger)) return nothing(pipeline, options, context);
   await makeStateFolder(paths);
   await using _lock = await takeLock(paths.lock, context.commandLine);
   await using connection = await connect(pipeline, paths.sandbox, context.env);
   using ledger = new Ledger(paths.ledger, connection.identity);
-  const checkpoint = await fileStore(paths.checkpoint).load();
+  const checkpoint = await store.load();
   await using log = openRunLog(paths.log);
   const listener: { by?: RemovalProgress } = {};
   await using base = openTransport(connection, pipeline.limits.timeoutSeconds * 1_000, (event) => {

@@ -5,8 +5,7 @@ import { openPlan } from '../../pipeline/open-plan.ts';
 import { loadPipeline } from '../../pipeline/pipeline.ts';
 import { hasRejects } from '../../report/result/report.ts';
 import { connect, routesOf } from '../../session/connect.ts';
-import { isDone, makeStateFolder, statePaths } from '../../session/state-folder.ts';
-import { fileStore } from '../../session/stores/file.ts';
+import { isDone, makeStateFolder, openState } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere, printable } from '../../terminal/printable.ts';
 import type { SampleSize } from './expect/sample.ts';
@@ -29,8 +28,8 @@ export async function verifyPipeline(options: VerifyOptions, context: CommandCon
     throw new RunError('CONFIG.TARGET_MISSING', 'the pipeline has no target to compare with', {
       where: { file: pipeline.file },
     });
-  const paths = statePaths(pipeline.stateFolder);
-  const checkpoint = await fileStore(paths.checkpoint).load();
+  const { paths, store } = openState(pipeline.stateFolder);
+  const checkpoint = await store.load();
   // Ages are counted from when the run began, as the run did.
   const nowMs = checkpoint ? Date.parse(checkpoint.startedAt) : startedAt.getTime();
   const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, strict: false });
