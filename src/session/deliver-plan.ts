@@ -79,7 +79,7 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
       return;
     }
     const exceeded = tooManyRejects(...rejectsOf(checkpoint), false);
-    if (exceeded) stop.stop(exceeded);
+    if (exceeded) stop.abort(exceeded);
   };
   await using base = openTransport(connection, pipeline.limits.timeoutSeconds * 1_000, onEvent);
   log.info({

@@ -3,9 +3,9 @@ import type { Connection } from './connect.ts';
 
 /** What ends a piece of work early; disposing stops its clock. */
 export type StopSignal = Disposable & {
-  /** Aborts on an interrupt, when the target is gone for good, after the time allowed, and with `stop`. */
+  /** Aborts on an interrupt, when the target is gone for good, after the time allowed, and with `abort`. */
   readonly signal: AbortSignal;
-  readonly stop: (reason: RunError) => void;
+  readonly abort: (reason: RunError) => void;
 };
 
 /**
@@ -23,7 +23,7 @@ export function stopSignal(
   const timer = maxDurationMs === undefined ? undefined : setTimeout(outOfTime, maxDurationMs);
   return {
     signal: AbortSignal.any([interrupted, own.signal, ...(lost ? [lost] : [])]),
-    stop: (reason) => own.abort(reason),
+    abort: (reason) => own.abort(reason),
     [Symbol.dispose]: () => clearTimeout(timer),
   };
 }
