@@ -1,15 +1,12 @@
-import { dirname, join } from 'node:path';
-import type { Checkpoint } from '../delivery/checkpoint.ts';
 import { exitCodes, type RunError } from '../errors/run-error.ts';
-import { entityNames } from '../input/entities/entity.ts';
-import type { Pipeline } from '../pipeline/pipeline.ts';
 import { applyRules } from '../report/result/apply-rules.ts';
 import { hasRejects, type Missing, makeReport, type Report } from '../report/result/report.ts';
 import { errorBlock, summary } from '../report/screen/summary.ts';
 import { writeHtmlReport, writeJsonReport } from '../report/write-report.ts';
 import type { CommandContext } from '../terminal/context.ts';
-import { fromHere, printable } from '../terminal/printable.ts';
+import { fromHere } from '../terminal/printable.ts';
 import type { Delivery } from './deliver-plan.ts';
+import { retryHint } from './rejects-advice.ts';
 import { statePaths } from './state-folder.ts';
 
 /** A run that has come to its end, early or not. */
@@ -27,29 +24,6 @@ export type FinishedRun = Pick<Delivery, 'session' | 'connection' | 'plan' | 'ch
   /** Warnings beside those of the plan. */
   readonly warnings?: readonly string[];
 };
-
-/** The rejects files that a checkpoint claims, below a folder. */
-export function rejectPaths(folder: string, { steps }: Checkpoint): string[] {
-  return entityNames.flatMap((name) =>
-    Object.keys(steps[name]?.rejects ?? {}).map((file) => join(folder, file)),
-  );
-}
-
-/**
- * What to do about rejected rows; of several files, which lie together, the folder is named. The next night of a sync reads
- * the sources again: what is corrected elsewhere would be undone by it.
- */
-export function retryHint(
-  rejects: readonly string[],
-  file: string,
-  { sync }: Pick<Pipeline, 'sync'>,
-): string {
-  if (sync)
-    return `correct these rows in the sources; the next night tries them again:  chatferry run ${file}`;
-  const [first = ''] = rejects;
-  const place = rejects.length === 1 ? first : dirname(first);
-  return `correct the rows in ${printable(fromHere(place))}, then:  chatferry rejects retry ${file}`;
-}
 
 /** Writes the report of a run, prints its result and gives its exit code. */
 export async function finishRun(run: FinishedRun, context: CommandContext): Promise<number> {

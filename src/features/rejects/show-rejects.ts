@@ -6,7 +6,7 @@ import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { type Rejection, rejections } from '../../input/sources/rejects-source.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
-import { retryHint } from '../../session/finish-run.ts';
+import { retryHint } from '../../session/rejects-advice.ts';
 import { isDone, openState } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { cut, fromHere, grouped, printable } from '../../terminal/printable.ts';

@@ -4,7 +4,7 @@ import { exitCodes } from '../../errors/run-error.ts';
 import { type Holder, lockHolder } from '../../files/lock.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
-import { rejectPaths, retryHint } from '../../session/finish-run.ts';
+import { rejectPaths, retryHint } from '../../session/rejects-advice.ts';
 import { isDone, openState } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { duration, fromHere, grouped } from '../../terminal/printable.ts';
