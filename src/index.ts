@@ -122,8 +122,9 @@ export {
   TransportError,
 } from './service/transport/transport.ts';
 export { type Connection, connect, routesOf } from './session/connect.ts';
+export { openCheckpoint } from './session/open-checkpoint.ts';
 export { openTransport, type TransportEvent } from './session/open-transport.ts';
 export { rejectsFiles } from './session/rejects-files.ts';
-export { openCheckpoint, statePaths } from './session/state-folder.ts';
+export { statePaths } from './session/state-folder.ts';
 export { fileStore } from './session/stores/file.ts';
 export { memoryStore } from './session/stores/memory.ts';

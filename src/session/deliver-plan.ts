@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
-import type { Checkpoint, CheckpointStore } from '../delivery/checkpoint.ts';
+import type { Checkpoint } from '../delivery/checkpoint.ts';
 import type { Plan } from '../delivery/plan.ts';
-import { type RunEvent, run, type SyncDeps } from '../delivery/run.ts';
+import { type RunDeps, type RunEvent, run, type SyncDeps } from '../delivery/run.ts';
 import { RunError } from '../errors/run-error.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import { type Counts, zeroCounts } from '../input/rows/outcome.ts';
@@ -10,18 +10,17 @@ import type { KeyFile } from '../keys/key-file.ts';
 import { KeyIndex } from '../keys/key-index.ts';
 import { KnownKeys } from '../ledger/known-keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Pipeline } from '../pipeline/pipeline.ts';
 import { rejectGuard } from '../report/result/reject-guard.ts';
 import { hasRejects, totals } from '../report/result/report.ts';
+import type { Transport } from '../service/transport/transport.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import type { Connection } from './connect.ts';
-import { maxDuration } from './max-duration.ts';
+import type { Session } from './open-session.ts';
 import { openTransport, type TransportEvent } from './open-transport.ts';
-import { createProgress } from './progress.ts';
+import { Progress } from './progress.ts';
 import { rejectsFiles } from './rejects-files.ts';
-import type { RequestTally } from './request-tally.ts';
 import { openRunLog } from './run-log.ts';
-import type { StatePaths } from './state-folder.ts';
+import { stopSignal } from './stop-signal.ts';
 
 /** Rows in the window; a stray row that waits for company holds up at most half of it. */
 const CAPACITY = 20_000;
@@ -33,17 +32,14 @@ const GRACE_MS = 2_000;
 
 /** What the rows of a plan are written with. */
 export type Delivery = {
+  readonly session: Session;
+  readonly connection: Connection;
   readonly plan: Plan;
-  readonly pipeline: Pipeline;
-  readonly paths: StatePaths;
   readonly checkpoint: Checkpoint;
-  readonly store: CheckpointStore;
-  readonly keyFileOf: (entity: EntityName) => KeyFile;
   readonly ledger: Ledger;
+  readonly keyFileOf: (entity: EntityName) => KeyFile;
   /** Set for a sync. */
   readonly sync?: SyncDeps | undefined;
-  readonly connection: Connection;
-  readonly requests: RequestTally;
   /** As `limits.maxRejects`; none where undefined. */
   readonly maxRejects: number | string | undefined;
   readonly maxDurationMs: number | undefined;
@@ -53,42 +49,37 @@ export type Delivery = {
  * Runs the line with progress, log and guard; gives the error that ended it early. What was settled is committed either
  * way. Where nobody ever answered, the state is as if nothing had begun.
  */
-export async function deliverPlan(session: Delivery, context: CommandContext): Promise<RunError | undefined> {
-  const wasEmpty = session.ledger.isEmpty;
-  const error = await write(session, context);
-  if (error && neverAnswered(error, session.checkpoint)) {
-    await session.store.clear();
-    if (wasEmpty) session.ledger.clear();
+export async function deliverPlan(
+  delivery: Delivery,
+  context: CommandContext,
+): Promise<RunError | undefined> {
+  const { session, ledger, checkpoint } = delivery;
+  const wasEmpty = ledger.isEmpty;
+  const error = await write(delivery, context);
+  if (error && neverAnswered(error, checkpoint)) {
+    await session.state.store.clear();
+    if (wasEmpty) ledger.clear();
   }
   return error;
 }
 
-async function write(session: Delivery, context: CommandContext): Promise<RunError | undefined> {
-  const { plan, pipeline, paths, checkpoint, connection, requests } = session;
-  const { concurrency } = pipeline.limits;
-  await using log = openRunLog(paths.log);
-  const stop = new AbortController();
-  using _clock = maxDuration(session.maxDurationMs, stop);
-  using progress = createProgress(plan, await sizesOf(plan), {
-    write: context.quiet ? () => {} : context.err,
-    style: context.errStyle,
-    live: context.live && !context.quiet,
-    columns: context.columns,
-    perMinute: perMinute(connection),
-    signal: context.signal,
-  });
-  const guard = rejectGuard(session.maxRejects);
+async function write(delivery: Delivery, context: CommandContext): Promise<RunError | undefined> {
+  const { session, connection, plan, checkpoint } = delivery;
+  const { pipeline, state, requests } = session;
+  await using log = openRunLog(state.paths.log);
+  using stop = stopSignal(context.signal, connection, delivery.maxDurationMs);
+  using progress = await openProgress(delivery, context);
+  const tooManyRejects = rejectGuard(delivery.maxRejects);
   const onEvent = (event: RunEvent | TransportEvent): void => {
     requests.observe(event);
     if (event.type === 'tried') return;
     progress.observe(event);
-    if (event.type === 'committed') {
-      stopWhen(guard, checkpoint, stop);
+    if (event.type !== 'committed') {
+      log.info(logged(event));
       return;
     }
-    log.info(
-      'state' in event ? { type: event.type, entity: event.entity, counts: event.state.counts } : event,
-    );
+    const exceeded = tooManyRejects(...rejectsOf(checkpoint), false);
+    if (exceeded) stop.abort(exceeded);
   };
   await using base = openTransport(connection, pipeline.limits.timeoutSeconds * 1_000, onEvent);
   log.info({
@@ -98,37 +89,59 @@ async function write(session: Delivery, context: CommandContext): Promise<RunErr
     lineage: checkpoint.lineage,
   });
   try {
-    await run(plan, {
-      target: connection.target,
-      transport: base.transport,
-      checkpoint,
-      store: session.store,
-      keys: perEntity((name) => (session.sync ? new KnownKeys(session.ledger, name) : new KeyIndex())),
-      keyFiles: perEntity(session.keyFileOf),
-      ledger: session.ledger,
-      sync: session.sync,
-      openDeadLetter: (step) => rejectsFiles(paths.rejects, step.entity.name, step.sources, step.nameOf),
-      observe: onEvent,
-      width: concurrency * LANES_PER_REQUEST,
-      capacity: CAPACITY,
-      commitEveryMs: COMMIT_EVERY_MS,
-      graceMs: GRACE_MS,
-      signal: AbortSignal.any([context.signal, stop.signal, ...(connection.lost ? [connection.lost] : [])]),
-    });
-    const { rejected, blocked, read } = totals(countsOf(checkpoint));
-    return hasRejects(checkpoint.steps) ? guard(rejected + blocked, read, true) : undefined;
+    await run(plan, runDeps(delivery, base.transport, onEvent, stop.signal));
+    return hasRejects(checkpoint.steps) ? tooManyRejects(...rejectsOf(checkpoint), true) : undefined;
   } catch (error) {
-    log.error({
-      type: 'run.failed',
-      code: error instanceof RunError ? error.code : 'BUG.UNEXPECTED',
-      message: (error as Error).message,
-    });
+    log.error(failure(error as Error));
     if (error instanceof RunError) return error;
     throw error;
   } finally {
     log.info({ type: 'run.finished', counts: countsOf(checkpoint) });
   }
 }
+
+async function openProgress({ connection, plan }: Delivery, context: CommandContext): Promise<Progress> {
+  return new Progress(plan, await sizesOf(plan), {
+    write: context.quiet ? () => {} : context.err,
+    style: context.errStyle,
+    live: context.live && !context.quiet,
+    columns: context.columns,
+    perMinute: perMinute(connection),
+    signal: context.signal,
+  });
+}
+
+/** What the line needs of a session. */
+function runDeps(
+  { session, connection, checkpoint, ledger, keyFileOf, sync }: Delivery,
+  transport: Transport,
+  observe: (event: RunEvent) => void,
+  signal: AbortSignal,
+): RunDeps {
+  const { pipeline, state } = session;
+  return {
+    ...{ checkpoint, ledger, sync, transport, observe, signal },
+    target: connection.target,
+    store: state.store,
+    keys: perEntity((name) => (sync ? new KnownKeys(ledger, name) : new KeyIndex())),
+    keyFiles: perEntity(keyFileOf),
+    openDeadLetter: (step) => rejectsFiles(state.paths.rejects, step.entity.name, step.sources, step.nameOf),
+    width: pipeline.limits.concurrency * LANES_PER_REQUEST,
+    capacity: CAPACITY,
+    commitEveryMs: COMMIT_EVERY_MS,
+    graceMs: GRACE_MS,
+  };
+}
+
+/** An event of the line as the log holds it: without the rows. */
+const logged = (event: Exclude<RunEvent | TransportEvent, { type: 'tried' | 'committed' }>): object =>
+  'state' in event ? { type: event.type, entity: event.entity, counts: event.state.counts } : event;
+
+const failure = (error: Error): object => ({
+  type: 'run.failed',
+  code: error instanceof RunError ? error.code : 'BUG.UNEXPECTED',
+  message: error.message,
+});
 
 /** Nothing has begun where the address never answered as the service: a corrected address is then no other target. */
 function neverAnswered({ code }: RunError, checkpoint: Checkpoint): boolean {
@@ -139,6 +152,12 @@ function neverAnswered({ code }: RunError, checkpoint: Checkpoint): boolean {
 const countsOf = ({ steps }: Checkpoint): Record<EntityName, Counts> =>
   perEntity((name) => steps[name]?.counts ?? zeroCounts());
 
+/** Rows that were rejected, themselves or with what they refer to, and rows that were read. */
+function rejectsOf(checkpoint: Checkpoint): [rejected: number, read: number] {
+  const { rejected, blocked, read } = totals(countsOf(checkpoint));
+  return [rejected + blocked, read];
+}
+
 function perEntity<T>(make: (name: EntityName) => T): Record<EntityName, T> {
   return {
     users: make('users'),
@@ -146,16 +165,6 @@ function perEntity<T>(make: (name: EntityName) => T): Record<EntityName, T> {
     members: make('members'),
     messages: make('messages'),
   };
-}
-
-function stopWhen(
-  guard: ReturnType<typeof rejectGuard>,
-  checkpoint: Checkpoint,
-  stop: AbortController,
-): void {
-  const { rejected, blocked, read } = totals(countsOf(checkpoint));
-  const exceeded = guard(rejected + blocked, read, false);
-  if (exceeded) stop.abort(exceeded);
 }
 
 async function sizesOf(plan: Plan): Promise<Map<EntityName, number[]>> {

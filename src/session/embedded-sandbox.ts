@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,37 +23,18 @@ const STOP_MS = 5_000;
  * @param dataFile where it keeps its data; keys and certificates lie beside it
  */
 export async function startEmbeddedSandbox(dataFile: string): Promise<EmbeddedSandbox> {
-  const cli = join(import.meta.dirname, `../cli${extname(import.meta.filename)}`);
-  const child = spawn(
-    process.execPath,
-    [cli, 'sandbox', '--data', dataFile, '--port', '0', '--json', '--until-stdin-ends'],
-    {
-      stdio: ['pipe', 'pipe', 'pipe'],
-      detached: true,
-      // Nothing that is meant for a hosted service, least of all its key.
-      env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CHATFERRY_'))),
-    },
-  );
+  const child = spawnSandbox(dataFile);
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(-2_000);
   });
   child.stdin.on('error', () => {});
   const exited = once(child, 'exit');
-  const line = await Promise.race([
-    firstLine(child.stdout),
-    exited.then(() => undefined),
-    sleep(STARTUP_MS, undefined, { ref: false }),
-  ]);
-  const announced = line === undefined ? undefined : parse(line);
+  const announced = await announcement(child, exited);
   if (!announced) {
     child.kill('SIGKILL');
     await exited;
-    const reason = /✖ [A-Z.]+\s+(.*)/.exec(said)?.[1] ?? said.trim();
-    throw new RunError(
-      'SANDBOX.FAILED',
-      `the embedded sandbox did not start: ${reason || 'it said nothing'}`,
-    );
+    throw notStarted(said);
   }
   const lost = new AbortController();
   exited.then(
@@ -70,6 +51,38 @@ export async function startEmbeddedSandbox(dataFile: string): Promise<EmbeddedSa
       clearTimeout(timer);
     },
   };
+}
+
+function spawnSandbox(dataFile: string): ChildProcessWithoutNullStreams {
+  const cli = join(import.meta.dirname, `../cli${extname(import.meta.filename)}`);
+  return spawn(
+    process.execPath,
+    [cli, 'sandbox', '--data', dataFile, '--port', '0', '--json', '--until-stdin-ends'],
+    {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+      // Nothing that is meant for a hosted service, least of all its key.
+      env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CHATFERRY_'))),
+    },
+  );
+}
+
+/** What the sandbox prints once it listens; undefined where it ends, says something else or takes too long. */
+async function announcement(
+  { stdout }: ChildProcessWithoutNullStreams,
+  exited: Promise<unknown>,
+): Promise<Announced | undefined> {
+  const line = await Promise.race([
+    firstLine(stdout),
+    exited.then(() => undefined),
+    sleep(STARTUP_MS, undefined, { ref: false }),
+  ]);
+  return line === undefined ? undefined : parse(line);
+}
+
+function notStarted(said: string): RunError {
+  const reason = /✖ [A-Z.]+\s+(.*)/.exec(said)?.[1] ?? said.trim();
+  return new RunError('SANDBOX.FAILED', `the embedded sandbox did not start: ${reason || 'it said nothing'}`);
 }
 
 type Announced = Omit<EmbeddedSandbox, keyof AsyncDisposable | 'lost'>;

@@ -20,6 +20,7 @@ const FLOORS = [
 
 /** The features that a feature may know; the others stand alone. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
+  run: ['sync'],
   sync: ['removal', 'plan'],
   undo: ['removal'],
   plan: ['verify'],
@@ -30,7 +31,10 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
  * the expression tells one from another.
  */
 const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: RegExp }[] = [
-  { of: /^cli\/commands\/([\w-]+)\.ts$/, namedBy: /^cli\/arguments(-rejects)?\.ts$/ },
+  {
+    of: /^cli\/commands\/(?!commands\.ts$)([\w-]+)\.ts$/,
+    namedBy: /^cli\/commands\/commands\.ts$/,
+  },
   { of: /^report\/formats\/(github|junit|sarif)\.ts$/, namedBy: /^report\/formats\/formats\.ts$|^cli\// },
   {
     of: /^report\/html\/(columns|conversations|cost|entities|losses|origin|problems|sync|thresholds|timeline|warnings)\.ts$/,
@@ -38,6 +42,7 @@ const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: RegExp 
     namedBy: /^report\/html\/(page|headline)\.ts$/,
   },
   { of: /^conformance\/\w+\/([\w-]+)\.ts$/, namedBy: /^conformance\/checks\.ts$/ },
+  { of: /^session\/stores\/([\w-]+)\.ts$/, namedBy: /^session\/state-folder\.ts$/ },
   { of: /^service\/targets\/(\w+)-api\.ts$/, namedBy: /^session\/connect\.ts$/ },
   {
     of: /^service\/transport\/(auth|http|limit|observe|retry|stop-on-refusal|tries)\.ts$/,

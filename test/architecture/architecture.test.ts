@@ -28,8 +28,8 @@ describe('the source tree', () => {
     const run = readTree(src).find(({ path }) => path === 'delivery/run.ts');
     expect(run?.imports).toContainEqual({ to: 'delivery/batch.ts', typeOnly: false });
     expect(run?.imports).toContainEqual({ to: 'delivery/checkpoint.ts', typeOnly: true });
-    const chooser = readTree(src).find(({ path }) => path === 'cli/arguments.ts');
-    expect(chooser?.imports).toContainEqual({ to: 'cli/commands/run.ts', typeOnly: false });
+    const chooser = readTree(src).find(({ path }) => path === 'cli/commands/plan.ts');
+    expect(chooser?.imports).toContainEqual({ to: 'features/plan/plan.ts', typeOnly: false });
   });
 
   test('needs every exception that the rules list', () => {
@@ -104,6 +104,14 @@ describe('the rules have teeth', () => {
         'cli/commands/a.ts': 'export const a = 1;\n',
       },
       /implementations of one interface/,
+    ],
+    [
+      'a feature that opens a store by itself',
+      {
+        'features/undo/a.ts': "import { fileStore } from '../../session/stores/file.ts';\n",
+        'session/stores/file.ts': 'export const fileStore = 1;\n',
+      },
+      /only their registry names implementations/,
     ],
     [
       'an import of the command line from below',

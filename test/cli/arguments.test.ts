@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseArguments } from '../../src/cli/arguments.ts';
-import { parseDuration } from '../../src/cli/duration.ts';
+import { parseDuration } from '../../src/cli/values.ts';
 import { nearest } from '../../src/errors/nearest.ts';
 import { rejectGuard } from '../../src/report/result/reject-guard.ts';
 

@@ -1,52 +1,43 @@
 import { RunError } from '../../errors/run-error.ts';
-import { masked } from '../../features/inspect/column.ts';
-import { inspectFile } from '../../features/inspect/inspect-file.ts';
-import type { Inspection } from '../../features/inspect/inspection.ts';
-import { inspectionScreen } from '../../features/inspect/screen.ts';
-import type { EntityName } from '../../input/entities/entity.ts';
-import { errorBlock } from '../../report/screen/summary.ts';
-import type { CommandContext } from '../../terminal/context.ts';
-import { errorJson } from '../../terminal/context.ts';
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { defineCommand } from '../command.ts';
+import { list, optional } from '../values.ts';
 
-export type InspectCommandOptions = {
-  readonly files: readonly string[];
-  /** Shows values as they stand in the file. */
-  readonly samples: boolean;
-  readonly entity: EntityName | undefined;
-  readonly encoding: string | undefined;
-  readonly delimiter: string | undefined;
-  readonly zone: string | undefined;
-};
+export const inspect = defineCommand({
+  command: 'inspect <files..>',
+  describe: 'say what a file is: rows, columns, times; send nothing',
+  builder: (y) =>
+    y
+      .positional('files', { type: 'string', array: true, describe: 'exports, plain or compressed' })
+      .example('$0 inspect export/*.csv', 'rows, columns, times, a map to copy')
+      .option('samples', {
+        type: 'boolean',
+        default: false,
+        describe: 'show values as they are, not their form',
+      })
+      .option('entity', { type: 'string', describe: 'users, groups, members or messages; guessed without' })
+      .option('encoding', { type: 'string', describe: 'where it is known' })
+      .option('delimiter', { type: 'string', describe: 'where it is known' })
+      .option('zone', { type: 'string', describe: 'of times that name none, such as Europe/Berlin' }),
+  handler: async (args, context) => {
+    const options = {
+      files: list(args, 'files') ?? [],
+      samples: args.samples,
+      entity: entityNamed(optional(args, 'entity')),
+      encoding: optional(args, 'encoding'),
+      delimiter: optional(args, 'delimiter'),
+      zone: optional(args, 'zone'),
+    };
+    return (await import('../../features/inspect/inspect.ts')).inspect(options, context);
+  },
+});
 
-/** Says what each file is. A file that cannot be read does not keep the others from being shown. */
-export async function inspect(
-  { files, samples, ...known }: InspectCommandOptions,
-  context: CommandContext,
-): Promise<number> {
-  const { out, err, style, errStyle, signal, json } = context;
-  const shown: object[] = [];
-  let exitCode = 0;
-  for (const path of files) {
-    try {
-      const found = await inspectFile(path, known, signal);
-      if (json) shown.push(samples ? found : withoutValues(found));
-      else out(`${inspectionScreen(found, samples, style)}\n`);
-    } catch (error) {
-      if (!(error instanceof RunError) || signal.aborted) throw error;
-      exitCode = Math.max(exitCode, error.exitCode);
-      if (json) shown.push({ path, error: errorJson(error) });
-      err(errorBlock(error, errStyle));
-    }
-  }
-  if (json) out(`${JSON.stringify({ version: 1, exitCode, files: shown }, null, 2)}\n`);
-  return exitCode;
-}
-
-/** Samples by their form alone, and no list of values: they may be personal. */
-function withoutValues(file: Inspection): Inspection {
-  const columns = file.columns.map(({ values: _, ...column }) => ({
-    ...column,
-    samples: column.samples.map(masked),
-  }));
-  return { ...file, columns };
+function entityNamed(written: string | undefined): EntityName | undefined {
+  const entity = entityNames.find((name) => name === written);
+  if (written !== undefined && entity === undefined)
+    throw new RunError(
+      'USAGE.INVALID',
+      `--entity expects one of ${entityNames.join(', ')}, got ${JSON.stringify(written)}`,
+    );
+  return entity;
 }

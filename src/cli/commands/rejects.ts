@@ -1,137 +1,16 @@
-import { join } from 'node:path';
-import type { Checkpoint } from '../../delivery/checkpoint.ts';
-import { nearest } from '../../errors/nearest.ts';
-import { hintOf } from '../../errors/row-codes.ts';
-import { RunError } from '../../errors/run-error.ts';
-import { openRejects } from '../../features/rejects/open-rejects.ts';
-import { entityNames } from '../../input/entities/entity.ts';
-import { type Rejection, rejections } from '../../input/sources/rejects-source.ts';
-import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
-import { retryHint } from '../../session/finish-run.ts';
-import { isDone, statePaths } from '../../session/state-folder.ts';
-import { fileStore } from '../../session/stores/file.ts';
-import type { CommandContext } from '../../terminal/context.ts';
-import { cut, fromHere, grouped, printable } from '../../terminal/printable.ts';
+import { defineCommand } from '../command.ts';
+import { onePipeline, optional, text } from '../values.ts';
 
-export type RejectsOptions = {
-  readonly pipeline: string;
-  /** Lists every row of this code; else some rows of every code. */
-  readonly code: string | undefined;
-};
-
-type RejectGroup = {
-  readonly code: string;
-  readonly hint: string;
-  count: number;
-  readonly samples: Rejection[];
-};
-
-const SAMPLES_SHOWN = 3;
-
-/** What is in the rejects files of a pipeline, by code; from its state alone. */
-export async function rejects(options: RejectsOptions, context: CommandContext): Promise<number> {
-  const pipeline = loadPipeline(options.pipeline, context.env);
-  const paths = statePaths(pipeline.stateFolder);
-  const checkpoint = await fileStore(paths.checkpoint).load();
-  const files = entityNames.flatMap((entity) =>
-    Object.keys(checkpoint?.steps[entity]?.rejects ?? {}).map((name) => ({
-      path: join(paths.rejects, name),
-      delimiter: pipeline.sources[entity]?.delimiter,
-    })),
-  );
-  const places = files.map(({ path }) => path);
-  const groups = await grouping(files, options.code, context.signal);
-  const shown = options.code === undefined ? groups : groups.filter(({ code }) => code === options.code);
-  if (options.code !== undefined && shown.length === 0)
-    throw noSuchCode(options.code, groups, options.pipeline);
-  const next = nextStep(checkpoint, places, pipeline, options);
-  const rows = groups.reduce((sum, { count }) => sum + count, 0);
-  if (context.json) {
-    const body = {
-      version: 1,
-      command: 'rejects',
-      pipeline: pipeline.name,
-      rows,
-      problems: shown,
-      files: { rejects: places },
-      next,
-    };
-    context.out(`${JSON.stringify(body, null, 2)}\n`);
-    return 0;
-  }
-  const { style } = context;
-  const lines = [
-    `${style.bold(pipeline.name)}  ${rows ? style.red(`${counted(rows)} rejected`) : checkpoint ? style.green('no row is rejected') : 'not started'}`,
-    '',
-    ...shown.flatMap((group) => groupLines(group, options, context)),
-    ...places.map((path) => `  rejects   ${printable(fromHere(path))}`),
-    `  next      ${style.bold(next)}`,
-  ];
-  context.out(`${lines.join('\n')}\n`);
-  return 0;
-}
-
-function nextStep(
-  checkpoint: Checkpoint | undefined,
-  files: readonly string[],
-  pipeline: Pipeline,
-  { pipeline: file }: RejectsOptions,
-): string {
-  if (!checkpoint) return `chatferry run ${file}`;
-  if (!isDone(checkpoint)) return `the run is not finished:  chatferry run ${file}`;
-  return files.length > 0 ? retryHint(files, file, pipeline) : 'nothing is left to do';
-}
-
-const counted = (rows: number): string => `${grouped(rows)} ${rows === 1 ? 'row' : 'rows'}`;
-
-function groupLines(
-  { code, count, hint, samples }: RejectGroup,
-  { pipeline }: RejectsOptions,
-  { style }: CommandContext,
-): string[] {
-  const lines = samples.map(
-    ({ file, line, message }) =>
-      `    ${printable(`${fromHere(file)}:${line}`)}  ${style.dim(cut(printable(message), 200))}`,
-  );
-  const more =
-    count > samples.length
-      ? [
-          `    and ${grouped(count - samples.length)} more:  chatferry rejects ${pipeline} --code ${printable(code)}`,
-        ]
-      : [];
-  const head = `${style.red('✖')} ${style.bold(printable(code))}  ${counted(count)}`;
-  return [head, ...lines, ...more, `  → ${printable(hint)}`, ''];
-}
-
-/** The most frequent code first. Rows are kept of the code that is asked for, else some of each. */
-async function grouping(
-  files: readonly { readonly path: string; readonly delimiter: string | undefined }[],
-  code: string | undefined,
-  signal: AbortSignal,
-): Promise<RejectGroup[]> {
-  const groups = new Map<string, RejectGroup>();
-  for (const { path, delimiter } of files) {
-    const source = await openRejects(path, 0, { delimiter });
-    for await (const rejection of rejections(source, signal)) {
-      const group = groups.get(rejection.code) ?? {
-        code: rejection.code,
-        hint: hintOf(rejection.code),
-        count: 0,
-        samples: [],
-      };
-      groups.set(rejection.code, group);
-      group.count++;
-      if (rejection.code === code || group.samples.length < SAMPLES_SHOWN) group.samples.push(rejection);
-    }
-  }
-  return [...groups.values()].sort((a, b) => b.count - a.count);
-}
-
-function noSuchCode(code: string, groups: readonly RejectGroup[], pipeline: string): RunError {
-  const meant = nearest(
-    code,
-    groups.map((group) => group.code),
-  );
-  const said = `no row was rejected with the code ${code}${meant ? `, did you mean ${meant}` : ''}`;
-  return new RunError('USAGE.INVALID', said, { hint: `chatferry rejects ${pipeline}  shows every code` });
-}
+export const rejects = defineCommand({
+  command: '$0 <pipeline>',
+  describe: 'show the rejected rows by code, from the state alone',
+  builder: (y) =>
+    onePipeline(y)
+      .example('$0 rejects pipeline.yaml', 'what is wrong, where, and what to do')
+      .example('$0 rejects retry pipeline.yaml', 'write the corrected rows')
+      .option('code', { type: 'string', describe: 'list every row of this code' }),
+  handler: async (args, context) => {
+    const options = { pipeline: text(args, 'pipeline'), code: optional(args, 'code') };
+    return (await import('../../features/rejects/show-rejects.ts')).showRejects(options, context);
+  },
+});

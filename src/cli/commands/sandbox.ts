@@ -1,18 +1,45 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
-import {
-  parseFaults,
-  parseLimits,
-  parseQuirks,
-  type RequestEvent,
-  SandboxError,
-  startSandbox,
-} from '../../sandbox/sandbox.ts';
+import type { RequestEvent, Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
+import { defineCommand } from '../command.ts';
+import { optional, whole } from '../values.ts';
 
-export type SandboxCommandOptions = {
+/** The only command whose logic is not a feature: the sandbox is an island, and this is the bridge. */
+export const sandbox = defineCommand({
+  command: 'sandbox',
+  describe: 'run the local chat service in the foreground',
+  builder: (y) =>
+    y
+      .example('$0 sandbox --port 7700', 'prints the address, the app id and where the key is')
+      .option('port', { type: 'string', default: '0', describe: '0 takes a free one' })
+      .option('data', { type: 'string', describe: 'the SQLite file that keeps its data' })
+      .option('http', { type: 'boolean', default: false, describe: 'without TLS, on this machine only' })
+      .option('limits', { type: 'string', default: 'none', describe: 'documented, build, none or N/min' })
+      .option('faults', { type: 'string', describe: 'what goes wrong how often, such as 429:5%,lost:1%' })
+      .option('quirks', { type: 'string', describe: 'what is publicly unsettled, such as poison=batch500' })
+      .option('apps', { type: 'string', describe: 'further apps that are to exist, such as one,two' })
+      .option('seed', { type: 'string', default: '1', describe: 'makes faults repeatable' })
+      .option('until-stdin-ends', { type: 'boolean', default: false, hidden: true }),
+  handler: async (args, context, input) => {
+    const options = {
+      port: whole(args, 'port', 65_535),
+      data: optional(args, 'data'),
+      http: args.http,
+      limits: optional(args, 'limits') ?? 'none',
+      faults: optional(args, 'faults'),
+      quirks: optional(args, 'quirks'),
+      apps: optional(args, 'apps'),
+      seed: whole(args, 'seed', Number.MAX_SAFE_INTEGER),
+      untilStdinEnds: args.untilStdinEnds ? input : undefined,
+    };
+    return serve(options, context);
+  },
+});
+
+type SandboxCommandOptions = {
   readonly port: number;
   readonly data: string | undefined;
   readonly http: boolean;
@@ -27,62 +54,56 @@ export type SandboxCommandOptions = {
 };
 
 /** Runs the local service in the foreground until it is interrupted. */
-export async function sandbox(options: SandboxCommandOptions, context: CommandContext): Promise<number> {
-  const dataFile = resolve(
-    options.data ??
-      join(
-        context.env['XDG_STATE_HOME'] ?? join(homedir(), '.local', 'state'),
-        'chatferry',
-        'sandbox.sqlite',
-      ),
-  );
+async function serve(options: SandboxCommandOptions, context: CommandContext): Promise<number> {
+  const library = await import('../../sandbox/sandbox.ts');
   try {
-    await using service = await startSandbox({
-      dataFile,
-      port: options.port,
-      http: options.http,
-      limits: parseLimits(options.limits),
-      seed: options.seed,
-      apps: options.apps?.split(',').map((id) => id.trim()) ?? [],
-      ...(options.faults === undefined ? {} : { faults: parseFaults(options.faults) }),
-      ...(options.quirks === undefined ? {} : { quirks: parseQuirks(options.quirks) }),
-      ...(context.verbose ? { log: (event: RequestEvent) => context.err(requestLine(event)) } : {}),
-    });
-    const { baseUrl, callsBaseUrl, managementUrl, appId, region, files } = service;
-    // Without its token, which stands in a file as every other secret does.
-    const viewUrl = new URL('/', service.viewUrl).href;
-    if (context.json)
-      context.out(
-        `${JSON.stringify({ baseUrl, callsBaseUrl, managementUrl, viewUrl, appId, region, files })}\n`,
-      );
-    else context.out(banner(service, dataFile, context.style.bold));
+    const dataFile = dataFileOf(options, context);
+    await using service = await library.startSandbox(startOptions(library, dataFile, options, context));
+    context.out(context.json ? asJson(service) : banner(service, dataFile, context.style.bold));
     await ended(options.untilStdinEnds, context.signal);
     return 0;
   } catch (error) {
     if (error instanceof RangeError)
       throw new RunError('USAGE.INVALID', error.message, { hint: 'chatferry sandbox --help', cause: error });
-    if (error instanceof SandboxError) throw new RunError('SANDBOX.FAILED', error.message, { cause: error });
+    if (error instanceof library.SandboxError)
+      throw new RunError('SANDBOX.FAILED', error.message, { cause: error });
     throw error;
   }
 }
 
-function banner(
-  {
-    baseUrl,
-    viewUrl,
-    appId,
-    region,
-    files,
-  }: {
-    baseUrl: string;
-    viewUrl: string;
-    appId: string;
-    region: string;
-    files: { apiKey: string; ca: string };
-  },
+function dataFileOf({ data }: SandboxCommandOptions, { env }: CommandContext): string {
+  const folder = env['XDG_STATE_HOME'] ?? join(homedir(), '.local', 'state');
+  return resolve(data ?? join(folder, 'chatferry', 'sandbox.sqlite'));
+}
+
+function startOptions(
+  { parseFaults, parseLimits, parseQuirks }: typeof import('../../sandbox/sandbox.ts'),
   dataFile: string,
-  bold: (text: string) => string,
-): string {
+  { port, http, limits, seed, apps, faults, quirks }: SandboxCommandOptions,
+  { verbose, err }: CommandContext,
+): SandboxOptions {
+  return {
+    dataFile,
+    port,
+    http,
+    limits: parseLimits(limits),
+    seed,
+    apps: apps?.split(',').map((id) => id.trim()) ?? [],
+    ...(faults === undefined ? {} : { faults: parseFaults(faults) }),
+    ...(quirks === undefined ? {} : { quirks: parseQuirks(quirks) }),
+    ...(verbose ? { log: (event: RequestEvent) => err(requestLine(event)) } : {}),
+  };
+}
+
+function asJson(service: Sandbox): string {
+  const { baseUrl, callsBaseUrl, managementUrl, appId, region, files } = service;
+  // Without its token, which stands in a file as every other secret does.
+  const viewUrl = new URL('/', service.viewUrl).href;
+  return `${JSON.stringify({ baseUrl, callsBaseUrl, managementUrl, viewUrl, appId, region, files })}\n`;
+}
+
+function banner(service: Sandbox, dataFile: string, bold: (text: string) => string): string {
+  const { baseUrl, viewUrl, appId, region, files } = service;
   return [
     `${bold('sandbox')} is listening; Ctrl-C ends it`,
     `  base URL   ${baseUrl}`,

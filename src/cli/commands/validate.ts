@@ -1,125 +1,47 @@
-import { resolve } from 'node:path';
-import type { Plan } from '../../delivery/plan.ts';
-import { exitCodes, RunError } from '../../errors/run-error.ts';
-import { dryRun } from '../../features/validate/dry-run.ts';
-import { openPlan } from '../../pipeline/open-plan.ts';
-import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
-import { type ReportFormatName, reportFormats } from '../../report/formats/formats.ts';
-import { githubError } from '../../report/formats/github.ts';
-import { applyRules } from '../../report/result/apply-rules.ts';
-import { hasRejects, makeReport, type Report } from '../../report/result/report.ts';
-import { errorBlock, summary } from '../../report/screen/summary.ts';
-import { checkHtmlPath, writeHtmlReport } from '../../report/write-report.ts';
-import { routesOf } from '../../session/connect.ts';
-import type { CommandContext } from '../../terminal/context.ts';
-import { fromHere } from '../../terminal/printable.ts';
+import { RunError } from '../../errors/run-error.ts';
+import { defineCommand } from '../command.ts';
+import { onePipeline, optional, text, whole } from '../values.ts';
 
-export type ValidateOptions = {
-  readonly pipeline: string;
-  /** Notices and columns that no field takes count as failures. */
-  readonly strict: boolean;
-  readonly format: 'text' | ReportFormatName;
-  /** Where the HTML report goes. */
-  readonly report: string | undefined;
-  /** Samples kept and shown of every code; as many as fit on a screen where absent. */
-  readonly maxErrors: number | undefined;
-};
+const FORMATS = ['text', 'json', 'github', 'junit', 'sarif'] as const;
 
-/** Import requests that the service allows where the pipeline does not say otherwise. */
-const DOCUMENTED_PER_MINUTE = 60;
-
-/** Everything that can be known offline, all errors in one pass: the line cut after the check. */
-export async function validate(options: ValidateOptions, context: CommandContext): Promise<number> {
-  try {
-    return await check(options, context);
-  } catch (error) {
-    if (options.format === 'github' && error instanceof RunError)
-      context.out(githubError(error.code, error.message, error.where));
-    throw error;
-  }
-}
-
-async function check(options: ValidateOptions, context: CommandContext): Promise<number> {
-  const startedAt = new Date();
-  const pipeline = loadPipeline(options.pipeline, context.env);
-  if (options.report !== undefined) await checkHtmlPath(options.report);
-  const plan = await openPlan(pipeline, {
-    routes: routesOf(pipeline),
-    nowMs: startedAt.getTime(),
-    strict: false,
-    samplesMax: options.maxErrors,
-  });
-  const { steps, profile, warnings } = await dryRun(plan, {
-    requestsPerMinute: pipeline.limits.requestsPerMinute ?? DOCUMENTED_PER_MINUTE,
-    signal: context.signal,
-  });
-  const floor = plan.steps.reduce(
-    (sum, { entity, route }) => sum + Math.ceil((steps[entity.name]?.counts.pending ?? 0) / route.maxItems),
-    0,
-  );
-  const found = makeReport({
-    command: 'validate',
-    pipeline: pipeline.name,
-    commandLine: context.commandLine,
-    exitCode: hasRejects(steps) ? exitCodes.rejected : exitCodes.ok,
-    target: targetShown(pipeline.target),
-    startedAt: startedAt.toISOString(),
-    finishedAt: new Date().toISOString(),
-    steps,
-    requests: { sent: 0, retried: 0, throttled: 0, floor },
-    warnings: [...plan.warnings, ...warnings],
-    profile,
-    files: { rejects: [], ...(options.report === undefined ? {} : { report: resolve(options.report) }) },
-  });
-  const report = applyRules(found, {
-    thresholds: pipeline.thresholds,
-    maxRejects: pipeline.limits.maxRejects,
-    strict: options.strict ? { unknownColumns: plan.unknownColumns.size } : undefined,
-  });
-  return tell(report, { options, pipeline, plan }, context);
-}
-
-/** Writes the page, prints the result and gives the exit code. */
-async function tell(
-  report: Report,
-  { options, pipeline, plan }: { options: ValidateOptions; pipeline: Pipeline; plan: Plan },
-  context: CommandContext,
-): Promise<number> {
-  const unwritten =
-    options.report === undefined ? undefined : await writeHtmlReport(resolve(options.report), report);
-  const { format } = options;
-  if (format !== 'text') context.out(reportFormats[format](report, pathsOf(plan)));
-  else if (!context.quiet || report.exitCode !== 0)
-    context.out(
-      summary(report, {
-        style: context.style,
-        next: nextStep(report, options.pipeline, pipeline),
-        columns: context.width,
-        samples: options.maxErrors,
+export const validate = defineCommand({
+  command: 'validate <pipeline>',
+  describe: 'check everything that can be known offline; send nothing',
+  builder: (y) =>
+    onePipeline(y)
+      .example('$0 validate pipeline.yaml', 'all errors in one pass')
+      .example('$0 validate pipeline.yaml --report report.html', 'the same as a page, with charts')
+      .option('report', { type: 'string', describe: 'write an HTML report to this file' })
+      .option('format', {
+        type: 'string',
+        default: 'text',
+        choices: FORMATS,
+        describe: 'what is printed',
+      })
+      .option('max-errors', {
+        type: 'string',
+        describe: 'samples shown of each code; as many as fit on a screen where absent',
+      })
+      .option('strict', {
+        type: 'boolean',
+        default: false,
+        describe: 'notices and columns that no field takes are failures',
       }),
-    );
-  if (report.error) context.err(errorBlock(report.error, context.errStyle));
-  if (unwritten) context.err(errorBlock(unwritten, context.errStyle));
-  return report.exitCode === exitCodes.ok && unwritten ? unwritten.exitCode : report.exitCode;
-}
+  handler: async (args, context) => {
+    const options = {
+      pipeline: text(args, 'pipeline'),
+      strict: args.strict,
+      format: formatOf(text(args, 'format') as (typeof FORMATS)[number], args['json'] === true),
+      report: optional(args, 'report'),
+      maxErrors: args.maxErrors === undefined ? undefined : whole(args, 'max-errors', 10_000),
+    };
+    return (await import('../../features/validate/validate.ts')).validate(options, context);
+  },
+});
 
-/** From the short names of files to their paths from here. */
-function pathsOf({ steps }: Plan): (file: string) => string {
-  const paths = new Map(
-    steps.flatMap(({ sources, nameOf }) => sources.map(({ path }, file) => [nameOf(file), fromHere(path)])),
-  );
-  return (file) => paths.get(file) ?? file;
-}
-
-function targetShown(target: Pipeline['target']): Record<string, string> {
-  if (typeof target !== 'object')
-    return target === undefined ? {} : { appId: 'sandbox', region: 'us', baseUrl: 'sandbox' };
-  return { appId: target.appId ?? '', region: target.region, baseUrl: target.baseUrl };
-}
-
-function nextStep(report: Report, file: string, { target, sync }: Pipeline): string {
-  if (report.error) return report.error.hint;
-  if (report.exitCode !== exitCodes.ok) return `correct the rows, then:  chatferry validate ${file}`;
-  if (sync) return 'nothing is wrong with these files';
-  return target ? `chatferry run ${file}` : 'add target: sandbox to the pipeline file, then: chatferry run';
+/** `--json` is `--format json`; both together must not disagree. */
+function formatOf(format: (typeof FORMATS)[number], json: boolean): (typeof FORMATS)[number] {
+  if (json && format !== 'text' && format !== 'json')
+    throw new RunError('USAGE.INVALID', `--json and --format ${format} ask for different things`);
+  return json ? 'json' : format;
 }

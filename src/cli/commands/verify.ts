@@ -1,69 +1,33 @@
-import type { Checkpoint } from '../../delivery/checkpoint.ts';
-import { exitCodes, RunError } from '../../errors/run-error.ts';
-import type { SampleSize } from '../../features/verify/expect/sample.ts';
-import type { VerificationReport } from '../../features/verify/result/verification-report.ts';
-import { verificationSummary } from '../../features/verify/result/verification-summary.ts';
-import { verify as verifyPipeline } from '../../features/verify/verify.ts';
-import { takeLock } from '../../files/lock.ts';
-import { openPlan } from '../../pipeline/open-plan.ts';
-import { loadPipeline } from '../../pipeline/pipeline.ts';
-import { hasRejects } from '../../report/result/report.ts';
-import { connect, routesOf } from '../../session/connect.ts';
-import { isDone, makeStateFolder, statePaths } from '../../session/state-folder.ts';
-import { fileStore } from '../../session/stores/file.ts';
-import type { CommandContext } from '../../terminal/context.ts';
-import { fromHere, printable } from '../../terminal/printable.ts';
+import { RunError } from '../../errors/run-error.ts';
+import { defineCommand } from '../command.ts';
+import { onePipeline, shareOrCount, text } from '../values.ts';
 
-export type VerifyOptions = {
-  readonly pipeline: string;
-  readonly quick: boolean;
-  readonly sample: SampleSize | undefined;
-  readonly oneWay: boolean;
-};
-
-/** Reads back what the service holds and compares it with the sources, both ways. Sends nothing but reads. */
-export async function verify(options: VerifyOptions, context: CommandContext): Promise<number> {
-  const startedAt = new Date();
-  const pipeline = loadPipeline(options.pipeline, context.env);
-  if (!pipeline.target)
-    throw new RunError('CONFIG.TARGET_MISSING', 'the pipeline has no target to compare with', {
-      where: { file: pipeline.file },
-    });
-  const paths = statePaths(pipeline.stateFolder);
-  const checkpoint = await fileStore(paths.checkpoint).load();
-  // Ages are counted from when the run began, as the run did.
-  const nowMs = checkpoint ? Date.parse(checkpoint.startedAt) : startedAt.getTime();
-  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, strict: false });
-  await makeStateFolder(paths);
-  await using stack = new AsyncDisposableStack();
-  // The data of a sandbox belongs to one process at a time; a hosted service may be read while a run writes.
-  if (pipeline.target === 'sandbox') stack.use(await takeLock(paths.lock, context.commandLine));
-  const connection = stack.use(await connect(pipeline, paths.sandbox, context.env));
-  const report = await verifyPipeline(
-    { options, pipeline, plan, paths, connection, checkpoint, startedAt },
-    context,
-  );
-  if (context.json) context.out(`${JSON.stringify(report, null, 2)}\n`);
-  else if (!context.quiet || report.exitCode !== 0)
-    context.out(
-      verificationSummary(report, {
-        style: context.style,
-        columns: context.width,
-        next: nextStep(report, options.pipeline, checkpoint),
+export const verify = defineCommand({
+  command: 'verify <pipeline>',
+  describe: 'read back what the service holds and compare it with the files',
+  builder: (y) =>
+    onePipeline(y)
+      .example('$0 verify pipeline.yaml', 'every row and every field, both ways')
+      .example('$0 verify pipeline.yaml --sample 5%', 'the same for a twentieth of the conversations')
+      .option('quick', {
+        type: 'boolean',
+        default: false,
+        describe: 'keys, counts and last messages alone',
+      })
+      .option('sample', {
+        type: 'string',
+        describe: 'a share such as 5%, or a number of users, groups and conversations',
+      })
+      .option('one-way', {
+        type: 'boolean',
+        default: false,
+        describe: 'what only the service holds is no difference',
       }),
-    );
-  return report.exitCode;
-}
-
-function nextStep(
-  { exitCode, differences, files }: VerificationReport,
-  file: string,
-  checkpoint: Checkpoint | undefined,
-): string {
-  if (exitCode === exitCodes.ok) return `nothing is left to do; again at any time:  chatferry verify ${file}`;
-  const marks = new Set(differences.map(({ mark }) => mark));
-  if (marks.has('!')) return `chatferry doctor ${file}`;
-  if (marks.has('+') && !(checkpoint && isDone(checkpoint))) return `chatferry run ${file}`;
-  if (marks.has('+') && checkpoint && hasRejects(checkpoint.steps)) return `chatferry rejects ${file}`;
-  return `every difference is a line of ${printable(fromHere(files.differences))}`;
-}
+  handler: async (args, context) => {
+    const { quick, oneWay } = args;
+    const sample = shareOrCount(args, 'sample');
+    if (quick && sample) throw new RunError('USAGE.INVALID', '--quick and --sample ask for different things');
+    const options = { pipeline: text(args, 'pipeline'), quick, sample, oneWay };
+    return (await import('../../features/verify/verify-pipeline.ts')).verifyPipeline(options, context);
+  },
+});

@@ -1,7 +1,7 @@
 import type { RunError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import type { Pace } from '../../session/pace.ts';
-import type { PlanBasis } from './plan-basis.ts';
+import type { PlanBasis } from '../../session/plan-basis.ts';
 import type { PlannedConversation, PlannedRows } from './planned-rows.ts';
 
 /** What `chatferry plan` says: the counts, their cost, and all that they are true for. */

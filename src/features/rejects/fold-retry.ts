@@ -1,17 +1,13 @@
 import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Checkpoint, CheckpointStore, StepState } from '../../delivery/checkpoint.ts';
+import type { Checkpoint, StepState } from '../../delivery/checkpoint.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { statuses } from '../../input/rows/outcome.ts';
 import { joinKeyFile } from '../../keys/key-file.ts';
-import { clearState, rejectsBefore, type StatePaths } from '../../session/state-folder.ts';
+import { clearState, rejectsBefore, type State, type StatePaths } from '../../session/state-folder.ts';
 
 /** A state on disk and the checkpoint that was loaded from it. */
-export type KeptState = {
-  readonly paths: StatePaths;
-  readonly store: CheckpointStore;
-  readonly checkpoint: Checkpoint;
-};
+export type KeptState = State & { readonly checkpoint: Checkpoint };
 
 /** The rule by which rows count as left out that somebody has taken out of a rejects file. */
 const REMOVED = 'removed';

@@ -9,11 +9,11 @@ import type { FormatName, Source } from '../../input/sources/source.ts';
 import { openStep, type PlanOptions, planNotes, planOf, shortNames } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { SourceSpec } from '../../pipeline/pipeline-schema.ts';
-import type { StepInputs } from '../../session/state-folder.ts';
+import type { CheckpointInputs } from '../../session/open-checkpoint.ts';
 import { openRejects } from './open-rejects.ts';
 
 /** A plan over the rejects files of a run, and which files it reads. */
-export type RetryPlan = { readonly plan: Plan; readonly inputs: { readonly steps: readonly StepInputs[] } };
+export type RetryPlan = { readonly plan: Plan; readonly inputs: CheckpointInputs };
 
 /** A source of the run that is over, or a rejects file that there is none of: it names rows and has none. */
 type RejectsFile = { readonly path: string; readonly format: FormatName };
@@ -36,7 +36,7 @@ export async function retryPlan(
   const notes = planNotes();
   const names = shortNames(before.inputs.map(({ path }) => path));
   const steps: Step[] = [];
-  const inputs: StepInputs[] = [];
+  const inputs: CheckpointInputs['steps'][number][] = [];
   for (const name of entityNames) {
     const spec = pipeline.sources[name];
     const state = before.steps[name];
@@ -46,16 +46,9 @@ export async function retryPlan(
         'STATE.PIPELINE_CHANGED',
         `sources.${name} was not in the pipeline, or is not any more`,
       );
-    const origins = before.inputs
-      .filter(({ entity }) => entity === name)
-      .map(({ path }) => ({ path, format: formatOf(path, spec.format).name }));
+    const origins = originsIn(before, name, spec);
     const rejects = await openAll(name, spec, state, origins, names, folder);
-    const like = (format: FormatName): Source | undefined =>
-      rejects.find((source) => source?.format === format);
-    const sources = [
-      ...origins.map((origin) => finished(origin, like(origin.format))),
-      ...rejects.map((source, at) => source ?? finished({ path: '', format: formats[at]?.name ?? 'csv' })),
-    ];
+    const sources = sourcesOf(origins, rejects);
     const nameOf = (file: number): string => {
       const origin = origins[file];
       return origin ? (names.get(origin.path) as string) : `rejects/${name}.${sources[file]?.format}`;
@@ -65,6 +58,22 @@ export async function retryPlan(
     inputs.push({ entity: step.entity, sources: rejects.filter((source) => source !== undefined) });
   }
   return { plan: planOf(pipeline, steps, notes, options), inputs: { steps: inputs } };
+}
+
+/** The files of an entity that the run has read. */
+const originsIn = ({ inputs }: Checkpoint, name: EntityName, spec: SourceSpec): RejectsFile[] =>
+  inputs
+    .filter(({ entity }) => entity === name)
+    .map(({ path }) => ({ path, format: formatOf(path, spec.format).name }));
+
+/** Every file of the run, of which nothing is read again, then its rejects files. */
+function sourcesOf(origins: readonly RejectsFile[], rejects: readonly (Source | undefined)[]): Source[] {
+  const like = (format: FormatName): Source | undefined =>
+    rejects.find((source) => source?.format === format);
+  return [
+    ...origins.map((origin) => finished(origin, like(origin.format))),
+    ...rejects.map((source, at) => source ?? finished({ path: '', format: formats[at]?.name ?? 'csv' })),
+  ];
 }
 
 /** The rejects file of each format, in the order of the formats; undefined where the run rejected no such row. */

@@ -1,24 +1,18 @@
+import type { SyncDeps } from '../../delivery/run.ts';
 import { RunError } from '../../errors/run-error.ts';
-import { takeLock } from '../../files/lock.ts';
-import type { EntityName } from '../../input/entities/entity.ts';
-import { keyFile } from '../../keys/key-file.ts';
-import { Ledger } from '../../ledger/ledger.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import type { Missing } from '../../report/result/report.ts';
-import { type Connection, connect, routesOf } from '../../session/connect.ts';
+import { routesOf } from '../../session/connect.ts';
 import { consent } from '../../session/consent.ts';
-import { deliverPlan } from '../../session/deliver-plan.ts';
-import { finishRun, rejectPaths } from '../../session/finish-run.ts';
-import { maxDuration } from '../../session/max-duration.ts';
-import { openTransport } from '../../session/open-transport.ts';
-import { RequestTally } from '../../session/request-tally.ts';
-import { clearState, makeStateFolder, openCheckpoint, statePaths } from '../../session/state-folder.ts';
-import { fileStore } from '../../session/stores/file.ts';
+import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
+import { finishRun } from '../../session/finish-run.ts';
+import { keyFilesIn, openSession } from '../../session/open-session.ts';
+import { readTruePlan } from '../../session/plan-basis.ts';
+import { rejectPaths } from '../../session/rejects-advice.ts';
+import { openState, startOver } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { basisOf, readPlan, stateOf, stillTrue } from '../plan/plan-basis.ts';
-import { isOlder } from '../removal/is-older.ts';
-import { removeMissing } from './remove-missing.ts';
+import { type AppliedOnMissing, applyOnMissing } from './apply-on-missing.ts';
 import { syncGuard, syncRunId } from './sync-guard.ts';
 import { SyncRun } from './sync-run.ts';
 
@@ -28,15 +22,15 @@ export type SyncOptions = {
   readonly yes: boolean;
   readonly strict: boolean;
   readonly maxDurationMs: number | undefined;
-  /** The name of a night that goes on although a guard speaks against it. */
+  /** The id of a sync run that goes on although a guard speaks against it. */
   readonly confirm: string | undefined;
   /** A saved plan that must still be true. */
   readonly plan: string | undefined;
 };
 
 /**
- * One night of a sync: compares the sources with what the service is known to hold, and brings what has changed. A night
- * that is killed is begun anew by the same command, which finds all that was acknowledged.
+ * One sync run: compares the sources with what the service is known to hold, and brings what has changed. A run that is
+ * killed is begun anew by the same command, which finds all that was acknowledged.
  */
 export async function runSync(
   pipeline: Pipeline,
@@ -45,139 +39,67 @@ export async function runSync(
 ): Promise<number> {
   const startedAt = new Date();
   const nowMs = startedAt.getTime();
-  const paths = statePaths(pipeline.stateFolder);
-  const store = fileStore(paths.checkpoint);
+  const state = openState(pipeline.stateFolder);
   const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, strict: options.strict });
-  if (!(await store.load())) await consent(pipeline, options.yes, context);
-  await makeStateFolder(paths);
-  await using _lock = await takeLock(paths.lock, context.commandLine);
-  await using connection = await connect(pipeline, paths.sandbox, context.env);
-  const { identity } = connection;
-  using ledger = new Ledger(paths.ledger, identity);
-  const saved = options.plan === undefined ? undefined : await readPlan(options.plan);
-  if (saved) stillTrue(saved, await basisOf(pipeline, plan, stateOf(ledger), context.signal));
-  using syncRun = await SyncRun.compare(plan, ledger, paths.sync, context.signal);
+  if (!(await state.store.load())) await consent(pipeline, options.yes, context);
+
+  await using session = await openSession(pipeline, state, context);
+  const connection = await session.connect();
+  const ledger = session.openLedger(connection);
+  const saved =
+    options.plan === undefined
+      ? undefined
+      : await readTruePlan(options.plan, { pipeline, plan, ledger }, context.signal);
+  using syncRun = await SyncRun.compare(plan, ledger, state.paths.sync, context.signal);
   const id = syncRunId(ledger, syncRun.changes);
   if (saved && saved.id !== id)
     throw new RunError('PLAN.STALE', 'the plan is stale: it would do something else now');
   refuse(syncRun, id, pipeline, options);
-  await clearState(paths).then(() => makeStateFolder(paths));
-  const checkpoint = await openCheckpoint({
-    pipeline,
-    plan,
-    store,
-    target: identity,
-    signal: context.signal,
-    nowMs,
-  });
+  await startOver(state.paths);
+  const checkpoint = await session.openCheckpoint(connection, plan, nowMs);
   syncRun.count(checkpoint);
-  const requests = new RequestTally();
-  const until = performance.now() + (options.maxDurationMs ?? 0);
-  const session = {
-    ...{ pipeline, paths, checkpoint, store, ledger, connection, requests },
+
+  const delivery = {
+    ...{ session, connection, checkpoint, ledger },
     plan: syncRun.plan,
-    keyFileOf: (entity: EntityName) => keyFile(`${paths.keys}/${entity}.bin`),
-    sync: {
-      hasRows: (entity: EntityName) => syncRun.hasRows(entity),
-      uncertainSince: ledger.uncertainSince(
-        nowMs,
-        syncRun.changes.some(({ isAnyUnsure }) => isAnyUnsure),
-      ),
-      onRecorded: (entity: EntityName, ordinal: number, row: number) =>
-        syncRun.onRecorded(entity, ordinal, row),
-    },
+    keyFileOf: keyFilesIn(state.paths),
+    sync: syncDeps(syncRun, ledger, nowMs),
     maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,
   };
-  const written = await deliverPlan(session, context);
-  let error = written ?? (await syncRun.changedFile());
-  let after: Removed | undefined;
-  if (!error) {
-    // What the service was not told is asked again in the next night, and what goes with others from now on is noted.
-    syncRun.publish();
-    const removed = await removeRest(
-      { ...session, syncRun, leftMs: options.maxDurationMs && until - performance.now() },
-      context,
-    );
-    if (removed instanceof RunError) error = removed;
-    else after = removed;
-  }
+  const outcome = await deliverAndRemove(delivery, syncRun, context);
+  const rejects = rejectPaths(state.paths.rejects, checkpoint);
+  const finished = { ...delivery, plan, ...outcome, file: options.file, startedAt, rejects };
   // Awaited here: what is disposed on return must outlive the report.
-  return await finishRun(
-    {
-      ...session,
-      command: 'run',
-      plan,
-      rejects: rejectPaths(paths.rejects, checkpoint),
-      sandboxData: paths.sandbox,
-      startedAt,
-      error,
-      missing: after?.missing,
-      warnings: after?.warnings ?? [],
-      file: options.file,
-    },
-    context,
-  );
+  return await finishRun({ ...finished, command: 'run' }, context);
 }
 
-type Rest = {
-  readonly syncRun: SyncRun;
-  readonly pipeline: Pipeline;
-  readonly ledger: Ledger;
-  readonly connection: Connection;
-  readonly requests: RequestTally;
-  /** Of `--max-duration`; undefined where there is none. */
-  readonly leftMs: number | undefined;
-};
+const syncDeps = (syncRun: SyncRun, ledger: Ledger, nowMs: number): SyncDeps => ({
+  hasRows: (entity) => syncRun.hasRows(entity),
+  uncertainSince: ledger.uncertainSince(
+    nowMs,
+    syncRun.changes.some(({ isAnyUnsure }) => isAnyUnsure),
+  ),
+  onRecorded: (entity, ordinal, row) => syncRun.onRecorded(entity, ordinal, row),
+});
 
-type Removed = { readonly missing: Missing; readonly warnings: readonly string[] };
+type SyncOutcome = Partial<AppliedOnMissing> & { readonly error: RunError | undefined };
 
-/** Does with the rows that no source has any more what the pipeline says; gives the error that ended it early. */
-async function removeRest(
-  { syncRun, pipeline, ledger, connection, requests, leftMs }: Rest,
+/** Writes what is new or changed; then, and only when every row has its outcome, looks after missing rows. */
+async function deliverAndRemove(
+  delivery: Delivery,
+  syncRun: SyncRun,
   context: CommandContext,
-): Promise<Removed | RunError> {
-  const { limits, sync } = pipeline;
-  const onMissing = sync?.onMissing ?? 'keep';
-  const stop = new AbortController();
-  using _clock = maxDuration(leftMs === undefined ? undefined : Math.max(0, leftMs), stop);
-  await using base = openTransport(connection, limits.timeoutSeconds * 1_000, (event) =>
-    requests.observe(event),
-  );
-  const signal = AbortSignal.any([
-    context.signal,
-    stop.signal,
-    ...(connection.lost ? [connection.lost] : []),
-  ]);
-  const { transport } = base;
-  const creation = {
-    ...{ ledger, transport, signal },
-    fixedAt: (entity: EntityName, createdAt: number) => syncRun.fixedAt(entity, createdAt),
-  };
-  try {
-    const { missing, problems } = await removeMissing(syncRun, onMissing, {
-      ...{ ledger, transport, signal },
-      concurrency: limits.concurrency,
-      // Where an answer was lost, the ledger alone cannot tell ours from one that was there before.
-      mayRemove: async ({ entity, entry }) =>
-        (entity !== 'users' && entity !== 'groups') || !(await isOlder(entity, entry, creation)),
-      since: Math.floor(Date.now() / 1_000),
-      onRequest: () => requests.countRemoved(),
-    });
-    const warnings = problems.map(({ entity, code, count, samples: [sample] }) => {
-      const first = sample ? `, first ${sample.key}: ${sample.message}` : '';
-      return `${count} missing ${entity} could not be removed (${code}${first}); tried again in the next night`;
-    });
-    for (const { entity, nameless, missing: gone } of syncRun.changes)
-      if (onMissing !== 'keep' && nameless > 0 && gone > 0)
-        warnings.push(
-          `${gone} missing ${entity} are kept: ${nameless} rows cannot be read, and may be some of them`,
-        );
-    return { missing, warnings };
-  } catch (error) {
-    if (error instanceof RunError) return error;
-    throw error;
-  }
+): Promise<SyncOutcome> {
+  const { maxDurationMs } = delivery;
+  const until = performance.now() + (maxDurationMs ?? 0);
+  const error = (await deliverPlan(delivery, context)) ?? (await syncRun.changedFile());
+  if (error) return { error };
+  // What the service was not told is asked again in the next run, and what goes with others from now on is noted.
+  syncRun.publish();
+  const leftMs = maxDurationMs && Math.max(0, until - performance.now());
+  const applied = await applyOnMissing(syncRun, { ...delivery, maxDurationMs: leftMs }, context);
+  return applied instanceof RunError ? { error: applied } : { ...applied, error: undefined };
 }
 
 /** @throws RunError `GUARD.*`, `SOURCE.EMPTY` with the command that goes on all the same */

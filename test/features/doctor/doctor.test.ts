@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcp } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { doctor } from '../../../src/cli/commands/doctor.ts';
+import { doctor } from '../../../src/features/doctor/doctor.ts';
 import type { Finding } from '../../../src/features/doctor/finding.ts';
 import { takeLock } from '../../../src/files/lock.ts';
 import { parseLimits } from '../../../src/sandbox/app/rate-limits.ts';

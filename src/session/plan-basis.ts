@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import type { InputFile } from '../../delivery/checkpoint.ts';
-import type { Plan } from '../../delivery/plan.ts';
-import { RunError } from '../../errors/run-error.ts';
-import { digestOf, outlineOf } from '../../input/sources/bytes/file-digest.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
-import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { settingsOf } from '../../session/state-folder.ts';
+import type { InputFile } from '../delivery/checkpoint.ts';
+import type { Plan } from '../delivery/plan.ts';
+import { RunError } from '../errors/run-error.ts';
+import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import { settingsOf } from './open-checkpoint.ts';
 
 /** All that a plan is true for. */
 export type PlanBasis = {
@@ -45,7 +45,7 @@ export async function basisOf(
   };
 }
 
-const saved = z.looseObject({
+const savedPlan = z.looseObject({
   command: z.literal('plan'),
   id: z.string().optional(),
   basis: z.looseObject({
@@ -59,10 +59,23 @@ const saved = z.looseObject({
 });
 
 /** A plan as it lies in a file. */
-export type SavedPlan = Readonly<z.output<typeof saved>>;
+type SavedPlan = Readonly<z.output<typeof savedPlan>>;
 
-/** @throws RunError `USAGE.INVALID` where the file is no plan */
-export async function readPlan(path: string): Promise<SavedPlan> {
+/**
+ * Reads a saved plan and makes sure that it is still true.
+ * @throws RunError `USAGE.INVALID` where the file is no plan, `PLAN.STALE` saying what has changed since
+ */
+export async function readTruePlan(
+  path: string,
+  { pipeline, plan, ledger }: { readonly pipeline: Pipeline; readonly plan: Plan; readonly ledger: Ledger },
+  signal: AbortSignal,
+): Promise<SavedPlan> {
+  const saved = await readPlan(path);
+  stillTrue(saved, await basisOf(pipeline, plan, stateOf(ledger), signal));
+  return saved;
+}
+
+async function readPlan(path: string): Promise<SavedPlan> {
   const refusal = (why: string): RunError =>
     new RunError('USAGE.INVALID', `--plan ${path}: ${why}`, {
       hint: 'make one with  chatferry plan PIPELINE --out plan.json',
@@ -71,17 +84,13 @@ export async function readPlan(path: string): Promise<SavedPlan> {
     throw refusal(error.message);
   });
   try {
-    return saved.parse(JSON.parse(text));
+    return savedPlan.parse(JSON.parse(text));
   } catch {
     throw refusal('the file is no plan');
   }
 }
 
-/**
- * Makes sure that a plan is still true.
- * @throws RunError `PLAN.STALE` saying what has changed since
- */
-export function stillTrue({ basis: before }: SavedPlan, now: PlanBasis): void {
+function stillTrue({ basis: before }: SavedPlan, now: PlanBasis): void {
   const stale = (what: string): RunError => new RunError('PLAN.STALE', `the plan is stale: ${what}`);
   if (before.target !== now.target) throw stale(`the target was ${before.target} and is ${now.target}`);
   const part = [...new Set([...Object.keys(before.settings), ...Object.keys(now.settings)])].find(

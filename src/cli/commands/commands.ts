@@ -1,0 +1,38 @@
+import type { Command, CommandGroup } from '../command.ts';
+import { doctor } from './doctor.ts';
+import { explain } from './explain.ts';
+import { init } from './init.ts';
+import { inspect } from './inspect.ts';
+import { plan } from './plan.ts';
+import { rejects } from './rejects.ts';
+import { report } from './report.ts';
+import { retry } from './retry.ts';
+import { run } from './run.ts';
+import { sandbox } from './sandbox.ts';
+import { schema } from './schema.ts';
+import { status } from './status.ts';
+import { undo } from './undo.ts';
+import { validate } from './validate.ts';
+import { verify } from './verify.ts';
+
+/** Every command, in the order of the help. */
+export const commands: readonly (Command | CommandGroup)[] = [
+  validate,
+  plan,
+  run,
+  verify,
+  undo,
+  {
+    command: 'rejects',
+    describe: 'show the rejected rows, or write them again once corrected',
+    commands: [rejects, retry],
+  },
+  status,
+  report,
+  doctor,
+  sandbox,
+  init,
+  inspect,
+  explain,
+  schema,
+];

@@ -1,0 +1,91 @@
+import type { Argv } from 'yargs';
+import { RunError } from '../errors/run-error.ts';
+
+/** The names that a builder has declared, without those that yargs would take as well. */
+type Declared<A> = keyof { [K in keyof A as string extends K ? never : number extends K ? never : K]: A[K] } &
+  string;
+
+/** The one positional argument of most commands. */
+export function onePipeline<T>(y: Argv<T>): Argv<T & { pipeline: string | undefined }> {
+  return y.positional('pipeline', { type: 'string', describe: 'the pipeline file (YAML or JSON)' });
+}
+
+export const YES = {
+  type: 'boolean',
+  default: false,
+  alias: 'y',
+  describe: 'do not ask before writing to a hosted service',
+} as const;
+export const MAX_DURATION = { type: 'string', describe: 'stop in good order after 90s, 30m, 6h' } as const;
+export const STRICT = {
+  type: 'boolean',
+  default: false,
+  describe: 'a column that no field takes is an error',
+} as const;
+
+/** The value of an option; yargs makes a list of an option that is given twice. */
+function single(name: string, value: unknown): string {
+  if (typeof value !== 'string') throw new RunError('USAGE.INVALID', `--${name} is given more than once`);
+  return value;
+}
+
+/** The value of an option that is always there. */
+export const text = <A>(args: A, name: Declared<A>): string => single(name, args[name]);
+
+/** The value of an option; undefined where it is not given. */
+export const optional = <A>(args: A, name: Declared<A>): string | undefined =>
+  args[name] === undefined ? undefined : single(name, args[name]);
+
+/** The values of an option that may be given more than once. */
+export const list = <A>(args: A, name: Declared<A>): readonly string[] | undefined =>
+  args[name] === undefined ? undefined : (args[name] as readonly unknown[]).map(String);
+
+/** A whole number from 0 to `max`. */
+export function whole<A>(args: A, name: Declared<A>, max: number): number {
+  const written = text(args, name);
+  const number = Number(written);
+  if (!/^\d+$/.test(written) || number > max)
+    throw new RunError('USAGE.INVALID', `--${name} expects a whole number up to ${max}, got "${written}"`);
+  return number;
+}
+
+/** A percentage such as `5%` as a share of 1, or a number of things; undefined where it is not given. */
+export function shareOrCount<A>(
+  args: A,
+  name: Declared<A>,
+): { share: number } | { count: number } | undefined {
+  const written = optional(args, name);
+  if (written === undefined) return undefined;
+  const [, digits = '', percent] = /^(\d{1,9}(?:\.\d{1,6})?)(%?)$/.exec(written) ?? [];
+  const number = Number(digits);
+  const fits = percent ? number > 0 && number <= 100 : number > 0 && Number.isInteger(number);
+  if (digits === '' || !fits)
+    throw new RunError('USAGE.INVALID', `--${name} expects a share such as 5% or a number, got "${written}"`);
+  return percent ? { share: number / 100 } : { count: number };
+}
+
+/** A span of time in milliseconds; undefined where it is not given. */
+export function milliseconds<A>(args: A, name: Declared<A>): number | undefined {
+  const written = optional(args, name);
+  if (written === undefined) return undefined;
+  try {
+    return parseDuration(written);
+  } catch (error) {
+    throw new RunError('USAGE.INVALID', (error as Error).message, { cause: error });
+  }
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+const MAX_MS = 2_147_483_647;
+
+/**
+ * Reads `90s`, `30m`, `6h` as milliseconds.
+ * @throws RangeError saying what was expected, and beyond 24 days
+ */
+export function parseDuration(text: string): number {
+  const [, amount, unit] = /^(\d+)([smh])$/.exec(text.trim()) ?? [];
+  const ms = Number(amount) * (UNITS[unit ?? ''] ?? Number.NaN);
+  if (!(ms > 0) || ms > MAX_MS)
+    throw new RangeError(`expected a duration such as 90s, 30m or 6h, got "${text}"`);
+  return ms;
+}

@@ -1,0 +1,101 @@
+import { type Explanation, explanationOf, explanations, meantCode } from '../../errors/explanations.ts';
+import { RunError } from '../../errors/run-error.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { cut, printable } from '../../terminal/printable.ts';
+import type { Style } from '../../terminal/style.ts';
+
+/** Says what a code means and what to do; without a code, names them all. */
+export async function explain(
+  { code }: { readonly code: string | undefined },
+  context: CommandContext,
+): Promise<number> {
+  const { out, style, json } = context;
+  if (code === undefined) {
+    const list = explanations.map(({ code, kind, cause, fix, exitCode }) => ({
+      code,
+      kind,
+      cause,
+      fix,
+      exitCode,
+    }));
+    out(json ? `${JSON.stringify({ version: 1, codes: list }, null, 2)}\n` : listed(style));
+    return 0;
+  }
+  const found = explanationOf(code);
+  if (!found) throw unknownCode(code);
+  out(json ? `${JSON.stringify({ version: 1, ...found }, null, 2)}\n` : explained(found, style));
+  return 0;
+}
+
+function unknownCode(code: string): RunError {
+  const meant = meantCode(code);
+  return new RunError('USAGE.INVALID', `there is no code ${JSON.stringify(cut(code, 80))}`, {
+    hint: meant ? `did you mean  chatferry explain ${meant}` : 'chatferry explain  names them all',
+  });
+}
+
+const KINDS = {
+  row: 'rejects the row',
+  notice: 'a notice, the row lands all the same',
+  run: 'ends the command',
+};
+
+function explained({ code, kind, cause, fix, exitCode, example }: Explanation, style: Style): string {
+  const exit = kind === 'notice' ? '' : ` · exit code ${exitCode}`;
+  return [
+    `${style.bold(printable(code))}  ${style.dim(`${KINDS[kind]}${exit}`)}`,
+    '',
+    ...wrapped(cause),
+    '',
+    `  ${style.dim('what to do')}`,
+    ...wrapped(fix),
+    '',
+    `  ${style.dim('example')}`,
+    ...exampleLines(example),
+    '',
+  ].join('\n');
+}
+
+function exampleLines(example: Explanation['example']): string[] {
+  if (typeof example === 'string') return wrapped(example);
+  const files = Object.entries(example.files).map(([name, text]) => [
+    `    ${name}`,
+    ...text
+      .trimEnd()
+      .split('\n')
+      .map((line) => `      ${printable(line)}`),
+  ]);
+  return [
+    ...files.flat(),
+    ...(example.map ? [`    map:  ${example.map}`] : []),
+    ...(example.pipeline ? [`    ${example.pipeline}`] : []),
+  ];
+}
+
+const WIDTH = 96;
+
+/** Lines of at most 96 characters, broken at blanks. */
+function wrapped(text: string): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + word.length > WIDTH - 3) {
+      lines.push(line);
+      line = '';
+    }
+    line += line === '' ? word : ` ${word}`;
+  }
+  return [...lines, line].map((each) => `  ${each}`);
+}
+
+function listed(style: Style): string {
+  const width = Math.max(...explanations.map(({ code }) => code.length));
+  const lines = (['row', 'notice', 'run'] as const).flatMap((kind) => [
+    style.dim(KINDS[kind]),
+    ...explanations
+      .filter((each) => each.kind === kind)
+      .map(({ code, cause }) => `  ${code.padEnd(width)}  ${cut(cause, 100)}`),
+    '',
+  ]);
+  return `${lines.join('\n')}\n`;
+}

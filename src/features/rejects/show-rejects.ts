@@ -1,0 +1,160 @@
+import { join } from 'node:path';
+import type { Checkpoint } from '../../delivery/checkpoint.ts';
+import { nearest } from '../../errors/nearest.ts';
+import { hintOf } from '../../errors/row-codes.ts';
+import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { entityNames } from '../../input/entities/entity.ts';
+import { type Rejection, rejections } from '../../input/sources/rejects-source.ts';
+import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
+import { retryHint } from '../../session/rejects-advice.ts';
+import { isDone, openState } from '../../session/state-folder.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { cut, fromHere, grouped, printable } from '../../terminal/printable.ts';
+import { openRejects } from './open-rejects.ts';
+
+export type RejectsOptions = {
+  /** The pipeline file as typed. */
+  readonly pipeline: string;
+  /** Lists every row of this code; else some rows of every code. */
+  readonly code: string | undefined;
+};
+
+type RejectGroup = {
+  readonly code: string;
+  readonly hint: string;
+  count: number;
+  readonly samples: Rejection[];
+};
+
+const SAMPLES_SHOWN = 3;
+
+/** Shows what is in the rejects files of a pipeline, by code; from its state alone. Gives the exit code. */
+export async function showRejects(options: RejectsOptions, context: CommandContext): Promise<number> {
+  const pipeline = loadPipeline(options.pipeline, context.env);
+  const { paths, store } = openState(pipeline.stateFolder);
+  const checkpoint = await store.load();
+  const files = entityNames.flatMap((entity) =>
+    Object.keys(checkpoint?.steps[entity]?.rejects ?? {}).map((name) => ({
+      path: join(paths.rejects, name),
+      delimiter: pipeline.sources[entity]?.delimiter,
+    })),
+  );
+  const places = files.map(({ path }) => path);
+  const groups = await grouping(files, options.code, context.signal);
+  const shown = options.code === undefined ? groups : groups.filter(({ code }) => code === options.code);
+  if (options.code !== undefined && shown.length === 0)
+    throw noSuchCode(options.code, groups, options.pipeline);
+  const found: FoundRejects = {
+    name: pipeline.name,
+    hasRun: checkpoint !== undefined,
+    rows: groups.reduce((sum, { count }) => sum + count, 0),
+    shown,
+    places,
+    next: nextStep(checkpoint, places, pipeline, options),
+  };
+  context.out(context.json ? rejectsJson(found) : rejectsText(found, options, context));
+  return exitCodes.ok;
+}
+
+type FoundRejects = {
+  readonly name: string;
+  readonly hasRun: boolean;
+  readonly rows: number;
+  readonly shown: readonly RejectGroup[];
+  /** The rejects files. */
+  readonly places: readonly string[];
+  /** What to do next. */
+  readonly next: string;
+};
+
+function rejectsJson({ name, rows, shown, places, next }: FoundRejects): string {
+  const body = {
+    version: 1,
+    command: 'rejects',
+    pipeline: name,
+    rows,
+    problems: shown,
+    files: { rejects: places },
+    next,
+  };
+  return `${JSON.stringify(body, null, 2)}\n`;
+}
+
+function rejectsText(found: FoundRejects, options: RejectsOptions, context: CommandContext): string {
+  const { style } = context;
+  const { rows } = found;
+  const none = found.hasRun ? style.green('no row is rejected') : 'not started';
+  const lines = [
+    `${style.bold(found.name)}  ${rows ? style.red(`${counted(rows)} rejected`) : none}`,
+    '',
+    ...found.shown.flatMap((group) => groupLines(group, options, context)),
+    ...found.places.map((path) => `  rejects   ${printable(fromHere(path))}`),
+    `  next      ${style.bold(found.next)}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function nextStep(
+  checkpoint: Checkpoint | undefined,
+  files: readonly string[],
+  pipeline: Pipeline,
+  { pipeline: file }: RejectsOptions,
+): string {
+  if (!checkpoint) return `chatferry run ${file}`;
+  if (!isDone(checkpoint)) return `the run is not finished:  chatferry run ${file}`;
+  return files.length > 0 ? retryHint(files, file, pipeline) : 'nothing is left to do';
+}
+
+const counted = (rows: number): string => `${grouped(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+
+function groupLines(
+  { code, count, hint, samples }: RejectGroup,
+  { pipeline }: RejectsOptions,
+  { style }: CommandContext,
+): string[] {
+  const lines = samples.map(
+    ({ file, line, message }) =>
+      `    ${printable(`${fromHere(file)}:${line}`)}  ${style.dim(cut(printable(message), 200))}`,
+  );
+  const more =
+    count > samples.length
+      ? [
+          `    and ${grouped(count - samples.length)} more:  chatferry rejects ${pipeline} --code ${printable(code)}`,
+        ]
+      : [];
+  const head = `${style.red('✖')} ${style.bold(printable(code))}  ${counted(count)}`;
+  return [head, ...lines, ...more, `  → ${printable(hint)}`, ''];
+}
+
+/** The most frequent code first. Rows are kept of the code that is asked for, else some of each. */
+async function grouping(
+  files: readonly { readonly path: string; readonly delimiter: string | undefined }[],
+  code: string | undefined,
+  signal: AbortSignal,
+): Promise<RejectGroup[]> {
+  const groups = new Map<string, RejectGroup>();
+  for (const { path, delimiter } of files) {
+    const source = await openRejects(path, 0, { delimiter });
+    for await (const rejection of rejections(source, signal)) {
+      const group = groups.get(rejection.code) ?? {
+        code: rejection.code,
+        hint: hintOf(rejection.code),
+        count: 0,
+        samples: [],
+      };
+      groups.set(rejection.code, group);
+      group.count++;
+      if (rejection.code === code || group.samples.length < SAMPLES_SHOWN) group.samples.push(rejection);
+    }
+  }
+  return [...groups.values()].sort((a, b) => b.count - a.count);
+}
+
+function noSuchCode(code: string, groups: readonly RejectGroup[], pipeline: string): RunError {
+  const meant = nearest(
+    code,
+    groups.map((group) => group.code),
+  );
+  const said = `no row was rejected with the code ${code}${meant ? `, did you mean ${meant}` : ''}`;
+  return new RunError('USAGE.INVALID', said, { hint: `chatferry rejects ${pipeline}  shows every code` });
+}

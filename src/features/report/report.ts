@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { RunError } from '../../errors/run-error.ts';
+import { loadPipeline } from '../../pipeline/pipeline.ts';
+import type { Report } from '../../report/result/report.ts';
+import { writeHtmlReport } from '../../report/write-report.ts';
+import { statePaths } from '../../session/state-folder.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { fromHere, printable } from '../../terminal/printable.ts';
+
+export type ReportOptions = { readonly pipeline: string };
+
+/** Writes the page of the last run again, from its `report.json`. */
+export async function report(options: ReportOptions, context: CommandContext): Promise<number> {
+  const pipeline = loadPipeline(options.pipeline, context.env);
+  const paths = statePaths(pipeline.stateFolder);
+  const last = await readReport(paths.report, options.pipeline);
+  const unwritten = await writeHtmlReport(paths.page, last);
+  if (unwritten) throw unwritten;
+  if (context.json)
+    context.out(
+      `${JSON.stringify({ version: 1, command: 'report', files: { report: paths.page } }, null, 2)}\n`,
+    );
+  else context.out(`${printable(fromHere(paths.page))}\n`);
+  return 0;
+}
+
+async function readReport(path: string, pipeline: string): Promise<Report> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw damaged(path, cause);
+    throw new RunError('STATE.NO_REPORT', `no run of ${pipeline} has left a report`, { cause });
+  }
+  try {
+    const found = JSON.parse(text) as Report;
+    if (found.version !== 1) throw new Error('not version 1');
+    return found;
+  } catch (cause) {
+    throw damaged(path, cause);
+  }
+}
+
+const damaged = (path: string, cause: unknown): RunError =>
+  new RunError('STATE.CORRUPT', `the report ${path} cannot be read: ${(cause as Error).message}`, {
+    hint: 'run the same pipeline again, which writes it anew',
+    cause,
+  });

@@ -1,0 +1,77 @@
+import { RunError } from '../../errors/run-error.ts';
+import { openPlan } from '../../pipeline/open-plan.ts';
+import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
+import { routesOf } from '../../session/connect.ts';
+import { consent, runnable } from '../../session/consent.ts';
+import { deliverPlan } from '../../session/deliver-plan.ts';
+import { finishRun } from '../../session/finish-run.ts';
+import { keyFilesIn, openSession } from '../../session/open-session.ts';
+import { readTruePlan } from '../../session/plan-basis.ts';
+import { rejectPaths } from '../../session/rejects-advice.ts';
+import { openState, startOver } from '../../session/state-folder.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { runSync } from '../sync/run-sync.ts';
+
+export type RunOptions = {
+  /** The pipeline file as typed. */
+  readonly pipeline: string;
+  readonly fresh: boolean;
+  readonly yes: boolean;
+  readonly strict: boolean;
+  readonly maxDurationMs: number | undefined;
+  /** The id of a sync run that goes on although a guard speaks against it, as it was printed. */
+  readonly confirm: string | undefined;
+  /** A saved plan that must still be true. */
+  readonly plan: string | undefined;
+};
+
+/** Writes a pipeline's rows into its target, as a migration or as a sync run; gives the exit code. */
+export async function runPipeline(options: RunOptions, context: CommandContext): Promise<number> {
+  const startedAt = new Date();
+  const pipeline = loadPipeline(options.pipeline, context.env);
+  runnable(pipeline);
+  if (!pipeline.sync) return await migrate(pipeline, options, startedAt, context);
+  if (options.fresh)
+    throw new RunError(
+      'USAGE.INVALID',
+      '--fresh: a sync compares every row each night, whatever was done before',
+      {
+        hint: `chatferry run ${options.pipeline}; for another target, give the pipeline another name`,
+      },
+    );
+  return await runSync(pipeline, { ...options, file: options.pipeline }, context);
+}
+
+/** Goes on where the last run stopped. */
+async function migrate(
+  pipeline: Pipeline,
+  options: RunOptions,
+  startedAt: Date,
+  context: CommandContext,
+): Promise<number> {
+  const state = openState(pipeline.stateFolder);
+  const before = options.fresh ? undefined : await state.store.load();
+  const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
+  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, strict: options.strict });
+  if (!before) await consent(pipeline, options.yes, context);
+
+  await using session = await openSession(pipeline, state, context);
+  const connection = await session.connect();
+  if (options.fresh) await startOver(state.paths);
+  const checkpoint = await session.openCheckpoint(connection, plan, nowMs);
+  const ledger = options.fresh ? await session.openLedgerAnew(connection) : session.openLedger(connection);
+  if (options.plan !== undefined)
+    await readTruePlan(options.plan, { pipeline, plan, ledger }, context.signal);
+
+  const delivery = {
+    ...{ session, connection, plan, checkpoint, ledger },
+    keyFileOf: keyFilesIn(state.paths),
+    maxRejects: pipeline.limits.maxRejects,
+    maxDurationMs: options.maxDurationMs,
+  };
+  const error = await deliverPlan(delivery, context);
+  const rejects = rejectPaths(state.paths.rejects, checkpoint);
+  const finished = { ...delivery, file: options.pipeline, startedAt, error, rejects };
+  // Awaited here: what is disposed on return must outlive the report.
+  return await finishRun({ ...finished, command: 'run' }, context);
+}

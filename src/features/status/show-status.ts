@@ -1,0 +1,117 @@
+import { stat } from 'node:fs/promises';
+import type { Checkpoint, StepState } from '../../delivery/checkpoint.ts';
+import { exitCodes } from '../../errors/run-error.ts';
+import { type Holder, lockHolder } from '../../files/lock.ts';
+import { entityNames } from '../../input/entities/entity.ts';
+import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
+import { rejectPaths, retryHint } from '../../session/rejects-advice.ts';
+import { isDone, openState } from '../../session/state-folder.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { duration, fromHere, grouped } from '../../terminal/printable.ts';
+import type { Style } from '../../terminal/style.ts';
+
+export type StatusOptions = {
+  /** The pipeline file as typed. */
+  readonly pipeline: string;
+};
+
+/** Says how far a pipeline is, from its state alone; also while another process runs it. Gives the exit code. */
+export async function showStatus(options: StatusOptions, context: CommandContext): Promise<number> {
+  const pipeline = loadPipeline(options.pipeline, context.env);
+  const found = await statusOf(pipeline);
+  context.out(context.json ? statusJson(found) : statusText(found, options, context.style));
+  return exitCodes.ok;
+}
+
+type Status = {
+  readonly pipeline: Pipeline;
+  readonly folder: string;
+  /** The rejects files. */
+  readonly rejects: readonly string[];
+  readonly checkpoint: Checkpoint | undefined;
+  readonly savedAt: Date | undefined;
+  readonly done: boolean;
+  /** Who runs it now. */
+  readonly holder: Holder | undefined;
+  /** The checkpoint of a retry of the rejects that is not finished. */
+  readonly retry: Checkpoint | undefined;
+};
+
+async function statusOf(pipeline: Pipeline): Promise<Status> {
+  const { paths, store } = openState(pipeline.stateFolder);
+  const checkpoint = await store.load();
+  const holder = await lockHolder(paths.lock);
+  const savedAt = await stat(paths.checkpoint).then(
+    ({ mtime }) => mtime,
+    () => undefined,
+  );
+  return {
+    ...{ pipeline, checkpoint, holder, savedAt, folder: paths.folder },
+    rejects: checkpoint ? rejectPaths(paths.rejects, checkpoint) : [],
+    done: checkpoint !== undefined && isDone(checkpoint),
+    retry: await openState(paths.retry).store.load(),
+  };
+}
+
+function statusJson({ pipeline, checkpoint, savedAt, done, holder, retry }: Status): string {
+  const body = {
+    version: 1,
+    command: 'status',
+    pipeline: pipeline.name,
+    started: checkpoint?.startedAt,
+    saved: savedAt,
+    done,
+    running: holder,
+    entities: checkpoint ? entitiesOf(checkpoint) : {},
+    ...(retry ? { retry: entitiesOf(retry) } : {}),
+  };
+  return `${JSON.stringify(body, null, 2)}\n`;
+}
+
+const entitiesOf = ({ steps }: Checkpoint): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(steps).map(([name, { counts, at, done }]) => [name, { done, at, counts }]),
+  );
+
+function statusText(found: Status, options: StatusOptions, style: Style): string {
+  const { pipeline, checkpoint, savedAt, holder, retry, rejects } = found;
+  const lines = [`${style.bold(pipeline.name)}  ${headline(found, style)}`];
+  for (const name of entityNames) {
+    const step = checkpoint?.steps[name];
+    if (step) lines.push(stepLine(name, step, style));
+  }
+  if (retry) lines.push('  retry of the rejects, not finished', ...retryLines(retry, style));
+  if (savedAt)
+    lines.push(`  state saved ${duration(Date.now() - savedAt.getTime())} ago in ${fromHere(found.folder)}`);
+  if (rejects.length > 0) lines.push(`  rejects    ${rejects.map(fromHere).join('  ')}`);
+  if (!holder) lines.push(`  next       ${style.bold(nextStep(found, options))}`);
+  return `${lines.join('\n')}\n`;
+}
+
+function headline({ checkpoint, done, holder }: Status, style: Style): string {
+  if (holder)
+    return style.green(`running as process ${holder.pid} on ${holder.host} since ${holder.started}`);
+  if (done) return style.green('done');
+  return checkpoint ? style.yellow('not finished, nothing is running') : 'not started';
+}
+
+const retryLines = ({ steps }: Checkpoint, style: Style): string[] =>
+  Object.entries(steps).flatMap(([name, step]) =>
+    step.counts.read > 0 ? [stepLine(name, step, style)] : [],
+  );
+
+function stepLine(name: string, { counts, done, at }: StepState, { red }: Style): string {
+  const landed = counts.created + counts.updated + counts.exists + counts.unchanged;
+  const bad = counts.rejected + counts.blocked;
+  const rejected = bad ? red(`  rejected ${grouped(bad)}`) : '';
+  const skipped = counts.skipped ? `  skipped ${grouped(counts.skipped)}` : '';
+  const place = at ? `at row ${grouped(at.row)} of file ${at.file + 1}` : 'waiting';
+  const settled = `read ${grouped(counts.read)}  landed ${grouped(landed)}${rejected}${skipped}`;
+  return `  ${name.padEnd(9)}  ${settled}  ${done ? 'done' : place}`;
+}
+
+function nextStep({ done, retry, rejects, pipeline }: Status, { pipeline: file }: StatusOptions): string {
+  if (!done) return `chatferry run ${file}`;
+  if (retry) return `chatferry rejects retry ${file}`;
+  return rejects.length > 0 ? retryHint(rejects, file, pipeline) : 'nothing is left to do';
+}

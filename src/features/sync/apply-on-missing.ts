@@ -1,0 +1,75 @@
+import { RunError } from '../../errors/run-error.ts';
+import type { EntityName } from '../../input/entities/entity.ts';
+import type { Missing } from '../../report/result/report.ts';
+import type { Delivery } from '../../session/deliver-plan.ts';
+import { openTransport } from '../../session/open-transport.ts';
+import { stopSignal } from '../../session/stop-signal.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { isOlder } from '../removal/is-older.ts';
+import type { RemovalProblem } from '../removal/removal-account.ts';
+import type { RemovalDeps } from '../removal/remove-rows.ts';
+import { removeMissing } from './remove-missing.ts';
+import type { SyncRun } from './sync-run.ts';
+
+/** What became of the rows that no source has any more, and what the report warns of. */
+export type AppliedOnMissing = { readonly missing: Missing; readonly warnings: readonly string[] };
+
+/**
+ * Does with the rows that no source has any more what the pipeline says; gives the error that ended it early.
+ * @param delivery `maxDurationMs` is what is left of `--max-duration`
+ */
+export async function applyOnMissing(
+  syncRun: SyncRun,
+  { session, connection, ledger, maxDurationMs }: Delivery,
+  context: CommandContext,
+): Promise<AppliedOnMissing | RunError> {
+  const { pipeline, requests } = session;
+  const { limits, sync } = pipeline;
+  const onMissing = sync?.onMissing ?? 'keep';
+  using stop = stopSignal(context.signal, connection, maxDurationMs);
+  await using base = openTransport(connection, limits.timeoutSeconds * 1_000, (event) =>
+    requests.observe(event),
+  );
+  const removal = { ledger, transport: base.transport, signal: stop.signal };
+  try {
+    const { missing, problems } = await removeMissing(syncRun, onMissing, {
+      ...removal,
+      concurrency: limits.concurrency,
+      mayRemove: unlessOlder(syncRun, removal),
+      since: Math.floor(Date.now() / 1_000),
+      onRequest: () => requests.countRemoved(),
+    });
+    const warnings = [
+      ...problems.map(notRemoved),
+      ...(onMissing === 'keep' ? [] : syncRun.changes.flatMap(keptAsUnreadable)),
+    ];
+    return { missing, warnings };
+  } catch (error) {
+    if (error instanceof RunError) return error;
+    throw error;
+  }
+}
+
+/** Where an answer was lost, the ledger alone cannot tell ours from one that was there before. */
+function unlessOlder(
+  syncRun: SyncRun,
+  removal: Pick<RemovalDeps, 'ledger' | 'transport' | 'signal'>,
+): NonNullable<RemovalDeps['mayRemove']> {
+  const creation = {
+    ...removal,
+    fixedAt: (entity: EntityName, createdAt: number) => syncRun.fixedAt(entity, createdAt),
+  };
+  return async ({ entity, entry }) =>
+    (entity !== 'users' && entity !== 'groups') || !(await isOlder(entity, entry, creation));
+}
+
+function notRemoved({ entity, code, count, samples: [sample] }: RemovalProblem): string {
+  const first = sample ? `, first ${sample.key}: ${sample.message}` : '';
+  return `${count} missing ${entity} could not be removed (${code}${first}); tried again in the next night`;
+}
+
+/** Of an entity with rows that cannot be read, nobody knows which rows are missing. */
+const keptAsUnreadable = ({ entity, nameless, missing }: SyncRun['changes'][number]): string[] =>
+  nameless > 0 && missing > 0
+    ? [`${missing} missing ${entity} are kept: ${nameless} rows cannot be read, and may be some of them`]
+    : [];

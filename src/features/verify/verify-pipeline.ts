@@ -1,0 +1,65 @@
+import type { Checkpoint } from '../../delivery/checkpoint.ts';
+import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { takeLock } from '../../files/lock.ts';
+import { openPlan } from '../../pipeline/open-plan.ts';
+import { loadPipeline } from '../../pipeline/pipeline.ts';
+import { hasRejects } from '../../report/result/report.ts';
+import { connect, routesOf } from '../../session/connect.ts';
+import { isDone, makeStateFolder, openState } from '../../session/state-folder.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { fromHere, printable } from '../../terminal/printable.ts';
+import type { SampleSize } from './expect/sample.ts';
+import type { VerificationReport } from './result/verification-report.ts';
+import { verificationSummary } from './result/verification-summary.ts';
+import { verify } from './verify.ts';
+
+export type VerifyOptions = {
+  readonly pipeline: string;
+  readonly quick: boolean;
+  readonly sample: SampleSize | undefined;
+  readonly oneWay: boolean;
+};
+
+/** Reads back what the service holds and compares it with the sources, both ways. Sends nothing but reads. */
+export async function verifyPipeline(options: VerifyOptions, context: CommandContext): Promise<number> {
+  const startedAt = new Date();
+  const pipeline = loadPipeline(options.pipeline, context.env);
+  if (!pipeline.target)
+    throw new RunError('CONFIG.TARGET_MISSING', 'the pipeline has no target to compare with', {
+      where: { file: pipeline.file },
+    });
+  const { paths, store } = openState(pipeline.stateFolder);
+  const checkpoint = await store.load();
+  // Ages are counted from when the run began, as the run did.
+  const nowMs = checkpoint ? Date.parse(checkpoint.startedAt) : startedAt.getTime();
+  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, strict: false });
+  await makeStateFolder(paths);
+  await using stack = new AsyncDisposableStack();
+  // The data of a sandbox belongs to one process at a time; a hosted service may be read while a run writes.
+  if (pipeline.target === 'sandbox') stack.use(await takeLock(paths.lock, context.commandLine));
+  const connection = stack.use(await connect(pipeline, paths.sandbox, context.env));
+  const report = await verify({ options, pipeline, plan, paths, connection, checkpoint, startedAt }, context);
+  if (context.json) context.out(`${JSON.stringify(report, null, 2)}\n`);
+  else if (!context.quiet || report.exitCode !== 0)
+    context.out(
+      verificationSummary(report, {
+        style: context.style,
+        columns: context.width,
+        next: nextStep(report, options.pipeline, checkpoint),
+      }),
+    );
+  return report.exitCode;
+}
+
+function nextStep(
+  { exitCode, differences, files }: VerificationReport,
+  file: string,
+  checkpoint: Checkpoint | undefined,
+): string {
+  if (exitCode === exitCodes.ok) return `nothing is left to do; again at any time:  chatferry verify ${file}`;
+  const marks = new Set(differences.map(({ mark }) => mark));
+  if (marks.has('!')) return `chatferry doctor ${file}`;
+  if (marks.has('+') && !(checkpoint && isDone(checkpoint))) return `chatferry run ${file}`;
+  if (marks.has('+') && checkpoint && hasRejects(checkpoint.steps)) return `chatferry rejects ${file}`;
+  return `every difference is a line of ${printable(fromHere(files.differences))}`;
+}

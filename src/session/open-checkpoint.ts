@@ -1,0 +1,159 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import type { Checkpoint, CheckpointStore, InputFile, StepState } from '../delivery/checkpoint.ts';
+import { emptyTally } from '../delivery/tally.ts';
+import { RunError } from '../errors/run-error.ts';
+import { type EntityName, entityNames } from '../input/entities/entity.ts';
+import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import { version } from '../version.ts';
+
+/** The files that a checkpoint is true for, by entity, in their order. */
+export type CheckpointInputs = {
+  readonly steps: readonly {
+    readonly entity: { readonly name: EntityName };
+    readonly sources: readonly { readonly path: string }[];
+  }[];
+};
+
+export type OpenOptions = {
+  readonly pipeline: Pipeline;
+  /** The files that are read. */
+  readonly plan: CheckpointInputs;
+  readonly store: CheckpointStore;
+  /** What the target is, compared with what it was. */
+  readonly target: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  readonly nowMs: number;
+};
+
+/**
+ * Loads the checkpoint of a pipeline, or begins one.
+ * @throws RunError `STATE.*` (exit 9) when the inputs, the target or the pipeline are not those that it belongs to
+ */
+export async function openCheckpoint(options: OpenOptions): Promise<Checkpoint> {
+  const { pipeline, plan, store, target, signal } = options;
+  const before = await store.load();
+  const settings = settingsOf(pipeline);
+  const files = plan.steps.flatMap(({ entity, sources }) =>
+    sources.map(({ path }) => ({ entity: entity.name, path })),
+  );
+  if (!before) return newCheckpoint(options, settings, await inputsOf(files, pipeline, signal));
+  sameTarget(before, target);
+  sameParts(before.settings, settings, 'STATE.PIPELINE_CHANGED', 'pipeline');
+  await sameInputs(before.inputs, files, signal);
+  return before;
+}
+
+function newCheckpoint(
+  { pipeline, plan, target, nowMs }: OpenOptions,
+  settings: Checkpoint['settings'],
+  inputs: readonly InputFile[],
+): Checkpoint {
+  return {
+    version: 1,
+    tool: version,
+    lineage: randomUUID(),
+    pipeline: pipeline.name,
+    startedAt: new Date(nowMs).toISOString(),
+    target,
+    settings,
+    inputs,
+    steps: Object.fromEntries(plan.steps.map(({ entity }) => [entity.name, newStep()])),
+    serial: 0,
+    savedAt: new Date(nowMs).toISOString(),
+  };
+}
+
+function newStep(): StepState {
+  return { ...emptyTally(), sentHigh: 0, rejects: {}, keyBytes: 0, done: false };
+}
+
+async function inputsOf(
+  files: readonly FileOfEntity[],
+  { sync }: Pipeline,
+  signal: AbortSignal,
+): Promise<InputFile[]> {
+  const inputs: InputFile[] = [];
+  for (const { entity, path } of files)
+    inputs.push({ entity, path, ...(await (sync ? outlineOf(path) : digestOf(path, signal))) });
+  return inputs;
+}
+
+/** One hash for each part of a pipeline file that decides what is sent; limits may change between runs. */
+export function settingsOf({ sources, retention, references, name, sync }: Pipeline): Record<string, string> {
+  const hash = (value: unknown): string =>
+    createHash('sha256')
+      .update(JSON.stringify(value) ?? '')
+      .digest('hex')
+      .slice(0, 16);
+  const perSource = entityNames.flatMap((entity) => {
+    const spec = sources[entity];
+    return spec ? [[`sources.${entity}`, hash({ ...spec, path: undefined })] as const] : [];
+  });
+  return Object.fromEntries([
+    ['name', name],
+    ...perSource,
+    ['retention', hash(retention)],
+    ['references', hash(references)],
+    ...(sync ? [['sync', hash(sync)] as const] : []),
+  ]);
+}
+
+/**
+ * Makes sure that a state belongs to a target.
+ * @throws RunError `STATE.TARGET_CHANGED`
+ */
+export function sameTarget(before: Checkpoint, target: Readonly<Record<string, string>>): void {
+  sameParts(before.target, target, 'STATE.TARGET_CHANGED', 'target');
+}
+
+function sameParts(
+  before: Readonly<Record<string, string>>,
+  now: Readonly<Record<string, string>>,
+  code: 'STATE.TARGET_CHANGED' | 'STATE.PIPELINE_CHANGED',
+  what: string,
+): void {
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
+    (part) => before[part] !== now[part],
+  );
+  if (changed.length === 0) return;
+  const said = changed.map((part) =>
+    what === 'target' ? `${part} was ${before[part] ?? 'absent'} and is ${now[part] ?? 'absent'}` : part,
+  );
+  throw new RunError(code, `the ${what} is not the one that this state belongs to: ${said.join('; ')}`);
+}
+
+type FileOfEntity = { readonly entity: EntityName; readonly path: string };
+
+async function sameInputs(
+  before: readonly InputFile[],
+  now: readonly FileOfEntity[],
+  signal: AbortSignal,
+): Promise<void> {
+  const named = (file: FileOfEntity): string => `${file.entity} ${file.path}`;
+  const changed = (message: string): RunError => new RunError('STATE.INPUT_CHANGED', message);
+  const lost = before.find((file) => !now.some((other) => named(other) === named(file)));
+  if (lost) throw changed(`${lost.path} (${lost.entity}) was an input when this run began and is none now`);
+  const added = now.find((file) => !before.some((other) => named(other) === named(file)));
+  if (added)
+    throw changed(`${added.path} (${added.entity}) is an input now and was none when this run began`);
+  const order = before.findIndex((file, index) => named(file) !== named(now[index] as FileOfEntity));
+  if (order >= 0)
+    throw changed(`the files are not in the order in which this run began, from ${before[order]?.path}`);
+  for (const file of before) await sameFile(file, signal, changed);
+}
+
+/** Same size and time of change: taken as the same file. Same size and another time: its content decides. */
+async function sameFile(
+  before: InputFile,
+  signal: AbortSignal,
+  changed: (message: string) => RunError,
+): Promise<void> {
+  const { size, mtimeMs } = await stat(before.path);
+  if (size !== before.bytes)
+    throw changed(`${before.path} had ${before.bytes} bytes when this run began and has ${size} now`);
+  if (mtimeMs === before.mtimeMs) return;
+  const { sha256 } = await digestOf(before.path, signal);
+  if (sha256 !== before.sha256) throw changed(`${before.path} has other content than when this run began`);
+}

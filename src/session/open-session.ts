@@ -1,0 +1,91 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Checkpoint } from '../delivery/checkpoint.ts';
+import { RunError } from '../errors/run-error.ts';
+import { takeLock } from '../files/lock.ts';
+import type { EntityName } from '../input/entities/entity.ts';
+import { type KeyFile, keyFile } from '../keys/key-file.ts';
+import { Ledger } from '../ledger/ledger.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { CommandContext } from '../terminal/context.ts';
+import { type Connection, connect } from './connect.ts';
+import { type CheckpointInputs, openCheckpoint } from './open-checkpoint.ts';
+import { RequestTally } from './request-tally.ts';
+import { makeStateFolder, type State, type StatePaths, statePaths } from './state-folder.ts';
+
+/**
+ * A pipeline at work, from the lock to the last line of the report. Its steps are taken in the order that a command needs;
+ * what they open is closed in the reverse order when the session is disposed of.
+ */
+export interface Session extends AsyncDisposable {
+  readonly pipeline: Pipeline;
+  /** The state that is written: that of the pipeline, or of a retry below it. */
+  readonly state: State;
+  readonly requests: RequestTally;
+
+  /**
+   * Makes the target ready.
+   * @throws RunError `AUTH.KEY_MISSING`, `SANDBOX.FAILED`
+   */
+  connect(): Promise<Connection>;
+
+  /**
+   * Loads the checkpoint of the state, or begins one.
+   * @param inputs the files that are read, by entity
+   * @param nowMs when the run began, epoch milliseconds
+   * @throws RunError `STATE.*` when the inputs, the target or the pipeline are not those that the state belongs to
+   */
+  openCheckpoint(connection: Connection, inputs: CheckpointInputs, nowMs: number): Promise<Checkpoint>;
+
+  /**
+   * Opens the ledger of the pipeline.
+   * @throws RunError `STATE.*`
+   */
+  openLedger(connection: Connection): Ledger;
+
+  /**
+   * Opens the ledger for a run that starts over: a ledger of another target is left beside, as `.before`.
+   * @throws RunError `STATE.*`
+   */
+  openLedgerAnew(connection: Connection): Promise<Ledger>;
+}
+
+/**
+ * Makes the state folder and takes the lock of the pipeline, which a retry of its rejects shares with its runs.
+ * @throws RunError `STATE.UNWRITABLE`, `STATE.LOCKED`
+ */
+export async function openSession(
+  pipeline: Pipeline,
+  state: State,
+  { commandLine, env, signal }: CommandContext,
+): Promise<Session> {
+  const { lock, ledger, sandbox } = statePaths(pipeline.stateFolder);
+  const opened = new AsyncDisposableStack();
+  await makeStateFolder(state.paths);
+  opened.use(await takeLock(lock, commandLine));
+  const openLedger = ({ identity }: Connection): Ledger => opened.use(new Ledger(ledger, identity));
+  return {
+    pipeline,
+    state,
+    requests: new RequestTally(),
+    connect: async () => opened.use(await connect(pipeline, sandbox, env)),
+    openCheckpoint: ({ identity }, plan, nowMs) =>
+      openCheckpoint({ pipeline, plan, store: state.store, target: identity, signal, nowMs }),
+    openLedger,
+    openLedgerAnew: async (connection) => {
+      try {
+        return openLedger(connection);
+      } catch (error) {
+        if (!(error instanceof RunError) || error.code !== 'STATE.TARGET_CHANGED') throw error;
+        await rename(ledger, `${ledger}.before`);
+        return openLedger(connection);
+      }
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** The key files of a state folder, by entity. */
+export function keyFilesIn({ keys }: StatePaths): (entity: EntityName) => KeyFile {
+  return (entity) => keyFile(join(keys, `${entity}.bin`));
+}

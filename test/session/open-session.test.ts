@@ -1,0 +1,97 @@
+import { mkdtempDisposable, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { RunError } from '../../src/errors/run-error.ts';
+import { type Pipeline, parsePipeline } from '../../src/pipeline/pipeline.ts';
+import { openSession } from '../../src/session/open-session.ts';
+import { openState } from '../../src/session/state-folder.ts';
+import type { CommandContext } from '../../src/terminal/context.ts';
+
+const KEY = { CHATFERRY_API_KEY: 'a'.repeat(40) };
+
+/** No target is reached: a hosted one is connected to by its first request. */
+const pipelineIn = (folder: string, appId: string): Pipeline =>
+  parsePipeline(
+    [
+      'version: 1',
+      'name: p',
+      `target: { appId: ${appId}, baseUrl: 'https://127.0.0.1:1/v3', apiKey: { env: CHATFERRY_API_KEY } }`,
+      'sources:',
+      '  users: { path: users.csv }',
+    ].join('\n'),
+    join(folder, 'pipeline.yaml'),
+    KEY,
+  );
+
+const context = (env: CommandContext['env'] = KEY) =>
+  ({ env, commandLine: 'chatferry run', signal: new AbortController().signal }) as CommandContext;
+
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'none',
+    ({ code }: RunError) => code,
+  );
+
+test('what a session has opened is closed in reverse order, the lock last', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'session-'));
+  const pipeline = pipelineIn(folder.path, 'a');
+  const state = openState(pipeline.stateFolder);
+  {
+    await using session = await openSession(pipeline, state, context());
+    const ledger = session.openLedger(await session.connect());
+    expect(ledger.isEmpty).toBe(true);
+    expect(await codeOf(openSession(pipeline, state, context()))).toBe('STATE.LOCKED');
+  }
+  expect(await readdir(state.paths.folder)).not.toContain('lock');
+  // A ledger that is still open has its journal beside it.
+  expect((await readdir(state.paths.folder)).filter((name) => name.startsWith('ledger'))).toEqual([
+    'ledger.sqlite',
+  ]);
+});
+
+test('a step that fails leaves the lock to the session', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'session-'));
+  const pipeline = pipelineIn(folder.path, 'a');
+  const state = openState(pipeline.stateFolder);
+  const begin = async (): Promise<void> => {
+    await using session = await openSession(pipeline, state, context({}));
+    await session.connect();
+  };
+  expect(await codeOf(begin())).toBe('AUTH.KEY_MISSING');
+  expect(await readdir(state.paths.folder)).not.toContain('lock');
+});
+
+test('a retry shares the lock and the ledger with its run, and has a checkpoint of its own', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'session-'));
+  const pipeline = pipelineIn(folder.path, 'a');
+  const run = openState(pipeline.stateFolder);
+  const retry = openState(run.paths.retry);
+  await using session = await openSession(pipeline, retry, context());
+  const connection = await session.connect();
+  session.openLedger(connection);
+  const checkpoint = await session.openCheckpoint(connection, { steps: [] }, 0);
+  await retry.store.save(checkpoint);
+  expect(await codeOf(openSession(pipeline, run, context()))).toBe('STATE.LOCKED');
+  expect(await readdir(run.paths.folder)).toEqual(expect.arrayContaining(['ledger.sqlite', 'lock', 'retry']));
+  expect(await readdir(retry.paths.folder)).not.toContain('ledger.sqlite');
+  expect(await run.store.load()).toBeUndefined();
+});
+
+test('the ledger of another target is refused, and left beside by a run that starts over', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'session-'));
+  const [before, now] = [pipelineIn(folder.path, 'a'), pipelineIn(folder.path, 'b')];
+  const state = openState(before.stateFolder);
+  {
+    await using session = await openSession(before, state, context());
+    const ledger = session.openLedger(await session.connect());
+    ledger.acknowledge('users', [
+      { key: 'u', version: { content: 1, fixed: 1 }, active: true, origin: 'created' },
+    ]);
+  }
+  await using session = await openSession(now, state, context());
+  const connection = await session.connect();
+  expect(() => session.openLedger(connection)).toThrow('belongs to another target');
+  expect((await session.openLedgerAnew(connection)).isEmpty).toBe(true);
+  expect(await readdir(state.paths.folder)).toContain('ledger.sqlite.before');
+});
