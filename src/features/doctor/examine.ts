@@ -5,7 +5,7 @@ import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { connect, routesOf } from '../../session/connect.ts';
 import { statePaths } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { examineService } from './examine-service.ts';
+import { examineTarget } from './examine-target.ts';
 import { type Finding, failedBy, pass, skipped, warn } from './finding.ts';
 import { findKey } from './key.ts';
 import { diskSpace, nodeVersion } from './machine.ts';
@@ -80,7 +80,7 @@ async function* examineHosted(
   const { finding, apiKey } = await findKey(target.apiKey, folder, context.env);
   yield finding;
   yield proxy(context.env);
-  yield* examineService({ ...target, apiKey }, options, context.signal);
+  yield* examineTarget({ ...target, apiKey }, options, context.signal);
 }
 
 async function* examineSandbox(
@@ -95,7 +95,7 @@ async function* examineSandbox(
     yield pass('sandbox', `started at ${baseUrl}`);
     yield pass('key', "the sandbox's own");
     const service = { baseUrl, caFile, apiKey, appId: shown['appId'], region: shown['region'] ?? '' };
-    yield* examineService(service, options, signal);
+    yield* examineTarget(service, options, signal);
   } catch (error) {
     if (!(error instanceof RunError)) throw error;
     signal.throwIfAborted();

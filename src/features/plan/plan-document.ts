@@ -2,7 +2,8 @@ import type { RunError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import type { Pace } from '../../session/pace.ts';
 import type { PlanBasis } from '../../session/plan-basis.ts';
-import type { PlannedConversation, PlannedRows } from './planned-rows.ts';
+import type { PlannedConversation } from '../sync/sync-run.ts';
+import type { PlannedRows } from './planned-rows.ts';
 
 /** What `chatferry plan` says: the counts, their cost, and all that they are true for. */
 export type PlanDocument = {

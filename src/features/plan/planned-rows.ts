@@ -17,13 +17,6 @@ export type PlannedRows = {
   readonly repeated: number;
 };
 
-/** What a run would do with one conversation. */
-export type PlannedConversation = {
-  readonly conversation: string;
-  readonly new: number;
-  readonly changed: number;
-};
-
 export const NO_ROWS: PlannedRows = {
   new: 0,
   same: 0,

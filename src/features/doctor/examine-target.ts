@@ -11,7 +11,7 @@ import { connection, dns } from './network.ts';
 import { tls } from './tls.ts';
 
 /** A service as the pipeline names it. */
-export type ExaminedService = {
+export type ExaminedTarget = {
   readonly baseUrl: string;
   readonly caFile?: string | undefined;
   readonly apiKey?: Secret | undefined;
@@ -35,8 +35,8 @@ const SHORT: ReadonlySet<string> = new Set([
 ]);
 
 /** From the name to what is answered; ends where nothing behind a failure can be looked at. */
-export async function* examineService(
-  service: ExaminedService,
+export async function* examineTarget(
+  service: ExaminedTarget,
   { thorough }: { readonly thorough: boolean },
   signal: AbortSignal,
 ): AsyncGenerator<Finding> {
@@ -68,7 +68,7 @@ async function* isReached(url: URL, caFile: string | undefined): AsyncGenerator<
 /** The answer to a list of users, with the key or, where there is none, without; undefined where it is no answer of the API. */
 async function* answerOf(
   peer: Peer,
-  { apiKey }: ExaminedService,
+  { apiKey }: ExaminedTarget,
   url: URL,
   signal: AbortSignal,
 ): AsyncGenerator<Finding, ApiResponse | undefined> {
@@ -92,7 +92,7 @@ async function* answerOf(
 async function* mayWrite(
   peer: Peer,
   read: ApiResponse,
-  { appId, region }: ExaminedService,
+  { appId, region }: ExaminedTarget,
   signal: AbortSignal,
 ): AsyncGenerator<Finding, boolean> {
   const named = app(read, appId, region);
