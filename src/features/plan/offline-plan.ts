@@ -7,8 +7,7 @@ import { type Changes, leavingOf } from '../sync/changes.ts';
 import { syncGuard, syncRunId } from '../sync/sync-guard.ts';
 import { SyncRun } from '../sync/sync-run.ts';
 import { dryRun } from '../validate/dry-run.ts';
-import { guardOf, type PlanDocument } from './plan-document.ts';
-import { NO_ROWS, type PlannedRows } from './planned-rows.ts';
+import { guardOf, NO_ROWS, type PlanDocument, type PlannedRows } from './plan-document.ts';
 
 /** What the rows alone, or beside what the service is known to hold, say of a plan. */
 export type OfflinePlan = Pick<

@@ -8,8 +8,7 @@ import { openState, type StatePaths } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import type { VerificationReport } from '../verify/result/verification-report.ts';
 import { verify } from '../verify/verify.ts';
-import type { PlanDocument } from './plan-document.ts';
-import type { PlannedRows } from './planned-rows.ts';
+import type { PlanDocument, PlannedRows } from './plan-document.ts';
 
 /** What `chatferry plan --online` says. */
 export type OnlinePlan = Omit<
