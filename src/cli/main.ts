@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
+import { setFlagsFromString } from 'node:v8';
 import { RunError } from '../errors/run-error.ts';
 import { errorBlock } from '../report/screen/summary.ts';
 import { type CommandContext, errorJson } from '../terminal/context.ts';
 import { styleFor, wantsColour } from '../terminal/style.ts';
 import { parseArguments } from './arguments.ts';
-import { keepHeapSmall } from './small-heap.ts';
 
 /** The world as the process sees it. */
 export type World = {
@@ -144,4 +144,15 @@ function ignoreClosedPipes({ out, err }: World): void {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
     });
+}
+
+/**
+ * Keeps the heap of a long run small. Rows live for a few hundred milliseconds, just long enough for V8 to treat them
+ * as old, and by default it lets such garbage grow to several times what is alive. Measured on 300,000 messages: peak
+ * memory of a run falls from 339 to 157 MB, its CPU time rises from 6.6 to 10.8 s. Works at any time, unlike the limits
+ * that are flags of `node`.
+ */
+function keepHeapSmall(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--heap-growing-percent=70');
 }

@@ -21,9 +21,9 @@ const FLOORS = [
 /** The features that a feature may know; the others stand alone. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   run: ['sync'],
-  sync: ['removal', 'plan'],
+  sync: ['removal'],
   undo: ['removal'],
-  plan: ['verify'],
+  plan: ['sync', 'validate', 'verify'],
 };
 
 /**
@@ -35,7 +35,10 @@ const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: RegExp 
     of: /^cli\/commands\/(?!commands\.ts$)([\w-]+)\.ts$/,
     namedBy: /^cli\/commands\/commands\.ts$/,
   },
-  { of: /^report\/formats\/(github|junit|sarif)\.ts$/, namedBy: /^report\/formats\/formats\.ts$|^cli\// },
+  {
+    of: /^report\/formats\/(github|junit|sarif)\.ts$/,
+    namedBy: /^(report\/formats\/formats|features\/validate\/validate)\.ts$/,
+  },
   {
     of: /^report\/html\/(columns|conversations|cost|entities|losses|origin|problems|sync|thresholds|timeline|warnings)\.ts$/,
     // The headline shows the outcome bars of the entities.

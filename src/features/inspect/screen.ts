@@ -3,6 +3,7 @@ import type { Style } from '../../terminal/style.ts';
 import { type InspectedColumn, masked } from './column.ts';
 import type { Detected, Inspection } from './inspection.ts';
 import { mapLines } from './pipeline-text.ts';
+import type { Proposal } from './proposal.ts';
 
 const COLUMNS_SHOWN = 20;
 const QUESTIONS_SHOWN = 5;
@@ -11,47 +12,54 @@ const EXAMPLE_CHARS = 44;
 const LINE_CHARS = 118;
 
 /** One file as a person reads it, at most a screen. */
-export function inspectionScreen(file: Inspection, samples: boolean, style: Style): string {
-  const { proposal } = file;
-  const label = (name: string): string => style.dim(name.padEnd(9));
-  const lines = [
-    style.bold(printable(fromHere(file.path))),
-    `  ${label('rows')} ${grouped(file.rows)}${file.whole ? '' : ' (only the beginning was read)'} · ${grouped(file.bytes)} bytes${faultyText(file, style)}`,
-    ...file.faulty.first.map(
-      ({ line, code, message }) => `            ${printable(`line ${line}  ${code}  ${cut(message, 80)}`)}`,
-    ),
-    `  ${label('format')} ${file.format}${file.delimiter ? `, delimiter ${found(shownDelimiter(file.delimiter), style)}` : ''}${file.header === false ? ', no header line' : ''}`,
-    `  ${label('encoding')} ${found(file.encoding, style)}${file.encoding.how === 'guess' ? ` → declare it: encoding: ${file.encoding.value}` : ''}`,
-    `  ${label('entity')} ${entityText(file, style)}`,
+export const inspectionScreen = (file: Inspection, samples: boolean, style: Style): string =>
+  [
+    ...fileLines(file, style),
     '',
     ...columnLines(file, samples, style),
     '',
+    ...(file.proposal ? proposalLines(file.proposal, style) : []),
+  ].join('\n');
+
+function fileLines(file: Inspection, style: Style): string[] {
+  const { rows, whole, bytes, faulty, encoding } = file;
+  const label = (name: string): string => style.dim(name.padEnd(9));
+  const partly = whole ? '' : ' (only the beginning was read)';
+  const advice = encoding.how === 'guess' ? ` → declare it: encoding: ${encoding.value}` : '';
+  return [
+    style.bold(printable(fromHere(file.path))),
+    `  ${label('rows')} ${grouped(rows)}${partly} · ${grouped(bytes)} bytes${faultyText(file, style)}`,
+    ...faulty.first.map(
+      ({ line, code, message }) => `            ${printable(`line ${line}  ${code}  ${cut(message, 80)}`)}`,
+    ),
+    `  ${label('format')} ${formatText(file, style)}`,
+    `  ${label('encoding')} ${found(encoding, style)}${advice}`,
+    `  ${label('entity')} ${entityText(file, style)}`,
   ];
-  if (proposal) {
-    const entries = mapLines(proposal.map);
-    if (entries.length > 0)
-      lines.push(
-        `  ${style.dim('map:')}`,
-        ...entries.map((line) => `    ${cut(printable(line), LINE_CHARS)}`),
-      );
-    const asked = [
-      ...proposal.missing.map(
-        ({ field, columns }) =>
-          `${field} is needed${columns.length > 0 ? `: one of ${columns.join(', ')}?` : ', and no column looks like it'}`,
-      ),
-      ...proposal.questions,
-    ];
-    lines.push(
-      ...asked
-        .slice(0, QUESTIONS_SHOWN)
-        .map((text) => `  ${style.yellow('?')} ${cut(printable(text), LINE_CHARS)}`),
-    );
-    if (asked.length > QUESTIONS_SHOWN)
-      lines.push(`    and ${asked.length - QUESTIONS_SHOWN} more questions in --json`);
-    if (entries.length + asked.length > 0) lines.push('');
-  }
-  return lines.join('\n');
 }
+
+function formatText({ format, delimiter, header }: Inspection, style: Style): string {
+  const delimited = delimiter ? `, delimiter ${found(shownDelimiter(delimiter), style)}` : '';
+  return `${format}${delimited}${header === false ? ', no header line' : ''}`;
+}
+
+/** A map to copy, and what must be answered before it is right. */
+function proposalLines({ map, missing, questions }: Proposal, style: Style): string[] {
+  const shown = (text: string): string => cut(printable(text), LINE_CHARS);
+  const entries = mapLines(map);
+  const asked = [...missing.map(missingText), ...questions];
+  const more = asked.length - QUESTIONS_SHOWN;
+  return [
+    ...(entries.length > 0 ? [`  ${style.dim('map:')}`] : []),
+    ...entries.map((line) => `    ${shown(line)}`),
+    ...asked.slice(0, QUESTIONS_SHOWN).map((text) => `  ${style.yellow('?')} ${shown(text)}`),
+    ...(more > 0 ? [`    and ${more} more questions in --json`] : []),
+    ...(entries.length + asked.length > 0 ? [''] : []),
+  ];
+}
+
+const missingText = ({ field, columns }: Proposal['missing'][number]): string =>
+  `${field} is needed${columns.length > 0 ? `: one of ${columns.join(', ')}?` : ', and no column looks like it'}`;
 
 function faultyText({ faulty }: Inspection, style: Style): string {
   return faulty.rows === 0 ? '' : ` · ${style.red(`${grouped(faulty.rows)} cannot be read`)}`;
@@ -79,31 +87,37 @@ function columnLines({ columns, proposal }: Inspection, samples: boolean, style:
   const fieldOf = new Map(Object.entries(proposal?.fields ?? {}).map(([field, column]) => [column, field]));
   const rows = columns
     .slice(0, COLUMNS_SHOWN)
-    .map((column) => [
-      cut(printable(column.name), 24),
-      column.time ? `time ${column.time.time}` : column.type,
-      filledText(column),
-      distinctText(column),
-      column.filled === 0
-        ? ''
-        : column.shortest === column.longest
-          ? `${column.longest}`
-          : `${column.shortest}–${grouped(column.longest)}`,
-      fieldOf.get(column.name) ?? '',
-      cut(exampleText(column, samples), EXAMPLE_CHARS),
-    ]);
+    .map((column) => columnCells(column, fieldOf.get(column.name) ?? '', samples));
   const head = ['column', 'type', 'filled', 'distinct', 'chars', 'field', samples ? 'first value' : 'form'];
-  const widths = head.map((name, at) =>
-    Math.max(name.length, ...rows.map((row) => [...(row[at] ?? '')].length)),
-  );
-  const line = (cells: readonly string[]): string =>
-    `  ${cells.map((cell, at) => cell + ' '.repeat(Math.max(0, (widths[at] ?? 0) - [...cell].length))).join('  ')}`.trimEnd();
+  const [headLine = '', ...rowLines] = aligned([head, ...rows]);
   const more = columns.length - rows.length;
+  return [style.dim(headLine), ...rowLines, ...(more > 0 ? [`  and ${more} more columns in --json`] : [])];
+}
+
+function columnCells(column: InspectedColumn, field: string, samples: boolean): string[] {
   return [
-    style.dim(line(head)),
-    ...rows.map(line),
-    ...(more > 0 ? [`  and ${more} more columns in --json`] : []),
+    cut(printable(column.name), 24),
+    column.time ? `time ${column.time.time}` : column.type,
+    filledText(column),
+    distinctText(column),
+    charsText(column),
+    field,
+    cut(exampleText(column, samples), EXAMPLE_CHARS),
   ];
+}
+
+/** Cells below each other, every column as wide as its widest cell. */
+function aligned(lines: readonly (readonly string[])[]): string[] {
+  const lengthOf = (cell: string | undefined): number => [...(cell ?? '')].length;
+  const widths = lines[0]?.map((_, at) => Math.max(...lines.map((cells) => lengthOf(cells[at])))) ?? [];
+  const padded = (cell: string, at: number): string =>
+    cell + ' '.repeat(Math.max(0, (widths[at] ?? 0) - lengthOf(cell)));
+  return lines.map((cells) => `  ${cells.map(padded).join('  ')}`.trimEnd());
+}
+
+function charsText({ filled, shortest, longest }: InspectedColumn): string {
+  if (filled === 0) return '';
+  return shortest === longest ? `${longest}` : `${shortest}–${grouped(longest)}`;
 }
 
 function filledText({ filled, empty }: InspectedColumn): string {

@@ -1,8 +1,14 @@
+import type { Plan } from '../../delivery/plan.ts';
+import { RunError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { connect, paceOf } from '../../session/connect.ts';
 import type { Pace } from '../../session/pace.ts';
+import { openState, type StatePaths } from '../../session/state-folder.ts';
+import type { CommandContext } from '../../terminal/context.ts';
 import type { VerificationReport } from '../verify/result/verification-report.ts';
-import type { PlanDocument } from './plan-document.ts';
-import type { PlannedRows } from './planned-rows.ts';
+import { verify } from '../verify/verify.ts';
+import type { PlanDocument, PlannedRows } from './plan-document.ts';
 
 /** What `chatferry plan --online` says. */
 export type OnlinePlan = Omit<
@@ -14,8 +20,43 @@ export type OnlinePlan = Omit<
   readonly differences: string;
 };
 
+/**
+ * Compares the rows with what the service holds, where no state tells it: a target that held rows before us. Saves nothing,
+ * because nothing says that the service stays as it is.
+ * @throws RunError `CONFIG.TARGET_MISSING`, and what reading the service throws
+ */
+export async function planOnline(
+  pipeline: Pipeline,
+  plan: Plan,
+  paths: StatePaths,
+  startedAt: Date,
+  context: CommandContext,
+): Promise<OnlinePlan> {
+  if (!pipeline.target)
+    throw new RunError('CONFIG.TARGET_MISSING', 'the pipeline has no target to compare with', {
+      where: { file: pipeline.file },
+    });
+  await using connection = await connect(pipeline, paths.sandbox, context.env);
+  const checkpoint = await openState(pipeline.stateFolder).store.load();
+  const options = { quick: false, sample: undefined, oneWay: true };
+  const found = await verify({ options, pipeline, plan, paths, connection, checkpoint, startedAt }, context);
+  const entities = onlineRows(found);
+  return {
+    version: 1,
+    command: 'plan',
+    online: true,
+    pipeline: pipeline.name,
+    madeAt: startedAt.toISOString(),
+    entities,
+    cost: onlineCostOf(entities, pipeline.sync !== undefined, paceOf(pipeline)),
+    notCarried: found.notCarried,
+    warnings: [...plan.warnings],
+    differences: found.files.differences,
+  };
+}
+
 /** What a comparison with the service says of the rows of a plan. */
-export function onlineRows({ entities, heldBack }: VerificationReport): Record<EntityName, PlannedRows> {
+function onlineRows({ entities, heldBack }: VerificationReport): Record<EntityName, PlannedRows> {
   const planned = (name: EntityName): PlannedRows => {
     const { onlySource, same, differs, onlyTarget, unread } = entities[name];
     const held = Object.entries(heldBack).filter(([why]) => why.startsWith(`${name}.`));
@@ -43,7 +84,7 @@ export function onlineRows({ entities, heldBack }: VerificationReport): Record<E
  * Requests and minutes of a run that knows nothing of the service: every row is sent, and the answer tells which were
  * there. A sync then writes users, groups and members once more, to bring them up to date.
  */
-export function onlineCostOf(
+function onlineCostOf(
   entities: Readonly<Record<EntityName, PlannedRows>>,
   isSync: boolean,
   { batch, batchesPerMinute, singlePerMinute }: Pace,

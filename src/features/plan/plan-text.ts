@@ -2,8 +2,7 @@ import { entityNames } from '../../input/entities/entity.ts';
 import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import type { OnlinePlan } from './online-plan.ts';
-import type { PlanDocument } from './plan-document.ts';
-import type { PlannedRows } from './planned-rows.ts';
+import type { PlanDocument, PlannedRows } from './plan-document.ts';
 
 const CONVERSATIONS_SHOWN = 20;
 

@@ -7,7 +7,6 @@ import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { PlannedConversation } from '../plan/planned-rows.ts';
 import { type Changes, leavingOf } from './changes.ts';
 import { type ComparedStep, compareStep } from './compare.ts';
 import { RecordHashWriter } from './record-hash-file.ts';
@@ -17,6 +16,13 @@ type Part = ComparedStep & { readonly writer: RecordHashWriter; readonly step: S
 
 /** A file as it was when it was compared. */
 type Stamped = { readonly path: string; readonly size: number; readonly mtimeMs: number };
+
+/** What a run would do with one conversation. */
+export type PlannedConversation = {
+  readonly conversation: string;
+  readonly new: number;
+  readonly changed: number;
+};
 
 /**
  * One night of a sync: what has changed since the last one, as the rows that go on into the line, and what is kept for the

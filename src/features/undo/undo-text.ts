@@ -5,73 +5,67 @@ import { entityNames } from '../../input/entities/entity.ts';
 import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import type { RemovalResult } from '../removal/removal-account.ts';
-import type { UndoCost } from './undo-cost.ts';
+import { rowsOf, type UndoPlan } from './undo-plan.ts';
 import type { UndoCounts } from './undo-rows.ts';
 import type { GroupUse } from './used-by-others.ts';
-
-/** What an undo would do. */
-export type UndoPlan = {
-  readonly id: string;
-  readonly counts: Readonly<Record<EntityName, UndoCounts>>;
-  readonly cost: UndoCost;
-  readonly inUse: { readonly count: number; readonly samples: readonly GroupUse[] };
-  /** False where the run that wrote the rows is not at its end. */
-  readonly isFinished: boolean;
-};
 
 export type UndoTextOptions = { readonly style: Style; readonly next: string };
 
 const SAMPLES_SHOWN = 3;
 const order = [...entityNames].reverse();
 
-/** How many rows would leave. */
-export const rowsOf = ({ counts }: UndoPlan): number =>
-  order.reduce((sum, name) => sum + counts[name].direct + counts[name].implied, 0);
-
 /** What an undo would do, on one screen. */
 export function undoPlanText(plan: UndoPlan, { style, next }: UndoTextOptions): string {
-  const { counts, cost, inUse } = plan;
-  const lines = order.flatMap((name) => {
-    const { direct, implied, inUse: used, before } = counts[name];
-    if (direct + implied + used + before === 0) return [];
-    const parts = [
-      ...(implied > 0 ? [`${grouped(implied)} of them with their group or user`] : []),
-      ...(used > 0 ? [style.yellow(`${grouped(used)} stay in groups that are not ours alone`)] : []),
-      ...(before > 0 ? [`${grouped(before)} stay, they were there before`] : []),
-    ];
-    return [
-      `  ${name.padEnd(9)} remove ${grouped(direct + implied).padStart(9)}   ${parts.join(' · ')}`.trimEnd(),
-    ];
-  });
-  const warnings = [
-    ...inUse.samples.slice(0, SAMPLES_SHOWN).map((use) => `${style.yellow('!')} ${useText(use)}`),
-    ...(inUse.count > SAMPLES_SHOWN ? [`  and ${grouped(inUse.count - SAMPLES_SHOWN)} more groups`] : []),
-    ...(inUse.count > 0
-      ? ['  They stay with all that is in them; --include-used removes those that others only use.']
-      : []),
-    ...(plan.isFinished
-      ? []
-      : [
-          `${style.yellow('!')} the run is not finished; what it may have sent when it stopped is looked for`,
-        ]),
-    ...(counts.users.direct > 0 ? ['  A user that has written anything else by now stays.'] : []),
-  ];
-  const requests = cost.core + cost.standard;
-  const time =
-    cost.minutes * 60_000 >= 1_000 ? `, at least ${duration(cost.minutes * 60_000)} at the limits` : '';
   return [
     rowsOf(plan) > 0 ? 'Would be removed from the service, for good:' : 'Nothing would be removed.',
-    ...lines,
-    ...warnings,
-    ...(requests > 0
-      ? [
-          `  about ${grouped(requests)} ${requests === 1 ? 'request' : 'requests'}${time}; nothing was removed yet`,
-        ]
-      : []),
+    ...order.flatMap((name) => plannedLine(name, plan.counts[name], style)),
+    ...warningLines(plan, style),
+    ...costLine(plan),
     '',
     `  next  ${style.bold(next)}`,
     '',
   ].join('\n');
+}
+
+function plannedLine(name: EntityName, counts: UndoCounts, style: Style): string[] {
+  const { direct, implied, inUse, before } = counts;
+  if (direct + implied + inUse + before === 0) return [];
+  return [
+    rowsLine(name, 'remove', direct + implied, [
+      ...(implied > 0 ? [withTheirs(implied)] : []),
+      ...(inUse > 0 ? [style.yellow(`${grouped(inUse)} stay in groups that are not ours alone`)] : []),
+      ...(before > 0 ? [`${grouped(before)} stay, they were there before`] : []),
+    ]),
+  ];
+}
+
+const withTheirs = (implied: number): string => `${grouped(implied)} of them with their group or user`;
+
+const rowsLine = (name: EntityName, verb: string, rows: number, parts: readonly string[]): string =>
+  `  ${name.padEnd(9)} ${verb} ${grouped(rows).padStart(9)}   ${parts.join(' · ')}`.trimEnd();
+
+function warningLines({ inUse, isFinished, counts }: UndoPlan, style: Style): string[] {
+  const mark = style.yellow('!');
+  return [
+    ...inUse.samples.slice(0, SAMPLES_SHOWN).map((use) => `${mark} ${useText(use)}`),
+    ...(inUse.count > SAMPLES_SHOWN ? [`  and ${grouped(inUse.count - SAMPLES_SHOWN)} more groups`] : []),
+    ...(inUse.count > 0
+      ? ['  They stay with all that is in them; --include-used removes those that others only use.']
+      : []),
+    ...(isFinished
+      ? []
+      : [`${mark} the run is not finished; what it may have sent when it stopped is looked for`]),
+    ...(counts.users.direct > 0 ? ['  A user that has written anything else by now stays.'] : []),
+  ];
+}
+
+function costLine({ cost }: UndoPlan): string[] {
+  const requests = cost.core + cost.standard;
+  if (requests === 0) return [];
+  const ms = cost.minutes * 60_000;
+  const time = ms >= 1_000 ? `, at least ${duration(ms)} at the limits` : '';
+  const what = `${grouped(requests)} ${requests === 1 ? 'request' : 'requests'}`;
+  return [`  about ${what}${time}; nothing was removed yet`];
 }
 
 function useText({ guid, isOlder, members, messages }: GroupUse): string {
@@ -85,33 +79,46 @@ function useText({ guid, isOlder, members, messages }: GroupUse): string {
 
 /** What an undo has done, on one screen. */
 export function undoResultText(result: RemovalResult, { style, next }: UndoTextOptions): string {
-  const lines = order.flatMap((name) => {
-    const { removed, gone, implied, kept, failed } = result.counts[name];
-    if (removed + gone + implied + kept + failed === 0) return [];
-    const parts = [
-      ...(implied > 0 ? [`${grouped(implied)} of them with their group or user`] : []),
+  return [
+    ...result.problems.flatMap((problem) => problemLines(problem, style)),
+    ...noteLine(result.notesLeft, style),
+    ...order.flatMap((name) => removedLine(name, result.counts[name], style)),
+    '',
+    `  next  ${style.bold(next)}`,
+    '',
+  ].join('\n');
+}
+
+function removedLine(name: EntityName, counts: RemovalResult['counts'][EntityName], style: Style): string[] {
+  const { removed, gone, implied, kept, failed } = counts;
+  if (removed + gone + implied + kept + failed === 0) return [];
+  return [
+    rowsLine(name, 'removed', removed + implied, [
+      ...(implied > 0 ? [withTheirs(implied)] : []),
       ...(gone > 0 ? [`${grouped(gone)} were gone already`] : []),
       ...(kept > 0 ? [style.yellow(`${grouped(kept)} kept, they are not ours alone`)] : []),
       ...(failed > 0 ? [style.red(`${grouped(failed)} failed`)] : []),
-    ];
-    return [
-      `  ${name.padEnd(9)} removed ${grouped(removed + implied).padStart(9)}   ${parts.join(' · ')}`.trimEnd(),
-    ];
-  });
-  const problems = result.problems.flatMap(({ entity, code, count, samples }) => [
+    ]),
+  ];
+}
+
+function problemLines(problem: RemovalResult['problems'][number], style: Style): string[] {
+  const { entity, code, count, samples } = problem;
+  return [
     `${style.red('✖')} ${code}  ${grouped(count)} × ${entity}`,
     ...samples
       .slice(0, SAMPLES_SHOWN)
       .map(({ key, message }) => `    ${cut(printable(key), 60)}  ${cut(printable(message), 120)}`),
     `    ${adviceOn(code)}`,
-  ]);
-  const notes = result.notesLeft
-    ? [
-        `${style.yellow('!')} ${grouped(result.notesLeft)} notes on ended memberships stay in the history of groups: the service does not let them go`,
-      ]
-    : [];
-  return [...problems, ...notes, ...lines, '', `  next  ${style.bold(next)}`, ''].join('\n');
+  ];
 }
+
+const noteLine = (notesLeft: number, style: Style): string[] =>
+  notesLeft === 0
+    ? []
+    : [
+        `${style.yellow('!')} ${grouped(notesLeft)} notes on ended memberships stay in the history of groups: the service does not let them go`,
+      ];
 
 /** What to do about a code of a row that stays. */
 export const adviceOn = (code: string): string =>

@@ -37,69 +37,96 @@ class Earliest {
  * Counts them, and reads the few again that are shown.
  */
 export async function resolveRepeats(audit: Audit, signal: AbortSignal): Promise<void> {
-  const { tally, notices, months, deps } = audit;
-  const contradicting = new Earliest(deps.samplesMax);
+  const { samplesMax } = audit.deps;
+  const contradicting = new Earliest(samplesMax);
   const noted = new Map<NoticeCode, Earliest>();
   const note = (code: NoticeCode, at: LoggedKey, other?: LoggedKey): void => {
-    notices.count(code);
-    const earliest = noted.get(code) ?? new Earliest(deps.samplesMax);
+    audit.notices.count(code);
+    const earliest = noted.get(code) ?? new Earliest(samplesMax);
     noted.set(code, earliest);
     earliest.add(at, other);
   };
   audit.keys.resolve({
     repeated: (first, again) => {
-      const { counts } = tally;
-      counts.pending--;
-      takeBackMarks(notices, again.marks, again);
-      for (const field of lostFields(deps.entity, again.marks)) {
-        const left = (tally.notCarried[field] ?? 0) - 1;
-        if (left > 0) tally.notCarried[field] = left;
-        else delete tally.notCarried[field];
-      }
-      if (deps.entity.name === 'messages') months.remove(again.sentAt);
+      takeBack(audit, again);
       if (first.content === again.content) {
-        counts.skipped++;
-        tally.skipped['duplicate'] = (tally.skipped['duplicate'] ?? 0) + 1;
+        countSkipped(audit);
         note('ROW.REPEATED', again, first);
-        return;
+      } else {
+        countRejected(audit);
+        contradicting.add(again, first);
       }
-      counts.rejected++;
-      const group = tally.problems['ROW.DUPLICATE'] ?? { count: 0, samples: [] };
-      tally.problems['ROW.DUPLICATE'] = group;
-      group.count++;
-      contradicting.add(again, first);
     },
     referred: (from, to) => {
       if (!to) note('MESSAGE.PARENT_UNKNOWN', from);
       else if (to.sentAt > from.sentAt) note('MESSAGE.BEFORE_PARENT', from, to);
     },
   });
+  await showContradicting(contradicting.found, audit, signal);
+  for (const [code, { found }] of noted) await showNoted(code, found, audit, signal);
+}
 
-  const eachRow = async (
-    found: readonly FoundRepeat[],
-    show: (row: Row, data: Data, key: string, other: LoggedKey | undefined) => void,
-  ): Promise<void> => {
-    const rows = await rowsAt(
-      deps.sources,
-      found.map(({ at }) => at),
-      signal,
-    );
-    for (const [index, { other }] of found.entries()) {
-      const row = rows[index];
-      const judged = row && judge(row, deps);
-      if (row && judged?.data) show(row, judged.data, judged.key, other);
-    }
-  };
-  await eachRow(contradicting.found, (row, data, key, other) => {
+/** Undoes what was counted of a row before it was known to be a repeat. */
+function takeBack({ tally, notices, months, deps }: Audit, again: LoggedKey): void {
+  tally.counts.pending--;
+  takeBackMarks(notices, again.marks, again);
+  for (const field of lostFields(deps.entity, again.marks)) {
+    const left = (tally.notCarried[field] ?? 0) - 1;
+    if (left > 0) tally.notCarried[field] = left;
+    else delete tally.notCarried[field];
+  }
+  if (deps.entity.name === 'messages') months.remove(again.sentAt);
+}
+
+function countSkipped({ tally }: Audit): void {
+  tally.counts.skipped++;
+  tally.skipped['duplicate'] = (tally.skipped['duplicate'] ?? 0) + 1;
+}
+
+function countRejected({ tally }: Audit): void {
+  tally.counts.rejected++;
+  const group = tally.problems['ROW.DUPLICATE'] ?? { count: 0, samples: [] };
+  tally.problems['ROW.DUPLICATE'] = group;
+  group.count++;
+}
+
+const showContradicting = (found: readonly FoundRepeat[], audit: Audit, signal: AbortSignal): Promise<void> =>
+  eachRow(found, audit, signal, (row, data, key, other) => {
+    const { tally, deps } = audit;
     const { file, line, content } = other as LoggedKey;
     const outcome = duplicate({ lo: 0, hi: 0, file, line, content }, -1, row, data, deps);
     if (outcome.status === 'rejected')
       tallyProblem(tally, outcome.problems, row, key, deps.nameOf, deps.samplesMax);
   });
-  for (const [code, { found }] of noted)
-    await eachRow(found, (row, data, key, other) => {
-      const shown = new ShownRow(row, deps.mappings[row.file] as Mapping, data, key);
-      const more = other && code === 'ROW.REPEATED' ? ` ${deps.nameOf(other.file)}:${other.line}` : '';
-      notices.sample(code, row, shown, code === 'ROW.REPEATED' ? undefined : 'parentId', more);
-    });
+
+const showNoted = (
+  code: NoticeCode,
+  found: readonly FoundRepeat[],
+  audit: Audit,
+  signal: AbortSignal,
+): Promise<void> =>
+  eachRow(found, audit, signal, (row, data, key, other) => {
+    const { notices, deps } = audit;
+    const shown = new ShownRow(row, deps.mappings[row.file] as Mapping, data, key);
+    const more = other && code === 'ROW.REPEATED' ? ` ${deps.nameOf(other.file)}:${other.line}` : '';
+    notices.sample(code, row, shown, code === 'ROW.REPEATED' ? undefined : 'parentId', more);
+  });
+
+/** Reads the rows of what was found again, and shows those that are right in themselves. */
+async function eachRow(
+  found: readonly FoundRepeat[],
+  { deps }: Audit,
+  signal: AbortSignal,
+  show: (row: Row, data: Data, key: string, other: LoggedKey | undefined) => void,
+): Promise<void> {
+  const rows = await rowsAt(
+    deps.sources,
+    found.map(({ at }) => at),
+    signal,
+  );
+  for (const [index, { other }] of found.entries()) {
+    const row = rows[index];
+    const judged = row && judge(row, deps);
+    if (row && judged?.data) show(row, judged.data, judged.key, other);
+  }
 }

@@ -12,7 +12,7 @@ import { checkHtmlPath, writeHtmlReport } from '../../report/write-report.ts';
 import { routesOf } from '../../session/connect.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere } from '../../terminal/printable.ts';
-import { dryRun } from './dry-run.ts';
+import { type DryRun, dryRun } from './dry-run.ts';
 
 export type ValidateOptions = {
   readonly pipeline: string;
@@ -49,29 +49,11 @@ async function check(options: ValidateOptions, context: CommandContext): Promise
     strict: false,
     samplesMax: options.maxErrors,
   });
-  const { steps, profile, warnings } = await dryRun(plan, {
+  const found = await dryRun(plan, {
     requestsPerMinute: pipeline.limits.requestsPerMinute ?? DOCUMENTED_PER_MINUTE,
     signal: context.signal,
   });
-  const floor = plan.steps.reduce(
-    (sum, { entity, route }) => sum + Math.ceil((steps[entity.name]?.counts.pending ?? 0) / route.maxItems),
-    0,
-  );
-  const found = makeReport({
-    command: 'validate',
-    pipeline: pipeline.name,
-    commandLine: context.commandLine,
-    exitCode: hasRejects(steps) ? exitCodes.rejected : exitCodes.ok,
-    target: targetShown(pipeline.target),
-    startedAt: startedAt.toISOString(),
-    finishedAt: new Date().toISOString(),
-    steps,
-    requests: { sent: 0, retried: 0, throttled: 0, floor },
-    warnings: [...plan.warnings, ...warnings],
-    profile,
-    files: { rejects: [], ...(options.report === undefined ? {} : { report: resolve(options.report) }) },
-  });
-  const report = applyRules(found, {
+  const report = applyRules(reportOf(found, startedAt, { options, pipeline, plan }, context), {
     thresholds: pipeline.thresholds,
     maxRejects: pipeline.limits.maxRejects,
     strict: options.strict ? { unknownColumns: plan.unknownColumns.size } : undefined,
@@ -79,10 +61,46 @@ async function check(options: ValidateOptions, context: CommandContext): Promise
   return tell(report, { options, pipeline, plan }, context);
 }
 
+/** What a dry run is made of. */
+type Validation = {
+  readonly options: ValidateOptions;
+  readonly pipeline: Pipeline;
+  readonly plan: Plan;
+};
+
+function reportOf(
+  { steps, profile, warnings }: DryRun,
+  startedAt: Date,
+  { options, pipeline, plan }: Validation,
+  { commandLine }: CommandContext,
+): Report {
+  return makeReport({
+    command: 'validate',
+    pipeline: pipeline.name,
+    commandLine,
+    exitCode: hasRejects(steps) ? exitCodes.rejected : exitCodes.ok,
+    target: targetShown(pipeline.target),
+    startedAt: startedAt.toISOString(),
+    finishedAt: new Date().toISOString(),
+    steps,
+    requests: { sent: 0, retried: 0, throttled: 0, floor: requestFloor(plan, steps) },
+    warnings: [...plan.warnings, ...warnings],
+    profile,
+    files: { rejects: [], ...(options.report === undefined ? {} : { report: resolve(options.report) }) },
+  });
+}
+
+/** Requests that a run needs at least, with full batches. */
+const requestFloor = (plan: Plan, steps: DryRun['steps']): number =>
+  plan.steps.reduce(
+    (sum, { entity, route }) => sum + Math.ceil((steps[entity.name]?.counts.pending ?? 0) / route.maxItems),
+    0,
+  );
+
 /** Writes the page, prints the result and gives the exit code. */
 async function tell(
   report: Report,
-  { options, pipeline, plan }: { options: ValidateOptions; pipeline: Pipeline; plan: Plan },
+  { options, pipeline, plan }: Validation,
   context: CommandContext,
 ): Promise<number> {
   const unwritten =

@@ -66,6 +66,8 @@ export class Screen {
   readonly #affixes: readonly (Affixes | undefined)[];
   readonly #words: readonly (readonly Word[])[];
   readonly #readings: readonly (TimeReading | undefined)[];
+  /** The content hash of the record at hand, as far as it has been looked at. */
+  #sum = 0;
 
   /**
    * @param carries the fields that the API can carry
@@ -96,9 +98,36 @@ export class Screen {
   /** True where the record is certainly right in itself; the facts are then those of this record. */
   accepts(record: Bounds): boolean {
     const { starts, ends, forms, bytes } = record;
-    const check = this.#check;
     const facts = this.#facts;
-    check.begin(bytes);
+    this.#begin(bytes);
+    for (let slot = 0; slot < this.#hows.length; slot++) {
+      const how = this.#hows[slot] as number;
+      const column = this.#columns[slot] as number;
+      const form = how === CONSTANT ? EMPTY : (forms[column] as number);
+      if (form === EMPTY) {
+        if (!this.#acceptsEmpty(slot)) return false;
+        continue;
+      }
+      facts.lost |= this.#lost[slot] as number;
+      const from = starts[column] as number;
+      const end = ends[column] as number;
+      if (form !== PLAIN && !this.#reads(form, how, bytes[from] as number)) return false;
+      if (end - from > (this.#bytesMax[slot] as number)) return false;
+      this.#sum = contentField(this.#sum, this.#indexes[slot] as number);
+      if (!this.#acceptsCell(slot, how, form, bytes, from, end)) return false;
+    }
+    facts.content = contentDone(this.#sum);
+    facts.file = record.file;
+    facts.line = record.line;
+    facts.byte = record.byte;
+    return true;
+  }
+
+  /** Forgets the record before; what every record has is set when its cell is looked at. */
+  #begin(bytes: Buffer): void {
+    const facts = this.#facts;
+    this.#check.begin(bytes);
+    this.#sum = contentSeed();
     facts.wasUpper = false;
     facts.cutField = undefined;
     facts.isReply = false;
@@ -109,70 +138,67 @@ export class Screen {
     facts.ambiguousField = undefined;
     facts.hasControl = false;
     facts.lost = this.#alwaysLost;
-    let sum = contentSeed();
-    for (let slot = 0; slot < this.#hows.length; slot++) {
-      const how = this.#hows[slot] as number;
-      const column = this.#columns[slot] as number;
-      const form = how === CONSTANT ? EMPTY : (forms[column] as number);
-      if (form === EMPTY) {
-        this.timeForms[slot] = TIME_FORMS;
-        const { fallback, required, index } = this.rules[slot] as Rule;
-        if (fallback !== undefined) {
-          sum = contentPair(contentField(sum, index), fallback.lo, fallback.hi);
-          if (this.#places[slot] === TO_GROUP) facts.toGroup = fallback.meant === 'group';
-        } else if (required) return false;
-        continue;
-      }
-      facts.lost |= this.#lost[slot] as number;
-      if (form !== PLAIN && !this.#reads(form, how, bytes[starts[column] as number] as number)) return false;
-      const from = starts[column] as number;
-      const end = ends[column] as number;
-      if (end - from > (this.#bytesMax[slot] as number)) return false;
-      sum = contentField(sum, this.#indexes[slot] as number);
-      switch (how) {
-        case ID:
-          check.id(bytes, from, end, this.#affixes[slot]);
-          if (check.wasUpper) facts.wasUpper = true;
-          sum = contentPair(sum, check.lo, check.hi);
-          this.#keep(slot);
-          break;
-        case TEXT:
-          sum = check.text(bytes, from, end, form, sum);
-          break;
-        case KEY:
-          check.key(bytes, from, end, form);
-          sum = contentPair(sum, check.lo, check.hi);
-          this.#keep(slot);
-          break;
-        case TIME: {
-          const time = this.#time;
-          if (!time.read(bytes, from, end, this.#readings[slot] as TimeReading)) return false;
-          if (time.cut) facts.cutField ??= this.rules[slot]?.field;
-          this.timeForms[slot] = time.form;
-          sum = contentSeconds(sum, time.seconds);
-          this.#keepTime(slot, time.seconds);
-          break;
-        }
-        case WORD: {
-          const word = wordAt(this.#words[slot] as readonly Word[], bytes, from, end);
-          if (!word) return false;
-          sum = contentPair(sum, word.lo, word.hi);
-          if (this.#places[slot] === TO_GROUP) facts.toGroup = word.meant === 'group';
-          break;
-        }
-        case URL_CELL:
-          sum = check.url(bytes, from, end, sum);
-          break;
-        default:
-          return false;
-      }
-      if (!check.sure) return false;
-    }
-    facts.content = contentDone(sum);
-    facts.file = record.file;
-    facts.line = record.line;
-    facts.byte = record.byte;
+  }
+
+  /** A field without a cell takes what the pipeline says instead, or must not be needed. */
+  #acceptsEmpty(slot: number): boolean {
+    this.timeForms[slot] = TIME_FORMS;
+    const { fallback, required, index } = this.rules[slot] as Rule;
+    if (fallback === undefined) return !required;
+    this.#sum = contentField(this.#sum, index);
+    this.#keepWord(slot, fallback);
     return true;
+  }
+
+  #acceptsCell(
+    slot: number,
+    how: number,
+    form: number,
+    bytes: Uint8Array,
+    from: number,
+    end: number,
+  ): boolean {
+    const check = this.#check;
+    switch (how) {
+      case ID:
+        check.id(bytes, from, end, this.#affixes[slot]);
+        if (check.wasUpper) this.#facts.wasUpper = true;
+        this.#keep(slot);
+        break;
+      case TEXT:
+        this.#sum = check.text(bytes, from, end, form, this.#sum);
+        break;
+      case KEY:
+        check.key(bytes, from, end, form);
+        this.#keep(slot);
+        break;
+      case TIME:
+        return this.#acceptsTime(slot, bytes, from, end);
+      case WORD:
+        return this.#acceptsWord(slot, bytes, from, end);
+      case URL_CELL:
+        this.#sum = check.url(bytes, from, end, this.#sum);
+        break;
+      default:
+        return false;
+    }
+    return check.sure;
+  }
+
+  #acceptsTime(slot: number, bytes: Uint8Array, from: number, end: number): boolean {
+    const time = this.#time;
+    if (!time.read(bytes, from, end, this.#readings[slot] as TimeReading)) return false;
+    if (time.cut) this.#facts.cutField ??= this.rules[slot]?.field;
+    this.timeForms[slot] = time.form;
+    this.#sum = contentSeconds(this.#sum, time.seconds);
+    this.#keepTime(slot, time.seconds);
+    return true;
+  }
+
+  #acceptsWord(slot: number, bytes: Uint8Array, from: number, end: number): boolean {
+    const word = wordAt(this.#words[slot] as readonly Word[], bytes, from, end);
+    if (word) this.#keepWord(slot, word);
+    return word !== undefined;
   }
 
   /** Whether a cell that is not its very bytes can be looked at, and what is in it can be of the field's kind. */
@@ -182,9 +208,15 @@ export class Screen {
     return form === LITERAL && (how === WORD || isDigit(first));
   }
 
+  #keepWord(slot: number, { lo, hi, meant }: Pick<Word, 'lo' | 'hi' | 'meant'>): void {
+    this.#sum = contentPair(this.#sum, lo, hi);
+    if (this.#places[slot] === TO_GROUP) this.#facts.toGroup = meant === 'group';
+  }
+
   #keep(slot: number): void {
     const { lo, hi } = this.#check;
     const facts = this.#facts;
+    this.#sum = contentPair(this.#sum, lo, hi);
     switch (this.#places[slot]) {
       case TO_KEY:
         facts.keyLo = lo;

@@ -1,0 +1,104 @@
+import { stat } from 'node:fs/promises';
+import { RunError } from '../../errors/run-error.ts';
+import { openPlan } from '../../pipeline/open-plan.ts';
+import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
+import { connect, routesOf } from '../../session/connect.ts';
+import { statePaths } from '../../session/state-folder.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { examineTarget } from './examine-target.ts';
+import { type Finding, failedBy, pass, skipped, warn } from './finding.ts';
+import { findKey } from './key.ts';
+import { diskSpace, nodeVersion } from './machine.ts';
+import { proxy } from './network.ts';
+import { lock, stateFolder } from './state-folder.ts';
+
+export type DoctorOptions = {
+  readonly pipeline: string;
+  /** Every check of the conformance suite that only reads. */
+  readonly thorough: boolean;
+};
+
+/** Every finding about a pipeline, as soon as it is made. */
+export async function* examine(options: DoctorOptions, context: CommandContext): AsyncGenerator<Finding> {
+  yield nodeVersion(process.versions.node);
+  const pipeline = caught('pipeline', () => loadPipeline(options.pipeline, context.env));
+  if ('check' in pipeline) return yield pipeline;
+  yield pass('pipeline', `${options.pipeline} is valid`);
+  const { finding, bytes } = await findSources(pipeline);
+  yield finding;
+  const paths = statePaths(pipeline.stateFolder);
+  const state = await stateFolder(paths.folder);
+  yield state;
+  const { isHeld, ...held } = await lock(paths.lock, options.pipeline);
+  yield held;
+  yield await diskSpace(paths.folder, bytes);
+  context.signal.throwIfAborted();
+  if (typeof pipeline.target === 'object') yield* examineHosted(pipeline, options, context);
+  else if (pipeline.target === undefined) yield skipped('service', 'the pipeline has no target');
+  else if (isHeld) yield skipped('service', 'the sandbox of this pipeline belongs to the other run');
+  else if (state.status === 'fail') yield skipped('service', 'the sandbox has nowhere to keep its data');
+  else yield* examineSandbox(pipeline, paths.sandbox, options, context);
+}
+
+/** The value, or the finding that there is none. */
+function caught<T extends object>(check: string, make: () => T): T | Finding {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof RunError) return failedBy(check, error);
+    throw error;
+  }
+}
+
+async function findSources(
+  pipeline: Pipeline,
+): Promise<{ readonly finding: Finding; readonly bytes: number }> {
+  try {
+    const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs: Date.now(), strict: false });
+    const paths = plan.steps.flatMap(({ sources }) => sources.map(({ path }) => path));
+    const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    return { finding: sourcesFinding(paths.length, [...plan.warnings][0], pipeline.file), bytes };
+  } catch (error) {
+    if (error instanceof RunError) return { finding: failedBy('sources', error), bytes: 0 };
+    throw error;
+  }
+}
+
+function sourcesFinding(count: number, warning: string | undefined, file: string): Finding {
+  const files = `${count} ${count === 1 ? 'file' : 'files'}`;
+  if (warning === undefined) return pass('sources', files);
+  return warn('sources', `${files}; ${warning}`, `chatferry validate ${file}`);
+}
+
+async function* examineHosted(
+  { target, folder }: Pipeline,
+  options: DoctorOptions,
+  context: CommandContext,
+): AsyncGenerator<Finding> {
+  if (typeof target !== 'object') return;
+  const { finding, apiKey } = await findKey(target.apiKey, folder, context.env);
+  yield finding;
+  yield proxy(context.env);
+  yield* examineTarget({ ...target, apiKey }, options, context.signal);
+}
+
+async function* examineSandbox(
+  pipeline: Pipeline,
+  dataFile: string,
+  options: DoctorOptions,
+  { env, signal }: CommandContext,
+): AsyncGenerator<Finding> {
+  await using stack = new AsyncDisposableStack();
+  try {
+    const { baseUrl, caFile, apiKey, shown } = stack.use(await connect(pipeline, dataFile, env));
+    yield pass('sandbox', `started at ${baseUrl}`);
+    yield pass('key', "the sandbox's own");
+    const service = { baseUrl, caFile, apiKey, appId: shown['appId'], region: shown['region'] ?? '' };
+    yield* examineTarget(service, options, signal);
+  } catch (error) {
+    if (!(error instanceof RunError)) throw error;
+    signal.throwIfAborted();
+    yield failedBy('sandbox', error);
+  }
+}

@@ -1,0 +1,65 @@
+import { readdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { RunError } from '../../errors/run-error.ts';
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { cut, fromHere, printable } from '../../terminal/printable.ts';
+import { inspectFile } from './inspect-file.ts';
+import type { Inspection } from './inspection.ts';
+
+/** Which files are looked at. */
+export type ExportsWanted = {
+  readonly folder: string;
+  readonly zone: string | undefined;
+  /** The files of an entity, where they are said; relative to where the command is typed. */
+  readonly files: Readonly<Partial<Record<EntityName, readonly string[]>>>;
+};
+
+/** Rows of each file that are looked at. */
+const ROWS_MAX = 10_000;
+const FILES_MAX = 2_000;
+const EXPORT = /\.(?:csv|tsv|ndjson|jsonl|json)(?:\.gz|\.zstd?)?$/i;
+const NOT_EXPORTS = /^(?:package|package-lock|tsconfig|biome|report|checkpoint|plan)\.json$/i;
+
+/** Looks at the files that were named, then at the other exports of the folder. Says which it had to leave out. */
+export async function inspectExports(
+  { folder, files, zone }: ExportsWanted,
+  context: CommandContext,
+): Promise<Inspection[]> {
+  const told = entityNames.flatMap((entity) =>
+    (files[entity] ?? []).map((path) => ({ path: resolve(path), entity })),
+  );
+  const taken = new Set(told.map(({ path }) => path));
+  const others = (await exportsIn(folder))
+    .filter((path) => !taken.has(path))
+    .map((path) => ({ path, entity: undefined }));
+  const found: Inspection[] = [];
+  for (const { path, entity } of [...told, ...others]) {
+    try {
+      found.push(await inspectFile(path, { entity, zone, rowsMax: ROWS_MAX }, context.signal));
+    } catch (error) {
+      // A file that was named must be readable; one that lies about may be anything.
+      if (!(error instanceof RunError) || entity !== undefined || context.signal.aborted) throw error;
+      context.err(
+        `  ${context.errStyle.yellow('!')} left out ${printable(cut(`${fromHere(path)}: ${error.message}`, 200))}\n`,
+      );
+    }
+  }
+  return found;
+}
+
+async function exportsIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new RunError('SOURCE.MISSING', `the folder ${folder} cannot be read: ${error.code}`, {
+      cause: error,
+    });
+  });
+  const paths = entries
+    .filter((entry) => entry.isFile() && EXPORT.test(entry.name) && !NOT_EXPORTS.test(entry.name))
+    .map(({ name }) => resolve(folder, name))
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  if (paths.length <= FILES_MAX) return paths;
+  throw new RunError('USAGE.INVALID', `${folder} holds ${paths.length} exports, more than ${FILES_MAX}`, {
+    hint: 'name the files of each entity, for example  --messages FILE FILE',
+  });
+}

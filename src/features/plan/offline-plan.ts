@@ -1,0 +1,90 @@
+import type { Plan } from '../../delivery/plan.ts';
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { StatePaths } from '../../session/state-folder.ts';
+import { type Changes, leavingOf } from '../sync/changes.ts';
+import { syncGuard, syncRunId } from '../sync/sync-guard.ts';
+import { SyncRun } from '../sync/sync-run.ts';
+import { dryRun } from '../validate/dry-run.ts';
+import { guardOf, NO_ROWS, type PlanDocument, type PlannedRows } from './plan-document.ts';
+
+/** What the rows alone, or beside what the service is known to hold, say of a plan. */
+export type OfflinePlan = Pick<
+  PlanDocument,
+  'id' | 'entities' | 'notCarried' | 'tooOld' | 'guard' | 'conversations' | 'warnings'
+>;
+
+/** What a sync, or a migration that has begun, would do: rows beside what the service is known to hold. */
+export async function compareWithLedger(
+  { sync }: Pipeline,
+  rows: Plan,
+  ledger: Ledger,
+  paths: StatePaths,
+  { conversations, signal }: { readonly conversations: boolean; readonly signal: AbortSignal },
+): Promise<OfflinePlan> {
+  using syncRun = await SyncRun.compare(rows, ledger, paths.sync, signal);
+  const { changes } = syncRun;
+  const entities = { users: NO_ROWS, groups: NO_ROWS, members: NO_ROWS, messages: NO_ROWS };
+  for (const each of changes) entities[each.entity] = plannedOf(each, sync?.onMissing ?? 'keep');
+  return {
+    ...(sync ? { id: syncRunId(ledger, changes) } : {}),
+    entities,
+    notCarried: byField(changes.map(({ entity, notCarried }) => [entity, notCarried])),
+    tooOld: changes.reduce((sum, { tooOld }) => sum + tooOld, 0),
+    ...(sync
+      ? guardOf(syncGuard(changes, { onMissing: sync.onMissing ?? 'keep', maxDelete: sync.maxDelete }))
+      : {}),
+    ...(conversations ? { conversations: syncRun.conversations() } : {}),
+    warnings: [...rows.warnings],
+  };
+}
+
+function plannedOf(changes: Changes, onMissing: NonNullable<PlanDocument['onMissing']>): PlannedRows {
+  const { created, updated, unchanged, missing, missingOthers, refused, duplicates, superseded } = changes;
+  return {
+    new: created,
+    same: unchanged,
+    changed: updated,
+    missing,
+    missingOthers,
+    removed: leavingOf(changes, onMissing),
+    refused,
+    repeated: duplicates + superseded,
+  };
+}
+
+/** What a migration would do that has not begun: the dry run knows it, and is faster. */
+export async function examineRows(
+  { limits: { requestsPerMinute = 60 } }: Pipeline,
+  rows: Plan,
+  signal: AbortSignal,
+): Promise<OfflinePlan> {
+  const { steps, warnings, profile } = await dryRun(rows, { requestsPerMinute, signal });
+  const planned = (name: EntityName): PlannedRows => {
+    const { pending = 0, rejected = 0, blocked = 0, skipped = 0 } = steps[name]?.counts ?? {};
+    const repeated = steps[name]?.skipped['duplicate'] ?? 0;
+    return { ...NO_ROWS, new: pending, refused: rejected + blocked + skipped - repeated, repeated };
+  };
+  return {
+    entities: {
+      users: planned('users'),
+      groups: planned('groups'),
+      members: planned('members'),
+      messages: planned('messages'),
+    },
+    notCarried: byField(entityNames.map((name) => [name, steps[name]?.notCarried ?? {}])),
+    tooOld: profile.months.reduce((sum, month) => sum + month.tooOld, 0),
+    warnings: [...rows.warnings, ...warnings],
+  };
+}
+
+/** Counts by `entity.field`. */
+const byField = (
+  entities: readonly (readonly [EntityName, Readonly<Record<string, number>>])[],
+): Record<string, number> =>
+  Object.fromEntries(
+    entities.flatMap(([entity, fields]) =>
+      Object.entries(fields).map(([field, count]) => [`${entity}.${field}`, count] as const),
+    ),
+  );

@@ -1,0 +1,76 @@
+import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { errorBlock } from '../../report/screen/summary.ts';
+import { type CommandContext, errorJson } from '../../terminal/context.ts';
+import type { RemovalResult } from '../removal/removal-account.ts';
+import type { UndoSession } from './open-undo.ts';
+import { rowsOf, type UndoPlan } from './undo-plan.ts';
+import { adviceOn, undoPlanText, undoResultText } from './undo-text.ts';
+
+/** What every answer of `undo --json` has. */
+export const undoJson = (body: Readonly<Record<string, unknown>>): string =>
+  `${JSON.stringify({ version: 1, command: 'undo', ...body }, null, 2)}\n`;
+
+/** Shows what would be removed and gives the exit code. An id that does not mean this is refused. */
+export function showUndoPlan(plan: UndoPlan, session: UndoSession, context: CommandContext): number {
+  const { pipeline, includeUsed, confirm } = session.options;
+  const command = `chatferry undo ${pipeline}${includeUsed ? ' --include-used' : ''} --confirm ${plan.id}`;
+  const isEmpty = rowsOf(plan) === 0;
+  const next = isEmpty ? 'nothing is left to do' : command;
+  const stale =
+    confirm === undefined || isEmpty
+      ? undefined
+      : new RunError('UNDO.STALE', `${confirm} is not what would be removed now`, { hint: command });
+  if (context.json) context.out(planJson(plan, session, next, stale));
+  else context.out(undoPlanText(plan, { style: context.style, next }));
+  if (stale) context.err(errorBlock(stale, context.errStyle));
+  return stale?.exitCode ?? exitCodes.ok;
+}
+
+function planJson(
+  plan: UndoPlan,
+  { connection }: UndoSession,
+  next: string,
+  stale: RunError | undefined,
+): string {
+  const { id, counts, cost, inUse } = plan;
+  return undoJson({
+    exitCode: stale?.exitCode ?? exitCodes.ok,
+    dry: true,
+    target: connection.shown,
+    ...(rowsOf(plan) === 0 ? {} : { confirm: id }),
+    entities: counts,
+    requests: { core: cost.core, standard: cost.standard },
+    minutes: Math.ceil(cost.minutes),
+    inUse,
+    next,
+    ...(stale ? { error: errorJson(stale) } : {}),
+  });
+}
+
+/** Shows what was removed and gives the exit code. */
+export function showUndoResult(
+  result: RemovalResult,
+  hasFailed: boolean,
+  { options, connection }: UndoSession,
+  context: CommandContext,
+): number {
+  const exitCode = hasFailed ? exitCodes.rejected : exitCodes.ok;
+  const next = hasFailed
+    ? `${context.commandLine}  tries the rest again`
+    : `nothing is left to do; to start over:  chatferry run ${options.pipeline}`;
+  const { counts, problems, notesLeft } = result;
+  if (context.json)
+    context.out(
+      undoJson({
+        exitCode,
+        dry: false,
+        target: connection.shown,
+        entities: counts,
+        problems: problems.map((problem) => ({ ...problem, hint: adviceOn(problem.code) })),
+        notesLeft,
+        next,
+      }),
+    );
+  else if (!context.quiet || hasFailed) context.out(undoResultText(result, { style: context.style, next }));
+  return exitCode;
+}

@@ -1,0 +1,61 @@
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { isDone } from '../../session/state-folder.ts';
+import { isOlder } from '../removal/is-older.ts';
+import { SAMPLES_MAX } from '../removal/removal-account.ts';
+import { TaskPool } from '../removal/task-pool.ts';
+import { creationDeps, type UndoSession } from './open-undo.ts';
+import { type UndoCost, undoCost } from './undo-cost.ts';
+import type { UndoCounts, UndoRows } from './undo-rows.ts';
+import { type GroupUse, groupUse } from './used-by-others.ts';
+
+/** What an undo would do. */
+export type UndoPlan = {
+  readonly id: string;
+  readonly counts: Readonly<Record<EntityName, UndoCounts>>;
+  readonly cost: UndoCost;
+  readonly inUse: { readonly count: number; readonly samples: readonly GroupUse[] };
+  /** False where the run that wrote the rows is not at its end. */
+  readonly isFinished: boolean;
+};
+
+/** How many rows would leave. */
+export const rowsOf = ({ counts }: UndoPlan): number =>
+  entityNames.reduce((sum, name) => sum + counts[name].direct + counts[name].implied, 0);
+
+/** Looks which groups others use, and counts what would be removed without them. Reads, and writes nothing. */
+export async function planUndo(rows: UndoRows, session: UndoSession): Promise<UndoPlan> {
+  const { options, connection, checkpoint, signal } = session;
+  const inUse = await keepUsedGroups(rows, session);
+  const counts = await rows.counts(signal);
+  return {
+    id: rows.id(options.includeUsed),
+    counts,
+    cost: undoCost(counts, connection),
+    inUse,
+    isFinished: checkpoint === undefined || isDone(checkpoint),
+  };
+}
+
+async function keepUsedGroups(rows: UndoRows, session: UndoSession): Promise<UndoPlan['inUse']> {
+  const { options, pipeline, ledger, transport, signal } = session;
+  const samples: GroupUse[] = [];
+  let count = 0;
+  const pool = new TaskPool(pipeline.limits.concurrency);
+  for (const group of rows.groups()) {
+    signal.throwIfAborted();
+    await pool.add(async () => {
+      const older = await isOlder('groups', group, creationDeps(session));
+      const use = older
+        ? { guid: group.key, isOlder: older, members: 0, messages: 0 }
+        : options.includeUsed
+          ? undefined
+          : await groupUse(group.key, { ledger, transport, signal });
+      if (!use) return;
+      rows.keep(group);
+      count++;
+      if (samples.length < SAMPLES_MAX) samples.push(use);
+    });
+  }
+  await pool.drain();
+  return { count, samples };
+}
