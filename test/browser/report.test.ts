@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { htmlReport } from '../../src/report/html/page.ts';
 import { stylesheet } from '../../src/report/html/stylesheet.ts';
 import type { Report } from '../../src/report/result/report.ts';
-import { copyOf, repository, runCli } from '../support/cli-process.ts';
+import { runCli } from '../support/cli-process.ts';
 import { NASTY, reportFixture } from '../support/report-fixture.ts';
+import { copyOf, repository } from '../support/repository.ts';
 import { openBrowser } from './open-view.ts';
 import { accessibility, layout } from './page-checks.ts';
 

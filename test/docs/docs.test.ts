@@ -7,7 +7,8 @@ import { expect, test } from 'vitest';
 import { exitCodes } from '../../src/errors/run-error.ts';
 import { entities } from '../../src/input/entities/entities.ts';
 import { pipelineJsonSchema } from '../../src/pipeline/pipeline-schema.ts';
-import { copyOf, ownFiles, repository, startCli } from '../support/cli-process.ts';
+import { startCli } from '../support/cli-process.ts';
+import { copyOf, ownFiles, repository } from '../support/repository.ts';
 
 const readme = readFileSync(join(repository, 'README.md'), 'utf8');
 const scripts = (

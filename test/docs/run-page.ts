@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
-import { repository } from '../support/cli-process.ts';
+import { repository } from '../support/repository.ts';
 
 const timeless = (said: string): string =>
   said

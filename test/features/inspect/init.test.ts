@@ -3,8 +3,9 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
-import { copyOf, repository, runCli } from '../../support/cli-process.ts';
+import { runCli } from '../../support/cli-process.ts';
 import { runHere } from '../../support/command-here.ts';
+import { copyOf, repository } from '../../support/repository.ts';
 
 async function validated(pipeline: string): Promise<Report> {
   return JSON.parse((await runHere(['validate', pipeline, '--json'])).stdout);

@@ -9,7 +9,8 @@ import { DistinctCounter } from '../../../src/features/inspect/distinct.ts';
 import { type InspectOptions, inspectFile } from '../../../src/features/inspect/inspect-file.ts';
 import type { Inspection } from '../../../src/features/inspect/inspection.ts';
 import type { EntityName } from '../../../src/input/entities/entity.ts';
-import { ownFiles, repository, runCli } from '../../support/cli-process.ts';
+import { runCli } from '../../support/cli-process.ts';
+import { ownFiles, repository } from '../../support/repository.ts';
 import { runHere } from '../../support/command-here.ts';
 
 const inspected = (path: string, options: InspectOptions = {}): Promise<Inspection> =>
