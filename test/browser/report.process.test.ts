@@ -206,7 +206,7 @@ test('the checks find what they look for', async () => {
 describe('the charts', () => {
   /**
    * The charts alone hold no words, so that they look the same with any font: they are compared with what they were,
-   * point by point. After a change on purpose:  UPDATE_CHARTS=1 npx vitest run test/browser/report.test.ts
+   * point by point. After a change on purpose:  UPDATE_CHARTS=1 npx vitest run test/browser/report.process.test.ts
    */
   test.each(['light', 'dark'] as const)('%s: look as they did', async (colorScheme) => {
     const charts = [

@@ -239,7 +239,7 @@ describe('chatferry inspect', () => {
 const archives = join(repository, '../shared/data/gitter/archives');
 const expected = join(archives, '../expected.json');
 test.skipIf(!existsSync(expected))(
-  'real rooms (in ../shared/data/gitter): rows, times and texts',
+  'real rooms: rows, times and texts (only with ../shared/data/gitter beside this repository)',
   async () => {
     const { per_file_rows: rows } = JSON.parse(readFileSync(expected, 'utf8')) as {
       per_file_rows: Record<string, number>;
