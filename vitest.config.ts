@@ -11,8 +11,9 @@ export default defineConfig({
     pool: 'forks',
     // Hundreds of processes are started, and each would compile the same modules: half of its time.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)) },
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Generous: they only end what hangs. A busy machine is no reason to fail.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // Its last lines are the counts of files and tests.
     reporters: ['default'],
     sequence: { sequencer: SlowFirst },
