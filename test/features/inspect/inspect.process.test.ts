@@ -10,8 +10,8 @@ import { type InspectOptions, inspectFile } from '../../../src/features/inspect/
 import type { Inspection } from '../../../src/features/inspect/inspection.ts';
 import type { EntityName } from '../../../src/input/entities/entity.ts';
 import { runCli } from '../../support/cli-process.ts';
-import { ownFiles, repository } from '../../support/repository.ts';
 import { runHere } from '../../support/command-here.ts';
+import { ownFiles, repository } from '../../support/repository.ts';
 
 const inspected = (path: string, options: InspectOptions = {}): Promise<Inspection> =>
   inspectFile(path, options, new AbortController().signal);
