@@ -1,18 +1,47 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { SlowFirst } from './test/support/slow-first.ts';
+
+const cores = availableParallelism();
+const PROCESS_TESTS = 'test/**/*.process.test.ts';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    // A process for each file: signals, working directories and time zones of one file stay its own.
     pool: 'forks',
-    maxWorkers: Math.min(4, availableParallelism()),
     // Hundreds of processes are started, and each would compile the same modules: half of its time.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)) },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Generous: they only end what hangs. A busy machine is no reason to fail.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // Its last lines are the counts of files and tests.
     reporters: ['default'],
+    sequence: { sequencer: SlowFirst },
+    // One lane after the other: Vitest runs lanes of different widths at different times.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: [PROCESS_TESTS],
+          setupFiles: ['test/support/no-process.ts'],
+          maxWorkers: cores,
+          // Files share processes and loaded modules: the source keeps no state in its modules, warnings given aside.
+          isolate: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'process',
+          include: [PROCESS_TESTS],
+          // They mostly wait: for processes, for the disk, for limits of time.
+          maxWorkers: cores * 3,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
   },
 });

@@ -151,6 +151,7 @@ function circlesOf(files: readonly SourceFile[]): string[] {
       path,
       lines: 0,
       code: '',
+      packages: [],
       imports: [...known].map((to) => ({ to, typeOnly: false })),
     }));
     return cyclesOf(asFiles, true).map((circle) => `circle in ${folder || 'src/'}: ${circle.join(' → ')}`);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 /** One import of a source file, by path from the root of the tree. */
@@ -12,12 +12,19 @@ export type SourceFile = {
   /** The text without comments. */
   readonly code: string;
   readonly imports: readonly Import[];
+  /** Modules of Node and of packages that it imports, where not for their types alone. */
+  readonly packages: readonly string[];
 };
 
-/** Every TypeScript or JavaScript file below a folder with what it imports of that tree. */
-export function readTree(root: string): readonly SourceFile[] {
-  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+/**
+ * Every TypeScript or JavaScript file below a folder with what it imports of that tree.
+ * @param within reads this folder of the root alone; empty where it is not there
+ */
+export function readTree(root: string, within = ''): readonly SourceFile[] {
+  if (!existsSync(join(root, within))) return [];
+  return readdirSync(join(root, within), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.[jt]s$/.test(path))
+    .map((path) => join(within, path).replaceAll('\\', '/'))
     .sort()
     .map((path) => {
       const text = readFileSync(join(root, path), 'utf8');
@@ -27,6 +34,7 @@ export function readTree(root: string): readonly SourceFile[] {
         lines: text.split('\n').length - (text.endsWith('\n') ? 1 : 0),
         code,
         imports: importsOf(code, path),
+        packages: packagesOf(code),
       };
     });
 }
@@ -38,19 +46,31 @@ function withoutComments(text: string): string {
   return text.replaceAll(token, (_, kept: string | undefined) => kept ?? '');
 }
 
-const STATEMENT = /^(?:import|export)\s+(type\s+)?([^'";]*?)\bfrom\s+'(\.[^']+)'/gm;
-const BARE = /^import\s+'(\.[^']+)'/gm;
-const DYNAMIC = /\bimport\(\s*'(\.[^']+)'\s*\)/g;
+const STATEMENT = /^(?:import|export)\s+(type\s+)?([^'";]*?)\bfrom\s+'([^']+)'/gm;
+const BARE = /^import\s+'([^']+)'/gm;
+const DYNAMIC = /\bimport\(\s*'([^']+)'\s*\)/g;
 
 function importsOf(code: string, path: string): Import[] {
-  const resolved = (to: string): string => normalize(join(dirname(path), to)).replaceAll('\\', '/');
+  return everyImport(code)
+    .filter(({ to }) => to.startsWith('.'))
+    .map(({ to, typeOnly }) => ({
+      to: normalize(join(dirname(path), to)).replaceAll('\\', '/'),
+      typeOnly,
+    }));
+}
+
+const packagesOf = (code: string): string[] =>
+  everyImport(code)
+    .filter(({ to, typeOnly }) => !to.startsWith('.') && !typeOnly)
+    .map(({ to }) => to);
+
+/** As they are written. */
+function everyImport(code: string): Import[] {
   const found: Import[] = [];
-  for (const [, type, names, to] of code.matchAll(STATEMENT)) {
-    const typeOnly = type !== undefined || everyNameIsType(names ?? '');
-    found.push({ to: resolved(to as string), typeOnly });
-  }
+  for (const [, type, names, to] of code.matchAll(STATEMENT))
+    found.push({ to: to as string, typeOnly: type !== undefined || everyNameIsType(names ?? '') });
   for (const pattern of [BARE, DYNAMIC])
-    for (const [, to] of code.matchAll(pattern)) found.push({ to: resolved(to as string), typeOnly: false });
+    for (const [, to] of code.matchAll(pattern)) found.push({ to: to as string, typeOnly: false });
   return found;
 }
 

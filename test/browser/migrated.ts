@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { type Opened, openSandbox, temporaryFolder } from '../sandbox/sandbox-client.ts';
-import { repository, startCli } from '../support/cli-process.ts';
+import { startCli } from '../support/cli-process.ts';
+import { repository } from '../support/repository.ts';
 
 const small = join(repository, 'samples/small');
 

@@ -51,7 +51,7 @@ async function listening(baseUrl: string, seen: Exchange[]) {
 const title = 'what the client sends and the sandbox answers is as the public OpenAPI document says';
 if (!existsSync(file)) test.skip(`${title} (it is not beside this repository in ../shared/data)`, () => {});
 else
-  test(title, { timeout: 120_000 }, async () => {
+  test(title, async () => {
     const judge = JSON.parse(readFileSync(file, 'utf8')) as Document;
     // Its paths have the version in them already.
     const document: Document = { ...judge, servers: [{ url: '' }] };

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Explanation, explanations } from '../../src/errors/explanations.ts';
-import { repository } from '../support/cli-process.ts';
+import { repository } from '../support/repository.ts';
 
 const HEAD = `# Codes
 

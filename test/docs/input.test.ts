@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { csv } from '../../src/input/sources/csv/csv.ts';
 import { rowsIn } from '../input/sources/read-rows.ts';
-import { repository } from '../support/cli-process.ts';
+import { repository } from '../support/repository.ts';
 
 const page = readFileSync(join(repository, 'docs/csv.md'), 'utf8');
 const examples = [...page.matchAll(/```csv\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/g)].map(

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
-import { repository } from '../support/cli-process.ts';
+import { repository } from '../support/repository.ts';
 
 const timeless = (said: string): string =>
   said
-    .replaceAll(/\d+\.\d s/g, 'T s')
+    .replaceAll(/(?:\d+ m )?\d+(?:\.\d)? s\b/g, 'T s')
     .replaceAll(/(?<=--confirm )[0-9a-f]{8}/g, 'ID')
     .replace(/against \S+ at \S+/, 'against HOST at TIME')
     .trimEnd();

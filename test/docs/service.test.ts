@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ROUTES } from '../../src/sandbox/routes.ts';
 import { QUIRK_FORMS } from '../../src/sandbox/stores/quirks.ts';
 import { endpoints } from '../../src/service/api/endpoints.ts';
-import { repository } from '../support/cli-process.ts';
+import { repository } from '../support/repository.ts';
 
 const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
 const page = read('docs/service.md');

@@ -1,8 +1,16 @@
-// Run in a process of its own: takes locks at agreed times and says which it got.
+// Run in a process of its own: says that it is there, is told when to begin, takes locks at agreed times, says which it
+// got, and stays until its input ends: a holder that ended would leave the lock to the others.
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takeLock } from '../../src/files/lock.ts';
 
-const [paths = '', startMs = '0'] = process.argv.slice(2);
+const [paths = ''] = process.argv.slice(2);
+const input = createInterface(process.stdin);
+const begin = once(input, 'line');
+const end = once(input, 'close');
+process.stdout.write('ready\n');
+const [startMs] = await begin;
 const got: string[] = [];
 for (const [round, path] of paths.split(',').entries()) {
   const at = Number(startMs) + round * 150;
@@ -14,5 +22,4 @@ for (const [round, path] of paths.split(',').entries()) {
   got.push(typeof lock === 'string' ? lock : 'held');
 }
 process.stdout.write(`${JSON.stringify(got)}\n`);
-// A holder that ended would leave the lock to the others.
-await sleep(2_000);
+await end;

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { connect as tlsConnect } from 'node:tls';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { SCHEMA_STEPS } from '../../src/sandbox/storage/schema.ts';
 import {
@@ -14,9 +14,6 @@ import {
   temporaryFolder,
   users,
 } from './sandbox-client.ts';
-
-// Many requests or whole processes: slow where the machine is busy, never endless.
-vi.setConfig({ testTimeout: 60_000 });
 
 function peerOf(port: number, host: string, ca: string, servername?: string) {
   return new Promise<{ names: string; validDays: number }>((resolve, reject) => {

@@ -1,11 +1,9 @@
-import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { app } from '../../../src/features/doctor/api.ts';
 import { exitCodeOf, fail, pass, warn } from '../../../src/features/doctor/finding.ts';
 import { clock } from '../../../src/features/doctor/headers.ts';
-import { findKey } from '../../../src/features/doctor/key.ts';
 import { keyScope } from '../../../src/features/doctor/key-scope.ts';
 import { diskSpace, nodeVersion } from '../../../src/features/doctor/machine.ts';
 import type { ApiResponse } from '../../../src/service/transport/transport.ts';
@@ -32,25 +30,6 @@ test('free space is compared with three times the sources, also for a folder tha
   const short = await diskSpace(folder, 1e18);
   expect(short).toMatchObject({ status: 'warn', next: expect.stringMatching(/^free \d+(?: \d{3})+ MB/) });
   expect(short.message).toMatch(/the sources are 1 000 000 000 000 MB/);
-});
-
-test('a key is found in a variable, in a file and by a command, and shown nowhere', async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
-  await writeFile(join(folder.path, 'key'), 'secret-1\n', { mode: 0o600 });
-  const found = [
-    await findKey({ env: 'KEY' }, folder.path, { KEY: 'secret-2' }),
-    await findKey(undefined, folder.path, { CHATFERRY_API_KEY: 'secret-3' }),
-    await findKey({ file: 'key' }, folder.path, {}),
-    await findKey({ command: [process.execPath, '-p', '"secret-4"'] }, folder.path, {}),
-  ];
-  expect(found.map(({ finding }) => finding.status)).toEqual(['pass', 'pass', 'pass', 'pass']);
-  expect(found.map(({ apiKey }) => apiKey?.reveal())).toEqual([
-    'secret-2',
-    'secret-3',
-    'secret-1',
-    'secret-4',
-  ]);
-  expect(JSON.stringify(found)).not.toMatch(/secret-\d/);
 });
 
 test.each([

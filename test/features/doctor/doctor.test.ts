@@ -3,73 +3,15 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcp } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { doctor } from '../../../src/features/doctor/doctor.ts';
-import type { Finding } from '../../../src/features/doctor/finding.ts';
 import { takeLock } from '../../../src/files/lock.ts';
 import { parseLimits } from '../../../src/sandbox/app/rate-limits.ts';
 import { parseFaults } from '../../../src/sandbox/server/faults.ts';
-import type { CommandContext } from '../../../src/terminal/context.ts';
-import { styleFor } from '../../../src/terminal/style.ts';
 import { brokenService } from '../../conformance/broken-service.ts';
 import { workspace } from '../../e2e/workspace.ts';
 import { type Opened, openSandbox } from '../../sandbox/sandbox-client.ts';
+import { examine, failures, named, run } from './examine.ts';
 
 const DAY_MS = 86_400_000;
-
-type Report = { readonly exitCode: number; readonly findings: readonly Finding[] };
-type Options = {
-  readonly thorough?: boolean;
-  readonly env?: Record<string, string>;
-  readonly more?: Partial<CommandContext>;
-};
-
-function contextOf(
-  out: (text: string) => void,
-  env: Record<string, string>,
-  more: Partial<CommandContext>,
-): CommandContext {
-  return {
-    out,
-    err: () => {},
-    env,
-    signal: new AbortController().signal,
-    style: styleFor(false),
-    errStyle: styleFor(false),
-    live: false,
-    columns: () => 80,
-    width: undefined,
-    json: true,
-    quiet: false,
-    verbose: false,
-    commandLine: 'chatferry doctor',
-    ...more,
-  };
-}
-
-async function run(pipeline: string, { thorough = false, env = {}, more = {} }: Options = {}) {
-  let text = '';
-  const context = contextOf(
-    (said) => {
-      text += said;
-    },
-    env,
-    more,
-  );
-  const exitCode = await doctor({ pipeline, thorough }, context);
-  return { exitCode, text };
-}
-
-/** What the doctor finds, as JSON. */
-async function examine(pipeline: string, options: Options = {}): Promise<Report> {
-  const { exitCode, text } = await run(pipeline, options);
-  const report = JSON.parse(text) as Report;
-  expect(report.exitCode).toBe(exitCode);
-  return report;
-}
-
-const named = ({ findings }: Report, check: string) => findings.find((one) => one.check === check);
-const failures = ({ findings }: Report) =>
-  findings.filter(({ status }) => status === 'fail').map(({ check }) => check);
 
 /** The target of a sandbox in a pipeline file; `over` replaces members. */
 function target({ sandbox }: Pick<Opened, 'sandbox'>, over: Record<string, unknown> = {}): string {
@@ -115,14 +57,6 @@ describe('the doctor', () => {
     const { findings, exitCode } = await examine(space.pipeline({ target: target(own) }), { thorough: true });
     expect(findings.filter(({ check }) => check === 'conformance').length).toBeGreaterThan(30);
     expect(exitCode).toBe(0);
-  });
-
-  test('starts the sandbox of a pipeline as a run does', async () => {
-    using space = workspace(3);
-    const report = await examine(space.pipeline({}));
-    expect(failures(report)).toEqual([]);
-    expect(named(report, 'sandbox')?.status).toBe('pass');
-    expect(named(report, 'key scope')?.status).toBe('pass');
   });
 
   test('prints a line a check with what to do, and only what is wrong with --quiet', async () => {

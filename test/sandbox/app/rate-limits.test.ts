@@ -1,9 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseLimits } from '../../../src/sandbox/sandbox.ts';
 import { importRows, openPopulated, openSandbox, users } from '../sandbox-client.ts';
-
-// Many requests or whole processes: slow where the machine is busy, never endless.
-vi.setConfig({ testTimeout: 60_000 });
 
 test('the 61st import of a minute is refused with both families of headers', async () => {
   let now = 1_800_000_002_000;

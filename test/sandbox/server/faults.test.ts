@@ -1,9 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseFaults } from '../../../src/sandbox/sandbox.ts';
 import { type Got, importRows, type Opened, openSandbox, users } from '../sandbox-client.ts';
-
-// Many requests or whole processes: slow where the machine is busy, never endless.
-vi.setConfig({ testTimeout: 60_000 });
 
 const uids = async (opened: Opened) =>
   (await opened.get('/users')).json.data.map((one: { uid: string }) => one.uid);

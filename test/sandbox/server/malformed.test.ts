@@ -1,9 +1,6 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openPopulated, openSandbox } from '../sandbox-client.ts';
-
-// Many requests or whole processes: slow where the machine is busy, never endless.
-vi.setConfig({ testTimeout: 60_000 });
 
 const NAMES = [
   'uid',

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Deprecation } from '../../../src/service/client/deprecation.ts';
 import { fakeService } from './fake-service.ts';
 
@@ -32,6 +32,9 @@ test('so is a call whose answer says that it is deprecated', async () => {
 });
 
 test('where nobody listens the process warns, once over all clients', async () => {
+  // Modules that have warned of nothing yet, as in a process that has just begun.
+  vi.resetModules();
+  const { fakeService } = await import('./fake-service.ts');
   const warned: Error[] = [];
   const listen = (warning: Error): unknown => warned.push(warning);
   process.on('warning', listen);

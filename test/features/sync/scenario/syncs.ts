@@ -93,7 +93,7 @@ export async function nights(
         'version: 1',
         'name: nights',
         `target: { baseUrl: "${sandbox.baseUrl}", apiKey: { file: ${JSON.stringify(sandbox.files.apiKey)} }${api ? `, api: ${api}` : ''} }`,
-        `limits: { requestsPerMinute: 10000000, timeoutSeconds: 2, ${limits} }`,
+        `limits: { requestsPerMinute: 10000000, timeoutSeconds: 30, ${limits} }`,
         ...(sync === false ? [] : [`sync: ${sync}`]),
         'sources:',
         ...names.map(

@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { applyRules } from '../../../src/report/result/apply-rules.ts';
 import type { Report } from '../../../src/report/result/report.ts';
 import { checkHtmlPath } from '../../../src/report/write-report.ts';
-import { copyOf, runCli } from '../../support/cli-process.ts';
+import { runCli } from '../../support/cli-process.ts';
 import { reportFixture } from '../../support/report-fixture.ts';
+import { copyOf } from '../../support/repository.ts';
 
 /** A pipeline over a few users of its own: one of four has no name, another's id is not one. */
 async function space(...lines: readonly string[]) {

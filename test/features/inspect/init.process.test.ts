@@ -3,8 +3,9 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
-import { copyOf, repository, runCli } from '../../support/cli-process.ts';
+import { runCli } from '../../support/cli-process.ts';
 import { runHere } from '../../support/command-here.ts';
+import { copyOf, repository } from '../../support/repository.ts';
 
 async function validated(pipeline: string): Promise<Report> {
   return JSON.parse((await runHere(['validate', pipeline, '--json'])).stdout);
@@ -118,7 +119,7 @@ describe('chatferry init', () => {
 
   const archives = join(repository, '../shared/data/gitter/archives');
   test.skipIf(!existsSync(archives))(
-    'of real rooms without a header (in ../shared/data/gitter) it says what is missing',
+    'of real rooms without a header it says what is missing (only with ../shared/data/gitter beside this repository)',
     async () => {
       await using copy = await copyOf('schema');
       for (const name of ['Aarhus.tsv', 'AbuDhabi.tsv', 'Accra.tsv'])

@@ -9,7 +9,7 @@ import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
 import type { Report } from '../../src/report/result/report.ts';
 import { fileStore } from '../../src/session/stores/file.ts';
-import { copyOf } from '../support/cli-process.ts';
+import { copyOf } from '../support/repository.ts';
 import { contentOf } from '../support/sandbox-process.ts';
 import { checkMessages, faultless } from './checker.ts';
 import { cli, startCli, startSandboxProcess } from './cli-process.ts';

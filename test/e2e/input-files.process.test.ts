@@ -32,7 +32,7 @@ const isLinux = process.platform === 'linux';
 
 describe('a file that is no file', () => {
   test.skipIf(process.platform === 'win32')(
-    'a named pipe is refused with exit 2 and the reason',
+    'a named pipe is refused with exit 2 and the reason (not on Windows)',
     async () => {
       using space = workspace(0);
       execFileSync('mkfifo', [join(space.folder, 'pipe.csv')]);
@@ -102,7 +102,7 @@ describe('an archive', () => {
   });
 });
 
-describe.runIf(isLinux)('a file that changes while it is read', () => {
+describe.runIf(isLinux)('a file that changes while it is read (only on Linux)', () => {
   const row = (index: number): string => `u-${index},User,${'x'.repeat(2_000)}\n`;
   const content = `uid,name,statusMessage\n${Array.from({ length: 20_000 }, (_, index) => row(index)).join('')}`;
 

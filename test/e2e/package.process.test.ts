@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { repository, runCli } from '../support/cli-process.ts';
+import { runCli } from '../support/cli-process.ts';
+import { repository } from '../support/repository.ts';
 
 const execute = promisify(execFile);
 

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { repository } from '../support/cli-process.ts';
+import { repository } from '../support/repository.ts';
 
 const script = join(repository, 'bench/run.ts');
 const cli = join(repository, 'src/cli.ts');

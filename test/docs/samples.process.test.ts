@@ -4,7 +4,8 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { rowCodes } from '../../src/errors/row-codes.ts';
 import type { Report } from '../../src/report/result/report.ts';
-import { copyOf, repository, runCli } from '../support/cli-process.ts';
+import { runCli } from '../support/cli-process.ts';
+import { copyOf, repository } from '../support/repository.ts';
 import { contentOf, type Entry } from '../support/sandbox-process.ts';
 import { type BrokenRow, readBrokenRows } from './broken-rows.ts';
 

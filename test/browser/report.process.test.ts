@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { htmlReport } from '../../src/report/html/page.ts';
 import { stylesheet } from '../../src/report/html/stylesheet.ts';
 import type { Report } from '../../src/report/result/report.ts';
-import { copyOf, repository, runCli } from '../support/cli-process.ts';
+import { runCli } from '../support/cli-process.ts';
 import { NASTY, reportFixture } from '../support/report-fixture.ts';
+import { copyOf, repository } from '../support/repository.ts';
 import { openBrowser } from './open-view.ts';
 import { accessibility, layout } from './page-checks.ts';
 
@@ -205,7 +206,7 @@ test('the checks find what they look for', async () => {
 describe('the charts', () => {
   /**
    * The charts alone hold no words, so that they look the same with any font: they are compared with what they were,
-   * point by point. After a change on purpose:  UPDATE_CHARTS=1 npx vitest run test/browser/report.test.ts
+   * point by point. After a change on purpose:  UPDATE_CHARTS=1 npx vitest run test/browser/report.process.test.ts
    */
   test.each(['light', 'dark'] as const)('%s: look as they did', async (colorScheme) => {
     const charts = [

@@ -9,8 +9,9 @@ import { noticeCodes } from '../../src/errors/notice-codes.ts';
 import { rowCodes } from '../../src/errors/row-codes.ts';
 import type { Report } from '../../src/report/result/report.ts';
 import { errorsPage } from '../docs/errors-page.ts';
-import { repository, runCli } from '../support/cli-process.ts';
+import { runCli } from '../support/cli-process.ts';
 import { runHere } from '../support/command-here.ts';
+import { repository } from '../support/repository.ts';
 
 /** What `validate --json` says of an example. */
 async function validated({ files, map, pipeline = '' }: FilesExample): Promise<Report> {

@@ -5,6 +5,6 @@ test.each([
   ['docs/dry-run.md', 2],
   ['docs/migrate.md', 7],
   ['docs/nightly-sync.md', 6],
-])('%s: its files, its commands and what they print', { timeout: 120_000 }, async (path, screens) => {
+])('%s: its files, its commands and what they print', async (path, screens) => {
   expect(await runPage(path)).toBe(screens);
 });

@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { copyOf, repository, runCli } from '../support/cli-process.ts';
+import { runCli } from '../support/cli-process.ts';
+import { copyOf, repository } from '../support/repository.ts';
 import { contentOf } from '../support/sandbox-process.ts';
 
 const read = (path: string): Promise<string> => readFile(join(repository, path), 'utf8');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Report } from '../../src/report/result/report.ts';
-import { repository } from '../support/cli-process.ts';
+import { repository } from '../support/repository.ts';
 import { contentOf } from '../support/sandbox-process.ts';
 import { checkMessages, faultless } from './checker.ts';
 import { cli, startSandboxProcess } from './cli-process.ts';

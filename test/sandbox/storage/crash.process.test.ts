@@ -3,11 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Json, openSandbox, temporaryFolder } from '../sandbox-client.ts';
-
-// Many requests or whole processes: slow where the machine is busy, never endless.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Runs the importing process until it has answered some batches, kills it, and returns the batches answered. */
 async function importUntilKilled(dataFile: string, first: number, batches: number): Promise<number[]> {

@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { reportFormats } from '../../../src/report/formats/formats.ts';
 import { githubError } from '../../../src/report/formats/github.ts';
 import type { Report } from '../../../src/report/result/report.ts';
-import { copyOf, runCli } from '../../support/cli-process.ts';
+import { runCli } from '../../support/cli-process.ts';
 import { NASTY, reportFixture } from '../../support/report-fixture.ts';
+import { copyOf } from '../../support/repository.ts';
 import { sarifSchema } from '../../support/sarif-schema.ts';
 import { parseXml, type XmlElement } from '../../support/xml.ts';
 

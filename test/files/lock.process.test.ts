@@ -1,10 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempDisposable, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { lockHolder, takeLock } from '../../src/files/lock.ts';
 
@@ -111,12 +111,14 @@ describe('takeLock', () => {
     const dead = await deadPid();
     const paths = Array.from({ length: 16 }, (_, round) => join(at.folder, `lock-${round}`));
     for (const [round, path] of paths.entries()) if (round % 4) await writeFile(path, holder(dead));
-    const startMs = Date.now() + 2_500;
-    const run = promisify(execFile);
-    const told = await Promise.all(
-      Array.from({ length: 10 }, () => run(process.execPath, [holderFile, paths.join(','), String(startMs)])),
-    );
-    const got = told.map(({ stdout }) => JSON.parse(stdout) as string[]);
+    const holders = Array.from({ length: 10 }, () => spawn(process.execPath, [holderFile, paths.join(',')]));
+    const lines = holders.map(({ stdout }) => createInterface(stdout)[Symbol.asyncIterator]());
+    await Promise.all(lines.map((each) => each.next()));
+    const startMs = Date.now() + 100;
+    for (const { stdin } of holders) stdin.write(`${startMs}\n`);
+    const told = await Promise.all(lines.map((each) => each.next()));
+    for (const { stdin } of holders) stdin.end();
+    const got = told.map(({ value }) => JSON.parse(value ?? '') as string[]);
     for (const round of paths.keys()) {
       const ends = got.map((each) => each[round]);
       expect(

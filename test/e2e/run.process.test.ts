@@ -5,7 +5,7 @@ import type { Report } from '../../src/report/result/report.ts';
 import { checkMessages, faultless } from './checker.ts';
 import { cli, startCli, startSandboxProcess } from './cli-process.ts';
 import { serviceReader } from './service-reader.ts';
-import { FAST, messageLines, targetOf, workspace } from './workspace.ts';
+import { FAST, IMPATIENT, messageLines, targetOf, workspace } from './workspace.ts';
 
 const reportOf = (text: string): Report => JSON.parse(text) as Report;
 
@@ -101,7 +101,7 @@ test.each(['500', '503', '500-after', 'reset', 'reset-after', 'truncate', 'html'
     ]);
     const { out, code } = await cli([
       'run',
-      space.pipeline({ target: targetOf(sandbox), rest: FAST }),
+      space.pipeline({ target: targetOf(sandbox), rest: fault === 'lost' ? IMPATIENT : FAST }),
       '--yes',
       '--json',
     ]);

@@ -9,8 +9,9 @@ import { DistinctCounter } from '../../../src/features/inspect/distinct.ts';
 import { type InspectOptions, inspectFile } from '../../../src/features/inspect/inspect-file.ts';
 import type { Inspection } from '../../../src/features/inspect/inspection.ts';
 import type { EntityName } from '../../../src/input/entities/entity.ts';
-import { ownFiles, repository, runCli } from '../../support/cli-process.ts';
+import { runCli } from '../../support/cli-process.ts';
 import { runHere } from '../../support/command-here.ts';
+import { ownFiles, repository } from '../../support/repository.ts';
 
 const inspected = (path: string, options: InspectOptions = {}): Promise<Inspection> =>
   inspectFile(path, options, new AbortController().signal);
@@ -238,7 +239,7 @@ describe('chatferry inspect', () => {
 const archives = join(repository, '../shared/data/gitter/archives');
 const expected = join(archives, '../expected.json');
 test.skipIf(!existsSync(expected))(
-  'real rooms (in ../shared/data/gitter): rows, times and texts',
+  'real rooms: rows, times and texts (only with ../shared/data/gitter beside this repository)',
   async () => {
     const { per_file_rows: rows } = JSON.parse(readFileSync(expected, 'utf8')) as {
       per_file_rows: Record<string, number>;

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { type CheckDeps, check } from '../../src/delivery/check.ts';
+import { InFlight } from '../../src/delivery/in-flight.ts';
+import { problemsOf } from '../../src/delivery/tally.ts';
+import { entities } from '../../src/input/entities/entities.ts';
+import type { EntityName, Item } from '../../src/input/entities/entity.ts';
+import { versionWith } from '../../src/input/entities/row-version.ts';
+import { compileMapping } from '../../src/input/rows/mapping.ts';
+import { KeyIndex } from '../../src/keys/key-index.ts';
+import { chunks, rowAt } from './example-rows.ts';
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** Checks the rows of a migration, one entity after the other; gives what goes on, and what was settled on the spot. */
+function checker(more: Partial<CheckDeps> = {}) {
+  const keys = {
+    users: new KeyIndex(),
+    groups: new KeyIndex(),
+    members: new KeyIndex(),
+    messages: new KeyIndex(),
+  };
+  return async (name: EntityName, rows: Rows) => {
+    const entity = entities[name];
+    const window = new InFlight(100, 0);
+    const items: Item[] = [];
+    const found = check(chunks(rows.map((values, index) => rowAt(index, values))), window, {
+      entity,
+      mappings: [compileMapping(entity, {}, undefined).mapping],
+      keys,
+      namesOf: { users: () => 'users.ndjson' },
+      nameOf: () => `${name}.ndjson`,
+      closed: new Set(['users', 'groups']),
+      retention: undefined,
+      now: 1_800_000_000,
+      carries: new Set(Object.keys(entity.fields)),
+      versionOf: versionWith('a secret'),
+      onUnknown: () => {},
+      ...more,
+    });
+    for await (const each of found) items.push(...each);
+    const inside = window.size;
+    const sent = new Set(items.map(({ seq }) => seq));
+    for (const seq of sent) window.settle(seq, { status: 'pending' });
+    const settled = window.take().filter((_, seq) => !sent.has(seq));
+    return {
+      inside,
+      items,
+      settled: settled.map(({ key, outcome }) => [
+        key,
+        outcome.status,
+        ...problemsOf(outcome).map((one) => one.code),
+      ]),
+      messages: settled.flatMap(({ outcome }) => problemsOf(outcome).map(({ message }) => message)),
+    };
+  };
+}
+
+const message = {
+  muid: 'm1',
+  sender: 'ann',
+  receiver: 'ben',
+  receiverType: 'user',
+  sentAt: 1_700_000_000,
+  text: 'hi',
+};
+
+test('a row that is right goes on as an item: its key, its fields as the service takes them, its place in the window', async () => {
+  const { items, settled, inside } = await checker()('users', [{ uid: 'Ann', name: 'Ann' }]);
+  expect(items).toEqual([
+    { key: 'ann', data: { uid: 'ann', name: 'Ann' }, json: '{"uid":"ann","name":"Ann"}', seq: 0 },
+  ]);
+  expect(settled).toEqual([]);
+  expect(inside).toBe(1);
+});
+
+test('a row that is wrong is settled on the spot, and the rows around it go on', async () => {
+  const { items, settled, inside } = await checker()('users', [
+    { uid: 'ann', name: 'Ann' },
+    { uid: 'not an id', name: 'Ben' },
+    { uid: 'cy' },
+    { uid: 'dee', name: 'Dee' },
+  ]);
+  expect(items.map(({ key, seq }) => [key, seq])).toEqual([
+    ['ann', 0],
+    ['dee', 3],
+  ]);
+  expect(settled).toEqual([
+    ['not an id', 'rejected', 'ID.INVALID'],
+    ['cy', 'rejected', 'ROW.FIELD_MISSING'],
+  ]);
+  expect(inside).toBe(4);
+});
+
+test('a repeated row is skipped; one that contradicts the first is rejected and names its place', async () => {
+  const { settled, messages } = await checker()('users', [
+    { uid: 'ann', name: 'Ann' },
+    { uid: 'ann', name: 'Ann' },
+    { uid: 'ann', name: 'Anna' },
+  ]);
+  expect(settled).toEqual([
+    ['ann', 'skipped'],
+    ['ann', 'rejected', 'ROW.DUPLICATE'],
+  ]);
+  expect(messages).toEqual(['the same key with other content stands at users.ndjson:1']);
+});
+
+test('a row that refers to nobody is rejected; one that refers to a rejected row is blocked', async () => {
+  const rowsOf = checker();
+  await rowsOf('users', [
+    { uid: 'ann', name: 'Ann' },
+    { uid: 'ben', name: '' },
+  ]);
+  const { settled, messages } = await rowsOf('messages', [
+    { ...message, receiver: 'ben' },
+    { ...message, muid: 'm2', receiver: 'zoe' },
+  ]);
+  expect(settled).toEqual([
+    ['m1', 'blocked', 'REFERENCE.BLOCKED'],
+    ['m2', 'rejected', 'REFERENCE.UNKNOWN'],
+  ]);
+  expect(messages[0]).toBe('the row of this user at users.ndjson:2 was rejected');
+});
+
+test.each([
+  ['skip', ['m1', 'skipped']],
+  ['reject', ['m1', 'rejected', 'MESSAGE.TOO_OLD']],
+] as const)('a message from before the retention time, policy %s', async (policy, outcome) => {
+  const rowsOf = checker({ closed: new Set(), retention: { before: 1_750_000_000, policy } });
+  const { items, settled } = await rowsOf('messages', [
+    message,
+    { ...message, muid: 'm2', sentAt: 1_760_000_000 },
+  ]);
+  expect(settled).toEqual([outcome]);
+  expect(items.map(({ key }) => key)).toEqual(['m2']);
+});

@@ -1,0 +1,154 @@
+import { mkdtempDisposable, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Checkpoint, StepState } from '../../src/delivery/checkpoint.ts';
+import { createCommit, MARK_ROWS } from '../../src/delivery/commit.ts';
+import { InFlight } from '../../src/delivery/in-flight.ts';
+import { emptyTally } from '../../src/delivery/tally.ts';
+import type { Outcome } from '../../src/input/rows/outcome.ts';
+import { ndjson } from '../../src/input/sources/json/ndjson.ts';
+import { keyFile } from '../../src/keys/key-file.ts';
+import { KeyIndex } from '../../src/keys/key-index.ts';
+import { Ledger } from '../../src/ledger/ledger.ts';
+import { rejectsFiles } from '../../src/session/rejects-files.ts';
+import { makeStateFolder, statePaths } from '../../src/session/state-folder.ts';
+import { fileStore } from '../../src/session/stores/file.ts';
+import { rowAt } from './example-rows.ts';
+
+const created: Outcome = { status: 'created' };
+const rejected: Outcome = {
+  status: 'rejected',
+  problems: [{ code: 'ROW.FIELD_MISSING', field: 'name', message: 'name is missing' }],
+};
+
+/** The step `users` of a run, with its state in a temporary folder. */
+async function opened() {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+  const paths = statePaths(folder.path);
+  await makeStateFolder(paths);
+  const input = join(folder.path, 'users.ndjson');
+  await writeFile(input, '{"uid":"u0"}\n');
+  const source = await ndjson.open(input, 0, {});
+  const state: StepState = { ...emptyTally(), sentHigh: 0, rejects: {}, keyBytes: 0, done: false };
+  const checkpoint: Checkpoint = {
+    version: 1,
+    tool: 'test',
+    lineage: 'a',
+    pipeline: 'example',
+    startedAt: '2026-01-01T00:00:00Z',
+    target: {},
+    settings: {},
+    inputs: [],
+    steps: { users: state },
+    savedAt: '',
+    serial: 0,
+  };
+  const ledger = new Ledger(paths.ledger);
+  const keys = new KeyIndex();
+  const window = new InFlight(100, 0);
+  const store = fileStore(paths.checkpoint);
+  const failures: unknown[] = [];
+  const commit = createCommit({
+    window,
+    entity: 'users',
+    ledger,
+    checkpoint,
+    state,
+    store,
+    deadLetter: rejectsFiles(paths.rejects, 'users', [source], () => 'users.ndjson'),
+    keyFile: keyFile(join(paths.keys, 'users.bin')),
+    keys,
+    nameOf: () => 'users.ndjson',
+    everyMs: 60_000,
+    onCommitted: () => {},
+    onFailed: (error) => failures.push(error),
+  });
+  return {
+    commit,
+    ledger,
+    window,
+    state,
+    paths,
+    failures,
+    /** Takes in the next row of the file. */
+    enter: (index: number): number => {
+      const key = `u${index}`;
+      const place = { content: 0, line: index + 1, file: 0 };
+      return window.enter({
+        row: rowAt(index, { uid: key }),
+        key,
+        valid: true,
+        stamp: keys.add(key, 'landed', place).stamp,
+        pending: { key, version: { content: index, fixed: 0 }, active: true },
+      });
+    },
+    /** The step as a process that starts now would find it. */
+    onDisk: async (): Promise<StepState | undefined> => (await store.load())?.steps.users,
+    [Symbol.asyncDispose]: async () => {
+      ledger[Symbol.dispose]();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('a flush makes durable what can leave the window: rejects, ledger, keys, then the checkpoint that claims them', async () => {
+  await using step = await opened();
+  const [good, bad] = [step.enter(0), step.enter(1)];
+  step.window.settle(good, created);
+  step.window.settle(bad, rejected);
+  await step.commit.flush();
+  const rejects = await readFile(join(step.paths.rejects, 'users.ndjson'));
+  expect(JSON.parse(rejects.toString())).toMatchObject({ uid: 'u1', _line: 2, _code: 'ROW.FIELD_MISSING' });
+  expect(step.ledger.find('users', 'u0')).toMatchObject({ origin: 'created' });
+  expect(step.ledger.find('users', 'u1')).toBeUndefined();
+  const keyBytes = (await readFile(join(step.paths.keys, 'users.bin'))).length;
+  expect(await step.onDisk()).toMatchObject({
+    counts: { read: 2, created: 1, rejected: 1 },
+    at: { row: 2, line: 3, byte: 20 },
+    rejects: { 'users.ndjson': rejects.length },
+    keyBytes,
+  });
+});
+
+test('a row that waits for an earlier one is not durable yet: progress is a place in the file', async () => {
+  await using step = await opened();
+  const [first, second] = [step.enter(0), step.enter(1)];
+  step.window.settle(second, created);
+  await step.commit.flush();
+  expect(await step.onDisk()).toMatchObject({ counts: { read: 0 } });
+  expect(step.ledger.find('users', 'u1')).toBeUndefined();
+  step.window.settle(first, created);
+  await step.commit.flush();
+  expect(await step.onDisk()).toMatchObject({ counts: { read: 2, created: 2 }, at: { row: 2 } });
+});
+
+test('before rows are sent, the checkpoint says that they may have been', async () => {
+  await using step = await opened();
+  await step.commit.mark(0);
+  expect(await step.onDisk()).toMatchObject({ sentHigh: MARK_ROWS, counts: { read: 0 } });
+  await step.commit.mark(MARK_ROWS - 1);
+  expect((await step.onDisk())?.sentHigh, 'the rows up to the mark need no other').toBe(MARK_ROWS);
+});
+
+test('the step is done when it is closed as done, and not before', async () => {
+  await using step = await opened();
+  step.window.settle(step.enter(0), created);
+  await step.commit.flush();
+  expect(await step.onDisk()).toMatchObject({ done: false });
+  await step.commit.close(true);
+  expect(await step.onDisk()).toMatchObject({ done: true, counts: { created: 1 } });
+});
+
+test('after a write that failed nothing becomes durable any more, also when the disk is well again', async () => {
+  await using step = await opened();
+  step.window.settle(step.enter(0), rejected);
+  await rm(step.paths.rejects, { recursive: true });
+  await expect(step.commit.flush()).rejects.toMatchObject({ code: 'STATE.UNWRITABLE' });
+  expect(step.failures).toHaveLength(1);
+  await makeStateFolder(step.paths);
+  step.window.settle(step.enter(1), created);
+  await expect(step.commit.flush()).rejects.toMatchObject({ code: 'STATE.UNWRITABLE' });
+  expect(await step.onDisk()).toBeUndefined();
+  expect(step.ledger.isEmpty).toBe(true);
+});

@@ -1,0 +1,63 @@
+import { expect } from 'vitest';
+import { doctor } from '../../../src/features/doctor/doctor.ts';
+import type { Finding } from '../../../src/features/doctor/finding.ts';
+import type { CommandContext } from '../../../src/terminal/context.ts';
+import { styleFor } from '../../../src/terminal/style.ts';
+
+type Report = { readonly exitCode: number; readonly findings: readonly Finding[] };
+type Options = {
+  readonly thorough?: boolean;
+  readonly env?: Record<string, string>;
+  readonly more?: Partial<CommandContext>;
+};
+
+function contextOf(
+  out: (text: string) => void,
+  env: Record<string, string>,
+  more: Partial<CommandContext>,
+): CommandContext {
+  return {
+    out,
+    err: () => {},
+    env,
+    signal: new AbortController().signal,
+    style: styleFor(false),
+    errStyle: styleFor(false),
+    live: false,
+    columns: () => 80,
+    width: undefined,
+    json: true,
+    quiet: false,
+    verbose: false,
+    commandLine: 'chatferry doctor',
+    ...more,
+  };
+}
+
+/** What the doctor prints, and its exit code. */
+export async function run(pipeline: string, { thorough = false, env = {}, more = {} }: Options = {}) {
+  let text = '';
+  const context = contextOf(
+    (said) => {
+      text += said;
+    },
+    env,
+    more,
+  );
+  const exitCode = await doctor({ pipeline, thorough }, context);
+  return { exitCode, text };
+}
+
+/** What the doctor finds, as JSON. */
+export async function examine(pipeline: string, options: Options = {}): Promise<Report> {
+  const { exitCode, text } = await run(pipeline, options);
+  const report = JSON.parse(text) as Report;
+  expect(report.exitCode).toBe(exitCode);
+  return report;
+}
+
+/** The finding of a check. */
+export const named = ({ findings }: Report, check: string) => findings.find((one) => one.check === check);
+/** The checks that failed. */
+export const failures = ({ findings }: Report) =>
+  findings.filter(({ status }) => status === 'fail').map(({ check }) => check);

@@ -1,0 +1,34 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findKey } from '../../../src/features/doctor/key.ts';
+import { workspace } from '../../e2e/workspace.ts';
+import { examine, failures, named } from './examine.ts';
+
+test('a key is found in a variable, in a file and by a command, and shown nowhere', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+  await writeFile(join(folder.path, 'key'), 'secret-1\n', { mode: 0o600 });
+  const found = [
+    await findKey({ env: 'KEY' }, folder.path, { KEY: 'secret-2' }),
+    await findKey(undefined, folder.path, { CHATFERRY_API_KEY: 'secret-3' }),
+    await findKey({ file: 'key' }, folder.path, {}),
+    await findKey({ command: [process.execPath, '-p', '"secret-4"'] }, folder.path, {}),
+  ];
+  expect(found.map(({ finding }) => finding.status)).toEqual(['pass', 'pass', 'pass', 'pass']);
+  expect(found.map(({ apiKey }) => apiKey?.reveal())).toEqual([
+    'secret-2',
+    'secret-3',
+    'secret-1',
+    'secret-4',
+  ]);
+  expect(JSON.stringify(found)).not.toMatch(/secret-\d/);
+});
+
+test('the doctor starts the sandbox of a pipeline as a run does', async () => {
+  using space = workspace(3);
+  const report = await examine(space.pipeline({}));
+  expect(failures(report)).toEqual([]);
+  expect(named(report, 'sandbox')?.status).toBe('pass');
+  expect(named(report, 'key scope')?.status).toBe('pass');
+});

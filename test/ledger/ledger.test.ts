@@ -1,0 +1,82 @@
+import { mkdtempDisposable, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { entities } from '../../src/input/entities/entities.ts';
+import { Ledger } from '../../src/ledger/ledger.ts';
+import { type PendingEntry, pendingEntryOf } from '../../src/ledger/pending-entry.ts';
+
+const folder = () => mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+
+/** What there is to note of a user before it is sent. */
+const user = (ledger: Ledger, uid: string, name = uid): PendingEntry =>
+  pendingEntryOf(entities.users, uid, { uid, name }, ledger.versionOf);
+
+test('a row is noted before it is sent, and again when the service has answered; both survive the process', async () => {
+  await using at = await folder();
+  const file = join(at.path, 'ledger.sqlite');
+  {
+    using ledger = new Ledger(file);
+    const ann = user(ledger, 'ann');
+    ledger.recordIntent('users', [ann]);
+    expect(ledger.find('users', 'ann')).toMatchObject({ origin: 'sent' });
+    expect(ledger.hasAcknowledged('users', 'ann')).toBe(false);
+    ledger.acknowledge('users', [{ ...ann, origin: 'created' }]);
+  }
+  using again = new Ledger(file);
+  expect(again.find('users', 'ann')).toMatchObject({ origin: 'created', active: true, row: 1 });
+  expect(again.hasAcknowledged('users', 'ann')).toBe(true);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test('whose a row is stays noted: one that was there before us never becomes ours', async () => {
+  await using at = await folder();
+  using ledger = new Ledger(join(at.path, 'ledger.sqlite'));
+  const before = user(ledger, 'ann', 'Ann');
+  ledger.acknowledge('users', [{ ...before, origin: 'exists' }]);
+  const after = user(ledger, 'ann', 'Anna');
+  ledger.acknowledge('users', [{ ...after, origin: 'created' }]);
+  expect(ledger.find('users', 'ann')).toMatchObject({ origin: 'exists', version: after.version });
+  expect([ledger.count('users', 'exists'), ledger.count('users', 'created')]).toEqual([1, 0]);
+});
+
+test('versions are equal where a row says the same; of another ledger they cannot be compared', async () => {
+  await using at = await folder();
+  using one = new Ledger(join(at.path, 'one.sqlite'));
+  using other = new Ledger(join(at.path, 'other.sqlite'));
+  expect(user(one, 'ann', 'Ann').version).toEqual(user(one, 'ann', 'Ann').version);
+  expect(user(one, 'ann', 'Anna').version).not.toEqual(user(one, 'ann', 'Ann').version);
+  expect(user(other, 'ann', 'Ann').version).not.toEqual(user(one, 'ann', 'Ann').version);
+});
+
+test('a ledger belongs to one target; as long as it holds nothing the target can be corrected', async () => {
+  await using at = await folder();
+  const file = join(at.path, 'ledger.sqlite');
+  new Ledger(file, { baseUrl: 'https://a.example/v4' })[Symbol.dispose]();
+  {
+    using ledger = new Ledger(file, { baseUrl: 'https://a.example/v3' });
+    ledger.recordIntent('users', [user(ledger, 'ann')]);
+  }
+  expect(() => new Ledger(file, { baseUrl: 'https://b.example/v3' })).toThrow(
+    expect.objectContaining({ code: 'STATE.TARGET_CHANGED' }),
+  );
+});
+
+test('rows are walked the latest first, so that what refers to others goes before them', async () => {
+  await using at = await folder();
+  using ledger = new Ledger(join(at.path, 'ledger.sqlite'));
+  const users = ['ann', 'ben', 'cy'].map((uid) => ({ ...user(ledger, uid), origin: 'created' as const }));
+  expect(ledger.acknowledge('users', users)).toEqual([1, 2, 3]);
+  expect(Array.from(ledger.latestFirst('users'), ({ key }) => key)).toEqual(['cy', 'ben', 'ann']);
+});
+
+test('where hashes of the rows are kept beside it, it knows which rows have changed since', async () => {
+  await using at = await folder();
+  using ledger = new Ledger(join(at.path, 'ledger.sqlite'));
+  const [ann, ben] = [user(ledger, 'ann'), user(ledger, 'ben')];
+  ledger.recordIntent('users', [ann, ben]);
+  ledger.publish('users', () => {});
+  expect(ledger.changedSincePublished('users')).toEqual([]);
+  ledger.acknowledge('users', [{ ...ben, origin: 'created' }]);
+  expect(ledger.changedSincePublished('users')).toEqual([ben.row]);
+});
