@@ -10,6 +10,7 @@ import { check } from './check.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
 import { createCommit } from './commit.ts';
 import type { DeadLetter } from './dead-letter.ts';
+import { diff } from './diff.ts';
 import { InFlight, type Settled } from './in-flight.ts';
 import { lanes } from './lanes.ts';
 import type { Plan, Step } from './plan.ts';
@@ -62,7 +63,7 @@ export type SyncDeps = {
 const DOUBT_MS = 2 * 3_600_000;
 
 /**
- * The whole line, entity after entity: rows → check → batch → send → outcomes → window → commit. Goes on where the
+ * The whole line, entity after entity: rows → check → diff → batch → lanes → send → commit. Goes on where the
  * checkpoint ends.
  * @throws RunError when it cannot finish; what was settled until then is committed
  */
@@ -105,18 +106,14 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
   deps.observe({ type: 'step.started', entity: name, state });
 
   const rows = readRows(step.sources, state.at, stop);
-  const items = check(rows, window, {
-    ...step,
-    ...plan,
-    keys: deps.keys,
-    carries: step.route.carries,
+  const items = check(rows, window, { ...step, ...plan, keys: deps.keys, carries: step.route.carries });
+  const changed = diff(items, window, {
+    entity: step.entity,
     versionOf: deps.ledger.versionOf,
-    known: {
-      find: (key) => (deps.sync?.hasRows(name) ? deps.ledger.find(name, key) : undefined),
-      recordIntent: (pending) => deps.ledger.recordIntent(name, pending),
-    },
+    find: (key) => (deps.sync?.hasRows(name) ? deps.ledger.find(name, key) : undefined),
+    recordIntent: (pending) => deps.ledger.recordIntent(name, pending),
   });
-  const batches = batch(items, step.route, window, deps.width, stop);
+  const batches = batch(changed, step.route, window, deps.width, stop);
   const sending = {
     route: step.route,
     maybeSentBelow,
