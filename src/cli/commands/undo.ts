@@ -5,7 +5,6 @@ import { type RemovalResult, SAMPLES_MAX } from '../../features/removal/removal-
 import { type RemovalProgress, removalProgress } from '../../features/removal/removal-progress.ts';
 import type { RemovalRow } from '../../features/removal/remove-row.ts';
 import { removeRows } from '../../features/removal/remove-rows.ts';
-import { TaskPool } from '../../features/removal/task-pool.ts';
 import { undoCost } from '../../features/undo/undo-cost.ts';
 import { UndoRows } from '../../features/undo/undo-rows.ts';
 import {
@@ -18,10 +17,12 @@ import {
 import { type GroupUse, groupUse, hasWritten } from '../../features/undo/used-by-others.ts';
 import { takeLock } from '../../files/lock.ts';
 import { entities } from '../../input/entities/entities.ts';
+import type { LedgerEntry } from '../../ledger/entry.ts';
 import { Ledger } from '../../ledger/ledger.ts';
 import { hasLedger } from '../../ledger/ledger-file.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { errorBlock } from '../../report/screen/summary.ts';
+import { eachOf } from '../../service/each-of.ts';
 import type { Transport } from '../../service/transport/transport.ts';
 import { type Connection, connect } from '../../session/connect.ts';
 import { runnable } from '../../session/consent.ts';
@@ -133,23 +134,19 @@ async function look(rows: UndoRows, session: UndoSession): Promise<UndoPlan> {
   const { options, pipeline, connection, ledger, transport, checkpoint, signal } = session;
   const samples: GroupUse[] = [];
   let count = 0;
-  const pool = new TaskPool(pipeline.limits.concurrency);
-  for (const group of rows.groups()) {
-    signal.throwIfAborted();
-    await pool.add(async () => {
-      const older = await isOlder('groups', group, creationDeps(session));
-      const use = older
-        ? { guid: group.key, isOlder: older, members: 0, messages: 0 }
-        : options.includeUsed
-          ? undefined
-          : await groupUse(group.key, { ledger, transport, signal });
-      if (!use) return;
-      rows.keep(group);
-      count++;
-      if (samples.length < SAMPLES_MAX) samples.push(use);
-    });
-  }
-  await pool.drain();
+  const lookAt = async (group: LedgerEntry): Promise<void> => {
+    const older = await isOlder('groups', group, creationDeps(session));
+    const use = older
+      ? { guid: group.key, isOlder: older, members: 0, messages: 0 }
+      : options.includeUsed
+        ? undefined
+        : await groupUse(group.key, { ledger, transport, signal });
+    if (!use) return;
+    rows.keep(group);
+    count++;
+    if (samples.length < SAMPLES_MAX) samples.push(use);
+  };
+  await eachOf(rows.groups(), pipeline.limits.concurrency, lookAt, signal);
   const counts = await rows.counts(signal);
   return {
     id: rows.id(options.includeUsed),
