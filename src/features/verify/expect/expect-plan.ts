@@ -31,7 +31,7 @@ export type Expectations = {
 };
 
 /** How many were taken into the sample, of how many there are. */
-export type SampleTaken = Readonly<
+type SampleTaken = Readonly<
   Record<'users' | 'groups' | 'conversations', { readonly taken: number; readonly of: number }>
 >;
 
