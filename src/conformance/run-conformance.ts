@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors/service-error.ts';
+import { eachOf } from '../service/each-of.ts';
 import { type Check, type CheckContext, type Peer, SkippedCheck } from './check.ts';
 
 /** The result of one check. */
@@ -56,17 +57,13 @@ export async function runConformance(
   if (!(Number.isInteger(concurrency) && concurrency > 0 && concurrency <= CONCURRENCY_MAX))
     throw new RangeError(`concurrency is a whole number from 1 to ${CONCURRENCY_MAX}`);
   const results: CheckResult[] = [];
-  const open = checks.entries();
-  const worker = async (): Promise<void> => {
-    for (const [index, check] of open) {
-      const result = signal.aborted
-        ? { ...facts(check), status: 'skipped' as const, reason: 'the suite was ended', ms: 0 }
-        : await runOne(check, peer, `${prefix}-${index}`, signal, checkMs);
-      results[index] = result;
-      observe(result);
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, worker));
+  await eachOf(checks.entries(), concurrency, async ([index, check]) => {
+    const result = signal.aborted
+      ? { ...facts(check), status: 'skipped' as const, reason: 'the suite was ended', ms: 0 }
+      : await runOne(check, peer, `${prefix}-${index}`, signal, checkMs);
+    results[index] = result;
+    observe(result);
+  });
   return results;
 }
 

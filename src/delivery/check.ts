@@ -1,34 +1,16 @@
 import { contentHash } from '../input/entities/content-hash.ts';
 import type { Data, EntityName, Item } from '../input/entities/entity.ts';
-import type { VersionOf } from '../input/entities/row-version.ts';
 import { duplicate, type JudgeDeps, judge } from '../input/rows/judge.ts';
 import type { Outcome } from '../input/rows/outcome.ts';
 import type { Row } from '../input/rows/row.ts';
 import { contentOf, type KeyIndex, type Stamp } from '../keys/key-index.ts';
-import { diffRow } from '../ledger/compare.ts';
-import type { LedgerEntry } from '../ledger/entry.ts';
-import { type PendingEntry, pendingEntryOf } from '../ledger/pending-entry.ts';
 import type { InFlight } from './in-flight.ts';
-
-/** What the service is known to hold of an entity. */
-export type Known = {
-  find(key: string): LedgerEntry | undefined;
-  /**
-   * Notes rows that are about to be sent: whoever comes after knows that "already exists" may mean ours, and that what a
-   * row of the service says is not known.
-   */
-  recordIntent(rows: readonly PendingEntry[]): void;
-};
 
 /** What rows are checked against that go on to be sent. */
 export type CheckDeps = JudgeDeps & {
   /** The keys of every entity that has come so far, this one included. */
   readonly keys: Readonly<Record<EntityName, KeyIndex>>;
   readonly nameOf: (file: number) => string;
-  /** Gives rows the version that is noted of them. */
-  readonly versionOf: VersionOf;
-  /** What the service is known to hold; absent where everything is to be created. */
-  readonly known?: Known | undefined;
 };
 
 /**
@@ -42,32 +24,19 @@ export async function* check(
 ): AsyncGenerator<readonly Item[]> {
   for await (const rows of chunks) {
     const items: Item[] = [];
-    const sent: PendingEntry[] = [];
     for (const row of rows) {
       const checked = checkRow(row, deps);
-      const { stamp, notCarried } = checked;
-      const pending = checked.data && pendingEntryOf(deps.entity, checked.key, checked.data, deps.versionOf);
+      const { key, stamp, notCarried } = checked;
       const seq = window.enter({
         row,
         valid: checked.data !== undefined,
-        ...(checked.key === undefined ? {} : { key: checked.key }),
+        ...(key === undefined ? {} : { key }),
         ...(stamp ? { stamp } : {}),
-        ...(pending ? { pending } : {}),
         ...(notCarried ? { notCarried } : {}),
       });
-      if (!checked.data) {
-        window.settle(seq, checked.outcome);
-        continue;
-      }
-      const { key, data, json } = checked;
-      const against = diffRow(deps.entity, data, pending as PendingEntry, deps.known?.find(key));
-      if ('outcome' in against) window.settle(seq, against.outcome);
-      else {
-        items.push({ key, data, json, seq, ...against });
-        sent.push(pending as PendingEntry);
-      }
+      if (checked.data) items.push({ key: checked.key, data: checked.data, json: checked.json, seq });
+      else window.settle(seq, checked.outcome);
     }
-    deps.known?.recordIntent(sent);
     yield items;
   }
 }

@@ -12,13 +12,18 @@ export type RowInFlight = {
   readonly stamp?: Stamp;
   /** False where the row was never fit to be sent. */
   readonly valid: boolean;
-  /** What there is to note of the row once it has landed; absent where it was never fit to be sent. */
-  readonly pending?: PendingEntry;
   /** Fields of the row that the route cannot carry. */
   readonly notCarried?: readonly string[];
 };
 
-export type Settled = RowInFlight & { readonly outcome: Outcome };
+/** A row with its outcome. */
+export type Settled = RowInFlight & {
+  readonly outcome: Outcome;
+  /** What the ledger is to note of the row once the service has acknowledged it; absent where it was not to be sent. */
+  readonly pending?: PendingEntry;
+};
+
+type Entry = RowInFlight & { outcome?: Outcome; pending?: PendingEntry };
 
 /**
  * The window: rows enter in file order, settle in any order, leave in file order. Bounded: whoever feeds it waits for
@@ -26,7 +31,7 @@ export type Settled = RowInFlight & { readonly outcome: Outcome };
  */
 export class InFlight {
   readonly capacity: number;
-  #entries: (RowInFlight & { outcome?: Outcome })[] = [];
+  #entries: Entry[] = [];
   #head: number;
   #settledRun = 0;
   #waiting: (() => void)[] = [];
@@ -63,15 +68,25 @@ export class InFlight {
     return this.#head + this.#entries.length - 1;
   }
 
+  /** Keeps with a row inside what the ledger is to note of it. */
+  setPending(seq: number, pending: PendingEntry): void {
+    this.#entry(seq).pending = pending;
+  }
+
   /** Says how a row inside ends; exactly once for each. */
   settle(seq: number, outcome: Outcome): void {
-    const entry = this.#entries[seq - this.#head];
-    if (!entry) throw new RangeError(`row ${seq} is not in the window`);
+    const entry = this.#entry(seq);
     if (entry.outcome) throw new RangeError(`row ${seq} was settled twice`);
     entry.outcome = outcome;
     while (this.#settledRun < this.#entries.length && this.#entries[this.#settledRun]?.outcome)
       this.#settledRun++;
     this.#onSettled();
+  }
+
+  #entry(seq: number): Entry {
+    const entry = this.#entries[seq - this.#head];
+    if (!entry) throw new RangeError(`row ${seq} is not in the window`);
+    return entry;
   }
 
   /** How many rows could leave now. */

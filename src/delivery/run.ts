@@ -1,19 +1,20 @@
-import type { EntityName } from '../input/entities/entity.ts';
+import type { EntityName, Item } from '../input/entities/entity.ts';
 import { readRows } from '../input/sources/read-rows.ts';
 import type { KeyFile } from '../keys/key-file.ts';
 import type { KeyIndex } from '../keys/key-index.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Target } from '../service/targets/target.ts';
 import type { Transport } from '../service/transport/transport.ts';
-import { batch } from './batch.ts';
+import { type Batch, batch } from './batch.ts';
 import { check } from './check.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
-import { createCommit } from './commit.ts';
+import { type Commit, type CommitDeps, createCommit } from './commit.ts';
 import type { DeadLetter } from './dead-letter.ts';
+import { diff } from './diff.ts';
 import { InFlight, type Settled } from './in-flight.ts';
 import { lanes } from './lanes.ts';
 import type { Plan, Step } from './plan.ts';
-import { send } from './send.ts';
+import { type SendDeps, send } from './send.ts';
 
 /** What happens while a run goes on. */
 export type RunEvent =
@@ -62,7 +63,7 @@ export type SyncDeps = {
 const DOUBT_MS = 2 * 3_600_000;
 
 /**
- * The whole line, entity after entity: rows → check → batch → send → outcomes → window → commit. Goes on where the
+ * The whole line, entity after entity: rows → check → diff → batch → lanes → send → commit. Goes on where the
  * checkpoint ends.
  * @throws RunError when it cannot finish; what was settled until then is committed
  */
@@ -76,71 +77,71 @@ export async function run(plan: Plan, deps: RunDeps): Promise<void> {
 
 async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps): Promise<void> {
   const { name } = step.entity;
+  const { ledger, width, observe } = deps;
   const halt = new AbortController();
   const stop = AbortSignal.any([deps.signal, halt.signal]);
   const fail = (error: unknown): void => halt.abort(error);
   const deadLetter = deps.openDeadLetter(step);
   await deadLetter.restore(state.rejects);
-  const maybeSentBelow = state.sentHigh;
-  const startedAtMs = Date.parse(deps.checkpoint.startedAt);
-  const savedAtMs = Date.parse(deps.checkpoint.savedAt);
-  const window = new InFlight(deps.capacity, state.counts.read, () => commit.nudge());
-  const commit = createCommit({
-    window,
-    entity: name,
-    ledger: deps.ledger,
-    state,
-    deadLetter,
-    keyFile: deps.keyFiles[name],
-    checkpoint: deps.checkpoint,
-    store: deps.store,
-    keys: deps.keys[name],
-    nameOf: step.nameOf,
-    onRecorded: deps.sync?.onRecorded && ((ordinal, row) => deps.sync?.onRecorded?.(name, ordinal, row)),
-    everyMs: deps.commitEveryMs,
-    onCommitted: (rows) => deps.observe({ type: 'committed', entity: name, state, rows }),
-    onFailed: fail,
-  });
+  const { window, commit } = openWindow(step, state, { ...deps, deadLetter, onFailed: fail });
   stop.addEventListener('abort', () => window.wake(), { once: true });
-  deps.observe({ type: 'step.started', entity: name, state });
+  observe({ type: 'step.started', entity: name, state });
 
   const rows = readRows(step.sources, state.at, stop);
-  const items = check(rows, window, {
-    ...step,
-    ...plan,
-    keys: deps.keys,
-    carries: step.route.carries,
-    versionOf: deps.ledger.versionOf,
-    known: {
-      find: (key) => (deps.sync?.hasRows(name) ? deps.ledger.find(name, key) : undefined),
-      recordIntent: (pending) => deps.ledger.recordIntent(name, pending),
-    },
+  const items = check(rows, window, { ...step, ...plan, keys: deps.keys, carries: step.route.carries });
+  const changed = diff(items, window, {
+    entity: step.entity,
+    versionOf: ledger.versionOf,
+    find: (key) => (deps.sync?.hasRows(name) ? ledger.find(name, key) : undefined),
+    recordIntent: (pending) => ledger.recordIntent(name, pending),
   });
-  const batches = batch(items, step.route, window, deps.width, stop);
-  const sending = {
-    route: step.route,
-    maybeSentBelow,
-    transport: deps.transport,
-    probe: deps.target.probe,
-    since: Math.floor(startedAtMs / 1000),
-    uncertainSince:
-      deps.sync?.uncertainSince ?? Math.floor(Math.max(startedAtMs, savedAtMs - DOUBT_MS) / 1000),
-    graceMs: deps.graceMs,
-    pastSettledAt: performance.now() + deps.graceMs,
-    settle: window.settle.bind(window),
-  };
-  try {
-    await lanes(batches, deps.width, async (batch) => {
-      await commit.mark((batch.items.at(-1) as { seq: number }).seq);
-      await send(batch, sending, stop).catch((error) => {
-        fail(error);
-        throw error;
-      });
+  const batches = batch(changed, step.route, window, width, stop);
+  const sending = sendDeps(step, state, window, deps);
+  const work = async (one: Batch): Promise<void> => {
+    await commit.mark((one.items.at(-1) as Item).seq);
+    await send(one, sending, stop).catch((error) => {
+      fail(error);
+      throw error;
     });
-  } catch (error) {
-    fail(error);
-  }
+  };
+  await lanes(batches, width, work).catch(fail);
   await commit.close(!stop.aborted);
   if (stop.aborted) throw stop.reason;
-  deps.observe({ type: 'step.done', entity: name, state });
+  observe({ type: 'step.done', entity: name, state });
+}
+
+/** The window of a step, and the commit of what leaves it. */
+function openWindow(
+  step: Step,
+  state: StepState,
+  deps: RunDeps & Pick<CommitDeps, 'deadLetter' | 'onFailed'>,
+): { readonly window: InFlight; readonly commit: Commit } {
+  const { name } = step.entity;
+  const { ledger, deadLetter, checkpoint, store, onFailed, sync } = deps;
+  const window = new InFlight(deps.capacity, state.counts.read, () => commit.nudge());
+  const commit = createCommit({
+    ...{ window, entity: name, state, ledger, deadLetter, checkpoint, store, onFailed },
+    keyFile: deps.keyFiles[name],
+    keys: deps.keys[name],
+    nameOf: step.nameOf,
+    onRecorded: sync?.onRecorded && ((ordinal, row) => sync.onRecorded?.(name, ordinal, row)),
+    everyMs: deps.commitEveryMs,
+    onCommitted: (rows) => deps.observe({ type: 'committed', entity: name, state, rows }),
+  });
+  return { window, commit };
+}
+
+/** What the batches of a step are sent with; to be made before any of them is. */
+function sendDeps(step: Step, state: StepState, window: InFlight, deps: RunDeps): SendDeps {
+  const { transport, target, graceMs, checkpoint, sync } = deps;
+  const startedAtMs = Date.parse(checkpoint.startedAt);
+  const savedAtMs = Date.parse(checkpoint.savedAt);
+  return {
+    ...{ route: step.route, transport, probe: target.probe, graceMs },
+    maybeSentBelow: state.sentHigh,
+    since: Math.floor(startedAtMs / 1000),
+    uncertainSince: sync?.uncertainSince ?? Math.floor(Math.max(startedAtMs, savedAtMs - DOUBT_MS) / 1000),
+    pastSettledAt: performance.now() + graceMs,
+    settle: window.settle.bind(window),
+  };
 }

@@ -30,7 +30,19 @@ export type SendDeps = {
   readonly settle: (seq: number, outcome: Outcome) => void;
 };
 
-/** Nothing is known of these items yet. */
+/** What is known of items from their earlier requests. */
+type Attempt = {
+  /** Calls of these items that are done. */
+  readonly call: number;
+  /** An earlier request with these items may have landed. */
+  readonly ambiguous: boolean;
+  /** Requests with these items that ended in a server error or without a word on them. */
+  readonly failures: number;
+  readonly foreignAnswers: number;
+  /** The service answered a harmless read at once just before this request. */
+  readonly wasUp?: boolean;
+};
+
 const FIRST: Attempt = { call: 0, ambiguous: false, failures: 0, foreignAnswers: 0 };
 
 /** Requests with a row that end in a server error, in no answer or without a word on it, before the row is at fault. */
@@ -44,221 +56,197 @@ const FOREIGN_ANSWERS_MAX = 5;
  * fault stands alone. "Already exists" means ours where the row may have been sent before, else that it was there first.
  * @throws RunError when nothing can land any more; the rows not settled then stay open
  */
-export async function send(batch: Batch, deps: SendDeps, signal: AbortSignal): Promise<void> {
-  const items: Item[] = [];
-  for (const item of batch.items) {
-    const found = item.remote ? await deps.route.locate?.(item, deps.transport, signal) : item;
-    if (found && 'status' in found) deps.settle(item.seq, found);
-    else items.push(found ?? item);
+export function send(batch: Batch, deps: SendDeps, signal: AbortSignal): Promise<void> {
+  return new Sending(deps, signal).send(batch.items);
+}
+
+class Sending {
+  readonly #deps: SendDeps;
+  readonly #signal: AbortSignal;
+
+  constructor(deps: SendDeps, signal: AbortSignal) {
+    this.#deps = deps;
+    this.#signal = signal;
   }
-  if (items.length > 0) await deliver(items, FIRST, deps, signal);
-}
 
-type Attempt = {
-  /** Calls of these items that are done. */
-  readonly call: number;
-  /** An earlier request with these items may have landed. */
-  readonly ambiguous: boolean;
-  /** Requests with these items that ended in a server error or without a word on them. */
-  readonly failures: number;
-  readonly foreignAnswers: number;
-  /** The service answered a harmless read at once just before this request. */
-  readonly wasUp?: boolean;
-};
-
-async function deliver(
-  all: readonly Item[],
-  attempt: Attempt,
-  deps: SendDeps,
-  signal: AbortSignal,
-): Promise<void> {
-  const doubtful = attempt.ambiguous || all.some((item) => item.maybeSent || item.seq < deps.maybeSentBelow);
-  const items = doubtful ? await withoutLanded(all, attempt, deps, signal) : all;
-  if (items.length === 0) return;
-  let response: ApiResponse;
-  try {
-    response = await deps.transport(deps.route.build(items, deps.since, attempt.call), signal);
-  } catch (error) {
-    if (!(error instanceof TransportError) || error.fatal || !deps.route.recall) throw error;
-    return unanswered(items, { ...attempt, ambiguous: attempt.ambiguous || error.maybeSent }, deps, signal);
+  async send(batch: readonly Item[]): Promise<void> {
+    const { route, transport, settle } = this.#deps;
+    const items: Item[] = [];
+    for (const item of batch) {
+      const found = item.remote ? await route.locate?.(item, transport, this.#signal) : item;
+      if (found && 'status' in found) settle(item.seq, found);
+      else items.push(found ?? item);
+    }
+    if (items.length > 0) await this.#deliver(items, FIRST);
   }
-  const ambiguous = attempt.ambiguous || response.ambiguous;
-  if (response.status >= 200 && response.status < 300) {
-    const verdicts = deps.route.settle(response.body, items, attempt.call);
-    if (verdicts)
-      return conclude(items, verdicts, { ...attempt, ambiguous, foreignAnswers: 0 }, deps, signal);
-    return onForeignAnswer(
-      items,
-      response,
-      { ...attempt, ambiguous: true, foreignAnswers: attempt.foreignAnswers + 1 },
-      deps,
-      signal,
-    );
+
+  async #deliver(all: readonly Item[], attempt: Attempt): Promise<void> {
+    const { route, transport, since, maybeSentBelow } = this.#deps;
+    const doubtful = attempt.ambiguous || all.some((item) => item.maybeSent || item.seq < maybeSentBelow);
+    const items = doubtful ? await this.#withoutLanded(all, attempt) : all;
+    if (items.length === 0) return;
+    let response: ApiResponse;
+    try {
+      response = await transport(route.build(items, since, attempt.call), this.#signal);
+    } catch (error) {
+      if (!(error instanceof TransportError) || error.fatal || !route.recall) throw error;
+      return this.#unanswered(items, { ...attempt, ambiguous: attempt.ambiguous || error.maybeSent });
+    }
+    await this.#answered(items, response, {
+      ...attempt,
+      ambiguous: attempt.ambiguous || response.ambiguous,
+    });
   }
-  return refused(items, response, { ...attempt, ambiguous }, deps, signal);
-}
 
-/** Leaves out what an earlier, unanswered request has already put there; only for calls that are not refused twice. */
-async function withoutLanded(
-  items: readonly Item[],
-  attempt: Attempt,
-  deps: SendDeps,
-  signal: AbortSignal,
-): Promise<readonly Item[]> {
-  if (!deps.route.recall) return items;
-  const waitMs = attempt.ambiguous ? deps.graceMs : deps.pastSettledAt - performance.now();
-  if (waitMs > 0) await sleep(waitMs, undefined, { signal });
-  const past = !attempt.ambiguous;
-  const doubt = { since: past ? deps.uncertainSince : Math.max(deps.since, deps.uncertainSince), past };
-  const landed = await deps.route.recall(items, doubt, deps.transport, signal);
-  for (const item of items) {
-    const id = landed.get(item.key);
-    const { maybeSent: _, ...ownItem } = item;
-    // What this process has sent says what it says now.
-    if (id !== undefined) await alreadyThere(past ? item : ownItem, attempt, deps, signal, id);
+  #answered(items: readonly Item[], response: ApiResponse, attempt: Attempt): Promise<void> {
+    if (response.status < 200 || response.status >= 300) return this.#refused(items, response, attempt);
+    const verdicts = this.#deps.route.settle(response.body, items, attempt.call);
+    return verdicts
+      ? this.#conclude(items, verdicts, { ...attempt, foreignAnswers: 0 })
+      : this.#foreignAnswer(items, response, attempt);
   }
-  return items.filter(({ key }) => !landed.has(key));
-}
 
-async function conclude(
-  items: readonly Item[],
-  verdicts: readonly Verdict[],
-  attempt: Attempt,
-  deps: SendDeps,
-  signal: AbortSignal,
-): Promise<void> {
-  const again: Item[] = [];
-  const more: Item[] = [];
-  const there: Item[] = [];
-  items.forEach((item, index) => {
-    const verdict = verdicts[index] as Verdict;
-    if (verdict.status === 'again') again.push(item);
-    else if (verdict.status === 'more') more.push(item);
-    else if (verdict.status === 'duplicate') there.push(item);
-    else deps.settle(item.seq, verdict);
-  });
-  if (more.length > 0) await deliver(more, { ...FIRST, call: attempt.call + 1 }, deps, signal);
-  for (const item of there) await alreadyThere(item, attempt, deps, signal);
-  if (again.length === 0) return;
-  const failures = attempt.failures + 1;
-  if (failures >= ROW_TRIES_MAX) return giveUp(again, deps);
-  await deliver(again, { ...attempt, ambiguous: true, failures, foreignAnswers: 0 }, deps, signal);
-}
+  /** Leaves out what an earlier, unanswered request has already put there; only for calls that are not refused twice. */
+  async #withoutLanded(items: readonly Item[], attempt: Attempt): Promise<readonly Item[]> {
+    const { route, transport, since, uncertainSince, graceMs, pastSettledAt } = this.#deps;
+    if (!route.recall) return items;
+    const waitMs = attempt.ambiguous ? graceMs : pastSettledAt - performance.now();
+    if (waitMs > 0) await sleep(waitMs, undefined, { signal: this.#signal });
+    const past = !attempt.ambiguous;
+    const doubt = { since: past ? uncertainSince : Math.max(since, uncertainSince), past };
+    const landed = await route.recall(items, doubt, transport, this.#signal);
+    for (const item of items) {
+      const id = landed.get(item.key);
+      const { maybeSent: _, ...ownItem } = item;
+      // What this process has sent says what it says now.
+      if (id !== undefined) await this.#alreadyThere(past ? item : ownItem, attempt, id);
+    }
+    return items.filter(({ key }) => !landed.has(key));
+  }
 
-/** The service has a row of this key: ours, or one that was there first. Either may have to be changed. */
-async function alreadyThere(
-  item: Item,
-  attempt: Attempt,
-  deps: SendDeps,
-  signal: AbortSignal,
-  id?: string,
-): Promise<void> {
-  const { route, transport } = deps;
-  const own = isOurs(item, attempt, deps);
-  const known = id === undefined ? {} : { id };
-  const there = { isOurs: own, since: item.maybeSent ? deps.uncertainSince : deps.since, ...known };
-  const found = await route.adopt?.(item, there, transport, signal);
-  if (found && 'status' in found) deps.settle(item.seq, found);
-  else if (found) await deliver([found], FIRST, deps, signal);
-  else {
-    // What a message says is never asked: an edit would show.
-    const unread = route.adopt || route.entity === 'messages' ? {} : { unread: true };
-    deps.settle(item.seq, own ? { status: 'created', ...known, ...unread } : { status: 'exists', ...unread });
+  async #conclude(items: readonly Item[], verdicts: readonly Verdict[], attempt: Attempt): Promise<void> {
+    const again: Item[] = [];
+    const more: Item[] = [];
+    const there: Item[] = [];
+    items.forEach((item, index) => {
+      const verdict = verdicts[index] as Verdict;
+      if (verdict.status === 'again') again.push(item);
+      else if (verdict.status === 'more') more.push(item);
+      else if (verdict.status === 'duplicate') there.push(item);
+      else this.#deps.settle(item.seq, verdict);
+    });
+    if (more.length > 0) await this.#deliver(more, { ...FIRST, call: attempt.call + 1 });
+    for (const item of there) await this.#alreadyThere(item, attempt);
+    if (again.length === 0) return;
+    const failures = attempt.failures + 1;
+    if (failures >= ROW_TRIES_MAX) return this.#giveUp(again);
+    await this.#deliver(again, { ...attempt, ambiguous: true, failures, foreignAnswers: 0 });
+  }
+
+  /** The service has a row of this key: ours, or one that was there first. Either may have to be changed. */
+  async #alreadyThere(item: Item, attempt: Attempt, id?: string): Promise<void> {
+    const { route, transport, since, uncertainSince, maybeSentBelow, settle } = this.#deps;
+    const isOurs = item.maybeSent !== undefined || item.seq < maybeSentBelow || attempt.ambiguous;
+    const known = id === undefined ? {} : { id };
+    const there = { isOurs, since: item.maybeSent ? uncertainSince : since, ...known };
+    const found = await route.adopt?.(item, there, transport, this.#signal);
+    if (found && 'status' in found) settle(item.seq, found);
+    else if (found) await this.#deliver([found], FIRST);
+    else {
+      // What a message says is never asked: an edit would show.
+      const unread = route.adopt || route.entity === 'messages' ? {} : { unread: true };
+      settle(item.seq, isOurs ? { status: 'created', ...known, ...unread } : { status: 'exists', ...unread });
+    }
+  }
+
+  #giveUp(items: readonly Item[]): void {
+    const message = `the service had no answer for this row in ${ROW_TRIES_MAX} tries`;
+    for (const { seq } of items) this.#deps.settle(seq, reject('SERVICE.NO_ANSWER', message));
+  }
+
+  /** There was no answer to a call that must not be repeated blindly: after a wait it is looked for. */
+  async #unanswered(items: readonly Item[], attempt: Attempt): Promise<void> {
+    const failures = attempt.failures + 1;
+    await this.#backoff(Math.min(failures, ROW_TRIES_MAX));
+    const isUp = failures >= ROW_TRIES_MAX - 1 && (await this.#isServiceUp());
+    if (failures < ROW_TRIES_MAX || !isUp || !attempt.wasUp)
+      return this.#deliver(items, { ...attempt, failures, wasUp: isUp });
+    this.#giveUp(await this.#withoutLanded(items, attempt));
+  }
+
+  /** A 2xx that is not the service's answer: unknown, so the same keys again; a host that keeps doing it is another one. */
+  async #foreignAnswer(items: readonly Item[], response: ApiResponse, attempt: Attempt): Promise<void> {
+    const foreignAnswers = attempt.foreignAnswers + 1;
+    if (foreignAnswers >= FOREIGN_ANSWERS_MAX)
+      throw new RunError(
+        'SERVICE.NOT_THE_API',
+        `${FOREIGN_ANSWERS_MAX} answers in a row were not the service's; the last began: ${response.text ?? JSON.stringify(response.body)?.slice(0, 200)}`,
+      );
+    await this.#backoff(foreignAnswers);
+    return this.#deliver(items, { ...attempt, ambiguous: true, foreignAnswers });
+  }
+
+  async #refused(items: readonly Item[], response: ApiResponse, attempt: Attempt): Promise<void> {
+    const failed = response.status >= 500;
+    const ambiguous = attempt.ambiguous || failed;
+    if (items.length > 1) return this.#halve(items, { ...attempt, ambiguous });
+    const [item] = items as readonly [Item];
+    const error = apiError(response.body);
+    const code = error?.code ?? `HTTP_${response.status}`;
+    const message = error?.message ?? `the service answered ${response.status} without a reason`;
+    const verdict = this.#deps.route.refusal?.(code, item, attempt.call);
+    if (verdict) return this.#conclude(items, [verdict], { ...attempt, ambiguous });
+    if (failed) {
+      const mayBeRow =
+        this.#deps.route.recall !== undefined || (response.status === 500 && error !== undefined);
+      if (!(await this.#isAtFault(item, mayBeRow, attempt))) return;
+    }
+    this.#deps.settle(item.seq, reject(`SERVICE.${code}`, message));
+  }
+
+  async #halve(items: readonly Item[], attempt: Attempt): Promise<void> {
+    const half = Math.ceil(items.length / 2);
+    const part = { ...attempt, failures: attempt.failures + 1, foreignAnswers: 0 };
+    await this.#deliver(items.slice(0, half), part);
+    await this.#deliver(items.slice(half), part);
+  }
+
+  /**
+   * Whether a server error is the row's own. Where it is not, or not yet known to be, the row is sent again, and settled.
+   * @param mayBeRow false for an error that no row can cause
+   */
+  async #isAtFault(item: Item, mayBeRow: boolean, attempt: Attempt): Promise<boolean> {
+    const failures = attempt.failures + 1;
+    if (failures < ROW_TRIES_MAX || !mayBeRow) await this.#backoff(Math.min(failures, ROW_TRIES_MAX));
+    const isUp = failures >= ROW_TRIES_MAX - 1 && (await this.#isServiceUp());
+    if (failures < ROW_TRIES_MAX || !isUp || !attempt.wasUp || !mayBeRow) {
+      await this.#deliver([item], {
+        ...attempt,
+        ambiguous: true,
+        failures,
+        foreignAnswers: 0,
+        wasUp: isUp,
+      });
+      return false;
+    }
+    return (await this.#withoutLanded([item], { ...attempt, ambiguous: true })).length > 0;
+  }
+
+  /**
+   * Tells one bad row from a service that fails at everything: a read that is answered at once, before and after the try,
+   * means the row is at fault. A read that needed patience means there was an outage, and the row deserves another try.
+   */
+  async #isServiceUp(): Promise<boolean> {
+    const response = await this.#deps.transport(this.#deps.probe, this.#signal);
+    return response.attempts === 1;
+  }
+
+  #backoff(failures: number): Promise<void> {
+    return sleep(Math.random() * BACKOFF_MS * 2 ** failures, undefined, { signal: this.#signal });
   }
 }
-
-function giveUp(items: readonly Item[], { settle }: SendDeps): void {
-  const message = `the service had no answer for this row in ${ROW_TRIES_MAX} tries`;
-  for (const { seq } of items) settle(seq, reject('SERVICE.NO_ANSWER', message));
-}
-
-/** There was no answer to a call that must not be repeated blindly: after a wait it is looked for. */
-async function unanswered(
-  items: readonly Item[],
-  attempt: Attempt,
-  deps: SendDeps,
-  signal: AbortSignal,
-): Promise<void> {
-  const failures = attempt.failures + 1;
-  await backoff(Math.min(failures, ROW_TRIES_MAX), signal);
-  const isUp = failures >= ROW_TRIES_MAX - 1 && (await isServiceUp(deps, signal));
-  if (failures < ROW_TRIES_MAX || !isUp || !attempt.wasUp)
-    return deliver(items, { ...attempt, failures, wasUp: isUp }, deps, signal);
-  const missing = await withoutLanded(items, attempt, deps, signal);
-  giveUp(missing, deps);
-}
-
-const isOurs = (item: Item, attempt: Attempt, deps: SendDeps): boolean =>
-  item.maybeSent !== undefined || item.seq < deps.maybeSentBelow || attempt.ambiguous;
 
 const reject = (code: string, message: string): Outcome => ({
   status: 'rejected',
   problems: [{ code, message }],
 });
-
-/** A 2xx that is not the service's answer: unknown, so the same keys again; a host that keeps doing it is another one. */
-async function onForeignAnswer(
-  items: readonly Item[],
-  response: ApiResponse,
-  attempt: Attempt,
-  deps: SendDeps,
-  signal: AbortSignal,
-): Promise<void> {
-  if (attempt.foreignAnswers >= FOREIGN_ANSWERS_MAX)
-    throw new RunError(
-      'SERVICE.NOT_THE_API',
-      `${FOREIGN_ANSWERS_MAX} answers in a row were not the service's; the last began: ${response.text ?? JSON.stringify(response.body)?.slice(0, 200)}`,
-    );
-  await backoff(attempt.foreignAnswers, signal);
-  return deliver(items, attempt, deps, signal);
-}
-
-async function refused(
-  items: readonly Item[],
-  response: ApiResponse,
-  attempt: Attempt,
-  deps: SendDeps,
-  signal: AbortSignal,
-): Promise<void> {
-  const failed = response.status >= 500;
-  const failures = attempt.failures + 1;
-  const ambiguous = attempt.ambiguous || failed;
-  if (items.length > 1) {
-    const half = Math.ceil(items.length / 2);
-    const part = { ...attempt, ambiguous, failures, foreignAnswers: 0 };
-    await deliver(items.slice(0, half), part, deps, signal);
-    return deliver(items.slice(half), part, deps, signal);
-  }
-  const [item] = items as readonly [Item];
-  const error = apiError(response.body);
-  const code = error?.code ?? `HTTP_${response.status}`;
-  const message = error?.message ?? `the service answered ${response.status} without a reason`;
-  const verdict = deps.route.refusal?.(code, item, attempt.call);
-  if (verdict) return conclude(items, [verdict], { ...attempt, ambiguous }, deps, signal);
-  if (failed) {
-    const rowAtFault = deps.route.recall !== undefined || (response.status === 500 && error !== undefined);
-    if (failures < ROW_TRIES_MAX || !rowAtFault) await backoff(Math.min(failures, ROW_TRIES_MAX), signal);
-    const isUp = failures >= ROW_TRIES_MAX - 1 && (await isServiceUp(deps, signal));
-    if (failures < ROW_TRIES_MAX || !isUp || !attempt.wasUp || !rowAtFault)
-      return deliver(
-        items,
-        { ...attempt, ambiguous: true, failures, foreignAnswers: 0, wasUp: isUp },
-        deps,
-        signal,
-      );
-    if ((await withoutLanded(items, { ...attempt, ambiguous }, deps, signal)).length === 0) return;
-  }
-  deps.settle(item.seq, reject(`SERVICE.${code}`, message));
-}
-
-/**
- * Tells one bad row from a service that fails at everything: a read that is answered at once, before and after the try,
- * means the row is at fault. A read that needed patience means there was an outage, and the row deserves another try.
- */
-async function isServiceUp(deps: SendDeps, signal: AbortSignal): Promise<boolean> {
-  const response = await deps.transport(deps.probe, signal);
-  return response.attempts === 1;
-}
-
-const backoff = (failures: number, signal: AbortSignal): Promise<void> =>
-  sleep(Math.random() * BACKOFF_MS * 2 ** failures, undefined, { signal });

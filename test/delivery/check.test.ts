@@ -4,7 +4,6 @@ import { InFlight } from '../../src/delivery/in-flight.ts';
 import { problemsOf } from '../../src/delivery/tally.ts';
 import { entities } from '../../src/input/entities/entities.ts';
 import type { EntityName, Item } from '../../src/input/entities/entity.ts';
-import { versionWith } from '../../src/input/entities/row-version.ts';
 import { compileMapping } from '../../src/input/rows/mapping.ts';
 import { KeyIndex } from '../../src/keys/key-index.ts';
 import { chunks, rowAt } from './example-rows.ts';
@@ -33,7 +32,6 @@ function checker(more: Partial<CheckDeps> = {}) {
       retention: undefined,
       now: 1_800_000_000,
       carries: new Set(Object.keys(entity.fields)),
-      versionOf: versionWith('a secret'),
       onUnknown: () => {},
       ...more,
     });

@@ -75,13 +75,14 @@ async function opened() {
     enter: (index: number): number => {
       const key = `u${index}`;
       const place = { content: 0, line: index + 1, file: 0 };
-      return window.enter({
+      const seq = window.enter({
         row: rowAt(index, { uid: key }),
         key,
         valid: true,
         stamp: keys.add(key, 'landed', place).stamp,
-        pending: { key, version: { content: index, fixed: 0 }, active: true },
       });
+      window.setPending(seq, { key, version: { content: index, fixed: 0 }, active: true });
+      return seq;
     },
     /** The step as a process that starts now would find it. */
     onDisk: async (): Promise<StepState | undefined> => (await store.load())?.steps.users,

@@ -7,11 +7,12 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { memberOf } from '../../ledger/member-key.ts';
 import { endpointRequest } from '../../service/api/endpoint.ts';
 import { endpoints } from '../../service/api/endpoints.ts';
+import { eachOf } from '../../service/each-of.ts';
 import { apiError, type Transport } from '../../service/transport/transport.ts';
 import { deactivateUsers } from './deactivate-users.ts';
+import { LeavingRows } from './leaving-rows.ts';
 import { RemovalAccount, type RemovalCounts, type RemovalResult } from './removal-account.ts';
 import { type RemovalRow, type RowRemoval, removeRow } from './remove-row.ts';
-import { TaskPool } from './task-pool.ts';
 
 /** A row has come to its end. */
 export type RemovalEvent = {
@@ -43,8 +44,6 @@ export type RemovalDeps = {
 const HELD_MAX = 50_000;
 /** Rows that are walked over before others get their turn. */
 const STRETCH = 5_000;
-/** Rows that are noted as leaving at once. */
-const NOTED = 1_000;
 
 /**
  * Takes rows out of the service: messages, members, groups, users, in the order in which they are given. It may be ended
@@ -58,22 +57,10 @@ export async function removeRows(rows: Iterable<RemovalRow>, deps: RemovalDeps):
   try {
     await (deps.how === 'deactivate' ? removal.deactivate() : removal.delete());
   } finally {
-    await removal.idle();
     removal.account.note();
   }
   deps.signal.throwIfAborted();
   return removal.account.result();
-}
-
-function* chunked<T>(values: Iterable<T>, size: number): Generator<readonly T[]> {
-  let chunk: T[] = [];
-  for (const value of values) {
-    chunk.push(value);
-    if (chunk.length < size) continue;
-    yield chunk;
-    chunk = [];
-  }
-  if (chunk.length > 0) yield chunk;
 }
 
 const rowOf = ({ entry }: { readonly entry: LedgerEntry }): number => entry.row;
@@ -83,110 +70,84 @@ type Container = { readonly entity: 'groups' | 'users'; readonly row: number };
 class Removal {
   readonly account: RemovalAccount;
   readonly #rows: Iterable<RemovalRow>;
+  readonly #leavingRows: LeavingRows;
   readonly #deps: RemovalDeps;
-  readonly #pool: TaskPool;
   /** Groups and users, until some are forgotten. */
   readonly #known: EntryCache;
   /** Groups and users that are gone, with their keys. */
   readonly #held = { groups: new Map<number, string>(), users: new Map<number, string>() };
   /** Groups and users that may not be removed. */
   readonly #kept = { groups: new Bitmap(), users: new Bitmap() };
-  /** Rows that were sure to be there before they were noted as leaving: of others nobody knows it when they are left. */
-  readonly #wereSure: Readonly<Record<EntityName, Bitmap>> = {
-    ...{ users: new Bitmap(), groups: new Bitmap() },
-    ...{ members: new Bitmap(), messages: new Bitmap() },
-  };
   #isAnyCarried = false;
   /** Whether the service removes the messages of a group with it; asked of the first such group. */
   #groupsTakeMessages: boolean | undefined;
 
   constructor(rows: Iterable<RemovalRow>, deps: RemovalDeps) {
     this.#rows = rows;
+    this.#leavingRows = new LeavingRows(rows, deps);
     this.#deps = deps;
-    this.#pool = new TaskPool(deps.concurrency);
     this.#known = new EntryCache(deps.ledger);
     this.account = new RemovalAccount(deps.ledger);
   }
 
   async delete(): Promise<void> {
-    let entity: EntityName | undefined;
-    await this.#walk(this.#noted(), async (row) => {
-      // Users are looked at when their messages are gone, not while they go.
-      if (entity !== row.entity) await this.#pool.drain();
-      entity = row.entity;
-      if (this.#held.groups.size + this.#held.users.size >= HELD_MAX) await this.#forgetCarried(false);
-      if (this.#containerOf(row)) this.#isAnyCarried = true;
-      else await this.#pool.add(() => this.#remove(row));
-    });
-    await this.#pool.drain();
-    if (!this.#deps.signal.aborted) await this.#forgetCarried(true);
+    const { signal, concurrency } = this.#deps;
+    for (const rows of this.#leavingRows.stretches(() => this.#isFull)) {
+      if (signal.aborted) return;
+      await eachOf(this.#withoutCarried(rows), concurrency, (row) => this.#remove(row));
+      if (this.#isFull) await this.#forgetCarried(false);
+    }
+    if (!signal.aborted) await this.#forgetCarried(true);
   }
 
   async deactivate(): Promise<void> {
-    const { transport, signal, ledger } = this.#deps;
-    const send = (batch: readonly LedgerEntry[]): Promise<void> =>
-      this.#pool.add(async () => {
-        const leaving: LedgerEntry[] = [];
-        for (const entry of batch) if (await this.#mayLeave({ entity: 'users', entry })) leaving.push(entry);
-        if (leaving.length === 0) return;
-        const rows = leaving.map(({ row }) => row);
-        ledger.mark('users', rows, 'retiring');
-        const ends = await deactivateUsers(leaving, transport, signal);
-        const done = ends.filter(({ removal }) => removal.status === 'removed');
-        ledger.mark('users', done.map(rowOf), 'deactivated');
-        for (const { entry, removal } of ends) this.#settle({ entity: 'users', entry }, removal, 'gone');
-      });
+    await eachOf(this.#userBatches(), this.#deps.concurrency, (batch) => this.#deactivate(batch));
+  }
+
+  async *#userBatches(): AsyncGenerator<readonly LedgerEntry[]> {
     let batch: LedgerEntry[] = [];
-    await this.#walk(this.#rows, async ({ entity, entry }) => {
+    for await (const { entity, entry } of this.#walk(this.#rows)) {
       if (entity !== 'users') throw new RangeError(`${entity} cannot be deactivated`);
       batch.push(entry);
-      if (batch.length < deactivateUsers.most) return;
-      await send(batch);
+      if (batch.length < deactivateUsers.most) continue;
+      yield batch;
       batch = [];
-    });
-    if (batch.length > 0 && !signal.aborted) await send(batch);
-    await this.#pool.drain();
-  }
-
-  /** Waits for the requests under way. */
-  idle(): Promise<void> {
-    return this.#pool.idle();
-  }
-
-  /**
-   * The rows, noted as leaving before any of their stretch is handed on, and those that go with a group or user before that
-   * one: what comes back after a kill must not be taken for what it was.
-   */
-  *#noted(): Generator<RemovalRow> {
-    const { ledger, signal } = this.#deps;
-    const note = (rows: readonly RemovalRow[], mark: 'leaving' | 'staying'): void => {
-      for (const [entity, some] of Map.groupBy(rows, (row) => row.entity))
-        ledger.mark(entity, some.map(rowOf), mark);
-    };
-    for (const rows of chunked(this.#rows, NOTED)) {
-      if (signal.aborted) return;
-      for (const { entity, entry } of rows)
-        if (entry.origin === 'created') this.#wereSure[entity].add(entry.row);
-      note(rows, 'leaving');
-      let next = 0;
-      while (next < rows.length && !signal.aborted) yield rows[next++] as RemovalRow;
-      note(
-        rows.slice(next).filter((row) => this.#wasSure(row)),
-        'staying',
-      );
     }
+    if (batch.length > 0 && !this.#deps.signal.aborted) yield batch;
   }
 
-  #wasSure({ entity, entry }: RemovalRow): boolean {
-    return this.#wereSure[entity].has(entry.row);
+  async #deactivate(batch: readonly LedgerEntry[]): Promise<void> {
+    const { transport, signal, ledger } = this.#deps;
+    const leaving: LedgerEntry[] = [];
+    for (const entry of batch) if (await this.#mayLeave({ entity: 'users', entry })) leaving.push(entry);
+    if (leaving.length === 0) return;
+    const rows = leaving.map(({ row }) => row);
+    ledger.mark('users', rows, 'retiring');
+    const ends = await deactivateUsers(leaving, transport, signal);
+    const done = ends.filter(({ removal }) => removal.status === 'removed');
+    ledger.mark('users', done.map(rowOf), 'deactivated');
+    for (const { entry, removal } of ends) this.#settle({ entity: 'users', entry }, removal, 'gone');
   }
 
-  async #walk(rows: Iterable<RemovalRow>, visit: (row: RemovalRow) => Promise<void> | void): Promise<void> {
+  /** The rows that do not go with a group or a user. */
+  async *#withoutCarried(rows: Iterable<RemovalRow>): AsyncGenerator<RemovalRow> {
+    for await (const row of this.#walk(rows))
+      if (this.#containerOf(row)) this.#isAnyCarried = true;
+      else yield row;
+  }
+
+  /** Whether as many groups and users are gone as are kept until they are forgotten. */
+  get #isFull(): boolean {
+    return this.#held.groups.size + this.#held.users.size >= HELD_MAX;
+  }
+
+  /** The rows until the signal is aborted; others get their turn on a long way. */
+  async *#walk(rows: Iterable<RemovalRow>): AsyncGenerator<RemovalRow> {
     let walked = 0;
     for (const row of rows) {
-      if (this.#deps.signal.aborted) break;
+      if (this.#deps.signal.aborted) return;
       if (++walked % STRETCH === 0) await breathe();
-      await visit(row);
+      yield row;
     }
   }
 
@@ -214,7 +175,7 @@ class Removal {
     const { mayRemove, signal } = this.#deps;
     if (!mayRemove || (await mayRemove(row, signal))) return true;
     this.#count(row.entity, 'kept');
-    if (this.#wasSure(row)) this.account.noteSoon('staying', row.entity, row.entry.row);
+    if (this.#leavingRows.wasSure(row)) this.account.noteSoon('staying', row.entity, row.entry.row);
     if (row.entity === 'groups' || row.entity === 'users') this.#kept[row.entity].add(row.entry.row);
     return false;
   }
@@ -241,15 +202,14 @@ class Removal {
 
   /** Forgets the rows that went with a group or a user, then these. Before, they are what the rows are told by. */
   async #forgetCarried(isLast: boolean): Promise<void> {
-    await this.#pool.drain();
-    if (this.#isAnyCarried) await this.#forgetRows(isLast);
-    if (this.#deps.signal.aborted) return;
+    const { signal, concurrency, ledger } = this.#deps;
+    if (this.#isAnyCarried)
+      await eachOf(this.#leftOfCarried(isLast), concurrency, (row) => this.#remove(row));
+    if (signal.aborted) return;
     this.account.note();
+    const { groups, users } = this.#held;
     // What was not to leave went with them all the same.
-    this.#deps.ledger.markDependentsUncertain(
-      [...this.#held.groups.values()],
-      [...this.#held.users.values()],
-    );
+    ledger.markDependentsUncertain([...groups.values()], [...users.values()]);
     for (const entity of ['groups', 'users'] as const) {
       for (const row of this.#held[entity].keys()) this.account.noteSoon('gone', entity, row);
       this.#held[entity].clear();
@@ -257,23 +217,26 @@ class Removal {
     this.#known.clear();
   }
 
-  async #forgetRows(isLast: boolean): Promise<void> {
-    await this.#walk(this.#rows, async (row) => {
+  /** Forgets the rows that went with a group or a user; gives the messages that did not. */
+  async *#leftOfCarried(isLast: boolean): AsyncGenerator<RemovalRow> {
+    for await (const row of this.#walk(this.#rows)) {
       const container = this.#containerOf(row);
-      if (!container) return;
+      if (!container) continue;
       if (!this.#held[container.entity].has(container.row)) {
-        if (!isLast) return;
-        this.#count(row.entity, 'kept');
-        if (this.#kept[container.entity].has(container.row) && this.#wasSure(row))
-          this.account.noteSoon('staying', row.entity, row.entry.row);
-      } else if (row.entity === 'messages' && !(await this.#wentWithGroup(row.entry)))
-        await this.#pool.add(() => this.#remove(row));
+        if (isLast) this.#keep(row, container);
+      } else if (row.entity === 'messages' && !(await this.#wentWithGroup(row.entry))) yield row;
       else {
         this.#count(row.entity, 'implied');
         this.account.noteSoon('gone', row.entity, row.entry.row);
       }
-    });
-    await this.#pool.drain();
+    }
+  }
+
+  /** A row stays with its group or user. */
+  #keep(row: RemovalRow, container: Container): void {
+    this.#count(row.entity, 'kept');
+    if (this.#kept[container.entity].has(container.row) && this.#leavingRows.wasSure(row))
+      this.account.noteSoon('staying', row.entity, row.entry.row);
   }
 
   async #wentWithGroup({ id }: LedgerEntry): Promise<boolean> {

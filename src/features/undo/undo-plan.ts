@@ -1,8 +1,9 @@
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import type { LedgerEntry } from '../../ledger/entry.ts';
+import { eachOf } from '../../service/each-of.ts';
 import { isDone } from '../../session/state-folder.ts';
 import { isOlder } from '../removal/is-older.ts';
 import { SAMPLES_MAX } from '../removal/removal-account.ts';
-import { TaskPool } from '../removal/task-pool.ts';
 import { creationDeps, type UndoSession } from './open-undo.ts';
 import { type UndoCost, undoCost } from './undo-cost.ts';
 import type { UndoCounts, UndoRows } from './undo-rows.ts';
@@ -40,22 +41,18 @@ async function keepUsedGroups(rows: UndoRows, session: UndoSession): Promise<Und
   const { options, pipeline, ledger, transport, signal } = session;
   const samples: GroupUse[] = [];
   let count = 0;
-  const pool = new TaskPool(pipeline.limits.concurrency);
-  for (const group of rows.groups()) {
-    signal.throwIfAborted();
-    await pool.add(async () => {
-      const older = await isOlder('groups', group, creationDeps(session));
-      const use = older
-        ? { guid: group.key, isOlder: older, members: 0, messages: 0 }
-        : options.includeUsed
-          ? undefined
-          : await groupUse(group.key, { ledger, transport, signal });
-      if (!use) return;
-      rows.keep(group);
-      count++;
-      if (samples.length < SAMPLES_MAX) samples.push(use);
-    });
-  }
-  await pool.drain();
+  const lookAt = async (group: LedgerEntry): Promise<void> => {
+    const older = await isOlder('groups', group, creationDeps(session));
+    const use = older
+      ? { guid: group.key, isOlder: older, members: 0, messages: 0 }
+      : options.includeUsed
+        ? undefined
+        : await groupUse(group.key, { ledger, transport, signal });
+    if (!use) return;
+    rows.keep(group);
+    count++;
+    if (samples.length < SAMPLES_MAX) samples.push(use);
+  };
+  await eachOf(rows.groups(), pipeline.limits.concurrency, lookAt, signal);
   return { count, samples };
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Plan, Step } from '../../delivery/plan.ts';
+import type { Plan } from '../../delivery/plan.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { Row, RowPlace } from '../../input/rows/row.ts';
 import { readRows } from '../../input/sources/read-rows.ts';
@@ -21,52 +21,33 @@ import { FoundDifferences } from './compare/found-differences.ts';
 import { nameDifferences } from './compare/name-differences.ts';
 import { TargetGroups } from './compare/target-groups.ts';
 import type { TargetReader } from './compare/target-reader.ts';
-import { ExcludedRows } from './expect/excluded-rows.ts';
-import { expectRows, JOINED_TOO_EARLY, type SourceCounts } from './expect/expect-rows.ts';
-import { ExpectedRows } from './expect/expected-rows.ts';
-import type { FormRules } from './expect/row-form.ts';
-import { boundOf, EVERYTHING, type SampleSize } from './expect/sample.ts';
+import type { Expectations, ExpectedStep, ExpectOptions } from './expect/expect-plan.ts';
+import type { SourceCounts } from './expect/expect-rows.ts';
 import { type Difference, type MarkCounts, zeroMarks } from './result/difference.ts';
 import { DifferenceGroups } from './result/difference-groups.ts';
-import { pagesOf, type VerificationCost, verificationCost } from './result/verification-cost.ts';
 
 /** How a pipeline's rows are compared with what the service holds. */
-export type VerificationOptions = {
-  /** Keys of users and groups, and the ends of groups and conversations alone. */
-  readonly quick: boolean;
-  readonly sample: SampleSize | undefined;
+export type VerificationOptions = ExpectOptions & {
   readonly oneWay: boolean;
-  readonly sync: { readonly missingDeactivated: boolean } | undefined;
   /** Who owns a group becomes a member of it without a row. */
   readonly ownersJoin: boolean;
   readonly concurrency: number;
-  /** Requests that the limits allow; Infinity where there is no limit. */
-  readonly requestsPerMinute: number;
   /** Every key that the pipeline has written, with the place where its row stood. */
   readonly landed: (entity: EntityName) => AsyncIterable<{ readonly stamp: Stamp; readonly state: KeyState }>;
-  readonly signal: AbortSignal;
 };
 
-/** What the sources say is to be in the service. */
-export type Expectations = {
-  readonly steps: readonly ExpectedStep[];
-  readonly cost: VerificationCost;
-  /** What was taken into the sample, by kind; undefined where everything is compared. */
-  readonly sample: SampleTaken | undefined;
-  readonly byConversation: boolean;
-  readonly excluded: ExcludedRows;
-};
-
-export type SampleTaken = Readonly<
-  Record<'users' | 'groups' | 'conversations', { readonly taken: number; readonly of: number }>
->;
-
-type ExpectedStep = {
-  readonly step: Step;
-  readonly comparison: FormRules;
-  readonly rows: ExpectedRows;
-  readonly source: SourceCounts;
-  readonly below: number;
+/** What the service is compared with, and who is told. */
+export type VerificationDeps = {
+  readonly expectations: Expectations;
+  readonly plan: Plan;
+  /** The scratch file that the expectations stand in. */
+  readonly db: DatabaseSync;
+  readonly reader: TargetReader;
+  readonly options: VerificationOptions;
+  /** Told of every row that is read. */
+  readonly tick: (entity: EntityName) => void;
+  /** Told of every difference, entity by entity. */
+  readonly onDifference: (one: Difference) => Promise<void>;
 };
 
 /** What a comparison has found. */
@@ -81,165 +62,98 @@ export type Verification = {
 /** Differing rows beyond which the sources are gone through once more instead of being sought in. */
 const SEEKS_MAX = 5_000;
 
-/** Reads the sources into a scratch file. Memory stays flat, whatever the number of rows. */
-export async function expectPlan(
-  plan: Plan,
-  db: DatabaseSync,
-  options: VerificationOptions,
-): Promise<Expectations> {
-  const keys = { users: new KeyIndex(), groups: new KeyIndex() };
-  const read: Omit<ExpectedStep, 'below'>[] = [];
-  const excluded = new ExcludedRows(db);
-  const withParts = options.quick || options.sample !== undefined;
-  for (const step of plan.steps) {
-    const { name } = step.entity;
-    const rows = new ExpectedRows(db, name);
-    const { carries } = step.route;
-    const comparison = { entity: name, carries, sync: options.sync !== undefined };
-    const source = await expectRows(
-      { ...plan, ...step, carries, comparison },
-      keys,
-      rows,
-      excluded,
-      withParts,
-      options.signal,
-    );
-    if (name === 'members' && read.some(({ rows: { entity } }) => entity === 'groups'))
-      source.excluded.rejected += rows.exclude(JOINED_TOO_EARLY);
-    read.push({ step, comparison, rows, source });
+/** Reads the service and compares both directions. */
+export async function compareWithService(deps: VerificationDeps): Promise<Verification> {
+  const comparison = new ServiceComparison(deps);
+  for (const step of deps.expectations.steps) await comparison.compare(step);
+  return comparison.result();
+}
+
+class ServiceComparison {
+  readonly #deps: VerificationDeps;
+  readonly #found: FoundDifferences;
+  readonly #targetGroups: TargetGroups;
+  readonly #entities = {
+    ...{ users: zeroMarks(), groups: zeroMarks() },
+    ...{ members: zeroMarks(), messages: zeroMarks() },
+  };
+  readonly #groups = new DifferenceGroups();
+  #written = 0;
+
+  constructor(deps: VerificationDeps) {
+    this.#deps = deps;
+    this.#found = new FoundDifferences(deps.db);
+    this.#targetGroups = new TargetGroups(deps.db);
   }
-  const steps = read.map((one) => ({ ...one, below: boundFor(one.rows.entity, read, options.sample) }));
-  return { steps, excluded, ...scopeOf(steps, options) };
-}
 
-/** Members are taken by their group, messages by their conversation. */
-function boundFor(
-  entity: EntityName,
-  steps: readonly Pick<ExpectedStep, 'rows'>[],
-  sample: SampleSize | undefined,
-): number {
-  if (!sample) return EVERYTHING;
-  if ('share' in sample) return boundOf(sample.share);
-  const kind = entity === 'members' && steps.some(({ rows }) => rows.entity === 'groups') ? 'groups' : entity;
-  const rows = steps.find((one) => one.rows.entity === kind)?.rows as ExpectedRows;
-  const last = rows.number(
-    `SELECT coalesce((SELECT unit FROM (SELECT DISTINCT unit FROM ${rows.table} WHERE content IS NOT NULL)
-     ORDER BY unit LIMIT 1 OFFSET ?), -1)`,
-    sample.count - 1,
-  );
-  return last < 0 ? EVERYTHING : last + 1;
-}
-
-function scopeOf(
-  steps: readonly ExpectedStep[],
-  { quick, sample, requestsPerMinute }: VerificationOptions,
-): Omit<Expectations, 'steps' | 'excluded'> {
-  const of = (entity: EntityName): ExpectedStep | undefined =>
-    steps.find(({ rows }) => rows.entity === entity);
-  const count = (entity: EntityName, what: string, below = EVERYTHING): number => {
-    const rows = of(entity)?.rows;
-    const where = 'WHERE content IS NOT NULL AND unit < ?';
-    return rows ? rows.number(`SELECT count(${what}) FROM ${rows.table} ${where}`, below) : 0;
-  };
-  const taken = (entity: EntityName, what: string) => ({
-    taken: count(entity, what, of(entity)?.below),
-    of: count(entity, what),
-  });
-  const messages = of('messages');
-  const conversations = sample || quick ? count('messages', 'DISTINCT part', messages?.below) : 0;
-  const size = Object.fromEntries(steps.map(({ rows }) => [rows.entity, rows.size]));
-  const byConversation = sample !== undefined && !quick && conversations < pagesOf(size['messages'] ?? 0);
-  const members = of('members');
-  const cost = verificationCost({
-    rows: { ...size, ...(members && sample ? { members: count('members', '*', members.below) } : {}) },
-    memberGroups: quick ? 0 : count('members', 'DISTINCT part', members?.below),
-    conversations,
-    quick,
-    byConversation,
-    requestsPerMinute,
-  });
-  const kinds = sample && {
-    users: taken('users', '*'),
-    groups: of('groups') ? taken('groups', '*') : taken('members', 'DISTINCT part'),
-    conversations: taken('messages', 'DISTINCT part'),
-  };
-  return { cost, byConversation, sample: kinds };
-}
-
-/**
- * Reads the service and compares both directions.
- * @param tick told of every row that is read
- * @param onDifference told of every difference, entity by entity
- */
-export async function compareWithService(
-  { steps, byConversation, excluded }: Expectations,
-  plan: Plan,
-  db: DatabaseSync,
-  reader: TargetReader,
-  options: VerificationOptions,
-  onEvent: {
-    readonly tick: (entity: EntityName) => void;
-    readonly onDifference: (one: Difference) => Promise<void>;
-  },
-): Promise<Verification> {
-  const { quick, oneWay, concurrency, sync, ownersJoin, signal } = options;
-  const found = new FoundDifferences(db);
-  const groups = new TargetGroups(db);
-  const entities = { users: zeroMarks(), groups: zeroMarks(), members: zeroMarks(), messages: zeroMarks() };
-  const result = new DifferenceGroups();
-  let written = 0;
-  for (const { step, comparison, rows, below, source } of steps) {
-    const { name } = step.entity;
-    const counts = entities[name];
-    const { rejected, blocked, skipped } = source.excluded;
+  /** Compares the rows of one entity, and tells of their differences. */
+  async compare(step: ExpectedStep): Promise<void> {
+    const { expectations, options } = this.#deps;
+    const { entity } = step.rows;
+    const counts = this.#entities[entity];
+    const { rejected, blocked, skipped } = step.source.excluded;
     counts.notCompared = rejected + blocked + skipped;
-    const deps: EntityDeps = {
-      reader,
-      rows,
-      comparer: new RowComparer({ comparison, rows, counts, found, oneWay, keysOnly: quick }),
-      groups,
-      below,
-      oneWay,
-      concurrency,
+    await this.#compareRows(step);
+    options.signal.throwIfAborted();
+    if (counts.onlyTarget > 0) {
+      const landed = options.landed(entity);
+      counts.onlyTarget -= await takeBackCorrected(entity, this.#found, expectations.excluded, landed);
+    }
+    await this.#nameDifferences(step);
+  }
+
+  result(): Verification {
+    const { steps } = this.#deps.expectations;
+    return {
+      entities: this.#entities,
+      sources: Object.fromEntries(steps.map(({ step, source }) => [step.entity.name, source])),
+      groups: this.#groups,
+      written: this.#written,
+    };
+  }
+
+  async #compareRows(step: ExpectedStep): Promise<void> {
+    const { db, expectations, options } = this.#deps;
+    const { entity } = step.rows;
+    const deps = this.#entityDeps(step);
+    const whole = { ...deps, counts: this.#entities[entity], found: this.#found };
+    if (entity === 'users') await compareUsers(deps);
+    else if (entity === 'groups') await compareGroups(deps);
+    else if (entity === 'members') await (options.quick ? compareMemberCounts(whole) : compareMembers(deps));
+    else
+      await (options.quick
+        ? compareConversationEnds({ ...whole, db })
+        : compareMessages(deps, expectations.byConversation));
+  }
+
+  #entityDeps({ comparison, rows, below }: ExpectedStep): EntityDeps {
+    const { reader, options, tick } = this.#deps;
+    const { oneWay, concurrency, sync, ownersJoin, quick } = options;
+    const counts = this.#entities[rows.entity];
+    return {
+      ...{ reader, rows, below, oneWay, concurrency, ownersJoin, tick },
+      comparer: new RowComparer({ comparison, rows, counts, found: this.#found, oneWay, keysOnly: quick }),
+      groups: this.#targetGroups,
       ties: sync === undefined,
       missingDeactivated: sync?.missingDeactivated ?? false,
-      ownersJoin,
       written: () => {
-        written++;
+        this.#written++;
       },
-      tick: onEvent.tick,
     };
-    if (name === 'users') await compareUsers(deps);
-    else if (name === 'groups') await compareGroups(deps);
-    else if (name === 'members')
-      await (quick ? compareMemberCounts({ ...deps, counts, found }) : compareMembers(deps));
-    else
-      await (quick
-        ? compareConversationEnds({ ...deps, counts, found, db })
-        : compareMessages(deps, byConversation));
-    signal.throwIfAborted();
-    if (counts.onlyTarget > 0)
-      counts.onlyTarget -= await takeBackCorrected(name, found, excluded, options.landed(name));
-    const again = rowsAgain(step.sources, counts.differs, signal);
-    const judge = { ...plan, ...step, carries: step.route.carries, keys: NOTHING_REFUSED, closed: NOBODY };
-    for await (const one of nameDifferences({
-      comparison,
-      rows,
-      found,
-      judge,
-      nameOf: step.nameOf,
-      rowsAt: again,
-    })) {
-      result.add(one);
-      await onEvent.onDifference(one);
+  }
+
+  async #nameDifferences({ step, comparison, rows }: ExpectedStep): Promise<void> {
+    const { plan, options, onDifference } = this.#deps;
+    const differences = nameDifferences({
+      ...{ comparison, rows, found: this.#found, nameOf: step.nameOf },
+      judge: { ...plan, ...step, carries: step.route.carries, keys: NOTHING_REFUSED, closed: NOBODY },
+      rowsAt: rowsAgain(step.sources, this.#entities[rows.entity].differs, options.signal),
+    });
+    for await (const one of differences) {
+      this.#groups.add(one);
+      await onDifference(one);
     }
   }
-  return {
-    entities,
-    sources: Object.fromEntries(steps.map(({ step, source }) => [step.entity.name, source])),
-    groups: result,
-    written,
-  };
 }
 
 /** A row that was expected is good: what it refers to was looked at before. */

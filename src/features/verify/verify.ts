@@ -4,7 +4,7 @@ import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan } from '../../delivery/plan.ts';
 import { exitCodes } from '../../errors/run-error.ts';
 import { writePrivate } from '../../files/private-file.ts';
-import { entityNames } from '../../input/entities/entity.ts';
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { digestOf } from '../../input/sources/bytes/file-digest.ts';
 import { stampsIn } from '../../keys/key-file.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
@@ -13,20 +13,18 @@ import type { Connection } from '../../session/connect.ts';
 import type { TransportEvent } from '../../session/open-transport.ts';
 import type { StatePaths } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
+import { grouped } from '../../terminal/printable.ts';
 import { openReader } from './compare/open-reader.ts';
-import { readingProgress } from './compare/reading-progress.ts';
-import {
-  compareWithService,
-  expectPlan,
-  type Verification,
-  type VerificationOptions,
-} from './compare-with-service.ts';
+import { compareWithService, type Verification, type VerificationOptions } from './compare-with-service.ts';
+import { type Expectations, expectPlan } from './expect/expect-plan.ts';
 import { UNSEEN } from './expect/row-form.ts';
 import type { SampleSize } from './expect/sample.ts';
 import { openScratchFile } from './expect/scratch-file.ts';
 import { DifferenceFile } from './result/difference-file.ts';
 import { hasDifferences, type VerificationReport, verifiedOf } from './result/verification-report.ts';
 import { costLine } from './result/verification-summary.ts';
+
+const PROGRESS_EVERY_MS = 10_000;
 
 /** What a comparison of a pipeline with its service needs. */
 export type VerifySession = {
@@ -47,69 +45,86 @@ export type VerifySession = {
  * Compares the rows of a pipeline with what the service holds, and leaves the differences in the state folder. Sends
  * nothing but reads.
  */
-export async function verify(parts: VerifySession, context: CommandContext): Promise<VerificationReport> {
-  const { options, pipeline, plan, paths, connection } = parts;
+export async function verify(session: VerifySession, context: CommandContext): Promise<VerificationReport> {
+  const { pipeline, plan, paths, connection } = session;
   const signal = AbortSignal.any([context.signal, ...(connection.lost ? [connection.lost] : [])]);
   const budget = connection.target.budgets['standard'] as Budget;
-  const how: VerificationOptions = {
-    quick: options.quick,
-    sample: options.sample,
-    oneWay: options.oneWay,
+  const options = optionsOf(session, budget, signal);
+  const write = context.quiet ? () => {} : context.err;
+  using scratch = await openScratchFile(paths.folder);
+  const expectations = await expectPlan(plan, scratch.db, options);
+  write(costLine(expectations.cost));
+  const requests = new ReadTally();
+  const deadlineMs = pipeline.limits.timeoutSeconds * 1_000;
+  await using opened = openReader(connection, budget, deadlineMs, requests.observe, signal);
+  using progress = readingProgress(write);
+  await using all = await DifferenceFile.open(differencesPath(paths));
+  const found = await compareWithService({
+    ...{ expectations, plan, options, db: scratch.db, reader: opened.reader, tick: progress.tick },
+    onDifference: (one) => all.add(one),
+  });
+  await all.complete();
+  const report = reportOf(session, {
+    ...{ expectations, found },
+    requests: requests.counts,
+    inputs: await inputsOf(plan, session.checkpoint, signal),
+  });
+  await writePrivate(report.files.report, `${JSON.stringify(report, null, 2)}\n`);
+  return report;
+}
+
+const differencesPath = ({ folder }: StatePaths): string => join(folder, 'verify.ndjson');
+
+function optionsOf(
+  { options, pipeline, paths, connection, checkpoint }: VerifySession,
+  budget: Budget,
+  signal: AbortSignal,
+): VerificationOptions {
+  const { quick, sample, oneWay } = options;
+  return {
+    ...{ quick, sample, oneWay, signal },
     sync: pipeline.sync && { missingDeactivated: pipeline.sync.onMissing === 'deactivate' },
     ownersJoin: connection.target.name === 'rest',
     concurrency: pipeline.limits.concurrency,
     requestsPerMinute: (budget.requests / budget.perMs) * MINUTE_MS,
-    landed: (entity) =>
-      stampsIn(join(paths.keys, `${entity}.bin`), parts.checkpoint?.steps[entity]?.keyBytes ?? 0),
-    signal,
+    landed: (entity) => stampsIn(join(paths.keys, `${entity}.bin`), checkpoint?.steps[entity]?.keyBytes ?? 0),
   };
-  const onEvent = context.quiet ? () => {} : context.err;
-  using scratch = await openScratchFile(paths.folder);
-  const expectations = await expectPlan(plan, scratch.db, how);
-  onEvent(costLine(expectations.cost));
-  const requests = new ReadTally();
-  await using opened = openReader(
-    connection,
-    budget,
-    pipeline.limits.timeoutSeconds * 1_000,
-    requests.observe,
-    signal,
-  );
-  using progress = readingProgress(onEvent);
-  const path = join(paths.folder, 'verify.ndjson');
-  await using all = await DifferenceFile.open(path);
-  const found = await compareWithService(expectations, plan, scratch.db, opened.reader, how, {
-    tick: progress.tick,
-    onDifference: (one) => all.add(one),
-  });
-  await all.complete();
+}
+
+type Findings = {
+  readonly expectations: Expectations;
+  readonly found: Verification;
+  readonly requests: ReadTally['counts'];
+  readonly inputs: VerificationReport['inputs'];
+};
+
+function reportOf(
+  { options, pipeline, plan, paths, connection, startedAt }: VerifySession,
+  { expectations, found, requests, inputs }: Findings,
+): VerificationReport {
+  const { quick, oneWay } = options;
   const { entities } = found;
-  const differ = hasDifferences(entities, options.oneWay);
-  const report: VerificationReport = {
+  return {
     version: 1,
     command: 'verify',
     pipeline: pipeline.name,
-    exitCode: differ ? exitCodes.different : exitCodes.ok,
-    mode: options.quick ? 'quick' : options.sample ? 'sample' : 'full',
-    oneWay: options.oneWay,
-    units: options.quick
-      ? { members: 'groups, by their members', messages: 'conversations, by their end' }
-      : {},
+    exitCode: hasDifferences(entities, oneWay) ? exitCodes.different : exitCodes.ok,
+    mode: quick ? 'quick' : options.sample ? 'sample' : 'full',
+    oneWay,
+    units: quick ? { members: 'groups, by their members', messages: 'conversations, by their end' } : {},
     ...(expectations.sample ? { sample: expectations.sample } : {}),
     target: connection.shown,
-    startedAt: parts.startedAt.toISOString(),
+    startedAt: startedAt.toISOString(),
     finishedAt: new Date().toISOString(),
     verified: verifiedOf(entities),
     entities,
     ...leftOut(found, plan),
     writtenByService: found.written,
-    requests: { expected: expectations.cost, ...requests.counts },
+    requests: { expected: expectations.cost, ...requests },
     differences: found.groups.all(),
-    inputs: await inputsOf(plan, parts.checkpoint, signal),
-    files: { report: join(paths.folder, 'verify.json'), differences: path },
+    inputs,
+    files: { report: join(paths.folder, 'verify.json'), differences: differencesPath(paths) },
   };
-  await writePrivate(report.files.report, `${JSON.stringify(report, null, 2)}\n`);
-  return report;
 }
 
 /** Requests as they were made. */
@@ -163,4 +178,22 @@ async function inputsOf(
     inputs.push({ path, bytes, sha256 });
   }
   return inputs;
+}
+
+/** Says now and then how much of the service has been read, a line each. */
+function readingProgress(
+  write: (text: string) => void,
+): Disposable & { readonly tick: (entity: EntityName) => void } {
+  const read = new Map<EntityName, number>();
+  const timer = setInterval(() => {
+    const said = Array.from(read, ([entity, count]) => `${entity} ${grouped(count)}`);
+    if (said.length) write(`${new Date().toISOString()} read ${said.join('  ')}\n`);
+  }, PROGRESS_EVERY_MS);
+  timer.unref();
+  return {
+    tick: (entity) => {
+      read.set(entity, (read.get(entity) ?? 0) + 1);
+    },
+    [Symbol.dispose]: () => clearInterval(timer),
+  };
 }

@@ -4,7 +4,6 @@ import { InFlight, type Settled } from '../../../src/delivery/in-flight.ts';
 import type { RowCode } from '../../../src/errors/row-codes.ts';
 import { entities } from '../../../src/input/entities/entities.ts';
 import type { EntityName, Item } from '../../../src/input/entities/entity.ts';
-import { versionWith } from '../../../src/input/entities/row-version.ts';
 import { compileMapping, type FieldMap } from '../../../src/input/rows/mapping.ts';
 import { ndjson } from '../../../src/input/sources/json/ndjson.ts';
 import { KeyIndex } from '../../../src/keys/key-index.ts';
@@ -39,7 +38,6 @@ async function checked(name: EntityName, lines: readonly (Values | string)[], ma
       now: 1_800_000_000,
       carries: new Set(Object.keys(entity.fields)),
       nameOf: () => 'rows.ndjson',
-      versionOf: versionWith(''),
       onUnknown: () => {},
       namesOf: {},
     },

@@ -1,12 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ServiceError } from '../../../errors/service-error.ts';
+import { eachOf } from '../../../service/each-of.ts';
 import { isRecord } from '../../../service/transport/transport.ts';
 import { type ConversationEnd, ConversationEnds } from '../expect/conversation-ends.ts';
 import { conversationName } from '../expect/conversation-name.ts';
 import type { MarkCounts } from '../result/difference.ts';
 import { type EntityDeps, isServices } from './compare-entities.ts';
 import type { FoundDifferences } from './found-differences.ts';
-import { eachOf, readList, reasonOf } from './read-lists.ts';
+import { readList, reasonOf } from './read-lists.ts';
 import type { TargetRow } from './target-reader.ts';
 
 /** What is compared where a row is a whole conversation. */

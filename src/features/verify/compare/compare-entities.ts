@@ -1,10 +1,11 @@
 import type { EntityName } from '../../../input/entities/entity.ts';
+import { eachOf } from '../../../service/each-of.ts';
 import { conversationName, shortConversationName } from '../expect/conversation-name.ts';
 import { ConversationOrder } from '../expect/conversation-order.ts';
 import type { ExpectedRows } from '../expect/expected-rows.ts';
 import { placeOf } from '../expect/sample.ts';
 import type { RowComparer } from './compare-rows.ts';
-import { eachOf, readList, reasonOf } from './read-lists.ts';
+import { readList, reasonOf } from './read-lists.ts';
 import type { TargetGroups } from './target-groups.ts';
 import type { TargetReader, TargetRow } from './target-reader.ts';
 

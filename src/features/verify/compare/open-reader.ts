@@ -3,9 +3,9 @@ import { type RunCode, RunError, runCodes } from '../../../errors/run-error.ts';
 import { ServiceError } from '../../../errors/service-error.ts';
 import { endpointRequest, type Query } from '../../../service/api/endpoint.ts';
 import { endpoints } from '../../../service/api/endpoints.ts';
-import { createCaller } from '../../../service/client/caller.ts';
+import { type Caller, createCaller } from '../../../service/client/caller.ts';
 import { epoch, id, maybe } from '../../../service/client/field.ts';
-import { cursorList, pagedList } from '../../../service/client/list-calls.ts';
+import { cursorList, type ListCall, pagedList } from '../../../service/client/list-calls.ts';
 import type { Listing } from '../../../service/client/listing.ts';
 import { auth } from '../../../service/transport/auth.ts';
 import type { Budget } from '../../../service/transport/budget.ts';
@@ -20,7 +20,7 @@ import { tries } from '../../../service/transport/tries.ts';
 import type { Connection } from '../../../session/connect.ts';
 import type { TransportEvent } from '../../../session/open-transport.ts';
 import { PAGE_ROWS } from '../result/verification-cost.ts';
-import type { TargetList, TargetReader } from './target-reader.ts';
+import type { TargetList, TargetReader, TargetRow } from './target-reader.ts';
 
 /** Failed tries of one read before the service is asked something else. */
 const TRIES_MAX = 4;
@@ -31,7 +31,15 @@ const groupRow = z.looseObject({ guid: z.string() });
 const messageRow = z.looseObject({ id, sentAt: maybe(epoch) });
 const conversationRow = z.looseObject({ conversationId: z.string() });
 const byUid = { shape: userRow, idOf: ({ uid }: z.output<typeof userRow>) => uid };
+const byGuid = { shape: groupRow, idOf: ({ guid }: z.output<typeof groupRow>) => guid };
 const byId = { shape: messageRow, idOf: (row: z.output<typeof messageRow>) => row.id };
+
+const bySide = {
+  shape: conversationRow,
+  // One between two users is listed once for each side, and no member says whose side a row is.
+  idOf: (row: z.output<typeof conversationRow>) =>
+    JSON.stringify([row.conversationId, row['conversationWith'], row['unreadMessageCount']]),
+};
 
 /** Reads that show whether the service is there, each by another path. */
 const PROBES: readonly ApiRequest[] = [
@@ -75,86 +83,38 @@ export function openReader(
     watch: () => {},
     closed: new AbortController().signal,
   });
-  const options = { signal };
+  return { reader: readerOf(caller, signal), [Symbol.asyncDispose]: () => base[Symbol.asyncDispose]() };
+}
+
+/** The lists of a service, as the caller reads them. */
+function readerOf(caller: Caller, signal: AbortSignal): TargetReader {
+  const paged = <Path extends string, T extends TargetRow>(call: ListCall<Path, T>): TargetList =>
+    pagesOf(pagedList(caller, call, { signal }));
+  const messages = (query: Query): TargetList => {
+    const all = { limit: PAGE_ROWS, withTags: true, ...query };
+    const call = { ...byId, endpoint: endpoints.listMessages, input: {}, query: all };
+    return pagesOf(cursorList(caller, call, { signal }));
+  };
   const perPage = PAGE_ROWS;
-  const messages = (query: Query): TargetList =>
-    pagesOf(
-      cursorList(
-        caller,
-        {
-          ...byId,
-          endpoint: endpoints.listMessages,
-          input: {},
-          query: { limit: PAGE_ROWS, withTags: true, ...query },
-        },
-        options,
-      ),
-    );
-  const reader: TargetReader = {
+  const tagged = { perPage, withTags: true };
+  const ofGroup = (guid: string) => ({ ...byUid, input: { params: { guid } }, query: { perPage } });
+  return {
     users: () =>
-      pagesOf(
-        pagedList(
-          caller,
-          {
-            ...byUid,
-            endpoint: endpoints.listUsers,
-            input: {},
-            query: { perPage, withTags: true, withDeactivated: true },
-          },
-          options,
-        ),
-      ),
-    groups: () =>
-      pagesOf(
-        pagedList(
-          caller,
-          {
-            shape: groupRow,
-            idOf: ({ guid }) => guid,
-            endpoint: endpoints.listGroups,
-            input: {},
-            query: { perPage, withTags: true },
-          },
-          options,
-        ),
-      ),
-    members: (guid) =>
-      pagesOf(
-        pagedList(
-          caller,
-          { ...byUid, endpoint: endpoints.listMembers, input: { params: { guid } }, query: { perPage } },
-          options,
-        ),
-      ),
-    bannedUsers: (guid) =>
-      pagesOf(
-        pagedList(
-          caller,
-          { ...byUid, endpoint: endpoints.listBannedUsers, input: { params: { guid } }, query: { perPage } },
-          options,
-        ),
-      ),
+      paged({
+        ...byUid,
+        endpoint: endpoints.listUsers,
+        input: {},
+        query: { ...tagged, withDeactivated: true },
+      }),
+    groups: () => paged({ ...byGuid, endpoint: endpoints.listGroups, input: {}, query: tagged }),
+    members: (guid) => paged({ ...ofGroup(guid), endpoint: endpoints.listMembers }),
+    bannedUsers: (guid) => paged({ ...ofGroup(guid), endpoint: endpoints.listBannedUsers }),
     messages: (conversationId) =>
       messages({ affix: 'append', ...(conversationId === undefined ? {} : { conversationId }) }),
     newestMessages: (conversationId) => messages({ affix: 'prepend', limit: 100, conversationId }),
     conversations: () =>
-      pagesOf(
-        pagedList(
-          caller,
-          {
-            shape: conversationRow,
-            // One between two users is listed once for each side, and no member says whose side a row is.
-            idOf: (row) =>
-              JSON.stringify([row.conversationId, row['conversationWith'], row['unreadMessageCount']]),
-            endpoint: endpoints.listConversations,
-            input: {},
-            query: { perPage },
-          },
-          options,
-        ),
-      ),
+      paged({ ...bySide, endpoint: endpoints.listConversations, input: {}, query: { perPage } }),
   };
-  return { reader, [Symbol.asyncDispose]: () => base[Symbol.asyncDispose]() };
 }
 
 /** Another path than the one that fails. */
@@ -173,7 +133,7 @@ async function isAlive(failed: ApiRequest, next: Transport, signal: AbortSignal)
 }
 
 /** Page by page; what means that nothing can be read becomes a RunError again. */
-async function* pagesOf(list: Listing<Readonly<Record<string, unknown>>>): TargetList {
+async function* pagesOf(list: Listing<TargetRow>): TargetList {
   try {
     yield* list.pages();
   } catch (error) {

@@ -21,16 +21,3 @@ export async function readList(
 /** Why a list could not be read, for people. */
 export const reasonOf = ({ code, message, call }: ServiceError): string =>
   `${call ?? 'a call'}: ${code} ${message}`;
-
-/** Does the work for each of many, some at once. */
-export async function eachOf<T>(
-  items: Iterable<T>,
-  concurrency: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const rest = items[Symbol.iterator]();
-  const worker = async (): Promise<void> => {
-    for (let next = rest.next(); !next.done; next = rest.next()) await work(next.value);
-  };
-  await Promise.all(Array.from({ length: concurrency }, worker));
-}

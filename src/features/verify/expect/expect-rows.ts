@@ -26,20 +26,27 @@ export type SourceCounts = {
   readonly notCarried: ReadonlyMap<string, number>;
 };
 
+/** What the rows of all entities are read with. */
+export type ExpectDeps = {
+  /** The keys of users and groups that have come so far. */
+  readonly keys: Readonly<Record<'users' | 'groups', KeyIndex>>;
+  /** Takes the places of rows that are not expected. */
+  readonly excluded: ExcludedRows;
+  /** Whether the conversation of each message is noted. */
+  readonly withParts: boolean;
+  readonly signal: AbortSignal;
+};
+
 /**
  * Reads the sources of one entity and notes what is to be in the service. Rows pass through the one check that a run
  * uses; rows that it holds back are not expected.
- * @param withParts notes the conversation of each message
  */
 export async function expectRows(
   step: SourceStep,
-  keys: Readonly<Record<'users' | 'groups', KeyIndex>>,
   rows: ExpectedRows,
-  places: ExcludedRows,
-  withParts: boolean,
-  signal: AbortSignal,
+  { keys, excluded: places, withParts, signal }: ExpectDeps,
 ): Promise<SourceCounts> {
-  const heldBack: ExcludedCounts = { rejected: 0, blocked: 0, skipped: 0 };
+  const excluded: ExcludedCounts = { rejected: 0, blocked: 0, skipped: 0 };
   const notCarried = new Map<string, number>();
   const deps: JudgeDeps = { ...step, keys };
   const { name } = step.entity;
@@ -53,7 +60,7 @@ export async function expectRows(
         continue;
       }
       const { status } = judged.outcome;
-      if (status === 'rejected' || status === 'blocked' || status === 'skipped') heldBack[status]++;
+      if (status === 'rejected' || status === 'blocked' || status === 'skipped') excluded[status]++;
       places.add(name, row.file, row.line);
       // The service may hold it all the same; then it is no row that only the service has.
       if (judged.key !== undefined)
@@ -62,10 +69,10 @@ export async function expectRows(
   const lastFile = step.comparison.sync;
   const repeated = rows.settle(lastFile);
   if (!lastFile) {
-    heldBack.skipped += repeated.same;
-    heldBack.rejected += repeated.other;
+    excluded.skipped += repeated.same;
+    excluded.rejected += repeated.other;
   }
-  return { excluded: heldBack, notCarried };
+  return { excluded, notCarried };
 }
 
 const placed = ({ file, line, byte }: Row) => ({ file, line, byte });

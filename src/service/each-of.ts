@@ -1,0 +1,39 @@
+import PQueue from 'p-queue';
+
+/**
+ * Does work that calls the service for each of many, some at once. An item is taken only when the one before it is under
+ * way, so at most one waits, and an item that was taken is done, unless another one has failed. Once one has failed, or
+ * the signal is aborted, no more are taken; what is under way ends first.
+ * @param concurrency items under way at once
+ * @param signal work that is to end early listens to it as well
+ * @throws what the first of them has failed with, what `items` throws, or the reason of the signal
+ */
+export async function eachOf<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  concurrency: number,
+  work: (item: T) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
+  signal?.throwIfAborted();
+  const queue = new PQueue({ concurrency });
+  let failure: { readonly reason: unknown } | undefined;
+  const attempt = async (item: T): Promise<void> => {
+    if (failure) return;
+    try {
+      await work(item);
+    } catch (reason) {
+      failure ??= { reason };
+    }
+  };
+  try {
+    for await (const item of items) {
+      void queue.add(() => attempt(item));
+      await queue.onSizeLessThan(1);
+      if (failure || signal?.aborted) break;
+    }
+  } finally {
+    await queue.onIdle();
+  }
+  if (failure) throw failure.reason;
+  signal?.throwIfAborted();
+}

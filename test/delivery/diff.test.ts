@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { diff } from '../../src/delivery/diff.ts';
+import { InFlight } from '../../src/delivery/in-flight.ts';
+import { entities } from '../../src/input/entities/entities.ts';
+import type { Data, Item } from '../../src/input/entities/entity.ts';
+import { versionWith } from '../../src/input/entities/row-version.ts';
+import type { LedgerEntry } from '../../src/ledger/entry.ts';
+import type { PendingEntry } from '../../src/ledger/pending-entry.ts';
+
+const { messages } = entities;
+const versionOf = versionWith('secret');
+const row = { file: 0, row: 0, line: 1, byte: 0, endLine: 2, endByte: 1, values: {} };
+const message = (muid: string, text = 'hi', sentAt = 1_700_000_000): Data => ({
+  muid,
+  sender: 'u1',
+  receiver: 'u2',
+  receiverType: 'user',
+  category: 'message',
+  type: 'text',
+  data: { text },
+  sentAt,
+});
+const entry = (number: number, data: Data, origin: LedgerEntry['origin'] = 'created'): LedgerEntry => ({
+  row: number,
+  key: messages.key(data),
+  version: versionOf(messages, data),
+  active: true,
+  origin,
+});
+
+/** Compares rows with a ledger that holds `entries`; rows that go on are settled at once, so that all can leave. */
+async function compared(rows: readonly Data[], entries: readonly LedgerEntry[]) {
+  const window = new InFlight(100, 0);
+  const intents: PendingEntry[] = [];
+  const held = new Map(entries.map((one) => [one.key, one]));
+  async function* chunks(): AsyncGenerator<readonly Item[]> {
+    for (const data of rows) {
+      const key = messages.key(data);
+      const seq = window.enter({ row, key, valid: true });
+      yield [{ key, data, json: JSON.stringify(data), seq }];
+    }
+  }
+  const sent: Item[] = [];
+  const isRecordedBefore: boolean[] = [];
+  const items = diff(chunks(), window, {
+    entity: messages,
+    versionOf,
+    find: (key) => held.get(key),
+    recordIntent: (pending) => void intents.push(...pending),
+  });
+  for await (const chunk of items)
+    for (const item of chunk) {
+      sent.push(item);
+      isRecordedBefore.push(intents.some(({ key }) => key === item.key));
+      window.settle(item.seq, { status: 'created' });
+    }
+  return { sent, intents, isRecordedBefore, settled: window.take() };
+}
+
+test('a row that the ledger does not know is sent, with its intent recorded before', async () => {
+  const { sent, intents, isRecordedBefore, settled } = await compared([message('m1')], []);
+  expect(sent).toEqual([expect.not.objectContaining({ remote: expect.anything() })]);
+  expect(sent[0]?.maybeSent).toBeUndefined();
+  expect(isRecordedBefore).toEqual([true]);
+  expect(intents).toEqual([expect.objectContaining({ key: 'm1', sentAt: 1_700_000_000 })]);
+  expect(settled[0]?.pending).toBe(intents[0]);
+});
+
+test('a row that the service holds as it is stays where it is', async () => {
+  const { sent, intents, settled } = await compared([message('m1')], [entry(7, message('m1'))]);
+  expect(sent).toEqual([]);
+  expect(intents).toEqual([]);
+  expect(settled.map(({ outcome, pending }) => ({ outcome, pending }))).toEqual([
+    { outcome: { status: 'unchanged' }, pending: undefined },
+  ]);
+});
+
+test('a row that says something else is sent as a change of the entry, under its number', async () => {
+  const before = entry(7, message('m1'));
+  const { sent, intents } = await compared([message('m1', 'bye')], [before]);
+  expect(sent).toEqual([expect.objectContaining({ key: 'm1', remote: before })]);
+  expect(intents).toEqual([expect.objectContaining({ key: 'm1', row: 7 })]);
+});
+
+test('a row that would change what cannot be changed is rejected, and the others go on', async () => {
+  const rows = [message('m1', 'hi', 1_700_000_001), message('m2')];
+  const { sent, settled } = await compared(rows, [entry(7, message('m1'))]);
+  expect(sent.map(({ key }) => key)).toEqual(['m2']);
+  expect(settled.map(({ outcome }) => outcome)).toEqual([
+    { status: 'rejected', problems: [expect.objectContaining({ code: 'SYNC.FIXED_FIELD' })] },
+    { status: 'created' },
+  ]);
+});
+
+test('a row that an earlier process may have sent is sent again, with what is known of that', async () => {
+  const { sent } = await compared([message('m1')], [entry(7, message('m1'), 'sent')]);
+  expect(sent.map(({ maybeSent }) => maybeSent)).toEqual([
+    { isSame: true, isFixedSame: true, wasOurs: false },
+  ]);
+});
