@@ -16,8 +16,8 @@ import { statePaths } from '../src/session/state-folder.ts';
 const ROWS_AT_ONCE = 2_000;
 
 /**
- * Leaves the state that a first night leaves when the service takes every row, without a service: for exports so large
- * that a first night takes hours.
+ * Writes the state of a first sync run in which the service accepts every row, without a service: for exports so large
+ * that a first sync run takes hours.
  */
 export async function fillLedger(file: string, baseUrl: string): Promise<void> {
   const pipeline = loadPipeline(file, process.env);

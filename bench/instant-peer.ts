@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 
 /**
- * A service that takes every import and keeps nothing: it answers for each key at once. It says on standard output
- * where it listens, that it has taken `--tell` rows, when the first import came after a line on standard input, and
- * when standard input ends, what it has counted.
+ * A service that accepts every import and stores nothing: it answers for each key at once. It prints its address, a line
+ * after `--tell` accepted rows, the time of the first import after a line on standard input, and its counts when
+ * standard input ends.
  */
 
 /** The last line of output. */
@@ -14,12 +14,12 @@ export type PeerCounts = { readonly requests: number; readonly rows: number; rea
 
 const { values } = parseArgs({
   options: {
-    /** Every Nth message is refused, */
+    /** Every Nth message is refused. */
     poison: { type: 'string', default: '0' },
-    /** by itself, or with all of its request. */
+    /** Whether such a message is refused alone or with its whole request. */
     refuse: { type: 'string', default: 'row' },
     tell: { type: 'string', default: '0' },
-    /** Gives each row an id of its own, as the service does with messages. */
+    /** Gives each row its own id, as the service does for messages. */
     ids: { type: 'boolean', default: false },
   },
 });

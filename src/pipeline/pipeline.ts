@@ -14,10 +14,10 @@ import {
 } from './pipeline-schema.ts';
 import type { Thresholds } from './threshold.ts';
 
-/** A pipeline file, complete: every default filled in, every path absolute. */
+/** A complete pipeline: every default is filled in, every path is absolute. */
 export type Pipeline = {
   readonly name: string;
-  /** The file it came from, as given. */
+  /** The path of its file, as given. */
   readonly file: string;
   readonly folder: string;
   readonly target: 'sandbox' | ServiceTarget | undefined;
@@ -34,13 +34,13 @@ export type Pipeline = {
   readonly retention:
     | { readonly messagesOlderThanDays: number; readonly policy: 'reject' | 'skip' }
     | undefined;
-  /** What has to hold at the end. */
+  /** The conditions at the end of a run or a check. */
   readonly thresholds: Thresholds;
   readonly references: 'closed' | 'open' | undefined;
   readonly sync: PipelineFile['sync'];
 };
 
-/** A hosted service with the address worked out. */
+/** A hosted service with its complete address. */
 export type ServiceTarget = ServiceSpec & {
   readonly baseUrl: string;
   readonly api: 'import' | 'rest';
@@ -63,7 +63,7 @@ export function loadPipeline(file: string, env: Readonly<Record<string, string |
   return parsePipeline(text, file, env);
 }
 
-/** The same for text that is at hand; relative paths are relative to the folder of `file`. */
+/** The same for the text of a pipeline file; relative paths are relative to the folder of `file`. */
 export function parsePipeline(
   text: string,
   file: string,
@@ -88,7 +88,20 @@ export function parsePipeline(
   return resolved(parsed.data, file);
 }
 
-/** `${NAME}` in a text takes an environment variable. */
+/**
+ * Makes a pipeline in a program; it is checked like a file.
+ * @param file paths in the pipeline are relative to the folder of this file, which need not exist
+ * @throws RunError `CONFIG.*`
+ */
+export function definePipeline(
+  pipeline: PipelineFile,
+  file: string,
+  env: Readonly<Record<string, string | undefined>> = {},
+): Pipeline {
+  return parsePipeline(JSON.stringify(pipeline), file, env);
+}
+
+/** Replaces `${NAME}` by the environment variable. */
 function substitute(value: unknown, env: Readonly<Record<string, string | undefined>>): unknown {
   if (typeof value === 'string')
     return value.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
@@ -150,7 +163,7 @@ function serviceTarget(spec: ServiceSpec, file: string, folder: string): Service
   if (spec.baseUrl === undefined && (spec.appId === undefined || spec.serviceHost === undefined))
     throw invalid('give appId and serviceHost, or baseUrl');
   if (spec.baseUrl !== undefined && (spec.serviceHost !== undefined || spec.region !== undefined))
-    throw invalid('baseUrl stands instead of region and serviceHost, give one or the other');
+    throw invalid('baseUrl replaces region and serviceHost, give one or the other');
   return {
     ...spec,
     region,

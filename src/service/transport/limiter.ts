@@ -2,25 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { Budget } from './budget.ts';
 
-/** The gate per rate class: how many at once, how fast, and not at all while it is held. */
+/** One gate for each rate class: it limits how many run at once and how fast, and stops all while it is closed. */
 export interface Limiter {
   /**
-   * Waits for the class's turn, then does the work. Rejects when the signal aborts the wait, and with HeldError where
-   * the class is held for longer than this limiter waits.
+   * Waits for a turn, then does the work. Rejects if the signal aborts the wait, and with RateHoldError if the class is
+   * closed for longer than this limiter waits.
    */
   run<T>(rateClass: string, work: () => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Closes the class for everyone until `forMs` from now; a longer hold that is already on stays. */
+  /** Closes the class for all, for `forMs` from now; a longer hold stays. */
   hold(rateClass: string, forMs: number): void;
-  /** Milliseconds until the class opens; 0 where it is open. */
+  /** Milliseconds until the class opens; 0 if it is open. */
   heldForMs(rateClass: string): number;
 }
 
 /** The class is closed for longer than its callers wait. */
 export class RateHoldError extends Error {
-  override readonly name = 'HeldError';
+  override readonly name = 'RateHoldError';
   readonly rateClass: string;
   readonly forMs: number;
-  /** True where an earlier try of the same request may have arrived. */
+  /** True if an earlier attempt of the same request may have arrived. */
   readonly maybeSent: boolean;
   constructor(rateClass: string, forMs: number, maybeSent = false) {
     super(`the service asks to wait ${Math.ceil(forMs / 1_000)} s`);
@@ -30,9 +30,9 @@ export class RateHoldError extends Error {
   }
 }
 
-/** Part of the allowed rate that is used: the service's clock and ours never agree exactly. */
+/** The share of the allowed rate that is used: the service's clock and ours never agree exactly. */
 const SHARE = 0.98;
-/** How far requests may run ahead of an even pace, where the pace is faster than that. */
+/** How far requests may run ahead of an even pace, if the pace is faster than that. */
 const BURST_MS = 200;
 /** The longest single wait; a timer beyond 2^31 ms would fire at once. */
 const SLICE_MS = 3_600_000;
@@ -54,7 +54,7 @@ class Gate {
     this.#aheadMs = this.#spacingMs > BURST_MS ? 0 : BURST_MS;
   }
 
-  /** The queue is not given the signal: it would let go of work under way, which is to be finished. */
+  /** The queue does not get the signal: it would drop work under way, which must be finished. */
   run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     return this.#queue.add(async () => {
       await this.#turn(signal);
@@ -70,7 +70,7 @@ class Gate {
     return Math.max(0, this.#heldUntil - performance.now());
   }
 
-  /** Evenly spaced turns with a small burst; a hold that falls into the wait prolongs it. */
+  /** Evenly spaced turns with a small burst; a hold during the wait prolongs it. */
   async #turn(signal: AbortSignal): Promise<void> {
     for (;;) {
       signal.throwIfAborted();
