@@ -73,7 +73,7 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   const memberOf = (group: number, place: number): string => uid((group * 37 + place) % users);
   const sizeOf = (group: number): number => Math.floor((members - group - 1) / groups) + 1;
   const phrase = (): string => phrases[random(phrases.length)] as string;
-  const text = (): string => quoted(random(3) === 0 ? phrase() : `${phrase()} ${phrase()} ${phrase()}`);
+  const cell = (): string => quoted(random(3) === 0 ? phrase() : `${phrase()} ${phrase()} ${phrase()}`);
   const write = (name: string, columns: readonly string[], count: number, cells: Cells): Promise<void> =>
     writeRows({ path: join(out, `${name}.${format}`), format, columns, count, cells });
 
@@ -100,7 +100,7 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   await write('messages', columns, messages, (index) => {
     const sentAt = SENT_FROM + Math.floor((index * SENT_SECONDS) / messages);
     const muid = text(`m-${index}`);
-    const content = text();
+    const content = cell();
     const shown = bad > 0 && (index + 1) % bad === 0 ? quoted(' ') : content;
     if (random(100) < GROUP_PERCENT) {
       const group = random(groups);

@@ -33,7 +33,7 @@ const REFUSED = '{"error":{"code":"ERR_BAD_REQUEST","message":"a row is refused"
 let requests = 0;
 let rows = 0;
 let refused = 0;
-let told = false;
+let announced = false;
 let waitsForFirst = false;
 
 const say = (line: unknown): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
@@ -69,8 +69,8 @@ function take(response: ServerResponse, text: string): void {
   const result = (key: string): string =>
     `${JSON.stringify(key)}:${bad.length > 0 && isPoison(key) ? BAD : GOOD}`;
   reply(response, 200, `{"data":{${keys.map(result).join(',')}}}`);
-  if (rows < tell || told) return;
-  told = true;
+  if (rows < tell || announced) return;
+  announced = true;
   say({ reached: rows });
 }
 

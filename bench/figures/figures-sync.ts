@@ -37,7 +37,7 @@ export async function* syncFigures(bench: Bench): AsyncGenerator<readonly Line[]
   if (bench.rows > LONG_ROWS) await fillLedger(pipeline, peer.baseUrl);
   else {
     const first = await chatferry(bench, files, syncRun);
-    yield raceLines('sync, first night', [{ name: 'chatferry run', median: first, firstTimesFaster: 1 }]);
+    yield raceLines('sync, first run', [{ name: 'chatferry run', median: first, firstTimesFaster: 1 }]);
   }
   yield await besideValidate(bench, 'sync, nothing has changed', pipeline, {
     name: 'chatferry run',

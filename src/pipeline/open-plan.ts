@@ -57,12 +57,7 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
       sources.push(await openSource(path, file, spec, entities[name]));
     const nameOf = (file: number): string => names.get(paths[file] as string) as string;
     const step = openStep(name, spec.map ?? {}, sources, nameOf, options, notes);
-    sources.forEach(({ columns = [], guessed }, file) => {
-      if (guessed) notes.warnings.add(`${nameOf(file)}: ${guessed}`);
-      for (const column of columns)
-        if (!step.mappings[file]?.columns.has(column) && !column.startsWith('_'))
-          step.onUnknown(file, column);
-    });
+    reportColumns(step, notes);
     // A sync has its own guard for a source without rows, because it compares with the sync run before.
     if (!pipeline.sync && !(await hasRows(sources)))
       throw new RunError(
@@ -72,6 +67,15 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
     steps.push(step);
   }
   return planOf(pipeline, steps, notes, options);
+}
+
+/** Warns of guesses about a file and of columns that no field uses. */
+function reportColumns({ sources, mappings, nameOf, onUnknown }: Step, { warnings }: PlanNotes): void {
+  sources.forEach(({ columns = [], guessed }, file) => {
+    if (guessed) warnings.add(`${nameOf(file)}: ${guessed}`);
+    for (const column of columns)
+      if (!mappings[file]?.columns.has(column) && !column.startsWith('_')) onUnknown(file, column);
+  });
 }
 
 /** Warnings that are collected while sources are opened and rows are read. */

@@ -117,7 +117,6 @@ function substitute(value: unknown, env: Readonly<Record<string, string | undefi
 
 function resolved(data: PipelineFile, file: string): Pipeline {
   const folder = dirname(resolve(file));
-  const { limits = {}, retention } = data;
   const sources = entityNames.flatMap((name) => {
     const spec = data.sources[name];
     return spec ? [[name, spec] as const] : [];
@@ -126,30 +125,36 @@ function resolved(data: PipelineFile, file: string): Pipeline {
     name: data.name,
     file,
     folder,
-    target:
-      data.target === undefined || data.target === 'sandbox'
-        ? data.target
-        : serviceTarget(data.target, file, folder),
+    target: targetOf(data, file, folder),
     stateFolder: resolve(folder, data.state ?? '.chatferry', data.name),
     sources: Object.fromEntries(sources),
-    limits: {
-      concurrency: limits.concurrency ?? 4,
-      batch: limits.batch ?? 50,
-      timeoutSeconds: limits.timeoutSeconds ?? 120,
-      ...(limits.requestsPerMinute === undefined ? {} : { requestsPerMinute: limits.requestsPerMinute }),
-      ...(limits.maxRejects === undefined ? {} : { maxRejects: limits.maxRejects }),
-    },
-    retention:
-      retention && (retention.policy ?? 'allow') !== 'allow'
-        ? {
-            messagesOlderThanDays: retention.messagesOlderThanDays,
-            policy: retention.policy as 'reject' | 'skip',
-          }
-        : undefined,
+    limits: limitsOf(data),
+    retention: retentionOf(data),
     thresholds: thresholdsOf(data),
     references: data.references,
     sync: data.sync,
   });
+}
+
+function targetOf({ target }: PipelineFile, file: string, folder: string): Pipeline['target'] {
+  return target === undefined || target === 'sandbox' ? target : serviceTarget(target, file, folder);
+}
+
+function limitsOf({ limits = {} }: PipelineFile): Pipeline['limits'] {
+  const { concurrency = 4, batch = 50, timeoutSeconds = 120, requestsPerMinute, maxRejects } = limits;
+  return {
+    concurrency,
+    batch,
+    timeoutSeconds,
+    ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+    ...(maxRejects === undefined ? {} : { maxRejects }),
+  };
+}
+
+function retentionOf({ retention }: PipelineFile): Pipeline['retention'] {
+  if (!retention) return undefined;
+  const { messagesOlderThanDays, policy = 'allow' } = retention;
+  return policy === 'allow' ? undefined : { messagesOlderThanDays, policy };
 }
 
 function thresholdsOf({ thresholds = {} }: PipelineFile): Thresholds {
