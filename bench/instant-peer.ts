@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 
 /**
  * A service that accepts every import and stores nothing: it answers for each key at once. It prints its address, a line
- * after `--tell` accepted rows, the time of the first import after a line on standard input, and its counts when
+ * after `--notify-after` accepted rows, the time of the first import after a line on standard input, and its counts when
  * standard input ends.
  */
 
@@ -18,13 +18,13 @@ const { values } = parseArgs({
     poison: { type: 'string', default: '0' },
     /** Whether such a message is refused alone or with its whole request. */
     refuse: { type: 'string', default: 'row' },
-    tell: { type: 'string', default: '0' },
+    'notify-after': { type: 'string', default: '0' },
     /** Gives each row its own id, as the service does for messages. */
     ids: { type: 'boolean', default: false },
   },
 });
 const poison = Number(values.poison);
-const tell = Number(values.tell) || Number.POSITIVE_INFINITY;
+const notifyAfter = Number(values['notify-after']) || Number.POSITIVE_INFINITY;
 const wholeRequest = values.refuse === 'batch';
 
 const GOOD = values.ids ? '{"success":true,"data":{"id":"1000001"}}' : '{"success":true,"data":{}}';
@@ -69,7 +69,7 @@ function take(response: ServerResponse, text: string): void {
   const result = (key: string): string =>
     `${JSON.stringify(key)}:${bad.length > 0 && isPoison(key) ? BAD : GOOD}`;
   reply(response, 200, `{"data":{${keys.map(result).join(',')}}}`);
-  if (rows < tell || announced) return;
+  if (rows < notifyAfter || announced) return;
   announced = true;
   say({ reached: rows });
 }

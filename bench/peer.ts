@@ -6,7 +6,7 @@ import type { PeerCounts } from './instant-peer.ts';
 /** The peer that answers at once, in its own process. */
 export type Peer = AsyncDisposable & {
   readonly baseUrl: string;
-  /** Resolves when it has accepted the rows of `--tell`. */
+  /** Resolves when it has accepted the rows of `--notify-after`. */
   reached(): Promise<void>;
   /** Waits for the next import; resolves to its time, milliseconds since 1970. */
   next(): Promise<number>;

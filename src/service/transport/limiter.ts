@@ -12,7 +12,7 @@ export interface Limiter {
   /** Closes the class for all, for `forMs` from now; a longer hold stays. */
   hold(rateClass: string, forMs: number): void;
   /** Milliseconds until the class opens; 0 if it is open. */
-  heldForMs(rateClass: string): number;
+  closedForMs(rateClass: string): number;
 }
 
 /** The class is closed for longer than its callers wait. */
@@ -42,13 +42,13 @@ class Gate {
   readonly #spacingMs: number;
   readonly #aheadMs: number;
   readonly #name: string;
-  readonly #heldMaxMs: number;
+  readonly #holdMaxMs: number;
   #nextAt = 0;
-  #heldUntil = 0;
+  #closedUntil = 0;
 
-  constructor(name: string, { requests, perMs, concurrency }: Budget, heldMaxMs: number) {
+  constructor(name: string, { requests, perMs, concurrency }: Budget, holdMaxMs: number) {
     this.#name = name;
-    this.#heldMaxMs = heldMaxMs;
+    this.#holdMaxMs = holdMaxMs;
     this.#queue = new PQueue({ concurrency });
     this.#spacingMs = perMs / (requests * SHARE);
     this.#aheadMs = this.#spacingMs > BURST_MS ? 0 : BURST_MS;
@@ -63,20 +63,20 @@ class Gate {
   }
 
   hold(forMs: number): void {
-    this.#heldUntil = Math.max(this.#heldUntil, performance.now() + forMs);
+    this.#closedUntil = Math.max(this.#closedUntil, performance.now() + forMs);
   }
 
-  get heldForMs(): number {
-    return Math.max(0, this.#heldUntil - performance.now());
+  get closedForMs(): number {
+    return Math.max(0, this.#closedUntil - performance.now());
   }
 
   /** Evenly spaced turns with a small burst; a hold during the wait prolongs it. */
   async #turn(signal: AbortSignal): Promise<void> {
     for (;;) {
       signal.throwIfAborted();
-      if (this.heldForMs > this.#heldMaxMs) throw new RateHoldError(this.#name, this.heldForMs);
+      if (this.closedForMs > this.#holdMaxMs) throw new RateHoldError(this.#name, this.closedForMs);
       const now = performance.now();
-      const waitMs = Math.max(this.#heldUntil, this.#nextAt - this.#aheadMs) - now;
+      const waitMs = Math.max(this.#closedUntil, this.#nextAt - this.#aheadMs) - now;
       if (waitMs <= 0) {
         this.#nextAt = Math.max(now, this.#nextAt) + this.#spacingMs;
         return;
@@ -87,15 +87,15 @@ class Gate {
 }
 
 /**
- * A limiter with one gate for each budget; a class without a budget is a mistake of the caller.
- * @param heldMaxMs the longest hold that is waited for; every hold where absent
+ * A limiter with one gate for each budget; a class without a budget throws a RangeError.
+ * @param holdMaxMs the longest hold that a request waits for; default: any
  */
 export function createLimiter(
   budgets: Readonly<Record<string, Budget>>,
-  heldMaxMs = Number.POSITIVE_INFINITY,
+  holdMaxMs = Number.POSITIVE_INFINITY,
 ): Limiter {
   const gates = new Map(
-    Object.entries(budgets).map(([name, budget]) => [name, new Gate(name, budget, heldMaxMs)]),
+    Object.entries(budgets).map(([name, budget]) => [name, new Gate(name, budget, holdMaxMs)]),
   );
   const gate = (rateClass: string): Gate => {
     const found = gates.get(rateClass);
@@ -105,6 +105,6 @@ export function createLimiter(
   return {
     run: (rateClass, work, signal) => gate(rateClass).run(work, signal),
     hold: (rateClass, forMs) => gate(rateClass).hold(forMs),
-    heldForMs: (rateClass) => gate(rateClass).heldForMs,
+    closedForMs: (rateClass) => gate(rateClass).closedForMs,
   };
 }
