@@ -4,8 +4,8 @@ import { parse } from 'csv-parse';
 import { z } from 'zod';
 
 /**
- * What somebody writes in an afternoon to move a chat: the documented libraries in the documented way, every row
- * checked by a schema. No references, no duplicates, no positions, no resume.
+ * A migration script as somebody would write it in an afternoon: documented libraries, used as documented, with a schema
+ * check of every row. No references, no duplicates, no positions, no resume.
  */
 
 const id = z
@@ -51,7 +51,7 @@ export type Name = (typeof names)[number];
 
 export const schemas = { users: user, groups: group, members: member, messages: message } as const;
 
-/** The rows of an export file as they stand in it, one at a time. */
+/** The rows of an export file, unchanged, one at a time. */
 export function rowsOf(path: string): AsyncIterable<unknown> {
   return path.endsWith('.csv') ? createReadStream(path).pipe(parse({ columns: true })) : lines(path);
 }
@@ -61,7 +61,7 @@ async function* lines(path: string): AsyncGenerator<unknown> {
   for await (const line of reader) yield JSON.parse(line);
 }
 
-/** An entry of an import request: the key and the row as the service takes it. */
+/** An entry of an import request: the key and the row in the form of the service. */
 export type Entry = readonly [key: string, row: unknown];
 
 const entries = {
@@ -77,7 +77,7 @@ const entries = {
   ],
 } as const;
 
-/** Checks a row; undefined where it is wrong. */
+/** Checks a row; undefined if it is wrong. */
 export function entryOf(name: Name, row: unknown): Entry | undefined {
   const parsed = schemas[name].safeParse(row);
   return parsed.success ? (entries[name] as (row: unknown) => Entry)(parsed.data) : undefined;

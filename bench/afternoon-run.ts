@@ -6,7 +6,7 @@ import { type Entry, entryOf, type Name, names, rowsOf } from './afternoon-rows.
 /** The afternoon script that imports: node afternoon-run.ts FOLDER BASE_URL CONCURRENCY */
 const [folder = '.', baseUrl = '', concurrency = '4'] = process.argv.slice(2);
 const BATCH = 50;
-/** Batches that wait for their turn, so that memory stays flat. */
+/** The most waiting batches, so that memory stays constant. */
 const WAITING_MAX = 100;
 
 const queue = new PQueue({ concurrency: Number(concurrency) });

@@ -1,9 +1,9 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 
 /**
- * The floor of an import: the rows of one table of a sandbox's data file, put into a new file with the same tables and
- * indexes by one prepared statement, 50 rows a transaction as in an import request. Triggers are left out. Reading the
- * rows is not on the clock. node bare-sqlite.ts DATA_FILE NEW_FILE TABLE
+ * The floor of an import: one prepared statement inserts the rows of one table of a sandbox's data file into a new file
+ * with the same tables and indexes, 50 rows a transaction as in an import request. Triggers are left out. The time for
+ * reading the rows is not measured. node bare-sqlite.ts DATA_FILE NEW_FILE TABLE
  */
 const [dataFile = '', newFile = '', table = ''] = process.argv.slice(2);
 const BATCH = 50;

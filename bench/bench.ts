@@ -5,22 +5,22 @@ import { generate } from './generate.ts';
 import type { Scripts } from './plain.ts';
 import type { Sample } from './race.ts';
 
-/** What all figures are measured with. */
+/** The settings of all measurements. */
 export type Bench = {
-  /** The command line measured. */
+  /** The measured command line. */
   readonly cli: string;
   /** The rivals, the peer and the probe. */
   readonly scripts: Scripts;
-  /** Where files are written; gone at the end. */
+  /** The folder for files; removed at the end. */
   readonly folder: string;
   /** Messages of an export. */
   readonly rows: number;
   readonly rounds: number;
-  /** Every Nth message is wrong, where wrong ones are asked for. */
+  /** Every Nth message is wrong, in exports with wrong messages. */
   readonly bad: number;
 };
 
-/** The row count from which files are large enough to compare memory over sizes. */
+/** The smallest row count for comparing memory over sizes. */
 export const LONG_ROWS = 1_000_000;
 export const MEMORY_MAX_BYTES = 200e6;
 
@@ -58,13 +58,13 @@ type Report = {
 
 const REJECTED_EXIT_CODE = 4;
 
-/** Runs a command of chatferry to its end, from nothing. */
+/** Runs a command of chatferry to its end, without a saved state. */
 export async function chatferry(bench: Bench, files: Export, args: readonly string[]): Promise<Sample> {
   await rm(join(files.folder, '.chatferry'), { recursive: true, force: true });
   return chatferryOn(bench, args);
 }
 
-/** The same with the state that the last one has left. */
+/** The same with the state of the last run. */
 export async function chatferryOn({ cli, scripts }: Bench, args: readonly string[]): Promise<Sample> {
   const { stdout, seconds, own, others } = await measured([cli, ...args, '--json', '--quiet'], {
     probe: scripts('probe'),
@@ -88,7 +88,7 @@ export async function chatferryOn({ cli, scripts }: Bench, args: readonly string
   };
 }
 
-/** Runs a rival, which prints its counts as JSON, to its end. What it says of its own time goes before what was measured. */
+/** Runs a rival, which prints its counts as JSON, to its end. If it prints its own time, that replaces the measured one. */
 export async function rival(
   { scripts }: Bench,
   name: Parameters<Scripts>[0],

@@ -8,13 +8,13 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import type { Usage } from './probe.ts';
 
-/** How a process ended, and what it used. */
+/** The end of a process, and the resources it used. */
 export type Ended = {
-  /** From its start to its end. */
+  /** Time from its start to its end. */
   readonly seconds: number;
   readonly stdout: string;
   readonly own: Usage;
-  /** Of the processes that it started. */
+  /** The resources of the processes that it started. */
   readonly others: readonly Usage[];
 };
 
@@ -29,7 +29,7 @@ export function startNode(args: readonly string[], env: Readonly<Record<string, 
 }
 
 export type MeasureOptions = {
-  /** The file that reads what a process has used. */
+  /** The file that records the resources of a process. */
   readonly probe: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly accepted?: readonly number[];
@@ -37,7 +37,7 @@ export type MeasureOptions = {
 
 /**
  * Runs a script to its end and measures it and the processes it starts.
- * @throws Error where it ends with another code than 0 or one of `accepted`
+ * @throws Error if it ends with another code than 0 or one of `accepted`
  */
 export async function measured(
   args: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * The other floor of a dry run: DuckDB counts the rows of the same file and reads every column. It is no dependency, as
- * its binaries are ten times the size of everything else together: npm install --no-save @duckdb/node-api, then
+ * The other floor of a dry run: DuckDB counts the rows of the same file and reads every column. It is not a dependency,
+ * because its binaries are ten times as large as everything else: npm install --no-save @duckdb/node-api, then
  * node bench/duckdb-count.ts messages.csv THREADS
  */
 const [file = 'messages.csv', threads = '1'] = process.argv.slice(2);

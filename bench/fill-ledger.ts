@@ -16,8 +16,8 @@ import { statePaths } from '../src/session/state-folder.ts';
 const ROWS_AT_ONCE = 2_000;
 
 /**
- * Leaves the state that a first night leaves when the service takes every row, without a service: for exports so large
- * that a first night takes hours.
+ * Writes the state of a first sync run in which the service accepts every row, without a service: for exports so large
+ * that a first sync run takes hours.
  */
 export async function fillLedger(file: string, baseUrl: string): Promise<void> {
   const pipeline = loadPipeline(file, process.env);
@@ -32,22 +32,22 @@ export async function fillLedger(file: string, baseUrl: string): Promise<void> {
   for (const step of plan.steps) {
     const { name } = step.entity;
     using writer = new RecordHashWriter(join(paths.sync, `${name}.bin`));
-    const held: {
+    const batch: {
       readonly lo: number;
       readonly hi: number;
       readonly shape: number;
-      readonly noted: AcknowledgedEntry & PendingEntry;
+      readonly entry: AcknowledgedEntry & PendingEntry;
     }[] = [];
-    const note = (): void => {
+    const write = (): void => {
       ledger.recordIntent(
         name,
-        held.map(({ noted }) => noted),
+        batch.map(({ entry }) => entry),
       );
       const rows = ledger.acknowledge(
         name,
-        held.map(({ noted }) => noted),
+        batch.map(({ entry }) => entry),
       );
-      held.splice(0).forEach(({ lo, hi, shape }, index) => {
+      batch.splice(0).forEach(({ lo, hi, shape }, index) => {
         writer.add(lo, hi, rows[index] as number, shape);
       });
     };
@@ -64,16 +64,16 @@ export async function fillLedger(file: string, baseUrl: string): Promise<void> {
           row(row) {
             const judged = judge(row, { ...step, ...plan, keys, carries: step.route.carries });
             if (!judged.data) throw new Error(`row ${row.row} is refused`);
-            const landing = pendingEntryOf(step.entity, judged.key, judged.data, ledger.versionOf);
+            const pending = pendingEntryOf(step.entity, judged.key, judged.data, ledger.versionOf);
             const id = name === 'messages' ? { id: '1000001' } : {};
-            held.push({ lo: hash.lo, hi: hash.hi, shape, noted: { ...landing, origin: 'created', ...id } });
-            if (held.length >= ROWS_AT_ONCE) note();
+            batch.push({ lo: hash.lo, hi: hash.hi, shape, entry: { ...pending, origin: 'created', ...id } });
+            if (batch.length >= ROWS_AT_ONCE) write();
           },
         },
         new AbortController().signal,
       );
     }
-    note();
+    write();
     ledger.publish(name, () => writer.publish());
   }
 }

@@ -4,12 +4,12 @@ import { parseArgs } from 'node:util';
 
 /** How much to write, and where. */
 export type GenerateOptions = {
-  /** The folder; made where it is missing. */
+  /** The folder; created if it is missing. */
   readonly out: string;
   /** At least 2. */
   readonly users: number;
   readonly groups: number;
-  /** At least one a group, at most every user in every group. */
+  /** At least one for each group, at most every user in every group. */
   readonly members: number;
   readonly messages: number;
   readonly format: 'csv' | 'ndjson';
@@ -26,7 +26,7 @@ export type Generated = {
   readonly badMessages: number;
 };
 
-/** Characters that are collected before they are written. */
+/** Characters to collect before a write. */
 const WRITE_CHARS = 65_536;
 const seconds = (iso: string): number => Date.parse(iso) / 1000;
 const USERS_FROM = seconds('2023-01-01T00:00:00Z');
@@ -35,7 +35,7 @@ const JOINED_FROM = seconds('2023-10-01T00:00:00Z');
 const SENT_FROM = seconds('2024-01-01T00:00:00Z');
 const SENT_SECONDS = seconds('2026-01-01T00:00:00Z') - SENT_FROM;
 const DAY_SECONDS = 86_400;
-/** Messages of groups in a hundred; the others are one-to-one, with one of the next few users. */
+/** Percentage of group messages; the others are one-to-one, with one of the next few users. */
 const GROUP_PERCENT = 80;
 const NEIGHBOURS = 5;
 
@@ -58,22 +58,22 @@ const PHRASES = [
   'ok',
 ];
 
-/** Writes users, groups, members and messages, oldest first, and a `pipeline.yaml` beside them; in flat memory. */
+/** Writes users, groups, members and messages, oldest first, and a `pipeline.yaml`, with constant memory use. */
 export async function generate(options: GenerateOptions): Promise<Generated> {
   refuseImpossible(options);
   const { out, users, groups, members, messages, format, bad } = options;
   const random = randomNumbers(options.seed);
   const text = format === 'csv' ? csvCell : (value: string): string => JSON.stringify(value);
-  // The quote before a phrase makes it an escaped cell in both formats; the marks around it are cut off again.
+  // The quote before a phrase makes it an escaped cell in both formats; the quotes around it are removed again.
   const phrases = PHRASES.map((phrase) => text(`"${phrase}`).slice(3, -1));
   const quoted = (inner: string): string => `"${inner}"`;
   const uid = (index: number): string => text(`user-${index}`);
   const guid = (index: number): string => text(`group-${index}`);
-  /** Who is in a group follows from its number, so that no list of members is kept. */
+  /** The members of a group follow from its number, so no list of members is needed. */
   const memberOf = (group: number, place: number): string => uid((group * 37 + place) % users);
   const sizeOf = (group: number): number => Math.floor((members - group - 1) / groups) + 1;
   const phrase = (): string => phrases[random(phrases.length)] as string;
-  const said = (): string => quoted(random(3) === 0 ? phrase() : `${phrase()} ${phrase()} ${phrase()}`);
+  const cell = (): string => quoted(random(3) === 0 ? phrase() : `${phrase()} ${phrase()} ${phrase()}`);
   const write = (name: string, columns: readonly string[], count: number, cells: Cells): Promise<void> =>
     writeRows({ path: join(out, `${name}.${format}`), format, columns, count, cells });
 
@@ -100,7 +100,7 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   await write('messages', columns, messages, (index) => {
     const sentAt = SENT_FROM + Math.floor((index * SENT_SECONDS) / messages);
     const muid = text(`m-${index}`);
-    const content = said();
+    const content = cell();
     const shown = bad > 0 && (index + 1) % bad === 0 ? quoted(' ') : content;
     if (random(100) < GROUP_PERCENT) {
       const group = random(groups);
@@ -115,7 +115,7 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   return { pipeline, badMessages: bad > 0 ? Math.floor(messages / bad) : 0 };
 }
 
-/** The cells of a row as they stand in the file. */
+/** The cells of a row as written in the file. */
 type Cells = (index: number) => readonly (string | number)[];
 
 type Rows = {

@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 
 /**
- * A service that takes every import and keeps nothing: it answers for each key at once. It says on standard output
- * where it listens, that it has taken `--tell` rows, when the first import came after a line on standard input, and
- * when standard input ends, what it has counted.
+ * A service that accepts every import and stores nothing: it answers for each key at once. It prints its address, a line
+ * after `--notify-after` accepted rows, the time of the first import after a line on standard input, and its counts when
+ * standard input ends.
  */
 
 /** The last line of output. */
@@ -14,17 +14,17 @@ export type PeerCounts = { readonly requests: number; readonly rows: number; rea
 
 const { values } = parseArgs({
   options: {
-    /** Every Nth message is refused, */
+    /** Every Nth message is refused. */
     poison: { type: 'string', default: '0' },
-    /** by itself, or with all of its request. */
+    /** Whether such a message is refused alone or with its whole request. */
     refuse: { type: 'string', default: 'row' },
-    tell: { type: 'string', default: '0' },
-    /** Gives each row an id of its own, as the service does with messages. */
+    'notify-after': { type: 'string', default: '0' },
+    /** Gives each row its own id, as the service does for messages. */
     ids: { type: 'boolean', default: false },
   },
 });
 const poison = Number(values.poison);
-const tell = Number(values.tell) || Number.POSITIVE_INFINITY;
+const notifyAfter = Number(values['notify-after']) || Number.POSITIVE_INFINITY;
 const wholeRequest = values.refuse === 'batch';
 
 const GOOD = values.ids ? '{"success":true,"data":{"id":"1000001"}}' : '{"success":true,"data":{}}';
@@ -33,7 +33,7 @@ const REFUSED = '{"error":{"code":"ERR_BAD_REQUEST","message":"a row is refused"
 let requests = 0;
 let rows = 0;
 let refused = 0;
-let told = false;
+let announced = false;
 let waitsForFirst = false;
 
 const say = (line: unknown): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
@@ -69,8 +69,8 @@ function take(response: ServerResponse, text: string): void {
   const result = (key: string): string =>
     `${JSON.stringify(key)}:${bad.length > 0 && isPoison(key) ? BAD : GOOD}`;
   reply(response, 200, `{"data":{${keys.map(result).join(',')}}}`);
-  if (rows < tell || told) return;
-  told = true;
+  if (rows < notifyAfter || announced) return;
+  announced = true;
   say({ reached: rows });
 }
 

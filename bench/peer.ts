@@ -3,12 +3,12 @@ import { createInterface } from 'node:readline';
 import { startNode } from './child.ts';
 import type { PeerCounts } from './instant-peer.ts';
 
-/** The peer that answers at once, in a process of its own. */
+/** The peer that answers at once, in its own process. */
 export type Peer = AsyncDisposable & {
   readonly baseUrl: string;
-  /** Resolves when it has taken the rows of `--tell`. */
+  /** Resolves when it has accepted the rows of `--notify-after`. */
   reached(): Promise<void>;
-  /** From now on waits for the next import; resolves to its time, milliseconds since 1970. */
+  /** Waits for the next import; resolves to its time, milliseconds since 1970. */
   next(): Promise<number>;
   /** Ends it. */
   counts(): Promise<PeerCounts>;
@@ -21,9 +21,9 @@ export async function startPeer(script: string, ...options: readonly string[]): 
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const line = async <T>(member: keyof T & string): Promise<T> => {
     const { value, done } = await lines.next();
-    const said = done ? {} : (JSON.parse(value) as T);
-    if (!Object.hasOwn(said as object, member)) throw new Error(`the peer said ${value}, not ${member}`);
-    return said as T;
+    const line = done ? {} : (JSON.parse(value) as T);
+    if (!Object.hasOwn(line as object, member)) throw new Error(`the peer printed ${value}, not ${member}`);
+    return line as T;
   };
   const { baseUrl } = await line<{ baseUrl: string }>('baseUrl');
   return {

@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The scripts that are measured, with the files that they import. */
+/** The measured scripts, with the files that they import. */
 const SCRIPTS = [
   'probe',
   'afternoon-rows',
@@ -14,12 +14,12 @@ const SCRIPTS = [
   'bare-sqlite',
 ] as const;
 
-/** Where a measured script stands as plain JavaScript. */
+/** The path of a measured script as plain JavaScript. */
 export type Scripts = (name: (typeof SCRIPTS)[number]) => string;
 
 /**
- * Copies the measured scripts as plain JavaScript: what `node` needs to strip types, 40 ms and 20 MB, is counted against
- * nobody. The packages they import are those of this repository.
+ * Copies the measured scripts as plain JavaScript, so no figure includes the type stripping of `node` (40 ms and 20 MB).
+ * The packages they import are those of this repository.
  */
 export async function plainScripts(folder: string): Promise<Scripts> {
   const out = join(folder, 'scripts');

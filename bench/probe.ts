@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
 /**
- * Loaded with `--import` into every measured process: it leaves what it has used in the folder of BENCH_USAGE, at its end
- * and, for one that is killed, twice a second.
+ * Loaded with `--import` into every measured process: it writes the resource usage of the process to the folder of
+ * BENCH_USAGE, at its end and, in case it is killed, twice a second.
  */
 
-/** What a process used in its whole life. */
+/** The resources that a process has used since its start. */
 export type Usage = {
   readonly pid: number;
   readonly cpuSeconds: number;
-  /** The most memory it held at once. */
+  /** Peak memory. */
   readonly peakBytes: number;
 };
 
 const EVERY_MS = 500;
 
-/** Of this process alone; `maxRSS`, the fallback, starts at what the parent held when it started the process. */
+/** Peak memory of this process only; `maxRSS`, the fallback, starts at the memory of the parent at that time. */
 function peakBytes(): number {
   try {
     const [, kilobytes] = /^VmHWM:\s*(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];

@@ -9,11 +9,11 @@ export type Sample = {
   readonly peakBytes?: number;
   readonly requests?: number;
   readonly floor?: number;
-  /** What a process that it started used. */
+  /** The resources of a process that it started. */
   readonly other?: Usage;
 };
 
-/** A program that does the work of its rivals. */
+/** A program that does the same work as its rivals. */
 export type Contender = { readonly name: string; run(): Promise<Sample> };
 
 /** The runs of one program, and by how much the first program of its race was faster. */
@@ -24,7 +24,7 @@ export type Result = {
   readonly firstTimesFaster: number;
 };
 
-/** Runs the programs in turns, round after round, so that what else the machine does hits all of them alike. */
+/** Runs the programs in turns, round after round, so that other load on the machine affects all of them equally. */
 export async function race(contenders: readonly Contender[], rounds: number): Promise<readonly Result[]> {
   const samples = contenders.map((): Sample[] => []);
   for (let round = 0; round < rounds; round++)
@@ -51,7 +51,7 @@ function sameWork(name: string, { rows, rejected }: Sample, expected: Sample): v
   );
 }
 
-/** Times and memory are medians, each for itself; memory is what mattered most, so its highest. */
+/** Times are medians, each by itself; memory is the highest value. */
 function medianSample(samples: readonly Sample[]): Sample {
   const of = (value: (sample: Sample) => number): number => median(samples.map(value));
   const peak = Math.max(...samples.map(({ peakBytes = 0 }) => peakBytes));

@@ -3,8 +3,8 @@ import { Pool } from 'undici';
 import { type Entry, entryOf, names, rowsOf } from './afternoon-rows.ts';
 
 /**
- * The most that undici's plain call can do: the bodies are built before the clock starts, then a few lanes post them
- * and read the answers without looking at them. node raw-loop.ts FOLDER BASE_URL CONCURRENCY
+ * The most that undici's plain call can do: the bodies are built before the measurement, then a few lanes post them and
+ * read the answers without parsing. node raw-loop.ts FOLDER BASE_URL CONCURRENCY
  */
 const [folder = '.', baseUrl = '', concurrency = '4'] = process.argv.slice(2);
 const BATCH = 50;

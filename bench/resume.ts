@@ -14,7 +14,7 @@ const GOAL_SECONDS = 1;
 /** Kills a run when most rows are there, then measures how soon a new one sends its first rows. */
 export async function resumeFigure(bench: Bench, files: Export): Promise<Line> {
   const killedAt = Math.floor(bench.rows * SHARE_BEFORE_KILL);
-  await using peer = await startPeer(bench.scripts('instant-peer'), '--tell', String(killedAt));
+  await using peer = await startPeer(bench.scripts('instant-peer'), '--notify-after', String(killedAt));
   const pipeline = await peerPipeline(files, peer.baseUrl);
   const state = join(files.folder, '.chatferry');
   const kept = `${state}-killed`;

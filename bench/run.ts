@@ -12,7 +12,7 @@ import { validateFigures } from './figures/figures-validate.ts';
 import { plainScripts } from './plain.ts';
 import { type Line, markdown } from './table.ts';
 
-/** Measures chatferry against what else would do its work, and prints one table. Writes nothing into the repository. */
+/** Compares chatferry with other programs for the same work, and prints one table. Writes nothing into the repository. */
 
 const HELP_ROUNDS = 10;
 const USAGE = `usage: node bench/run.ts [--rows 100000] [--only validate|run|sandbox|sync|help] [--runs N] [--bad 10000] [--cli FILE]
@@ -55,7 +55,7 @@ try {
   for (const [name, measure] of Object.entries(figures))
     if (only === undefined || only === name) for await (const more of measure()) lines.push(...more);
 } finally {
-  // What was measured before something went wrong is shown as well.
+  // After an error, the figures measured before it are shown too.
   process.stdout.write(
     `${rows.toLocaleString('en-US')} messages, Node.js ${process.versions.node}, ${availableParallelism()} cores, median of ${rounds}\n\n${markdown(lines)}`,
   );

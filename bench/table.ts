@@ -1,6 +1,6 @@
 import type { Result } from './race.ts';
 
-/** A row of the printed table; what does not apply is left out. */
+/** A row of the printed table; values that do not apply are left out. */
 export type Line = {
   readonly figure: string;
   readonly program: string;
@@ -12,7 +12,7 @@ export type Line = {
   readonly timesFaster?: number;
   readonly requestsToFloor?: number;
   readonly peakBytes?: number;
-  /** What the project wants and whether this run reached it. */
+  /** The goal of the project, and whether this run reached it. */
   readonly goal?: string;
 };
 
@@ -41,7 +41,7 @@ export function raceLines(figure: string, results: readonly Result[]): Line[] {
   }));
 }
 
-/** Says a goal next to what was reached. */
+/** Prints a goal next to the measured value. */
 export function goal(text: string, met: boolean): { readonly goal: string } {
   return { goal: `${text}: ${met ? 'met' : 'missed'}` };
 }

@@ -23,10 +23,15 @@ export { formats } from './input/sources/formats.ts';
 export type { Source, SourceFormat } from './input/sources/source.ts';
 export { type KeyFile, keyFile } from './keys/key-file.ts';
 export { KeyIndex } from './keys/key-index.ts';
-export { definePipeline } from './pipeline/define-pipeline.ts';
 export { openPlan, type PlanOptions } from './pipeline/open-plan.ts';
 // pipelines
-export { loadPipeline, type Pipeline, parsePipeline, type ServiceTarget } from './pipeline/pipeline.ts';
+export {
+  definePipeline,
+  loadPipeline,
+  type Pipeline,
+  parsePipeline,
+  type ServiceTarget,
+} from './pipeline/pipeline.ts';
 export { type PipelineFile, pipelineJsonSchema } from './pipeline/pipeline-schema.ts';
 export { makeReport, type Report } from './report/result/report.ts';
 // addresses and the client

@@ -5,7 +5,7 @@ import { goal, type Line } from '../table.ts';
 
 const GOAL_MS = 150;
 
-/** How long somebody waits for help, and how much of that is Node.js itself. */
+/** The time that `--help` takes, and the share of Node.js itself. */
 export async function* helpFigures({ cli }: Bench, rounds: number): AsyncGenerator<readonly Line[]> {
   const helpMs: number[] = [];
   const nodeMs: number[] = [];

@@ -25,7 +25,7 @@ async function intoPeer(bench: Bench, files: Export, ...options: readonly string
   );
 }
 
-/** Starts a fresh peer for one run, and sees that what was sent has arrived. */
+/** Starts a fresh peer for one run, and checks that all rows have arrived. */
 async function withPeer(
   { scripts }: Bench,
   options: readonly string[],
@@ -58,7 +58,7 @@ async function againstRivals(bench: Bench, files: Export): Promise<Line[]> {
   );
   return raceLines('run, a peer that answers at once', results).map((line, index) => {
     if (index === 0) return { ...line, ...floorAndMemory(line) };
-    // Its memory is that of the bodies it holds.
+    // Its memory is only that of its bodies.
     if (index === 2)
       return {
         ...line,

@@ -10,7 +10,7 @@ import { goal, type Line } from '../table.ts';
 
 const BATCH = 50;
 const CONNECTIONS = 4;
-/** Requests whose bodies are made before the clock goes on. */
+/** Number of requests whose bodies are built ahead, outside the measured time. */
 const SLICE = 200;
 const READS = 200;
 const GROUPS = 500;
@@ -22,7 +22,7 @@ type Served = AsyncDisposable & {
   readonly request: (method: 'GET' | 'POST', path: string, body?: string) => Promise<string>;
 };
 
-/** The sandbox by itself: how fast it takes an import, and how fast it shows what is there. */
+/** The sandbox by itself: the speed of an import, and the speed of reading. */
 export async function* sandboxFigures(bench: Bench): AsyncGenerator<readonly Line[]> {
   const dataFile = join(bench.folder, 'served.sqlite');
   const seconds = await fill(bench, dataFile);

@@ -19,36 +19,36 @@ import { peerPipeline } from '../peer-pipeline.ts';
 import { race, type Sample } from '../race.ts';
 import { goal, type Line, raceLines } from '../table.ts';
 
-/** A night may take this part of the time of a dry run of the same files. */
+/** A sync run may take this share of the time of a dry run of the same files. */
 const SHARE_OF_VALIDATE = 0.5;
 /** Every hundredth message has changed. */
 const CHANGED_EVERY = 100;
 
 /**
- * A sync into a service that answers at once: the first night, a night in which nothing has changed, and one in which
- * every hundredth message has, beside a dry run of the same files.
+ * A sync into a service that answers at once: the first sync run, one without changes, and one in which every hundredth
+ * message has changed, beside a dry run of the same files.
  */
 export async function* syncFigures(bench: Bench): AsyncGenerator<readonly Line[]> {
   const files = await exportOf(bench);
-  // One peer for all nights: its address is part of what a ledger belongs to.
+  // One peer for all sync runs, because a ledger belongs to one address.
   await using peer = await startPeer(bench.scripts('instant-peer'), '--ids');
   const pipeline = await peerPipeline(files, peer.baseUrl, 'sync: { onMissing: keep }');
-  const night = ['run', pipeline, '--yes'];
+  const syncRun = ['run', pipeline, '--yes'];
   if (bench.rows > LONG_ROWS) await fillLedger(pipeline, peer.baseUrl);
   else {
-    const first = await chatferry(bench, files, night);
-    yield raceLines('sync, first night', [{ name: 'chatferry run', median: first, firstTimesFaster: 1 }]);
+    const first = await chatferry(bench, files, syncRun);
+    yield raceLines('sync, first run', [{ name: 'chatferry run', median: first, firstTimesFaster: 1 }]);
   }
   yield await besideValidate(bench, 'sync, nothing has changed', pipeline, {
     name: 'chatferry run',
-    run: () => chatferryOn(bench, night),
+    run: () => chatferryOn(bench, syncRun),
   });
   await changeMessages(files);
   yield await besideValidate(bench, 'sync, 1 % has changed', pipeline, {
     name: 'chatferry plan',
     run: () => planned(bench, pipeline),
   });
-  const changed = await chatferryOn(bench, night);
+  const changed = await chatferryOn(bench, syncRun);
   yield raceLines('sync, 1 % has changed, all of it', [
     { name: 'chatferry run', median: changed, firstTimesFaster: 1 },
   ]);
@@ -95,7 +95,7 @@ async function planned({ cli, scripts }: Bench, pipeline: string): Promise<Sampl
   };
 }
 
-/** Adds a word to the text of every hundredth message; all stand in quotes, and most on one line. */
+/** Adds a word to the text of every hundredth message; all texts are quoted, and most are on one line. */
 async function changeMessages({ folder }: Export): Promise<void> {
   const path = join(folder, 'messages.csv');
   const out = createWriteStream(`${path}.next`);

@@ -3,7 +3,7 @@ import { race } from '../race.ts';
 import { goal, type Line, raceLines } from '../table.ts';
 
 const TIMES_FASTER = 5;
-/** How much more memory three times the rows may take. */
+/** The allowed factor of memory for three times the rows. */
 const GROWTH_MAX = 1.2;
 
 /** `validate` with every check against the afternoon script that checks each row by itself; memory over sizes. */
@@ -27,7 +27,7 @@ async function compared(bench: Bench, format: 'csv' | 'ndjson', wanted?: number)
     bench.rounds,
   );
   return raceLines(`validate, ${format.toUpperCase()}`, results).map((line, index) => {
-    // Not what a validation says.
+    // A validation does not print this.
     const { requestsToFloor: _, ...shown } = line;
     if (index === 0) return { ...shown, ...goal('200 MB', (line.peakBytes ?? 0) < MEMORY_MAX_BYTES) };
     return wanted === undefined

@@ -7,22 +7,22 @@ import { noticeCodes } from './notice-codes.ts';
 import { rowCodes } from './row-codes.ts';
 import { type ExitName, exitCodes } from './run-error.ts';
 
-/** Everything that is known of a code. */
+/** The full explanation of a code. */
 export type Explanation = {
   readonly code: string;
-  /** `row`: rejects the row; `notice`: the row lands all the same; `run`: ends the command. */
+  /** `row`: rejects the row; `notice`: the row is imported anyway; `run`: ends the command. */
   readonly kind: 'row' | 'notice' | 'run';
   readonly cause: string;
   readonly fix: string;
-  /** What the command ends with. */
+  /** The command's exit code. */
   readonly exitCode: number;
   readonly example: FilesExample | string;
 };
 
-/** The general entry for what the service itself says of a row. */
+/** The general entry for rows that the service refuses. */
 export const SERVICE_CODE = 'SERVICE.<code of the service>';
 
-/** Every code there is: of rows, of notices, of runs, each in the order of its table. */
+/** Every code: rows, then notices, then runs, each in the order of its table. */
 export const explanations: readonly Explanation[] = [
   ...Object.entries(rowCodes).map(([code, text]) => rowExplanation(code, 'row', 'rejected', text)),
   ...Object.entries(syncCodes).map(
@@ -51,7 +51,7 @@ function rowExplanation(
   return { code, kind, cause, fix, exitCode: exitCodes[exit], example };
 }
 
-/** The explanation of a code, in any case of letters; undefined where there is none. */
+/** The explanation of a code, in upper or lower case; undefined if there is none. */
 export function explanationOf(code: string): Explanation | undefined {
   const name = code.trim().toUpperCase();
   const found = explanations.find((each) => each.code === name);
@@ -60,7 +60,7 @@ export function explanationOf(code: string): Explanation | undefined {
   return general && { ...general, code: name };
 }
 
-/** The code that a mistyped one most likely means: the nearest, or the one whose end it is. */
+/** The code that a mistyped one most likely means: one that ends with it, or the nearest. */
 export function meantCode(code: string): string | undefined {
   const name = code.trim().toUpperCase();
   const codes = explanations.map((each) => each.code).filter((each) => each !== SERVICE_CODE);

@@ -1,4 +1,4 @@
-/** The candidate that a mistyped name most likely means; undefined where none is close. */
+/** The candidate that a mistyped name most likely means; undefined if none is close. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   const scored = candidates.map((candidate) => ({
     candidate,

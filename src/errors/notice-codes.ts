@@ -4,28 +4,28 @@ const MESSAGE = 'muid,sender,receiver,receiverType,sentAt,text';
 const TEAM = 'ann,team,group';
 
 /**
- * What a row that lands all the same should be looked at for. A notice never changes a row's outcome; `--strict` makes
- * it fail the validation. Codes are as stable as those of `row-codes.ts`.
+ * Notices: what to check in a row that is imported anyway. A notice never changes a row's outcome; with `--strict` it
+ * fails the validation. Codes are as stable as those of `row-codes.ts`.
  */
 export const noticeCodes = {
   'ROW.REPEATED': {
-    cause: 'The row stands twice in the files, cell for cell.',
-    fix: 'nothing to do: the row stands twice with the same cells and lands once',
+    cause: 'The same row appears twice in the files, cell for cell.',
+    fix: 'nothing to do: the row appears twice with the same cells and is imported once',
     example: { files: { 'users.csv': 'uid,name\nann,Ann\nann,Ann\n' } },
   },
   'ID.LOWER_CASED': {
-    cause: 'The id has capital letters. The service lower-cases it, and finds it by either form.',
+    cause: 'The id has capital letters. The service stores it in lower case and finds it in either form.',
     fix: 'use the lower-case id in your app as well: the service lower-cases every id',
     example: { files: { 'users.csv': 'uid,name\nAnn,Ann\n' } },
   },
   'TEXT.CONTROL_CHARACTER': {
-    cause: 'The text holds a control character, such as the bell or an escape sequence of a terminal.',
+    cause: 'The text contains a control character, such as the bell or an escape sequence of a terminal.',
     fix: 'remove the character if nobody needs it; the service stores it and most apps show it badly',
     example: { files: { 'users.ndjson': '{"uid":"ann","name":"Ann\\u0007"}\n' } },
   },
   'TIME.AMBIGUOUS': {
     cause: 'The clocks of the declared zone show this time twice, before and after they go back.',
-    fix: 'write the time with its offset from UTC: when the clocks go back the same time of day comes twice, the first is taken',
+    fix: 'write the time with its offset from UTC: when the clocks go back, this time of day comes twice, and the first is used',
     example: {
       files: { 'users.csv': 'uid,name,createdAt\nann,Ann,2024-10-27 02:30:00\n' },
       map: 'createdAt: { from: createdAt, time: iso, zone: Europe/Berlin }',
@@ -33,17 +33,17 @@ export const noticeCodes = {
   },
   'TIME.FRACTION_CUT': {
     cause: 'The time is finer than a second. The service stores whole seconds.',
-    fix: 'nothing to do: the service stores whole seconds, order within a second is the order of the file',
+    fix: 'nothing to do: the service stores whole seconds, and rows of one second keep the order of the file',
     example: { files: { 'users.csv': 'uid,name,createdAt\nann,Ann,2024-02-28T10:00:00.250Z\n' } },
   },
   'MEMBER.GROUP_TOO_LARGE': {
-    cause: 'The group has more members than the service takes of one group.',
-    fix: 'split the group: the service takes at most 100,000 members of one',
+    cause: 'The group has more members than the service allows in one group.',
+    fix: 'split the group: the service allows at most 100,000 members in one group',
     example: { files: { 'members.csv': 'guid,uid\n⟨team,u-# × 100001 lines⟩' } },
   },
   'MESSAGE.IN_FUTURE': {
-    cause: 'The message was sent after now. Mostly the unit or the zone of the time is another one.',
-    fix: 'check the unit and the zone of the time: the message was sent after now',
+    cause: 'The message was sent in the future. Usually the unit or the zone of the time is wrong.',
+    fix: 'check the unit and the zone of the time: the message was sent in the future',
     example: { files: { 'messages.csv': `${MESSAGE}\nm-1,${TEAM},4102444800,Hello\n` } },
   },
   'MESSAGE.OUT_OF_ORDER': {
@@ -63,7 +63,7 @@ export const noticeCodes = {
   },
   'MESSAGE.SENDER_NOT_MEMBER': {
     cause: 'The sender of a group message is not among the members of the group.',
-    fix: 'add the membership to members, or leave it: history may outlive it',
+    fix: 'add the membership to members, or leave it: the sender may have left the group later',
     example: {
       files: {
         'messages.csv': `${MESSAGE}\nm-1,${TEAM},1717200000,Hello\n`,
@@ -73,7 +73,7 @@ export const noticeCodes = {
   },
   'MESSAGE.PARENT_UNKNOWN': {
     cause: 'The message replies to one that is not in the files.',
-    fix: 'add the message that this one replies to; the reply lands without it',
+    fix: 'add the message that this one replies to; the reply is imported without it',
     example: { files: { 'messages.csv': `${MESSAGE},parentId\nm-2,${TEAM},1717200000,Yes,m-1\n` } },
   },
   'MESSAGE.BEFORE_PARENT': {

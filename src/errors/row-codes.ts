@@ -5,16 +5,16 @@ import { syntaxCodes } from './codes/syntax.ts';
 import { type NoticeCode, noticeCodes } from './notice-codes.ts';
 
 /**
- * Every code a row can be rejected with before it is sent: why, what the user can do about it, and an example. Codes
- * are stable: they stand in reject files and reports. What the service itself refuses carries `SERVICE.` and the
- * service's own code.
+ * Every code that rejects a row before it is sent: the cause, what the user can do about it, and an example. Codes are
+ * stable: rejects files and reports contain them. A row that the service refuses gets `SERVICE.` and the service's own
+ * code.
  */
 export const rowCodes = { ...generalCodes, ...syntaxCodes, ...entityCodes };
 
 /** A code of the table above. */
 export type RowCode = keyof typeof rowCodes;
 
-/** What to do about a row's code; a code of the service gets the general advice. */
+/** What to do about a row's code; codes of the service get the general hint. */
 export function hintOf(code: string): string {
   if (Object.hasOwn(rowCodes, code)) return rowCodes[code as RowCode].fix;
   if (Object.hasOwn(syncCodes, code)) return syncCodes[code as keyof typeof syncCodes].fix;

@@ -3,7 +3,7 @@ import { runCodes } from './codes/run.ts';
 
 export { type ExitName, runCodes };
 
-/** Exit codes; the highest severity wins, anything unknown is a failure. */
+/** Exit codes; the highest severity wins, and an unknown code is a failure. */
 export const exitCodes = {
   ok: 0,
   bug: 1,
@@ -23,7 +23,7 @@ export const exitCodes = {
 
 export type RunCode = keyof typeof runCodes;
 
-/** Where in a user's file an error stands. */
+/** Where an error is in a user's file. */
 export type Where = {
   readonly file: string;
   readonly line?: number;
@@ -32,8 +32,8 @@ export type Where = {
 };
 
 /**
- * A run that cannot go on. A bad row is never a RunError, it is an Outcome.
- * `message` says what and why without a final period, `hint` is the next thing to type or do.
+ * A run that cannot continue. A bad row is never a RunError, it is an Outcome.
+ * `message` says what and why, without a final period; `hint` is the next thing to type or do.
  */
 export class RunError extends Error {
   override readonly name = 'RunError';

@@ -1,25 +1,25 @@
-/** The codes that this library gives where the service has said none; none of the service's own has a dot. */
+/** This library's own codes, for failures without a code of the service. The service's own codes have no dot. */
 export const clientCodes = {
   'OPTIONS.INVALID': 'an option of the client is missing or is not what it must be',
   'REQUEST.INVALID': 'an argument is not what the service takes; nothing was sent',
-  'SERVICE.UNREACHABLE': 'nobody was reached; the request was never sent',
-  'SERVICE.NO_ANSWER': 'the request was sent and its answer was lost: it may have been carried out',
+  'SERVICE.UNREACHABLE': 'no connection; the request was never sent',
+  'SERVICE.NO_ANSWER': 'the request was sent and its answer was lost: the service may have carried it out',
   'SERVICE.OUTAGE': 'no request has succeeded for the time of the outage budget',
   'SERVICE.TLS': 'no trusted connection: the certificate or its authority is not the expected one',
-  'SERVICE.FOREIGN_ANSWER': 'what answered is not this service, or it answered in a form of its own',
+  'SERVICE.FOREIGN_ANSWER': 'the answer is not from this service, or not in its documented form',
   'CLIENT.CLOSED': 'the client has been closed',
   'SERVICE.ENDLESS_LIST': 'a list did not come to an end within the bound on its pages',
 } as const;
 
 export type ClientCode = keyof typeof clientCodes;
 
-/** What is known of a failed call besides its code and message. */
+/** Facts about a failed call besides its code and message. */
 export type ServiceErrorFacts = {
   /** HTTP status of the answer; absent where there was none. */
   readonly status?: number | undefined;
-  /** What the service says against single fields, by field. */
+  /** The service's messages about single fields, by field. */
   readonly details?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** The service's words for developers. */
+  /** The service's message for developers. */
   readonly devMessage?: string | undefined;
   /** The part of the service that refused, such as `chat-api`. */
   readonly source?: string | undefined;
@@ -31,8 +31,8 @@ export type ServiceErrorFacts = {
 };
 
 /**
- * The one error of the client: a call that the service refused, or that has no answer of the service. `code` is the
- * service's (`ERR_UID_NOT_FOUND`) or, with a dot in it, one of `clientCodes`. No member ever holds a key.
+ * The only error class of the client: the service refused a call or did not answer it. `code` is the service's own
+ * (`ERR_UID_NOT_FOUND`) or, with a dot in it, one of `clientCodes`. No property ever contains a key.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
@@ -43,7 +43,7 @@ export class ServiceError extends Error {
   readonly source: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly call: string | undefined;
-  /** True where the call, or an earlier try of it, may have been carried out although it ends in this error. */
+  /** True if the service may have carried out the call, or an earlier attempt of it, despite this error. */
   readonly maybeDone: boolean;
 
   constructor(code: string, message: string, facts: ServiceErrorFacts = {}) {

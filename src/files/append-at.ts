@@ -2,9 +2,9 @@ import { open } from 'node:fs/promises';
 import { RunError } from '../errors/run-error.ts';
 
 /**
- * Writes at a place, not at the end: bytes beyond it are of a run that was killed. Synced to disk on return.
+ * Writes at a position, not at the end: bytes beyond it come from a run that was killed. Synced to disk on return.
  * @returns the number of bytes written
- * @throws RunError `STATE.UNWRITABLE` when the disk is full or the file cannot be written
+ * @throws RunError `STATE.UNWRITABLE` if the disk is full or the file cannot be written
  */
 export async function appendAt(path: string, data: string | Uint8Array, at: number): Promise<number> {
   const bytes = typeof data === 'string' ? Buffer.from(data) : data;

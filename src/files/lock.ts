@@ -4,10 +4,10 @@ import { hostname, userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RunError } from '../errors/run-error.ts';
 
-/** Who holds a lock. */
+/** The owner of a lock. */
 export type Holder = {
   readonly pid: number;
-  /** Clock ticks after boot at which the process began; tells a process from a later one of the same number. */
+  /** Start time of the process, in clock ticks after boot; separates it from a later process with the same pid. */
   readonly startTime: string | undefined;
   readonly bootId: string | undefined;
   readonly host: string;
@@ -16,13 +16,13 @@ export type Holder = {
   readonly started: string;
 };
 
-/** How often, and after what pause, a lock is asked for that somebody else is just taking over. */
+/** Attempts, and the pause between them, for a lock that another process is just taking over. */
 const TRIES_MAX = 100;
 const PAUSE_MS = 20;
 
 /**
- * Takes the lock of a state folder; disposing gives it back. A lock whose holder is certainly gone (same host, and the
- * process has ended, or the machine was started anew) is taken over.
+ * Takes the lock of a state folder; disposing releases it. A lock whose holder is certainly gone (same host, and the
+ * process has ended or the machine was restarted) is taken over.
  * @throws RunError `STATE.LOCKED` (exit 8) naming the holder
  */
 export async function takeLock(path: string, command: string): Promise<AsyncDisposable> {
@@ -39,22 +39,22 @@ export async function takeLock(path: string, command: string): Promise<AsyncDisp
   const taken = { [Symbol.asyncDispose]: () => release(path, text) };
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     if (await create(path, text)) return taken;
-    const held = await readFile(path, 'utf8').catch(() => undefined);
-    if (held === undefined) continue;
-    const holder = parse(held);
+    const found = await readFile(path, 'utf8').catch(() => undefined);
+    if (found === undefined) continue;
+    const holder = parse(found);
     if (holder && !isGone(holder)) throw locked(holder);
-    if (await takeOver(path, held, text)) return taken;
+    if (await takeOver(path, found, text)) return taken;
   }
   throw new RunError('STATE.LOCKED', `the lock ${path} changes hands all the time`);
 }
 
-/** The holder of a lock that is alive, as far as can be told; undefined where there is none. */
+/** The holder of a lock, unless it is certainly gone; undefined if there is none. */
 export async function lockHolder(path: string): Promise<Holder | undefined> {
   const holder = parse(await readFile(path, 'utf8').catch(() => ''));
   return holder && !isGone(holder) ? holder : undefined;
 }
 
-/** Linked into place with its content: nobody ever reads half a lock. */
+/** Links the complete file into place, so nobody ever reads half a lock. */
 async function create(path: string, text: string): Promise<boolean> {
   const own = `${path}.new-${process.pid}`;
   try {
@@ -80,10 +80,10 @@ async function release(path: string, text: string): Promise<void> {
 }
 
 /**
- * Puts the own lock in the place of a dead holder's. Whoever does that holds the claim beside the lock: else one of
- * several that saw the dead holder could replace the lock that another of them has just taken.
+ * Replaces the lock of a dead holder by our own. Only the owner of the claim file beside the lock may do that: of
+ * several processes that see the dead holder, one could otherwise replace the new lock of another.
  */
-async function takeOver(path: string, held: string, text: string): Promise<boolean> {
+async function takeOver(path: string, found: string, text: string): Promise<boolean> {
   const claim = `${path}.claim`;
   if (!(await create(claim, text))) {
     const claimant = parse(await readFile(claim, 'utf8').catch(() => '{}'));
@@ -91,7 +91,7 @@ async function takeOver(path: string, held: string, text: string): Promise<boole
     else await sleep(PAUSE_MS);
     return false;
   }
-  if ((await readFile(path, 'utf8').catch(() => undefined)) === held) {
+  if ((await readFile(path, 'utf8').catch(() => undefined)) === found) {
     await rename(claim, path);
     return true;
   }
@@ -103,7 +103,7 @@ function locked(holder: Holder): RunError {
   const { pid, host, user, started, command } = holder;
   return new RunError(
     'STATE.LOCKED',
-    `another run holds this state: process ${pid} on ${host} (${user}) since ${started}: ${command}`,
+    `another run uses this state: process ${pid} on ${host} (${user}) since ${started}: ${command}`,
   );
 }
 
@@ -126,7 +126,7 @@ function isGone(holder: Holder): boolean {
   return holder.startTime !== undefined && startTimeOf(holder.pid) !== holder.startTime;
 }
 
-/** Field 22 of /proc/<pid>/stat; undefined where there is no such file. */
+/** Field 22 of /proc/<pid>/stat; undefined if there is no such file. */
 function startTimeOf(pid: number): string | undefined {
   const stat = quietly(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];

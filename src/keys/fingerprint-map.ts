@@ -1,15 +1,15 @@
-/** Entries are spread over this many tables that grow by themselves: no growth ever copies all of them at once. */
+/** Number of tables. Each grows separately, so growth never copies all entries at once. */
 const TABLES = 64;
 const TABLE_SHIFT = 26;
 const CAPACITY_MIN = 32;
 const LOAD_MAX = 0.8;
 const GROWTH = 1.5;
-/** A free place has two words of 0 for a fingerprint; one that is 0 is kept as this. */
+/** A free slot has the fingerprint 0 in both words, so a real fingerprint of 0 is stored as this. */
 const NOT_FREE = 1;
 
 /**
- * Numbers by 64-bit fingerprint, in open addressing: 4 bytes for each word of an entry at a load of 0.5 to 0.8. The words
- * of the entry that was found or made last stand in `slots` from `at` on, the first two of them being its fingerprint.
+ * Maps 64-bit fingerprints to numbers, with open addressing: 4 bytes for each word of an entry at a load of 0.5 to 0.8.
+ * The words of the last found or added entry are in `slots` from `at` on; the first two are its fingerprint.
  */
 export class FingerprintMap {
   size = 0;
@@ -19,14 +19,14 @@ export class FingerprintMap {
   readonly #tables: Uint32Array[];
   readonly #sizes = new Uint32Array(TABLES);
 
-  /** @param words of an entry, with the two of its fingerprint */
+  /** @param words number of words of an entry, including the two of its fingerprint */
   constructor(words: number) {
     this.#words = words;
     this.#tables = Array.from({ length: TABLES }, () => new Uint32Array(CAPACITY_MIN * words));
     this.slots = this.#tables[0] as Uint32Array;
   }
 
-  /** Whether there is an entry. */
+  /** Whether the fingerprint has an entry. */
   find(lo: number, hi: number): boolean {
     if ((lo | hi) === 0) return this.find(0, NOT_FREE);
     const slots = this.#tables[hi >>> TABLE_SHIFT] as Uint32Array;
@@ -36,7 +36,7 @@ export class FingerprintMap {
     return slots[at] !== 0 || slots[at + 1] !== 0;
   }
 
-  /** Makes an entry where `find` has just found none; its other words are 0. */
+  /** Adds an entry right after `find` has found none; its other words are 0. */
   add(lo: number, hi: number): void {
     if ((lo | hi) === 0) {
       this.add(0, NOT_FREE);
@@ -55,7 +55,7 @@ export class FingerprintMap {
     this.slots[this.at + 1] = hi;
   }
 
-  /** The words of all entries, table by table; an entry begins at every multiple of `words`, free where its first two are 0. */
+  /** The words of all entries, by table. An entry begins at every multiple of `words`; it is free if its first two are 0. */
   get tables(): readonly Uint32Array[] {
     return this.#tables;
   }

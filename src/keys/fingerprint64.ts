@@ -1,7 +1,7 @@
-/** Two 32-bit halves of a 64-bit fingerprint; not for secrets. */
+/** The two 32-bit halves of a 64-bit fingerprint; not for secrets. */
 export type Fingerprint = { readonly lo: number; readonly hi: number };
 
-/** Where the two running sums of a fingerprint begin, and what each is multiplied by at every byte. */
+/** The start values of the two running sums of a fingerprint, and their factors for every byte. */
 export const SEED_A = 0xdeadbeef | 0;
 export const SEED_B = 0x41c6ce57;
 export const PRIME_A = 2654435761 | 0;
@@ -12,13 +12,13 @@ export function mixLo(a: number, b: number): number {
   return (Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)) >>> 0;
 }
 
-/** The upper half; `lo` is the lower one. */
+/** The upper half of a fingerprint; `lo` is the lower half. */
 export function mixHi(lo: number, b: number): number {
   return (Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(lo ^ (lo >>> 13), 3266489909)) >>> 0;
 }
 
 /**
- * Fingerprint of a text's UTF-8 bytes. With 10 million keys the chance that any two collide is about 3 in a million.
+ * Fingerprint of a text's UTF-8 bytes. With 10 million keys, the chance that any two collide is about 3 in a million.
  */
 export function fingerprint64(text: string): Fingerprint {
   let a = SEED_A;

@@ -11,17 +11,17 @@ import {
   type Stamp,
 } from './key-index.ts';
 
-/** The keys of an entity on disk, so that a resumed run knows them without reading its sources again. */
+/** The keys of an entity on disk; a resumed run reads them instead of its sources. */
 export interface KeyFile {
-  /** Puts the first `bytes` of the file into the index. */
+  /** Reads the first `bytes` of the file into the index. */
   restore(index: KeyIndex, bytes: number): Promise<void>;
-  /** Appends synced to disk and gives the new length in bytes. */
+  /** Appends, syncs to disk and returns the new length in bytes. */
   append(stamps: readonly { stamp: Stamp; state: KeyState }[]): Promise<number>;
 }
 
 const BLOCK_BYTES = STAMP_BYTES * 50_000;
 
-/** @param path made on the first append, 0600 */
+/** @param path created by the first append, 0600 */
 export function keyFile(path: string): KeyFile {
   let length = 0;
   return {
@@ -61,9 +61,9 @@ export async function* stampsIn(
 }
 
 /**
- * The key file of rejected rows that come again: the keys of the run before are known, those of its rejected rows can
- * be taken. What is appended goes into a file of its own.
- * @param before what the run left, and how much of it counts
+ * The key file of a retry of rejected rows: the keys of the run before are known, and the keys of its rejected rows are
+ * free again. New keys go into a separate file.
+ * @param before the key file of the run, and how many bytes of it are valid
  */
 export function retryKeyFile(
   path: string,
@@ -81,8 +81,8 @@ export function retryKeyFile(
 }
 
 /**
- * Copies the first `bytes` of a key file behind the first `at` of another.
- * @returns how much of the other counts then
+ * Copies the first `bytes` of the key file `from` behind the first `at` bytes of the key file `path`.
+ * @returns the new valid length of `path`, bytes
  */
 export async function joinKeyFile(path: string, at: number, from: string, bytes: number): Promise<number> {
   if (bytes === 0) return at;

@@ -1,21 +1,21 @@
 import { FingerprintMap } from './fingerprint-map.ts';
 import { fingerprint64 } from './fingerprint64.ts';
 
-/** What became of the row that a key belongs to. */
+/** The outcome of the row that a key belongs to. */
 export type KeyState = 'landed' | 'invalid' | 'refused';
 
-/** A key's fingerprint with the place it was first seen; what is kept on disk for each row that has a key. */
+/** A key's fingerprint with the place where it was first seen; stored on disk for each row with a key. */
 export type Stamp = {
   readonly lo: number;
   readonly hi: number;
-  /** Fingerprint of the row's content, to tell a repeated row from a contradicting one; 22 bits of it are kept. */
+  /** Fingerprint of the row's content; it separates repeated rows from contradicting ones. 22 bits are stored. */
   readonly content: number;
   readonly line: number;
-  /** Index of the file, at most `FILE_UNKNOWN`, which stands for any later one. */
+  /** Index of the file; `FILE_UNKNOWN` means that file or any later one. */
   readonly file: number;
 };
 
-/** Stands for every file from here on. */
+/** The index of every file from here on. */
 export const FILE_UNKNOWN = 255;
 
 /** Words of one entry: both halves of the fingerprint, the line, and content, file and state together. */
@@ -27,39 +27,39 @@ const STATES = ['landed', 'invalid', 'refused'] as const;
 const LANDED = STATES.indexOf('landed');
 const CONTENT_MASK = 0x3f_ffff;
 
-/** How much of a content fingerprint is kept. */
+/** The stored part of a content fingerprint. */
 export const contentOf = (fingerprint: number): number => fingerprint & CONTENT_MASK;
 
 /**
- * Every key of an entity seen so far, as 64-bit fingerprints in open-addressing tables: about 25 bytes a key. Serves
- * below some 5 million keys of one entity.
+ * Every key of an entity seen so far, as 64-bit fingerprints in open-addressing tables: about 25 bytes a key. Works up
+ * to some 5 million keys of one entity.
  */
 export class KeyIndex {
-  /** By fingerprint of the key: the line, and content, file and state together. */
+  /** By fingerprint of the key: the line, and one word with content, file and state. */
   readonly #stamps = new FingerprintMap(WORDS);
 
   get size(): number {
     return this.#stamps.size;
   }
 
-  /** What became of the row with this key; undefined where no row had it. */
+  /** The outcome of the row with this key; undefined if no row had it. */
   state(key: string): KeyState | undefined {
     const { lo, hi } = fingerprint64(key);
     return this.stateOf(lo, hi);
   }
 
-  /** Where the row with this key stands; undefined where no row had it. */
+  /** The place of the row with this key; undefined if no row had it. */
   find(key: string): Stamp | undefined {
     const { lo, hi } = fingerprint64(key);
     return this.#stamps.find(lo, hi) ? this.#found() : undefined;
   }
 
-  /** What became of the row whose key has this fingerprint. */
+  /** The outcome of the row whose key has this fingerprint; undefined if no row had it. */
   stateOf(lo: number, hi: number): KeyState | undefined {
     return this.#stamps.find(lo, hi) ? STATES[this.#tail() >>> 30] : undefined;
   }
 
-  /** Whether the row with this fingerprint is a good one. */
+  /** Whether the row with this fingerprint is valid. */
   hasLanded(lo: number, hi: number): boolean {
     return this.#stamps.find(lo, hi) && this.#tail() >>> 30 === LANDED;
   }
@@ -69,14 +69,14 @@ export class KeyIndex {
     return this.#stamps.find(lo, hi);
   }
 
-  /** Notes the key of a row that is the first of its key, and good. */
+  /** Records the key of a valid row that is the first with this key. */
   land(lo: number, hi: number, content: number, line: number, file: number): void {
     this.#write(lo, hi, line, tailOf(content, file, 'landed'));
   }
 
   /**
-   * Notes a row's key. A key that an invalid row had is taken over by a valid one.
-   * @returns the place of the valid row that had the key before, undefined where this row is the first
+   * Records a row's key. The key of an invalid row can be used again.
+   * @returns `first`: the place of the earlier row with the key, undefined if this row is the first
    */
   add(key: string, state: KeyState, place: Omit<Stamp, 'lo' | 'hi'>): { first?: Stamp; stamp: Stamp } {
     const { lo, hi } = fingerprint64(key);
@@ -87,12 +87,12 @@ export class KeyIndex {
     return { stamp };
   }
 
-  /** Writes a stamp, whatever stood there. */
+  /** Writes a stamp and replaces an earlier one. */
   set(stamp: Stamp, state: KeyState): void {
     this.#write(stamp.lo, stamp.hi, stamp.line, tailOf(stamp.content, stamp.file, state));
   }
 
-  /** Lets the key of every row that was refused be taken over, as that of an invalid row is: the row comes corrected. */
+  /** Frees the keys of all refused rows, like those of invalid rows: these rows come again after correction. */
   reopen(): void {
     for (const slots of this.#stamps.tables)
       for (let at = 0; at < slots.length; at += WORDS) {
@@ -101,7 +101,7 @@ export class KeyIndex {
       }
   }
 
-  /** Takes in stamps of the encoded form, in order; a later one replaces an earlier one of the same key. */
+  /** Reads encoded stamps, in order; a later one replaces an earlier one with the same key. */
   restore(bytes: Uint8Array): void {
     const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
     for (let at = 0; at + WORDS <= words.length; at += WORDS)
@@ -140,7 +140,7 @@ function stated(tail: number, state: KeyState): number {
   return ((STATES.indexOf(state) << 30) | (tail & 0x3fff_ffff)) >>> 0;
 }
 
-/** The disk form of stamps: 16 bytes each, in the machine's byte order. */
+/** Stamps as bytes for the disk: 16 bytes each, in the machine's byte order. */
 export function encodeStamps(stamps: readonly { stamp: Stamp; state: KeyState }[]): Uint8Array {
   const words = new Uint32Array(stamps.length * WORDS);
   stamps.forEach(({ stamp, state }, index) => {
@@ -149,7 +149,7 @@ export function encodeStamps(stamps: readonly { stamp: Stamp; state: KeyState }[
   return new Uint8Array(words.buffer);
 }
 
-/** Stamps from their disk form. */
+/** Stamps from their bytes on disk. */
 export function* decodeStamps(bytes: Uint8Array): Generator<{ stamp: Stamp; state: KeyState }> {
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
   for (let at = 0; at + WORDS <= words.length; at += WORDS) {

@@ -8,7 +8,7 @@ import type { ApiKeySpec } from './pipeline-schema.ts';
 const COMMAND_MS = 60_000;
 
 /**
- * Reads the API key from where the pipeline says it is kept; from `CHATFERRY_API_KEY` where it says nothing.
+ * Reads the API key from the place that the pipeline names, by default from `CHATFERRY_API_KEY`.
  * @throws RunError `AUTH.KEY_MISSING`
  */
 export function readApiKey(
@@ -20,8 +20,7 @@ export function readApiKey(
   const [text, from] = read(where, folder, env);
   const key = text.trim();
   if (key === '') throw new RunError('AUTH.KEY_MISSING', `no API key in ${from}`);
-  if (!/^[\x21-\x7e]+$/.test(key))
-    throw new RunError('AUTH.KEY_MISSING', `${from} holds something else than an API key`);
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new RunError('AUTH.KEY_MISSING', `${from} is not an API key`);
   return new Secret(key);
 }
 
@@ -39,7 +38,7 @@ function read(
       timeout: COMMAND_MS,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    return [text, `what ${command} prints`];
+    return [text, `the output of ${command}`];
   } catch (error) {
     const named = 'file' in where ? `the file ${where.file}` : `the command ${where.command[0]}`;
     throw new RunError(

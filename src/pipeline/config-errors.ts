@@ -5,7 +5,7 @@ import { RunError, type Where } from '../errors/run-error.ts';
 
 type ConfigIssue = z.core.$ZodIssue;
 
-/** Turns the first schema issue of a pipeline file into an error with file, line, column and the likely meaning. */
+/** Turns the schema issues of a pipeline file into one error with file, line, column and the likely meaning. */
 export function configError(
   file: string,
   issues: readonly ConfigIssue[],
@@ -14,15 +14,15 @@ export function configError(
   schema: Record<string, unknown>,
 ): RunError {
   const found = issues.flatMap(deepest);
-  const said = found.slice(0, 5).map((issue) => describe(issue, document, lines, schema));
-  const [first] = said as [Said];
-  const rest = said.slice(1).map(({ text, where }) => `\n  also line ${where?.line ?? '?'}: ${text}`);
+  const described = found.slice(0, 5).map((issue) => describe(issue, document, lines, schema));
+  const [first] = described as [DescribedIssue];
+  const rest = described.slice(1).map(({ text, where }) => `\n  also line ${where?.line ?? '?'}: ${text}`);
   return new RunError('CONFIG.INVALID', first.text + rest.join(''), { where: { file, ...first.where } });
 }
 
-type Said = { readonly text: string; readonly where: Omit<Where, 'file'> | undefined };
+type DescribedIssue = { readonly text: string; readonly where: Omit<Where, 'file'> | undefined };
 
-/** A union fails with the issues of every option: the option that came furthest is the one that was meant. */
+/** A union fails with the issues of every option: the option that matched furthest is the one that was meant. */
 function deepest(issue: ConfigIssue): ConfigIssue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
   const depth = (found: readonly ConfigIssue[]): number =>
@@ -43,7 +43,7 @@ function describe(
   document: Document.Parsed,
   lines: LineCounter,
   schema: Record<string, unknown>,
-): Said {
+): DescribedIssue {
   const path = issue.path.map(String);
   const at = path.join('.');
   if (issue.code === 'unrecognized_keys') {
@@ -61,13 +61,11 @@ function describe(
     };
   }
   const message =
-    issue.code === 'invalid_union'
-      ? `not one of the forms it may take${formsOf(schema, path)}`
-      : issue.message;
+    issue.code === 'invalid_union' ? `not one of the allowed forms${formsOf(schema, path)}` : issue.message;
   return { text: `${at || 'the file'}: ${message}`, where: place(document, lines, path, false) };
 }
 
-/** What the schema says of a value that may have several forms: fixed words, and the keys of mappings. */
+/** The allowed forms of a value: fixed words, and the keys of mappings. */
 function formsOf(schema: unknown, path: readonly string[]): string {
   const options = schemaAt(schema, path)?.anyOf ?? [];
   const forms = options.map((option) => {
@@ -91,13 +89,13 @@ function schemaAt(schema: unknown, path: readonly string[]): SchemaNode | undefi
   );
 }
 
-/** Line and column of a value, or of the key itself. */
+/** Line and column of a value, or of its key. */
 function place(
   document: Document.Parsed,
   lines: LineCounter,
   path: readonly string[],
   key: boolean,
-): Said['where'] {
+): DescribedIssue['where'] {
   for (let length = path.length; length >= 0; length--) {
     const parent: unknown = length > 1 ? document.getIn(path.slice(0, length - 1), true) : document.contents;
     const pair = isMap(parent)
@@ -111,7 +109,7 @@ function place(
   return undefined;
 }
 
-/** The keys that the schema knows at a path; where there are several forms, the keys of all of them. */
+/** The keys that the schema allows at a path; with several forms, the keys of all of them. */
 function knownKeys(schema: unknown, path: readonly string[]): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties, anyOf, items, additionalProperties } = schema as {

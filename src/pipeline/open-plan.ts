@@ -24,11 +24,14 @@ import type { SourceSpec } from './pipeline-schema.ts';
 
 export type PlanOptions = {
   readonly routes: Readonly<Record<EntityName, Route>>;
-  /** Milliseconds since 1970 from which ages are counted. */
+  /** The current time for ages, milliseconds since 1970. */
   readonly nowMs: number;
-  /** A column that no field takes is an error. */
+  /** A column that no field uses is an error. */
   readonly strict: boolean;
-  /** Examples kept per code; `SAMPLES_MAX` where absent. */
+  /**
+   * Examples kept for each code.
+   * @default SAMPLES_MAX
+   */
   readonly samplesMax?: number | undefined;
 };
 
@@ -54,13 +57,8 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
       sources.push(await openSource(path, file, spec, entities[name]));
     const nameOf = (file: number): string => names.get(paths[file] as string) as string;
     const step = openStep(name, spec.map ?? {}, sources, nameOf, options, notes);
-    sources.forEach(({ columns = [], guessed }, file) => {
-      if (guessed) notes.warnings.add(`${nameOf(file)}: ${guessed}`);
-      for (const column of columns)
-        if (!step.mappings[file]?.columns.has(column) && !column.startsWith('_'))
-          step.onUnknown(file, column);
-    });
-    // A sync has the last night to compare with, and its own word for a source without rows.
+    reportColumns(step, notes);
+    // A sync has its own guard for a source without rows, because it compares with the sync run before.
     if (!pipeline.sync && !(await hasRows(sources)))
       throw new RunError(
         'SOURCE.EMPTY',
@@ -71,12 +69,21 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
   return planOf(pipeline, steps, notes, options);
 }
 
-/** What comes up while sources are opened and rows are read. */
+/** Warns of guesses about a file and of columns that no field uses. */
+function reportColumns({ sources, mappings, nameOf, onUnknown }: Step, { warnings }: PlanNotes): void {
+  sources.forEach(({ columns = [], guessed }, file) => {
+    if (guessed) warnings.add(`${nameOf(file)}: ${guessed}`);
+    for (const column of columns)
+      if (!mappings[file]?.columns.has(column) && !column.startsWith('_')) onUnknown(file, column);
+  });
+}
+
+/** Warnings that are collected while sources are opened and rows are read. */
 export type PlanNotes = { readonly warnings: Set<string>; readonly unknownColumns: Set<string> };
 
 export const planNotes = (): PlanNotes => ({ warnings: new Set(), unknownColumns: new Set() });
 
-/** A step over sources that are open. */
+/** A step of a plan over open sources. */
 export function openStep(
   name: EntityName,
   map: FieldMap,
@@ -103,7 +110,7 @@ export function openStep(
   };
 }
 
-/** A plan of steps that are made, under the rules of a pipeline. */
+/** A plan of these steps, with the rules of a pipeline. */
 export function planOf(
   pipeline: Pipeline,
   steps: readonly Step[],
@@ -122,7 +129,7 @@ export function planOf(
   };
 }
 
-/** Reads on until there is a row: an export without any is a broken export, not nothing to do. */
+/** Reads until there is a row: an export without rows is a failed export. */
 async function hasRows(sources: readonly Source[]): Promise<boolean> {
   const { signal } = new AbortController();
   for await (const rows of readRows(sources, undefined, signal)) if (rows.length > 0) return true;
@@ -134,7 +141,7 @@ async function findFiles(spec: SourceSpec, folder: string, entity: EntityName): 
   const paths = new Set<string>();
   for (const pattern of [spec.path].flat()) {
     const plain = resolve(folder, pattern);
-    // Not what a link leads to: one that leads nowhere is refused for that when it is opened.
+    // The link itself, not its target: a broken link gets its own error when it is opened.
     if (await lstat(plain).catch(() => undefined)) {
       paths.add(plain);
       continue;
@@ -164,22 +171,22 @@ async function openSource(path: string, file: number, spec: SourceSpec, entity: 
 function mapSource(entity: Entity, map: FieldMap, source: Source, name: string): Mapping {
   const { columns } = source;
   const { mapping, missing } = compileMapping(entity, map, columns);
-  const [lost] = missing;
-  if (lost !== undefined) {
-    const meant = nearest(lost, columns ?? []);
+  const [absent] = missing;
+  if (absent !== undefined) {
+    const meant = nearest(absent, columns ?? []);
     const has = meant ? `did you mean ${meant}` : `it has ${columns?.join(', ')}`;
-    throw new RunError('SOURCE.COLUMN_MISSING', `${name} has no column ${JSON.stringify(lost)}, ${has}`, {
+    throw new RunError('SOURCE.COLUMN_MISSING', `${name} has no column ${JSON.stringify(absent)}, ${has}`, {
       where: { file: name, line: 1 },
     });
   }
-  const stranger = Object.keys(map).find(
+  const unknown = Object.keys(map).find(
     (field) => !Object.hasOwn(entity.fields, field) && !isMemberOf(entity, field),
   );
-  if (stranger !== undefined) {
-    const meant = nearest(stranger, Object.keys(entity.fields));
+  if (unknown !== undefined) {
+    const meant = nearest(unknown, Object.keys(entity.fields));
     throw new RunError(
       'CONFIG.INVALID',
-      `sources.${entity.name}.map: ${stranger} is no field of ${entity.name}, ${meant ? `did you mean ${meant}` : `expected one of ${Object.keys(entity.fields).join(', ')}`}`,
+      `sources.${entity.name}.map: ${unknown} is not a field of ${entity.name}, ${meant ? `did you mean ${meant}` : `expected one of ${Object.keys(entity.fields).join(', ')}`}`,
     );
   }
   return mapping;
@@ -190,7 +197,7 @@ function unknownColumn(entity: Entity, file: string, column: string): string {
   return `${file}: no field of ${entity.name} takes the column ${JSON.stringify(column)}${meant ? `, did you mean ${meant}` : ''}`;
 }
 
-/** File names alone where no two are equal, else paths from here. */
+/** File names; files with the same name get their paths relative to the working directory. */
 export function shortNames(paths: readonly string[]): ReadonlyMap<string, string> {
   const counts = Map.groupBy(paths, (path) => basename(path));
   return new Map(
@@ -201,7 +208,7 @@ export function shortNames(paths: readonly string[]): ReadonlyMap<string, string
   );
 }
 
-/** References are closed where the pipeline brings the rows they point to, unless it says otherwise. */
+/** By default, references are closed if the pipeline has a source for the rows they refer to. */
 function closedEntities({ references, sources }: Pipeline): ReadonlySet<EntityName> {
   if (references === 'open') return new Set();
   return new Set((['users', 'groups'] as const).filter((name) => references === 'closed' || sources[name]));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isZone } from '../input/rows/time.ts';
 import { COUNT_LIMIT, countMeasures, ROW_LIMIT, rowMeasures } from './threshold.ts';
 
-/** The pipeline file as users write it. Kept plain, so that editors get a JSON Schema of it. */
+/** The pipeline file as users write it. The schema is plain enough to become a JSON Schema for editors. */
 
 const positive = z.int().positive();
 const percent = z.string().regex(/^(\d{1,2}(\.\d+)?|100)%$/, 'expected a number or a percentage such as 1%');
@@ -23,7 +23,7 @@ const fieldSource = z.union([
   z.strictObject({
     from: z.string().min(1).describe('the name of a column'),
     time: z.string().min(1).optional().describe('iso, s, ms, us or a luxon format such as dd/MM/yyyy HH:mm'),
-    zone: zone.optional().describe('the zone of times that name none'),
+    zone: zone.optional().describe('the zone of times without one'),
     values: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
       .optional()
@@ -39,14 +39,14 @@ const source = z.strictObject({
   path: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
     .describe('a path, a glob or a list of them, relative to this file'),
-  format: z.enum(['csv', 'ndjson']).optional().describe('by the name of the file where absent'),
-  encoding: z.string().min(1).optional().describe('utf-8 where absent'),
-  delimiter: z.string().length(1).optional().describe('told from the header where absent'),
+  format: z.enum(['csv', 'ndjson']).optional().describe('default: by the name of the file'),
+  encoding: z.string().min(1).optional().describe('default: utf-8'),
+  delimiter: z.string().length(1).optional().describe('default: the one that the header shows'),
   columns: z
     .array(z.string().min(1))
     .min(1)
     .optional()
-    .describe('the names of the columns of CSV files without a header line'),
+    .describe('column names, for CSV files without a header line'),
   map: z.record(z.string(), fieldSource).optional().describe('field: column'),
 });
 
@@ -63,18 +63,18 @@ const service = z.strictObject({
     .string()
     .regex(/^[A-Za-z0-9-]{1,63}$/, 'an app id is letters, digits and hyphens')
     .optional(),
-  region: z.enum(['us', 'eu', 'in']).optional().describe('us where absent'),
+  region: z.enum(['us', 'eu', 'in']).optional().describe('default: us'),
   serviceHost: z
     .string()
     .regex(/^[A-Za-z0-9.-]+(:\d+)?$/, 'a host name, without https:// and without a path')
     .optional(),
   baseUrl: z.string().min(1).optional().describe('instead of appId, region and serviceHost'),
-  apiKey: apiKey.optional().describe('where the key is kept; never the key itself'),
+  apiKey: apiKey.optional().describe('where to find the key; never the key itself'),
   caFile: z.string().min(1).optional().describe('PEM file of a private certificate authority'),
-  api: z.enum(['import', 'rest']).optional().describe('import where absent'),
+  api: z.enum(['import', 'rest']).optional().describe('default: import'),
 });
 
-/** What a pipeline file may hold; its JSON Schema is printed by `chatferry schema`. */
+/** The schema of pipeline files; `chatferry schema` prints its JSON Schema. */
 export const pipelineSchema = z.strictObject({
   version: z.literal(1),
   name: z.string().regex(/^[a-z0-9-]{1,64}$/, 'a name is 1 to 64 of a-z, 0-9 and -'),
@@ -83,7 +83,7 @@ export const pipelineSchema = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe('the folder that keeps what is done; .chatferry beside this file where absent'),
+    .describe('the folder for the saved state; default: .chatferry beside this file'),
   sources: z
     .strictObject({
       users: source.optional(),
@@ -104,7 +104,7 @@ export const pipelineSchema = z.strictObject({
       timeoutSeconds: positive
         .max(3_600)
         .optional()
-        .describe('time for one request and its answer; 120 where absent'),
+        .describe('time for one request and its answer; default: 120'),
     })
     .optional(),
   retention: z
@@ -113,7 +113,7 @@ export const pipelineSchema = z.strictObject({
   thresholds: z
     .strictObject({ ...optionally(rowMeasures, rows), ...optionally(countMeasures, count) })
     .optional()
-    .describe('what has to hold at the end, such as rejected: "<0.1%"; else exit code 11'),
+    .describe('conditions at the end, such as rejected: "<0.1%"; if one is not met, exit code 11'),
   references: z.enum(['closed', 'open']).optional(),
   sync: z
     .strictObject({
@@ -128,7 +128,7 @@ export type SourceSpec = z.infer<typeof source>;
 export type ServiceSpec = z.infer<typeof service>;
 export type ApiKeySpec = z.infer<typeof apiKey>;
 
-/** JSON Schema (draft 7, what YAML editors read) of the pipeline file. */
+/** JSON Schema of the pipeline file, in draft 7, which YAML editors read. */
 export function pipelineJsonSchema(): Record<string, unknown> {
   return z.toJSONSchema(pipelineSchema, { target: 'draft-7', io: 'input' }) as Record<string, unknown>;
 }

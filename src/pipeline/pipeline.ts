@@ -14,10 +14,10 @@ import {
 } from './pipeline-schema.ts';
 import type { Thresholds } from './threshold.ts';
 
-/** A pipeline file, complete: every default filled in, every path absolute. */
+/** A complete pipeline: every default is filled in, every path is absolute. */
 export type Pipeline = {
   readonly name: string;
-  /** The file it came from, as given. */
+  /** The path of its file, as given. */
   readonly file: string;
   readonly folder: string;
   readonly target: 'sandbox' | ServiceTarget | undefined;
@@ -34,13 +34,13 @@ export type Pipeline = {
   readonly retention:
     | { readonly messagesOlderThanDays: number; readonly policy: 'reject' | 'skip' }
     | undefined;
-  /** What has to hold at the end. */
+  /** The conditions at the end of a run or a check. */
   readonly thresholds: Thresholds;
   readonly references: 'closed' | 'open' | undefined;
   readonly sync: PipelineFile['sync'];
 };
 
-/** A hosted service with the address worked out. */
+/** A hosted service with its complete address. */
 export type ServiceTarget = ServiceSpec & {
   readonly baseUrl: string;
   readonly api: 'import' | 'rest';
@@ -63,7 +63,7 @@ export function loadPipeline(file: string, env: Readonly<Record<string, string |
   return parsePipeline(text, file, env);
 }
 
-/** The same for text that is at hand; relative paths are relative to the folder of `file`. */
+/** The same for the text of a pipeline file; relative paths are relative to the folder of `file`. */
 export function parsePipeline(
   text: string,
   file: string,
@@ -88,7 +88,20 @@ export function parsePipeline(
   return resolved(parsed.data, file);
 }
 
-/** `${NAME}` in a text takes an environment variable. */
+/**
+ * Makes a pipeline in a program; it is checked like a file.
+ * @param file paths in the pipeline are relative to the folder of this file, which need not exist
+ * @throws RunError `CONFIG.*`
+ */
+export function definePipeline(
+  pipeline: PipelineFile,
+  file: string,
+  env: Readonly<Record<string, string | undefined>> = {},
+): Pipeline {
+  return parsePipeline(JSON.stringify(pipeline), file, env);
+}
+
+/** Replaces `${NAME}` by the environment variable. */
 function substitute(value: unknown, env: Readonly<Record<string, string | undefined>>): unknown {
   if (typeof value === 'string')
     return value.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
@@ -104,7 +117,6 @@ function substitute(value: unknown, env: Readonly<Record<string, string | undefi
 
 function resolved(data: PipelineFile, file: string): Pipeline {
   const folder = dirname(resolve(file));
-  const { limits = {}, retention } = data;
   const sources = entityNames.flatMap((name) => {
     const spec = data.sources[name];
     return spec ? [[name, spec] as const] : [];
@@ -113,30 +125,36 @@ function resolved(data: PipelineFile, file: string): Pipeline {
     name: data.name,
     file,
     folder,
-    target:
-      data.target === undefined || data.target === 'sandbox'
-        ? data.target
-        : serviceTarget(data.target, file, folder),
+    target: targetOf(data, file, folder),
     stateFolder: resolve(folder, data.state ?? '.chatferry', data.name),
     sources: Object.fromEntries(sources),
-    limits: {
-      concurrency: limits.concurrency ?? 4,
-      batch: limits.batch ?? 50,
-      timeoutSeconds: limits.timeoutSeconds ?? 120,
-      ...(limits.requestsPerMinute === undefined ? {} : { requestsPerMinute: limits.requestsPerMinute }),
-      ...(limits.maxRejects === undefined ? {} : { maxRejects: limits.maxRejects }),
-    },
-    retention:
-      retention && (retention.policy ?? 'allow') !== 'allow'
-        ? {
-            messagesOlderThanDays: retention.messagesOlderThanDays,
-            policy: retention.policy as 'reject' | 'skip',
-          }
-        : undefined,
+    limits: limitsOf(data),
+    retention: retentionOf(data),
     thresholds: thresholdsOf(data),
     references: data.references,
     sync: data.sync,
   });
+}
+
+function targetOf({ target }: PipelineFile, file: string, folder: string): Pipeline['target'] {
+  return target === undefined || target === 'sandbox' ? target : serviceTarget(target, file, folder);
+}
+
+function limitsOf({ limits = {} }: PipelineFile): Pipeline['limits'] {
+  const { concurrency = 4, batch = 50, timeoutSeconds = 120, requestsPerMinute, maxRejects } = limits;
+  return {
+    concurrency,
+    batch,
+    timeoutSeconds,
+    ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+    ...(maxRejects === undefined ? {} : { maxRejects }),
+  };
+}
+
+function retentionOf({ retention }: PipelineFile): Pipeline['retention'] {
+  if (!retention) return undefined;
+  const { messagesOlderThanDays, policy = 'allow' } = retention;
+  return policy === 'allow' ? undefined : { messagesOlderThanDays, policy };
 }
 
 function thresholdsOf({ thresholds = {} }: PipelineFile): Thresholds {
@@ -150,7 +168,7 @@ function serviceTarget(spec: ServiceSpec, file: string, folder: string): Service
   if (spec.baseUrl === undefined && (spec.appId === undefined || spec.serviceHost === undefined))
     throw invalid('give appId and serviceHost, or baseUrl');
   if (spec.baseUrl !== undefined && (spec.serviceHost !== undefined || spec.region !== undefined))
-    throw invalid('baseUrl stands instead of region and serviceHost, give one or the other');
+    throw invalid('baseUrl replaces region and serviceHost, give one or the other');
   return {
     ...spec,
     region,

@@ -1,6 +1,6 @@
 import { grouped } from '../terminal/printable.ts';
 
-/** What a threshold can bound. Those of rows may be given as a share of the rows read. */
+/** The measures that a threshold can limit. Measures of rows may be given as a share of the rows read. */
 export const rowMeasures = ['rejected', 'blocked', 'skipped', 'notices'] as const;
 export const countMeasures = ['notCarried', 'warnings', 'requests', 'minutes'] as const;
 
@@ -12,17 +12,17 @@ export const ROW_LIMIT = /^(<=|<|==|>=|>) ?(\d{1,12}(?:\.\d{1,6})?)(%?)$/;
 
 export type Thresholds = Readonly<Partial<Record<Measure, string>>>;
 
-/** A threshold of the pipeline file beside what was measured. */
+/** A threshold of the pipeline file with the measured value. */
 export type ThresholdResult = {
   readonly measure: Measure;
-  /** As the pipeline file has it. */
+  /** As written in the pipeline file. */
   readonly limit: string;
   /** In the unit of the limit: a count, or percent of the rows read. */
   readonly value: number;
   readonly passed: boolean;
 };
 
-/** The value of a result with its unit, as a person reads it. */
+/** The value of a result with its unit, for people. */
 export function thresholdValue({ limit, value }: ThresholdResult): string {
   const digits = value !== 0 && value < 1 ? 3 : 2;
   const short = Number.isInteger(value) ? grouped(value) : String(Number(value.toFixed(digits)));

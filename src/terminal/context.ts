@@ -2,24 +2,24 @@ import type { Readable } from 'node:stream';
 import type { RunError } from '../errors/run-error.ts';
 import type { Style } from './style.ts';
 
-/** Everything a command may touch of the world outside its files. */
+/** A command's access to the outside world, apart from files. */
 export type CommandContext = {
   /** Prints the result. */
   readonly out: (text: string) => void;
   /** Prints everything else. */
   readonly err: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Aborted on the first interrupt, with the RunError that the command ends with. */
+  /** Aborted on the first interrupt; the reason is the RunError that ends the command. */
   readonly signal: AbortSignal;
-  /** Styles for standard output and standard error. */
+  /** Styles of standard output, and of standard error. */
   readonly style: Style;
   readonly errStyle: Style;
-  /** Standard error is a terminal that can redraw lines; its width in columns. */
+  /** Whether standard error is a terminal that can redraw lines, and its width in columns. */
   readonly live: boolean;
   readonly columns: () => number;
-  /** Cells of a line of standard output; undefined where it is no terminal, and lines are not cut. */
+  /** Width of standard output in cells; undefined if it is not a terminal, so lines are not cut. */
   readonly width: number | undefined;
-  /** Asks a question on the terminal; undefined where there is nobody to ask. */
+  /** Asks a question on the terminal; undefined if there is no terminal. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
   readonly json: boolean;
   readonly quiet: boolean;
@@ -28,10 +28,10 @@ export type CommandContext = {
   readonly commandLine: string;
 };
 
-/** A command that was chosen, ready to run; gives the exit code. */
+/** A parsed command, ready to run; returns the exit code. */
 export type Run = (context: CommandContext, input: Readable) => Promise<number>;
 
-/** An error as it goes into JSON. */
+/** The JSON form of an error. */
 export function errorJson({ code, message, hint, where }: RunError): Record<string, unknown> {
   return { code, message, hint, ...(where ? { where } : {}) };
 }

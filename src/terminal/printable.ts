@@ -1,20 +1,20 @@
 import { isAbsolute, relative } from 'node:path';
 
-/** C0 and C1 controls, bidirectional controls and line separators: what could move the cursor or reorder a line. */
+/** Characters that could move the cursor or reorder a line: C0, C1 and bidirectional controls, line separators. */
 const UNSAFE = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** Text from a file, a service or an error, made safe to print: unsafe characters are shown as `\u001b`. */
+/** Text from a file, a service or an error, safe to print: unsafe characters become escapes such as `\u001b`. */
 export function printable(text: string): string {
   return text.replaceAll(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The first `chars` characters, with an ellipsis where some are cut. */
+/** The first `chars` characters, with an ellipsis if some are cut. */
 export function cut(text: string, chars: number): string {
   const points = [...text];
   return points.length > chars ? `${points.slice(0, chars - 1).join('')}…` : text;
 }
 
-/** A path as a user would type it from here: relative where it lies below the working directory. */
+/** A path as a user would type it: relative if it is below the working directory. */
 export function fromHere(path: string): string {
   const short = relative(process.cwd(), path);
   return short.startsWith('..') || isAbsolute(short) || short === '' ? path : short;

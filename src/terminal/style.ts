@@ -10,13 +10,13 @@ export type Style = {
 };
 
 export type ColourChoice = {
-  /** `--color` and `--no-color`; undefined where neither is given. */
+  /** `--color` and `--no-color`; undefined if neither is given. */
   readonly flag?: boolean | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isTTY: boolean;
 };
 
-/** Flag, then NO_COLOR, then FORCE_COLOR, then whether that very stream is a terminal that knows colours. */
+/** The flag decides, then NO_COLOR, then FORCE_COLOR, then whether this stream is a terminal with colours. */
 export function wantsColour({ flag, env, isTTY }: ColourChoice): boolean {
   if (flag !== undefined) return flag;
   if (env['NO_COLOR']) return false;

@@ -58,7 +58,7 @@ describe('the benchmark', () => {
       'sandbox, a page: a group, last 100 messages',
       'sandbox, a page: all messages, last 100',
       'sandbox, a page: conversations, 100',
-      'sync, first night: chatferry run',
+      'sync, first run: chatferry run',
       'sync, nothing has changed: chatferry run',
       'sync, nothing has changed: chatferry validate',
       'sync, 1 % has changed: chatferry plan',

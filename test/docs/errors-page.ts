@@ -5,20 +5,20 @@ import { repository } from '../support/repository.ts';
 
 const HEAD = `# Codes
 
-Every code that can stand in a report, a rejects file or an error, with its cause, what to do, and an example. The same text is printed by
-\`chatferry explain CODE\`; this page is written from the same table by \`npm run docs:errors\`.
+Every code of reports, rejects files and errors, with its cause, what to do, and an example. The same text is printed by
+\`chatferry explain CODE\`; this page is generated from the same table by \`npm run docs:errors\`.
 
-In examples \`⟨x × 101⟩\` stands for 101 times x, \`⟨u-# × 3 lines⟩\` for the lines u-1, u-2 and u-3, \`⟨E9⟩\` for the byte of that value.
+In examples \`⟨x × 101⟩\` means 101 times x, \`⟨u-# × 3 lines⟩\` means the lines u-1, u-2 and u-3, \`⟨E9⟩\` means the byte with that value.
 `;
 
 const CHAPTERS = [
   [
     'row',
     'Rows that are rejected',
-    'The row is not sent and stands in the rejects file; every good row around it goes on. Exit code 4.',
+    'The row is not sent and is written to the rejects file; the good rows around it are imported. Exit code 4.',
   ],
-  ['notice', 'Notices', 'The row lands all the same. With `--strict` a notice makes a validation fail.'],
-  ['run', 'What ends a command', 'Nothing is lost: what is done is saved.'],
+  ['notice', 'Notices', 'The row is imported anyway. With `--strict` a notice makes a validation fail.'],
+  ['run', 'What ends a command', 'Nothing is lost: finished work is saved.'],
 ] as const;
 
 /** `docs/errors.md`, from the table of codes. */
@@ -35,7 +35,7 @@ function entry({ code, kind, cause, fix, exitCode, example }: Explanation): stri
   return `### ${code.replaceAll('<', '&lt;')}\n\n${inText(cause)}${exit}\n\n**What to do:** ${inText(fix)}\n\n${shown(example)}`;
 }
 
-/** `<column>` is no tag of HTML. */
+/** `<column>` is not an HTML tag. */
 const inText = (text: string): string => text.replaceAll('<', '&lt;').replaceAll('*', '\\*');
 
 function shown(example: Explanation['example']): string {

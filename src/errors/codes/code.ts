@@ -1,25 +1,25 @@
 /**
- * Files that give a code, as a user would have them. `⟨x × 101⟩` stands for 101 times x, `⟨u-# × 3 lines⟩`
- * for the lines u-1, u-2 and u-3, `⟨E9⟩` for the byte of that value: nobody wants to read a row of a megabyte.
+ * Files that lead to a code. Long content is abbreviated: `⟨x × 101⟩` means 101 times x, `⟨u-# × 3 lines⟩` means the
+ * lines u-1, u-2 and u-3, `⟨E9⟩` means the byte with that value.
  */
 export type FilesExample = {
-  /** Content by name; the name without its ending is the entity. */
+  /** Content by file name; the name without its extension is the entity. */
   readonly files: Readonly<Record<string, string>>;
-  /** The `map` of the first file's entity, as it stands in a pipeline. */
+  /** The `map` of the first file's entity, as written in a pipeline. */
   readonly map?: string;
   /** Further lines of the pipeline. */
   readonly pipeline?: string;
 };
 
-/** What every code can say of itself. */
+/** The texts that every code has. */
 export type CodeText = {
-  /** What has happened, and why it matters; a sentence. */
+  /** What happened, and why it matters; full sentences. */
   readonly cause: string;
   /** What to do about it, without a final period. */
   readonly fix: string;
 };
 
-/** What an exit code stands for; the numbers are in `errors.ts`. */
+/** Names of the exit codes; the numbers are in `run-error.ts`. */
 export type ExitName =
   | 'ok'
   | 'bug'
@@ -38,16 +38,16 @@ export type ExitName =
 
 /** A code that a command ends with. */
 export type RunCodeText = CodeText & {
-  /** The exit code that it gives. */
+  /** The command's exit code. */
   readonly exit: ExitName;
-  /** What leads to it: a command, a line of a pipeline, or what has happened. */
+  /** What leads to it: a command, a line of a pipeline, or an event. */
   readonly example: string;
 };
 
 /** A code of a row. */
 export type RowCodeText = CodeText & { readonly example: FilesExample };
 
-/** The text of an example's file with everything in it that was only described. */
+/** The content of an example file, with its abbreviations written out. */
 export function exampleBytes(text: string): Buffer {
   const parts = text.split(/⟨([^⟩]+)⟩/);
   return Buffer.concat(parts.map((part, index) => (index % 2 ? described(part) : Buffer.from(part))));

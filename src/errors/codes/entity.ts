@@ -2,11 +2,11 @@ import type { RowCodeText } from './code.ts';
 
 const MESSAGE = 'muid,sender,receiver,receiverType,sentAt';
 const TAGS =
-  'The tags are no list of texts, or there are more than 25, or one is empty or longer than 100 characters.';
-const URL = 'The address is no complete http or https URL, or is longer than 3000 characters.';
-const METADATA = 'The metadata is more than 5 KB of JSON, which the service does not take.';
+  'The tags are not a list of texts, there are more than 25, or one is empty or longer than 100 characters.';
+const URL = 'The address is not a complete http or https URL, or it is longer than 3000 characters.';
+const METADATA = 'The metadata is more than 5 KB of JSON, more than the service accepts.';
 
-/** What breaks a rule of one entity. */
+/** Codes for rows that break a rule of their entity. */
 export const entityCodes = {
   'USER.NAME_TOO_LONG': {
     cause: 'The display name is longer than 100 characters.',
@@ -34,12 +34,12 @@ export const entityCodes = {
     example: { files: { 'groups.csv': 'guid,name\nteam,⟨n × 101⟩\n' } },
   },
   'GROUP.TYPE_INVALID': {
-    cause: 'The type of the group is none that the service knows.',
+    cause: 'The service does not know this type of group.',
     fix: 'use public, password or private; rename with map: { type: { from: <column>, values: { old: new } } }',
     example: { files: { 'groups.csv': 'guid,name,type\nteam,Team,secret\n' } },
   },
   'GROUP.PASSWORD_MISSING': {
-    cause: 'A group of type password has no password, so that nobody could join it.',
+    cause: 'A group of type password has no password, so nobody could join it.',
     fix: 'give the group a password, or another type',
     example: { files: { 'groups.csv': 'guid,name,type,password\nteam,Team,password,\n' } },
   },
@@ -71,28 +71,29 @@ export const entityCodes = {
     example: { files: { 'groups.csv': 'guid,name,tags\nteam,Team,[1]\n' } },
   },
   'MEMBER.SCOPE_INVALID': {
-    cause: 'The role of the member in the group is none that the service knows.',
+    cause: 'The service does not know this role of a member.',
     fix: 'use admin, moderator or participant; rename with map: { scope: { from: <column>, values: { old: new } } }',
     example: { files: { 'members.csv': 'guid,uid,scope\nteam,ann,owner\n' } },
   },
   'MEMBER.JOINED_AT_INVALID': {
     cause:
-      'The member joined in the future, or before the group was created, which the service refuses. Mostly the unit or the zone of the time is another one.',
+      'The member joined in the future or before the group was created. The service refuses both. Usually the unit or the zone of the time is wrong.',
     fix: 'give a joinedAt after the createdAt of the group and not in the future',
     example: { files: { 'members.csv': 'guid,uid,joinedAt\nteam,ann,2090-02-02T09:00:00Z\n' } },
   },
   'MESSAGE.KEY_INVALID': {
-    cause: 'The muid, the key by which a message lands once, is too long or holds control characters.',
+    cause:
+      'The muid, the key that prevents a second import of a message, is too long or contains control characters.',
     fix: 'give every message a muid of 1 to 255 characters without control characters',
     example: { files: { 'messages.csv': `${MESSAGE},text\n⟨k × 256⟩,ann,team,group,1717200000,Hello\n` } },
   },
   'MESSAGE.RECEIVER_TYPE_INVALID': {
-    cause: 'It is not said whether the receiver is a user or a group.',
+    cause: 'The row does not say whether the receiver is a user or a group.',
     fix: 'use user or group; rename with map: { receiverType: { from: <column>, values: { old: new } } }',
     example: { files: { 'messages.csv': `${MESSAGE},text\nm-1,ann,team,channel,1717200000,Hello\n` } },
   },
   'MESSAGE.CATEGORY_INVALID': {
-    cause: 'The category is none that can be imported.',
+    cause: 'Messages of this category cannot be imported.',
     fix: 'use message or custom',
     example: {
       files: { 'messages.csv': `${MESSAGE},category,text\nm-1,ann,team,group,1717200000,action,Hello\n` },
@@ -106,7 +107,7 @@ export const entityCodes = {
     },
   },
   'MESSAGE.TEXT_EMPTY': {
-    cause: 'A text message has no text, or nothing but blanks.',
+    cause: 'A text message has no text, or only blanks.',
     fix: 'give a text message some text, or leave the row out',
     example: { files: { 'messages.csv': `${MESSAGE},text\nm-1,ann,team,group,1717200000,\n` } },
   },
@@ -118,7 +119,7 @@ export const entityCodes = {
     },
   },
   'MESSAGE.ATTACHMENT_INVALID': {
-    cause: 'The attachments are no list, or one of them lacks what the service needs to show it.',
+    cause: 'The attachments are not a list, or one of them lacks a value that the service needs to show it.',
     fix: 'give every attachment url, name, mimeType and extension',
     example: {
       files: {
@@ -140,8 +141,7 @@ export const entityCodes = {
     example: { files: { 'messages.csv': `${MESSAGE},text\nm-1,ann,ann,user,1717200000,Note\n` } },
   },
   'MESSAGE.TOO_OLD': {
-    cause:
-      'The message was sent before the time for which the service keeps messages, and the pipeline says that such rows are rejected.',
+    cause: 'The message is older than the service keeps messages, and the pipeline rejects such rows.',
     fix: 'raise retention.messagesOlderThanDays, or set retention.policy to skip',
     example: {
       files: { 'messages.csv': `${MESSAGE},text\nm-1,ann,team,group,1100000000,Hello\n` },

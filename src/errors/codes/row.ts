@@ -1,6 +1,6 @@
 import type { CodeText, RowCodeText } from './code.ts';
 
-/** What is wrong with a row whatever its entity: its fields, its id, what it refers to. */
+/** Codes for rows of any entity: their fields, their ids, and what they refer to. */
 export const generalCodes = {
   'ROW.FIELD_MISSING': {
     cause:
@@ -20,18 +20,18 @@ export const generalCodes = {
   },
   'ROW.TIME_INVALID': {
     cause:
-      'The cell is no time in the expected form, no day of the calendar, a time that the clocks skip, or outside what the service stores (ten digits of epoch seconds).',
+      'The cell is not a time in the expected form, names a day that does not exist or a time that the clocks skip, or lies outside what the service stores (ten digits of epoch seconds).',
     fix: 'write epoch seconds or ISO 8601 with a zone, or declare the format: map: { <field>: { from: <column>, time: dd/MM/yyyy } }',
     example: { files: { 'users.csv': 'uid,name,createdAt\nann,Ann,31/02/2024\n' } },
   },
   'ROW.TIME_NO_ZONE': {
     cause:
-      'The time names no zone and the pipeline declares none. Guessing one would move every message by hours.',
+      'The time names no zone and the pipeline declares none. A guessed zone would move every message by hours.',
     fix: 'declare the zone: map: { <field>: { from: <column>, time: iso, zone: Europe/Berlin } }',
     example: { files: { 'users.csv': 'uid,name,createdAt\nann,Ann,2024-02-28 10:00:00\n' } },
   },
   'ROW.VALUE_UNMAPPED': {
-    cause: 'The pipeline lists the values of this column, and the value of the row is not among them.',
+    cause: 'The pipeline lists the values of this column, and the value of this row is not in the list.',
     fix: 'add the value to the list in the pipeline: map: { <field>: { from: <column>, values: { old: new } } }',
     example: {
       files: { 'users.csv': 'uid,name,role\nann,Ann,director\n' },
@@ -39,26 +39,25 @@ export const generalCodes = {
     },
   },
   'ROW.TEXT_MALFORMED': {
-    cause:
-      'The text holds a NUL character or half of a surrogate pair. It is no text that can be stored and given back.',
+    cause: 'The text contains a NUL character or half of a surrogate pair. The service cannot store it.',
     fix: 'remove the NUL character or the half of a surrogate pair; the service cannot store it',
     example: { files: { 'users.ndjson': '{"uid":"ann","name":"Ann \\ud83d"}\n' } },
   },
   'ROW.ENCODING_INVALID': {
     cause:
-      'The row holds bytes that are no text in the encoding of the file. Mostly the file is not UTF-8 and the pipeline does not say what it is.',
-    fix: 'save the file as UTF-8, or declare what it is: encoding: windows-1252',
+      'The row contains bytes that are not valid in the encoding of the file. Usually the file is not UTF-8 and the pipeline does not declare its encoding.',
+    fix: 'save the file as UTF-8, or declare its encoding: encoding: windows-1252',
     example: { files: { 'users.csv': 'uid,name\njoerg,J⟨F6⟩rg\n' } },
   },
   'ROW.TOO_LARGE': {
-    cause: 'The row is longer than 1 MiB. It is skipped without being held in memory.',
+    cause: 'The row is longer than 1 MiB. It is skipped and never kept in memory.',
     fix: 'split or shorten the row; at most 1 MiB is read as one row',
     example: { files: { 'users.csv': 'uid,name\nann,⟨x × 1048576⟩\n' } },
   },
   'ROW.DUPLICATE': {
     cause:
-      'The key of the row stands earlier in the files with other content. Only one of the two can land, and only you know which.',
-    fix: 'keep one of the two rows; the same key stands earlier with other content',
+      'An earlier row has the same key and other content. Only one of the two can be imported, and only you know which.',
+    fix: 'keep one of the two rows: an earlier row has the same key and other content',
     example: { files: { 'users.csv': 'uid,name\nann,Ann\nann,Another Ann\n' } },
   },
   'ID.INVALID': {
@@ -69,13 +68,13 @@ export const generalCodes = {
   },
   'ID.PRECISION_LOST': {
     cause:
-      'A spreadsheet or a number type has cut digits off the id: it is written as 1.23457E+15, or was rounded by the program that wrote the file.',
+      'The id has lost digits: a spreadsheet wrote it as 1.23457E+15, or the program that wrote the file rounded it.',
     fix: 'write the id as a string; numbers beyond 9007199254740991 lose digits',
     example: { files: { 'users.csv': 'uid,name\n1.23457E+15,Ann\n' } },
   },
   'REFERENCE.UNKNOWN': {
     cause:
-      'The row refers to a user or a group that no row of the sources has. The service would refuse it, or make a message without a sender.',
+      'The row refers to a user or a group that is not in the sources. The service would refuse the row, or create a message without a sender.',
     fix: 'add the missing row to its file, or set references: open to let the service decide',
     example: {
       files: { 'users.csv': 'uid,name\nann,Ann\n', 'groups.csv': 'guid,name,owner\nteam,Team,bob\n' },
@@ -83,18 +82,17 @@ export const generalCodes = {
   },
   'REFERENCE.BLOCKED': {
     cause:
-      'The row itself is right, but the user or group that it refers to was rejected, so the row is held back.',
-    fix: 'correct the rejected row that this one refers to: a retry of the rejects brings both',
+      'The row itself is valid, but the user or group that it refers to was rejected, so the row is not sent.',
+    fix: 'correct the rejected row that this one refers to: a retry of the rejects sends both',
     example: {
       files: { 'users.csv': 'uid,name\nann,\n', 'groups.csv': 'guid,name,owner\nteam,Team,ann\n' },
     },
   },
 } as const satisfies Record<string, RowCodeText>;
 
-/** Every `SERVICE.<code>` of a row: what the service itself said, under its own code. */
+/** The text for every `SERVICE.<code>` of a row: a refusal by the service, under the service's own code. */
 export const serviceCode = {
-  cause:
-    'The service was asked and refused this row. The rest of the code is its own, the message is what it said.',
+  cause: 'The service refused this row. The rest of the code and the message come from the service.',
   fix: 'the service refused the row: correct what its message names, then retry the rejects',
-  example: 'SERVICE.ERR_ALREADY_EXISTS  the row was there before, with other content',
+  example: 'SERVICE.ERR_ALREADY_EXISTS  the service has this row already, with other content',
 } as const satisfies CodeText & { example: string };

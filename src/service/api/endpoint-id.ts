@@ -1,11 +1,11 @@
 import { ServiceError } from '../../errors/service-error.ts';
 
-/** uid, guid and role: what the service documents, in either case. */
+/** uid, guid and role, as the service documents them, in upper or lower case. */
 const ID = /^[A-Za-z0-9_-]{1,100}$/;
 /** Message ids are a sequence, written in digits. */
 const MESSAGE_ID = /^\d{1,19}$/;
 const SCOPES = ['admin', 'moderator', 'participant'];
-/** Longest free value of a path: reactions, tokens, keys and session ids are far shorter. */
+/** The longest other value of a path: reactions, tokens, keys and session ids are far shorter. */
 const SEGMENT_MAX = 500;
 const CONTROL = /\p{Cc}/u;
 
@@ -18,8 +18,8 @@ const CHECKS: Readonly<Record<string, (value: string) => string | undefined>> = 
 };
 
 /**
- * An id as it may stand in a path: uid, guid and role in lower case, as the service keeps them; message ids in digits;
- * group scopes by name; everything else percent-encoded, and never a dot segment.
+ * An id, checked and written for a path: uid, guid and role in lower case, as the service stores them; message ids as
+ * digits; group scopes by name; everything else percent-encoded, and never a dot segment.
  * @throws ServiceError `REQUEST.INVALID`
  */
 export function pathSegment(name: string, value: unknown): string {
@@ -29,7 +29,7 @@ export function pathSegment(name: string, value: unknown): string {
 }
 
 /**
- * A uid as it may stand in the header `onBehalfOf`, in lower case.
+ * A uid, checked and written for the header `onBehalfOf`, in lower case.
  * @throws ServiceError `REQUEST.INVALID`
  */
 export function onBehalfOfHeader(uid: unknown): string {
@@ -45,10 +45,10 @@ function encoded(value: string): string | undefined {
   return free && value.isWellFormed() && !CONTROL.test(value) ? encodeURIComponent(value) : undefined;
 }
 
-/** Names of values that must not be repeated in a message: they are secrets. */
+/** Values that an error must not quote, because they are secrets. */
 const SECRET = new Set(['apiKey', 'authToken']);
 
 function refuse(name: string, value: unknown): never {
   const shown = SECRET.has(name) ? 'the value given' : (JSON.stringify(value)?.slice(0, 120) ?? 'nothing');
-  throw new ServiceError('REQUEST.INVALID', `${shown} is no ${name}; nothing was sent`);
+  throw new ServiceError('REQUEST.INVALID', `${shown} is not a valid ${name}; nothing was sent`);
 }

@@ -5,12 +5,12 @@ import { onBehalfOfHeader, pathSegment } from './endpoint-id.ts';
 export type Method = ApiRequest['method'];
 /** Which of the service's addresses a call goes to. */
 export type Base = 'chat' | 'calls' | 'management';
-/** Budgets that calls draw on: core (users and joining groups), standard (the rest), import (bulk). */
+/** Rate limits of calls: core (users and joining groups), standard (the rest), import (bulk). */
 export type RateClass = 'core' | 'standard' | 'import';
-/** Whether a call acts for a user, by the header `onBehalfOf`. */
+/** Whether a call may act for a user, with the header `onBehalfOf`. */
 export type OnBehalfOf = 'required' | 'optional' | 'unsupported';
 
-/** One call of the service, everything that is the same each time it is made. */
+/** One call of the service: the facts that are the same each time it is made. */
 export type Endpoint<Path extends string = string, Behalf extends OnBehalfOf = OnBehalfOf> = {
   readonly method: Method;
   /** Below the base address, ids in braces: `/users/{uid}`. */
@@ -18,13 +18,13 @@ export type Endpoint<Path extends string = string, Behalf extends OnBehalfOf = O
   readonly base: Base;
   readonly rateClass: RateClass;
   readonly onBehalfOf: Behalf;
-  /** True where making it twice does no harm: a read, a write of state, or of keys that the service refuses twice. */
+  /** True if it can be made twice without harm: a read, a write of a state, or of keys that the service refuses twice. */
   readonly repeatable: boolean;
   /** Set on a call that the service is going to remove: what to call instead. */
   readonly replacements?: readonly string[];
 };
 
-/** The ids that a path wants: `PathParams<'/users/{uid}'>` is `{uid: string}`. */
+/** The ids of a path: `PathParams<'/users/{uid}'>` is `{uid: string}`. */
 export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [N in Name]: string } & PathParams<Rest>
   : unknown;
@@ -32,12 +32,13 @@ export type PathParams<Path extends string> = Path extends `${string}{${infer Na
 /** Values of a query; lists are joined by commas, undefined is left out. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
-/** Everything of a call that differs from one time to the next. */
+/** The input of a call. */
 export type CallInput<Path extends string = string> = {
   readonly params?: PathParams<Path>;
   readonly query?: Query | undefined;
-  /** Sent as JSON; `json` instead where the text is at hand. */
+  /** Sent as JSON. */
   readonly body?: unknown;
+  /** The body as JSON text, instead of `body`. */
   readonly json?: string;
   /** uid of the user that the call acts for. */
   readonly onBehalfOf?: string | undefined;
@@ -46,8 +47,8 @@ export type CallInput<Path extends string = string> = {
 const TEMPLATE = /^(?:\/(?:[A-Za-z0-9_-]+|\{[A-Za-z]+\}))+$/;
 
 /**
- * Makes the request of a call: ids checked and put in their places, query and body written.
- * @throws ServiceError `REQUEST.INVALID` where a value may not stand where it would go
+ * Makes the request of a call: checks the ids and puts them into the path, writes query and body.
+ * @throws ServiceError `REQUEST.INVALID` if a value is not allowed in its place
  */
 export function endpointRequest<Path extends string>(
   endpoint: Endpoint<Path>,
@@ -68,7 +69,7 @@ export function endpointRequest<Path extends string>(
   };
 }
 
-/** How a call is named in messages: `GET /users/{uid}`. */
+/** The name of a call in messages: `GET /users/{uid}`. */
 export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 function pathOf(template: string, params: Readonly<Record<string, unknown>>): string {
@@ -90,7 +91,7 @@ function queryOf(query: Query = {}): string {
 function queryValue(name: string, value: unknown): string {
   const text = String(value);
   const known = ['string', 'boolean'].includes(typeof value) || Number.isFinite(value);
-  if (!known || !text.isWellFormed()) throw invalid(`the query value ${name} is not one`);
+  if (!known || !text.isWellFormed()) throw invalid(`the query value ${name} is not valid`);
   return encodeURIComponent(text);
 }
 
@@ -98,7 +99,7 @@ function behalfOf(endpoint: Endpoint, uid: string | undefined): Record<string, s
   if (uid !== undefined && endpoint.onBehalfOf === 'unsupported')
     throw invalid(`${nameOf(endpoint)} does not act on behalf of a user`);
   if (uid === undefined && endpoint.onBehalfOf === 'required')
-    throw invalid(`${nameOf(endpoint)} needs onBehalfOf, the uid of the user that it acts for`);
+    throw invalid(`${nameOf(endpoint)} needs onBehalfOf, the uid of the acting user`);
   return uid === undefined ? undefined : { onBehalfOf: onBehalfOfHeader(uid) };
 }
 

@@ -31,27 +31,27 @@ const del = call('DELETE');
 
 const core = { rateClass: 'core' } as const;
 const bulk = { rateClass: 'import' } as const;
-/** Requests a minute of each rate class: the documented limits of the hosted service (its rate limits page). */
+/** Requests a minute for each rate class: the documented limits of the hosted service (its rate limits page). */
 export const documentedPerMinute: Readonly<Record<RateClass, number>> = {
   core: 10_000,
   standard: 20_000,
   import: 60,
 };
 
-/** Made twice, there are two. */
+/** Calls that create something again if they are repeated. */
 const once = { repeatable: false } as const;
 
 /**
- * Every call of the service that a server-side key may make, each described here and nowhere else. Sources: the
- * service's specification, and the vendor's public reference of the same API where the specification is silent. Calls
- * that are documented for end-user tokens alone are left out: transfer of group ownership, flagging a message, upload
- * addresses, and all of the client host. For metrics, notifications, moderation, agents, webhooks and triggers the
- * specification names no call; a client's `request()` makes calls that have no line here.
+ * Every call of the service that a server-side key may make; each is declared only here. Sources: the service's
+ * specification, else the vendor's public reference of the same API. Calls for end-user tokens only are left out:
+ * transfer of group ownership, flagging a message, upload addresses, and all of the client host. The specification
+ * defines no calls for metrics, notifications, moderation, agents, webhooks and triggers; a client's `request()` makes
+ * calls that are not in this table.
  */
 export const endpoints = {
   // Users and their tokens
   createUser: post('/users', 'unsupported', core),
-  // Not documented with an acting user, and sent with one by clients that are in use.
+  // Not documented with an acting user, but existing clients send one.
   listUsers: get('/users', 'optional'),
   reactivateUsers: put('/users', 'unsupported'),
   deactivateUsers: del('/users', 'unsupported', core),
@@ -108,7 +108,7 @@ export const endpoints = {
   updateApiKey: put('/apikeys/{apiKey}', 'unsupported'),
   deleteApiKey: del('/apikeys/{apiKey}', 'unsupported'),
 
-  // Messages. A muid is not refused twice here, so sending is never repeated blindly.
+  // Messages. The service does not refuse a repeated muid here, so sending is never repeated automatically.
   sendMessage: post('/messages', 'optional', once),
   listMessages: get('/messages', 'optional'),
   getMessage: get('/messages/{id}', 'optional'),
@@ -135,7 +135,7 @@ export const endpoints = {
   getReaction: get('/messages/{id}/reactions/{reaction}', 'optional'),
   listReactions: get('/messages/{id}/reactions', 'optional'),
 
-  // Conversations, addressed by the other user or by the group
+  // Conversations, named by the other user or by the group
   listConversations: get('/conversations', 'optional'),
   getUserConversation: get('/users/{uid}/conversation', 'required'),
   tagUserConversation: put('/users/{uid}/conversation', 'required'),
@@ -166,7 +166,7 @@ export const endpoints = {
   importMembers: post('/data_import/members', 'unsupported', bulk),
   importMessages: post('/data_import/messages', 'unsupported', bulk),
 
-  // Calls: the address is specified, these two paths are assumed
+  // Call records: the address is specified, these two paths are assumed
   listCalls: get('/calls', 'unsupported', { base: 'calls' }),
   getCall: get('/calls/{sessionId}', 'unsupported', { base: 'calls' }),
 

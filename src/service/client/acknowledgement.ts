@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { flag, maybe } from './field.ts';
 
-/** What a call answers that has nothing to give back. */
+/** The answer of a call that returns no data. */
 export const acknowledgementShape = z
   .looseObject({ success: maybe(flag), message: maybe(z.string()), Message: maybe(z.string()) })
-  // One documented example writes the member in upper case.
+  // One documented example writes the property with a capital letter.
   .transform(({ Message, ...rest }) => ({ ...rest, message: rest.message ?? Message }));
 
-/** `success`, and a `message` for people. */
+/** `success`, and a human-readable `message`. */
 export type Acknowledgement = Readonly<z.output<typeof acknowledgementShape>>;

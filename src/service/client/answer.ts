@@ -6,15 +6,15 @@ import { type ApiResponse, apiError, isRecord } from '../transport/transport.ts'
 /** A successful answer. */
 export type Answer<T> = {
   readonly data: T;
-  /** What stands beside the data: `pagination`, `current`, `next`, `cursor`. */
+  /** What the service sends beside the data: `pagination`, `current`, `next`, `cursor`. */
   readonly meta: Readonly<Record<string, unknown>>;
-  /** True where an earlier try, whose answer was lost, may have been carried out: a row may be refused for that alone. */
+  /** True if the answer to an earlier attempt was lost: rows may be refused only because that attempt wrote them. */
   readonly ambiguous: boolean;
 };
 
 /**
- * Reads an answer: success is a status of 2xx with a `data` member.
- * @throws ServiceError with the service's code where it refuses, `SERVICE.FOREIGN_ANSWER` where it is no answer of it
+ * Reads an answer: a success has a 2xx status and a `data` property.
+ * @throws ServiceError with the service's code for a refusal, `SERVICE.FOREIGN_ANSWER` for any other answer
  */
 export function readAnswer<T>(response: ApiResponse, shape: z.ZodType<T>, call: string): Answer<T> {
   const { status, body, ambiguous } = response;
@@ -27,7 +27,7 @@ export function readAnswer<T>(response: ApiResponse, shape: z.ZodType<T>, call: 
   throw foreign(response, call, `${where}: ${issue?.message ?? 'unexpected'}`);
 }
 
-/** The cursor of some lists stands beside `meta`, not in it. */
+/** Some lists send their cursor beside `meta`, not in it. */
 function metaOf(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const meta = isRecord(body['meta']) ? body['meta'] : {};
   return isRecord(body['cursor']) && meta['cursor'] === undefined
@@ -35,7 +35,7 @@ function metaOf(body: Readonly<Record<string, unknown>>): Readonly<Record<string
     : meta;
 }
 
-/** The error that an answer stands for which is no success. */
+/** The error for an answer that is not a success. */
 export function refusalOf(response: ApiResponse, call: string): ServiceError {
   const { status, body, ambiguous } = response;
   const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
@@ -46,14 +46,14 @@ export function refusalOf(response: ApiResponse, call: string): ServiceError {
       call,
       response.text ?? (body === undefined ? 'an empty body' : 'no data and no error'),
     );
-  const said = (name: string): string | undefined =>
+  const text = (name: string): string | undefined =>
     typeof error[name] === 'string' ? error[name] : undefined;
-  return new ServiceError(code, said('message') ?? code, {
+  return new ServiceError(code, text('message') ?? code, {
     status,
     call,
     details: detailsOf(error['details']),
-    devMessage: said('devMessage'),
-    source: said('source'),
+    devMessage: text('devMessage'),
+    source: text('source'),
     retryAfterMs: retryAfterMs(response, Date.now()),
     maybeDone: ambiguous || status >= 500,
   });
@@ -69,11 +69,15 @@ function foreign(response: ApiResponse, call: string, what: string): ServiceErro
   });
 }
 
-/** By field, in whatever form the service has put them. */
+/** Messages by field; the service uses several forms. */
 function detailsOf(details: unknown): Readonly<Record<string, readonly string[]>> {
   if (!isRecord(details)) return {};
-  const text = (said: unknown): string => (typeof said === 'string' ? said : (JSON.stringify(said) ?? ''));
+  const text = (value: unknown): string =>
+    typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return Object.fromEntries(
-    Object.entries(details).map(([field, said]) => [field, (Array.isArray(said) ? said : [said]).map(text)]),
+    Object.entries(details).map(([field, value]) => [
+      field,
+      (Array.isArray(value) ? value : [value]).map(text),
+    ]),
   );
 }

@@ -6,14 +6,14 @@ import { type ApiRequest, isRecord, type Transport } from '../transport/transpor
 import { type Answer, readAnswer } from './answer.ts';
 import { failureOf } from './failure.ts';
 
-/** What every call takes last. */
+/** The last argument of every call. */
 export type CallOptions = {
   /** Ends the call; it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   readonly onBehalfOf?: string | undefined;
 };
 
-/** What one call takes last: whether it may or must act for a user follows from the table of calls. */
+/** The last argument of one call. The table of calls defines whether it may or must act for a user. */
 export type OptionsFor<Name extends keyof typeof endpoints> = {
   /** Ends the call; it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -21,12 +21,15 @@ export type OptionsFor<Name extends keyof typeof endpoints> = {
 
 type Behalf<Kind> = Kind extends 'required'
   ? {
-      /** uid of the user that the call acts for. */
+      /** uid of the acting user. */
       readonly onBehalfOf: string;
     }
   : Kind extends 'optional'
     ? {
-        /** uid of the user that the call acts for; the app's system user where absent. */
+        /**
+         * uid of the acting user.
+         * @default the app's system user
+         */
         readonly onBehalfOf?: string | undefined;
       }
     : unknown;
@@ -51,15 +54,15 @@ export interface Caller {
 
 export type CallerDeps = {
   readonly transports: Readonly<Record<Base, Transport>>;
-  /** Takes the client's keys out of a text. */
+  /** Removes the client's keys from a text. */
   readonly scrub: (text: string) => string;
-  /** Sees each call before it is made and again with its answer. */
+  /** Called before each call, and again with its answer. */
   readonly watch: (endpoint: Endpoint, response?: Awaited<ReturnType<Transport>>) => void;
-  /** Aborts when the client is closed; its reason is what calls reject with then. */
+  /** Aborts when the client is closed; calls then reject with its reason. */
   readonly closed: AbortSignal;
 };
 
-/** A caller over the service's addresses. */
+/** Makes a caller for the service's addresses. */
 export function createCaller({ transports, scrub, watch, closed }: CallerDeps): Caller {
   const answer: Caller['answer'] = async (endpoint, shape, input, options = {}) => {
     checkOptions(options);
@@ -81,15 +84,15 @@ export function createCaller({ transports, scrub, watch, closed }: CallerDeps): 
   return { answer, data: async (...all) => (await answer(...all)).data };
 }
 
-/** From plain JavaScript they may be anything. */
+/** Plain JavaScript can pass any value. */
 function checkOptions(options: unknown): void {
-  if (!isRecord(options)) throw new ServiceError('REQUEST.INVALID', 'options are an object');
+  if (!isRecord(options)) throw new ServiceError('REQUEST.INVALID', 'options must be an object');
   const signal = options['signal'] as Partial<AbortSignal> | undefined;
   if (signal && typeof signal.addEventListener !== 'function')
-    throw new ServiceError('REQUEST.INVALID', 'signal is an AbortSignal');
+    throw new ServiceError('REQUEST.INVALID', 'signal must be an AbortSignal');
 }
 
-/** Aborts with the first of the two; what it listens to is let go of with its scope. */
+/** Aborts with the first of the two signals; disposing removes its listeners. */
 function eitherAborts(
   closed: AbortSignal,
   given: AbortSignal | undefined,
@@ -109,7 +112,7 @@ function eitherAborts(
   };
 }
 
-/** The layers wait for their turn before they look at the signal; the caller need not. */
+/** Rejects as soon as the signal aborts, even while the layers still wait for their turn. */
 async function orAborted(transport: Transport, request: ApiRequest, signal: AbortSignal) {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(signal.reason);

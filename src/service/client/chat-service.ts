@@ -21,17 +21,17 @@ import { blockedUsers } from './users/blocked-users.ts';
 import { friends } from './users/friends.ts';
 import { users } from './users/users.ts';
 
-/** Addresses given as they are: of a sandbox, or of a service behind a gateway. */
+/** Complete addresses: of a sandbox, or of a service behind a gateway. */
 export type ExplicitAddress = {
-  /** https, or plain http on this machine alone. */
+  /** https, or plain http on this machine only. */
   readonly baseUrl: string;
-  /** Where the records of calls are; those cannot be made where absent. */
+  /** Address of the call records; without it these calls are not possible. */
   readonly callsBaseUrl?: string | undefined;
 };
 
 export type ChatServiceOptions = ClientOptions &
   (AppAddress | ExplicitAddress) & {
-    /** A key of the app; with scope `authOnly` it creates users and tokens, nothing else. */
+    /** A key of the app; with scope `authOnly` it can only create users and tokens. */
     readonly apiKey: string | Secret;
   };
 
@@ -39,8 +39,8 @@ export type ChatService = ReturnType<typeof chatService>;
 
 /**
  * A client of one app's chat service: every call of its v3 REST API that a server-side key may make. Nothing is sent
- * before the first call; disposing of it closes its connections. Calls reject with ServiceError alone, or with the
- * reason of their signal; no error ever holds the key.
+ * before the first call; disposing closes the connections. Calls reject only with ServiceError or with the reason of
+ * their signal; no error contains the key.
  * @throws ServiceError `OPTIONS.INVALID`
  */
 export function chatService(options: ChatServiceOptions) {

@@ -1,21 +1,21 @@
 import type { Query } from '../api/endpoint.ts';
 import { isRecord } from '../transport/transport.ts';
+import { numberOf } from './field.ts';
 import type { Page, Paging } from './listing.ts';
-import { numberOf } from './meta-number.ts';
 
-/** Rows of one request where the caller has not said. */
+/** Default rows of one request. */
 const LIMIT = 100;
 /** The documented maximum. */
 const LIMIT_MAX = 1_000;
 
-/** What a row's place in its list is made of. */
+/** The fields that define a row's position in its list. */
 export type Placed = { readonly id?: string | undefined; readonly sentAt?: number | undefined };
 
 /**
  * Paging by cursor: `affix=prepend` (the default: newest first) or `append` (oldest first), `id`, `sentAt`, `limit`.
- * Rows are given in that direction, whichever way round the pages come. A cursor may be inclusive, point nowhere, be
- * missing, or stand there at the end of a list: what ends the list is a page without a new row. Lists that answer with
- * page numbers instead are followed by those.
+ * Rows are returned in that direction, whatever the order within a page. A cursor may be inclusive, invalid, missing,
+ * or present at the end of a list, so only a page without a new row ends the list. Lists that answer with page numbers
+ * are read by page numbers.
  */
 export function cursor<T extends Placed>(): Paging<T> {
   return {
@@ -36,8 +36,8 @@ const isNumbered = (meta: Page<unknown>['meta']): boolean =>
 function further<T extends Placed>(asked: Query, { rows, meta }: Page<T>): Query | undefined {
   if (isNumbered(meta)) return { ...asked, page: Number(asked['page'] ?? 1) + 1 };
   const { id: _id, sentAt: _sentAt, ...rest } = asked;
-  const told = toldCursor(meta, asked);
-  if (told) return { ...rest, ...told };
+  const next = nextCursor(meta, asked);
+  if (next) return { ...rest, ...next };
   const current = isRecord(meta['current']) ? meta['current'] : {};
   const full = numberOf(current['limit']);
   if (full !== undefined && rows.length < Math.min(full, Number(asked['limit']))) return undefined;
@@ -45,8 +45,8 @@ function further<T extends Placed>(asked: Query, { rows, meta }: Page<T>): Query
   return edge?.id === undefined ? undefined : { ...rest, id: edge.id };
 }
 
-/** `meta.next`, where it leads the way that is asked for and somewhere else than the last one. */
-function toldCursor(meta: Page<unknown>['meta'], asked: Query): Query | undefined {
+/** `meta.next`, if it has the requested direction and differs from the last cursor. */
+function nextCursor(meta: Page<unknown>['meta'], asked: Query): Query | undefined {
   const next = [meta['next'], meta['cursor']].find(isRecord) ?? {};
   const id = textOf(next['id']);
   const sentAt = numberOf(next['sentAt']);
@@ -60,8 +60,8 @@ const textOf = (value: unknown): string | undefined =>
   typeof value === 'number' || typeof value === 'string' ? String(value) : undefined;
 
 /**
- * A full page of rows that are all known: the boundary that an inclusive cursor repeats fills it (pages of one row,
- * many rows of one second). A wider page looks beyond it.
+ * All rows of a full page are known: the boundary of an inclusive cursor fills the page (pages of one row, many rows of
+ * one second). A wider page reads beyond it.
  */
 function wider<T>(asked: Query, { rows, meta }: Page<T>): Query | undefined {
   if (isNumbered(meta)) return undefined;

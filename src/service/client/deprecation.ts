@@ -5,15 +5,15 @@ import type { ApiResponse } from '../transport/transport.ts';
 export type Deprecation = {
   /** Method and path template. */
   readonly call: string;
-  /** What to call instead; empty where nobody has said. */
+  /** What to call instead; empty if unknown. */
   readonly replacements: readonly string[];
-  /** The answer's `Deprecation` header, where it was that which told. */
+  /** The `Deprecation` header of the answer, if there was one. */
   readonly header?: string;
 };
 
 const warned = new Set<string>();
 
-/** Tells Node.js once a process and call, as a DeprecationWarning. */
+/** Emits a Node.js DeprecationWarning, once for each call in a process. */
 export function warnOnce({ call, replacements }: Deprecation): void {
   if (warned.has(call)) return;
   warned.add(call);
@@ -24,18 +24,18 @@ export function warnOnce({ call, replacements }: Deprecation): void {
   });
 }
 
-/** Looks at each call and its answer, and tells of each deprecated call once. */
+/** Watches each call and its answer, and reports each deprecated call once. */
 export function deprecationWatch(
   onEvent: (deprecation: Deprecation) => void,
 ): (endpoint: Endpoint, response?: ApiResponse) => void {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (endpoint, response) => {
-    const said = response?.headers['deprecation'];
-    const header = Array.isArray(said) ? said[0] : said;
+    const value = response?.headers['deprecation'];
+    const header = Array.isArray(value) ? value[0] : value;
     const call = nameOf(endpoint);
     const isDeprecated = endpoint.replacements !== undefined || (header !== undefined && header !== 'false');
-    if (!isDeprecated || told.has(call)) return;
-    told.add(call);
+    if (!isDeprecated || reported.has(call)) return;
+    reported.add(call);
     onEvent({ call, replacements: endpoint.replacements ?? [], ...(header === undefined ? {} : { header }) });
   };
 }

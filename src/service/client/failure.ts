@@ -5,8 +5,8 @@ import { type ApiResponse, apiError, isRecord, TransportError } from '../transpo
 import { refusalOf } from './answer.ts';
 
 /**
- * What a call rejects with for what the layers below it threw: a ServiceError without keys. A mistake in the program
- * stays what it is.
+ * Translates an error of the layers below into what a call rejects with: a ServiceError without keys. Programming
+ * errors stay unchanged.
  */
 export function failureOf(error: unknown, call: string, scrub: (text: string) => string): unknown {
   const failure = translated(error, call);
@@ -27,15 +27,15 @@ function translated(error: unknown, call: string): unknown {
   return error instanceof RunError ? gaveUp(error, call) : error;
 }
 
-/** The layers gave up: where the service has said why to the last try, that is the error. */
+/** The layers gave up: if the last answer names a reason, that is the error. */
 function gaveUp({ code, message, cause }: RunError, call: string): ServiceError {
   const maybeDone = cause instanceof TransportError && cause.maybeSent;
   const last = cause instanceof TransportError ? cause.cause : undefined;
   const response = isResponse(last) ? { ...last, ambiguous: maybeDone } : undefined;
   if (response && apiError(response.body)) return refusalOf(response, call);
   const isGone = code === 'SERVICE.OUTAGE' || code === 'SERVICE.UNREACHABLE';
-  const said = isGone ? (maybeDone || response ? 'SERVICE.OUTAGE' : 'SERVICE.UNREACHABLE') : code;
-  return new ServiceError(said, message, { status: response?.status, maybeDone });
+  const clientCode = isGone ? (maybeDone || response ? 'SERVICE.OUTAGE' : 'SERVICE.UNREACHABLE') : code;
+  return new ServiceError(clientCode, message, { status: response?.status, maybeDone });
 }
 
 function isResponse(value: unknown): value is ApiResponse {
@@ -48,7 +48,7 @@ function scrubbed(error: ServiceError, call: string, scrub: (text: string) => st
   return new ServiceError(scrub(code), scrub(message), {
     status,
     details: Object.fromEntries(
-      Object.entries(details).map(([field, said]) => [scrub(field), said.map(scrub)]),
+      Object.entries(details).map(([field, texts]) => [scrub(field), texts.map(scrub)]),
     ),
     devMessage: maybe(devMessage),
     source: maybe(source),

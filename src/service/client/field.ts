@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** A member that may be missing or null; both read as missing. */
+/** A property that may be missing or null; both are read as missing. */
 export const maybe = <T extends z.ZodType>(type: T) =>
   type
     .nullable()
     .transform((value) => value ?? undefined)
     .optional();
 
-/** A number that the service writes as one or as digits. */
+/** A number, also written as a text of digits. */
 export const numeric = z.union([
   z.number(),
   z
@@ -16,7 +16,7 @@ export const numeric = z.union([
     .transform(Number),
 ]);
 
-/** An id that the service writes as text or as a number; always text here. */
+/** An id, written by the service as text or as a number; read as text. */
 export const id = z.union([z.string().min(1), z.number().int().transform(String)]);
 
 /**
@@ -25,14 +25,20 @@ export const id = z.union([z.string().min(1), z.number().int().transform(String)
  */
 export const epoch = numeric;
 
-/** A yes or no, also in the forms 0 and 1. */
+/** A boolean, also written as 0 or 1. */
 export const flag = z.union([z.boolean(), z.literal([0, 1]).transform((value) => value === 1)]);
 
-/** A JSON object; the empty list that some services write in its place reads as an empty one. */
+/** A JSON object; an empty list, which some services write for an empty object, is read as one. */
 export const object = z.preprocess(
   (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
   z.record(z.string(), z.unknown()),
 );
 
-/** Texts. */
+/** A list of texts. */
 export const texts = z.array(z.string());
+
+/** A whole number of an answer's `meta`, also where it is written in digits. */
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined;
+  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+}

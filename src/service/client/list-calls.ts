@@ -5,15 +5,21 @@ import { cursor, type Placed } from './cursor.ts';
 import { type Listing, listing, type Paging } from './listing.ts';
 import { pageNumber } from './page-number.ts';
 
-/** What every list by page number takes. */
+/** The query of every list by page number. */
 export type PageQuery = {
-  /** Rows of one page, 1 to 1,000; 100 where absent. */
+  /**
+   * Rows of one page, 1 to 1,000.
+   * @default 100
+   */
   readonly perPage?: number | undefined;
-  /** The page to begin with; 1 where absent. */
+  /**
+   * The first page to read.
+   * @default 1
+   */
   readonly page?: number | undefined;
 };
 
-/** One list of the service: its call, the shape of a row and what tells rows apart. */
+/** One list of the service: its call, the shape of a row and the id of a row. */
 export type ListCall<Path extends string, T> = {
   readonly endpoint: Endpoint<Path>;
   readonly shape: z.ZodType<T>;
@@ -31,7 +37,7 @@ export function pagedList<Path extends string, T>(
   return follow(caller, call, pageNumber<T>(), call.query, options);
 }
 
-/** A list that is paged by cursor; `mixed` ones are documented with page numbers too, and are asked for both. */
+/** A list that is paged by cursor; `mixed` lists are documented with page numbers too, so the request has both. */
 export function cursorList<Path extends string, T extends Placed>(
   caller: Caller,
   call: ListCall<Path, T> & { readonly mixed?: boolean },

@@ -1,37 +1,39 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Query } from '../api/endpoint.ts';
 import type { Answer } from './answer.ts';
-import { RecentIds } from './recent-ids.ts';
 
-/** The rows of a list, fetched page by page while they are asked for; each `for await` begins anew. */
+/** The rows of a list, fetched page by page while they are read; each `for await` begins anew. */
 export type Listing<T> = AsyncIterable<T> & {
-  /** The same rows in the pages in which they come; a page is never empty. */
+  /** The same rows as pages; a page is never empty. */
   pages(): AsyncIterable<readonly T[]>;
 };
 
-/** One page as it came. */
+/** One page as the service sent it. */
 export type Page<T> = {
   readonly rows: readonly T[];
-  /** Rows of it that no page before had. */
+  /** The rows that no earlier page had. */
   readonly fresh: readonly T[];
   readonly meta: Answer<unknown>['meta'];
 };
 
-/** A style of paging: what to ask first, and what after each page. */
+/** A kind of paging: the first query, and the next one after each page. */
 export interface Paging<T> {
   first(query: Query): Query;
-  /** Undefined where the list is at its end. */
+  /** Undefined at the end of the list. */
   next(asked: Query, page: Page<T>): Query | undefined;
-  /** Rows in the direction in which the list is followed; as they came where absent. */
+  /**
+   * Sorts the rows of a page into the direction of the list.
+   * @default the order in which they came
+   */
   inOrder?(rows: readonly T[], asked: Query, meta: Page<T>['meta']): readonly T[];
 }
 
-/** Pages of one list at most; with full pages of 1,000 this is a hundred million rows. */
+/** The most pages of one list; with full pages of 1,000 rows these are a hundred million rows. */
 const PAGES_MAX = 100_000;
 
 /**
- * Follows a list to its end. A row that a later page repeats (an inclusive cursor, rows that move while the list is
- * read) is given once. The signal ends it between pages and within a request.
+ * Reads a list to its end. A row that a later page repeats (an inclusive cursor, rows that move during reading) is
+ * returned once. The signal ends it between pages and within a request.
  * @throws ServiceError of the calls, or `SERVICE.ENDLESS_LIST`
  */
 export function listing<T>(
@@ -60,4 +62,20 @@ export function listing<T>(
       for await (const page of pages()) yield* page;
     },
   };
+}
+
+/** Ids kept: ten of the largest pages, far more than any boundary repeats. */
+const KEPT_MAX = 10_000;
+
+/** The ids that were seen last; older ones are forgotten, so that a list of any length takes the same memory. */
+class RecentIds {
+  readonly #ids = new Set<string>();
+
+  /** True where the id is new. */
+  add(id: string): boolean {
+    if (this.#ids.has(id)) return false;
+    this.#ids.add(id);
+    if (this.#ids.size > KEPT_MAX) this.#ids.delete(this.#ids.values().next().value as string);
+    return true;
+  }
 }

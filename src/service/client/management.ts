@@ -13,7 +13,8 @@ export type ManagementOptions = ClientOptions &
 export type Management = ReturnType<typeof management>;
 
 /**
- * A client of the account's management calls: another address, and the headers `key` and `secret` in place of a key.
+ * A client for the management calls of the account. They have another address, and the headers `key` and `secret`
+ * instead of `apikey`.
  * @throws ServiceError `OPTIONS.INVALID`
  */
 export function management(options: ManagementOptions) {

@@ -14,35 +14,48 @@ import { compose, type Transport } from '../transport/transport.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { type Deprecation, deprecationWatch, warnOnce } from './deprecation.ts';
 
-/** What every client of the service may be told. */
+/** The options of every client of the service. */
 export type ClientOptions = {
   /** PEM file of a private certificate authority. */
   readonly caFile?: string | undefined;
-  /** Time for one try of a call, milliseconds; 30,000 where absent. */
+  /**
+   * Time for one attempt of a call, milliseconds.
+   * @default 30_000
+   */
   readonly timeoutMs?: number | undefined;
   /**
-   * How long a call that may be repeated is repeated while nothing succeeds, and the longest wait that the service may
-   * ask for, milliseconds; 60,000 where absent.
+   * How long a repeatable call is repeated while nothing succeeds, and the longest wait that the service may ask for,
+   * milliseconds.
+   * @default 60_000
    */
   readonly outageMs?: number | undefined;
-  /** Most requests under way at once, by rate class; 8 where absent. */
+  /**
+   * The most requests under way at once, for each rate class.
+   * @default 8
+   */
   readonly concurrency?: number | undefined;
-  /** Requests a minute by rate class; the documented limits of the service where absent. */
+  /**
+   * Requests a minute, for each rate class.
+   * @default the documented limits of the service
+   */
   readonly requestsPerMinute?: Readonly<Partial<Record<RateClass, number>>> | undefined;
-  /** Told once of each deprecated call that is made; where absent the process warns, once for each call. */
+  /**
+   * Called once for each deprecated call that is made.
+   * @default a warning of the process, once for each call
+   */
   readonly onDeprecated?: ((deprecation: Deprecation) => void) | undefined;
-  /** Told of every try, wait and repetition. */
+  /** Called for every attempt, wait and retry. */
   readonly observe?: ((event: RateHold | Retried | Tried) => void) | undefined;
 };
 
 const TIMEOUT_MS = 30_000;
 const OUTAGE_MS = 60_000;
-/** A service that has never answered is given up sooner. */
+/** A service that has never answered gets less time. */
 const FIRST_ANSWER_MS = 15_000;
 const CONCURRENCY = 8;
 /**
- * Opens what a client calls through: the layers auth → retry → limit → observe → http for each address, one budget over
- * all of them.
+ * Opens the connections of a client: the layers auth → retry → limit → observe → http for each address, with one rate
+ * limit for all of them.
  * @throws ServiceError `OPTIONS.INVALID`
  */
 export function openClient(
@@ -104,10 +117,10 @@ function stackFor(
 
 function budgetsOf({ concurrency = CONCURRENCY, requestsPerMinute = {} }: ClientOptions) {
   if (!Number.isSafeInteger(concurrency) || concurrency < 1)
-    throw invalid('concurrency is a whole number from 1');
+    throw invalid('concurrency must be a whole number from 1');
   const budget = (name: RateClass) => {
     const requests = requestsPerMinute[name] ?? documentedPerMinute[name];
-    if (!(requests > 0)) throw invalid(`requestsPerMinute.${name} is a number above 0`);
+    if (!(requests > 0)) throw invalid(`requestsPerMinute.${name} must be a number above 0`);
     return { requests, perMs: MINUTE_MS, concurrency };
   };
   return { core: budget('core'), standard: budget('standard'), import: budget('import') };
@@ -115,7 +128,7 @@ function budgetsOf({ concurrency = CONCURRENCY, requestsPerMinute = {} }: Client
 
 function milliseconds(name: string, given: number | undefined, otherwise: number): number {
   const value = given ?? otherwise;
-  if (!(value > 0 && value < 2 ** 31)) throw invalid(`${name} is a time in milliseconds`);
+  if (!(value > 0 && value < 2 ** 31)) throw invalid(`${name} must be a time in milliseconds`);
   return value;
 }
 
@@ -127,16 +140,16 @@ const nowhere = (base: Base): Transport => {
 };
 
 /**
- * A key as a value that is not printed.
- * @throws ServiceError `OPTIONS.INVALID` where no header can carry it
+ * A key as a value that is never printed.
+ * @throws ServiceError `OPTIONS.INVALID` if a header cannot carry it
  */
 export function secretOf(name: string, key: string | Secret): Secret {
   const secret = key instanceof Secret ? key : new Secret(String(key ?? ''));
-  if (!/^[\x21-\x7e]+$/.test(secret.reveal())) throw invalid(`${name} is missing, or is no key`);
+  if (!/^[\x21-\x7e]+$/.test(secret.reveal())) throw invalid(`${name} is missing or is not a valid key`);
   return secret;
 }
 
-/** An address made by `make`, with its complaint as a ServiceError. */
+/** An address made by `make`; its RangeError becomes a ServiceError. */
 export function addressOf(make: () => string): string {
   try {
     return make();

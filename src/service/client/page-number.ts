@@ -1,14 +1,14 @@
 import type { Query } from '../api/endpoint.ts';
 import { isRecord } from '../transport/transport.ts';
+import { numberOf } from './field.ts';
 import type { Page, Paging } from './listing.ts';
-import { numberOf } from './meta-number.ts';
 
-/** Rows of a page where the caller has not said; documented as the service's own default. */
+/** Default rows of a page; the documented default of the service. */
 const PER_PAGE = 100;
 
 /**
- * Paging by number: `perPage` and `page`. The documented examples print `total: 0` beside rows, so the total ends
- * nothing: an empty page does, one without a new row, and one with fewer rows than the service says that a page has.
+ * Paging by number: `perPage` and `page`. Documented examples print `total: 0` beside rows, so the total never ends a
+ * list. A list ends with an empty page, a page without a new row, or a page with fewer rows than its `per_page`.
  */
 export function pageNumber<T>(): Paging<T> {
   return {
@@ -24,12 +24,12 @@ function isLast<T>(asked: Query, { rows, meta }: Page<T>): boolean {
   const pagination = isRecord(meta['pagination']) ? meta['pagination'] : {};
   const perPage = numberOf(pagination['per_page']);
   const pages = numberOf(pagination['total_pages']) ?? 0;
-  // Without the service's word on its page, a short one may be all that it ever gives.
+  // Without `per_page`, a short page may be the largest that the service ever sends.
   if (perPage === undefined || perPage < 1) return false;
   return rows.length < Math.min(perPage, Number(asked['perPage'])) && pages <= Number(asked['page']);
 }
 
-/** Lists by time (`affix`) may not know page numbers: where those bring nothing new, the cursor is followed. */
+/** Lists by time (`affix`) may ignore page numbers: if a page brings nothing new, the cursor is followed. */
 function onwards<T>(asked: Query, { rows, meta }: Page<T>): Query | undefined {
   const cursor = isRecord(meta['cursor']) ? meta['cursor'] : {};
   const updatedAt = numberOf(cursor['updatedAt']);

@@ -13,26 +13,26 @@ const errorShape = z.looseObject({
 const rowShape = z
   .looseObject({
     success: maybe(flag),
-    /** What was written, where the service says it. */
+    /** The written row, if the service returns it. */
     data: z.unknown().optional(),
     message: maybe(z.string()),
     error: maybe(errorShape),
   })
-  // Either member may stand alone, but one of them does.
+  // One of the two must be there.
   .refine(({ success, error }) => success !== undefined || error !== undefined, 'expected success or error')
   .transform((row) => ({ ...row, success: row.success ?? false, maybeDone: false }));
 
 /**
- * The outcome of one row of a call that takes many: a refused row does not fail the call. `maybeDone` is true of a
- * refused row where the answer to an earlier try of the call was lost: that try may have carried the row out, and
- * "already there" may be the doing of this very call.
+ * The outcome of one row of a call with many rows: a refused row does not fail the call. `maybeDone` is true for a
+ * refused row if the answer to an earlier attempt was lost: that attempt may have written the row, and the refusal may
+ * only say so.
  */
 export type RowResult = Readonly<z.output<typeof rowShape>>;
 
-/** Outcomes by id, in a Map: an id may be any name, `__proto__` too. */
+/** Outcomes by id. A Map, because an id may be any name, also `__proto__`. */
 export type RowResults = ReadonlyMap<string, RowResult>;
 
-/** `{<id>: {success, data?, error?}, …}`; an empty list reads as no rows. */
+/** Reads `{<id>: {success, data?, error?}, …}`; an empty list means no rows. */
 export const rowResults = z.unknown().transform((value, context): RowResults => {
   const results = new Map<string, RowResult>();
   const isEmptyList = Array.isArray(value) && value.length === 0;
@@ -50,12 +50,12 @@ export const rowResults = z.unknown().transform((value, context): RowResults => 
   return results;
 });
 
-/** The outcomes of an answer, with what is to be known of those that came after a lost one. */
+/** The outcomes of an answer; after a lost answer, refused rows get `maybeDone: true`. */
 export function rowsOf({ data, ambiguous }: Pick<Answer<RowResults>, 'data' | 'ambiguous'>): RowResults {
   return ambiguous ? new Map(Array.from(data, ([id, row]) => [id, inDoubt(row)])) : data;
 }
 
-/** The same for outcomes by id that are left in the form in which they came; anything else stays as it is. */
+/** The same for outcomes by id in the service's own form; any other value stays unchanged. */
 export function rawRowsInDoubt(rows: unknown): unknown {
   if (!isRecord(rows)) return rows;
   return Object.fromEntries(

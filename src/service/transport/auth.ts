@@ -2,19 +2,19 @@ import { RunError } from '../../errors/run-error.ts';
 import { Secret } from './secret.ts';
 import { type ApiResponse, isRecord, type Layer, TransportError } from './transport.ts';
 
-/** The headers that this layer alone may set. */
+/** Only this layer may set these headers. */
 const OWN = new Set(['apikey', 'key', 'secret']);
-/** Names of the service's envelope quote no key, also where a key is as short as a part of one. */
+/** Names of the service's envelope: never scrubbed, even if a short key is part of one. */
 const ENVELOPE = new Set(['data', 'meta', 'error', 'code', 'message', 'devMessage', 'details', 'source']);
-/** Levels of an answer that are looked at; the service's own have a few. */
+/** The deepest level of an answer that is scrubbed; the service's own answers have a few levels. */
 const DEPTH_MAX = 50;
 
-/** The keys of a management call, where `apikey` is not used. */
+/** The keys of a management call, which does not use `apikey`. */
 export type ManagementKeys = { readonly key: Secret; readonly secret: Secret };
 
 /**
- * Adds the `apikey` header, or the two of a management call. The http layer below knows one origin only, so the keys
- * reach no second host. A refusal that quotes a key ("The key … does not exist") comes back without it.
+ * Adds the `apikey` header, or the two headers of a management call. The http layer below has only one origin, so the
+ * keys reach no other host. The key is removed from a refusal that quotes it ("The key … does not exist").
  */
 export function auth(keys: Secret | ManagementKeys): Layer {
   const own = keys instanceof Secret ? { apikey: keys } : keys;
@@ -36,7 +36,7 @@ export function auth(keys: Secret | ManagementKeys): Layer {
   };
 }
 
-/** The last answer, which a layer that gave up carries along. */
+/** The cause of an error without keys: a layer that gave up attaches the last answer. */
 function causeWithoutKeys(cause: unknown, scrub: (text: string) => string): unknown {
   if (!(cause instanceof TransportError)) return cause;
   const { message, maybeSent, cause: last } = cause;
@@ -55,7 +55,7 @@ function withoutKeys(response: ApiResponse, scrub: (text: string) => string): Ap
   };
 }
 
-/** A parsed value with every text in it scrubbed; what lies deeper than `levels` is left out. */
+/** A parsed value with every text in it scrubbed; values deeper than `levels` are left out. */
 function scrubbed(value: unknown, scrub: (text: string) => string, levels: number): unknown {
   if (typeof value === 'string') return scrub(value);
   if (typeof value === 'number') return scrub(String(value)) === String(value) ? value : scrub(String(value));

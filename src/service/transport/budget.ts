@@ -1,11 +1,11 @@
-/** The span over which the service counts requests. */
+/** The window of the service's rate limits. */
 export const MINUTE_MS = 60_000;
 
-/** A token budget of one rate class. */
+/** The rate limit of one rate class. */
 export type Budget = {
-  /** Requests per `perMs`; Infinity where there is no limit. */
+  /** Requests per `perMs`; Infinity for no limit. */
   readonly requests: number;
   readonly perMs: number;
-  /** Most requests under way at once. */
+  /** The most requests under way at once. */
   readonly concurrency: number;
 };

@@ -10,18 +10,21 @@ export type HttpOptions = {
   readonly baseUrl: string;
   /** PEM file of a private certificate authority. */
   readonly caFile?: string;
-  /** Most requests under way at once. */
+  /** The most requests under way at once. */
   readonly connections: number;
-  /** Time for one try from its start to the last byte of the answer. */
+  /** Time for one attempt, from its start to the last byte of the answer. */
   readonly deadlineMs: number;
-  /** How long a request under way is waited for once its signal has aborted; 15 s where absent, 0 cuts it off. */
+  /**
+   * How long to wait for a request under way after its signal has aborted; 0 ends it at once.
+   * @default 15_000
+   */
   readonly drainMs?: number;
 };
 
 const CONNECT_MS = 10_000;
 const DRAIN_MS = 15_000;
 const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
-/** Errors of undici and the system that are raised before a byte of the request has left. */
+/** Errors of undici and the system that occur before any byte of the request is sent. */
 const NOT_SENT = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'ECONNREFUSED',
@@ -32,7 +35,7 @@ const NOT_SENT = new Set([
   'EADDRNOTAVAIL',
 ]);
 
-/** The innermost transport: one origin, keep-alive, no redirects, a deadline for each try, bounded answers. */
+/** The innermost transport: one origin, keep-alive, no redirects, a deadline for each attempt, bounded answers. */
 export function http(options: HttpOptions): { transport: Transport } & AsyncDisposable {
   const { origin, pathname } = new URL(options.baseUrl);
   const prefix = pathname.replace(/\/$/, '');
@@ -48,9 +51,9 @@ export function http(options: HttpOptions): { transport: Transport } & AsyncDisp
     maxResponseSize: RESPONSE_BYTES_MAX,
   });
   const transport: Transport = async (request, signal) => {
-    using patience = patienceFor(options.deadlineMs, options.drainMs ?? DRAIN_MS, signal);
+    using timeout = timeoutFor(options.deadlineMs, options.drainMs ?? DRAIN_MS, signal);
     try {
-      return await exchange(pool, prefix, request, patience.signal);
+      return await exchange(pool, prefix, request, timeout.signal);
     } catch (error) {
       throw failure(error, origin);
     }
@@ -59,8 +62,8 @@ export function http(options: HttpOptions): { transport: Transport } & AsyncDisp
 }
 
 /**
- * Names that end in `.localhost` are this machine (RFC 6761 section 6.3), also where the system's resolver does not say
- * so. The certificate is still checked against the name.
+ * Names that end in `.localhost` are this machine (RFC 6761 section 6.3), even if the system's resolver does not know
+ * them. The certificate is still checked against the name.
  */
 const resolveName: LookupFunction = (name, options, callback) => {
   if (!/\.localhost\.?$/i.test(name)) return lookup(name, options, callback);
@@ -68,8 +71,8 @@ const resolveName: LookupFunction = (name, options, callback) => {
   else callback(null, '127.0.0.1', 4);
 };
 
-/** Aborts at the deadline; sooner once the caller is to stop, so that an answer that never comes holds nobody up. */
-function patienceFor(
+/** Aborts at the deadline, or `drainMs` after the caller's stop, so a missing answer never blocks the end of a run. */
+function timeoutFor(
   deadlineMs: number,
   drainMs: number,
   stop: AbortSignal,
@@ -98,12 +101,9 @@ function readCa(path: string): string {
       cause: error,
     });
   }
-  // TLS takes a file without a certificate for no authority at all, and then blames the service.
+  // TLS ignores a file without a certificate, and the error would then blame the service.
   if (/-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/.test(text)) return text;
-  throw new RunError(
-    'SERVICE.TLS',
-    `the certificate authority file ${path} holds no certificate in PEM form`,
-  );
+  throw new RunError('SERVICE.TLS', `the certificate authority file ${path} has no certificate in PEM form`);
 }
 
 async function exchange(
@@ -152,12 +152,12 @@ function failure(error: unknown, origin: string): TransportError {
       fatal: new RunError('SERVICE.TLS', `no trusted connection to ${origin}: ${code}`, { cause: error }),
     });
   const timedOut = (error as Error).name === 'TimeoutError';
-  const said = timedOut
+  const text = timedOut
     ? 'no complete answer before the deadline'
     : code
       ? `${code} ${message}`.trim()
       : message;
-  return new TransportError(said, { maybeSent: !NOT_SENT.has(code), cause: error });
+  return new TransportError(text, { maybeSent: !NOT_SENT.has(code), cause: error });
 }
 
 function isTls(code: string): boolean {

@@ -2,7 +2,7 @@ import type { Limiter } from './limiter.ts';
 import { retryAfterMs, windowRestMs } from './retry-after.ts';
 import { isRefusal, type Layer } from './transport.ts';
 
-/** A class was closed by an answer of the service. */
+/** An answer of the service closed a rate class. */
 export type RateHold = {
   readonly type: 'held';
   readonly rateClass: string;
@@ -13,21 +13,25 @@ export type RateHold = {
 export type LimitOptions = {
   readonly limiter: Limiter;
   readonly observe: (event: RateHold) => void;
-  /** Milliseconds since 1970. */
+  /**
+   * Milliseconds since 1970.
+   * @default Date.now
+   */
   readonly now?: () => number;
+  /** @default Math.random */
   readonly random?: () => number;
 };
 
-/** The vendor's advice where a 429 names no time: a minute, then double up to five. */
+/** The vendor's advice for a 429 without a time: a minute, then double up to five. */
 const DEFAULT_PAUSE_MS = 60_000;
 const DEFAULT_PAUSE_MAX_MS = 300_000;
-/** A refusal that says to come back at once is still not asked again at once. */
+/** The shortest pause after a 429, even if the service asks for less. */
 const REFUSED_MIN_MS = 250;
-/** Up to this share of a pause is added, so that clients do not come back all at once. */
+/** Up to this share of a pause is added at random, so that clients do not all return at once. */
 const JITTER = 0.1;
 const JITTER_MAX_MS = 1_000;
 
-/** Lets every try pass its class's gate, and closes the gate for everyone when the service says so. */
+/** Each attempt waits at the gate of its rate class; the layer closes the gate for all when the service asks for it. */
 export function limit({ limiter, observe, now = Date.now, random = Math.random }: LimitOptions): Layer {
   const growing = new Map<string, number>();
   return (next) => async (request, signal) => {

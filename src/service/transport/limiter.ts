@@ -2,25 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { Budget } from './budget.ts';
 
-/** The gate per rate class: how many at once, how fast, and not at all while it is held. */
+/** One gate for each rate class: it limits how many run at once and how fast, and stops all while it is closed. */
 export interface Limiter {
   /**
-   * Waits for the class's turn, then does the work. Rejects when the signal aborts the wait, and with HeldError where
-   * the class is held for longer than this limiter waits.
+   * Waits for a turn, then does the work. Rejects if the signal aborts the wait, and with RateHoldError if the class is
+   * closed for longer than this limiter waits.
    */
   run<T>(rateClass: string, work: () => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Closes the class for everyone until `forMs` from now; a longer hold that is already on stays. */
+  /** Closes the class for all, for `forMs` from now; a longer hold stays. */
   hold(rateClass: string, forMs: number): void;
-  /** Milliseconds until the class opens; 0 where it is open. */
-  heldForMs(rateClass: string): number;
+  /** Milliseconds until the class opens; 0 if it is open. */
+  closedForMs(rateClass: string): number;
 }
 
 /** The class is closed for longer than its callers wait. */
 export class RateHoldError extends Error {
-  override readonly name = 'HeldError';
+  override readonly name = 'RateHoldError';
   readonly rateClass: string;
   readonly forMs: number;
-  /** True where an earlier try of the same request may have arrived. */
+  /** True if an earlier attempt of the same request may have arrived. */
   readonly maybeSent: boolean;
   constructor(rateClass: string, forMs: number, maybeSent = false) {
     super(`the service asks to wait ${Math.ceil(forMs / 1_000)} s`);
@@ -30,9 +30,9 @@ export class RateHoldError extends Error {
   }
 }
 
-/** Part of the allowed rate that is used: the service's clock and ours never agree exactly. */
+/** The share of the allowed rate that is used: the service's clock and ours never agree exactly. */
 const SHARE = 0.98;
-/** How far requests may run ahead of an even pace, where the pace is faster than that. */
+/** How far requests may run ahead of an even pace, if the pace is faster than that. */
 const BURST_MS = 200;
 /** The longest single wait; a timer beyond 2^31 ms would fire at once. */
 const SLICE_MS = 3_600_000;
@@ -42,19 +42,19 @@ class Gate {
   readonly #spacingMs: number;
   readonly #aheadMs: number;
   readonly #name: string;
-  readonly #heldMaxMs: number;
+  readonly #holdMaxMs: number;
   #nextAt = 0;
-  #heldUntil = 0;
+  #closedUntil = 0;
 
-  constructor(name: string, { requests, perMs, concurrency }: Budget, heldMaxMs: number) {
+  constructor(name: string, { requests, perMs, concurrency }: Budget, holdMaxMs: number) {
     this.#name = name;
-    this.#heldMaxMs = heldMaxMs;
+    this.#holdMaxMs = holdMaxMs;
     this.#queue = new PQueue({ concurrency });
     this.#spacingMs = perMs / (requests * SHARE);
     this.#aheadMs = this.#spacingMs > BURST_MS ? 0 : BURST_MS;
   }
 
-  /** The queue is not given the signal: it would let go of work under way, which is to be finished. */
+  /** The queue does not get the signal: it would drop work under way, which must be finished. */
   run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     return this.#queue.add(async () => {
       await this.#turn(signal);
@@ -63,20 +63,20 @@ class Gate {
   }
 
   hold(forMs: number): void {
-    this.#heldUntil = Math.max(this.#heldUntil, performance.now() + forMs);
+    this.#closedUntil = Math.max(this.#closedUntil, performance.now() + forMs);
   }
 
-  get heldForMs(): number {
-    return Math.max(0, this.#heldUntil - performance.now());
+  get closedForMs(): number {
+    return Math.max(0, this.#closedUntil - performance.now());
   }
 
-  /** Evenly spaced turns with a small burst; a hold that falls into the wait prolongs it. */
+  /** Evenly spaced turns with a small burst; a hold during the wait prolongs it. */
   async #turn(signal: AbortSignal): Promise<void> {
     for (;;) {
       signal.throwIfAborted();
-      if (this.heldForMs > this.#heldMaxMs) throw new RateHoldError(this.#name, this.heldForMs);
+      if (this.closedForMs > this.#holdMaxMs) throw new RateHoldError(this.#name, this.closedForMs);
       const now = performance.now();
-      const waitMs = Math.max(this.#heldUntil, this.#nextAt - this.#aheadMs) - now;
+      const waitMs = Math.max(this.#closedUntil, this.#nextAt - this.#aheadMs) - now;
       if (waitMs <= 0) {
         this.#nextAt = Math.max(now, this.#nextAt) + this.#spacingMs;
         return;
@@ -87,15 +87,15 @@ class Gate {
 }
 
 /**
- * A limiter with one gate for each budget; a class without a budget is a mistake of the caller.
- * @param heldMaxMs the longest hold that is waited for; every hold where absent
+ * A limiter with one gate for each budget; a class without a budget throws a RangeError.
+ * @param holdMaxMs the longest hold that a request waits for; default: any
  */
 export function createLimiter(
   budgets: Readonly<Record<string, Budget>>,
-  heldMaxMs = Number.POSITIVE_INFINITY,
+  holdMaxMs = Number.POSITIVE_INFINITY,
 ): Limiter {
   const gates = new Map(
-    Object.entries(budgets).map(([name, budget]) => [name, new Gate(name, budget, heldMaxMs)]),
+    Object.entries(budgets).map(([name, budget]) => [name, new Gate(name, budget, holdMaxMs)]),
   );
   const gate = (rateClass: string): Gate => {
     const found = gates.get(rateClass);
@@ -105,6 +105,6 @@ export function createLimiter(
   return {
     run: (rateClass, work, signal) => gate(rateClass).run(work, signal),
     hold: (rateClass, forMs) => gate(rateClass).hold(forMs),
-    heldForMs: (rateClass) => gate(rateClass).heldForMs,
+    closedForMs: (rateClass) => gate(rateClass).closedForMs,
   };
 }

@@ -1,15 +1,15 @@
 import type { ApiRequest, Layer } from './transport.ts';
 
-/** One try of a request, as it ended. */
+/** One finished attempt of a request. */
 export type Tried = {
   readonly type: 'tried';
   readonly request: ApiRequest;
-  /** Absent where there was no answer. */
+  /** Absent if there was no answer. */
   readonly status?: number;
   readonly ms: number;
 };
 
-/** Tells of every try; stands next to the wire, so that retries and their waits are not in its times. */
+/** Reports every attempt. It is next to the http layer, so its times do not include retries and waits. */
 export function observe(onEvent: (event: Tried) => void): Layer {
   return (next) => async (request, signal) => {
     const startedAt = performance.now();

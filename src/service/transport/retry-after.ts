@@ -1,6 +1,6 @@
 import type { ApiResponse } from './transport.ts';
 
-/** The longest pause that a header can ask for without being taken for a mistake. */
+/** The longest pause that a header can ask for; a longer one is treated as a mistake. */
 const PAUSE_MAX_MS = 24 * 3_600_000;
 
 function header(response: ApiResponse, name: string): string | undefined {
@@ -8,7 +8,7 @@ function header(response: ApiResponse, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** The service's clock against ours, from its Date header. */
+/** The difference between the service's clock and ours, from its Date header. */
 function skewMs(response: ApiResponse, nowMs: number): number {
   const date = Date.parse(header(response, 'date') ?? '');
   return Number.isNaN(date) ? 0 : date - nowMs;
@@ -32,8 +32,7 @@ function resetMs(response: ApiResponse, nowMs: number): number | undefined {
 }
 
 /**
- * The last request of the window was just spent: the rest of the window is a pause, and no request is
- * wasted on it. Milliseconds.
+ * The rest of the rate limit window, milliseconds, if its last request was just used. Waiting for it avoids a 429.
  */
 export function windowRestMs(response: ApiResponse, nowMs: number): number | undefined {
   const remaining = header(response, 'x-ratelimit-remaining') ?? header(response, 'x-rate-limit-remaining');

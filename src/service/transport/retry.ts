@@ -10,19 +10,27 @@ import {
   TransportError,
 } from './transport.ts';
 
-/** A try that did not end the request. */
+/** A failed attempt that is followed by another. */
 export type Retried = {
   readonly type: 'retried';
   readonly reason: string;
-  /** True for a 429: the gate below waits, no wait is added here. */
+  /** True for a 429: the gate below waits, so no backoff is added here. */
   readonly throttled: boolean;
 };
 
 export type RetryOptions = {
   readonly observe: (event: Retried) => void;
-  /** How long nothing may succeed before the caller is told; shorter until the service has answered once. */
+  /**
+   * The retry budget: how long nothing may succeed before the request fails.
+   * @default 3_600_000
+   */
   readonly outageMs?: number;
+  /**
+   * The retry budget until the service has answered once.
+   * @default 15_000
+   */
   readonly firstAnswerMs?: number;
+  /** @default Math.random */
   readonly random?: () => number;
 };
 
@@ -33,10 +41,10 @@ const FIRST_ANSWER_MS = 15_000;
 const TRANSIENT = new Set([408, 425, 500, 502, 503, 504]);
 
 /**
- * Repeats a request until it has an answer that repeating cannot improve. Waits with full jitter, so that tries of many
- * lanes spread out. Throttled tries only wait for the gate below.
- * @throws RunError `SERVICE.OUTAGE`, `SERVICE.UNREACHABLE`, whose cause is a TransportError that says whether any try may
- * have arrived, and whose cause in turn is the last answer; TransportError when the request must not be repeated as it is
+ * Repeats a request until its answer is final. The backoff has full jitter, which spreads the attempts of many lanes.
+ * Throttled attempts only wait for the gate below.
+ * @throws RunError `SERVICE.OUTAGE`, `SERVICE.UNREACHABLE`. Its cause is a TransportError with `maybeSent`, whose cause is
+ * the last answer. TransportError if the request must not be repeated unchanged
  */
 export function retry({
   observe,
@@ -91,7 +99,7 @@ async function attempt(
   }
 }
 
-/** Why the request is to be sent again as it is; undefined where the caller is to have the answer. */
+/** Why the request must be repeated unchanged; undefined if the caller gets the answer. */
 function reasonToRepeat(answer: ApiResponse | TransportError, request: ApiRequest): string | undefined {
   if (answer instanceof TransportError) {
     if (answer.fatal) return undefined;

@@ -7,11 +7,11 @@ export class Secret {
   constructor(value: string) {
     this.#value = value;
   }
-  /** The value itself; only for the header it goes into. */
+  /** The value itself; only for the header that sends it. */
   reveal(): string {
     return this.#value;
   }
-  /** Takes the value out of a text, also where it stands in a URL or in JSON; for messages that quote somebody else. */
+  /** Removes the value from a text, also in its URL and JSON forms; for messages that quote the service. */
   scrub(text: string): string {
     const forms = [this.#value, encodeURIComponent(this.#value), JSON.stringify(this.#value).slice(1, -1)];
     return forms.reduce((clean, form) => clean.replaceAll(form, '[secret]'), text);

@@ -1,12 +1,12 @@
 import { RunError } from '../../errors/run-error.ts';
 import { type ApiResponse, apiError, type Layer } from './transport.ts';
 
-/** Refusals of one message, group or member, whatever their status: they say nothing about the key. */
+/** Refusals of one message, group or member, with any status: they say nothing about the key. */
 const OF_ONE_ROW = /^ERR_(?:MESSAGE|GROUP|NOT_A|BANNED|CONVERSATION)_/;
 
 /**
- * Ends a run whose key, plan or address the service refuses: no row is at fault, and nothing more can land. For the
- * importer alone; to a program that makes single calls such an answer is an answer.
+ * Ends a run if the service refuses the key, the plan or the address: no row is at fault, and no further row can be
+ * imported. Only for the importer; a program that makes single calls gets such an answer as any other.
  * @throws RunError `AUTH.REFUSED`, `SERVICE.NOT_THE_API`
  */
 export function stopOnRefusal(): Layer {
@@ -19,13 +19,13 @@ export function stopOnRefusal(): Layer {
 
 function stopIfRefused(response: ApiResponse): void {
   const error = apiError(response.body);
-  const said = error ? `${error.code}: ${error.message}` : `status ${response.status}`;
+  const reason = error ? `${error.code}: ${error.message}` : `status ${response.status}`;
   const plan = error && /^(?:AUTH_ERR_|ERR_PLAN_|ERR_SUBSCRIPTION_)/.test(error.code);
   const refused = response.status === 401 || response.status === 403;
   if (plan || (refused && !OF_ONE_ROW.test(error?.code ?? '')))
-    throw new RunError('AUTH.REFUSED', `the service refuses the key or the plan: ${said}`);
+    throw new RunError('AUTH.REFUSED', `the service refuses the key or the plan: ${reason}`);
   const moved = response.status >= 300 && response.status < 400;
   const unknown = (response.status === 404 || response.status === 405) && !error;
   if (moved || unknown || error?.code === 'ERR_API_NOT_FOUND' || error?.code === 'ERR_INVALID_API_VERSION')
-    throw new RunError('SERVICE.NOT_THE_API', `the address does not serve this API: ${said}`);
+    throw new RunError('SERVICE.NOT_THE_API', `the address does not serve this API: ${reason}`);
 }

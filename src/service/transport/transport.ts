@@ -3,35 +3,33 @@ import type { RunError } from '../../errors/run-error.ts';
 /** One call, relative to the base URL. */
 export type ApiRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Starts with a slash; every id in it has been checked. */
+  /** Starts with a slash; every id in it is checked. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly rateClass: string;
-  /** True where sending it twice does no harm: a read, or a write of keys that the service refuses twice. */
+  /** True if it can be sent twice without harm: a read, or a write of keys that the service refuses twice. */
   readonly repeatable: boolean;
-  /**
-   * True where a refusal of the whole request may be one row's fault: the caller divides it instead of repeating it.
-   */
+  /** True if one row may cause the refusal of the whole request: the caller then divides it instead of repeating it. */
   readonly divisible: boolean;
 };
 
 export type ApiResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Parsed JSON; undefined where the body is none. */
+  /** Parsed JSON; undefined if the body is not JSON. */
   readonly body: unknown;
   /** The first 200 characters of a body that is not JSON. */
   readonly text?: string;
-  /** Tries it took, at least 1. */
+  /** Number of attempts, at least 1. */
   readonly attempts: number;
-  /** True when an earlier try may have reached the service's data without us hearing of it. */
+  /** True if an earlier attempt without an answer may have changed data in the service. */
   readonly ambiguous: boolean;
 };
 
 /**
- * Sends one request. Rejects with a TransportError when there is no answer, and with a RunError when there is no point
- * in going on.
+ * Sends one request. Rejects with a TransportError if there is no answer, and with a RunError if the run cannot
+ * continue.
  */
 export type Transport = (request: ApiRequest, signal: AbortSignal) => Promise<ApiResponse>;
 
@@ -48,7 +46,7 @@ export class TransportError extends Error {
   override readonly name = 'TransportError';
   /** False only when the request certainly never reached the service. */
   readonly maybeSent: boolean;
-  /** Set where repeating cannot help: a certificate that does not match, a host that answers with something else. */
+  /** Set if repeating cannot help: a certificate that does not match, a host that is not the service. */
   readonly fatal: RunError | undefined;
   constructor(message: string, options: { maybeSent: boolean; fatal?: RunError; cause?: unknown }) {
     super(message, { cause: options.cause });
@@ -57,10 +55,10 @@ export class TransportError extends Error {
   }
 }
 
-/** The service's error object, read leniently: every member but the code may be missing. */
+/** The service's error object, read leniently: every property but the code may be missing. */
 export type ApiError = { readonly code: string; readonly message: string };
 
-/** The error of a body in the service's envelope; undefined where there is none. */
+/** The error of a body in the service's envelope; undefined if there is none. */
 export function apiError(body: unknown): ApiError | undefined {
   const error = isRecord(body) && Object.hasOwn(body, 'error') ? body['error'] : undefined;
   if (!isRecord(error)) return undefined;
@@ -69,13 +67,13 @@ export function apiError(body: unknown): ApiError | undefined {
   const fields = isRecord(details)
     ? Object.entries(details)
         .slice(0, 3)
-        .map(([field, said]) => `${field}: ${Array.isArray(said) ? said.join(' ') : String(said)}`)
+        .map(([field, texts]) => `${field}: ${Array.isArray(texts) ? texts.join(' ') : String(texts)}`)
     : [];
-  const said = typeof message === 'string' ? message : code;
-  return { code, message: fields.length ? `${said} (${fields.join('; ')})` : said };
+  const text = typeof message === 'string' ? message : code;
+  return { code, message: fields.length ? `${text} (${fields.join('; ')})` : text };
 }
 
-/** The service did not take the request because there were too many. */
+/** True if the service refused the request because there were too many (429). */
 export function isRefusal(response: ApiResponse): boolean {
   return response.status === 429 || apiError(response.body)?.code === 'ERR_TOO_MANY_REQUESTS';
 }

@@ -11,15 +11,15 @@ import {
 } from './transport.ts';
 
 export type TriesOptions = {
-  /** Failed tries of one request after which it is asked whether the service answers others. */
+  /** After this many failed attempts of one request, `isAlive` checks whether the service answers others. */
   readonly max: number;
-  /** True where the service answers other requests than this one. */
+  /** True if the service answers other requests than this one. */
   readonly isAlive: (failed: ApiRequest, next: Transport, signal: AbortSignal) => Promise<boolean>;
 };
 
 /**
- * Gives up on a read that fails again and again while the service answers others; a service that answers nobody is left
- * to the layer above, which waits for it. A success without the service's envelope is a failed try.
+ * Gives up on a read that keeps failing while the service answers other requests. If the service answers nothing, the
+ * layer above waits for it. A success without the service's envelope counts as a failed attempt.
  * @throws ServiceError of the last answer
  */
 export function tries({ max, isAlive }: TriesOptions): Layer {
@@ -33,7 +33,7 @@ export function tries({ max, isAlive }: TriesOptions): Layer {
       if (count >= max && (await isAlive(request, next, signal))) throw failure;
     }
     if (answer instanceof TransportError) throw answer;
-    // The layer above repeats what was not answered; an answer it would pass on.
+    // The layer above repeats a request without an answer, but would pass on this one.
     if (failure && answer.status < 300) throw new TransportError(failure.message, { maybeSent: true });
     return answer;
   };
@@ -52,7 +52,7 @@ async function attempt(
   }
 }
 
-/** What a failed try ends in; undefined where it is an answer. */
+/** The error of a failed attempt; undefined for an answer. */
 function failureOf(answer: ApiResponse | TransportError): ServiceError | undefined {
   if (answer instanceof TransportError) return new ServiceError('SERVICE.NO_ANSWER', answer.message);
   const { status, body } = answer;

@@ -212,7 +212,7 @@ describe('http', () => {
   test('a CA file without a certificate is said before anything is sent', () => {
     const caFile = fileURLToPath(import.meta.url);
     expect(() => http({ baseUrl: 'https://localhost/v3', caFile, connections: 1, deadlineMs: 1 })).toThrow(
-      /holds no certificate in PEM form/,
+      /has no certificate in PEM form/,
     );
   });
 

@@ -76,7 +76,7 @@ function gate(): Limiter & { readonly holds: [string, number][] } {
     holds,
     run: (_rateClass, work) => work(),
     hold: (rateClass, forMs) => holds.push([rateClass, forMs]),
-    heldForMs: () => 0,
+    closedForMs: () => 0,
   };
 }
 

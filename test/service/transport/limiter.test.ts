@@ -56,8 +56,8 @@ describe('createLimiter', () => {
     for (const name of ['a', 'a', 'a', 'a', 'b']) void note(name);
     await vi.advanceTimersByTimeAsync(57_000);
     expect(times.map(([name]) => name)).toEqual(['b']);
-    expect(limiter.heldForMs('a')).toBeGreaterThan(0);
-    expect(limiter.heldForMs('b')).toBe(0);
+    expect(limiter.closedForMs('a')).toBeGreaterThan(0);
+    expect(limiter.closedForMs('b')).toBe(0);
     limiter.hold('a', 60_000);
     await vi.advanceTimersByTimeAsync(59_000);
     expect(times.length).toBe(1);

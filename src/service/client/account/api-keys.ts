@@ -13,19 +13,19 @@ const shape = z.looseObject({
   createdAt: maybe(epoch),
 });
 
-/** A key of the app. `apiKey` is a secret: it is plain text here, as the service sends it. */
+/** A key of the app. `apiKey` is a secret, here in plain text as the service sends it. */
 export type ApiKey = Readonly<z.output<typeof shape>>;
 export type ApiKeyScope = 'fullAccess' | 'authOnly';
 
 export type ApiKeyFields = {
   readonly name: string;
-  /** `authOnly` may create users and auth tokens, nothing else. */
+  /** `authOnly` may only create users and auth tokens. */
   readonly scope: ApiKeyScope;
 };
 
 /** Keys of the app; at most 25. A key may not change or delete itself. */
 export const apiKeys = (call: Caller) => ({
-  /** Makes a key; never repeated by itself, a lost answer leaves a key behind. */
+  /** Creates a key; never repeated automatically, so a lost answer may leave a key behind. */
   create: (key: ApiKeyFields, options?: OptionsFor<'createApiKey'>): Promise<ApiKey> =>
     call.data(endpoints.createApiKey, shape, { body: key }, options),
 

@@ -10,12 +10,12 @@ const shape = z.looseObject({
   region: maybe(z.string()),
 });
 
-/** An app of the account. The specification names no field of it; unknown members are kept. */
+/** An app of the account. The specification names no fields; unknown properties are kept. */
 export type AppRecord = Readonly<z.output<typeof shape>>;
 
 /** Apps of the account. */
 export const apps = (call: Caller) => ({
-  /** Every app; the specification knows no pages here. */
+  /** Every app; the specification has no pages here. */
   list: (options?: OptionsFor<'listApps'>): Promise<readonly AppRecord[]> =>
     call.data(endpoints.listApps, z.array(shape), {}, options),
 });

@@ -15,7 +15,7 @@ const shape = z.looseObject({
   endedAt: maybe(epoch),
 });
 
-/** The record of a call. Only the session id is certain; unknown members are kept. */
+/** The record of a call. Only the session id is certain; unknown properties are kept. */
 export type CallRecord = Readonly<z.output<typeof shape>>;
 
 /** Records of audio and video calls. Their address is specified; their two paths and fields are assumed. */

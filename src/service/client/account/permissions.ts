@@ -3,13 +3,13 @@ import { endpoints } from '../../api/endpoints.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import type { MemberScope } from '../groups/members.ts';
 
-/** What the service answers; its form is not specified, so it is given as it comes. */
+/** The form of the answer is not specified, so it is returned unchanged. */
 const shape = z.unknown();
 
 /** Permissions by name; the values are the service's. */
 export type Permissions = Readonly<Record<string, unknown>>;
 
-/** What roles, and members of a scope in one group, may do. */
+/** Permissions of roles, and of the members with a scope in one group. */
 export const permissions = (call: Caller) => ({
   ofRole: (role: string, options?: OptionsFor<'getRolePermissions'>): Promise<unknown> =>
     call.data(endpoints.getRolePermissions, shape, { params: { role } }, options),

@@ -51,7 +51,7 @@ export const roles = (call: Caller) => ({
   get: (role: string, options?: OptionsFor<'getRole'>): Promise<Role> =>
     call.data(endpoints.getRole, shape, { params: { role } }, options),
 
-  /** Changes what is given, removes what `unset` names. */
+  /** Changes the given fields and removes those that `unset` names. */
   update: (role: string, changes: RoleChanges, options?: OptionsFor<'updateRole'>): Promise<Role> =>
     call.data(endpoints.updateRole, shape, { params: { role }, body: changes }, options),
 

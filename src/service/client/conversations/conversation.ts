@@ -8,7 +8,7 @@ export const conversationShape = z.looseObject({
   conversationId: z.string(),
   /** `user` or `group`. */
   conversationType: maybe(z.string()),
-  /** A number, also where the service writes digits. */
+  /** A number, even if the service writes a text of digits. */
   unreadMessageCount: maybe(numeric),
   unreadMentionsCount: maybe(numeric),
   lastReadMessageId: maybe(id),
@@ -21,17 +21,20 @@ export const conversationShape = z.looseObject({
   tags: maybe(texts),
 });
 
-/** A conversation as one user sees it; there is none before its first message. Unknown members are kept. */
+/** A conversation as one user sees it; it exists from its first message on. Unknown properties are kept. */
 export type Conversation = Readonly<z.output<typeof conversationShape>>;
 
-/** One conversation; an example of the vendor prints a list of one in its place. */
+/** One conversation; an example of the vendor shows a list with one element instead. */
 export const oneConversationShape = z.preprocess(
   (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value),
   conversationShape,
 );
 
 export type ConversationQuery = {
-  /** Rows of one page, 1 to 1,000; 100 where absent. */
+  /**
+   * Rows of one page, 1 to 1,000.
+   * @default 100
+   */
   readonly perPage?: number;
   readonly page?: number;
   readonly searchKey?: string;
@@ -44,12 +47,17 @@ export type ConversationQuery = {
   readonly withUserAndGroupTags?: boolean;
 };
 
-/** What a reset may be told; neither member is described by the vendor beyond its name. */
+/** The input of a reset; the vendor documents only the names of these fields. */
 export type ConversationReset = {
-  /** The other user once more. */
+  /** The other user again. */
   readonly conversationWith?: string;
   readonly deleteMessagesPermanently?: boolean;
 };
 
-/** Up to and with this message; the latest one where absent. */
-export type UpTo = { readonly messageId?: string };
+export type UpTo = {
+  /**
+   * The last message that is marked.
+   * @default the latest message
+   */
+  readonly messageId?: string;
+};

@@ -12,7 +12,7 @@ import {
 import { groupConversation } from './group-conversation.ts';
 import { userConversation } from './user-conversation.ts';
 
-/** Without an acting user a conversation is listed once for each side; no member says whose side a row is. */
+/** Without an acting user a conversation is listed once for each side; no field says whose side a row is. */
 const sideOf = (row: Conversation): string =>
   JSON.stringify([
     row.conversationId,
@@ -23,7 +23,7 @@ const sideOf = (row: Conversation): string =>
     row.updatedAt,
   ]);
 
-/** Conversations. One conversation is that of the acting user `withUser` another, or `withGroup`. */
+/** Conversations. A single one is the acting user's conversation `withUser` or `withGroup`. */
 export const conversations = (call: Caller) => ({
   list: (query: ConversationQuery = {}, options?: OptionsFor<'listConversations'>): Listing<Conversation> =>
     pagedList(

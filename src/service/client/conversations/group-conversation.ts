@@ -4,7 +4,7 @@ import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.t
 import type { Caller, OptionsFor } from '../caller.ts';
 import { type Conversation, oneConversationShape, type UpTo } from './conversation.ts';
 
-/** The acting user's conversation with a group, addressed by the guid. */
+/** The acting user's conversation with a group, named by the guid. */
 export const groupConversation = (call: Caller) => ({
   /** Refused with `ERR_CONVERSATION_NOT_ACCESSIBLE` before the first message. */
   get: (guid: string, options: OptionsFor<'getGroupConversation'>): Promise<Conversation> =>
@@ -50,7 +50,7 @@ export const groupConversation = (call: Caller) => ({
       options,
     ),
 
-  /** Pins the conversation for the acting user; at most 5 of one user. The form of the answer is not documented. */
+  /** Pins the conversation for the acting user; at most 5 for each user. The form of the answer is not documented. */
   pin: (guid: string, options: OptionsFor<'pinGroupConversation'>): Promise<unknown> =>
     call.data(endpoints.pinGroupConversation, z.unknown(), { params: { guid } }, options),
 

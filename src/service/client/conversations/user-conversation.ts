@@ -9,7 +9,7 @@ import {
   type UpTo,
 } from './conversation.ts';
 
-/** The acting user's conversation with another user, addressed by the uid. */
+/** The acting user's conversation with another user, named by the uid. */
 export const userConversation = (call: Caller) => ({
   /** Refused with `ERR_CONVERSATION_NOT_ACCESSIBLE` before the first message. */
   get: (uid: string, options: OptionsFor<'getUserConversation'>): Promise<Conversation> =>
@@ -59,7 +59,7 @@ export const userConversation = (call: Caller) => ({
       options,
     ),
 
-  /** Pins the conversation for the acting user; at most 5 of one user. The form of the answer is not documented. */
+  /** Pins the conversation for the acting user; at most 5 for each user. The form of the answer is not documented. */
   pin: (uid: string, options: OptionsFor<'pinUserConversation'>): Promise<unknown> =>
     call.data(endpoints.pinUserConversation, z.unknown(), { params: { uid } }, options),
 

@@ -18,7 +18,7 @@ export type BannedUser = Readonly<z.output<typeof shape>>;
 
 /** Users who are banned from groups. */
 export const bannedUsers = (call: Caller) => ({
-  /** Takes a user out of a group for as long as the ban stands. */
+  /** Removes a user from a group until the ban is lifted. */
   ban: (guid: string, uid: string, options?: OptionsFor<'banUser'>): Promise<Acknowledgement> =>
     call.data(endpoints.banUser, acknowledgementShape, { params: { guid, uid } }, options),
 

@@ -24,25 +24,28 @@ export const groupShape = z.looseObject({
   updatedBy: maybe(z.string()),
   metadata: maybe(object),
   tags: maybe(texts),
-  /** These three are the acting user's or the owner's. */
+  /** The next three fields are those of the acting user, else of the owner. */
   scope: maybe(z.string()),
   joinedAt: maybe(epoch),
   hasJoined: maybe(flag),
 });
 
-/** A group. Times are seconds since 1970; unknown members are kept. */
+/** A group. Times are seconds since 1970; unknown properties are kept. */
 export type Group = Readonly<z.output<typeof groupShape>>;
 export type GroupType = 'public' | 'password' | 'private';
 
 export type GroupFields = {
   readonly name?: string;
   readonly type?: GroupType;
-  /** For groups of type `password` alone. */
+  /** For groups of type `password` only. */
   readonly password?: string;
   readonly icon?: string;
   readonly description?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** uid; the system user where absent. */
+  /**
+   * A uid.
+   * @default the system user
+   */
   readonly owner?: string;
   readonly tags?: readonly string[];
 };
@@ -51,7 +54,7 @@ export type NewGroup = GroupFields & {
   readonly guid: string;
   readonly name: string;
   readonly type: GroupType;
-  /** At most 25 uids in all; one that cannot be added does not fail the group. */
+  /** At most 25 uids in all; a user who cannot be added does not fail the group. */
   readonly members?: MemberLists;
 };
 
@@ -78,8 +81,8 @@ export type GroupQuery = PageQuery & {
 /** Groups of the app. */
 export const groups = (call: Caller) => ({
   /**
-   * Creates a group; refused with `ERR_GUID_ALREADY_EXISTS` where the guid is taken. Outcomes of `members` are in the
-   * answer as the service gives them, with `maybeDone` as in a RowResult where an earlier answer was lost.
+   * Creates a group; refused with `ERR_GUID_ALREADY_EXISTS` if the guid exists. The answer has the outcomes of
+   * `members` in the service's own form, with `maybeDone` as in a RowResult if an earlier answer was lost.
    */
   create: async (group: NewGroup, options?: OptionsFor<'createGroup'>): Promise<Group> => {
     const { data, ambiguous } = await call.answer(
@@ -101,7 +104,7 @@ export const groups = (call: Caller) => ({
   get: (guid: string, options?: OptionsFor<'getGroup'>): Promise<Group> =>
     call.data(endpoints.getGroup, groupShape, { params: { guid } }, options),
 
-  /** Changes what is given, removes what `unset` names; `owner` is ignored on behalf of a user. */
+  /** Changes the given fields and removes those that `unset` names; `owner` is ignored on behalf of a user. */
   update: (guid: string, changes: GroupChanges, options?: OptionsFor<'updateGroup'>): Promise<Group> =>
     call.data(endpoints.updateGroup, groupShape, { params: { guid }, body: changes }, options),
 
@@ -109,7 +112,7 @@ export const groups = (call: Caller) => ({
     call.data(endpoints.deleteGroup, acknowledgementShape, { params: { guid } }, options),
 });
 
-/** Outcomes of members stand in `members.data`, by list and uid. */
+/** The outcomes of members are in `members.data`, by list and uid. */
 function membersInDoubt(group: Group): Group {
   const members = group['members'];
   if (!isRecord(members) || !isRecord(members['data'])) return group;

@@ -10,7 +10,7 @@ import { userShape } from '../users/users.ts';
 
 export type MemberScope = 'admin' | 'moderator' | 'participant';
 
-/** uids by what they are to be in the group; at most 25 in one call, all lists together. */
+/** uids by their scope in the group; at most 25 in one call, all lists together. */
 export type MemberLists = {
   readonly admins?: readonly string[];
   readonly moderators?: readonly string[];
@@ -20,7 +20,7 @@ export type MemberLists = {
 
 const memberShape = userShape.extend({ scope: maybe(z.string()), joinedAt: maybe(epoch) });
 
-/** A user in a group: the user's own members with `scope` and `joinedAt`. */
+/** A user in a group: the fields of the user with `scope` and `joinedAt`. */
 export type Member = Readonly<z.output<typeof memberShape>>;
 
 const addedShape = z.looseObject({
@@ -30,7 +30,7 @@ const addedShape = z.looseObject({
   usersToBan: maybe(rowResults),
 });
 
-/** Outcomes by list and uid; a uid that stood in several lists is in the first of them alone. */
+/** Outcomes by list and uid; a uid that was in several lists is only in the first of them. */
 export type AddedMembers = Readonly<Record<keyof MemberLists, RowResults>>;
 
 const membershipShape = z.looseObject({
@@ -40,7 +40,7 @@ const membershipShape = z.looseObject({
   joinedAt: maybe(epoch),
 });
 
-/** A user's place in a group. */
+/** A user's membership in a group. */
 export type Membership = Readonly<z.output<typeof membershipShape>>;
 
 const NOBODY: RowResults = new Map();
@@ -99,7 +99,7 @@ export const members = (call: Caller) => ({
       options,
     ),
 
-  /** Takes a user out of a group; the user may join again. */
+  /** Removes a user from a group; the user may join again. */
   kick: (guid: string, uid: string, options?: OptionsFor<'kickMember'>): Promise<Acknowledgement> =>
     call.data(endpoints.kickMember, acknowledgementShape, { params: { guid, uid } }, options),
 });

@@ -5,12 +5,12 @@ import type { Caller, OptionsFor } from '../caller.ts';
 import { type RowResults, rowResults, rowsOf } from '../row-result.ts';
 import type { ImportedGroup, ImportedMember, ImportedMessage, ImportedUser } from './import-rows.ts';
 
-/** Rows of one call, the documented maximum. */
+/** The documented maximum of rows in one call. */
 const ROWS_MAX = 50;
 
 /**
- * The Data Import API: up to 50 rows a call, each with its own outcome by its key. Times of the past are kept, and no
- * action messages are written. A row whose key is there already is refused, so a call may be made again.
+ * The Data Import API: up to 50 rows in a call, each with its own outcome by its key. Times in the past are kept, and no
+ * action messages are written. A row whose key exists is refused, so a call can be repeated.
  */
 export const dataImport = (call: Caller) => ({
   /** Outcomes by uid. */
@@ -55,7 +55,7 @@ export const dataImport = (call: Caller) => ({
       .then(rowsOf),
 });
 
-/** `{<name>: {<key>: row, …}}`: one key twice would be one row. */
+/** Writes `{<name>: {<key>: row, …}}`; two rows with the same key would become one. */
 function keyed<T>(name: string, rows: readonly T[], keyOf: (row: T) => string): string {
   const byKey = new Map(rows.map((row) => [keyOf(row), JSON.stringify(row)]));
   if (rows.length === 0 || rows.length > ROWS_MAX)

@@ -2,26 +2,26 @@ import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 
-/** The answers of these newer calls are not documented; they are given as they come. */
+/** The answers of these newer calls are not documented; they are returned unchanged. */
 const shape = z.unknown();
 
-/** Marks that users set on messages. Described in the vendor's newer reference alone. */
+/** Marks that users set on messages. Documented only in the vendor's newer reference. */
 export const messageMarks = (call: Caller) => ({
-  /** Says which elements of an interactive message the acting user has used. */
+  /** Records which elements of an interactive message the acting user has used. */
   interacted: (
     id: string,
     body: Readonly<Record<string, unknown>>,
     options: OptionsFor<'markInteracted'>,
   ): Promise<unknown> => call.data(endpoints.markInteracted, shape, { params: { id }, body }, options),
 
-  /** Pins a message in its conversation; at most 100 there. */
+  /** Pins a message in its conversation; at most 100 in each. */
   pin: (id: string, options?: OptionsFor<'pinMessage'>): Promise<unknown> =>
     call.data(endpoints.pinMessage, shape, { params: { id } }, options),
 
   unpin: (id: string, options?: OptionsFor<'unpinMessage'>): Promise<unknown> =>
     call.data(endpoints.unpinMessage, shape, { params: { id } }, options),
 
-  /** Saves a message for the acting user; at most 100 of one user. */
+  /** Saves a message for the acting user; at most 100 for each user. */
   save: (id: string, options: OptionsFor<'saveMessage'>): Promise<unknown> =>
     call.data(endpoints.saveMessage, shape, { params: { id } }, options),
 

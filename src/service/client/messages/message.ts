@@ -23,7 +23,7 @@ const dataShape = z.preprocess(
 );
 
 export const messageShape = z.looseObject({
-  /** Digits, also where the service writes a number. */
+  /** A text of digits, even if the service writes a number. */
   id,
   muid: maybe(z.string()),
   conversationId: maybe(z.string()),
@@ -47,20 +47,23 @@ export const messageShape = z.looseObject({
   tags: maybe(texts),
 });
 
-/** A message. Times are seconds since 1970; unknown members are kept. */
+/** A message. Times are seconds since 1970; unknown properties are kept. */
 export type Message = Readonly<z.output<typeof messageShape>>;
 
-/** What a message holds; `text`, `attachments`, `customData` and `metadata` have a meaning to the service. */
+/** The content of a message; the service knows `text`, `attachments`, `customData` and `metadata`. */
 export type MessageData = { readonly text?: string; readonly [key: string]: unknown };
 
 export type MessageContent = {
-  /** `message` where absent. */
+  /** @default 'message' */
   readonly category?: 'message' | 'custom';
-  /** `text` where absent; image, file, audio, video, or a name of your own for custom ones. */
+  /**
+   * `text`, `image`, `file`, `audio`, `video`, or any name for a custom message.
+   * @default 'text'
+   */
   readonly type?: string;
   readonly data: MessageData;
   readonly tags?: readonly string[];
-  /** An id of your own; it is kept, and not refused twice. */
+  /** An id of your own; the service stores it, but does not refuse a repeated one. */
   readonly muid?: string;
 };
 

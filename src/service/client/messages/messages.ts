@@ -11,13 +11,19 @@ import {
   type NewMessage,
 } from './message.ts';
 
-/** Filters that every list of messages has. */
+/** The filters of every list of messages. */
 export type MessageQuery = {
-  /** Rows of one request, 1 to 1,000; 100 where absent. */
+  /**
+   * Rows of one request, 1 to 1,000.
+   * @default 100
+   */
   readonly limit?: number;
-  /** `prepend`: newest first, the default; `append`: oldest first. */
+  /**
+   * `prepend`: newest first; `append`: oldest first.
+   * @default 'prepend'
+   */
   readonly affix?: 'append' | 'prepend';
-  /** The message, or the second since 1970, that the list begins beside. */
+  /** The list begins next to the message with this id, or next to the second `sentAt` (since 1970). */
   readonly id?: string;
   readonly sentAt?: number;
   readonly searchKey?: string;
@@ -56,13 +62,13 @@ export type ManyReceivers = { readonly uids?: readonly string[]; readonly guids?
 
 const row = { shape: messageShape, idOf: ({ id }: Message) => id };
 
-/** Messages. The system user is the sender where a call names nobody to act for. */
+/** Messages. Without `onBehalfOf` the sender is the system user. */
 export const messages = (call: Caller) => ({
-  /** Sends a message; never repeated by itself, since the service does not refuse one twice. */
+  /** Sends a message; never repeated automatically, because the service does not refuse a repeated one. */
   send: (message: NewMessage, options?: OptionsFor<'sendMessage'>): Promise<Message> =>
     call.data(endpoints.sendMessage, messageShape, { body: message }, options),
 
-  /** Sends one message to many; the form of the answer is not documented, it is given as it comes. */
+  /** Sends one message to many; the form of the answer is not documented, so it is returned unchanged. */
   sendToMany: (
     message: MessageContent,
     multipleReceivers: ManyReceivers,
@@ -70,7 +76,7 @@ export const messages = (call: Caller) => ({
   ): Promise<unknown> =>
     call.data(endpoints.sendMessage, z.unknown(), { body: { ...message, multipleReceivers } }, options),
 
-  /** Sends a message of a bot. */
+  /** Sends a message as a bot. */
   sendAsBot: (uid: string, message: NewMessage, options?: OptionsFor<'sendBotMessage'>): Promise<Message> =>
     call.data(endpoints.sendBotMessage, messageShape, { params: { uid }, body: message }, options),
 
@@ -78,7 +84,7 @@ export const messages = (call: Caller) => ({
   list: (query: AppMessageQuery = {}, options?: OptionsFor<'listMessages'>): Listing<Message> =>
     cursorList(call, { ...row, endpoint: endpoints.listMessages, input: {}, query }, options),
 
-  /** Messages with a user: of the acting user, or of all who write with that user. */
+  /** Messages with a user: those of the acting user, or of everybody. */
   listOfUser: (
     uid: string,
     query: MessageQuery = {},
@@ -106,13 +112,13 @@ export const messages = (call: Caller) => ({
     call.data(endpoints.getMessage, messageShape, { params: { id } }, options),
 
   /**
-   * Edits a message. Answers the action message; the edited one is its `data.entities.on.entity`. Never repeated by
-   * itself: each edit adds an action message to the history.
+   * Edits a message. Returns the action message; the edited one is its `data.entities.on.entity`. Never repeated
+   * automatically, because each edit adds an action message to the history.
    */
   edit: (id: string, changes: MessageChanges, options?: OptionsFor<'editMessage'>): Promise<Message> =>
     call.data(endpoints.editMessage, messageShape, { params: { id }, body: changes }, options),
 
-  /** Deletes a message: a mark stays unless it is `permanent`. Answers the action message. */
+  /** Deletes a message; a deleted mark stays unless `permanent` is set. Returns the action message. */
   delete: (
     id: string,
     body: { readonly permanent?: boolean } = {},

@@ -19,7 +19,10 @@ const shape = z.looseObject({
 export type Reaction = Readonly<z.output<typeof shape>>;
 
 export type ReactionQuery = {
-  /** Rows of one request, 1 to 1,000; 100 where absent. */
+  /**
+   * Rows of one request, 1 to 1,000.
+   * @default 100
+   */
   readonly limit?: number;
   readonly affix?: 'append' | 'prepend';
   readonly id?: string;
@@ -32,15 +35,15 @@ const row = {
 
 /** Reactions to messages; a reaction is an emoji. */
 export const reactions = (call: Caller) => ({
-  /** Adds the acting user's reaction; answers the message. */
+  /** Adds the acting user's reaction; returns the message. */
   add: (messageId: string, reaction: string, options: OptionsFor<'addReaction'>): Promise<Message> =>
     call.data(endpoints.addReaction, messageShape, { params: { id: messageId, reaction } }, options),
 
-  /** Takes the acting user's reaction back; answers the message. */
+  /** Removes the acting user's reaction; returns the message. */
   remove: (messageId: string, reaction: string, options: OptionsFor<'removeReaction'>): Promise<Message> =>
     call.data(endpoints.removeReaction, messageShape, { params: { id: messageId, reaction } }, options),
 
-  /** Who has reacted so. */
+  /** The users with this reaction to a message. */
   listOf: (
     messageId: string,
     reaction: string,

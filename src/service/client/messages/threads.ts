@@ -7,12 +7,12 @@ import { type Message, messageShape, type NewMessage } from './message.ts';
 import type { MessageQuery } from './messages.ts';
 
 const row = { shape: messageShape, idOf: ({ id }: Message) => id };
-/** The answers of these newer calls are not documented; they are given as they come. */
+/** The answers of these newer calls are not documented; they are returned unchanged. */
 const undocumented = z.unknown();
 
 /** Threads: replies below a message, one level deep. */
 export const threads = (call: Caller) => ({
-  /** Replies to a message; never repeated by itself. */
+  /** Replies to a message; never repeated automatically. */
   send: (id: string, message: NewMessage, options: OptionsFor<'sendThreadMessage'>): Promise<Message> =>
     call.data(endpoints.sendThreadMessage, messageShape, { params: { id }, body: message }, options),
 

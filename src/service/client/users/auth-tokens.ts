@@ -15,10 +15,10 @@ const shape = z.looseObject({
   appInfo: maybe(object),
 });
 
-/** A token with which a client logs in as one user. It does not expire; the newest 100 of a user are valid. */
+/** A token that logs a client in as one user. It does not expire; the newest 100 of a user are valid. */
 export type AuthToken = Readonly<z.output<typeof shape>>;
 
-/** What ties a token to a platform and a device. */
+/** The platform and device of a token. */
 export type AuthTokenScope = {
   readonly platform?: string;
   readonly userAgent?: string;
@@ -27,7 +27,7 @@ export type AuthTokenScope = {
 
 /** Auth tokens of users. */
 export const authTokens = (call: Caller) => ({
-  /** Makes a token; never repeated by itself, a lost answer leaves a token behind. `force` asks for a new one always. */
+  /** Creates a token; never repeated automatically: a lost answer may leave a token behind. `force` always makes a new one. */
   create: (
     uid: string,
     body: { readonly force?: boolean } = {},
@@ -50,7 +50,7 @@ export const authTokens = (call: Caller) => ({
   get: (uid: string, authToken: string, options?: OptionsFor<'getAuthToken'>): Promise<AuthToken> =>
     call.data(endpoints.getAuthToken, shape, { params: { uid, authToken } }, options),
 
-  /** Ties a token to a platform and a device. */
+  /** Sets the platform and device of a token. */
   update: (
     uid: string,
     authToken: string,
@@ -66,7 +66,7 @@ export const authTokens = (call: Caller) => ({
   ): Promise<Acknowledgement> =>
     call.data(endpoints.deleteAuthToken, acknowledgementShape, { params: { uid, authToken } }, options),
 
-  /** Makes every token of a user invalid. */
+  /** Invalidates all tokens of a user. */
   flush: (uid: string, options?: OptionsFor<'flushAuthTokens'>): Promise<Acknowledgement> =>
     call.data(endpoints.flushAuthTokens, acknowledgementShape, { params: { uid } }, options),
 });

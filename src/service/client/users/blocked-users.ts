@@ -5,7 +5,7 @@ import type { Listing } from '../listing.ts';
 import { type RowResults, rowResults, rowsOf } from '../row-result.ts';
 import { type User, userShape } from './users.ts';
 
-/** Users whom users have blocked. Messages sent while a block stands never appear later. */
+/** Users blocked by users. Messages sent during a block never appear later. */
 export const blockedUsers = (call: Caller) => ({
   /** Blocks users for `uid`; each has its own outcome. */
   block: (uid: string, uids: readonly string[], options?: OptionsFor<'blockUsers'>): Promise<RowResults> =>
@@ -22,7 +22,7 @@ export const blockedUsers = (call: Caller) => ({
       .answer(endpoints.unblockUsers, rowResults, { params: { uid }, body: { blockedUids: uids } }, options)
       .then(rowsOf),
 
-  /** Those whom `uid` has blocked. */
+  /** The users that `uid` has blocked. */
   list: (uid: string, query: PageQuery = {}, options?: OptionsFor<'listBlockedUsers'>): Listing<User> =>
     pagedList(
       call,

@@ -14,7 +14,7 @@ export const userShape = z.looseObject({
   metadata: maybe(object),
   /** `available` or `offline`. */
   status: maybe(z.string()),
-  /** `default` where none was given. */
+  /** `default` if none was given. */
   role: maybe(z.string()),
   statusMessage: maybe(z.string()),
   lastActiveAt: maybe(epoch),
@@ -22,9 +22,9 @@ export const userShape = z.looseObject({
   updatedAt: maybe(epoch),
   deactivatedAt: maybe(epoch),
   tags: maybe(texts),
-  /** Only where `withAuthToken` asked for it. */
+  /** Only if requested with `withAuthToken`. */
   authToken: maybe(z.string()),
-  /** Only on behalf of a user: the conversation with that user, and who blocks whom. */
+  /** The next five fields only on behalf of a user: the conversation with that user, and who blocks whom. */
   conversationId: maybe(z.string()),
   blockedByMe: maybe(flag),
   blockedByMeAt: maybe(epoch),
@@ -32,17 +32,17 @@ export const userShape = z.looseObject({
   hasBlockedMe: maybe(flag),
 });
 
-/** A user. Times are seconds since 1970; members that have no value are missing; unknown members are kept. */
+/** A user. Times are seconds since 1970; fields without a value are missing; unknown properties are kept. */
 export type User = Readonly<z.output<typeof userShape>>;
 
-/** What a user is made of; the service lower-cases the uid. */
+/** The fields of a user; the service lower-cases the uid. */
 export type UserFields = {
   readonly name?: string;
   readonly avatar?: string;
   readonly link?: string;
   readonly role?: string;
   readonly statusMessage?: string;
-  /** What lies below `@private` is hidden from other users. */
+  /** Everything below `@private` is hidden from other users. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly tags?: readonly string[];
 };
@@ -50,7 +50,7 @@ export type UserFields = {
 export type NewUser = UserFields & {
   readonly uid: string;
   readonly name: string;
-  /** Gives an auth token with the user. */
+  /** Returns an auth token with the user. */
   readonly withAuthToken?: boolean;
 };
 
@@ -64,7 +64,7 @@ export type UserQuery = PageQuery & {
   readonly role?: string;
   readonly roles?: readonly string[];
   readonly tags?: readonly string[];
-  /** Tags are only in the answer where asked for. */
+  /** Adds the tags to the answer. */
   readonly withTags?: boolean;
   readonly onlyDeactivated?: boolean;
   readonly withDeactivated?: boolean;
@@ -79,13 +79,13 @@ export type Deactivation = Readonly<z.output<typeof deactivationShape>>;
 
 const reactivationShape = z
   .looseObject({ reactivatedUids: maybe(texts), nonDeactivatedUids: maybe(texts), notFound: maybe(texts) })
-  // Sources differ on the name of the member; the other one stands alone in the vendor's example.
-  .transform((said) => ({ ...said, reactivatedUids: said.reactivatedUids ?? [] }));
+  // Sources differ on the name of the field; the vendor's example has only the other one.
+  .transform((answer) => ({ ...answer, reactivatedUids: answer.reactivatedUids ?? [] }));
 export type Reactivation = Readonly<z.output<typeof reactivationShape>>;
 
 /** Users of the app. */
 export const users = (call: Caller) => ({
-  /** Creates a user; refused with `ERR_UID_ALREADY_EXISTS` where the uid is taken. */
+  /** Creates a user; refused with `ERR_UID_ALREADY_EXISTS` if the uid exists. */
   create: (user: NewUser, options?: OptionsFor<'createUser'>): Promise<User> =>
     call.data(endpoints.createUser, userShape, { body: user }, options),
 
@@ -101,11 +101,11 @@ export const users = (call: Caller) => ({
   get: (uid: string, options?: OptionsFor<'getUser'>): Promise<User> =>
     call.data(endpoints.getUser, userShape, { params: { uid } }, options),
 
-  /** Changes what is given, removes what `unset` names, and leaves the rest. */
+  /** Changes the given fields, removes those that `unset` names, and leaves the rest. */
   update: (uid: string, changes: UserChanges, options?: OptionsFor<'updateUser'>): Promise<User> =>
     call.data(endpoints.updateUser, userShape, { params: { uid }, body: changes }, options),
 
-  /** Takes a user out of use; the user's data stays and can be reactivated. */
+  /** Deactivates a user; the data stays, and the user can be reactivated. */
   deactivate: (uid: string, options?: OptionsFor<'deleteUser'>): Promise<Deactivation> =>
     call.data(
       endpoints.deleteUser,
@@ -118,11 +118,11 @@ export const users = (call: Caller) => ({
   deactivateMany: (uids: readonly string[], options?: OptionsFor<'deactivateUsers'>): Promise<Deactivation> =>
     call.data(endpoints.deactivateUsers, deactivationShape, { body: { uidsToDeactivate: uids } }, options),
 
-  /** Takes deactivated users into use again. */
+  /** Reactivates deactivated users. */
   reactivateMany: (uids: readonly string[], options?: OptionsFor<'reactivateUsers'>): Promise<Reactivation> =>
     call.data(endpoints.reactivateUsers, reactivationShape, { body: { uidsToActivate: uids } }, options),
 
-  /** Deletes a user for good. */
+  /** Deletes a user permanently. */
   deletePermanently: (uid: string, options?: OptionsFor<'deleteUser'>): Promise<Acknowledgement> =>
     call.data(
       endpoints.deleteUser,
