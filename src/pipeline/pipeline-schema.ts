@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isZone } from '../input/rows/time.ts';
+import { formatNames } from '../input/sources/formats.ts';
 import { COUNT_LIMIT, countMeasures, ROW_LIMIT, rowMeasures } from './threshold.ts';
 
 /** The pipeline file as users write it. The schema is plain enough to become a JSON Schema for editors. */
@@ -39,7 +40,7 @@ const source = z.strictObject({
   path: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
     .describe('a path, a glob or a list of them, relative to this file'),
-  format: z.enum(['csv', 'ndjson']).optional().describe('default: by the name of the file'),
+  format: z.enum(formatNames).optional().describe('default: by the name of the file'),
   encoding: z.string().min(1).optional().describe('default: utf-8'),
   delimiter: z.string().length(1).optional().describe('default: the one that the header shows'),
   columns: z

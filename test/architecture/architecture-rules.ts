@@ -59,7 +59,7 @@ const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: RegExp 
   },
   {
     of: /^input\/sources\/(csv|json)\//,
-    namedBy: /^(input\/sources\/formats|features\/inspect\/inspect-file)\.ts$/,
+    namedBy: /^input\/sources\/formats\.ts$/,
   },
 ];
 

@@ -39,7 +39,7 @@ export function chosen(files: readonly Inspection[], named: ReadonlySet<string>)
 /** What all files of a source must have in common. */
 function formOf({ format, encoding, delimiter, header, columns }: Inspection): string {
   const declared = encoding.how === 'file' ? 'utf' : encoding.value;
-  const names = format === 'csv' ? columns.map(({ name }) => name) : [];
+  const names = header === undefined ? [] : columns.map(({ name }) => name);
   return JSON.stringify([format, declared, delimiter?.value, header, names]);
 }
 

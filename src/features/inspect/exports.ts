@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { isExportName } from '../../input/sources/formats.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { cut, fromHere, printable } from '../../terminal/printable.ts';
 import { inspectFile } from './inspect-file.ts';
@@ -18,7 +19,6 @@ export type ExportsWanted = {
 /** Rows of each file that are looked at. */
 const ROWS_MAX = 10_000;
 const FILES_MAX = 2_000;
-const EXPORT = /\.(?:csv|tsv|ndjson|jsonl|json)(?:\.gz|\.zstd?)?$/i;
 const NOT_EXPORTS = /^(?:package|package-lock|tsconfig|biome|report|checkpoint|plan)\.json$/i;
 
 /** Looks at the files that were named, then at the other exports of the folder. Says which it had to leave out. */
@@ -55,7 +55,7 @@ async function exportsIn(folder: string): Promise<string[]> {
     });
   });
   const paths = entries
-    .filter((entry) => entry.isFile() && EXPORT.test(entry.name) && !NOT_EXPORTS.test(entry.name))
+    .filter((entry) => entry.isFile() && isExportName(entry.name) && !NOT_EXPORTS.test(entry.name))
     .map(({ name }) => resolve(folder, name))
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   if (paths.length <= FILES_MAX) return paths;

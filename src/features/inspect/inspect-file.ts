@@ -4,10 +4,9 @@ import type { EntityName } from '../../input/entities/entity.ts';
 import type { Row, Values } from '../../input/rows/row.ts';
 import { type Bytes, fileBytes, openBytes } from '../../input/sources/bytes/bytes.ts';
 import { guessEncoding, unmarkedUtf16 } from '../../input/sources/bytes/encoding-guess.ts';
-import { type CsvLook, lookAtCsv } from '../../input/sources/csv/csv-look.ts';
-import { formatOf } from '../../input/sources/formats.ts';
+import { formatFound } from '../../input/sources/formats.ts';
 import { invalidUtf8At } from '../../input/sources/row-fault.ts';
-import type { FormatName, Source, SourceOptions } from '../../input/sources/source.ts';
+import type { FormatLook, Source, SourceFormat } from '../../input/sources/source.ts';
 import { ColumnCounter } from './column.ts';
 import { guessEntity } from './entity-guess.ts';
 import type { Detected, FaultyRow, Inspection } from './inspection.ts';
@@ -39,9 +38,10 @@ export async function inspectFile(
 ): Promise<Inspection> {
   const { bytes, encoding } = await opened(path, options.encoding);
   const sample = await sampleOf(bytes);
-  const format = formatFound(path, sample);
-  const look = format === 'csv' ? await lookAtCsv(bytes, options.delimiter) : undefined;
-  const source = await open(path, format, {
+  const found = formatFound(path, sample);
+  const format: SourceFormat = found;
+  const look = await format.look?.(bytes, { delimiter: options.delimiter });
+  const source = await format.open(path, 0, {
     ...(encoding.how === 'file' ? {} : { encoding: encoding.value }),
     ...(look ? { delimiter: look.delimiter } : {}),
     ...(look && !look.header ? { columns: look.columns } : {}),
@@ -53,7 +53,7 @@ export async function inspectFile(
   return {
     path,
     bytes: (await stat(path)).size,
-    format,
+    format: found.name,
     encoding,
     ...(look ? { delimiter: delimiterFound(look, options.delimiter), header: look.header } : {}),
     ...read,
@@ -111,19 +111,7 @@ async function sampleOf(bytes: Bytes): Promise<Buffer> {
   return length < SAMPLE_BYTES ? all : all.subarray(0, all.lastIndexOf(0x0a) + 1);
 }
 
-/** By the name, else by the first character: an object or a list of them is JSON. */
-function formatFound(path: string, sample: Buffer): FormatName {
-  try {
-    return formatOf(path).name;
-  } catch {
-    return /^\s*[[{]/.test(sample.subarray(0, 1_000).toString()) ? 'ndjson' : 'csv';
-  }
-}
-
-const open = (path: string, format: FormatName, options: SourceOptions): Promise<Source> =>
-  formatOf(path, format).open(path, 0, options);
-
-function delimiterFound({ delimiter, evidence }: CsvLook, declared: string | undefined): Detected {
+function delimiterFound({ delimiter, evidence }: FormatLook, declared: string | undefined): Detected {
   return declared === undefined
     ? { value: delimiter, how: 'guess', evidence }
     : { value: delimiter, how: 'declared', evidence: 'as declared' };

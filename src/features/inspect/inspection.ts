@@ -1,4 +1,4 @@
-import type { FormatName } from '../../input/sources/source.ts';
+import type { FormatName } from '../../input/sources/formats.ts';
 import type { InspectedColumn } from './column.ts';
 import type { EntityGuess } from './entity-guess.ts';
 import type { Proposal } from './proposal.ts';
@@ -24,7 +24,7 @@ export type Inspection = {
   readonly format: FormatName;
   readonly encoding: Detected;
   readonly delimiter?: Detected;
-  /** CSV: whether the first row names the columns. */
+  /** Whether the first row names the columns; absent where every row does. */
   readonly header?: boolean;
   readonly rows: number;
   /** False where only the beginning was read. */

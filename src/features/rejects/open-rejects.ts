@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises';
 import { RunError } from '../../errors/run-error.ts';
 import { formatOf } from '../../input/sources/formats.ts';
 import { isRejectFile } from '../../input/sources/rejects-source.ts';
-import type { Source } from '../../input/sources/source.ts';
+import type { Source, SourceFormat, SourceOptions } from '../../input/sources/source.ts';
 
 /**
- * Opens a rejects file as it stands, with its reasons. Of CSV, other separators than the declared one are tried, too: a
+ * Opens a rejects file as it stands, with its reasons. Other separators than the declared one are tried, too: a
  * spreadsheet writes the one of its country.
  * @param file the file's index in its step
  * @param spec what the pipeline declares of the sources of these rows
@@ -22,9 +22,9 @@ export async function openRejects(
     });
   const format = formatOf(path);
   const refusals: unknown[] = [];
-  for (const separator of new Set([spec.delimiter ?? ',', ',', ';', '\t', '|'])) {
+  for (const options of optionsToTry(format, spec.delimiter)) {
     const source = await format
-      .open(path, file, { delimiter: separator })
+      .open(path, file, options)
       .catch((error: unknown) => void refusals.push(error));
     if (source && (!source.columns || (await isRejectFile(source)))) return source;
   }
@@ -34,4 +34,9 @@ export async function openRejects(
       hint: 'put the columns that begin with _ back: they tell how the rows are to be read',
     })
   );
+}
+
+function optionsToTry({ takes }: SourceFormat, declared = ','): readonly SourceOptions[] {
+  if (!takes.has('delimiter')) return [{}];
+  return Array.from(new Set([declared, ',', ';', '\t', '|']), (delimiter) => ({ delimiter }));
 }

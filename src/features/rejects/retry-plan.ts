@@ -5,7 +5,7 @@ import { RunError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { formatOf, formats } from '../../input/sources/formats.ts';
 import { type RejectedFromOf, rejectSource } from '../../input/sources/rejects-source.ts';
-import type { FormatName, Source } from '../../input/sources/source.ts';
+import type { Source, SourceFormat } from '../../input/sources/source.ts';
 import { openStep, type PlanOptions, planNotes, planOf, shortNames } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { SourceSpec } from '../../pipeline/pipeline-schema.ts';
@@ -16,7 +16,7 @@ import { openRejects } from './open-rejects.ts';
 export type RetryPlan = { readonly plan: Plan; readonly inputs: CheckpointInputs };
 
 /** A source of the run that is over, or a rejects file that there is none of: it names rows and has none. */
-type RejectsFile = { readonly path: string; readonly format: FormatName };
+type RejectsFile = { readonly path: string; readonly format: SourceFormat };
 
 const LINE_MAX = 0xffff_ffff;
 
@@ -51,7 +51,7 @@ export async function retryPlan(
     const sources = sourcesOf(origins, rejects);
     const nameOf = (file: number): string => {
       const origin = origins[file];
-      return origin ? (names.get(origin.path) as string) : `rejects/${name}.${sources[file]?.format}`;
+      return origin ? (names.get(origin.path) as string) : `rejects/${name}.${sources[file]?.format.name}`;
     };
     const step = openStep(name, spec.map ?? {}, sources, nameOf, { ...options, strict: false }, notes);
     steps.push(step);
@@ -64,15 +64,15 @@ export async function retryPlan(
 const originsIn = ({ inputs }: Checkpoint, name: EntityName, spec: SourceSpec): RejectsFile[] =>
   inputs
     .filter(({ entity }) => entity === name)
-    .map(({ path }) => ({ path, format: formatOf(path, spec.format).name }));
+    .map(({ path }) => ({ path, format: formatOf(path, spec.format) }));
 
 /** Every file of the run, of which nothing is read again, then its rejects files. */
 function sourcesOf(origins: readonly RejectsFile[], rejects: readonly (Source | undefined)[]): Source[] {
-  const like = (format: FormatName): Source | undefined =>
+  const like = (format: SourceFormat): Source | undefined =>
     rejects.find((source) => source?.format === format);
   return [
     ...origins.map((origin) => finished(origin, like(origin.format))),
-    ...rejects.map((source, at) => source ?? finished({ path: '', format: formats[at]?.name ?? 'csv' })),
+    ...formats.map((format, at) => rejects[at] ?? finished({ path: '', format })),
   ];
 }
 
@@ -88,7 +88,7 @@ async function openAll(
   const opened: (Source | undefined)[] = [];
   for (const [at, format] of formats.entries()) {
     const file = `${name}.${format.name}`;
-    const places = originsOf(origins, names, format.name);
+    const places = originsOf(origins, names, format);
     opened.push(
       Object.hasOwn(rejects, file)
         ? rejectSource(await openRejects(join(folder, file), origins.length + at, spec), places)
@@ -102,7 +102,7 @@ async function openAll(
 function originsOf(
   origins: readonly RejectsFile[],
   names: ReadonlyMap<string, string>,
-  format: FormatName,
+  format: SourceFormat,
 ): RejectedFromOf {
   const found = new Map<string, number>();
   const indexOf = (name: string): number => {

@@ -102,7 +102,7 @@ async function passFile(
   return {
     entity: audit.deps.entity.name,
     name,
-    format: source.format,
+    format: source.format.name,
     encoding: source.encoding,
     ...(source.delimiter === undefined ? {} : { delimiter: source.delimiter }),
     bytes: source.bytes,

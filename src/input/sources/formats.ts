@@ -4,27 +4,64 @@ import { csv } from './csv/csv.ts';
 import { ndjson } from './json/ndjson.ts';
 import type { SourceFormat } from './source.ts';
 
-/** Every format that rows can be read from; a new one is one more file and one more name here. */
-export const formats: readonly SourceFormat[] = [csv, ndjson];
+/**
+ * Every format that rows can be read from; a new one is one more folder and one more name here. Any text can be CSV, so it
+ * stands first: see `looksLike`.
+ */
+export const formats = [csv, ndjson] as const satisfies readonly SourceFormat[];
+
+export type FormatName = (typeof formats)[number]['name'];
+
+/** The names of the formats, for the schema of pipeline files. */
+export const formatNames: readonly FormatName[] = formats.map(({ name }) => name);
+
+/** How people call a format; its name where it is not known. */
+export const formatLabel = (name: string): string =>
+  formats.find((each) => each.name === name)?.label ?? name;
+
+const endingsOf = ({ endings, looseEndings = [] }: SourceFormat): readonly string[] => [
+  ...endings,
+  ...looseEndings,
+];
+const plainName = (path: string): string =>
+  basename(path)
+    .toLowerCase()
+    .replace(/\.(gz|zstd?)$/, '');
+
+/** Whether a file among others is an export, by its name alone. */
+export function isExportName(path: string): boolean {
+  const name = plainName(path);
+  return formats.some(({ endings }) => endings.some((ending) => name.endsWith(ending)));
+}
+
+/** The format of a file by its name, else by its beginning, decoded to UTF-8. */
+export function formatFound(path: string, head: Buffer): (typeof formats)[number] {
+  const name = plainName(path);
+  return (
+    formats.find((format) => endingsOf(format).some((ending) => name.endsWith(ending))) ??
+    formats.findLast((format) => format.looksLike(head)) ??
+    formats[0]
+  );
+}
 
 /**
  * The format of a file: the declared one, else by the ending of its name without `.gz`, `.zst` or `.zstd`.
  * @throws RunError `SOURCE.FORMAT_UNKNOWN`
  */
-export function formatOf(path: string, declared?: string): SourceFormat {
-  const name = basename(path)
-    .toLowerCase()
-    .replace(/\.(gz|zstd?)$/, '');
+export function formatOf(path: string, declared?: string): (typeof formats)[number] {
+  const name = plainName(path);
   const format = formats.find((each) =>
     declared === undefined
-      ? each.endings.some((ending) => name.endsWith(ending))
+      ? endingsOf(each).some((ending) => name.endsWith(ending))
       : each.name === declared.toLowerCase(),
   );
   if (format !== undefined) return format;
-  const known = formats.map((each) => each.name).join(', ');
   const message =
     declared === undefined
       ? `the name of ${path} does not say what it holds`
-      : `${path} is declared as ${JSON.stringify(declared)}; known formats are ${known}`;
-  throw new RunError('SOURCE.FORMAT_UNKNOWN', message, { where: { file: path } });
+      : `${path} is declared as ${JSON.stringify(declared)}; known formats are ${formatNames.join(', ')}`;
+  throw new RunError('SOURCE.FORMAT_UNKNOWN', message, {
+    hint: `declare it in the pipeline: ${formatNames.map((each) => `format: ${each}`).join('  or  ')}`,
+    where: { file: path },
+  });
 }

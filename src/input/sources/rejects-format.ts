@@ -13,6 +13,9 @@ export const ADDED_COLUMNS = [RAW_COLUMN, ...REASON_COLUMNS] as const;
 /** A cell of why a row is in a rejects file. */
 export type Reason = (typeof ADDED_COLUMNS)[number];
 
+/** Why a row is in a rejects file, by column; the raw text stands in the row. */
+export type Reasons = Readonly<Record<(typeof REASON_COLUMNS)[number], string | number>>;
+
 const ADDED: ReadonlySet<string> = new Set(ADDED_COLUMNS);
 
 /** True for a column that a rejects file adds. */

@@ -1,5 +1,7 @@
 import type { ExpectedRecord, RowSink } from '../rows/record.ts';
 import type { Cursor, Row } from '../rows/row.ts';
+import type { Bytes } from './bytes/bytes.ts';
+import type { Reasons } from './rejects-format.ts';
 
 /** Options of one source as the pipeline file gives them. */
 export type SourceOptions = {
@@ -27,7 +29,7 @@ export interface Selection {
 export interface Source {
   /** Path as opened. */
   readonly path: string;
-  readonly format: FormatName;
+  readonly format: SourceFormat;
   /** True where byte offsets are those of the file itself: neither compressed nor transcoded. */
   readonly plain: boolean;
   /** The encoding that the file is read in. */
@@ -36,7 +38,7 @@ export interface Source {
   readonly bytes: number;
   /** Column names of the header, in order; absent where rows name their own members. */
   readonly columns?: readonly string[];
-  /** CSV: the field separator in use. */
+  /** The field separator in use; absent where the format has none. */
   readonly delimiter?: string;
   /** What was taken for certain without being declared, as a sentence about the file. */
   readonly guessed?: string;
@@ -60,17 +62,61 @@ export const CHUNK_ROWS_MAX = 500;
 /** Upper bound of one row's bytes; a longer row is a fault and its rest is skipped without being kept. */
 export const ROW_BYTES_MAX = 1_048_576;
 
-export type FormatName = 'csv' | 'ndjson';
+/** The options of a source that not every format takes. */
+export type FormatOption = 'delimiter' | 'columns';
 
-/** A file format that rows can be read from. */
+/** A file format that rows can be read from. Nobody but the registry in `formats.ts` knows which formats there are. */
 export interface SourceFormat {
-  readonly name: FormatName;
+  /** As pipeline files and the names of rejects files have it. */
+  readonly name: string;
+  /** As people have it. */
+  readonly label: string;
   /** File name endings, without compression suffix, that mean this format. */
   readonly endings: readonly string[];
+  /** Endings that mean this format only where somebody names the file: other texts have them too. */
+  readonly looseEndings?: readonly string[];
+  /** The options of a source that mean something here. */
+  readonly takes: ReadonlySet<FormatOption>;
+  /**
+   * Whether a text without a telling name can be of this format. Where several say so, the last one in the registry is
+   * taken.
+   * @param head its beginning, decoded to UTF-8
+   */
+  looksLike(head: Buffer): boolean;
+  /**
+   * Finds the options that nobody has declared from the beginning of a file; absent where a file says everything by itself.
+   * @param declared what is known already
+   */
+  look?(bytes: Bytes, declared: { readonly delimiter?: string | undefined }): Promise<FormatLook>;
   /**
    * Opens a file, reads what must be known before its rows (a header), and gives its reader.
    * @param file the file's index in its step, copied into every row
    * @throws RunError `SOURCE.*` when the file cannot be read or has no usable header.
    */
   open(path: string, file: number, options: SourceOptions): Promise<Source>;
+  /**
+   * How rejected rows are written, so that the same format reads them back. The names of their own columns go through
+   * `writtenName`, and where a file has a header, cells go through `escapeFormula`.
+   * @param sources the sources of an entity that have this format, at least one
+   */
+  rejects(sources: readonly Source[]): RejectsWriter;
+}
+
+/** What the beginning of a file shows to somebody who knows nothing of it. */
+export type FormatLook = {
+  readonly delimiter: string;
+  /** Why, as the end of a sentence. */
+  readonly evidence: string;
+  /** The names of the columns; made up where the first row is data already. */
+  readonly columns: readonly string[];
+  /** Whether the first row names the columns. */
+  readonly header: boolean;
+};
+
+/** Writes rejected rows as text. */
+export interface RejectsWriter {
+  /** What a file begins with, its line end included; empty where it begins with a row. */
+  readonly head: string;
+  /** A row with its own cells as they stood and the reasons beside them, its line end included. */
+  line(row: Row, source: Source, reasons: Reasons): string;
 }

@@ -1,3 +1,4 @@
+import { formatLabel } from '../../input/sources/formats.ts';
 import type { ColumnProfile, FileProfile, Profile, TimeForms } from '../result/profile.ts';
 import { bar } from './chart.ts';
 import { html, type Markup } from './markup.ts';
@@ -26,7 +27,7 @@ export function columnsSection({ files }: Profile): Section | undefined {
 function block(file: FileProfile, open: boolean): Markup {
   const facts = [
     file.entity,
-    `${file.format === 'csv' ? 'CSV' : 'NDJSON'}${file.delimiter === undefined ? '' : `, delimiter ${delimiterName(file.delimiter)}`}`,
+    `${formatLabel(file.format)}${file.delimiter === undefined ? '' : `, delimiter ${delimiterName(file.delimiter)}`}`,
     file.encoding,
     bytes(file.bytes),
     counted(file.rows, 'row'),

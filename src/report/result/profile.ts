@@ -29,7 +29,8 @@ export type ColumnProfile = {
 export type FileProfile = {
   readonly entity: EntityName;
   readonly name: string;
-  readonly format: 'csv' | 'ndjson';
+  /** The name of a source format. */
+  readonly format: string;
   readonly encoding: string;
   /** Absent where there is none. */
   readonly delimiter?: string;

@@ -1,18 +1,9 @@
 import type { Bytes } from '../bytes/bytes.ts';
+import type { FormatLook } from '../source.ts';
 import { cellsOf } from './csv-cells.ts';
 import { CsvFramer } from './csv-framer.ts';
 import { type Frame, framesOf } from './csv-frames.ts';
 import { DELIMITERS } from './delimiter.ts';
-
-/** What the beginning of a CSV file shows to somebody who knows nothing of it. */
-export type CsvLook = {
-  readonly delimiter: string;
-  /** Why, as the end of a sentence. */
-  readonly evidence: string;
-  /** The names of the columns; made up where the first row is data already. */
-  readonly columns: readonly string[];
-  readonly header: boolean;
-};
 
 /** Bytes and rows that are looked at. */
 const LOOK_BYTES = 262_144;
@@ -33,7 +24,7 @@ type Table = {
  * the first row names the columns.
  * @param declared the delimiter, where it is known
  */
-export async function lookAtCsv(bytes: Bytes, declared: string | undefined): Promise<CsvLook> {
+export async function lookAtCsv(bytes: Bytes, declared: string | undefined): Promise<FormatLook> {
   const text = await beginningOf(bytes);
   const tables = (declared === undefined ? DELIMITERS : [declared]).map((each) => tableAt(text, each));
   const usual = /\.tsv(\.gz|\.zstd?)?$/i.test(bytes.path) ? '\t' : ',';

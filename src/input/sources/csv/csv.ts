@@ -3,15 +3,23 @@ import { openBytes } from '../bytes/bytes.ts';
 import { passRows, rowChunks } from '../row-parser.ts';
 import type { Source, SourceFormat, SourceOptions } from '../source.ts';
 import { readCsvHeader } from './csv-header.ts';
+import { lookAtCsv } from './csv-look.ts';
+import { csvRejects } from './csv-rejects.ts';
 import { CsvRows } from './csv-rows.ts';
 import { firstRecord, guessDelimiter, shownDelimiter } from './delimiter.ts';
 
 /** Comma-separated values, or separated by any other ASCII character, with a header line unless the pipeline names the columns. */
-export const csv: SourceFormat = {
+export const csv = {
   name: 'csv',
-  endings: ['.csv', '.tsv', '.txt'],
+  label: 'CSV',
+  endings: ['.csv', '.tsv'],
+  looseEndings: ['.txt'],
+  takes: new Set(['delimiter', 'columns']),
+  looksLike: () => true,
+  look: (bytes, { delimiter }) => lookAtCsv(bytes, delimiter),
   open: openCsv,
-};
+  rejects: csvRejects,
+} as const satisfies SourceFormat;
 
 async function openCsv(path: string, file: number, options: SourceOptions): Promise<Source> {
   const usual = /\.tsv(\.gz|\.zstd?)?$/i.test(path) ? '\t' : ',';
@@ -28,7 +36,7 @@ async function openCsv(path: string, file: number, options: SourceOptions): Prom
   const first = { byte: endByte, line: endLine, row: 0 };
   return {
     path,
-    format: 'csv',
+    format: csv,
     plain: bytes.plain,
     encoding: bytes.encoding,
     bytes: bytes.size,

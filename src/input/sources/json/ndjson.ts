@@ -1,16 +1,25 @@
 import { RunError } from '../../../errors/run-error.ts';
+import type { Row } from '../../rows/row.ts';
 import { type Bytes, openBytes } from '../bytes/bytes.ts';
+import { RAW_COLUMN, type Reasons, writtenName } from '../rejects-format.ts';
 import { passRows, type RowParser, rowChunks } from '../row-parser.ts';
-import type { Source, SourceFormat, SourceOptions } from '../source.ts';
+import type { RejectsWriter, Source, SourceFormat, SourceOptions } from '../source.ts';
 import { JsonArrayRows } from './json-array-rows.ts';
 import { NdjsonRows } from './ndjson-rows.ts';
 
 /** One JSON object on each line, or one JSON array of objects: the first characters say which. */
-export const ndjson: SourceFormat = {
+export const ndjson = {
   name: 'ndjson',
+  label: 'NDJSON',
   endings: ['.ndjson', '.jsonl', '.json'],
+  takes: new Set(),
+  looksLike: (head) => /^\s*[[{]/.test(head.subarray(0, 1_000).toString()),
   open: openNdjson,
-};
+  rejects: (): RejectsWriter => ({
+    head: '',
+    line: (row, _source, reasons) => `${JSON.stringify(rejected(row, reasons), bigints)}\n`,
+  }),
+} as const satisfies SourceFormat;
 
 async function openNdjson(path: string, file: number, options: SourceOptions): Promise<Source> {
   const bytes = await openBytes(path, options.encoding);
@@ -22,7 +31,7 @@ async function openNdjson(path: string, file: number, options: SourceOptions): P
     array ? new JsonArrayRows(file, bytes.encoding, from) : new NdjsonRows(file, bytes.encoding, from);
   return {
     path,
-    format: 'ndjson',
+    format: ndjson,
     plain: bytes.plain,
     encoding: bytes.encoding,
     bytes: bytes.size,
@@ -87,3 +96,12 @@ function isRow(line: string): boolean {
     return false;
   }
 }
+
+function rejected({ values, raw }: Row, reasons: Reasons): Record<string, unknown> {
+  const own = Object.entries(values).map(([name, value]) => [writtenName(name), value] as const);
+  const unread = raw === undefined ? [] : [[RAW_COLUMN, raw] as const];
+  return Object.fromEntries([...own, ...unread, ...Object.entries(reasons)]);
+}
+
+/** An integer beyond 2^53 goes back as the digits it came with, in a string: JSON numbers would lose some. */
+const bigints = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);

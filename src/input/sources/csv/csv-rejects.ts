@@ -1,0 +1,41 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Row } from '../../rows/row.ts';
+import {
+  ADDED_COLUMNS,
+  escapeFormula,
+  RAW_COLUMN,
+  type Reason,
+  type Reasons,
+  writtenName,
+} from '../rejects-format.ts';
+import type { RejectsWriter, Source } from '../source.ts';
+
+/** Without it a spreadsheet takes UTF-8 for the encoding of its country. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** Rejects as CSV: the columns of every source in order of appearance, then the reasons. */
+export function csvRejects(sources: readonly Source[]): RejectsWriter {
+  const columns = [...new Set(sources.flatMap(({ columns = [] }) => columns))];
+  const delimiter = sources[0]?.delimiter ?? ',';
+  return {
+    head: BYTE_ORDER_MARK + csvRecord([...columns.map(writtenName), ...ADDED_COLUMNS], delimiter),
+    line: (row, { columns: own = [] }, reasons) =>
+      csvRecord(
+        [...columns.map((name) => cellsOf(row)[own.indexOf(name)] ?? ''), ...addedTo(row, reasons)],
+        delimiter,
+      ),
+  };
+}
+
+/** The cells of a row that could not be read are left empty: they may stand in the wrong columns. */
+const cellsOf = ({ fault, values }: Row): readonly string[] => (fault ? [] : (values as readonly string[]));
+
+function addedTo({ raw = '' }: Row, reasons: Reasons): string[] {
+  const added: Readonly<Record<Reason, string | number>> = { ...reasons, [RAW_COLUMN]: raw };
+  return ADDED_COLUMNS.map((name) => String(added[name]));
+}
+
+/** Quoted where anything but plain text begins or ends it: a reader that trims would not give the same cell back. */
+function csvRecord(cells: readonly string[], delimiter: string): string {
+  return stringify([cells.map(escapeFormula)], { delimiter, quoted_match: /^\s|\s$/ });
+}
