@@ -36,8 +36,8 @@ const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: RegExp 
     namedBy: /^cli\/commands\/commands\.ts$/,
   },
   {
-    of: /^report\/formats\/(github|junit|sarif)\.ts$/,
-    namedBy: /^(report\/formats\/formats|features\/validate\/validate)\.ts$/,
+    of: /^report\/formats\/(?!formats\.ts$|report-format\.ts$)([\w-]+)\.ts$/,
+    namedBy: /^report\/formats\/formats\.ts$/,
   },
   {
     of: /^report\/html\/(columns|conversations|cost|entities|losses|origin|problems|sync|thresholds|timeline|warnings)\.ts$/,

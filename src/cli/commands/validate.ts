@@ -1,8 +1,9 @@
 import { RunError } from '../../errors/run-error.ts';
+import { reportFormatNames, reportFormats } from '../../report/formats/formats.ts';
 import { defineCommand } from '../command.ts';
 import { onePipeline, optional, text, whole } from '../values.ts';
 
-const FORMATS = ['text', 'json', 'github', 'junit', 'sarif'] as const;
+const FORMATS = ['text', ...reportFormatNames] as const;
 
 export const validate = defineCommand({
   command: 'validate <pipeline>',
@@ -16,7 +17,7 @@ export const validate = defineCommand({
         type: 'string',
         default: 'text',
         choices: FORMATS,
-        describe: 'what is printed',
+        describe: `what is printed; ${reportFormatNames.map((name) => `${name}: ${reportFormats[name].label}`).join(', ')}`,
       })
       .option('max-errors', {
         type: 'string',

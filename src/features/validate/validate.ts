@@ -3,8 +3,7 @@ import type { Plan } from '../../delivery/plan.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
-import { type ReportFormatName, reportFormats } from '../../report/formats/formats.ts';
-import { githubError } from '../../report/formats/github.ts';
+import { type ReportFormatName, reportFormatOf } from '../../report/formats/formats.ts';
 import { applyRules } from '../../report/result/apply-rules.ts';
 import { hasRejects, makeReport, type Report } from '../../report/result/report.ts';
 import { errorBlock, summary } from '../../report/screen/summary.ts';
@@ -33,8 +32,10 @@ export async function validate(options: ValidateOptions, context: CommandContext
   try {
     return await check(options, context);
   } catch (error) {
-    if (options.format === 'github' && error instanceof RunError)
-      context.out(githubError(error.code, error.message, error.where));
+    if (options.format !== 'text' && error instanceof RunError) {
+      const { writeError } = await reportFormatOf(options.format);
+      if (writeError) context.out(writeError(error));
+    }
     throw error;
   }
 }
@@ -106,7 +107,7 @@ async function tell(
   const unwritten =
     options.report === undefined ? undefined : await writeHtmlReport(resolve(options.report), report);
   const { format } = options;
-  if (format !== 'text') context.out(reportFormats[format](report, pathsOf(plan)));
+  if (format !== 'text') context.out((await reportFormatOf(format)).write(report, pathsOf(plan)));
   else if (!context.quiet || report.exitCode !== 0)
     context.out(
       summary(report, {

@@ -1,14 +1,29 @@
-import { github } from './github.ts';
-import { junit } from './junit.ts';
 import type { ReportFormat } from './report-format.ts';
-import { sarif } from './sarif.ts';
 
-/** What a report can be written as beside the text for a person. */
+const json: ReportFormat = { write: (report) => `${JSON.stringify(report, null, 2)}\n` };
+
+/** A report format as the help shows it; it is loaded when a report is written. */
+type ListedFormat = {
+  /** What it is, in a few words. */
+  readonly label: string;
+  load(): Promise<ReportFormat>;
+};
+
+/** What a report can be written as beside the text for a person; a new format is one more file and one more name here. */
 export const reportFormats = {
-  json: (report) => `${JSON.stringify(report, null, 2)}\n`,
-  github,
-  junit,
-  sarif,
-} as const satisfies Record<string, ReportFormat>;
+  json: { label: 'the report as it is saved', load: async () => json },
+  github: { label: 'annotations of GitHub Actions', load: async () => (await import('./github.ts')).github },
+  junit: { label: 'a test report', load: async () => (await import('./junit.ts')).junit },
+  sarif: {
+    label: 'findings for code scanning and editors',
+    load: async () => (await import('./sarif.ts')).sarif,
+  },
+} as const satisfies Record<string, ListedFormat>;
 
 export type ReportFormatName = keyof typeof reportFormats;
+
+/** The names of the formats, in the order in which help shows them. */
+export const reportFormatNames = Object.keys(reportFormats) as readonly ReportFormatName[];
+
+/** A format by its name. */
+export const reportFormatOf = (name: ReportFormatName): Promise<ReportFormat> => reportFormats[name].load();

@@ -10,7 +10,20 @@ type Annotation = { readonly file: string; readonly line?: number; readonly col?
  * Workflow commands of GitHub Actions, an annotation each. GitHub shows the first ten of a level in a step: one sample
  * of every code comes before the second of any.
  */
-export const github: ReportFormat = (report, pathOf) => {
+export const github: ReportFormat = {
+  write: (report, pathOf) => `${lines(report, pathOf).join('\n')}\n`,
+  /** At a place of the pipeline file, for what keeps a command from beginning. */
+  writeError: ({ code, message, where }) => {
+    const place = where && {
+      file: where.file,
+      ...(where.line ? { line: where.line } : {}),
+      col: where.column,
+    };
+    return `${annotation('error', code, message, place)}\n`;
+  },
+};
+
+function lines(report: Report, pathOf: (file: string) => string): string[] {
   const { problems, notices, warnings, error } = report;
   const sum = totals(report.entities);
   const numbers = `read ${grouped(sum.read)}, ready ${grouped(sum.pending)}, rejected ${grouped(sum.rejected)}, blocked ${grouped(sum.blocked)}, skipped ${grouped(sum.skipped)}`;
@@ -20,17 +33,7 @@ export const github: ReportFormat = (report, pathOf) => {
     ...annotations('warning', notices, pathOf),
     ...warnings.map((text) => annotation('warning', 'warning', printable(text))),
     annotation('notice', `chatferry ${report.command} ${report.pipeline}`, numbers),
-    '',
-  ].join('\n');
-};
-
-/** An annotation at a place of the pipeline file, for what keeps a command from beginning. */
-export function githubError(
-  code: string,
-  message: string,
-  where: { readonly file: string; readonly line?: number; readonly column?: number } | undefined,
-): string {
-  return `${annotation('error', code, message, where && { file: where.file, ...(where.line ? { line: where.line } : {}), col: where.column })}\n`;
+  ];
 }
 
 function annotations(level: Level, problems: Report['problems'], pathOf: (file: string) => string): string[] {

@@ -14,7 +14,9 @@ type Case = {
 };
 
 /** JUnit XML: a suite an entity, a test case a code that its rows broke, and one for its rows as a whole. */
-export const junit: ReportFormat = (report, pathOf) => {
+export const junit: ReportFormat = { write: suitesXml };
+
+function suitesXml(report: Report, pathOf: (file: string) => string): string {
   const suites = [
     ...entityNames
       .filter((entity) => report.entities[entity].read > 0)
@@ -35,7 +37,7 @@ export const junit: ReportFormat = (report, pathOf) => {
     '</testsuites>',
     '',
   ].join('\n');
-};
+}
 
 function entityCases(report: Report, entity: EntityName, pathOf: (file: string) => string): Case[] {
   const { read, rejected, blocked } = report.entities[entity];

@@ -8,7 +8,9 @@ import { moreRows, type ReportFormat, sampleMessage } from './report-format.ts';
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
 /** SARIF 2.1.0, which code scanning and editors read: a rule a code, a result a sample. */
-export const sarif: ReportFormat = (report, pathOf) => {
+export const sarif: ReportFormat = { write: logJson };
+
+function logJson(report: Report, pathOf: (file: string) => string): string {
   const rules = [
     ...report.problems.map((problem) => ({ problem, level: 'error' as const })),
     ...report.notices.map((problem) => ({ problem, level: 'warning' as const })),
@@ -51,7 +53,7 @@ export const sarif: ReportFormat = (report, pathOf) => {
     ],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
-};
+}
 
 type ReportedSample = ProblemReport['samples'][number];
 

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { reportFormats } from '../../../src/report/formats/formats.ts';
-import { githubError } from '../../../src/report/formats/github.ts';
+import { reportFormatOf } from '../../../src/report/formats/formats.ts';
 import type { Report } from '../../../src/report/result/report.ts';
 import { runCli } from '../../support/cli-process.ts';
 import { NASTY, reportFixture } from '../../support/report-fixture.ts';
@@ -18,6 +17,12 @@ const placesOf = ({ problems, notices }: Report, pathOf: (file: string) => strin
   [...problems, ...notices]
     .flatMap(({ code, samples }) => samples.map(({ file, line }) => `${code} ${pathOf(file)}:${line}`))
     .sort();
+
+const [github, junit, sarif] = await Promise.all([
+  reportFormatOf('github'),
+  reportFormatOf('junit'),
+  reportFormatOf('sarif'),
+]);
 
 describe('github', () => {
   /** Reads workflow commands as the runner does. */
@@ -47,7 +52,7 @@ describe('github', () => {
       });
 
   test('every sample is an annotation at its place, one of each code before the second of any', () => {
-    const found = commands(reportFormats.github(fixture, inData));
+    const found = commands(github.write(fixture, inData));
     const placed = found.filter(({ file }) => file !== undefined);
     expect(placed.map(({ title, file, line }) => `${title} ${file}:${line}`).sort()).toEqual(
       placesOf(fixture, inData),
@@ -67,7 +72,9 @@ describe('github', () => {
 
   test('an error of the pipeline file is an annotation in it', () => {
     const where = { file: 'a,b.yaml', line: 3, column: 5 };
-    expect(commands(githubError('CONFIG.INVALID', 'no\nsuch: 5%', where))).toEqual([
+    expect(
+      commands(github.writeError?.({ code: 'CONFIG.INVALID', message: 'no\nsuch: 5%', where }) ?? ''),
+    ).toEqual([
       {
         level: 'error',
         file: 'a,b.yaml',
@@ -84,7 +91,7 @@ describe('junit', () => {
   const cases = (suite: XmlElement): XmlElement[] => suite.children.filter(({ name }) => name === 'testcase');
 
   test('is XML whose counts are those of its cases', () => {
-    const { name, attributes, children } = parseXml(reportFormats.junit(fixture, inData));
+    const { name, attributes, children } = parseXml(junit.write(fixture, inData));
     expect(name).toBe('testsuites');
     const all = children.flatMap(cases);
     const failed = all.filter((one) => one.children.some((child) => child.name === 'failure'));
@@ -105,7 +112,7 @@ describe('junit', () => {
   });
 
   test('a failure names every sample, how many more there are, and what to do', () => {
-    const { children } = parseXml(reportFormats.junit(fixture, inData));
+    const { children } = parseXml(junit.write(fixture, inData));
     const messages = children.find((suite) => suite.attributes['name'] === 'messages') as XmlElement;
     const one = cases(messages).find(
       ({ attributes }) => attributes['name'] === 'ROW.TIME_INVALID',
@@ -127,7 +134,7 @@ describe('junit', () => {
 });
 
 describe('sarif', () => {
-  const log = (report: Report, pathOf = inData) => JSON.parse(reportFormats.sarif(report, pathOf));
+  const log = (report: Report, pathOf = inData) => JSON.parse(sarif.write(report, pathOf));
 
   test('is valid, and every result points at its rule, its artifact and its place', () => {
     const found = log(fixture);
