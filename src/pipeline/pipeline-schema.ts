@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isZone } from '../input/rows/time.ts';
 import { formatNames } from '../input/sources/formats.ts';
+import { targetNames } from '../service/targets/targets.ts';
 import { COUNT_LIMIT, countMeasures, ROW_LIMIT, rowMeasures } from './threshold.ts';
 
 /** The pipeline file as users write it. The schema is plain enough to become a JSON Schema for editors. */
@@ -72,7 +73,7 @@ const service = z.strictObject({
   baseUrl: z.string().min(1).optional().describe('instead of appId, region and serviceHost'),
   apiKey: apiKey.optional().describe('where to find the key; never the key itself'),
   caFile: z.string().min(1).optional().describe('PEM file of a private certificate authority'),
-  api: z.enum(['import', 'rest']).optional().describe('default: import'),
+  api: z.enum(targetNames).optional().describe(`default: ${targetNames[0]}`),
 });
 
 /** The schema of pipeline files; `chatferry schema` prints its JSON Schema. */

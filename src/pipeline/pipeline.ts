@@ -4,6 +4,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import { RunError } from '../errors/run-error.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { chatUrl, checkedUrl } from '../service/api/base-url.ts';
+import { type TargetName, targetNames } from '../service/targets/targets.ts';
 import { configError } from './config-errors.ts';
 import {
   type PipelineFile,
@@ -43,7 +44,7 @@ export type Pipeline = {
 /** A hosted service with its complete address. */
 export type ServiceTarget = ServiceSpec & {
   readonly baseUrl: string;
-  readonly api: 'import' | 'rest';
+  readonly api: TargetName;
   readonly region: string;
 };
 
@@ -172,7 +173,7 @@ function serviceTarget(spec: ServiceSpec, file: string, folder: string): Service
   return {
     ...spec,
     region,
-    api: spec.api ?? 'import',
+    api: spec.api ?? targetNames[0],
     baseUrl: addressOf(spec, invalid),
     ...(spec.caFile ? { caFile: resolve(folder, spec.caFile) } : {}),
   };

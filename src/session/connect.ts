@@ -1,11 +1,10 @@
-import type { EntityName } from '../input/entities/entity.ts';
+import { type EntityName, entityRecord } from '../input/entities/entity.ts';
 import { readApiKey } from '../pipeline/api-key.ts';
 import type { Pipeline, ServiceTarget } from '../pipeline/pipeline.ts';
 import type { RateClass } from '../service/api/endpoint.ts';
 import { documentedPerMinute } from '../service/api/endpoints.ts';
-import { importApi } from '../service/targets/import-api.ts';
-import { restApi } from '../service/targets/rest-api.ts';
-import type { Route, Target } from '../service/targets/target.ts';
+import type { Route, Target, TargetApi } from '../service/targets/target.ts';
+import { targetApi } from '../service/targets/targets.ts';
 import { updating } from '../service/targets/updates.ts';
 import { type Budget, MINUTE_MS } from '../service/transport/budget.ts';
 import type { Secret } from '../service/transport/secret.ts';
@@ -30,24 +29,19 @@ export type Connection = AsyncDisposable & {
 export function routesOf(pipeline: Pipeline): Readonly<Record<EntityName, Route>> {
   const { routes } = targetOf(pipeline);
   if (!pipeline.sync) return routes;
-  const { users, groups, members, messages } = routes;
-  return {
-    users: updating(users),
-    groups: updating(groups),
-    members: updating(members),
-    messages: updating(messages),
-  };
+  return entityRecord((name) => updating(routes[name]));
 }
 
 /** What the target of a pipeline allows. */
 export function paceOf(pipeline: Pipeline): Pace {
   const { routes, budgets } = targetOf(pipeline);
+  const { batchClass, singleClass } = apiOf(pipeline);
   const perMinute = (budget: Budget | undefined): number =>
     budget ? (budget.requests / budget.perMs) * MINUTE_MS : Number.POSITIVE_INFINITY;
   return {
     batch: routes.users.maxItems,
-    batchesPerMinute: perMinute(budgets['import'] ?? budgets['core']),
-    singlePerMinute: perMinute(budgets['standard']),
+    batchesPerMinute: perMinute(budgets[batchClass]),
+    singlePerMinute: perMinute(budgets[singleClass]),
   };
 }
 
@@ -95,22 +89,26 @@ function hosted(
   };
 }
 
-function targetOf({ target, limits }: Pipeline): Target {
+/** The API that a pipeline writes through, and what it can do. */
+export const apiOf = ({ target }: Pipeline): TargetApi =>
+  targetApi(typeof target === 'object' ? target.api : undefined);
+
+function targetOf(pipeline: Pipeline): Target {
+  const { target, limits } = pipeline;
   const { requestsPerMinute, concurrency, batch } = limits;
-  const isHosted = typeof target === 'object';
-  const isRest = isHosted && target.api === 'rest';
+  const api = apiOf(pipeline);
   // The limit of the pipeline is that of the calls which rows are written with; the others keep their proportion to it.
-  const share = (requestsPerMinute ?? 0) / documentedPerMinute.import;
+  const share = (requestsPerMinute ?? 0) / documentedPerMinute[api.batchClass];
   const allowed = (rateClass: RateClass): number =>
-    isRest || rateClass === 'import'
+    api.limited.has(rateClass)
       ? (requestsPerMinute ?? documentedPerMinute[rateClass])
       : documentedPerMinute[rateClass] * (requestsPerMinute === undefined ? 1 : share);
+  // The sandbox has no limits unless it is told.
+  const isLimited = typeof target === 'object' || requestsPerMinute !== undefined;
   const budget = (rateClass: RateClass): Budget => ({
-    // The sandbox has no limits unless it is told.
-    requests: isHosted || requestsPerMinute !== undefined ? allowed(rateClass) : Number.POSITIVE_INFINITY,
+    requests: isLimited ? allowed(rateClass) : Number.POSITIVE_INFINITY,
     perMs: MINUTE_MS,
     concurrency,
   });
-  const single = { core: budget('core'), standard: budget('standard') };
-  return isRest ? restApi(single) : importApi({ budget: budget('import'), single, itemsMax: batch });
+  return api.open(budget, batch);
 }

@@ -46,7 +46,7 @@ const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: RegExp 
   },
   { of: /^conformance\/\w+\/([\w-]+)\.ts$/, namedBy: /^conformance\/checks\.ts$/ },
   { of: /^session\/stores\/([\w-]+)\.ts$/, namedBy: /^session\/state-folder\.ts$/ },
-  { of: /^service\/targets\/(\w+)-api\.ts$/, namedBy: /^session\/connect\.ts$/ },
+  { of: /^service\/targets\/(\w+)-api\.ts$/, namedBy: /^service\/targets\/targets\.ts$/ },
   {
     of: /^service\/transport\/(auth|http|limit|observe|retry|stop-on-refusal|tries)\.ts$/,
     // Four stacks of layers: a run, reading alone, single calls, and checks of a service. The progress shows their events.

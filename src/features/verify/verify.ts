@@ -9,7 +9,7 @@ import { digestOf } from '../../input/sources/bytes/file-digest.ts';
 import { stampsIn } from '../../keys/key-file.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type Budget, MINUTE_MS } from '../../service/transport/budget.ts';
-import type { Connection } from '../../session/connect.ts';
+import { apiOf, type Connection } from '../../session/connect.ts';
 import type { TransportEvent } from '../../session/open-transport.ts';
 import type { StatePaths } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -84,7 +84,7 @@ function optionsOf(
   return {
     ...{ quick, sample, oneWay, signal },
     sync: pipeline.sync && { missingDeactivated: pipeline.sync.onMissing === 'deactivate' },
-    ownersJoin: connection.target.name === 'rest',
+    ownersJoin: apiOf(pipeline).ownersJoin,
     concurrency: pipeline.limits.concurrency,
     requestsPerMinute: (budget.requests / budget.perMs) * MINUTE_MS,
     landed: (entity) => stampsIn(join(paths.keys, `${entity}.bin`), checkpoint?.steps[entity]?.keyBytes ?? 0),

@@ -3,6 +3,10 @@ import type { ZodType } from 'zod';
 export const entityNames = ['users', 'groups', 'members', 'messages'] as const;
 export type EntityName = (typeof entityNames)[number];
 
+/** A table with an entry for every entity. */
+export const entityRecord = <T>(entryOf: (name: EntityName) => T): Record<EntityName, T> =>
+  Object.fromEntries(entityNames.map((name) => [name, entryOf(name)])) as Record<EntityName, T>;
+
 /** A row's own data once valid; times are epoch seconds. */
 export type Data = Readonly<Record<string, unknown>>;
 

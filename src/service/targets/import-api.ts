@@ -5,7 +5,7 @@ import { endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
 import type { Budget } from '../transport/budget.ts';
 import { dataOf, rowVerdict } from './answers.ts';
-import type { Route, Target } from './target.ts';
+import type { Route, Target, TargetApi } from './target.ts';
 
 /** Rows of one request, the documented maximum of the Data Import API. */
 const ITEMS_MAX = 50;
@@ -73,6 +73,21 @@ const shapes: Readonly<Record<EntityName, Shape>> = {
   },
 };
 
+/** The Data Import API as a pipeline names it. */
+export const importTarget = {
+  name: 'import',
+  batchClass: 'import',
+  singleClass: 'standard',
+  limited: new Set(['import']),
+  ownersJoin: false,
+  open: (budget, itemsMax) =>
+    importApi({
+      budget: budget('import'),
+      single: { core: budget('core'), standard: budget('standard') },
+      itemsMax,
+    }),
+} as const satisfies TargetApi;
+
 /**
  * The Data Import API: `POST /data_import/<entity>` with up to 50 rows, each keyed by its own id and answered for by
  * itself. The service refuses a key twice, so every request may be repeated.
@@ -86,7 +101,7 @@ export function importApi(options: {
   const itemsMax = Math.min(options.itemsMax ?? ITEMS_MAX, ITEMS_MAX);
   const { budget, single = { core: budget, standard: budget } } = options;
   return {
-    name: 'import',
+    name: importTarget.name,
     budgets: { import: budget, ...single },
     routes: {
       users: route('users', itemsMax),

@@ -8,11 +8,21 @@ import type { Budget } from '../transport/budget.ts';
 import type { ApiRequest } from '../transport/transport.ts';
 import { createdAs, DUPLICATE_CODES, dataOf, rowVerdict } from './answers.ts';
 import { messageRecall } from './message-recall.ts';
-import type { Route, Target, Verdict } from './target.ts';
+import type { Route, Target, TargetApi, Verdict } from './target.ts';
 
 /** Uids of one add-members call, the documented maximum. */
 const MEMBERS_MAX = 25;
 const ID = /^[a-z0-9_-]{1,100}$/;
+
+/** The ordinary REST calls as a pipeline names them. */
+export const restTarget = {
+  name: 'rest',
+  batchClass: 'core',
+  singleClass: 'standard',
+  limited: new Set(['core', 'standard']),
+  ownersJoin: true,
+  open: (budget) => restApi({ core: budget('core'), standard: budget('standard') }),
+} as const satisfies TargetApi;
 
 /**
  * The ordinary REST calls, for services without the import API: one user, group or message a call, 25 members a call.
@@ -21,7 +31,7 @@ const ID = /^[a-z0-9_-]{1,100}$/;
  */
 export function restApi(budgets: { readonly core: Budget; readonly standard: Budget }): Target {
   return {
-    name: 'rest',
+    name: restTarget.name,
     budgets,
     routes: {
       users: single('users', endpoints.createUser, USER),

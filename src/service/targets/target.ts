@@ -1,5 +1,6 @@
 import type { Data, EntityName, Item } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
+import type { RateClass } from '../api/endpoint.ts';
 import type { Budget } from '../transport/budget.ts';
 import type { ApiRequest, Transport } from '../transport/transport.ts';
 
@@ -79,9 +80,26 @@ export interface Route<D extends Data = Data> {
 
 /** A set of routes with the budgets they draw on. */
 export interface Target {
-  readonly name: 'import' | 'rest';
+  /** As pipeline files and checkpoints have it. */
+  readonly name: string;
   readonly budgets: Readonly<Record<string, Budget>>;
   readonly routes: Readonly<Record<EntityName, Route>>;
   /** A harmless read that succeeds exactly when the service is at work and takes the key. */
   readonly probe: ApiRequest;
+}
+
+/** An API of the service that rows can be written through. Nobody but the registry in `targets.ts` knows which there are. */
+export interface TargetApi {
+  /** As pipeline files have it. */
+  readonly name: string;
+  /** The rate class of the calls that rows are written with in batches. */
+  readonly batchClass: RateClass;
+  /** The rate class of the calls that are for one row each: changes, removals, and where nothing else is there, messages. */
+  readonly singleClass: RateClass;
+  /** The rate classes that the limit of a pipeline is the limit of; the others keep their proportion to `batchClass`. */
+  readonly limited: ReadonlySet<RateClass>;
+  /** Whether the service makes the owner of a group a member of it by itself. */
+  readonly ownersJoin: boolean;
+  /** @param itemsMax most rows of one request, where the API takes several */
+  open(budget: (rateClass: RateClass) => Budget, itemsMax: number): Target;
 }
