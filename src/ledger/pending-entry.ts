@@ -18,7 +18,7 @@ export type PendingEntry = {
 
 export function pendingEntryOf(entity: Entity, key: string, data: Data, versionOf: VersionOf): PendingEntry {
   const version = versionOf(entity, data);
-  const active = data['deactivatedAt'] === undefined && data['isBanned'] !== true;
-  if (entity.name !== 'messages') return { key, version, active };
+  const active = entity.isActive?.(data) ?? true;
+  if (entity.goesWith !== 'conversation') return { key, version, active };
   return { key, version, active, conversation: conversationOf(data), sentAt: data['sentAt'] as number };
 }

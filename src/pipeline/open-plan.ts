@@ -5,7 +5,7 @@ import { SAMPLES_MAX } from '../delivery/tally.ts';
 import { nearest } from '../errors/nearest.ts';
 import { RunError } from '../errors/run-error.ts';
 import { entities } from '../input/entities/entities.ts';
-import { type Entity, type EntityName, entityNames } from '../input/entities/entity.ts';
+import { type Entity, type EntityName, entityNames, referredNames } from '../input/entities/entity.ts';
 import type { Retention } from '../input/rows/judge.ts';
 import {
   compileMapping,
@@ -211,7 +211,7 @@ export function shortNames(paths: readonly string[]): ReadonlyMap<string, string
 /** By default, references are closed if the pipeline has a source for the rows they refer to. */
 function closedEntities({ references, sources }: Pipeline): ReadonlySet<EntityName> {
   if (references === 'open') return new Set();
-  return new Set((['users', 'groups'] as const).filter((name) => references === 'closed' || sources[name]));
+  return new Set(referredNames.filter((name) => references === 'closed' || sources[name]));
 }
 
 function retentionOf({ retention }: Pipeline, nowMs: number): Retention | undefined {

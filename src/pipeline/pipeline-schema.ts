@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entityNames } from '../input/entities/entity.ts';
 import { isZone } from '../input/rows/time.ts';
 import { formatNames } from '../input/sources/formats.ts';
 import { targetNames } from '../service/targets/targets.ts';
@@ -87,15 +88,10 @@ export const pipelineSchema = z.strictObject({
     .optional()
     .describe('the folder for the saved state; default: .chatferry beside this file'),
   sources: z
-    .strictObject({
-      users: source.optional(),
-      groups: source.optional(),
-      members: source.optional(),
-      messages: source.optional(),
-    })
+    .strictObject(optionally(entityNames, source))
     .refine(
       (sources) => Object.values(sources).some(Boolean),
-      'name at least one of users, groups, members, messages',
+      `name at least one of ${entityNames.join(', ')}`,
     ),
   limits: z
     .strictObject({

@@ -3,7 +3,7 @@ import type { Checkpoint } from '../delivery/checkpoint.ts';
 import type { Plan } from '../delivery/plan.ts';
 import { type RunDeps, type RunEvent, run, type SyncDeps } from '../delivery/run.ts';
 import { RunError } from '../errors/run-error.ts';
-import type { EntityName } from '../input/entities/entity.ts';
+import { type EntityName, entityRecord } from '../input/entities/entity.ts';
 import { type Counts, zeroCounts } from '../input/rows/outcome.ts';
 import type { Source } from '../input/sources/source.ts';
 import type { KeyFile } from '../keys/key-file.ts';
@@ -123,8 +123,8 @@ function runDeps(
     ...{ checkpoint, ledger, sync, transport, observe, signal },
     target: connection.target,
     store: state.store,
-    keys: perEntity((name) => (sync ? new KnownKeys(ledger, name) : new KeyIndex())),
-    keyFiles: perEntity(keyFileOf),
+    keys: entityRecord((name) => (sync ? new KnownKeys(ledger, name) : new KeyIndex())),
+    keyFiles: entityRecord(keyFileOf),
     openDeadLetter: (step) => rejectsFiles(state.paths.rejects, step.entity.name, step.sources, step.nameOf),
     width: pipeline.limits.concurrency * LANES_PER_REQUEST,
     capacity: CAPACITY,
@@ -150,21 +150,12 @@ function neverAnswered({ code }: RunError, checkpoint: Checkpoint): boolean {
 }
 
 const countsOf = ({ steps }: Checkpoint): Record<EntityName, Counts> =>
-  perEntity((name) => steps[name]?.counts ?? zeroCounts());
+  entityRecord((name) => steps[name]?.counts ?? zeroCounts());
 
 /** Rows that were rejected, themselves or with what they refer to, and rows that were read. */
 function rejectsOf(checkpoint: Checkpoint): [rejected: number, read: number] {
   const { rejected, blocked, read } = totals(countsOf(checkpoint));
   return [rejected + blocked, read];
-}
-
-function perEntity<T>(make: (name: EntityName) => T): Record<EntityName, T> {
-  return {
-    users: make('users'),
-    groups: make('groups'),
-    members: make('members'),
-    messages: make('messages'),
-  };
 }
 
 async function sizesOf(plan: Plan): Promise<Map<EntityName, number[]>> {

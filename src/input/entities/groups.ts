@@ -7,6 +7,7 @@ export type GroupRow = Data & { readonly guid: string; readonly owner?: string |
 /** Rooms of the chat system; keyed by `guid`. */
 export const groups: Entity<GroupRow> = {
   name: 'groups',
+  noun: 'group',
   after: ['users'],
   fields: {
     guid: 'id',
@@ -19,6 +20,17 @@ export const groups: Entity<GroupRow> = {
     metadata: 'json',
     tags: 'tags',
     createdAt: 'time',
+  },
+  required: ['guid', 'name'],
+  keyFields: ['guid'],
+  keyCase: 'lower',
+  timeField: 'createdAt',
+  goesWith: 'nothing',
+  compared: {
+    exact: ['name', 'type', 'icon', 'description', 'owner', 'metadata', 'tags'],
+    times: [{ field: 'createdAt', rule: 'given' }],
+    defaults: { owner: 'app_system', type: 'public' },
+    unseen: ['password'],
   },
   members: ['metadata'],
   schema: z.compile(

@@ -7,8 +7,21 @@ export type MemberRow = Data & { readonly guid: string; readonly uid: string; re
 /** Who belongs to which group; keyed by `<guid>_member_<uid>`, the key that the service's import uses. */
 export const members: Entity<MemberRow> = {
   name: 'members',
+  noun: 'member',
   after: ['users', 'groups'],
   fields: { guid: 'id', uid: 'id', scope: 'text', joinedAt: 'time', isBanned: 'boolean' },
+  required: ['guid', 'uid'],
+  keyFields: ['guid', 'uid'],
+  keyCase: 'lower',
+  timeField: 'joinedAt',
+  tooNew: { code: 'MEMBER.JOINED_AT_INVALID', message: 'joined in the future' },
+  goesWith: 'membership',
+  compared: {
+    exact: ['scope', 'isBanned'],
+    times: [{ field: 'joinedAt', rule: 'given' }],
+    defaults: { scope: 'participant', isBanned: false },
+    unseen: [],
+  },
   members: [],
   schema: z.compile(
     z.object({
@@ -24,6 +37,7 @@ export const members: Entity<MemberRow> = {
     { entity: 'groups', key: member.guid, field: 'guid' },
     { entity: 'users', key: member.uid, field: 'uid' },
   ],
+  isActive: ({ isBanned }) => isBanned !== true,
   parts: ({ scope, isBanned, joinedAt }) => ({
     content: { scope, isBanned: isBanned === true },
     fixed: { joinedAt },

@@ -87,6 +87,7 @@ const data = z
 /** What was said; keyed by `muid`. */
 export const messages: Entity<MessageRow> = {
   name: 'messages',
+  noun: 'message',
   after: ['users', 'groups', 'members'],
   fields: {
     muid: 'text',
@@ -104,6 +105,21 @@ export const messages: Entity<MessageRow> = {
     deliveredAt: 'time',
     readAt: 'time',
     parentId: 'text',
+  },
+  required: ['muid', 'sender', 'receiver', 'receiverType', 'sentAt'],
+  keyFields: ['muid'],
+  keyCase: 'written',
+  timeField: 'sentAt',
+  tooOld: { code: 'MESSAGE.TOO_OLD', message: 'sent before the time that the service keeps messages' },
+  goesWith: 'conversation',
+  compared: {
+    exact: ['sender', 'receiver', 'receiverType', 'category', 'type', 'sentAt', 'tags'],
+    times: [
+      { field: 'deliveredAt', rule: 'notEarlier' },
+      { field: 'readAt', rule: 'notEarlier' },
+    ],
+    defaults: {},
+    unseen: [],
   },
   members: ['data', 'metadata'],
   shape,

@@ -7,6 +7,7 @@ export type UserRow = Data & { readonly uid: string; readonly name: string };
 /** People of the chat system; keyed by `uid`. */
 export const users: Entity<UserRow> = {
   name: 'users',
+  noun: 'user',
   after: [],
   fields: {
     uid: 'id',
@@ -20,6 +21,19 @@ export const users: Entity<UserRow> = {
     createdAt: 'time',
     lastActiveAt: 'time',
     deactivatedAt: 'time',
+  },
+  required: ['uid', 'name'],
+  keyFields: ['uid'],
+  keyCase: 'lower',
+  goesWith: 'nothing',
+  compared: {
+    exact: ['name', 'avatar', 'link', 'role', 'statusMessage', 'metadata', 'tags', 'deactivatedAt'],
+    times: [
+      { field: 'createdAt', rule: 'given' },
+      { field: 'lastActiveAt', rule: 'notEarlier' },
+    ],
+    defaults: { role: 'default' },
+    unseen: [],
   },
   members: ['metadata'],
   schema: z.compile(
@@ -39,6 +53,7 @@ export const users: Entity<UserRow> = {
   ),
   key: (user) => user.uid,
   refs: () => [],
+  isActive: ({ deactivatedAt }) => deactivatedAt === undefined,
   parts: ({ uid: _, createdAt, lastActiveAt: __, deactivatedAt, ...content }) => ({
     // When is not the service's to be told later, whether is.
     content: { ...content, deactivated: deactivatedAt !== undefined },

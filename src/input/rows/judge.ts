@@ -1,5 +1,13 @@
 import { FILE_UNKNOWN, type KeyIndex, type KeyState, type Stamp } from '../../keys/key-index.ts';
-import type { Data, Entity, EntityName, Ref } from '../entities/entity.ts';
+import { entities } from '../entities/entities.ts';
+import {
+  type Data,
+  type Entity,
+  type EntityName,
+  isReferredTo,
+  type Ref,
+  type ReferredName,
+} from '../entities/entity.ts';
 import { isMemberOf, type Mapping } from './mapping.ts';
 import type { Outcome } from './outcome.ts';
 import type { Problem, Row } from './row.ts';
@@ -13,7 +21,7 @@ export type JudgeDeps = {
   /** One mapping for each file of the step. */
   readonly mappings: readonly Mapping[];
   /** The keys of the entities that rows refer to. */
-  readonly keys: Readonly<Record<'users' | 'groups', KeyIndex>>;
+  readonly keys: Readonly<Record<ReferredName, KeyIndex>>;
   /** The names of the files of every entity that the pipeline brings. */
   readonly namesOf: Readonly<Partial<Record<EntityName, (file: number) => string>>>;
   /** Entities whose rows must all be in the sources: a reference to another key is rejected. */
@@ -92,20 +100,17 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   const { entity, retention } = deps;
   const mapping = deps.mappings[row.file] as Mapping;
   const key = entity.key(data);
-  const sentAt = entity.name === 'messages' ? (data['sentAt'] as number) : undefined;
-  if (retention && sentAt !== undefined && sentAt < retention.before) {
-    if (retention.policy === 'skip')
-      return { key, outcome: { status: 'skipped', rule: 'retention' }, tooOldAt: sentAt };
-    const message = 'sent before the time that the service keeps messages';
-    const value = mapping.cell(row.values, 'sentAt');
-    const refused = refuse('rejected', { code: 'MESSAGE.TOO_OLD', field: 'sentAt', value, message });
-    return { ...refused, tooOldAt: sentAt };
-  }
-  const joinedAt = entity.name === 'members' ? (data['joinedAt'] as number | undefined) : undefined;
-  if (joinedAt !== undefined && joinedAt > deps.now) {
-    const value = mapping.cell(row.values, 'joinedAt');
-    const message = 'joined in the future';
-    return refuse('rejected', { code: 'MEMBER.JOINED_AT_INVALID', field: 'joinedAt', value, message });
+  const { timeField: field, tooOld, tooNew } = entity;
+  const at = field === undefined ? undefined : (data[field] as number | undefined);
+  if (field !== undefined && at !== undefined) {
+    if (retention && tooOld && at < retention.before) {
+      if (retention.policy === 'skip')
+        return { key, outcome: { status: 'skipped', rule: 'retention' }, tooOldAt: at };
+      const value = mapping.cell(row.values, field);
+      return { ...refuse('rejected', { ...tooOld, field, value }), tooOldAt: at };
+    }
+    if (tooNew && at > deps.now)
+      return refuse('rejected', { ...tooNew, field, value: mapping.cell(row.values, field) });
   }
   const broken: Problem[] = [];
   for (const ref of entity.refs(data)) {
@@ -120,16 +125,17 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
 
   function refuse(status: 'rejected' | 'blocked', ...problems: Problem[]): Judged & { data?: undefined } {
     const state = status === 'rejected' ? 'invalid' : 'refused';
-    return { key, outcome: { status, problems }, claim: isReferredTo(entity) ? { key, state } : undefined };
+    return {
+      key,
+      outcome: { status, problems },
+      claim: isReferredTo(entity.name) ? { key, state } : undefined,
+    };
   }
 }
 
-/** Whether rows of other entities name rows of this one. */
-export const isReferredTo = ({ name }: Entity): boolean => name === 'users' || name === 'groups';
-
 function brokenRef({ entity, key, field }: Ref, { keys, closed, namesOf }: JudgeDeps): Problem | undefined {
   const state: KeyState | undefined = keys[entity].state(key);
-  const what = entity === 'users' ? 'user' : 'group';
+  const what = entities[entity].noun;
   if (state === 'landed') return undefined;
   if (state !== undefined) {
     const stamp = keys[entity].find(key);
@@ -152,18 +158,16 @@ function invalidClaim(
   entity: Entity,
   fields: Readonly<Record<string, unknown>>,
 ): { key: string; state: KeyState } | undefined {
-  const key = isReferredTo(entity) ? fields[keyField(entity)] : undefined;
+  const key = isReferredTo(entity.name) ? fields[keyField(entity)] : undefined;
   return typeof key === 'string' && key !== '' ? { key: key.toLowerCase(), state: 'invalid' } : undefined;
 }
 
-function keyField(entity: Entity): string {
-  return entity.name === 'members' ? 'uid' : (Object.keys(entity.fields)[0] as string);
-}
+const keyField = ({ keyFields }: Entity): string => keyFields.at(-1) ?? keyFields[0];
 
 /** What the key would be, from fields that may be wrong; only to name the row by. */
 function keyAsWritten(entity: Entity, fields: Readonly<Record<string, unknown>>): string | undefined {
-  const parts = entity.name === 'members' ? [fields['guid'], fields['uid']] : [fields[keyField(entity)]];
-  return parts.every((part) => typeof part === 'string') ? parts.join('_member_') : undefined;
+  const isWhole = entity.keyFields.every((field) => typeof fields[field] === 'string');
+  return isWhole ? entity.key(fields) : undefined;
 }
 
 type SchemaIssue = { readonly path: readonly PropertyKey[]; readonly message: string };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Data, EntityName, Item } from '../../input/entities/entity.ts';
+import type { Data, Item } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import type { Transport } from '../transport/transport.ts';
 import { changeOf } from './change.ts';
@@ -7,18 +7,17 @@ import { isBefore, remoteRow } from './remote-row.ts';
 import type { ExistingRow } from './target.ts';
 
 /**
- * What is to be done with a user, group or member that the service holds already: nothing where it says what the row says,
+ * What is to be done with a user or group that the service holds already: nothing where it says what the row says,
  * else it is changed. Where ours may have been refused because one was there before, its age tells.
  */
 export async function adoptRow(
   item: Item,
   there: ExistingRow,
-  entity: EntityName,
+  entity: 'users' | 'groups',
   transport: Transport,
   signal: AbortSignal,
 ): Promise<Item | Outcome> {
   const { key, data, maybeSent } = item;
-  if (entity !== 'users' && entity !== 'groups') return adoptMember(item, there);
   const found = await remoteRow(entity, key, transport, signal);
   const isOld = isBefore(found, there.since) && Number(found['createdAt']) !== data['createdAt'];
   const foreign = !there.isOurs || (isOld && !maybeSent?.wasOurs);
@@ -27,8 +26,8 @@ export async function adoptRow(
   return { ...item, remote: { active: undefined, foreign } };
 }
 
-/** A ban that others have set is not lifted. What we may have sent otherwise may be one. */
-function adoptMember(item: Item, { isOurs }: ExistingRow): Item {
+/** A member that is there already is changed. A ban that others have set is not lifted. What we may have sent otherwise may be one. */
+export function adoptMember(item: Item, { isOurs }: ExistingRow): Item {
   const isOtherwise = isOurs && item.maybeSent?.isSame === false;
   return { ...item, remote: { active: isOtherwise ? undefined : true, foreign: !isOurs } };
 }

@@ -1,7 +1,7 @@
 import { conversationOf } from '../../input/entities/conversation.ts';
-import type { Data, EntityName, Item } from '../../input/entities/entity.ts';
+import { type Data, type EntityName, entityRecord, type Item } from '../../input/entities/entity.ts';
 import { jsonObject } from '../../input/json/json-object.ts';
-import { endpointRequest } from '../api/endpoint.ts';
+import { type Endpoint, endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
 import type { Budget } from '../transport/budget.ts';
 import { dataOf, rowVerdict } from './answers.ts';
@@ -9,14 +9,8 @@ import type { Route, Target, TargetApi } from './target.ts';
 
 /** Rows of one request, the documented maximum of the Data Import API. */
 const ITEMS_MAX = 50;
-const CALLS = {
-  users: endpoints.importUsers,
-  groups: endpoints.importGroups,
-  members: endpoints.importMembers,
-  messages: endpoints.importMessages,
-};
-
 type Shape = {
+  readonly call: Endpoint;
   /** The fields of the API's own schema. */
   readonly carries: readonly string[];
   /** Fields that the API wants besides the row's own. */
@@ -28,6 +22,7 @@ const byKey = (item: Item): string => item.key;
 
 const shapes: Readonly<Record<EntityName, Shape>> = {
   users: {
+    call: endpoints.importUsers,
     carries: [
       'uid',
       'name',
@@ -43,10 +38,12 @@ const shapes: Readonly<Record<EntityName, Shape>> = {
     orderKey: byKey,
   },
   groups: {
+    call: endpoints.importGroups,
     carries: ['guid', 'name', 'type', 'password', 'icon', 'owner', 'metadata', 'tags', 'createdAt'],
     orderKey: byKey,
   },
   members: {
+    call: endpoints.importMembers,
     carries: ['guid', 'uid', 'scope', 'joinedAt', 'isBanned'],
     /** `joinedAt` is required, and before now: a member without one joined just before this migration began. */
     extra: ({ key, data }, startedAt) => ({
@@ -56,6 +53,7 @@ const shapes: Readonly<Record<EntityName, Shape>> = {
     orderKey: byKey,
   },
   messages: {
+    call: endpoints.importMessages,
     carries: [
       'muid',
       'sender',
@@ -103,18 +101,13 @@ export function importApi(options: {
   return {
     name: importTarget.name,
     budgets: { import: budget, ...single },
-    routes: {
-      users: route('users', itemsMax),
-      groups: route('groups', itemsMax),
-      members: route('members', itemsMax),
-      messages: route('messages', itemsMax),
-    },
+    routes: entityRecord((entity) => route(entity, itemsMax)),
     probe: endpointRequest(endpoints.listUsers, { query: { perPage: 1, page: 1 } }),
   };
 }
 
 function route(entity: EntityName, maxItems: number): Route {
-  const { carries: names, extra, orderKey } = shapes[entity];
+  const { call, carries: names, extra, orderKey } = shapes[entity];
   const carries = new Set(names);
   return {
     entity,
@@ -127,7 +120,7 @@ function route(entity: EntityName, maxItems: number): Route {
         (item) => [item.key, itemJson(item, carries, extra?.(item, startedAt))] as const,
       );
       const json = `{"${entity}":${jsonObject(rows)}}`;
-      return { ...endpointRequest(CALLS[entity], { json }), divisible: true };
+      return { ...endpointRequest(call, { json }), divisible: true };
     },
     settle: (body, items) => {
       const results = dataOf(body);

@@ -1,13 +1,14 @@
 import { RunError } from '../../errors/run-error.ts';
-import type { Data, Item, RemoteRow } from '../../input/entities/entity.ts';
+import type { Data, EntityName, Item, RemoteRow } from '../../input/entities/entity.ts';
+import type { Outcome } from '../../input/rows/outcome.ts';
 import { endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
-import type { ApiRequest } from '../transport/transport.ts';
+import type { ApiRequest, Transport } from '../transport/transport.ts';
 import { adoptMessage, GONE, locateMessage, notFound } from './adopt-message.ts';
-import { adoptRow } from './adopt-row.ts';
+import { adoptMember, adoptRow } from './adopt-row.ts';
 import { DUPLICATE_CODES, dataOf } from './answers.ts';
 import { type Change, changeOf } from './change.ts';
-import type { Route, Verdict } from './target.ts';
+import type { ExistingRow, Route, Verdict } from './target.ts';
 
 /** A row that the service holds and that has to be changed. */
 type ChangedItem = Item & { readonly remote: RemoteRow };
@@ -17,7 +18,7 @@ type Call = ApiRequest | 'create';
 
 /** Gives a route the changes of rows that the service holds; each of them has its requests to itself. */
 export function updating(create: Route): Route {
-  const calls = callsOf[create.entity];
+  const { calls, locate, adopt, missing } = changes[create.entity];
   const callAt = (item: ChangedItem, call: number): Call => calls(item)[call] as Call;
   const after = (item: ChangedItem, call: number): Verdict => ({
     ...(call + 1 < calls(item).length
@@ -44,14 +45,12 @@ export function updating(create: Route): Route {
     },
     refusal(code, item, call = 0) {
       if (!item || !isChanged(item)) return create.refusal?.(code);
-      if (create.entity === 'messages' && LOST_CODES.has(code)) return notFound(GONE);
+      const gone = missing?.(code);
+      if (gone) return gone;
       return DUPLICATE_CODES.has(code) || GONE_CODES.has(code) ? after(item, call) : undefined;
     },
-    ...(create.entity === 'messages' ? { locate: locateMessage } : {}),
-    adopt: (item, there, transport, signal) =>
-      create.entity === 'messages'
-        ? adoptMessage(item, there, create, transport, signal)
-        : adoptRow(item, there, create.entity, transport, signal),
+    ...(locate ? { locate } : {}),
+    adopt: (item, there, transport, signal) => adopt(item, there, create, transport, signal),
     ...(create.recall
       ? {
           recall: (items, doubt, transport, signal) =>
@@ -75,47 +74,80 @@ const LOST_CODES: ReadonlySet<string> = new Set(['ERR_MESSAGE_ID_NOT_FOUND', 'ER
 
 const isChanged = (item: Item | undefined): item is ChangedItem => item?.remote !== undefined;
 
-const callsOf: Readonly<Record<Route['entity'], (item: ChangedItem) => readonly Call[]>> = {
-  users({ key, data, remote }) {
-    const change = endpointRequest(endpoints.updateUser, {
-      params: { uid: key },
-      body: bodyOf(changeOf.users(data)),
-    });
-    // A user that is deactivated is not found by the call that changes it; to take one into use that is in use does no harm.
-    const back = endpointRequest(endpoints.reactivateUsers, { body: { uidsToActivate: [key] } });
-    const away = endpointRequest(endpoints.deactivateUsers, { body: { uidsToDeactivate: [key] } });
-    return [...(remote.active ? [] : [back]), change, ...(data['deactivatedAt'] === undefined ? [] : [away])];
+/** How rows of an entity are changed. */
+type RowChanges = {
+  /** The requests of a change, in their order. */
+  calls(item: ChangedItem): readonly Call[];
+  readonly locate?: NonNullable<Route['locate']>;
+  adopt(
+    item: Item,
+    there: ExistingRow,
+    create: Route,
+    transport: Transport,
+    signal: AbortSignal,
+  ): Promise<Item | Outcome | undefined>;
+  /** What a code means that says that there is no such row; undefined for every other. */
+  missing?(code: string): Outcome | undefined;
+};
+
+const changes: Readonly<Record<EntityName, RowChanges>> = {
+  users: {
+    calls: userCalls,
+    adopt: (item, there, _create, transport, signal) => adoptRow(item, there, 'users', transport, signal),
   },
-  groups: ({ key, data }) => [
-    endpointRequest(endpoints.updateGroup, { params: { guid: key }, body: bodyOf(changeOf.groups(data)) }),
-  ],
-  members({ data, remote }) {
-    const { guid, uid, scope, isBanned } = data as {
-      guid: string;
-      uid: string;
-      scope: string;
-      isBanned?: boolean;
-    };
-    const params = { guid, uid };
-    const change = isBanned
-      ? endpointRequest(endpoints.banUser, { params })
-      : endpointRequest(endpoints.changeMemberScope, { params, body: { scope } });
-    if (remote.active) return [change];
-    // Who is banned is created anew; who is not is told so twice, and then changed.
-    const anew: readonly Call[] = [endpointRequest(endpoints.unbanUser, { params }), 'create'];
-    return remote.active === false ? anew : [...anew, change];
+  groups: {
+    calls: ({ key, data }) => [
+      endpointRequest(endpoints.updateGroup, { params: { guid: key }, body: bodyOf(changeOf.groups(data)) }),
+    ],
+    adopt: (item, there, _create, transport, signal) => adoptRow(item, there, 'groups', transport, signal),
   },
-  messages({ data, remote }) {
-    if (remote.id === undefined)
-      throw new RunError('BUG.UNEXPECTED', 'a message without an id cannot be changed');
-    const { text, metadata = {} } = (data['data'] ?? {}) as Data;
-    return [
-      endpointRequest(endpoints.editMessage, {
-        params: { id: remote.id },
-        body: { data: { ...(text === undefined ? {} : { text }), metadata }, tags: data['tags'] ?? [] },
-      }),
-    ];
+  members: { calls: memberCalls, adopt: async (item, there) => adoptMember(item, there) },
+  messages: {
+    calls: messageCalls,
+    locate: locateMessage,
+    adopt: adoptMessage,
+    missing: (code) => (LOST_CODES.has(code) ? notFound(GONE) : undefined),
   },
 };
+
+function userCalls({ key, data, remote }: ChangedItem): readonly Call[] {
+  const change = endpointRequest(endpoints.updateUser, {
+    params: { uid: key },
+    body: bodyOf(changeOf.users(data)),
+  });
+  // A user that is deactivated is not found by the call that changes it; to take one into use that is in use does no harm.
+  const back = endpointRequest(endpoints.reactivateUsers, { body: { uidsToActivate: [key] } });
+  const away = endpointRequest(endpoints.deactivateUsers, { body: { uidsToDeactivate: [key] } });
+  return [...(remote.active ? [] : [back]), change, ...(data['deactivatedAt'] === undefined ? [] : [away])];
+}
+
+function memberCalls({ data, remote }: ChangedItem): readonly Call[] {
+  const { guid, uid, scope, isBanned } = data as {
+    guid: string;
+    uid: string;
+    scope: string;
+    isBanned?: boolean;
+  };
+  const params = { guid, uid };
+  const change = isBanned
+    ? endpointRequest(endpoints.banUser, { params })
+    : endpointRequest(endpoints.changeMemberScope, { params, body: { scope } });
+  if (remote.active) return [change];
+  // Who is banned is created anew; who is not is told so twice, and then changed.
+  const anew: readonly Call[] = [endpointRequest(endpoints.unbanUser, { params }), 'create'];
+  return remote.active === false ? anew : [...anew, change];
+}
+
+function messageCalls({ data, remote }: ChangedItem): readonly Call[] {
+  if (remote.id === undefined)
+    throw new RunError('BUG.UNEXPECTED', 'a message without an id cannot be changed');
+  const { text, metadata = {} } = (data['data'] ?? {}) as Data;
+  return [
+    endpointRequest(endpoints.editMessage, {
+      params: { id: remote.id },
+      body: { data: { ...(text === undefined ? {} : { text }), metadata }, tags: data['tags'] ?? [] },
+    }),
+  ];
+}
 
 const bodyOf = ({ fields, unset }: Change): Data => ({ ...fields, ...(unset.length > 0 ? { unset } : {}) });
