@@ -15,6 +15,7 @@ import {
 import { LedgerFile } from './ledger-file.ts';
 import {
   acknowledgedMark,
+  type Carried,
   carriedWith,
   EXISTS,
   LEAVING,
@@ -179,24 +180,23 @@ export class Ledger implements Disposable {
    * that it never becomes ours by that. Makes no plan stale.
    */
   markDependentsUncertain(groups: readonly string[], users: readonly string[]): void {
-    const keys = [groups, users].map((some) => JSON.stringify(some));
     this.#file.transaction(() => {
-      if (groups.length + users.length > 0) this.#doubtCarried('members', keys);
-      if (groups.length > 0) this.#doubtCarried('messages', keys.slice(0, 1));
+      for (const name of entityNames) this.#doubtCarried(name, carriedWith(name, groups, users));
     });
   }
 
-  #doubtCarried(entity: 'members' | 'messages', keys: readonly string[]): void {
-    const carried = carriedWith[entity];
+  #doubtCarried(entity: EntityName, carried: Carried | undefined): void {
+    if (!carried) return;
+    const { where, values } = carried;
     if (this.#published.has(entity))
       this.#file
         .statement(
-          `INSERT INTO changed (entity, row) SELECT '${entity}', row FROM ${entity} WHERE ${carried}
+          `INSERT INTO changed (entity, row) SELECT '${entity}', row FROM ${entity} WHERE ${where}
              ON CONFLICT DO NOTHING`,
         )
-        .run(...keys);
-    this.#file.statement(`DELETE FROM ${entity} WHERE origin = ${EXISTS} AND ${carried}`).run(...keys);
-    this.#file.statement(`UPDATE ${entity} SET origin = ${LEAVING} WHERE ${carried}`).run(...keys);
+        .run(...values);
+    this.#file.statement(`DELETE FROM ${entity} WHERE origin = ${EXISTS} AND ${where}`).run(...values);
+    this.#file.statement(`UPDATE ${entity} SET origin = ${LEAVING} WHERE ${where}`).run(...values);
   }
 
   /**

@@ -1,3 +1,5 @@
+import { assertNever } from '../errors/assert-never.ts';
+import { entities } from '../input/entities/entities.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import { ORIGINS, UNCERTAIN } from './entry.ts';
 
@@ -19,16 +21,36 @@ export const ledgerMarks = {
   gone: (entity) => `DELETE FROM ${entity} WHERE row = ?`,
 } as const satisfies Readonly<Record<string, (entity: EntityName) => string>>;
 
-/**
- * What is sure and goes with groups or users that are taken away, as conditions: takes the keys of groups as JSON, for
- * members those of users as well.
- */
-export const carriedWith = {
-  members: `origin NOT IN ${UNCERTAIN}
+/** Rows of an entity, as a condition and the values it takes. */
+export type Carried = { readonly where: string; readonly values: readonly string[] };
+
+/** The sure rows of an entity that go with groups and users, given by their keys; undefined where none do. */
+export function carriedWith(
+  entity: EntityName,
+  groups: readonly string[],
+  users: readonly string[],
+): Carried | undefined {
+  const { goesWith } = entities[entity];
+  const [inGroups, ofUsers] = [JSON.stringify(groups), JSON.stringify(users)];
+  switch (goesWith) {
+    case 'nothing':
+      return undefined;
+    case 'membership':
+      return groups.length + users.length === 0
+        ? undefined
+        : { where: MEMBERSHIPS, values: [inGroups, ofUsers] };
+    case 'conversation':
+      return groups.length === 0 ? undefined : { where: GROUP_CONVERSATIONS, values: [inGroups] };
+    default:
+      return assertNever(goesWith);
+  }
+}
+
+const MEMBERSHIPS = `origin NOT IN ${UNCERTAIN}
      AND (substr(key, 1, instr(key, '_member_') - 1) IN (SELECT value FROM json_each(?))
-       OR substr(key, instr(key, '_member_') + 8) IN (SELECT value FROM json_each(?)))`,
-  messages: `origin NOT IN ${UNCERTAIN} AND conversation IN (SELECT 'g ' || value FROM json_each(?))`,
-} as const;
+       OR substr(key, instr(key, '_member_') + 8) IN (SELECT value FROM json_each(?)))`;
+const GROUP_CONVERSATIONS = `origin NOT IN ${UNCERTAIN}
+     AND conversation IN (SELECT 'g ' || value FROM json_each(?))`;
 
 export type LedgerMark = keyof typeof ledgerMarks;
 

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { entities } from '../../input/entities/entities.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import type { InspectedColumn } from './column.ts';
 import { columnsByField } from './field-names.ts';
@@ -19,34 +20,42 @@ const FILE_NAMES: readonly (readonly [EntityName, RegExp])[] = [
   ['users', /user|people|person|account|employee|contact/i],
 ];
 
-/** What a row of the entity cannot be without, and what no other entity has. */
-const NEEDED: Readonly<Record<EntityName, readonly string[]>> = {
+/** What tells a row of the entity: what it cannot be without, and what no other entity has. */
+const NEEDED: Readonly<Partial<Record<EntityName, readonly string[]>>> = {
   users: ['uid', 'name'],
   groups: ['guid', 'name'],
   members: ['guid', 'uid'],
   messages: ['sender', 'sentAt', 'text', 'receiver'],
 };
-const OWN: Readonly<Record<EntityName, readonly string[]>> = {
+const OWN: Readonly<Partial<Record<EntityName, readonly string[]>>> = {
   users: ['avatar', 'lastActiveAt', 'statusMessage'],
   groups: ['type', 'owner', 'description', 'password'],
   members: ['scope', 'joinedAt', 'isBanned'],
   messages: ['text', 'receiverType', 'parentId', 'attachments'],
 };
 
+/** The entity that the name of a file speaks of. */
+function entityByName(path: string): EntityName | undefined {
+  const name = basename(path);
+  const other = entityNames.find(
+    (entity) =>
+      !FILE_NAMES.some(([known]) => known === entity) && name.toLowerCase().includes(entities[entity].noun),
+  );
+  return other ?? FILE_NAMES.find(([, pattern]) => pattern.test(name))?.[0];
+}
+
 /** Guesses by the name of the file and by the columns; undefined where neither says anything. */
 export function guessEntity(path: string, columns: readonly InspectedColumn[]): EntityGuess | undefined {
   const names = columns.filter(({ filled }) => filled > 0).map(({ name }) => name);
-  const [byName] = FILE_NAMES.find(([, pattern]) => pattern.test(basename(path))) ?? [];
+  const byName = entityByName(path);
   const scored = entityNames.map((entity) => {
     const fields = columnsByField(entity, names);
     const exact = [...fields].filter(([field, column]) => field === column && field !== 'name').length;
-    const needed = NEEDED[entity].filter((field) => fields.has(field));
-    const own = OWN[entity].filter((field) => fields.has(field));
+    const wanted = NEEDED[entity] ?? entities[entity].required;
+    const needed = wanted.filter((field) => fields.has(field));
+    const own = (OWN[entity] ?? []).filter((field) => fields.has(field));
     const score =
-      (entity === byName ? 3 : 0) +
-      (3 * needed.length) / NEEDED[entity].length +
-      own.length * 0.5 +
-      exact * 0.5;
+      (entity === byName ? 3 : 0) + (3 * needed.length) / wanted.length + own.length * 0.5 + exact * 0.5;
     const columnsMet = [...new Set([...needed, ...own])].map((field) => fields.get(field) as string);
     return { entity, score, columnsMet };
   });

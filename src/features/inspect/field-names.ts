@@ -1,10 +1,11 @@
+import { entities } from '../../input/entities/entities.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 
 /**
  * The names under which other systems export what a field holds, the likelier first; `-`, `_`, `.`, blanks and case do
  * not count. Taken from the exports of common chat systems.
  */
-const FOREIGN: Readonly<Record<EntityName, Readonly<Record<string, string>>>> = {
+const FOREIGN: Readonly<Partial<Record<EntityName, Readonly<Record<string, string>>>>> = {
   users: {
     uid: 'uid userid id accountid employeeid login username userprincipalname email',
     name: 'name displayname fullname realname profilerealname nickname nick profiledisplayname username login',
@@ -61,6 +62,11 @@ const FOREIGN: Readonly<Record<EntityName, Readonly<Record<string, string>>>> = 
   },
 };
 
+/** The fields of an entity with the names of columns that may hold them; of one that no other system exports, its own names. */
+const namesOf = (entity: EntityName): Readonly<Record<string, string>> =>
+  FOREIGN[entity] ??
+  Object.fromEntries(Object.keys(entities[entity].fields).map((field) => [field, plain(field)]));
+
 const ROOMS = /^(?:group|channel|room|rid|conversation|chat)/;
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -74,7 +80,8 @@ export function columnsByField(entity: EntityName, columns: readonly string[]): 
     found.set(field, column);
     left.delete(column);
   };
-  const names = Object.entries(FOREIGN[entity]).map(([field, words]) => [field, words.split(' ')] as const);
+  const known = namesOf(entity);
+  const names = Object.entries(known).map(([field, words]) => [field, words.split(' ')] as const);
   for (const [field] of names) take(field, left.has(field) ? field : undefined);
   const rounds = Math.max(...names.map(([, words]) => words.length));
   for (let round = 0; round < rounds; round += 1)
@@ -82,7 +89,7 @@ export function columnsByField(entity: EntityName, columns: readonly string[]): 
       const word = words[round];
       take(field, word && [...left].find((column) => plain(column) === word));
     }
-  const inOrder = Object.keys(FOREIGN[entity]).filter((field) => found.has(field));
+  const inOrder = Object.keys(known).filter((field) => found.has(field));
   return new Map(inOrder.map((field) => [field, found.get(field) as string]));
 }
 

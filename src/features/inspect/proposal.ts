@@ -1,3 +1,4 @@
+import { entities } from '../../input/entities/entities.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { FieldSource } from '../../input/rows/mapping.ts';
 import type { InspectedColumn } from './column.ts';
@@ -15,13 +16,6 @@ export type Proposal = {
   readonly unused: readonly string[];
   /** What only a person can answer, a sentence each. */
   readonly questions: readonly string[];
-};
-
-const REQUIRED: Readonly<Record<EntityName, readonly string[]>> = {
-  users: ['uid', 'name'],
-  groups: ['guid', 'name'],
-  members: ['guid', 'uid'],
-  messages: ['muid', 'sender', 'receiver', 'receiverType', 'sentAt'],
 };
 
 /** Fields with a closed list of values, and what other systems call these. */
@@ -73,7 +67,7 @@ export function propose(
     map['receiverType'] = { const: 'group' };
   const used = new Set(fields.values());
   const free = filled.filter(({ name, type }) => !used.has(name) && type !== 'time' && type !== 'json');
-  const missing = REQUIRED[entity]
+  const missing = entities[entity].required
     .filter((field) => !fields.has(field) && !Object.hasOwn(map, field))
     .map((field) => ({ field, columns: free.slice(0, CANDIDATES_MAX).map(({ name }) => name) }));
   return {

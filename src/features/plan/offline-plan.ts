@@ -1,5 +1,5 @@
 import type { Plan } from '../../delivery/plan.ts';
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { type EntityName, entityNames, entityRecord } from '../../input/entities/entity.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { StatePaths } from '../../session/state-folder.ts';
@@ -25,7 +25,7 @@ export async function compareWithLedger(
 ): Promise<OfflinePlan> {
   using syncRun = await SyncRun.compare(rows, ledger, paths.sync, signal);
   const { changes } = syncRun;
-  const entities = { users: NO_ROWS, groups: NO_ROWS, members: NO_ROWS, messages: NO_ROWS };
+  const entities = entityRecord((): PlannedRows => NO_ROWS);
   for (const each of changes) entities[each.entity] = plannedOf(each, sync?.onMissing ?? 'keep');
   return {
     ...(sync ? { id: syncRunId(ledger, changes) } : {}),
@@ -67,12 +67,7 @@ export async function examineRows(
     return { ...NO_ROWS, new: pending, refused: rejected + blocked + skipped - repeated, repeated };
   };
   return {
-    entities: {
-      users: planned('users'),
-      groups: planned('groups'),
-      members: planned('members'),
-      messages: planned('messages'),
-    },
+    entities: entityRecord(planned),
     notCarried: byField(entityNames.map((name) => [name, steps[name]?.notCarried ?? {}])),
     tooOld: profile.months.reduce((sum, month) => sum + month.tooOld, 0),
     warnings: [...rows.warnings, ...warnings],

@@ -1,6 +1,6 @@
 import type { Plan } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { type EntityName, entityNames, entityRecord } from '../../input/entities/entity.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { connect, paceOf } from '../../session/connect.ts';
 import type { Pace } from '../../session/pace.ts';
@@ -72,12 +72,7 @@ function onlineRows({ entities, heldBack }: VerificationReport): Record<EntityNa
       repeated: 0,
     };
   };
-  return {
-    users: planned('users'),
-    groups: planned('groups'),
-    members: planned('members'),
-    messages: planned('messages'),
-  };
+  return entityRecord(planned);
 }
 
 /**

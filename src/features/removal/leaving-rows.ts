@@ -1,4 +1,4 @@
-import type { EntityName } from '../../input/entities/entity.ts';
+import { type EntityName, entityRecord } from '../../input/entities/entity.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { RemovalRow } from './remove-row.ts';
@@ -14,10 +14,7 @@ export class LeavingRows {
   readonly #rows: Iterable<RemovalRow>;
   readonly #ledger: Ledger;
   readonly #signal: AbortSignal;
-  readonly #wereSure: Readonly<Record<EntityName, Bitmap>> = {
-    ...{ users: new Bitmap(), groups: new Bitmap() },
-    ...{ members: new Bitmap(), messages: new Bitmap() },
-  };
+  readonly #wereSure = entityRecord(() => new Bitmap());
 
   /** @param signal aborted: no more rows are handed on, and those that were not are noted as staying */
   constructor(

@@ -48,13 +48,33 @@ const GONE = new Set([
  * @throws RunError when nothing can be removed any more
  */
 export async function removeRow({ entity, entry }: RemovalRow, deps: RowRemovalDeps): Promise<RowRemoval> {
-  const body = { permanent: true };
-  if (entity === 'messages') return removeMessage(entry, deps);
-  if (entity === 'members') return removeMember(entry, deps);
-  return entity === 'groups'
-    ? call(endpointRequest(endpoints.deleteGroup, { params: { guid: entry.key } }), deps)
-    : call(endpointRequest(endpoints.deleteUser, { params: { uid: entry.key }, body }), deps);
+  return removals[entity].remove(entry, deps);
 }
+
+/** How rows of an entity are removed. */
+type Removal = {
+  /** Reads and writes for one row by rate class: who uses it, its removal, the note on it. */
+  readonly cost: { readonly core: number; readonly standard: number };
+  remove(entry: LedgerEntry, deps: RowRemovalDeps): Promise<RowRemoval>;
+};
+
+const removals: Readonly<Record<EntityName, Removal>> = {
+  users: {
+    cost: { core: 1, standard: 2 },
+    remove: ({ key: uid }, deps) =>
+      call(endpointRequest(endpoints.deleteUser, { params: { uid }, body: { permanent: true } }), deps),
+  },
+  groups: {
+    cost: { core: 0, standard: 4 },
+    remove: ({ key: guid }, deps) => call(endpointRequest(endpoints.deleteGroup, { params: { guid } }), deps),
+  },
+  members: { cost: { core: 1, standard: 2 }, remove: removeMember },
+  messages: { cost: { core: 0, standard: 1 }, remove: removeMessage },
+};
+
+/** Requests of a rate class that the removal of one row takes. */
+export const removalRequests = (entity: EntityName, rateClass: 'core' | 'standard'): number =>
+  removals[entity].cost[rateClass];
 
 async function removeMessage(entry: LedgerEntry, deps: RowRemovalDeps): Promise<RowRemoval> {
   const { key, conversation, sentAt } = entry;

@@ -4,7 +4,7 @@ import { Bitmap } from '../../ledger/bitmap.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import { EntryCache } from '../../ledger/entry-cache.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { memberOf } from '../../ledger/member-key.ts';
+import { carriersOf } from '../../ledger/member-key.ts';
 import { endpointRequest } from '../../service/api/endpoint.ts';
 import { endpoints } from '../../service/api/endpoints.ts';
 import { eachOf } from '../../service/each-of.ts';
@@ -153,16 +153,12 @@ class Removal {
 
   /** The group or user that a row goes with. */
   #containerOf({ entity, entry }: RemovalRow): Container | undefined {
-    if (entity === 'messages') {
-      const { conversation = '' } = entry;
-      return conversation.startsWith('g ') ? this.#leaving('groups', conversation.slice(2)) : undefined;
-    }
-    const ids = entity === 'members' ? memberOf(entry.key, this.#known) : undefined;
-    return ids && (this.#leaving('groups', ids.guid) ?? this.#leaving('users', ids.uid));
+    const { guid, uid } = carriersOf(entity, entry, this.#known);
+    return this.#leaving('groups', guid) ?? this.#leaving('users', uid);
   }
 
-  #leaving(entity: 'groups' | 'users', key: string): Container | undefined {
-    const entry = this.#known.find(entity, key);
+  #leaving(entity: 'groups' | 'users', key: string | undefined): Container | undefined {
+    const entry = key === undefined ? undefined : this.#known.find(entity, key);
     return entry && this.#deps.leaving(entity, entry) ? { entity, row: entry.row } : undefined;
   }
 

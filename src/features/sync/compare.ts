@@ -1,8 +1,8 @@
 import type { Plan, Step } from '../../delivery/plan.ts';
 import { conversationOf } from '../../input/entities/conversation.ts';
-import type { Data, Entity, EntityName } from '../../input/entities/entity.ts';
+import { type Data, type Entity, type EntityName, isReferredTo } from '../../input/entities/entity.ts';
 import type { RowVersion } from '../../input/entities/row-version.ts';
-import { isReferredTo, type JudgeDeps, judge } from '../../input/rows/judge.ts';
+import { type JudgeDeps, judge } from '../../input/rows/judge.ts';
 import type { RowSink } from '../../input/rows/record.ts';
 import type { Row } from '../../input/rows/row.ts';
 import { PRIME_A, PRIME_B } from '../../keys/fingerprint64.ts';
@@ -154,7 +154,7 @@ class StepComparison {
       this.#select(ordinal);
       return;
     }
-    if (isReferredTo(entity)) keys.add(judged.key, 'landed', { content: 0, line: row.line, file });
+    if (isReferredTo(entity.name)) keys.add(judged.key, 'landed', { content: 0, line: row.line, file });
     if (this.#good(judged.key, judged.data, file, ordinal))
       for (const field of judged.notCarried ?? [])
         this.#changes.notCarried[field] = (this.#changes.notCarried[field] ?? 0) + 1;
@@ -277,5 +277,5 @@ class StepComparison {
 const same = (a: RowVersion, b: RowVersion): boolean => a.content === b.content && a.fixed === b.fixed;
 
 /** As the ledger has a key: ids are lower-cased, the key of a message is as it was written. */
-const ledgerKeyOf = ({ name }: Entity, key: string): string =>
-  name === 'messages' ? key : key.toLowerCase();
+const ledgerKeyOf = ({ keyCase }: Entity, key: string): string =>
+  keyCase === 'written' ? key : key.toLowerCase();

@@ -5,7 +5,7 @@ import { Bitmap } from '../../ledger/bitmap.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import { EntryCache } from '../../ledger/entry-cache.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { memberOf } from '../../ledger/member-key.ts';
+import { carriersOf } from '../../ledger/member-key.ts';
 import type { RemovalRow } from '../removal/remove-row.ts';
 
 /** What an undo would do with the rows of one entity. */
@@ -99,16 +99,14 @@ export class UndoRows {
 
   #isKept(entity: EntityName, entry: LedgerEntry): boolean {
     if (!this.#isAnyInUse) return false;
-    const guid = entity === 'groups' ? entry.key : groupOf(entity, entry, this.#known);
+    const guid = entity === 'groups' ? entry.key : carriersOf(entity, entry, this.#known).guid;
     const group = guid === undefined ? undefined : this.#known.find('groups', guid);
     return group !== undefined && this.#inUse.has(group.row);
   }
 
   #isImplied(entity: EntityName, entry: LedgerEntry): boolean {
-    if (entity === 'users' || entity === 'groups') return false;
-    const guid = groupOf(entity, entry, this.#known);
+    const { guid, uid } = carriersOf(entity, entry, this.#known);
     if (guid !== undefined && this.#leaves('groups', guid)) return true;
-    const uid = entity === 'members' ? memberOf(entry.key, this.#known)?.uid : undefined;
     return uid !== undefined && this.#leaves('users', uid);
   }
 
@@ -119,13 +117,3 @@ export class UndoRows {
 }
 
 const isOurs = ({ origin }: LedgerEntry): boolean => origin !== 'exists';
-
-/** The group that a member or a message is in. */
-function groupOf(
-  entity: EntityName,
-  { key, conversation = '' }: LedgerEntry,
-  known: EntryCache,
-): string | undefined {
-  if (entity === 'members') return memberOf(key, known)?.guid;
-  return entity === 'messages' && conversation.startsWith('g ') ? conversation.slice(2) : undefined;
-}

@@ -1,6 +1,6 @@
 import { emptyTally, type Tally, tally } from '../../delivery/tally.ts';
 import { contentHash, fieldNames } from '../../input/entities/content-hash.ts';
-import type { Data, Entity } from '../../input/entities/entity.ts';
+import { type Data, type Entity, isReferredTo } from '../../input/entities/entity.ts';
 import { duplicate, type JudgeDeps, type Judged, judge } from '../../input/rows/judge.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
@@ -71,7 +71,7 @@ export class Audit {
           facts.joinedAt <= this.deps.now &&
           !this.#joinedTooEarly()
         );
-      default: {
+      case 'messages': {
         const { retention } = this.deps;
         if (retention && facts.sentAt < retention.before) return false;
         const toSelf = facts.userLo === facts.otherLo && facts.userHi === facts.otherHi;
@@ -81,6 +81,9 @@ export class Audit {
           refs.holds(facts.toGroup ? 'groups' : 'users', facts.otherLo, facts.otherHi)
         );
       }
+      default:
+        // Judged as a row.
+        return false;
     }
   }
 
@@ -123,8 +126,7 @@ export class Audit {
     const { name } = this.#entity;
     const place = { content: 0, line: row.line, file: row.file };
     if (!judged.data) {
-      if (judged.claim && (name === 'users' || name === 'groups'))
-        refs[name].add(judged.claim.key, judged.claim.state, place);
+      if (judged.claim && isReferredTo(name)) refs[name].add(judged.claim.key, judged.claim.state, place);
       if (judged.tooOldAt !== undefined) this.months.addTooOld(judged.tooOldAt);
       return judged.outcome;
     }
@@ -134,7 +136,7 @@ export class Audit {
     factsOf(this.facts, this.#entity, row, data, mapping, content);
     if (name === 'members' && this.#joinedTooEarly())
       return rejected(joinedTooEarly(mapping.cell(row.values, 'joinedAt')));
-    if (name !== 'users' && name !== 'groups') return { status: 'pending' };
+    if (!isReferredTo(name)) return { status: 'pending' };
     const kept = contentOf(content);
     const { first } = refs[name].add(key, 'landed', { ...place, content: kept });
     return first ? this.#repeated(first, kept, data, row, key) : { status: 'pending' };
@@ -175,9 +177,11 @@ export class Audit {
       case 'members':
         this.#member(shown);
         return;
-      default:
+      case 'messages':
         this.#message(shown);
         return;
+      default:
+        this.keys.add(facts.keyLo, facts.keyHi, facts.content, 0, facts, marks(facts));
     }
     noteMarks(this.notices, marks(facts), facts, shown, this.#entity);
   }

@@ -117,7 +117,7 @@ function screenOf(
   columns: ColumnTally,
 ): Pick<RowSink, 'screen' | 'names'> | undefined {
   const { entity, carries } = audit.deps;
-  const keyFields = entity.name === 'members' ? ['guid', 'uid'] : [Object.keys(entity.fields)[0] as string];
+  const { keyFields } = entity;
   const { names } = columns;
   const compile = () => {
     const rules = rulesOf(entity, mapping, names);

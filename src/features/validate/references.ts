@@ -1,4 +1,4 @@
-import type { EntityName } from '../../input/entities/entity.ts';
+import type { EntityName, ReferredName } from '../../input/entities/entity.ts';
 import { KeyIndex } from '../../keys/key-index.ts';
 import { ConversationTable } from './conversation-table.ts';
 import type { PairSet } from './pair-set.ts';
@@ -20,7 +20,7 @@ export class References {
   }
 
   /** Whether a reference is certainly fine: its row is good, or nobody says that there must be one. */
-  holds(entity: 'users' | 'groups', lo: number, hi: number): boolean {
+  holds(entity: ReferredName, lo: number, hi: number): boolean {
     const index = this[entity];
     return index.hasLanded(lo, hi) || (!this.closed.has(entity) && !index.has(lo, hi));
   }

@@ -29,7 +29,8 @@ export function factsOf(
   facts.byte = row.byte;
   facts.content = content;
   const { name } = entity;
-  const key = name === 'members' ? NONE : id(Object.keys(entity.fields)[0] as string);
+  // Of a membership group and user are noted by themselves.
+  const key = name === 'members' ? NONE : fingerprint64(entity.key(data));
   facts.keyLo = key.lo;
   facts.keyHi = key.hi;
   const user = id(name === 'groups' ? 'owner' : name === 'members' ? 'uid' : 'sender');

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Plan } from '../../delivery/plan.ts';
-import type { EntityName } from '../../input/entities/entity.ts';
+import { type EntityName, entityRecord } from '../../input/entities/entity.ts';
 import type { Row, RowPlace } from '../../input/rows/row.ts';
 import { readRows } from '../../input/sources/read-rows.ts';
 import { rowsAt } from '../../input/sources/rows-at.ts';
@@ -73,10 +73,7 @@ class ServiceComparison {
   readonly #deps: VerificationDeps;
   readonly #found: FoundDifferences;
   readonly #targetGroups: TargetGroups;
-  readonly #entities = {
-    ...{ users: zeroMarks(), groups: zeroMarks() },
-    ...{ members: zeroMarks(), messages: zeroMarks() },
-  };
+  readonly #entities = entityRecord(zeroMarks);
   readonly #groups = new DifferenceGroups();
   #written = 0;
 
@@ -117,13 +114,17 @@ class ServiceComparison {
     const { entity } = step.rows;
     const deps = this.#entityDeps(step);
     const whole = { ...deps, counts: this.#entities[entity], found: this.#found };
-    if (entity === 'users') await compareUsers(deps);
-    else if (entity === 'groups') await compareGroups(deps);
-    else if (entity === 'members') await (options.quick ? compareMemberCounts(whole) : compareMembers(deps));
-    else
-      await (options.quick
-        ? compareConversationEnds({ ...whole, db })
-        : compareMessages(deps, expectations.byConversation));
+    const { quick } = options;
+    const byEntity: Readonly<Record<EntityName, () => Promise<void>>> = {
+      users: () => compareUsers(deps),
+      groups: () => compareGroups(deps),
+      members: () => (quick ? compareMemberCounts(whole) : compareMembers(deps)),
+      messages: () =>
+        quick
+          ? compareConversationEnds({ ...whole, db })
+          : compareMessages(deps, expectations.byConversation),
+    };
+    await byEntity[entity]();
   }
 
   #entityDeps({ comparison, rows, below }: ExpectedStep): EntityDeps {

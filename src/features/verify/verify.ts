@@ -17,7 +17,6 @@ import { grouped } from '../../terminal/printable.ts';
 import { openReader } from './compare/open-reader.ts';
 import { compareWithService, type Verification, type VerificationOptions } from './compare-with-service.ts';
 import { type Expectations, expectPlan } from './expect/expect-plan.ts';
-import { UNSEEN } from './expect/row-form.ts';
 import type { SampleSize } from './expect/sample.ts';
 import { openScratchFile } from './expect/scratch-file.ts';
 import { DifferenceFile } from './result/difference-file.ts';
@@ -76,7 +75,7 @@ export async function verify(session: VerifySession, context: CommandContext): P
 const differencesPath = ({ folder }: StatePaths): string => join(folder, 'verify.ndjson');
 
 function optionsOf(
-  { options, pipeline, paths, connection, checkpoint }: VerifySession,
+  { options, pipeline, paths, checkpoint }: VerifySession,
   budget: Budget,
   signal: AbortSignal,
 ): VerificationOptions {
@@ -155,7 +154,7 @@ function leftOut(
     Array.from(source.notCarried, ([field, count]) => [`${name}.${field}`, count] as const),
   );
   const notShown = steps.flatMap(({ entity, mappings }) =>
-    (UNSEEN[entity.name] ?? [])
+    entity.compared.unseen
       .filter((field) => mappings.some(({ fields }) => fields.some((one) => one.field === field)))
       .map((field) => `${entity.name}.${field}`),
   );

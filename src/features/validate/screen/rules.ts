@@ -75,7 +75,9 @@ export function rulesOf(
 ): readonly Rule[] | undefined {
   const mapped = new Map(mapping.fields.map((each) => [each.field, each]));
   const defaults = DEFAULTS[entity.name] ?? {};
-  const required = REQUIRED[entity.name] ?? [];
+  const required = REQUIRED[entity.name];
+  // An entity that nothing is known of here: each of its records is judged as a row.
+  if (!required) return undefined;
   const rules: Rule[] = [];
   for (const [index, field] of fieldNames(entity).entries()) {
     const how = mapped.get(field);

@@ -1,4 +1,5 @@
-import { type FormRules, type RowForm, stable, type TimeRule, timesOf } from '../expect/row-form.ts';
+import type { TimeRule } from '../../../input/entities/entity.ts';
+import { type FormRules, type RowForm, stable, timesOf } from '../expect/row-form.ts';
 import type { FieldDifference } from '../result/difference.ts';
 
 /** Whether a time of the service may stand beside that of the source. */

@@ -1,4 +1,6 @@
-import type { Data } from '../../../input/entities/entity.ts';
+import { assertNever } from '../../../errors/assert-never.ts';
+import { entities } from '../../../input/entities/entities.ts';
+import { type Data, isReferredTo, type ReferredName } from '../../../input/entities/entity.ts';
 import { type JudgeDeps, type Judged, judge } from '../../../input/rows/judge.ts';
 import type { Row } from '../../../input/rows/row.ts';
 import { readRows } from '../../../input/sources/read-rows.ts';
@@ -29,7 +31,7 @@ export type SourceCounts = {
 /** What the rows of all entities are read with. */
 export type ExpectDeps = {
   /** The keys of users and groups that have come so far. */
-  readonly keys: Readonly<Record<'users' | 'groups', KeyIndex>>;
+  readonly keys: Readonly<Record<ReferredName, KeyIndex>>;
   /** Takes the places of rows that are not expected. */
   readonly excluded: ExcludedRows;
   /** Whether the conversation of each message is noted. */
@@ -53,7 +55,7 @@ export async function expectRows(
   for await (const chunk of readRows(step.sources, undefined, signal))
     for (const row of chunk) {
       const judged = judge(row, deps);
-      claim(judged, row, name === 'users' || name === 'groups' ? keys[name] : undefined);
+      claim(judged, row, isReferredTo(name) ? keys[name] : undefined);
       if (judged.data) {
         for (const field of judged.notCarried ?? []) notCarried.set(field, (notCarried.get(field) ?? 0) + 1);
         rows.add({ ...placed(row), ...judgedRow(judged.key, judged.data, step, withParts) });
@@ -92,16 +94,11 @@ function judgedRow(key: string, data: Data, { comparison }: SourceStep, withPart
   const { entity, carries } = comparison;
   const form = sourceForm(data, comparison);
   const part = partOf(entity, data);
-  const at = {
-    users: undefined,
-    groups: data['createdAt'],
-    members: data['joinedAt'],
-    messages: data['sentAt'],
-  };
+  const { timeField: time = '' } = entities[entity];
   return {
     key,
     content: contentOf(form),
-    at: entity === 'messages' && !carries.has('sentAt') ? 0 : Number(at[entity] ?? 0),
+    at: entity === 'messages' && !carries.has(time) ? 0 : Number(data[time] ?? 0),
     times: form.times,
     unit: placeOf(part ?? key),
     part: withParts || entity === 'members' ? part : null,
@@ -110,8 +107,17 @@ function judgedRow(key: string, data: Data, { comparison }: SourceStep, withPart
 }
 
 function partOf(entity: FormRules['entity'], data: Data): string | null {
-  if (entity === 'members') return data['guid'] as string;
-  return entity === 'messages' ? (conversationName(data) ?? null) : null;
+  const { goesWith } = entities[entity];
+  switch (goesWith) {
+    case 'nothing':
+      return null;
+    case 'membership':
+      return data['guid'] as string;
+    case 'conversation':
+      return conversationName(data) ?? null;
+    default:
+      return assertNever(goesWith);
+  }
 }
 
 /** Members who joined before their group was created, which the service refuses. */

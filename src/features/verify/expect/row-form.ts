@@ -1,4 +1,5 @@
-import type { Data, EntityName } from '../../../input/entities/entity.ts';
+import { entities } from '../../../input/entities/entities.ts';
+import type { Data, EntityName, TimeRule } from '../../../input/entities/entity.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { isRecord } from '../../../service/transport/transport.ts';
 
@@ -13,12 +14,6 @@ export type RowForm = {
   readonly times: readonly (number | undefined)[];
 };
 
-/**
- * `given`: equal where the source names it, else the service has set it. `notEarlier`: it moves by itself after the
- * import, so the service may be later, but neither earlier nor without.
- */
-export type TimeRule = { readonly field: string; readonly rule: 'given' | 'notEarlier' };
-
 /** What is compared of the rows of one entity. */
 export type FormRules = {
   readonly entity: EntityName;
@@ -30,36 +25,6 @@ export type FormRules = {
   readonly sync: boolean;
 };
 
-const EXACT: Readonly<Record<EntityName, readonly string[]>> = {
-  users: ['name', 'avatar', 'link', 'role', 'statusMessage', 'metadata', 'tags', 'deactivatedAt'],
-  groups: ['name', 'type', 'icon', 'description', 'owner', 'metadata', 'tags'],
-  members: ['scope', 'isBanned'],
-  messages: ['sender', 'receiver', 'receiverType', 'category', 'type', 'sentAt', 'tags'],
-};
-
-const TIMES: Readonly<Record<EntityName, readonly TimeRule[]>> = {
-  users: [
-    { field: 'createdAt', rule: 'given' },
-    { field: 'lastActiveAt', rule: 'notEarlier' },
-  ],
-  groups: [{ field: 'createdAt', rule: 'given' }],
-  members: [{ field: 'joinedAt', rule: 'given' }],
-  messages: [
-    { field: 'deliveredAt', rule: 'notEarlier' },
-    { field: 'readAt', rule: 'notEarlier' },
-  ],
-};
-
-/** What the service fills in where nothing was given. */
-const DEFAULTS: Readonly<Partial<Record<EntityName, Data>>> = {
-  users: { role: 'default' },
-  groups: { owner: 'app_system', type: 'public' },
-  members: { scope: 'participant', isBanned: false },
-};
-
-/** Fields that are carried and that no call of the service shows. */
-export const UNSEEN: Readonly<Partial<Record<EntityName, readonly string[]>>> = { groups: ['password'] };
-
 /** Ids, which the service lower-cases. */
 const IDS = new Set(['role', 'owner', 'sender', 'receiver']);
 /** Members of a message's data that the service writes itself. */
@@ -67,7 +32,8 @@ const ADDED = new Set(['entities', 'mentions', 'reactions']);
 
 /** The times of an entity that are compared by rules of their own. */
 export function timesOf({ entity, carries, sync }: FormRules): readonly TimeRule[] {
-  return TIMES[entity].filter(({ field, rule }) => carries.has(field) && !(sync && rule === 'notEarlier'));
+  const { times } = entities[entity].compared;
+  return times.filter(({ field, rule }) => carries.has(field) && !(sync && rule === 'notEarlier'));
 }
 
 /** The form of a valid row of the source. */
@@ -87,10 +53,11 @@ export function targetForm(row: Data, comparison: FormRules): RowForm {
 
 function formOf(row: Data, comparison: FormRules): RowForm {
   const { entity, carries, sync } = comparison;
+  const { exact: fields, defaults } = entities[entity].compared;
   const exact = new Map<string, unknown>();
-  for (const field of EXACT[entity]) {
+  for (const field of fields) {
     if (!carries.has(field)) continue;
-    const value = comparable(field, row[field] ?? DEFAULTS[entity]?.[field], sync);
+    const value = comparable(field, row[field] ?? defaults[field], sync);
     if (value !== undefined) exact.set(field, value);
   }
   // What somebody was before a ban means nothing any more.
