@@ -1,3 +1,4 @@
+import { entityNames } from '../../src/input/entities/entity.ts';
 import { cyclesOf, readTree, type SourceFile } from './import-graph.ts';
 
 /** The floors of `src/`, from the top: a file imports its own floor or a lower one, for types as well. */
@@ -54,11 +55,12 @@ const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: RegExp 
       /^(session\/open-transport|session\/progress|features\/verify\/compare\/open-reader|service\/client\/open-client|conformance\/open-service)\.ts$/,
   },
   {
-    of: /^input\/entities\/(users|groups|members|messages)\.ts$/,
+    of: new RegExp(`^input/entities/(${entityNames.join('|')})\\.ts$`),
     namedBy: /^input\/entities\/entities\.ts$/,
   },
   {
-    of: /^input\/sources\/(csv|json)\//,
+    // The bytes of a file are the same whatever its format.
+    of: /^input\/sources\/(?!bytes\/)([\w-]+)\//,
     namedBy: /^input\/sources\/formats\.ts$/,
   },
 ];

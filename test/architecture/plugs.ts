@@ -1,0 +1,217 @@
+/** A line that lists something new: it stands in `file` behind the text `after`. */
+export type Listed = { readonly file: string; readonly after: string; readonly line: string };
+
+/** Something new of one kind: the files that are written, and the lines that list it. */
+export type Plug = { readonly files: Readonly<Record<string, string>>; readonly listed: readonly Listed[] };
+
+/** Rows whose cells have bars between them, without quotes. */
+export const sourceFormat: Plug = {
+  files: {
+    'input/sources/psv/psv.ts': `import type { RowSink } from '../../rows/record.ts';
+import { openBytes } from '../bytes/bytes.ts';
+import { ADDED_COLUMNS, escapeFormula, RAW_COLUMN, writtenName } from '../rejects-format.ts';
+import { passRows, type RowParser, rowChunks } from '../row-parser.ts';
+import type { Source, SourceFormat, SourceOptions } from '../source.ts';
+
+export const psv = {
+  name: 'psv',
+  label: 'PSV',
+  endings: ['.psv'],
+  takes: new Set(),
+  looksLike: (head) => /^[^\\n]*[|]/.test(head.toString()),
+  open: openPsv,
+  rejects: (sources) => {
+    const columns = [...new Set(sources.flatMap((source) => source.columns ?? []))];
+    const line = (cells: readonly unknown[]): string => \`\${cells.map(String).map(escapeFormula).join('|')}\\n\`;
+    return {
+      head: line([...columns.map(writtenName), ...ADDED_COLUMNS]),
+      line: ({ values, raw = '' }, _source, reasons) =>
+        line([...(values as readonly string[]), ...Object.values({ [RAW_COLUMN]: raw, ...reasons })]),
+    };
+  },
+} as const satisfies SourceFormat;
+
+async function openPsv(path: string, file: number, { encoding }: SourceOptions): Promise<Source> {
+  const bytes = await openBytes(path, encoding);
+  let head = '';
+  for await (const piece of bytes.read(bytes.start)) {
+    head += piece.toString();
+    if (head.includes('\\n')) break;
+  }
+  const [header = ''] = head.split('\\n');
+  const first = { byte: bytes.start + Buffer.byteLength(header) + 1, line: 2, row: 0 };
+  return {
+    path,
+    format: psv,
+    plain: bytes.plain,
+    encoding: bytes.encoding,
+    bytes: bytes.size,
+    columns: header.split('|'),
+    read(from = { file, ...first }, signal, selection) {
+      return rowChunks(bytes.read(from.byte, signal), new PsvRows(file, from), signal, selection);
+    },
+    pass: (sink, signal) => passRows(bytes.read(first.byte, signal), new PsvRows(file, first), sink),
+  };
+}
+
+class PsvRows implements RowParser {
+  readonly #file: number;
+  #at: { byte: number; line: number; row: number };
+  #rest = '';
+  constructor(file: number, { byte, line, row }: { byte: number; line: number; row: number }) {
+    this.#file = file;
+    this.#at = { byte, line, row };
+  }
+  push(bytes: Buffer, sink: RowSink): void {
+    const lines = (this.#rest + bytes.toString()).split('\\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) this.#row(line, sink);
+  }
+  end(sink: RowSink): void {
+    if (this.#rest !== '') this.#row(this.#rest, sink);
+  }
+  #row(text: string, sink: RowSink): void {
+    const { byte, line, row } = this.#at;
+    this.#at = { byte: byte + Buffer.byteLength(text) + 1, line: line + 1, row: row + 1 };
+    const [endByte, endLine] = [this.#at.byte, this.#at.line];
+    sink.row({ file: this.#file, row: row + 1, line, byte, endLine, endByte, values: text.split('|') });
+  }
+}
+`,
+  },
+  listed: [
+    { file: 'input/sources/formats.ts', after: '', line: "import { psv } from './psv/psv.ts';\n" },
+    { file: 'input/sources/formats.ts', after: 'formats = [csv, ndjson', line: ', psv' },
+  ],
+};
+
+/** A line for each entity: its name, rows that were read, rows that are wrong. */
+export const reportFormat: Plug = {
+  files: {
+    'report/formats/tally.ts': `import type { ReportFormat } from './report-format.ts';
+
+export const tally: ReportFormat = {
+  label: 'a line for each entity',
+  write: ({ entities }) =>
+    Object.entries(entities)
+      .map(([name, { read, rejected }]) => \`\${name} \${read} \${rejected}\\n\`)
+      .join(''),
+};
+`,
+  },
+  listed: [
+    { file: 'report/formats/formats.ts', after: '', line: "import { tally } from './tally.ts';\n" },
+    { file: 'report/formats/formats.ts', after: 'github, junit, sarif', line: ', tally' },
+  ],
+};
+
+/** An API that takes any rows, one a request. */
+export const target: Plug = {
+  files: {
+    'service/targets/bulk-api.ts': `import { entityRecord } from '../../input/entities/entity.ts';
+import { endpointRequest } from '../api/endpoint.ts';
+import { endpoints } from '../api/endpoints.ts';
+import type { TargetApi } from './target.ts';
+
+export const bulkTarget = {
+  name: 'bulk',
+  batchClass: 'standard',
+  singleClass: 'standard',
+  limited: new Set(['standard']),
+  ownersJoin: false,
+  open: (budget) => ({
+    name: 'bulk',
+    budgets: { standard: budget('standard') },
+    routes: entityRecord((entity) => ({
+      entity,
+      maxItems: 1,
+      carries: new Set(['uid', 'name', 'muid']),
+      orderKey: ({ key }) => key,
+      batchKey: () => '',
+      build: ([item]) => endpointRequest(endpoints.createUser, { body: item?.data }),
+      settle: (_body, items) => items.map(() => ({ status: 'created' })),
+    })),
+    probe: endpointRequest(endpoints.listUsers, {}),
+  }),
+} as const satisfies TargetApi;
+`,
+  },
+  listed: [
+    { file: 'service/targets/targets.ts', after: '', line: "import { bulkTarget } from './bulk-api.ts';\n" },
+    {
+      file: 'service/targets/targets.ts',
+      after: 'targets = [importTarget, restTarget',
+      line: ', bulkTarget',
+    },
+  ],
+};
+
+/** The name of the new entity, which makes every place that must know it a compile error. */
+export const entityName: Plug = {
+  files: {},
+  listed: [
+    {
+      file: 'input/entities/entity.ts',
+      after: "entityNames = ['users', 'groups', 'members', 'messages'",
+      line: ", 'pins'",
+    },
+  ],
+};
+
+/** Messages that users have pinned. */
+export const entity: Plug = {
+  files: {
+    'input/entities/pins.ts': `import { z } from 'zod';
+import type { Data, Entity } from './entity.ts';
+import { id, text } from './limits.ts';
+
+export type PinRow = Data & { readonly muid: string; readonly uid: string };
+
+export const pins: Entity<PinRow> = {
+  name: 'pins',
+  noun: 'pin',
+  after: ['users', 'messages'],
+  fields: { muid: 'text', uid: 'id' },
+  required: ['muid', 'uid'],
+  keyFields: ['muid', 'uid'],
+  keyCase: 'written',
+  goesWith: 'nothing',
+  compared: { exact: [], times: [], defaults: {}, unseen: [] },
+  members: [],
+  schema: z.object({ muid: text(255, 'MESSAGE.KEY_INVALID'), uid: id() }) as unknown as Entity<PinRow>['schema'],
+  key: ({ muid, uid }) => \`\${muid} \${uid}\`,
+  refs: ({ uid }) => [{ entity: 'users', key: uid, field: 'uid' }],
+  parts: (pin) => ({ content: {}, fixed: pin }),
+};
+`,
+  },
+  listed: [
+    { file: 'input/entities/entities.ts', after: '', line: "import { pins } from './pins.ts';\n" },
+    { file: 'input/entities/entities.ts', after: '\n  messages,\n', line: '  pins,\n' },
+    {
+      file: 'service/targets/import-api.ts',
+      after: 'shapes: Readonly<Record<EntityName, Shape>> = {\n',
+      line: "  pins: { call: endpoints.importMessages, carries: ['muid', 'uid'], orderKey: byKey },\n",
+    },
+    {
+      file: 'service/targets/rest-api.ts',
+      after: '    routes: {\n',
+      line: "      pins: single('pins', endpoints.createUser, ['muid', 'uid']),\n",
+    },
+    {
+      file: 'service/targets/updates.ts',
+      after: 'changes: Readonly<Record<EntityName, RowChanges>> = {\n',
+      line: '  pins: { calls: () => [], adopt: async () => undefined },\n',
+    },
+    {
+      file: 'features/removal/remove-row.ts',
+      after: 'removals: Readonly<Record<EntityName, Removal>> = {\n',
+      line: "  pins: { cost: { core: 0, standard: 1 }, remove: async () => ({ status: 'gone' }) },\n",
+    },
+    {
+      file: 'features/verify/compare-with-service.ts',
+      after: 'byEntity: Readonly<Record<EntityName, () => Promise<void>>> = {\n',
+      line: '      pins: async () => {},\n',
+    },
+  ],
+};
