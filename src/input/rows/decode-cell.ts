@@ -1,3 +1,4 @@
+import { assertNever } from '../../errors/assert-never.ts';
 import type { RowCode } from '../../errors/row-codes.ts';
 import type { FieldKind } from '../entities/entity.ts';
 import { hasInfinite, INFINITE, parseJsonCell } from '../json/parse-json.ts';
@@ -38,6 +39,8 @@ export function decode(cell: unknown, kind: FieldKind, format: TimeFormat): unkn
       return typeof cell === 'string' ? decodeTags(cell) : cell;
     case 'boolean':
       return decodeBoolean(cell);
+    default:
+      return assertNever(kind);
   }
 }
 

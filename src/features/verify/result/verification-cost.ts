@@ -1,4 +1,4 @@
-import type { EntityName } from '../../../input/entities/entity.ts';
+import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 
 /** Rows of one request, the documented maximum. */
 export const PAGE_ROWS = 1_000;
@@ -31,12 +31,13 @@ export function verificationCost(facts: CostFacts): VerificationCost {
   const list = (count: number | undefined): number => (count === undefined ? 0 : pagesOf(count));
   const members = rows.members === undefined ? 0 : 2 * memberGroups + Math.floor(rows.members / 1_000);
   const messages = byConversation ? conversations : list(rows.messages);
-  const requests =
-    list(rows.users) +
-    list(rows.groups) +
-    (quick ? (rows.members !== undefined && rows.groups === undefined ? 1 : 0) : members) +
+  /** Of entities that are not read as one list. */
+  const special: Readonly<Partial<Record<EntityName, number>>> = {
+    members: quick ? (rows.members !== undefined && rows.groups === undefined ? 1 : 0) : members,
     // A conversation between two users is listed once for each of them.
-    (quick ? (rows.messages === undefined ? 0 : pagesOf(2 * conversations)) : messages);
+    messages: quick ? (rows.messages === undefined ? 0 : pagesOf(2 * conversations)) : messages,
+  };
+  const requests = entityNames.reduce((sum, name) => sum + (special[name] ?? list(rows[name])), 0);
   const limited = Number.isFinite(requestsPerMinute);
   return {
     requests,
