@@ -111,19 +111,33 @@ function sourceOf(
   zone: string | undefined,
   questions: string[],
 ): FieldSource {
-  const { name, time, values } = column;
-  if (TIMES.has(field)) {
-    if (!time) return name;
-    if (time.ambiguous) questions.push(`${name}: ${time.evidence}; look at a few of its times`);
-    if (!time.zoned && !zone)
-      questions.push(`${name}: in which zone were these times written? declare it (zone: Europe/Berlin)`);
-    if (time.zoned && (time.time === 's' || time.time === 'iso')) return name;
-    return { from: name, time: time.time, ...(time.zoned || !zone ? {} : { zone }) };
-  }
+  if (TIMES.has(field)) return timeSource(column, zone, questions);
   const words = WORDS[where];
-  if (!words) return name;
+  return words ? wordSource(field, column, words, questions) : column.name;
+}
+
+function timeSource(
+  { name, time }: InspectedColumn,
+  zone: string | undefined,
+  questions: string[],
+): FieldSource {
+  if (!time) return name;
+  if (time.ambiguous) questions.push(`${name}: ${time.evidence}; look at a few of its times`);
+  if (!time.zoned && !zone)
+    questions.push(`${name}: in which zone were these times written? declare it (zone: Europe/Berlin)`);
+  if (time.zoned && (time.time === 's' || time.time === 'iso')) return name;
+  return { from: name, time: time.time, ...(time.zoned || !zone ? {} : { zone }) };
+}
+
+function wordSource(
+  field: string,
+  { name, values }: InspectedColumn,
+  words: Readonly<Record<string, string>>,
+  questions: string[],
+): FieldSource {
+  const expected = Object.keys(words).join(', ');
   if (!values) {
-    questions.push(`${name}: more values than ${field} can have (${Object.keys(words).join(', ')})`);
+    questions.push(`${name}: more values than ${field} can have (${expected})`);
     return name;
   }
   const meaning = (value: string): string | undefined =>
@@ -132,15 +146,9 @@ function sourceOf(
     const word = meaning(value);
     return word ? [[value, word] as const] : [];
   });
-  const strangers = values.filter((value) => !meaning(value));
+  const strangers = values.filter((value) => !meaning(value)).map((value) => JSON.stringify(value));
   if (strangers.length > 0)
-    questions.push(
-      `${name}: which ${field} is ${strangers.map((each) => JSON.stringify(each)).join(', ')}? (${Object.keys(words).join(', ')})`,
-    );
-  if (
-    known.length === 0 ||
-    (known.every(([value, word]) => value.toLowerCase() === word) && strangers.length === 0)
-  )
-    return name;
-  return { from: name, values: Object.fromEntries(known) };
+    questions.push(`${name}: which ${field} is ${strangers.join(', ')}? (${expected})`);
+  const isAsNamed = strangers.length === 0 && known.every(([value, word]) => value.toLowerCase() === word);
+  return known.length === 0 || isAsNamed ? name : { from: name, values: Object.fromEntries(known) };
 }

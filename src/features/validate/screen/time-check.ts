@@ -51,45 +51,63 @@ export class TimeCheck {
 
   /** `2024-02-28T10:00:00`, a fraction if there is one, and `Z` or an offset from UTC. */
   #iso(bytes: Uint8Array, from: number, end: number): boolean {
-    const two = (at: number): number => {
-      const tens = (bytes[from + at] as number) - ZERO;
-      const ones = (bytes[from + at + 1] as number) - ZERO;
-      return tens < 0 || tens > 9 || ones < 0 || ones > 9 ? 100_000 : tens * 10 + ones;
-    };
-    if (end - from < 20 || bytes[from + 4] !== DASH || bytes[from + 7] !== DASH) return false;
-    const separator = bytes[from + 10];
-    if (
-      (separator !== 0x54 && separator !== 0x20) ||
-      bytes[from + 13] !== COLON ||
-      bytes[from + 16] !== COLON
-    )
-      return false;
-    const year = two(0) * 100 + two(2);
-    const month = two(5);
-    const day = two(8);
-    const hour = two(11);
-    const minute = two(14);
-    const second = two(17);
-    if (year > 9999 || month < 1 || month > 12 || hour > 23 || minute > 59 || second > 59) return false;
-    const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-    if (day < 1 || day > (DAYS_IN_MONTH[month - 1] as number) + (leap && month === 2 ? 1 : 0)) return false;
-    let at = from + 19;
-    this.cut = false;
-    if (bytes[at] === 0x2e) {
-      const first = ++at;
-      for (; at < end && isDigit(bytes[at] as number); at++) if (bytes[at] !== ZERO) this.cut = true;
-      if (at === first || at - first > 9) return false;
-    }
-    const shift = offsetSeconds(bytes, at, end);
+    if (end - from < 20 || !isPunctuated(bytes, from)) return false;
+    const days = daysOf(
+      two(bytes, from) * 100 + two(bytes, from + 2),
+      two(bytes, from + 5),
+      two(bytes, from + 8),
+    );
+    const hour = two(bytes, from + 11);
+    const minute = two(bytes, from + 14);
+    const second = two(bytes, from + 17);
+    if (Number.isNaN(days) || hour > 23 || minute > 59 || second > 59) return false;
+    const at = this.#fraction(bytes, from + 19, end);
+    const shift = at < 0 ? Number.NaN : offsetSeconds(bytes, at, end);
     if (Number.isNaN(shift)) return false;
-    const before = year - 1;
-    const leaps = Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400);
-    const dayOfYear = (DAYS_BEFORE_MONTH[month - 1] as number) + (leap && month > 2 ? 1 : 0) + day - 1;
-    const days = before * 365 + leaps + dayOfYear - 719_162;
     this.seconds = days * DAY_SECONDS + hour * 3_600 + minute * 60 + second - shift;
     this.form = ISO_WITH_ZONE;
     return this.seconds >= SECONDS_MIN && this.seconds <= 9_999_999_999;
   }
+
+  /** Where the fraction that may begin at `from` ends; -1 where it is none. */
+  #fraction(bytes: Uint8Array, from: number, end: number): number {
+    this.cut = false;
+    if (bytes[from] !== 0x2e) return from;
+    let at = from + 1;
+    for (; at < end && isDigit(bytes[at] as number); at++) if (bytes[at] !== ZERO) this.cut = true;
+    const digits = at - from - 1;
+    return digits === 0 || digits > 9 ? -1 : at;
+  }
+}
+
+/** A number of two digits; more than any part of a time where it is none. */
+function two(bytes: Uint8Array, at: number): number {
+  const tens = (bytes[at] as number) - ZERO;
+  const ones = (bytes[at + 1] as number) - ZERO;
+  return tens < 0 || tens > 9 || ones < 0 || ones > 9 ? 100_000 : tens * 10 + ones;
+}
+
+function isPunctuated(bytes: Uint8Array, from: number): boolean {
+  const separator = bytes[from + 10];
+  return (
+    bytes[from + 4] === DASH &&
+    bytes[from + 7] === DASH &&
+    (separator === 0x54 || separator === 0x20) &&
+    bytes[from + 13] === COLON &&
+    bytes[from + 16] === COLON
+  );
+}
+
+/** Days from 1970 to a date; NaN where there is no such day. */
+function daysOf(year: number, month: number, day: number): number {
+  if (year > 9999 || month < 1 || month > 12) return Number.NaN;
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const length = (DAYS_IN_MONTH[month - 1] as number) + (leap && month === 2 ? 1 : 0);
+  if (day < 1 || day > length) return Number.NaN;
+  const before = year - 1;
+  const leaps = Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400);
+  const dayOfYear = (DAYS_BEFORE_MONTH[month - 1] as number) + (leap && month > 2 ? 1 : 0) + day - 1;
+  return before * 365 + leaps + dayOfYear - 719_162;
 }
 
 const isDigit = (byte: number): boolean => byte >= ZERO && byte <= 0x39;
