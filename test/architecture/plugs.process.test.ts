@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtempDisposable, readFile, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { repository } from '../support/cli-process.ts';
+import { repository } from '../support/repository.ts';
 import { violations } from './architecture-rules.ts';
 import { entity, entityName, type Plug, reportFormat, sourceFormat, target } from './plugs.ts';
 

@@ -99,7 +99,7 @@ export interface SourceFormat {
    * `writtenName`, and where a file has a header, cells go through `escapeFormula`.
    * @param sources the sources of an entity that have this format, at least one
    */
-  rejects(sources: readonly Source[]): RejectsWriter;
+  rejects(sources: readonly Source[]): Promise<RejectsWriter>;
 }
 
 /** What the beginning of a file shows to somebody who knows nothing of it. */
