@@ -1,5 +1,5 @@
 /** A line that lists something new: it stands in `file` behind the text `after`. */
-export type Listed = { readonly file: string; readonly after: string; readonly line: string };
+type Listed = { readonly file: string; readonly after: string; readonly line: string };
 
 /** Something new of one kind: the files that are written, and the lines that list it. */
 export type Plug = { readonly files: Readonly<Record<string, string>>; readonly listed: readonly Listed[] };

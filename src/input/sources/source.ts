@@ -63,7 +63,7 @@ export const CHUNK_ROWS_MAX = 500;
 export const ROW_BYTES_MAX = 1_048_576;
 
 /** The options of a source that not every format takes. */
-export type FormatOption = 'delimiter' | 'columns';
+type FormatOption = 'delimiter' | 'columns';
 
 /** A file format that rows can be read from. Nobody but the registry in `formats.ts` knows which formats there are. */
 export interface SourceFormat {
