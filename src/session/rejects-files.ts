@@ -12,7 +12,12 @@ import type { Reasons } from '../input/sources/rejects-format.ts';
 import type { RejectsWriter, Source, SourceFormat } from '../input/sources/source.ts';
 
 /** A rejects file of an entity: its rows are those of the sources of one format. */
-type RejectsFile = { readonly name: string; readonly writer: RejectsWriter };
+type RejectsFile = {
+  readonly name: string;
+  readonly sources: readonly Source[];
+  /** Set from the first reject on. */
+  writer?: RejectsWriter;
+};
 
 /**
  * @param folder exists; files in it are made on the first reject, 0600
@@ -28,11 +33,11 @@ export function rejectsFiles(
   const files = new Map<SourceFormat, RejectsFile>(
     Array.from(
       Map.groupBy(sources, ({ format }) => format),
-      ([format, own]) => [format, { name: `${entity}.${format.name}`, writer: format.rejects(own) }],
+      ([format, own]) => [format, { name: `${entity}.${format.name}`, sources: own }],
     ),
   );
   const sourceOf = ({ row }: Settled): Source => sources[row.file] as Source;
-  const lineOf = (settled: Settled, { writer }: RejectsFile): string =>
+  const lineOf = (settled: Settled, writer: RejectsWriter): string =>
     writer.line(settled.row, sourceOf(settled), reasonsOf(settled, nameOf(settled.row.file)));
   return {
     get paths() {
@@ -55,9 +60,10 @@ export function rejectsFiles(
       const rejected = rows.filter(({ outcome }) => problemsOf(outcome).length > 0);
       for (const [format, settled] of Map.groupBy(rejected, (each) => sourceOf(each).format)) {
         const file = files.get(format) as RejectsFile;
+        file.writer ??= await format.rejects(file.sources);
         const { name, writer } = file;
         const at = lengths[name] ?? 0;
-        const lines = settled.map((each) => lineOf(each, file)).join('');
+        const lines = settled.map((each) => lineOf(each, writer)).join('');
         lengths[name] = at + (await appendAt(join(folder, name), (at === 0 ? writer.head : '') + lines, at));
       }
       return { ...lengths };

@@ -1,5 +1,5 @@
 /** A line that lists something new: it stands in `file` behind the text `after`. */
-export type Listed = { readonly file: string; readonly after: string; readonly line: string };
+type Listed = { readonly file: string; readonly after: string; readonly line: string };
 
 /** Something new of one kind: the files that are written, and the lines that list it. */
 export type Plug = { readonly files: Readonly<Record<string, string>>; readonly listed: readonly Listed[] };
@@ -20,7 +20,7 @@ export const psv = {
   takes: new Set(),
   looksLike: (head) => /^[^\\n]*[|]/.test(head.toString()),
   open: openPsv,
-  rejects: (sources) => {
+  rejects: async (sources) => {
     const columns = [...new Set(sources.flatMap((source) => source.columns ?? []))];
     const line = (cells: readonly unknown[]): string => \`\${cells.map(String).map(escapeFormula).join('|')}\\n\`;
     return {
@@ -91,7 +91,6 @@ export const reportFormat: Plug = {
     'report/formats/tally.ts': `import type { ReportFormat } from './report-format.ts';
 
 export const tally: ReportFormat = {
-  label: 'a line for each entity',
   write: ({ entities }) =>
     Object.entries(entities)
       .map(([name, { read, rejected }]) => \`\${name} \${read} \${rejected}\\n\`)
@@ -100,8 +99,11 @@ export const tally: ReportFormat = {
 `,
   },
   listed: [
-    { file: 'report/formats/formats.ts', after: '', line: "import { tally } from './tally.ts';\n" },
-    { file: 'report/formats/formats.ts', after: 'github, junit, sarif', line: ', tally' },
+    {
+      file: 'report/formats/formats.ts',
+      after: 'export const reportFormats = {\n',
+      line: "  tally: { label: 'lines', load: async () => (await import('./tally.ts')).tally },\n",
+    },
   ],
 };
 

@@ -35,7 +35,7 @@ export type FieldKind = 'text' | 'id' | 'time' | 'json' | 'tags' | 'boolean';
 export type TimeRule = { readonly field: string; readonly rule: 'given' | 'notEarlier' };
 
 /** What of a row is compared with what the service shows of it. */
-export type ComparedFields = {
+type ComparedFields = {
   /** Fields that must say the same. */
   readonly exact: readonly string[];
   /** Times with rules of their own. */
@@ -47,7 +47,7 @@ export type ComparedFields = {
 };
 
 /** Why a row is refused, in the words of a problem. */
-export type Refusal = { readonly code: RowCode; readonly message: string };
+type Refusal = { readonly code: RowCode; readonly message: string };
 
 /** What users, groups, members and messages are. Others ask an entity what it can, not what it is called. */
 export interface Entity<D extends Data = Data> {

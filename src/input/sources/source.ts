@@ -63,7 +63,7 @@ export const CHUNK_ROWS_MAX = 500;
 export const ROW_BYTES_MAX = 1_048_576;
 
 /** The options of a source that not every format takes. */
-export type FormatOption = 'delimiter' | 'columns';
+type FormatOption = 'delimiter' | 'columns';
 
 /** A file format that rows can be read from. Nobody but the registry in `formats.ts` knows which formats there are. */
 export interface SourceFormat {
@@ -99,7 +99,7 @@ export interface SourceFormat {
    * `writtenName`, and where a file has a header, cells go through `escapeFormula`.
    * @param sources the sources of an entity that have this format, at least one
    */
-  rejects(sources: readonly Source[]): RejectsWriter;
+  rejects(sources: readonly Source[]): Promise<RejectsWriter>;
 }
 
 /** What the beginning of a file shows to somebody who knows nothing of it. */

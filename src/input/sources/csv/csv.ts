@@ -4,7 +4,6 @@ import { passRows, rowChunks } from '../row-parser.ts';
 import type { Source, SourceFormat, SourceOptions } from '../source.ts';
 import { readCsvHeader } from './csv-header.ts';
 import { lookAtCsv } from './csv-look.ts';
-import { csvRejects } from './csv-rejects.ts';
 import { CsvRows } from './csv-rows.ts';
 import { firstRecord, guessDelimiter, shownDelimiter } from './delimiter.ts';
 
@@ -18,7 +17,8 @@ export const csv = {
   looksLike: () => true,
   look: (bytes, { delimiter }) => lookAtCsv(bytes, delimiter),
   open: openCsv,
-  rejects: csvRejects,
+  // Most runs reject nothing, and none before they have begun.
+  rejects: async (sources) => (await import('./csv-rejects.ts')).csvRejects(sources),
 } as const satisfies SourceFormat;
 
 async function openCsv(path: string, file: number, options: SourceOptions): Promise<Source> {

@@ -15,7 +15,7 @@ export const ndjson = {
   takes: new Set(),
   looksLike: (head) => /^\s*[[{]/.test(head.subarray(0, 1_000).toString()),
   open: openNdjson,
-  rejects: (): RejectsWriter => ({
+  rejects: async (): Promise<RejectsWriter> => ({
     head: '',
     line: (row, _source, reasons) => `${JSON.stringify(rejected(row, reasons), bigints)}\n`,
   }),
