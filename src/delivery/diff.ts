@@ -41,7 +41,8 @@ export async function* diff(
         continue;
       }
       window.setPending(item.seq, pending);
-      changed.push({ ...item, ...result });
+      // Most rows are new: their items go on as they are.
+      changed.push(result.remote || result.maybeSent ? { ...item, ...result } : item);
       intents.push(pending);
     }
     recordIntent(intents);
