@@ -74,6 +74,8 @@ const TEXT_TO_MARKUP =
 const LINES_MAX = 300;
 const LINES_MEDIAN_MAX = 100;
 const FILES_MAX = 20;
+/** A file up to here that only one other imports belongs into that one, unless it stands in a row of its like. */
+const LINES_MIN = 25;
 
 /** Everything in a source tree that breaks a rule of the architecture, a line each. */
 export function violations(root: string): readonly string[] {
@@ -83,6 +85,7 @@ export function violations(root: string): readonly string[] {
     ...cyclesOf(files, true).map((cycle) => `cycle: ${cycle.join(' → ')}`),
     ...circlesOf(files),
     ...sizesOf(files),
+    ...splintersOf(files),
     ...files.flatMap(({ path, imports }) =>
       imports
         .filter(({ to }) => !files.some((file) => file.path === to))
@@ -95,6 +98,19 @@ function directionOf({ path, imports }: SourceFile): string[] {
   return imports.flatMap(({ to }) => {
     const why = forbidden(path, to);
     return why ? [`${path} imports ${to}: ${why}`] : [];
+  });
+}
+
+/** Small files that belong into the only file that imports them. */
+function splintersOf(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, lines }) => {
+    if (lines >= LINES_MIN || IMPLEMENTATIONS.some(({ of }) => of.test(path))) return [];
+    const importers = files.filter(({ imports }) => imports.some(({ to }) => to === path));
+    const [only] = importers;
+    // The entry, and the lists of the sandbox's calls, one file a resource.
+    if (!only || importers.length > 1 || only.path === 'cli.ts' || only.path === 'sandbox/routes.ts')
+      return [];
+    return [`${path} has ${lines} lines and belongs into ${only.path}`];
   });
 }
 

@@ -177,6 +177,14 @@ describe('the rules have teeth', () => {
       { 'a.ts': 'const a = 1;\n'.repeat(101) },
       /the median file has 101 lines/,
     ],
+    [
+      'a small file for one other alone',
+      {
+        'keys/a.ts': "import { b } from './b.ts';\nexport const a = b;\n",
+        'keys/b.ts': 'export const b = 1;\n',
+      },
+      /^keys\/b\.ts has 1 lines and belongs into keys\/a\.ts/,
+    ],
     ['a name in camel case', { 'keyIndex.ts': '' }, /not kebab-case/],
     ['a name that says nothing', { 'row-utils.ts': '' }, /the name says nothing/],
     ['a service of no kind', { 'users/user-service.ts': '' }, /the name says nothing/],

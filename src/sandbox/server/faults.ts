@@ -1,4 +1,3 @@
-import { type Random, seededRandom } from '../wire/random.ts';
 import { SandboxError } from '../wire/sandbox-error.ts';
 
 /** The kinds of injected faults. `docs/sandbox.md` describes each. */
@@ -116,4 +115,18 @@ export class FaultDice {
     }
     return { rule: hit, delayMs };
   }
+}
+
+/** A source of numbers in [0, 1). */
+type Random = () => number;
+
+/** A repeatable source: the same seed gives the same numbers (mulberry32, good enough to place faults). */
+function seededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
 }
