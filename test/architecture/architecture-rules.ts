@@ -104,12 +104,14 @@ function directionOf({ path, imports }: SourceFile): string[] {
 /** Small files that belong into the only file that imports them. */
 function splintersOf(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, lines }) => {
-    if (lines >= LINES_MIN || IMPLEMENTATIONS.some(({ of }) => of.test(path))) return [];
     const importers = files.filter(({ imports }) => imports.some(({ to }) => to === path));
     const [only] = importers;
-    // The entry, and the lists of the sandbox's calls, one file a resource.
-    if (!only || importers.length > 1 || only.path === 'cli.ts' || only.path === 'sandbox/routes.ts')
-      return [];
+    if (lines >= LINES_MIN || !only || importers.length > 1) return [];
+    // Implementations have a file each, as have the calls of each resource of the sandbox.
+    const isImplementation = IMPLEMENTATIONS.some(
+      ({ of, namedBy }) => of.test(path) || namedBy.test(only.path),
+    );
+    if (isImplementation || only.path === 'sandbox/routes.ts') return [];
     return [`${path} has ${lines} lines and belongs into ${only.path}`];
   });
 }
