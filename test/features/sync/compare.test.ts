@@ -147,14 +147,15 @@ test('a comparison finds what a naive one finds, whatever the last nights have l
             for (const source of night.plan.steps[0]?.sources ?? [])
               for await (const rows of source.read(undefined, signal))
                 for (const { ordinal } of rows) selected.push(ordinal ?? -1);
-            const { created, updated, unchanged, refused, nameless, duplicates, superseded, missing } = found;
+            const { created, updated, unchanged, refused, withoutKey, duplicates, superseded, missing } =
+              found;
             const { taken: landing, ...counts } = expected;
             expect({
               created,
               updated,
               unchanged,
               refused,
-              nameless,
+              withoutKey,
               duplicates,
               superseded,
               missing,

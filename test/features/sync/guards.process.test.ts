@@ -24,7 +24,7 @@ test('a source that is empty all at once', async () => {
   await using own = await nights(['users'], { sync: '{ onMissing: delete }' });
   await own.night({ users: users(5) });
   own.put({ users: 'uid,name\n' });
-  await guarded(own, 'GUARD.SOURCE_EMPTIED', 'sources.users has no row, and the service holds 5 of it');
+  await guarded(own, 'GUARD.SOURCE_EMPTIED', 'sources.users has no row, but the service has 5');
   expect(await Array.fromAsync(own.service.users.list())).toHaveLength(5);
   // A file without a header is no export at all.
   own.put({ users: '' });

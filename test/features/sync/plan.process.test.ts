@@ -83,7 +83,7 @@ test('a plan is stale once anything that it is true for has changed', async () =
     expect(stderr).toContain(what);
   };
   own.put({ users: users('ann', 'cid') });
-  await stale('it would do something else now');
+  await stale('a run would now do something else');
   own.put({ users: users('ann', 'bob', 'cid') });
   await stale('users-0.csv has changed');
   own.put({ users: [users('ann', 'bob'), users('cid')] });

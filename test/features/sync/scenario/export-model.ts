@@ -16,7 +16,7 @@ export type ModelFindings = {
   updated: number;
   unchanged: number;
   refused: number;
-  nameless: number;
+  withoutKey: number;
   duplicates: number;
   superseded: number;
   missing: number;
@@ -38,7 +38,7 @@ export function compareNaively(
     updated: 0,
     unchanged: 0,
     refused: 0,
-    nameless: 0,
+    withoutKey: 0,
     duplicates: 0,
     superseded: 0,
     missing: 0,
@@ -55,7 +55,7 @@ export function compareNaively(
       seen.add(row.uid);
       if (row.name === '' || row.uid === '') {
         found.refused++;
-        if (row.uid === '') found.nameless++;
+        if (row.uid === '') found.withoutKey++;
         selected.add(at);
         continue;
       }
