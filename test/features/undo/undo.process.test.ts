@@ -145,7 +145,7 @@ test.concurrent('what others use by now is kept with all that is in it, unless t
   const shown = await runHere(['undo', pipeline], async (question) =>
     question.includes('Type') ? 'no' : '',
   );
-  expect(shown.stdout).toContain('group team holds 1 member that this pipeline did not bring');
+  expect(shown.stdout).toContain('group team has 1 member that this pipeline did not create');
   const { body } = await undone(pipeline);
   expect(body.inUse.samples).toEqual([{ guid: 'team', isOlder: false, members: 1, messages: 0 }]);
   expect(body.entities).toMatchObject({ groups: { direct: 0, inUse: 1 }, messages: { inUse: 6 } });
