@@ -7,8 +7,8 @@ import type { RemovalRow } from './remove-row.ts';
 const MARKED_ROWS = 1_000;
 
 /**
- * The rows to be removed. The ledger marks each chunk as leaving before any row of it is yielded, and the rows that go with
- * a group or user before that group or user: a later run must not take them for unchanged after a kill.
+ * The rows to be removed. The ledger marks each chunk as leaving before any row of it is yielded. Rows that go with a group
+ * or user are marked before it: after a kill, a later run must not take them for unchanged.
  */
 export class LeavingRows {
   readonly #rows: Iterable<RemovalRow>;

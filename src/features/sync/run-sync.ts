@@ -16,6 +16,7 @@ import { type AppliedOnMissing, applyOnMissing } from './apply-on-missing.ts';
 import { syncGuard, syncRunId } from './sync-guard.ts';
 import { SyncRun } from './sync-run.ts';
 
+/** Options of a sync run. */
 export type SyncOptions = {
   /** The pipeline file as typed. */
   readonly file: string;

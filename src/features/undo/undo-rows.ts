@@ -14,7 +14,7 @@ export type UndoCounts = {
   direct: number;
   /** Removed with their group or user. */
   implied: number;
-  /** Kept because others use their group. */
+  /** Kept because others use their group, or because the group existed before. */
   inUse: number;
   /** Kept because they existed in the service before. */
   before: number;
