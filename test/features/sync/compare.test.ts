@@ -97,7 +97,7 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
 
 const anySync = fc.record({
   changes: fc.array(anyChange, { maxLength: 5 }),
-  form: fc.constantFrom<('csv' | 'turned' | 'ndjson')[]>('csv', 'csv', 'csv', 'turned', 'ndjson'),
+  form: fc.constantFrom<('csv' | 'reversed' | 'ndjson')[]>('csv', 'csv', 'csv', 'reversed', 'ndjson'),
   /** Share of the sent rows that the service accepts before the sync ends, in sixteenths. */
   taken: fc.oneof(fc.constant(16), fc.nat({ max: 16 })),
   /** Whether the sync finishes. */
