@@ -9,13 +9,13 @@ import { SyncRun } from '../sync/sync-run.ts';
 import { dryRun } from '../validate/dry-run.ts';
 import { guardOf, NO_ROWS, type PlanDocument, type PlannedRows } from './plan-document.ts';
 
-/** What the rows alone, or beside what the service is known to hold, say of a plan. */
+/** The part of a plan document that comes from the rows, alone or compared with the ledger. */
 export type OfflinePlan = Pick<
   PlanDocument,
   'id' | 'entities' | 'notCarried' | 'tooOld' | 'guard' | 'conversations' | 'warnings'
 >;
 
-/** What a sync, or a migration that has begun, would do: rows beside what the service is known to hold. */
+/** What a sync, or a migration that has begun, would do: compares the rows with the ledger. */
 export async function compareWithLedger(
   { sync }: Pipeline,
   rows: Plan,
@@ -54,7 +54,7 @@ function plannedOf(changes: Changes, onMissing: NonNullable<PlanDocument['onMiss
   };
 }
 
-/** What a migration would do that has not begun: the dry run knows it, and is faster. */
+/** What a migration that has not begun would do: a dry run is enough, and faster. */
 export async function examineRows(
   { limits: { requestsPerMinute = 60 } }: Pipeline,
   rows: Plan,

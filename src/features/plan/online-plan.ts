@@ -10,20 +10,20 @@ import type { VerificationReport } from '../verify/result/verification-report.ts
 import { verify } from '../verify/verify.ts';
 import type { PlanDocument, PlannedRows } from './plan-document.ts';
 
-/** What `chatferry plan --online` says. */
+/** The result of `chatferry plan --online`. */
 export type OnlinePlan = Omit<
   PlanDocument,
   'id' | 'basis' | 'onMissing' | 'guard' | 'conversations' | 'tooOld'
 > & {
   readonly online: true;
-  /** Where every row stands that is not the same on both sides. */
+  /** The file that lists every row that is not the same on both sides. */
   readonly differences: string;
 };
 
 /**
- * Compares the rows with what the service holds, where no state tells it: a target that held rows before us. Saves nothing,
- * because nothing says that the service stays as it is.
- * @throws RunError `CONFIG.TARGET_MISSING`, and what reading the service throws
+ * Compares the rows with the service itself, for a target that had rows before this pipeline and so no ledger of them. Does
+ * not save the plan, because the service may change at any time.
+ * @throws RunError `CONFIG.TARGET_MISSING`, and the errors of reading the service
  */
 export async function planOnline(
   pipeline: Pipeline,
@@ -55,12 +55,12 @@ export async function planOnline(
   };
 }
 
-/** What a comparison with the service says of the rows of a plan. */
+/** The counts of a plan from a comparison with the service. */
 function onlineRows({ entities, heldBack }: VerificationReport): Record<EntityName, PlannedRows> {
   const planned = (name: EntityName): PlannedRows => {
     const { onlySource, same, differs, onlyTarget, unread } = entities[name];
-    const held = Object.entries(heldBack).filter(([why]) => why.startsWith(`${name}.`));
-    const refused = held.reduce((sum, [, count]) => sum + count, unread);
+    const ignored = Object.entries(heldBack).filter(([why]) => why.startsWith(`${name}.`));
+    const refused = ignored.reduce((sum, [, count]) => sum + count, unread);
     return {
       new: onlySource,
       same,
@@ -76,19 +76,21 @@ function onlineRows({ entities, heldBack }: VerificationReport): Record<EntityNa
 }
 
 /**
- * Requests and minutes of a run that knows nothing of the service: every row is sent, and the answer tells which were
- * there. A sync then writes users, groups and members once more, to bring them up to date.
+ * Requests and minutes of a run without a ledger: every row is sent, and the answers say which ones exist. A sync then
+ * writes existing users, groups and members again, to update them.
  */
 function onlineCostOf(
   entities: Readonly<Record<EntityName, PlannedRows>>,
   isSync: boolean,
   { batch, batchesPerMinute, singlePerMinute }: Pace,
 ): PlanDocument['cost'] {
-  const there = ({ same, changed }: PlannedRows): number => same + changed;
+  const existing = ({ same, changed }: PlannedRows): number => same + changed;
   const batches = entityNames.reduce(
-    (sum, name) => sum + Math.ceil((entities[name].new + there(entities[name])) / batch),
+    (sum, name) => sum + Math.ceil((entities[name].new + existing(entities[name])) / batch),
     0,
   );
-  const single = isSync ? there(entities.users) + there(entities.groups) + there(entities.members) : 0;
+  const single = isSync
+    ? existing(entities.users) + existing(entities.groups) + existing(entities.members)
+    : 0;
   return { batches, single, minutes: batches / batchesPerMinute + single / singlePerMinute };
 }

@@ -6,23 +6,25 @@ import type { PlannedConversation } from '../sync/sync-run.ts';
 
 /** What a run would do with the rows of one entity. */
 export type PlannedRows = {
-  /** `+`: rows that the service is not known to hold. */
+  /** `+`: rows that are not known to be in the service. */
   readonly new: number;
-  /** `=`: rows that it holds as they are. */
+  /** `=`: rows that are the same in the service. */
   readonly same: number;
-  /** `*`: rows that it holds and that say something else now. */
+  /** `*`: rows that differ from the service. */
   readonly changed: number;
-  /** `-`: rows that it holds and no source has: those that this pipeline created, and those that were there before. */
+  /** `-`: rows of the service that are in no source and that this pipeline created. */
   readonly missing: number;
+  /** `-`: rows of the service that are in no source and that existed before this pipeline. */
   readonly missingOthers: number;
-  /** Those of the missing that the run removes: by `onMissing`, and none while one of the rows cannot be told. */
+  /** The missing rows that the run removes, by `onMissing`; none while any row has an unreadable key. */
   readonly removed: number;
   /** `!`: rows that are wrong, blocked or left out by a rule. */
   readonly refused: number;
-  /** Rows that stand twice, or that a later file has another version of. */
+  /** Rows that are repeated, or that a later file replaces by another version. */
   readonly repeated: number;
 };
 
+/** All counts 0. */
 export const NO_ROWS: PlannedRows = {
   new: 0,
   same: 0,
@@ -34,29 +36,30 @@ export const NO_ROWS: PlannedRows = {
   repeated: 0,
 };
 
-/** What `chatferry plan` says: the counts, their cost, and all that they are true for. */
+/** The result of `chatferry plan`: the counts, their cost, and the inputs that they are valid for. */
 export type PlanDocument = {
   readonly version: 1;
   readonly command: 'plan';
   readonly pipeline: string;
   readonly madeAt: string;
-  /** A sync: names what its night would do; another one has another name. */
+  /** Only of a sync: an id of what the run would do; a run that would do something else has another id. */
   readonly id?: string;
   readonly entities: Readonly<Record<EntityName, PlannedRows>>;
-  /** What becomes of missing rows; absent in a migration, which leaves them. */
+  /** What happens to missing rows; absent in a migration, which keeps them. */
   readonly onMissing?: 'keep' | 'deactivate' | 'delete';
   readonly cost: {
-    /** Requests of the import API, and requests for one row each. */
+    /** Requests of the import API. */
     readonly batches: number;
+    /** Requests for one row each. */
     readonly single: number;
-    /** Minutes at the limits; 0 where there is none. */
+    /** Minutes at the rate limits; 0 without limits. */
     readonly minutes: number;
   };
-  /** Values that the API cannot carry, by entity and field. */
+  /** How many values the API cannot carry, by `entity.field`. */
   readonly notCarried: Readonly<Record<string, number>>;
-  /** Messages that were sent before the service's memory begins. */
+  /** Messages older than the service keeps. */
   readonly tooOld: number;
-  /** What speaks against it. */
+  /** The guard that would stop the run. */
   readonly guard?: { readonly code: string; readonly message: string };
   readonly conversations?: readonly PlannedConversation[];
   readonly warnings: readonly string[];
@@ -64,8 +67,8 @@ export type PlanDocument = {
 };
 
 /**
- * Requests and minutes of a plan: new rows in full batches, a request for each row that is changed or removed. Where rows
- * go with their group or are deactivated together it takes fewer.
+ * Requests and minutes of a plan: new rows in full batches, one request for each changed or removed row. It takes fewer if
+ * rows go with their group or are deactivated together.
  */
 export function costOf(
   entities: PlanDocument['entities'],
@@ -77,6 +80,6 @@ export function costOf(
   return { batches, single, minutes: batches / batchesPerMinute + single / singlePerMinute };
 }
 
-/** The guard of a document. */
+/** The `guard` property of a document. */
 export const guardOf = (error: RunError | undefined): Pick<PlanDocument, 'guard'> =>
   error ? { guard: { code: error.code, message: error.message } } : {};

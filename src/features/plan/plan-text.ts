@@ -6,7 +6,7 @@ import type { PlanDocument, PlannedRows } from './plan-document.ts';
 
 const CONVERSATIONS_SHOWN = 20;
 
-/** A plan as a person reads it: what a run would do, what it costs, what will not arrive, and what to type next. */
+/** A plan as text: what a run would do, what it costs, what will not arrive, and the next command. */
 export function planText(plan: PlanDocument | OnlinePlan, next: string, style: Style): string {
   const rows = entityNames
     .map((name) => [name, plan.entities[name]] as const)
@@ -38,12 +38,12 @@ const isAny = (rows: PlannedRows): boolean => Object.values(rows).some((count) =
 function marks(rows: PlannedRows, plan: PlanDocument | OnlinePlan, style: Style): string {
   const onMissing = 'onMissing' in plan ? plan.onMissing : undefined;
   const missing = rows.missing + rows.missingOthers;
-  const fate = onMissing && rows.removed > 0 ? ` (${onMissing} ${grouped(rows.removed)})` : '';
+  const removal = onMissing && rows.removed > 0 ? ` (${onMissing} ${grouped(rows.removed)})` : '';
   return [
     style.green(`+ ${grouped(rows.new)} new`),
     `= ${grouped(rows.same)} same`,
     style.yellow(`* ${grouped(rows.changed)} changed`),
-    ...(onMissing || missing > 0 ? [`- ${grouped(missing)} missing${fate}`] : []),
+    ...(onMissing || missing > 0 ? [`- ${grouped(missing)} missing${removal}`] : []),
     ...(rows.refused > 0 ? [style.red(`! ${grouped(rows.refused)} refused`)] : []),
     ...(rows.repeated > 0 ? [`${grouped(rows.repeated)} repeated`] : []),
   ].join('   ');
@@ -53,7 +53,7 @@ function conversationLines({ conversations }: PlanDocument): string[] {
   if (!conversations) return [];
   const more = conversations.length - CONVERSATIONS_SHOWN;
   return [
-    `  ${grouped(conversations.length)} ${conversations.length === 1 ? 'conversation' : 'conversations'} with something new or changed`,
+    `  ${grouped(conversations.length)} ${conversations.length === 1 ? 'conversation' : 'conversations'} with new or changed messages`,
     ...conversations
       .slice(0, CONVERSATIONS_SHOWN)
       .map(

@@ -16,18 +16,25 @@ import { type OnlinePlan, planOnline } from './online-plan.ts';
 import { costOf, type PlanDocument } from './plan-document.ts';
 import { planText } from './plan-text.ts';
 
+/** Options of `chatferry plan`. */
 export type PlanOptions = {
   readonly pipeline: string;
-  /** Where the plan is saved; in the state folder where absent. */
+  /**
+   * Path to save the plan to.
+   * @default `plan.json` in the state folder
+   */
   readonly out: string | undefined;
-  /** Whether the conversations with something new or changed are named. */
+  /** Whether to list the conversations with new or changed messages. */
   readonly conversations: boolean;
-  /** Compares with what the service holds, by reading it, instead of with what it is known to hold. */
+  /** Compares with the service by reading it, instead of with the ledger. */
   readonly online: boolean;
   readonly strict: boolean;
 };
 
-/** Says what `run` would do, and saves it as a file that `run --plan` does exactly or calls stale. Sends nothing. */
+/**
+ * Shows what `run` would do, and saves it to a file: `run --plan` then does exactly this, or reports that the plan is
+ * stale. Sends nothing. Returns the exit code.
+ */
 export async function plan(options: PlanOptions, context: CommandContext): Promise<number> {
   const madeAt = new Date();
   const pipeline = loadPipeline(options.pipeline, context.env);
@@ -59,7 +66,7 @@ async function planOffline(
   { conversations }: PlanOptions,
   { signal }: CommandContext,
 ): Promise<PlanDocument> {
-  // A sync that begins with a saved plan begins with the ledger that the plan was made with.
+  // A plan of a first sync creates the ledger: `run --plan` must find the ledger that the plan was made with.
   using ledger = new Ledger(pipeline.sync || hasLedger(paths.ledger) ? paths.ledger : ':memory:');
   const basis = await basisOf(pipeline, rows, stateOf(ledger), signal);
   const found =

@@ -9,13 +9,13 @@ import { clearState, rejectsBefore, type State, type StatePaths } from '../../se
 /** A state on disk and the checkpoint that was loaded from it. */
 export type KeptState = State & { readonly checkpoint: Checkpoint };
 
-/** The rule by which rows count as left out that somebody has taken out of a rejects file. */
+/** Reason in `skipped` for rows that the user deleted from a rejects file. */
 const REMOVED = 'removed';
 
 /**
- * Makes what a finished retry did part of the run that it belongs to: its keys, its counts, and its rejects files in
- * the place of the ones it read, which are kept beside. The checkpoint of the run is what decides: killed before it is
- * saved, the same is done again; afterwards nothing but the state of the retry is left to be cleared.
+ * Merges a finished retry into its run: the keys, the counts, and the rejects files, which replace those that the retry
+ * read; the old files are kept in another folder. The saved checkpoint of the run decides: after a kill before the save,
+ * the same is done again; after the save, only the state of the retry is left to clear.
  */
 export async function foldRetry(run: KeptState, retry: KeptState): Promise<void> {
   const { checkpoint } = run;
@@ -42,7 +42,7 @@ export async function foldRetry(run: KeptState, retry: KeptState): Promise<void>
   await clearState(retry.paths);
 }
 
-/** A file that was moved before a kill is not there to be moved again. */
+/** After a kill, a missing new file has already been moved. */
 async function replaceRejects(
   before: StepState,
   again: StepState,
@@ -56,9 +56,9 @@ async function replaceRejects(
   for (const name of names) {
     const next = Object.hasOwn(again.rejects, name) ? join(retry.rejects, name) : undefined;
     if (next && !(await exists(next))) continue;
-    const place = join(run.rejects, name);
-    if (await exists(place)) await rename(place, join(kept, name));
-    if (next) await rename(next, place);
+    const target = join(run.rejects, name);
+    if (await exists(target)) await rename(target, join(kept, name));
+    if (next) await rename(next, target);
   }
   for (const folder of [kept, run.rejects, retry.rejects]) await sync(folder);
 }
@@ -74,15 +74,15 @@ async function sync(folder: string): Promise<void> {
   await file.sync().finally(() => file.close());
 }
 
-/** What became of the rows in the end: those that were rejected count as the retry found them. */
+/** The final counts: rows that the run rejected count by their result in the retry. */
 function folded(before: StepState, again: StepState): StepState {
-  const bad = before.counts.rejected + before.counts.blocked;
-  const removed = Math.max(0, bad - again.counts.read);
+  const rejected = before.counts.rejected + before.counts.blocked;
+  const removed = Math.max(0, rejected - again.counts.read);
   const counts = { ...again.counts };
   for (const status of statuses)
     if (status !== 'rejected' && status !== 'blocked') counts[status] += before.counts[status];
   counts.skipped += removed;
-  counts.read += before.counts.read - bad + removed;
+  counts.read += before.counts.read - rejected + removed;
   return {
     ...before,
     counts,

@@ -5,11 +5,11 @@ import { isRejectFile } from '../../input/sources/rejects-source.ts';
 import type { Source, SourceFormat, SourceOptions } from '../../input/sources/source.ts';
 
 /**
- * Opens a rejects file as it stands, with its reasons. Other separators than the declared one are tried, too: a
- * spreadsheet writes the one of its country.
+ * Opens a rejects file with its columns of reasons. Tries other separators than the declared one too: a spreadsheet
+ * program may save with the separator of its locale.
  * @param file the file's index in its step
- * @param spec what the pipeline declares of the sources of these rows
- * @throws RunError `SOURCE.*`, also when the columns of the reasons are not there any more
+ * @param spec the pipeline's declaration of the sources of these rows
+ * @throws RunError `SOURCE.*`, also if the columns of reasons are missing
  */
 export async function openRejects(
   path: string,
@@ -17,21 +17,19 @@ export async function openRejects(
   spec: { readonly delimiter?: string | undefined },
 ): Promise<Source> {
   if (!(await stat(path).catch(() => undefined)))
-    throw new RunError('SOURCE.MISSING', `the rejects file ${path} is gone`, {
-      hint: 'put it back; to give its rows up, take them out and leave the first line',
+    throw new RunError('SOURCE.MISSING', `the rejects file ${path} does not exist any more`, {
+      hint: 'put it back; to drop its rows, delete them but keep the first line',
     });
   const format = formatOf(path);
-  const refusals: unknown[] = [];
+  const errors: unknown[] = [];
   for (const options of optionsToTry(format, spec.delimiter)) {
-    const source = await format
-      .open(path, file, options)
-      .catch((error: unknown) => void refusals.push(error));
+    const source = await format.open(path, file, options).catch((error: unknown) => void errors.push(error));
     if (source && (!source.columns || (await isRejectFile(source)))) return source;
   }
   throw (
-    refusals[0] ??
+    errors[0] ??
     new RunError('SOURCE.COLUMN_MISSING', `${path} has lost columns such as _code, _file or _line`, {
-      hint: 'put the columns that begin with _ back: they tell how the rows are to be read',
+      hint: 'put the columns that begin with _ back: a retry needs them to read the rows',
     })
   );
 }

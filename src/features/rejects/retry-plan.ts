@@ -12,20 +12,19 @@ import type { SourceSpec } from '../../pipeline/pipeline-schema.ts';
 import type { CheckpointInputs } from '../../session/open-checkpoint.ts';
 import { openRejects } from './open-rejects.ts';
 
-/** A plan over the rejects files of a run, and which files it reads. */
+/** A plan for the rejects files of a run, and the files that it reads. */
 export type RetryPlan = { readonly plan: Plan; readonly inputs: CheckpointInputs };
 
-/** A source of the run that is over, or a rejects file that there is none of: it names rows and has none. */
-type RejectsFile = { readonly path: string; readonly format: SourceFormat };
+/** A file that is not read: a source of the finished run, or a rejects file that does not exist. */
+type UnreadFile = { readonly path: string; readonly format: SourceFormat };
 
 const LINE_MAX = 0xffff_ffff;
 
 /**
- * Opens the rejects files of a finished run as the sources that its rows came from. The files of a step are those of
- * the run, nothing of which is read again, then its rejects files: a row keeps the place that it was rejected from, and
- * what the run learnt of a key still names the right file.
- * @param folder where the rejects files lie
- * @throws RunError `SOURCE.*` naming the file, `STATE.PIPELINE_CHANGED` when the pipeline has other entities than the run
+ * Opens the rejects files of a finished run. The files of a step are the source files of the run, which are not read again,
+ * then its rejects files: so a row keeps its original file and line, and the file numbers in the run's keys stay right.
+ * @param folder with the rejects files
+ * @throws RunError `SOURCE.*` with the file, `STATE.PIPELINE_CHANGED` if the pipeline has other entities than the run
  */
 export async function retryPlan(
   pipeline: Pipeline,
@@ -44,7 +43,7 @@ export async function retryPlan(
     if (!spec || !state)
       throw new RunError(
         'STATE.PIPELINE_CHANGED',
-        `sources.${name} was not in the pipeline, or is not any more`,
+        `sources.${name} was added to the pipeline or removed from it since the run`,
       );
     const origins = originsIn(before, name, spec);
     const rejects = await openAll(name, spec, state, origins, names, folder);
@@ -60,28 +59,28 @@ export async function retryPlan(
   return { plan: planOf(pipeline, steps, notes, options), inputs: { steps: inputs } };
 }
 
-/** The files of an entity that the run has read. */
-const originsIn = ({ inputs }: Checkpoint, name: EntityName, spec: SourceSpec): RejectsFile[] =>
+/** The source files of an entity in the run. */
+const originsIn = ({ inputs }: Checkpoint, name: EntityName, spec: SourceSpec): UnreadFile[] =>
   inputs
     .filter(({ entity }) => entity === name)
     .map(({ path }) => ({ path, format: formatOf(path, spec.format) }));
 
-/** Every file of the run, of which nothing is read again, then its rejects files. */
-function sourcesOf(origins: readonly RejectsFile[], rejects: readonly (Source | undefined)[]): Source[] {
+/** Every source file of the run, which is not read again, then its rejects files. */
+function sourcesOf(origins: readonly UnreadFile[], rejects: readonly (Source | undefined)[]): Source[] {
   const like = (format: SourceFormat): Source | undefined =>
     rejects.find((source) => source?.format === format);
   return [
-    ...origins.map((origin) => finished(origin, like(origin.format))),
-    ...formats.map((format, at) => rejects[at] ?? finished({ path: '', format })),
+    ...origins.map((origin) => unread(origin, like(origin.format))),
+    ...formats.map((format, at) => rejects[at] ?? unread({ path: '', format })),
   ];
 }
 
-/** The rejects file of each format, in the order of the formats; undefined where the run rejected no such row. */
+/** The rejects file of each format, in the order of the formats; undefined if the run has none. */
 async function openAll(
   name: EntityName,
   spec: SourceSpec,
   { rejects }: StepState,
-  origins: readonly RejectsFile[],
+  origins: readonly UnreadFile[],
   names: ReadonlyMap<string, string>,
   folder: string,
 ): Promise<(Source | undefined)[]> {
@@ -98,9 +97,9 @@ async function openAll(
   return opened;
 }
 
-/** Finds a file of the run by the name that stands in `_file`, whatever folder the run was started from. */
+/** Finds a source file of the run by its name in `_file`, from any working directory. */
 function originsOf(
-  origins: readonly RejectsFile[],
+  origins: readonly UnreadFile[],
   names: ReadonlyMap<string, string>,
   format: SourceFormat,
 ): RejectedFromOf {
@@ -117,8 +116,11 @@ function originsOf(
   };
 }
 
-/** @param like the rejects file with rows of this one, to know their columns by */
-function finished({ path, format }: RejectsFile, like?: Source): Source {
+/**
+ * A source without rows.
+ * @param like a rejects file with rows of this file; its columns are used
+ */
+function unread({ path, format }: UnreadFile, like?: Source): Source {
   const { columns, delimiter } = like ?? {};
   return {
     path,

@@ -16,6 +16,7 @@ import type { CommandContext } from '../../terminal/context.ts';
 import { foldRetry, type KeptState } from './fold-retry.ts';
 import { retryPlan } from './retry-plan.ts';
 
+/** Options of `chatferry rejects retry`. */
 export type RejectsRetryOptions = {
   /** The pipeline file as typed. */
   readonly pipeline: string;
@@ -25,8 +26,8 @@ export type RejectsRetryOptions = {
 };
 
 /**
- * Writes the rows of the rejects files of a finished run, corrected or not. A run of its own: with a checkpoint below
- * the run's, gone on with by the same command, and made part of the run when it is done.
+ * Writes the rows of a finished run's rejects files, corrected or not. A retry has its own checkpoint in the state folder
+ * of the run, the same command resumes it, and when it is finished it is merged into the run. Returns the exit code.
  */
 export async function retryRejects(options: RejectsRetryOptions, context: CommandContext): Promise<number> {
   const startedAt = new Date();
@@ -39,7 +40,7 @@ export async function retryRejects(options: RejectsRetryOptions, context: Comman
 
   await using session = await openSession(pipeline, state, context);
   const run = await loadFinished(runState, options.pipeline);
-  await foldFinished(run, state);
+  await foldIfFinished(run, state);
   const before = options.fresh ? undefined : await state.store.load();
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
   const { plan, inputs } = await retryPlan(pipeline, run.checkpoint, runState.paths.rejects, {
@@ -56,9 +57,9 @@ export async function retryRejects(options: RejectsRetryOptions, context: Comman
   const delivery: Delivery = {
     ...{ session, connection, plan, checkpoint, ledger },
     keyFileOf: retryKeyFilesIn(state, run),
-    // Rows of a sync may be in the service already: they are changed then, and the next sync run compares with that.
+    // Rows of a sync may already be in the service: then they are updated, and the next sync compares with the update.
     sync: pipeline.sync && { hasRows: () => true, uncertainSince: ledger.uncertainSince(nowMs, true) },
-    // The rows were rejected before; the limit is for rows that nobody has looked at.
+    // These rows were rejected before; the limit is for a first run.
     maxRejects: undefined,
     maxDurationMs: options.maxDurationMs,
   };
@@ -66,12 +67,12 @@ export async function retryRejects(options: RejectsRetryOptions, context: Comman
   const rejects = rejectPaths(runState.paths.rejects, error ? run.checkpoint : checkpoint);
   if (!error) await foldRetry(run, { ...state, checkpoint });
   const finished = { ...delivery, file: options.pipeline, startedAt, error, rejects };
-  // Awaited here: what is disposed on return must outlive the report.
+  // Awaited here: resources disposed on return must outlive the report.
   return await finishRun({ ...finished, command: 'rejects retry' }, context);
 }
 
 /**
- * The state of a run that is over: only then can rejects be told from rows that are still to come.
+ * The state of a finished run: before that, the run may still reject more rows.
  * @throws RunError `RUN.UNFINISHED`
  */
 async function loadFinished(state: State, file: string): Promise<KeptState> {
@@ -79,20 +80,18 @@ async function loadFinished(state: State, file: string): Promise<KeptState> {
   if (checkpoint && isDone(checkpoint)) return { ...state, checkpoint };
   throw new RunError(
     'RUN.UNFINISHED',
-    checkpoint
-      ? 'the run is not finished, more rows may be rejected'
-      : 'there is no run whose rejects could be retried',
+    checkpoint ? 'the run is not finished; it may reject more rows' : 'there is no run with rejects to retry',
     { hint: `chatferry run ${file}` },
   );
 }
 
-/** Makes a retry part of its run that was killed when all of its rows were done. */
-async function foldFinished(run: KeptState, retry: State): Promise<void> {
+/** Merges a retry that was killed after its last row. */
+async function foldIfFinished(run: KeptState, retry: State): Promise<void> {
   const checkpoint = await retry.store.load();
   if (checkpoint && isDone(checkpoint)) await foldRetry(run, { ...retry, checkpoint });
 }
 
-/** Key files that know the keys of the run, too. */
+/** Key files that also have the keys of the run. */
 function retryKeyFilesIn(retry: State, run: KeptState): (entity: EntityName) => KeyFile {
   const fileOf = keyFilesIn(run.paths);
   return (entity) =>

@@ -12,10 +12,11 @@ import type { CommandContext } from '../../terminal/context.ts';
 import { cut, fromHere, grouped, printable } from '../../terminal/printable.ts';
 import { openRejects } from './open-rejects.ts';
 
+/** Options of `chatferry rejects`. */
 export type RejectsOptions = {
   /** The pipeline file as typed. */
   readonly pipeline: string;
-  /** Lists every row of this code; else some rows of every code. */
+  /** Lists every row of this code; without it, some rows of every code. */
   readonly code: string | undefined;
 };
 
@@ -28,7 +29,7 @@ type RejectGroup = {
 
 const SAMPLES_SHOWN = 3;
 
-/** Shows what is in the rejects files of a pipeline, by code; from its state alone. Gives the exit code. */
+/** Shows the rows of a pipeline's rejects files by code, from its state alone. Returns the exit code. */
 export async function showRejects(options: RejectsOptions, context: CommandContext): Promise<number> {
   const pipeline = loadPipeline(options.pipeline, context.env);
   const { paths, store } = openState(pipeline.stateFolder);
@@ -40,7 +41,7 @@ export async function showRejects(options: RejectsOptions, context: CommandConte
     })),
   );
   const places = files.map(({ path }) => path);
-  const groups = await grouping(files, options.code, context.signal);
+  const groups = await groupByCode(files, options.code, context.signal);
   const shown = options.code === undefined ? groups : groups.filter(({ code }) => code === options.code);
   if (options.code !== undefined && shown.length === 0)
     throw noSuchCode(options.code, groups, options.pipeline);
@@ -126,8 +127,8 @@ function groupLines(
   return [head, ...lines, ...more, `  → ${printable(hint)}`, ''];
 }
 
-/** The most frequent code first. Rows are kept of the code that is asked for, else some of each. */
-async function grouping(
+/** Groups the rows by code, the most frequent first; with all rows of the given code, and some of the others. */
+async function groupByCode(
   files: readonly { readonly path: string; readonly delimiter: string | undefined }[],
   code: string | undefined,
   signal: AbortSignal,
@@ -151,10 +152,10 @@ async function grouping(
 }
 
 function noSuchCode(code: string, groups: readonly RejectGroup[], pipeline: string): RunError {
-  const meant = nearest(
+  const suggestion = nearest(
     code,
     groups.map((group) => group.code),
   );
-  const said = `no row was rejected with the code ${code}${meant ? `, did you mean ${meant}` : ''}`;
-  return new RunError('USAGE.INVALID', said, { hint: `chatferry rejects ${pipeline}  shows every code` });
+  const text = `no row was rejected with the code ${code}${suggestion ? `, did you mean ${suggestion}` : ''}`;
+  return new RunError('USAGE.INVALID', text, { hint: `chatferry rejects ${pipeline}  shows every code` });
 }

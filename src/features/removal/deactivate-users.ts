@@ -5,8 +5,8 @@ import { apiError, isRecord, type Transport } from '../../service/transport/tran
 import type { RowRemoval } from './remove-row.ts';
 
 /**
- * Deactivates users, up to `deactivateUsers.most` in one request; one that was deactivated before is `removed` too.
- * @throws RunError when nothing can be done any more
+ * Deactivates users, up to `deactivateUsers.most` in one request; a user already deactivated counts as `removed` too.
+ * @throws RunError if nothing more can be done
  */
 export const deactivateUsers = Object.assign(
   async (
@@ -23,14 +23,14 @@ export const deactivateUsers = Object.assign(
     const done = new Set([...uids(data, 'deactivatedUids'), ...uids(data, 'alreadyDeactivatedUids')]);
     const missing = new Set(uids(data, 'notFound'));
     const error = apiError(answer);
-    const left: RowRemoval = {
+    const failure: RowRemoval = {
       status: 'failed',
       code: `SERVICE.${error?.code ?? (status === 200 ? 'NO_ANSWER' : `HTTP_${status}`)}`,
-      message: error?.message ?? `the service answered ${status} without a word on this user`,
+      message: error?.message ?? `the service answered ${status} and did not mention this user`,
     };
     return users.map((entry) => {
       if (done.has(entry.key)) return { entry, removal: { status: 'removed' } };
-      return { entry, removal: missing.has(entry.key) ? { status: 'gone' } : left };
+      return { entry, removal: missing.has(entry.key) ? { status: 'gone' } : failure };
     });
   },
   { most: 100 },

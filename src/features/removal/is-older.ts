@@ -3,17 +3,18 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { isBefore, remoteRow } from '../../service/targets/remote-row.ts';
 import type { Transport } from '../../service/transport/transport.ts';
 
+/** What `isOlder` needs. */
 export type CreationDeps = {
   readonly ledger: Ledger;
   readonly transport: Transport;
   readonly signal: AbortSignal;
-  /** The version of what stays as it was created, of a user or group that has this `createdAt`. */
+  /** The version of the values that are fixed at creation, for a user or group with this `createdAt` in epoch seconds. */
   readonly fixedAt: (entity: 'users' | 'groups', createdAt: number) => number;
 };
 
 /**
- * Whether a user or group was in the service before the pipeline first wrote there: its time of creation is earlier, and
- * not the one that the pipeline gave it. After a lost answer the ledger alone cannot tell.
+ * Whether a user or group existed in the service before the pipeline first wrote there: it was created earlier, and its
+ * `createdAt` is not the one that the pipeline sent. After a lost answer the ledger alone does not say this.
  */
 export async function isOlder(
   entity: 'users' | 'groups',

@@ -3,20 +3,21 @@ import { Bitmap } from '../../ledger/bitmap.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { RemovalRow } from './remove-row.ts';
 
-/** Rows that are noted as leaving at once. */
-const NOTED = 1_000;
+/** Rows that are marked as leaving in one transaction. */
+const MARKED_ROWS = 1_000;
 
 /**
- * Rows on their way out, noted in the ledger as leaving before any of their chunk is handed on, and those that go with a
- * group or user before that one: what comes back after a kill must not be taken for what it was.
+ * The rows to be removed. The ledger marks each chunk as leaving before any row of it is yielded. Rows that go with a group
+ * or user are marked before it: after a kill, a later run must not take them for unchanged.
  */
 export class LeavingRows {
   readonly #rows: Iterable<RemovalRow>;
   readonly #ledger: Ledger;
   readonly #signal: AbortSignal;
-  readonly #wereSure = entityRecord(() => new Bitmap());
+  /** Rows that were acknowledged before they were marked as leaving. */
+  readonly #wereAcknowledged = entityRecord(() => new Bitmap());
 
-  /** @param signal aborted: no more rows are handed on, and those that were not are noted as staying */
+  /** @param signal aborted: no more rows are yielded, and the remaining ones are marked as staying */
   constructor(
     rows: Iterable<RemovalRow>,
     { ledger, signal }: { readonly ledger: Ledger; readonly signal: AbortSignal },
@@ -26,51 +27,51 @@ export class LeavingRows {
     this.#signal = signal;
   }
 
-  /** Whether a row was sure to be there before it was noted as leaving: of others nobody knows it when they are left. */
-  wasSure({ entity, entry }: RemovalRow): boolean {
-    return this.#wereSure[entity].has(entry.row);
+  /** Whether a row was acknowledged before it was marked as leaving: only such a row can be marked as staying again. */
+  wasAcknowledged({ entity, entry }: RemovalRow): boolean {
+    return this.#wereAcknowledged[entity].has(entry.row);
   }
 
   /**
-   * The rows, in stretches of one entity, each to be walked to its end before the next is taken. A stretch also ends
-   * before the next row where `isFull` says so.
+   * The rows in parts of one entity each; read a part to its end before you take the next. A part also ends when `isFull`
+   * returns true.
    */
-  *stretches(isFull: () => boolean): Generator<Iterable<RemovalRow>> {
-    const rows = this.#noted();
+  *parts(isFull: () => boolean): Generator<Iterable<RemovalRow>> {
+    const rows = this.#marked();
     let next = rows.next();
-    function* stretch(entity: EntityName): Generator<RemovalRow> {
+    function* part(entity: EntityName): Generator<RemovalRow> {
       while (!next.done && next.value.entity === entity && !isFull()) {
         yield next.value;
         next = rows.next();
       }
     }
     try {
-      while (!next.done) yield stretch(next.value.entity);
+      while (!next.done) yield part(next.value.entity);
     } finally {
       rows.return();
     }
   }
 
-  *#noted(): Generator<RemovalRow, void> {
-    for (const rows of chunked(this.#rows, NOTED)) {
+  *#marked(): Generator<RemovalRow, void> {
+    for (const rows of chunked(this.#rows, MARKED_ROWS)) {
       if (this.#signal.aborted) return;
       for (const { entity, entry } of rows)
-        if (entry.origin === 'created') this.#wereSure[entity].add(entry.row);
-      this.#note(rows, 'leaving');
+        if (entry.origin === 'created') this.#wereAcknowledged[entity].add(entry.row);
+      this.#mark(rows, 'leaving');
       let next = 0;
       try {
         while (next < rows.length && !this.#signal.aborted) yield rows[next++] as RemovalRow;
       } finally {
         if (this.#signal.aborted)
-          this.#note(
-            rows.slice(next).filter((row) => this.wasSure(row)),
+          this.#mark(
+            rows.slice(next).filter((row) => this.wasAcknowledged(row)),
             'staying',
           );
       }
     }
   }
 
-  #note(rows: readonly RemovalRow[], mark: 'leaving' | 'staying'): void {
+  #mark(rows: readonly RemovalRow[], mark: 'leaving' | 'staying'): void {
     for (const [entity, some] of Map.groupBy(rows, (row) => row.entity))
       this.#ledger.mark(
         entity,

@@ -3,22 +3,23 @@ import { endpointRequest } from '../../service/api/endpoint.ts';
 import { endpoints } from '../../service/api/endpoints.ts';
 import { isRecord, type Transport } from '../../service/transport/transport.ts';
 
-/** Action messages of a group that are looked through: others may be written between the removal and the look. */
+/** Action messages of a group to search: others may be written between the removal and the search. */
 const PAGE = 100;
-/** Who acts for the app. */
+/** The uid that acts for the app. */
 const SYSTEM_UID = 'app_system';
-/** Seconds by which the service's clock may be behind ours. */
+/** Seconds by which the service's clock may be behind this machine's. */
 const SKEW_S = 300;
 
+/** The action message that reports the end of a membership. */
 export type MembershipNote = MemberIds & {
   readonly action: 'kicked' | 'unbanned';
-  /** Epoch seconds before which it cannot have been written. */
+  /** Epoch seconds; the message was not written earlier. */
   readonly since: number;
 };
 
 /**
  * Removes the action message that the service wrote into a group's history when the app ended a membership there.
- * @returns false where it is there and stays
+ * @returns false if the service does not remove it
  */
 export async function removeMembershipNote(
   { guid, uid, action, since }: MembershipNote,
@@ -37,7 +38,7 @@ export async function removeMembershipNote(
     signal,
   );
   const listed = isRecord(body) && Array.isArray(body['data']) ? body['data'].filter(isRecord) : [];
-  // The newest: one before it tells of an earlier membership.
+  // Only the newest: an older one is about an earlier membership.
   const note = listed.findLast((message) => isNoteOf(message, uid, action));
   if (!note || Number(note['sentAt']) < since - SKEW_S) return true;
   const request = endpointRequest(endpoints.deleteMessage, {
@@ -51,8 +52,8 @@ export async function removeMembershipNote(
 function isNoteOf(message: Readonly<Record<string, unknown>>, uid: string, action: string): boolean {
   const { data } = message;
   if (!isRecord(data) || data['action'] !== action || message['sender'] !== SYSTEM_UID) return false;
-  const on = member(member(data['entities'], 'on'), 'entity');
+  const on = propertyOf(propertyOf(data['entities'], 'on'), 'entity');
   return isRecord(on) && on['uid'] === uid;
 }
 
-const member = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);
+const propertyOf = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);

@@ -1,19 +1,20 @@
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 
-/** Where the rows of one entity went. */
+/** How the rows of one entity ended. */
 export type RemovalCounts = {
-  /** The service has acknowledged it. */
+  /** The service acknowledged the removal. */
   removed: number;
-  /** It was not there any more. */
+  /** The row was not in the service any more. */
   gone: number;
-  /** It went with its group or its user. */
+  /** Removed together with its group or user. */
   implied: number;
-  /** It is in use by others, or hangs on what is. */
+  /** Not removed: others use the row or what it belongs to, or the row existed before this pipeline. */
   kept: number;
   failed: number;
 };
 
+/** Failures of one entity with the same code. */
 export type RemovalProblem = {
   readonly entity: EntityName;
   readonly code: string;
@@ -21,21 +22,23 @@ export type RemovalProblem = {
   readonly samples: { readonly key: string; readonly message: string }[];
 };
 
+/** The result of a removal. */
 export type RemovalResult = {
   readonly counts: Readonly<Record<EntityName, RemovalCounts>>;
   readonly problems: readonly RemovalProblem[];
-  /** Ends of memberships that the history of a group still shows. */
+  /** Action messages on ended memberships that stay in the history of a group. */
   readonly notesLeft: number;
 };
 
+/** Samples per problem. */
 export const SAMPLES_MAX = 10;
-/** Kinds of problems that are told apart. */
+/** Kinds of problems that are counted; more are dropped. */
 const PROBLEMS_MAX = 100;
-/** Acknowledged removals that are noted in one go, and how long one waits for company. */
-const NOTE_ROWS = 200;
-const NOTE_MS = 500;
+/** Acknowledged removals per transaction, and how long the first of them waits at most. */
+const BATCH_ROWS = 200;
+const BATCH_MS = 500;
 
-/** Counts what became of rows, and notes in the ledger, in batches, which of them the service no longer holds. */
+/** Counts how rows ended, and records in the ledger, in batches, which of them are gone or stay. */
 export class RemovalAccount {
   readonly counts = Object.fromEntries(
     entityNames.map((name) => [name, { removed: 0, gone: 0, implied: 0, kept: 0, failed: 0 }]),
@@ -43,9 +46,9 @@ export class RemovalAccount {
   notesLeft = 0;
   readonly #problems = new Map<string, RemovalProblem>();
   readonly #ledger: Ledger;
-  readonly #unnoted = { gone: new Map<EntityName, number[]>(), staying: new Map<EntityName, number[]>() };
-  #waiting = 0;
-  #notedAt = performance.now();
+  readonly #queued = { gone: new Map<EntityName, number[]>(), staying: new Map<EntityName, number[]>() };
+  #queuedRows = 0;
+  #flushedAt = performance.now();
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
@@ -61,26 +64,26 @@ export class RemovalAccount {
     this.#problems.set(name, problem);
   }
 
-  /** Soon notes what became of a row that was noted as leaving: the service does not hold it any more, or it stays. */
-  noteSoon(mark: 'gone' | 'staying', entity: EntityName, row: number): void {
-    const rows = this.#unnoted[mark].get(entity) ?? [];
+  /** Queues the end of a row that was marked as leaving: it is gone from the service, or it stays. */
+  queueMark(mark: 'gone' | 'staying', entity: EntityName, row: number): void {
+    const rows = this.#queued[mark].get(entity) ?? [];
     rows.push(row);
-    this.#unnoted[mark].set(entity, rows);
-    this.#waiting++;
-    if (this.#waiting >= NOTE_ROWS || performance.now() - this.#notedAt >= NOTE_MS) this.note();
+    this.#queued[mark].set(entity, rows);
+    this.#queuedRows++;
+    if (this.#queuedRows >= BATCH_ROWS || performance.now() - this.#flushedAt >= BATCH_MS) this.flush();
   }
 
   /**
-   * Notes at once what waits to be noted.
+   * Writes the queued ends to the ledger.
    * @throws RunError `STATE.UNWRITABLE`
    */
-  note(): void {
+  flush(): void {
     for (const mark of ['gone', 'staying'] as const) {
-      for (const [entity, rows] of this.#unnoted[mark]) this.#ledger.mark(entity, rows, mark);
-      this.#unnoted[mark].clear();
+      for (const [entity, rows] of this.#queued[mark]) this.#ledger.mark(entity, rows, mark);
+      this.#queued[mark].clear();
     }
-    this.#waiting = 0;
-    this.#notedAt = performance.now();
+    this.#queuedRows = 0;
+    this.#flushedAt = performance.now();
   }
 
   result(): RemovalResult {

@@ -14,26 +14,27 @@ import {
 } from '../../service/transport/transport.ts';
 import { removeMembershipNote } from './membership-note.ts';
 
-/** A row of the ledger that is to leave the service. */
+/** A row of the ledger to remove from the service. */
 export type RemovalRow = { readonly entity: EntityName; readonly entry: LedgerEntry };
 
-/** What became of one row. `gone`: the service did not hold it any more. */
+/** How the removal of one row ended. `gone`: it was not in the service any more. */
 export type RowRemoval =
   | { readonly status: 'removed' | 'gone'; readonly leavesNote?: boolean }
   | { readonly status: 'failed'; readonly code: string; readonly message: string };
 
+/** What `removeRow` needs. */
 export type RowRemovalDeps = {
   readonly ledger: Ledger;
   readonly transport: Transport;
   readonly signal: AbortSignal;
-  /** Epoch seconds before which nothing of this was removed. */
+  /** Epoch seconds; nothing of this removal happened earlier. */
   readonly since: number;
 };
 
-/** Requests for one row that end in a server error, before the row is at fault. */
+/** Requests for one row that may end in a server error before the row counts as failed. */
 const TRIES_MAX = 5;
 const BACKOFF_MS = 500;
-/** Codes that say that the row is not there. */
+/** Codes that mean that the row does not exist. */
 const GONE = new Set([
   'ERR_UID_NOT_FOUND',
   'ERR_GUID_NOT_FOUND',
@@ -45,7 +46,7 @@ const GONE = new Set([
 
 /**
  * Removes one row for good.
- * @throws RunError when nothing can be removed any more
+ * @throws RunError if nothing more can be removed
  */
 export async function removeRow({ entity, entry }: RemovalRow, deps: RowRemovalDeps): Promise<RowRemoval> {
   return removals[entity].remove(entry, deps);
@@ -53,7 +54,7 @@ export async function removeRow({ entity, entry }: RemovalRow, deps: RowRemovalD
 
 /** How rows of an entity are removed. */
 type Removal = {
-  /** Reads and writes for one row by rate class: who uses it, its removal, the note on it. */
+  /** Requests for one row by rate class: who uses it, its removal, and the action message about it. */
   readonly cost: { readonly core: number; readonly standard: number };
   remove(entry: LedgerEntry, deps: RowRemovalDeps): Promise<RowRemoval>;
 };
@@ -72,7 +73,7 @@ const removals: Readonly<Record<EntityName, Removal>> = {
   messages: { cost: { core: 0, standard: 1 }, remove: removeMessage },
 };
 
-/** Requests of a rate class that the removal of one row takes. */
+/** Requests of a rate class that the removal of one row needs. */
 export const removalRequests = (entity: EntityName, rateClass: 'core' | 'standard'): number =>
   removals[entity].cost[rateClass];
 
@@ -81,7 +82,7 @@ async function removeMessage(entry: LedgerEntry, deps: RowRemovalDeps): Promise<
   let { id } = entry;
   if (id === undefined) {
     if (conversation === undefined || sentAt === undefined)
-      return failed('REMOVAL.UNFOUND', 'it may have been sent, and where it would be was never noted');
+      return failed('REMOVAL.UNFOUND', 'it may have been sent, but its conversation was not recorded');
     const found = await findMessage(
       { key, conversation, sentAt, since: deps.ledger.begunAt },
       deps.transport,
@@ -95,16 +96,16 @@ async function removeMessage(entry: LedgerEntry, deps: RowRemovalDeps): Promise<
   return call(endpointRequest(endpoints.deleteMessage, { params: { id }, body: { permanent: true } }), deps);
 }
 
-/** Ends a membership, or lifts the ban that the row was, and takes the service's note on it out of the history. */
+/** Ends a membership or lifts a ban, and removes the service's action message about it from the group's history. */
 async function removeMember(entry: LedgerEntry, deps: RowRemovalDeps): Promise<RowRemoval> {
   const ids = memberOf(entry.key, deps.ledger);
-  if (!ids) return failed('REMOVAL.AMBIGUOUS', 'its key can be taken apart in more than one way');
+  if (!ids) return failed('REMOVAL.AMBIGUOUS', 'its key can be split into guid and uid in more than one way');
   const kick = endpointRequest(endpoints.kickMember, { params: ids });
   const unban = endpointRequest(endpoints.unbanUser, { params: ids });
   let action: 'kicked' | 'unbanned' = entry.active === false ? 'unbanned' : 'kicked';
   let removal = await call(action === 'kicked' ? kick : unban, deps);
   if (removal.status === 'gone' && (entry.origin === 'sent' || entry.active === undefined)) {
-    // Nobody saw what it became.
+    // It is uncertain whether the row became a membership or a ban: try the other.
     action = action === 'kicked' ? 'unbanned' : 'kicked';
     removal = await call(action === 'kicked' ? kick : unban, deps);
   }
@@ -114,14 +115,14 @@ async function removeMember(entry: LedgerEntry, deps: RowRemovalDeps): Promise<R
   return isClean ? removal : { ...removal, leavesNote: true };
 }
 
-/** Makes a removal; a server error is tried again, and is the row's own where others go through. */
+/** Sends a removal. Repeats it after a server error; after `TRIES_MAX` the row counts as failed. */
 async function call(request: ApiRequest, { transport, signal }: RowRemovalDeps): Promise<RowRemoval> {
   let ambiguous = false;
   for (let tries = 1; ; tries++) {
     const response = await transport({ ...request, divisible: true }, signal);
     ambiguous ||= response.ambiguous;
     if (response.status >= 200 && response.status < 300) return { status: 'removed' };
-    // What is not there after an answer was lost is what that request removed.
+    // If an earlier answer was lost, that request removed the row.
     if (GONE.has(apiError(response.body)?.code ?? '')) return { status: ambiguous ? 'removed' : 'gone' };
     if (response.status < 500 || tries === TRIES_MAX) return refusal(response);
     ambiguous = true;

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
@@ -14,50 +14,54 @@ import { LeavingRows } from './leaving-rows.ts';
 import { RemovalAccount, type RemovalCounts, type RemovalResult } from './removal-account.ts';
 import { type RemovalRow, type RowRemoval, removeRow } from './remove-row.ts';
 
-/** A row has come to its end. */
+/** A row is finished. */
 export type RemovalEvent = {
   readonly type: 'removal';
   readonly entity: EntityName;
   readonly outcome: keyof RemovalCounts;
 };
 
+/** What `removeRows` needs. */
 export type RemovalDeps = {
   readonly ledger: Ledger;
-  /** With budgets for the rate classes `core` and `standard`. */
+  /** Has budgets for the rate classes `core` and `standard`. */
   readonly transport: Transport;
   /** Requests under way at once. */
   readonly concurrency: number;
-  /** Aborted: no more rows are taken, requests under way finish, what is done is noted. Its reason is thrown. */
+  /** Aborted: no more rows are started, requests under way finish, and their results are recorded. Its reason is thrown. */
   readonly signal: AbortSignal;
-  /** `deactivate` takes users alone. */
+  /** `deactivate` is for users only. */
   readonly how: 'delete' | 'deactivate';
-  /** Epoch seconds before which nothing of this was removed: when the rows were written, or this removal began. */
+  /** Epoch seconds; nothing of this was removed earlier: the time of the first write, or of the start of this removal. */
   readonly since: number;
-  /** Whether a group or a user is among the rows that leave: what hangs on it then goes without a request. */
+  /** Whether a group or user is among the rows to remove: the rows that depend on it then need no request. */
   readonly leaving: (entity: 'groups' | 'users', entry: LedgerEntry) => boolean;
-  /** Asked before a row is removed; one that may not be is counted as `kept`. Every row may where absent. */
+  /**
+   * Asked before each removal; a row that may not be removed counts as `kept`.
+   * @default every row may be removed
+   */
   readonly mayRemove?: (row: RemovalRow, signal: AbortSignal) => Promise<boolean>;
   readonly observe: (event: RemovalEvent) => void;
 };
 
-/** Groups and users that are gone but not forgotten yet, because rows that went with them are still to be. */
-const HELD_MAX = 50_000;
-/** Rows that are walked over before others get their turn. */
-const STRETCH = 5_000;
+/** Groups and users that are removed but kept in memory, because the rows that went with them are not recorded yet. */
+const REMOVED_MAX = 50_000;
+/** Rows per turn of the event loop. */
+const ROWS_PER_TURN = 5_000;
 
 /**
- * Takes rows out of the service: messages, members, groups, users, in the order in which they are given. It may be ended
- * at any time and done again with what the ledger then holds: what is acknowledged is forgotten there, and what was
- * removed without being forgotten is found to be gone.
- * @param rows walked over twice where rows go with their group or user
- * @throws RunError when nothing can be removed any more; what is done is noted
+ * Removes rows from the service, in the given order: messages, members, groups, users. It can be stopped at any time and
+ * repeated with the ledger as it is then: acknowledged removals are no longer there, and a row whose removal was not
+ * recorded is found to be gone.
+ * @param rows iterated twice if rows go with their group or user
+ * @throws RunError if nothing more can be removed; completed removals are recorded
  */
 export async function removeRows(rows: Iterable<RemovalRow>, deps: RemovalDeps): Promise<RemovalResult> {
   const removal = new Removal(rows, deps);
   try {
     await (deps.how === 'deactivate' ? removal.deactivate() : removal.delete());
   } finally {
-    removal.account.note();
+    removal.account.flush();
   }
   deps.signal.throwIfAborted();
   return removal.account.result();
@@ -65,6 +69,7 @@ export async function removeRows(rows: Iterable<RemovalRow>, deps: RemovalDeps):
 
 const rowOf = ({ entry }: { readonly entry: LedgerEntry }): number => entry.row;
 
+/** The group or user that a row goes with. */
 type Container = { readonly entity: 'groups' | 'users'; readonly row: number };
 
 class Removal {
@@ -72,14 +77,15 @@ class Removal {
   readonly #rows: Iterable<RemovalRow>;
   readonly #leavingRows: LeavingRows;
   readonly #deps: RemovalDeps;
-  /** Groups and users, until some are forgotten. */
+  /** Groups and users of the ledger; cleared when some are deleted there. */
   readonly #known: EntryCache;
-  /** Groups and users that are gone, with their keys. */
-  readonly #held = { groups: new Map<number, string>(), users: new Map<number, string>() };
+  /** Removed groups and users, by row, with their keys. */
+  readonly #removed = { groups: new Map<number, string>(), users: new Map<number, string>() };
   /** Groups and users that may not be removed. */
   readonly #kept = { groups: new Bitmap(), users: new Bitmap() };
-  #isAnyCarried = false;
-  /** Whether the service removes the messages of a group with it; asked of the first such group. */
+  /** Whether any row goes with its group or user. */
+  #isAnyDependent = false;
+  /** Whether the service removes the messages of a group with it; found out with the first such message. */
   #groupsTakeMessages: boolean | undefined;
 
   constructor(rows: Iterable<RemovalRow>, deps: RemovalDeps) {
@@ -92,12 +98,12 @@ class Removal {
 
   async delete(): Promise<void> {
     const { signal, concurrency } = this.#deps;
-    for (const rows of this.#leavingRows.stretches(() => this.#isFull)) {
+    for (const rows of this.#leavingRows.parts(() => this.#isFull)) {
       if (signal.aborted) return;
-      await eachOf(this.#withoutCarried(rows), concurrency, (row) => this.#remove(row));
-      if (this.#isFull) await this.#forgetCarried(false);
+      await eachOf(this.#withoutDependents(rows), concurrency, (row) => this.#remove(row));
+      if (this.#isFull) await this.#recordDependents(false);
     }
-    if (!signal.aborted) await this.#forgetCarried(true);
+    if (!signal.aborted) await this.#recordDependents(true);
   }
 
   async deactivate(): Promise<void> {
@@ -106,7 +112,7 @@ class Removal {
 
   async *#userBatches(): AsyncGenerator<readonly LedgerEntry[]> {
     let batch: LedgerEntry[] = [];
-    for await (const { entity, entry } of this.#walk(this.#rows)) {
+    for await (const { entity, entry } of this.#inTurns(this.#rows)) {
       if (entity !== 'users') throw new RangeError(`${entity} cannot be deactivated`);
       batch.push(entry);
       if (batch.length < deactivateUsers.most) continue;
@@ -123,30 +129,30 @@ class Removal {
     if (leaving.length === 0) return;
     const rows = leaving.map(({ row }) => row);
     ledger.mark('users', rows, 'retiring');
-    const ends = await deactivateUsers(leaving, transport, signal);
-    const done = ends.filter(({ removal }) => removal.status === 'removed');
+    const results = await deactivateUsers(leaving, transport, signal);
+    const done = results.filter(({ removal }) => removal.status === 'removed');
     ledger.mark('users', done.map(rowOf), 'deactivated');
-    for (const { entry, removal } of ends) this.#settle({ entity: 'users', entry }, removal, 'gone');
+    for (const { entry, removal } of results) this.#settle({ entity: 'users', entry }, removal, 'gone');
   }
 
   /** The rows that do not go with a group or a user. */
-  async *#withoutCarried(rows: Iterable<RemovalRow>): AsyncGenerator<RemovalRow> {
-    for await (const row of this.#walk(rows))
-      if (this.#containerOf(row)) this.#isAnyCarried = true;
+  async *#withoutDependents(rows: Iterable<RemovalRow>): AsyncGenerator<RemovalRow> {
+    for await (const row of this.#inTurns(rows))
+      if (this.#containerOf(row)) this.#isAnyDependent = true;
       else yield row;
   }
 
-  /** Whether as many groups and users are gone as are kept until they are forgotten. */
+  /** Whether `REMOVED_MAX` groups and users wait for their dependent rows to be recorded. */
   get #isFull(): boolean {
-    return this.#held.groups.size + this.#held.users.size >= HELD_MAX;
+    return this.#removed.groups.size + this.#removed.users.size >= REMOVED_MAX;
   }
 
-  /** The rows until the signal is aborted; others get their turn on a long way. */
-  async *#walk(rows: Iterable<RemovalRow>): AsyncGenerator<RemovalRow> {
-    let walked = 0;
+  /** The rows until the signal is aborted, with regular turns for other work of the process. */
+  async *#inTurns(rows: Iterable<RemovalRow>): AsyncGenerator<RemovalRow> {
+    let count = 0;
     for (const row of rows) {
       if (this.#deps.signal.aborted) return;
-      if (++walked % STRETCH === 0) await breathe();
+      if (++count % ROWS_PER_TURN === 0) await nextTurn();
       yield row;
     }
   }
@@ -166,18 +172,18 @@ class Removal {
     if (await this.#mayLeave(row)) this.#settle(row, await removeRow(row, this.#deps), 'removed');
   }
 
-  /** False for a row that stays, which is counted. */
+  /** Whether a row may be removed; counts it as `kept` if not. */
   async #mayLeave(row: RemovalRow): Promise<boolean> {
     const { mayRemove, signal } = this.#deps;
     if (!mayRemove || (await mayRemove(row, signal))) return true;
     this.#count(row.entity, 'kept');
-    if (this.#leavingRows.wasSure(row)) this.account.noteSoon('staying', row.entity, row.entry.row);
+    if (this.#leavingRows.wasAcknowledged(row)) this.account.queueMark('staying', row.entity, row.entry.row);
     if (row.entity === 'groups' || row.entity === 'users') this.#kept[row.entity].add(row.entry.row);
     return false;
   }
 
-  /** @param forgotten the least that must have become of a row for the ledger to forget it */
-  #settle(row: RemovalRow, removal: RowRemoval, forgotten: 'removed' | 'gone'): void {
+  /** @param deletable `removed`: the ledger deletes all rows that have left the service; `gone`: only those found gone */
+  #settle(row: RemovalRow, removal: RowRemoval, deletable: 'removed' | 'gone'): void {
     const { entity, entry } = row;
     this.#count(entity, removal.status);
     if (removal.status === 'failed') {
@@ -185,10 +191,10 @@ class Removal {
       return;
     }
     if (removal.leavesNote) this.account.notesLeft++;
-    if (removal.status === 'removed' && forgotten === 'gone') return;
+    if (removal.status === 'removed' && deletable === 'gone') return;
     if (this.#deps.how === 'delete' && (entity === 'groups' || entity === 'users'))
-      this.#held[entity].set(entry.row, entry.key);
-    else this.account.noteSoon('gone', entity, entry.row);
+      this.#removed[entity].set(entry.row, entry.key);
+    else this.account.queueMark('gone', entity, entry.row);
   }
 
   #count(entity: EntityName, outcome: keyof RemovalCounts): void {
@@ -196,43 +202,43 @@ class Removal {
     this.#deps.observe({ type: 'removal', entity, outcome });
   }
 
-  /** Forgets the rows that went with a group or a user, then these. Before, they are what the rows are told by. */
-  async #forgetCarried(isLast: boolean): Promise<void> {
+  /** Records the rows that went with a group or user, then the groups and users: the ledger finds the rows by them. */
+  async #recordDependents(isLast: boolean): Promise<void> {
     const { signal, concurrency, ledger } = this.#deps;
-    if (this.#isAnyCarried)
-      await eachOf(this.#leftOfCarried(isLast), concurrency, (row) => this.#remove(row));
+    if (this.#isAnyDependent)
+      await eachOf(this.#leftDependents(isLast), concurrency, (row) => this.#remove(row));
     if (signal.aborted) return;
-    this.account.note();
-    const { groups, users } = this.#held;
-    // What was not to leave went with them all the same.
+    this.account.flush();
+    const { groups, users } = this.#removed;
+    // Rows that were to stay may have gone with them.
     ledger.markDependentsUncertain([...groups.values()], [...users.values()]);
     for (const entity of ['groups', 'users'] as const) {
-      for (const row of this.#held[entity].keys()) this.account.noteSoon('gone', entity, row);
-      this.#held[entity].clear();
+      for (const row of this.#removed[entity].keys()) this.account.queueMark('gone', entity, row);
+      this.#removed[entity].clear();
     }
     this.#known.clear();
   }
 
-  /** Forgets the rows that went with a group or a user; gives the messages that did not. */
-  async *#leftOfCarried(isLast: boolean): AsyncGenerator<RemovalRow> {
-    for await (const row of this.#walk(this.#rows)) {
+  /** Records the rows that went with a group or user; yields the messages that did not. */
+  async *#leftDependents(isLast: boolean): AsyncGenerator<RemovalRow> {
+    for await (const row of this.#inTurns(this.#rows)) {
       const container = this.#containerOf(row);
       if (!container) continue;
-      if (!this.#held[container.entity].has(container.row)) {
+      if (!this.#removed[container.entity].has(container.row)) {
         if (isLast) this.#keep(row, container);
       } else if (row.entity === 'messages' && !(await this.#wentWithGroup(row.entry))) yield row;
       else {
         this.#count(row.entity, 'implied');
-        this.account.noteSoon('gone', row.entity, row.entry.row);
+        this.account.queueMark('gone', row.entity, row.entry.row);
       }
     }
   }
 
-  /** A row stays with its group or user. */
+  /** Counts a row that stays with its group or user. */
   #keep(row: RemovalRow, container: Container): void {
     this.#count(row.entity, 'kept');
-    if (this.#kept[container.entity].has(container.row) && this.#leavingRows.wasSure(row))
-      this.account.noteSoon('staying', row.entity, row.entry.row);
+    if (this.#kept[container.entity].has(container.row) && this.#leavingRows.wasAcknowledged(row))
+      this.account.queueMark('staying', row.entity, row.entry.row);
   }
 
   async #wentWithGroup({ id }: LedgerEntry): Promise<boolean> {

@@ -12,6 +12,7 @@ import { openState, startOver } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { runSync } from '../sync/run-sync.ts';
 
+/** Options of `chatferry run`. */
 export type RunOptions = {
   /** The pipeline file as typed. */
   readonly pipeline: string;
@@ -19,30 +20,26 @@ export type RunOptions = {
   readonly yes: boolean;
   readonly strict: boolean;
   readonly maxDurationMs: number | undefined;
-  /** The id of a sync run that goes on although a guard speaks against it, as it was printed. */
+  /** The printed id of a sync run that is allowed although a guard stopped it. */
   readonly confirm: string | undefined;
   /** A saved plan that must still be true. */
   readonly plan: string | undefined;
 };
 
-/** Writes a pipeline's rows into its target, as a migration or as a sync run; gives the exit code. */
+/** Writes a pipeline's rows into its target, as a migration or as a sync run. Returns the exit code. */
 export async function runPipeline(options: RunOptions, context: CommandContext): Promise<number> {
   const startedAt = new Date();
   const pipeline = loadPipeline(options.pipeline, context.env);
   runnable(pipeline);
   if (!pipeline.sync) return await migrate(pipeline, options, startedAt, context);
   if (options.fresh)
-    throw new RunError(
-      'USAGE.INVALID',
-      '--fresh: a sync compares every row each night, whatever was done before',
-      {
-        hint: `chatferry run ${options.pipeline}; for another target, give the pipeline another name`,
-      },
-    );
+    throw new RunError('USAGE.INVALID', '--fresh has no use here: each sync run compares every row', {
+      hint: `chatferry run ${options.pipeline}; for another target, give the pipeline another name`,
+    });
   return await runSync(pipeline, { ...options, file: options.pipeline }, context);
 }
 
-/** Goes on where the last run stopped. */
+/** Runs a migration; resumes where the last run stopped. */
 async function migrate(
   pipeline: Pipeline,
   options: RunOptions,
@@ -72,6 +69,6 @@ async function migrate(
   const error = await deliverPlan(delivery, context);
   const rejects = rejectPaths(state.paths.rejects, checkpoint);
   const finished = { ...delivery, file: options.pipeline, startedAt, error, rejects };
-  // Awaited here: what is disposed on return must outlive the report.
+  // Awaited here: resources disposed on return must outlive the report.
   return await finishRun({ ...finished, command: 'run' }, context);
 }

@@ -10,12 +10,13 @@ import type { CommandContext } from '../../terminal/context.ts';
 import { duration, fromHere, grouped } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 
+/** Options of `chatferry status`. */
 export type StatusOptions = {
   /** The pipeline file as typed. */
   readonly pipeline: string;
 };
 
-/** Says how far a pipeline is, from its state alone; also while another process runs it. Gives the exit code. */
+/** Shows the progress of a pipeline, from its state alone; also while another process runs it. Returns the exit code. */
 export async function showStatus(options: StatusOptions, context: CommandContext): Promise<number> {
   const pipeline = loadPipeline(options.pipeline, context.env);
   const found = await statusOf(pipeline);
@@ -31,7 +32,7 @@ type Status = {
   readonly checkpoint: Checkpoint | undefined;
   readonly savedAt: Date | undefined;
   readonly done: boolean;
-  /** Who runs it now. */
+  /** The process that runs it now. */
   readonly holder: Holder | undefined;
   /** The checkpoint of a retry of the rejects that is not finished. */
   readonly retry: Checkpoint | undefined;
@@ -102,8 +103,8 @@ const retryLines = ({ steps }: Checkpoint, style: Style): string[] =>
 
 function stepLine(name: string, { counts, done, at }: StepState, { red }: Style): string {
   const landed = counts.created + counts.updated + counts.exists + counts.unchanged;
-  const bad = counts.rejected + counts.blocked;
-  const rejected = bad ? red(`  rejected ${grouped(bad)}`) : '';
+  const notLanded = counts.rejected + counts.blocked;
+  const rejected = notLanded ? red(`  rejected ${grouped(notLanded)}`) : '';
   const skipped = counts.skipped ? `  skipped ${grouped(counts.skipped)}` : '';
   const place = at ? `at row ${grouped(at.row)} of file ${at.file + 1}` : 'waiting';
   const settled = `read ${grouped(counts.read)}  landed ${grouped(landed)}${rejected}${skipped}`;

@@ -1,45 +1,45 @@
 import { RECORD_WORDS, type RecordHashReader } from './record-hash-file.ts';
 
-/** How far ahead a record is looked for that does not stand where it is expected. */
-const AHEAD = 1 << 17;
-/** Records held: twice as many, so that the look-ahead is seldom built anew. */
-const HELD = 2 * AHEAD;
-const SLOTS = 4 * AHEAD;
-/** Records in a row that are not found before the whole of the last night is searched for one of them; then so many times more. */
-const LOST = 1 << 13;
-const LOST_GROWTH = 4;
-/** How many of them are searched for, the latest. */
-const SOUGHT = 64;
+/** Records to look ahead for one that is not at the expected place. */
+const LOOK_AHEAD = 1 << 17;
+/** Records in memory: twice the look-ahead, so that its index is seldom rebuilt. */
+const BUFFERED = 2 * LOOK_AHEAD;
+const SLOTS = 4 * LOOK_AHEAD;
+/** Consecutive misses before the whole file of the last sync is searched; a search with little success raises the number. */
+const MISSES_MAX = 1 << 13;
+const MISSES_GROWTH = 4;
+/** How many of the missed records, the latest ones, a search looks for. */
+const WANTED_MAX = 64;
 
 /**
- * Finds the records of tonight among those of the last night, which mostly stand in the same order: a record is expected
- * behind the last one that was found; where two in a row are not there, it is looked for up to 131,072 records ahead, so it
- * is found again after insertions and deletions, and when it has moved a little. A record that is not found has to be read,
- * no more. Where many are not found in a row, more has gone or moved than that: they are searched for from the beginning to
- * the end. Memory does not depend on the number of records.
+ * Finds the records of this sync among those of the last one. The order is mostly the same, so a record is expected right
+ * after the last one found. After two misses in a row it looks up to 131,072 records ahead: this finds records again after
+ * insertions and deletions, and records that moved a little. A record that is not found only has to be read. After many
+ * misses in a row, more was deleted or moved than that, and the whole file is searched. Memory does not depend on the
+ * number of records.
  */
 export class Alignment {
   readonly #reader: RecordHashReader;
-  /** Records from `#base` on. */
-  readonly #words = new Uint32Array(HELD * RECORD_WORDS);
+  /** Records from number `#base` on. */
+  readonly #words = new Uint32Array(BUFFERED * RECORD_WORDS);
   #base = 0;
   #count = 0;
   /** The number of the record that is expected next. */
   #next = 0;
-  /** Where the last record that was found elsewhere leads on; -1 for nowhere. */
+  /** The place after the last record that was found elsewhere; -1 for none. */
   #branch = -1;
-  /** Places by fingerprint, +1; of the records from `#indexed` on. */
+  /** Hash table: place + 1 by fingerprint, relative to `#indexed`, for the records from `#indexed` on. */
   #index: Int32Array | undefined;
   #indexed = -1;
-  /** Records in a row that were not found, and how many of them lead to a search. */
-  #lost = 0;
-  #lostMax = LOST;
-  /** Records that were looked for since the last search and found. */
-  #foundApart = 0;
+  /** Consecutive misses, and how many of them start a search. */
+  #misses = 0;
+  #missesMax = MISSES_MAX;
+  /** Records found out of order since the last search. */
+  #foundElsewhere = 0;
   #searchedAt = 0;
-  readonly #sought = new Map<number, number>();
+  readonly #wanted = new Map<number, number>();
 
-  /** @param from the number of the record that is expected first */
+  /** @param from number of the first expected record */
   constructor(reader: RecordHashReader, from = 0) {
     this.#reader = reader;
     this.#base = from;
@@ -48,7 +48,7 @@ export class Alignment {
     this.#count = reader.read(this.#words);
   }
 
-  /** The shape of the record that most likely comes next; 0 where none is expected, or one that was linked with no row. */
+  /** The shape of the record that most likely comes next; 0 if none is expected or the record is linked to no row. */
   get expectedShape(): number {
     const at = (this.#expectedPlace() - this.#base) * RECORD_WORDS;
     const words = this.#words;
@@ -56,43 +56,43 @@ export class Alignment {
     return words[at + 3] as number;
   }
 
-  /** Whether that record has this fingerprint. */
+  /** Whether the expected record has this fingerprint. */
   expects(lo: number, hi: number): boolean {
     return this.#is(this.#expectedPlace(), lo, hi);
   }
 
   #expectedPlace(): number {
-    return this.#branch >= 0 ? this.#branch : this.#next + this.#lost;
+    return this.#branch >= 0 ? this.#branch : this.#next + this.#misses;
   }
 
-  /** The row of the ledger that the record was linked with in the last night; 0 where it was not there, or with none. */
+  /** The ledger row that the last sync linked the record to; 0 if the record is new or was linked to no row. */
   find(lo: number, hi: number): number {
-    if (this.#next - this.#base > AHEAD) this.#slide();
+    if (this.#next - this.#base > LOOK_AHEAD) this.#dropPassed();
     if (this.#is(this.#next, lo, hi)) {
-      this.#lost = 0;
+      this.#misses = 0;
       return this.#rowAt(this.#next++);
     }
-    if (this.#branch >= 0 && this.#is(this.#branch, lo, hi)) return this.#follow(this.#branch);
-    // As many records have changed in their places, or a single one has gone.
-    const behind = this.#next + Math.max(1, this.#lost);
-    if (this.#is(behind, lo, hi)) return this.#follow(behind);
-    // Most records that are not found have changed in their places: for one alone no index is made.
-    const place = this.#lost === 0 ? -1 : this.#lookUp(lo, hi);
+    if (this.#branch >= 0 && this.#is(this.#branch, lo, hi)) return this.#continueAfter(this.#branch);
+    // The missed records changed in place, or a single one was deleted.
+    const afterMisses = this.#next + Math.max(1, this.#misses);
+    if (this.#is(afterMisses, lo, hi)) return this.#continueAfter(afterMisses);
+    // Most missed records changed in place: a single miss does not justify an index.
+    const place = this.#misses === 0 ? -1 : this.#lookUp(lo, hi);
     if (place < 0) {
       this.#miss(lo, hi);
       return 0;
     }
-    this.#lost = 0;
-    this.#foundApart++;
-    // One record alone may have moved; where the next one follows it, all of them have.
+    this.#misses = 0;
+    this.#foundElsewhere++;
+    // This record alone may have moved; if the next one follows it, the whole block has.
     this.#branch = place + 1;
     return this.#rowAt(place);
   }
 
-  #follow(place: number): number {
+  #continueAfter(place: number): number {
     this.#next = place + 1;
     this.#branch = -1;
-    this.#lost = 0;
+    this.#misses = 0;
     return this.#rowAt(place);
   }
 
@@ -107,32 +107,34 @@ export class Alignment {
   }
 
   #miss(lo: number, hi: number): void {
-    this.#lost++;
-    if (this.#lost <= this.#lostMax - SOUGHT) {
-      this.#sought.clear();
+    this.#misses++;
+    if (this.#misses <= this.#missesMax - WANTED_MAX) {
+      this.#wanted.clear();
       return;
     }
-    this.#sought.set(lo, hi);
-    if (this.#lost < this.#lostMax) return;
+    this.#wanted.set(lo, hi);
+    if (this.#misses < this.#missesMax) return;
     const place = this.#search();
-    this.#sought.clear();
-    this.#lost = 0;
-    // Only where much was found is the next search as near.
-    this.#lostMax =
-      this.#foundApart + this.#next - this.#searchedAt > AHEAD / 4 ? LOST : this.#lostMax * LOST_GROWTH;
-    this.#moveTo(place < 0 ? this.#next : Math.max(0, place - AHEAD / 2));
-    this.#foundApart = 0;
+    this.#wanted.clear();
+    this.#misses = 0;
+    // Search again soon only if much was found since the last search.
+    this.#missesMax =
+      this.#foundElsewhere + this.#next - this.#searchedAt > LOOK_AHEAD / 4
+        ? MISSES_MAX
+        : this.#missesMax * MISSES_GROWTH;
+    this.#moveTo(place < 0 ? this.#next : Math.max(0, place - LOOK_AHEAD / 2));
+    this.#foundElsewhere = 0;
     this.#searchedAt = this.#next;
   }
 
-  /** The first place of one of the records that are sought, from here to the end and then from the beginning; -1 for none. */
+  /** The first place of a wanted record, from here to the end and then from the beginning; -1 for none. */
   #search(): number {
     this.#reader.seek(0);
     let first = -1;
     for (let base = 0; ; ) {
       const count = this.#reader.read(this.#words);
       for (let at = 0; at < count; at++) {
-        const hi = this.#sought.get(this.#words[at * RECORD_WORDS] as number);
+        const hi = this.#wanted.get(this.#words[at * RECORD_WORDS] as number);
         if (hi === undefined || hi !== this.#words[at * RECORD_WORDS + 1]) continue;
         if (base + at >= this.#next) return base + at;
         if (first < 0) first = base + at;
@@ -151,18 +153,18 @@ export class Alignment {
     this.#indexed = -1;
   }
 
-  /** Drops what lies behind, and reads on. */
-  #slide(): void {
-    const behind = Math.min(this.#next - this.#base, this.#count);
-    this.#words.copyWithin(0, behind * RECORD_WORDS, this.#count * RECORD_WORDS);
-    this.#base += behind;
-    this.#count -= behind;
+  /** Drops the records already passed, and reads on. */
+  #dropPassed(): void {
+    const passed = Math.min(this.#next - this.#base, this.#count);
+    this.#words.copyWithin(0, passed * RECORD_WORDS, this.#count * RECORD_WORDS);
+    this.#base += passed;
+    this.#count -= passed;
     this.#count += this.#reader.read(this.#words.subarray(this.#count * RECORD_WORDS));
     this.#indexed = -1;
   }
 
   #lookUp(lo: number, hi: number): number {
-    if (this.#indexed < 0 || this.#next - this.#indexed > AHEAD / 2) this.#build();
+    if (this.#indexed < 0 || this.#next - this.#indexed > LOOK_AHEAD / 2) this.#buildIndex();
     const index = this.#index as Int32Array;
     for (let slot = lo & (SLOTS - 1); index[slot] !== 0; slot = (slot + 1) & (SLOTS - 1)) {
       const place = this.#indexed + (index[slot] as number) - 1;
@@ -171,16 +173,16 @@ export class Alignment {
     return -1;
   }
 
-  #build(): void {
+  #buildIndex(): void {
     this.#index ??= new Int32Array(SLOTS);
     this.#index.fill(0);
     this.#indexed = this.#next;
-    const end = Math.min(this.#next + AHEAD, this.#base + this.#count);
+    const end = Math.min(this.#next + LOOK_AHEAD, this.#base + this.#count);
     for (let place = this.#next; place < end; place++) {
       const at = (place - this.#base) * RECORD_WORDS;
       const [lo, hi] = [this.#words[at] as number, this.#words[at + 1] as number];
       let slot = lo & (SLOTS - 1);
-      // Of equal records the first is enough: a long run of them would be walked along for each of them.
+      // Index only the first of equal records: a long run of them would be walked for each one.
       while (this.#index[slot] !== 0 && !this.#is(this.#indexed + (this.#index[slot] as number) - 1, lo, hi))
         slot = (slot + 1) & (SLOTS - 1);
       if (this.#index[slot] === 0) this.#index[slot] = place - this.#indexed + 1;

@@ -11,11 +11,11 @@ import type { RemovalDeps } from '../removal/remove-rows.ts';
 import { removeMissing } from './remove-missing.ts';
 import type { SyncRun } from './sync-run.ts';
 
-/** What became of the rows that no source has any more, and what the report warns of. */
+/** What happened to the rows that are in no source any more, and the warnings for the report. */
 export type AppliedOnMissing = { readonly missing: Missing; readonly warnings: readonly string[] };
 
 /**
- * Does with the rows that no source has any more what the pipeline says; gives the error that ended it early.
+ * Applies the pipeline's `onMissing` to the rows that are in no source any more; returns the error that ended it early.
  * @param delivery `maxDurationMs` is what is left of `--max-duration`
  */
 export async function applyOnMissing(
@@ -50,7 +50,7 @@ export async function applyOnMissing(
   }
 }
 
-/** Where an answer was lost, the ledger alone cannot tell ours from one that was there before. */
+/** After a lost answer the ledger alone does not say whether this pipeline created the row, or it existed before. */
 function unlessOlder(
   syncRun: SyncRun,
   removal: Pick<RemovalDeps, 'ledger' | 'transport' | 'signal'>,
@@ -65,11 +65,11 @@ function unlessOlder(
 
 function notRemoved({ entity, code, count, samples: [sample] }: RemovalProblem): string {
   const first = sample ? `, first ${sample.key}: ${sample.message}` : '';
-  return `${count} missing ${entity} could not be removed (${code}${first}); tried again in the next night`;
+  return `${count} missing ${entity} could not be removed (${code}${first}); the next sync tries again`;
 }
 
-/** Of an entity with rows that cannot be read, nobody knows which rows are missing. */
-const keptAsUnreadable = ({ entity, nameless, missing }: SyncRun['changes'][number]): string[] =>
-  nameless > 0 && missing > 0
-    ? [`${missing} missing ${entity} are kept: ${nameless} rows cannot be read, and may be some of them`]
+/** If some rows of an entity cannot be read, it is uncertain which rows are missing. */
+const keptAsUnreadable = ({ entity, withoutKey, missing }: SyncRun['changes'][number]): string[] =>
+  withoutKey > 0 && missing > 0
+    ? [`${missing} missing ${entity} are kept: ${withoutKey} rows cannot be read and may be some of them`]
     : [];

@@ -1,57 +1,59 @@
 import type { EntityName } from '../../input/entities/entity.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
 
-/** Conversations that are told apart. */
+/** Conversations that are counted one by one; more are not listed. */
 export const CONVERSATIONS_MAX = 10_000;
 
-/** What has become of an entity since its last night. */
+/** What has changed in an entity since its last sync. */
 export type Changes = {
   readonly entity: EntityName;
-  /** Records that were told apart by their bytes, or could have been. */
+  /** Records that have a fingerprint of their bytes. */
   records: number;
-  /** Those of them that go on into the line; the others need nothing more. */
+  /** The records that are processed further; the others need no work. */
   readonly selected: Bitmap;
-  /** A number for each half of the fingerprints of all records, in their order: other files give other ones. */
+  /** A digest of both halves of all fingerprints in file order: other files give another digest. */
   readonly digest: [number, number];
-  /** Rows that the service does not hold. */
+  /** Rows that are not in the service. */
   created: number;
-  /** Rows that say something else than the service holds. */
+  /** Rows that differ from the service. */
   updated: number;
-  /** Those of them of which nobody knows what the service holds. */
+  /** The updated rows whose version in the service is unknown. */
   unread: number;
-  /** Rows that the service holds as they are. */
+  /** Rows that are the same in the service. */
   unchanged: number;
-  /** Rows that are wrong, blocked or left out by a rule; the line says which. */
+  /** Rows that are wrong, blocked or left out by a rule; the delivery says which. */
   refused: number;
-  /** Those of them that would change what the service does not let be changed. */
+  /** The refused rows that would change a value which the service does not allow to change. */
   fixed: number;
-  /** Those of them whose key cannot be read, so that nobody knows which row of the service they are. */
-  nameless: number;
-  /** Rows that stand once more in the same words, and rows of which a later file has another version. */
+  /** The refused rows whose key cannot be read: they may be any row of the service. */
+  withoutKey: number;
+  /** Repeated rows with the same content. */
   duplicates: number;
+  /** Rows that a later file replaces by another version. */
   superseded: number;
-  /** Rows that the service holds and no source has: ours, and those that were there before us. */
+  /** Rows of the service that are in no source and that this pipeline created. */
   missing: number;
+  /** Rows of the service that are in no source and that existed before this pipeline. */
   missingOthers: number;
-  /** Those of ours among them that are deactivated already, or banned. */
+  /** The `missing` rows that are already deactivated or banned. */
   missingInactive: number;
-  /** True where there are rows of which nobody knows whether the service holds them. */
-  isAnyUnsure: boolean;
-  /** Rows that the service was known to hold before. */
+  /** True if it is uncertain for some rows whether they are in the service. */
+  isAnyUncertain: boolean;
+  /** Rows that were known to be in the service before this sync. */
   known: number;
-  /** How often a field of a row that is to be sent has a value that the API cannot carry. */
+  /** By field: how many rows to be sent have a value that the API cannot carry. */
   readonly notCarried: Record<string, number>;
-  /** Messages to be sent, by conversation; at most `CONVERSATIONS_MAX` of them. */
+  /** Messages to be sent, by conversation; at most `CONVERSATIONS_MAX` conversations. */
   readonly conversations: Map<string, { new: number; changed: number }>;
-  /** Messages that were sent before the service's memory begins. */
+  /** Messages older than the service keeps. */
   tooOld: number;
-  /** Records of which the same file has another version: never linked, so that both are found again. */
+  /** Records that have another version in the same file: never linked, so that the next sync finds both again. */
   readonly contradicted: Set<number>;
-  /** By file: the number of its first record, and its rows that were never records. */
-  readonly files: { readonly first: number; strays: number }[];
+  /** By file: the number of its first record, and how many of its rows have no record. */
+  readonly files: { readonly first: number; rowsWithoutRecord: number }[];
 };
 
-/** Rows of all kinds that were read. */
+/** All rows that were read. */
 export const rowsOf = (changes: Changes): number =>
   changes.created +
   changes.updated +
@@ -60,10 +62,10 @@ export const rowsOf = (changes: Changes): number =>
   changes.duplicates +
   changes.superseded;
 
-/** How many of the missing rows a night removes: none while one of the rows cannot be told. */
+/** How many of the missing rows a sync run removes: none while any row has an unreadable key. */
 export function leavingOf(changes: Changes, onMissing: 'keep' | 'deactivate' | 'delete'): number {
-  const { entity, nameless, missing, missingInactive } = changes;
-  if (nameless > 0 || onMissing === 'keep') return 0;
+  const { entity, withoutKey, missing, missingInactive } = changes;
+  if (withoutKey > 0 || onMissing === 'keep') return 0;
   if (onMissing === 'delete') return missing;
   return entity === 'users' ? missing - missingInactive : 0;
 }
@@ -80,13 +82,13 @@ export const noChanges = (entity: EntityName): Changes => ({
   unchanged: 0,
   refused: 0,
   fixed: 0,
-  nameless: 0,
+  withoutKey: 0,
   duplicates: 0,
   superseded: 0,
   missing: 0,
   missingOthers: 0,
   missingInactive: 0,
-  isAnyUnsure: false,
+  isAnyUncertain: false,
   known: 0,
   notCarried: {},
   conversations: new Map(),

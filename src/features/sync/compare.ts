@@ -19,37 +19,38 @@ import { meaningOf, RecordHash } from './record-hash.ts';
 import { RecordHashReader, type RecordHashWriter, shapeOf } from './record-hash-file.ts';
 import { SeenEntries } from './seen-entries.ts';
 
-/** What a step of a night is compared with. */
+/** What the rows of a step are compared with. */
 export type StepComparisonDeps = {
   readonly ledger: Ledger;
   readonly plan: Plan;
   readonly keys: Readonly<Record<EntityName, KnownKeys>>;
-  /** Fingerprints of the last night; where tonight's are written. */
+  /** Path of the fingerprints of the last sync. */
   readonly fingerprints: string;
+  /** Writes the fingerprints of this sync. */
   readonly writer: RecordHashWriter;
-  /** A file for what is known only during the night. */
+  /** Path of a file that exists only during the comparison. */
   readonly keysFile: string;
   readonly signal: AbortSignal;
 };
 
-/** What a night changes of one entity, and which rows of the ledger have been seen. */
+/** What a sync changes in one entity, and which rows of the ledger the sources have. */
 export type ComparedStep = { readonly changes: Changes; readonly seen: SeenEntries };
 
 /**
- * Compares the rows of a step with what the service is known to hold. A record whose very bytes stood in the files of the
- * last night is not looked at; any other becomes a row, and its key finds what was last acknowledged of it. Sends nothing.
- * Of the rows of one key in several files the last one counts; in one file they contradict each other, and the line says so.
+ * Compares the rows of a step with the ledger. A record with the same bytes as in the last sync is not parsed; any other
+ * is, and compared with the version last acknowledged for its key. Sends nothing. If several files have a row with the same
+ * key, the row of the last file counts. Different rows of one key in one file are a contradiction; the delivery rejects it.
  * @throws RunError `SOURCE.*`
  */
 export async function compareStep(step: Step, deps: StepComparisonDeps): Promise<ComparedStep> {
-  // A row that speaks for a key after another of the same file is only found when that one is past: once more, then.
+  // A contradiction may be found after the first of its rows was taken as unchanged by its bytes: then compare again.
   const contested = new Set<number>();
   for (let before = -1; contested.size > before; ) {
     before = contested.size;
     const found = await new StepComparison(step, deps, contested).run();
     if (contested.size === before) return found;
   }
-  throw new RangeError('the comparison came to no end');
+  throw new RangeError('the comparison does not end');
 }
 
 class StepComparison {
@@ -58,11 +59,12 @@ class StepComparison {
   readonly #judge: JudgeDeps;
   readonly #changes: Changes;
   readonly #seen: SeenEntries;
-  /** Rows of the ledger that are looked at whatever their bytes: the service got another version of them since. */
+  /** Rows of the ledger that are compared even if their bytes are the same: the service got another version since. */
   readonly #stale: Bitmap;
+  /** Rows of the ledger that a pass has found to need comparison even if their bytes are the same. */
   readonly #contested: Set<number>;
   readonly #keys: KeysOfThisRun;
-  /** By key: records of one file that say something else than the one which speaks for the key. */
+  /** By key: records that contradict the current row of the key, in the same file. */
   readonly #rivals = new Map<string, number[]>();
 
   constructor(step: Step, deps: StepComparisonDeps, contested: Set<number>) {
@@ -87,12 +89,12 @@ class StepComparison {
     const alignment = new Alignment(reader);
     this.#deps.writer.restart();
     for (const [file, source] of sources.entries()) {
-      this.#changes.files.push({ first: this.#changes.records, strays: 0 });
+      this.#changes.files.push({ first: this.#changes.records, rowsWithoutRecord: 0 });
       await source.pass(this.#sink(file, alignment), signal);
       signal.throwIfAborted();
     }
     for (const entry of ledger.within(entity.name, this.#seen.gaps())) {
-      this.#noteUnsure(entry);
+      this.#checkUncertain(entry);
       if (entry.origin === 'exists') this.#changes.missingOthers++;
       else {
         this.#changes.missing++;
@@ -130,7 +132,7 @@ class StepComparison {
         return false;
       },
       row: (row) => {
-        if (offered < 0) (changes.files.at(-1) as { strays: number }).strays++;
+        if (offered < 0) (changes.files.at(-1) as { rowsWithoutRecord: number }).rowsWithoutRecord++;
         this.#row(row, file, offered);
         offered = -1;
       },
@@ -147,28 +149,28 @@ class StepComparison {
       const entry =
         key === undefined ? undefined : this.#deps.ledger.find(entity.name, ledgerKeyOf(entity, key));
       if (entry) this.#seen.addUnread(entry.row);
-      this.#noteUnsure(entry);
+      this.#checkUncertain(entry);
       if (judged.tooOldAt !== undefined) this.#changes.tooOld++;
       this.#changes.refused++;
-      if (key === undefined) this.#changes.nameless++;
+      if (key === undefined) this.#changes.withoutKey++;
       this.#select(ordinal);
       return;
     }
     if (isReferredTo(entity.name)) keys.add(judged.key, 'landed', { content: 0, line: row.line, file });
-    if (this.#good(judged.key, judged.data, file, ordinal))
+    if (this.#validRow(judged.key, judged.data, file, ordinal))
       for (const field of judged.notCarried ?? [])
         this.#changes.notCarried[field] = (this.#changes.notCarried[field] ?? 0) + 1;
   }
 
-  /** True where the row is to be sent. */
-  #good(key: string, data: Data, file: number, ordinal: number): boolean {
+  /** Compares a valid row; true if it is to be sent. */
+  #validRow(key: string, data: Data, file: number, ordinal: number): boolean {
     const { ledger } = this.#deps;
     const { entity } = this.#step;
     const version = ledger.versionOf(entity, data);
     const entry = ledger.find(entity.name, key);
-    this.#noteUnsure(entry);
+    this.#checkUncertain(entry);
     const before = this.#keys.find(key);
-    const first = before ?? this.#fast(entry);
+    const first = before ?? this.#byBytes(entry);
     if (first?.file === file && !same(first.version, version)) {
       this.#contradiction(key, first, entry, ordinal);
       return false;
@@ -177,7 +179,7 @@ class StepComparison {
     if (first && same(first.version, version)) {
       this.#changes.duplicates++;
       if (first.file === file) return false;
-      // From now on this file speaks for the key.
+      // From now on this file has the current row of the key.
       const hadRivals = this.#dropRivals(key);
       if (hadRivals && diffOf(version, entry) === 'same') this.#changes.selected.delete(first.ordinal);
       if (before) this.#keys.put(key, { ...before, file });
@@ -185,50 +187,50 @@ class StepComparison {
     }
     if (first) this.#supersede(key, first, entry, data);
     this.#keys.put(key, { file, ordinal, version });
-    const standing = this.#count(version, entry, data, 1);
-    if (standing === 'same') {
+    const diff = this.#count(version, entry, data, 1);
+    if (diff === 'same') {
       if (ordinal >= 0) this.#deps.writer.link(ordinal, (entry as LedgerEntry).row);
       return false;
     }
     this.#select(ordinal);
-    return standing !== 'fixed';
+    return diff !== 'fixed';
   }
 
-  #noteUnsure(entry: LedgerEntry | undefined): void {
-    if (entry && isUncertain(entry)) this.#changes.isAnyUnsure = true;
+  #checkUncertain(entry: LedgerEntry | undefined): void {
+    if (entry && isUncertain(entry)) this.#changes.isAnyUncertain = true;
   }
 
-  /** Counts a row that speaks for its key, or does no more. */
+  /** Counts the current row of a key; with -1, a row that no longer is. */
   #count(version: RowVersion, entry: LedgerEntry | undefined, data: Data, by: 1 | -1): RowDiff {
     const changes = this.#changes;
-    const standing = diffOf(version, entry);
-    if (standing === 'same') changes.unchanged += by;
-    else if (standing === 'fixed') {
+    const diff = diffOf(version, entry);
+    if (diff === 'same') changes.unchanged += by;
+    else if (diff === 'fixed') {
       changes.refused += by;
       changes.fixed += by;
     } else {
-      if (standing === 'new') changes.created += by;
+      if (diff === 'new') changes.created += by;
       else changes.updated += by;
-      if (standing === 'changed' && entry?.version.content === -1) changes.unread += by;
-      if (changes.entity === 'messages') this.#noteConversation(conversationOf(data), standing, by);
+      if (diff === 'changed' && entry?.version.content === -1) changes.unread += by;
+      if (changes.entity === 'messages') this.#countConversation(conversationOf(data), diff, by);
     }
-    return standing;
+    return diff;
   }
 
-  #noteConversation(name: string, standing: 'new' | 'changed', by: 1 | -1): void {
+  #countConversation(name: string, diff: 'new' | 'changed', by: 1 | -1): void {
     const { conversations } = this.#changes;
     const counts = conversations.get(name) ?? { new: 0, changed: 0 };
-    counts[standing] += by;
+    counts[diff] += by;
     if (conversations.size < CONVERSATIONS_MAX || conversations.has(name)) conversations.set(name, counts);
   }
 
-  /** The record of an earlier place that was known by its bytes. */
-  #fast(entry: LedgerEntry | undefined): KeyedRow | undefined {
+  /** The current row of a key if it was found unchanged by its bytes. */
+  #byBytes(entry: LedgerEntry | undefined): KeyedRow | undefined {
     const file = entry ? this.#seen.file(entry.row) : -1;
     return entry && file >= 0 ? { file, ordinal: -1, version: entry.version } : undefined;
   }
 
-  /** Two versions in one file: both go into the line, which takes the first and refuses the second. */
+  /** Two versions in one file: both are selected, and the delivery takes the first and rejects the second. */
   #contradiction(
     key: string,
     { ordinal: first }: KeyedRow,
@@ -247,7 +249,7 @@ class StepComparison {
     this.#select(ordinal);
   }
 
-  /** A later file speaks for the key: what contradicts itself in an earlier one is of no account. */
+  /** A later file has the key: contradictions in an earlier one no longer count. */
   #dropRivals(key: string): boolean {
     const rivals = this.#rivals.get(key) ?? [];
     this.#rivals.delete(key);
@@ -257,14 +259,14 @@ class StepComparison {
     return rivals.length > 0;
   }
 
-  /** An earlier file has another version: this one takes its place. */
+  /** This row replaces the version of an earlier file. */
   #supersede(key: string, { ordinal, version }: KeyedRow, entry: LedgerEntry | undefined, data: Data): void {
     this.#dropRivals(key);
     this.#changes.superseded++;
-    const standing = this.#count(version, entry, data, -1);
+    const diff = this.#count(version, entry, data, -1);
     this.#changes.selected.delete(ordinal);
-    if (standing !== 'same') return;
-    // Known by its bytes it must not be again, after the service has got the later version.
+    if (diff !== 'same') return;
+    // The service gets the later version, so this row must not be taken as unchanged by its bytes.
     if (ordinal < 0) this.#contested.add((entry as LedgerEntry).row);
     else this.#deps.writer.link(ordinal, 0);
   }
@@ -276,6 +278,6 @@ class StepComparison {
 
 const same = (a: RowVersion, b: RowVersion): boolean => a.content === b.content && a.fixed === b.fixed;
 
-/** As the ledger has a key: ids are lower-cased, the key of a message is as it was written. */
+/** The key as the ledger stores it: ids in lower case, the key of a message as written. */
 const ledgerKeyOf = ({ keyCase }: Entity, key: string): string =>
   keyCase === 'written' ? key : key.toLowerCase();

@@ -2,15 +2,15 @@ import { rmSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { RowVersion } from '../../input/entities/row-version.ts';
 
-/** Where the row stands tonight that speaks for its key. */
+/** Where the current row of a key is in the sources of this sync. */
 export type KeyedRow = {
   readonly file: number;
-  /** Its number among the records; -1 where it has none. */
+  /** Number of its record; -1 if it has none. */
   readonly ordinal: number;
   readonly version: RowVersion;
 };
 
-/** Rows of a night that had to be looked at, by key; on disk, and gone with the night. */
+/** The rows of a sync that were parsed, by key; in a file that is deleted on disposal. */
 export class KeysOfThisRun implements Disposable {
   readonly #path: string;
   readonly #db: DatabaseSync;
@@ -20,17 +20,17 @@ export class KeysOfThisRun implements Disposable {
   constructor(path: string) {
     this.#path = path;
     this.#remove();
-    // A journal that is off is taken for an attempt to do harm otherwise.
+    // SQLite's defensive mode does not allow the journal to be off.
     this.#db = new DatabaseSync(path, { defensive: false });
     this.#db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE');
     this.#db.exec('PRAGMA cache_size = -2048');
     this.#db.exec(
-      `CREATE TABLE standing (key TEXT PRIMARY KEY, file INTEGER, ordinal INTEGER, content INTEGER, fixed INTEGER)
+      `CREATE TABLE seen_keys (key TEXT PRIMARY KEY, file INTEGER, ordinal INTEGER, content INTEGER, fixed INTEGER)
          WITHOUT ROWID, STRICT`,
     );
     this.#db.exec('BEGIN');
-    this.#find = this.#db.prepare('SELECT file, ordinal, content, fixed FROM standing WHERE key = ?');
-    this.#put = this.#db.prepare('INSERT OR REPLACE INTO standing VALUES (?, ?, ?, ?, ?)');
+    this.#find = this.#db.prepare('SELECT file, ordinal, content, fixed FROM seen_keys WHERE key = ?');
+    this.#put = this.#db.prepare('INSERT OR REPLACE INTO seen_keys VALUES (?, ?, ?, ?, ?)');
   }
 
   find(key: string): KeyedRow | undefined {

@@ -3,12 +3,12 @@ import type { Alignment } from './alignment.ts';
 import type { RecordHash } from './record-hash.ts';
 import { innerLinesOf, lengthOf } from './record-hash-file.ts';
 
-/** The record that stood next in the last night, as the one that is expected next tonight. */
+/** The record that came next in the last sync, and is therefore expected next in this one. */
 export class NextRecord implements ExpectedRecord {
   readonly #alignment: Alignment;
   readonly #hash: RecordHash;
   #shape = 0;
-  /** Of which record the hash has been taken already. */
+  /** The record that was hashed last. */
   #bytes: Uint8Array | undefined;
   #start = -1;
 
@@ -34,7 +34,7 @@ export class NextRecord implements ExpectedRecord {
     return true;
   }
 
-  /** The fingerprint of a record, valid until the next one is looked at. */
+  /** The fingerprint of a record, valid until the next record is hashed. */
   hashed(bytes: Uint8Array, start: number, end: number): RecordHash {
     if (this.#bytes !== bytes || this.#start !== start) this.#hash.take(bytes, start, end);
     return this.#hash;

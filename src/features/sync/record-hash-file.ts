@@ -10,28 +10,30 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Words of one record: both halves of the fingerprint, the number of its row in the ledger, 0 for none, and its shape. */
+/** Words of one record: both halves of the fingerprint, its row number in the ledger (0 for none), and its shape. */
 export const RECORD_WORDS = 4;
-/** Bits of a shape that hold the record's length; the others hold the line ends inside it. */
+/** Bits of a shape for the record's length; the others are for the line ends inside it. */
 const LENGTH_BITS = 21;
 const LENGTH_MAX = 2 ** LENGTH_BITS - 1;
 const INNER_LINES_MAX = 2 ** (32 - LENGTH_BITS) - 1;
 
-/** A record's length in bytes and the line ends inside it, as one word; 0 where they do not fit. */
+/** A record's length in bytes and the line ends inside it, as one word; 0 if they do not fit. */
 export const shapeOf = (length: number, innerLines: number): number =>
   length > LENGTH_MAX || innerLines > INNER_LINES_MAX ? 0 : ((innerLines << LENGTH_BITS) | length) >>> 0;
+/** The record's length in bytes. */
 export const lengthOf = (shape: number): number => shape & LENGTH_MAX;
+/** The number of line ends inside the record. */
 export const innerLinesOf = (shape: number): number => shape >>> LENGTH_BITS;
 
 const RECORD_BYTES = RECORD_WORDS * 4;
 const BUFFER_RECORDS = 1 << 14;
 
-/** Fingerprints of the records of an entity, in their order, as they were in the last night that came to its end. */
+/** Reads the fingerprints of an entity's records in file order, as the last finished sync stored them. */
 export class RecordHashReader implements Disposable {
   readonly #fd: number | undefined;
   #at = 0;
 
-  /** @param path where there is no file there are no records */
+  /** @param path a missing file counts as no records */
   constructor(path: string) {
     try {
       this.#fd = openSync(path, 'r');
@@ -40,12 +42,12 @@ export class RecordHashReader implements Disposable {
     }
   }
 
-  /** Goes on with the record of this number, from 0. */
+  /** Continues with the record of this number, from 0. */
   seek(record: number): void {
     this.#at = record * RECORD_BYTES;
   }
 
-  /** Fills words with the next records; gives how many there were, 0 at the end. */
+  /** Fills `words` with the next records; returns how many, 0 at the end. */
   read(words: Uint32Array): number {
     if (this.#fd === undefined) return 0;
     const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
@@ -64,39 +66,39 @@ export class RecordHashReader implements Disposable {
   }
 }
 
-/** Writes the fingerprints of a night beside those of the last one, until the night has come to its end. */
+/** Writes the fingerprints of this sync to a second file, which replaces that of the last sync on `publish`. */
 export class RecordHashWriter implements Disposable {
   readonly #path: string;
   readonly #fd: number;
   readonly #words = new Uint32Array(BUFFER_RECORDS * RECORD_WORDS);
-  #held = 0;
+  #buffered = 0;
   #written = 0;
   #published = false;
 
-  /** @param path where they will stand; made anew beside it, 0600 */
+  /** @param path the file to replace; the new one is `<path>.next`, mode 0600 */
   constructor(path: string) {
     this.#path = path;
     this.#fd = openSync(`${path}.next`, 'w+', 0o600);
   }
 
-  /** Forgets what was added. */
+  /** Drops all records. */
   restart(): void {
-    this.#held = 0;
+    this.#buffered = 0;
     this.#written = 0;
     ftruncateSync(this.#fd);
   }
 
   /** @param shape as `shapeOf` gives it */
   add(lo: number, hi: number, row: number, shape: number): void {
-    if (this.#held === BUFFER_RECORDS) this.#flush();
-    const at = this.#held++ * RECORD_WORDS;
+    if (this.#buffered === BUFFER_RECORDS) this.#flush();
+    const at = this.#buffered++ * RECORD_WORDS;
     this.#words[at] = lo;
     this.#words[at + 1] = hi;
     this.#words[at + 2] = row;
     this.#words[at + 3] = shape;
   }
 
-  /** Links a record, by its number from 0, with a row of the ledger; 0 for none. */
+  /** Links a record, by its number from 0, to a row of the ledger; 0 for none. */
   link(ordinal: number, row: number): void {
     if (ordinal >= this.#written) {
       this.#words[(ordinal - this.#written) * RECORD_WORDS + 2] = row;
@@ -105,13 +107,13 @@ export class RecordHashWriter implements Disposable {
     writeSync(this.#fd, Uint32Array.of(row), 0, 4, ordinal * RECORD_BYTES + 8);
   }
 
-  /** The records that were added, as they are linked when it reads them. */
+  /** Reads the records added so far; a later `link` changes what it reads. */
   reader(): RecordHashReader {
     this.#flush();
     return new RecordHashReader(`${this.#path}.next`);
   }
 
-  /** Puts the file in the place of the last one; returns once it would survive a power cut. */
+  /** Replaces the file of the last sync; when it returns, the new one survives a power cut. */
   publish(): void {
     this.#flush();
     fsyncSync(this.#fd);
@@ -131,11 +133,11 @@ export class RecordHashWriter implements Disposable {
   }
 
   #flush(): void {
-    const bytes = new Uint8Array(this.#words.buffer, 0, this.#held * RECORD_BYTES);
+    const bytes = new Uint8Array(this.#words.buffer, 0, this.#buffered * RECORD_BYTES);
     let at = 0;
     while (at < bytes.length)
       at += writeSync(this.#fd, bytes, at, bytes.length - at, this.#written * RECORD_BYTES + at);
-    this.#written += this.#held;
-    this.#held = 0;
+    this.#written += this.#buffered;
+    this.#buffered = 0;
   }
 }

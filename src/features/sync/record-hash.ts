@@ -4,9 +4,9 @@ import type { Mapping } from '../../input/rows/mapping.ts';
 import { mixHi, mixLo, PRIME_A, PRIME_B } from '../../keys/fingerprint64.ts';
 
 /**
- * Fingerprints of records as they stand in a file: they tell whether a record is the one of the last night. They begin with
- * a secret, so that they are of use to nobody without it, but they are no cryptographic digests. One object serves all
- * records; `lo` and `hi` hold for the last one.
+ * Fingerprints of the bytes of records: equal ones mean that a record is the same as in the last sync. They are seeded with
+ * a secret, so that they are useless without it, but they are not cryptographic digests. One object serves all records;
+ * `lo` and `hi` are those of the last one.
  */
 export class RecordHash {
   lo = 0;
@@ -16,7 +16,7 @@ export class RecordHash {
   #bytes: Uint8Array = new Uint8Array(0);
   #view: DataView = new DataView(new ArrayBuffer(0));
 
-  /** @param meaning all that decides what the bytes of a record mean: another meaning gives other fingerprints */
+  /** @param meaning everything that decides what the bytes of a record mean: another meaning gives other fingerprints */
   constructor(secret: string, meaning: unknown) {
     const seed = createHmac('sha256', secret).update(JSON.stringify(meaning)).digest();
     this.#a = seed.readInt32LE(0);
@@ -49,12 +49,12 @@ export class RecordHash {
   }
 }
 
-/** Raised when the same bytes are read as something else than before. */
-const READER = 1;
+/** Increased when a new version of the code reads the same bytes differently. */
+const READER_VERSION = 1;
 
-/** All that decides what the bytes of a file's records mean. */
+/** Everything that decides what the bytes of a file's records mean. */
 export function meaningOf({ entity, sources, mappings }: Step, file: number): unknown {
   const { format, columns, delimiter } = sources[file] as Step['sources'][number];
   const { fields } = mappings[file] as Mapping;
-  return [READER, entity.name, format, columns, delimiter, fields];
+  return [READER_VERSION, entity.name, format, columns, delimiter, fields];
 }

@@ -6,14 +6,14 @@ import type { RemovalRow } from '../removal/remove-row.ts';
 import { type RemovalDeps, removeRows } from '../removal/remove-rows.ts';
 import type { SyncRun } from './sync-run.ts';
 
-/** In the order in which nothing is left without what it refers to. */
+/** In this order no row is removed before the rows that refer to it. */
 const REVERSED = entityNames.toReversed();
 
 /**
- * Does with the rows that no source has any more what the pipeline says. Only rows that this pipeline has created are ever
- * removed, and only of entities of which every row could be read.
- * @param deps `onRequest` is told of every request that this takes at least
- * @throws RunError when nothing can be removed any more; what is done is noted
+ * Applies `onMissing` to the rows that are in no source any more. Removes only rows that this pipeline created, and only
+ * in entities whose rows all have a readable key.
+ * @param deps `onRequest` is called for each request that this needs at least
+ * @throws RunError if nothing more can be removed; completed removals are recorded
  */
 export async function removeMissing(
   syncRun: SyncRun,
@@ -21,16 +21,16 @@ export async function removeMissing(
   deps: Omit<RemovalDeps, 'how' | 'leaving' | 'observe'> & { readonly onRequest: () => void },
 ): Promise<{ readonly missing: Missing; readonly problems: readonly RemovalProblem[] }> {
   const missing = Object.fromEntries(
-    syncRun.changes.map(({ entity, missing: ours, missingOthers }) => [
+    syncRun.changes.map(({ entity, missing: created, missingOthers }) => [
       entity,
-      { kept: ours + missingOthers, deactivated: 0, deleted: 0, failed: 0 },
+      { kept: created + missingOthers, deactivated: 0, deleted: 0, failed: 0 },
     ]),
   ) as Record<EntityName, MissingCounts>;
-  const concerned = REVERSED.filter((entity) => syncRun.mayRemove(entity, onMissing));
-  if (onMissing === 'keep' || concerned.length === 0) return { missing, problems: [] };
+  const affected = REVERSED.filter((entity) => syncRun.mayRemove(entity, onMissing));
+  if (onMissing === 'keep' || affected.length === 0) return { missing, problems: [] };
   const rows: Iterable<RemovalRow> = {
     *[Symbol.iterator]() {
-      for (const entity of concerned)
+      for (const entity of affected)
         for (const entry of syncRun.missing(entity))
           if (onMissing === 'delete' || entry.active !== false) yield { entity, entry };
     },
@@ -39,11 +39,11 @@ export async function removeMissing(
     ...deps,
     how: onMissing,
     leaving: (entity, { row, origin }) =>
-      concerned.includes(entity) && origin !== 'exists' && syncRun.isMissing(entity, row),
+      affected.includes(entity) && origin !== 'exists' && syncRun.isMissing(entity, row),
     observe: ({ entity, outcome }) => {
       const counts = missing[entity];
       if (outcome === 'kept') return;
-      // Users are deactivated many at once.
+      // One request deactivates many users.
       const isFirst = onMissing === 'delete' || counts.deactivated % deactivateUsers.most === 0;
       if (outcome === 'removed' && isFirst) deps.onRequest();
       counts.kept--;

@@ -16,21 +16,23 @@ import { type AppliedOnMissing, applyOnMissing } from './apply-on-missing.ts';
 import { syncGuard, syncRunId } from './sync-guard.ts';
 import { SyncRun } from './sync-run.ts';
 
+/** Options of a sync run. */
 export type SyncOptions = {
   /** The pipeline file as typed. */
   readonly file: string;
   readonly yes: boolean;
   readonly strict: boolean;
   readonly maxDurationMs: number | undefined;
-  /** The id of a sync run that goes on although a guard speaks against it. */
+  /** The id of a sync run that is allowed although a guard stopped it. */
   readonly confirm: string | undefined;
   /** A saved plan that must still be true. */
   readonly plan: string | undefined;
 };
 
 /**
- * One sync run: compares the sources with what the service is known to hold, and brings what has changed. A run that is
- * killed is begun anew by the same command, which finds all that was acknowledged.
+ * One sync run: compares the sources with the ledger and writes what has changed. After a kill the same command starts
+ * again and finds everything that was acknowledged. Returns the exit code.
+ * @throws RunError `GUARD.*`, `SOURCE.*`, `PLAN.STALE`, `STATE.*`
  */
 export async function runSync(
   pipeline: Pipeline,
@@ -53,8 +55,8 @@ export async function runSync(
   using syncRun = await SyncRun.compare(plan, ledger, state.paths.sync, context.signal);
   const id = syncRunId(ledger, syncRun.changes);
   if (saved && saved.id !== id)
-    throw new RunError('PLAN.STALE', 'the plan is stale: it would do something else now');
-  refuse(syncRun, id, pipeline, options);
+    throw new RunError('PLAN.STALE', 'the plan is stale: a run would now do something else');
+  checkGuard(syncRun, id, pipeline, options);
   await startOver(state.paths);
   const checkpoint = await session.openCheckpoint(connection, plan, nowMs);
   syncRun.count(checkpoint);
@@ -70,7 +72,7 @@ export async function runSync(
   const outcome = await deliverAndRemove(delivery, syncRun, context);
   const rejects = rejectPaths(state.paths.rejects, checkpoint);
   const finished = { ...delivery, plan, ...outcome, file: options.file, startedAt, rejects };
-  // Awaited here: what is disposed on return must outlive the report.
+  // Awaited here: resources disposed on return must outlive the report.
   return await finishRun({ ...finished, command: 'run' }, context);
 }
 
@@ -78,14 +80,14 @@ const syncDeps = (syncRun: SyncRun, ledger: Ledger, nowMs: number): SyncDeps => 
   hasRows: (entity) => syncRun.hasRows(entity),
   uncertainSince: ledger.uncertainSince(
     nowMs,
-    syncRun.changes.some(({ isAnyUnsure }) => isAnyUnsure),
+    syncRun.changes.some(({ isAnyUncertain }) => isAnyUncertain),
   ),
   onRecorded: (entity, ordinal, row) => syncRun.onRecorded(entity, ordinal, row),
 });
 
 type SyncOutcome = Partial<AppliedOnMissing> & { readonly error: RunError | undefined };
 
-/** Writes what is new or changed; then, and only when every row has its outcome, looks after missing rows. */
+/** Writes what is new or changed; then, only if every row has its outcome, applies `onMissing`. */
 async function deliverAndRemove(
   delivery: Delivery,
   syncRun: SyncRun,
@@ -95,23 +97,23 @@ async function deliverAndRemove(
   const until = performance.now() + (maxDurationMs ?? 0);
   const error = (await deliverPlan(delivery, context)) ?? (await syncRun.changedFile());
   if (error) return { error };
-  // What the service was not told is asked again in the next run, and what goes with others from now on is noted.
+  // Before the removals, so that the ledger records which rows they affect; the next sync retries failed ones.
   syncRun.publish();
   const leftMs = maxDurationMs && Math.max(0, until - performance.now());
   const applied = await applyOnMissing(syncRun, { ...delivery, maxDurationMs: leftMs }, context);
   return applied instanceof RunError ? { error: applied } : { ...applied, error: undefined };
 }
 
-/** @throws RunError `GUARD.*`, `SOURCE.EMPTY` with the command that goes on all the same */
-function refuse(syncRun: SyncRun, id: string, { sync }: Pipeline, { confirm, file }: SyncOptions): void {
-  const against = syncGuard(syncRun.changes, {
+/** @throws RunError `GUARD.*` with the command that runs it anyway, `SOURCE.EMPTY` */
+function checkGuard(syncRun: SyncRun, id: string, { sync }: Pipeline, { confirm, file }: SyncOptions): void {
+  const problem = syncGuard(syncRun.changes, {
     onMissing: sync?.onMissing ?? 'keep',
     maxDelete: sync?.maxDelete,
   });
-  if (!against) return;
-  if (confirm === id && against.code !== 'SOURCE.EMPTY') return;
-  if (against.code === 'SOURCE.EMPTY') throw against;
-  throw new RunError(against.code, against.message, {
-    hint: `look at it with  chatferry plan ${file}; if it is right:  chatferry run ${file} --confirm ${id}`,
+  if (!problem) return;
+  if (confirm === id && problem.code !== 'SOURCE.EMPTY') return;
+  if (problem.code === 'SOURCE.EMPTY') throw problem;
+  throw new RunError(problem.code, problem.message, {
+    hint: `check it with  chatferry plan ${file}; if it is right:  chatferry run ${file} --confirm ${id}`,
   });
 }

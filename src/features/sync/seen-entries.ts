@@ -1,13 +1,13 @@
 const FILE_MAX = 253;
-/** Stands for no file. */
-const NOWHERE = FILE_MAX + 2;
+/** Marks a row that was seen, but in no usable version. */
+const NO_FILE = FILE_MAX + 2;
 
-/** In which file a row of the ledger was seen tonight, a byte a row. */
+/** In which source file each row of the ledger was seen in this sync; one byte per row. */
 export class SeenEntries {
   readonly #files: Uint8Array;
-  /** How many were. */
+  /** How many rows were seen. */
   size = 0;
-  /** The largest row number that there was when the night began. */
+  /** The largest row number of the ledger at the start of the sync. */
   readonly lastRow: number;
 
   constructor(lastRow: number) {
@@ -19,27 +19,27 @@ export class SeenEntries {
     return this.#files[row] !== 0;
   }
 
-  /** Notes a file by its index; every one from 253 on is taken for the same. */
+  /** Records the index of the file; all indexes from 253 on count as one file. */
   add(row: number, file: number): void {
     if (row > this.lastRow) return;
     if (this.#files[row] === 0) this.size++;
     this.#files[row] = Math.min(file, FILE_MAX) + 1;
   }
 
-  /** Notes that a row is there, in words that cannot be taken: whatever else is found speaks for it. */
+  /** Records that a row exists in a version that cannot be used; any usable one found later replaces it. */
   addUnread(row: number): void {
     if (row > this.lastRow || this.has(row)) return;
     this.size++;
-    this.#files[row] = NOWHERE;
+    this.#files[row] = NO_FILE;
   }
 
-  /** The index of the file; -1 where no good row was seen. */
+  /** The index of the file; -1 if no valid row was seen. */
   file(row: number): number {
-    const noted = this.#files[row] ?? 0;
-    return noted === NOWHERE ? -1 : noted - 1;
+    const stored = this.#files[row] ?? 0;
+    return stored === NO_FILE ? -1 : stored - 1;
   }
 
-  /** Runs of rows that were not seen, first and last. */
+  /** Ranges of rows that were not seen, each as first and last row. */
   *gaps(): Generator<readonly [number, number]> {
     for (let row = 1; row <= this.lastRow; row++) {
       if (this.#files[row] !== 0) continue;

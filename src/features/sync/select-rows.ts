@@ -7,27 +7,28 @@ import { NextRecord } from './next-record.ts';
 import { meaningOf, RecordHash } from './record-hash.ts';
 import type { RecordHashWriter } from './record-hash-file.ts';
 
-/** The comparison of a step, as far as it says which rows are chosen and where the others stand. */
+/** The part of a step's comparison that says which rows are selected. */
 export type SelectionSource = {
   readonly step: Step;
   readonly changes: Changes;
-  /** With the fingerprints of all records of the step. */
+  /** Has the fingerprints of all records of the step. */
   readonly writer: RecordHashWriter;
 };
 
-/** The sources of a step that give only the rows which a comparison has selected; to be read once, from the beginning. */
+/** The sources of a step, reduced to the rows that the comparison selected; they can be read once, from the beginning. */
 export function selectRows({ step, changes, writer }: SelectionSource, ledger: Ledger): Source[] {
   const { selected, files, records } = changes;
   return step.sources.map((source, file) => {
-    const { first = 0, strays = 0 } = files[file] ?? {};
+    const { first = 0, rowsWithoutRecord = 0 } = files[file] ?? {};
     const end = files[file + 1]?.first ?? records;
-    const isIdle = strays === 0 && !anyBetween(first, end, (ordinal) => selected.has(ordinal));
+    const isUnchanged =
+      rowsWithoutRecord === 0 && !anyBetween(first, end, (ordinal) => selected.has(ordinal));
     return {
       ...source,
       async *read(from, signal) {
-        if (isIdle) return;
+        if (isUnchanged) return;
         using reader = writer.reader();
-        // The same files are read once more, so every record stands where it is expected.
+        // The same files are read again, so every record is at its expected place.
         const alignment = new Alignment(reader, first);
         const hash = new RecordHash(ledger.secret, meaningOf(step, file));
         const expected = new NextRecord(alignment, hash);
@@ -54,7 +55,7 @@ export function selectRows({ step, changes, writer }: SelectionSource, ledger: L
   });
 }
 
-function anyBetween(first: number, end: number, holds: (number: number) => boolean): boolean {
-  for (let number = first; number < end; number++) if (holds(number)) return true;
+function anyBetween(first: number, end: number, matches: (number: number) => boolean): boolean {
+  for (let number = first; number < end; number++) if (matches(number)) return true;
   return false;
 }

@@ -2,30 +2,30 @@ import { createHash } from 'node:crypto';
 import { RunError } from '../../errors/run-error.ts';
 import { type Changes, leavingOf, rowsOf } from './changes.ts';
 
-/** What a night is held against before anything is sent. */
+/** The limits that a sync run is checked against before anything is sent. */
 export type SyncLimits = {
   readonly onMissing: 'keep' | 'deactivate' | 'delete';
-  /** The most rows of an entity that may be removed: a number, or a share of those that the service holds such as `5%`. */
+  /** The most rows of an entity that may be removed: a number, or a share of those in the service such as `5%`. */
   readonly maxDelete: number | string | undefined;
 };
 
-/** Where the pipeline says nothing: so many rows and such a share of an entity, whichever is less. */
+/** Defaults of `maxDelete`: this many rows or this share of an entity, whichever is less. */
 const DELETE_MAX = 1_000;
 const DELETE_SHARE = 0.05;
-/** A share says nothing of a handful of rows. */
+/** Always allowed: a share is meaningless for a few rows. */
 const DELETE_FREE = 3;
 const CHANGED_SHARE = 0.5;
 const CHANGED_FREE = 20;
 
 /**
- * Names what a night would do, so that going on with it means this and nothing else.
- * @param state of the ledger that it was compared with
+ * An id of what a sync run would do, so that a confirmation is valid for exactly this.
+ * @param state the ledger that the sources were compared with
  */
 export function syncRunId(
   state: { readonly lineage: string; readonly serial: number },
   changes: readonly Changes[],
 ): string {
-  const told = changes.map((each) => [
+  const counts = changes.map((each) => [
     each.entity,
     each.created,
     each.updated,
@@ -35,14 +35,14 @@ export function syncRunId(
     each.digest,
   ]);
   return createHash('sha256')
-    .update(JSON.stringify([state.lineage, state.serial, told]))
+    .update(JSON.stringify([state.lineage, state.serial, counts]))
     .digest('hex')
     .slice(0, 8);
 }
 
 /**
- * Says why a night had better not go on: a source that has lost all of its rows, too many rows gone, too many changed.
- * @returns undefined where nothing speaks against it
+ * Finds a reason to stop a sync run: a source without any row, too many rows to remove, or too many changed rows.
+ * @returns undefined if there is none
  */
 export function syncGuard(changes: readonly Changes[], limits: SyncLimits): RunError | undefined {
   for (const each of changes) {
@@ -50,29 +50,26 @@ export function syncGuard(changes: readonly Changes[], limits: SyncLimits): RunE
     if (rowsOf(each) === 0)
       return known === 0
         ? new RunError('SOURCE.EMPTY', `sources.${entity} has no row`)
-        : new RunError(
-            'GUARD.SOURCE_EMPTIED',
-            `sources.${entity} has no row, and the service holds ${known} of it`,
-          );
-    const most = mostDeletes(known - missingOthers, limits.maxDelete);
+        : new RunError('GUARD.SOURCE_EMPTIED', `sources.${entity} has no row, but the service has ${known}`);
+    const allowed = maxDeletes(known - missingOthers, limits.maxDelete);
     const leaving = leavingOf(each, limits.onMissing);
-    if (leaving > most)
+    if (leaving > allowed)
       return new RunError(
         'GUARD.MAX_DELETE',
-        `${leaving} of ${known} ${entity} are in no source any more, and sync.maxDelete allows ${most} to be ${limits.onMissing}d`,
+        `${leaving} of ${known} ${entity} are in no source any more; sync.maxDelete allows ${allowed} to be ${limits.onMissing}d`,
       );
-    // What is written because nobody knows what is there says nothing of the map.
+    // Rows written because their version in the service is unknown say nothing about a wrong mapping.
     const changed = updated - unread + fixed;
     if (changed > CHANGED_FREE && changed > known * CHANGED_SHARE)
       return new RunError(
         'GUARD.MOSTLY_CHANGED',
-        `${changed} of ${known} ${entity} have changed since the last night`,
+        `${changed} of ${known} ${entity} have changed since the last sync`,
       );
   }
   return undefined;
 }
 
-function mostDeletes(known: number, limit: number | string | undefined): number {
+function maxDeletes(known: number, limit: number | string | undefined): number {
   if (typeof limit === 'number') return limit;
   if (limit !== undefined)
     return Math.max(DELETE_FREE, Math.floor((Number(limit.slice(0, -1)) / 100) * known));

@@ -12,10 +12,10 @@ import { type ComparedStep, compareStep } from './compare.ts';
 import { RecordHashWriter } from './record-hash-file.ts';
 import { selectRows } from './select-rows.ts';
 
-type Part = ComparedStep & { readonly writer: RecordHashWriter; readonly step: Step };
+type StepPart = ComparedStep & { readonly writer: RecordHashWriter; readonly step: Step };
 
-/** A file as it was when it was compared. */
-type Stamped = { readonly path: string; readonly size: number; readonly mtimeMs: number };
+/** Size and time of a file when it was compared. */
+type FileStamp = { readonly path: string; readonly size: number; readonly mtimeMs: number };
 
 /** What a run would do with one conversation. */
 export type PlannedConversation = {
@@ -25,17 +25,17 @@ export type PlannedConversation = {
 };
 
 /**
- * One night of a sync: what has changed since the last one, as the rows that go on into the line, and what is kept for the
- * next one. Nothing is kept before `publish`: a night that does not come to its end is compared anew, with all that the
- * service has acknowledged until then.
+ * One sync run: the rows that have changed since the last one, and the fingerprints for the next one. Nothing is stored for
+ * the next one before `publish`: after a sync run that did not finish, the next one compares again, with everything that
+ * the service acknowledged until then.
  */
 export class SyncRun implements Disposable {
   readonly #ledger: Ledger;
-  readonly #parts: readonly Part[];
-  readonly #files: readonly Stamped[];
+  readonly #parts: readonly StepPart[];
+  readonly #files: readonly FileStamp[];
   readonly #plan: Plan;
 
-  private constructor(ledger: Ledger, plan: Plan, parts: readonly Part[], files: readonly Stamped[]) {
+  private constructor(ledger: Ledger, plan: Plan, parts: readonly StepPart[], files: readonly FileStamp[]) {
     this.#ledger = ledger;
     this.#plan = plan;
     this.#parts = parts;
@@ -44,7 +44,7 @@ export class SyncRun implements Disposable {
 
   /**
    * Compares every row of a plan with the ledger. Sends nothing.
-   * @param folder where the fingerprints of the last night lie
+   * @param folder with the fingerprints of the last sync
    * @throws RunError `SOURCE.*`
    */
   static async compare(plan: Plan, ledger: Ledger, folder: string, signal: AbortSignal): Promise<SyncRun> {
@@ -54,9 +54,9 @@ export class SyncRun implements Disposable {
       KnownKeys
     >;
     const files = await Promise.all(
-      plan.steps.flatMap(({ sources }) => sources.map(({ path }) => stamped(path))),
+      plan.steps.flatMap(({ sources }) => sources.map(({ path }) => fileStamp(path))),
     );
-    const parts: Part[] = [];
+    const parts: StepPart[] = [];
     const writers: RecordHashWriter[] = [];
     try {
       for (const step of plan.steps) {
@@ -78,13 +78,13 @@ export class SyncRun implements Disposable {
     return this.#parts.map(({ changes }) => changes);
   }
 
-  /** The plan with the rows alone that something has to be done with. To be run once. */
+  /** The plan, reduced to the rows that need work; it can be run once. */
   get plan(): Plan {
     const steps = this.#parts.map((part) => ({ ...part.step, sources: selectRows(part, this.#ledger) }));
     return { ...this.#plan, steps };
   }
 
-  /** The conversations with something new or changed, those with the most first. */
+  /** The conversations with new or changed messages, those with the most first. */
   conversations(): PlannedConversation[] {
     const found = this.#parts.find(({ changes }) => changes.entity === 'messages')?.changes.conversations;
     return Array.from(found ?? [], ([conversation, counts]) => ({ conversation, ...counts }))
@@ -92,7 +92,7 @@ export class SyncRun implements Disposable {
       .sort((a, b) => b.new + b.changed - (a.new + a.changed) || (a.conversation < b.conversation ? -1 : 1));
   }
 
-  /** Counts the rows that nothing has to be done with. */
+  /** Adds the rows that need no work to the counts of a checkpoint. */
   count({ steps }: Checkpoint): void {
     for (const { changes } of this.#parts) {
       const step = steps[changes.entity];
@@ -112,36 +112,36 @@ export class SyncRun implements Disposable {
     }
   }
 
-  /** The version of what stays as it was created, of a user or a group that has this `createdAt`, in epoch seconds. */
+  /** The version of the values that are fixed at creation, for a user or group with this `createdAt` in epoch seconds. */
   fixedAt(entity: EntityName, createdAt: number): number {
     const step = this.#part(entity)?.step;
     return step ? this.#ledger.versionOf(step.entity, { createdAt }).fixed : -1;
   }
 
-  /** Whether the ledger knew any row of an entity when the night began. */
+  /** Whether the ledger had any row of an entity at the start of the sync. */
   hasRows(entity: EntityName): boolean {
     return (this.#part(entity)?.seen.lastRow ?? 0) > 0;
   }
 
-  /** Notes under which number the ledger has a row that was sent tonight. */
+  /** Links the record of a row that this sync sent with its row in the ledger. */
   onRecorded(entity: EntityName, ordinal: number, row: number): void {
     const part = this.#part(entity);
     if (!part?.changes.contradicted.has(ordinal)) part?.writer.link(ordinal, row);
   }
 
-  /** Whether missing rows of an entity are to be removed. */
+  /** Whether any missing rows of an entity are to be removed. */
   mayRemove(entity: EntityName, onMissing: 'keep' | 'deactivate' | 'delete'): boolean {
     const changes = this.#part(entity)?.changes;
     return changes !== undefined && leavingOf(changes, onMissing) > 0;
   }
 
-  /** Whether the row of the ledger was there when the night began and no source has it. */
+  /** Whether a row of the ledger is older than this sync and in no source. */
   isMissing(entity: EntityName, row: number): boolean {
     const seen = this.#part(entity)?.seen;
     return seen !== undefined && row <= seen.lastRow && !seen.has(row);
   }
 
-  /** The rows that this pipeline has created and no source has any more. */
+  /** The rows that this pipeline created and that are in no source any more. */
   *missing(entity: EntityName): Generator<LedgerEntry> {
     const part = this.#part(entity);
     if (!part) return;
@@ -149,23 +149,23 @@ export class SyncRun implements Disposable {
       if (entry.origin !== 'exists') yield entry;
   }
 
-  /** `SOURCE.CHANGED` where a file is not the one any more that was compared. */
+  /** `SOURCE.CHANGED` if a file has changed since it was compared. */
   async changedFile(): Promise<RunError | undefined> {
     for (const before of this.#files) {
-      const now = await stamped(before.path);
+      const now = await fileStamp(before.path);
       if (now.size !== before.size || now.mtimeMs !== before.mtimeMs)
-        return new RunError('SOURCE.CHANGED', `${before.path} has changed while the night went on`);
+        return new RunError('SOURCE.CHANGED', `${before.path} changed during the sync`);
     }
     return undefined;
   }
 
-  /** Keeps what the next night compares with. */
+  /** Stores the fingerprints that the next sync compares with. */
   publish(): void {
     for (const { writer, changes } of this.#parts)
       this.#ledger.publish(changes.entity, () => writer.publish());
   }
 
-  #part(entity: EntityName): Part | undefined {
+  #part(entity: EntityName): StepPart | undefined {
     return this.#parts.find(({ changes }) => changes.entity === entity);
   }
 
@@ -174,7 +174,7 @@ export class SyncRun implements Disposable {
   }
 }
 
-async function stamped(path: string): Promise<Stamped> {
+async function fileStamp(path: string): Promise<FileStamp> {
   const { size, mtimeMs } = await stat(path);
   return { path, size, mtimeMs };
 }

@@ -12,15 +12,16 @@ import type { State } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import type { CreationDeps } from '../removal/is-older.ts';
 
+/** Options of `chatferry undo`. */
 export type UndoOptions = {
   readonly pipeline: string;
-  /** The id that was printed with what would be removed; undefined shows it. */
+  /** The id printed with the plan; undefined only shows the plan. */
   readonly confirm: string | undefined;
-  /** Remove what others use by now, too. */
+  /** Also remove what others use. */
   readonly includeUsed: boolean;
 };
 
-/** What an undo is made with; disposing of it gives everything back. */
+/** What an undo works with; disposing it releases everything. */
 export interface UndoSession extends AsyncDisposable {
   readonly options: UndoOptions;
   readonly pipeline: Pipeline;
@@ -30,13 +31,16 @@ export interface UndoSession extends AsyncDisposable {
   readonly checkpoint: Checkpoint | undefined;
   readonly log: Logger;
   readonly transport: Transport;
-  /** Aborted at an interrupt, or when the target is lost. */
+  /** Aborts on an interrupt, or if the target is lost. */
   readonly signal: AbortSignal;
-  /** Hears every event of the transport from now on. */
+  /** From now on, calls `onEvent` with every event of the transport; replaces an earlier listener. */
   listen(onEvent: (event: TransportEvent) => void): void;
 }
 
-/** @throws RunError `STATE.*`, `AUTH.KEY_MISSING`, `SANDBOX.FAILED` */
+/**
+ * Connects to the target and opens the ledger.
+ * @throws RunError `STATE.*`, `AUTH.KEY_MISSING`, `SANDBOX.FAILED`
+ */
 export async function openUndo(
   options: UndoOptions,
   pipeline: Pipeline,
@@ -56,17 +60,17 @@ export async function openUndo(
   });
   const { transport } = opened.use(base);
   const signal = AbortSignal.any([context.signal, ...(connection.lost ? [connection.lost] : [])]);
-  const whole = opened.move();
+  const resources = opened.move();
   return {
     ...{ options, pipeline, state, connection, ledger, checkpoint, log, transport, signal },
     listen: (onEvent) => {
       listener = onEvent;
     },
-    [Symbol.asyncDispose]: () => whole.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
-/** What says whether a user or group is older than this pipeline. */
+/** What `isOlder` needs, from a session. */
 export const creationDeps = ({ ledger, transport, signal }: UndoSession): CreationDeps => ({
   ledger,
   transport,

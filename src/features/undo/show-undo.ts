@@ -6,11 +6,11 @@ import type { UndoSession } from './open-undo.ts';
 import { rowsOf, type UndoPlan } from './undo-plan.ts';
 import { adviceOn, undoPlanText, undoResultText } from './undo-text.ts';
 
-/** What every answer of `undo --json` has. */
+/** The JSON output of `undo`, with the properties that it always has. */
 export const undoJson = (body: Readonly<Record<string, unknown>>): string =>
   `${JSON.stringify({ version: 1, command: 'undo', ...body }, null, 2)}\n`;
 
-/** Shows what would be removed and gives the exit code. An id that does not mean this is refused. */
+/** Shows what would be removed; returns the exit code. Reports `UNDO.STALE` for the id of another plan. */
 export function showUndoPlan(plan: UndoPlan, session: UndoSession, context: CommandContext): number {
   const { pipeline, includeUsed, confirm } = session.options;
   const command = `chatferry undo ${pipeline}${includeUsed ? ' --include-used' : ''} --confirm ${plan.id}`;
@@ -19,7 +19,9 @@ export function showUndoPlan(plan: UndoPlan, session: UndoSession, context: Comm
   const stale =
     confirm === undefined || isEmpty
       ? undefined
-      : new RunError('UNDO.STALE', `${confirm} is not what would be removed now`, { hint: command });
+      : new RunError('UNDO.STALE', `${confirm} is not the id of what would be removed now`, {
+          hint: command,
+        });
   if (context.json) context.out(planJson(plan, session, next, stale));
   else context.out(undoPlanText(plan, { style: context.style, next }));
   if (stale) context.err(errorBlock(stale, context.errStyle));
@@ -47,7 +49,7 @@ function planJson(
   });
 }
 
-/** Shows what was removed and gives the exit code. */
+/** Shows what was removed; returns the exit code. */
 export function showUndoResult(
   result: RemovalResult,
   hasFailed: boolean,
@@ -56,7 +58,7 @@ export function showUndoResult(
 ): number {
   const exitCode = hasFailed ? exitCodes.rejected : exitCodes.ok;
   const next = hasFailed
-    ? `${context.commandLine}  tries the rest again`
+    ? `${context.commandLine}  retries the rest`
     : `nothing is left to do; to start over:  chatferry run ${options.pipeline}`;
   const { counts, problems, notesLeft } = result;
   if (context.json)

@@ -6,7 +6,7 @@ import type { UndoCounts } from './undo-rows.ts';
 /** Requests of an undo by rate class, and how long they take at the limits. */
 export type UndoCost = { readonly core: number; readonly standard: number; readonly minutes: number };
 
-/** At least so many: messages whose id is not known have to be looked for as well. */
+/** The lower bound: messages whose id is not known must also be searched for. */
 export function undoCost(
   counts: Readonly<Record<EntityName, UndoCounts>>,
   { target }: Pick<Connection, 'target'>,

@@ -15,15 +15,15 @@ export type UndoPlan = {
   readonly counts: Readonly<Record<EntityName, UndoCounts>>;
   readonly cost: UndoCost;
   readonly inUse: { readonly count: number; readonly samples: readonly GroupUse[] };
-  /** False where the run that wrote the rows is not at its end. */
+  /** False if the run that wrote the rows is not finished. */
   readonly isFinished: boolean;
 };
 
-/** How many rows would leave. */
+/** How many rows would be removed. */
 export const rowsOf = ({ counts }: UndoPlan): number =>
   entityNames.reduce((sum, name) => sum + counts[name].direct + counts[name].implied, 0);
 
-/** Looks which groups others use, and counts what would be removed without them. Reads, and writes nothing. */
+/** Finds the groups that others use, and counts what would be removed without them. Only reads. */
 export async function planUndo(rows: UndoRows, session: UndoSession): Promise<UndoPlan> {
   const { options, connection, checkpoint, signal } = session;
   const inUse = await keepUsedGroups(rows, session);
@@ -41,7 +41,7 @@ async function keepUsedGroups(rows: UndoRows, session: UndoSession): Promise<Und
   const { options, pipeline, ledger, transport, signal } = session;
   const samples: GroupUse[] = [];
   let count = 0;
-  const lookAt = async (group: LedgerEntry): Promise<void> => {
+  const check = async (group: LedgerEntry): Promise<void> => {
     const older = await isOlder('groups', group, creationDeps(session));
     const use = older
       ? { guid: group.key, isOlder: older, members: 0, messages: 0 }
@@ -53,6 +53,6 @@ async function keepUsedGroups(rows: UndoRows, session: UndoSession): Promise<Und
     count++;
     if (samples.length < SAMPLES_MAX) samples.push(use);
   };
-  await eachOf(rows.groups(), pipeline.limits.concurrency, lookAt, signal);
+  await eachOf(rows.groups(), pipeline.limits.concurrency, check, signal);
   return { count, samples };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
@@ -14,21 +14,21 @@ export type UndoCounts = {
   direct: number;
   /** Removed with their group or user. */
   implied: number;
-  /** Left, because their group is in use by others. */
+  /** Kept because others use their group, or because the group existed before. */
   inUse: number;
-  /** Left, because they were in the service before. */
+  /** Kept because they existed in the service before. */
   before: number;
 };
 
-/** Rows that are walked over before others get their turn. */
-const STRETCH = 5_000;
+/** Rows per turn of the event loop. */
+const ROWS_PER_TURN = 5_000;
 
-/** The rows that a pipeline brought into the service, in the order in which they leave it. */
+/** The rows that a pipeline created in the service, in the order in which they are removed. */
 export class UndoRows {
   readonly #ledger: Ledger;
-  /** Groups and users: what is noted of them stays until they leave. */
+  /** Groups and users of the ledger; their entries do not change before they are removed. */
   readonly #known: EntryCache;
-  /** Groups that others use: these stay with all that is in them. */
+  /** Groups that others use: they stay with their members and messages. */
   readonly #inUse = new Bitmap();
   #isAnyInUse = false;
 
@@ -37,28 +37,28 @@ export class UndoRows {
     this.#known = new EntryCache(ledger);
   }
 
-  /** The groups of ours. */
+  /** The groups that the pipeline created. */
   *groups(): Generator<LedgerEntry> {
-    for (const entry of this.#ledger.latestFirst('groups')) if (isOurs(entry)) yield entry;
+    for (const entry of this.#ledger.latestFirst('groups')) if (isOwn(entry)) yield entry;
   }
 
-  /** Leaves a group where it is, with its members and messages. */
+  /** Keeps a group, with its members and messages. */
   keep({ row }: LedgerEntry): void {
     this.#isAnyInUse = true;
     this.#inUse.add(row);
   }
 
-  /** Whether a group or user is among the rows that leave. */
+  /** Whether a group or user is among the rows to remove. */
   leaving = (entity: 'groups' | 'users', entry: LedgerEntry): boolean =>
-    isOurs(entry) && !(entity === 'groups' && this.#inUse.has(entry.row));
+    isOwn(entry) && !(entity === 'groups' && this.#inUse.has(entry.row));
 
   *[Symbol.iterator](): Generator<RemovalRow> {
     for (const entity of [...entityNames].reverse())
       for (const entry of this.#ledger.latestFirst(entity))
-        if (isOurs(entry) && !this.#isKept(entity, entry)) yield { entity, entry };
+        if (isOwn(entry) && !this.#isKept(entity, entry)) yield { entity, entry };
   }
 
-  /** How many rows there are of each kind; walks over all of them. */
+  /** Counts the rows of each kind; reads all of them. */
   async counts(signal: AbortSignal): Promise<Record<EntityName, UndoCounts>> {
     const counts = Object.fromEntries(
       entityNames.map((entity) => [
@@ -66,9 +66,9 @@ export class UndoRows {
         { direct: 0, implied: 0, inUse: 0, before: this.#ledger.count(entity, 'exists') },
       ]),
     ) as Record<EntityName, UndoCounts>;
-    let walked = 0;
+    let seen = 0;
     for (const { entity, entry } of this) {
-      if (++walked % STRETCH === 0) await breathe();
+      if (++seen % ROWS_PER_TURN === 0) await nextTurn();
       signal.throwIfAborted();
       counts[entity][this.#isImplied(entity, entry) ? 'implied' : 'direct']++;
     }
@@ -79,19 +79,19 @@ export class UndoRows {
     return counts;
   }
 
-  /** Names what would be removed, so that agreeing to it means this and nothing else. */
+  /** An id of what would be removed, so that a confirmation is valid for exactly this. */
   id(includeUsed: boolean): string {
-    const told = entityNames.map((entity) => [
+    const counts = entityNames.map((entity) => [
       this.#ledger.count(entity, 'created') + this.#ledger.count(entity, 'leaving'),
       this.#ledger.count(entity, 'sent'),
     ]);
     return createHash('sha256')
-      .update(JSON.stringify([this.scope(includeUsed), told]))
+      .update(JSON.stringify([this.scope(includeUsed), counts]))
       .digest('hex')
       .slice(0, 8);
   }
 
-  /** What an id stays good for while rows leave: no row has come, and the options are the same. */
+  /** An id stays valid during a removal while this is the same: no new row in the ledger, and the same options. */
   scope(includeUsed: boolean): string {
     const last = entityNames.map((entity) => this.#ledger.lastRow(entity));
     return JSON.stringify([this.#ledger.lineage, last, includeUsed]);
@@ -116,4 +116,4 @@ export class UndoRows {
   }
 }
 
-const isOurs = ({ origin }: LedgerEntry): boolean => origin !== 'exists';
+const isOwn = ({ origin }: LedgerEntry): boolean => origin !== 'exists';

@@ -9,6 +9,7 @@ import { rowsOf, type UndoPlan } from './undo-plan.ts';
 import type { UndoCounts } from './undo-rows.ts';
 import type { GroupUse } from './used-by-others.ts';
 
+/** What the texts of an undo need. */
 export type UndoTextOptions = { readonly style: Style; readonly next: string };
 
 const SAMPLES_SHOWN = 3;
@@ -33,8 +34,10 @@ function plannedLine(name: EntityName, counts: UndoCounts, style: Style): string
   return [
     rowsLine(name, 'remove', direct + implied, [
       ...(implied > 0 ? [withTheirs(implied)] : []),
-      ...(inUse > 0 ? [style.yellow(`${grouped(inUse)} stay in groups that are not ours alone`)] : []),
-      ...(before > 0 ? [`${grouped(before)} stay, they were there before`] : []),
+      ...(inUse > 0
+        ? [style.yellow(`${grouped(inUse)} stay in groups that others use or that existed before`)]
+        : []),
+      ...(before > 0 ? [`${grouped(before)} stay, they existed before`] : []),
     ]),
   ];
 }
@@ -50,12 +53,12 @@ function warningLines({ inUse, isFinished, counts }: UndoPlan, style: Style): st
     ...inUse.samples.slice(0, SAMPLES_SHOWN).map((use) => `${mark} ${useText(use)}`),
     ...(inUse.count > SAMPLES_SHOWN ? [`  and ${grouped(inUse.count - SAMPLES_SHOWN)} more groups`] : []),
     ...(inUse.count > 0
-      ? ['  They stay with all that is in them; --include-used removes those that others only use.']
+      ? [
+          '  They stay with their members and messages; --include-used removes those that did not exist before.',
+        ]
       : []),
-    ...(isFinished
-      ? []
-      : [`${mark} the run is not finished; what it may have sent when it stopped is looked for`]),
-    ...(counts.users.direct > 0 ? ['  A user that has written anything else by now stays.'] : []),
+    ...(isFinished ? [] : [`${mark} the run is not finished; rows that it may have sent are searched for`]),
+    ...(counts.users.direct > 0 ? ['  Users that have written other messages stay.'] : []),
   ];
 }
 
@@ -65,19 +68,19 @@ function costLine({ cost }: UndoPlan): string[] {
   const ms = cost.minutes * 60_000;
   const time = ms >= 1_000 ? `, at least ${duration(ms)} at the limits` : '';
   const what = `${grouped(requests)} ${requests === 1 ? 'request' : 'requests'}`;
-  return [`  about ${what}${time}; nothing was removed yet`];
+  return [`  about ${what}${time}; nothing is removed yet`];
 }
 
 function useText({ guid, isOlder, members, messages }: GroupUse): string {
-  if (isOlder) return `group ${printable(guid)} was there before this pipeline wrote anything`;
+  if (isOlder) return `group ${printable(guid)} existed before this pipeline wrote anything`;
   const what = [
     ...(members > 0 ? [`${grouped(members)} ${members === 1 ? 'member' : 'members'}`] : []),
     ...(messages > 0 ? [`${grouped(messages)} or more new ${messages === 1 ? 'message' : 'messages'}`] : []),
   ];
-  return `group ${printable(guid)} holds ${what.join(' and ')} that this pipeline did not bring`;
+  return `group ${printable(guid)} has ${what.join(' and ')} that this pipeline did not create`;
 }
 
-/** What an undo has done, on one screen. */
+/** What an undo did, on one screen. */
 export function undoResultText(result: RemovalResult, { style, next }: UndoTextOptions): string {
   return [
     ...result.problems.flatMap((problem) => problemLines(problem, style)),
@@ -95,8 +98,8 @@ function removedLine(name: EntityName, counts: RemovalResult['counts'][EntityNam
   return [
     rowsLine(name, 'removed', removed + implied, [
       ...(implied > 0 ? [withTheirs(implied)] : []),
-      ...(gone > 0 ? [`${grouped(gone)} were gone already`] : []),
-      ...(kept > 0 ? [style.yellow(`${grouped(kept)} kept, they are not ours alone`)] : []),
+      ...(gone > 0 ? [`${grouped(gone)} were already gone`] : []),
+      ...(kept > 0 ? [style.yellow(`${grouped(kept)} kept: others use them, or they existed before`)] : []),
       ...(failed > 0 ? [style.red(`${grouped(failed)} failed`)] : []),
     ]),
   ];
@@ -117,10 +120,10 @@ const noteLine = (notesLeft: number, style: Style): string[] =>
   notesLeft === 0
     ? []
     : [
-        `${style.yellow('!')} ${grouped(notesLeft)} notes on ended memberships stay in the history of groups: the service does not let them go`,
+        `${style.yellow('!')} ${grouped(notesLeft)} action messages on ended memberships stay in the history of groups: the service does not remove them`,
       ];
 
-/** What to do about a code of a row that stays. */
+/** What to do about the code of a row that was not removed. */
 export const adviceOn = (code: string): string =>
   Object.hasOwn(runCodes, code)
     ? runCodes[code as keyof typeof runCodes].fix

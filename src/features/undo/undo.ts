@@ -15,7 +15,7 @@ import { planUndo, rowsOf, type UndoPlan } from './undo-plan.ts';
 import { UndoRows } from './undo-rows.ts';
 import { hasWritten } from './used-by-others.ts';
 
-/** Removes what the runs of a pipeline brought into the service; without the id of what was shown, only shows it. */
+/** Removes the rows that a pipeline created in the service; without the printed id, only shows them. Returns the exit code. */
 export async function undo(options: UndoOptions, context: CommandContext): Promise<number> {
   const pipeline = loadPipeline(options.pipeline, context.env);
   runnable(pipeline);
@@ -35,14 +35,14 @@ export async function undo(options: UndoOptions, context: CommandContext): Promi
   return await carryOut(plan, rows, session, context);
 }
 
-/** The id that was given, where it means what would be removed now, or the rest of a removal that has begun. */
+/** The given id, if it is that of the current plan, or of a removal that has begun and is not finished. */
 function confirmedId(plan: UndoPlan, scope: string, { options, ledger }: UndoSession): string | undefined {
   const { removal } = ledger;
-  const meant = [plan.id, ...(removal?.scope === scope ? [removal.id] : [])];
-  return rowsOf(plan) > 0 ? meant.find((id) => id === options.confirm) : undefined;
+  const valid = [plan.id, ...(removal?.scope === scope ? [removal.id] : [])];
+  return rowsOf(plan) > 0 ? valid.find((id) => id === options.confirm) : undefined;
 }
 
-/** On a terminal, the id may be typed below what was shown; anything else leaves everything as it is. */
+/** On a terminal, asks the user to type the id; any other answer removes nothing. */
 async function isTyped(plan: UndoPlan, { ask, json }: CommandContext): Promise<boolean> {
   if (!ask || json || rowsOf(plan) === 0) return false;
   return (await ask(`  Type ${plan.id} to remove this now: `)).trim() === plan.id;
@@ -55,7 +55,7 @@ async function carryOut(
   context: CommandContext,
 ): Promise<number> {
   const { pipeline, state, connection, ledger, log } = session;
-  // From the first removal on, what the checkpoint says is not true any more.
+  // From the first removal on, the checkpoint is no longer true.
   await clearState(state.paths);
   log.info({ type: 'undo.started', pipeline: pipeline.name, target: connection.shown, counts: plan.counts });
   using progress = removalProgress(rowsOf(plan), context);
@@ -88,10 +88,10 @@ function remove(rows: UndoRows, progress: RemovalProgress, session: UndoSession)
   });
 }
 
-/** Nothing was ever written. */
+/** Reports that nothing was ever written. */
 function nothing(pipeline: Pipeline, { pipeline: file }: UndoOptions, context: CommandContext): number {
   const next = `chatferry run ${file}`;
   if (context.json) context.out(undoJson({ exitCode: exitCodes.ok, dry: true, entities: {}, next }));
-  else context.out(`${pipeline.name} has brought nothing into the service.\n\n  next  ${next}\n`);
+  else context.out(`${pipeline.name} has created nothing in the service.\n\n  next  ${next}\n`);
   return exitCodes.ok;
 }

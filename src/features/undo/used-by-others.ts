@@ -4,17 +4,18 @@ import { endpointRequest, type Query } from '../../service/api/endpoint.ts';
 import { endpoints } from '../../service/api/endpoints.ts';
 import { type ApiRequest, apiError, isRecord, type Transport } from '../../service/transport/transport.ts';
 
-/** What others have put into a group of ours. */
+/** How others use a group that the pipeline created. */
 export type GroupUse = {
   readonly guid: string;
-  /** It was there before the pipeline wrote anything. */
+  /** The group existed before the pipeline wrote anything. */
   readonly isOlder: boolean;
-  /** Members that the pipeline did not bring. */
+  /** Members that the pipeline did not add. */
   readonly members: number;
-  /** The newest messages, up to the first of ours, that the pipeline did not bring; at least. */
+  /** At least this many messages by others: those newer than the pipeline's newest one. */
   readonly messages: number;
 };
 
+/** What the checks of this file need. */
 export type UseDeps = {
   readonly ledger: Ledger;
   readonly transport: Transport;
@@ -25,49 +26,49 @@ type ListedFields = Readonly<Record<string, unknown>>;
 
 const MEMBERS_PAGE = 1_000;
 const MESSAGES_PAGE = 100;
-/** Pages of notes that are passed over to find a message. */
-const NOTE_PAGES_MAX = 10;
+/** Pages to read when they have only action messages. */
+const ACTION_PAGES_MAX = 10;
 
 /**
- * Looks whether others use a group of ours: as members, or by writing into it since.
- * @returns undefined where nobody does, or where the group is gone
- * @throws RunError `SERVICE.OUTAGE` where it cannot be read
+ * Checks whether others use a group that the pipeline created: as members, or with new messages.
+ * @returns undefined if nobody does, or if the group is gone
+ * @throws RunError `SERVICE.OUTAGE` if the group cannot be read
  */
 export async function groupUse(guid: string, deps: UseDeps): Promise<GroupUse | undefined> {
-  const strangers = await strangersIn(guid, deps);
-  const messages = strangers && (await newMessagesIn(guid, deps));
-  if (strangers === undefined || messages === undefined) return undefined;
-  const members = strangers.size;
+  const others = await otherMembersIn(guid, deps);
+  const messages = others && (await newMessagesIn(guid, deps));
+  if (others === undefined || messages === undefined) return undefined;
+  const members = others.size;
   return members > 0 || messages > 0 ? { guid, isOlder: false, members, messages } : undefined;
 }
 
-/** Whether a user has a message in the service; asked when those of the pipeline are gone. */
+/** Whether a user has a message in the service; call it after the pipeline's messages are removed. */
 export async function hasWritten(
   uid: string,
   { transport, signal }: Omit<UseDeps, 'ledger'>,
 ): Promise<boolean> {
   const query = { sender: uid, limit: MESSAGES_PAGE, affix: 'prepend' };
   const listed = await read(endpointRequest(endpoints.listMessages, { query }), transport, signal);
-  return (listed ?? []).some((message) => message['sender'] === uid && !isNote(message));
+  return (listed ?? []).some((message) => message['sender'] === uid && !isAction(message));
 }
 
-async function strangersIn(guid: string, deps: UseDeps): Promise<ReadonlySet<string> | undefined> {
+async function otherMembersIn(guid: string, deps: UseDeps): Promise<ReadonlySet<string> | undefined> {
   const { ledger, transport, signal } = deps;
-  const strangers = new Set<string>();
+  const others = new Set<string>();
   for (let page = 1; ; page++) {
     const query = { perPage: MEMBERS_PAGE, page };
     const request = endpointRequest(endpoints.listMembers, { params: { guid }, query });
     const listed = await read(request, transport, signal);
     if (!listed) return undefined;
     for (const { uid } of listed)
-      if (!ledger.find('members', `${guid}_member_${uid}`)) strangers.add(String(uid));
+      if (!ledger.find('members', `${guid}_member_${uid}`)) others.add(String(uid));
     if (listed.length < MEMBERS_PAGE) break;
   }
-  if (strangers.size > 0) strangers.delete(await ownerOf(guid, deps));
-  return strangers;
+  if (others.size > 0) others.delete(await ownerOf(guid, deps));
+  return others;
 }
 
-/** Some calls make the owner a member by themselves. */
+/** Some calls add the owner as a member without a request for it. */
 async function ownerOf(guid: string, { transport, signal }: UseDeps): Promise<string> {
   const { body } = await transport(endpointRequest(endpoints.getGroup, { params: { guid } }), signal);
   const group = isRecord(body) ? body['data'] : undefined;
@@ -79,27 +80,27 @@ async function newMessagesIn(
   { ledger, transport, signal }: UseDeps,
 ): Promise<number | undefined> {
   let query: Query = { limit: MESSAGES_PAGE, affix: 'prepend' };
-  let foreign = 0;
-  for (let page = 0; page < NOTE_PAGES_MAX; page++) {
+  let byOthers = 0;
+  for (let page = 0; page < ACTION_PAGES_MAX; page++) {
     const request = endpointRequest(endpoints.listGroupMessages, { params: { guid }, query });
     const listed = await read(request, transport, signal);
     if (!listed) return undefined;
     for (const message of listed.toReversed()) {
-      if (isNote(message)) continue;
-      if (typeof message['muid'] === 'string' && ledger.find('messages', message['muid'])) return foreign;
-      foreign++;
+      if (isAction(message)) continue;
+      if (typeof message['muid'] === 'string' && ledger.find('messages', message['muid'])) return byOthers;
+      byOthers++;
     }
     const [oldest] = listed;
-    if (foreign > 0 || !oldest) return foreign;
+    if (byOthers > 0 || !oldest) return byOthers;
     query = { ...query, id: String(oldest['id']), sentAt: Number(oldest['sentAt']) };
   }
-  return foreign;
+  return byOthers;
 }
 
-/** What the service wrote by itself. */
-const isNote = ({ category }: ListedFields): boolean => category === 'action';
+/** The service itself writes action messages. */
+const isAction = ({ category }: ListedFields): boolean => category === 'action';
 
-/** The rows of a page; undefined where what they belong to is gone. */
+/** The rows of a page; undefined if their user or group is gone. */
 async function read(
   request: ApiRequest,
   transport: Transport,
@@ -112,6 +113,6 @@ async function read(
   if (error?.code === 'ERR_GUID_NOT_FOUND' || error?.code === 'ERR_UID_NOT_FOUND') return undefined;
   throw new RunError(
     'SERVICE.OUTAGE',
-    `it cannot be read whether others use what is to be removed: ${error?.message ?? `status ${status}`}`,
+    `cannot check whether others use what is to be removed: ${error?.message ?? `status ${status}`}`,
   );
 }

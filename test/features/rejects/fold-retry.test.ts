@@ -35,7 +35,7 @@ const checkpointOf = (lineage: string, users: StepState): Checkpoint => ({
   serial: 1,
 });
 
-/** A run with five rows, three of them rejected, and a retry that found two of those in the file and landed one. */
+/** A run with five rows, three of them rejected, and a retry that read two of these and created one. */
 async function states(folder: string): Promise<{ run: KeptState; retry: KeptState }> {
   const problems = { 'X.Y': { count: 1, samples: [] } };
   const make = async (paths: KeptState['paths'], users: StepState, lineage: string): Promise<KeptState> => {
@@ -81,7 +81,7 @@ const reload = async ({ paths, store }: KeptState): Promise<KeptState> => ({
 });
 
 test.each(['never', 'before the checkpoint of the run is saved', 'after it is saved'])(
-  'foldRetry makes a retry part of its run once, killed %s',
+  'foldRetry merges a retry into its run once, killed %s',
   async (killed) => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
     const { run, retry } = await states(folder.path);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { agrees, endedWhen, requestsOf } from './scenario/killing.ts';
-import { nights, type Rows } from './scenario/syncs.ts';
+import { afterRequests, expectInSync, stopWhen } from './scenario/killing.ts';
+import { type Rows, syncScenario } from './scenario/syncs.ts';
 
-/** What goes with a group or user that is deleted, though its own row does not leave. */
+/** Rows that go with a deleted group or user, although they are still in the sources. */
 
 const users = (from: number, to: number, name = 'User'): Rows =>
   Array.from({ length: to - from }, (_, n) => ({ uid: `u-${from + n}`, name: `${name} ${from + n}` }));
@@ -27,37 +27,37 @@ const ALL = {
 };
 const NAMES = ['users', 'groups', 'members', 'messages'] as const;
 
-test('a group is gone for a night while its members stay in the files, and comes back', async () => {
-  await using own = await nights(NAMES, DELETE);
-  await own.night(ALL);
-  own.put({ ...ALL, groups: GROUPS.slice(0, 1) });
-  await own.run();
-  await agrees(own, ALL);
+test('a group is missing from one export while its members stay in it, and comes back', async () => {
+  await using scenario = await syncScenario(NAMES, DELETE);
+  await scenario.sync(ALL);
+  scenario.put({ ...ALL, groups: GROUPS.slice(0, 1) });
+  await scenario.run();
+  await expectInSync(scenario, ALL);
 });
 
-test('a user is gone for a night while its members stay in the files, and comes back', async () => {
-  await using own = await nights(NAMES, DELETE);
-  await own.night(ALL);
-  own.put({ ...ALL, users: users(0, 2) });
-  await own.run();
-  await agrees(own, ALL);
+test('a user is missing from one export while the memberships stay in it, and comes back', async () => {
+  await using scenario = await syncScenario(NAMES, DELETE);
+  await scenario.sync(ALL);
+  scenario.put({ ...ALL, users: users(0, 2) });
+  await scenario.run();
+  await expectInSync(scenario, ALL);
 });
 
 test('a group is deleted while a member cannot be read, and comes back', async () => {
-  await using own = await nights(NAMES, DELETE);
-  await own.night(ALL);
-  own.put({
+  await using scenario = await syncScenario(NAMES, DELETE);
+  await scenario.sync(ALL);
+  scenario.put({
     ...ALL,
     groups: GROUPS.slice(0, 1),
     members: [ALL.members[0] as never, { guid: '', uid: '' }],
     messages: [{ ...ALL.messages[0], receiver: 'team', muid: 'm-9' }],
   });
-  await own.run();
-  await agrees(own, ALL);
+  await scenario.run();
+  await expectInSync(scenario, ALL);
 });
 
 test('a group with its owner is deleted through the ordinary API and comes back', async () => {
-  await using own = await nights(NAMES, { api: 'rest', ...DELETE });
+  await using scenario = await syncScenario(NAMES, { api: 'rest', ...DELETE });
   const all = {
     users: users(0, 3),
     groups: GROUPS.map((row) => ({ ...row, owner: 'u-0' })),
@@ -77,24 +77,24 @@ test('a group with its owner is deleted through the ordinary API and comes back'
       },
     ],
   };
-  await own.night(all);
-  expect(await own.differences()).toBe(0);
-  await own.night({
+  await scenario.sync(all);
+  expect(await scenario.differences()).toBe(0);
+  await scenario.sync({
     ...all,
     groups: all.groups.slice(0, 1),
     members: all.members.slice(0, 1),
     messages: [{ ...all.messages[0], muid: 'm-1', receiver: 'team' }],
   });
-  expect(await own.differences()).toBe(0);
-  await own.night(all);
-  expect(await own.differences()).toBe(0);
-  expect((await own.run()).writes).toBe(0);
+  expect(await scenario.differences()).toBe(0);
+  await scenario.sync(all);
+  expect(await scenario.differences()).toBe(0);
+  expect((await scenario.run()).writes).toBe(0);
 });
 
-test('a member that others brought stays theirs, though its group was about to be deleted', async () => {
-  await using own = await nights(NAMES, DELETE);
-  await own.night(ALL);
-  await own.service.members.add('room', { participants: ['u-0'] });
+test('a member added by others stays, though its group was about to be deleted', async () => {
+  await using scenario = await syncScenario(NAMES, DELETE);
+  await scenario.sync(ALL);
+  await scenario.service.members.add('room', { participants: ['u-0'] });
   const talk = users(0, 60).map((_, n) => ({
     ...{ muid: `d-${n}`, sender: 'u-0', receiver: 'u-1', receiverType: 'user' },
     ...{ sentAt: 1_700_000_100 + n, text: `text ${n}` },
@@ -104,18 +104,18 @@ test('a member that others brought stays theirs, though its group was about to b
     members: [...ALL.members, { guid: 'room', uid: 'u-0' }],
     messages: [...ALL.messages, ...talk],
   };
-  await own.night(both);
-  own.put({
+  await scenario.sync(both);
+  scenario.put({
     ...both,
     groups: GROUPS.slice(0, 1),
     members: both.members.slice(0, 1),
     messages: talk.slice(30),
   });
-  // All of them are noted as leaving before the first does, and the group comes after the messages.
-  await endedWhen(own, 'SIGKILL', requestsOf(own, /^DELETE /, 1));
-  expect(own.requests.filter((each) => /^DELETE .*groups/.test(each))).toEqual([]);
-  await own.night(both);
-  await own.night({ ...ALL, messages: both.messages });
-  const members = await Array.fromAsync(own.service.members.list('room'));
+  // All rows are marked as leaving before the first removal, and the group comes after the messages.
+  await stopWhen(scenario, 'SIGKILL', afterRequests(scenario, /^DELETE /, 1));
+  expect(scenario.requests.filter((each) => /^DELETE .*groups/.test(each))).toEqual([]);
+  await scenario.sync(both);
+  await scenario.sync({ ...ALL, messages: both.messages });
+  const members = await Array.fromAsync(scenario.service.members.list('room'));
   expect(members.map(({ uid }) => uid).sort()).toEqual(['u-0', 'u-1', 'u-2']);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csv, type Export, ndjson, nights, type Rows } from './scenario/syncs.ts';
+import { csv, type Export, ndjson, type Rows, syncScenario } from './scenario/syncs.ts';
 
 const USERS: Rows = [
   {
@@ -49,14 +49,14 @@ const ALL = { users: USERS, groups: GROUPS, members: MEMBERS, messages: MESSAGES
 const replaced = (rows: Rows, at: number, change: object): Rows =>
   rows.map((row, index) => (index === at ? { ...row, ...change } : row));
 
-test('new, changed and unchanged rows of every entity, each by as few requests as can be', async () => {
-  await using own = await nights(['users', 'groups', 'members', 'messages']);
-  const first = await own.night(ALL);
+test('new, changed and unchanged rows of every entity, each with as few requests as possible', async () => {
+  await using scenario = await syncScenario(['users', 'groups', 'members', 'messages']);
+  const first = await scenario.sync(ALL);
   expect(first.report.requests).toMatchObject({ sent: 4, floor: 4 });
   expect(first.writes).toBe(4);
-  expect((await own.night(ALL)).writes).toBe(0);
+  expect((await scenario.sync(ALL)).writes).toBe(0);
 
-  // Fields that go away, come or change, one row of each entity.
+  // Removed, added and changed fields, in one row of each entity.
   const second = {
     users: [
       ...replaced(USERS, 0, {
@@ -81,7 +81,7 @@ test('new, changed and unchanged rows of every entity, each by as few requests a
       message(9, 'late', { sentAt: 1_650_000_000 }),
     ],
   };
-  const { report, writes } = await own.night(second);
+  const { report, writes } = await scenario.sync(second);
   expect(report.entities.users).toMatchObject({ read: 4, created: 1, updated: 1, unchanged: 2 });
   expect(report.entities.groups).toMatchObject({ read: 2, created: 0, updated: 1, unchanged: 1 });
   expect(report.entities.members).toMatchObject({ read: 3, created: 0, updated: 1, unchanged: 2 });
@@ -89,64 +89,69 @@ test('new, changed and unchanged rows of every entity, each by as few requests a
   expect(report.balanced).toBe(true);
   expect(writes).toBe(7);
   expect(report.requests).toMatchObject({ sent: 7, floor: 7 });
-  const anna = await own.service.users.get('ann');
+  const anna = await scenario.service.users.get('ann');
   expect(anna).toMatchObject({ name: 'Anna', createdAt: 1_600_000_000 });
   for (const field of ['avatar', 'link', 'metadata'] as const) expect(anna[field]).toBeUndefined();
   expect(anna.tags ?? []).toEqual([]);
-  const team = await own.service.groups.get('team');
+  const team = await scenario.service.groups.get('team');
   expect(team).toMatchObject({ name: 'The team', owner: 'bob' });
   expect([team.icon, team.metadata]).toEqual([undefined, undefined]);
-  expect(await own.differences()).toBe(0);
-  expect((await own.run()).writes).toBe(0);
+  expect(await scenario.differences()).toBe(0);
+  expect((await scenario.run()).writes).toBe(0);
 });
 
-test('users go away and come back, members are banned and let in again', async () => {
-  await using own = await nights(['users', 'groups', 'members']);
+test('users are deactivated and reactivated, members are banned and unbanned', async () => {
+  await using scenario = await syncScenario(['users', 'groups', 'members']);
   const rows = { users: USERS, groups: GROUPS, members: MEMBERS };
-  await own.night(rows);
+  await scenario.sync(rows);
   const members = async (): Promise<string[]> => {
-    const found = await Array.fromAsync(own.service.members.list('team'));
+    const found = await Array.fromAsync(scenario.service.members.list('team'));
     return found.map(({ uid, scope }) => `${uid} ${scope}`).sort();
   };
   const away = { ...rows, users: replaced(USERS, 1, { deactivatedAt: 1_700_000_000 }) };
-  expect((await own.night(away)).report.entities.users).toMatchObject({ updated: 1, unchanged: 2 });
-  expect(await own.differences()).toBe(0);
-  expect((await own.run()).writes).toBe(0);
-  // When it was is not the service's to be told later.
+  expect((await scenario.sync(away)).report.entities.users).toMatchObject({ updated: 1, unchanged: 2 });
+  expect(await scenario.differences()).toBe(0);
+  expect((await scenario.run()).writes).toBe(0);
+  // The service does not accept a later change of the time.
   const later = { ...rows, users: replaced(USERS, 1, { deactivatedAt: 1_700_000_999 }) };
-  expect((await own.night(later)).writes).toBe(0);
+  expect((await scenario.sync(later)).writes).toBe(0);
   const renamed = { ...rows, users: replaced(USERS, 1, { deactivatedAt: 1_700_000_000, name: 'Robert' }) };
-  expect((await own.night(renamed)).report.entities.users.updated).toBe(1);
-  expect((await own.service.users.get('cid')).deactivatedAt).toBeUndefined();
-  expect(await own.differences()).toBe(0);
-  expect((await own.night(rows)).report.entities.users.updated).toBe(1);
-  expect(await own.service.users.get('bob')).toMatchObject({ name: 'Bob' });
+  expect((await scenario.sync(renamed)).report.entities.users.updated).toBe(1);
+  expect((await scenario.service.users.get('cid')).deactivatedAt).toBeUndefined();
+  expect(await scenario.differences()).toBe(0);
+  expect((await scenario.sync(rows)).report.entities.users.updated).toBe(1);
+  expect(await scenario.service.users.get('bob')).toMatchObject({ name: 'Bob' });
 
   const banned = { ...rows, members: replaced(MEMBERS, 1, { isBanned: true }) };
-  expect((await own.night(banned)).report.entities.members).toMatchObject({ updated: 1, unchanged: 2 });
+  expect((await scenario.sync(banned)).report.entities.members).toMatchObject({ updated: 1, unchanged: 2 });
   expect(await members()).toEqual(['ann admin', 'cid moderator']);
-  expect(await own.differences()).toBe(0);
+  expect(await scenario.differences()).toBe(0);
   const stillBanned = { ...rows, members: replaced(MEMBERS, 1, { isBanned: true, scope: 'moderator' }) };
-  await own.night(stillBanned);
+  await scenario.sync(stillBanned);
   expect(await members()).toEqual(['ann admin', 'cid moderator']);
-  expect((await own.run()).writes).toBe(0);
-  expect((await own.night(rows)).report.entities.members.updated).toBe(1);
+  expect((await scenario.run()).writes).toBe(0);
+  expect((await scenario.sync(rows)).report.entities.members.updated).toBe(1);
   expect(await members()).toEqual(['ann admin', 'bob participant', 'cid moderator']);
-  expect(await own.differences()).toBe(0);
+  expect(await scenario.differences()).toBe(0);
 });
 
-test('the same rows written otherwise send nothing', async () => {
-  await using own = await nights(['users', 'groups', 'members', 'messages']);
-  await own.night(ALL);
+test('the same rows in another notation send nothing', async () => {
+  await using scenario = await syncScenario(['users', 'groups', 'members', 'messages']);
+  await scenario.sync(ALL);
   const unchanged = async (rows: Export, what: string): Promise<void> => {
-    const { writes, report } = await own.night(rows);
+    const { writes, report } = await scenario.sync(rows);
     expect([what, writes]).toEqual([what, 0]);
     expect([what, report.entities.messages.unchanged]).toEqual([what, MESSAGES.length]);
     expect([what, report.balanced]).toEqual([what, true]);
   };
-  const turned = (rows: Rows): string => csv(rows, [...new Set(rows.flatMap(Object.keys))].reverse());
+  const reversed = (rows: Rows): string => csv(rows, [...new Set(rows.flatMap(Object.keys))].reverse());
   await unchanged(
-    { users: turned(USERS), groups: turned(GROUPS), members: turned(MEMBERS), messages: turned(MESSAGES) },
+    {
+      users: reversed(USERS),
+      groups: reversed(GROUPS),
+      members: reversed(MEMBERS),
+      messages: reversed(MESSAGES),
+    },
     'columns in another order',
   );
   const lists = (rows: Rows): Rows =>
@@ -173,14 +178,14 @@ test('the same rows written otherwise send nothing', async () => {
   await unchanged({ ...ALL, messages: [MESSAGES.slice(0, 4), MESSAGES.slice(4)] }, 'split in two');
   await unchanged(
     { ...ALL, messages: [MESSAGES.slice(4), MESSAGES.slice(0, 4)] },
-    'split, the other way round',
+    'split, in the other order',
   );
-  own.describe({ maps: { users: '{ name: fullName }' } });
+  scenario.describe({ maps: { users: '{ name: fullName }' } });
   const renamed = USERS.map(({ name, ...row }) => ({ ...row, fullName: name }));
   await unchanged({ ...ALL, users: renamed }, 'a header renamed through map');
   await unchanged({ ...ALL, users: csv(renamed).replaceAll('\n', '\r\n') }, 'other line ends');
-  own.describe({});
+  scenario.describe({});
   const spaced = JSON.stringify({ level: { m: 2, n: 1 }, team: 'a' }, null, 1);
   await unchanged({ ...ALL, users: replaced(USERS, 0, { metadata: spaced }) }, 'metadata in another order');
-  expect(await own.differences()).toBe(0);
+  expect(await scenario.differences()).toBe(0);
 });

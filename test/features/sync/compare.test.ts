@@ -8,10 +8,10 @@ import { Ledger } from '../../../src/ledger/ledger.ts';
 import { openPlan } from '../../../src/pipeline/open-plan.ts';
 import { loadPipeline } from '../../../src/pipeline/pipeline.ts';
 import { routesOf } from '../../../src/session/connect.ts';
-import { compareNaively, csvOf, type ModelHeld, type ModelRow, ndjsonOf } from './scenario/export-model.ts';
+import { compareNaively, csvOf, type ModelRow, ndjsonOf, type StoredRow } from './scenario/export-model.ts';
 
 const row = (uid: number, name: number, createdAt: number): ModelRow => ({
-  // A blank name is a row that is wrong, a blank uid one that nobody can tell.
+  // A blank name makes a row invalid, a blank uid leaves it without a key.
   uid: uid === 0 ? '' : `u${uid}`,
   name: name === 0 ? '' : `name ${name}`,
   createdAt: 1_600_000_000 + createdAt,
@@ -25,7 +25,7 @@ const anyRow = fc
 
 type Change = (files: ModelRow[][]) => ModelRow[][];
 
-/** What becomes of an export from one night to the next. */
+/** A change of an export from one sync to the next. */
 const anyChange: fc.Arbitrary<Change> = fc.oneof(
   { weight: 2, arbitrary: fc.constant<Change>((files) => files) },
   {
@@ -95,16 +95,16 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Change>((files) => (files.length > 1 ? files.slice(1) : files)) },
 );
 
-const anyNight = fc.record({
+const anySync = fc.record({
   changes: fc.array(anyChange, { maxLength: 5 }),
-  form: fc.constantFrom<('csv' | 'turned' | 'ndjson')[]>('csv', 'csv', 'csv', 'turned', 'ndjson'),
-  /** How many of the rows that are sent the service takes before the night ends, in sixteenths. */
+  form: fc.constantFrom<('csv' | 'reversed' | 'ndjson')[]>('csv', 'csv', 'csv', 'reversed', 'ndjson'),
+  /** Share of the sent rows that the service accepts before the sync ends, in sixteenths. */
   taken: fc.oneof(fc.constant(16), fc.nat({ max: 16 })),
-  /** Whether it comes to its end. */
+  /** Whether the sync finishes. */
   isPublished: fc.boolean(),
 });
 
-test('a comparison finds what a naive one finds, whatever the last nights have left behind', {
+test('a comparison finds what a naive one finds, whatever the last syncs left', {
   timeout: 600_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-compare-'));
@@ -120,14 +120,14 @@ test('a comparison finds what a naive one finds, whatever the last nights have l
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(anyRow, { maxLength: 12 }), { minLength: 1, maxLength: 3 }),
-        fc.array(anyNight, { minLength: 1, maxLength: 6 }),
-        async (first, nights) => {
+        fc.array(anySync, { minLength: 1, maxLength: 6 }),
+        async (first, syncs) => {
           rmSync(state, { recursive: true, force: true });
           mkdirSync(state);
           using ledger = new Ledger(':memory:');
-          const held = new Map<string, ModelHeld>();
+          const stored = new Map<string, StoredRow>();
           let files = first.map((rows) => [...rows]);
-          for (const { changes, form, taken, isPublished } of nights) {
+          for (const { changes, form, taken, isPublished } of syncs) {
             for (const change of changes) files = change(files);
             for (const name of readdirSync(folder)) if (name.startsWith('users-')) rmSync(join(folder, name));
             for (const [index, rows] of files.entries())
@@ -139,29 +139,30 @@ test('a comparison finds what a naive one finds, whatever the last nights have l
               );
             const plan = await openPlan(pipeline, { routes, nowMs: Date.now(), strict: false });
             const { signal } = new AbortController();
-            using night = await SyncRun.compare(plan, ledger, state, signal);
-            const expected = compareNaively(files, held);
-            const [found] = night.changes;
+            using syncRun = await SyncRun.compare(plan, ledger, state, signal);
+            const expected = compareNaively(files, stored);
+            const [found] = syncRun.changes;
             if (!found) throw new Error('no step');
             const selected: number[] = [];
-            for (const source of night.plan.steps[0]?.sources ?? [])
+            for (const source of syncRun.plan.steps[0]?.sources ?? [])
               for await (const rows of source.read(undefined, signal))
                 for (const { ordinal } of rows) selected.push(ordinal ?? -1);
-            const { created, updated, unchanged, refused, nameless, duplicates, superseded, missing } = found;
-            const { taken: landing, ...counts } = expected;
+            const { created, updated, unchanged, refused, withoutKey, duplicates, superseded, missing } =
+              found;
+            const { taken: accepted, ...counts } = expected;
             expect({
               created,
               updated,
               unchanged,
               refused,
-              nameless,
+              withoutKey,
               duplicates,
               superseded,
               missing,
               selected,
             }).toEqual(counts);
 
-            const landed = [...landing].filter((_, index) => index % 16 < taken);
+            const landed = [...accepted].filter((_, index) => index % 16 < taken);
             const entity = plan.steps[0]?.entity;
             if (!entity) throw new Error('no entity');
             const numbers = ledger.acknowledge(
@@ -174,10 +175,10 @@ test('a comparison finds what a naive one finds, whatever the last nights have l
               })),
             );
             landed.forEach(([ordinal, { uid, name, createdAt }], index) => {
-              held.set(uid, { name, createdAt });
-              night.onRecorded('users', ordinal, numbers[index] as number);
+              stored.set(uid, { name, createdAt });
+              syncRun.onRecorded('users', ordinal, numbers[index] as number);
             });
-            if (isPublished) night.publish();
+            if (isPublished) syncRun.publish();
           }
         },
       ),

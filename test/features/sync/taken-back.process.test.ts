@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { agrees, endedWhen, requestsOf, undoing } from './scenario/killing.ts';
-import { type Export, nights, type Rows } from './scenario/syncs.ts';
+import { afterRequests, expectInSync, stopWhen, undoCommand } from './scenario/killing.ts';
+import { type Export, type Rows, syncScenario } from './scenario/syncs.ts';
 
-/** What a night was about to do when it was killed is not what the next one is asked to do. */
+/** A killed sync run was doing something that the next export reverts. */
 
 const NAMES = ['users', 'groups', 'members', 'messages'] as const;
 const COUNT = 120;
@@ -71,7 +71,7 @@ test.each<readonly [string, string, Export, RegExp, number]>([
     30,
   ],
   [
-    'groups are deleted with all that is in them',
+    'groups are deleted with their members and messages',
     '{ onMissing: delete, maxDelete: 90% }',
     {
       ...BASE,
@@ -83,7 +83,7 @@ test.each<readonly [string, string, Export, RegExp, number]>([
     8,
   ],
   [
-    'users are deleted with all that is theirs',
+    'users are deleted with their memberships and messages',
     '{ onMissing: delete, maxDelete: 90% }',
     {
       users: away(BASE.users as Rows, 80),
@@ -94,59 +94,69 @@ test.each<readonly [string, string, Export, RegExp, number]>([
     /^DELETE .*users/,
     15,
   ],
-])('killed while %s, and taken back: in the end it agrees', async (_, sync, other, kind, count) => {
-  await using own = await nights(NAMES, { sync, limits: LIMITS });
-  await own.night(BASE);
-  own.put(other);
-  await endedWhen(own, 'SIGKILL', requestsOf(own, kind, count));
-  await agrees(own, BASE);
-  own.put(other);
-  await endedWhen(own, 'SIGKILL', requestsOf(own, kind, count));
-  await own.night(other);
-  await agrees(own, BASE);
-});
+])(
+  'killed while %s, then reverted: in the end the service equals the export',
+  async (_, sync, other, kind, count) => {
+    await using scenario = await syncScenario(NAMES, { sync, limits: LIMITS });
+    await scenario.sync(BASE);
+    scenario.put(other);
+    await stopWhen(scenario, 'SIGKILL', afterRequests(scenario, kind, count));
+    await expectInSync(scenario, BASE);
+    scenario.put(other);
+    await stopWhen(scenario, 'SIGKILL', afterRequests(scenario, kind, count));
+    await scenario.sync(other);
+    await expectInSync(scenario, BASE);
+  },
+);
 
-test('killed while missing users are deactivated, and taken back: in the end it agrees', async () => {
-  await using own = await nights(['users'], { sync: '{ onMissing: deactivate, maxDelete: 90% }' });
+test('killed while missing users are deactivated, then reverted: in the end the service equals the export', async () => {
+  await using scenario = await syncScenario(['users'], { sync: '{ onMissing: deactivate, maxDelete: 90% }' });
   const all = { users: users('User') };
-  await own.night(all);
-  own.put({ users: away(all.users, 50) });
-  await endedWhen(own, 'SIGKILL', requestsOf(own, /^DELETE .*users/, 1));
-  await agrees(own, all);
+  await scenario.sync(all);
+  scenario.put({ users: away(all.users, 50) });
+  await stopWhen(scenario, 'SIGKILL', afterRequests(scenario, /^DELETE .*users/, 1));
+  await expectInSync(scenario, all);
 });
 
 test.each([
   ['deactivated', { deactivatedAt: '2023-11-15T00:00:00Z' }, undefined],
-  ['taken into use', {}, { deactivatedAt: '2023-11-15T00:00:00Z' }],
+  ['reactivated', {}, { deactivatedAt: '2023-11-15T00:00:00Z' }],
 ] as const)(
-  'killed while users are %s, and then they are missing: all of them end deactivated',
+  'killed while users are %s, and then they are missing: all of them are deactivated',
   async (_, more, first) => {
-    await using own = await nights(['users'], { sync: '{ onMissing: deactivate, maxDelete: 90% }' });
-    await own.night({ users: users('User', first) });
-    own.put({ users: users('User', more) });
-    await endedWhen(own, 'SIGKILL', requestsOf(own, /^(DELETE|PUT) .*users/, 20));
-    const { report } = await own.night({ users: away(users('User'), 50) });
+    await using scenario = await syncScenario(['users'], {
+      sync: '{ onMissing: deactivate, maxDelete: 90% }',
+    });
+    await scenario.sync({ users: users('User', first) });
+    scenario.put({ users: users('User', more) });
+    await stopWhen(scenario, 'SIGKILL', afterRequests(scenario, /^(DELETE|PUT) .*users/, 20));
+    const { report } = await scenario.sync({ users: away(users('User'), 50) });
     expect(report.missing?.users?.failed).toBe(0);
-    const active = await Array.fromAsync(own.service.users.list({ perPage: 1_000 }));
+    const active = await Array.fromAsync(scenario.service.users.list({ perPage: 1_000 }));
     expect(active.length).toBe(COUNT - 50);
   },
 );
 
-test('killed while rows are created, then while they are changed, and taken back: in the end it agrees', async () => {
-  await using own = await nights(['users'], { limits: LIMITS });
+test('killed while rows are created, then while they are changed, then reverted: in the end the service equals the export', async () => {
+  await using scenario = await syncScenario(['users'], { limits: LIMITS });
   const before = { users: users('User') };
-  own.put(before);
-  await endedWhen(own, 'SIGKILL', requestsOf(own, /data_import/, 8));
-  own.put({ users: users('Person', { deactivatedAt: '2023-11-15T00:00:00Z' }) });
-  await endedWhen(own, 'SIGKILL', requestsOf(own, /^PUT .*users.u/, 8));
-  await agrees(own, before);
+  scenario.put(before);
+  await stopWhen(scenario, 'SIGKILL', afterRequests(scenario, /data_import/, 8));
+  scenario.put({ users: users('Person', { deactivatedAt: '2023-11-15T00:00:00Z' }) });
+  await stopWhen(scenario, 'SIGKILL', afterRequests(scenario, /^PUT .*users.u/, 8));
+  await expectInSync(scenario, before);
 });
 
-test('an undo that is killed, and a night after it: all is there again', async () => {
-  await using own = await nights(NAMES, { limits: LIMITS });
-  await own.night(BASE);
+test('a killed undo, then a sync: all rows exist again', async () => {
+  await using scenario = await syncScenario(NAMES, { limits: LIMITS });
+  await scenario.sync(BASE);
   for (const count of [10, 60]) {
-    await endedWhen(own, 'SIGKILL', requestsOf(own, /^DELETE /, count), await undoing(own));
-    await agrees(own, BASE);
+    await stopWhen(
+      scenario,
+      'SIGKILL',
+      afterRequests(scenario, /^DELETE /, count),
+      await undoCommand(scenario),
+    );
+    await expectInSync(scenario, BASE);
   }
 });

@@ -4,7 +4,7 @@ import type { Service } from './service-snapshot.ts';
 const T = 1_700_000_000;
 const rows = (list: readonly (readonly [key: string, row: object])[]): object => Object.fromEntries(list);
 
-/** Fills a service as if it had been in use for a while: by calls, which leave notes and unread counts, and by imports. */
+/** Fills a service as if it were in use: by calls, which leave action messages and unread counts, and by imports. */
 export async function fillBefore({ call }: Service): Promise<void> {
   for (const uid of ['ann', 'ben', 'cy', 'dee', 'eve', 'off'])
     await call('POST', '/users', { uid, name: uid.toUpperCase(), tags: ['old'], metadata: { is: uid } });
@@ -27,7 +27,7 @@ export async function fillBefore({ call }: Service): Promise<void> {
   await call('DELETE', `/messages/${deleted.id}`, {}, 'ann');
 }
 
-/** An export that touches all of that: rows that exist, members of old groups, messages into old conversations. */
+/** An export that affects all of it: existing rows, members of existing groups, messages in existing conversations. */
 export function writeExport(space: Workspace, each = 3): void {
   space.write('users.csv', 'uid,name,deactivatedAt\nnew,New,\nann,Ann again,\nleft,Left,1700000500\n');
   space.write('groups.csv', 'guid,name,owner\nteam,Team,new\nold,Old again,ann\n');
@@ -56,7 +56,7 @@ quiet,dee,participant,1700000001,
   ] as const;
   const lines = Array.from({ length: talks.length * each }, (_, index) => {
     const [sender, receiver, receiverType] = talks[index % talks.length] as (typeof talks)[number];
-    // Some are older than all that was there, some newer: first and last messages of conversations change.
+    // Some are older than all existing messages, some newer: first and last messages of conversations change.
     const sentAt = index % 2 ? T + index : Math.floor(Date.now() / 1_000) - 5 + (index % 3);
     const row = { muid: `m-${index}`, sender, receiver, receiverType, sentAt, text: `number ${index}` };
     return `${JSON.stringify(row)}\n`;

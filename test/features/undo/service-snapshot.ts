@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 type Json = Record<string, unknown>;
 type Answer = { readonly data: Json[]; readonly meta?: Record<string, Json> };
 
-/** A service over its API, with nothing of chatferry's own client. */
+/** A service through its API, without chatferry's own client. */
 export type Service = {
   readonly get: (path: string, as?: string) => Promise<Answer>;
   readonly call: (method: string, path: string, body?: unknown, as?: string) => Promise<Json>;
@@ -38,7 +38,7 @@ export function serviceAt({ baseUrl, apiKey }: { baseUrl: string; apiKey: string
   };
 }
 
-/** Everything that can be read of a service, all fields, in the order in which it is listed. */
+/** Everything that can be read from a service, with all fields, in the order of the lists. */
 export async function snapshotOf({ get }: Service): Promise<Json> {
   const all = async (path: string, as?: string): Promise<Json[]> => {
     const rows: Json[] = [];

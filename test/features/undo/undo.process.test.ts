@@ -17,7 +17,7 @@ async function undone(...args: string[]) {
   return { exitCode, stderr, body: JSON.parse(stdout) };
 }
 
-/** A service in use, an export on top of it, and what the service held before. */
+/** A service in use after a migration, with a snapshot from before. */
 async function migrated(space: Workspace, sandbox: SandboxProcess, each?: number) {
   const service = serviceAt(sandbox);
   await fillBefore(service);
@@ -72,9 +72,9 @@ test.concurrent('undo leaves a service that was in use exactly as it was before'
   expect(keys((await snapshotOf(service))['messages'], 'muid')).toEqual(keys(after['messages'], 'muid'));
 });
 
-test.concurrent('undo that is killed again and again, against a service that fails, removes all of it once', async () => {
+test.concurrent('undo that is killed several times, in a failing service, removes everything once', async () => {
   using space = workspace(0);
-  // Ids of messages whose first answer is lost are never told.
+  // The ids of messages are not known if the first answer is lost.
   const lost = 'reset-afterx1@/data_import/messages';
   let sandbox = await startSandboxProcess(space.folder, ['--faults', lost]);
   const { before, pipeline } = await migrated(space, sandbox, 8);
@@ -106,7 +106,7 @@ test.concurrent('undo that is killed again and again, against a service that fai
   expect(readFileSync(join(space.folder, '.chatferry/e2e/run.log'), 'utf8')).toContain('undo.finished');
 });
 
-test.concurrent('a user and a group that were there before stay, also where a lost answer made them count as brought', async () => {
+test.concurrent('a user and a group that existed before stay, even if they count as created after a lost answer', async () => {
   using space = workspace(2);
   await using sandbox = await startSandboxProcess(space.folder, ['--faults', 'reset-afterx3@/data_import']);
   const service = serviceAt(sandbox);
@@ -130,7 +130,7 @@ test.concurrent('a user and a group that were there before stay, also where a lo
   expect((await service.get('/groups')).data.map(({ guid }) => guid)).toEqual(['team']);
 });
 
-test.concurrent('what others use by now is kept with all that is in it, unless told otherwise', async () => {
+test.concurrent('a group that others use is kept with its members and messages, unless --include-used is given', async () => {
   using space = workspace(0);
   await using sandbox = await startSandboxProcess(space.folder);
   const { service, pipeline } = await migrated(space, sandbox);
@@ -145,7 +145,7 @@ test.concurrent('what others use by now is kept with all that is in it, unless t
   const shown = await runHere(['undo', pipeline], async (question) =>
     question.includes('Type') ? 'no' : '',
   );
-  expect(shown.stdout).toContain('group team holds 1 member that this pipeline did not bring');
+  expect(shown.stdout).toContain('group team has 1 member that this pipeline did not create');
   const { body } = await undone(pipeline);
   expect(body.inUse.samples).toEqual([{ guid: 'team', isOlder: false, members: 1, messages: 0 }]);
   expect(body.entities).toMatchObject({ groups: { direct: 0, inUse: 1 }, messages: { inUse: 6 } });

@@ -5,12 +5,12 @@ import { type EntityName, entityNames } from '../../../../src/input/entities/ent
 import type { Seeded } from './seeded.ts';
 import type { Cells, World } from './world.ts';
 
-/** What an export looked like, by key: an old part of tonight's may show a row as it was then. */
+/** The rows of an export by key: an older file of the next export may repeat them. */
 export type Shown = Readonly<Record<EntityName, ReadonlyMap<string, Cells>>>;
 
 /**
- * Writes the export of a day: in one file or in several that overlap, as CSV or NDJSON, with its columns in any order.
- * Where files overlap, the earlier one may show a row as it was in the last export; the later one is right.
+ * Writes the export of a day: one file or several that overlap, as CSV or NDJSON, with the columns in any order. Where files
+ * overlap, the earlier one may have a row as it was in the last export; the later one is right.
  */
 export function writeExport(folder: string, world: World, before: Shown | undefined, random: Seeded): Shown {
   mkdirSync(folder, { recursive: true });
@@ -18,18 +18,18 @@ export function writeExport(folder: string, world: World, before: Shown | undefi
     const rows = [...world.rows[entity].entries()];
     const parts = rows.length > 20 && random.chance(0.5) ? random.whole(2, 3) : 1;
     const format = random.chance(0.2) ? 'ndjson' : 'csv';
-    const turned = random.chance(0.15);
+    const reversed = random.chance(0.15);
     for (let part = 0; part < parts; part++) {
       const from = Math.floor((rows.length * part) / parts);
       const own = Math.floor((rows.length * (part + 1)) / parts);
-      // The rows that the next part shows as well.
+      // These rows are also in the next part.
       const to = part + 1 < parts ? Math.min(rows.length, own + random.whole(0, 8)) : own;
       const shown = rows.slice(from, to).map(([key, row], index) => {
         const isRepeated = from + index >= own;
         return isRepeated && random.chance(0.7) ? (before?.[entity].get(key) ?? row) : row;
       });
       const path = join(folder, `${entity}-${part + 1}.${format}`);
-      writeFileSync(path, format === 'csv' ? csv(shown, turned) : ndjson(shown));
+      writeFileSync(path, format === 'csv' ? csv(shown, reversed) : ndjson(shown));
     }
   }
   const { users, groups, members, messages } = world.rows;
@@ -41,15 +41,15 @@ export function writeExport(folder: string, world: World, before: Shown | undefi
   };
 }
 
-/** Puts an export in the place of the one that lies in a folder. */
+/** Replaces the export in a folder. */
 export function putExport(from: string, folder: string): void {
   for (const name of readdirSync(folder)) if (/\.(csv|ndjson)$/.test(name)) rmSync(join(folder, name));
   cpSync(from, folder, { recursive: true });
 }
 
-function csv(rows: readonly Cells[], turned: boolean): string {
+function csv(rows: readonly Cells[], reversed: boolean): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].sort();
-  if (turned) columns.reverse();
+  if (reversed) columns.reverse();
   return stringify([columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]);
 }
 

@@ -12,83 +12,85 @@ import { putExport, type Shown, writeExport } from './exports.ts';
 import { Seeded } from './seeded.ts';
 import { World } from './world.ts';
 
-export type MonthOptions = { readonly nights: number; readonly seed: number };
+/** Options of `simulateMonth`. */
+export type MonthOptions = { readonly days: number; readonly seed: number };
 
-/** What one night was like. */
-export type NightResult = {
-  readonly night: number;
+/** The sync run of one day. */
+export type SyncResult = {
+  readonly day: number;
   readonly kills: number;
   readonly report: Report;
   /** What `verify` found, by entity. */
   readonly verified: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly verifyExit: number | null;
-  /** Write requests of the same command once more. */
+  /** Requests of a second run of the same command. */
   readonly again: number;
   readonly trouble: readonly string[];
 };
 
 const FAULTS = '429=0:4%,503:4%,reset-after:3%,500-after:2%';
 
-/** Lives through nights of a sync, a third of them with kills and faults, and verifies after each. */
-export async function liveMonth(
-  { nights, seed }: MonthOptions,
+/** Runs one sync per day, a third of them with kills and faults, and verifies after each. */
+export async function simulateMonth(
+  { days, seed }: MonthOptions,
   log: (text: string) => void = () => {},
-): Promise<NightResult[]> {
+): Promise<SyncResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-month-'));
   const random = new Seeded(seed);
   const world = new World(seed);
-  const results: NightResult[] = [];
+  const results: SyncResult[] = [];
   let shown: Shown | undefined;
-  let isTakenBack = false;
-  // The address is part of what a ledger belongs to: it stays, whichever process answers there.
+  let isReverted = false;
+  // A ledger belongs to an address: it stays the same, whichever process answers there.
   const port = Number(await freePort());
   try {
-    for (let night = 1; night <= nights; night++) {
-      const isHard = night % 3 === 0;
-      if (night > 1) world.live(isHard ? 'revocable' : isTakenBack ? 'double' : undefined);
+    for (let today = 1; today <= days; today++) {
+      const hasFaults = today % 3 === 0;
+      if (today > 1) world.advance(hasFaults ? 'revocable' : isReverted ? 'double' : undefined);
       const exportOf = (day: number): string => join(folder, 'exports', String(day));
-      const showing = writeExport(exportOf(night), world, shown, random);
-      // Now and then the export of the day before is put back, before the night or in its middle.
+      const todaysRows = writeExport(exportOf(today), world, shown, random);
+      // Sometimes the export of the day before comes back, before or during the sync run.
       const put = (): number => {
-        const day = random.chance(0.7) || !isHard ? night : night - 1;
+        const day = random.chance(0.7) || !hasFaults ? today : today - 1;
         putExport(exportOf(day), folder);
         return day;
       };
-      const service = { dataFile: join(folder, 'service.sqlite'), port, http: true, seed: night };
+      const service = { dataFile: join(folder, 'service.sqlite'), port, http: true, seed: today };
       let kills = 0;
-      const heard = new EventEmitter();
+      const requestEvents = new EventEmitter();
       {
         await using sandbox = await startSandbox(
-          isHard ? { ...service, faults: parseFaults(FAULTS), log: () => heard.emit('request') } : service,
+          hasFaults
+            ? { ...service, faults: parseFaults(FAULTS), log: () => requestEvents.emit('request') }
+            : service,
         );
         writeFileSync(join(folder, 'month.yaml'), pipelineText(sandbox.baseUrl, sandbox.files.apiKey));
-        if (isHard) kills = await killed(folder, random, heard, put);
-        isTakenBack = put() !== night;
-        if (!isTakenBack) shown = showing;
-        const ended = await night_(folder);
+        if (hasFaults) kills = await killed(folder, random, requestEvents, put);
+        isReverted = put() !== today;
+        if (!isReverted) shown = todaysRows;
+        const ended = await runSync(folder);
         const report = JSON.parse(ended.stdout || '{}') as Report;
         const trouble =
           ended.exitCode === 0
             ? []
             : [`run ended with ${ended.exitCode}: ${ended.stderr}\n${ended.stdout.slice(0, 2_000)}`];
-        results.push({ night, kills, report, verified: {}, verifyExit: null, again: -1, trouble });
+        results.push({ day: today, kills, report, verified: {}, verifyExit: null, again: -1, trouble });
       }
       await using _sandbox = await startSandbox(service);
-      const again = await night_(folder);
+      const again = await runSync(folder);
       const verify = await runHere('verify', join(folder, 'month.yaml'), '--json');
-      const { entities } = JSON.parse(verify.stdout || '{}') as { entities?: NightResult['verified'] };
-      const last = results.pop() as NightResult;
+      const { entities } = JSON.parse(verify.stdout || '{}') as { entities?: SyncResult['verified'] };
+      const last = results.pop() as SyncResult;
       const trouble = [...last.trouble];
       if (verify.exitCode !== 0)
         trouble.push(
           `verify ended with ${verify.exitCode}: ${verify.stderr.slice(-500)}\n${verify.stdout.slice(0, 6_000)}`,
         );
-      if (again.exitCode !== 0)
-        trouble.push(`the same once more ended with ${again.exitCode}: ${again.stderr}`);
+      if (again.exitCode !== 0) trouble.push(`the second run ended with ${again.exitCode}: ${again.stderr}`);
       const sent = again.stdout ? ((JSON.parse(again.stdout) as Partial<Report>).requests?.sent ?? -1) : -1;
       results.push({ ...last, verified: entities ?? {}, verifyExit: verify.exitCode, again: sent, trouble });
       log(
-        `night ${night}: ${kills} kills, ${said(last.report)}, verify ${verify.exitCode}, again ${sent}${trouble.map((each) => `\n${each}`).join('')}`,
+        `day ${today}: ${kills} kills, ${summary(last.report)}, verify ${verify.exitCode}, again ${sent}${trouble.map((each) => `\n${each}`).join('')}`,
       );
       if (trouble.length > 0) break;
     }
@@ -99,15 +101,20 @@ export async function liveMonth(
   return results;
 }
 
-const night_ = (folder: string) => runHere('run', join(folder, 'month.yaml'), '--yes', '--json');
+const runSync = (folder: string) => runHere('run', join(folder, 'month.yaml'), '--yes', '--json');
 
-/** Kills the night at random moments, a few times, unless it is over before. */
-async function killed(folder: string, random: Seeded, heard: EventEmitter, put: () => void): Promise<number> {
+/** Kills the sync run at random moments, a few times, unless it ends before. */
+async function killed(
+  folder: string,
+  random: Seeded,
+  requestEvents: EventEmitter,
+  put: () => void,
+): Promise<number> {
   const times = random.whole(1, 3);
   for (let kills = 0; kills < times; kills++) {
     put();
     const { child, ended } = startCli(['run', join(folder, 'month.yaml'), '--yes']);
-    await Promise.race([moment(random.whole(0, 6), heard), ended]);
+    await Promise.race([moment(random.whole(0, 6), requestEvents), ended]);
     if (child.exitCode !== null) return kills;
     child.kill('SIGKILL');
     await ended;
@@ -115,13 +122,13 @@ async function killed(folder: string, random: Seeded, heard: EventEmitter, put: 
   return times;
 }
 
-/** When so many requests have come; with none, while the night begins. */
-async function moment(requests: number, heard: EventEmitter): Promise<void> {
+/** Resolves after `count` requests; for 0, while the sync run starts. */
+async function moment(requests: number, requestEvents: EventEmitter): Promise<void> {
   if (requests === 0) await sleep(300);
-  for (let seen = 0; seen < requests; seen++) await once(heard, 'request');
+  for (let seen = 0; seen < requests; seen++) await once(requestEvents, 'request');
 }
 
-function said({ entities, requests }: Report): string {
+function summary({ entities, requests }: Report): string {
   if (!entities) return 'no report';
   const sum = (status: 'created' | 'updated' | 'unchanged' | 'skipped'): number =>
     Object.values(entities).reduce((total, counts) => total + counts[status], 0);

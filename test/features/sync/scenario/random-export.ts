@@ -6,14 +6,14 @@ const GROUPS = 6;
 const MEMBERS = 18;
 const MESSAGES = 60;
 
-/** Numbers from 0 that are kept, each with its row. */
+/** Rows by number, from 0, without those that are gone. */
 function rowsOf(count: number, isGone: (n: number) => boolean, row: (n: number) => Rows[number]): Rows {
   return Array.from({ length: count }, (_, n) => n).flatMap((n) => (isGone(n) ? [] : [row(n)]));
 }
 
 /**
- * An export of a few rows of every entity: some are gone, with all that refers to them, the others say one of two things.
- * @param api the ordinary one carries no deactivation, and takes a message to a group from its members alone
+ * An export of a few rows of every entity: some are gone, with all rows that refer to them; the others have one of two texts.
+ * @param api `rest` cannot deactivate, and accepts a message to a group from its members only
  */
 export function randomExport(random: Seeded, api: 'import' | 'rest'): Export {
   const isImport = api === 'import';

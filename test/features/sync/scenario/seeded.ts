@@ -1,6 +1,6 @@
 import { type Random, seeded } from '../../../support/random.ts';
 
-/** Random choices that a seed repeats. */
+/** Random choices; equal seeds give equal choices. */
 export class Seeded {
   /** 0 to 1. */
   readonly next: Random;

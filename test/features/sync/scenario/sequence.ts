@@ -2,83 +2,84 @@ import { readFileSync } from 'node:fs';
 import type { VerificationReport } from '../../../../src/features/verify/result/verification-report.ts';
 import { startCli } from '../../../e2e/cli-process.ts';
 import { runHere } from '../../verify/migrated.ts';
-import { undoing } from './killing.ts';
+import { undoCommand } from './killing.ts';
 import { randomExport } from './random-export.ts';
 import { Seeded } from './seeded.ts';
-import { type Nights, nights } from './syncs.ts';
+import { type SyncScenario, syncScenario } from './syncs.ts';
 
+/** Options of `simulateSequence`. */
 export type SequenceOptions = {
   readonly seed: number;
   readonly api: 'import' | 'rest';
-  /** Nights that come to their end. */
+  /** Sync runs that are not killed. */
   readonly rounds: number;
 };
 
 const NAMES = ['users', 'groups', 'members', 'messages'] as const;
-/** Every third user was there before in every other sequence. */
+/** Users that exist before, in half of the sequences. */
 const BEFORE = Array.from({ length: 8 }, (_, n) => `u-${n * 3}`);
 
 /**
- * Nights and undos of random exports, killed one after the other; then a night that comes to its end, which must bring the
- * service to what its export says and leave nothing for the next. Gives what was wrong, with what happened before.
+ * Sync runs and undos of random exports, each killed; then a sync run that is not killed, after which the service must equal
+ * the export and another sync run must send nothing. Repeats this; returns the problems with the steps before them, or none.
  */
-export async function liveSequence({ seed, api, rounds }: SequenceOptions): Promise<string[]> {
+export async function simulateSequence({ seed, api, rounds }: SequenceOptions): Promise<string[]> {
   const random = new Seeded(seed);
-  await using own = await nights(NAMES, {
+  await using scenario = await syncScenario(NAMES, {
     sync: '{ onMissing: delete, maxDelete: 100% }',
     limits: 'batch: 5, concurrency: 3',
     api: api === 'rest' ? api : undefined,
   });
   const before = random.chance(0.5) ? BEFORE : [];
-  for (const uid of before) await own.service.users.create({ uid, name: 'Old' });
-  const story = [`seed ${seed}, ${api}, ${before.length} users were there before`];
+  for (const uid of before) await scenario.service.users.create({ uid, name: 'Old' });
+  const steps = [`seed ${seed}, ${api}, ${before.length} users existed before`];
   for (let round = 0; round < rounds; round++) {
     for (let step = random.whole(1, 4); step > 0; step--) {
-      own.put(randomExport(random, api));
+      scenario.put(randomExport(random, api));
       const isUndo = random.chance(0.25);
       const count = random.whole(1, api === 'rest' && !isUndo ? 120 : 60);
       const command = isUndo
-        ? await undoing(own)
-        : ['run', own.pipeline, '--yes', '--quiet', ...(await confirmed(own))];
-      story.push(`${isUndo ? 'undo' : 'night'} killed after ${count} writes`);
-      await killed(own, command, count);
+        ? await undoCommand(scenario)
+        : ['run', scenario.pipeline, '--yes', '--quiet', ...(await confirmed(scenario))];
+      steps.push(`${isUndo ? 'undo' : 'sync run'} killed after ${count} writes`);
+      await killed(scenario, command, count);
     }
-    own.put(randomExport(random, api));
-    const { exitCode, stderr, report } = await own.run(...(await confirmed(own)));
-    story.push(`night ended with ${exitCode}`);
+    scenario.put(randomExport(random, api));
+    const { exitCode, stderr, report } = await scenario.run(...(await confirmed(scenario)));
+    steps.push(`sync run ended with ${exitCode}`);
     const trouble = [
       ...(exitCode === 0 ? [] : [`${stderr}${JSON.stringify(report.problems)}`]),
-      ...(await differences(own, before)),
-      ...(await twice(own)),
+      ...(await differences(scenario, before)),
+      ...(await duplicates(scenario)),
     ];
-    const again = await own.run(...(await confirmed(own)));
-    if (again.writes > 0) trouble.push(`the same once more made ${again.writes} writes`);
-    if (trouble.length > 0) return [...story, ...trouble];
+    const again = await scenario.run(...(await confirmed(scenario)));
+    if (again.writes > 0) trouble.push(`a second sync run made ${again.writes} writes`);
+    if (trouble.length > 0) return [...steps, ...trouble];
   }
   return [];
 }
 
-async function killed(own: Nights, command: readonly string[], count: number): Promise<void> {
+async function killed(scenario: SyncScenario, command: readonly string[], count: number): Promise<void> {
   const { child, ended } = startCli(command);
-  const from = own.requests.length;
-  const look = (): void => {
-    const writes = own.requests.slice(from).filter((each) => /^(POST|PUT|DELETE) /.test(each));
+  const from = scenario.requests.length;
+  const check = (): void => {
+    const writes = scenario.requests.slice(from).filter((each) => /^(POST|PUT|DELETE) /.test(each));
     if (writes.length >= count) child.kill('SIGKILL');
   };
-  own.heard.on('request', look);
+  scenario.requestEvents.on('request', check);
   await ended;
-  own.heard.off('request', look);
+  scenario.requestEvents.off('request', check);
 }
 
-/** More than half of so few rows change easily. */
-async function confirmed(own: Nights): Promise<readonly string[]> {
-  const { id } = await own.plan();
+/** A confirmation in advance: more than half of so few rows change easily. */
+async function confirmed(scenario: SyncScenario): Promise<readonly string[]> {
+  const { id } = await scenario.plan();
   return id === undefined ? [] : ['--confirm', id];
 }
 
-/** Differences as `verify` lists them, but for users that were there before: those may be in the service alone. */
-async function differences(own: Nights, before: readonly string[]): Promise<readonly string[]> {
-  const { stdout } = await runHere('verify', own.pipeline, '--json');
+/** Differences as `verify` lists them, except users that existed before: those may be in the service only. */
+async function differences(scenario: SyncScenario, before: readonly string[]): Promise<readonly string[]> {
+  const { stdout } = await runHere('verify', scenario.pipeline, '--json');
   const { files } = JSON.parse(stdout) as VerificationReport & { files: { differences: string } };
   const lines = readFileSync(files.differences, 'utf8').split('\n').filter(Boolean);
   return lines.filter((line) => {
@@ -87,8 +88,8 @@ async function differences(own: Nights, before: readonly string[]): Promise<read
   });
 }
 
-async function twice(own: Nights): Promise<readonly string[]> {
-  const held = await Array.fromAsync(own.service.messages.list({ category: 'message', limit: 1_000 }));
-  const groups = Object.entries(Object.groupBy(held, ({ muid }) => muid ?? ''));
-  return groups.flatMap(([muid, same = []]) => (same.length > 1 ? [`${muid} is there twice`] : []));
+async function duplicates(scenario: SyncScenario): Promise<readonly string[]> {
+  const stored = await Array.fromAsync(scenario.service.messages.list({ category: 'message', limit: 1_000 }));
+  const groups = Object.entries(Object.groupBy(stored, ({ muid }) => muid ?? ''));
+  return groups.flatMap(([muid, same = []]) => (same.length > 1 ? [`${muid} is in the service twice`] : []));
 }

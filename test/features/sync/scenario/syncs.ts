@@ -10,43 +10,43 @@ import { parseFaults, startSandbox } from '../../../../src/sandbox/sandbox.ts';
 import { type ChatService, chatService } from '../../../../src/service/client/chat-service.ts';
 import { runHere } from '../../verify/migrated.ts';
 
-/** Rows as an export has them; what is not text is written as JSON. */
+/** Rows of an export; a value that is not text is written as JSON. */
 export type Rows = readonly Readonly<Record<string, unknown>>[];
-/** The files of one entity: one, or several in their order; text is written as it stands. */
+/** The files of one entity: one, or several in order; text is written unchanged. */
 export type Files = Rows | string | readonly (Rows | string)[];
 export type Export = Readonly<Partial<Record<EntityName, Files>>>;
 
-/** What one night ended with. */
-export type NightEnd = {
+/** The result of one sync run. */
+export type SyncEnd = {
   readonly exitCode: number;
   readonly report: Report;
   readonly stderr: string;
-  /** Requests that the service got and that write. */
+  /** Write requests that the service received. */
   readonly writes: number;
 };
 
 /** A pipeline with `sync:` and the service that it writes to. */
-export type Nights = AsyncDisposable & {
+export type SyncScenario = AsyncDisposable & {
   readonly folder: string;
   readonly pipeline: string;
   readonly state: string;
   readonly service: ChatService;
-  /** Every request that the service got, as `POST /v3/users`. */
+  /** Every request that the service received, as `POST /v3/users`. */
   readonly requests: string[];
-  /** Emits `request` when one more of them is done, before its answer can have been read. */
-  readonly heard: EventEmitter;
-  /** Milliseconds by which the service's clock is behind, and that of processes that are killed. */
+  /** Emits `request` after each request, before the client can read the answer. */
+  readonly requestEvents: EventEmitter;
+  /** Milliseconds by which the clocks of the service and of started processes are behind. */
   readonly clock: { behindMs: number };
-  /** Writes the export in the place of the last one. */
+  /** Replaces the last export. */
   put(rows: Export): void;
-  /** Writes the pipeline anew. */
+  /** Replaces the pipeline file. */
   describe(options: PipelineOptions): void;
   /** Runs the pipeline. */
-  run(...options: readonly string[]): Promise<NightEnd>;
-  /** An export and the night that follows it; fails where it did not end well. */
-  night(rows: Export, ...options: readonly string[]): Promise<NightEnd>;
+  run(...options: readonly string[]): Promise<SyncEnd>;
+  /** Replaces the export and runs the pipeline; throws if the exit code is not 0. */
+  sync(rows: Export, ...options: readonly string[]): Promise<SyncEnd>;
   plan(...options: readonly string[]): Promise<PlanDocument>;
-  /** What `verify` counts beside what is equal. */
+  /** How many differences `verify` counts. */
   differences(): Promise<number>;
 };
 
@@ -62,15 +62,18 @@ export type PipelineOptions = {
 
 const WRITES = /^(POST|PUT|DELETE|PATCH) /;
 
-/** @param options entities that the pipeline brings: those that are ever put */
-export async function nights(
+/**
+ * A new service, and a pipeline that syncs to it.
+ * @param names the entities of the pipeline
+ */
+export async function syncScenario(
   names: readonly EntityName[],
   options: PipelineOptions = {},
   faults = '',
-): Promise<Nights> {
-  const folder = mkdtempSync(join(tmpdir(), 'chatferry-nights-'));
+): Promise<SyncScenario> {
+  const folder = mkdtempSync(join(tmpdir(), 'chatferry-sync-'));
   const requests: string[] = [];
-  const heard = new EventEmitter();
+  const requestEvents = new EventEmitter();
   const clock = { behindMs: 0 };
   const sandbox = await startSandbox({
     dataFile: join(folder, 'service.sqlite'),
@@ -79,7 +82,7 @@ export async function nights(
     ...(faults === '' ? {} : { faults: parseFaults(faults) }),
     log: ({ method, path }) => {
       requests.push(`${method} ${path}`);
-      heard.emit('request');
+      requestEvents.emit('request');
     },
   });
   const apiKey = readFileSync(sandbox.files.apiKey, 'utf8').trim();
@@ -91,7 +94,7 @@ export async function nights(
       pipeline,
       [
         'version: 1',
-        'name: nights',
+        'name: scenario',
         `target: { baseUrl: "${sandbox.baseUrl}", apiKey: { file: ${JSON.stringify(sandbox.files.apiKey)} }${api ? `, api: ${api}` : ''} }`,
         `limits: { requestsPerMinute: 10000000, timeoutSeconds: 30, ${limits} }`,
         ...(sync === false ? [] : [`sync: ${sync}`]),
@@ -116,7 +119,7 @@ export async function nights(
         });
     }
   };
-  const run = async (...more: readonly string[]): Promise<NightEnd> => {
+  const run = async (...more: readonly string[]): Promise<SyncEnd> => {
     const before = requests.length;
     const { exitCode, stdout, stderr } = await runHere('run', pipeline, '--yes', '--json', ...more);
     const report = JSON.parse(stdout || '{}') as Report;
@@ -126,20 +129,20 @@ export async function nights(
   return {
     folder,
     pipeline,
-    state: join(folder, '.chatferry', 'nights'),
+    state: join(folder, '.chatferry', 'scenario'),
     service,
     requests,
-    heard,
+    requestEvents,
     clock,
     put,
     describe,
     run,
-    async night(rows, ...more) {
+    async sync(rows, ...more) {
       put(rows);
       const ended = await run(...more);
       if (ended.exitCode !== 0)
         throw new Error(
-          `the night ended with ${ended.exitCode}: ${ended.stderr}${JSON.stringify(ended.report.problems)}`,
+          `the sync run ended with ${ended.exitCode}: ${ended.stderr}${JSON.stringify(ended.report.problems)}`,
         );
       return ended;
     },
@@ -172,7 +175,7 @@ function filesOf(files: Files): readonly (Rows | string)[] {
   return files.length > 0 && files.every(isFile) ? (files as readonly (Rows | string)[]) : [files as Rows];
 }
 
-/** Rows as CSV, every column that any of them has. */
+/** Rows as CSV, with every column that any of them has. */
 export function csv(rows: Rows, columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]): string {
   const cell = (value: unknown): string => {
     const text = value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -1,14 +1,14 @@
 import type { EntityName } from '../../../../src/input/entities/entity.ts';
 import { Seeded } from './seeded.ts';
 
-/** A row of an export: cells as a legacy system would write them, absent where empty. */
+/** A row of an export: cells as a legacy system would write them, absent if empty. */
 export type Cells = Readonly<Record<string, string | undefined>>;
 type Rows = Map<string, Cells>;
 
 const BEGIN = 1_700_000_000;
 const DAY = 86_400;
 
-/** A chat system that lives on: people come, talk, correct themselves and leave. */
+/** A chat system in use: users come, write, correct themselves and leave. */
 export class World {
   readonly rows: Readonly<Record<EntityName, Rows>> = {
     users: new Map(),
@@ -17,9 +17,9 @@ export class World {
     messages: new Map(),
   };
   readonly #random: Seeded;
-  #made = 0;
-  /** Memberships of today. A service that makes a new owner an admin would bring these itself, with a time of its own. */
-  readonly #fresh = new Set<string>();
+  #counter = 0;
+  /** Memberships added today. The service would add a new owner as an admin itself, with its own time. */
+  readonly #addedToday = new Set<string>();
   #day = 0;
   #kind: 'revocable' | 'double' | undefined;
 
@@ -32,16 +32,16 @@ export class World {
   }
 
   /**
-   * One day goes by.
-   * @param day `revocable`: the service lets everything of it be taken back: nobody becomes an owner, which would make a
-   * member of the old one once more, and nobody comes back whose memberships could then not be changed while away.
-   * `double`: the service has not heard of the day before
+   * Changes the rows by one day.
+   * @param day `revocable`: the service can revert every change of it: no new owners, because the service would keep the old
+   * one as a member, and no reactivated users, because memberships of a deactivated user cannot be changed.
+   * `double`: the changes of the day before were not synced
    */
-  live(day?: 'revocable' | 'double'): void {
+  advance(day?: 'revocable' | 'double'): void {
     const random = this.#random;
     this.#kind = day;
     this.#day++;
-    if (day !== 'double') this.#fresh.clear();
+    if (day !== 'double') this.#addedToday.clear();
     const times = (from: number, to: number, act: () => void): void => {
       for (let count = random.whole(from, to); count > 0; count--) act();
     };
@@ -73,7 +73,7 @@ export class World {
       '=1+1',
       'Ça va ?',
     ]);
-    return `${word} ${this.#made++}`;
+    return `${word} ${this.#counter++}`;
   }
 
   #maybe(value: () => string, share = 0.4): string | undefined {
@@ -82,11 +82,11 @@ export class World {
 
   readonly #metadata = (): string =>
     JSON.stringify({ team: this.#text(), level: { n: this.#random.whole(1, 9) } });
-  readonly #url = (): string => `https://files.example.com/${this.#made++}.png`;
-  readonly #tags = (): string => `a${this.#random.whole(1, 5)}|b${this.#made++}`;
+  readonly #url = (): string => `https://files.example.com/${this.#counter++}.png`;
+  readonly #tags = (): string => `a${this.#random.whole(1, 5)}|b${this.#counter++}`;
 
   #addUser(): void {
-    const uid = `u-${this.#made++}`;
+    const uid = `u-${this.#counter++}`;
     this.rows.users.set(uid, {
       uid,
       name: this.#text().replace('\n', ' '),
@@ -100,7 +100,7 @@ export class World {
   }
 
   #addGroup(): void {
-    const guid = `g-${this.#made++}`;
+    const guid = `g-${this.#counter++}`;
     this.rows.groups.set(guid, {
       guid,
       name: this.#text().replace('\n', ' '),
@@ -118,17 +118,17 @@ export class World {
     const key = `${guid} ${uid}`;
     if (this.rows.members.has(key)) return;
     const scope = this.#random.pick(['admin', 'moderator', 'participant']);
-    this.#fresh.add(key);
+    this.#addedToday.add(key);
     this.rows.members.set(key, { guid, uid, scope, joinedAt: String(BEGIN + 100) });
   }
 
   #addMessage(): void {
-    const muid = `m-${this.#made++}`;
+    const muid = `m-${this.#counter++}`;
     const sender = this.#any('users');
     const isGroup = this.#random.chance(0.7);
     const receiver = isGroup ? this.#any('groups') : this.#any('users');
     if (receiver === sender) return;
-    // Some come late: an answer from a phone that was off, written days ago.
+    // Some arrive late: from a phone that was off, written days ago.
     const day = this.#random.chance(0.2) ? this.#random.whole(0, this.#day) : this.#day;
     const isReply = this.rows.messages.size > 0 && this.#random.chance(0.1);
     this.rows.messages.set(muid, {
@@ -176,24 +176,24 @@ export class World {
     });
     for (const [guid, row] of this.rows.groups)
       if (this.#random.chance(0.1) && this.#kind !== 'revocable')
-        this.rows.groups.set(guid, { ...row, owner: this.#heir(guid) ?? row['owner'] });
+        this.rows.groups.set(guid, { ...row, owner: this.#newOwner(guid) ?? row['owner'] });
   }
 
-  /** The service makes an owner an admin of the group: only who is one already takes over. */
-  #heir(guid: string, except?: string): string | undefined {
+  /** The service makes an owner an admin of the group: only an admin becomes the new owner. */
+  #newOwner(guid: string, except?: string): string | undefined {
     const admins = [...this.rows.members.values()].filter(
       (row) =>
         row['guid'] === guid &&
         row['scope'] === 'admin' &&
         !row['isBanned'] &&
-        !this.#fresh.has(`${guid} ${row['uid']}`) &&
+        !this.#addedToday.has(`${guid} ${row['uid']}`) &&
         row['uid'] !== except &&
         !this.rows.users.get(row['uid'] as string)?.['deactivatedAt'],
     );
     return admins.length > 0 ? this.#random.pick(admins)['uid'] : undefined;
   }
 
-  /** The service does not find the members who are deactivated. */
+  /** The service does not find deactivated members. */
   #isFixed(member: Cells): boolean {
     return this.#isOwner(member) || Boolean(this.rows.users.get(member['uid'] ?? '')?.['deactivatedAt']);
   }
@@ -229,7 +229,7 @@ export class World {
     this.rows.users.delete(uid);
     for (const [key, row] of this.rows.groups) {
       if (row['owner'] !== uid) continue;
-      const owner = this.#heir(key, uid);
+      const owner = this.#newOwner(key, uid);
       if (owner) this.rows.groups.set(key, { ...row, owner });
       else this.#dropGroup(key);
     }
