@@ -12,7 +12,7 @@ import { ConversationTable, EARLIER, SAME_SECOND } from './conversation-table.ts
 import { Facts, pairHi, pairLo, type Shown } from './facts.ts';
 import { KeyLog } from './key-log.ts';
 import { Months } from './months.ts';
-import { lostFields, marks, noteMarks } from './notice-bits.ts';
+import { countMarks, lostFields, marks } from './notice-bits.ts';
 import { Notices } from './notices.ts';
 import type { References } from './references.ts';
 import { factsOf } from './row-facts.ts';
@@ -30,9 +30,9 @@ export type AuditDeps = Omit<JudgeDeps, 'keys'> & {
   readonly samplesMax: number;
 };
 
-/** Keeps account of one step of a dry run: what becomes of its rows, whether they came as records or as rows. */
+/** Counts the outcomes of one step of a dry run, for records that passed the screen and for rows. */
 export class Audit {
-  /** Of the row at hand. */
+  /** Facts of the current row. */
   readonly facts = new Facts();
   readonly tally: Tally = emptyTally();
   readonly notices: Notices;
@@ -52,7 +52,7 @@ export class Audit {
     this.notices = new Notices(deps.nameOf, deps.samplesMax);
   }
 
-  /** Whether the row of these facts, right in itself, is certainly right among the others. */
+  /** Whether the current row, which is valid by itself, certainly fits the rows before it. */
   isAcceptable(): boolean {
     const { facts } = this;
     const refs = this.#refs;
@@ -62,12 +62,12 @@ export class Audit {
       case 'groups':
         return (
           !refs.groups.has(facts.keyLo, facts.keyHi) &&
-          ((facts.userLo === 0 && facts.userHi === 0) || refs.holds('users', facts.userLo, facts.userHi))
+          ((facts.userLo === 0 && facts.userHi === 0) || refs.isValid('users', facts.userLo, facts.userHi))
         );
       case 'members':
         return (
-          refs.holds('groups', facts.otherLo, facts.otherHi) &&
-          refs.holds('users', facts.userLo, facts.userHi) &&
+          refs.isValid('groups', facts.otherLo, facts.otherHi) &&
+          refs.isValid('users', facts.userLo, facts.userHi) &&
           facts.joinedAt <= this.deps.now &&
           !this.#joinedTooEarly()
         );
@@ -77,18 +77,18 @@ export class Audit {
         const toSelf = facts.userLo === facts.otherLo && facts.userHi === facts.otherHi;
         return (
           (facts.toGroup || !toSelf) &&
-          refs.holds('users', facts.userLo, facts.userHi) &&
-          refs.holds(facts.toGroup ? 'groups' : 'users', facts.otherLo, facts.otherHi)
+          refs.isValid('users', facts.userLo, facts.userHi) &&
+          refs.isValid(facts.toGroup ? 'groups' : 'users', facts.otherLo, facts.otherHi)
         );
       }
       default:
-        // Judged as a row.
+        // Checked as a row.
         return false;
     }
   }
 
-  /** Counts the row of these facts as one that lands. */
-  take(shown: Shown): void {
+  /** Counts the current row as one that will be imported. */
+  accept(shown: Shown): void {
     const { counts } = this.tally;
     counts.read++;
     counts.pending++;
@@ -98,7 +98,7 @@ export class Audit {
     this.#account(shown);
   }
 
-  /** Counts a row, whatever it is. */
+  /** Checks a row and counts it, whatever its outcome. */
   row(row: Row): void {
     const { deps } = this;
     const judged = judge(row, deps);
@@ -146,7 +146,7 @@ export class Audit {
     const outcome = duplicate(first, content, row, data, this.deps);
     if (outcome.status === 'skipped') {
       const shown = new ShownRow(row, this.deps.mappings[row.file] as Mapping, data, key);
-      this.notices.note(
+      this.notices.add(
         'ROW.REPEATED',
         row,
         shown,
@@ -162,7 +162,7 @@ export class Audit {
     return joinedAt !== 0 && joinedAt <= this.#refs.groupTimes.firstAt(otherLo, otherHi);
   }
 
-  /** What a good row means for those that come after it, and for who looks at the whole. */
+  /** Records a valid row for the checks of later rows and for the profile. */
   #account(shown: Shown): void {
     const { facts } = this;
     const refs = this.#refs;
@@ -172,7 +172,7 @@ export class Audit {
         break;
       case 'groups':
         refs.groups.land(facts.keyLo, facts.keyHi, contentOf(facts.content), facts.line, facts.file);
-        if (facts.createdAt !== 0) refs.groupTimes.note(facts.keyLo, facts.keyHi, facts.createdAt);
+        if (facts.createdAt !== 0) refs.groupTimes.add(facts.keyLo, facts.keyHi, facts.createdAt);
         break;
       case 'members':
         this.#member(shown);
@@ -183,7 +183,7 @@ export class Audit {
       default:
         this.keys.add(facts.keyLo, facts.keyHi, facts.content, 0, facts, marks(facts));
     }
-    noteMarks(this.notices, marks(facts), facts, shown, this.#entity);
+    countMarks(this.notices, marks(facts), facts, shown, this.#entity);
   }
 
   #member(shown: Shown): void {
@@ -192,17 +192,17 @@ export class Audit {
     const lo = pairLo(otherLo, otherHi, userLo, userHi);
     const hi = pairHi(otherLo, otherHi, userLo, userHi);
     this.#refs.memberships?.add(lo, hi);
-    this.#refs.groupSizes.note(otherLo, otherHi, 1);
+    this.#refs.groupSizes.add(otherLo, otherHi, 1);
     let found = marks(facts);
     if (this.#refs.groupSizes.messages > GROUP_MEMBERS_MAX) found |= marks.groupTooLarge;
-    noteMarks(this.notices, found, facts, shown, this.#entity);
+    countMarks(this.notices, found, facts, shown, this.#entity);
     this.keys.add(lo, hi, facts.content, 0, facts, found);
   }
 
   #message(shown: Shown): void {
     const { facts, conversations } = this;
     const { keyLo, keyHi, userLo, userHi, otherLo, otherHi, toGroup, sentAt } = facts;
-    // The two of a one-to-one conversation are the same whoever of them sends.
+    // A one-to-one conversation is the same one whichever of the two users sends.
     const swap = !toGroup && (userLo > otherLo || (userLo === otherLo && userHi > otherHi));
     const lo = toGroup
       ? otherLo
@@ -216,7 +216,7 @@ export class Audit {
         : pairHi(userLo, userHi, otherLo, otherHi);
     this.months.add(sentAt);
     let found = marks(facts);
-    const order = conversations.note(lo, hi, sentAt);
+    const order = conversations.add(lo, hi, sentAt);
     if (order === EARLIER) found |= marks.outOfOrder;
     else if (order === SAME_SECOND) found |= marks.sameSecond;
     if (sentAt > this.deps.now) found |= marks.inFuture;
@@ -228,9 +228,9 @@ export class Audit {
       );
       if (!member) found |= marks.notMember;
     }
-    if (this.biggest.wants(conversations.messages, conversations.size))
+    if (this.biggest.needsName(conversations.messages, conversations.size))
       this.biggest.name(lo, hi, conversationId(shown, toGroup), conversations);
-    if (found !== 0) noteMarks(this.notices, found, facts, shown, this.#entity);
+    if (found !== 0) countMarks(this.notices, found, facts, shown, this.#entity);
     this.keys.add(keyLo, keyHi, facts.content, sentAt, facts, found);
     if (facts.isReply) this.keys.refer(facts.parentLo, facts.parentHi, sentAt, facts, 0);
   }

@@ -2,22 +2,23 @@ import type { ConversationProfile } from '../../report/result/profile.ts';
 import type { ConversationTable } from './conversation-table.ts';
 
 const SHOWN = 10;
-/** Names that are kept; the smallest conversations lose theirs when there are more. */
+/** Names kept; beyond that, the names of the smallest conversations are dropped. */
 const NAMES_MAX = 2_048;
-/** While there are this few, every conversation has its name kept. */
+/** Up to this many conversations, every name is kept. */
 const FEW = 1_024;
-const OFTEN_FROM = 16;
+/** Beyond that, a name is kept from this many messages on. */
+const NAMED_FROM = 16;
 
 type NamedConversation = { readonly lo: number; readonly hi: number; readonly id: string };
 
-/** The conversations with the most messages. Their names are only kept once they are worth it. */
+/** The conversations with the most messages. Keeps names of large conversations only, to bound memory. */
 export class BiggestConversations {
   #named = new Map<number, NamedConversation>();
 
-  /** Whether the name of a conversation should be kept, now that it has this many messages. */
-  wants(messages: number, conversations: number): boolean {
+  /** Whether to keep the name of a conversation that now has this many messages; asked after each message. */
+  needsName(messages: number, conversations: number): boolean {
     if (messages === 1) return conversations <= FEW;
-    return messages >= OFTEN_FROM && (messages & (messages - 1)) === 0;
+    return messages >= NAMED_FROM && (messages & (messages - 1)) === 0;
   }
 
   name(lo: number, hi: number, id: string, table: ConversationTable): void {

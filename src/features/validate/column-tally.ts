@@ -12,12 +12,12 @@ import {
   TIME_FORMS,
 } from './screen/time-check.ts';
 
-/** Members of the rows of a file that are told apart, besides those that fields take. */
+/** Members counted in rows that name their own members, besides those that fields read. */
 const COLUMNS_MAX = 500;
 const ISO = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/i;
 const ZONE = /(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
 
-/** What the cells of one file's columns hold: counts and lengths, and how times are written. */
+/** Counts the cells of one file by column: how many are filled, their lengths, and how times are written. */
 export class ColumnTally {
   readonly #names: string[];
   readonly #named: boolean;
@@ -29,7 +29,7 @@ export class ColumnTally {
   #times: Float64Array;
   #rows = 0;
 
-  /** @param columns the header; absent where rows name their own members */
+  /** @param columns the header; undefined if rows name their own members */
   constructor(columns: readonly string[] | undefined, { fields, columns: mapped }: Mapping) {
     this.#named = columns !== undefined;
     this.#names = [...(columns ?? mapped)];
@@ -46,7 +46,7 @@ export class ColumnTally {
     }
   }
 
-  /** The columns in the order in which records have their cells; grows where rows name their own members. */
+  /** The columns in the order of a record's cells. The list grows if rows name their own members. */
   get names(): readonly string[] {
     return this.#names;
   }
@@ -55,7 +55,7 @@ export class ColumnTally {
     return this.#rows;
   }
 
-  /** Counts a record's cells; how its times are written is told by `time`. */
+  /** Counts a record's cells; `time` counts how its times are written. */
   record({ bytes, starts, ends, forms }: Bounds): void {
     this.#rows++;
     for (let column = 0; column < this.#names.length; column++) {
@@ -131,7 +131,7 @@ export class ColumnTally {
           : {}),
       };
     });
-    // Where rows name their own members, a name that no row has is no column.
+    // If rows name their own members, a name that no row has is not a column.
     return this.#named ? all : all.filter(({ filled }) => filled > 0);
   }
 }
@@ -149,7 +149,7 @@ function timeForm(text: string): number {
   return ZONE.test(written) ? ISO_WITH_ZONE : ISO_WITHOUT_ZONE;
 }
 
-/** Bytes that are only there to mark the next one: the first of two quotes, a backslash. */
+/** Escape bytes, which are not part of the value: the first of two quotes, a backslash. */
 function pairsIn(bytes: Buffer, from: number, end: number, form: number | undefined): number {
   const mark = form === DOUBLED ? 0x22 : form === ESCAPED ? 0x5c : 0;
   let pairs = 0;

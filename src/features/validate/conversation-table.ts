@@ -1,28 +1,32 @@
 import { FingerprintMap } from '../../keys/fingerprint-map.ts';
 
-/** How a message stands to the one before it in its conversation. */
+/** How the time of a message compares with the latest message before it in its conversation. */
 export const FIRST = 0;
 export const LATER = 1;
 export const SAME_SECOND = 2;
 export const EARLIER = 3;
 
-/** Words of one entry: both halves of the fingerprint, the first and the last time, and the messages. */
+/** Words of one entry: both halves of the fingerprint, first time, last time, number of messages. */
 const WORDS = 5;
-/** Conversations that are told apart, some 90 MB of them; messages of any beyond are not compared. */
+/** Conversations kept, about 90 MB; messages of further conversations are not compared. */
 export const CONVERSATIONS_MAX = 3_000_000;
 
-/** Every conversation seen so far: how many messages it has, and from when to when; about 31 bytes each. */
+/** Every conversation so far: number of messages, first and last time; about 31 bytes each. */
 export class ConversationTable {
   readonly #known = new FingerprintMap(WORDS);
-  /** Messages of the conversation last noted, itself included. */
+  /** Messages of the conversation last added to, the last one included. */
   messages = 0;
 
   get size(): number {
     return this.#known.size;
   }
 
-  /** Notes a message and says how it stands to the latest one before it. Times are epoch seconds and never 0. */
-  note(lo: number, hi: number, sentAt: number): number {
+  /**
+   * Adds a message.
+   * @param sentAt epoch seconds, never 0
+   * @returns how it compares with the latest message before it: FIRST, LATER, SAME_SECOND or EARLIER
+   */
+  add(lo: number, hi: number, sentAt: number): number {
     const known = this.#known;
     if (!known.find(lo, hi)) {
       this.messages = 1;
@@ -46,7 +50,7 @@ export class ConversationTable {
     return EARLIER;
   }
 
-  /** What is known of a conversation; undefined where it was never noted. */
+  /** The counts of a conversation; undefined if it has none. */
   find(lo: number, hi: number): { messages: number; firstAt: number; lastAt: number } | undefined {
     if (!this.#known.find(lo, hi)) return undefined;
     const { slots, at } = this.#known;
@@ -54,7 +58,7 @@ export class ConversationTable {
     return { messages, firstAt, lastAt };
   }
 
-  /** The earliest time noted; 0 where there is none. */
+  /** The earliest time of a conversation, in epoch seconds; 0 if there is none. */
   firstAt(lo: number, hi: number): number {
     return this.#known.find(lo, hi) ? (this.#known.slots[this.#known.at + 2] as number) : 0;
   }

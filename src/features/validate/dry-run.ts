@@ -21,20 +21,21 @@ import { timeWarning } from './time-warning.ts';
 export type DryRun = {
   readonly steps: Partial<Record<EntityName, Tally>>;
   readonly profile: Profile;
-  /** What only the whole of a file tells, a line each. */
+  /** Findings about whole files, a line each. */
   readonly warnings: readonly string[];
 };
 
-/** How a dry run is done. */
+/** Options of a dry run. */
 export type DryRunOptions = {
-  /** Import requests that the service allows, for the time that a run will take. */
+  /** Import requests that the service allows; used to estimate the time of a run. */
   readonly requestsPerMinute: number;
   readonly signal: AbortSignal;
 };
 
 /**
- * Everything that can be known offline, all errors in one pass: the line cut after the check. A record whose bytes prove
- * that it is right is never made a row; memory stays flat, whatever the number of rows.
+ * Checks all rows offline and finds all errors in one pass; nothing is sent. A record whose bytes prove that it is valid
+ * is never turned into a row. Memory hardly grows with the number of rows.
+ * @throws RunError if a source cannot be read or changes while it is read
  */
 export async function dryRun(plan: Plan, { requestsPerMinute, signal }: DryRunOptions): Promise<DryRun> {
   const refs = new References(plan.closed);
@@ -61,15 +62,15 @@ export async function dryRun(plan: Plan, { requestsPerMinute, signal }: DryRunOp
   return { steps, profile: profileOf(plan, requestsPerMinute, steps, files, messages), warnings };
 }
 
-/** What was not looked at because there was more of it than is kept in memory. */
+/** What was not checked because memory is bounded, a line each. */
 function bounds({ deps, conversations }: Audit, { memberships }: References): string[] {
   if (deps.entity.name !== 'messages') return [];
   const beyond = [];
   if (memberships && !memberships.complete)
-    beyond.push(`more than ${PAIRS_MAX} memberships: whether senders are members was not compared`);
+    beyond.push(`more than ${PAIRS_MAX} memberships: whether senders are members was not checked`);
   if (conversations.size >= CONVERSATIONS_MAX)
     beyond.push(
-      `more than ${CONVERSATIONS_MAX} conversations: the order within those beyond was not compared`,
+      `more than ${CONVERSATIONS_MAX} conversations: the order of messages in the others was not checked`,
     );
   return beyond;
 }
@@ -82,7 +83,7 @@ function evidence({ name, columns }: FileProfile, { fields }: Mapping): string[]
   });
 }
 
-/** Runs a file through the screen; what it leaves goes on as rows. */
+/** Reads a file: the screen takes the records it can, the audit checks all others as rows. */
 async function passFile(
   source: Source,
   mapping: Mapping,
@@ -149,7 +150,7 @@ function compiled(
     takes: (record: Bounds): boolean => {
       if (!screen.accepts(record) || !audit.isAcceptable()) return false;
       shown.record = record;
-      audit.take(shown);
+      audit.accept(shown);
       columns.record(record);
       for (const { slot, column } of times) {
         const form = screen.timeForms[slot] as number;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
 import type { RowPlace } from '../../input/rows/row.ts';
 
-/** A key or a reference to one, with the place where it stands in the sources. */
+/** A key or a reference to one, with its place in the sources. */
 export type LoggedKey = {
   readonly file: number;
   readonly line: number;
@@ -12,23 +12,23 @@ export type LoggedKey = {
   readonly content: number;
   /** Epoch seconds. */
   readonly sentAt: number;
-  /** Bits that the writer gave it. */
+  /** The bits passed to `add` or `refer`. */
   readonly marks: number;
 };
 
-/** Told of what a key log finds, in no particular order. */
+/** Receives the findings of a key log, in no particular order. */
 export interface KeyLogFindings {
-  /** A key that stood before; `first` is where it stood first. */
+  /** A key that occurred before; `first` is its first occurrence. */
   repeated(first: LoggedKey, again: LoggedKey): void;
-  /** A reference, and the first key that it refers to where there is one. */
+  /** A reference, and the first occurrence of the key that it refers to; undefined if there is none. */
   referred(from: LoggedKey, to: LoggedKey | undefined): void;
 }
 
-/** Words of one entry: key, content, time, line, byte, file beside the byte's upper half, marks beside the kind. */
+/** Words of one entry: key (2), content, time, line, low half of byte, file and high half of byte, kind and marks. */
 const WORDS = 8;
 const PARTITIONS = 64;
 const BLOCK_WORDS = 1_024 * WORDS;
-/** Blocks that are kept before all of them go to disk: 8 MB. */
+/** Full blocks kept in memory before all of them are written to disk: 8 MB. */
 const BLOCKS_MAX = 256;
 const REFERENCE = 0x8000_0000;
 const NO_BLOCK = new Uint32Array(0);
@@ -42,9 +42,8 @@ type Partition = {
 };
 
 /**
- * Every key of an entity, in flat memory whatever their number: entries are spread over partitions by their
- * fingerprint, partitions go to a temporary file when there are many, and are looked through one by one at the end.
- * Keys must be added in the order of the sources.
+ * Every key of an entity, in bounded memory. Entries are partitioned by fingerprint; beyond 8 MB, partitions are written
+ * to temporary files. `resolve` then reads one partition after the other. Keys must be added in the order of the sources.
  */
 export class KeyLog {
   readonly #partitions: Partition[] = Array.from({ length: PARTITIONS }, () => ({
@@ -54,13 +53,16 @@ export class KeyLog {
     file: undefined,
     bytes: 0,
   }));
-  /** Blocks that were written: used again, because what is dropped is not given back at once. */
+  /** Blocks already written to disk. They are reused, because the garbage collector does not free them at once. */
   readonly #free: Uint32Array[] = [];
   #blocks = 0;
   #folder: string | undefined;
   size = 0;
 
-  /** Adds a key. `marks` are up to 31 bits that come back with it. */
+  /**
+   * Adds a key. `marks` are up to 31 bits that come back with it.
+   * @throws RunError `STATE.UNWRITABLE` if the temporary files cannot be written
+   */
   add(lo: number, hi: number, content: number, sentAt: number, place: RowPlace, marks: number): void {
     this.#append(lo, hi, content, sentAt, place, marks);
     this.size++;
@@ -91,7 +93,7 @@ export class KeyLog {
     if (partition.used > 0) {
       partition.full.push(partition.block);
       partition.used = 0;
-      // Before the next one is taken: what goes to disk leaves its blocks.
+      // Before the next block is taken: writing to disk frees blocks for reuse.
       if (++this.#blocks >= BLOCKS_MAX) this.#spill();
     }
     partition.block = this.#free.pop() ?? new Uint32Array(BLOCK_WORDS);
@@ -109,13 +111,13 @@ export class KeyLog {
         partition.full = [];
       }
     } catch (cause) {
-      const message = `keys cannot be kept in ${tmpdir()}: ${(cause as Error).message}`;
+      const message = `cannot write temporary files in ${tmpdir()}: ${(cause as Error).message}`;
       throw new RunError('STATE.UNWRITABLE', message, { cause });
     }
     this.#blocks = 0;
   }
 
-  /** Finds keys that stand more than once, and what the references refer to; partition by partition. */
+  /** Finds keys that occur more than once, and the key of each reference; partition by partition. */
   resolve(findings: KeyLogFindings): void {
     const most = Math.max(...this.#partitions.map(wordsOf));
     this.#free.length = 0;
@@ -128,7 +130,7 @@ export class KeyLog {
     }
   }
 
-  /** Removes what is on disk. */
+  /** Removes the temporary files. */
   [Symbol.dispose](): void {
     for (const { file } of this.#partitions) if (file !== undefined) closeSync(file);
     if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
@@ -144,10 +146,10 @@ function writeAll(file: number, block: Uint32Array, at: number): number {
 
 const wordsOf = ({ bytes, full, used }: Partition): number => bytes / 4 + full.length * BLOCK_WORDS + used;
 
-/** A power of two of slots, at least two for each entry. */
+/** Slots of the hash table: a power of two, at least two per entry. */
 const slotsFor = (words: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, (words / WORDS) * 2)));
 
-/** Puts the entries of a partition into `entries`, in the order in which they were added, and gives their words. */
+/** Copies the entries of a partition to `entries`, in the order in which they were added; returns the words copied. */
 function readEntries(partition: Partition, entries: Uint32Array): number {
   const { file, bytes, full, block, used } = partition;
   const target = new Uint8Array(entries.buffer, 0, bytes);
@@ -161,17 +163,17 @@ function readEntries(partition: Partition, entries: Uint32Array): number {
   return at + used;
 }
 
-/** @param slots room for at least two slots an entry, whatever is in it */
+/** @param slots at least two per entry; its contents are overwritten */
 function resolvePartition(entries: Uint32Array, slots: Uint32Array, findings: KeyLogFindings): void {
   const mask = slotsFor(entries.length) - 1;
-  // By slot: the number of an entry, from 1.
+  // Each slot has the number of an entry, from 1; 0 is a free slot.
   slots.fill(0, 0, mask + 1);
   const slotOf = (at: number): number => {
     let slot = (entries[at] as number) & mask;
     for (;;) {
-      const held = slots[slot] as number;
-      if (held === 0) return slot;
-      const other = (held - 1) * WORDS;
+      const entry = slots[slot] as number;
+      if (entry === 0) return slot;
+      const other = (entry - 1) * WORDS;
       if (entries[other] === entries[at] && entries[other + 1] === entries[at + 1]) return slot;
       slot = (slot + 1) & mask;
     }
@@ -183,15 +185,15 @@ function resolvePartition(entries: Uint32Array, slots: Uint32Array, findings: Ke
       continue;
     }
     const slot = slotOf(at);
-    const held = slots[slot] as number;
-    if (held === 0) slots[slot] = at / WORDS + 1;
-    else findings.repeated(keyAt(entries, (held - 1) * WORDS), keyAt(entries, at));
+    const entry = slots[slot] as number;
+    if (entry === 0) slots[slot] = at / WORDS + 1;
+    else findings.repeated(keyAt(entries, (entry - 1) * WORDS), keyAt(entries, at));
   }
   for (let at = 0; references > 0 && at < entries.length; at += WORDS) {
     if ((entries[at + 7] as number) < REFERENCE) continue;
     references--;
-    const held = slots[slotOf(at)] as number;
-    findings.referred(keyAt(entries, at), held === 0 ? undefined : keyAt(entries, (held - 1) * WORDS));
+    const entry = slots[slotOf(at)] as number;
+    findings.referred(keyAt(entries, at), entry === 0 ? undefined : keyAt(entries, (entry - 1) * WORDS));
   }
 }
 

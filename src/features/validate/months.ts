@@ -1,7 +1,7 @@
 import type { MonthProfile } from '../../report/result/profile.ts';
 
 const DAY_SECONDS = 86_400;
-/** Ten digits of epoch seconds reach from 2001 to 2286. */
+/** Epoch seconds of ten digits span 2001 to 2286. */
 const FIRST_YEAR = 2001;
 const MONTHS = (2287 - FIRST_YEAR) * 12;
 
@@ -25,13 +25,13 @@ export class Months {
     this.add(sentAt);
   }
 
-  /** Takes a message back. */
+  /** Subtracts a message that was counted. */
   remove(sentAt: number): void {
     const month = this.#monthOf(sentAt);
     this.#messages[month] = (this.#messages[month] as number) - 1;
   }
 
-  /** Neighbours in a file are mostly of one day. */
+  /** Caches the last day: neighbouring rows are mostly of the same day. */
   #monthOf(sentAt: number): number {
     const day = Math.floor(sentAt / DAY_SECONDS);
     if (day === this.#day) return this.#month;
@@ -41,7 +41,7 @@ export class Months {
     return this.#month;
   }
 
-  /** From the first month with a message to the last. */
+  /** All months from the first with a message to the last. */
   profile(): MonthProfile[] {
     const first = this.#messages.findIndex((count) => count > 0);
     if (first < 0) return [];

@@ -13,7 +13,7 @@ const SAME_SECOND = 32;
 const IN_FUTURE = 64;
 const NOT_MEMBER = 128;
 const GROUP_TOO_LARGE = 256;
-/** From this bit on, one for every field of the entity: the row has a value there that the API cannot carry. */
+/** From this bit on, one bit per field of the entity: set if the field has a value that the API cannot carry. */
 const LOST_SHIFT = 9;
 
 type NoticeRule = readonly [
@@ -29,12 +29,12 @@ const upper: NoticeRule[2] = ({ fields }, shown) =>
 const controlled: NoticeRule[2] = ({ fields }, shown) =>
   Object.keys(fields).find((field) => CONTROL_CHARACTER.test(String(shown.cell(field) ?? '')));
 
-/** A control character besides tab and line ends, or a mark that turns the direction of writing. */
+/** A control character other than tab and line ends, or a character that changes the writing direction. */
 export const CONTROL_CHARACTER =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern has to find them
   /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
-const NOTED: readonly NoticeRule[] = [
+const NOTICE_RULES: readonly NoticeRule[] = [
   [WAS_UPPER, 'ID.LOWER_CASED', upper],
   [WAS_CUT, 'TIME.FRACTION_CUT', (_entity, _shown, { cutField }) => cutField],
   [AMBIGUOUS, 'TIME.AMBIGUOUS', (_entity, _shown, { ambiguousField }) => ambiguousField],
@@ -46,7 +46,7 @@ const NOTED: readonly NoticeRule[] = [
   [GROUP_TOO_LARGE, 'MEMBER.GROUP_TOO_LARGE', () => 'guid'],
 ];
 
-/** What a good row should be looked at for, as far as the row alone tells, as bits. */
+/** The notices of a valid row that follow from the row alone, and the fields that cannot be carried, as bits. */
 export const marks = Object.assign(
   ({ wasUpper, cutField, ambiguousField, hasControl, lost }: Facts): number =>
     (lost << LOST_SHIFT) |
@@ -64,22 +64,28 @@ export const marks = Object.assign(
 );
 
 /** Counts a notice for every mark of a row. */
-export function noteMarks(notices: Notices, found: number, facts: Facts, shown: Shown, entity: Entity): void {
+export function countMarks(
+  notices: Notices,
+  found: number,
+  facts: Facts,
+  shown: Shown,
+  entity: Entity,
+): void {
   if ((found & ((1 << LOST_SHIFT) - 1)) === 0) return;
-  for (const [mark, code, field] of NOTED)
+  for (const [mark, code, field] of NOTICE_RULES)
     if (found & mark && notices.count(code)) notices.sample(code, facts, shown, field(entity, shown, facts));
 }
 
-/** Takes the notices of a row back. */
-export function takeBackMarks(
+/** Subtracts the notices of a row that `countMarks` counted. */
+export function removeMarks(
   notices: Notices,
   found: number,
   place: { readonly file: number; readonly line: number; readonly byte: number },
 ): void {
-  for (const [mark, code] of NOTED) if (found & mark) notices.takeBack(code, place);
+  for (const [mark, code] of NOTICE_RULES) if (found & mark) notices.remove(code, place);
 }
 
-/** The fields of a row, by its marks, that the API cannot carry. */
+/** The fields of a row that the API cannot carry, from its marks. */
 export function lostFields(entity: Entity, found: number): readonly string[] {
   if (found >>> LOST_SHIFT === 0) return [];
   return fieldNames(entity).filter((_, index) => (found >>> LOST_SHIFT) & (1 << index));

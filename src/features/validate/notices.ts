@@ -4,22 +4,22 @@ import type { RowPlace } from '../../input/rows/row.ts';
 import type { Shown } from './facts.ts';
 
 const MESSAGES: Readonly<Record<NoticeCode, string>> = {
-  'ROW.REPEATED': 'the same row stands at',
-  'ID.LOWER_CASED': 'the service will know this row by a lower-case id',
+  'ROW.REPEATED': 'the same row appears at',
+  'ID.LOWER_CASED': 'the service will store this id in lower case',
   'TEXT.CONTROL_CHARACTER':
-    'the text holds a control character or a mark that turns the direction of writing',
-  'TIME.AMBIGUOUS': 'the clocks of the zone show this time twice on that day; the first is taken',
-  'TIME.FRACTION_CUT': 'the part of a second is cut off',
-  'MEMBER.GROUP_TOO_LARGE': 'one of more members than the service takes in one group',
-  'MESSAGE.IN_FUTURE': 'sent after now',
+    'the text contains a control character or a character that changes the writing direction',
+  'TIME.AMBIGUOUS': 'the clocks of the zone show this time twice on that day; the first is used',
+  'TIME.FRACTION_CUT': 'the fraction of a second is cut off',
+  'MEMBER.GROUP_TOO_LARGE': 'the group has more members than the service allows',
+  'MESSAGE.IN_FUTURE': 'sent in the future',
   'MESSAGE.OUT_OF_ORDER': 'sent before an earlier row of the same conversation',
   'MESSAGE.SAME_SECOND': 'sent in the same second as the row before it in the conversation',
-  'MESSAGE.SENDER_NOT_MEMBER': 'the sender is no member of the group',
-  'MESSAGE.PARENT_UNKNOWN': 'no row has the message that this one replies to',
+  'MESSAGE.SENDER_NOT_MEMBER': 'the sender is not a member of the group',
+  'MESSAGE.PARENT_UNKNOWN': 'the message that this one replies to is not in the files',
   'MESSAGE.BEFORE_PARENT': 'sent before the message that it replies to',
 };
 
-/** Rows that land and should be looked at, by code: how many, and a few of each. */
+/** Notices by code: how many rows have one, and a few samples. */
 export class Notices {
   readonly groups: Record<string, ProblemGroup> = {};
   readonly #nameOf: (file: number) => string;
@@ -34,8 +34,8 @@ export class Notices {
     this.#samplesMax = samplesMax;
   }
 
-  /** Counts a row; `field` is the one to look at, `more` goes behind the message. */
-  note(code: NoticeCode, place: RowPlace, shown: Shown, field: string | undefined, more = ''): void {
+  /** Counts a row and keeps a sample if there is room; `field` is the one to check, `more` is appended to the message. */
+  add(code: NoticeCode, place: RowPlace, shown: Shown, field: string | undefined, more = ''): void {
     if (this.count(code)) this.sample(code, place, shown, field, more);
   }
 
@@ -53,7 +53,7 @@ export class Notices {
     });
   }
 
-  /** Counts a row; true where a sample of it is wanted. */
+  /** Counts a row; true if there is room for a sample of it. */
   count(code: NoticeCode): boolean {
     const group = this.groups[code] ?? { count: 0, samples: [] };
     this.groups[code] = group;
@@ -61,8 +61,8 @@ export class Notices {
     return group.samples.length < this.#samplesMax;
   }
 
-  /** Takes a row back that turned out to land elsewhere: as the first of its key. */
-  takeBack(code: NoticeCode, place: RowPlace): void {
+  /** Subtracts a row that turned out to be a repeat of an earlier row. */
+  remove(code: NoticeCode, place: RowPlace): void {
     const group = this.groups[code];
     if (!group) return;
     group.count--;

@@ -1,12 +1,12 @@
 import { FingerprintMap } from '../../keys/fingerprint-map.ts';
 
-/** Pairs that are kept, some 80 MB of them at worst; see `complete`. */
+/** Pairs kept, at most about 80 MB; see `complete`. */
 export const PAIRS_MAX = 5_000_000;
 
-/** A set of 64-bit fingerprints; some 13 bytes each. */
+/** A set of 64-bit fingerprints; about 13 bytes each. */
 export class PairSet {
   readonly #pairs = new FingerprintMap(2);
-  /** False when more were added than are kept: then not to be found means nothing. */
+  /** False if more were added than are kept: `has` may then miss a pair. */
   complete = true;
 
   get size(): number {

@@ -3,14 +3,15 @@ import { KeyIndex } from '../../keys/key-index.ts';
 import { ConversationTable } from './conversation-table.ts';
 import type { PairSet } from './pair-set.ts';
 
-/** What rows of later entities are compared with: shared by the steps of a dry run. */
+/** The rows that rows of later entities refer to; shared by the steps of a dry run. */
 export class References {
   readonly users = new KeyIndex();
   readonly groups = new KeyIndex();
-  /** Groups with the time they were created at and, as messages, how many members they have. */
+  /** When each group was created. */
   readonly groupTimes = new ConversationTable();
+  /** How many members each group has, counted as messages. */
   readonly groupSizes = new ConversationTable();
-  /** Group and user of every membership; undefined where the pipeline brings none. */
+  /** Group and user of every membership; undefined if the pipeline has no members. */
   memberships: PairSet | undefined;
   /** Entities whose rows must all be in the sources. */
   readonly closed: ReadonlySet<EntityName>;
@@ -19,8 +20,8 @@ export class References {
     this.closed = closed;
   }
 
-  /** Whether a reference is certainly fine: its row is good, or nobody says that there must be one. */
-  holds(entity: ReferredName, lo: number, hi: number): boolean {
+  /** Whether a reference is certainly valid: its row is valid, or the pipeline does not require one. */
+  isValid(entity: ReferredName, lo: number, hi: number): boolean {
     const index = this[entity];
     return index.hasLanded(lo, hi) || (!this.closed.has(entity) && !index.has(lo, hi));
   }

@@ -7,12 +7,12 @@ import type { Row } from '../../input/rows/row.ts';
 import { rowsAt } from '../../input/sources/rows-at.ts';
 import type { Audit } from './audit.ts';
 import type { LoggedKey } from './key-log.ts';
-import { lostFields, takeBackMarks } from './notice-bits.ts';
+import { lostFields, removeMarks } from './notice-bits.ts';
 import { ShownRow } from './shown-row.ts';
 
 type FoundRepeat = { readonly at: LoggedKey; readonly other: LoggedKey | undefined };
 
-/** The few that come first in the sources, of any number that come in any order. */
+/** Keeps the repeats that come first in the sources, whatever the order in which they are added. */
 class Earliest {
   readonly found: FoundRepeat[] = [];
   readonly #max: number;
@@ -33,43 +33,43 @@ class Earliest {
 }
 
 /**
- * What only the whole of an entity's keys tells: rows that stand twice, and replies whose message is missing or later.
- * Counts them, and reads the few again that are shown.
+ * Finds what needs all keys of an entity: repeated rows, and replies whose message is missing or later. Counts them, and
+ * reads the few that are shown again from the sources.
  */
 export async function resolveRepeats(audit: Audit, signal: AbortSignal): Promise<void> {
   const { samplesMax } = audit.deps;
   const contradicting = new Earliest(samplesMax);
-  const noted = new Map<NoticeCode, Earliest>();
-  const note = (code: NoticeCode, at: LoggedKey, other?: LoggedKey): void => {
+  const earliestByCode = new Map<NoticeCode, Earliest>();
+  const addNotice = (code: NoticeCode, at: LoggedKey, other?: LoggedKey): void => {
     audit.notices.count(code);
-    const earliest = noted.get(code) ?? new Earliest(samplesMax);
-    noted.set(code, earliest);
+    const earliest = earliestByCode.get(code) ?? new Earliest(samplesMax);
+    earliestByCode.set(code, earliest);
     earliest.add(at, other);
   };
   audit.keys.resolve({
     repeated: (first, again) => {
-      takeBack(audit, again);
+      uncount(audit, again);
       if (first.content === again.content) {
         countSkipped(audit);
-        note('ROW.REPEATED', again, first);
+        addNotice('ROW.REPEATED', again, first);
       } else {
         countRejected(audit);
         contradicting.add(again, first);
       }
     },
     referred: (from, to) => {
-      if (!to) note('MESSAGE.PARENT_UNKNOWN', from);
-      else if (to.sentAt > from.sentAt) note('MESSAGE.BEFORE_PARENT', from, to);
+      if (!to) addNotice('MESSAGE.PARENT_UNKNOWN', from);
+      else if (to.sentAt > from.sentAt) addNotice('MESSAGE.BEFORE_PARENT', from, to);
     },
   });
   await showContradicting(contradicting.found, audit, signal);
-  for (const [code, { found }] of noted) await showNoted(code, found, audit, signal);
+  for (const [code, { found }] of earliestByCode) await showNotices(code, found, audit, signal);
 }
 
-/** Undoes what was counted of a row before it was known to be a repeat. */
-function takeBack({ tally, notices, months, deps }: Audit, again: LoggedKey): void {
+/** Subtracts a row that was counted before it was known to be a repeat. */
+function uncount({ tally, notices, months, deps }: Audit, again: LoggedKey): void {
   tally.counts.pending--;
-  takeBackMarks(notices, again.marks, again);
+  removeMarks(notices, again.marks, again);
   for (const field of lostFields(deps.entity, again.marks)) {
     const left = (tally.notCarried[field] ?? 0) - 1;
     if (left > 0) tally.notCarried[field] = left;
@@ -99,7 +99,7 @@ const showContradicting = (found: readonly FoundRepeat[], audit: Audit, signal: 
       tallyProblem(tally, outcome.problems, row, key, deps.nameOf, deps.samplesMax);
   });
 
-const showNoted = (
+const showNotices = (
   code: NoticeCode,
   found: readonly FoundRepeat[],
   audit: Audit,
@@ -112,7 +112,7 @@ const showNoted = (
     notices.sample(code, row, shown, code === 'ROW.REPEATED' ? undefined : 'parentId', more);
   });
 
-/** Reads the rows of what was found again, and shows those that are right in themselves. */
+/** Reads the found rows again and calls `show` with each that is valid by itself. */
 async function eachRow(
   found: readonly FoundRepeat[],
   { deps }: Audit,

@@ -10,7 +10,7 @@ import { CONTROL_CHARACTER } from './notice-bits.ts';
 type Id = { readonly lo: number; readonly hi: number };
 const NONE: Id = { lo: 0, hi: 0 };
 
-/** Fills the facts of a row that is right in itself. */
+/** Fills `facts` from a row that is valid by itself. */
 export function factsOf(
   facts: Facts,
   entity: Entity,
@@ -29,7 +29,7 @@ export function factsOf(
   facts.byte = row.byte;
   facts.content = content;
   const { name } = entity;
-  // Of a membership group and user are noted by themselves.
+  // The key of a membership is made from its group and user, which are recorded below.
   const key = name === 'members' ? NONE : fingerprint64(entity.key(data));
   facts.keyLo = key.lo;
   facts.keyHi = key.hi;
@@ -54,7 +54,7 @@ export function factsOf(
   facts.hasControl = hasControl(data);
 }
 
-/** What the cell of a field tells that the field no longer does. */
+/** Records what the cell shows and the parsed field no longer does: capitals, fractions, ambiguous times. */
 function learnFrom(facts: Facts, { field, kind, source }: MappedField, data: Data, cell: unknown): void {
   if (kind === 'id') {
     if (typeof cell === 'string' && /[A-Z]/.test(cell)) facts.wasUpper = true;
@@ -75,7 +75,7 @@ function isCut(written: string, { time }: TimeFormat): boolean {
   return (time ?? 'iso') === 'iso' && /\d[.,]\d*[1-9]/.test(written);
 }
 
-/** Whether a wall clock in the zone shows this time twice, because clocks go back; epoch times never do. */
+/** Whether a clock in the zone shows this time twice, because clocks go back. Not for epoch times: they are unique. */
 function comesTwice(seconds: number, zone: string): boolean {
   return DateTime.fromSeconds(seconds, { zone }).getPossibleOffsets().length > 1;
 }

@@ -2,14 +2,14 @@ import { type Bounds, cellText } from '../../input/rows/record.ts';
 import type { Shown } from './facts.ts';
 import type { Rule } from './screen/rules.ts';
 
-/** What samples show of a record that was never made a row. */
+/** The values that a sample shows of a record that was never turned into a row. */
 export class ShownRecord implements Shown {
-  /** The record at hand. */
+  /** The current record. */
   record: Bounds | undefined;
   readonly #rules: ReadonlyMap<string, Rule>;
   readonly #keyFields: readonly string[];
 
-  /** @param keyFields the fields that a row is named by */
+  /** @param keyFields the fields that make up a row's key */
   constructor(rules: readonly Rule[], keyFields: readonly string[]) {
     this.#rules = new Map(rules.map((rule) => [rule.field, rule]));
     this.#keyFields = keyFields;
@@ -24,7 +24,7 @@ export class ShownRecord implements Shown {
     return this.record && column >= 0 ? cellText(this.record, column) : undefined;
   }
 
-  /** The field as the service will have it. */
+  /** The field's value as the service will store it. */
   text(field: string): string {
     const cell = String(this.cell(field) ?? '');
     const look = this.#rules.get(field)?.look;

@@ -3,7 +3,7 @@ import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Row } from '../../input/rows/row.ts';
 import type { Shown } from './facts.ts';
 
-/** What samples show of a row. */
+/** The values that a sample shows of a row. */
 export class ShownRow implements Shown {
   readonly #row: Row;
   readonly #mapping: Mapping;

@@ -1,22 +1,22 @@
 import type { TimeFormat } from '../../input/rows/time.ts';
 import type { ColumnProfile, TimeForms } from '../../report/result/profile.ts';
 
-/** The units of epoch time, as a pipeline file names them and as a person does. */
+/** The units of epoch time: name in a pipeline file, name in a profile, name in messages. */
 const UNITS = [
   ['s', 'seconds', 'seconds'],
   ['ms', 'milliseconds', 'milliseconds'],
   ['us', 'microseconds', 'microseconds'],
 ] as const satisfies readonly (readonly [string, keyof TimeForms, string])[];
 
-/** The share of a column's cells from which another unit says something of the column. */
+/** The share of a column's cells in another unit from which the column is reported. */
 const SHARE_MIN = 0.1;
 
 /**
- * What the times of a whole column say against the way in which they are read: another unit, or several of them. The
- * unit is never changed by itself: the rows are rejected one by one, and this line says why all of them are.
+ * Warns if the times of a column are in another unit than declared, or in several. The unit is never changed
+ * automatically: each such row is rejected, and this warning names the common cause.
  * @param file the name of the file
- * @param format how the pipeline says that the column's times are written
- * @returns undefined where the times fit
+ * @param format how the column's times are written, by the pipeline
+ * @returns undefined if the times fit
  */
 export function timeWarning(file: string, column: ColumnProfile, format: TimeFormat): string | undefined {
   const { name, field, times } = column;
@@ -29,7 +29,7 @@ export function timeWarning(file: string, column: ColumnProfile, format: TimeFor
   if (unread < column.filled * SHARE_MIN) return undefined;
   const counted = found.map(([, form, shown]) => `${times[form]} ${shown}`).join(' and ');
   if (found.length > 1)
-    return `${file}: the times of ${name} are ${counted}: a column has one unit, correct the export`;
+    return `${file}: the times of ${name} are ${counted}: a column must have one unit, correct the export`;
   const [only] = found;
   if (!only) return undefined;
   const map = `map: { ${field ?? name}: { from: ${name}, time: ${only[0]} } }`;

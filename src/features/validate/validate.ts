@@ -15,19 +15,23 @@ import { type DryRun, dryRun } from './dry-run.ts';
 
 export type ValidateOptions = {
   readonly pipeline: string;
-  /** Notices and columns that no field takes count as failures. */
+  /** Notices and columns that no field reads count as failures. */
   readonly strict: boolean;
   readonly format: 'text' | ReportFormatName;
-  /** Where the HTML report goes. */
+  /** Path of the HTML report; none is written if undefined. */
   readonly report: string | undefined;
-  /** Samples kept and shown of every code; as many as fit on a screen where absent. */
+  /** Samples kept and shown per code. @default as many as fit on a screen */
   readonly maxErrors: number | undefined;
 };
 
-/** Import requests that the service allows where the pipeline does not say otherwise. */
+/** Import requests per minute that the service documents; used if the pipeline sets no other limit. */
 const DOCUMENTED_PER_MINUTE = 60;
 
-/** Everything that can be known offline, all errors in one pass: the line cut after the check. */
+/**
+ * Checks the files of a pipeline offline, finds all errors in one pass and prints them; nothing is sent.
+ * @returns the exit code
+ * @throws RunError if the pipeline or a source cannot be read
+ */
 export async function validate(options: ValidateOptions, context: CommandContext): Promise<number> {
   try {
     return await check(options, context);
@@ -59,10 +63,10 @@ async function check(options: ValidateOptions, context: CommandContext): Promise
     maxRejects: pipeline.limits.maxRejects,
     strict: options.strict ? { unknownColumns: plan.unknownColumns.size } : undefined,
   });
-  return tell(report, { options, pipeline, plan }, context);
+  return publish(report, { options, pipeline, plan }, context);
 }
 
-/** What a dry run is made of. */
+/** The inputs of a validation. */
 type Validation = {
   readonly options: ValidateOptions;
   readonly pipeline: Pipeline;
@@ -98,8 +102,8 @@ const requestFloor = (plan: Plan, steps: DryRun['steps']): number =>
     0,
   );
 
-/** Writes the page, prints the result and gives the exit code. */
-async function tell(
+/** Writes the HTML report, prints the result and returns the exit code. */
+async function publish(
   report: Report,
   { options, pipeline, plan }: Validation,
   context: CommandContext,
@@ -122,7 +126,7 @@ async function tell(
   return report.exitCode === exitCodes.ok && unwritten ? unwritten.exitCode : report.exitCode;
 }
 
-/** From the short names of files to their paths from here. */
+/** Maps the short names of files to their paths from the current folder. */
 function pathsOf({ steps }: Plan): (file: string) => string {
   const paths = new Map(
     steps.flatMap(({ sources, nameOf }) => sources.map(({ path }, file) => [nameOf(file), fromHere(path)])),

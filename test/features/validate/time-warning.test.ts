@@ -33,7 +33,7 @@ test.each([
     'two units in one column',
     ['1700000000', '1700000001123', '1700000002', '2024-02-28T10:00:00Z'],
     '',
-    'users.csv: the times of createdAt are 2 seconds and 1 milliseconds: a column has one unit, correct the export',
+    'users.csv: the times of createdAt are 2 seconds and 1 milliseconds: a column must have one unit, correct the export',
   ],
 ])('the whole column tells of %s', async (_name, times, map, warning) => {
   expect(await warningsOf(times, map)).toEqual([warning]);

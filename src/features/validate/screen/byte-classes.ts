@@ -1,7 +1,7 @@
-/** Classes of the bytes of an id; an id's classes are or-ed together. */
+/** Classes of the bytes of an id, as bits; the classes of an id's bytes are combined with OR. */
 export const ID_DIGIT = 1;
 export const ID_OTHER = 2;
-/** `e` stands alone: digits and one of it are what a spreadsheet makes of a long number. */
+/** `e` has its own class: a spreadsheet writes a long number as digits and an `e`. */
 export const ID_E = 4;
 export const ID_UPPER = 8;
 export const ID_INVALID = 16;
@@ -14,15 +14,15 @@ export const lowered = Uint8Array.from({ length: 256 }, (_, byte) =>
 
 /** Classes of the bytes of a text. */
 export const TEXT_VISIBLE = 1;
-/** A control character besides tab and line ends. */
+/** A control character other than tab and line ends. */
 export const TEXT_CONTROL = 2;
-/** May begin a control character or a blank; the byte after it tells. */
+/** May begin a control character or a blank; the next byte decides. */
 export const TEXT_DOUBTFUL = 4;
 export const textClass = new Uint8Array(256);
 /** The same for keys, in which tab and line ends are control characters too. */
 export const keyClass = new Uint8Array(256);
 
-/** 1 for bytes that stand for themselves in the path and query of a URL. */
+/** 1 for bytes that need no escape in the path and query of a URL. */
 export const urlSafe = new Uint8Array(256);
 
 const each = (chars: string, mark: (byte: number) => void): void => {

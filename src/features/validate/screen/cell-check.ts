@@ -19,8 +19,8 @@ import type { Affixes } from './rules.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** By the letter behind a backslash of JSON. */
-const meant = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+/** The byte of a JSON escape, by the letter after the backslash. */
+const unescaped = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 for (const [letter, byte] of [
   ['b', 0x08],
   ['f', 0x0c],
@@ -28,16 +28,16 @@ for (const [letter, byte] of [
   ['r', 0x0d],
   ['t', 0x09],
 ] as const)
-  meant[letter.charCodeAt(0)] = byte;
+  unescaped[letter.charCodeAt(0)] = byte;
 
 /**
- * Looks at one cell after the other. Each check adds the cell to the content sum and says in `sure` whether the cell is
- * certainly right; what it is not sure of is no fault, it is looked at again as a row. What else was learnt stands in
- * the fields: no object is made for a cell.
+ * Checks one cell after the other. Each check adds the cell to the content sum and clears `sure` unless the cell is
+ * certainly valid. A cell that is not sure is not an error: its record is checked again as a row. Results are in the
+ * fields, so that no object is made per cell.
  */
 export class CellCheck {
   sure = true;
-  /** Fingerprint of the id or key last looked at. */
+  /** Fingerprint of the id or key last checked. */
   lo = 0;
   hi = 0;
   /** Whether that id had to be lower-cased. */
@@ -49,7 +49,7 @@ export class CellCheck {
   #scratch = new Uint8Array(2_048);
   #scratchView = new DataView(this.#scratch.buffer);
 
-  /** Begins a record; `bytes` are those of its cells. */
+  /** Begins a record; `bytes` contains its cells. */
   begin(bytes: Buffer): void {
     this.sure = true;
     if (bytes === this.#bytes) return;
@@ -57,7 +57,7 @@ export class CellCheck {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
-  /** An id, with what the pipeline puts before and after it. */
+  /** An id, with the text that the pipeline adds before and after it. */
   id(bytes: Uint8Array, from: number, end: number, affixes: Affixes | undefined): void {
     this.#a = SEED_A;
     this.#b = SEED_B;
@@ -91,7 +91,7 @@ export class CellCheck {
     this.hi = mixHi(this.lo, this.#b);
   }
 
-  /** A key of any characters but control characters. */
+  /** A key: any characters except control characters. */
   key(bytes: Uint8Array, from: number, end: number, form: number): void {
     let a = SEED_A;
     let b = SEED_B;
@@ -110,8 +110,8 @@ export class CellCheck {
   }
 
   /**
-   * A text that is not blank and holds no control character. Four bytes at a time, because most of an export is text:
-   * only one with bytes beyond plain ASCII is gone through byte by byte.
+   * A text that is not blank and has no control character. Reads four bytes at a time, because most of an export is
+   * text; only a text with bytes other than printable ASCII is read byte by byte.
    */
   text(bytes: Uint8Array, from: number, end: number, form: number, content: number): number {
     if (form !== PLAIN && form !== LITERAL) {
@@ -145,7 +145,7 @@ export class CellCheck {
     return sum;
   }
 
-  /** Copies a cell as it is meant, without what marks a quote or another character, and gives its length. */
+  /** Copies a cell without its escape bytes and returns the length of the copy. */
   #unmarked(bytes: Uint8Array, from: number, end: number, mark: number): number {
     let length = 0;
     if (this.#scratch.length < end - from) {
@@ -156,7 +156,7 @@ export class CellCheck {
     for (let at = from; at < end; at++) {
       const byte = bytes[at] as number;
       if (byte !== mark) scratch[length++] = byte;
-      else scratch[length++] = mark === QUOTE ? byte : (meant[bytes[++at] as number] as number);
+      else scratch[length++] = mark === QUOTE ? byte : (unescaped[bytes[++at] as number] as number);
       if (byte === mark && mark === QUOTE) at++;
     }
     return length;
@@ -167,7 +167,7 @@ export class CellCheck {
     if (classes & TEXT_DOUBTFUL && hasControl(bytes, from, end)) this.sure = false;
   }
 
-  /** A complete http or https address of nothing but letters, digits and marks, on a host that is a name. */
+  /** A complete http or https address that needs no escapes, with a host name instead of an IP address. */
   url(bytes: Uint8Array, from: number, end: number, content: number): number {
     for (let at = from; at < end; at++) if (urlSafe[bytes[at] as number] === 0) this.sure = false;
     if (!isPlainUrl(bytes, from, end)) this.sure = false;
@@ -175,7 +175,7 @@ export class CellCheck {
   }
 }
 
-/** C1 controls and the marks that turn the direction of writing; the bytes are UTF-8. */
+/** Whether UTF-8 bytes contain a C1 control or a character that changes the writing direction. */
 function hasControl(bytes: Uint8Array, from: number, end: number): boolean {
   for (let at = from; at + 1 < end; at++) {
     const byte = bytes[at];
@@ -205,10 +205,10 @@ function isPlainUrl(bytes: Uint8Array, from: number, end: number): boolean {
       if (at === labelStart) return false;
       labelStart = at + 1;
     } else if (idClass[byte] === ID_INVALID || byte === 0x5f) return false;
-    // What is written in another alphabet begins with xn-- and must be well formed.
+    // A label in another alphabet begins with xn-- and must be well formed.
     else if (byte === 0x2d && bytes[at - 1] === 0x2d) return false;
   }
   const first = bytes[labelStart] as number;
-  // A last label of digits would make the host an address, which not every number is.
+  // A last label of digits would make the host an IP address, which not every number is.
   return at > labelStart && labelStart > host && first >= 0x61 && first <= 0x7a;
 }

@@ -4,13 +4,13 @@ import { isMemberOf, type MappedField, type Mapping } from '../../../input/rows/
 import { type Fingerprint, fingerprint64 } from '../../../keys/fingerprint64.ts';
 import type { TimeReading } from './time-check.ts';
 
-/** A word that a field may hold, as it may be written in a cell and as the service knows it. */
-export type Word = { readonly bytes: Uint8Array; readonly meant: string } & Fingerprint;
+/** A word that a field may have: the bytes in a cell, and the value for the service. */
+export type Word = { readonly bytes: Uint8Array; readonly value: string } & Fingerprint;
 
-/** What the pipeline puts around an id, lower-cased. */
+/** The text that the pipeline adds around an id, lower-cased. */
 export type Affixes = { readonly before: Uint8Array; readonly after: Uint8Array };
 
-/** How the cells of one field are looked at; `never` is left to the row at once. */
+/** How the cells of one field are checked; a record with a `never` cell is always checked as a row. */
 export type Look =
   | { readonly how: 'id'; readonly affixes: Affixes | undefined }
   | { readonly how: 'key' }
@@ -20,17 +20,17 @@ export type Look =
   | { readonly how: 'word'; readonly words: readonly Word[] }
   | { readonly how: 'never' };
 
-/** How one field of a record is looked at. */
+/** How one field of a record is checked. */
 export type Rule = {
   readonly field: string;
-  /** The field's place in the entity's list, under which its content is hashed. */
+  /** The field's index in the entity's list, which is hashed with its content. */
   readonly index: number;
-  /** The column; -1 where the field is the same in every row. */
+  /** The column; -1 if the field is the same in every row. */
   readonly column: number;
   readonly look: Look;
   readonly required: boolean;
-  /** What stands for an empty cell, or for every cell where there is no column. */
-  readonly fallback: (Fingerprint & { readonly meant: string }) | undefined;
+  /** The value of an empty cell, or of every cell if there is no column. */
+  readonly fallback: (Fingerprint & { readonly value: string }) | undefined;
 };
 
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
@@ -45,14 +45,14 @@ const DEFAULTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   members: { scope: 'participant' },
   messages: { category: 'message', type: 'text' },
 };
-/** What a record may hold to be certainly right; another word that is right too is looked at as a row. */
+/** The words that are certainly valid; a record with another valid word is checked as a row. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   users: {},
   groups: { type: ['public', 'private'] },
   members: { scope: ['admin', 'moderator', 'participant'], isBanned: ['true', 'false'] },
   messages: { receiverType: ['user', 'group'], category: ['message'], type: ['text'] },
 };
-/** Bytes that a text may certainly have: its characters are never more than its bytes. */
+/** Bytes of a text that are certainly within the limit: a text never has more characters than bytes. */
 const TEXT_BYTES: Readonly<Record<string, number>> = {
   name: 100,
   description: 255,
@@ -65,8 +65,8 @@ const URL_BYTES_MAX = 3_000;
 const URLS: ReadonlySet<string> = new Set(['avatar', 'link', 'icon']);
 
 /**
- * How the records of a file are looked at; undefined where some field needs more than its own cell.
- * @param columns the columns by name, in the order in which a record has its cells
+ * How the records of a file are checked; undefined if a field needs more than its own cell.
+ * @param columns names of the columns, in the order of a record's cells
  */
 export function rulesOf(
   entity: Entity,
@@ -76,18 +76,18 @@ export function rulesOf(
   const mapped = new Map(mapping.fields.map((each) => [each.field, each]));
   const defaults = DEFAULTS[entity.name] ?? {};
   const required = REQUIRED[entity.name];
-  // An entity that nothing is known of here: each of its records is judged as a row.
+  // An entity without rules: each of its records is checked as a row.
   if (!required) return undefined;
   const rules: Rule[] = [];
   for (const [index, field] of fieldNames(entity).entries()) {
     const how = mapped.get(field);
     mapped.delete(field);
-    const meant = Object.hasOwn(defaults, field) ? defaults[field] : undefined;
-    const fallback = meant === undefined ? undefined : { meant, ...fingerprint64(meant) };
+    const value = Object.hasOwn(defaults, field) ? defaults[field] : undefined;
+    const fallback = value === undefined ? undefined : { value, ...fingerprint64(value) };
     const needed = required.includes(field);
     if (!how) {
       if (needed) return undefined;
-      if (meant !== undefined) rules.push(constant(field, index, meant));
+      if (value !== undefined) rules.push(constant(field, index, value));
       continue;
     }
     const rule = ruleOf(entity, how, columns, { index, required: needed, fallback });
@@ -97,7 +97,7 @@ export function rulesOf(
   for (const name of columns)
     if (isMemberOf(entity, name) && !mapping.columns.has(name))
       rules.push(never(name, columns.indexOf(name)));
-  // Members of JSON fields in columns of their own: a cell that holds something is looked at as a row.
+  // Members of JSON fields with a column of their own: a record with such a cell is checked as a row.
   for (const [field, { source }] of mapped) {
     const column = typeof source === 'string' ? columns.indexOf(source) : -1;
     if (column < 0) return undefined;
@@ -110,8 +110,8 @@ function never(field: string, column: number): Rule {
   return { field, index: 0, column, look: { how: 'never' }, required: false, fallback: undefined };
 }
 
-function constant(field: string, index: number, meant: string): Rule {
-  const fallback = { meant, ...fingerprint64(meant) };
+function constant(field: string, index: number, value: string): Rule {
+  const fallback = { value, ...fingerprint64(value) };
   return { field, index, column: -1, look: { how: 'never' }, required: false, fallback };
 }
 
@@ -133,7 +133,7 @@ function ruleOf(
   return column < 0 || !look ? undefined : { ...parts, field, column, look };
 }
 
-/** A word that every row has is right or wrong in all of them; of the other kinds a constant makes little sense. */
+/** Only words may be constant here: a constant of another kind makes little sense, and its rows are checked as rows. */
 function constantRule(
   entity: Entity,
   field: string,
@@ -146,7 +146,7 @@ function constantRule(
 
 type AffixedColumn = { readonly name: string; readonly before: string; readonly after: string };
 
-/** The one column that a field is read from; undefined where there are several. */
+/** The one column that a field is read from; undefined if there are several or none. */
 function columnOf(source: MappedField['source']): AffixedColumn | undefined {
   if (typeof source === 'string') return { name: source, before: '', after: '' };
   if ('from' in source) return { name: source.from, before: '', after: '' };
@@ -186,18 +186,18 @@ function readingOf(time: string | undefined): TimeReading | undefined {
   return time === 'iso' || time === 's' || time === 'ms' || time === 'us' ? time : undefined;
 }
 
-/** As the pipeline renames them; a cell that it does not name is looked at as a row. */
+/** The words as the pipeline renames them; a record with another word is checked as a row. */
 function wordsOf(
   known: readonly string[],
   renames: Readonly<Record<string, string | number | boolean>> | undefined,
 ): Word[] {
   if (!renames) return known.map((word) => wordOf(word, word));
-  return Object.entries(renames).flatMap(([written, meant]) =>
-    known.includes(String(meant)) ? [wordOf(written, String(meant))] : [],
+  return Object.entries(renames).flatMap(([written, value]) =>
+    known.includes(String(value)) ? [wordOf(written, String(value))] : [],
   );
 }
 
-/** Bytes that a cell may certainly have. */
+/** Bytes of a cell that are certainly within the field's limit. */
 export function bytesMaxOf(look: Look): number {
   switch (look.how) {
     case 'id':
@@ -213,8 +213,8 @@ export function bytesMaxOf(look: Look): number {
   }
 }
 
-const wordOf = (written: string, meant: string): Word => ({
+const wordOf = (written: string, value: string): Word => ({
   bytes: Buffer.from(written),
-  meant,
-  ...fingerprint64(meant),
+  value,
+  ...fingerprint64(value),
 });

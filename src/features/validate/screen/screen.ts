@@ -21,7 +21,7 @@ const WORD = 6;
 const NEVER = 7;
 const HOWS = { id: ID, key: KEY, text: TEXT, url: URL_CELL, time: TIME, word: WORD, never: NEVER } as const;
 
-/** Where what was learnt of a field goes. */
+/** Which fact a field fills. */
 const NOWHERE = 0;
 const TO_KEY = 1;
 const TO_USER = 2;
@@ -46,11 +46,11 @@ const PLACES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 };
 
 /**
- * Tells of a record, from its bytes alone, that it is right in itself, and learns what else must be known of it. It is
- * never wrong about a record that it takes; any that is unusual it leaves, right or wrong, to be looked at as a row.
+ * Proves from the bytes of a record that it is valid by itself, and fills its facts. Every record that it accepts is
+ * valid; an unusual record, valid or not, is left to be checked as a row.
  */
 export class Screen {
-  /** By rule: how the last record's time was written; TIME_FORMS where it has none. */
+  /** By rule: how the last record's time was written; TIME_FORMS if it has none. */
   readonly timeForms: Uint8Array;
   readonly rules: readonly Rule[];
   readonly #facts: Facts;
@@ -66,12 +66,12 @@ export class Screen {
   readonly #affixes: readonly (Affixes | undefined)[];
   readonly #words: readonly (readonly Word[])[];
   readonly #readings: readonly (TimeReading | undefined)[];
-  /** The content hash of the record at hand, as far as it has been looked at. */
+  /** The content hash of the current record so far. */
   #sum = 0;
 
   /**
    * @param carries the fields that the API can carry
-   * @param facts filled with every record that is taken
+   * @param facts filled from every record that is accepted
    */
   constructor(entity: string, rules: readonly Rule[], carries: ReadonlySet<string>, facts: Facts) {
     const places = PLACES[entity] ?? {};
@@ -81,7 +81,7 @@ export class Screen {
     this.#hows = Uint8Array.from(rules, ({ column, look }) => (column < 0 ? CONSTANT : HOWS[look.how]));
     this.#places = Uint8Array.from(rules, ({ field }) => places[field] ?? NOWHERE);
     this.#columns = Int32Array.from(rules, ({ column }) => column);
-    // What a loop over the slots needs lies in lists of one kind each: it is the innermost loop of a dry run.
+    // One typed array per property: the loop over them is the innermost loop of a dry run.
     const lost = rules.map(({ field, index }) => (isCarried(field, carries) ? 0 : 1 << index));
     this.#lost = Int32Array.from(lost);
     this.#alwaysLost = rules.reduce(
@@ -95,7 +95,7 @@ export class Screen {
     this.#readings = rules.map(({ look }) => (look.how === 'time' ? look.reading : undefined));
   }
 
-  /** True where the record is certainly right in itself; the facts are then those of this record. */
+  /** True if the record is certainly valid by itself; the facts are then those of this record. */
   accepts(record: Bounds): boolean {
     const { starts, ends, forms, bytes } = record;
     const facts = this.#facts;
@@ -123,7 +123,7 @@ export class Screen {
     return true;
   }
 
-  /** Forgets the record before; what every record has is set when its cell is looked at. */
+  /** Clears the facts of the last record; facts of required fields are overwritten when their cells are checked. */
   #begin(bytes: Buffer): void {
     const facts = this.#facts;
     this.#check.begin(bytes);
@@ -140,7 +140,7 @@ export class Screen {
     facts.lost = this.#alwaysLost;
   }
 
-  /** A field without a cell takes what the pipeline says instead, or must not be needed. */
+  /** An empty field takes its fallback; without one, it must not be required. */
   #acceptsEmpty(slot: number): boolean {
     this.timeForms[slot] = TIME_FORMS;
     const { fallback, required, index } = this.rules[slot] as Rule;
@@ -201,16 +201,16 @@ export class Screen {
     return word !== undefined;
   }
 
-  /** Whether a cell that is not its very bytes can be looked at, and what is in it can be of the field's kind. */
+  /** Whether a cell that is not plain text (escaped, or a JSON literal) can be checked as the field's kind. */
   #reads(form: number, how: number, first: number): boolean {
     if (form === DOUBLED) return how === TEXT || how === KEY;
     if (form === ESCAPED) return how === TEXT;
     return form === LITERAL && (how === WORD || isDigit(first));
   }
 
-  #keepWord(slot: number, { lo, hi, meant }: Pick<Word, 'lo' | 'hi' | 'meant'>): void {
+  #keepWord(slot: number, { lo, hi, value }: Pick<Word, 'lo' | 'hi' | 'value'>): void {
     this.#sum = contentPair(this.#sum, lo, hi);
-    if (this.#places[slot] === TO_GROUP) this.#facts.toGroup = meant === 'group';
+    if (this.#places[slot] === TO_GROUP) this.#facts.toGroup = value === 'group';
   }
 
   #keep(slot: number): void {
@@ -247,7 +247,7 @@ export class Screen {
   }
 }
 
-/** A message's text is carried as a part of its data. */
+/** A message's text is sent as part of its data. */
 const isCarried = (field: string, carries: ReadonlySet<string>): boolean =>
   carries.has(field === 'text' ? 'data' : field);
 

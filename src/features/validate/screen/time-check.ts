@@ -7,7 +7,7 @@ export const ISO_WITHOUT_ZONE = 4;
 export const OTHER_TIME = 5;
 export const TIME_FORMS = 6;
 
-/** What times of a column may look like: `auto` is seconds or ISO 8601. */
+/** How the times of a column are read: `auto` is seconds or ISO 8601. */
 export type TimeReading = 'auto' | 'iso' | 's' | 'ms' | 'us';
 
 const ZERO = 0x30;
@@ -18,19 +18,19 @@ const DAYS_BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const DIGITS_OF = { s: 10, ms: 13, us: 16 } as const;
 const DIVISOR_OF = { s: 1, ms: 1_000, us: 1_000_000 } as const;
-/** The service takes ten digits, so nothing before 2001-09-09. */
+/** The service accepts ten digits only, so no time before 2001-09-09. */
 const SECONDS_MIN = 1_000_000_000;
 
-/** Reads times in the forms that most exports use; of any other it only says that it does not know. */
+/** Reads times in the forms that most exports use; any other form is left to be checked as a row. */
 export class TimeCheck {
   /** Epoch seconds of the last time that was read. */
   seconds = 0;
-  /** How it was written. */
+  /** How the last time was written. */
   form = OTHER_TIME;
-  /** Whether a part of a second was cut off. */
+  /** Whether a fraction of a second was cut off. */
   cut = false;
 
-  /** True where the cell is certainly such a time, and one that the service takes. */
+  /** True if the cell is certainly such a time and within the range that the service accepts. */
   read(bytes: Uint8Array, from: number, end: number, reading: TimeReading): boolean {
     const length = end - from;
     if (reading === 'iso' || (reading === 'auto' && length > 16)) return this.#iso(bytes, from, end);
@@ -49,7 +49,7 @@ export class TimeCheck {
     return this.seconds >= SECONDS_MIN;
   }
 
-  /** `2024-02-28T10:00:00`, a fraction if there is one, and `Z` or an offset from UTC. */
+  /** `2024-02-28T10:00:00`, an optional fraction, and `Z` or an offset from UTC. */
   #iso(bytes: Uint8Array, from: number, end: number): boolean {
     if (end - from < 20 || !isPunctuated(bytes, from)) return false;
     const days = daysOf(
@@ -69,7 +69,7 @@ export class TimeCheck {
     return this.seconds >= SECONDS_MIN && this.seconds <= 9_999_999_999;
   }
 
-  /** Where the fraction that may begin at `from` ends; -1 where it is none. */
+  /** Where the optional fraction at `from` ends; -1 if it is not valid. */
   #fraction(bytes: Uint8Array, from: number, end: number): number {
     this.cut = false;
     if (bytes[from] !== 0x2e) return from;
@@ -80,7 +80,7 @@ export class TimeCheck {
   }
 }
 
-/** A number of two digits; more than any part of a time where it is none. */
+/** A number of two digits; if it is not one, a value greater than any part of a time. */
 function two(bytes: Uint8Array, at: number): number {
   const tens = (bytes[at] as number) - ZERO;
   const ones = (bytes[at + 1] as number) - ZERO;
@@ -98,7 +98,7 @@ function isPunctuated(bytes: Uint8Array, from: number): boolean {
   );
 }
 
-/** Days from 1970 to a date; NaN where there is no such day. */
+/** Days from 1970 to a date; NaN if there is no such day. */
 function daysOf(year: number, month: number, day: number): number {
   if (year > 9999 || month < 1 || month > 12) return Number.NaN;
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
