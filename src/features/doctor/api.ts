@@ -4,10 +4,10 @@ import { type ApiResponse, apiError, isRecord, TransportError } from '../../serv
 import { type Finding, fail, failedBy, pass } from './finding.ts';
 
 const CHECK = 'api';
-/** Codes of an app that the address names and the service does not know. */
+/** Error codes for an app that the service does not know. */
 const NO_APP = new Set(['AUTH_ERR_EMPTY_APPID', 'AUTH_ERR_INVALID_APPID']);
 
-/** Whether what answers is the service's API, under the right path. */
+/** Checks that the answer comes from the service's API, under the right path. */
 export function api({ status, body, text, headers }: ApiResponse, url: URL): Finding {
   const code = apiError(body)?.code;
   const path = url.pathname;
@@ -21,13 +21,13 @@ export function api({ status, body, text, headers }: ApiResponse, url: URL): Fin
     return fail(
       CHECK,
       `the address redirects to ${String(headers['location'] ?? 'nowhere')}`,
-      'use the address it leads to, if that is the service',
+      'use the new address, if it is the service',
     );
   const isAnswer = code !== undefined || (status < 300 && isRecord(body) && Object.hasOwn(body, 'data'));
   if (!isAnswer)
     return fail(
       CHECK,
-      `something else answers, status ${status}: ${said(text, body)}`,
+      `something else answers, status ${status}: ${excerptOf(text, body)}`,
       'check host and port of the target',
     );
   if (status >= 500)
@@ -35,7 +35,7 @@ export function api({ status, body, text, headers }: ApiResponse, url: URL): Fin
   return pass(CHECK, `the service answers under ${path}`);
 }
 
-/** A request that ended without an answer. */
+/** The finding for a request that ended without an answer. */
 export function unanswered(error: unknown): Finding {
   if (error instanceof RunError) return failedBy(CHECK, error);
   if (error instanceof RateHoldError) return fail(CHECK, error.message, 'try again later', 'temporary');
@@ -49,11 +49,11 @@ export function unanswered(error: unknown): Finding {
   );
 }
 
-function said(text: string | undefined, body: unknown): string {
+function excerptOf(text: string | undefined, body: unknown): string {
   return (text ?? JSON.stringify(body) ?? 'nothing').replaceAll(/\s+/g, ' ').trim().slice(0, 80);
 }
 
-/** Whether the address names an app that the service knows. */
+/** Checks that the service knows the app. */
 export function app(response: ApiResponse, appId: string | undefined, region: string): Finding {
   const error = apiError(response.body);
   const named = appId === undefined ? 'the app of the address' : `app ${appId}, region ${region}`;

@@ -4,7 +4,7 @@ import type { Style } from '../../terminal/style.ts';
 import { type DoctorOptions, examine } from './examine.ts';
 import { exitCodeOf, type Finding, skipped } from './finding.ts';
 
-/** What is looked at of a service, in this order; one that fails may keep the next from being looked at. */
+/** The checks of a service, in order; if one fails, later checks may be skipped. */
 const SERVICE_CHECKS = [
   'key',
   'dns',
@@ -18,7 +18,10 @@ const SERVICE_CHECKS = [
   'conformance',
 ];
 
-/** Looks for everything that would keep a run from working, and says what to do; writes nothing to the service. */
+/**
+ * Checks everything that could prevent a run, and prints what to do about it; writes nothing to the service.
+ * @returns the exit code: 0 if no check failed, else that of the most severe failure
+ */
 export async function doctor(options: DoctorOptions, context: CommandContext): Promise<number> {
   const { json, quiet, out, style } = context;
   const findings: Finding[] = [];
@@ -35,7 +38,7 @@ export async function doctor(options: DoctorOptions, context: CommandContext): P
   return exitCode;
 }
 
-/** Every finding, and after a failure the checks of the service that it kept from being made. */
+/** Every finding; after a failure, also the checks of the service that were skipped because of it. */
 async function* allFindings(options: DoctorOptions, context: CommandContext): AsyncGenerator<Finding> {
   const checked = new Set<string>();
   let failed: Finding | undefined;
@@ -46,7 +49,7 @@ async function* allFindings(options: DoctorOptions, context: CommandContext): As
   }
   if (!failed) return;
   for (const check of SERVICE_CHECKS)
-    if (!checked.has(check)) yield skipped(check, `not looked at, because ${failed.check} failed`);
+    if (!checked.has(check)) yield skipped(check, `not checked, because ${failed.check} failed`);
 }
 
 const WIDTH = 13;
@@ -60,8 +63,8 @@ function lineOf({ check, status, message, next }: Finding, style: Style): string
 function endOf(findings: readonly Finding[], file: string, style: Style): string {
   const count = (wanted: Finding['status']): number =>
     findings.filter(({ status }) => status === wanted).length;
-  const said = `  ${count('pass')} passed, ${count('warn')} to look at, ${count('fail')} failed, ${count('skip')} skipped`;
+  const totals = `  ${count('pass')} passed, ${count('warn')} to check, ${count('fail')} failed, ${count('skip')} skipped`;
   const next =
     count('fail') > 0 ? `correct what failed, then:  chatferry doctor ${file}` : `chatferry run ${file}`;
-  return `${said}\n  next  ${style.bold(next)}`;
+  return `${totals}\n  next  ${style.bold(next)}`;
 }

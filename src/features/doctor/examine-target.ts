@@ -10,7 +10,7 @@ import { keyScope } from './key-scope.ts';
 import { connection, dns } from './network.ts';
 import { tls } from './tls.ts';
 
-/** A service as the pipeline names it. */
+/** The target of a pipeline. */
 export type ExaminedTarget = {
   readonly baseUrl: string;
   readonly caFile?: string | undefined;
@@ -23,7 +23,7 @@ type Peer = ReturnType<typeof openPeer>;
 
 const TIMEOUT_MS = 10_000;
 const OUTAGE_MS = 5_000;
-/** What a run of any pipeline needs to work as documented. */
+/** The calls that must work as documented for a run of any pipeline; checked without --thorough too. */
 const SHORT: ReadonlySet<string> = new Set([
   'listUsers',
   'getUser',
@@ -34,7 +34,7 @@ const SHORT: ReadonlySet<string> = new Set([
   'getMessage',
 ]);
 
-/** From the name to what is answered; ends where nothing behind a failure can be looked at. */
+/** Checks a service from its host name to its answers; ends at a failure that prevents further checks. */
 export async function* examineTarget(
   service: ExaminedTarget,
   { thorough }: { readonly thorough: boolean },
@@ -44,7 +44,7 @@ export async function* examineTarget(
   const url = new URL(baseUrl);
   if (!(yield* isReached(url, caFile))) return;
   signal.throwIfAborted();
-  // A service tells what it is also to those who have no key.
+  // Without a key too, the answer shows whether it is the service.
   const key = apiKey ?? 'none';
   await using peer = openPeer({ baseUrl, apiKey: key, caFile, timeoutMs: TIMEOUT_MS, outageMs: OUTAGE_MS });
   const read = yield* answerOf(peer, service, url, signal);
@@ -65,7 +65,7 @@ async function* isReached(url: URL, caFile: string | undefined): AsyncGenerator<
   return trusted.status !== 'fail';
 }
 
-/** The answer to a list of users, with the key or, where there is none, without; undefined where it is no answer of the API. */
+/** Lists users, with the key if there is one; undefined if the answer does not come from the API. */
 async function* answerOf(
   peer: Peer,
   { apiKey }: ExaminedTarget,
@@ -114,7 +114,8 @@ async function* conformance(peer: Peer, thorough: boolean, signal: AbortSignal):
 }
 
 const CHECK = 'conformance';
-const DIFFERS = 'ask who runs the service; rows may end in other outcomes than foretold';
+const DIFFERS =
+  'ask the operator of the service; outcomes of rows may differ from what validate and plan say';
 
 function oneCheck({ name, status, reason = '' }: CheckResult): Finding {
   if (status === 'passed') return pass(CHECK, name);
@@ -127,6 +128,6 @@ function allChecks(results: readonly CheckResult[]): readonly Finding[] {
   if (failed.length > 0) return failed.map(oneCheck);
   const passed = results.filter(({ status }) => status === 'passed').length;
   const rest = results.length - passed;
-  const nothing = rest === 0 ? '' : `, ${rest} had nothing to look at`;
-  return [pass(CHECK, `${passed} checks that only read have passed${nothing}; --thorough makes them all`)];
+  const nothing = rest === 0 ? '' : `, ${rest} had nothing to check`;
+  return [pass(CHECK, `${passed} checks that only read have passed${nothing}; --thorough runs all checks`)];
 }

@@ -14,11 +14,11 @@ import { lock, stateFolder } from './state-folder.ts';
 
 export type DoctorOptions = {
   readonly pipeline: string;
-  /** Every check of the conformance suite that only reads. */
+  /** Runs every check of the conformance suite that only reads, instead of a few. */
   readonly thorough: boolean;
 };
 
-/** Every finding about a pipeline, as soon as it is made. */
+/** Checks a pipeline and yields each finding as soon as it is made. */
 export async function* examine(options: DoctorOptions, context: CommandContext): AsyncGenerator<Finding> {
   yield nodeVersion(process.versions.node);
   const pipeline = caught('pipeline', () => loadPipeline(options.pipeline, context.env));
@@ -29,18 +29,18 @@ export async function* examine(options: DoctorOptions, context: CommandContext):
   const paths = statePaths(pipeline.stateFolder);
   const state = await stateFolder(paths.folder);
   yield state;
-  const { isHeld, ...held } = await lock(paths.lock, options.pipeline);
-  yield held;
+  const { isLocked, ...lockFinding } = await lock(paths.lock, options.pipeline);
+  yield lockFinding;
   yield await diskSpace(paths.folder, bytes);
   context.signal.throwIfAborted();
   if (typeof pipeline.target === 'object') yield* examineHosted(pipeline, options, context);
   else if (pipeline.target === undefined) yield skipped('service', 'the pipeline has no target');
-  else if (isHeld) yield skipped('service', 'the sandbox of this pipeline belongs to the other run');
-  else if (state.status === 'fail') yield skipped('service', 'the sandbox has nowhere to keep its data');
+  else if (isLocked) yield skipped('service', 'the other run uses the sandbox of this pipeline');
+  else if (state.status === 'fail') yield skipped('service', 'the sandbox cannot write its data');
   else yield* examineSandbox(pipeline, paths.sandbox, options, context);
 }
 
-/** The value, or the finding that there is none. */
+/** The value that `make` returns, or a failed finding if it throws a RunError. */
 function caught<T extends object>(check: string, make: () => T): T | Finding {
   try {
     return make();

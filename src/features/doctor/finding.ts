@@ -1,13 +1,13 @@
 import { type ExitName, exitCodes, type RunError, runCodes } from '../../errors/run-error.ts';
 
-/** What one check of the doctor has found. */
+/** The result of one check of the doctor. */
 export type Finding = {
   readonly check: string;
   readonly status: 'pass' | 'warn' | 'fail' | 'skip';
   readonly message: string;
-  /** What to type or to change next, where something is to be done. */
+  /** What to type or change next; absent if there is nothing to do. */
   readonly next?: string;
-  /** The exit code that a failure gives. */
+  /** The exit code of a failure. */
   readonly exit?: ExitName;
 };
 
@@ -26,16 +26,16 @@ export const fail = (
   exit: ExitName = 'precondition',
 ): Finding => ({ check, status: 'fail', message, next, exit });
 
-/** What a run would have ended with. */
+/** The failure for an error that a run would have ended with. */
 export const failedBy = (check: string, { code, message, hint, where }: RunError): Finding => {
   const place = where ? ` (${where.file}${where.line === undefined ? '' : `:${where.line}`})` : '';
   return fail(check, `${code}: ${message}${place}`, hint, runCodes[code].exit);
 };
 
-/** The key comes first, then what only the user can change, then what may pass by itself. */
+/** The most severe first: the key, then what only the user can change, then what may pass by itself. */
 const BY_SEVERITY: readonly ExitName[] = ['bug', 'auth', 'precondition', 'locked', 'temporary'];
 
-/** 0 where nothing has failed. */
+/** The exit code of the most severe failure; 0 if nothing failed. */
 export function exitCodeOf(findings: readonly Finding[]): number {
   const failed = findings.filter(({ status }) => status === 'fail').map(({ exit = 'precondition' }) => exit);
   const worst = BY_SEVERITY.find((exit) => failed.includes(exit)) ?? failed[0];

@@ -1,11 +1,11 @@
 import type { ApiResponse } from '../../service/transport/transport.ts';
 import { type Finding, pass, skipped, warn } from './finding.ts';
 
-/** Beyond this, times that are written by this machine are wrong for the service's users. */
+/** Beyond this, times that this machine writes are visibly wrong for the service's users. */
 const SKEW_MS = 60_000;
 const RATE_HEADER = /^x-rate-?limit/;
 
-/** This machine's clock against the service's, from its Date header. */
+/** Compares this machine's clock with the service's, by its Date header. */
 export function clock({ headers }: ApiResponse, nowMs: number): Finding {
   const date = Date.parse(String(headers['date'] ?? ''));
   if (Number.isNaN(date)) return skipped('clock', 'the service sends no Date header');
@@ -20,13 +20,13 @@ export function clock({ headers }: ApiResponse, nowMs: number): Finding {
       );
 }
 
-/** What the service says of its limits. */
+/** Shows the rate limits that the service sends. */
 export function rateLimits({ headers }: ApiResponse): Finding {
   const found = Object.entries(headers).filter(([name]) => RATE_HEADER.test(name));
   return pass(
     'rate limits',
     found.length
       ? found.map(([name, value]) => `${name}: ${String(value)}`).join(', ')
-      : 'the service sends none; the documented ones are kept',
+      : 'the service sends none; the documented limits are used',
   );
 }

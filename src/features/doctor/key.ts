@@ -11,7 +11,7 @@ const OTHERS = 0o077;
 
 export type FoundKey = { readonly finding: Finding; readonly apiKey?: Secret };
 
-/** Whether a key is where the pipeline says, and whether others could read it. The key itself is shown nowhere. */
+/** Checks that the key can be read, and that others cannot read it. Never shows the key itself. */
 export async function findKey(
   spec: ApiKeySpec | undefined,
   folder: string,
@@ -24,12 +24,12 @@ export async function findKey(
     if (!(error instanceof RunError)) throw error;
     return { finding: failedBy(CHECK, error) };
   }
-  return { apiKey, finding: await whereItLies(spec ?? { env: 'CHATFERRY_API_KEY' }, folder) };
+  return { apiKey, finding: await keySource(spec ?? { env: 'CHATFERRY_API_KEY' }, folder) };
 }
 
-async function whereItLies(spec: ApiKeySpec, folder: string): Promise<Finding> {
+async function keySource(spec: ApiKeySpec, folder: string): Promise<Finding> {
   if ('env' in spec) return pass(CHECK, `from the environment variable ${spec.env}`);
-  if ('command' in spec) return pass(CHECK, `from what ${spec.command[0]} prints`);
+  if ('command' in spec) return pass(CHECK, `from the output of ${spec.command[0]}`);
   const { mode } = await stat(resolve(folder, spec.file));
   const digits = (mode & 0o777).toString(8).padStart(4, '0');
   return (mode & OTHERS) === 0

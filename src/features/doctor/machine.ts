@@ -4,11 +4,14 @@ import { type Finding, fail, pass, warn } from './finding.ts';
 import { existingFolder } from './state-folder.ts';
 
 const NODE_MAJOR = 24;
-/** State, rejects and reports together stay below so many times the sources. */
+/** State, rejects and reports together take less than this many times the size of the sources. */
 const SOURCES_TIMES = 3;
 const KB = 1_000;
 
-/** @param version without a leading `v` */
+/**
+ * Checks the version of Node.js.
+ * @param version without a leading `v`
+ */
 export function nodeVersion(version: string): Finding {
   const major = Number(version.split('.')[0]);
   return major >= NODE_MAJOR
@@ -20,16 +23,16 @@ export function nodeVersion(version: string): Finding {
       );
 }
 
-/** Free space where the state lies, against what a run of these sources may need. */
+/** Compares the free space for the state folder with what a run of these sources may need. */
 export async function diskSpace(folder: string, sourceBytes: number): Promise<Finding> {
   const { bavail, bsize } = await statfs(await existingFolder(folder));
   const [free, wanted] = [bavail * bsize, sourceBytes * SOURCES_TIMES];
-  const said = `${size(free)} free, the sources are ${size(sourceBytes)}`;
+  const message = `${size(free)} free, the sources are ${size(sourceBytes)}`;
   return free >= wanted
-    ? pass('disk space', said)
+    ? pass('disk space', message)
     : warn(
         'disk space',
-        said,
+        message,
         `free ${size(wanted - free)}, or move the state with  state:  in the pipeline`,
       );
 }

@@ -6,18 +6,21 @@ const LOOKUP_MS = 10_000;
 const CONNECT_MS = 10_000;
 const LOCAL = /(?:^|\.)localhost\.?$/i;
 
-/** Where an address leads. */
+/** The host name, IP address and port of a service. */
 export type ServiceSocket = { readonly host: string; readonly ip: string; readonly port: number };
 
 /** The host of a URL without the brackets of an IPv6 address. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** Whether the name leads anywhere. */
+/** Resolves the host of the address. */
 export async function dns(url: URL): Promise<{ readonly finding: Finding; readonly place?: ServiceSocket }> {
   const host = hostOf(url);
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
   if (isIP(host))
-    return { finding: skipped('dns', `${host} is an address, no name`), place: { host, ip: host, port } };
+    return {
+      finding: skipped('dns', `${host} is an IP address, not a name`),
+      place: { host, ip: host, port },
+    };
   if (LOCAL.test(host))
     return { finding: pass('dns', `${host} is this machine`), place: { host, ip: '127.0.0.1', port } };
   try {
@@ -25,12 +28,12 @@ export async function dns(url: URL): Promise<{ readonly finding: Finding; readon
     return { finding: pass('dns', `${host} is ${address}`), place: { host, ip: address, port } };
   } catch (error) {
     const next = 'check appId, region and serviceHost of the target, and the network';
-    const said = `the name ${host} leads nowhere: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`;
-    return { finding: fail('dns', said, next, 'temporary') };
+    const message = `the name ${host} cannot be resolved: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`;
+    return { finding: fail('dns', message, next, 'temporary') };
   }
 }
 
-/** Whether somebody listens there. */
+/** Checks that the service accepts a connection. */
 export async function connection({ host, ip, port }: ServiceSocket): Promise<Finding> {
   const startedAt = performance.now();
   const socket = connect({ host: ip, port });
@@ -44,13 +47,13 @@ export async function connection({ host, ip, port }: ServiceSocket): Promise<Fin
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
     const next = 'check the address and its port, a firewall, and whether the service is up';
-    return fail('connection', `nobody answers at ${host}:${port}: ${code}`, next, 'temporary');
+    return fail('connection', `no answer at ${host}:${port}: ${code}`, next, 'temporary');
   } finally {
     socket.destroy();
   }
 }
 
-/** Requests go out directly; where a proxy is the only way, that has to be known. */
+/** Warns if a proxy is set: requests go out directly, which fails if the proxy is the only way out. */
 export function proxy(env: Readonly<Record<string, string | undefined>>): Finding {
   const name = ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'].find((one) => env[one]);
   return name === undefined
@@ -62,7 +65,7 @@ export function proxy(env: Readonly<Record<string, string | undefined>>): Findin
       );
 }
 
-/** Rejects where the work takes longer. */
+/** Rejects if the work takes longer than `ms` milliseconds. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, broken) => {

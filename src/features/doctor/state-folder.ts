@@ -7,26 +7,26 @@ import { type Finding, fail, pass, warn } from './finding.ts';
 
 const OTHERS = 0o077;
 
-/** The folder itself, or the nearest one above it that is there. */
+/** The folder itself, or the nearest existing folder above it. */
 export async function existingFolder(folder: string): Promise<string> {
   const found = await stat(folder).catch(() => undefined);
   const above = dirname(folder);
   return found || above === folder ? folder : existingFolder(above);
 }
 
-/** Whether the state can be written, and whether others could read it. Writes nothing. */
+/** Checks that the state can be written and that others cannot read it. Writes nothing. */
 export async function stateFolder(folder: string): Promise<Finding> {
   const check = 'state folder';
   const nearest = await existingFolder(folder);
   const next = 'correct the permissions, or choose another folder with  state:  in the pipeline';
   if (!(await stat(nearest)).isDirectory())
-    return fail(check, `${fromHere(folder)} cannot be made: ${fromHere(nearest)} is a file`, next);
+    return fail(check, `${fromHere(folder)} cannot be created: ${fromHere(nearest)} is a file`, next);
   try {
     await access(nearest, constants.W_OK | constants.X_OK);
   } catch {
     return fail(check, `${fromHere(nearest)} cannot be written`, next);
   }
-  if (nearest !== folder) return pass(check, `${fromHere(folder)} can be made`);
+  if (nearest !== folder) return pass(check, `${fromHere(folder)} can be created`);
   const open = await openToOthers(folder);
   if (open.length === 0) return pass(check, `${fromHere(folder)} can be written, and others cannot read it`);
   return warn(check, `others can read ${open.map(fromHere).join(', ')}`, `chmod -R go= ${fromHere(folder)}`);
@@ -41,12 +41,15 @@ async function openToOthers(folder: string): Promise<string[]> {
   return paths.filter((_, index) => ((modes[index] ?? 0) & OTHERS) !== 0);
 }
 
-/** Whether a run would be kept out by another one. */
-export async function lock(path: string, pipeline: string): Promise<Finding & { readonly isHeld: boolean }> {
+/** Checks that no other run has locked the state. */
+export async function lock(
+  path: string,
+  pipeline: string,
+): Promise<Finding & { readonly isLocked: boolean }> {
   const holder = await lockHolder(path);
-  if (!holder) return { ...pass('lock', 'no other run holds the state'), isHeld: false };
+  if (!holder) return { ...pass('lock', 'no other run uses the state'), isLocked: false };
   const { pid, host, started, command } = holder;
-  const said = `process ${pid} on ${host} holds the state since ${started}: ${command}`;
+  const message = `process ${pid} on ${host} has locked the state since ${started}: ${command}`;
   const next = `wait for it, or look at it:  chatferry status ${pipeline}`;
-  return { ...fail('lock', said, next), isHeld: true };
+  return { ...fail('lock', message, next), isLocked: true };
 }

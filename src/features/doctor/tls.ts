@@ -7,12 +7,12 @@ import { type ServiceSocket, within } from './network.ts';
 const CHECK = 'tls';
 const HANDSHAKE_MS = 10_000;
 const DAY_MS = 86_400_000;
-/** A migration may take days; a certificate that ends meanwhile ends it. */
+/** A migration may take days, and fails when the certificate expires meanwhile. */
 const DAYS_MIN = 30;
 
 type Handshake = { readonly error: string | undefined; readonly certificate: PeerCertificate };
 
-/** Whether the connection can be trusted: authority, name, dates. */
+/** Checks the certificate: authority, name, dates. */
 export async function tls(
   url: URL,
   place: ServiceSocket,
@@ -62,7 +62,7 @@ function judged(
   if (error !== undefined)
     return fail(
       CHECK,
-      `the certificate is not trusted (${error}); it is signed by ${certificate.issuer?.CN ?? 'nobody known'}`,
+      `the certificate is not trusted (${error}); it is signed by ${certificate.issuer?.CN ?? 'an unknown authority'}`,
       caFile === undefined
         ? 'name the PEM file of its authority with target.caFile'
         : `${caFile} is not the authority that signed it: correct target.caFile`,
@@ -73,7 +73,7 @@ function judged(
     : pass(CHECK, `trusted, for ${host}, until ${day}`);
 }
 
-/** An address of this machine without TLS, unless the port has it. */
+/** Plain http is allowed on this machine; fails if the port speaks TLS. */
 async function plainHttp(place: ServiceSocket): Promise<Finding> {
   const isTls = await handshake(place, undefined).then(
     () => true,
@@ -88,7 +88,7 @@ async function plainHttp(place: ServiceSocket): Promise<Finding> {
     : pass(CHECK, 'plain http, which is allowed on this machine');
 }
 
-/** Makes a connection whatever the certificate is, so that all that is wrong with it can be said. */
+/** Connects whatever the certificate is, so that everything wrong with it can be reported. */
 async function handshake({ host, ip, port }: ServiceSocket, ca: string | undefined): Promise<Handshake> {
   const socket = connect({
     host: ip,

@@ -4,7 +4,10 @@ import type { CommandContext } from '../../terminal/context.ts';
 import { cut, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 
-/** Says what a code means and what to do; without a code, names them all. */
+/**
+ * Prints what a code means and what to do about it; without a code, lists all codes.
+ * @throws RunError `USAGE.INVALID` if there is no such code
+ */
 export async function explain(
   { code }: { readonly code: string | undefined },
   context: CommandContext,
@@ -30,13 +33,13 @@ export async function explain(
 function unknownCode(code: string): RunError {
   const meant = meantCode(code);
   return new RunError('USAGE.INVALID', `there is no code ${JSON.stringify(cut(code, 80))}`, {
-    hint: meant ? `did you mean  chatferry explain ${meant}` : 'chatferry explain  names them all',
+    hint: meant ? `did you mean  chatferry explain ${meant}` : 'chatferry explain  lists all codes',
   });
 }
 
 const KINDS = {
   row: 'rejects the row',
-  notice: 'a notice, the row lands all the same',
+  notice: 'a notice, the row is imported anyway',
   run: 'ends the command',
 };
 

@@ -3,7 +3,7 @@ import { type TimeEvidence, TimeFormCounter } from './time-evidence.ts';
 
 export type ColumnType = 'id' | 'time' | 'integer' | 'boolean' | 'url' | 'json' | 'text' | 'empty';
 
-/** What all cells of a column together say. */
+/** A column, as judged from all its cells. */
 export type InspectedColumn = {
   readonly name: string;
   readonly type: ColumnType;
@@ -15,7 +15,7 @@ export type InspectedColumn = {
   readonly longest: number;
   /** The first few different cells, at most 40 characters each. */
   readonly samples: readonly string[];
-  /** Every value, where there are only a few. */
+  /** Every value, if there are at most 12. */
   readonly values?: readonly string[];
   readonly time?: TimeEvidence;
 };
@@ -24,7 +24,7 @@ const SAMPLES = 3;
 const SAMPLE_CHARS = 40;
 const VALUES_MAX = 12;
 const VALUE_CHARS = 40;
-/** Longer cells are no ids, times or URLs that the service takes. */
+/** Longer cells cannot be ids, times or URLs that the service accepts. */
 const FORM_CHARS = 3_000;
 
 const forms = {
@@ -40,7 +40,7 @@ const TIME_NAME =
   /(?:^|[_.-])(?:ts|t|time|timestamp|date|since)$|(?:time|date|_?at|_on|seen|created|updated|joined|opened|sent)$/i;
 const ID_NAME = /(?:^|[_.-])(?:id|uid|guid|muid|uuid|no|code|key)$|(?:Id|ID|_id)$/;
 
-/** Takes the cells of one column, one after the other, in bounded memory. */
+/** Counts the cells of one column, one after the other, in bounded memory. */
 export class ColumnCounter {
   readonly name: string;
   readonly #distinct = new DistinctCounter();
@@ -80,7 +80,7 @@ export class ColumnCounter {
     else if (forms.json.test(cell)) this.#met.json += 1;
   }
 
-  /** @param rows how many rows there were, with or without this column */
+  /** @param rows number of rows, with or without this column */
   finished(rows: number): InspectedColumn {
     const estimate = this.#distinct.estimate;
     const distinct = { ...estimate, count: Math.min(estimate.count, this.#filled) };
@@ -99,7 +99,7 @@ export class ColumnCounter {
     };
   }
 
-  /** Ten digits may be a time or an id: the name says which, or that the numbers repeat as ids do not. */
+  /** Digits may be a time or an id: they count as a time only if the name of the column says so. */
   #time(): TimeEvidence | undefined {
     const time = this.#times.evidence;
     if (time === undefined || time.time === 'iso' || /[dM]/.test(time.time)) return time;
@@ -129,7 +129,7 @@ export class ColumnCounter {
   }
 }
 
-/** A cell with every letter and digit replaced: its form can be shown, what it says cannot be read. */
+/** A cell with every letter and digit replaced, which shows its form but not its content. */
 export function masked(cell: string): string {
   return cell
     .replaceAll(/\p{Lu}/gu, 'X')

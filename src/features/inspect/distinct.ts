@@ -1,6 +1,6 @@
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
 
-/** How many different values there are; `error` is the standard error as a share of the count, 0 where it was counted. */
+/** Number of different values; `error` is the standard error as a share of the count, 0 if the count is exact. */
 export type DistinctEstimate = { readonly count: number; readonly error: number };
 
 const EXACT_MAX = 2_048;
@@ -8,8 +8,8 @@ const INDEX_BITS = 12;
 const REGISTERS = 1 << INDEX_BITS;
 
 /**
- * Counts different texts in 4 KB of memory, however many there are: by their fingerprints up to 2,048, beyond that
- * estimated by HyperLogLog (Flajolet et al. 2007) with 4,096 registers, standard error 1.6 %.
+ * Counts different texts in bounded memory: up to 2,048 exactly, by fingerprint; beyond that estimated by HyperLogLog
+ * (Flajolet et al. 2007) with 4,096 registers (4 KB), standard error 1.6 %.
  */
 export class DistinctCounter {
   #seen: Set<number> | undefined = new Set();
@@ -35,7 +35,7 @@ export class DistinctCounter {
       if (rank === 0) zeros += 1;
     }
     const raw = ((0.7213 / (1 + 1.079 / REGISTERS)) * REGISTERS ** 2) / sum;
-    // Where registers are still empty, counting these is nearer.
+    // For small counts, linear counting of the empty registers is more exact.
     const count = raw <= 2.5 * REGISTERS && zeros > 0 ? REGISTERS * Math.log(REGISTERS / zeros) : raw;
     return { count: Math.round(count), error: 1.04 / Math.sqrt(REGISTERS) };
   }

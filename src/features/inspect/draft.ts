@@ -5,7 +5,7 @@ import type { Inspection } from './inspection.ts';
 import type { DraftSource } from './pipeline-text.ts';
 import { propose } from './proposal.ts';
 
-/** The files that are taken for an entity, and those that look like it and are left. */
+/** The files chosen for an entity, and the files that look like it but are left out. */
 export type Choice = {
   readonly entity: EntityName;
   readonly files: readonly Inspection[];
@@ -13,9 +13,9 @@ export type Choice = {
 };
 
 /**
- * Files of one entity that are written alike. A folder may hold the same rows in two formats, which would be duplicates:
- * of each entity one form is taken, by preference the one in which most entities are there.
- * @param named entities whose files were said, all of which are taken
+ * Chooses the files of each entity: only files of one form. A folder may have the same rows in two formats, which would
+ * be duplicates; the form that most entities have is preferred.
+ * @param named entities whose files the user named; all of these are chosen
  */
 export function chosen(files: readonly Inspection[], named: ReadonlySet<string>): Choice[] {
   const formats = Map.groupBy(files, ({ format }) => format);
@@ -24,8 +24,9 @@ export function chosen(files: readonly Inspection[], named: ReadonlySet<string>)
   return entityNames.flatMap((entity) => {
     const own = files.filter((file) => file.entity?.entity === entity);
     if (own.length === 0) return [];
-    const told = own.filter((file) => file.entity?.evidence === 'as declared');
-    if (named.has(entity)) return [{ entity, files: told, left: own.filter((file) => !told.includes(file)) }];
+    const declared = own.filter((file) => file.entity?.evidence === 'as declared');
+    if (named.has(entity))
+      return [{ entity, files: declared, left: own.filter((file) => !declared.includes(file)) }];
     const alike = [...Map.groupBy(own, formOf).values()].sort(
       ([a], [b]) =>
         spread(b as Inspection) - spread(a as Inspection) ||
@@ -43,7 +44,7 @@ function formOf({ format, encoding, delimiter, header, columns }: Inspection): s
   return JSON.stringify([format, declared, delimiter?.value, header, names]);
 }
 
-/** What a pipeline says of the files of an entity. */
+/** Drafts the source section of a pipeline for the files of an entity. */
 export function draftSource(
   { entity, files, left }: Choice,
   folder: string,
@@ -67,8 +68,8 @@ export function draftSource(
     ...(header === false ? { columns: first.columns.map(({ name }) => name) } : {}),
     proposal: propose(entity, merged(files), zone),
     remarks: [
-      `${files.some(({ whole }) => !whole) ? 'the first ' : ''}${rows} rows were looked at; ${entity} by ${first.entity?.evidence}`,
-      ...(faulty > 0 ? [`? ${faulty} of them cannot be read; chatferry validate says which`] : []),
+      `${files.some(({ whole }) => !whole) ? 'the first ' : ''}${rows} rows were read; ${entity} by ${first.entity?.evidence}`,
+      ...(faulty > 0 ? [`? ${faulty} of them cannot be read; chatferry validate shows which`] : []),
       ...(left.length > 0
         ? [`? not read: ${left.map(({ path }) => basename(path)).join(', ')}, which look like ${entity} too`]
         : []),
@@ -76,7 +77,7 @@ export function draftSource(
   };
 }
 
-/** The columns of all files: a column is what the file with most of its cells says of it. */
+/** The columns of all files; each is described by the file in which most of its cells are filled. */
 function merged(files: readonly Inspection[]): InspectedColumn[] {
   const columns = new Map<string, InspectedColumn>();
   for (const column of files.flatMap((file) => file.columns)) {

@@ -8,7 +8,7 @@ import { columnsByField } from './field-names.ts';
 export type EntityGuess = {
   readonly entity: EntityName;
   readonly evidence: string;
-  /** False where nothing but chance speaks for it. */
+  /** False if another entity is nearly as likely, or only the forms of the columns suggest it. */
   readonly certain: boolean;
 };
 
@@ -20,7 +20,7 @@ const FILE_NAMES: readonly (readonly [EntityName, RegExp])[] = [
   ['users', /user|people|person|account|employee|contact/i],
 ];
 
-/** What tells a row of the entity: what it cannot be without, and what no other entity has. */
+/** Fields that identify a row of an entity: NEEDED are those it must have, OWN those typical of this entity. */
 const NEEDED: Readonly<Partial<Record<EntityName, readonly string[]>>> = {
   users: ['uid', 'name'],
   groups: ['guid', 'name'],
@@ -34,7 +34,7 @@ const OWN: Readonly<Partial<Record<EntityName, readonly string[]>>> = {
   messages: ['text', 'receiverType', 'parentId', 'attachments'],
 };
 
-/** The entity that the name of a file speaks of. */
+/** The entity that the name of a file suggests. */
 function entityByName(path: string): EntityName | undefined {
   const name = basename(path);
   const other = entityNames.find(
@@ -44,7 +44,7 @@ function entityByName(path: string): EntityName | undefined {
   return other ?? FILE_NAMES.find(([, pattern]) => pattern.test(name))?.[0];
 }
 
-/** Guesses by the name of the file and by the columns; undefined where neither says anything. */
+/** Guesses the entity from the name of the file and its columns; undefined if neither suggests one. */
 export function guessEntity(path: string, columns: readonly InspectedColumn[]): EntityGuess | undefined {
   const names = columns.filter(({ filled }) => filled > 0).map(({ name }) => name);
   const byName = entityByName(path);
@@ -64,14 +64,14 @@ export function guessEntity(path: string, columns: readonly InspectedColumn[]): 
   const form = best.columnsMet.length === 0 ? byForm(columns) : undefined;
   if (form) return form;
   if (best.score < 1) return undefined;
-  const said = [
+  const reasons = [
     ...(best.entity === byName ? ['the name of the file'] : []),
     ...(best.columnsMet.length > 0 ? [`the columns ${best.columnsMet.slice(0, 4).join(', ')}`] : []),
   ];
-  return { entity: best.entity, evidence: said.join(' and '), certain: best.score - second.score >= 1 };
+  return { entity: best.entity, evidence: reasons.join(' and '), certain: best.score - second.score >= 1 };
 }
 
-/** Times beside long texts are messages, whatever the columns are called. */
+/** A column of times and a column of long texts suggest messages, whatever their names. */
 function byForm(columns: readonly InspectedColumn[]): EntityGuess | undefined {
   const time = columns.find(({ type }) => type === 'time');
   const text = columns.find(({ type, longest }) => type === 'text' && longest > 40);

@@ -8,37 +8,40 @@ import { cut, fromHere, printable } from '../../terminal/printable.ts';
 import { inspectFile } from './inspect-file.ts';
 import type { Inspection } from './inspection.ts';
 
-/** Which files are looked at. */
+/** Which files to inspect. */
 export type ExportsWanted = {
   readonly folder: string;
   readonly zone: string | undefined;
-  /** The files of an entity, where they are said; relative to where the command is typed. */
+  /** The files that the user named for an entity, relative to the current folder. */
   readonly files: Readonly<Partial<Record<EntityName, readonly string[]>>>;
 };
 
-/** Rows of each file that are looked at. */
+/** Rows read from each file. */
 const ROWS_MAX = 10_000;
 const FILES_MAX = 2_000;
 const NOT_EXPORTS = /^(?:package|package-lock|tsconfig|biome|report|checkpoint|plan)\.json$/i;
 
-/** Looks at the files that were named, then at the other exports of the folder. Says which it had to leave out. */
+/**
+ * Inspects the named files, then the other exports of the folder. Prints which of the others cannot be read.
+ * @throws RunError if a named file or the folder cannot be read, or the folder has more than 2,000 exports
+ */
 export async function inspectExports(
   { folder, files, zone }: ExportsWanted,
   context: CommandContext,
 ): Promise<Inspection[]> {
-  const told = entityNames.flatMap((entity) =>
+  const named = entityNames.flatMap((entity) =>
     (files[entity] ?? []).map((path) => ({ path: resolve(path), entity })),
   );
-  const taken = new Set(told.map(({ path }) => path));
+  const namedPaths = new Set(named.map(({ path }) => path));
   const others = (await exportsIn(folder))
-    .filter((path) => !taken.has(path))
+    .filter((path) => !namedPaths.has(path))
     .map((path) => ({ path, entity: undefined }));
   const found: Inspection[] = [];
-  for (const { path, entity } of [...told, ...others]) {
+  for (const { path, entity } of [...named, ...others]) {
     try {
       found.push(await inspectFile(path, { entity, zone, rowsMax: ROWS_MAX }, context.signal));
     } catch (error) {
-      // A file that was named must be readable; one that lies about may be anything.
+      // A named file must be readable; any other file in the folder may be anything.
       if (!(error instanceof RunError) || entity !== undefined || context.signal.aborted) throw error;
       context.err(
         `  ${context.errStyle.yellow('!')} left out ${printable(cut(`${fromHere(path)}: ${error.message}`, 200))}\n`,
@@ -59,7 +62,7 @@ async function exportsIn(folder: string): Promise<string[]> {
     .map(({ name }) => resolve(folder, name))
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   if (paths.length <= FILES_MAX) return paths;
-  throw new RunError('USAGE.INVALID', `${folder} holds ${paths.length} exports, more than ${FILES_MAX}`, {
+  throw new RunError('USAGE.INVALID', `${folder} has ${paths.length} exports, more than ${FILES_MAX}`, {
     hint: 'name the files of each entity, for example  --messages FILE FILE',
   });
 }

@@ -2,8 +2,8 @@ import { entities } from '../../input/entities/entities.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 
 /**
- * The names under which other systems export what a field holds, the likelier first; `-`, `_`, `.`, blanks and case do
- * not count. Taken from the exports of common chat systems.
+ * Column names that other systems use for a field, the most likely first; `-`, `_`, `.`, blanks and case are ignored.
+ * Taken from the exports of common chat systems.
  */
 const FOREIGN: Readonly<Partial<Record<EntityName, Readonly<Record<string, string>>>>> = {
   users: {
@@ -62,7 +62,7 @@ const FOREIGN: Readonly<Partial<Record<EntityName, Readonly<Record<string, strin
   },
 };
 
-/** The fields of an entity with the names of columns that may hold them; of one that no other system exports, its own names. */
+/** The fields of an entity with likely column names; an entity that no other system exports has its own field names. */
 const namesOf = (entity: EntityName): Readonly<Record<string, string>> =>
   FOREIGN[entity] ??
   Object.fromEntries(Object.keys(entities[entity].fields).map((field) => [field, plain(field)]));
@@ -71,7 +71,7 @@ const ROOMS = /^(?:group|channel|room|rid|conversation|chat)/;
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Which column most likely holds which field of an entity; a column is used once. */
+/** The most likely column of each field of an entity; each column is used once. */
 export function columnsByField(entity: EntityName, columns: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const left = new Set(columns.filter((name) => !name.startsWith('_')));
@@ -93,5 +93,5 @@ export function columnsByField(entity: EntityName, columns: readonly string[]): 
   return new Map(inOrder.map((field) => [field, found.get(field) as string]));
 }
 
-/** Whether a column holds rooms: the type of a receiver then goes without saying. */
+/** Whether a column has the ids of groups, by its name; the receiver type of its rows is then `group`. */
 export const isRoomColumn = (column: string): boolean => ROOMS.test(plain(column));

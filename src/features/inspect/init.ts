@@ -12,19 +12,23 @@ import { pipelineText } from './pipeline-text.ts';
 import { type Ask, askName, askZone, confirmed, needsZone } from './questions.ts';
 
 export type InitOptions = ExportsWanted & {
-  /** Takes what the files look like for an answer. */
+  /** Accepts what was detected instead of asking. */
   readonly yes: boolean;
-  /** Overwrites a file that is there. */
+  /** Overwrites an existing file. */
   readonly force: boolean;
   readonly out: string | undefined;
   readonly name: string | undefined;
 };
 
-/** Looks at the files of a folder and writes a commented pipeline for them. Never overwrites without being told. */
+/**
+ * Inspects the files of a folder and writes a commented pipeline for them. Overwrites a file only with `force`.
+ * @returns the exit code
+ * @throws RunError `USAGE.INVALID`, `SOURCE.MISSING`, or `STATE.UNWRITABLE` if the file cannot be written
+ */
 export async function init(options: InitOptions, context: CommandContext): Promise<number> {
   const file = resolve(options.out ?? join(options.folder, 'pipeline.yaml'));
   await refuseEarly(options, file);
-  const ask = whomToAsk(options, context);
+  const ask = askerOf(options, context);
   const inspections = await inspectExports(options, context);
   let choices = chosen(inspections, new Set(Object.keys(options.files)));
   if (!context.quiet) for (const choice of choices) context.err(`  ${described(choice)}\n`);
@@ -39,20 +43,20 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   return 0;
 }
 
-/** What is wrong whatever the files hold. */
+/** Refuses what can be refused before the files are read. */
 async function refuseEarly({ zone, force }: InitOptions, file: string): Promise<void> {
   if (zone !== undefined && !isZone(zone))
-    throw new RunError('USAGE.INVALID', `--zone ${JSON.stringify(zone)} is no time zone`, {
+    throw new RunError('USAGE.INVALID', `--zone ${JSON.stringify(zone)} is not a time zone`, {
       hint: 'name one such as --zone Europe/Berlin',
     });
   if (!force && (await exists(file)))
-    throw new RunError('USAGE.INVALID', `${fromHere(file)} is there already`, {
+    throw new RunError('USAGE.INVALID', `${fromHere(file)} already exists`, {
       hint: 'chatferry init --force  overwrites it, --out FILE  writes another',
     });
 }
 
-/** Undefined where no question is asked. */
-function whomToAsk({ yes, folder }: InitOptions, { ask }: CommandContext): Ask | undefined {
+/** How to ask the user; undefined if no question is asked. */
+function askerOf({ yes, folder }: InitOptions, { ask }: CommandContext): Ask | undefined {
   if (yes) return undefined;
   if (ask) return ask;
   const flags = '--name, --users, --groups, --members, --messages, --zone, --out';
@@ -88,17 +92,21 @@ function asJson(name: string, choices: readonly Choice[], file: string): string 
 }
 
 const asText = (file: string, { style }: CommandContext): string =>
-  `${style.green('✔')} wrote ${printable(fromHere(file))}; lines with "?" want your eye\n${steps(nextCommands(file))}`;
+  `${style.green('✔')} wrote ${printable(fromHere(file))}; check the lines with "?"\n${steps(nextCommands(file))}`;
 
 const nextCommands = (file: string): string[] =>
   ['validate', 'run', 'status'].map((verb) => `chatferry ${verb} ${fromHere(file)}`);
 
-const WHAT = ['says what is wrong, sends nothing', 'into the sandbox, on this machine', 'says how far it is'];
+const NEXT_COMMENTS = [
+  'says what is wrong, sends nothing',
+  'imports into the sandbox, on this machine',
+  'shows how far the run is',
+];
 
 function steps(next: readonly string[]): string {
   const width = Math.max(...next.map((each) => each.length));
   return next
-    .map((each, at) => `  ${at === 0 ? 'next' : '    '}  ${each.padEnd(width)}   # ${WHAT[at]}\n`)
+    .map((each, at) => `  ${at === 0 ? 'next' : '    '}  ${each.padEnd(width)}   # ${NEXT_COMMENTS[at]}\n`)
     .join('');
 }
 
@@ -106,10 +114,10 @@ function described({ entity, files, left }: Choice): string {
   const rows = files.reduce((sum, file) => sum + file.rows, 0);
   const names = cut(files.map(({ path }) => basename(path)).join(', '), 80);
   const more = files.some(({ whole }) => !whole) ? 'more than ' : '';
-  const beside =
+  const leftOut =
     left.length === 0 ? '' : `; not ${cut(left.map(({ path }) => basename(path)).join(', '), 60)}`;
   return printable(
-    `${entity.padEnd(9)} ${names} (${more}${grouped(rows)} rows, by ${files[0]?.entity?.evidence}${beside})`,
+    `${entity.padEnd(9)} ${names} (${more}${grouped(rows)} rows, by ${files[0]?.entity?.evidence}${leftOut})`,
   );
 }
 

@@ -12,14 +12,14 @@ import { guessEntity } from './entity-guess.ts';
 import type { Detected, FaultyRow, Inspection } from './inspection.ts';
 import { propose } from './proposal.ts';
 
-/** What the caller knows already, and how far to read. */
+/** What the caller declares about a file, and how much of it to read. */
 export type InspectOptions = {
   readonly entity?: EntityName | undefined;
   readonly encoding?: string | undefined;
   readonly delimiter?: string | undefined;
-  /** The zone of times that name none. */
+  /** The zone of times without one. */
   readonly zone?: string | undefined;
-  /** Stops after so many rows; all where absent. */
+  /** Rows to read. @default all */
   readonly rowsMax?: number;
 };
 
@@ -28,8 +28,8 @@ const COLUMNS_MAX = 200;
 const SAMPLE_BYTES = 1_048_576;
 
 /**
- * Says what a file is: reads it once, in flat memory.
- * @throws RunError `SOURCE.*` where it cannot be read at all
+ * Detects the format, encoding, entity and columns of a file. Reads its rows once, in bounded memory.
+ * @throws RunError `SOURCE.*` if it cannot be read at all
  */
 export async function inspectFile(
   path: string,
@@ -97,12 +97,12 @@ async function utf16In(path: string) {
   return undefined;
 }
 
-/** The beginning of the text, cut at a line end where it is only a part. */
+/** The beginning of the text, at most about 1 MB; cut at a line end if it is not the whole text. */
 async function sampleOf(bytes: Bytes): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of bytes.read(bytes.start)) {
-    // The next piece is read into the same bytes.
+    // Copied, because the next piece is read into the same buffer.
     pieces.push(Buffer.from(piece));
     length += piece.length;
     if (length >= SAMPLE_BYTES) break;
@@ -147,7 +147,7 @@ function faultOf({ line, byte, fault }: Row): FaultyRow {
   return { line, byte, code: fault?.code ?? '', message: fault?.message ?? '' };
 }
 
-/** The members of an object row, those of inner objects under their path: a map can name them so. */
+/** Adds the members of an object row; members of inner objects are named by their path, as in a map. */
 function addMembers(values: Values, prefix: string, counters: Map<string, ColumnCounter>): void {
   for (const [name, value] of Object.entries(values)) {
     if (value === null || value === undefined || value === '') continue;
@@ -166,6 +166,6 @@ function addMembers(values: Values, prefix: string, counters: Map<string, Column
   }
 }
 
-/** A whole number beyond 2^53 is a bigint here, which JSON does not know. */
+/** Whole numbers beyond 2^53 are bigints here, which JSON.stringify cannot write. */
 const jsonOf = (value: object): string =>
   JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));

@@ -10,7 +10,7 @@ import { inspectionScreen } from './screen.ts';
 
 export type InspectCommandOptions = {
   readonly files: readonly string[];
-  /** Shows values as they stand in the file. */
+  /** Shows values as written in the file, instead of their form. */
   readonly samples: boolean;
   readonly entity: EntityName | undefined;
   readonly encoding: string | undefined;
@@ -18,7 +18,10 @@ export type InspectCommandOptions = {
   readonly zone: string | undefined;
 };
 
-/** Says what each file is. A file that cannot be read does not keep the others from being shown. */
+/**
+ * Prints what each file contains. If a file cannot be read, the others are still shown.
+ * @returns the highest exit code of any file
+ */
 export async function inspect(
   { files, samples, ...known }: InspectCommandOptions,
   context: CommandContext,
@@ -42,7 +45,7 @@ export async function inspect(
   return exitCode;
 }
 
-/** Samples by their form alone, and no list of values: they may be personal. */
+/** Shows samples by their form only, and no list of values, because they may be personal data. */
 function withoutValues(file: Inspection): Inspection {
   const columns = file.columns.map(({ values: _, ...column }) => ({
     ...column,

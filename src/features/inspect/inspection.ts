@@ -3,7 +3,7 @@ import type { InspectedColumn } from './column.ts';
 import type { EntityGuess } from './entity-guess.ts';
 import type { Proposal } from './proposal.ts';
 
-/** How something was found: `declared` by the caller, said by the `file` itself, or a `guess` to be declared. */
+/** How a value was found: `declared` by the caller, stated by the `file` itself, or a `guess` that should be declared. */
 export type Detected = {
   readonly value: string;
   readonly how: 'declared' | 'file' | 'guess';
@@ -24,10 +24,10 @@ export type Inspection = {
   readonly format: FormatName;
   readonly encoding: Detected;
   readonly delimiter?: Detected;
-  /** Whether the first row names the columns; absent where every row does. */
+  /** Whether the first row names the columns; absent if every row names its own. */
   readonly header?: boolean;
   readonly rows: number;
-  /** False where only the beginning was read. */
+  /** False if only the beginning was read. */
   readonly whole: boolean;
   readonly faulty: { readonly rows: number; readonly first: readonly FaultyRow[] };
   readonly entity?: EntityGuess;

@@ -2,15 +2,15 @@ import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import type { FieldSource } from '../../input/rows/mapping.ts';
 import type { Proposal } from './proposal.ts';
 
-/** One entity of a pipeline that is to be written. */
+/** One entity of a drafted pipeline. */
 export type DraftSource = {
   readonly paths: readonly string[];
-  /** What is declared beside the path: `format`, `encoding`, `delimiter`, each with a reason or none. */
+  /** Declarations other than the path, such as `encoding` or `delimiter`; `why` may be empty. */
   readonly declared: readonly (readonly [key: string, value: string, why: string])[];
   /** Names of the columns of files without a header line. */
   readonly columns?: readonly string[];
   readonly proposal: Proposal;
-  /** What a person should know of it, a line each. */
+  /** Comments for the user, a line each. */
   readonly remarks: readonly string[];
 };
 
@@ -21,7 +21,7 @@ export type Draft = {
   readonly sources: Readonly<Partial<Record<EntityName, DraftSource>>>;
 };
 
-/** A commented pipeline file. */
+/** The text of a commented pipeline file. */
 export function pipelineText({ name, schema, sources }: Draft): string {
   const entities = entityNames.flatMap((entity) => {
     const source = sources[entity];
@@ -30,13 +30,13 @@ export function pipelineText({ name, schema, sources }: Draft): string {
   return `${[
     `# yaml-language-server: $schema=${schema}`,
     '#',
-    '# Written by chatferry init from what the files look like. Lines that begin with "?" want your eye.',
+    '# Written by chatferry init from the contents of the files. Check the lines with "?".',
     'version: 1',
     `name: ${scalar(name)}`,
     '',
-    '# The sandbox is a local service that takes everything: rehearse against it as often as you like.',
+    '# The sandbox is a local service: rehearse against it as often as you like.',
     'target: sandbox',
-    '# The real one:',
+    '# The hosted service:',
     '# target:',
     '#   appId: 2xxxx9f',
     '#   region: eu                             # us, eu or in',
@@ -46,7 +46,7 @@ export function pipelineText({ name, schema, sources }: Draft): string {
     'sources:',
     ...entities,
     '',
-    '# A reference to a user or group that no file holds rejects the row; open lets the service decide.',
+    '# A row that refers to a user or group in no file is rejected; with open, the service decides.',
     '# references: open',
     '# retention: { messagesOlderThanDays: 180, policy: skip }',
   ].join('\n')}\n`;
@@ -72,7 +72,7 @@ function sourceLines(
     ...entries.map((line) => `      ${line}`),
     ...missing.map(
       ({ field, columns: likely }) =>
-        `      # ? ${field}: <column>   # needed; ${likely.length > 0 ? `one of ${oneLine(likely.join(', '))}, or { const: … }` : 'no column looks like it'}`,
+        `      # ? ${field}: <column>   # required; ${likely.length > 0 ? `one of ${oneLine(likely.join(', '))}, or { const: … }` : 'no column looks like it'}`,
     ),
     ...(unused.length > 0 ? [`    # not read: ${oneLine(unused.slice(0, 20).join(', '))}`] : []),
   ];
@@ -94,7 +94,7 @@ function flow(value: object): string {
   return `{ ${parts.join(', ')} }`;
 }
 
-/** Plain where YAML takes it for the same text, else in double quotes. */
+/** Unquoted if YAML reads it as the same text, else in double quotes. */
 function scalar(text: string): string {
   const plain =
     /^[A-Za-z_][\w./-]*(?: [\w./:-]*[\w])*$/.test(text) &&

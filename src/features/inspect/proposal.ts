@@ -4,21 +4,21 @@ import type { FieldSource } from '../../input/rows/mapping.ts';
 import type { InspectedColumn } from './column.ts';
 import { columnsByField, isRoomColumn } from './field-names.ts';
 
-/** What a pipeline would say of a file, and what a person has to look at. */
+/** The map that a pipeline would need for a file, and what the user has to decide. */
 export type Proposal = {
-  /** Fields that need an entry: the name of the column is another, or its values are. */
+  /** Fields that need an entry, because the name or the values of their column differ. */
   readonly map: Readonly<Record<string, FieldSource>>;
-  /** Which column each field takes, with and without an entry. */
+  /** The column of each field, with or without an entry. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Fields that every row needs and no column plainly holds, each with the columns that might. */
+  /** Required fields without a clear column, each with the columns that may have it. */
   readonly missing: readonly { readonly field: string; readonly columns: readonly string[] }[];
-  /** Columns that no field takes. */
+  /** Columns that no field reads. */
   readonly unused: readonly string[];
-  /** What only a person can answer, a sentence each. */
+  /** Questions that only the user can answer, a sentence each. */
   readonly questions: readonly string[];
 };
 
-/** Fields with a closed list of values, and what other systems call these. */
+/** Fields with a fixed set of values, and the words of other systems for each value. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'groups.type': {
     public: 'public open o c',
@@ -38,10 +38,13 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const CANDIDATES_MAX = 6;
 
-/** Columns that are read without an entry, and those that nobody reads. */
+/** Columns that are read without an entry, or never read; they are not reported as unused. */
 const OWN_NAMES = /^(?:metadata\.|data\.|_)/;
 
-/** @param zone the zone of times that name none, where it is known */
+/**
+ * Proposes a map for the columns of a file.
+ * @param zone the zone of times without one, if known
+ */
 export function propose(
   entity: EntityName,
   columns: readonly InspectedColumn[],
@@ -79,7 +82,7 @@ export function propose(
   };
 }
 
-/** Where names say nothing: the only column of times, the only id without a repetition, the longest text. */
+/** Without a matching name: the only column of times, the only column of unique ids, the column of the longest texts. */
 function byForm(fields: Map<string, string>, columns: readonly InspectedColumn[]): void {
   const used = new Set(fields.values());
   const left = columns.filter(({ name }) => !used.has(name));
@@ -122,7 +125,7 @@ function timeSource(
   questions: string[],
 ): FieldSource {
   if (!time) return name;
-  if (time.ambiguous) questions.push(`${name}: ${time.evidence}; look at a few of its times`);
+  if (time.ambiguous) questions.push(`${name}: ${time.evidence}; check a few of its times`);
   if (!time.zoned && !zone)
     questions.push(`${name}: in which zone were these times written? declare it (zone: Europe/Berlin)`);
   if (time.zoned && (time.time === 's' || time.time === 'iso')) return name;
@@ -146,9 +149,8 @@ function wordSource(
     const word = meaning(value);
     return word ? [[value, word] as const] : [];
   });
-  const strangers = values.filter((value) => !meaning(value)).map((value) => JSON.stringify(value));
-  if (strangers.length > 0)
-    questions.push(`${name}: which ${field} is ${strangers.join(', ')}? (${expected})`);
-  const isAsNamed = strangers.length === 0 && known.every(([value, word]) => value.toLowerCase() === word);
+  const unknown = values.filter((value) => !meaning(value)).map((value) => JSON.stringify(value));
+  if (unknown.length > 0) questions.push(`${name}: which ${field} is ${unknown.join(', ')}? (${expected})`);
+  const isAsNamed = unknown.length === 0 && known.every(([value, word]) => value.toLowerCase() === word);
   return known.length === 0 || isAsNamed ? name : { from: name, values: Object.fromEntries(known) };
 }

@@ -6,7 +6,7 @@ import type { Choice } from './draft.ts';
 
 export type Ask = NonNullable<CommandContext['ask']>;
 
-/** The choices that are answered with yes. */
+/** Asks about each choice; returns those that the user confirms. */
 export async function confirmed(choices: readonly Choice[], ask: Ask): Promise<Choice[]> {
   const kept: Choice[] = [];
   for (const choice of choices) {
@@ -17,14 +17,14 @@ export async function confirmed(choices: readonly Choice[], ask: Ask): Promise<C
   return kept;
 }
 
-/** Whether files hold times that name no zone. */
+/** Whether the files have times without a zone. */
 export const needsZone = ({ files }: Choice): boolean =>
   files.some(({ columns }) => columns.some(({ time }) => time && !time.zoned));
 
-/** A time zone; undefined where it is to be decided later. */
+/** Asks for a time zone until it is valid; undefined if the user decides later. */
 export async function askZone(ask: Ask): Promise<string | undefined> {
   const answer = (
-    await ask('some times name no zone; which is it, such as Europe/Berlin? [decide later] ')
+    await ask('some times have no zone; which zone is it, such as Europe/Berlin? [decide later] ')
   ).trim();
   if (answer === '') return undefined;
   return isZone(answer) ? answer : askZone(ask);
@@ -32,7 +32,7 @@ export async function askZone(ask: Ask): Promise<string | undefined> {
 
 const NAME = /^[a-z0-9-]{1,64}$/;
 
-/** A name that a pipeline may have; the proposed one where the answer is empty or nobody can be asked. */
+/** Asks for a pipeline name until it is valid; the proposed one if the answer is empty or `ask` is undefined. */
 export async function askName(ask: Ask | undefined, proposed: string): Promise<string> {
   const answer = ask ? (await ask(`name of the pipeline? [${proposed}] `)).trim() : '';
   return answer === '' ? proposed : NAME.test(answer) ? answer : askName(ask, proposed);

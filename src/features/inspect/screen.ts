@@ -11,7 +11,7 @@ const QUESTIONS_SHOWN = 5;
 const EXAMPLE_CHARS = 44;
 const LINE_CHARS = 118;
 
-/** One file as a person reads it, at most a screen. */
+/** The text that `inspect` prints for one file, at most a screen. */
 export const inspectionScreen = (file: Inspection, samples: boolean, style: Style): string =>
   [
     ...fileLines(file, style),
@@ -43,7 +43,7 @@ function formatText({ format, delimiter, header }: Inspection, style: Style): st
   return `${format}${delimited}${header === false ? ', no header line' : ''}`;
 }
 
-/** A map to copy, and what must be answered before it is right. */
+/** A map to copy, and the questions to answer before it is complete. */
 function proposalLines({ map, missing, questions }: Proposal, style: Style): string[] {
   const shown = (text: string): string => cut(printable(text), LINE_CHARS);
   const entries = mapLines(map);
@@ -59,13 +59,13 @@ function proposalLines({ map, missing, questions }: Proposal, style: Style): str
 }
 
 const missingText = ({ field, columns }: Proposal['missing'][number]): string =>
-  `${field} is needed${columns.length > 0 ? `: one of ${columns.join(', ')}?` : ', and no column looks like it'}`;
+  `${field} is required${columns.length > 0 ? `: one of ${columns.join(', ')}?` : ', and no column looks like it'}`;
 
 function faultyText({ faulty }: Inspection, style: Style): string {
   return faulty.rows === 0 ? '' : ` · ${style.red(`${grouped(faulty.rows)} cannot be read`)}`;
 }
 
-/** What its evidence says speaks for itself. */
+/** Shown as certain, because its evidence already names what was found. */
 const shownDelimiter = (delimiter: Detected): Detected => ({
   ...delimiter,
   how: 'file',
@@ -78,9 +78,9 @@ function found({ value, how, evidence }: Detected, style: Style): string {
 }
 
 function entityText({ entity }: Inspection, style: Style): string {
-  if (!entity) return `unknown: neither the name nor the columns say what it holds`;
-  const doubt = entity.certain ? '' : style.yellow(' in doubt');
-  return `${entity.entity}${doubt} ${style.dim(`(by ${printable(cut(entity.evidence, 80))})`)}`;
+  if (!entity) return `unknown: neither the file name nor the columns show what it contains`;
+  const certainty = entity.certain ? '' : style.yellow(' uncertain');
+  return `${entity.entity}${certainty} ${style.dim(`(by ${printable(cut(entity.evidence, 80))})`)}`;
 }
 
 function columnLines({ columns, proposal }: Inspection, samples: boolean, style: Style): string[] {
@@ -106,7 +106,7 @@ function columnCells(column: InspectedColumn, field: string, samples: boolean): 
   ];
 }
 
-/** Cells below each other, every column as wide as its widest cell. */
+/** Aligns cells in columns, each as wide as its widest cell. */
 function aligned(lines: readonly (readonly string[])[]): string[] {
   const lengthOf = (cell: string | undefined): number => [...(cell ?? '')].length;
   const widths = lines[0]?.map((_, at) => Math.max(...lines.map((cells) => lengthOf(cells[at])))) ?? [];
@@ -130,7 +130,7 @@ function distinctText({ distinct: { count, error } }: InspectedColumn): string {
   return error === 0 ? grouped(count) : `${grouped(count)} ±${Math.round(error * 200)} %`;
 }
 
-/** Times are shown as they range; everything else by its form, unless samples are asked for. */
+/** Times are shown as a range, other columns by the form of their first value, or by the value itself with `samples`. */
 function exampleText(column: InspectedColumn, samples: boolean): string {
   const { time, samples: cells } = column;
   if (time) return `${time.first} … ${time.last}`;

@@ -1,16 +1,16 @@
 import { parseTime } from '../../input/rows/time.ts';
 
-/** What a whole column says about how its times are written. */
+/** How the times of a column are written, as judged from all its cells. */
 export type TimeEvidence = {
-  /** `iso`, `s`, `ms`, `us`, or a format such as `dd/MM/yyyy HH:mm`: what a pipeline says after `time:`. */
+  /** The value of `time:` in a pipeline: `iso`, `s`, `ms`, `us`, or a format such as `dd/MM/yyyy HH:mm`. */
   readonly time: string;
-  /** Whether every cell names its zone; an epoch time needs none. */
+  /** Whether every cell has a zone; an epoch time needs none. */
   readonly zoned: boolean;
-  /** Whether the cells leave a doubt, such as two units or a day that may be a month. */
+  /** Whether the cells are ambiguous, such as two units or a day that may be a month. */
   readonly ambiguous: boolean;
-  /** Counts of the forms that were met, as a sentence. */
+  /** Counts of the forms found, as a sentence. */
   readonly evidence: string;
-  /** The earliest and the latest, ISO 8601; without an offset where the column has no zone. */
+  /** The earliest and the latest time, ISO 8601; without an offset if the column has no zone. */
   readonly first: string;
   readonly last: string;
 };
@@ -30,7 +30,7 @@ const EPOCH = /^\d{9,17}(?:\.\d{1,9})?$/;
 const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 const DATED = /^(\d\d?)([./-])(\d\d?)\2(\d{4})(?:,? (\d\d?):(\d\d)(?::(\d\d))?)?$/;
 
-/** The form of a cell; undefined where it is no time. */
+/** The form of a cell; undefined if it is not a time. */
 function formOf(cell: string): TimeForm | undefined {
   if (EPOCH.test(cell)) {
     const digits = cell.indexOf('.') === -1 ? cell.length : cell.indexOf('.');
@@ -41,13 +41,13 @@ function formOf(cell: string): TimeForm | undefined {
   return DATED.test(cell) ? 'dated' : undefined;
 }
 
-/** Looks at every cell of a column; what the unit is can only be said of all of them. */
+/** Counts the time forms of all cells of a column, because one cell alone does not show the unit. */
 export class TimeFormCounter {
   readonly #counts: Record<TimeForm, number> = { s: 0, ms: 0, us: 0, zoned: 0, local: 0, dated: 0 };
   #other = 0;
   #first = Number.POSITIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
-  /** The greatest first and second number of a date, and one date as it is written. */
+  /** The greatest first and second number of a date, and the longest date as written. */
   #greatest: [number, number] = [0, 0];
   #dated = '';
 
@@ -64,7 +64,7 @@ export class TimeFormCounter {
     if (seconds > this.#last) this.#last = seconds;
   }
 
-  /** Undefined where not nearly all cells are times. */
+  /** Undefined if fewer than nine in ten cells are times. */
   get evidence(): TimeEvidence | undefined {
     const met = (Object.keys(this.#counts) as TimeForm[])
       .filter((form) => this.#counts[form] > 0)
@@ -80,7 +80,7 @@ export class TimeFormCounter {
     if (form === 'dated')
       parts.push(
         dayOrMonth
-          ? 'day or month first cannot be told'
+          ? 'it is unclear whether day or month comes first'
           : `${a > 12 ? 'day' : 'month'} first, a number of ${Math.max(a, b)} proves it`,
       );
     const zoned = this.#counts.local + this.#counts.dated === 0;

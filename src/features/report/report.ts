@@ -9,7 +9,10 @@ import { fromHere, printable } from '../../terminal/printable.ts';
 
 export type ReportOptions = { readonly pipeline: string };
 
-/** Writes the page of the last run again, from its `report.json`. */
+/**
+ * Writes the HTML report of the last run again, from its `report.json`, and prints its path.
+ * @throws RunError `STATE.NO_REPORT` if no run has left a report, `STATE.CORRUPT` if it cannot be read
+ */
 export async function report(options: ReportOptions, context: CommandContext): Promise<number> {
   const pipeline = loadPipeline(options.pipeline, context.env);
   const paths = statePaths(pipeline.stateFolder);
@@ -30,7 +33,7 @@ async function readReport(path: string, pipeline: string): Promise<Report> {
     text = await readFile(path, 'utf8');
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw damaged(path, cause);
-    throw new RunError('STATE.NO_REPORT', `no run of ${pipeline} has left a report`, { cause });
+    throw new RunError('STATE.NO_REPORT', `no run of ${pipeline} has written a report`, { cause });
   }
   try {
     const found = JSON.parse(text) as Report;
@@ -43,6 +46,6 @@ async function readReport(path: string, pipeline: string): Promise<Report> {
 
 const damaged = (path: string, cause: unknown): RunError =>
   new RunError('STATE.CORRUPT', `the report ${path} cannot be read: ${(cause as Error).message}`, {
-    hint: 'run the same pipeline again, which writes it anew',
+    hint: 'run the same pipeline again, which writes a new one',
     cause,
   });

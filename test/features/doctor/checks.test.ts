@@ -24,7 +24,7 @@ test.each([
   ['26.1.0', 'pass'],
 ])('Node.js %s: %s', (version, status) => expect(nodeVersion(version).status).toBe(status));
 
-test('free space is compared with three times the sources, also for a folder that is not there yet', async () => {
+test('free space is compared with three times the size of the sources, also for a folder that does not exist yet', async () => {
   const folder = join(tmpdir(), 'no-such-folder', 'below');
   expect(await diskSpace(folder, 1)).toMatchObject({ status: 'pass' });
   const short = await diskSpace(folder, 1e18);
@@ -36,9 +36,9 @@ test.each([
   ['a key that reads and writes', answer(200, { data: [] }), refusal('ERR_BAD_REQUEST'), 'pass'],
   ['a key that only reads', answer(200, { data: [] }), refusal('AUTH_ERR_NO_ACCESS', 403), 'fail'],
   ['a key that only makes users', refusal('AUTH_ERR_NO_ACCESS', 403), undefined, 'fail'],
-  ['a key of nobody', refusal('AUTH_ERR_APIKEY_NOT_FOUND', 404), undefined, 'fail'],
+  ['an unknown key', refusal('AUTH_ERR_APIKEY_NOT_FOUND', 404), undefined, 'fail'],
   ['a plan that has ended', refusal('ERR_SUBSCRIPTION_EXPIRED', 402), undefined, 'fail'],
-  ['a write of nothing that is taken', answer(200, { data: [] }), answer(200, { data: {} }), 'warn'],
+  ['an empty write that is accepted', answer(200, { data: [] }), answer(200, { data: {} }), 'warn'],
   ['a service that is busy', refusal('ERR_EXCEPTION', 500), undefined, 'skip'],
 ] as const)('%s', async (_what, read, write, status) => {
   const refusedWrite = async (): Promise<ApiResponse> => write ?? expect.fail('it must not be tried');
@@ -57,7 +57,7 @@ test.each([
   expect(clock(answer(200, {}, { date }), Date.parse(date) + skewMs).status).toBe(status);
 });
 
-test('an answer without a date says nothing of the clock', () =>
+test('an answer without a date skips the clock check', () =>
   expect(clock(answer(200, {}), 0).status).toBe('skip'));
 
 test('an app that the service does not know is named', () => {

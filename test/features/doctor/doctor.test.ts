@@ -51,7 +51,7 @@ describe('the doctor', () => {
     expect(() => statSync(join(space.folder, '.chatferry'))).toThrow();
   });
 
-  test('makes every check that only reads when it is to be thorough', async () => {
+  test('makes every check that only reads with --thorough', async () => {
     using space = workspace(3);
     await using own = await openSandbox({ http: false });
     const { findings, exitCode } = await examine(space.pipeline({ target: target(own) }), { thorough: true });
@@ -59,7 +59,7 @@ describe('the doctor', () => {
     expect(exitCode).toBe(0);
   });
 
-  test('prints a line a check with what to do, and only what is wrong with --quiet', async () => {
+  test('prints a line per check with what to do; with --quiet, only problems', async () => {
     using space = workspace(3);
     await using own = await openSandbox({ http: false });
     const pipeline = space.pipeline({ target: target(own, { caFile: 'none.pem' }) });
@@ -68,7 +68,7 @@ describe('the doctor', () => {
     expect(loud.text).toMatch(
       /^FAIL {2}tls .*none\.pem cannot be read: ENOENT\n {6}→ correct target\.caFile$/m,
     );
-    expect(loud.text).toMatch(/^SKIP {2}key scope {6}not looked at, because tls failed$/m);
+    expect(loud.text).toMatch(/^SKIP {2}key scope {6}not checked, because tls failed$/m);
     expect(loud.text).toContain(`next  correct what failed, then:  chatferry doctor ${pipeline}`);
     const quiet = await run(pipeline, { more: { json: false, quiet: true } });
     expect(quiet.text.split('\n').filter((line) => /^[A-Z]/.test(line))).toHaveLength(1);
@@ -87,8 +87,8 @@ type Injected = {
   readonly check: string;
   readonly status: 'warn' | 'fail';
   readonly exit: number;
-  readonly said: RegExp;
-  /** Breaks one thing, and gives what stands in the pipeline file instead. */
+  readonly message: RegExp;
+  /** Breaks one thing and returns the changed parts of the pipeline file. */
   readonly break: (at: { own: Opened; folder: string }) => {
     readonly over?: Record<string, unknown>;
     readonly sources?: string;
@@ -98,37 +98,37 @@ type Injected = {
 
 const USERS = '  users: { path: users.csv }';
 
-/** Misconfigurations that need nothing but a pipeline file. */
+/** Misconfigurations that need only a pipeline file. */
 const injected: Readonly<Record<string, Injected>> = {
   'a pipeline file with a mistake': {
     check: 'pipeline',
     status: 'fail',
     exit: 2,
-    said: /CONFIG\.INVALID.*pipeline\.yaml:\d/,
+    message: /CONFIG\.INVALID.*pipeline\.yaml:\d/,
     break: () => ({ rest: 'limts: {}' }),
   },
-  'a source that is not there': {
+  'a source that is missing': {
     check: 'sources',
     status: 'fail',
     exit: 2,
-    said: /SOURCE\.MISSING.*no-users\.csv/,
+    message: /SOURCE\.MISSING.*no-users\.csv/,
     break: () => ({ sources: '  users: { path: no-users.csv }' }),
   },
-  'a column that no field takes': {
+  'a column that no field reads': {
     check: 'sources',
     status: 'warn',
     exit: 0,
-    said: /"nmae"/,
+    message: /"nmae"/,
     break: ({ folder }) => {
       writeFileSync(join(folder, 'users.csv'), 'uid,name,nmae\na,A,B\n');
       return {};
     },
   },
-  'a state folder that cannot be made': {
+  'a state folder that cannot be created': {
     check: 'state folder',
     status: 'fail',
     exit: 2,
-    said: /cannot be made: .*file is a file/,
+    message: /cannot be created: .*file is a file/,
     break: ({ folder }) => {
       writeFileSync(join(folder, 'file'), '');
       return { rest: 'state: file/state' };
@@ -138,7 +138,7 @@ const injected: Readonly<Record<string, Injected>> = {
     check: 'state folder',
     status: 'warn',
     exit: 0,
-    said: /others can read .*checkpoint\.json/,
+    message: /others can read .*checkpoint\.json/,
     break: ({ folder }) => {
       mkdirSync(join(folder, '.chatferry/e2e'), { recursive: true, mode: 0o700 });
       writeFileSync(join(folder, '.chatferry/e2e/checkpoint.json'), '{}');
@@ -150,21 +150,21 @@ const injected: Readonly<Record<string, Injected>> = {
     check: 'key',
     status: 'fail',
     exit: 10,
-    said: /AUTH\.KEY_MISSING.*NO_SUCH_KEY/,
+    message: /AUTH\.KEY_MISSING.*NO_SUCH_KEY/,
     break: () => ({ over: { apiKey: { env: 'NO_SUCH_KEY' } } }),
   },
   'a key file that is not there': {
     check: 'key',
     status: 'fail',
     exit: 10,
-    said: /ENOENT/,
+    message: /ENOENT/,
     break: () => ({ over: { apiKey: { file: 'no-key' } } }),
   },
   'a key file that others can read': {
     check: 'key',
     status: 'warn',
     exit: 0,
-    said: /mode is 0644/,
+    message: /mode is 0644/,
     break: ({ own, folder }) => {
       writeFileSync(join(folder, 'key'), readFileSync(own.sandbox.files.apiKey));
       chmodSync(join(folder, 'key'), 0o644);
@@ -175,7 +175,7 @@ const injected: Readonly<Record<string, Injected>> = {
     check: 'key scope',
     status: 'fail',
     exit: 10,
-    said: /belongs to no app at this address/,
+    message: /belongs to no app at this address/,
     break: ({ folder }) => {
       writeFileSync(join(folder, 'key'), 'f'.repeat(40), { mode: 0o600 });
       return { over: { apiKey: { file: 'key' } } };
@@ -185,73 +185,76 @@ const injected: Readonly<Record<string, Injected>> = {
     check: 'key scope',
     status: 'fail',
     exit: 10,
-    said: /^authOnly/,
+    message: /^authOnly/,
     break: ({ own }) => ({ over: { apiKey: { file: own.sandbox.files.authKey } } }),
   },
   'a wrong certificate authority': {
     check: 'tls',
     status: 'fail',
     exit: 2,
-    said: /is not trusted/,
+    message: /is not trusted/,
     break: () => ({ over: { caFile: undefined } }),
   },
   'an authority file that is not there': {
     check: 'tls',
     status: 'fail',
     exit: 2,
-    said: /none\.pem cannot be read/,
+    message: /none\.pem cannot be read/,
     break: () => ({ over: { caFile: 'none.pem' } }),
   },
   'a certificate for another name': {
     check: 'tls',
     status: 'fail',
     exit: 2,
-    said: /for another name than a\.b\.localhost/,
+    message: /for another name than a\.b\.localhost/,
     break: ({ own }) => ({ over: { baseUrl: `https://a.b.localhost:${port(own.sandbox.baseUrl)}/v3` } }),
   },
   'plain http to a port that speaks TLS': {
     check: 'tls',
     status: 'fail',
     exit: 2,
-    said: /speaks TLS, the address says http/,
+    message: /speaks TLS, the address says http/,
     break: ({ own }) => ({ over: { baseUrl: own.sandbox.baseUrl.replace('https', 'http') } }),
   },
   'a wrong path': {
     check: 'api',
     status: 'fail',
     exit: 2,
-    said: /not under \/api \(ERR_API_NOT_FOUND\)/,
+    message: /not under \/api \(ERR_API_NOT_FOUND\)/,
     break: ({ own }) => ({ over: { baseUrl: own.sandbox.baseUrl.replace('/v3', '/api') } }),
   },
   'a wrong version': {
     check: 'api',
     status: 'fail',
     exit: 2,
-    said: /not under \/v2 \(ERR_INVALID_API_VERSION\)/,
+    message: /not under \/v2 \(ERR_INVALID_API_VERSION\)/,
     break: ({ own }) => ({ over: { baseUrl: own.sandbox.baseUrl.replace('/v3', '/v2') } }),
   },
-  'a name that leads nowhere': {
+  'a name that cannot be resolved': {
     check: 'dns',
     status: 'fail',
     exit: 7,
-    said: /leads nowhere/,
+    message: /no-such-name\.invalid cannot be resolved/,
     break: () => ({ over: { baseUrl: 'https://app.no-such-name.invalid/v3' } }),
   },
 };
 
 describe('a misconfiguration is found by name', () => {
-  test.each(Object.entries(injected))('%s', async (_what, { check, status, exit, said, break: inject }) => {
-    using space = workspace(3);
-    await using own = await openSandbox({ http: false });
-    const { over = {}, sources = USERS, rest = '' } = inject({ own, folder: space.folder });
-    const report = await examine(space.pipeline({ target: target(own, over), sources, rest }));
-    const found = named(report, check);
-    expect([found?.status, report.exitCode]).toEqual([status, exit]);
-    expect(found?.message).toMatch(said);
-    expect(found?.next).toBeTruthy();
-    if (status === 'warn') expect(failures(report)).toEqual([]);
-    expect(JSON.stringify(report)).not.toContain(readFileSync(own.sandbox.files.apiKey, 'utf8').trim());
-  });
+  test.each(Object.entries(injected))(
+    '%s',
+    async (_what, { check, status, exit, message, break: inject }) => {
+      using space = workspace(3);
+      await using own = await openSandbox({ http: false });
+      const { over = {}, sources = USERS, rest = '' } = inject({ own, folder: space.folder });
+      const report = await examine(space.pipeline({ target: target(own, over), sources, rest }));
+      const found = named(report, check);
+      expect([found?.status, report.exitCode]).toEqual([status, exit]);
+      expect(found?.message).toMatch(message);
+      expect(found?.next).toBeTruthy();
+      if (status === 'warn') expect(failures(report)).toEqual([]);
+      expect(JSON.stringify(report)).not.toContain(readFileSync(own.sandbox.files.apiKey, 'utf8').trim());
+    },
+  );
 
   test('a port on which nobody listens', async () => {
     using space = workspace(3);
@@ -276,18 +279,18 @@ describe('a misconfiguration is found by name', () => {
     expect([failures(report), report.exitCode]).toEqual([['lock'], 2]);
     expect(named(report, 'lock')?.message).toContain(`process ${process.pid}`);
     const local = await examine(space.pipeline({}));
-    expect(named(local, 'service')?.message).toMatch(/belongs to the other run/);
+    expect(named(local, 'service')?.message).toMatch(/the other run uses the sandbox/);
   });
 
   test.each([
     ['has expired', 800, 'fail', 2, /has expired on 20/],
     ['is about to expire', 380, 'warn', 0, /expires in 1\d days/],
-  ] as const)('a certificate that %s', async (_what, days, status, exit, said) => {
+  ] as const)('a certificate that %s', async (_what, days, status, exit, message) => {
     using space = workspace(3);
     await using own = await openSandbox({ http: false, clock: () => Date.now() - days * DAY_MS });
     const report = await examine(space.pipeline({ target: target(own) }));
     expect([named(report, 'tls')?.status, report.exitCode]).toEqual([status, exit]);
-    expect(named(report, 'tls')?.message).toMatch(said);
+    expect(named(report, 'tls')?.message).toMatch(message);
   });
 
   test('https to a port without TLS', async () => {
@@ -310,7 +313,7 @@ describe('a misconfiguration is found by name', () => {
     ['JSON of somebody else', 200, {}, '{"ok":true}', /something else answers, status 200/],
     ['a page that says 404', 404, {}, 'not here', /something else answers, status 404: not here/],
     ['a redirect', 302, { location: 'https://example.com/' }, '', /redirects to https:\/\/example\.com/],
-  ] as const)('an address that answers with %s', async (_what, status, headers, body, said) => {
+  ] as const)('an address that answers with %s', async (_what, status, headers, body, message) => {
     using space = workspace(3);
     const server = createServer((_request, response) => response.writeHead(status, headers).end(body));
     server.listen(0, '127.0.0.1');
@@ -321,7 +324,7 @@ describe('a misconfiguration is found by name', () => {
     server.closeAllConnections();
     server.close();
     expect([failures(report), report.exitCode]).toEqual([['api'], 2]);
-    expect(named(report, 'api')?.message).toMatch(said);
+    expect(named(report, 'api')?.message).toMatch(message);
   });
 
   test('a clock that is wrong', async () => {

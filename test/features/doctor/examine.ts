@@ -34,7 +34,7 @@ function contextOf(
   };
 }
 
-/** What the doctor prints, and its exit code. */
+/** The output of the doctor, and its exit code. */
 export async function run(pipeline: string, { thorough = false, env = {}, more = {} }: Options = {}) {
   let text = '';
   const context = contextOf(
@@ -48,7 +48,7 @@ export async function run(pipeline: string, { thorough = false, env = {}, more =
   return { exitCode, text };
 }
 
-/** What the doctor finds, as JSON. */
+/** The findings of the doctor, as JSON. */
 export async function examine(pipeline: string, options: Options = {}): Promise<Report> {
   const { exitCode, text } = await run(pipeline, options);
   const report = JSON.parse(text) as Report;

@@ -6,7 +6,7 @@ import { findKey } from '../../../src/features/doctor/key.ts';
 import { workspace } from '../../e2e/workspace.ts';
 import { examine, failures, named } from './examine.ts';
 
-test('a key is found in a variable, in a file and by a command, and shown nowhere', async () => {
+test('a key is found in a variable, in a file and by a command, and never shown', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
   await writeFile(join(folder.path, 'key'), 'secret-1\n', { mode: 0o600 });
   const found = [

@@ -15,12 +15,12 @@ const found = ({ problems }: Report): Record<string, number> =>
   Object.fromEntries(problems.map(({ code, count }) => [code, count]));
 
 describe('chatferry init', () => {
-  test('of an export of another system: the pipeline validates, and asks what only a person knows', async () => {
+  test('from an export of another system: the pipeline validates, and asks what only the user knows', async () => {
     await using copy = await copyOf('samples/legacy');
     const folder = join(copy.path, 'samples/legacy');
     const refused = await runHere(['init', folder, '--yes']);
     expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
-    expect(refused.stderr).toMatch(/is there already[\s\S]*--force/);
+    expect(refused.stderr).toMatch(/already exists[\s\S]*--force/);
 
     const out = join(folder, 'mine.yaml');
     const { exitCode, stdout } = await runCli(
@@ -39,7 +39,7 @@ describe('chatferry init', () => {
     expect(text).toContain('target: sandbox');
     expect(text).toContain('# ? to_kind: which receiverType is "emp"?');
     const report = await validated(out);
-    // Everything is right but the one question that the file asks.
+    // Everything is valid except the one open question in the file.
     expect(found(report)).toEqual({ 'ROW.VALUE_UNMAPPED': 4 });
     expect(
       report.entities.users.pending + report.entities.groups.pending + report.entities.members.pending,
@@ -49,14 +49,14 @@ describe('chatferry init', () => {
     expect(found(await validated(out))).toEqual({});
   });
 
-  test('without a zone the times that name none are refused, not guessed', async () => {
+  test('if no zone is given, times without a zone are refused, not guessed', async () => {
     await using copy = await copyOf('samples/legacy');
     const out = join(copy.path, 'samples/legacy/mine.yaml');
     await runHere(['init', join(copy.path, 'samples/legacy'), '--yes', '--out', out]);
     expect(found(await validated(out))).toMatchObject({ 'ROW.TIME_NO_ZONE': 19 });
   });
 
-  test('of files in two formats one is taken, nothing is wrong, and --force overwrites', async () => {
+  test('of files in two formats one is chosen, the pipeline validates, and --force overwrites', async () => {
     await using copy = await copyOf('samples/small');
     const folder = join(copy.path, 'samples/small');
     const { exitCode, stdout } = await runHere(['init', folder, '--yes', '--name', 'mine', '--json']);
@@ -82,7 +82,7 @@ describe('chatferry init', () => {
     expect(existsSync(join(copy.path, 'samples/small/pipeline.yaml'))).toBe(false);
   });
 
-  test('an empty folder, a missing one and a zone that is none are told apart', async () => {
+  test('an empty folder, a missing folder and an invalid zone have different errors', async () => {
     await using copy = await copyOf('schema');
     for (const [folder, says, ...flags] of [
       ['schema/nowhere', /cannot be read: ENOENT/],
@@ -95,7 +95,7 @@ describe('chatferry init', () => {
     }
   });
 
-  test('on a terminal it asks, and takes the answers', async () => {
+  test('on a terminal it asks, and uses the answers', async () => {
     await using copy = await copyOf('samples/legacy');
     const folder = join(copy.path, 'samples/legacy');
     const asked: string[] = [];
@@ -128,7 +128,7 @@ describe('chatferry init', () => {
       expect(exitCode).toBe(0);
       const text = await readFile(join(copy.path, 'pipeline.yaml'), 'utf8');
       expect(text).toMatch(/columns: \[column1, .*column7\]/);
-      expect(text).toMatch(/# \? sender: <column> {3}# needed; one of column1/);
+      expect(text).toMatch(/# \? sender: <column> {3}# required; one of column1/);
       const report = await validated(join(copy.path, 'pipeline.yaml'));
       expect(found(report)['ROW.FIELD_MISSING']).toBe(48);
     },

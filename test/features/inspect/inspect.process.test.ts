@@ -92,7 +92,7 @@ describe('an export of another system', () => {
     expect(memberships.proposal?.questions).toEqual([expect.stringMatching(/^since: in which zone/)]);
   });
 
-  test('files that are made for the tool need no map', async () => {
+  test('files with the field names of the tool need no map', async () => {
     for (const path of await ownFiles('samples/small')) {
       const name = basename(path);
       const file = await inspected(join(repository, path));
@@ -124,11 +124,11 @@ describe('the unit of a column is decided over the whole file', () => {
     [['31/01/2024', '01/02/2024'], 'dd/MM/yyyy', false, false],
     [['01/31/2024 10:00:00', '02/01/2024 11:00:00'], 'MM/dd/yyyy HH:mm:ss', false, false],
     [['1.2.2024', '3.4.2024'], 'd.M.yyyy', false, true],
-  ])('%j: %s, zone %s, in doubt %s', async (cells, time, zoned, ambiguous) => {
+  ])('%j: %s, zone %s, ambiguous %s', async (cells, time, zoned, ambiguous) => {
     expect(await times(cells)).toMatchObject({ time, zoned, ambiguous });
   });
 
-  test('a column of words, or of numbers that are not called a time, is none', async () => {
+  test('a column of words, or of numbers without the name of a time, is not a column of times', async () => {
     expect(await times(['now', 'later'])).toBeUndefined();
     const file = await inspectedText('a.csv', 'phone,name\n1717200000,a\n1717200001,b\n');
     expect(column(file, 'phone')).toMatchObject({ type: 'integer' });
@@ -150,7 +150,7 @@ describe('what a file is', () => {
     expect(column(file, 'name').longest).toBe(13);
   });
 
-  test('compressed, as lines or as an array of JSON: the same', async () => {
+  test('compressed, as JSON lines or as a JSON array: the same result', async () => {
     const objects = [{ user_id: 7, display_name: 'Ann', profile: { avatar_url: 'https://a.example/1.png' } }];
     const array = await inspectedText('people.json', JSON.stringify(objects, null, 2));
     const zipped = await inspectedText('people.ndjson.gz', gzipSync(`${JSON.stringify(objects[0])}\n`));
@@ -174,7 +174,7 @@ describe('what a file is', () => {
     });
   });
 
-  test('a file without a header line is said to have none, and no row of it is lost', async () => {
+  test('a file without a header line is reported as such, and none of its rows is lost', async () => {
     const line = (n: number) =>
       `55ca87910fc9f982bead11${10 + n}\tTeam/Room\t2016-10-07T11:43:1${n}.366Z\tA text that is long enough to be one, number ${n}\n`;
     const file = await inspectedText('Room.tsv', [0, 1, 2, 3].map(line).join(''));
@@ -189,7 +189,7 @@ describe('what a file is', () => {
   });
 });
 
-test('distinct values are counted up to 2048 and estimated beyond, within the error that is said', () => {
+test('distinct values are counted up to 2048 and estimated beyond, within the stated error', () => {
   for (const count of [1, 100, 2_048, 5_000, 200_000]) {
     const counter = new DistinctCounter();
     for (let n = 0; n < count; n += 1) counter.add(`value ${n * 7919}`);
@@ -201,7 +201,7 @@ test('distinct values are counted up to 2048 and estimated beyond, within the er
 });
 
 describe('chatferry inspect', () => {
-  test('shows at most a screen and nothing that a person wrote; --samples shows it', async () => {
+  test('shows at most a screen and no values; --samples shows them', async () => {
     const path = join(repository, 'samples/small/users.csv');
     const { exitCode, stdout } = await runCli('inspect', path);
     expect(exitCode).toBe(0);
@@ -226,7 +226,7 @@ describe('chatferry inspect', () => {
     expect(stdout).not.toContain('Jürgen');
   });
 
-  test('what a file holds cannot move the cursor', async () => {
+  test('the contents of a file cannot move the cursor', async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
     const path = join(folder.path, 'users.csv');
     await writeFile(path, 'uid,na\u001b[2Jme\na,\u001b[31mred\n');

@@ -8,7 +8,7 @@ import { runCli } from '../../support/cli-process.ts';
 import { reportFixture } from '../../support/report-fixture.ts';
 import { copyOf } from '../../support/repository.ts';
 
-/** A pipeline over a few users of its own: one of four has no name, another's id is not one. */
+/** A pipeline with four users: one has no name, another has an invalid id. */
 async function space(...lines: readonly string[]) {
   const copy = await copyOf();
   await writeFile(join(copy.path, 'users.csv'), 'uid,name,emial\nann,Ann,x\nben,,y\nc d,Cy,z\ndee,Dee,\n');
@@ -19,7 +19,7 @@ async function space(...lines: readonly string[]) {
 }
 
 describe('guards of validate', () => {
-  test('maxRejects and thresholds are held against the whole file, shown with ✓ and ✗, and give exit code 11', async () => {
+  test('maxRejects and thresholds are checked against the whole file, shown with ✓ and ✗, and give exit code 11', async () => {
     await using folder = await space(
       'limits: { maxRejects: 1 }',
       'thresholds: { rejected: "<10%", blocked: "==0", warnings: "<= 1" }',
@@ -34,7 +34,7 @@ describe('guards of validate', () => {
     expect(stdout).toContain('next      correct the rows, or raise limits.maxRejects');
   });
 
-  test('the highest severity names the exit code: guard, then rows, then --strict', () => {
+  test('the most severe failure decides the exit code: guard, then rows, then --strict', () => {
     const ok = { ...reportFixture(), exitCode: 0 };
     const strict = { unknownColumns: 2 };
     expect(
@@ -68,9 +68,9 @@ describe('guards of validate', () => {
       requests: '<20000',
       minutes: '>257.3',
     };
-    const held = applyRules(reportFixture(), { thresholds }).thresholds ?? [];
-    expect(held.map(({ measure }) => measure)).toEqual(Object.keys(thresholds));
-    expect(held.filter(({ passed }) => !passed).map(({ measure }) => measure)).toEqual([
+    const checked = applyRules(reportFixture(), { thresholds }).thresholds ?? [];
+    expect(checked.map(({ measure }) => measure)).toEqual(Object.keys(thresholds));
+    expect(checked.filter(({ passed }) => !passed).map(({ measure }) => measure)).toEqual([
       'skipped',
       'warnings',
       'minutes',
@@ -79,7 +79,7 @@ describe('guards of validate', () => {
     expect(run.map(({ measure }) => measure)).not.toContain('notices');
   });
 
-  test('a run is held against them as well', async () => {
+  test('a run is checked against them as well', async () => {
     await using folder = await space('target: sandbox', 'thresholds: { rejected: "==0" }');
     const { exitCode, stdout } = await runCli('run', folder.pipeline, '--json');
     expect(exitCode).toBe(11);
@@ -97,7 +97,7 @@ describe('guards of validate', () => {
 });
 
 describe('options of validate', () => {
-  test('--report writes a page that only its owner can read, and leaves nothing beside it', async () => {
+  test('--report writes a page that only its owner can read, and no other file', async () => {
     await using folder = await space();
     const page = join(folder.path, 'out.html');
     await writeFile(page, 'before', { mode: 0o644 });
@@ -111,7 +111,7 @@ describe('options of validate', () => {
     expect((await readdir(folder.path)).sort()).toEqual(['out.html', 'pipeline.yaml', 'users.csv']);
   });
 
-  test('a page is refused where it cannot stand, before anything is read', async () => {
+  test('a page that cannot be written is refused before anything is read', async () => {
     await expect(checkHtmlPath('pipeline.yaml')).rejects.toMatchObject({
       code: 'USAGE.INVALID',
       message: expect.stringContaining('its name ends in .html'),
@@ -128,7 +128,7 @@ describe('options of validate', () => {
     expect(none.stderr).toMatch(/STATE\.NO_REPORT[\s\S]*chatferry validate <pipeline> --report report\.html/);
   });
 
-  test('--max-errors says how many samples of every code are kept and shown', async () => {
+  test('--max-errors sets how many samples of each code are kept and shown', async () => {
     await using copy = await copyOf('samples');
     const pipeline = join(copy.path, 'samples/broken/pipeline.yaml');
     const { stdout } = await runCli('validate', pipeline, '--max-errors', '2');

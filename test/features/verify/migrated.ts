@@ -17,7 +17,7 @@ export type Migrated = Disposable & {
   readonly pipeline: string;
   /** The state folder. */
   readonly state: string;
-  /** The data file as the migration left it, again. */
+  /** Restores the data file to its state after the migration. */
   restore(): void;
 };
 
@@ -53,7 +53,7 @@ export async function plantAll({ state }: Migrated, plants: readonly Plant[]): P
   for (const { sql } of plants) sql?.(db);
 }
 
-/** What `verify` says, with every difference as `entity mark key fields`. */
+/** The result of `verify`, with every difference as `entity mark key fields`. */
 export async function verified(
   pipeline: string,
   ...options: readonly string[]
@@ -71,7 +71,7 @@ export async function verified(
   return { exitCode, report, differences, stderr };
 }
 
-/** A command line in this process, which has read the program already. */
+/** Runs a command line in this process, which has already loaded the program. */
 export async function runHere(
   ...args: readonly string[]
 ): Promise<{ exitCode: number; stdout: string; stderr: string }> {

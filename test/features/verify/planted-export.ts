@@ -8,7 +8,7 @@ const two = (index: number): string => String(index).padStart(2, '0');
 const numbered = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Users with every field that the import carries; the last four have little to do with anybody else. */
+/** Users with every field that the import carries; the last four have few references. */
 const users: readonly Fields[] = numbered(24, (index) => ({
   uid: `u-${two(index)}`,
   name: `User ${index} "Ö" 🙂`,
@@ -33,7 +33,7 @@ const groups: readonly Fields[] = numbered(10, (index) => ({
   createdAt: BASE - 8_000_000 + index,
 }));
 
-/** Nobody is in the last group, so that it can go without anybody being lost. */
+/** The last group has no members, so that it can be removed without removing any. */
 const members: readonly Fields[] = numbered(9, (group) =>
   numbered(6, (place) => ({
     guid: `g-${group}`,

@@ -1,17 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ChatService } from '../../../src/service/client/chat-service.ts';
 
-/** What `verify` is to say of a plant: entity, mark, key and fields. */
+/** What `verify` must report for a plant: entity, mark, key and fields. */
 export type Finding = `${'users' | 'groups' | 'members' | 'messages'} ${'+' | '-' | '*'} ${string}`;
 
-/** One thing that is changed behind the back of a migration. */
+/** One change made in the service after a migration, without the tool. */
 export type Plant = {
   readonly what: string;
   /** By a call of the API; `idOf` gives the id of a message. */
   readonly api?: (service: ChatService, idOf: (muid: string) => string) => Promise<unknown>;
-  /** In the data file, where no call of the API can. */
+  /** In the data file, if no call of the API can make the change. */
   readonly sql?: (db: DatabaseSync) => void;
-  /** Nothing where it is no difference. */
+  /** Empty if it is not a difference. */
   readonly finds: readonly Finding[];
 };
 

@@ -8,7 +8,7 @@ const { values } = parseArgs({
   options: { seeds: { type: 'string', default: '20' }, from: { type: 'string', default: '1' } },
 });
 
-/** The same plants for the same seed, each with the same chance. */
+/** Chooses plants at random, each with the same probability; the same plants for the same seed. */
 function chosen(seed: number): readonly Plant[] {
   const random = seeded(seed);
   const share = ((seed % 5) + 1) / 6;

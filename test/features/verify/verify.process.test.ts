@@ -23,10 +23,10 @@ const same = (count: number) => ({
   notCompared: 0,
 });
 
-/** Everything that a data file holds. */
+/** The contents of a data file. */
 function dump(dataFile: string): string {
   using db = new DatabaseSync(dataFile);
-  // The sandbox draws it anew at every start.
+  // The sandbox generates it at every start.
   db.exec("DELETE FROM settings WHERE name = 'state'");
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
   return JSON.stringify(tables.map(({ name }) => [name, db.prepare(`SELECT * FROM ${name}`).all()]));
@@ -63,7 +63,7 @@ test('a migration of many pages is the same in every mode, however the service p
   expect(full.stderr).toContain(
     `reading back takes at least ${requests.expected.requests} requests, 0.0 s at 20 000 000 a minute`,
   );
-  // Lists that say at their end that they go on are asked once more.
+  // A list that claims to continue at its end is requested once more.
   expect(requests.sent).toBeGreaterThanOrEqual(requests.expected.requests);
   expect(requests.sent).toBeLessThan(requests.expected.requests * 2);
 
@@ -136,7 +136,7 @@ test('finds each planted difference and nothing else, and changes nothing', asyn
     'users.ndjson:2  u-01\n      name: "User 1 \\"Ö\\" 🙂" in the source, "Somebody"',
   );
 
-  // What only the service has is counted as before, and is no difference.
+  // Rows that only the service has are counted as before, but are not a difference.
   const counted = readFileSync(join(state, 'verify.ndjson'), 'utf8').match(/"mark":"."/g);
   expect(counted).toHaveLength(differences.filter((one) => !one.includes(' - ')).length);
 
@@ -167,7 +167,7 @@ async function onlyMessages(folder: string, pipeline: string): Promise<void> {
   const before = readFileSync(join(folder, 'messages.ndjson'), 'utf8');
   const [first = ''] = before.split('\n');
   const later = JSON.stringify({ ...JSON.parse(first), readAt: 1_900_000_000 });
-  // One that another file says otherwise, one that is wrong, one that stands twice.
+  // A row that differs in another file, an invalid row, and a repeated row.
   const wrong = line('m-wrong', ' ') + line('m-twice', 'one') + line('m-twice', 'other');
   writeFileSync(join(folder, 'messages-1.ndjson'), line('m-00', 'as it was before'));
   writeFileSync(join(folder, 'messages-2.ndjson'), before.replace(first, later) + wrong);
@@ -184,7 +184,7 @@ async function onlyMessages(folder: string, pipeline: string): Promise<void> {
   expect(unsynced.report.heldBack).toEqual({ 'messages.rejected': 3 });
 }
 
-/** A row that landed under another key than the one in the files, because `rejects retry` wrote it corrected. */
+/** A row whose key in the service is not that in the files, because `rejects retry` wrote it corrected. */
 async function correctedKey(folder: string, target: string): Promise<void> {
   const pipeline = join(folder, 'corrected.yaml');
   writeFileSync(join(folder, 'people.csv'), 'uid,name\npat,Pat\nkim smith,Kim\n');
@@ -195,12 +195,12 @@ async function correctedKey(folder: string, target: string): Promise<void> {
   writeFileSync(rejects, readFileSync(rejects, 'utf8').replace(/^kim smith/m, 'kim-smith'));
   expect((await runHere('rejects', 'retry', pipeline, '--yes')).exitCode).toBe(0);
   const { report, differences } = await verified(pipeline);
-  // Those of the other pipeline; the corrected one is none of them.
+  // The rows of the other pipeline, but not the corrected row.
   expect(differences).toHaveLength(24);
   expect(report.entities.users).toEqual({ ...same(1), onlyTarget: 24, notCompared: 1 });
 }
 
-test('what cannot be read is said, and ends nothing else; Ctrl-C leaves nothing behind', async () => {
+test('what cannot be read is reported and does not end the rest; Ctrl-C leaves no files behind', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'chatferry-verify-'));
   const faults = '500@/groups/g-3/members,html@/groups/g-5/bannedusers,delay=9000@/conversations';
   await using sandbox = await startSandboxProcess(folder.path, ['--faults', faults]);
@@ -210,7 +210,7 @@ test('what cannot be read is said, and ends nothing else; Ctrl-C leaves nothing 
   const { exitCode, report, differences } = await verified(pipeline);
   expect(exitCode).toBe(5);
   expect(differences.sort()).toEqual(['members ! g-3', 'members ! g-5']);
-  // The members of the second group were read before its banned users could not be.
+  // The members of the second group were read before reading its banned users failed.
   expect(report.entities).toEqual({
     users: same(24),
     groups: same(10),
