@@ -31,9 +31,9 @@ export async function explain(
 }
 
 function unknownCode(code: string): RunError {
-  const meant = meantCode(code);
+  const suggestion = meantCode(code);
   return new RunError('USAGE.INVALID', `there is no code ${JSON.stringify(cut(code, 80))}`, {
-    hint: meant ? `did you mean  chatferry explain ${meant}` : 'chatferry explain  lists all codes',
+    hint: suggestion ? `did you mean  chatferry explain ${suggestion}` : 'chatferry explain  lists all codes',
   });
 }
 

@@ -12,7 +12,7 @@ import {
   TIME_FORMS,
 } from './screen/time-check.ts';
 
-/** Members counted in rows that name their own members, besides those that fields read. */
+/** Members counted in rows that name their own members, in addition to those that fields read. */
 const COLUMNS_MAX = 500;
 const ISO = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/i;
 const ZONE = /(?:Z|[+-]\d\d(?::?\d\d)?)$/i;

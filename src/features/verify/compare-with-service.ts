@@ -16,7 +16,7 @@ import {
 } from './compare/compare-entities.ts';
 import { compareMemberCounts } from './compare/compare-member-counts.ts';
 import { RowComparer } from './compare/compare-rows.ts';
-import { takeBackCorrected } from './compare/corrected-rows.ts';
+import { removeCorrected } from './compare/corrected-rows.ts';
 import { FoundDifferences } from './compare/found-differences.ts';
 import { nameDifferences } from './compare/name-differences.ts';
 import { TargetGroups } from './compare/target-groups.ts';
@@ -26,43 +26,46 @@ import type { SourceCounts } from './expect/expect-rows.ts';
 import { type Difference, type MarkCounts, zeroMarks } from './result/difference.ts';
 import { DifferenceGroups } from './result/difference-groups.ts';
 
-/** How a pipeline's rows are compared with what the service holds. */
+/** How a pipeline's rows are compared with those in the service. */
 export type VerificationOptions = ExpectOptions & {
   readonly oneWay: boolean;
-  /** Who owns a group becomes a member of it without a row. */
+  /** The owner of a group becomes a member of it without a row. */
   readonly ownersJoin: boolean;
   readonly concurrency: number;
-  /** Every key that the pipeline has written, with the place where its row stood. */
+  /** Every key that the pipeline has written, with the place of its row in the sources. */
   readonly landed: (entity: EntityName) => AsyncIterable<{ readonly stamp: Stamp; readonly state: KeyState }>;
 };
 
-/** What the service is compared with, and who is told. */
+/** What the service is compared with, and the callbacks. */
 export type VerificationDeps = {
   readonly expectations: Expectations;
   readonly plan: Plan;
-  /** The scratch file that the expectations stand in. */
+  /** The scratch file with the expected rows. */
   readonly db: DatabaseSync;
   readonly reader: TargetReader;
   readonly options: VerificationOptions;
-  /** Told of every row that is read. */
+  /** Called for every row that is read. */
   readonly tick: (entity: EntityName) => void;
-  /** Told of every difference, entity by entity. */
+  /** Called for every difference, entity by entity. */
   readonly onDifference: (one: Difference) => Promise<void>;
 };
 
-/** What a comparison has found. */
+/** The result of a comparison. */
 export type Verification = {
   readonly entities: Readonly<Record<EntityName, MarkCounts>>;
   readonly sources: Readonly<Partial<Record<EntityName, SourceCounts>>>;
   readonly groups: DifferenceGroups;
-  /** Rows that the service has written by itself. */
+  /** Number of rows that the service has written by itself. */
   readonly written: number;
 };
 
-/** Differing rows beyond which the sources are gone through once more instead of being sought in. */
+/** Up to this many differing rows, each is read by its position; beyond that, the sources are read once from the start. */
 const SEEKS_MAX = 5_000;
 
-/** Reads the service and compares both directions. */
+/**
+ * Reads the service and compares it with the sources, in both directions.
+ * @throws RunError if nothing can be read, or a source has changed
+ */
 export async function compareWithService(deps: VerificationDeps): Promise<Verification> {
   const comparison = new ServiceComparison(deps);
   for (const step of deps.expectations.steps) await comparison.compare(step);
@@ -83,7 +86,7 @@ class ServiceComparison {
     this.#targetGroups = new TargetGroups(deps.db);
   }
 
-  /** Compares the rows of one entity, and tells of their differences. */
+  /** Compares the rows of one entity and reports their differences. */
   async compare(step: ExpectedStep): Promise<void> {
     const { expectations, options } = this.#deps;
     const { entity } = step.rows;
@@ -94,7 +97,7 @@ class ServiceComparison {
     options.signal.throwIfAborted();
     if (counts.onlyTarget > 0) {
       const landed = options.landed(entity);
-      counts.onlyTarget -= await takeBackCorrected(entity, this.#found, expectations.excluded, landed);
+      counts.onlyTarget -= await removeCorrected(entity, this.#found, expectations.excluded, landed);
     }
     await this.#nameDifferences(step);
   }
@@ -147,7 +150,7 @@ class ServiceComparison {
     const { plan, options, onDifference } = this.#deps;
     const differences = nameDifferences({
       ...{ comparison, rows, found: this.#found, nameOf: step.nameOf },
-      judge: { ...plan, ...step, carries: step.route.carries, keys: NOTHING_REFUSED, closed: NOBODY },
+      judge: { ...plan, ...step, carries: step.route.carries, keys: NO_KEYS, closed: NONE_CLOSED },
       rowsAt: rowsAgain(step.sources, this.#entities[rows.entity].differs, options.signal),
     });
     for await (const one of differences) {
@@ -157,11 +160,11 @@ class ServiceComparison {
   }
 }
 
-/** A row that was expected is good: what it refers to was looked at before. */
-const NOTHING_REFUSED = { users: new KeyIndex(), groups: new KeyIndex() };
-const NOBODY: ReadonlySet<EntityName> = new Set();
+/** The references of an expected row are not checked again: they were checked when it was read first. */
+const NO_KEYS = { users: new KeyIndex(), groups: new KeyIndex() };
+const NONE_CLOSED: ReadonlySet<EntityName> = new Set();
 
-/** Single rows are sought; many are met on one more way through the sources. */
+/** Reads rows of the sources again: a few by their position, many in one pass. */
 function rowsAgain(
   sources: readonly Source[],
   count: number,
@@ -170,14 +173,14 @@ function rowsAgain(
   if (count <= SEEKS_MAX) return (places) => rowsAt(sources, places, signal);
   const rows = eachRow(sources, signal);
   return async (places) => {
-    const met: Row[] = [];
+    const found: Row[] = [];
     for (const { file, byte } of places)
       for await (const row of { [Symbol.asyncIterator]: () => ({ next: () => rows.next() }) })
         if (row.file === file && row.byte === byte) {
-          met.push(row);
+          found.push(row);
           break;
         }
-    return met;
+    return found;
   };
 }
 

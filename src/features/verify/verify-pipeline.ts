@@ -20,7 +20,12 @@ export type VerifyOptions = {
   readonly oneWay: boolean;
 };
 
-/** Reads back what the service holds and compares it with the sources, both ways. Sends nothing but reads. */
+/**
+ * Reads the rows of a pipeline back from the service, compares them with the sources in both directions and prints the
+ * result. Sends only reads.
+ * @returns the exit code
+ * @throws RunError `CONFIG.TARGET_MISSING` without a target; `STATE.LOCKED` if another run uses the sandbox
+ */
 export async function verifyPipeline(options: VerifyOptions, context: CommandContext): Promise<number> {
   const startedAt = new Date();
   const pipeline = loadPipeline(options.pipeline, context.env);
@@ -30,7 +35,7 @@ export async function verifyPipeline(options: VerifyOptions, context: CommandCon
     });
   const { paths, store } = openState(pipeline.stateFolder);
   const checkpoint = await store.load();
-  // Ages are counted from when the run began, as the run did.
+  // The age of a row is relative to the start of the run, as in the run itself.
   const nowMs = checkpoint ? Date.parse(checkpoint.startedAt) : startedAt.getTime();
   const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, strict: false });
   await makeStateFolder(paths);
@@ -61,5 +66,5 @@ function nextStep(
   if (marks.has('!')) return `chatferry doctor ${file}`;
   if (marks.has('+') && !(checkpoint && isDone(checkpoint))) return `chatferry run ${file}`;
   if (marks.has('+') && checkpoint && hasRejects(checkpoint.steps)) return `chatferry rejects ${file}`;
-  return `every difference is a line of ${printable(fromHere(files.differences))}`;
+  return `all differences, one per line: ${printable(fromHere(files.differences))}`;
 }

@@ -25,7 +25,7 @@ import { costLine } from './result/verification-summary.ts';
 
 const PROGRESS_EVERY_MS = 10_000;
 
-/** What a comparison of a pipeline with its service needs. */
+/** The inputs of a comparison of a pipeline with its service. */
 export type VerifySession = {
   readonly options: {
     readonly quick: boolean;
@@ -41,8 +41,8 @@ export type VerifySession = {
 };
 
 /**
- * Compares the rows of a pipeline with what the service holds, and leaves the differences in the state folder. Sends
- * nothing but reads.
+ * Compares the rows of a pipeline with those in the service, and writes report and differences to the state folder.
+ * Sends only reads.
  */
 export async function verify(session: VerifySession, context: CommandContext): Promise<VerificationReport> {
   const { pipeline, plan, paths, connection } = session;
@@ -110,7 +110,9 @@ function reportOf(
     exitCode: hasDifferences(entities, oneWay) ? exitCodes.different : exitCodes.ok,
     mode: quick ? 'quick' : options.sample ? 'sample' : 'full',
     oneWay,
-    units: quick ? { members: 'groups, by their members', messages: 'conversations, by their end' } : {},
+    units: quick
+      ? { members: 'groups, by number of members', messages: 'conversations, by last message' }
+      : {},
     ...(expectations.sample ? { sample: expectations.sample } : {}),
     target: connection.shown,
     startedAt: startedAt.toISOString(),
@@ -126,7 +128,7 @@ function reportOf(
   };
 }
 
-/** Requests as they were made. */
+/** Counts the requests made. */
 class ReadTally {
   readonly counts = { sent: 0, retried: 0, throttled: 0 };
 
@@ -136,7 +138,7 @@ class ReadTally {
   };
 }
 
-/** What was not compared, and why. */
+/** The rows and fields that were not compared, by reason. */
 function leftOut(
   { sources }: Verification,
   { steps }: Plan,
@@ -161,7 +163,7 @@ function leftOut(
   return { heldBack: Object.fromEntries(heldBack), notCarried: Object.fromEntries(notCarried), notShown };
 }
 
-/** The files that were compared, with what proves which they were; the checkpoint has told that of most of them. */
+/** The compared files with size and digest. The digest is taken from the checkpoint if the file has not changed. */
 async function inputsOf(
   { steps }: Plan,
   checkpoint: Checkpoint | undefined,
@@ -179,14 +181,14 @@ async function inputsOf(
   return inputs;
 }
 
-/** Says now and then how much of the service has been read, a line each. */
+/** Prints every 10 seconds how many rows of the service have been read. */
 function readingProgress(
   write: (text: string) => void,
 ): Disposable & { readonly tick: (entity: EntityName) => void } {
   const read = new Map<EntityName, number>();
   const timer = setInterval(() => {
-    const said = Array.from(read, ([entity, count]) => `${entity} ${grouped(count)}`);
-    if (said.length) write(`${new Date().toISOString()} read ${said.join('  ')}\n`);
+    const counts = Array.from(read, ([entity, count]) => `${entity} ${grouped(count)}`);
+    if (counts.length) write(`${new Date().toISOString()} read ${counts.join('  ')}\n`);
   }, PROGRESS_EVERY_MS);
   timer.unref();
   return {

@@ -38,8 +38,8 @@ function contextOf(
 export async function run(pipeline: string, { thorough = false, env = {}, more = {} }: Options = {}) {
   let text = '';
   const context = contextOf(
-    (said) => {
-      text += said;
+    (chunk) => {
+      text += chunk;
     },
     env,
     more,

@@ -35,7 +35,7 @@ test.each([
     '',
     'users.csv: the times of createdAt are 2 seconds and 1 milliseconds: a column must have one unit, correct the export',
   ],
-])('the whole column tells of %s', async (_name, times, map, warning) => {
+])('the whole column is reported: %s', async (_name, times, map, warning) => {
   expect(await warningsOf(times, map)).toEqual([warning]);
 });
 

@@ -76,11 +76,11 @@ export async function runHere(
   ...args: readonly string[]
 ): Promise<{ exitCode: number; stdout: string; stderr: string }> {
   const [out, err] = [new PassThrough(), new PassThrough()];
-  const said = Promise.all([text(out), text(err)]);
+  const output = Promise.all([text(out), text(err)]);
   const world = { out, err, input: process.stdin, env: process.env, onSignal: () => {}, exit: () => {} };
   const exitCode = await main(args, world as unknown as World);
   out.end();
   err.end();
-  const [stdout, stderr] = await said;
+  const [stdout, stderr] = await output;
   return { exitCode, stdout, stderr };
 }

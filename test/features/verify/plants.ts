@@ -21,9 +21,9 @@ const exec =
     db.exec(sql);
 
 const users: readonly Plant[] = [
-  { what: 'a user is gone', sql: exec("DELETE FROM users WHERE uid = 'u-23'"), finds: ['users + u-23'] },
+  { what: 'a user is missing', sql: exec("DELETE FROM users WHERE uid = 'u-23'"), finds: ['users + u-23'] },
   {
-    what: 'a user that nobody sent',
+    what: 'a user that the migration did not write',
     api: ({ users: all }) => all.create({ uid: 'stranger', name: 'Stranger' }),
     finds: ['users - stranger'],
   },
@@ -100,9 +100,9 @@ const users: readonly Plant[] = [
 ];
 
 const groups: readonly Plant[] = [
-  { what: 'a group is gone', api: ({ groups: all }) => all.delete('g-9'), finds: ['groups + g-9'] },
+  { what: 'a group is missing', api: ({ groups: all }) => all.delete('g-9'), finds: ['groups + g-9'] },
   {
-    what: 'a group that nobody sent',
+    what: 'a group that the migration did not write',
     api: ({ groups: all }) => all.create({ guid: 'other', name: 'Other', type: 'public' }),
     finds: ['groups - other'],
   },
@@ -135,7 +135,7 @@ const groups: readonly Plant[] = [
 
 const members: readonly Plant[] = [
   {
-    what: 'a member is gone',
+    what: 'a member is missing',
     api: ({ members: all }) => all.kick('g-3', 'u-02'),
     finds: ['members + g-3_member_u-02'],
   },
@@ -160,7 +160,7 @@ const members: readonly Plant[] = [
     finds: ['members * g-7_member_u-05 isBanned'],
   },
   {
-    what: 'a member that nobody sent',
+    what: 'a member that the migration did not write',
     api: ({ members: all }) => all.add('g-6', { participants: ['u-12'] }),
     finds: ['members - g-6_member_u-12'],
   },
@@ -231,7 +231,7 @@ const messages: readonly Plant[] = [
     finds: ['messages * m-48 sentAt'],
   },
   {
-    what: 'sent by somebody else',
+    what: 'another sender',
     sql: exec("UPDATE messages SET sender = 'u-04' WHERE muid = 'm-56'"),
     finds: ['messages * m-56 sender'],
   },
@@ -258,7 +258,7 @@ const messages: readonly Plant[] = [
     finds: [],
   },
   {
-    what: 'a message that nobody sent',
+    what: 'a message that the migration did not write',
     api: ({ messages: all }) =>
       all.send(
         { receiver: 'g-0', receiverType: 'group', data: { text: 'hi' }, muid: 'stray' },

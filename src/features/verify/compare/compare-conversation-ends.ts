@@ -5,19 +5,19 @@ import { isRecord } from '../../../service/transport/transport.ts';
 import { type ConversationEnd, ConversationEnds } from '../expect/conversation-ends.ts';
 import { conversationName } from '../expect/conversation-name.ts';
 import type { MarkCounts } from '../result/difference.ts';
-import { type EntityDeps, isServices } from './compare-entities.ts';
+import { type EntityDeps, isNotFromSource } from './compare-entities.ts';
 import type { FoundDifferences } from './found-differences.ts';
 import { readList, reasonOf } from './read-lists.ts';
 import type { TargetRow } from './target-reader.ts';
 
-/** What is compared where a row is a whole conversation. */
+/** What the last messages of conversations are compared with. */
 export type EndDeps = Pick<EntityDeps, 'rows' | 'reader' | 'oneWay' | 'concurrency' | 'ties' | 'tick'> & {
   readonly counts: MarkCounts;
   readonly found: FoundDifferences;
   readonly db: DatabaseSync;
 };
 
-/** Whether each conversation is there, and ends with the same message. */
+/** Compares whether each conversation exists on both sides and ends with the same message. */
 export async function compareConversationEnds(deps: EndDeps): Promise<void> {
   const { reader, rows, counts, found, oneWay, concurrency } = deps;
   const ends = new ConversationEnds(deps.db, rows.table);
@@ -28,22 +28,22 @@ export async function compareConversationEnds(deps: EndDeps): Promise<void> {
     const name = conversationName(message) ?? String(row['conversationId']);
     const end = ends.find(name);
     if (end) {
-      // One between two users comes once for each of them.
-      if (!ends.see(name)) return;
-      if (isServices(message)) ends.ask(name, String(row['conversationId']));
+      // A conversation of two users is listed once for each of them.
+      if (!ends.markSeen(name)) return;
+      if (isNotFromSource(message)) ends.markPending(name, String(row['conversationId']));
       else compareEnd(end, message, deps);
-    } else if (!isServices(message) && ends.seeOther(name)) {
+    } else if (!isNotFromSource(message) && ends.markOtherSeen(name)) {
       counts.onlyTarget++;
       if (!oneWay) found.add({ entity: 'messages', mark: '-', key: name });
     }
   });
-  // What the service wrote last hides what was said last.
-  await eachOf(ends.asked(), concurrency, async (end) => {
-    const said = await lastSaid(deps, end.ask);
-    if (said instanceof ServiceError) {
+  // Here the list shows a message that is not from a source; the last one that may be is read now.
+  await eachOf(ends.pending(), concurrency, async (end) => {
+    const last = await lastSourceMessage(deps, end.conversationId);
+    if (last instanceof ServiceError) {
       counts.unread++;
-      found.add({ entity: 'messages', mark: '!', key: end.name, message: reasonOf(said) });
-    } else compareEnd(end, said, deps);
+      found.add({ entity: 'messages', mark: '!', key: end.name, message: reasonOf(last) });
+    } else compareEnd(end, last, deps);
   });
   let lost = 0;
   for (const { name, id } of ends.unseen()) {
@@ -57,15 +57,15 @@ export async function compareConversationEnds(deps: EndDeps): Promise<void> {
   }
 }
 
-/** The last message of a conversation that somebody wrote. */
-async function lastSaid(
+/** The last message of a conversation that may be from a source; undefined if there is none. */
+async function lastSourceMessage(
   { reader }: EndDeps,
   conversationId: string,
 ): Promise<TargetRow | ServiceError | undefined> {
   try {
     for await (const page of reader.newestMessages(conversationId)) {
-      const said = page.find((row) => !isServices(row));
-      if (said) return said;
+      const last = page.find((row) => !isNotFromSource(row));
+      if (last) return last;
     }
     return undefined;
   } catch (error) {

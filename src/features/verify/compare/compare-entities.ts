@@ -3,7 +3,7 @@ import { eachOf } from '../../../service/each-of.ts';
 import { conversationName, shortConversationName } from '../expect/conversation-name.ts';
 import { ConversationOrder } from '../expect/conversation-order.ts';
 import type { ExpectedRows } from '../expect/expected-rows.ts';
-import { placeOf } from '../expect/sample.ts';
+import { positionOf } from '../expect/sample.ts';
 import type { RowComparer } from './compare-rows.ts';
 import { readList, reasonOf } from './read-lists.ts';
 import type { TargetGroups } from './target-groups.ts';
@@ -18,31 +18,31 @@ export type EntityDeps = {
   /** The bound of the sample. */
   readonly below: number;
   readonly oneWay: boolean;
-  /** Lists that are read at once. */
+  /** Lists that are read at the same time. */
   readonly concurrency: number;
-  /** Whether messages of one second have an order, and conversations are to be read one by one. */
+  /** Whether the order of messages within one second is compared. */
   readonly ties: boolean;
-  /** Users that are missing in the source stay, deactivated. */
+  /** Users that are missing in the source stay in the service, deactivated. */
   readonly missingDeactivated: boolean;
-  /** Whoever owns a group has become a member of it without a row that says so. */
+  /** The owner of a group has become a member of it without a row. */
   readonly ownersJoin: boolean;
-  /** Told of each row that the service has written by itself. */
+  /** Called for each row that the service has written by itself. */
   readonly written: () => void;
-  /** Told of every row that is read. */
+  /** Called for every row that is read. */
   readonly tick: (entity: EntityName) => void;
 };
 
-/** The user that acts where nobody else does. */
+/** The user in whose name the service acts by itself. */
 const SYSTEM = 'app_system';
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Users, from the list of all. */
+/** Compares users, from the list of all users. */
 export async function compareUsers(deps: EntityDeps): Promise<void> {
   const { reader, comparer, below, missingDeactivated } = deps;
   const failure = await readList(reader.users(), (row) => {
     deps.tick('users');
     const uid = textOf(row['uid']).toLowerCase();
-    if (uid === SYSTEM || placeOf(uid) >= below || comparer.mark(uid, row)) return;
+    if (uid === SYSTEM || positionOf(uid) >= below || comparer.mark(uid, row)) return;
     if (missingDeactivated && row['deactivatedAt']) deps.written();
     else comparer.onlyTarget(uid);
   });
@@ -50,13 +50,13 @@ export async function compareUsers(deps: EntityDeps): Promise<void> {
   comparer.finish(below);
 }
 
-/** Groups, from the list of all; keeps what the members need to know of them. */
+/** Compares groups, from the list of all groups, and stores them for the comparison of members. */
 export async function compareGroups(deps: EntityDeps): Promise<void> {
   const { reader, comparer, groups, below } = deps;
   const failure = await readList(reader.groups(), (row) => {
     deps.tick('groups');
     const guid = textOf(row['guid']).toLowerCase();
-    if (placeOf(guid) >= below) return;
+    if (positionOf(guid) >= below) return;
     groups.add({ ...row, guid });
     if (!comparer.mark(guid, row)) comparer.onlyTarget(guid);
   });
@@ -65,14 +65,14 @@ export async function compareGroups(deps: EntityDeps): Promise<void> {
   comparer.finish(below);
 }
 
-/** Members and banned users, group by group. */
+/** Compares members and banned users, group by group. */
 export async function compareMembers(deps: EntityDeps): Promise<void> {
   const { rows, comparer, groups, below, oneWay, concurrency } = deps;
   const own = `SELECT DISTINCT part FROM ${rows.table} WHERE content IS NOT NULL AND unit < ?`;
   const others = oneWay ? '' : ' UNION SELECT guid FROM target_groups';
   const guids = rows.rows<{ part: string }>(`${own}${others}`, below);
   await eachOf(guids, concurrency, async ({ part: guid }) => {
-    // A group that is not there has no members; its rows are found to be missing at the end.
+    // A group that the service does not have has no members; `finish` reports its rows as missing.
     if (groups.complete && !groups.find(guid)) return;
     await compareGroup(guid, deps);
   });
@@ -95,7 +95,7 @@ async function compareGroup(guid: string, deps: EntityDeps): Promise<void> {
   if (failure && failure.code !== 'ERR_GUID_NOT_FOUND') comparer.unread(guid, guid, reasonOf(failure));
 }
 
-/** Messages, from the list of all or conversation by conversation. */
+/** Compares messages, from the list of all messages or conversation by conversation. */
 export async function compareMessages(deps: EntityDeps, byConversation: boolean): Promise<void> {
   const { reader, comparer, below } = deps;
   const each = messageMarker(deps);
@@ -121,7 +121,7 @@ async function compareConversations(deps: EntityDeps, each: (row: TargetRow) => 
     };
     let failure = await readList(reader.messages(name), counted);
     const short = shortConversationName(name);
-    // Services name the conversation of two users in one of two ways.
+    // Services use one of two names for the conversation of two users.
     if (count === 0 && short !== name && (!failure || isNoConversation(failure.code)))
       failure = await readList(reader.messages(short), counted);
     if (failure && !isNoConversation(failure.code)) comparer.unread(name, name, reasonOf(failure));
@@ -136,23 +136,23 @@ function messageMarker(deps: EntityDeps): (row: TargetRow) => void {
   return (row) => {
     deps.tick('messages');
     const conversation = conversationName(row) ?? '';
-    if (below < 2 ** 32 && placeOf(conversation) >= below) return;
+    if (below < 2 ** 32 && positionOf(conversation) >= below) return;
     const muid = textOf(row['muid']);
     const known =
       muid !== '' &&
       comparer.mark(muid, row, ({ at, id }) => {
-        // A message whose time has changed stands elsewhere for that reason.
+        // A message whose time has changed is in another position for that reason.
         const placed = at === 0 || Number(row['sentAt']) === at;
         return !placed || order.follows(conversation, at, id);
       });
     if (known) return;
-    if (isServices(row)) deps.written();
+    if (isNotFromSource(row)) deps.written();
     else comparer.onlyTarget(muid || `id ${row['id']}`, conversation);
   };
 }
 
-/** What the service writes into a history by itself, what was said there since, and what is no longer there. */
-export function isServices(row: TargetRow): boolean {
+/** Whether a message needs no row in the source: an action or call, a reply in a thread, or a deleted message. */
+export function isNotFromSource(row: TargetRow): boolean {
   const { category, parentId, deletedAt } = row;
   return category === 'action' || category === 'call' || Boolean(parentId) || Boolean(deletedAt);
 }

@@ -3,13 +3,13 @@ import type { EntityDeps } from './compare-entities.ts';
 import type { FoundDifferences } from './found-differences.ts';
 import { readList, reasonOf } from './read-lists.ts';
 
-/** What is compared where a row is a whole group. */
+/** What the member counts of groups are compared with. */
 export type MemberCountDeps = Pick<EntityDeps, 'rows' | 'reader' | 'groups' | 'oneWay' | 'tick'> & {
   readonly counts: MarkCounts;
   readonly found: FoundDifferences;
 };
 
-/** How many members each group has. */
+/** Compares how many members each group has. */
 export async function compareMemberCounts(deps: MemberCountDeps): Promise<void> {
   const { rows, groups, counts, found, oneWay } = deps;
   if (!groups.complete) {
@@ -29,7 +29,7 @@ export async function compareMemberCounts(deps: MemberCountDeps): Promise<void> 
     deps.tick('members');
     if (members === null) {
       counts.unread++;
-      found.add({ entity: 'members', mark: '!', key: guid, message: 'the service does not say how many' });
+      found.add({ entity: 'members', mark: '!', key: guid, message: 'the service sends no member count' });
     } else if (members === n) counts.same++;
     else if (n === 0) {
       counts.onlyTarget++;

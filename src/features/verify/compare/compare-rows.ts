@@ -5,22 +5,22 @@ import { timeFits } from './form-difference.ts';
 import type { FoundDifferences } from './found-differences.ts';
 import type { TargetRow } from './target-reader.ts';
 
-/** What rows of the service are compared with, and where the result goes. */
+/** What rows of the service are compared with, and where the results are stored. */
 export type RowComparerDeps = {
   readonly comparison: FormRules;
   readonly rows: ExpectedRows;
   readonly counts: MarkCounts;
   readonly found: FoundDifferences;
-  /** Rows that only the service has are counted and are no difference. */
+  /** Rows that only the service has are counted but are not a difference. */
   readonly oneWay: boolean;
-  /** Only whether a row is there. */
+  /** Compares only whether a row exists. */
   readonly keysOnly: boolean;
 };
 
 /** Compares rows of the service with the row of the source that has the same key. */
 export class RowComparer {
   readonly #deps: RowComparerDeps;
-  /** Parts that could not be read, null for all of it, with the rows of the source that are in them. */
+  /** Parts that could not be read (null: everything), with the number of source rows in each. */
   readonly #unread = new Map<string | null, number>();
 
   constructor(deps: RowComparerDeps) {
@@ -28,20 +28,20 @@ export class RowComparer {
   }
 
   /**
-   * Marks a row of the service.
-   * @param isInOrder told of the row of the source; false where the service lists it in the wrong place
-   * @returns false where the source has no such row; what that means is for the caller to say
+   * Compares a row of the service with the source row of the same key.
+   * @param isInOrder called with the source row; returns false if the service lists it in the wrong position
+   * @returns false if the source has no such row, which the caller has to handle
    */
   mark(key: string, target: TargetRow, isInOrder: (expected: ExpectedRow) => boolean = () => true): boolean {
     const { comparison, rows, counts, found, keysOnly } = this.#deps;
     const expected = rows.find(key);
     if (!expected) return false;
     if (expected.content === null) {
-      rows.see(expected.id);
+      rows.markSeen(expected.id);
       return true;
     }
-    if (!rows.see(expected.id)) {
-      this.onlyTarget(key, 'the service holds this key more than once');
+    if (!rows.markSeen(expected.id)) {
+      this.onlyTarget(key, 'the service has this key more than once');
       return true;
     }
     const inOrder = isInOrder(expected);
@@ -71,7 +71,7 @@ export class RowComparer {
     );
   }
 
-  /** Marks a row that the source does not have. */
+  /** Records a row that the source does not have. */
   onlyTarget(key: string, message?: string): void {
     const { comparison, counts, found, oneWay } = this.#deps;
     counts.onlyTarget++;
@@ -79,8 +79,8 @@ export class RowComparer {
   }
 
   /**
-   * Marks a part of the service that cannot be read.
-   * @param part the part that rows of the source belong to, null where it is all of them
+   * Records a part of the service that cannot be read.
+   * @param part the part that source rows belong to; null if it is all rows
    */
   unread(part: string | null, key: string, message: string): void {
     const { comparison, found } = this.#deps;
@@ -89,7 +89,7 @@ export class RowComparer {
   }
 
   /**
-   * Ends an entity: rows of the source that were not seen are only there, or could not be looked for.
+   * Ends an entity: source rows that were not seen are only in the source, or in a part that could not be read.
    * @param below the bound of the sample
    */
   finish(below: number): void {

@@ -5,12 +5,12 @@ import { type ExcludedRows, placeNumber } from '../expect/excluded-rows.ts';
 import type { FoundDifferences } from './found-differences.ts';
 
 /**
- * Takes back what was taken for rows that only the service has, and are rows of the source that were rejected, corrected
- * and written again, with another key than the one that stands in the source.
- * @param landed every key that was written, with the place where its row stood
- * @returns how many there were
+ * Removes differences of rows that only seem to be unknown to the source: rows that were rejected, corrected and written
+ * again with another key than in the source.
+ * @param landed every key that was written, with the place of its row in the sources
+ * @returns the number of differences removed
  */
-export async function takeBackCorrected(
+export async function removeCorrected(
   entity: EntityName,
   found: FoundDifferences,
   excluded: ExcludedRows,

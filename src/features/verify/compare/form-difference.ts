@@ -2,7 +2,7 @@ import type { TimeRule } from '../../../input/entities/entity.ts';
 import { type FormRules, type RowForm, stable, timesOf } from '../expect/row-form.ts';
 import type { FieldDifference } from '../result/difference.ts';
 
-/** Whether a time of the service may stand beside that of the source. */
+/** Whether a time of the service is correct for that of the source: equal or not earlier, by its rule. */
 export function timeFits(
   { rule }: TimeRule,
   source: number | undefined,
@@ -12,7 +12,7 @@ export function timeFits(
   return rule === 'given' ? target === source : target !== undefined && target >= source;
 }
 
-/** The fields in which a row of the source and one of the service differ, with what both say. */
+/** The fields in which a source row and a service row differ, with the values of both. */
 export function formDifference(
   source: RowForm,
   target: RowForm,
@@ -32,7 +32,7 @@ export function formDifference(
   return essential([...exact, ...times]);
 }
 
-/** What follows from another field is not said beside it. */
+/** Drops differences that follow from another one: of a deleted message, and the scope of a banned member. */
 function essential(found: readonly FieldDifference[]): readonly FieldDifference[] {
   const deleted = found.filter(({ field }) => field === 'deletedAt');
   if (deleted.length > 0) return deleted;

@@ -3,16 +3,16 @@ import type { EntityName } from '../../../input/entities/entity.ts';
 import type { Difference, FieldDifference } from '../result/difference.ts';
 import type { TargetRow } from './target-reader.ts';
 
-/** A difference as it was found, before the source is asked again. */
+/** A difference as found, before its row is read again from the source. */
 export type FoundDifference = {
   readonly entity: EntityName;
   readonly mark: Difference['mark'];
   readonly key: string;
-  /** The row of the source, by its number among the expected ones. */
+  /** The id of the expected row. */
   readonly id?: number | undefined;
-  /** The row of the service, where its fields are to be told. */
+  /** The row of the service, if its differing fields are to be reported. */
   readonly target?: TargetRow | undefined;
-  /** What is known of the fields already. */
+  /** Differing fields that are known already. */
   readonly fields?: readonly FieldDifference[] | undefined;
   readonly message?: string | undefined;
 };
@@ -26,7 +26,7 @@ type Stored = Record<'mark' | 'key', string> & {
 
 const MARKS = ['!', '*', '+', '-'] as const;
 
-/** Differences in a table, so that any number of them takes no memory. */
+/** Differences in a table, so that memory does not grow with their number. */
 export class FoundDifferences {
   readonly #db: DatabaseSync;
   readonly #insert: StatementSync;
@@ -51,7 +51,7 @@ export class FoundDifferences {
     );
   }
 
-  /** Those of an entity, by mark and in the order of the sources. */
+  /** The differences of an entity, by mark and in the order of the sources. */
   *of(entity: EntityName): Generator<FoundDifference> {
     for (const mark of MARKS)
       for (const row of this.#db
@@ -70,7 +70,7 @@ export class FoundDifferences {
       }
   }
 
-  /** Takes rows back that only the service seemed to have; gives how many. */
+  /** Removes `-` differences whose key is known after all; returns their number. */
   removeOnlyTarget(entity: EntityName, isKnown: (key: string) => boolean): number {
     const known: number[] = [];
     const rows = this.#db

@@ -6,20 +6,20 @@ import type { Difference, FieldDifference } from '../result/difference.ts';
 import { formDifference } from './form-difference.ts';
 import type { FoundDifference, FoundDifferences } from './found-differences.ts';
 
-/** What the differences of one entity are named with. */
+/** What is needed to complete the differences of one entity. */
 export type NamingDeps = {
   readonly comparison: FormRules;
   readonly rows: ExpectedRows;
   readonly found: FoundDifferences;
   readonly judge: JudgeDeps;
   readonly nameOf: (file: number) => string;
-  /** Reads rows of the source again; places come in the order of the sources. */
+  /** Reads rows of the source again; places must be in the order of the sources. */
   readonly rowsAt: (places: readonly RowPlace[]) => Promise<readonly (Row | undefined)[]>;
 };
 
 const CHUNK = 500;
 
-/** The differences of an entity as they are reported: with their places, and the fields of those that differ. */
+/** The differences of an entity as reported: with their places and, for rows that differ, their fields. */
 export async function* nameDifferences(deps: NamingDeps): AsyncGenerator<Difference> {
   let chunk: FoundDifference[] = [];
   for (const one of deps.found.of(deps.comparison.entity)) {

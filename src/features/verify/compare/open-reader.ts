@@ -22,10 +22,10 @@ import type { TransportEvent } from '../../../session/open-transport.ts';
 import { PAGE_ROWS } from '../result/verification-cost.ts';
 import type { TargetList, TargetReader, TargetRow } from './target-reader.ts';
 
-/** Failed tries of one read before the service is asked something else. */
+/** Failed tries of one read before a probe checks whether the service is available. */
 const TRIES_MAX = 4;
 
-/** Rows are taken as they come: what is compared decides for itself what it reads of them. */
+/** Only the identifying fields are checked here; the comparison decides what else it reads from a row. */
 const userRow = z.looseObject({ uid: z.string() });
 const groupRow = z.looseObject({ guid: z.string() });
 const messageRow = z.looseObject({ id, sentAt: maybe(epoch) });
@@ -36,12 +36,12 @@ const byId = { shape: messageRow, idOf: (row: z.output<typeof messageRow>) => ro
 
 const bySide = {
   shape: conversationRow,
-  // One between two users is listed once for each side, and no member says whose side a row is.
+  // A conversation of two users is listed once for each of them, and no member shows for whom a row is.
   idOf: (row: z.output<typeof conversationRow>) =>
     JSON.stringify([row.conversationId, row['conversationWith'], row['unreadMessageCount']]),
 };
 
-/** Reads that show whether the service is there, each by another path. */
+/** Probes: reads that show whether the service is available, each with another path. */
 const PROBES: readonly ApiRequest[] = [
   endpointRequest(endpoints.listUsers, { query: { perPage: 1, page: 1 } }),
   endpointRequest(endpoints.listGroups, { query: { perPage: 1, page: 1 } }),
@@ -49,9 +49,9 @@ const PROBES: readonly ApiRequest[] = [
 
 /**
  * Opens a target for reading, with the layers of a run: auth → retry → stop on refusal → limit → tries →
- * observe → http. It makes GET requests alone.
+ * observe → http. It makes only GET requests.
  * @param budget of the rate class that all lists draw on
- * @param deadlineMs for one try, from its start to the last byte of the answer
+ * @param deadlineMs milliseconds for one try, from its start to the last byte of the answer
  */
 export function openReader(
   { baseUrl, caFile, apiKey }: Connection,
@@ -64,7 +64,7 @@ export function openReader(
     baseUrl,
     ...(caFile ? { caFile } : {}),
     deadlineMs,
-    // Nothing is lost with an answer that nobody waits for.
+    // A read that was given up needs no answer.
     drainMs: 0,
     connections: budget.concurrency,
   });
@@ -117,7 +117,7 @@ function readerOf(caller: Caller, signal: AbortSignal): TargetReader {
   };
 }
 
-/** Another path than the one that fails. */
+/** Whether the service answers a probe whose path is not the one that fails. */
 async function isAlive(failed: ApiRequest, next: Transport, signal: AbortSignal): Promise<boolean> {
   const pathOf = (path: string): string => path.split('?')[0] as string;
   const probe = PROBES.find(({ path }) => pathOf(path) !== pathOf(failed.path)) as ApiRequest;
@@ -132,7 +132,7 @@ async function isAlive(failed: ApiRequest, next: Transport, signal: AbortSignal)
   }
 }
 
-/** Page by page; what means that nothing can be read becomes a RunError again. */
+/** The pages of a list; an error that means that nothing can be read becomes a RunError again. */
 async function* pagesOf(list: Listing<TargetRow>): TargetList {
   try {
     yield* list.pages();

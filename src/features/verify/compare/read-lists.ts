@@ -3,7 +3,8 @@ import type { TargetList, TargetRow } from './target-reader.ts';
 
 /**
  * Reads a list to its end.
- * @returns why it cannot be read on; undefined where it was read whole
+ * @returns the error that ended it; undefined if it was read to its end
+ * @throws RunError if nothing can be read
  */
 export async function readList(
   list: TargetList,
@@ -18,6 +19,6 @@ export async function readList(
   }
 }
 
-/** Why a list could not be read, for people. */
+/** Why a list could not be read, as a message. */
 export const reasonOf = ({ code, message, call }: ServiceError): string =>
   `${call ?? 'a call'}: ${code} ${message}`;

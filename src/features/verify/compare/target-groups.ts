@@ -1,19 +1,19 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { TargetRow } from './target-reader.ts';
 
-/** What is kept of a group of the service. */
+/** A group of the service, as stored. */
 export type TargetGroup = {
   readonly guid: string;
   readonly owner: string | null;
-  /** As the service counts them; null where it does not say. */
+  /** Number of members by the service; null if it sends none. */
   readonly members: number | null;
 };
 
-/** The groups that the service has: whose members are to be read. */
+/** The groups of the service, in a table; their members are read next. */
 export class TargetGroups {
   readonly #insert: StatementSync;
   readonly #find: StatementSync;
-  /** Whether all of them are known. */
+  /** Whether all groups were read. */
   complete = false;
 
   constructor(db: DatabaseSync) {

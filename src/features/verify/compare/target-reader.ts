@@ -1,20 +1,20 @@
-/** A row as the service answers it. */
+/** A row as the service sends it. */
 export type TargetRow = Readonly<Record<string, unknown>>;
 
-/** A list of the service, page by page; each row once. */
+/** A list of the service, page by page; contains each row once. */
 export type TargetList = AsyncIterable<readonly TargetRow[]>;
 
-/** Reads a service. Every list rejects with a ServiceError where it cannot be read, with a RunError where nothing can. */
+/** Reads a service. A list throws a ServiceError if it cannot be read, a RunError if nothing can be read. */
 export interface TargetReader {
-  /** Deactivated ones too. */
+  /** All users, deactivated ones too. */
   users(): TargetList;
   groups(): TargetList;
   members(guid: string): TargetList;
   bannedUsers(guid: string): TargetList;
-  /** Oldest first; of the whole app where no conversation is named. */
+  /** Oldest first; without a conversation, the messages of the whole app. */
   messages(conversationId?: string): TargetList;
   /** Newest first. */
   newestMessages(conversationId: string): TargetList;
-  /** Each with its last message; one between two users comes once for each of them. */
+  /** Each with its last message; a conversation of two users is listed once for each of them. */
   conversations(): TargetList;
 }

@@ -1,8 +1,8 @@
 import type { Data } from '../../../input/entities/entity.ts';
 
 /**
- * The conversation of a message in the form of the service's ids; undefined where the message names none. From its
- * sender and receiver, because services write the ids of conversations in more than one form.
+ * The id of a message's conversation; undefined if the message has no sender or receiver. Made from these two, because
+ * services write the ids of conversations in more than one form.
  */
 export function conversationName(message: Data): string | undefined {
   const { sender, receiver, receiverType } = message;
@@ -12,6 +12,6 @@ export function conversationName(message: Data): string | undefined {
   return `user_${first}_user_${second}`;
 }
 
-/** The other form of such an id that is in use. */
+/** The other form of such an id that services use. */
 export const shortConversationName = (name: string): string =>
   name.startsWith('user_') ? name.slice('user_'.length) : name;

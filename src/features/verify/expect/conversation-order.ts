@@ -1,31 +1,32 @@
-/** Conversations that are remembered: far more than are talked in at once. */
+/** Conversations remembered: far more than are active at the same time. */
 const CONVERSATIONS_MAX = 100_000;
 
 type Latest = { readonly at: number; readonly id: number };
 
 /**
- * Follows the order in which the service lists messages. The order that is expected within a conversation is by time,
- * within one second by the place in the sources.
+ * Checks the order in which the service lists messages. Within a conversation, it must be by time, and within one second
+ * by position in the sources.
  */
 export class ConversationOrder {
   readonly #latest = new Map<string, Latest>();
   readonly #ties: boolean;
 
-  /** @param ties whether the order within one second counts */
+  /** @param ties whether the order within one second is checked */
   constructor(ties: boolean) {
     this.#ties = ties;
   }
 
   /**
-   * Takes the next message of the list.
+   * Checks the next message of the list.
+   * @param at when it was sent, epoch seconds
    * @param id its number in the order of the sources
-   * @returns false where one came before it that is to come after it
+   * @returns false if the list had a message before it that must come after it
    */
   follows(conversation: string, at: number, id: number): boolean {
     const last = this.#latest.get(conversation);
     const follows = !last || at > last.at || (at === last.at && (!this.#ties || id > last.id));
     const latest = follows ? { at, id } : (last as Latest);
-    // Set anew, so that those that were talked in last are forgotten last.
+    // Deleted and set again, so that the least recently active conversation is dropped first.
     this.#latest.delete(conversation);
     this.#latest.set(conversation, latest);
     if (this.#latest.size > CONVERSATIONS_MAX)

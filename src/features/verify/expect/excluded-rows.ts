@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import { FILE_UNKNOWN } from '../../../keys/key-index.ts';
 
-/** Where rows of the sources stand that are left out of the comparison. */
+/** The places of rows in the sources that are not compared. */
 export class ExcludedRows {
   readonly #db: DatabaseSync;
   readonly #insert: StatementSync;

@@ -9,45 +9,49 @@ import { ExpectedRows } from './expected-rows.ts';
 import type { FormRules } from './row-form.ts';
 import { boundOf, EVERYTHING, type SampleSize } from './sample.ts';
 
-/** How the rows of a pipeline are read that are to be in the service. */
+/** How the expected rows of a pipeline are read. */
 export type ExpectOptions = {
-  /** Keys of users and groups, and the ends of groups and conversations alone. */
+  /** Compares only keys of users and groups, member counts and the last messages of conversations. */
   readonly quick: boolean;
   readonly sample: SampleSize | undefined;
   readonly sync: { readonly missingDeactivated: boolean } | undefined;
-  /** Requests that the limits allow; Infinity where there is no limit. */
+  /** Requests that the limits allow; Infinity if there is no limit. */
   readonly requestsPerMinute: number;
   readonly signal: AbortSignal;
 };
 
-/** What the sources say is to be in the service. */
+/** What the service must have, by the sources. */
 export type Expectations = {
   readonly steps: readonly ExpectedStep[];
   readonly cost: VerificationCost;
-  /** What was taken into the sample, by kind; undefined where everything is compared. */
+  /** The size of the sample, by kind; undefined if everything is compared. */
   readonly sample: SampleTaken | undefined;
+  /** Whether messages are read conversation by conversation instead of from the list of all. */
   readonly byConversation: boolean;
   readonly excluded: ExcludedRows;
 };
 
-/** How many were taken into the sample, of how many there are. */
+/** How many are in the sample, of how many in all. */
 type SampleTaken = Readonly<
   Record<'users' | 'groups' | 'conversations', { readonly taken: number; readonly of: number }>
 >;
 
-/** One entity of the sources, read. */
+/** One entity of the sources, after reading it. */
 export type ExpectedStep = {
   readonly step: Step;
   readonly comparison: FormRules;
   readonly rows: ExpectedRows;
   readonly source: SourceCounts;
-  /** The bound of the sample. */
+  /** The bound of the sample: rows whose `unit` is below it are compared. */
   readonly below: number;
 };
 
 type ReadStep = Omit<ExpectedStep, 'below'>;
 
-/** Reads the sources into a scratch file. Memory stays flat, whatever the number of rows. */
+/**
+ * Reads the sources into a scratch file; memory hardly grows with the number of rows.
+ * @throws RunError if a source cannot be read
+ */
 export async function expectPlan(
   plan: Plan,
   db: DatabaseSync,
@@ -75,7 +79,7 @@ export async function expectPlan(
   return { steps, excluded, ...scopeOf(steps, options) };
 }
 
-/** Members are taken by their group, messages by their conversation. */
+/** The bound of an entity's sample. Members are sampled by group, messages by conversation. */
 function boundFor(entity: EntityName, steps: readonly ReadStep[], sample: SampleSize | undefined): number {
   if (!sample) return EVERYTHING;
   if ('share' in sample) return boundOf(sample.share);

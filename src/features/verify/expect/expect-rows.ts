@@ -10,7 +10,7 @@ import { conversationName } from './conversation-name.ts';
 import type { ExcludedRows } from './excluded-rows.ts';
 import type { ExpectedRows } from './expected-rows.ts';
 import { contentOf, type FormRules, sourceForm } from './row-form.ts';
-import { placeOf } from './sample.ts';
+import { positionOf } from './sample.ts';
 
 /** One entity of the sources. */
 export type SourceStep = Omit<JudgeDeps, 'keys'> & {
@@ -18,30 +18,30 @@ export type SourceStep = Omit<JudgeDeps, 'keys'> & {
   readonly comparison: FormRules;
 };
 
-/** Rows that are not expected in the service, by why. */
+/** Numbers of rows that are not expected in the service, by reason. */
 export type ExcludedCounts = { rejected: number; blocked: number; skipped: number };
 
-/** What the sources say of one entity. */
+/** Counts over the sources of one entity. */
 export type SourceCounts = {
   readonly excluded: ExcludedCounts;
   /** Values that the API cannot carry, by field. */
   readonly notCarried: ReadonlyMap<string, number>;
 };
 
-/** What the rows of all entities are read with. */
+/** What is shared while the rows of all entities are read. */
 export type ExpectDeps = {
-  /** The keys of users and groups that have come so far. */
+  /** The keys of users and groups read so far. */
   readonly keys: Readonly<Record<ReferredName, KeyIndex>>;
-  /** Takes the places of rows that are not expected. */
+  /** Receives the places of rows that are not expected. */
   readonly excluded: ExcludedRows;
-  /** Whether the conversation of each message is noted. */
+  /** Whether the conversation of each message is stored. */
   readonly withParts: boolean;
   readonly signal: AbortSignal;
 };
 
 /**
- * Reads the sources of one entity and notes what is to be in the service. Rows pass through the one check that a run
- * uses; rows that it holds back are not expected.
+ * Reads the sources of one entity and stores the rows that the service must have. Rows are checked as in a run; rows
+ * that a run would not write are not expected.
  */
 export async function expectRows(
   step: SourceStep,
@@ -64,7 +64,7 @@ export async function expectRows(
       const { status } = judged.outcome;
       if (status === 'rejected' || status === 'blocked' || status === 'skipped') excluded[status]++;
       places.add(name, row.file, row.line);
-      // The service may hold it all the same; then it is no row that only the service has.
+      // The service may have this key anyway; it must not count as a row that only the service has.
       if (judged.key !== undefined)
         rows.add({ ...placed(row), key: judged.key, content: null, at: 0, times: [], unit: 0, part: null });
     }
@@ -79,7 +79,7 @@ export async function expectRows(
 
 const placed = ({ file, line, byte }: Row) => ({ file, line, byte });
 
-/** Notes a user or group, so that rows that refer to it are judged as in a run. */
+/** Records a user or group, so that rows that refer to it are checked as in a run. */
 function claim(judged: Judged, { line, file }: Row, index: KeyIndex | undefined): void {
   const key = judged.data ? judged.key : judged.claim?.key;
   if (!index || key === undefined) return;
@@ -100,7 +100,7 @@ function judgedRow(key: string, data: Data, { comparison }: SourceStep, withPart
     content: contentOf(form),
     at: entity === 'messages' && !carries.has(time) ? 0 : Number(data[time] ?? 0),
     times: form.times,
-    unit: placeOf(part ?? key),
+    unit: positionOf(part ?? key),
     part: withParts || entity === 'members' ? part : null,
     banned: data['isBanned'] === true,
   };
@@ -120,6 +120,6 @@ function partOf(entity: FormRules['entity'], data: Data): string | null {
   }
 }
 
-/** Members who joined before their group was created, which the service refuses. */
+/** SQL condition: members who joined before their group was created, which the service refuses. */
 export const JOINED_TOO_EARLY =
   'at > 0 AND at <= (SELECT g.at FROM expected_groups AS g WHERE g.key = expected_members.part AND g.content IS NOT NULL)';

@@ -2,19 +2,19 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { RowPlace } from '../../../input/rows/row.ts';
 
-/** A row of the source, as far as it is needed to compare it. */
+/** The parts of a source row that are needed to compare it. */
 export type ExpectedRow = RowPlace & {
-  /** In the order of the sources, from 1. */
+  /** Its number in the order of the sources, from 1. */
   readonly id: number;
   readonly key: string;
-  /** Fingerprint of what must be equal; null where the pipeline's rules hold the row back. */
+  /** Fingerprint of the values that must be equal; null if the pipeline does not write the row. */
   readonly content: number | null;
-  /** When it happened, epoch seconds; 0 where that is not known. */
+  /** Its time, epoch seconds; 0 if not known. */
   readonly at: number;
   /** The first two times with rules of their own. */
   readonly time1: number | null;
   readonly time2: number | null;
-  /** Where a sample is taken, the hash of what it is taken by. */
+  /** Position in the sample: a hash of its key, group or conversation. */
   readonly unit: number;
 };
 
@@ -24,19 +24,19 @@ export type NewRow = RowPlace & {
   readonly at: number;
   readonly times: readonly (number | undefined)[];
   readonly unit: number;
-  /** What it is part of: the group of a member, the conversation of a message. */
+  /** The group of a member, the conversation of a message. */
   readonly part: string | null;
-  /** A member that is banned, and counts as none. */
+  /** A banned member, who is not counted as a member. */
   readonly banned?: boolean;
 };
 
-/** Rows of a key that stood before. */
+/** Numbers of rows whose key occurred before, with the same content or other content. */
 export type Repeated = { readonly same: number; readonly other: number };
 
 const BATCH = 20_000;
 const COLUMNS = 'id, key, file, line, byte, content, at, time1, time2, unit';
 
-/** The rows of one entity's sources, in a table; memory does not grow with their number but for one bit each. */
+/** The rows of one entity's sources, in a table; memory grows by one bit per row. */
 export class ExpectedRows {
   readonly entity: EntityName;
   readonly table: string;
@@ -62,12 +62,12 @@ export class ExpectedRows {
     );
   }
 
-  /** Rows that are to be in the service. */
+  /** Number of rows that the service must have. */
   get size(): number {
     return this.#expected;
   }
 
-  /** Adds a row; rows come in the order of the sources. */
+  /** Adds a row; rows must be added in the order of the sources. */
   add(row: NewRow): void {
     const { key, file, line, byte, content, at, times, unit, part, banned } = row;
     if (this.#added % BATCH === 0) this.#db.exec(this.#added === 0 ? 'BEGIN' : 'COMMIT; BEGIN');
@@ -88,8 +88,8 @@ export class ExpectedRows {
   }
 
   /**
-   * Ends the adding: of each key one row is left. A row that is held back gives way to one that is not.
-   * @param lastFile the last file that has a key decides, within a file its first row; else the first row of all
+   * Call after the last `add`: keeps one row per key, if possible one that the pipeline writes.
+   * @param lastFile true: keeps the first row of the last file that has the key; false: keeps the first row of all
    */
   settle(lastFile: boolean): Repeated {
     const { table } = this;
@@ -111,7 +111,7 @@ export class ExpectedRows {
     return repeated;
   }
 
-  /** Holds rows back that a rule over several entities refuses. */
+  /** Marks rows that match an SQL condition as not expected; returns their number. */
   exclude(where: string): number {
     const { changes } = this.#db
       .prepare(`UPDATE ${this.table} SET content = NULL WHERE content IS NOT NULL AND ${where}`)
@@ -134,8 +134,8 @@ export class ExpectedRows {
     return this.#at.get(id) as ExpectedRow | undefined;
   }
 
-  /** Notes that the service has a row; false where that was known. */
-  see(id: number): boolean {
+  /** Records that the service has a row; false if that was known. */
+  markSeen(id: number): boolean {
     const [at, bit] = [id >>> 3, 1 << (id & 7)];
     if (at >= this.#seen.length) {
       const grown = new Uint8Array(Math.max(at + 1, this.#seen.length * 2));
@@ -151,7 +151,7 @@ export class ExpectedRows {
     return ((this.#seen[id >>> 3] ?? 0) & (1 << (id & 7))) !== 0;
   }
 
-  /** Rows that are to be in the service and were not seen there. */
+  /** Rows that the service must have and that were not seen there. */
   *unseen(): Generator<{
     readonly id: number;
     readonly key: string;
@@ -167,12 +167,12 @@ export class ExpectedRows {
     }
   }
 
-  /** What a statement gives, row by row. */
+  /** The rows that a statement returns. */
   *rows<T>(sql: string, ...params: SQLInputValue[]): Generator<T> {
     for (const row of this.#db.prepare(sql).iterate(...params)) yield row as T;
   }
 
-  /** The one number that a statement gives. */
+  /** The one number that a statement returns; 0 if it returns none. */
   number(sql: string, ...params: SQLInputValue[]): number {
     const row = this.#db.prepare(sql).get(...params);
     return Number(Object.values(row ?? {})[0] ?? 0);

@@ -4,8 +4,8 @@ import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { isRecord } from '../../../service/transport/transport.ts';
 
 /**
- * What of a row is compared, in the same form whichever side it comes from: members that are empty are absent, what the
- * service adds by itself is left out, what it fills in where nothing was given is filled in.
+ * The compared values of a row, in the same form for both sides: empty members are absent, members that the service adds
+ * by itself are left out, and defaults that it fills in are filled in.
  */
 export type RowForm = {
   /** Values that must be equal. */
@@ -14,23 +14,21 @@ export type RowForm = {
   readonly times: readonly (number | undefined)[];
 };
 
-/** What is compared of the rows of one entity. */
+/** Which values of one entity are compared. */
 export type FormRules = {
   readonly entity: EntityName;
   /** Fields that the pipeline's route carries. */
   readonly carries: ReadonlySet<string>;
-  /**
-   * Rows come by incremental sync: updates carry no times, and within one second the order is that in which rows came.
-   */
+  /** Rows were written by syncs: updates have no times, and within one second the order is that of writing. */
   readonly sync: boolean;
 };
 
-/** Ids, which the service lower-cases. */
+/** Fields with ids, which the service lower-cases. */
 const IDS = new Set(['role', 'owner', 'sender', 'receiver']);
 /** Members of a message's data that the service writes itself. */
 const ADDED = new Set(['entities', 'mentions', 'reactions']);
 
-/** The times of an entity that are compared by rules of their own. */
+/** The times of an entity that have their own comparison rule. */
 export function timesOf({ entity, carries, sync }: FormRules): readonly TimeRule[] {
   const { times } = entities[entity].compared;
   return times.filter(({ field, rule }) => carries.has(field) && !(sync && rule === 'notEarlier'));
@@ -45,7 +43,7 @@ export function sourceForm(data: Data, comparison: FormRules): RowForm {
 export function targetForm(row: Data, comparison: FormRules): RowForm {
   const form = formOf(row, comparison);
   const deletedAt = comparison.entity === 'messages' ? row['deletedAt'] : undefined;
-  // A deleted message is emptied: that it is gone says all.
+  // A deleted message is emptied, so `deletedAt` always makes it differ.
   return isFilled(deletedAt)
     ? { exact: new Map([...form.exact, ['deletedAt', Number(deletedAt)]]), times: form.times }
     : form;
@@ -60,7 +58,7 @@ function formOf(row: Data, comparison: FormRules): RowForm {
     const value = comparable(field, row[field] ?? defaults[field], sync);
     if (value !== undefined) exact.set(field, value);
   }
-  // What somebody was before a ban means nothing any more.
+  // The scope of a banned member has no meaning.
   if (exact.get('isBanned') === true) exact.delete('scope');
   if (entity === 'messages' && carries.has('data')) addContent(row['data'], exact);
   return { exact, times: timesOf(comparison).map(({ field }) => secondsOf(row[field])) };
@@ -71,7 +69,7 @@ function comparable(field: string, value: unknown, sync: boolean): unknown {
   if (field === 'isBanned') return value === true || value === 1;
   if (field === 'deactivatedAt') return sync ? true : secondsOf(value);
   if (field === 'sentAt') return secondsOf(value);
-  // Tags are a set: neither order nor repetition says anything.
+  // Tags are a set: order and repetition have no meaning.
   if (field === 'tags' && Array.isArray(value)) return [...new Set(value.map(String))].sort();
   if (IDS.has(field) && typeof value === 'string') return value.toLowerCase();
   return plain(value);
@@ -87,7 +85,7 @@ function addContent(data: unknown, exact: Map<string, unknown>): void {
   }
 }
 
-/** The size of an attachment is a number or its digits. */
+/** Converts the sizes of attachments to numbers: services write them as numbers or as digits in a string. */
 function attachments(value: unknown): unknown {
   if (!Array.isArray(value)) return plain(value);
   return value.map((one) => {
@@ -98,7 +96,7 @@ function attachments(value: unknown): unknown {
   });
 }
 
-/** As it is after a journey through JSON. */
+/** The value after writing it as JSON and reading it back. */
 const plain = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? JSON.parse(JSON.stringify(value)) : value;
 
@@ -122,13 +120,13 @@ export function contentOf({ exact }: RowForm): number {
   return keyHash(text);
 }
 
-/** 53 bits of a text's fingerprint. */
+/** 53 bits of a text's fingerprint, as a safe integer. */
 export function keyHash(text: string): number {
   const { lo, hi } = fingerprint64(text);
   return hi * 0x20_0000 + (lo >>> 11);
 }
 
-/** JSON with the members of objects in one order. */
+/** JSON with the members of objects sorted by name. */
 export function stable(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(stable).join()}]`;
   if (!isRecord(value)) return JSON.stringify(value) ?? 'null';

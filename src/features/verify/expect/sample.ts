@@ -1,16 +1,16 @@
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 
-/** How much is compared: a share of 1, or so many of each. */
+/** The size of a sample: a share between 0 and 1, or a number of users, groups and conversations each. */
 export type SampleSize = { readonly share: number } | { readonly count: number };
 
 /**
- * The place of a name between 0 and 2^32, the same every time: what lies below a bound is taken into a sample. Named by
- * uid, guid or conversation.
+ * The position of a name in [0, 2^32), the same every time; a sample takes all names with positions below its bound.
+ * @param name a uid, a guid or the name of a conversation
  */
-export const placeOf = (name: string): number => fingerprint64(name).hi;
+export const positionOf = (name: string): number => fingerprint64(name).hi;
 
-/** The bound for a share. */
+/** The bound of a sample of a share. */
 export const boundOf = (share: number): number => Math.floor(share * 2 ** 32);
 
-/** A bound that takes everything. */
+/** The bound of a sample of everything. */
 export const EVERYTHING = 2 ** 32;

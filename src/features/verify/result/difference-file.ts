@@ -3,7 +3,7 @@ import type { Difference } from './difference.ts';
 
 const WRITE_CHARS = 65_536;
 
-/** Every difference as NDJSON, in a file that only its owner can read; in its place once it is complete. */
+/** Writes every difference as NDJSON to a file that only its owner can read, and renames it into place at the end. */
 export class DifferenceFile implements AsyncDisposable {
   readonly #path: string;
   readonly #file: FileHandle;
@@ -17,7 +17,7 @@ export class DifferenceFile implements AsyncDisposable {
   /** @throws the error of the file system */
   static async open(path: string): Promise<DifferenceFile> {
     const next = nextOf(path);
-    // What lies there is a leftover, or a link that somebody put there.
+    // An existing file is left over, or a link that somebody else created.
     await rm(next, { force: true });
     return new DifferenceFile(path, await open(next, 'wx', 0o600));
   }
@@ -27,7 +27,7 @@ export class DifferenceFile implements AsyncDisposable {
     if (this.#waiting.length >= WRITE_CHARS) await this.#write();
   }
 
-  /** Puts the file into its place. */
+  /** Renames the file into its place. */
   async complete(): Promise<void> {
     await this.#write();
     await rename(nextOf(this.#path), this.#path);
@@ -38,12 +38,12 @@ export class DifferenceFile implements AsyncDisposable {
     this.#waiting = '';
   }
 
-  /** What is not complete is removed. */
+  /** Removes the file if it is not complete. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#file.close();
     await rm(nextOf(this.#path), { force: true });
   }
 }
 
-/** Of this process alone: a hosted service may be compared by several at once. */
+/** The temporary name has the process id, because several processes may verify a hosted service at once. */
 const nextOf = (path: string): string => `${path}.${process.pid}.next`;

@@ -6,19 +6,19 @@ import type { Difference } from './difference.ts';
 export type DifferenceGroup = {
   readonly entity: EntityName;
   readonly mark: Difference['mark'];
-  /** The fields that differ; empty where the row as a whole does. */
+  /** The fields that differ; empty if the whole row does. */
   readonly fields: readonly string[];
   count: number;
   readonly samples: Omit<Difference, 'entity' | 'mark'>[];
 };
 
-/** Differences shown of each kind. */
+/** Differences shown per kind. */
 export const SAMPLES_MAX = 3;
-/** Kinds that are told apart; combinations of fields beyond are counted together. */
+/** Kinds counted separately; further combinations of fields are counted together. */
 const GROUPS_MAX = 200;
 const VALUE_CHARS = 200;
 
-/** Sorts differences into groups; memory does not grow with their number. */
+/** Groups differences by kind; memory does not grow with their number. */
 export class DifferenceGroups {
   readonly #groups = new Map<string, DifferenceGroup>();
 

@@ -1,9 +1,9 @@
 import type { EntityName } from '../../../input/entities/entity.ts';
 
-/** How a row of the source and the service stand to each other, as `rclone check` marks it. */
+/** The result of comparing a row of the source with the service, with the marks of `rclone check`. */
 export type Mark = '=' | '+' | '-' | '*' | '!';
 
-/** What became of the rows of one entity. */
+/** How many rows of one entity have each mark. */
 export type MarkCounts = {
   /** `=` */
   same: number;
@@ -15,7 +15,7 @@ export type MarkCounts = {
   differs: number;
   /** `!` */
   unread: number;
-  /** Rows of the source that the pipeline's own rules hold back, so that they are not expected in the service. */
+  /** Rows of the source that the pipeline does not write, so that they are not expected in the service. */
   notCompared: number;
 };
 
@@ -28,7 +28,7 @@ export const zeroMarks = (): MarkCounts => ({
   notCompared: 0,
 });
 
-/** One field of a row that differs, with what both sides say; undefined where a side has no value. */
+/** One differing field of a row with the values of both sides; a side without a value is absent. */
 export type FieldDifference = {
   readonly field: string;
   readonly source?: unknown;
@@ -40,10 +40,10 @@ export type Difference = {
   readonly entity: EntityName;
   readonly mark: Exclude<Mark, '='>;
   readonly key: string;
-  /** Where the row stands in the source. */
+  /** The place of the row in the source. */
   readonly file?: string;
   readonly line?: number;
   readonly fields?: readonly FieldDifference[];
-  /** What there is to say besides. */
+  /** Further explanation. */
   readonly message?: string;
 };

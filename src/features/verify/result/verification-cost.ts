@@ -1,12 +1,12 @@
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 
-/** Rows of one request, the documented maximum. */
+/** Rows per request: the documented maximum. */
 export const PAGE_ROWS = 1_000;
 
-/** Requests that a list of so many rows takes at least. */
+/** Requests that a list of this many rows needs at least. */
 export const pagesOf = (rows: number): number => Math.max(1, Math.ceil(rows / PAGE_ROWS));
 
-/** What reading back takes, from the sources alone; the service may hold more. */
+/** Requests and time of a verification, estimated from the sources; the service may have more rows. */
 export type VerificationCost = {
   readonly requests: number;
   readonly requestsPerMinute: number | undefined;
@@ -14,27 +14,27 @@ export type VerificationCost = {
 };
 
 export type CostFacts = {
-  /** Rows of the sources that are looked for. */
+  /** Rows of the sources that are compared. */
   readonly rows: Readonly<Partial<Record<EntityName, number>>>;
   /** Groups whose members are read. */
   readonly memberGroups: number;
   readonly conversations: number;
   readonly quick: boolean;
   readonly byConversation: boolean;
-  /** Infinity where there is no limit. */
+  /** Infinity if there is no limit. */
   readonly requestsPerMinute: number;
 };
 
-/** Requests that a comparison makes at least, and the time that they take at the limits. */
+/** Requests that a comparison needs at least, and the time they take at the limits. */
 export function verificationCost(facts: CostFacts): VerificationCost {
   const { rows, memberGroups, conversations, quick, byConversation, requestsPerMinute } = facts;
   const list = (count: number | undefined): number => (count === undefined ? 0 : pagesOf(count));
   const members = rows.members === undefined ? 0 : 2 * memberGroups + Math.floor(rows.members / 1_000);
   const messages = byConversation ? conversations : list(rows.messages);
-  /** Of entities that are not read as one list. */
+  /** Requests for entities that are not read as one list. */
   const special: Readonly<Partial<Record<EntityName, number>>> = {
     members: quick ? (rows.members !== undefined && rows.groups === undefined ? 1 : 0) : members,
-    // A conversation between two users is listed once for each of them.
+    // A conversation of two users is listed once for each of them.
     messages: quick ? (rows.messages === undefined ? 0 : pagesOf(2 * conversations)) : messages,
   };
   const requests = entityNames.reduce((sum, name) => sum + (special[name] ?? list(rows[name])), 0);

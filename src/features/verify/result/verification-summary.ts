@@ -11,7 +11,7 @@ export type VerificationSummaryOptions = {
   readonly style: Style;
   /** What to type next. */
   readonly next: string;
-  /** Cells of a line; undefined where lines are not cut. */
+  /** Width of a line in terminal cells; undefined if lines are not cut. */
   readonly columns: number | undefined;
 };
 
@@ -32,14 +32,14 @@ const MEANING = {
   '!': 'could not be read',
 } as const;
 
-/** The result as a person reads it: differences by kind, the marks of each entity, what was left out, what to type next. */
+/** The printed result: differences by kind, the marks of each entity, what was not compared, what to type next. */
 export function verificationSummary(report: VerificationReport, options: VerificationSummaryOptions): string {
   const { style, next, columns } = options;
   const lines = [
     ...report.differences.flatMap((group) => groupLines(group, style)),
     ...table(report, style),
     '',
-    ...besides(report, style),
+    ...noteLines(report, style),
     ...lastLines(report, style),
     `  next      ${style.bold(next)}`,
     '',
@@ -56,9 +56,9 @@ function groupLines({ entity, mark, fields, count, samples }: DifferenceGroup, s
     `${style.red(mark)} ${style.bold(printable(what))}  ${grouped(count)}`,
     ...samples.flatMap(({ file, line, key, fields: differing = [], message }) => {
       const place = file === undefined ? '' : `${printable(file)}:${line}  `;
-      const said = message === undefined ? '' : `  ${cut(printable(message), 200)}`;
+      const explanation = message === undefined ? '' : `  ${cut(printable(message), 200)}`;
       const values = differing.filter((one) => 'source' in one || 'target' in one).map(valueLine);
-      return [`    ${place}${cut(printable(key), 100)}${said}`, ...values];
+      return [`    ${place}${cut(printable(key), 100)}${explanation}`, ...values];
     }),
     ...(more > 0 ? [`    and ${grouped(more)} more`] : []),
     '',
@@ -88,7 +88,7 @@ function table({ entities, units }: VerificationReport, style: Style): string[] 
   ];
 }
 
-function besides(report: VerificationReport, style: Style): string[] {
+function noteLines(report: VerificationReport, style: Style): string[] {
   const { heldBack, notCarried, notShown, writtenByService, sample, oneWay, entities } = report;
   const listed = (counts: Readonly<Record<string, number>>): string =>
     Object.entries(counts)
@@ -98,7 +98,7 @@ function besides(report: VerificationReport, style: Style): string[] {
     ([kind, { taken, of }]) => `${grouped(taken)} of ${grouped(of)} ${kind}`,
   );
   const others = entityNames.reduce((sum, name) => sum + entities[name].onlyTarget, 0);
-  const said = [
+  const notes = [
     ...(taken.length ? [`a sample was compared: ${taken.join(', ')}`] : []),
     ...(Object.keys(heldBack).length ? [`not compared: ${listed(heldBack)}`] : []),
     ...(Object.keys(notCarried).length ? [`not carried by the API: ${listed(notCarried)}`] : []),
@@ -106,17 +106,17 @@ function besides(report: VerificationReport, style: Style): string[] {
     ...(writtenByService ? [`written by the service itself: ${grouped(writtenByService)}`] : []),
     ...(oneWay && others > 0 ? [`only in the service, which --one-way allows: ${grouped(others)}`] : []),
   ];
-  return said.length ? [...said.map((line) => `${style.yellow('!')} ${line}`), ''] : [];
+  return notes.length ? [...notes.map((line) => `${style.yellow('!')} ${line}`), ''] : [];
 }
 
 function lastLines(report: VerificationReport, style: Style): string[] {
   const { verified, target, finishedAt, startedAt, requests, exitCode, files } = report;
   const tookMs = Date.parse(finishedAt) - Date.parse(startedAt);
-  const said = `verified ${grouped(verified.same)} of ${grouped(verified.of)} against ${hostOf(target)} at ${finishedAt}`;
+  const result = `verified ${grouped(verified.same)} of ${grouped(verified.of)} against ${hostOf(target)} at ${finishedAt}`;
   return [
     `  ${duration(tookMs)} · ${grouped(requests.sent)} requests · ${grouped(requests.retried)} retries · ${grouped(requests.throttled)} × 429`,
     ...(exitCode === 0 ? [] : [`  all       ${printable(fromHere(files.differences))}`]),
-    exitCode === 0 ? `${style.green('✔')} ${said}` : `${style.red('✖')} ${said}`,
+    exitCode === 0 ? `${style.green('✔')} ${result}` : `${style.red('✖')} ${result}`,
   ];
 }
 
@@ -124,7 +124,7 @@ function hostOf({ baseUrl = '' }: Readonly<Record<string, string>>): string {
   return printable(URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl);
 }
 
-/** What the reading will take, said before it begins. */
+/** The line about the expected cost, printed before reading begins. */
 export function costLine({ requests, requestsPerMinute, minutes }: VerificationCost): string {
   const what = `reading back takes at least ${grouped(requests)} ${requests === 1 ? 'request' : 'requests'}`;
   const time =
