@@ -87,7 +87,7 @@ describe('chatferry init', () => {
     for (const [folder, says, ...flags] of [
       ['schema/nowhere', /cannot be read: ENOENT/],
       ['schema', /no export .* was found/],
-      ['schema', /no time zone/, '--zone', 'Berlin'],
+      ['schema', /is not a time zone/, '--zone', 'Berlin'],
     ] as const) {
       const { exitCode, stderr } = await runHere(['init', join(copy.path, folder), '--yes', ...flags]);
       expect(exitCode).toBe(2);
