@@ -12,6 +12,7 @@ import { diskSpace, nodeVersion } from './machine.ts';
 import { proxy } from './network.ts';
 import { lock, stateFolder } from './state-folder.ts';
 
+/** Options of `doctor`. */
 export type DoctorOptions = {
   readonly pipeline: string;
   /** Runs every check of the conformance suite that only reads, instead of a few. */

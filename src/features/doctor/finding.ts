@@ -11,14 +11,18 @@ export type Finding = {
   readonly exit?: ExitName;
 };
 
+/** A check that found nothing wrong. */
 export const pass = (check: string, message: string): Finding => ({ check, status: 'pass', message });
+/** A check that was not made. */
 export const skipped = (check: string, message: string): Finding => ({ check, status: 'skip', message });
+/** A problem that does not prevent a run. */
 export const warn = (check: string, message: string, next: string): Finding => ({
   check,
   status: 'warn',
   message,
   next,
 });
+/** A problem that prevents a run; `exit` is the exit code that it gives. */
 export const fail = (
   check: string,
   message: string,

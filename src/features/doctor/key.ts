@@ -9,6 +9,7 @@ import { type Finding, failedBy, pass, warn } from './finding.ts';
 const CHECK = 'key';
 const OTHERS = 0o077;
 
+/** The finding about the key, with the key if it was found. */
 export type FoundKey = { readonly finding: Finding; readonly apiKey?: Secret };
 
 /** Checks that the key can be read, and that others cannot read it. Never shows the key itself. */

@@ -1,6 +1,7 @@
 import { DistinctCounter, type DistinctEstimate } from './distinct.ts';
 import { type TimeEvidence, TimeFormCounter } from './time-evidence.ts';
 
+/** What most likely is in the cells of a column. */
 export type ColumnType = 'id' | 'time' | 'integer' | 'boolean' | 'url' | 'json' | 'text' | 'empty';
 
 /** A column, as judged from all its cells. */

@@ -11,6 +11,7 @@ import { type ExportsWanted, inspectExports } from './exports.ts';
 import { pipelineText } from './pipeline-text.ts';
 import { type Ask, askName, askZone, confirmed, needsZone } from './questions.ts';
 
+/** Options of `init`. */
 export type InitOptions = ExportsWanted & {
   /** Accepts what was detected instead of asking. */
   readonly yes: boolean;

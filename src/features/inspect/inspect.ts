@@ -8,6 +8,7 @@ import { inspectFile } from './inspect-file.ts';
 import type { Inspection } from './inspection.ts';
 import { inspectionScreen } from './screen.ts';
 
+/** Options of `inspect`. */
 export type InspectCommandOptions = {
   readonly files: readonly string[];
   /** Shows values as written in the file, instead of their form. */

@@ -10,6 +10,7 @@ export type Detected = {
   readonly evidence: string;
 };
 
+/** A row that cannot be read, with its place and the error. */
 export type FaultyRow = {
   readonly line: number;
   readonly byte: number;

@@ -14,6 +14,7 @@ export type DraftSource = {
   readonly remarks: readonly string[];
 };
 
+/** A drafted pipeline. */
 export type Draft = {
   readonly name: string;
   /** Path of the JSON Schema, for editors. */

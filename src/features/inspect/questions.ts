@@ -4,6 +4,7 @@ import type { CommandContext } from '../../terminal/context.ts';
 import { cut, printable } from '../../terminal/printable.ts';
 import type { Choice } from './draft.ts';
 
+/** Asks the user a question and returns the answer. */
 export type Ask = NonNullable<CommandContext['ask']>;
 
 /** Asks about each choice; returns those that the user confirms. */

@@ -7,6 +7,7 @@ import { statePaths } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere, printable } from '../../terminal/printable.ts';
 
+/** Options of `report`. */
 export type ReportOptions = { readonly pipeline: string };
 
 /**

@@ -145,7 +145,9 @@ function compiled(
 ) {
   const screen = new Screen(audit.deps.entity.name, rules, carries, audit.facts);
   const shown = new ShownRecord(rules, keyFields);
-  const times = rules.flatMap(({ look, column }, slot) => (look.how === 'time' ? [{ slot, column }] : []));
+  const times = rules.flatMap(({ cellRule, column }, slot) =>
+    cellRule.kind === 'time' ? [{ slot, column }] : [],
+  );
   return {
     takes: (record: Bounds): boolean => {
       if (!screen.accepts(record) || !audit.isAcceptable()) return false;

@@ -27,9 +27,9 @@ export class ShownRecord implements Shown {
   /** The field's value as the service will store it. */
   text(field: string): string {
     const cell = String(this.cell(field) ?? '');
-    const look = this.#rules.get(field)?.look;
-    if (look?.how !== 'id') return cell;
+    const cellRule = this.#rules.get(field)?.cellRule;
+    if (cellRule?.kind !== 'id') return cell;
     const around = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString();
-    return `${around(look.affixes?.before)}${cell}${around(look.affixes?.after)}`.toLowerCase();
+    return `${around(cellRule.affixes?.before)}${cell}${around(cellRule.affixes?.after)}`.toLowerCase();
   }
 }

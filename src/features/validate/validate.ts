@@ -13,6 +13,7 @@ import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere } from '../../terminal/printable.ts';
 import { type DryRun, dryRun } from './dry-run.ts';
 
+/** Options of `validate`. */
 export type ValidateOptions = {
   readonly pipeline: string;
   /** Notices and columns that no field reads count as failures. */

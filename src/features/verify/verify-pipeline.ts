@@ -13,6 +13,7 @@ import type { VerificationReport } from './result/verification-report.ts';
 import { verificationSummary } from './result/verification-summary.ts';
 import { verify } from './verify.ts';
 
+/** Options of `verify`. */
 export type VerifyOptions = {
   readonly pipeline: string;
   readonly quick: boolean;

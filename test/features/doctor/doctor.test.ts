@@ -256,7 +256,7 @@ describe('a misconfiguration is found by name', () => {
     },
   );
 
-  test('a port on which nobody listens', async () => {
+  test('a port without a listener', async () => {
     using space = workspace(3);
     const taken = createTcp().listen(0, '127.0.0.1');
     await new Promise((done) => taken.once('listening', done));
@@ -268,7 +268,7 @@ describe('a misconfiguration is found by name', () => {
     expect(named(report, 'connection')?.message).toMatch(/ECONNREFUSED/);
   });
 
-  test('a lock that another run holds', async () => {
+  test('a lock of another run', async () => {
     using space = workspace(3);
     await using own = await openSandbox({ http: false });
     const pipeline = space.pipeline({ target: target(own) });
@@ -310,7 +310,7 @@ describe('a misconfiguration is found by name', () => {
       '<h1>Welcome</h1>',
       /something else answers, status 200: <h1>Welcome/,
     ],
-    ['JSON of somebody else', 200, {}, '{"ok":true}', /something else answers, status 200/],
+    ['JSON of another service', 200, {}, '{"ok":true}', /something else answers, status 200/],
     ['a page that says 404', 404, {}, 'not here', /something else answers, status 404: not here/],
     ['a redirect', 302, { location: 'https://example.com/' }, '', /redirects to https:\/\/example\.com/],
   ] as const)('an address that answers with %s', async (_what, status, headers, body, message) => {

@@ -119,7 +119,7 @@ describe('chatferry init', () => {
 
   const archives = join(repository, '../shared/data/gitter/archives');
   test.skipIf(!existsSync(archives))(
-    'of real rooms without a header it says what is missing (only with ../shared/data/gitter beside this repository)',
+    'from real rooms without a header: it shows what is missing (only with ../shared/data/gitter beside this repository)',
     async () => {
       await using copy = await copyOf('schema');
       for (const name of ['Aarhus.tsv', 'AbuDhabi.tsv', 'Accra.tsv'])

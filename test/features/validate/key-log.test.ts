@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { KeyLog, type LoggedKey } from '../../../src/features/validate/key-log.ts';
 import { fingerprint64 } from '../../../src/keys/fingerprint64.ts';
 
-/** More than are kept in memory, so that most go through the disk. */
+/** More keys than are kept in memory, so that most are written to disk. */
 const KEYS = 600_000;
 
 const folders = async (): Promise<string[]> =>

@@ -43,6 +43,6 @@ test.each([
   [['1700000000', '2024-02-28T10:00:00Z'], ''],
   [['1700000000123'], ', map: { createdAt: { from: createdAt, time: ms } }'],
   [['28/02/2024'], ', map: { createdAt: { from: createdAt, time: dd/MM/yyyy, zone: utc } }'],
-])('times that fit are nothing to speak of: %j%s', async (times, map) => {
+])('times that fit give no warning: %j%s', async (times, map) => {
   expect(await warningsOf(times, map)).toEqual([]);
 });

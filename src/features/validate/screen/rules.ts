@@ -11,14 +11,14 @@ export type Word = { readonly bytes: Uint8Array; readonly value: string } & Fing
 export type Affixes = { readonly before: Uint8Array; readonly after: Uint8Array };
 
 /** How the cells of one field are checked; a record with a `never` cell is always checked as a row. */
-export type Look =
-  | { readonly how: 'id'; readonly affixes: Affixes | undefined }
-  | { readonly how: 'key' }
-  | { readonly how: 'text'; readonly bytesMax: number }
-  | { readonly how: 'url' }
-  | { readonly how: 'time'; readonly reading: TimeReading }
-  | { readonly how: 'word'; readonly words: readonly Word[] }
-  | { readonly how: 'never' };
+export type CellRule =
+  | { readonly kind: 'id'; readonly affixes: Affixes | undefined }
+  | { readonly kind: 'key' }
+  | { readonly kind: 'text'; readonly bytesMax: number }
+  | { readonly kind: 'url' }
+  | { readonly kind: 'time'; readonly reading: TimeReading }
+  | { readonly kind: 'word'; readonly words: readonly Word[] }
+  | { readonly kind: 'never' };
 
 /** How one field of a record is checked. */
 export type Rule = {
@@ -27,7 +27,7 @@ export type Rule = {
   readonly index: number;
   /** The column; -1 if the field is the same in every row. */
   readonly column: number;
-  readonly look: Look;
+  readonly cellRule: CellRule;
   readonly required: boolean;
   /** The value of an empty cell, or of every cell if there is no column. */
   readonly fallback: (Fingerprint & { readonly value: string }) | undefined;
@@ -80,17 +80,17 @@ export function rulesOf(
   if (!required) return undefined;
   const rules: Rule[] = [];
   for (const [index, field] of fieldNames(entity).entries()) {
-    const how = mapped.get(field);
+    const mappedField = mapped.get(field);
     mapped.delete(field);
     const value = Object.hasOwn(defaults, field) ? defaults[field] : undefined;
     const fallback = value === undefined ? undefined : { value, ...fingerprint64(value) };
     const needed = required.includes(field);
-    if (!how) {
+    if (!mappedField) {
       if (needed) return undefined;
       if (value !== undefined) rules.push(constant(field, index, value));
       continue;
     }
-    const rule = ruleOf(entity, how, columns, { index, required: needed, fallback });
+    const rule = ruleOf(entity, mappedField, columns, { index, required: needed, fallback });
     if (!rule) return undefined;
     rules.push(rule);
   }
@@ -107,12 +107,12 @@ export function rulesOf(
 }
 
 function never(field: string, column: number): Rule {
-  return { field, index: 0, column, look: { how: 'never' }, required: false, fallback: undefined };
+  return { field, index: 0, column, cellRule: { kind: 'never' }, required: false, fallback: undefined };
 }
 
 function constant(field: string, index: number, value: string): Rule {
   const fallback = { value, ...fingerprint64(value) };
-  return { field, index, column: -1, look: { how: 'never' }, required: false, fallback };
+  return { field, index, column: -1, cellRule: { kind: 'never' }, required: false, fallback };
 }
 
 type Parts = Pick<Rule, 'index' | 'required' | 'fallback'>;
@@ -129,8 +129,8 @@ function ruleOf(
   const named = columnOf(source);
   if (!named) return undefined;
   const column = columns.indexOf(named.name);
-  const look = lookOf(entity, mapped, named);
-  return column < 0 || !look ? undefined : { ...parts, field, column, look };
+  const cellRule = cellRuleOf(entity, mapped, named);
+  return column < 0 || !cellRule ? undefined : { ...parts, field, column, cellRule };
 }
 
 /** Only words may be constant here: a constant of another kind makes little sense, and its rows are checked as rows. */
@@ -155,30 +155,30 @@ function columnOf(source: MappedField['source']): AffixedColumn | undefined {
   return { name, before: before ?? '', after: after ?? '' };
 }
 
-function lookOf(
+function cellRuleOf(
   entity: Entity,
   { field, kind, source }: MappedField,
   named: AffixedColumn,
-): Look | undefined {
+): CellRule | undefined {
   const templated = named.before !== '' || named.after !== '';
   const renames = typeof source === 'object' && 'values' in source ? source.values : undefined;
   const words = WORDS[entity.name]?.[field];
-  if (words) return templated ? undefined : { how: 'word', words: wordsOf(words, renames) };
+  if (words) return templated ? undefined : { kind: 'word', words: wordsOf(words, renames) };
   if (renames) return undefined;
   if (kind === 'id') {
     const literal = (text: string): Uint8Array => Buffer.from(text.toLowerCase());
     const affixes = templated ? { before: literal(named.before), after: literal(named.after) } : undefined;
-    return { how: 'id', affixes };
+    return { kind: 'id', affixes };
   }
   if (templated) return undefined;
   if (kind === 'time') {
     const reading = readingOf(typeof source === 'object' && 'from' in source ? source.time : undefined);
-    return reading ? { how: 'time', reading } : { how: 'never' };
+    return reading ? { kind: 'time', reading } : { kind: 'never' };
   }
-  if (field === 'muid' || field === 'parentId') return { how: 'key' };
-  if (URLS.has(field)) return { how: 'url' };
+  if (field === 'muid' || field === 'parentId') return { kind: 'key' };
+  if (URLS.has(field)) return { kind: 'url' };
   const bytesMax = TEXT_BYTES[field];
-  return kind === 'text' && bytesMax !== undefined ? { how: 'text', bytesMax } : { how: 'never' };
+  return kind === 'text' && bytesMax !== undefined ? { kind: 'text', bytesMax } : { kind: 'never' };
 }
 
 function readingOf(time: string | undefined): TimeReading | undefined {
@@ -198,16 +198,18 @@ function wordsOf(
 }
 
 /** Bytes of a cell that are certainly within the field's limit. */
-export function bytesMaxOf(look: Look): number {
-  switch (look.how) {
+export function bytesMaxOf(cellRule: CellRule): number {
+  switch (cellRule.kind) {
     case 'id':
-      return ID_BYTES_MAX - (look.affixes ? look.affixes.before.length + look.affixes.after.length : 0);
+      return (
+        ID_BYTES_MAX - (cellRule.affixes ? cellRule.affixes.before.length + cellRule.affixes.after.length : 0)
+      );
     case 'key':
       return KEY_BYTES_MAX;
     case 'url':
       return URL_BYTES_MAX;
     case 'text':
-      return look.bytesMax;
+      return cellRule.bytesMax;
     default:
       return 0x7fff_ffff;
   }

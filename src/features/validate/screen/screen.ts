@@ -19,7 +19,7 @@ const URL_CELL = 4;
 const TIME = 5;
 const WORD = 6;
 const NEVER = 7;
-const HOWS = { id: ID, key: KEY, text: TEXT, url: URL_CELL, time: TIME, word: WORD, never: NEVER } as const;
+const KINDS = { id: ID, key: KEY, text: TEXT, url: URL_CELL, time: TIME, word: WORD, never: NEVER } as const;
 
 /** Which fact a field fills. */
 const NOWHERE = 0;
@@ -56,7 +56,7 @@ export class Screen {
   readonly #facts: Facts;
   readonly #check = new CellCheck();
   readonly #time = new TimeCheck();
-  readonly #hows: Uint8Array;
+  readonly #kinds: Uint8Array;
   readonly #places: Uint8Array;
   readonly #columns: Int32Array;
   readonly #indexes: Uint8Array;
@@ -78,7 +78,9 @@ export class Screen {
     this.rules = rules;
     this.#facts = facts;
     this.timeForms = new Uint8Array(rules.length);
-    this.#hows = Uint8Array.from(rules, ({ column, look }) => (column < 0 ? CONSTANT : HOWS[look.how]));
+    this.#kinds = Uint8Array.from(rules, ({ column, cellRule }) =>
+      column < 0 ? CONSTANT : KINDS[cellRule.kind],
+    );
     this.#places = Uint8Array.from(rules, ({ field }) => places[field] ?? NOWHERE);
     this.#columns = Int32Array.from(rules, ({ column }) => column);
     // One typed array per property: the loop over them is the innermost loop of a dry run.
@@ -89,10 +91,10 @@ export class Screen {
       0,
     );
     this.#indexes = Uint8Array.from(rules, ({ index }) => index);
-    this.#bytesMax = Int32Array.from(rules, ({ look }) => bytesMaxOf(look));
-    this.#affixes = rules.map(({ look }) => (look.how === 'id' ? look.affixes : undefined));
-    this.#words = rules.map(({ look }) => (look.how === 'word' ? look.words : []));
-    this.#readings = rules.map(({ look }) => (look.how === 'time' ? look.reading : undefined));
+    this.#bytesMax = Int32Array.from(rules, ({ cellRule }) => bytesMaxOf(cellRule));
+    this.#affixes = rules.map(({ cellRule }) => (cellRule.kind === 'id' ? cellRule.affixes : undefined));
+    this.#words = rules.map(({ cellRule }) => (cellRule.kind === 'word' ? cellRule.words : []));
+    this.#readings = rules.map(({ cellRule }) => (cellRule.kind === 'time' ? cellRule.reading : undefined));
   }
 
   /** True if the record is certainly valid by itself; the facts are then those of this record. */
@@ -100,10 +102,10 @@ export class Screen {
     const { starts, ends, forms, bytes } = record;
     const facts = this.#facts;
     this.#begin(bytes);
-    for (let slot = 0; slot < this.#hows.length; slot++) {
-      const how = this.#hows[slot] as number;
+    for (let slot = 0; slot < this.#kinds.length; slot++) {
+      const kind = this.#kinds[slot] as number;
       const column = this.#columns[slot] as number;
-      const form = how === CONSTANT ? EMPTY : (forms[column] as number);
+      const form = kind === CONSTANT ? EMPTY : (forms[column] as number);
       if (form === EMPTY) {
         if (!this.#acceptsEmpty(slot)) return false;
         continue;
@@ -111,10 +113,10 @@ export class Screen {
       facts.lost |= this.#lost[slot] as number;
       const from = starts[column] as number;
       const end = ends[column] as number;
-      if (form !== PLAIN && !this.#reads(form, how, bytes[from] as number)) return false;
+      if (form !== PLAIN && !this.#reads(form, kind, bytes[from] as number)) return false;
       if (end - from > (this.#bytesMax[slot] as number)) return false;
       this.#sum = contentField(this.#sum, this.#indexes[slot] as number);
-      if (!this.#acceptsCell(slot, how, form, bytes, from, end)) return false;
+      if (!this.#acceptsCell(slot, kind, form, bytes, from, end)) return false;
     }
     facts.content = contentDone(this.#sum);
     facts.file = record.file;
@@ -152,14 +154,14 @@ export class Screen {
 
   #acceptsCell(
     slot: number,
-    how: number,
+    kind: number,
     form: number,
     bytes: Uint8Array,
     from: number,
     end: number,
   ): boolean {
     const check = this.#check;
-    switch (how) {
+    switch (kind) {
       case ID:
         check.id(bytes, from, end, this.#affixes[slot]);
         if (check.wasUpper) this.#facts.wasUpper = true;
@@ -202,10 +204,10 @@ export class Screen {
   }
 
   /** Whether a cell that is not plain text (escaped, or a JSON literal) can be checked as the field's kind. */
-  #reads(form: number, how: number, first: number): boolean {
-    if (form === DOUBLED) return how === TEXT || how === KEY;
-    if (form === ESCAPED) return how === TEXT;
-    return form === LITERAL && (how === WORD || isDigit(first));
+  #reads(form: number, kind: number, first: number): boolean {
+    if (form === DOUBLED) return kind === TEXT || kind === KEY;
+    if (form === ESCAPED) return kind === TEXT;
+    return form === LITERAL && (kind === WORD || isDigit(first));
   }
 
   #keepWord(slot: number, { lo, hi, value }: Pick<Word, 'lo' | 'hi' | 'value'>): void {

@@ -18,6 +18,7 @@ export type ExpectedRow = RowPlace & {
   readonly unit: number;
 };
 
+/** A row to add to the expected rows. */
 export type NewRow = RowPlace & {
   readonly key: string;
   readonly content: number | null;

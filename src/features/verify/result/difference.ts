@@ -19,6 +19,7 @@ export type MarkCounts = {
   notCompared: number;
 };
 
+/** Counts that are all zero. */
 export const zeroMarks = (): MarkCounts => ({
   same: 0,
   onlySource: 0,

@@ -7,6 +7,7 @@ import type { DifferenceGroup } from './difference-groups.ts';
 import type { VerificationCost } from './verification-cost.ts';
 import type { VerificationReport } from './verification-report.ts';
 
+/** How a verification is printed. */
 export type VerificationSummaryOptions = {
   readonly style: Style;
   /** What to type next. */
