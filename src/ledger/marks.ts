@@ -76,8 +76,8 @@ export type OngoingRemoval = {
 };
 
 /**
- * The service has acknowledged a row. Keeps who created it, and its id if known; both are replaced if the row was
- * uncertain. Parameters: the columns of an entry (`columnsOf`), and the row.
+ * The service has acknowledged a row. Keeps who created it, and its id if the answer has none; if the row was uncertain,
+ * replaces both. Parameters: the columns of an entry (`columnsOf`), and the row.
  */
 export const acknowledgedMark = (entity: EntityName): string =>
   `UPDATE ${entity} SET content = ?1, fixed = ?2, origin = CASE WHEN origin IN ${UNCERTAIN} THEN ?3 ELSE origin END,
