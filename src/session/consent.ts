@@ -6,7 +6,7 @@ import type { CommandContext } from '../terminal/context.ts';
  * Checks that the pipeline has a target.
  * @throws RunError `CONFIG.TARGET_MISSING`
  */
-export function runnable({ target, file }: Pipeline): void {
+export function requireTarget({ target, file }: Pipeline): void {
   if (!target)
     throw new RunError('CONFIG.TARGET_MISSING', 'the pipeline has no target to run against', {
       where: { file },

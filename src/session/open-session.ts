@@ -47,7 +47,7 @@ export interface Session extends AsyncDisposable {
    * Opens the ledger for a run that starts over: a ledger of another target is renamed to `….before`.
    * @throws RunError `STATE.*`
    */
-  openLedgerAnew(connection: Connection): Promise<Ledger>;
+  openFreshLedger(connection: Connection): Promise<Ledger>;
 }
 
 /**
@@ -72,7 +72,7 @@ export async function openSession(
     openCheckpoint: ({ identity }, plan, nowMs) =>
       openCheckpoint({ pipeline, plan, store: state.store, target: identity, signal, nowMs }),
     openLedger,
-    openLedgerAnew: async (connection) => {
+    openFreshLedger: async (connection) => {
       try {
         return openLedger(connection);
       } catch (error) {

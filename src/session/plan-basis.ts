@@ -68,7 +68,7 @@ type SavedPlan = Readonly<z.output<typeof savedPlan>>;
  * Reads a saved plan and checks that nothing that it depends on has changed.
  * @throws RunError `USAGE.INVALID` if the file is not a plan, `PLAN.STALE` with what has changed
  */
-export async function readTruePlan(
+export async function readValidPlan(
   path: string,
   { pipeline, plan, ledger }: { readonly pipeline: Pipeline; readonly plan: Plan; readonly ledger: Ledger },
   signal: AbortSignal,

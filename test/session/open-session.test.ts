@@ -92,6 +92,6 @@ test('the ledger of another target is refused; a run that starts over renames it
   await using session = await openSession(now, state, context());
   const connection = await session.connect();
   expect(() => session.openLedger(connection)).toThrow('belongs to another target');
-  expect((await session.openLedgerAnew(connection)).isEmpty).toBe(true);
+  expect((await session.openFreshLedger(connection)).isEmpty).toBe(true);
   expect(await readdir(state.paths.folder)).toContain('ledger.sqlite.before');
 });
