@@ -3,13 +3,14 @@ import { fingerprint64 } from '../keys/fingerprint64.ts';
 import type { Route } from '../service/targets/target.ts';
 import type { InFlight } from './in-flight.ts';
 
-/** Items that share one request, and the lanes it keeps busy. */
+/** Items that share one request, and the lanes that the request occupies. */
 export type Batch = { readonly items: readonly Item[]; readonly lanes: readonly number[] };
 
 /**
- * Collects items into full batches. Items whose order key falls on the same lane stay in order and are never in two
- * batches under way at once. What is left over is released, oldest first and filled up from every lane, when the input
- * ends or when a row held here keeps the window from moving: so a row is never held where it can block the window.
+ * Collects items into full batches. Items whose order keys map to the same lane stay in order and are never in two
+ * batches under way at once. Partial batches are released when the input ends, or when a waiting item is the oldest row
+ * of a crowded window, so that waiting items never block the window. They start with the oldest item and are filled
+ * from every lane.
  */
 export async function* batch(
   chunks: AsyncIterable<readonly Item[]>,
@@ -18,28 +19,28 @@ export async function* batch(
   laneCount: number,
   signal: AbortSignal,
 ): AsyncGenerator<Batch> {
-  const held = new PendingGroups(route, laneCount);
+  const pending = new PendingGroups(route, laneCount);
   const iterator = chunks[Symbol.asyncIterator]();
   try {
     while (!signal.aborted) {
       while (window.crowded && !signal.aborted) {
-        if (held.oldest === window.head) yield held.release();
+        if (pending.oldest === window.head) yield pending.release();
         else await window.progress();
       }
       const chunk = signal.aborted ? undefined : await iterator.next();
       if (!chunk || chunk.done) break;
       for (const item of chunk.value) {
-        const full = held.add(item);
+        const full = pending.add(item);
         if (full) yield full;
       }
     }
-    while (held.size > 0 && !signal.aborted) yield held.release();
+    while (pending.size > 0 && !signal.aborted) yield pending.release();
   } finally {
     await iterator.return?.();
   }
 }
 
-/** Items that wait for company: per batch key, per lane, in order. */
+/** Items that wait until their batch is full: by batch key and lane, in order. */
 class PendingGroups {
   readonly #route: Route;
   readonly #laneCount: number;
@@ -51,7 +52,7 @@ class PendingGroups {
     this.#laneCount = laneCount;
   }
 
-  /** Number of the oldest row held; undefined where none is. */
+  /** Number of the oldest waiting row; undefined if none waits. */
   get oldest(): number | undefined {
     let oldest: number | undefined;
     for (const group of this.#groups.values()) {
@@ -61,7 +62,7 @@ class PendingGroups {
     return oldest;
   }
 
-  /** Adds an item; gives the batch that it fills, if it fills one. */
+  /** Adds an item; returns the batch if that fills it. */
   add(item: Item): Batch | undefined {
     const key = this.#route.batchKey(item);
     const lane = fingerprint64(this.#route.orderKey(item)).lo % this.#laneCount;
@@ -78,11 +79,11 @@ class PendingGroups {
     return { items: waiting, lanes: [lane] };
   }
 
-  /** The oldest items, across lanes, of the batch key that holds the oldest of all. */
+  /** Takes the oldest items, across lanes, of the batch key with the oldest item of all. */
   release(): Batch {
     const oldest = this.oldest;
     const found = [...this.#groups].find(([, group]) => firstOf(group) === oldest);
-    if (!found) throw new RangeError('nothing is held');
+    if (!found) throw new RangeError('no item waits');
     const [key, group] = found;
     const items: Item[] = [];
     const lanes = new Set<number>();

@@ -6,16 +6,16 @@ import type { Row } from '../input/rows/row.ts';
 import { contentOf, type KeyIndex, type Stamp } from '../keys/key-index.ts';
 import type { InFlight } from './in-flight.ts';
 
-/** What rows are checked against that go on to be sent. */
+/** What rows are checked against before they are sent. */
 export type CheckDeps = JudgeDeps & {
-  /** The keys of every entity that has come so far, this one included. */
+  /** The keys of every entity read so far, including this one. */
   readonly keys: Readonly<Record<EntityName, KeyIndex>>;
   readonly nameOf: (file: number) => string;
 };
 
 /**
- * Rows → items. Every row enters the window; a row that cannot be sent is settled on the spot, the others go on as
- * items in file order. Never throws for what a row holds.
+ * Rows → items. Every row enters the window. A row that cannot be sent is settled at once; the others continue as items
+ * in file order. Never throws because of the content of a row.
  */
 export async function* check(
   chunks: AsyncIterable<readonly Row[]>,

@@ -2,62 +2,62 @@ import type { EntityName } from '../input/entities/entity.ts';
 import type { Cursor } from '../input/rows/row.ts';
 import type { Tally } from './tally.ts';
 
-/** An input file as it was when the run began. */
+/** An input file when the run began. */
 export type InputFile = {
   readonly entity: EntityName;
-  /** As the pipeline file resolves it. */
+  /** The resolved path from the pipeline file. */
   readonly path: string;
   readonly bytes: number;
   readonly mtimeMs: number;
-  /** Empty where the content was not looked at: a sync compares it row by row. */
+  /** Empty in a sync, which does not hash the content because it compares row by row. */
   readonly sha256: string;
 };
 
-/** How far one entity has come. */
+/** The progress of one entity. */
 export type StepState = Tally & {
-  /** Where reading goes on; absent before the first row. */
+  /** Where reading continues; absent before the first row. */
   at?: Cursor;
-  /** Rows below this number may have been sent; in a resumed run "already exists" means ours up to here. */
+  /** Rows below this number may have been sent: for them, "already exists" in a resumed run means that we created them. */
   sentHigh: number;
-  /** Claimed length of each rejects file, by file name. */
+  /** Length of each rejects file that this checkpoint claims, in bytes, by file name. */
   rejects: Record<string, number>;
-  /** Claimed length of the entity's key file. */
+  /** Length of the entity's key file that this checkpoint claims. */
   keyBytes: number;
   done: boolean;
 };
 
-/** The whole durable state of a pipeline: plain data, replaced as one. */
+/** The whole durable state of a pipeline: plain data, always replaced as a whole. */
 export type Checkpoint = {
   readonly version: 1;
   readonly tool: string;
-  /** Random; names this state and no other. */
+  /** A random id of this state. */
   readonly lineage: string;
   readonly pipeline: string;
   /** When the first run of this state began, RFC 3339. */
   readonly startedAt: string;
-  /** What rows were written to; compared on resume. */
+  /** The target that rows were written to; compared on resume. */
   readonly target: Readonly<Record<string, string>>;
   /** Hash of each part of the pipeline file that decides what is sent. */
   readonly settings: Readonly<Record<string, string>>;
   readonly inputs: readonly InputFile[];
   steps: Partial<Record<EntityName, StepState>>;
-  /** Lineage of the last retry of rejects that `steps` count in. */
+  /** Lineage of the last retry of rejects that is included in `steps`. */
   retried?: string;
   /** When it was last saved, RFC 3339. */
   savedAt: string;
-  /** Bumped at every save. */
+  /** Increases with every save. */
   serial: number;
 };
 
 /** Keeps a pipeline's checkpoint. */
 export interface CheckpointStore {
   /**
-   * The last checkpoint saved; undefined where there is none.
-   * @throws RunError `STATE.CORRUPT` when what is kept is not what was saved
+   * The last saved checkpoint; undefined if there is none.
+   * @throws RunError `STATE.CORRUPT` if the stored data differs from what was saved
    */
   load(): Promise<Checkpoint | undefined>;
-  /** Returns once the checkpoint would survive a power cut. */
+  /** Resolves once the checkpoint would survive a power cut. */
   save(checkpoint: Checkpoint): Promise<void>;
-  /** Forgets the checkpoint. */
+  /** Deletes the checkpoint. */
   clear(): Promise<void>;
 }

@@ -8,9 +8,9 @@ import type { DeadLetter } from './dead-letter.ts';
 import type { InFlight, Settled } from './in-flight.ts';
 import { tally } from './tally.ts';
 
-/** Rows that may be sent beyond the last mark before the next one is written. */
+/** How many rows may be sent after a mark before the next mark is written. */
 export const MARK_ROWS = 1_000;
-/** Rows ready to leave the window that are worth a commit of their own. */
+/** So many rows that are ready to leave the window are committed without waiting. */
 const COMMIT_ROWS = 1_000;
 
 export type CommitDeps = {
@@ -24,51 +24,51 @@ export type CommitDeps = {
   readonly keyFile: KeyFile;
   readonly keys: KeyIndex;
   readonly nameOf: (file: number) => string;
-  /** Told of each row that a sync tells apart, by its ordinal, once the ledger has it under a number. */
+  /** A sync: called with a row's ordinal and its number in the ledger, once the ledger has recorded the row. */
   readonly onRecorded?: ((ordinal: number, row: number) => void) | undefined;
   readonly everyMs: number;
-  /** Told after each commit of the rows that left the window with it. */
+  /** Called after each commit with the rows that left the window. */
   readonly onCommitted: (rows: readonly Settled[]) => void;
-  /** A commit has failed: the run must end, whether or not somebody waits for that commit. */
+  /** Called when a commit fails: the run must end, even if nobody awaits that commit. */
   readonly onFailed: (error: unknown) => void;
 };
 
-/** The one place where anything becomes durable, in file order. After a failure nothing becomes durable any more. */
+/** The only place that makes results durable, in file order. After a failure it writes nothing more. */
 export interface Commit {
-  /** Commits all that can leave the window; returns once it is durable. */
+  /** Commits all rows that can leave the window; resolves once they are durable. */
   flush(): Promise<void>;
-  /** Returns once the state on disk says that rows up to and including `seq` may have been sent. */
+  /** Resolves once the state on disk says that rows up to and including `seq` may have been sent. */
   mark(seq: number): Promise<void>;
-  /** Commits soon, if enough rows are ready or enough time has passed. */
+  /** Schedules a commit: at once if enough rows are ready or enough time has passed, else when that time has passed. */
   nudge(): void;
-  /** Marks the step done with the next flush, and stops the clock. */
+  /** Commits what is ready; if `done`, also saves that the step is done. */
   close(done: boolean): Promise<void>;
 }
 
 export function createCommit(deps: CommitDeps): Commit {
   const { window, state } = deps;
   let durableHigh = state.sentHigh;
-  let last = performance.now();
+  let lastCommitAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
   let pending: Promise<void> | undefined;
   let running: Promise<void> = Promise.resolve();
-  let broken: { readonly reason: unknown } | undefined;
+  let failure: { readonly reason: unknown } | undefined;
 
   const commit = async (): Promise<void> => {
     pending = undefined;
     clearTimeout(timer);
     timer = undefined;
-    // Rows of a commit that failed are in no file: one that came after it would claim what lies beyond them.
-    if (broken) throw broken.reason;
+    // The rows of a failed commit are in no file: a later checkpoint would claim a position after them.
+    if (failure) throw failure.reason;
     const rows = window.take();
     const high = state.sentHigh;
     await persist(rows, deps).catch((reason: unknown) => {
-      broken = { reason };
+      failure = { reason };
       deps.onFailed(reason);
       throw reason;
     });
     durableHigh = high;
-    last = performance.now();
+    lastCommitAt = performance.now();
     window.wake();
     deps.onCommitted(rows);
   };
@@ -88,7 +88,7 @@ export function createCommit(deps: CommitDeps): Commit {
     },
     nudge() {
       if (pending || window.ready === 0) return;
-      const waitMs = deps.everyMs - (performance.now() - last);
+      const waitMs = deps.everyMs - (performance.now() - lastCommitAt);
       if (window.ready >= COMMIT_ROWS || waitMs <= 0) soon();
       else timer ??= setTimeout(soon, waitMs);
     },
@@ -102,13 +102,13 @@ export function createCommit(deps: CommitDeps): Commit {
 }
 
 /**
- * Rejects, then the ledger, then keys, then the checkpoint that claims them: a kill between any two leaves only unclaimed
- * bytes, and in the ledger rows that will be acknowledged once more.
+ * Writes rejects, then the ledger, then keys, then the checkpoint that claims them. A kill between two of them leaves only
+ * bytes that no checkpoint claims, and rows in the ledger that will be acknowledged again.
  */
 async function persist(rows: readonly Settled[], deps: CommitDeps): Promise<void> {
   const { checkpoint, state } = deps;
   state.rejects = { ...state.rejects, ...(await deps.deadLetter.append(rows)) };
-  note(rows, deps);
+  recordInLedger(rows, deps);
   state.keyBytes = await deps.keyFile.append(stampsOf(rows, deps.keys));
   tally(state, rows, deps.nameOf);
   const row = rows.at(-1)?.row;
@@ -118,23 +118,23 @@ async function persist(rows: readonly Settled[], deps: CommitDeps): Promise<void
   await deps.store.save(checkpoint);
 }
 
-function note(rows: readonly Settled[], { ledger, entity, onRecorded }: CommitDeps): void {
-  const taken = rows.flatMap((row) => {
-    const noted = acknowledged(row, entity);
-    return noted ? [{ noted, ordinal: row.row.ordinal }] : [];
+function recordInLedger(rows: readonly Settled[], { ledger, entity, onRecorded }: CommitDeps): void {
+  const accepted = rows.flatMap((row) => {
+    const entry = acknowledgedEntry(row, entity);
+    return entry ? [{ entry, ordinal: row.row.ordinal }] : [];
   });
   const numbers = ledger.acknowledge(
     entity,
-    taken.map(({ noted }) => noted),
+    accepted.map(({ entry }) => entry),
   );
   if (onRecorded)
-    taken.forEach(({ ordinal }, index) => {
+    accepted.forEach(({ ordinal }, index) => {
       if (ordinal !== undefined) onRecorded(ordinal, numbers[index] as number);
     });
 }
 
-/** What the ledger notes of a row; nothing where the service did not take it. */
-function acknowledged({ pending, outcome }: Settled, entity: EntityName): AcknowledgedEntry | undefined {
+/** What the ledger records of a row; undefined if the service did not accept it. */
+function acknowledgedEntry({ pending, outcome }: Settled, entity: EntityName): AcknowledgedEntry | undefined {
   if (!pending) return undefined;
   if (outcome.status === 'updated') return { ...pending, origin: outcome.foreign ? 'exists' : 'created' };
   if (outcome.status !== 'created' && outcome.status !== 'exists') return undefined;
@@ -149,7 +149,7 @@ function acknowledged({ pending, outcome }: Settled, entity: EntityName): Acknow
   };
 }
 
-/** The keys of the rows with what became of them; a row that the service refused is no ground to refer to. */
+/** The keys of the rows with their outcomes. Other rows must not refer to a row that the service refused. */
 function stampsOf(rows: readonly Settled[], keys: KeyIndex): { stamp: Stamp; state: KeyState }[] {
   return rows.flatMap(({ stamp, valid, outcome }): { stamp: Stamp; state: KeyState }[] => {
     if (!stamp) return [];

@@ -5,24 +5,24 @@ import type { LedgerEntry } from '../ledger/entry.ts';
 import { type PendingEntry, pendingEntryOf } from '../ledger/pending-entry.ts';
 import type { InFlight } from './in-flight.ts';
 
-/** What items are compared with: what the service is known to hold of their entity. */
+/** What items are compared with: the rows of their entity that the ledger knows to be in the service. */
 export type DiffDeps = {
   readonly entity: Entity;
-  /** Gives rows the version that the ledger keeps of them. */
+  /** Computes the version of a row, as the ledger stores it. */
   readonly versionOf: VersionOf;
-  /** What the service is known to hold under a key. */
+  /** The ledger's entry for a key. */
   readonly find: (key: string) => LedgerEntry | undefined;
   /**
-   * Notes rows that are about to be sent: whoever comes after knows that "already exists" may mean ours, and that what a
-   * row of the service says is not known.
+   * Records rows before they are sent. A later process then knows that "already exists" may mean that we created the row,
+   * and that its content in the service is unknown.
    */
   readonly recordIntent: (rows: readonly PendingEntry[]) => void;
 };
 
 /**
- * Items → items to send. A row that the service holds as it is, or that would change what cannot be changed, is settled
- * on the spot. The others say what is known of the row in the service; the ledger has the intent to send a chunk of them
- * before the chunk goes on.
+ * Items → items to send. A row that is already in the service unchanged, or that would change a field that cannot change,
+ * is settled at once. The other items carry what is known about the row in the service. The ledger records the intent to
+ * send a chunk before the chunk is passed on.
  */
 export async function* diff(
   chunks: AsyncIterable<readonly Item[]>,

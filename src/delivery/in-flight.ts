@@ -3,14 +3,14 @@ import type { Row } from '../input/rows/row.ts';
 import type { Stamp } from '../keys/key-index.ts';
 import type { PendingEntry } from '../ledger/pending-entry.ts';
 
-/** What the window keeps of a row until it leaves. */
+/** What the window stores for a row until the row leaves. */
 export type RowInFlight = {
   readonly row: Row;
-  /** The row's key as far as it could be read, to name it by. */
+  /** The row's key, as far as it could be read; used to name the row. */
   readonly key?: string;
-  /** Set where the row has a key of its own, so that later rows can refer to it. */
+  /** Set if the row is the first with its key, so that later rows can refer to it. */
   readonly stamp?: Stamp;
-  /** False where the row was never fit to be sent. */
+  /** False if the row could never be sent. */
   readonly valid: boolean;
   /** Fields of the row that the route cannot carry. */
   readonly notCarried?: readonly string[];
@@ -19,15 +19,15 @@ export type RowInFlight = {
 /** A row with its outcome. */
 export type Settled = RowInFlight & {
   readonly outcome: Outcome;
-  /** What the ledger is to note of the row once the service has acknowledged it; absent where it was not to be sent. */
+  /** What the ledger records once the service has acknowledged the row; absent if the row is not to be sent. */
   readonly pending?: PendingEntry;
 };
 
 type Entry = RowInFlight & { outcome?: Outcome; pending?: PendingEntry };
 
 /**
- * The window: rows enter in file order, settle in any order, leave in file order. Bounded: whoever feeds it waits for
- * `progress` while it is `crowded`, and feeds at most half of its capacity at once.
+ * The window: rows enter in file order, settle in any order, and leave in file order. It is bounded: its producer waits for
+ * `progress` while it is `crowded`, and adds at most half of its capacity at once.
  */
 export class InFlight {
   readonly capacity: number;
@@ -39,7 +39,7 @@ export class InFlight {
 
   /**
    * @param first number of the first row that enters, counted over the whole step
-   * @param onSettled called after every settle, so that a commit can be thought of
+   * @param onSettled called after every `settle`, so that a commit can be scheduled
    */
   constructor(capacity: number, first: number, onSettled: () => void = () => {}) {
     this.capacity = capacity;
@@ -47,7 +47,7 @@ export class InFlight {
     this.#onSettled = onSettled;
   }
 
-  /** Number of the oldest row inside; of the next row to enter where it is empty. */
+  /** Number of the oldest row in the window; if the window is empty, of the next row to enter. */
   get head(): number {
     return this.#head;
   }
@@ -56,24 +56,30 @@ export class InFlight {
     return this.#entries.length;
   }
 
-  /** More than half full: take nothing more in before rows have left. */
+  /** More than half full: add nothing before rows have left. */
   get crowded(): boolean {
     return this.#entries.length * 2 > this.capacity;
   }
 
-  /** Takes a row in and gives its number. */
+  /**
+   * Adds a row and returns its number.
+   * @throws RangeError if the window is full
+   */
   enter(entry: RowInFlight): number {
     if (this.#entries.length >= this.capacity) throw new RangeError('the window is full');
     this.#entries.push({ ...entry });
     return this.#head + this.#entries.length - 1;
   }
 
-  /** Keeps with a row inside what the ledger is to note of it. */
+  /** Stores what the ledger is to record for a row in the window. */
   setPending(seq: number, pending: PendingEntry): void {
     this.#entry(seq).pending = pending;
   }
 
-  /** Says how a row inside ends; exactly once for each. */
+  /**
+   * Sets the outcome of a row in the window.
+   * @throws RangeError if the row is not in the window or has an outcome
+   */
   settle(seq: number, outcome: Outcome): void {
     const entry = this.#entry(seq);
     if (entry.outcome) throw new RangeError(`row ${seq} was settled twice`);
@@ -94,7 +100,7 @@ export class InFlight {
     return this.#settledRun;
   }
 
-  /** Removes the longest settled run from the front, in file order. */
+  /** Removes and returns all settled rows before the first open one, in file order. */
   take(): readonly Settled[] {
     const taken = this.#entries.splice(0, this.#settledRun) as Settled[];
     this.#head += taken.length;
@@ -102,7 +108,7 @@ export class InFlight {
     return taken;
   }
 
-  /** Wakes everyone who waits in `progress`: rows have left, or the run is over. */
+  /** Resolves every promise of `progress`: rows have left, or the run is over. */
   wake(): void {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }

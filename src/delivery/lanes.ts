@@ -1,7 +1,7 @@
 /**
- * Does the work of every batch with `width` workers that pull one iterator. Batches that share a lane run one after the
- * other, in the order they were pulled; no lane is ever in two hands. Rejects with the first error once every worker
- * has finished what it had begun and the iterator is closed.
+ * Processes every batch with `width` workers that pull from one iterator. Batches that share a lane run one after the
+ * other, in the order in which they were pulled. After an error, rejects with the first one, once every worker has
+ * finished its batch and the iterator is closed.
  */
 export async function lanes<T extends { readonly lanes: readonly number[] }>(
   batches: AsyncIterable<T>,

@@ -4,7 +4,7 @@ import type { Mapping } from '../input/rows/mapping.ts';
 import type { Source } from '../input/sources/source.ts';
 import type { Route } from '../service/targets/target.ts';
 
-/** One entity with everything that its rows need on their way. */
+/** One entity with everything that is needed to read and send its rows. */
 export type Step = {
   readonly entity: Entity;
   readonly route: Route;
@@ -13,11 +13,11 @@ export type Step = {
   readonly mappings: readonly Mapping[];
   /** The short name of a source, unique in the plan. */
   readonly nameOf: (file: number) => string;
-  /** Told of a column that no field takes. */
+  /** Called with a column that no field uses. */
   readonly onUnknown: (file: number, column: string) => void;
 };
 
-/** A pipeline with its files open for reading, in the order in which they are written. */
+/** A pipeline with its files open for reading; the steps are in the order in which they are written to the service. */
 export type Plan = {
   readonly steps: readonly Step[];
   /** The short names of the files of each entity. */
@@ -27,10 +27,10 @@ export type Plan = {
   readonly retention: Retention | undefined;
   /** Epoch seconds that count as now. */
   readonly now: number;
-  /** What the user should know and need not act on, a line each; grows while object rows are read. */
+  /** Notes for the user that need no action, one line each; grows while object rows are read. */
   readonly warnings: ReadonlySet<string>;
-  /** Columns that no field takes, by file; grows while object rows are read. */
+  /** Columns that no field uses, by file; grows while object rows are read. */
   readonly unknownColumns: ReadonlySet<string>;
-  /** Examples kept per code. */
+  /** How many examples are kept for each code. */
   readonly samplesMax: number;
 };

@@ -16,7 +16,7 @@ import { lanes } from './lanes.ts';
 import type { Plan, Step } from './plan.ts';
 import { type SendDeps, send } from './send.ts';
 
-/** What happens while a run goes on. */
+/** An event of a run. */
 export type RunEvent =
   | { readonly type: 'step.started'; readonly entity: EntityName; readonly state: StepState }
   | {
@@ -35,37 +35,38 @@ export type RunDeps = {
   readonly keys: Readonly<Record<EntityName, KeyIndex>>;
   readonly keyFiles: Readonly<Record<EntityName, KeyFile>>;
   readonly ledger: Ledger;
-  /** Set where the service is known to hold some of the rows: those are compared, and changed instead of created. */
+  /** Set if some rows may already be in the service: those are compared, and changed instead of created. */
   readonly sync?: SyncDeps | undefined;
   readonly openDeadLetter: (step: Step) => DeadLetter;
   readonly observe: (event: RunEvent) => void;
   /** Batches under way at once, and lanes that conversations are spread over. */
   readonly width: number;
-  /** Rows in the window at most. */
+  /** The largest number of rows in the window. */
   readonly capacity: number;
   readonly commitEveryMs: number;
+  /** How long a request whose answer was lost may still take effect. */
   readonly graceMs: number;
-  /** Aborted: take no more rows, let requests under way finish, commit. Its reason is thrown. */
+  /** On abort the run reads no more rows, lets requests under way finish, commits, and throws the reason. */
   readonly signal: AbortSignal;
 };
 
-/** What a run must know to bring only what has changed. */
+/** What a run needs to send only changes. */
 export type SyncDeps = {
-  /** Whether the ledger knew any row of an entity when the night began. */
+  /** Whether the ledger had any row of an entity when the sync run began. */
   readonly hasRows: (entity: EntityName) => boolean;
-  /** Epoch seconds before which no row can have been sent of which nobody knows what became of it. */
+  /** Epoch seconds; rows whose outcome is unknown cannot have been sent earlier. */
   readonly uncertainSince: number;
-  /** Told of a row, by its entity and ordinal, once the ledger has it under a number. */
+  /** Called with the entity, ordinal and ledger number of a row, once the ledger has recorded it. */
   readonly onRecorded?: (entity: EntityName, ordinal: number, row: number) => void;
 };
 
-/** The longest that a row can have waited for its outcome before the last save: an outage, and then some. */
-const DOUBT_MS = 2 * 3_600_000;
+/** The longest time between sending a row and the last save before its outcome: an outage, with a reserve. */
+const UNCERTAIN_MS = 2 * 3_600_000;
 
 /**
- * The whole line, entity after entity: rows → check → diff → batch → lanes → send → commit. Goes on where the
+ * Runs the whole line, entity after entity: rows → check → diff → batch → lanes → send → commit. Continues where the
  * checkpoint ends.
- * @throws RunError when it cannot finish; what was settled until then is committed
+ * @throws RunError if it cannot finish; rows that were settled before are committed
  */
 export async function run(plan: Plan, deps: RunDeps): Promise<void> {
   for (const step of plan.steps) {
@@ -110,7 +111,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
   observe({ type: 'step.done', entity: name, state });
 }
 
-/** The window of a step, and the commit of what leaves it. */
+/** The window of a step, and the commit of the rows that leave it. */
 function openWindow(
   step: Step,
   state: StepState,
@@ -131,7 +132,7 @@ function openWindow(
   return { window, commit };
 }
 
-/** What the batches of a step are sent with; to be made before any of them is. */
+/** What the batches of a step are sent with. Call it before the first is sent: it reads the state of the earlier run. */
 function sendDeps(step: Step, state: StepState, window: InFlight, deps: RunDeps): SendDeps {
   const { transport, target, graceMs, checkpoint, sync } = deps;
   const startedAtMs = Date.parse(checkpoint.startedAt);
@@ -140,7 +141,8 @@ function sendDeps(step: Step, state: StepState, window: InFlight, deps: RunDeps)
     ...{ route: step.route, transport, probe: target.probe, graceMs },
     maybeSentBelow: state.sentHigh,
     since: Math.floor(startedAtMs / 1000),
-    uncertainSince: sync?.uncertainSince ?? Math.floor(Math.max(startedAtMs, savedAtMs - DOUBT_MS) / 1000),
+    uncertainSince:
+      sync?.uncertainSince ?? Math.floor(Math.max(startedAtMs, savedAtMs - UNCERTAIN_MS) / 1000),
     pastSettledAt: performance.now() + graceMs,
     settle: window.settle.bind(window),
   };

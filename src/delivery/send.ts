@@ -12,31 +12,31 @@ import {
 } from '../service/transport/transport.ts';
 import type { Batch } from './batch.ts';
 
-/** What one batch is sent with. */
+/** What a batch is sent with. */
 export type SendDeps = {
   readonly route: Route;
   readonly transport: Transport;
   readonly probe: ApiRequest;
   /** Rows below this number may have been sent by an earlier run. */
   readonly maybeSentBelow: number;
-  /** When this state's first run began, epoch seconds: nothing of ours can be older in the service. */
+  /** When this state's first run began, epoch seconds: no row that we created is older. */
   readonly since: number;
-  /** Epoch seconds before which no row in doubt from an earlier run can have been sent. */
+  /** Epoch seconds; rows of an earlier run whose outcome is unknown cannot have been sent earlier. */
   readonly uncertainSince: number;
-  /** How long a request whose answer was lost may still take effect, milliseconds; before a recall. */
+  /** How long a request whose answer was lost may still take effect, milliseconds; a recall waits that long. */
   readonly graceMs: number;
-  /** When that time is over for the requests of an earlier run, on the clock of `performance.now`. */
+  /** When that time is over for the requests of an earlier run, in milliseconds of `performance.now()`. */
   readonly pastSettledAt: number;
   readonly settle: (seq: number, outcome: Outcome) => void;
 };
 
-/** What is known of items from their earlier requests. */
+/** What is known about items from their earlier requests. */
 type Attempt = {
-  /** Calls of these items that are done. */
+  /** How many calls of these items are done. */
   readonly call: number;
   /** An earlier request with these items may have landed. */
   readonly ambiguous: boolean;
-  /** Requests with these items that ended in a server error or without a word on them. */
+  /** How many requests with these items ended in a server error, in no answer or in an answer that leaves them out. */
   readonly failures: number;
   readonly foreignAnswers: number;
   /** The service answered a harmless read at once just before this request. */
@@ -45,16 +45,17 @@ type Attempt = {
 
 const FIRST: Attempt = { call: 0, ambiguous: false, failures: 0, foreignAnswers: 0 };
 
-/** Requests with a row that end in a server error, in no answer or without a word on it, before the row is at fault. */
+/** After so many failed requests (as `Attempt.failures` counts them) a row can be rejected. */
 const ROW_TRIES_MAX = 5;
 const BACKOFF_MS = 500;
-/** Answers of 2xx in a row that are not the service's. */
+/** So many successive 2xx answers that are not from the service end the run. */
 const FOREIGN_ANSWERS_MAX = 5;
 
 /**
- * Sends a batch and settles each of its rows exactly once. A refusal of the whole request is halved until the row at
- * fault stands alone. "Already exists" means ours where the row may have been sent before, else that it was there first.
- * @throws RunError when nothing can land any more; the rows not settled then stay open
+ * Sends a batch and settles each of its rows exactly once. If the service refuses the whole request, the batch is halved
+ * until the invalid row is alone. "Already exists" means that we created the row if it may have been sent before, else
+ * that it existed before us.
+ * @throws RunError if no row can be delivered any more; the remaining rows then stay open
  */
 export function send(batch: Batch, deps: SendDeps, signal: AbortSignal): Promise<void> {
   return new Sending(deps, signal).send(batch.items);
@@ -82,8 +83,8 @@ class Sending {
 
   async #deliver(all: readonly Item[], attempt: Attempt): Promise<void> {
     const { route, transport, since, maybeSentBelow } = this.#deps;
-    const doubtful = attempt.ambiguous || all.some((item) => item.maybeSent || item.seq < maybeSentBelow);
-    const items = doubtful ? await this.#withoutLanded(all, attempt) : all;
+    const isUncertain = attempt.ambiguous || all.some((item) => item.maybeSent || item.seq < maybeSentBelow);
+    const items = isUncertain ? await this.#withoutLanded(all, attempt) : all;
     if (items.length === 0) return;
     let response: ApiResponse;
     try {
@@ -106,20 +107,20 @@ class Sending {
       : this.#foreignAnswer(items, response, attempt);
   }
 
-  /** Leaves out what an earlier, unanswered request has already put there; only for calls that are not refused twice. */
+  /** Settles and leaves out items that an earlier request has already created; only for routes with `recall`. */
   async #withoutLanded(items: readonly Item[], attempt: Attempt): Promise<readonly Item[]> {
     const { route, transport, since, uncertainSince, graceMs, pastSettledAt } = this.#deps;
     if (!route.recall) return items;
     const waitMs = attempt.ambiguous ? graceMs : pastSettledAt - performance.now();
     if (waitMs > 0) await sleep(waitMs, undefined, { signal: this.#signal });
     const past = !attempt.ambiguous;
-    const doubt = { since: past ? uncertainSince : Math.max(since, uncertainSince), past };
-    const landed = await route.recall(items, doubt, transport, this.#signal);
+    const uncertainty = { since: past ? uncertainSince : Math.max(since, uncertainSince), past };
+    const landed = await route.recall(items, uncertainty, transport, this.#signal);
     for (const item of items) {
       const id = landed.get(item.key);
       const { maybeSent: _, ...ownItem } = item;
-      // What this process has sent says what it says now.
-      if (id !== undefined) await this.#alreadyThere(past ? item : ownItem, attempt, id);
+      // A row that this process sent has its current content.
+      if (id !== undefined) await this.#alreadyExists(past ? item : ownItem, attempt, id);
     }
     return items.filter(({ key }) => !landed.has(key));
   }
@@ -127,44 +128,44 @@ class Sending {
   async #conclude(items: readonly Item[], verdicts: readonly Verdict[], attempt: Attempt): Promise<void> {
     const again: Item[] = [];
     const more: Item[] = [];
-    const there: Item[] = [];
+    const duplicates: Item[] = [];
     items.forEach((item, index) => {
       const verdict = verdicts[index] as Verdict;
       if (verdict.status === 'again') again.push(item);
       else if (verdict.status === 'more') more.push(item);
-      else if (verdict.status === 'duplicate') there.push(item);
+      else if (verdict.status === 'duplicate') duplicates.push(item);
       else this.#deps.settle(item.seq, verdict);
     });
     if (more.length > 0) await this.#deliver(more, { ...FIRST, call: attempt.call + 1 });
-    for (const item of there) await this.#alreadyThere(item, attempt);
+    for (const item of duplicates) await this.#alreadyExists(item, attempt);
     if (again.length === 0) return;
     const failures = attempt.failures + 1;
     if (failures >= ROW_TRIES_MAX) return this.#giveUp(again);
     await this.#deliver(again, { ...attempt, ambiguous: true, failures, foreignAnswers: 0 });
   }
 
-  /** The service has a row of this key: ours, or one that was there first. Either may have to be changed. */
-  async #alreadyThere(item: Item, attempt: Attempt, id?: string): Promise<void> {
+  /** The service has a row with this key: created by us, or before us. It may have to be changed. */
+  async #alreadyExists(item: Item, attempt: Attempt, id?: string): Promise<void> {
     const { route, transport, since, uncertainSince, maybeSentBelow, settle } = this.#deps;
     const isOurs = item.maybeSent !== undefined || item.seq < maybeSentBelow || attempt.ambiguous;
     const known = id === undefined ? {} : { id };
-    const there = { isOurs, since: item.maybeSent ? uncertainSince : since, ...known };
-    const found = await route.adopt?.(item, there, transport, this.#signal);
+    const existing = { isOurs, since: item.maybeSent ? uncertainSince : since, ...known };
+    const found = await route.adopt?.(item, existing, transport, this.#signal);
     if (found && 'status' in found) settle(item.seq, found);
     else if (found) await this.#deliver([found], FIRST);
     else {
-      // What a message says is never asked: an edit would show.
+      // An existing message is never read to be compared: users would see an edit.
       const unread = route.adopt || route.entity === 'messages' ? {} : { unread: true };
       settle(item.seq, isOurs ? { status: 'created', ...known, ...unread } : { status: 'exists', ...unread });
     }
   }
 
   #giveUp(items: readonly Item[]): void {
-    const message = `the service had no answer for this row in ${ROW_TRIES_MAX} tries`;
+    const message = `the service did not answer for this row in ${ROW_TRIES_MAX} attempts`;
     for (const { seq } of items) this.#deps.settle(seq, reject('SERVICE.NO_ANSWER', message));
   }
 
-  /** There was no answer to a call that must not be repeated blindly: after a wait it is looked for. */
+  /** No answer to a call that must not be repeated blindly: after a wait, the service is searched for its rows. */
   async #unanswered(items: readonly Item[], attempt: Attempt): Promise<void> {
     const failures = attempt.failures + 1;
     await this.#backoff(Math.min(failures, ROW_TRIES_MAX));
@@ -174,13 +175,16 @@ class Sending {
     this.#giveUp(await this.#withoutLanded(items, attempt));
   }
 
-  /** A 2xx that is not the service's answer: unknown, so the same keys again; a host that keeps doing it is another one. */
+  /**
+   * A 2xx answer that is not from the service: the outcome is unknown, so the same keys are sent again.
+   * @throws RunError `SERVICE.NOT_THE_API` if it happens too often: the host is not the service
+   */
   async #foreignAnswer(items: readonly Item[], response: ApiResponse, attempt: Attempt): Promise<void> {
     const foreignAnswers = attempt.foreignAnswers + 1;
     if (foreignAnswers >= FOREIGN_ANSWERS_MAX)
       throw new RunError(
         'SERVICE.NOT_THE_API',
-        `${FOREIGN_ANSWERS_MAX} answers in a row were not the service's; the last began: ${response.text ?? JSON.stringify(response.body)?.slice(0, 200)}`,
+        `${FOREIGN_ANSWERS_MAX} successive answers did not come from the chat service; the last one began: ${response.text ?? JSON.stringify(response.body)?.slice(0, 200)}`,
       );
     await this.#backoff(foreignAnswers);
     return this.#deliver(items, { ...attempt, ambiguous: true, foreignAnswers });
@@ -212,7 +216,7 @@ class Sending {
   }
 
   /**
-   * Whether a server error is the row's own. Where it is not, or not yet known to be, the row is sent again, and settled.
+   * Whether the row causes the server error. If not, or if that is not yet known, the row is sent again and settled.
    * @param mayBeRow false for an error that no row can cause
    */
   async #isAtFault(item: Item, mayBeRow: boolean, attempt: Attempt): Promise<boolean> {
@@ -233,8 +237,8 @@ class Sending {
   }
 
   /**
-   * Tells one bad row from a service that fails at everything: a read that is answered at once, before and after the try,
-   * means the row is at fault. A read that needed patience means there was an outage, and the row deserves another try.
+   * Distinguishes an invalid row from an outage. If a read succeeds at the first attempt both before and after the failed
+   * request, the row is the cause. If the read needs more attempts, there was an outage, and the row is sent again.
    */
   async #isServiceUp(): Promise<boolean> {
     const response = await this.#deps.transport(this.#deps.probe, this.#signal);

@@ -7,32 +7,32 @@ export type Sample = {
   readonly file: string;
   readonly line: number;
   readonly column?: number;
-  /** Offset of the row in its file; absent where the row was read from a rejects file. */
+  /** Byte offset of the row in its file; absent if the row was read from a rejects file. */
   readonly byte?: number;
   readonly key?: string;
   readonly field?: string;
   readonly value?: string;
   readonly message: string;
-  /** The text of a row that could not be read, cut. */
+  /** The text of a row that could not be read, truncated. */
   readonly raw?: string;
 };
 
 export type ProblemGroup = { count: number; samples: Sample[] };
 
-/** What became of the rows of one step so far; plain data that goes into the checkpoint. */
+/** The outcomes of one step's rows so far; plain data that is stored in the checkpoint. */
 export type Tally = {
   counts: Counts;
   /** Rejected and blocked rows by code. */
   problems: Record<string, ProblemGroup>;
-  /** Rows that land and should be looked at, by code; absent in checkpoints of runs, which look for none. */
+  /** Valid rows that deserve a check, by code; absent in checkpoints, because runs do not look for them. */
   notices?: Record<string, ProblemGroup>;
-  /** How often a field had a value that the API cannot carry. */
+  /** How many values the API cannot carry, by field. */
   notCarried: Record<string, number>;
-  /** Rows left out on purpose, by rule. */
+  /** How many rows were left out on purpose, by rule. */
   skipped: Record<string, number>;
 };
 
-/** Examples kept per code. */
+/** How many examples are kept for each code. */
 export const SAMPLES_MAX = 10;
 const VALUE_CHARS_MAX = 200;
 const RAW_SHOWN_MAX = 1_000;
@@ -43,8 +43,8 @@ export function emptyTally(): Tally {
 
 /**
  * Adds rows that have left the window.
- * @param nameOf gives the name of a file by its index in the step
- * @param samplesMax examples kept per code
+ * @param nameOf the name of a file by its index in the step
+ * @param samplesMax how many examples are kept for each code
  */
 export function tally(
   into: Tally,
@@ -69,11 +69,12 @@ export function tally(
   }
 }
 
+/** The problems of a rejected or blocked row; none for other outcomes. */
 export function problemsOf(outcome: Outcome): readonly Problem[] {
   return outcome.status === 'rejected' || outcome.status === 'blocked' ? outcome.problems : [];
 }
 
-/** Keeps the problems of a row as samples, as long as few are kept. */
+/** Keeps the problems of a row as samples, up to `samplesMax` for each code. */
 export function tallyProblem(
   into: Tally,
   problems: readonly Problem[],
@@ -99,7 +100,7 @@ export function tallyProblem(
   }
 }
 
-/** A value as it can be shown: text, cut. */
+/** A value as text, truncated for display. */
 export function shown(value: unknown): string {
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
   const text =
@@ -109,6 +110,6 @@ export function shown(value: unknown): string {
 
 const cutTo = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text);
 
-/** What JSON cannot write as a number. */
+/** Writes numbers that JSON has no form for as text. */
 const bigints = (_: string, value: unknown): unknown =>
   typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)) ? String(value) : value;

@@ -1,4 +1,4 @@
-/** A set of whole numbers from 0; grows with the largest of them, an eighth of a byte each. */
+/** A set of whole numbers from 0. Its memory grows with the largest number: one bit for each number up to it. */
 export class Bitmap {
   #bytes = new Uint8Array(1_024);
   size = 0;

@@ -4,9 +4,10 @@ import type { Outcome } from '../input/rows/outcome.ts';
 import { isUncertain, type LedgerEntry } from './entry.ts';
 import type { PendingEntry } from './pending-entry.ts';
 
-/** What a version of a row is beside what the service holds; `fixed`: it would change what cannot be changed. */
+/** How a version of a row differs from the row in the service; `fixed`: it would change a field that cannot change. */
 export type RowDiff = 'new' | 'same' | 'changed' | 'fixed';
 
+/** Compares a version with the ledger's entry; a row whose outcome is uncertain counts as new. */
 export function diffOf(version: RowVersion, entry: LedgerEntry | undefined): RowDiff {
   if (!entry || isUncertain(entry)) return 'new';
   const { content, fixed } = entry.version;
@@ -14,10 +15,10 @@ export function diffOf(version: RowVersion, entry: LedgerEntry | undefined): Row
   return content === version.content && fixed === version.fixed ? 'same' : 'changed';
 }
 
-/** What is to be done with a row: nothing more, or it goes on as an item of this kind. */
+/** What to do with a row: settle it with this outcome, or send it as an item with these properties. */
 export type DiffResult = { readonly outcome: Outcome } | Pick<Item, 'remote' | 'maybeSent'>;
 
-/** Compares a row with what the service is known to hold under its key, and gives it its number there. */
+/** Compares a row with the ledger's entry for its key, and sets the row's ledger number in `pending`. */
 export function diffRow(
   entity: Entity,
   data: Data,
@@ -25,25 +26,25 @@ export function diffRow(
   entry: LedgerEntry | undefined,
 ): DiffResult {
   if (entry) pending.row = entry.row;
-  const standing = diffOf(pending.version, entry);
-  if (standing === 'new') return entry ? { maybeSent: maybeSent(entry, pending) } : {};
-  if (standing === 'same') return { outcome: { status: 'unchanged' } };
-  if (standing === 'changed') return { remote: entry as LedgerEntry };
+  const diff = diffOf(pending.version, entry);
+  if (diff === 'new') return entry ? { maybeSent: maybeSent(entry, pending) } : {};
+  if (diff === 'same') return { outcome: { status: 'unchanged' } };
+  if (diff === 'changed') return { remote: entry as LedgerEntry };
   return { outcome: fixedField(Object.keys(entity.parts(data).fixed)) };
 }
 
-/** The outcome of a row that would change one of some fields which stay as they were created. */
+/** The outcome of a row that would change one of `names`: fields that cannot change after the row is created. */
 export function fixedField(names: readonly string[]): Outcome {
-  const listed = names.length === 1 ? `${names[0]} has` : `one of ${names.join(', ')} has`;
-  const message = `${listed} changed, which the service does not let be changed once the row has landed`;
+  const field = names.length === 1 ? names[0] : `one of ${names.join(', ')}`;
+  const message = `${field} has changed, but the service does not allow that after the row was created`;
   return { status: 'rejected', problems: [{ code: 'SYNC.FIXED_FIELD', message }] };
 }
 
 function maybeSent(entry: LedgerEntry, { version }: PendingEntry): MaybeSent {
-  const { version: then, origin, id, conversation, sentAt } = entry;
-  const isFixedSame = then.fixed === version.fixed;
+  const { version: recorded, origin, id, conversation, sentAt } = entry;
+  const isFixedSame = recorded.fixed === version.fixed;
   return {
-    isSame: isFixedSame && then.content === version.content,
+    isSame: isFixedSame && recorded.content === version.content,
     isFixedSame,
     wasOurs: origin === 'leaving',
     ...(id === undefined ? {} : { id }),

@@ -1,58 +1,58 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { PendingEntry } from './pending-entry.ts';
 
-/** Whose a row of the service is. */
+/** Who created a row in the service. */
 export type EntryOrigin =
-  /** May have been sent by us; the service has not answered for it. */
+  /** We may have sent it; the service has not answered for it. */
   | 'sent'
   /** We created it. */
   | 'created'
-  /** It was there before us; never removed by us. */
+  /** It existed before us; we never remove it. */
   | 'exists'
-  /** We created it, and are taking it away; the service has not answered. */
+  /** We created it and are removing it; the service has not answered. */
   | 'leaving';
 
-/** What the ledger holds of a row of the service. */
+/** What the ledger records about a row in the service. */
 export type LedgerEntry = Omit<PendingEntry, 'active'> & {
-  /** Undefined where a change was under way that nobody saw the end of. */
+  /** Undefined if a change was sent and its outcome is unknown. */
   readonly active: boolean | undefined;
-  /** Its number in the ledger, from 1; of one entity, never given to another row. */
+  /** Its number in the ledger, from 1; never reused within an entity. */
   readonly row: number;
   readonly origin: EntryOrigin;
-  /** Messages: the service's own id, as far as it was told. */
+  /** Messages: the service's own id, if known. */
   readonly id?: string;
 };
 
-/** What is noted of a row when the service has acknowledged it. */
+/** What is recorded once the service has acknowledged a row. */
 export type AcknowledgedEntry = Omit<PendingEntry, 'active'> &
   Pick<LedgerEntry, 'active'> & { readonly origin: 'created' | 'exists'; readonly id?: string };
 
-/** Origins by the number that they have in the ledger's file. */
+/** Origins; the index is the number that is stored in the ledger's file. */
 export const ORIGINS = ['sent', 'created', 'exists', 'leaving'] as const;
 
-/** Those of rows of which nobody knows whether the service holds them. */
+/** Origins of rows that may or may not be in the service. */
 const UNCERTAIN_ORIGINS: readonly EntryOrigin[] = ['sent', 'leaving'];
 
-/** Their numbers, for SQL. */
+/** The numbers of the uncertain origins, as an SQL list. */
 export const UNCERTAIN = `(${UNCERTAIN_ORIGINS.map((origin) => ORIGINS.indexOf(origin)).join(', ')})`;
 
-/** Whether a row is one of them. */
+/** Whether it is unknown if the row is in the service. */
 export const isUncertain = ({ origin }: LedgerEntry): boolean => UNCERTAIN_ORIGINS.includes(origin);
 
-/** `active` by the number that it has there. */
+/** Values of `active`; the index is the number that is stored in the ledger's file. */
 const ACTIVE: readonly (boolean | undefined)[] = [false, true, undefined];
 
 /** A row as it is written into the ledger. */
 export type EntryValues = Omit<AcknowledgedEntry, 'origin'> & Pick<LedgerEntry, 'origin'>;
 
-/** Its columns but the key: content, fixed, origin, active, id, conversation, sentAt. */
-export function columnsOf({ version, origin, active, ...noted }: EntryValues): readonly SQLInputValue[] {
-  const { id = null, conversation = null, sentAt = null } = noted;
+/** The column values without the key: content, fixed, origin, active, id, conversation, sentAt. */
+export function columnsOf({ version, origin, active, ...rest }: EntryValues): readonly SQLInputValue[] {
+  const { id = null, conversation = null, sentAt = null } = rest;
   const { content, fixed } = version;
   return [content, fixed, ORIGINS.indexOf(origin), ACTIVE.indexOf(active), id, conversation, sentAt];
 }
 
-/** A row of the ledger's file. */
+/** The entry in a row of the ledger's file. */
 export function entryOf(found: Readonly<Record<string, SQLOutputValue>>): LedgerEntry {
   const { row, key, content, fixed, origin, active, id, conversation, sentAt } = found;
   return {

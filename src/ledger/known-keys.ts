@@ -3,21 +3,21 @@ import { fingerprint64 } from '../keys/fingerprint64.ts';
 import { KeyIndex, type KeyState } from '../keys/key-index.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Keys asked for one by one before all are read at once, which costs a fraction of it for each. */
-const ONE_BY_ONE = 1_000;
-/** Keys that are kept at most, 25 bytes each; of an entity with more they are asked for one by one. */
-const MOST = 1_000_000;
+/** After so many single lookups all keys are read at once, which is much cheaper for each key. */
+const SINGLE_LOOKUPS_MAX = 1_000;
+/** The largest number of keys read into memory, 25 bytes each; for an entity with more, every lookup is single. */
+const KEYS_MAX = 1_000_000;
 
 /**
- * The keys of a night: those that came tonight, and for references also those that the service has held since an earlier
- * one. A row that was good once can be referred to, whatever tonight's row of its key is like.
+ * The keys of a sync run: those of its rows and, for references, those of rows that earlier runs have created. A reference
+ * to a row of an earlier run is valid, even if the row with the same key in this run is invalid.
  */
 export class KnownKeys extends KeyIndex {
   readonly #ledger: Ledger;
   readonly #entity: EntityName;
-  #asked = 0;
-  /** All that were held when they were read; who lands later is among the keys of tonight. */
-  #before: KeyIndex | undefined;
+  #lookups = 0;
+  /** All acknowledged keys when they were read; keys that are acknowledged later are among the keys of this run. */
+  #earlier: KeyIndex | undefined;
 
   constructor(ledger: Ledger, entity: EntityName) {
     super();
@@ -26,22 +26,23 @@ export class KnownKeys extends KeyIndex {
   }
 
   override state(key: string): KeyState | undefined {
-    const tonight = super.state(key);
-    return tonight !== 'landed' && this.#isHeld(key) ? 'landed' : tonight;
+    const state = super.state(key);
+    return state !== 'landed' && this.#isAcknowledged(key) ? 'landed' : state;
   }
 
-  #isHeld(key: string): boolean {
-    if (++this.#asked === ONE_BY_ONE && this.#ledger.lastRow(this.#entity) <= MOST) this.#readAll();
-    return this.#before
-      ? this.#before.state(key) !== undefined
+  #isAcknowledged(key: string): boolean {
+    if (++this.#lookups === SINGLE_LOOKUPS_MAX && this.#ledger.lastRow(this.#entity) <= KEYS_MAX)
+      this.#readAll();
+    return this.#earlier
+      ? this.#earlier.state(key) !== undefined
       : this.#ledger.hasAcknowledged(this.#entity, key);
   }
 
   #readAll(): void {
-    this.#before = new KeyIndex();
+    this.#earlier = new KeyIndex();
     for (const key of this.#ledger.acknowledgedKeys(this.#entity)) {
       const { lo, hi } = fingerprint64(key);
-      this.#before.land(lo, hi, 0, 1, 0);
+      this.#earlier.land(lo, hi, 0, 1, 0);
     }
   }
 }

@@ -6,22 +6,22 @@ import { type EntityName, entityNames } from '../input/entities/entity.ts';
 
 const SCHEMA_VERSION = '1';
 
-/** The SQLite file of a ledger: its tables, and what is common to all that is done with them. */
+/** The SQLite file of a ledger: its tables, metadata and transactions. */
 export class LedgerFile {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
   /**
-   * @param path made where it is missing, 0600; `:memory:` keeps it in memory
+   * @param path created with mode 0600 if it does not exist; `:memory:` keeps it in memory
    * @throws RunError `STATE.CORRUPT`, `STATE.UNWRITABLE`
    */
   constructor(path: string) {
-    this.#db = opened(path);
+    this.#db = openDatabase(path);
     try {
       this.#prepare();
     } catch (error) {
       this.#db.close();
-      throw new RunError('STATE.CORRUPT', `${path} is no ledger: ${(error as Error).message}`, {
+      throw new RunError('STATE.CORRUPT', `${path} is not a ledger: ${(error as Error).message}`, {
         cause: error,
       });
     }
@@ -48,60 +48,63 @@ export class LedgerFile {
     if (version !== SCHEMA_VERSION) throw new Error(`its version is ${version}`);
   }
 
-  /** What is noted under a name; notes the value first where there is nothing. */
+  /** The value stored under a name; if there is none, stores `value` first. */
   getOrSetMeta(name: string, value: string): string {
     this.statement('INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING').run(name, value);
     return this.getMeta(name) as string;
   }
 
-  /** What is noted under a name. */
+  /** The value stored under a name. */
   getMeta(name: string): string | undefined {
     const found = this.statement('SELECT value FROM meta WHERE name = ?').get(name);
     return found?.['value'] as string | undefined;
   }
 
-  /** Whether the rows of an entity can be found by their keys. */
+  /** Whether the rows of an entity have an index by key. */
   isIndexed(entity: EntityName): boolean {
     const found = this.statement("SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = ?");
     return found.get(`${entity}_by_key`) !== undefined;
   }
 
-  /** Makes the rows of an entity be found by their keys; of rows that were noted twice the one that says most stays. */
+  /** Creates the index by key. If a key is recorded twice, the entry with the more certain origin stays. */
   indexByKey(entity: EntityName): void {
-    const twice = `SELECT key FROM ${entity} GROUP BY key HAVING count(*) > 1`;
-    // Nothing that is known changes by it, so a plan stays true.
+    const duplicates = `SELECT key FROM ${entity} GROUP BY key HAVING count(*) > 1`;
+    // This changes no knowledge about the service, so plans stay valid.
     this.transaction(() => {
       this.statement(`CREATE INDEX IF NOT EXISTS ${entity}_by_key ON ${entity} (key)`).run();
-      // Rows that were under way when a process ended were noted once more by the next one.
+      // Rows that were under way when a process ended have been recorded again by the next one.
       this.statement(
-        `DELETE FROM ${entity} WHERE key IN (${twice}) AND row NOT IN
+        `DELETE FROM ${entity} WHERE key IN (${duplicates}) AND row NOT IN
            (SELECT row FROM (SELECT row, min(CASE origin WHEN 0 THEN 4 ELSE origin END) FROM ${entity}
-              WHERE key IN (${twice}) GROUP BY key))`,
+              WHERE key IN (${duplicates}) GROUP BY key))`,
       ).run();
     });
   }
 
   /**
-   * Does all of the work or nothing of it; what was done survives a power cut.
+   * Runs `work` in a transaction that survives a power cut, and increases the serial, which makes plans stale.
    * @throws RunError `STATE.UNWRITABLE`
    */
-  atOnce<T>(work: () => T): T {
+  change<T>(work: () => T): T {
     return this.transaction(() => {
-      const done = work();
+      const result = work();
       this.statement("UPDATE meta SET value = value + 1 WHERE name = 'serial'").run();
-      return done;
+      return result;
     });
   }
 
-  /** As `atOnce`, for what makes no plan stale. */
+  /**
+   * Runs `work` in a transaction that survives a power cut; makes no plan stale.
+   * @throws RunError `STATE.UNWRITABLE`
+   */
   transaction<T>(work: () => T): T {
     try {
-      // Work may be part of other work.
+      // Calls may be nested.
       if (this.#db.isTransaction) return work();
       this.#db.exec('BEGIN IMMEDIATE');
-      const done = work();
+      const result = work();
       this.#db.exec('COMMIT');
-      return done;
+      return result;
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
       throw new RunError('STATE.UNWRITABLE', `the ledger cannot be written: ${(error as Error).message}`, {
@@ -110,7 +113,7 @@ export class LedgerFile {
     }
   }
 
-  /** A statement, prepared once. */
+  /** A prepared statement; the same SQL is prepared only once. */
   statement(sql: string): StatementSync {
     const statement = this.#statements.get(sql) ?? this.#db.prepare(sql);
     this.#statements.set(sql, statement);
@@ -122,10 +125,10 @@ export class LedgerFile {
   }
 }
 
-/** True where a pipeline has written with a ledger before. */
+/** Whether the pipeline's ledger exists: it has written to its target before. */
 export const hasLedger = (file: string): boolean => existsSync(file);
 
-function opened(path: string): DatabaseSync {
+function openDatabase(path: string): DatabaseSync {
   try {
     if (path === ':memory:') return new DatabaseSync(path);
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

@@ -15,8 +15,8 @@ import {
 import { LedgerFile } from './ledger-file.ts';
 import {
   acknowledgedMark,
-  type Carried,
-  carriedWith,
+  type DependentRows,
+  dependentsOf,
   EXISTS,
   LEAVING,
   type LedgerMark,
@@ -28,32 +28,32 @@ import type { PendingEntry } from './pending-entry.ts';
 import { acknowledgedKeys, latestFirst, leavingKeys, within } from './walks.ts';
 
 /**
- * What the service is known to hold of a pipeline's rows: by entity and key, with the version that it last acknowledged.
- * A SQLite file, 0600; what a call has written survives a power cut. One process uses it at a time (the state's lock).
+ * A record of the pipeline's rows in the service, by entity and key, with the version that the service last acknowledged.
+ * A SQLite file with mode 0600. Every write survives a power cut. One process uses it at a time (the lock of the state).
  */
 export class Ledger implements Disposable {
-  /** Gives rows the versions that are compared with those of this ledger. */
+  /** Computes versions that can be compared with those in this ledger. */
   readonly versionOf: VersionOf;
-  /** Random; for fingerprints that are kept beside the ledger. */
+  /** Random; the key of fingerprints that are stored outside the ledger. */
   readonly secret: string;
-  /** When it was made, before anything was written to the target; epoch seconds. */
+  /** When it was created, before anything was written to the target; epoch seconds. */
   readonly begunAt: number;
-  /** Random; names this ledger and no other. */
+  /** A random id of this ledger. */
   readonly lineage: string;
-  /** Entities whose fingerprints are kept, so that it is noted which rows they no longer tell the truth of. */
+  /** Entities with published fingerprints: changed rows are recorded, because their fingerprints are out of date. */
   readonly #published = new Set<EntityName>();
-  /** Entities whose rows can be found by their keys. */
+  /** Entities whose rows have an index by key. */
   readonly #byKey = new Set<EntityName>();
   readonly #file: LedgerFile;
 
   /**
-   * @param file made where it is missing; `:memory:` keeps it in memory
-   * @param target what the rows were written to; where absent it is not looked at
+   * @param file created if it does not exist; `:memory:` keeps it in memory
+   * @param target where the rows are written to; not checked if absent
    * @throws RunError `STATE.TARGET_CHANGED`, `STATE.CORRUPT`, `STATE.UNWRITABLE`
    */
   constructor(file: string, target?: Readonly<Record<string, string>>) {
     this.#file = new LedgerFile(file);
-    if (target) this.#belongsTo(target, file);
+    if (target) this.#bindTo(target, file);
     this.secret = this.#file.getOrSetMeta('secret', randomBytes(32).toString('hex'));
     this.begunAt = Number(this.#file.getOrSetMeta('begun', String(Math.floor(Date.now() / 1_000))));
     this.lineage = this.#file.getOrSetMeta('lineage', randomUUID());
@@ -64,26 +64,26 @@ export class Ledger implements Disposable {
     }
   }
 
-  #belongsTo(target: Readonly<Record<string, string>>, file: string): void {
-    const own = JSON.stringify(target, Object.keys(target).sort());
-    const before = this.#file.getOrSetMeta('target', own);
-    // Nothing was ever written to a target of which no row is known: a corrected address is no other one.
-    if (before !== own && this.isEmpty)
-      this.#file.statement("UPDATE meta SET value = ? WHERE name = 'target'").run(own);
-    else if (before !== own) {
+  #bindTo(target: Readonly<Record<string, string>>, file: string): void {
+    const current = JSON.stringify(target, Object.keys(target).sort());
+    const before = this.#file.getOrSetMeta('target', current);
+    // An empty ledger has written to no target, so the address can still be corrected.
+    if (before !== current && this.isEmpty)
+      this.#file.statement("UPDATE meta SET value = ? WHERE name = 'target'").run(current);
+    else if (before !== current) {
       this.#file.close();
       throw new RunError('STATE.TARGET_CHANGED', `${file} belongs to another target: ${before}`);
     }
   }
 
-  /** What the service holds under a key; undefined where we know of nothing. */
+  /** The entry of a key; undefined if there is none. */
   find(entity: EntityName, key: string): LedgerEntry | undefined {
     if (!this.#byKey.has(entity) && !this.#index(entity)) return undefined;
     const found = this.#file.statement(`SELECT * FROM ${entity} WHERE key = ?`).get(key);
     return found && entryOf(found);
   }
 
-  /** Whether the service has answered for a row under a key, and holds it. */
+  /** Whether the service has acknowledged a row with this key. */
   hasAcknowledged(entity: EntityName, key: string): boolean {
     if (!this.#byKey.has(entity) && !this.#index(entity)) return false;
     const found = this.#file.statement(
@@ -92,14 +92,14 @@ export class Ledger implements Disposable {
     return found.get(key) !== undefined;
   }
 
-  /** The keys of all rows that the service has answered for, and holds. */
+  /** The keys of all rows that the service has acknowledged. */
   acknowledgedKeys(entity: EntityName): Generator<string> {
     return acknowledgedKeys(this.#file, entity);
   }
 
   /**
-   * Makes rows be found by their keys from now on; false where there are none yet. Not done before somebody asks: rows
-   * that come in no order of their keys are written many times faster without.
+   * Creates the index by key; false if there are no rows yet. It is created only when it is needed, because rows whose
+   * keys are unordered are written many times faster without it.
    */
   #index(entity: EntityName): boolean {
     if (this.lastRow(entity) === 0) return false;
@@ -109,85 +109,85 @@ export class Ledger implements Disposable {
   }
 
   /**
-   * Notes rows before they are sent: those without a number get one, and may be in the service from now on; of the others
-   * nobody knows what they will have become.
+   * Records rows before they are sent. A row without a number gets one, and may be in the service from now on. For other
+   * rows, the content in the service is unknown from now on.
    */
   recordIntent(entity: EntityName, rows: readonly PendingEntry[]): void {
     if (rows.length === 0) return;
-    const note = this.#file.statement(sendingMark(entity));
-    this.#file.atOnce(() => {
+    const update = this.#file.statement(sendingMark(entity));
+    this.#file.change(() => {
       for (const pending of rows) {
         const { key, version, active } = pending;
         if (pending.row === undefined) {
-          // A run that goes on after a kill may have noted the row before.
+          // A run that was killed may have recorded the row before.
           const before = this.#byKey.has(entity) ? this.find(entity, key) : undefined;
           pending.row = before?.row ?? this.#insert(entity, { ...pending, origin: 'sent' });
         } else {
-          note.run(version.content, active ? 1 : 0, pending.row);
-          this.#noteChange(entity, pending.row);
+          update.run(version.content, active ? 1 : 0, pending.row);
+          this.#recordChange(entity, pending.row);
         }
       }
     });
   }
 
   /**
-   * Notes what the service has acknowledged. Whose a row is stays noted; an id that is known is not forgotten.
+   * Records rows that the service has acknowledged. Keeps who created a row, and its id if known.
    * @returns the rows' numbers, in order
    */
   acknowledge(entity: EntityName, rows: readonly AcknowledgedEntry[]): number[] {
     if (rows.length === 0) return [];
-    const note = this.#file.statement(acknowledgedMark(entity));
-    return this.#file.atOnce(() =>
-      rows.map((noted) => {
-        const row = noted.row ?? this.find(entity, noted.key)?.row;
-        if (row === undefined) return this.#insert(entity, noted);
-        note.run(...columnsOf(noted), row);
-        this.#noteChange(entity, row);
+    const update = this.#file.statement(acknowledgedMark(entity));
+    return this.#file.change(() =>
+      rows.map((entry) => {
+        const row = entry.row ?? this.find(entity, entry.key)?.row;
+        if (row === undefined) return this.#insert(entity, entry);
+        update.run(...columnsOf(entry), row);
+        this.#recordChange(entity, row);
         return row;
       }),
     );
   }
 
-  #insert(entity: EntityName, noted: EntryValues): number {
+  #insert(entity: EntityName, entry: EntryValues): number {
     const insert = this.#file.statement(
       `INSERT INTO ${entity} (content, fixed, origin, active, id, conversation, sentAt, key)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     );
-    const row = Number(insert.run(...columnsOf(noted), noted.key).lastInsertRowid);
-    this.#noteChange(entity, row);
+    const row = Number(insert.run(...columnsOf(entry), entry.key).lastInsertRowid);
+    this.#recordChange(entity, row);
     return row;
   }
 
-  /** Notes what is known of rows beside what they say. */
+  /** Records a change of state of rows; their content is not touched. */
   mark(entity: EntityName, rows: readonly number[], mark: LedgerMark): void {
     if (rows.length === 0) return;
-    const note = this.#file.statement(ledgerMarks[mark](entity));
-    this.#file.atOnce(() => {
+    const update = this.#file.statement(ledgerMarks[mark](entity));
+    this.#file.change(() => {
       for (const row of rows) {
-        note.run(row);
-        this.#noteChange(entity, row);
+        update.run(row);
+        this.#recordChange(entity, row);
       }
     });
   }
 
-  /** The keys of groups or users that were being taken away when a process ended. */
+  /** The keys of groups or users whose removal had begun when a process ended. */
   leavingKeys(entity: 'groups' | 'users'): string[] {
     return leavingKeys(this.#file, entity);
   }
 
   /**
-   * Notes as in doubt what goes with groups and users, given by their keys; what of it was there before us is forgotten, so
-   * that it never becomes ours by that. Makes no plan stale.
+   * Marks rows as uncertain that the service removes together with the given groups and users (keys). Deletes the entries
+   * of such rows that existed before us, so that they never count as created by us. Makes no plan stale.
    */
   markDependentsUncertain(groups: readonly string[], users: readonly string[]): void {
     this.#file.transaction(() => {
-      for (const name of entityNames) this.#doubtCarried(name, carriedWith(name, groups, users));
+      for (const name of entityNames) this.#markUncertain(name, dependentsOf(name, groups, users));
     });
   }
 
-  #doubtCarried(entity: EntityName, carried: Carried | undefined): void {
-    if (!carried) return;
-    const { where, values } = carried;
+  #markUncertain(entity: EntityName, dependents: DependentRows | undefined): void {
+    if (!dependents) return;
+    const { where, values } = dependents;
     if (this.#published.has(entity))
       this.#file
         .statement(
@@ -200,25 +200,25 @@ export class Ledger implements Disposable {
   }
 
   /**
-   * Since when rows have been sent of which nobody may know what became of them, epoch seconds.
-   * @param isAnyUnsure whether there are rows of an earlier time; where there are none, it is now
-   * @returns the beginning of the ledger where there are, and nobody noted since when
+   * Since when rows with an unknown outcome may have been sent, epoch seconds. Stored until it is called without such rows.
+   * @param isAnyUncertain whether such rows exist; if not, the time is `nowMs`
+   * @returns the stored time; if rows are uncertain and none is stored, the time when the ledger was created
    */
-  uncertainSince(nowMs: number, isAnyUnsure: boolean): number {
-    if (!isAnyUnsure) this.#file.statement("DELETE FROM meta WHERE name = 'sending'").run();
-    const since = isAnyUnsure ? this.begunAt : Math.floor(nowMs / 1_000);
+  uncertainSince(nowMs: number, isAnyUncertain: boolean): number {
+    if (!isAnyUncertain) this.#file.statement("DELETE FROM meta WHERE name = 'sending'").run();
+    const since = isAnyUncertain ? this.begunAt : Math.floor(nowMs / 1_000);
     return Number(this.#file.getOrSetMeta('sending', String(since)));
   }
 
-  /** Forgets every row: nothing was ever sent. */
+  /** Deletes every row, as if nothing was ever sent. */
   clear(): void {
-    this.#file.atOnce(() => {
+    this.#file.change(() => {
       for (const entity of entityNames) this.#file.statement(`DELETE FROM ${entity}`).run();
       this.#file.statement('DELETE FROM sqlite_sequence').run();
     });
   }
 
-  /** Rows whose version has changed since `published`. */
+  /** The numbers of rows that have changed since `publish`. */
   changedSincePublished(entity: EntityName): number[] {
     return this.#file
       .statement('SELECT row FROM changed WHERE entity = ?')
@@ -227,70 +227,70 @@ export class Ledger implements Disposable {
   }
 
   /**
-   * Has fingerprints kept beside the ledger that tell the truth of all rows. That there are any is noted before: of a row
-   * that changes after a kill in between it must be known.
+   * Stores up-to-date fingerprints of all rows outside the ledger by `keep`. The ledger records first that they exist, so
+   * that rows which change after a kill in between are recorded as well.
    */
   publish(entity: EntityName, keep: () => void): void {
-    // The next night asks by key; tonight's rows are all noted.
+    // The next sync run needs the index; this one has written all its rows.
     if (!this.#byKey.has(entity)) this.#index(entity);
     this.#file.getOrSetMeta(`published ${entity}`, 'yes');
     this.#published.add(entity);
     keep();
-    this.#file.atOnce(() => this.#file.statement('DELETE FROM changed WHERE entity = ?').run(entity));
+    this.#file.change(() => this.#file.statement('DELETE FROM changed WHERE entity = ?').run(entity));
   }
 
-  #noteChange(entity: EntityName, row: number): void {
+  #recordChange(entity: EntityName, row: number): void {
     if (!this.#published.has(entity)) return;
     this.#file
       .statement('INSERT INTO changed (entity, row) VALUES (?, ?) ON CONFLICT DO NOTHING')
       .run(entity, row);
   }
 
-  /** The removal of all that is ours, where one has begun and is not done. */
+  /** The unfinished removal of all rows that we created; undefined if there is none. */
   get removal(): OngoingRemoval | undefined {
     const text = this.#file.getMeta('removal');
     return text === undefined ? undefined : (JSON.parse(text) as OngoingRemoval);
   }
 
-  /** Notes that all that is ours is being removed; undefined when that is done. */
-  set removal(underWay: OngoingRemoval | undefined) {
-    this.#file.atOnce(() => {
+  /** Records that the removal of all rows that we created has begun; `undefined` records that it is done. */
+  set removal(ongoing: OngoingRemoval | undefined) {
+    this.#file.change(() => {
       this.#file.statement("DELETE FROM meta WHERE name = 'removal'").run();
-      if (underWay) this.#file.getOrSetMeta('removal', JSON.stringify(underWay));
+      if (ongoing) this.#file.getOrSetMeta('removal', JSON.stringify(ongoing));
     });
   }
 
-  /** Grows with every change. */
+  /** Increases with every change that makes plans stale. */
   get serial(): number {
     return Number(this.#file.getMeta('serial'));
   }
 
-  /** True where no row was ever noted. */
+  /** True if no row was ever recorded. */
   get isEmpty(): boolean {
     return entityNames.every((entity) => this.lastRow(entity) === 0);
   }
 
-  /** How many rows of an entity the service is known to hold. */
+  /** How many rows of an entity the ledger has, of all origins or of one. */
   count(entity: EntityName, origin?: EntryOrigin): number {
     const where = origin === undefined ? '' : `WHERE origin = ${ORIGINS.indexOf(origin)}`;
     return Number(this.#file.statement(`SELECT count(*) AS n FROM ${entity} ${where}`).get()?.['n']);
   }
 
-  /** The largest row number that was ever given, 0 where none was. */
+  /** The largest row number ever used; 0 if there is none. */
   lastRow(entity: EntityName): number {
     return Number(
       this.#file.statement('SELECT seq FROM sqlite_sequence WHERE name = ?').get(entity)?.['seq'] ?? 0,
     );
   }
 
-  /** All rows of an entity, the latest first. Rows may be forgotten on the way. */
+  /** All rows of an entity, latest first. Rows may be deleted while they are read. */
   latestFirst(entity: EntityName): Generator<LedgerEntry> {
     return latestFirst(this.#file, entity, this.lastRow(entity));
   }
 
-  /** The rows that stand within runs of numbers, first and last. */
-  within(entity: EntityName, runs: Iterable<readonly [number, number]>): Generator<LedgerEntry> {
-    return within(this.#file, entity, runs);
+  /** The rows in ranges of row numbers, each with its first and last number. */
+  within(entity: EntityName, ranges: Iterable<readonly [number, number]>): Generator<LedgerEntry> {
+    return within(this.#file, entity, ranges);
   }
 
   [Symbol.dispose](): void {

@@ -7,29 +7,32 @@ const CREATED = ORIGINS.indexOf('created');
 export const EXISTS = ORIGINS.indexOf('exists');
 export const LEAVING = ORIGINS.indexOf('leaving');
 
-/** What can be noted of rows of the ledger beside what they say, as statements for one row each. */
+/** Changes of a row's state that can be recorded, as SQL statements for one row. */
 export const ledgerMarks = {
   /** A user is about to be deactivated. */
   retiring: (entity) => `UPDATE ${entity} SET content = -1, active = 2 WHERE row = ?`,
-  /** A user was deactivated: it says nothing any more, so it is written again when it comes back. */
+  /** A user was deactivated: its content is unknown, so that it is written again if it comes back. */
   deactivated: (entity) => `UPDATE ${entity} SET content = -1, active = 0 WHERE row = ?`,
-  /** A row of ours is about to be taken away. */
+  /** A row that we created is about to be removed. */
   leaving: (entity) => `UPDATE ${entity} SET origin = ${LEAVING} WHERE row = ? AND origin = ${CREATED}`,
-  /** It was not taken away. */
+  /** It was not removed. */
   staying: (entity) => `UPDATE ${entity} SET origin = ${CREATED} WHERE row = ? AND origin = ${LEAVING}`,
-  /** The service holds it no longer. */
+  /** It is not in the service any more. */
   gone: (entity) => `DELETE FROM ${entity} WHERE row = ?`,
 } as const satisfies Readonly<Record<string, (entity: EntityName) => string>>;
 
-/** Rows of an entity, as a condition and the values it takes. */
-export type Carried = { readonly where: string; readonly values: readonly string[] };
+/** Rows of an entity that depend on others, as an SQL condition and its values. */
+export type DependentRows = { readonly where: string; readonly values: readonly string[] };
 
-/** The sure rows of an entity that go with groups and users, given by their keys; undefined where none do. */
-export function carriedWith(
+/**
+ * The rows of an entity that the service removes together with the given groups and users (keys), without those that are
+ * uncertain already; undefined if there can be none.
+ */
+export function dependentsOf(
   entity: EntityName,
   groups: readonly string[],
   users: readonly string[],
-): Carried | undefined {
+): DependentRows | undefined {
   const { goesWith } = entities[entity];
   const [inGroups, ofUsers] = [JSON.stringify(groups), JSON.stringify(users)];
   switch (goesWith) {
@@ -55,9 +58,9 @@ const GROUP_CONVERSATIONS = `origin NOT IN ${UNCERTAIN}
 export type LedgerMark = keyof typeof ledgerMarks;
 
 /**
- * A row is about to be sent that says `content`, and is active or not after that: unless it said so before, what it says is
- * not known until the service has answered, nor whether it is active where that may change on the way. One that was
- * leaving may be created anew, under another id. Takes `content`, whether it is active, and the row.
+ * A row is about to be sent. If its content changes, the content in the service is unknown until the service has answered,
+ * and so is `active`, unless it is true before and after. A row whose removal had begun may be created again with another
+ * id, so its id is deleted. Parameters: the new content, the new `active`, and the row.
  */
 export const sendingMark = (entity: EntityName): string =>
   `UPDATE ${entity} SET content = CASE content WHEN ?1 THEN content ELSE -1 END,
@@ -66,15 +69,15 @@ export const sendingMark = (entity: EntityName): string =>
 
 /** A removal that is under way. */
 export type OngoingRemoval = {
-  /** What was shown and agreed to. */
+  /** Id of the plan that the user has confirmed. */
   readonly id: string;
-  /** What must still be so for it to mean the same. */
+  /** What must not have changed for the confirmation to stay valid. */
   readonly scope: string;
 };
 
 /**
- * The service has acknowledged a row. Whose it is stays noted; an id that is known is not forgotten. Takes the columns of an
- * entry (`columnsOf`), and the row.
+ * The service has acknowledged a row. Keeps who created it, and its id if the answer has none; if the row was uncertain,
+ * replaces both. Parameters: the columns of an entry (`columnsOf`), and the row.
  */
 export const acknowledgedMark = (entity: EntityName): string =>
   `UPDATE ${entity} SET content = ?1, fixed = ?2, origin = CASE WHEN origin IN ${UNCERTAIN} THEN ?3 ELSE origin END,

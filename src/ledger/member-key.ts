@@ -4,27 +4,28 @@ import type { EntityName } from '../input/entities/entity.ts';
 import type { LedgerEntry } from './entry.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Whose membership it is, and of which group. */
+/** The group and the user of a membership. */
 export type MemberIds = { readonly guid: string; readonly uid: string };
 
-const BETWEEN = '_member_';
+const SEPARATOR = '_member_';
 
 /**
- * Takes the key of a member apart. Ids may hold `_member_` themselves: then the parts are those that the ledger knows.
- * @returns undefined where that leaves more than one way
+ * Splits the key of a member. If an id contains `_member_` itself, the split is used whose group and user are in the
+ * ledger.
+ * @returns undefined if that is not exactly one split
  */
 export function memberOf(key: string, ledger: Pick<Ledger, 'find'>): MemberIds | undefined {
-  const ways: MemberIds[] = [];
-  for (let at = key.indexOf(BETWEEN); at >= 0; at = key.indexOf(BETWEEN, at + 1)) {
-    const way = { guid: key.slice(0, at), uid: key.slice(at + BETWEEN.length) };
-    if (way.guid !== '' && way.uid !== '') ways.push(way);
+  const splits: MemberIds[] = [];
+  for (let at = key.indexOf(SEPARATOR); at >= 0; at = key.indexOf(SEPARATOR, at + 1)) {
+    const split = { guid: key.slice(0, at), uid: key.slice(at + SEPARATOR.length) };
+    if (split.guid !== '' && split.uid !== '') splits.push(split);
   }
-  if (ways.length === 1) return ways[0];
-  const known = ways.filter(({ guid, uid }) => ledger.find('groups', guid) && ledger.find('users', uid));
+  if (splits.length === 1) return splits[0];
+  const known = splits.filter(({ guid, uid }) => ledger.find('groups', guid) && ledger.find('users', uid));
   return known.length === 1 ? known[0] : undefined;
 }
 
-/** The group and the user that take a row of the service with them when they leave. */
+/** The group and the user with which the service removes a row. */
 export function carriersOf(
   entity: EntityName,
   { key, conversation = '' }: LedgerEntry,

@@ -2,20 +2,21 @@ import { conversationOf } from '../input/entities/conversation.ts';
 import type { Data, Entity } from '../input/entities/entity.ts';
 import type { RowVersion, VersionOf } from '../input/entities/row-version.ts';
 
-/** What there is to note of a row once it has landed. */
+/** What the ledger is to record about a row that is about to be sent. */
 export type PendingEntry = {
-  /** Its number in the ledger, from 1; set once it is noted there. */
+  /** Its number in the ledger, from 1; set once it is recorded there. */
   row?: number;
   readonly key: string;
-  /** What it says; -1 where that is not known. */
+  /** Hashes of its content; -1 where it is unknown. */
   readonly version: RowVersion;
   /** False for a user that is deactivated, and for a member that is banned. */
   readonly active: boolean;
-  /** Messages: as `conversationOf` names it, with `sentAt` in epoch seconds; where to look for one whose id is not known. */
+  /** Messages: the name by `conversationOf`, and `sentAt` in epoch seconds; needed to find a message without an id. */
   readonly conversation?: string;
   readonly sentAt?: number;
 };
 
+/** The entry to record for a valid row. */
 export function pendingEntryOf(entity: Entity, key: string, data: Data, versionOf: VersionOf): PendingEntry {
   const version = versionOf(entity, data);
   const active = entity.isActive?.(data) ?? true;

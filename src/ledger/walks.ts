@@ -3,10 +3,10 @@ import { entryOf, type LedgerEntry, UNCERTAIN } from './entry.ts';
 import type { LedgerFile } from './ledger-file.ts';
 import { LEAVING } from './marks.ts';
 
-/** Rows of one page of a walk. */
+/** How many rows are read at once. */
 const PAGE = 1_000;
 
-/** All rows of an entity, the latest first. Rows may be forgotten on the way. */
+/** All rows of an entity, latest first. Rows may be deleted while they are read. */
 export function* latestFirst(file: LedgerFile, entity: EntityName, last: number): Generator<LedgerEntry> {
   const page = file.statement(`SELECT * FROM ${entity} WHERE row < ? ORDER BY row DESC LIMIT ${PAGE}`);
   for (let below = last + 1; ; ) {
@@ -18,14 +18,14 @@ export function* latestFirst(file: LedgerFile, entity: EntityName, last: number)
   }
 }
 
-/** The rows that stand within runs of numbers, first and last. */
+/** The rows in ranges of row numbers, each with its first and last number. */
 export function* within(
   file: LedgerFile,
   entity: EntityName,
-  runs: Iterable<readonly [number, number]>,
+  ranges: Iterable<readonly [number, number]>,
 ): Generator<LedgerEntry> {
   const page = file.statement(`SELECT * FROM ${entity} WHERE row BETWEEN ? AND ? ORDER BY row LIMIT ${PAGE}`);
-  for (const [first, last] of runs)
+  for (const [first, last] of ranges)
     for (let from = first; from <= last; ) {
       const rows = page.all(from, last).map(entryOf);
       yield* rows;
@@ -33,20 +33,20 @@ export function* within(
     }
 }
 
-/** The keys of all rows that the service has answered for, and holds. */
+/** The keys of all rows that the service has acknowledged. */
 export function* acknowledgedKeys(file: LedgerFile, entity: EntityName): Generator<string> {
   const page = file.statement(
-    `SELECT row, key, origin IN ${UNCERTAIN} AS unsure FROM ${entity} WHERE row > ? ORDER BY row LIMIT ${PAGE}`,
+    `SELECT row, key, origin IN ${UNCERTAIN} AS uncertain FROM ${entity} WHERE row > ? ORDER BY row LIMIT ${PAGE}`,
   );
   for (let from = 0; ; ) {
     const rows = page.all(from);
-    for (const { key, unsure } of rows) if (unsure === 0) yield String(key);
+    for (const { key, uncertain } of rows) if (uncertain === 0) yield String(key);
     if (rows.length === 0) return;
     from = Number(rows.at(-1)?.['row']);
   }
 }
 
-/** The keys of rows that are noted as leaving. */
+/** The keys of rows whose removal has begun and may not be done. */
 export function leavingKeys(file: LedgerFile, entity: EntityName): string[] {
   const leaving = file.statement(`SELECT key FROM ${entity} WHERE origin = ?`);
   return leaving.all(LEAVING).map(({ key }) => String(key));

@@ -11,28 +11,28 @@ import type { Secret } from '../service/transport/secret.ts';
 import { startEmbeddedSandbox } from './embedded-sandbox.ts';
 import type { Pace } from './pace.ts';
 
-/** A target that can be written to. */
+/** A target that is ready to be written to. */
 export type Connection = AsyncDisposable & {
   readonly target: Target;
   readonly baseUrl: string;
   readonly caFile?: string;
   readonly apiKey: Secret;
-  /** What the report shows. */
+  /** What the report shows of the target. */
   readonly shown: Readonly<Record<string, string>>;
-  /** Aborts when the target is gone for good. */
+  /** Aborts if the target has ended and does not come back. */
   readonly lost?: AbortSignal;
-  /** What must be the same on resume. */
+  /** What must be equal on resume. */
   readonly identity: Readonly<Record<string, string>>;
 };
 
-/** The routes of the target's API, without connecting to it; those of a sync can also change rows. */
+/** The routes of the target's API, without a connection; the routes of a sync can also change rows. */
 export function routesOf(pipeline: Pipeline): Readonly<Record<EntityName, Route>> {
   const { routes } = targetOf(pipeline);
   if (!pipeline.sync) return routes;
   return entityRecord((name) => updating(routes[name]));
 }
 
-/** What the target of a pipeline allows. */
+/** The rates that the target of a pipeline allows. */
 export function paceOf(pipeline: Pipeline): Pace {
   const { routes, budgets } = targetOf(pipeline);
   const { batchClass, singleClass } = apiOf(pipeline);
@@ -46,8 +46,9 @@ export function paceOf(pipeline: Pipeline): Pace {
 }
 
 /**
- * Makes the pipeline's target ready: reads the key, or starts the embedded sandbox.
- * @throws RunError `AUTH.KEY_MISSING`
+ * Prepares the pipeline's target: reads the API key, or starts the embedded sandbox.
+ * @param sandboxData the data file of the embedded sandbox
+ * @throws RunError `AUTH.KEY_MISSING`, `SANDBOX.FAILED`
  */
 export async function connect(
   pipeline: Pipeline,
@@ -89,7 +90,7 @@ function hosted(
   };
 }
 
-/** The API that a pipeline writes through, and what it can do. */
+/** The API through which a pipeline writes, and what it can do. */
 export const apiOf = ({ target }: Pipeline): TargetApi =>
   targetApi(typeof target === 'object' ? target.api : undefined);
 
@@ -97,13 +98,13 @@ function targetOf(pipeline: Pipeline): Target {
   const { target, limits } = pipeline;
   const { requestsPerMinute, concurrency, batch } = limits;
   const api = apiOf(pipeline);
-  // The limit of the pipeline is that of the calls which rows are written with; the others keep their proportion to it.
+  // The pipeline's limit is for the calls that write rows; other classes keep their documented proportion to it.
   const share = (requestsPerMinute ?? 0) / documentedPerMinute[api.batchClass];
   const allowed = (rateClass: RateClass): number =>
     api.limited.has(rateClass)
       ? (requestsPerMinute ?? documentedPerMinute[rateClass])
       : documentedPerMinute[rateClass] * (requestsPerMinute === undefined ? 1 : share);
-  // The sandbox has no limits unless it is told.
+  // The sandbox has no limits unless the pipeline sets one.
   const isLimited = typeof target === 'object' || requestsPerMinute !== undefined;
   const budget = (rateClass: RateClass): Budget => ({
     requests: isLimited ? allowed(rateClass) : Number.POSITIVE_INFINITY,

@@ -3,10 +3,10 @@ import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { CommandContext } from '../terminal/context.ts';
 
 /**
- * Makes sure that there is something to write to.
- * @throws RunError `CONFIG.*`
+ * Checks that the pipeline has a target.
+ * @throws RunError `CONFIG.TARGET_MISSING`
  */
-export function runnable({ target, file }: Pipeline): void {
+export function requireTarget({ target, file }: Pipeline): void {
   if (!target)
     throw new RunError('CONFIG.TARGET_MISSING', 'the pipeline has no target to run against', {
       where: { file },
@@ -14,7 +14,7 @@ export function runnable({ target, file }: Pipeline): void {
 }
 
 /**
- * A hosted service is written to only when somebody said so.
+ * Asks for confirmation before a hosted service is written to, unless `yes` is set.
  * @throws RunError `USAGE.INVALID`, `RUN.DECLINED`
  */
 export async function consent({ target }: Pipeline, yes: boolean, { ask }: CommandContext): Promise<void> {

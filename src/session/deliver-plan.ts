@@ -22,15 +22,15 @@ import { rejectsFiles } from './rejects-files.ts';
 import { openRunLog } from './run-log.ts';
 import { stopSignal } from './stop-signal.ts';
 
-/** Rows in the window; a stray row that waits for company holds up at most half of it. */
+/** The largest number of rows in the window; a row that waits for a full batch blocks at most half of it. */
 const CAPACITY = 20_000;
-/** Lanes for each request that may be under way: enough that a busy conversation does not idle the others. */
+/** Lanes for each concurrent request: enough that one busy conversation does not leave requests unused. */
 const LANES_PER_REQUEST = 2;
 const COMMIT_EVERY_MS = 250;
-/** How long a request whose answer was lost is given to take effect, before it is looked for. */
+/** How long a request whose answer was lost may still take effect; then the service is searched for its rows. */
 const GRACE_MS = 2_000;
 
-/** What the rows of a plan are written with. */
+/** What is needed to write the rows of a plan. */
 export type Delivery = {
   readonly session: Session;
   readonly connection: Connection;
@@ -40,14 +40,14 @@ export type Delivery = {
   readonly keyFileOf: (entity: EntityName) => KeyFile;
   /** Set for a sync. */
   readonly sync?: SyncDeps | undefined;
-  /** As `limits.maxRejects`; none where undefined. */
+  /** The same as `limits.maxRejects`; no limit if undefined. */
   readonly maxRejects: number | string | undefined;
   readonly maxDurationMs: number | undefined;
 };
 
 /**
- * Runs the line with progress, log and guard; gives the error that ended it early. What was settled is committed either
- * way. Where nobody ever answered, the state is as if nothing had begun.
+ * Runs the line with progress, log and reject guard; returns the error that ended it early. Settled rows are committed in
+ * any case. If the service never answered, the state is as before the run.
  */
 export async function deliverPlan(
   delivery: Delivery,
@@ -111,7 +111,7 @@ async function openProgress({ connection, plan }: Delivery, context: CommandCont
   });
 }
 
-/** What the line needs of a session. */
+/** What the line needs from a session. */
 function runDeps(
   { session, connection, checkpoint, ledger, keyFileOf, sync }: Delivery,
   transport: Transport,
@@ -133,7 +133,7 @@ function runDeps(
   };
 }
 
-/** An event of the line as the log holds it: without the rows. */
+/** An event of the line as it is logged: without the rows. */
 const logged = (event: Exclude<RunEvent | TransportEvent, { type: 'tried' | 'committed' }>): object =>
   'state' in event ? { type: event.type, entity: event.entity, counts: event.state.counts } : event;
 
@@ -143,16 +143,17 @@ const failure = (error: Error): object => ({
   message: error.message,
 });
 
-/** Nothing has begun where the address never answered as the service: a corrected address is then no other target. */
+/** True if the address never answered as the service; the user may then correct the address without a reset. */
 function neverAnswered({ code }: RunError, checkpoint: Checkpoint): boolean {
-  const nobody = code === 'SERVICE.UNREACHABLE' || code === 'SERVICE.NOT_THE_API' || code === 'SERVICE.TLS';
-  return nobody && totals(countsOf(checkpoint)).read === 0;
+  const isAddressWrong =
+    code === 'SERVICE.UNREACHABLE' || code === 'SERVICE.NOT_THE_API' || code === 'SERVICE.TLS';
+  return isAddressWrong && totals(countsOf(checkpoint)).read === 0;
 }
 
 const countsOf = ({ steps }: Checkpoint): Record<EntityName, Counts> =>
   entityRecord((name) => steps[name]?.counts ?? zeroCounts());
 
-/** Rows that were rejected, themselves or with what they refer to, and rows that were read. */
+/** The number of rows that were rejected or blocked, and of rows that were read. */
 function rejectsOf(checkpoint: Checkpoint): [rejected: number, read: number] {
   const { rejected, blocked, read } = totals(countsOf(checkpoint));
   return [rejected + blocked, read];
@@ -165,7 +166,7 @@ async function sizesOf(plan: Plan): Promise<Map<EntityName, number[]>> {
   return sizes;
 }
 
-/** Bytes that offsets run to; 0 where the file is packed and its length says nothing of its rows. */
+/** The size that byte offsets refer to; 0 if the file is compressed, because its size says nothing about its rows. */
 async function sizeOf({ path, plain }: Source): Promise<number> {
   return plain ? (await stat(path)).size : 0;
 }

@@ -4,9 +4,9 @@ import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RunError } from '../errors/run-error.ts';
 
-/** The local service, running beside this process. */
+/** The local service, running in a process of its own. */
 export type EmbeddedSandbox = AsyncDisposable & {
-  /** Aborts, with the RunError to end with, when the sandbox ends by itself. */
+  /** Aborts with a RunError if the sandbox ends by itself. */
   readonly lost: AbortSignal;
   readonly baseUrl: string;
   readonly appId: string;
@@ -18,15 +18,16 @@ const STARTUP_MS = 30_000;
 const STOP_MS = 5_000;
 
 /**
- * Starts the `sandbox` command in a process of its own, exactly as a user would. It ends when its standard input does,
- * so it never outlives this process, however that dies; and a Ctrl-C meant for this process does not reach it.
- * @param dataFile where it keeps its data; keys and certificates lie beside it
+ * Starts the `sandbox` command in a process of its own, exactly as a user would. The sandbox ends when its standard input
+ * ends, so it never outlives this process. Ctrl-C for this process does not reach it.
+ * @param dataFile where it stores its data; its keys and certificates are in the same folder
+ * @throws RunError `SANDBOX.FAILED`
  */
 export async function startEmbeddedSandbox(dataFile: string): Promise<EmbeddedSandbox> {
   const child = spawnSandbox(dataFile);
-  let said = '';
+  let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-2_000);
+    stderr = (stderr + chunk.toString()).slice(-2_000);
   });
   child.stdin.on('error', () => {});
   const exited = once(child, 'exit');
@@ -34,7 +35,7 @@ export async function startEmbeddedSandbox(dataFile: string): Promise<EmbeddedSa
   if (!announced) {
     child.kill('SIGKILL');
     await exited;
-    throw notStarted(said);
+    throw notStarted(stderr);
   }
   const lost = new AbortController();
   exited.then(
@@ -61,13 +62,13 @@ function spawnSandbox(dataFile: string): ChildProcessWithoutNullStreams {
     {
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
-      // Nothing that is meant for a hosted service, least of all its key.
+      // The sandbox must not get settings of a hosted service, above all its API key.
       env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CHATFERRY_'))),
     },
   );
 }
 
-/** What the sandbox prints once it listens; undefined where it ends, says something else or takes too long. */
+/** What the sandbox prints once it listens; undefined if it ends, prints something else or takes too long. */
 async function announcement(
   { stdout }: ChildProcessWithoutNullStreams,
   exited: Promise<unknown>,
@@ -80,9 +81,12 @@ async function announcement(
   return line === undefined ? undefined : parse(line);
 }
 
-function notStarted(said: string): RunError {
-  const reason = /✖ [A-Z.]+\s+(.*)/.exec(said)?.[1] ?? said.trim();
-  return new RunError('SANDBOX.FAILED', `the embedded sandbox did not start: ${reason || 'it said nothing'}`);
+function notStarted(stderr: string): RunError {
+  const reason = /✖ [A-Z.]+\s+(.*)/.exec(stderr)?.[1] ?? stderr.trim();
+  return new RunError(
+    'SANDBOX.FAILED',
+    `the embedded sandbox did not start: ${reason || 'it printed no reason'}`,
+  );
 }
 
 type Announced = Omit<EmbeddedSandbox, keyof AsyncDisposable | 'lost'>;

@@ -9,27 +9,27 @@ import type { Delivery } from './deliver-plan.ts';
 import { retryHint } from './rejects-advice.ts';
 import { statePaths } from './state-folder.ts';
 
-/** A run that has come to its end, early or not. */
+/** A run that has ended, early or not. */
 export type FinishedRun = Pick<Delivery, 'session' | 'connection' | 'plan' | 'checkpoint'> & {
   readonly command: 'run' | 'rejects retry';
   /** The pipeline file as typed. */
   readonly file: string;
   readonly startedAt: Date;
-  /** What ended it early. */
+  /** The error that ended it early. */
   readonly error: RunError | undefined;
-  /** The files that hold the rejected rows. */
+  /** The paths of the rejects files. */
   readonly rejects: readonly string[];
-  /** A sync: what became of rows that no source has any more. */
+  /** A sync: what was done with rows that no source has any more. */
   readonly missing?: Missing | undefined;
-  /** Warnings beside those of the plan. */
+  /** Warnings in addition to those of the plan. */
   readonly warnings?: readonly string[];
 };
 
-/** Writes the report of a run, prints its result and gives its exit code. */
+/** Writes the report of a run, prints its result and returns its exit code. */
 export async function finishRun(run: FinishedRun, context: CommandContext): Promise<number> {
   const { pipeline, state } = run.session;
   const report = applyRules(reportOf(run, context), {
-    // A retry brings a few rows of many: shares of them say nothing.
+    // A retry has only a few of all rows, so thresholds in percent would mean nothing.
     thresholds: run.error || run.command !== 'run' ? {} : pipeline.thresholds,
   });
   const unwritten =
@@ -42,7 +42,7 @@ export async function finishRun(run: FinishedRun, context: CommandContext): Prom
   return report.exitCode === exitCodes.ok && unwritten ? unwritten.exitCode : report.exitCode;
 }
 
-/** The numbers of a run, before the rules of the pipeline are applied to them. */
+/** The report of a run, before the rules of the pipeline are applied. */
 function reportOf(run: FinishedRun, { commandLine }: CommandContext): Report {
   const { session, plan, checkpoint, rejects, error } = run;
   const { paths } = session.state;

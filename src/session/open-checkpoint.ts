@@ -8,7 +8,7 @@ import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { version } from '../version.ts';
 
-/** The files that a checkpoint is true for, by entity, in their order. */
+/** The files that a checkpoint belongs to, by entity, in order. */
 export type CheckpointInputs = {
   readonly steps: readonly {
     readonly entity: { readonly name: EntityName };
@@ -18,18 +18,18 @@ export type CheckpointInputs = {
 
 export type OpenOptions = {
   readonly pipeline: Pipeline;
-  /** The files that are read. */
+  /** The input files. */
   readonly plan: CheckpointInputs;
   readonly store: CheckpointStore;
-  /** What the target is, compared with what it was. */
+  /** The identity of the target; compared with the one in the checkpoint. */
   readonly target: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly nowMs: number;
 };
 
 /**
- * Loads the checkpoint of a pipeline, or begins one.
- * @throws RunError `STATE.*` (exit 9) when the inputs, the target or the pipeline are not those that it belongs to
+ * Loads the checkpoint of a pipeline, or creates a new one.
+ * @throws RunError `STATE.*` (exit 9) if the checkpoint belongs to other inputs, another target or another pipeline
  */
 export async function openCheckpoint(options: OpenOptions): Promise<Checkpoint> {
   const { pipeline, plan, store, target, signal } = options;
@@ -80,7 +80,7 @@ async function inputsOf(
   return inputs;
 }
 
-/** One hash for each part of a pipeline file that decides what is sent; limits may change between runs. */
+/** One hash for each part of a pipeline file that decides what is sent; limits are left out, they may change. */
 export function settingsOf({ sources, retention, references, name, sync }: Pipeline): Record<string, string> {
   const hash = (value: unknown): string =>
     createHash('sha256')
@@ -101,7 +101,7 @@ export function settingsOf({ sources, retention, references, name, sync }: Pipel
 }
 
 /**
- * Makes sure that a state belongs to a target.
+ * Checks that a state belongs to a target.
  * @throws RunError `STATE.TARGET_CHANGED`
  */
 export function sameTarget(before: Checkpoint, target: Readonly<Record<string, string>>): void {
@@ -118,10 +118,10 @@ function sameParts(
     (part) => before[part] !== now[part],
   );
   if (changed.length === 0) return;
-  const said = changed.map((part) =>
+  const details = changed.map((part) =>
     what === 'target' ? `${part} was ${before[part] ?? 'absent'} and is ${now[part] ?? 'absent'}` : part,
   );
-  throw new RunError(code, `the ${what} is not the one that this state belongs to: ${said.join('; ')}`);
+  throw new RunError(code, `the ${what} is not the one that this state belongs to: ${details.join('; ')}`);
 }
 
 type FileOfEntity = { readonly entity: EntityName; readonly path: string };
@@ -131,20 +131,23 @@ async function sameInputs(
   now: readonly FileOfEntity[],
   signal: AbortSignal,
 ): Promise<void> {
-  const named = (file: FileOfEntity): string => `${file.entity} ${file.path}`;
+  const idOf = (file: FileOfEntity): string => `${file.entity} ${file.path}`;
   const changed = (message: string): RunError => new RunError('STATE.INPUT_CHANGED', message);
-  const lost = before.find((file) => !now.some((other) => named(other) === named(file)));
-  if (lost) throw changed(`${lost.path} (${lost.entity}) was an input when this run began and is none now`);
-  const added = now.find((file) => !before.some((other) => named(other) === named(file)));
+  const removed = before.find((file) => !now.some((other) => idOf(other) === idOf(file)));
+  if (removed)
+    throw changed(
+      `${removed.path} (${removed.entity}) was an input when this run began, but is not any more`,
+    );
+  const added = now.find((file) => !before.some((other) => idOf(other) === idOf(file)));
   if (added)
-    throw changed(`${added.path} (${added.entity}) is an input now and was none when this run began`);
-  const order = before.findIndex((file, index) => named(file) !== named(now[index] as FileOfEntity));
-  if (order >= 0)
-    throw changed(`the files are not in the order in which this run began, from ${before[order]?.path}`);
+    throw changed(`${added.path} (${added.entity}) is an input now, but was not when this run began`);
+  const moved = before.findIndex((file, index) => idOf(file) !== idOf(now[index] as FileOfEntity));
+  if (moved >= 0)
+    throw changed(`the order of the files has changed since this run began, first at ${before[moved]?.path}`);
   for (const file of before) await sameFile(file, signal, changed);
 }
 
-/** Same size and time of change: taken as the same file. Same size and another time: its content decides. */
+/** A file of the same size and modification time counts as unchanged. If only the time differs, its content is compared. */
 async function sameFile(
   before: InputFile,
   signal: AbortSignal,
@@ -155,5 +158,6 @@ async function sameFile(
     throw changed(`${before.path} had ${before.bytes} bytes when this run began and has ${size} now`);
   if (mtimeMs === before.mtimeMs) return;
   const { sha256 } = await digestOf(before.path, signal);
-  if (sha256 !== before.sha256) throw changed(`${before.path} has other content than when this run began`);
+  if (sha256 !== before.sha256)
+    throw changed(`the content of ${before.path} has changed since this run began`);
 }

@@ -14,26 +14,26 @@ import { RequestTally } from './request-tally.ts';
 import { makeStateFolder, type State, type StatePaths, statePaths } from './state-folder.ts';
 
 /**
- * A pipeline at work, from the lock to the last line of the report. Its steps are taken in the order that a command needs;
- * what they open is closed in the reverse order when the session is disposed of.
+ * The resources of one command on a pipeline: lock, target, checkpoint and ledger. A command opens them in the order that
+ * it needs; disposing of the session closes them in reverse order.
  */
 export interface Session extends AsyncDisposable {
   readonly pipeline: Pipeline;
-  /** The state that is written: that of the pipeline, or of a retry below it. */
+  /** The state that is written: that of the pipeline, or of a retry of its rejects. */
   readonly state: State;
   readonly requests: RequestTally;
 
   /**
-   * Makes the target ready.
+   * Prepares the target.
    * @throws RunError `AUTH.KEY_MISSING`, `SANDBOX.FAILED`
    */
   connect(): Promise<Connection>;
 
   /**
-   * Loads the checkpoint of the state, or begins one.
-   * @param inputs the files that are read, by entity
+   * Loads the checkpoint of the state, or creates a new one.
+   * @param inputs the input files, by entity
    * @param nowMs when the run began, epoch milliseconds
-   * @throws RunError `STATE.*` when the inputs, the target or the pipeline are not those that the state belongs to
+   * @throws RunError `STATE.*` if the state belongs to other inputs, another target or another pipeline
    */
   openCheckpoint(connection: Connection, inputs: CheckpointInputs, nowMs: number): Promise<Checkpoint>;
 
@@ -44,14 +44,14 @@ export interface Session extends AsyncDisposable {
   openLedger(connection: Connection): Ledger;
 
   /**
-   * Opens the ledger for a run that starts over: a ledger of another target is left beside, as `.before`.
+   * Opens the ledger for a run that starts over: a ledger of another target is renamed to `….before`.
    * @throws RunError `STATE.*`
    */
-  openLedgerAnew(connection: Connection): Promise<Ledger>;
+  openFreshLedger(connection: Connection): Promise<Ledger>;
 }
 
 /**
- * Makes the state folder and takes the lock of the pipeline, which a retry of its rejects shares with its runs.
+ * Creates the state folder and takes the lock of the pipeline. Runs and retries of one pipeline share that lock.
  * @throws RunError `STATE.UNWRITABLE`, `STATE.LOCKED`
  */
 export async function openSession(
@@ -72,7 +72,7 @@ export async function openSession(
     openCheckpoint: ({ identity }, plan, nowMs) =>
       openCheckpoint({ pipeline, plan, store: state.store, target: identity, signal, nowMs }),
     openLedger,
-    openLedgerAnew: async (connection) => {
+    openFreshLedger: async (connection) => {
       try {
         return openLedger(connection);
       } catch (error) {

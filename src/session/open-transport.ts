@@ -8,11 +8,12 @@ import { stopOnRefusal } from '../service/transport/stop-on-refusal.ts';
 import { compose, type Transport } from '../service/transport/transport.ts';
 import type { Connection } from './connect.ts';
 
+/** An event of the transport layers. */
 export type TransportEvent = RateHold | Retried | Tried;
 
 /**
- * Stacks the layers for a target: auth → retry → stop on refusal → limit → observe → http.
- * @param deadlineMs for one try, from its start to the last byte of the answer
+ * Composes the layers for a target: auth → retry → stop on refusal → limit → observe → http.
+ * @param deadlineMs for one attempt, from its start to the last byte of the answer
  */
 export function openTransport(
   { baseUrl, caFile, apiKey, target }: Connection,

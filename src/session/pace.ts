@@ -1,8 +1,9 @@
-/** What a service allows. */
+/** The rates that a target allows. */
 export type Pace = {
-  /** Rows of one import request. */
+  /** The largest number of rows in one import request. */
   readonly batch: number;
-  /** Requests a minute; Infinity where there is no limit. */
+  /** Requests a minute with many rows; Infinity if there is no limit. */
   readonly batchesPerMinute: number;
+  /** Requests a minute with one row; Infinity if there is no limit. */
   readonly singlePerMinute: number;
 };

@@ -8,9 +8,9 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { settingsOf } from './open-checkpoint.ts';
 
-/** All that a plan is true for. */
+/** All that a plan depends on: if any of it changes, the plan is stale. */
 export type PlanBasis = {
-  /** The state that it was made with, and how often that had changed; absent where there was none. */
+  /** The state that the plan was made with, and the number of its changes; absent if there was none. */
   readonly state?: { readonly lineage: string; readonly serial: number };
   /** Hash of each part of the pipeline file that decides what is sent. */
   readonly settings: Readonly<Record<string, string>>;
@@ -18,11 +18,14 @@ export type PlanBasis = {
   readonly inputs: readonly Omit<InputFile, 'mtimeMs'>[];
 };
 
-/** The state that a plan is made with. */
+/** The state that a plan is made with; undefined if the ledger is empty. */
 export const stateOf = (ledger: Ledger): PlanBasis['state'] =>
   ledger.isEmpty ? undefined : { lineage: ledger.lineage, serial: ledger.serial };
 
-/** @throws RunError `SOURCE.*` */
+/**
+ * Reads the present basis of a plan.
+ * @throws RunError `SOURCE.*`
+ */
 export async function basisOf(
   pipeline: Pipeline,
   plan: Plan,
@@ -32,7 +35,7 @@ export async function basisOf(
   const inputs: Omit<InputFile, 'mtimeMs'>[] = [];
   for (const { entity, sources } of plan.steps)
     for (const { path } of sources) {
-      // The id of a night tells the content of its files.
+      // The id of a sync plan depends on the content of its files, so they are not hashed here.
       const { bytes, sha256 } = await (pipeline.sync ? outlineOf(path) : digestOf(path, signal));
       inputs.push({ entity: entity.name, path, bytes, sha256 });
     }
@@ -58,20 +61,20 @@ const savedPlan = z.looseObject({
   }),
 });
 
-/** A plan as it lies in a file. */
+/** A plan that was saved in a file. */
 type SavedPlan = Readonly<z.output<typeof savedPlan>>;
 
 /**
- * Reads a saved plan and makes sure that it is still true.
- * @throws RunError `USAGE.INVALID` where the file is no plan, `PLAN.STALE` saying what has changed since
+ * Reads a saved plan and checks that nothing that it depends on has changed.
+ * @throws RunError `USAGE.INVALID` if the file is not a plan, `PLAN.STALE` with what has changed
  */
-export async function readTruePlan(
+export async function readValidPlan(
   path: string,
   { pipeline, plan, ledger }: { readonly pipeline: Pipeline; readonly plan: Plan; readonly ledger: Ledger },
   signal: AbortSignal,
 ): Promise<SavedPlan> {
   const saved = await readPlan(path);
-  stillTrue(saved, await basisOf(pipeline, plan, stateOf(ledger), signal));
+  checkUnchanged(saved, await basisOf(pipeline, plan, stateOf(ledger), signal));
   return saved;
 }
 
@@ -86,25 +89,25 @@ async function readPlan(path: string): Promise<SavedPlan> {
   try {
     return savedPlan.parse(JSON.parse(text));
   } catch {
-    throw refusal('the file is no plan');
+    throw refusal('the file is not a plan');
   }
 }
 
-function stillTrue({ basis: before }: SavedPlan, now: PlanBasis): void {
+function checkUnchanged({ basis: before }: SavedPlan, now: PlanBasis): void {
   const stale = (what: string): RunError => new RunError('PLAN.STALE', `the plan is stale: ${what}`);
   if (before.target !== now.target) throw stale(`the target was ${before.target} and is ${now.target}`);
   const part = [...new Set([...Object.keys(before.settings), ...Object.keys(now.settings)])].find(
     (name) => before.settings[name] !== now.settings[name],
   );
   if (part) throw stale(`${part} of the pipeline has changed`);
-  const named = ({ entity, path }: { entity: string; path: string }): string => `${entity} ${path}`;
+  const idOf = ({ entity, path }: { entity: string; path: string }): string => `${entity} ${path}`;
   for (const input of before.inputs) {
-    const found = now.inputs.find((other) => named(other) === named(input));
-    if (!found) throw stale(`${input.path} is no input any more`);
+    const found = now.inputs.find((other) => idOf(other) === idOf(input));
+    if (!found) throw stale(`${input.path} is not an input any more`);
     if (found.sha256 !== input.sha256 || found.bytes !== input.bytes)
       throw stale(`${input.path} has changed`);
   }
-  const added = now.inputs.find((input) => !before.inputs.some((other) => named(other) === named(input)));
+  const added = now.inputs.find((input) => !before.inputs.some((other) => idOf(other) === idOf(input)));
   if (added) throw stale(`${added.path} is a new input`);
   if (before.state?.lineage !== now.state?.lineage || before.state?.serial !== now.state?.serial)
     throw stale('rows have been written since');

@@ -3,48 +3,48 @@ import { cut, duration, grouped } from '../terminal/printable.ts';
 import { type Style, styleFor } from '../terminal/style.ts';
 
 const BAR = 20;
-/** What the widest line of the block takes. */
+/** The width of the widest line of the block. */
 const WIDE_COLUMNS = 90;
 
-/** How far one entity is. */
+/** The progress of one entity. */
 export type EntityProgress = {
   readonly name: EntityName;
-  /** Bytes of its files; 0 where the length of one of them is not known. */
+  /** Bytes of its files; 0 if the size of one of them is unknown. */
   readonly total: number;
-  /** Bytes that are done. */
+  /** Bytes whose rows are done. */
   done: number;
   rows: number;
-  /** Rows that were rejected, themselves or with what they refer to. */
+  /** Rows that were rejected or blocked. */
   bad: number;
   state: 'waiting' | 'running' | 'done';
-  /** Rows of one request. */
+  /** The largest number of rows in one request. */
   readonly batch: number;
 };
 
-/** How far a run is. */
+/** The progress of a run. */
 export type ProgressState = {
   readonly entities: readonly EntityProgress[];
-  /** Rows done at some moments of the last minute; the achieved rate is theirs, not that of the whole run. */
+  /** Rows done at some moments of the last minute; the achieved rate is computed from them, not from the whole run. */
   readonly pace: readonly { readonly at: number; readonly rows: number }[];
   readonly retried: number;
-  /** Why requests fail at the moment; empty where they do not. */
+  /** Why requests fail at the moment; empty if they succeed. */
   readonly trouble: string;
   /** When the rate limit allows requests again, in milliseconds of `performance.now()`. */
-  readonly heldUntil: number;
+  readonly waitsUntil: number;
 };
 
-/** What the lines depend on beside the state. */
+/** What the lines depend on in addition to the state. */
 export type LineOptions = {
   readonly style: Style;
   /** Width of the terminal. */
   readonly columns: () => number;
-  /** Requests a minute that the target allows; Infinity where it sets no limit. */
+  /** Requests a minute that the target allows; Infinity if it sets no limit. */
   readonly perMinute: number;
 };
 
-/** A line for each entity and one for the requests, to be drawn again and again. */
+/** The block that is redrawn on a terminal: a line for each entity and one for the requests. */
 export function liveBlock(state: ProgressState, options: LineOptions): string[] {
-  // Colour codes take no column but cannot be cut: a narrow terminal gets neither colour nor bar.
+  // A narrow terminal gets neither colour nor bar: lines with colour codes cannot be cut to a width.
   const wide = options.columns() >= WIDE_COLUMNS;
   const style = wide ? options.style : styleFor(false);
   const achieved = rate(state.pace);
@@ -69,14 +69,14 @@ function tailOf(entity: EntityProgress, achieved: number, perMinute: number, sty
 }
 
 function requestLine(state: ProgressState, perMinute: number, style: Style): string {
-  const heldMs = state.heldUntil - performance.now();
+  const waitMs = state.waitsUntil - performance.now();
   const budget = Number.isFinite(perMinute) ? `budget ${grouped(perMinute)} requests/min` : 'no rate limit';
-  const waiting = heldMs > 0 ? ` · ${style.yellow(`waiting for the rate limit, ${duration(heldMs)}`)}` : '';
+  const waiting = waitMs > 0 ? ` · ${style.yellow(`waiting for the rate limit, ${duration(waitMs)}`)}` : '';
   const trouble = state.trouble ? ` · ${style.yellow(cut(state.trouble, 40))}` : '';
   return `  ${budget} · retried ${grouped(state.retried)}${trouble}${waiting}`;
 }
 
-/** One entity in a line of its own, for a log. */
+/** The progress of one entity as a line for a log. */
 export function plainLine(
   entity: EntityProgress,
   { pace, retried }: ProgressState,
@@ -92,13 +92,13 @@ export function plainLine(
 /** The share of the bytes that is done. */
 const shareOf = ({ done, total }: EntityProgress): number => (total ? done / total : 0);
 
-/** Rows a minute over the window. */
+/** Rows a minute over the last minute. */
 function rate(pace: ProgressState['pace']): number {
   const [first, last] = [pace[0], pace.at(-1)];
   return first && last && last.at > first.at ? ((last.rows - first.rows) / (last.at - first.at)) * 60_000 : 0;
 }
 
-/** What is left at the slower of the allowed and the achieved pace. */
+/** The remaining time at the slower of the allowed and the achieved rate, milliseconds; 0 if unknown. */
 function etaMs(entity: EntityProgress, achieved: number, perMinute: number): number {
   const share = shareOf(entity);
   if (share <= 0) return 0;

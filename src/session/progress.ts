@@ -16,19 +16,20 @@ export type ProgressEvent = RunEvent | RateHold | Retried;
 
 export type ProgressOptions = LineOptions & {
   readonly write: (text: string) => void;
-  /** Redraw a block of lines; else one line every `plainEveryMs`. */
+  /** True to redraw a block of lines; false to print one line every `plainEveryMs`. */
   readonly live: boolean;
+  /** @default 30_000 */
   readonly plainEveryMs?: number;
-  /** When it aborts, a message has been printed below the block: the next block goes below that. */
+  /** On abort a message is printed below the block; the next block is drawn below that message. */
   readonly signal: AbortSignal;
 };
 
 const LIVE_EVERY_MS = 200;
 const PLAIN_EVERY_MS = 30_000;
-/** The achieved rate is that of the last minute, not of the whole run. */
+/** The achieved rate is measured over this time, not over the whole run. */
 const RATE_WINDOW_MS = 60_000;
 
-/** Shows how far a run is, until it is disposed of. */
+/** Shows the progress of a run until it is disposed of. */
 export class Progress implements Disposable {
   readonly #entities: ReadonlyMap<EntityName, EntityProgress>;
   readonly #sizes: ReadonlyMap<EntityName, readonly number[]>;
@@ -38,11 +39,11 @@ export class Progress implements Disposable {
   #rows = 0;
   #retried = 0;
   #trouble = '';
-  #heldUntil = 0;
-  /** Lines of the block that stand on the screen. */
+  #waitsUntil = 0;
+  /** Lines of the block that are on the screen. */
   #drawn = 0;
 
-  /** @param sizes bytes of every source, by step, to tell how much is left */
+  /** @param sizes bytes of every source, by entity; 0 if the size is unknown */
   constructor(plan: Plan, sizes: ReadonlyMap<EntityName, readonly number[]>, options: ProgressOptions) {
     this.#sizes = sizes;
     this.#options = options;
@@ -57,9 +58,10 @@ export class Progress implements Disposable {
       ? setInterval(() => this.#redraw(), LIVE_EVERY_MS)
       : setInterval(() => this.#printRunning(), plainEveryMs);
     this.#timer.unref();
-    options.signal.addEventListener('abort', this.#printedOver, { once: true });
+    options.signal.addEventListener('abort', this.#forgetBlock, { once: true });
   }
 
+  /** Takes an event of the run or its transport into account. */
   observe(event: ProgressEvent): void {
     if (event.type === 'retried') this.#onRetried(event);
     else if (event.type === 'held') this.#onHeld(event);
@@ -74,7 +76,7 @@ export class Progress implements Disposable {
   }
 
   #onHeld({ forMs, refused }: RateHold): void {
-    this.#heldUntil = Math.max(this.#heldUntil, performance.now() + forMs);
+    this.#waitsUntil = Math.max(this.#waitsUntil, performance.now() + forMs);
     if (refused) this.#print(`${new Date().toISOString()} waiting for the rate limit, ${duration(forMs)}`);
   }
 
@@ -107,7 +109,7 @@ export class Progress implements Disposable {
       pace: this.#pace,
       retried: this.#retried,
       trouble: this.#trouble,
-      heldUntil: this.#heldUntil,
+      waitsUntil: this.#waitsUntil,
     };
   }
 
@@ -124,18 +126,18 @@ export class Progress implements Disposable {
     if (running) this.#print(plainLine(running, this.#state, this.#options));
   }
 
-  /** A line of its own; the block says the same in its place. */
+  /** Prints a log line; the live block shows the same information itself. */
   #print(line: string): void {
     if (!this.#options.live) this.#options.write(`${line}\n`);
   }
 
-  readonly #printedOver = (): void => {
+  readonly #forgetBlock = (): void => {
     this.#drawn = 0;
   };
 
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
-    this.#options.signal.removeEventListener('abort', this.#printedOver);
+    this.#options.signal.removeEventListener('abort', this.#forgetBlock);
     if (this.#options.live) this.#redraw();
   }
 }

@@ -4,7 +4,7 @@ import { entityNames } from '../input/entities/entity.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { fromHere, printable } from '../terminal/printable.ts';
 
-/** The rejects files that a checkpoint claims, below a folder. */
+/** The paths of the rejects files that a checkpoint claims. */
 export function rejectPaths(folder: string, { steps }: Checkpoint): string[] {
   return entityNames.flatMap((name) =>
     Object.keys(steps[name]?.rejects ?? {}).map((file) => join(folder, file)),
@@ -12,8 +12,8 @@ export function rejectPaths(folder: string, { steps }: Checkpoint): string[] {
 }
 
 /**
- * What to do about rejected rows; of several files, which lie together, the folder is named. The next night of a sync reads
- * the sources again: what is corrected elsewhere would be undone by it.
+ * What to do about rejected rows. If there are several rejects files, names their folder. In a sync, rows must be corrected
+ * in the sources: the next sync run reads these again and would undo corrections in other places.
  */
 export function retryHint(
   rejects: readonly string[],
@@ -21,7 +21,7 @@ export function retryHint(
   { sync }: Pick<Pipeline, 'sync'>,
 ): string {
   if (sync)
-    return `correct these rows in the sources; the next night tries them again:  chatferry run ${file}`;
+    return `correct these rows in the sources; the next sync run sends them again:  chatferry run ${file}`;
   const [first = ''] = rejects;
   const place = rejects.length === 1 ? first : dirname(first);
   return `correct the rows in ${printable(fromHere(place))}, then:  chatferry rejects retry ${file}`;

@@ -11,17 +11,18 @@ import type { Problem } from '../input/rows/row.ts';
 import type { Reasons } from '../input/sources/rejects-format.ts';
 import type { RejectsWriter, Source, SourceFormat } from '../input/sources/source.ts';
 
-/** A rejects file of an entity: its rows are those of the sources of one format. */
+/** A rejects file of an entity, for the rows of all sources of one format. */
 type RejectsFile = {
   readonly name: string;
   readonly sources: readonly Source[];
-  /** Set from the first reject on. */
+  /** Set at the first reject. */
   writer?: RejectsWriter;
 };
 
 /**
- * @param folder exists; files in it are made on the first reject, 0600
- * @param nameOf the name of a source file, as it stands in `_file`
+ * The rejects files of one entity in a folder.
+ * @param folder must exist; a file is created at the first reject, with mode 0600
+ * @param nameOf the name of a source file for the column `_file`
  */
 export function rejectsFiles(
   folder: string,
@@ -33,7 +34,7 @@ export function rejectsFiles(
   const files = new Map<SourceFormat, RejectsFile>(
     Array.from(
       Map.groupBy(sources, ({ format }) => format),
-      ([format, own]) => [format, { name: `${entity}.${format.name}`, sources: own }],
+      ([format, group]) => [format, { name: `${entity}.${format.name}`, sources: group }],
     ),
   );
   const sourceOf = ({ row }: Settled): Source => sources[row.file] as Source;
@@ -48,7 +49,7 @@ export function rejectsFiles(
         if (!Object.hasOwn(claimed, name)) await rm(join(folder, name), { force: true });
       for (const [name, bytes] of Object.entries(claimed)) {
         lengths[name] = bytes;
-        await cut(join(folder, name), bytes).catch((error: Error) => {
+        await truncateTo(join(folder, name), bytes).catch((error: Error) => {
           throw new RunError(
             'STATE.CORRUPT',
             `the rejects file ${name} does not match the checkpoint: ${error.message}`,
@@ -71,22 +72,22 @@ export function rejectsFiles(
   };
 }
 
-async function cut(path: string, bytes: number): Promise<void> {
+async function truncateTo(path: string, bytes: number): Promise<void> {
   const { size } = await stat(path);
-  if (size < bytes) throw new Error(`it has ${size} bytes and had ${bytes}`);
+  if (size < bytes) throw new Error(`it has ${size} bytes instead of ${bytes}`);
   await truncate(path, bytes);
 }
 
 function reasonsOf({ row, outcome }: Settled, file: string): Reasons {
   const problems = problemsOf(outcome);
   const [first] = problems as readonly [Problem];
-  const said = problems.map(({ field, message, value }) =>
+  const messages = problems.map(({ field, message, value }) =>
     [field, field && ': ', message, value === undefined ? '' : ` (${shown(value)})`].filter(Boolean).join(''),
   );
   return {
     _code: first.code,
     _field: first.field ?? '',
-    _message: said.join('; '),
+    _message: messages.join('; '),
     _hint: hintOf(first.code),
     _file: file,
     _line: row.line,

@@ -6,15 +6,16 @@ import type { Outcome } from '../input/rows/outcome.ts';
 import type { RequestCounts } from '../report/result/report.ts';
 import type { TransportEvent } from './open-transport.ts';
 
-/** Counts the write requests of one invocation, and the rows they were for. */
+/** Counts the write requests of one command, and the rows in them. */
 export class RequestTally {
   #sent = 0;
   #retried = 0;
   #throttled = 0;
-  /** Requests that carry one row, whatever others there are. */
+  /** Requests that always carry a single row. */
   #single = 0;
   readonly #rows = new Map<EntityName, number>();
 
+  /** Counts an event of the run or its transport. */
   observe(event: RunEvent | TransportEvent): void {
     if (event.type === 'tried' && event.request.method !== 'GET') this.#sent++;
     else if (event.type === 'retried') event.throttled ? this.#throttled++ : this.#retried++;
@@ -28,11 +29,12 @@ export class RequestTally {
     this.#rows.set(entity, (this.#rows.get(entity) ?? 0) + sent.length - changed);
   }
 
-  /** Counts a row that left the service by a request of its own. */
+  /** Counts a row that was removed from the service by a request of its own. */
   countRemoved(): void {
     this.#single++;
   }
 
+  /** The counts, and the smallest number of requests (`floor`) that could have carried these rows. */
   counts(plan: Plan): RequestCounts {
     const floor = plan.steps.reduce(
       (sum, { entity, route }) => sum + Math.ceil((this.#rows.get(entity.name) ?? 0) / route.maxItems),

@@ -4,28 +4,29 @@ import type { Checkpoint, CheckpointStore } from '../delivery/checkpoint.ts';
 import { RunError } from '../errors/run-error.ts';
 import { fileStore } from './stores/file.ts';
 
-/** Where a pipeline's state lies: `<state>/<name>/`. */
+/** The paths of a pipeline's state, in the folder `<state>/<name>/`. */
 export type StatePaths = {
   readonly folder: string;
   readonly checkpoint: string;
   readonly lock: string;
   readonly rejects: string;
   readonly keys: string;
-  /** What the service is known to hold. */
+  /** The record of the pipeline's rows in the service. */
   readonly ledger: string;
-  /** What a sync keeps of the last night's files. */
+  /** What a sync stores about the files of the last sync run. */
   readonly sync: string;
   /** The last plan. */
   readonly plan: string;
   readonly report: string;
-  /** The same as a page. */
+  /** The report as an HTML page. */
   readonly page: string;
   readonly log: string;
   readonly sandbox: string;
-  /** The state folder of a retry of the rejects, laid out as this one. */
+  /** The state folder of a retry of the rejects, with the same layout. */
   readonly retry: string;
 };
 
+/** The paths in a state folder; touches no file. */
 export function statePaths(folder: string): StatePaths {
   return {
     folder,
@@ -50,13 +51,16 @@ export type State = {
   readonly store: CheckpointStore;
 };
 
-/** The state that lies in a folder, which need not be there yet. */
+/** The state in a folder, which need not exist yet. */
 export function openState(folder: string): State {
   const paths = statePaths(folder);
   return { paths, store: fileStore(paths.checkpoint) };
 }
 
-/** Makes the state folder and what lies in it, 0700 each. */
+/**
+ * Creates the state folder and its subfolders with mode 0700.
+ * @throws RunError `STATE.UNWRITABLE`
+ */
 export async function makeStateFolder(paths: StatePaths): Promise<void> {
   try {
     for (const folder of [paths.folder, paths.rejects, paths.keys, paths.sync])
@@ -64,7 +68,7 @@ export async function makeStateFolder(paths: StatePaths): Promise<void> {
   } catch (error) {
     throw new RunError(
       'STATE.UNWRITABLE',
-      `the state folder ${paths.folder} cannot be made: ${(error as Error).message}`,
+      `the state folder ${paths.folder} cannot be created: ${(error as Error).message}`,
       {
         cause: error,
       },
@@ -72,7 +76,7 @@ export async function makeStateFolder(paths: StatePaths): Promise<void> {
   }
 }
 
-/** Forgets what was done, not what the sandbox holds. The last rejects are kept beside, as `rejects.before`. */
+/** Deletes the checkpoint, keys and retries, but no data of the sandbox. The last rejects are renamed to `rejects.before`. */
 export async function clearState(paths: StatePaths): Promise<void> {
   await fileStore(paths.checkpoint).clear();
   for (const folder of [paths.keys, paths.retry]) await rm(folder, { recursive: true, force: true });
@@ -82,14 +86,14 @@ export async function clearState(paths: StatePaths): Promise<void> {
   await rename(paths.rejects, rejectsBefore(paths));
 }
 
-/** Forgets what was done, and makes the state folder anew. */
+/** Clears the state and creates the state folder again. */
 export async function startOver(paths: StatePaths): Promise<void> {
   await clearState(paths);
   await makeStateFolder(paths);
 }
 
-/** Where rejects files are kept when others take their place. */
+/** Where the last rejects files are kept when new ones replace them. */
 export const rejectsBefore = (paths: StatePaths): string => `${paths.rejects}.before`;
 
-/** True when every row of a run has come to its end. */
+/** True if every step of a run is done. */
 export const isDone = ({ steps }: Checkpoint): boolean => Object.values(steps).every(({ done }) => done);

@@ -1,16 +1,17 @@
 import { RunError } from '../errors/run-error.ts';
 import type { Connection } from './connect.ts';
 
-/** What ends a piece of work early; disposing stops its clock. */
+/** What ends the writing of rows early; disposing of it stops its timer. */
 export type StopSignal = Disposable & {
-  /** Aborts on an interrupt, when the target is gone for good, after the time allowed, and with `abort`. */
+  /** Aborts on an interrupt, if the target has ended, after the allowed time, and on `abort`. */
   readonly signal: AbortSignal;
+  /** Ends the work with this error. */
   readonly abort: (reason: RunError) => void;
 };
 
 /**
- * Joins what may end the writing of rows early.
- * @param maxDurationMs after which it aborts with `RUN.MAX_DURATION`; never where undefined
+ * Combines all that can end the writing of rows early.
+ * @param maxDurationMs the time after which it aborts with `RUN.MAX_DURATION`; undefined for no limit
  */
 export function stopSignal(
   interrupted: AbortSignal,

@@ -10,7 +10,7 @@ const budget = { requests: Number.POSITIVE_INFINITY, perMs: 60_000, concurrency:
 /** Messages of one conversation have one order key. */
 const { messages: route } = importApi({ budget, itemsMax: 2 }).routes;
 
-/** A window that holds the rows of these messages. */
+/** A window that contains the rows of these messages. */
 function holding(items: readonly Item[], capacity = 100): InFlight {
   const window = new InFlight(capacity, 0);
   for (const { seq, key } of items) window.enter({ row: rowAt(seq), key, valid: true });
@@ -19,14 +19,14 @@ function holding(items: readonly Item[], capacity = 100): InFlight {
 
 const keysOf = ({ items }: Batch): string[] => items.map(({ key }) => key);
 
-test('a full batch goes at once, and what is left over when the input ends', async () => {
+test('a full batch is released at once, a partial batch when the input ends', async () => {
   const items = [0, 1, 2].map((seq) => messageTo('ben', seq));
   const found: string[][] = [];
   for await (const each of batch(chunks(items), route, holding(items), 8, never)) found.push(keysOf(each));
   expect(found).toEqual([['m0', 'm1'], ['m2']]);
 });
 
-test('messages of one conversation stay in order and keep one lane busy', async () => {
+test('messages of one conversation stay in order and occupy one lane', async () => {
   const items = [0, 1, 2, 3].map((seq) => messageTo('ben', seq));
   const found: Batch[] = [];
   for await (const each of batch(chunks(items), route, holding(items), 8, never)) found.push(each);
@@ -38,7 +38,7 @@ test('messages of one conversation stay in order and keep one lane busy', async 
   expect(found[1]?.lanes).toEqual(found[0]?.lanes);
 });
 
-test('leftovers of several conversations share a request, which keeps all their lanes busy', async () => {
+test('remaining messages of several conversations share a request, which occupies all their lanes', async () => {
   const items = [messageTo('ben', 0), messageTo('cy', 1)];
   const found: Batch[] = [];
   for await (const each of batch(chunks(items), route, holding(items), 1_000, never)) found.push(each);
@@ -46,7 +46,7 @@ test('leftovers of several conversations share a request, which keeps all their 
   expect(found[0]?.lanes).toHaveLength(2);
 });
 
-test('a batch that is not full goes when a row in it keeps the window from moving', async () => {
+test('a partial batch is released when one of its rows blocks the window', async () => {
   const window = new InFlight(3, 0);
   const read: string[] = [];
   async function* input(): AsyncGenerator<readonly Item[]> {
@@ -63,7 +63,7 @@ test('a batch that is not full goes when a row in it keeps the window from movin
   await batches.return(undefined);
 });
 
-test('after a stop nothing more is given', async () => {
+test('after an abort no batch is released', async () => {
   const stop = new AbortController();
   const items = [0, 1, 2].map((seq) => messageTo('ben', seq));
   const found: string[][] = [];

@@ -10,7 +10,7 @@ import { chunks, rowAt } from './example-rows.ts';
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** Checks the rows of a migration, one entity after the other; gives what goes on, and what was settled on the spot. */
+/** Checks the rows of a migration, entity after entity; returns the items to send and the outcomes of rows settled at once. */
 function checker(more: Partial<CheckDeps> = {}) {
   const keys = {
     users: new KeyIndex(),
@@ -62,7 +62,7 @@ const message = {
   text: 'hi',
 };
 
-test('a row that is right goes on as an item: its key, its fields as the service takes them, its place in the window', async () => {
+test('a valid row becomes an item: its key, its fields in the form of the service, its number in the window', async () => {
   const { items, settled, inside } = await checker()('users', [{ uid: 'Ann', name: 'Ann' }]);
   expect(items).toEqual([
     { key: 'ann', data: { uid: 'ann', name: 'Ann' }, json: '{"uid":"ann","name":"Ann"}', seq: 0 },
@@ -71,7 +71,7 @@ test('a row that is right goes on as an item: its key, its fields as the service
   expect(inside).toBe(1);
 });
 
-test('a row that is wrong is settled on the spot, and the rows around it go on', async () => {
+test('an invalid row is settled at once, and the rows around it continue', async () => {
   const { items, settled, inside } = await checker()('users', [
     { uid: 'ann', name: 'Ann' },
     { uid: 'not an id', name: 'Ben' },
@@ -89,7 +89,7 @@ test('a row that is wrong is settled on the spot, and the rows around it go on',
   expect(inside).toBe(4);
 });
 
-test('a repeated row is skipped; one that contradicts the first is rejected and names its place', async () => {
+test('a repeated row is skipped; a row that contradicts the first is rejected and names the place of the first', async () => {
   const { settled, messages } = await checker()('users', [
     { uid: 'ann', name: 'Ann' },
     { uid: 'ann', name: 'Ann' },
@@ -102,7 +102,7 @@ test('a repeated row is skipped; one that contradicts the first is rejected and 
   expect(messages).toEqual(['the same key with other content stands at users.ndjson:1']);
 });
 
-test('a row that refers to nobody is rejected; one that refers to a rejected row is blocked', async () => {
+test('a row that refers to an unknown row is rejected; one that refers to a rejected row is blocked', async () => {
   const rowsOf = checker();
   await rowsOf('users', [
     { uid: 'ann', name: 'Ann' },

@@ -71,7 +71,7 @@ async function opened() {
     state,
     paths,
     failures,
-    /** Takes in the next row of the file. */
+    /** Adds the next row of the file to the window. */
     enter: (index: number): number => {
       const key = `u${index}`;
       const place = { content: 0, line: index + 1, file: 0 };
@@ -84,7 +84,7 @@ async function opened() {
       window.setPending(seq, { key, version: { content: index, fixed: 0 }, active: true });
       return seq;
     },
-    /** The step as a process that starts now would find it. */
+    /** The step that a new process would load. */
     onDisk: async (): Promise<StepState | undefined> => (await store.load())?.steps.users,
     [Symbol.asyncDispose]: async () => {
       ledger[Symbol.dispose]();
@@ -93,7 +93,7 @@ async function opened() {
   };
 }
 
-test('a flush makes durable what can leave the window: rejects, ledger, keys, then the checkpoint that claims them', async () => {
+test('a flush makes the rows that can leave the window durable: rejects, ledger, keys, then the checkpoint', async () => {
   await using step = await opened();
   const [good, bad] = [step.enter(0), step.enter(1)];
   step.window.settle(good, created);
@@ -112,7 +112,7 @@ test('a flush makes durable what can leave the window: rejects, ledger, keys, th
   });
 });
 
-test('a row that waits for an earlier one is not durable yet: progress is a place in the file', async () => {
+test('a row that waits for an earlier row is not durable yet, because progress is a position in the file', async () => {
   await using step = await opened();
   const [first, second] = [step.enter(0), step.enter(1)];
   step.window.settle(second, created);
@@ -124,7 +124,7 @@ test('a row that waits for an earlier one is not durable yet: progress is a plac
   expect(await step.onDisk()).toMatchObject({ counts: { read: 2, created: 2 }, at: { row: 2 } });
 });
 
-test('before rows are sent, the checkpoint says that they may have been', async () => {
+test('before rows are sent, the checkpoint says that they may have been sent', async () => {
   await using step = await opened();
   await step.commit.mark(0);
   expect(await step.onDisk()).toMatchObject({ sentHigh: MARK_ROWS, counts: { read: 0 } });
@@ -132,7 +132,7 @@ test('before rows are sent, the checkpoint says that they may have been', async 
   expect((await step.onDisk())?.sentHigh, 'the rows up to the mark need no other').toBe(MARK_ROWS);
 });
 
-test('the step is done when it is closed as done, and not before', async () => {
+test('a step is done only after it is closed as done', async () => {
   await using step = await opened();
   step.window.settle(step.enter(0), created);
   await step.commit.flush();
@@ -141,7 +141,7 @@ test('the step is done when it is closed as done, and not before', async () => {
   expect(await step.onDisk()).toMatchObject({ done: true, counts: { created: 1 } });
 });
 
-test('after a write that failed nothing becomes durable any more, also when the disk is well again', async () => {
+test('after a failed write nothing more becomes durable, even if the disk works again', async () => {
   await using step = await opened();
   step.window.settle(step.enter(0), rejected);
   await rm(step.paths.rejects, { recursive: true });

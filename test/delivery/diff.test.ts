@@ -28,7 +28,7 @@ const entry = (number: number, data: Data, origin: LedgerEntry['origin'] = 'crea
   origin,
 });
 
-/** Compares rows with a ledger that holds `entries`; rows that go on are settled at once, so that all can leave. */
+/** Compares rows with a ledger that contains `entries`; rows to send are settled at once, so that all can leave. */
 async function compared(rows: readonly Data[], entries: readonly LedgerEntry[]) {
   const window = new InFlight(100, 0);
   const intents: PendingEntry[] = [];
@@ -57,7 +57,7 @@ async function compared(rows: readonly Data[], entries: readonly LedgerEntry[]) 
   return { sent, intents, isRecordedBefore, settled: window.take() };
 }
 
-test('a row that the ledger does not know is sent, with its intent recorded before', async () => {
+test('a row that is not in the ledger is sent, and its intent is recorded before', async () => {
   const { sent, intents, isRecordedBefore, settled } = await compared([message('m1')], []);
   expect(sent).toEqual([expect.not.objectContaining({ remote: expect.anything() })]);
   expect(sent[0]?.maybeSent).toBeUndefined();
@@ -66,7 +66,7 @@ test('a row that the ledger does not know is sent, with its intent recorded befo
   expect(settled[0]?.pending).toBe(intents[0]);
 });
 
-test('a row that the service holds as it is stays where it is', async () => {
+test('a row that is unchanged in the service is not sent', async () => {
   const { sent, intents, settled } = await compared([message('m1')], [entry(7, message('m1'))]);
   expect(sent).toEqual([]);
   expect(intents).toEqual([]);
@@ -75,14 +75,14 @@ test('a row that the service holds as it is stays where it is', async () => {
   ]);
 });
 
-test('a row that says something else is sent as a change of the entry, under its number', async () => {
+test('a row with other content is sent as a change of the entry, with its number', async () => {
   const before = entry(7, message('m1'));
   const { sent, intents } = await compared([message('m1', 'bye')], [before]);
   expect(sent).toEqual([expect.objectContaining({ key: 'm1', remote: before })]);
   expect(intents).toEqual([expect.objectContaining({ key: 'm1', row: 7 })]);
 });
 
-test('a row that would change what cannot be changed is rejected, and the others go on', async () => {
+test('a row that would change a fixed field is rejected, and the others continue', async () => {
   const rows = [message('m1', 'hi', 1_700_000_001), message('m2')];
   const { sent, settled } = await compared(rows, [entry(7, message('m1'))]);
   expect(sent.map(({ key }) => key)).toEqual(['m2']);
@@ -92,7 +92,7 @@ test('a row that would change what cannot be changed is rejected, and the others
   ]);
 });
 
-test('a row that an earlier process may have sent is sent again, with what is known of that', async () => {
+test('a row that an earlier process may have sent is sent again, with what is known about the first time', async () => {
   const { sent } = await compared([message('m1')], [entry(7, message('m1'), 'sent')]);
   expect(sent.map(({ maybeSent }) => maybeSent)).toEqual([
     { isSame: true, isFixedSame: true, wasOurs: false },

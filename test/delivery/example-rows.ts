@@ -18,7 +18,7 @@ export function messageTo(receiver: string, seq: number): Item {
   return { key: data.muid, data, json: JSON.stringify(data), seq };
 }
 
-/** Chunks as a stage before would give them. */
+/** Chunks as the stage before would yield them. */
 export async function* chunks<T>(...each: readonly T[]): AsyncGenerator<T> {
   yield* each;
 }

@@ -19,7 +19,7 @@ test('rows enter in file order, settle in any order and leave in file order', ()
   expect(window.size).toBe(0);
 });
 
-test('a row that is not settled keeps those behind it inside', () => {
+test('a row that is not settled keeps later rows in the window', () => {
   const window = new InFlight(10, 0);
   for (const index of [0, 1, 2]) window.enter(entry(index));
   window.settle(0, { status: 'created' });
@@ -28,13 +28,13 @@ test('a row that is not settled keeps those behind it inside', () => {
   expect(window.head).toBe(1);
 });
 
-test('rows are counted over the whole step, so a resumed run goes on where the last one ended', () => {
+test('rows are counted over the whole step, so a resumed run continues where the last one ended', () => {
   const window = new InFlight(10, 5_000);
   expect(window.enter(entry(0))).toBe(5_000);
   expect(window.head).toBe(5_000);
 });
 
-test('it is crowded when more than half full, and whoever feeds it waits until rows have left', async () => {
+test('it is crowded when more than half full, and its producer waits until rows have left', async () => {
   const window = new InFlight(4, 0);
   for (const index of [0, 1]) window.enter(entry(index));
   expect(window.crowded).toBe(false);

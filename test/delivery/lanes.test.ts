@@ -5,7 +5,7 @@ import { chunks } from './example-rows.ts';
 
 type Work = { readonly name: string; readonly lanes: readonly number[] };
 
-/** Does the work of each batch when the test says so, and keeps a record of what began and ended. */
+/** Processes each batch when the test says so, and records what began and ended. */
 function workshop() {
   const log: string[] = [];
   const ends = new Map<string, () => void>();
@@ -50,7 +50,7 @@ test('batches that share a lane run one after the other, in order', async () => 
   await done;
 });
 
-test('after an error what is under way ends, nothing new begins, and the input is closed', async () => {
+test('after an error the batches under way finish, no new one begins, and the input is closed', async () => {
   const { log, work, end } = workshop();
   let closed = false;
   async function* input(): AsyncGenerator<Work> {

@@ -33,7 +33,7 @@ const reply = (status: number, body?: unknown, text?: string): ApiResponse => ({
   ambiguous: false,
   ...(text === undefined ? {} : { text }),
 });
-const failed = (code: string, message = 'the words of the service') => ({ error: { code, message } });
+const failed = (code: string, message = 'the message of the service') => ({ error: { code, message } });
 const ok = (keys: readonly string[]) =>
   reply(200, { data: Object.fromEntries(keys.map((key) => [key, { success: true, data: {} }])) });
 const keysOf = ({ body = '{}' }: ApiRequest): string[] =>
@@ -83,16 +83,16 @@ const statusesOf = ({ outcomes }: Sent): string[] =>
   [...outcomes].sort(([a], [b]) => a - b).map(([, { status }]) => status);
 
 beforeAll(() => {
-  // Waits between tries are random: none here.
+  // Removes the random waits between attempts.
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterAll(() => {
   vi.restoreAllMocks();
 });
 
-describe('send isolates the row at fault', () => {
+describe('send isolates the invalid row', () => {
   test.each([0, 1, 24, 25, 31, 48, 49])(
-    'row %i of 50 by a refusal of the whole batch, in at most 12 extra requests',
+    'row %i of 50 if the whole batch is refused, in at most 12 extra requests',
     async (bad) => {
       const sent = await sending(users(50), (keys) =>
         keys.includes(`u${bad}`) ? reply(400, failed('ERR_BAD_REQUEST')) : ok(keys),
@@ -101,34 +101,37 @@ describe('send isolates the row at fault', () => {
       expect(statusesOf(sent)).toEqual(users(50).map(({ seq }) => (seq === bad ? 'rejected' : 'created')));
       expect(sent.outcomes.get(bad)).toEqual({
         status: 'rejected',
-        problems: [{ code: 'SERVICE.ERR_BAD_REQUEST', message: 'the words of the service' }],
+        problems: [{ code: 'SERVICE.ERR_BAD_REQUEST', message: 'the message of the service' }],
       });
     },
   );
 
-  test.each([0, 7, 25, 49])('row %i of 50 by a 500 after the rows before it have landed', async (bad) => {
-    const held = new Set<string>();
-    let alone = 0;
-    const sent = await sending(users(50), (keys) => {
-      const results: [string, unknown][] = [];
-      for (const key of keys) {
-        if (key === `u${bad}`) {
-          alone += keys.length === 1 ? 1 : 0;
-          return reply(500, failed('ERR_EXCEPTION'));
+  test.each([0, 7, 25, 49])(
+    'row %i of 50 if a 500 follows after the rows before it have landed',
+    async (bad) => {
+      const held = new Set<string>();
+      let alone = 0;
+      const sent = await sending(users(50), (keys) => {
+        const results: [string, unknown][] = [];
+        for (const key of keys) {
+          if (key === `u${bad}`) {
+            alone += keys.length === 1 ? 1 : 0;
+            return reply(500, failed('ERR_EXCEPTION'));
+          }
+          results.push([
+            key,
+            held.has(key) ? { success: false, ...failed('ERR_UID_ALREADY_EXISTS') } : { success: true },
+          ]);
+          held.add(key);
         }
-        results.push([
-          key,
-          held.has(key) ? { success: false, ...failed('ERR_UID_ALREADY_EXISTS') } : { success: true },
-        ]);
-        held.add(key);
-      }
-      return reply(200, { data: Object.fromEntries(results) });
-    });
-    expect(sent.writes.length - 1 - (alone - 1)).toBeLessThanOrEqual(12);
-    expect(alone).toBeLessThanOrEqual(5);
-    expect(held.size).toBe(49);
-    expect(statusesOf(sent)).toEqual(users(50).map(({ seq }) => (seq === bad ? 'rejected' : 'created')));
-  });
+        return reply(200, { data: Object.fromEntries(results) });
+      });
+      expect(sent.writes.length - 1 - (alone - 1)).toBeLessThanOrEqual(12);
+      expect(alone).toBeLessThanOrEqual(5);
+      expect(held.size).toBe(49);
+      expect(statusesOf(sent)).toEqual(users(50).map(({ seq }) => (seq === bad ? 'rejected' : 'created')));
+    },
+  );
 
   test('a batch that is too large for the service is divided until it fits', async () => {
     const sent = await sending(users(50), (keys) =>
@@ -137,20 +140,20 @@ describe('send isolates the row at fault', () => {
     expect(new Set(statusesOf(sent))).toEqual(new Set(['created']));
   });
 
-  test('a row that fails while the service is alive is rejected after five tries with the words of the service', async () => {
+  test('a row that fails while the service is up is rejected after five attempts with the message of the service', async () => {
     const sent = await sending(users(1), () => reply(500, failed('ERR_EXCEPTION')));
     expect(sent.writes.length).toBeGreaterThanOrEqual(5);
     expect(sent.writes.length).toBeLessThanOrEqual(6);
     expect(sent.outcomes.get(0)).toEqual({
       status: 'rejected',
-      problems: [{ code: 'SERVICE.ERR_EXCEPTION', message: 'the words of the service' }],
+      problems: [{ code: 'SERVICE.ERR_EXCEPTION', message: 'the message of the service' }],
     });
   });
 });
 
 describe('send and an outage', () => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 20, 30])(
-    'a service that fails at everything until its %i. answer never has a good row rejected',
+    'no valid row is rejected if the first %i answers are errors',
     async (answers) => {
       let left = answers;
       const down = (): boolean => left-- > 0;
@@ -164,7 +167,7 @@ describe('send and an outage', () => {
     },
   );
 
-  test('stops the run when nothing succeeds for the time of the outage budget', async () => {
+  test('stops the run if no request succeeds during the outage budget', async () => {
     const wire: Transport = async () => reply(503, undefined, 'down');
     const transport = compose(wire, retry({ observe: () => {}, random: () => 0, firstAnswerMs: 20 }));
     await expect(sending(users(3), () => reply(503), { transport })).rejects.toMatchObject({
@@ -174,12 +177,12 @@ describe('send and an outage', () => {
 });
 
 describe('send and answers of every form', () => {
-  test('rows that the answer leaves out are sent again, the others are not', async () => {
+  test('only rows that the answer leaves out are sent again', async () => {
     let first = true;
     const sent = await sending(users(4), (keys) => {
-      const told = first ? keys.filter((_, index) => index % 2) : keys;
+      const answered = first ? keys.filter((_, index) => index % 2) : keys;
       first = false;
-      return ok(told);
+      return ok(answered);
     });
     expect(sent.writes).toEqual([
       ['u0', 'u1', 'u2', 'u3'],
@@ -188,14 +191,14 @@ describe('send and answers of every form', () => {
     expect(new Set(statusesOf(sent))).toEqual(new Set(['created']));
   });
 
-  test('a row that the service never mentions is rejected in the end, and only that row', async () => {
+  test('only a row that every answer leaves out is rejected in the end', async () => {
     const sent = await sending(users(3), (keys) => ok(keys.filter((key) => key !== 'u1')));
     expect(statusesOf(sent)).toEqual(['created', 'rejected', 'created']);
     expect(sent.outcomes.get(1)).toMatchObject({ problems: [{ code: 'SERVICE.NO_ANSWER' }] });
     expect(sent.writes.length).toBe(5);
   });
 
-  test('a 200 that is HTML is no success: the same rows go again, and what landed meanwhile is ours', async () => {
+  test('a 200 with HTML is not a success: the rows are sent again, and those that exist by then count as created', async () => {
     let answers = 0;
     const sent = await sending(users(2), (keys) => {
       if (answers++ === 0) return reply(200, undefined, '<html>sign in</html>');
@@ -208,7 +211,7 @@ describe('send and answers of every form', () => {
     expect(statusesOf(sent)).toEqual(['created', 'created']);
   });
 
-  test('a host that keeps answering something else ends the run, quoting it', async () => {
+  test('a host that never answers as the service ends the run with an error that quotes it', async () => {
     const error = await sending(users(1), () => reply(200, undefined, '<html>sign in')).catch(
       (thrown) => thrown,
     );
@@ -223,14 +226,14 @@ describe('send and answers of every form', () => {
     ['a list', []],
     ['data that is a list', { data: [] }],
     ['an error', failed('ERR_EXCEPTION')],
-  ])('a 200 with %s lands nothing', async (_what, body) => {
+  ])('a 200 with %s does not count as delivery', async (_what, body) => {
     let answers = 0;
     const sent = await sending(users(1), (keys) => (answers++ ? ok(keys) : reply(200, body)));
     expect(sent.writes.length).toBe(2);
     expect(statusesOf(sent)).toEqual(['created']);
   });
 
-  test('a row that was there before is said to exist, a row of an earlier run or a lost answer is ours', async () => {
+  test('a row from before the import is `exists`; one of an earlier run or after a lost answer is `created`', async () => {
     const there = (keys: readonly string[]) =>
       reply(200, {
         data: Object.fromEntries(
@@ -260,7 +263,7 @@ describe('send and answers of every form', () => {
   });
 });
 
-describe('send over calls that the service does not refuse twice', () => {
+describe('send over calls that create a row again if they are repeated', () => {
   const message: Item = {
     key: 'm1',
     seq: 0,
@@ -277,7 +280,7 @@ describe('send over calls that the service does not refuse twice', () => {
   const page = (...muids: string[]) =>
     reply(200, { data: muids.map((muid, index) => ({ id: 100 - index, muid, sentAt: 1_800_000_000 })) });
 
-  test('looks for a message whose answer was lost before it is sent again', async () => {
+  test('searches for a message whose answer was lost before sending it again', async () => {
     const sent = await sending(
       [message],
       () => {
@@ -290,7 +293,7 @@ describe('send over calls that the service does not refuse twice', () => {
     expect(statusesOf(sent)).toEqual(['created']);
   });
 
-  test('sends it again when it is not there, and asks nothing about a message that was never sent', async () => {
+  test('sends it again if it was not created, and does not search for a message that was never sent', async () => {
     let lost = false;
     const sent = await sending(
       [message],
@@ -310,7 +313,7 @@ describe('send over calls that the service does not refuse twice', () => {
     expect(plain.reads).toBe(0);
   });
 
-  test('gives up on a message whose call never gets an answer, and says so', async () => {
+  test('rejects a message whose call never gets an answer', async () => {
     const sent = await sending(
       [message],
       () => {
@@ -326,7 +329,7 @@ describe('send over calls that the service does not refuse twice', () => {
     expect(sent.writes.length).toBeLessThanOrEqual(6);
   });
 
-  test('a message that is found after the last try has landed, whatever the gateway said', async () => {
+  test('a message that is found after the last attempt has landed, whatever the gateway answered', async () => {
     let landed = false;
     const sent = await sending(
       [message],
@@ -341,7 +344,7 @@ describe('send over calls that the service does not refuse twice', () => {
     expect(statusesOf(sent)).toEqual(['created']);
   });
 
-  test('gives up on a message that a gateway answers with 502 while the service is alive', async () => {
+  test('rejects a message that a gateway answers with 502 while the service is up', async () => {
     const sent = await sending(
       [message],
       () => reply(502, undefined, '<html>'),

@@ -8,11 +8,11 @@ import { type PendingEntry, pendingEntryOf } from '../../src/ledger/pending-entr
 
 const folder = () => mkdtempDisposable(join(tmpdir(), 'chatferry-'));
 
-/** What there is to note of a user before it is sent. */
+/** The pending entry of a user. */
 const user = (ledger: Ledger, uid: string, name = uid): PendingEntry =>
   pendingEntryOf(entities.users, uid, { uid, name }, ledger.versionOf);
 
-test('a row is noted before it is sent, and again when the service has answered; both survive the process', async () => {
+test('a row is recorded before it is sent, and again after the answer; both records survive the process', async () => {
   await using at = await folder();
   const file = join(at.path, 'ledger.sqlite');
   {
@@ -29,7 +29,7 @@ test('a row is noted before it is sent, and again when the service has answered;
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test('whose a row is stays noted: one that was there before us never becomes ours', async () => {
+test('the origin of a row is kept: a row that existed before us never counts as created by us', async () => {
   await using at = await folder();
   using ledger = new Ledger(join(at.path, 'ledger.sqlite'));
   const before = user(ledger, 'ann', 'Ann');
@@ -40,7 +40,7 @@ test('whose a row is stays noted: one that was there before us never becomes our
   expect([ledger.count('users', 'exists'), ledger.count('users', 'created')]).toEqual([1, 0]);
 });
 
-test('versions are equal where a row says the same; of another ledger they cannot be compared', async () => {
+test('equal content has equal versions; versions of different ledgers cannot be compared', async () => {
   await using at = await folder();
   using one = new Ledger(join(at.path, 'one.sqlite'));
   using other = new Ledger(join(at.path, 'other.sqlite'));
@@ -49,7 +49,7 @@ test('versions are equal where a row says the same; of another ledger they canno
   expect(user(other, 'ann', 'Ann').version).not.toEqual(user(one, 'ann', 'Ann').version);
 });
 
-test('a ledger belongs to one target; as long as it holds nothing the target can be corrected', async () => {
+test('a ledger belongs to one target; while it is empty the target can be corrected', async () => {
   await using at = await folder();
   const file = join(at.path, 'ledger.sqlite');
   new Ledger(file, { baseUrl: 'https://a.example/v4' })[Symbol.dispose]();
@@ -62,7 +62,7 @@ test('a ledger belongs to one target; as long as it holds nothing the target can
   );
 });
 
-test('rows are walked the latest first, so that what refers to others goes before them', async () => {
+test('rows are read latest first, so that a row comes before the rows that it refers to', async () => {
   await using at = await folder();
   using ledger = new Ledger(join(at.path, 'ledger.sqlite'));
   const users = ['ann', 'ben', 'cy'].map((uid) => ({ ...user(ledger, uid), origin: 'created' as const }));
@@ -70,7 +70,7 @@ test('rows are walked the latest first, so that what refers to others goes befor
   expect(Array.from(ledger.latestFirst('users'), ({ key }) => key)).toEqual(['cy', 'ben', 'ann']);
 });
 
-test('where hashes of the rows are kept beside it, it knows which rows have changed since', async () => {
+test('it records which rows have changed since their hashes were published', async () => {
   await using at = await folder();
   using ledger = new Ledger(join(at.path, 'ledger.sqlite'));
   const [ann, ben] = [user(ledger, 'ann'), user(ledger, 'ben')];

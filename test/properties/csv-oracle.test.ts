@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { csv } from '../../src/input/sources/csv/csv.ts';
 import { rowsIn } from '../input/sources/read-rows.ts';
 
-// csv-parse is the reference for every dialect: what it takes is read as it reads it, what it refuses has a fault.
+// csv-parse is the reference for every dialect: our reader gives the same cells, and a fault where csv-parse throws.
 
 type Style = {
   readonly delimiter: string;
@@ -54,7 +54,7 @@ function written(
   const ended = lines.map((line, index) => {
     const end = lineEnds[index % lineEnds.length] ?? '\n';
     if (index === lines.length - 1 && !lastEnd) return line;
-    // Blank lines of the same kind: CR before LF would be one line end.
+    // Blank lines use the same line end, because CR before LF would be one line end.
     return line + end.repeat(blanks > 0 && index % blanks === 0 ? 2 : 1);
   });
   return (mark ? '\ufeff' : '') + ended.join('');
@@ -69,8 +69,8 @@ function byReference(text: string, delimiter: string): string[][] {
   }).slice(1);
 }
 
-describe('CSV as csv-parse reads it', () => {
-  test('every well-formed table in every style', async () => {
+describe('CSV is read as csv-parse reads it', () => {
+  test('well-formed tables in every style', async () => {
     await fc.assert(
       fc.asyncProperty(table, style, async (rows, how) => {
         const text = written(rows, how);
@@ -82,10 +82,10 @@ describe('CSV as csv-parse reads it', () => {
     );
   });
 
-  test('tables that are far longer than what is read at once, plain, compressed and in UTF-16', async () => {
+  test('tables much longer than one read, plain, compressed and in UTF-16', async () => {
     await fc.assert(
       fc.asyncProperty(table, style, fc.nat(200), async (some, how, shift) => {
-        // The beginning moves what stands where one piece ends and the next begins.
+        // The length of the start moves the boundaries between reads.
         const first = some[0]?.map(() => 'x'.repeat(shift)) ?? [];
         const size = written(some, how).length;
         const repeated = Array.from({ length: Math.ceil(300_000 / size) }, () => some).flat();
@@ -105,7 +105,7 @@ describe('CSV as csv-parse reads it', () => {
     );
   });
 
-  test('a text has a fault where, and only where, csv-parse refuses it', async () => {
+  test('a text has a fault exactly if csv-parse refuses it', async () => {
     const token = fc.constantFrom(
       '"',
       '"',

@@ -169,7 +169,7 @@ const columns = {
   },
 } as const;
 
-/** The cells of a table, a row each; sometimes one row stands twice. */
+/** The rows of a table; sometimes one row appears twice. */
 function rowsOf(
   cells: Readonly<Record<string, fc.Arbitrary<string>>>,
   maxLength: number,
@@ -179,7 +179,7 @@ function rowsOf(
     .map(([rows, at, twice]) => (twice ? [...rows, rows[at % rows.length] as string[]] : rows));
 }
 
-/** Most messages say rightly whether they go to a user or to a group. */
+/** Most messages have the right receiver type. */
 function addressed(row: string[], index: number): string[] {
   const [muid = '', sender = '', receiver = '', type = '', ...rest] = row;
   const fitting = /^(?:team|yard|zoo)$/i.test(receiver) ? 'group' : 'user';
@@ -215,7 +215,7 @@ const cases = fc.record({
   objects: fc.boolean(),
 });
 
-/** The line of a row as an object; cells that look like JSON stand in it as what they are, now and then. */
+/** A row as a line of NDJSON; some cells that look like JSON are written as JSON values. */
 function line(names: readonly string[], cells: readonly string[], number: number): string {
   const members = names.flatMap((name, index) => {
     const cell = cells[index] ?? '';
@@ -228,7 +228,7 @@ function line(names: readonly string[], cells: readonly string[], number: number
   return `{${[...(number % 2 === 0 ? members : members.reverse()), ...more].join(number % 3 === 0 ? ' , ' : ',')}}`;
 }
 
-/** Rows that others may refer to. */
+/** Rows that other rows can refer to. */
 function known(entity: string, names: readonly string[]): string[][] {
   const ids =
     { users: ['ann', 'ben', 'cyd', 'dan', 'u-1', 'u_2', '12345', '9e'], groups: ['team', 'yard', 'zoo'] }[
@@ -238,7 +238,7 @@ function known(entity: string, names: readonly string[]): string[][] {
   return ids.map((id) => names.map((name) => (cells(id) as Record<string, string>)[name] ?? ''));
 }
 
-/** The same plan without what lets a record pass before it is a row. */
+/** The same plan without the fast check of raw records. */
 const unscreened = (plan: Plan): Plan => ({
   ...plan,
   steps: plan.steps.map((step) => ({
@@ -250,7 +250,7 @@ const unscreened = (plan: Plan): Plan => ({
   })),
 });
 
-test('a record that passes by its bytes is judged as the row that it would have been', async () => {
+test('a record that the fast check accepts has the same outcome as its parsed row', async () => {
   let passed = 0;
   await fc.assert(
     fc.asyncProperty(cases, async ({ map, setting, quoted, delimiter, lineEnd, objects, ...tables }) => {
@@ -276,8 +276,8 @@ test('a record that passes by its bytes is judged as the row that it would have 
         openPlan(pipeline, { routes: routesOf(pipeline), nowMs: NOW, strict: false });
       const options = { requestsPerMinute: 60, signal: new AbortController().signal };
       const screened = await dryRun(await open(), options);
-      const looked = await dryRun(unscreened(await open()), options);
-      expect(screened).toEqual(looked);
+      const parsed = await dryRun(unscreened(await open()), options);
+      expect(screened).toEqual(parsed);
       passed += screened.steps.messages?.counts.pending ?? 0;
     }),
     { numRuns: Number(process.env['CHATFERRY_PROPERTY_RUNS'] ?? 50) },

@@ -8,34 +8,34 @@ import {
 type Fields = Readonly<Record<string, unknown>>;
 type Kind = 'users' | 'groups' | 'members' | 'messages';
 
-/** What goes wrong with one request. */
+/** The fault of one request. */
 export type Fault =
   | 'none'
   /** The service asks to wait. */
   | '429'
-  /** Nothing was taken, JSON or not. */
+  /** Nothing was imported; the answer may be JSON or not. */
   | '503'
-  /** Taken, and the answer is lost. */
+  /** The rows were imported, but the answer is lost. */
   | 'lost'
-  /** Not taken, and no answer. */
+  /** Nothing was imported, and there is no answer. */
   | 'reset'
-  /** The first half is taken, then the service fails as it does at a poisoned row. */
+  /** The first half is imported, then the service fails as at a poisoned row. */
   | 'half500'
-  /** Taken, and something else answers. */
+  /** The rows were imported, but the answer is not from the service. */
   | 'html'
-  /** Taken, and the answer leaves out every second row. */
+  /** The rows were imported, but the answer leaves out every second row. */
   | 'silent'
   /** The connection was never made. */
   | 'refused';
 
-/** Ids that the model of the service does not like, wherever they are the key of a row. */
+/** The model refuses rows whose key contains one of these. */
 export const REFUSED = 'refused-';
 export const POISON_400 = 'poison4-';
 export const POISON_500 = 'poison5-';
 
 /**
- * What the Data Import API does, as far as a client can tell: keeps rows by key, refuses a key twice, answers for each
- * row. It also watches the client: what it sees that must never happen is in `complaints`.
+ * A model of the Data Import API as a client sees it: stores rows by key, refuses a repeated key, answers for each row. It
+ * also watches the client: `complaints` lists what must never happen.
  */
 export class ImportModel {
   readonly rows: Readonly<Record<Kind, Map<string, Fields>>> = {
@@ -53,15 +53,15 @@ export class ImportModel {
   readonly #turn: () => Promise<void>;
 
   /**
-   * @param fault what goes wrong with the next request
-   * @param turn lets other requests go first, for a while
+   * @param fault the fault of the next request
+   * @param turn waits, so that other requests can go first
    */
   constructor(fault: () => Fault, turn: () => Promise<void>) {
     this.#fault = fault;
     this.#turn = turn;
   }
 
-  /** A client of this service. A new one begins when the last one is dead: its requests are over. */
+  /** The transport of one client at a time: a new client starts after all requests of the last one have ended. */
   readonly transport: Transport = async (request, signal) => {
     signal.throwIfAborted();
     this.requests++;
@@ -69,7 +69,7 @@ export class ImportModel {
     const [kind, rows] = this.#read(request);
     const lanes = kind === 'messages' ? new Set(rows.map(([, row]) => conversation(row))) : new Set<string>();
     for (const lane of lanes) {
-      if (this.#busy.has(lane)) this.complaints.push(`two requests at once hold ${lane}`);
+      if (this.#busy.has(lane)) this.complaints.push(`two requests at once use ${lane}`);
       this.#busy.add(lane);
     }
     try {
@@ -112,8 +112,8 @@ export class ImportModel {
     if (end < rows.length) return answer(500, { error: { code: 'ERR_EXCEPTION', message: 'an error' } });
     if (fault === 'lost') throw new TransportError('no complete answer', { maybeSent: true });
     if (fault === 'html') return { ...answer(200, undefined), text: '<html>sign in</html>' };
-    const told = fault === 'silent' ? results.filter((_, index) => index % 2 === 0) : results;
-    return answer(200, { data: Object.fromEntries(told) });
+    const answered = fault === 'silent' ? results.filter((_, index) => index % 2 === 0) : results;
+    return answer(200, { data: Object.fromEntries(answered) });
   }
 
   #put(kind: Kind, key: string, row: Fields): unknown {
@@ -136,7 +136,7 @@ const DUPLICATE = {
   messages: 'ERR_IMPORT_MUID_ALREADY_EXISTS',
 } as const;
 
-/** What two messages share that must stay in order. */
+/** The conversation of a message; messages of one conversation must stay in order. */
 export function conversation(row: Fields): string {
   const { sender, receiver, receiverType } = row as Readonly<Record<string, string>>;
   return receiverType === 'group' ? `group ${receiver}` : `users ${[sender, receiver].sort().join(' ')}`;

@@ -3,16 +3,16 @@ import fc from 'fast-check';
 import type { EntityName } from '../../src/input/entities/entity.ts';
 import { POISON_400, POISON_500, REFUSED } from './import-model.ts';
 
-/** A row as the test means it. */
-export type MeantRow = {
+/** A row of a generated migration. */
+export type MigrationRow = {
   readonly entity: EntityName;
-  /** Absent where the row cannot even be read. */
+  /** Absent if the row cannot be read. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** The code of a row whose own fields are wrong. */
-  readonly wrong?: string;
+  /** The code of a row whose own fields are invalid. */
+  readonly invalidCode?: string;
 };
 
-/** What must become of a row. */
+/** The expected outcome of a row. */
 export type Expected = {
   readonly key?: string;
   readonly outcome: 'landed' | 'skipped' | 'rejected' | 'blocked';
@@ -49,13 +49,13 @@ const spec: fc.Arbitrary<Spec> = fc.record({
 });
 const good: Spec = { kind: 'good', a: 0, b: 1 };
 
-/** Rows of every entity, and the keys that the service holds before anything is sent. */
-export type Meant = {
-  readonly rows: Readonly<Record<EntityName, readonly MeantRow[]>>;
+/** Rows of every entity, and the keys that exist in the service before anything is sent. */
+export type Migration = {
+  readonly rows: Readonly<Record<EntityName, readonly MigrationRow[]>>;
   readonly present: ReadonlySet<string>;
 };
 
-export const meant: fc.Arbitrary<Meant> = fc
+export const migrations: fc.Arbitrary<Migration> = fc
   .record({
     users: fc.array(spec, { minLength: 1, maxLength: 14 }),
     groups: fc.array(spec, { minLength: 1, maxLength: 6 }),
@@ -99,10 +99,10 @@ export const meant: fc.Arbitrary<Meant> = fc
   });
 
 const pick = (ids: readonly string[], at: number): string => ids[at % ids.length] as string;
-const idsOf = (rows: readonly MeantRow[], field: string): string[] =>
+const idsOf = (rows: readonly MigrationRow[], field: string): string[] =>
   rows.flatMap(({ fields }) => fields?.[field] ?? []);
 
-const WRONG: Readonly<Record<EntityName, readonly [field: string, value: string, code: string]>> = {
+const INVALID: Readonly<Record<EntityName, readonly [field: string, value: string, code: string]>> = {
   users: ['name', 'n'.repeat(101), 'USER.NAME_TOO_LONG'],
   groups: ['type', 'open', 'GROUP.TYPE_INVALID'],
   members: ['scope', 'boss', 'MEMBER.SCOPE_INVALID'],
@@ -135,15 +135,15 @@ function rowsOf(
   specs: readonly Spec[],
   present: Set<string>,
   make: (id: string, a: number, b: number) => Record<string, string>,
-): readonly MeantRow[] {
-  const rows: MeantRow[] = [];
-  const [field, value, code] = WRONG[entity];
+): readonly MigrationRow[] {
+  const rows: MigrationRow[] = [];
+  const [field, value, code] = INVALID[entity];
   const [changed, other] = CHANGED[entity];
   specs.forEach(({ kind, a, b }, index) => {
     const before = rows[a % Math.max(1, rows.length)];
     const fields = make(`${PREFIX[kind] ?? ''}${index}-`, a, b);
     if (kind === 'fault') rows.push({ entity });
-    else if (kind === 'bad') rows.push({ entity, fields: { ...fields, [field]: value }, wrong: code });
+    else if (kind === 'bad') rows.push({ entity, fields: { ...fields, [field]: value }, invalidCode: code });
     else if (kind === 'same' && before) rows.push(before);
     else if (kind === 'other' && before?.fields)
       rows.push(checked(entity, { ...before.fields, [field]: fields[field] as string, [changed]: other }));
@@ -157,14 +157,14 @@ function rowsOf(
   return rows;
 }
 
-function checked(entity: EntityName, fields: Readonly<Record<string, string>>): MeantRow {
+function checked(entity: EntityName, fields: Readonly<Record<string, string>>): MigrationRow {
   const { sender, receiver, receiverType } = fields;
   const toSelf = entity === 'messages' && receiverType === 'user' && sender === receiver;
-  return { entity, fields, ...(toSelf ? { wrong: 'MESSAGE.TO_SELF' } : {}) };
+  return { entity, fields, ...(toSelf ? { invalidCode: 'MESSAGE.TO_SELF' } : {}) };
 }
 
-/** What must become of every row, worked out one row after the other. */
-export function expectedOf({ rows }: Meant): Readonly<Record<EntityName, readonly Expected[]>> {
+/** The expected outcomes, computed row by row. */
+export function expectedOf({ rows }: Migration): Readonly<Record<EntityName, readonly Expected[]>> {
   const states = {
     users: new Map<string, Known>(),
     groups: new Map<string, Known>(),
@@ -182,24 +182,24 @@ export function expectedOf({ rows }: Meant): Readonly<Record<EntityName, readonl
 
 type Known = { readonly content: string; readonly state: 'landed' | 'invalid' | 'refused' };
 
-function expected(row: MeantRow, states: Readonly<Record<EntityName, Map<string, Known>>>): Expected {
-  const { entity, fields, wrong } = row;
+function expected(row: MigrationRow, states: Readonly<Record<EntityName, Map<string, Known>>>): Expected {
+  const { entity, fields, invalidCode } = row;
   const known = states[entity];
   if (!fields) return { outcome: 'rejected' };
   const key = keyOf(entity, fields);
   const content = JSON.stringify(fields);
   const before = known.get(key);
   const named = entity === 'users' || entity === 'groups';
-  if (wrong) {
+  if (invalidCode) {
     if (named && (before?.state ?? 'invalid') === 'invalid') known.set(key, { content, state: 'invalid' });
-    return { key, outcome: 'rejected', code: wrong };
+    return { key, outcome: 'rejected', code: invalidCode };
   }
   const refs = refsOf(entity, fields).map(([to, id]) => states[to].get(id)?.state);
   const end = (outcome: Expected['outcome'], state: Known['state'], code?: string): Expected => {
     known.set(key, { content, state });
     return { key, outcome, code };
   };
-  // A row that is wrong or blocked is no earlier row of its key, but groups that refer to it must know.
+  // An invalid or blocked row does not take its key, but rows that refer to it need its state.
   const claim = (outcome: Expected['outcome'], state: Known['state'], code: string): Expected => {
     if (named && (before?.state ?? 'invalid') === 'invalid') known.set(key, { content, state });
     return { key, outcome, code };
@@ -231,9 +231,9 @@ function refsOf(entity: EntityName, fields: Readonly<Record<string, string>>): [
   ];
 }
 
-/** A file that holds rows, and the line on which each of them begins. */
+/** The text of a file with these rows, and the line on which each row begins. */
 export function written(
-  rows: readonly MeantRow[],
+  rows: readonly MigrationRow[],
   columns: readonly string[],
   format: 'csv' | 'ndjson',
 ): { readonly text: string; readonly lines: readonly number[] } {

@@ -28,15 +28,15 @@ import { rejectsFiles } from '../../src/session/rejects-files.ts';
 import { makeStateFolder, statePaths } from '../../src/session/state-folder.ts';
 import { fileStore } from '../../src/session/stores/file.ts';
 import { conversation, type Fault, ImportModel } from './import-model.ts';
-import { type Expected, expectedOf, keyOf, type Meant, meant, written } from './migration-case.ts';
+import { type Expected, expectedOf, keyOf, type Migration, migrations, written } from './migration-case.ts';
 
-/** How a process ends before its work does. */
+/** How a process ends before its work is done. */
 type Stop = {
-  /** `kill`: nothing more happens. `disk`: one write fails, the next would work. `signal`: asked to stop. */
+  /** `kill`: nothing more happens. `disk`: one write fails, the next one would succeed. `signal`: asked to stop. */
   readonly kind: 'kill' | 'disk' | 'signal';
-  /** After so many beginnings and ends of requests and writes. */
+  /** How many starts and ends of requests and writes happen before. */
   readonly after: number;
-  /** What a kill in the middle of a write leaves behind. */
+  /** Whether a kill leaves partial writes behind. */
   readonly torn: boolean;
 };
 
@@ -69,7 +69,7 @@ const stops: fc.Arbitrary<readonly Stop[]> = fc.array(
   { maxLength: 4 },
 );
 
-/** Few enough of each that no good row can be taken for a bad one. */
+/** So few faults of each kind that no valid row can be rejected. */
 const faults: fc.Arbitrary<readonly Fault[]> = fc
   .tuple(
     fc.array(fc.constantFrom<Fault>('429', '503', 'lost', 'reset', 'refused', 'none', 'none'), {
@@ -86,7 +86,7 @@ const COLUMNS: Readonly<Record<EntityName, readonly string[]>> = {
   messages: ['muid', 'sender', 'receiver', 'receiverType', 'sentAt', 'text'],
 };
 
-/** Thousands of synced writes: in memory where the system has such a folder. */
+/** In memory if the system has such a folder, because there are thousands of synced writes. */
 const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 const RUNS = Number(process.env['CHATFERRY_PROPERTY_RUNS'] ?? 120);
@@ -94,10 +94,10 @@ const PARTS = 3;
 
 type File = { readonly name: string; readonly lines: readonly number[] };
 
-/** Writes the input files of a case; each entity's rows are spread over its files in order. */
+/** Writes the input files of a case; the rows of each entity are spread over its files in order. */
 async function writeInputs(
   folder: string,
-  { rows }: Meant,
+  { rows }: Migration,
   { formats, files }: Settings,
 ): Promise<Record<EntityName, File[]>> {
   const found: Record<EntityName, File[]> = { users: [], groups: [], members: [], messages: [] };
@@ -127,8 +127,8 @@ async function writeInputs(
 
 class Killed extends Error {}
 
-/** Counts everything that a process does to the world, and ends it at its time. */
-class Life {
+/** Counts the requests and writes of a process, and ends it as `Stop` says. */
+class SimulatedProcess {
   #points = 0;
   #over = false;
   readonly #stop: Stop | undefined;
@@ -168,17 +168,17 @@ const rechunked = (source: Source, rows: number): Source => ({
   },
 });
 
-type Told = { readonly exists: Set<string> };
+type Reported = { readonly exists: Set<string> };
 
-/** One process from its start to its end; resolves with its checkpoint where it finished. */
-async function live(
+/** Runs one process; resolves with its checkpoint if it finishes. */
+async function runProcess(
   folder: string,
   model: ImportModel,
   { width, chunk, spare, batch, commitEveryMs }: Settings,
   stop: Stop | undefined,
-  told: Told,
+  reported: Reported,
 ): Promise<Checkpoint> {
-  const life = new Life(stop);
+  const simulated = new SimulatedProcess(stop);
   const file = join(folder, 'pipeline.yaml');
   const pipeline = parsePipeline(await readFile(file, 'utf8'), file, {});
   const target = importApi({
@@ -199,21 +199,21 @@ async function live(
   const kept = fileStore(paths.checkpoint);
   const store: CheckpointStore = {
     ...kept,
-    save: (checkpoint) => life.act(() => kept.save(checkpoint), true),
+    save: (checkpoint) => simulated.act(() => kept.save(checkpoint), true),
   };
   const checkpoint = await openCheckpoint({
     pipeline,
     plan,
     store,
     target: {},
-    signal: life.abort.signal,
+    signal: simulated.abort.signal,
     nowMs,
   });
   const perEntity = <T>(make: (name: EntityName) => T): Record<EntityName, T> =>
     Object.fromEntries(entityNames.map((name) => [name, make(name)])) as Record<EntityName, T>;
-  const wire: Transport = (request, signal) => life.act(() => model.transport(request, signal), false);
+  const base: Transport = (request, signal) => simulated.act(() => model.transport(request, signal), false);
   const transport = compose(
-    wire,
+    base,
     retry({ observe: () => {}, random: () => 0 }),
     limit({ limiter: createLimiter(target.budgets), observe: () => {}, random: () => 0 }),
   );
@@ -225,37 +225,37 @@ async function live(
     checkpoint,
     store,
     keys: perEntity(() => new KeyIndex()),
-    keyFiles: perEntity((name) => watchedKeys(keyFile(join(paths.keys, `${name}.bin`)), life)),
+    keyFiles: perEntity((name) => watchedKeys(keyFile(join(paths.keys, `${name}.bin`)), simulated)),
     openDeadLetter: (step) =>
-      watchedRejects(rejectsFiles(paths.rejects, step.entity.name, step.sources, step.nameOf), life),
+      watchedRejects(rejectsFiles(paths.rejects, step.entity.name, step.sources, step.nameOf), simulated),
     observe: (event) => {
       if (event.type !== 'committed') return;
       for (const { outcome, key } of event.rows)
-        if (outcome.status === 'exists') told.exists.add(key as string);
+        if (outcome.status === 'exists') reported.exists.add(key as string);
     },
     width,
     capacity: chunk * 2 + spare,
     commitEveryMs,
     graceMs: 0,
-    signal: life.abort.signal,
+    signal: simulated.abort.signal,
   });
   return checkpoint;
 }
 
-const watchedKeys = (file: KeyFile, life: Life): KeyFile => ({
+const watchedKeys = (file: KeyFile, simulated: SimulatedProcess): KeyFile => ({
   restore: (index, bytes) => file.restore(index, bytes),
-  append: (stamps) => life.act(() => file.append(stamps), true),
+  append: (stamps) => simulated.act(() => file.append(stamps), true),
 });
 
-const watchedRejects = (letter: DeadLetter, life: Life): DeadLetter => ({
+const watchedRejects = (letter: DeadLetter, simulated: SimulatedProcess): DeadLetter => ({
   restore: (claimed) => letter.restore(claimed),
-  append: (rows) => life.act(() => letter.append(rows), true),
+  append: (rows) => simulated.act(() => letter.append(rows), true),
   get paths() {
     return letter.paths;
   },
 });
 
-/** What a kill in the middle of its writes leaves: bytes that no checkpoint claims, and half a new checkpoint. */
+/** Writes what a kill during writes leaves: bytes that no checkpoint claims, and half of a new checkpoint. */
 async function tear(folder: string, files: Readonly<Record<EntityName, readonly File[]>>): Promise<void> {
   const state = join(folder, '.chatferry', 'case');
   await writeFile(join(state, 'checkpoint.json.next'), '{"sha256":"00');
@@ -285,14 +285,14 @@ async function rejectsOf(folder: string, entity: EntityName, format: 'csv' | 'nd
 }
 
 type Case = {
-  readonly input: Meant;
+  readonly input: Migration;
   readonly how: Settings;
   readonly ends: readonly Stop[];
   readonly goesWrong: readonly Fault[];
   readonly turns: readonly number[];
 };
 
-async function holds({ input, how, ends, goesWrong, turns }: Case): Promise<void> {
+async function checkCase({ input, how, ends, goesWrong, turns }: Case): Promise<void> {
   await using folder = await mkdtempDisposable(join(ROOT, 'chatferry-'));
   const files = await writeInputs(folder.path, input, how);
   const wanted = expectedOf(input);
@@ -305,30 +305,30 @@ async function holds({ input, how, ends, goesWrong, turns }: Case): Promise<void
       for (let hop = 0; hop < hops; hop++) await new Promise((resolve) => setImmediate(resolve));
     },
   );
-  const meantKeys = (entity: EntityName): Set<string> =>
+  const landedKeys = (entity: EntityName): Set<string> =>
     new Set(wanted[entity].flatMap(({ outcome, key }) => (outcome === 'landed' ? [key as string] : [])));
   for (const entity of entityNames)
-    for (const key of meantKeys(entity))
+    for (const key of landedKeys(entity))
       if (input.present.has(key)) model.rows[entity].set(key, { present: true });
 
-  const told: Told = { exists: new Set() };
+  const reported: Reported = { exists: new Set() };
   for (const stop of ends) {
-    const ended = await live(folder.path, model, how, stop, told).catch((error: unknown) => error);
+    const ended = await runProcess(folder.path, model, how, stop, reported).catch((error: unknown) => error);
     if (ended instanceof Error && !(ended instanceof Killed) && !(ended instanceof RunError)) throw ended;
     if (ended instanceof RunError) expect(ended.code).toMatch(/^(?:RUN\.INTERRUPTED|STATE\.UNWRITABLE)$/);
     if (stop.torn && stop.kind === 'kill' && ended instanceof Error) await tear(folder.path, files);
   }
-  const { steps } = await live(folder.path, model, how, undefined, told);
+  const { steps } = await runProcess(folder.path, model, how, undefined, reported);
   const sent = model.requests;
-  const again = await live(folder.path, model, how, undefined, told);
+  const again = await runProcess(folder.path, model, how, undefined, reported);
   expect(model.requests, 'a finished pipeline sends nothing').toBe(sent);
   expect(again.steps).toEqual(steps);
 
   expect(model.complaints).toEqual([]);
-  for (const key of told.exists)
-    expect(input.present, `${key} is ours and was said to be there before`).toContain(key);
+  for (const key of reported.exists)
+    expect(input.present, `${key} was created by the run and reported as existing before`).toContain(key);
   for (const entity of entityNames) {
-    const landed = meantKeys(entity);
+    const landed = landedKeys(entity);
     expect([...model.rows[entity].keys()].sort(), `${entity} in the service`).toEqual([...landed].sort());
     const count = (outcome: string): number => wanted[entity].filter((row) => row.outcome === outcome).length;
     const counts = steps[entity]?.counts;
@@ -357,15 +357,15 @@ async function holds({ input, how, ends, goesWrong, turns }: Case): Promise<void
   inOrder(wanted.messages, model);
 }
 
-function* allKeys({ rows }: Meant): Generator<string> {
+function* allKeys({ rows }: Migration): Generator<string> {
   for (const entity of entityNames)
     for (const { fields } of rows[entity]) if (fields) yield keyOf(entity, fields);
 }
 
-/** What the service holds is what the row that had to land says. */
+/** Checks that each row in the service has the content of the row that had to land. */
 function contentsOf(
   entity: EntityName,
-  { rows, present }: Meant,
+  { rows, present }: Migration,
   model: ImportModel,
   wanted: readonly Expected[],
 ): void {
@@ -401,8 +401,8 @@ async function rejectsAre(
     expect(await rejectsOf(folder, entity, format), `rejects of ${entity}`).toEqual(lines[format]);
 }
 
-/** Every conversation's messages land in file order. */
-function inOrder(wanted: readonly Expected[], { landed, rows: held }: ImportModel): void {
+/** Checks that the messages of every conversation have landed in file order. */
+function inOrder(wanted: readonly Expected[], { landed, rows: stored }: ImportModel): void {
   const place = new Map(
     wanted.flatMap(({ outcome, key }, index) =>
       outcome === 'landed' ? [[key as string, index] as const] : [],
@@ -410,7 +410,7 @@ function inOrder(wanted: readonly Expected[], { landed, rows: held }: ImportMode
   );
   const last = new Map<string, number>();
   for (const key of landed) {
-    const row = held.messages.get(key);
+    const row = stored.messages.get(key);
     if (!row) continue;
     const at = place.get(key) as number;
     const lane = conversation(row);
@@ -421,29 +421,29 @@ function inOrder(wanted: readonly Expected[], { landed, rows: held }: ImportMode
 
 describe('run', () => {
   beforeAll(() => {
-    // Waits between tries are random: none here.
+    // Removes the random waits between attempts.
     vi.spyOn(Math, 'random').mockReturnValue(0);
   });
   afterAll(() => {
     vi.restoreAllMocks();
   });
 
-  // They mostly wait for their retries, so a few asserts share the runs.
+  // The runs mostly wait for retries, so they are split into parts that run at the same time.
   test.concurrent.each(Array.from({ length: PARTS }, (_, part) => part + 1))(
     'brings every valid row into the service once and every reject into its file once, whatever stops it (part %i)',
     async (part) => {
       await fc.assert(
         fc.asyncProperty(
           fc.record({
-            input: meant,
+            input: migrations,
             how: settings,
             ends: stops,
             goesWrong: faults,
             turns: fc.array(fc.nat(6), { minLength: 1, maxLength: 9 }),
           }),
-          holds,
+          checkCase,
         ),
-        // Math.random is the same for all parts: without seeds of their own they would do the same runs.
+        // Math.random is mocked for all parts, so each part needs its own seed to get other runs.
         { numRuns: Math.ceil(RUNS / PARTS), seed: Date.now() + part * 7_919, endOnFailure: true },
       );
     },

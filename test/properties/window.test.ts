@@ -41,8 +41,8 @@ describe('InFlight', () => {
         fc.nat(5_000),
         fc.array(step, { maxLength: 40 }),
         (capacity, first, steps) => {
-          let told = 0;
-          const window = new InFlight(capacity, first, () => told++);
+          let settles = 0;
+          const window = new InFlight(capacity, first, () => settles++);
           const open: number[] = [];
           const left: number[] = [];
           let entered = 0;
@@ -77,7 +77,7 @@ describe('InFlight', () => {
           while (open.length > 0) settle(0);
           leave();
           expect(left).toEqual(Array.from({ length: entered }, (_, index) => index));
-          expect(told).toBe(entered);
+          expect(settles).toBe(entered);
         },
       ),
       runs,
@@ -101,7 +101,7 @@ function routeOf(maxItems: number, ordered: (item: Item) => string, batched: (it
 
 type Load = { readonly conversation: number; readonly group: number; readonly invalid: boolean };
 
-/** Sends every item through batch and lanes as a run does; the work of a batch is a few turns of the event loop. */
+/** Sends every item through batch and lanes as a run does; a batch takes a few turns of the event loop. */
 async function flow(
   load: readonly Load[],
   options: { capacity: number; chunk: number; width: number; maxItems: number; turns: readonly number[] },
@@ -134,19 +134,20 @@ async function flow(
   await lanes(
     batch(chunks(), route, window, options.width, never),
     options.width,
-    async ({ items, lanes: held }) => {
-      for (const lane of held) if (lanesBusy.has(lane)) faults.push(`lane ${lane} is in two hands`);
+    async ({ items, lanes: occupied }) => {
+      for (const lane of occupied) if (lanesBusy.has(lane)) faults.push(`two batches use lane ${lane}`);
       for (const key of new Set(items.map(conversation)))
-        if (busy.has(key)) faults.push(`conversation ${key} is in two hands`);
-      if (new Set(items.map(({ data }) => data['group'])).size !== 1) faults.push('a batch of two kinds');
+        if (busy.has(key)) faults.push(`two batches use conversation ${key}`);
+      if (new Set(items.map(({ data }) => data['group'])).size !== 1)
+        faults.push('a batch with two batch keys');
       if (items.length > options.maxItems) faults.push('a batch that is too large');
-      for (const lane of held) lanesBusy.add(lane);
+      for (const lane of occupied) lanesBusy.add(lane);
       for (const item of items) busy.add(conversation(item));
       sent.push([...items]);
       for (let hop = options.turns[turn++ % options.turns.length] ?? 0; hop > 0; hop--)
         await new Promise((resolve) => setImmediate(resolve));
       for (const item of items) busy.delete(conversation(item));
-      for (const lane of held) lanesBusy.delete(lane);
+      for (const lane of occupied) lanesBusy.delete(lane);
       for (const { seq } of items) window.settle(seq, { status: 'created' });
       setImmediate(leave);
     },
@@ -166,7 +167,7 @@ const loads = fc.array(
 const turns = fc.array(fc.nat(5), { minLength: 1, maxLength: 7 });
 
 describe('batch and lanes', () => {
-  test('send every item once, in order within a conversation, never two batches of a lane at once, never stuck', async () => {
+  test('send every item once, in order within a conversation, one batch of a lane at a time, without a deadlock', async () => {
     await fc.assert(
       fc.asyncProperty(
         loads,
@@ -201,7 +202,7 @@ describe('batch and lanes', () => {
     );
   });
 
-  test('fill every batch but the last where the window is never crowded', async () => {
+  test('fill every batch but the last if the window is never crowded', async () => {
     await fc.assert(
       fc.asyncProperty(
         loads,
@@ -218,7 +219,7 @@ describe('batch and lanes', () => {
     );
   });
 
-  test('close the source and say what failed when every worker has', async () => {
+  test('close the source and reject with the error when every worker has failed', async () => {
     let closed = false;
     async function* pulled() {
       try {
@@ -246,7 +247,7 @@ describe('KeyIndex', () => {
     set: fc.boolean(),
   });
 
-  test('says what a map of full keys says, also after it was written down and read back', () => {
+  test('gives the same results as a map of full keys, also after it is written and read back', () => {
     fc.assert(
       fc.property(fc.array(op, { maxLength: 2_500, size: 'max' }), fc.nat(50), (ops, cut) => {
         const index = new KeyIndex();

@@ -10,7 +10,7 @@ import type { CommandContext } from '../../src/terminal/context.ts';
 
 const KEY = { CHATFERRY_API_KEY: 'a'.repeat(40) };
 
-/** No target is reached: a hosted one is connected to by its first request. */
+/** Needs no service: a hosted target is only reached by the first request. */
 const pipelineIn = (folder: string, appId: string): Pipeline =>
   parsePipeline(
     [
@@ -33,7 +33,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
     ({ code }: RunError) => code,
   );
 
-test('what a session has opened is closed in reverse order, the lock last', async () => {
+test('a session closes in reverse order what it has opened, the lock last', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'session-'));
   const pipeline = pipelineIn(folder.path, 'a');
   const state = openState(pipeline.stateFolder);
@@ -44,13 +44,13 @@ test('what a session has opened is closed in reverse order, the lock last', asyn
     expect(await codeOf(openSession(pipeline, state, context()))).toBe('STATE.LOCKED');
   }
   expect(await readdir(state.paths.folder)).not.toContain('lock');
-  // A ledger that is still open has its journal beside it.
+  // An open ledger has a journal file.
   expect((await readdir(state.paths.folder)).filter((name) => name.startsWith('ledger'))).toEqual([
     'ledger.sqlite',
   ]);
 });
 
-test('a step that fails leaves the lock to the session', async () => {
+test('a failed step does not release the lock of the session', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'session-'));
   const pipeline = pipelineIn(folder.path, 'a');
   const state = openState(pipeline.stateFolder);
@@ -78,7 +78,7 @@ test('a retry shares the lock and the ledger with its run, and has a checkpoint 
   expect(await run.store.load()).toBeUndefined();
 });
 
-test('the ledger of another target is refused, and left beside by a run that starts over', async () => {
+test('the ledger of another target is refused; a run that starts over renames it', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'session-'));
   const [before, now] = [pipelineIn(folder.path, 'a'), pipelineIn(folder.path, 'b')];
   const state = openState(before.stateFolder);
@@ -92,6 +92,6 @@ test('the ledger of another target is refused, and left beside by a run that sta
   await using session = await openSession(now, state, context());
   const connection = await session.connect();
   expect(() => session.openLedger(connection)).toThrow('belongs to another target');
-  expect((await session.openLedgerAnew(connection)).isEmpty).toBe(true);
+  expect((await session.openFreshLedger(connection)).isEmpty).toBe(true);
   expect(await readdir(state.paths.folder)).toContain('ledger.sqlite.before');
 });

@@ -29,14 +29,14 @@ const rowOf = (values: Values, file = 0, line = 2): Row => ({
   values,
 });
 
-/** Text that a CSV cell can hold. */
+/** Text that a CSV cell can contain. */
 const cell = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'ab,;|"\'\n\r\t =+-@＝＋－＠🙂é_', '\r\n', '\u00a0'), maxLength: 12 }),
   fc.string({ unit: 'binary', maxLength: 12 }).filter((text) => text.isWellFormed() && !text.includes('\0')),
 );
 
 describe('deadLetter', () => {
-  test('a CSV of rejects is safe to open in a spreadsheet, and read again holds the very same cells', async () => {
+  test('a CSV of rejects is safe to open in a spreadsheet, and is read again with the same cells', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 60, size: 'max' }),
@@ -65,7 +65,7 @@ describe('deadLetter', () => {
     );
   });
 
-  test('an NDJSON of rejects holds the original members in their order, and is input again', async () => {
+  test('an NDJSON of rejects has the original members in their order, and can be read as input', async () => {
     await using at = await folder();
     const input = join(at.path, 'in.ndjson');
     const lines = [
@@ -96,7 +96,7 @@ describe('deadLetter', () => {
     ]);
   });
 
-  test('rows of files with different headers stand under the columns of all of them', async () => {
+  test('a CSV of rejects has the columns of all its source files', async () => {
     await using at = await folder();
     await writeFile(join(at.path, 'a.csv'), 'uid,name\nu1,one\n');
     await writeFile(join(at.path, 'b.csv'), 'name,uid,role,_code,_line\ntwo,u2,boss,OLD.CODE,7\n');
@@ -114,7 +114,7 @@ describe('deadLetter', () => {
   });
 
   test.each(['csv', 'ndjson'] as const)(
-    'columns of a %s source that are named as the reasons are keep their cells, however often the file is read again',
+    'columns of a %s source with the names of reason columns keep their cells, however often the file is read again',
     async (format) => {
       await using at = await folder();
       const names = ['uid', '_code', '__code', '_raw', '_hint', '___line', '_note', '_', '=1+1', "'-x"];
@@ -143,7 +143,7 @@ describe('deadLetter', () => {
     },
   );
 
-  test('a row that could not be read is kept as its text, and refused again until its cells are filled', async () => {
+  test('an unreadable row is kept as text, and is rejected again until its cells are filled', async () => {
     await using at = await folder();
     await writeFile(join(at.path, 'a.csv'), 'uid,name\nu1,one,"two\n=u2,b,c\n');
     const source = await csv.open(join(at.path, 'a.csv'), 0, {});
@@ -158,8 +158,8 @@ describe('deadLetter', () => {
     );
     const path = join(at.path, 'users.csv');
     const again = async () => await rowsOf(rejectSource(await csv.open(path, 0, {})));
-    const told = ({ fault, raw }: Row) => ({ code: fault?.code, message: fault?.message, raw });
-    expect((await again()).map(told)).toEqual(before.map(told));
+    const faultOf = ({ fault, raw }: Row) => ({ code: fault?.code, message: fault?.message, raw });
+    expect((await again()).map(faultOf)).toEqual(before.map(faultOf));
     const text = await readFile(path, 'utf8');
     await writeFile(path, text.replace(/^,,/m, 'u1,One,'));
     const [corrected, broken] = (await again()) as [Row, Row];
@@ -168,7 +168,7 @@ describe('deadLetter', () => {
     expect(broken.fault?.code).toBe('CSV.COLUMNS_MISMATCH');
   });
 
-  test('takes rejected and blocked rows alone, writes for the owner alone', async () => {
+  test('writes only rejected and blocked rows, readable only by the owner', async () => {
     await using at = await folder();
     await writeFile(join(at.path, 'a.csv'), 'uid\n');
     const letter = rejectsFiles(
@@ -209,7 +209,7 @@ describe('deadLetter', () => {
       };
     }
 
-    test('cuts what no checkpoint claims and goes on there', async () => {
+    test('truncates to the length that the checkpoint claims, and continues there', async () => {
       await using before = await written();
       await appendFile(before.path, '{"half');
       const letter = before.next();
@@ -219,13 +219,13 @@ describe('deadLetter', () => {
       expect(lines.map((line) => JSON.parse(line).uid)).toEqual(['u1', 'u2']);
     });
 
-    test('removes a file that no checkpoint claims at all', async () => {
+    test('removes a file that the checkpoint does not claim', async () => {
       await using before = await written();
       await before.next().restore({});
       await expect(stat(before.path)).rejects.toMatchObject({ code: 'ENOENT' });
     });
 
-    test('refuses to go on when claimed rejects are gone, wholly or in part', async () => {
+    test('throws if claimed rejects are missing, wholly or in part', async () => {
       await using before = await written();
       await writeFile(before.path, before.text.slice(0, 10));
       await expect(before.next().restore(before.claimed)).rejects.toMatchObject({

@@ -5,7 +5,7 @@ import type { EntityName } from '../../input/entities/entity.ts';
 import { type KeyFile, retryKeyFile } from '../../keys/key-file.ts';
 import { loadPipeline } from '../../pipeline/pipeline.ts';
 import { routesOf } from '../../session/connect.ts';
-import { consent, runnable } from '../../session/consent.ts';
+import { consent, requireTarget } from '../../session/consent.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { finishRun } from '../../session/finish-run.ts';
 import { sameTarget } from '../../session/open-checkpoint.ts';
@@ -32,7 +32,7 @@ export type RejectsRetryOptions = {
 export async function retryRejects(options: RejectsRetryOptions, context: CommandContext): Promise<number> {
   const startedAt = new Date();
   const pipeline = loadPipeline(options.pipeline, context.env);
-  runnable(pipeline);
+  requireTarget(pipeline);
   const runState = openState(pipeline.stateFolder);
   const state = openState(runState.paths.retry);
   await loadFinished(runState, options.pipeline);

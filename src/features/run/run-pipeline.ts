@@ -2,11 +2,11 @@ import { RunError } from '../../errors/run-error.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { routesOf } from '../../session/connect.ts';
-import { consent, runnable } from '../../session/consent.ts';
+import { consent, requireTarget } from '../../session/consent.ts';
 import { deliverPlan } from '../../session/deliver-plan.ts';
 import { finishRun } from '../../session/finish-run.ts';
 import { keyFilesIn, openSession } from '../../session/open-session.ts';
-import { readTruePlan } from '../../session/plan-basis.ts';
+import { readValidPlan } from '../../session/plan-basis.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
 import { openState, startOver } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -30,7 +30,7 @@ export type RunOptions = {
 export async function runPipeline(options: RunOptions, context: CommandContext): Promise<number> {
   const startedAt = new Date();
   const pipeline = loadPipeline(options.pipeline, context.env);
-  runnable(pipeline);
+  requireTarget(pipeline);
   if (!pipeline.sync) return await migrate(pipeline, options, startedAt, context);
   if (options.fresh)
     throw new RunError('USAGE.INVALID', '--fresh has no use here: each sync run compares every row', {
@@ -56,9 +56,9 @@ async function migrate(
   const connection = await session.connect();
   if (options.fresh) await startOver(state.paths);
   const checkpoint = await session.openCheckpoint(connection, plan, nowMs);
-  const ledger = options.fresh ? await session.openLedgerAnew(connection) : session.openLedger(connection);
+  const ledger = options.fresh ? await session.openFreshLedger(connection) : session.openLedger(connection);
   if (options.plan !== undefined)
-    await readTruePlan(options.plan, { pipeline, plan, ledger }, context.signal);
+    await readValidPlan(options.plan, { pipeline, plan, ledger }, context.signal);
 
   const delivery = {
     ...{ session, connection, plan, checkpoint, ledger },

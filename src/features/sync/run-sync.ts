@@ -8,7 +8,7 @@ import { consent } from '../../session/consent.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { finishRun } from '../../session/finish-run.ts';
 import { keyFilesIn, openSession } from '../../session/open-session.ts';
-import { readTruePlan } from '../../session/plan-basis.ts';
+import { readValidPlan } from '../../session/plan-basis.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
 import { openState, startOver } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -51,7 +51,7 @@ export async function runSync(
   const saved =
     options.plan === undefined
       ? undefined
-      : await readTruePlan(options.plan, { pipeline, plan, ledger }, context.signal);
+      : await readValidPlan(options.plan, { pipeline, plan, ledger }, context.signal);
   using syncRun = await SyncRun.compare(plan, ledger, state.paths.sync, context.signal);
   const id = syncRunId(ledger, syncRun.changes);
   if (saved && saved.id !== id)

@@ -1,7 +1,7 @@
 import { exitCodes } from '../../errors/run-error.ts';
 import { hasLedger } from '../../ledger/ledger-file.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
-import { runnable } from '../../session/consent.ts';
+import { requireTarget } from '../../session/consent.ts';
 import { clearState, openState } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { isOlder } from '../removal/is-older.ts';
@@ -18,7 +18,7 @@ import { hasWritten } from './used-by-others.ts';
 /** Removes the rows that a pipeline created in the service; without the printed id, only shows them. Returns the exit code. */
 export async function undo(options: UndoOptions, context: CommandContext): Promise<number> {
   const pipeline = loadPipeline(options.pipeline, context.env);
-  runnable(pipeline);
+  requireTarget(pipeline);
   const state = openState(pipeline.stateFolder);
   if (!hasLedger(state.paths.ledger)) return nothing(pipeline, options, context);
   await using session = await openUndo(options, pipeline, state, context);

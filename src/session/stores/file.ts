@@ -5,8 +5,8 @@ import type { Checkpoint, CheckpointStore } from '../../delivery/checkpoint.ts';
 import { RunError } from '../../errors/run-error.ts';
 
 /**
- * A checkpoint file: written beside, synced, renamed into place, its folder synced. A hash over the whole says whether
- * what is read is what was written.
+ * A checkpoint file. It is written to a temporary file, synced, renamed into place, and its folder is synced. A hash over
+ * the whole detects damage.
  * @param path the checkpoint file; its folder exists
  */
 export function fileStore(path: string): CheckpointStore {

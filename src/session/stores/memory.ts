@@ -1,15 +1,15 @@
 import type { Checkpoint, CheckpointStore } from '../../delivery/checkpoint.ts';
 
-/** A checkpoint that lasts as long as the process, for programs that keep state of their own. */
+/** A checkpoint in memory, for programs that store state themselves. */
 export function memoryStore(): CheckpointStore {
-  let kept: string | undefined;
+  let saved: string | undefined;
   return {
-    load: async () => (kept === undefined ? undefined : (JSON.parse(kept) as Checkpoint)),
+    load: async () => (saved === undefined ? undefined : (JSON.parse(saved) as Checkpoint)),
     save: async (checkpoint) => {
-      kept = JSON.stringify(checkpoint);
+      saved = JSON.stringify(checkpoint);
     },
     clear: async () => {
-      kept = undefined;
+      saved = undefined;
     },
   };
 }

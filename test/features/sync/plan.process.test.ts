@@ -114,7 +114,7 @@ test('a plan is stale after a change of anything that it depends on', async () =
     writeFileSync(file, garbage);
     const { exitCode, stderr } = await scenario.run('--plan', file);
     expect([garbage, exitCode]).toEqual([garbage, 2]);
-    expect(stderr).toContain('the file is no plan');
+    expect(stderr).toContain('the file is not a plan');
   }
   expect((await scenario.run('--plan', join(scenario.folder, 'none.json'))).exitCode).toBe(2);
 });

@@ -20,14 +20,14 @@ checkpointStoreConformance('fileStore', async () => {
 });
 
 describe('fileStore', () => {
-  test('writes for the owner alone and leaves nothing beside', async () => {
+  test('writes a file that only the owner can read, and leaves no temporary file', async () => {
     await using place = await folder();
     await fileStore(place.path).save(checkpointOf(1));
     expect((await stat(place.path)).mode & 0o777).toBe(0o600);
     expect(await readdir(place.folder)).toEqual(['checkpoint.json']);
   });
 
-  test('ignores half a checkpoint that a kill left beside', async () => {
+  test('ignores a partial temporary file that a kill has left', async () => {
     await using place = await folder();
     await fileStore(place.path).save(checkpointOf(1));
     await writeFile(`${place.path}.next`, '{"sha256":"12');
@@ -36,7 +36,7 @@ describe('fileStore', () => {
     expect((await fileStore(place.path).load())?.serial).toBe(2);
   });
 
-  test('finds any damage: every single flipped bit, every cut, an empty file', async () => {
+  test('detects any damage: every flipped bit, every truncation, an empty file', async () => {
     await using place = await folder();
     await fileStore(place.path).save(checkpointOf(1));
     const whole = await readFile(place.path);
@@ -55,13 +55,13 @@ describe('fileStore', () => {
     }
   });
 
-  test('refuses the checkpoint of a newer version, naming it', async () => {
+  test('refuses a checkpoint of a newer version, and names the version', async () => {
     await using place = await folder();
     await fileStore(place.path).save({ ...checkpointOf(1), version: 2 } as never);
     await expect(fileStore(place.path).load()).rejects.toThrow(/version 2/);
   });
 
-  test('says that it cannot write, and keeps the checkpoint before', async () => {
+  test('throws if it cannot write, and keeps the last checkpoint', async () => {
     await using place = await folder();
     await expect(
       fileStore(join(place.folder, 'missing', 'a.json')).save(checkpointOf(1)),
