@@ -56,5 +56,6 @@ const READER_VERSION = 1;
 export function meaningOf({ entity, sources, mappings }: Step, file: number): unknown {
   const { format, columns, delimiter } = sources[file] as Step['sources'][number];
   const { fields } = mappings[file] as Mapping;
-  return [READER_VERSION, entity.name, format, columns, delimiter, fields];
+  // The name alone: these stay the same records when the format learns to say more about itself.
+  return [READER_VERSION, entity.name, format.name, columns, delimiter, fields];
 }
