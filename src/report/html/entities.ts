@@ -27,11 +27,11 @@ export function entitiesSection({ command, entities }: Report): Section {
     { kind: 'left', name: 'skipped by a rule' },
   ] as const;
   const sum = totals(entities);
-  const there = { good: goodOf(sum), bad: sum.rejected, held: sum.blocked, left: sum.skipped };
+  const amounts = { good: goodOf(sum), bad: sum.rejected, held: sum.blocked, left: sum.skipped };
   return {
     id: 'rows',
     title: 'Rows',
-    body: html`<ul class="bars wide">${bars}</ul>${legend(kinds.filter(({ kind }) => there[kind] > 0))}${outcomes(present, entities, good)}`,
+    body: html`<ul class="bars wide">${bars}</ul>${legend(kinds.filter(({ kind }) => amounts[kind] > 0))}${outcomes(present, entities, good)}`,
   };
 }
 
@@ -53,7 +53,7 @@ function outcomes(names: readonly EntityName[], entities: Report['entities'], go
   return table('Rows by entity and outcome', columns, rows);
 }
 
-/** Rows that are where they should be: landed, or ready to be sent. */
+/** The number of rows that landed or are ready to be sent. */
 export const goodOf = ({ created, updated, exists, unchanged, pending }: Counts): number =>
   created + updated + exists + unchanged + pending;
 

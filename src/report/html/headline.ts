@@ -4,7 +4,7 @@ import { goodOf } from './entities.ts';
 import { html, type Markup } from './markup.ts';
 import { counted, grouped, moment } from './numbers.ts';
 
-/** The top of the page: how it ended, in a line and in figures. */
+/** The top of the page: the result in one line and in numbers. */
 export function headline(report: Report): Markup {
   const { pipeline, command, startedAt, finishedAt, error, notices } = report;
   const sum = totals(report.entities);
@@ -33,7 +33,7 @@ function verdict({ command, entities, balanced, error, notices }: Report): strin
   const bad = rejected + blocked;
   if (!balanced) return 'The numbers do not add up';
   if (command !== 'validate') {
-    if (error && !error.code.startsWith('GUARD.')) return 'The run stopped before its end';
+    if (error && !error.code.startsWith('GUARD.')) return 'The run stopped before the end';
     return bad > 0
       ? `${grouped(bad)} of ${counted(read, 'row')} did not land`
       : `All ${counted(read, 'row')} landed`;
@@ -41,8 +41,8 @@ function verdict({ command, entities, balanced, error, notices }: Report): strin
   if (bad > 0) return `${grouped(bad)} of ${counted(read, 'row')} ${bad === 1 ? 'is' : 'are'} not ready`;
   const noticed = notices.reduce((sum, { count }) => sum + count, 0);
   return noticed > 0
-    ? `Every row is ready, ${counted(noticed, 'notice')} to look at`
-    : `Every one of ${counted(read, 'row')} is ready`;
+    ? `Every row is ready, with ${counted(noticed, 'notice')} to check`
+    : `All ${counted(read, 'row')} ${read === 1 ? 'is' : 'are'} ready`;
 }
 
 const mark = (path: Markup): Markup =>

@@ -1,26 +1,26 @@
 import { type Content, html, type Markup } from './markup.ts';
 
-/** One part of the page: what stands in the contents, and below its heading. */
+/** One part of the page, with its entry in the contents. */
 export type Section = {
   readonly id: string;
   readonly title: string;
-  /** Shown beside the title in the contents. */
+  /** Shown next to the title in the contents. */
   readonly count?: string | undefined;
   readonly body: Markup;
 };
 
 export type Column = {
   readonly name: string;
-  /** What stands in it: numbers stand on the right, a chart gives way on a narrow page, where its number stays. */
+  /** Numbers are aligned right; a chart is hidden on a narrow page, where its number stays. */
   readonly holds?: 'numbers' | 'chart';
 };
 
-/** A column of bars; the number beside it says the same. */
+/** A column of bars; the column next to it has the same values as numbers. */
 export const chartColumn: Column = { name: 'Chart', holds: 'chart' };
 
 const CLASSES = { numbers: 'n', chart: 'draw' } as const;
 
-/** A table whose first column names its rows; wider than the page it can be scrolled, also with the keyboard. */
+/** A table whose first column names its rows. If it is wider than the page, it scrolls, also with the keyboard. */
 export function table(
   caption: string,
   columns: readonly Column[],
@@ -41,6 +41,6 @@ export function table(
   )}</tbody></table></div>`;
 }
 
-/** The numbers of a chart, folded away. */
+/** The numbers of a chart, folded at first. */
 export const numbersOf = (what: string, content: Markup): Markup =>
   html`<details class="numbers"><summary>${what}</summary>${content}</details>`;

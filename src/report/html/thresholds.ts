@@ -3,7 +3,7 @@ import type { Report } from '../result/report.ts';
 import { html } from './markup.ts';
 import { type Section, table } from './section.ts';
 
-/** The thresholds of the pipeline file; absent where it has none. */
+/** Lists the thresholds of the pipeline file; undefined if it has none. */
 export function thresholdsSection({ thresholds = [] }: Report): Section | undefined {
   if (thresholds.length === 0) return undefined;
   const failed = thresholds.filter(({ passed }) => !passed).length;
