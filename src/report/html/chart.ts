@@ -6,7 +6,7 @@ import { html, type Markup } from './markup.ts';
  */
 
 /** The meaning of a part of a bar; the stylesheet gives each one a colour. */
-export type Kind = 'good' | 'bad' | 'held' | 'left' | 'odd' | 'plain';
+export type Kind = 'good' | 'bad' | 'blocked' | 'skipped' | 'notice' | 'plain';
 
 export type BarPart = { readonly kind: Kind; readonly value: number; readonly title: string };
 

@@ -23,11 +23,11 @@ export function entitiesSection({ command, entities }: Report): Section {
   const kinds = [
     { kind: 'good', name: good },
     { kind: 'bad', name: 'rejected' },
-    { kind: 'held', name: 'blocked by a rejected row' },
-    { kind: 'left', name: 'skipped by a rule' },
+    { kind: 'blocked', name: 'blocked by a rejected row' },
+    { kind: 'skipped', name: 'skipped by a rule' },
   ] as const;
   const sum = totals(entities);
-  const amounts = { good: goodOf(sum), bad: sum.rejected, held: sum.blocked, left: sum.skipped };
+  const amounts = { good: goodOf(sum), bad: sum.rejected, blocked: sum.blocked, skipped: sum.skipped };
   return {
     id: 'rows',
     title: 'Rows',
@@ -66,7 +66,7 @@ function partsOf(counts: Counts, good: string): BarPart[] {
   return [
     part('good', goodOf(counts), good),
     part('bad', counts.rejected, 'rejected'),
-    part('held', counts.blocked, 'blocked'),
-    part('left', counts.skipped, 'skipped'),
+    part('blocked', counts.blocked, 'blocked'),
+    part('skipped', counts.skipped, 'skipped'),
   ].filter(({ value }) => value > 0);
 }

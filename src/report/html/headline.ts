@@ -9,14 +9,14 @@ export function headline(report: Report): Markup {
   const { pipeline, command, startedAt, finishedAt, error, notices } = report;
   const sum = totals(report.entities);
   const noticed = notices.reduce((all, { count }) => all + count, 0);
-  const kind = report.exitCode === 0 && report.balanced ? (noticed > 0 ? 'odd' : 'good') : 'bad';
+  const kind = report.exitCode === 0 && report.balanced ? (noticed > 0 ? 'notice' : 'good') : 'bad';
   const figures: readonly (readonly [string, number, string])[] = [
     ['Read', sum.read, ''],
     [command === 'validate' ? 'Ready' : 'Landed', goodOf(sum), 'good'],
     ['Rejected', sum.rejected, 'bad'],
-    ['Blocked', sum.blocked, 'held'],
-    ['Skipped', sum.skipped, 'left'],
-    ...(command === 'validate' ? [['Notices', noticed, 'odd'] as const] : []),
+    ['Blocked', sum.blocked, 'blocked'],
+    ['Skipped', sum.skipped, 'skipped'],
+    ...(command === 'validate' ? [['Notices', noticed, 'notice'] as const] : []),
   ];
   const took = duration(Date.parse(finishedAt) - Date.parse(startedAt));
   return html`<header><p class="kicker">chatferry ${command === 'validate' ? 'dry run of' : `${command} of`} <strong>${pipeline}</strong></p><h1 class="is-${kind}">${MARKS[kind]}<span>${verdict(report)}</span></h1><p class="lede">${moment(startedAt)} · ${took}${command === 'validate' && ' · nothing was sent'}</p>${
@@ -50,6 +50,6 @@ const mark = (path: Markup): Markup =>
 
 const MARKS = {
   good: mark(html`<path d="m7 12.5 3.4 3.4L17 9"/>`),
-  odd: mark(html`<path d="M12 6.5v7M12 16.7v.6"/>`),
+  notice: mark(html`<path d="M12 6.5v7M12 16.7v.6"/>`),
   bad: mark(html`<path d="m8.2 8.2 7.6 7.6m0-7.6-7.6 7.6"/>`),
 };

@@ -15,10 +15,10 @@ export function lossesSection({ notCarried, skipped }: Report): Section | undefi
     count: grouped(lost.length + left.length),
     body: html`${
       lost.length > 0 &&
-      html`<h3>Not carried by the API</h3><p class="lead">These rows land without the values below, because the API has no field for them.</p>${list('Values that are not carried, by field', 'Field', 'value', 'held', lost)}`
+      html`<h3>Not carried by the API</h3><p class="lead">These rows land without the values below, because the API has no field for them.</p>${list('Values that are not carried, by field', 'Field', 'value', 'blocked', lost)}`
     }${
       left.length > 0 &&
-      html`<h3>Left out by a rule</h3><p class="lead">These rows are not sent, because of a rule in the pipeline file or because they repeat another row.</p>${list('Rows that are left out, by rule', 'Rule', 'row', 'left', left)}`
+      html`<h3>Left out by a rule</h3><p class="lead">These rows are not sent, because of a rule in the pipeline file or because they repeat another row.</p>${list('Rows that are left out, by rule', 'Rule', 'row', 'skipped', left)}`
     }`,
   };
 }

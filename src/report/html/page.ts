@@ -69,7 +69,7 @@ function sectionsOf(report: Report): Section[] {
     problemsSection({
       id: 'notices',
       title: 'Notices',
-      kind: 'odd',
+      kind: 'notice',
       lead: 'These rows land. Check them before you run the import.',
       problems: notices,
     }),

@@ -24,7 +24,7 @@ export function timelineSection({ months, conversations }: Profile): Section | u
       title: `${name}: ${counted(messages, 'message')}${tooOld > 0 ? `, ${grouped(tooOld)} too old` : ''}`,
       parts: [
         { kind: 'plain' as const, value: messages - tooOld },
-        { kind: 'held' as const, value: tooOld },
+        { kind: 'blocked' as const, value: tooOld },
       ],
     })),
   );
@@ -39,7 +39,7 @@ export function timelineSection({ months, conversations }: Profile): Section | u
     body: html`<p class="lead">${summary}${lost}</p><figure><p class="axis top"><span>${counted(top, 'message')} in the busiest ${stepName(size)}</span></p>${chart}<p class="axis"><span>${monthName(first.month)}</span>${list.length > 2 && html`<span>${list[Math.floor((list.length - 1) / 2)]?.name ?? ''}</span>`}<span>${monthName(last.month)}</span></p>${legend(
       [
         { kind: 'plain', name: 'messages' },
-        ...(old > 0 ? [{ kind: 'held' as const, name: 'older than the retention limit' }] : []),
+        ...(old > 0 ? [{ kind: 'blocked' as const, name: 'older than the retention limit' }] : []),
       ],
     )}</figure>${numbersOf(
       'The months in numbers',
