@@ -4,7 +4,7 @@ import { id, metadata, name, oneOf, says, seconds, tags, text, url } from './lim
 
 export type GroupRow = Data & { readonly guid: string; readonly owner?: string | undefined };
 
-/** Rooms of the chat system; keyed by `guid`. */
+/** Groups (rooms, channels) of the chat system; keyed by `guid`. */
 export const groups: Entity<GroupRow> = {
   name: 'groups',
   noun: 'group',

@@ -7,7 +7,7 @@ import type { RowCode } from '../../errors/row-codes.ts';
  */
 const says = (code: RowCode, text: string): string => `${code} ${text}`;
 
-/** Rejects an absent value with one code and a value of another type with another. */
+/** The error for an absent value, or for a value of another type. */
 export const typed =
   (what: string) =>
   (issue: { input?: unknown }): string =>
@@ -18,7 +18,7 @@ export const typed =
 const ID = /^[a-z0-9_-]{1,100}$/;
 
 /**
- * A uid or guid: 1 to 100 of `a-z 0-9 - _`, already lower-cased, because the service lower-cases what it is given.
+ * A uid or guid: 1 to 100 of `a-z 0-9 - _`. It is lower-cased here, because the service lower-cases ids.
  * The pattern also keeps every id safe in a URL path and in a header.
  */
 export const id = (): z.ZodType<string> =>
@@ -27,14 +27,14 @@ export const id = (): z.ZodType<string> =>
     .toLowerCase()
     .regex(ID, says('ID.INVALID', 'an id is 1 to 100 characters of a-z 0-9 - _'));
 
-/** No NUL and no half of a surrogate pair. */
+/** True if a text contains no NUL and no unpaired surrogate. */
 export const wellFormed = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 export const MALFORMED = says(
   'ROW.TEXT_MALFORMED',
-  'the text holds a NUL character or half of a surrogate pair',
+  'the text contains a NUL character or half of a surrogate pair',
 );
 
-/** Text that the service can store, however long. */
+/** Text of any length that the service can store. */
 export const anyText = (): z.ZodType<string> =>
   z.string({ error: typed('text') }).refine(wellFormed, { error: MALFORMED });
 
@@ -44,7 +44,7 @@ export const name = (tooLong: RowCode): z.ZodType<string> =>
     error: says('ROW.FIELD_MISSING', 'the name is blank'),
   });
 
-/** Text that the service can store; length counts code points. */
+/** Text that the service can store, with at most `charsMax` code points. */
 export const text = (charsMax: number, tooLong: RowCode): z.ZodType<string> =>
   z
     .string({ error: typed('text') })
@@ -64,8 +64,8 @@ export const url = (invalid: RowCode): z.ZodType<string> =>
   });
 
 /**
- * True when no text inside the value holds what JSON can carry and the service cannot store: NUL and half pairs, which
- * `JSON.stringify` writes as escapes. An escaped backslash before the `u` makes it plain text.
+ * True if no text inside a JSON value contains NUL or unpaired surrogates, which the service cannot store.
+ * `JSON.stringify` writes them as escapes. An escaped backslash before the `u` makes it plain text.
  */
 export const storable = (json: string): boolean =>
   !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/i.test(json);
@@ -99,7 +99,7 @@ export const tags = (invalid: RowCode): z.ZodType<readonly string[]> =>
     },
   );
 
-/** Epoch seconds as the service takes them: ten digits at most. */
+/** Epoch seconds in the range that the service accepts: ten digits. */
 export const seconds = (): z.ZodType<number> =>
   z
     .int({ error: typed('a time') })
@@ -107,12 +107,12 @@ export const seconds = (): z.ZodType<number> =>
       1_000_000_000,
       says(
         'ROW.TIME_INVALID',
-        'the time is before 2001-09-09: the service takes ten digits of epoch seconds',
+        'the time is before 2001-09-09: the service accepts only ten digits of epoch seconds',
       ),
     )
     .max(9_999_999_999, says('ROW.TIME_INVALID', 'the time is beyond ten digits of epoch seconds'));
 
-/** One of a closed list, case-insensitive. */
+/** One of a list of values, case-insensitive. */
 export const oneOf = <const T extends readonly string[]>(values: T, invalid: RowCode): z.ZodType<T[number]> =>
   z
     .string({ error: typed('text') })

@@ -30,7 +30,7 @@ const MUID = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 const DATA_BYTES_MAX = 10 * 1024;
 const TYPES = ['text', 'image', 'file', 'audio', 'video'];
 
-/** `text`, `metadata` and `attachments` are columns of their own in an export and members of `data` in the service. */
+/** Moves `text`, `metadata` and `attachments`, separate columns in an export, into `data`, as the service has them. */
 function shape(fields: Record<string, unknown>): Record<string, unknown> {
   const { text, metadata, attachments, ...rest } = fields;
   if (text === undefined && metadata === undefined && attachments === undefined) return rest;
@@ -56,7 +56,7 @@ function isAttachment(value: unknown): boolean {
   );
 }
 
-/** `data` is passed on as it stands: an own member `__proto__` survives, which a copying schema would lose. */
+/** `data` is passed on unchanged: a schema that copies would lose an own member `__proto__`. */
 const data = z
   .custom<{ text?: string; attachments?: unknown }>(isObject, { error: typed('a JSON object') })
   .superRefine((value, context) => {
@@ -73,7 +73,7 @@ const data = z
           'not a list of attachments with url, name, mimeType and extension',
         ),
       );
-    // Most messages are a short text and nothing else: no need to write them as JSON to know that they fit.
+    // Most messages contain only a short text; they fit without measuring their JSON.
     const plain = typeof text === 'string' && text.length * 6 < DATA_BYTES_MAX;
     if (plain && !wellFormed(text)) issue(['text'], MALFORMED);
     else if (!plain || Object.keys(value).length > 1) {
@@ -84,7 +84,7 @@ const data = z
     }
   });
 
-/** What was said; keyed by `muid`. */
+/** Messages between users and in groups; keyed by `muid`. */
 export const messages: Entity<MessageRow> = {
   name: 'messages',
   noun: 'message',
@@ -110,7 +110,7 @@ export const messages: Entity<MessageRow> = {
   keyFields: ['muid'],
   keyCase: 'written',
   timeField: 'sentAt',
-  tooOld: { code: 'MESSAGE.TOO_OLD', message: 'sent before the time that the service keeps messages' },
+  tooOld: { code: 'MESSAGE.TOO_OLD', message: 'older than the service keeps messages' },
   goesWith: 'conversation',
   compared: {
     exact: ['sender', 'receiver', 'receiverType', 'category', 'type', 'sentAt', 'tags'],
