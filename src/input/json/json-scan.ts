@@ -1,5 +1,5 @@
 /** Facts about a JSON text that a scan finds without parsing it; correct for every valid JSON text. */
-export type JsonGlance = {
+export type JsonScan = {
   /** The deepest nesting of brackets. */
   readonly depth: number;
   /** Members in all its objects together. If the parsed value has fewer, an object repeats a name. */
@@ -25,7 +25,7 @@ const BACKSLASH = 0x5c;
 const LONG_NUMBER_DIGITS = 16;
 
 /** Scans `bytes` from `start` to `end` once and skips strings. */
-export function glanceAtJson(bytes: Buffer, start: number, end: number): JsonGlance {
+export function scanJson(bytes: Buffer, start: number, end: number): JsonScan {
   let open = 0;
   let depth = 0;
   let members = 0;

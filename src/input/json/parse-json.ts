@@ -1,5 +1,5 @@
 import { jsonFaultOf } from './json-fault.ts';
-import { glanceAtJson, memberCount } from './json-scan.ts';
+import { memberCount, scanJson } from './json-scan.ts';
 
 /** The deepest allowed nesting of JSON; the outermost value counts as 1. */
 export const DEPTH_MAX = 64;
@@ -29,7 +29,7 @@ function keepDigits(_name: string, value: unknown, { source }: { readonly source
 /** Parses a cell's JSON as strictly as a row's: returns the value, with all digits of whole numbers, or what is wrong. */
 export function parseJsonCell(text: string): { readonly value: unknown } | { readonly reason: string } {
   const bytes = Buffer.from(text);
-  const { depth, members, longNumber } = glanceAtJson(bytes, 0, bytes.length);
+  const { depth, members, longNumber } = scanJson(bytes, 0, bytes.length);
   if (depth > DEPTH_MAX) return { reason: `nested ${depth} levels deep` };
   const value = parsedJson(text, longNumber);
   if (value === undefined || memberCount(value) !== members) {

@@ -1,4 +1,4 @@
-import { glanceAtJson } from '../../json/json-scan.ts';
+import { scanJson } from '../../json/json-scan.ts';
 import { DEPTH_MAX } from '../../json/parse-json.ts';
 import type { RowSink } from '../../rows/record.ts';
 import type { Problem, Row, Values } from '../../rows/row.ts';
@@ -210,7 +210,7 @@ export class JsonArrayRows implements RowParser {
 
 /** What is wrong before `bound` with an element that does not end there; offsets are bytes. */
 function faultIn(bytes: Buffer, start: number, bound: number) {
-  if (glanceAtJson(bytes, start, bound).depth > DEPTH_MAX) return undefined;
+  if (scanJson(bytes, start, bound).depth > DEPTH_MAX) return undefined;
   return syntaxFault(bytes.toString('latin1', start, bound));
 }
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { jsonFaultOf } from '../../json/json-fault.ts';
-import { glanceAtJson, memberCount } from '../../json/json-scan.ts';
+import { memberCount, scanJson } from '../../json/json-scan.ts';
 import { DEPTH_MAX, parsedJson } from '../../json/parse-json.ts';
 import type { Problem, Values } from '../../rows/row.ts';
 import { encodingInvalid } from '../row-fault.ts';
@@ -24,7 +24,7 @@ export function readJsonRow(
   const part = bytes.subarray(start, end);
   if (!isUtf8(part)) return { problem: encodingInvalid(part, byte, encoding) };
   const text = part.toString();
-  const { depth, members, longNumber } = glanceAtJson(bytes, start, end);
+  const { depth, members, longNumber } = scanJson(bytes, start, end);
   if (depth > DEPTH_MAX)
     return { problem: { code: 'NDJSON.TOO_DEEP', message: `the row is nested ${depth} levels deep` } };
   const value = parsedJson(text, longNumber);

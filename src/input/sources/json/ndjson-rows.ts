@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { jsonFaultOf } from '../../json/json-fault.ts';
-import { glanceAtJson, memberCount } from '../../json/json-scan.ts';
+import { memberCount, scanJson } from '../../json/json-scan.ts';
 import { DEPTH_MAX, parsedJson } from '../../json/parse-json.ts';
 import type { RowSink } from '../../rows/record.ts';
 import type { Problem, Row, Values } from '../../rows/row.ts';
@@ -85,7 +85,7 @@ export class NdjsonRows implements RowParser {
       }
     }
     const text = bytes.toString('utf8', start, end);
-    const { depth, members, longNumber } = glanceAtJson(bytes, start, end);
+    const { depth, members, longNumber } = scanJson(bytes, start, end);
     if (depth > DEPTH_MAX) {
       const message = `the row is nested ${depth} levels deep`;
       return this.#faulty(line, { code: 'NDJSON.TOO_DEEP', message }, text);
