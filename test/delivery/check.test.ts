@@ -99,7 +99,7 @@ test('a repeated row is skipped; one that contradicts the first is rejected and 
     ['ann', 'skipped'],
     ['ann', 'rejected', 'ROW.DUPLICATE'],
   ]);
-  expect(messages).toEqual(['the same key with other content stands at users.ndjson:1']);
+  expect(messages).toEqual(['the same key with other content is at users.ndjson:1']);
 });
 
 test('a row that refers to nobody is rejected; one that refers to a rejected row is blocked', async () => {
