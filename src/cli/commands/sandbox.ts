@@ -7,7 +7,9 @@ import { printable } from '../../terminal/printable.ts';
 import { defineCommand } from '../command.ts';
 import { optional, whole } from '../values.ts';
 
-/** The only command whose logic is not a feature: the sandbox depends on nothing else, so the command calls it directly. */
+/**
+ * The only command whose logic is not a feature: the sandbox depends on nothing else, so the command calls it directly.
+ */
 export const sandbox = defineCommand({
   command: 'sandbox',
   describe: 'run the local chat service in the foreground',

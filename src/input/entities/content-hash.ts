@@ -30,8 +30,8 @@ export function contentDone(sum: number): number {
 }
 
 /**
- * A 32-bit hash of a row's content, to tell a repeated row from a contradicting one. It is made field by field, so it does
- * not depend on the order of columns, on quotes or on the format of the file.
+ * A 32-bit hash of a row's content, to tell a repeated row from a contradicting one. It is made field by field, so it
+ * does not depend on the order of columns, on quotes or on the format of the file.
  */
 export function contentHash(entity: Entity, data: Data): number {
   let sum = contentSeed();
@@ -61,7 +61,9 @@ function contentValue({ name }: Entity, data: Data, field: string): unknown {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
 
-/** Ids, keys and fixed words are hashed as fingerprints: ids need one anyway, and those of fixed words are precomputed. */
+/**
+ * Ids, keys and fixed words are hashed as fingerprints: ids need one anyway, and those of fixed words are precomputed.
+ */
 const FINGERPRINTED = new Set(['muid', 'parentId', 'receiverType', 'category', 'type', 'scope', 'isBanned']);
 const isNamed = ({ fields }: Entity, name: string): boolean =>
   fields[name] === 'id' || FINGERPRINTED.has(name);

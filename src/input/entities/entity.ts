@@ -23,8 +23,8 @@ export const isReferredTo = (name: EntityName): name is ReferredName =>
 export type Ref = { readonly entity: ReferredName; readonly key: string; readonly field: string };
 
 /**
- * How a cell becomes a value: `id` is a string (an integer within 2^53 becomes its digits), `time` becomes epoch seconds,
- * `json` and `tags` are parsed if they are text.
+ * How a cell becomes a value: `id` is a string (an integer within 2^53 becomes its digits), `time` becomes epoch
+ * seconds, `json` and `tags` are parsed if they are text.
  */
 export type FieldKind = 'text' | 'id' | 'time' | 'json' | 'tags' | 'boolean';
 
@@ -88,8 +88,8 @@ export interface Entity<D extends Data = Data> {
   /** False for a deactivated user and for a banned member. */
   isActive?(data: D): boolean;
   /**
-   * A row's fields, divided by whether they can change after the row has landed: `content` can, `fixed` cannot. Fields that
-   * the service changes itself, such as when a message was read, are in neither.
+   * A row's fields, divided by whether they can change after the row has landed: `content` can, `fixed` cannot. Fields
+   * that the service changes itself, such as when a message was read, are in neither.
    */
   parts(data: D): { readonly content: Data; readonly fixed: Data };
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { RowCode } from '../../errors/row-codes.ts';
 
 /**
- * Schema pieces that several entities share. Numbers are the service's documented limits (its REST reference, "Limits").
- * An issue's message is `<code> <text>`: the check splits it at the first space.
+ * Schema pieces that several entities share. Numbers are the service's documented limits (its REST reference,
+ * "Limits"). An issue's message is `<code> <text>`: the check splits it at the first space.
  */
 const says = (code: RowCode, text: string): string => `${code} ${text}`;
 

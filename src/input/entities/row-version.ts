@@ -9,10 +9,14 @@ export type RowVersion = {
   readonly fixed: number;
 };
 
-/** Makes the version of a row. It depends on a secret, so that nobody without it can test guesses of a row's content. */
+/**
+ * Makes the version of a row. It depends on a secret, so that nobody without it can test guesses of a row's content.
+ */
 export type VersionOf = (entity: Entity, data: Data) => RowVersion;
 
-/** Hexadecimal digits of a digest to keep: 48 bits fit into a number, and two versions of a row collide once in 2^48. */
+/**
+ * Hexadecimal digits of a digest to keep: 48 bits fit into a number, and two versions of a row collide once in 2^48.
+ */
 const DIGITS = 12;
 
 /** @param secret any text; versions with different secrets cannot be compared */

@@ -2,8 +2,8 @@
 export type JsonFault = { readonly column: number; readonly reason: string };
 
 /**
- * Finds why a text is refused: a syntax error, or a repeated name in one object. This parser exists because the engine's
- * messages have no place for short texts and because the engine accepts repeated names.
+ * Finds why a text is refused: a syntax error, or a repeated name in one object. This parser exists because the
+ * engine's messages have no place for short texts and because the engine accepts repeated names.
  * @param text nested at most 64 levels deep, because the parser is recursive
  */
 export function jsonFaultOf(text: string): JsonFault | undefined {

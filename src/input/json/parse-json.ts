@@ -26,7 +26,9 @@ function keepDigits(_name: string, value: unknown, { source }: { readonly source
   return /^-?\d+$/.test(source) ? BigInt(source) : value;
 }
 
-/** Parses a cell's JSON as strictly as a row's: returns the value, with all digits of whole numbers, or what is wrong. */
+/**
+ * Parses a cell's JSON as strictly as a row's: returns the value, with all digits of whole numbers, or what is wrong.
+ */
 export function parseJsonCell(text: string): { readonly value: unknown } | { readonly reason: string } {
   const bytes = Buffer.from(text);
   const { depth, members, longNumber } = scanJson(bytes, 0, bytes.length);

@@ -1,8 +1,8 @@
 import type { Values } from './row.ts';
 
 /**
- * Makes a reader of one column of a file's rows: by index if the file has a header, by name (then by dotted path) if each
- * row is an object.
+ * Makes a reader of one column of a file's rows: by index if the file has a header, by name (then by dotted path) if
+ * each row is an object.
  * @returns undefined if the header has no such column
  */
 export function cellReader(

@@ -29,7 +29,9 @@ export interface Bounds {
   readonly byte: number;
 }
 
-/** The record that probably comes next in a file. If its bytes match, the parser need not search for the record's end. */
+/**
+ * The record that probably comes next in a file. If its bytes match, the parser need not search for the record's end.
+ */
 export interface ExpectedRecord {
   /** Its number of bytes without the line end; 0 if no record is expected. */
   readonly length: number;
@@ -44,12 +46,14 @@ export interface RowSink {
   /** For formats in which finding the end of a record means reading all of it; changes with every record. */
   readonly expected?: ExpectedRecord;
   /**
-   * Gets the bytes of a record before they are parsed; returns true to take the record, so that no row is made of it. Not
-   * called for records that are certainly malformed, nor for a source that changes its rows.
+   * Gets the bytes of a record before they are parsed; returns true to take the record, so that no row is made of it.
+   * Not called for records that are certainly malformed, nor for a source that changes its rows.
    * @param innerLines line ends inside the record
    */
   known?(bytes: Uint8Array, start: number, end: number, innerLines: number): boolean;
-  /** Gets every well-formed record before a row is made of it; returns true to take the record, so that none is made. */
+  /**
+   * Gets every well-formed record before a row is made of it; returns true to take the record, so that none is made.
+   */
   screen?(record: Bounds): boolean;
   /** For object rows: the member names of a record, in the order of its cells; the list may grow. */
   readonly names?: readonly string[];

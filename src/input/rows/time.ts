@@ -1,6 +1,9 @@
 import { DateTime, IANAZone } from 'luxon';
 
-/** How the times of a column are written: `iso`, a unit of epoch time, or a luxon format; `zone` is for times without one. */
+/**
+ * How the times of a column are written: `iso`, a unit of epoch time, or a luxon format; `zone` is for times without
+ * one.
+ */
 export type TimeFormat = { readonly time?: string | undefined; readonly zone?: string | undefined };
 
 /** A time in epoch seconds, or the code and message of a Problem. */

@@ -7,8 +7,8 @@ type Level = 'error' | 'warning' | 'notice';
 type Annotation = { readonly file: string; readonly line?: number; readonly col?: number | undefined };
 
 /**
- * Workflow commands of GitHub Actions, one for each annotation. GitHub shows only the first ten of each level in a step,
- * so one sample of every code comes before the second sample of any code.
+ * Workflow commands of GitHub Actions, one for each annotation. GitHub shows only the first ten of each level in a
+ * step, so one sample of every code comes before the second sample of any code.
  */
 export const github: ReportFormat = {
   write: (report, pathOf) => `${lines(report, pathOf).join('\n')}\n`,

@@ -13,7 +13,9 @@ type Case = {
   readonly output?: string;
 };
 
-/** JUnit XML: one suite for each entity, with one test case for each code found in its rows and one for all its rows. */
+/**
+ * JUnit XML: one suite for each entity, with one test case for each code found in its rows and one for all its rows.
+ */
 export const junit: ReportFormat = { write: suitesXml };
 
 function suitesXml(report: Report, pathOf: (file: string) => string): string {

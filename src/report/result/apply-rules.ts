@@ -13,7 +13,10 @@ export type Rules = {
   readonly strict?: { readonly unknownColumns: number } | undefined;
 };
 
-/** Adds the measured thresholds to a report, and sets exit code and error by the first broken rule. Guards come before rows. */
+/**
+ * Adds the measured thresholds to a report, and sets exit code and error by the first broken rule. Guards come before
+ * rows.
+ */
 export function applyRules(report: Report, rules: Rules): Report {
   const thresholds = measureThresholds(rules.thresholds, report);
   const withTable: Report = thresholds.length > 0 ? { ...report, thresholds } : report;

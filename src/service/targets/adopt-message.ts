@@ -10,8 +10,8 @@ import { findMessage } from './find-message.ts';
 import type { ExistingRow, Route } from './target.ts';
 
 /**
- * Decides what to do with a message that already exists. Users see an edit, so it is left as it is (undefined) if others
- * created it or if it has not changed since we sent it.
+ * Decides what to do with a message that already exists. Users see an edit, so it is left as it is (undefined) if
+ * others created it or if it has not changed since we sent it.
  */
 export async function adoptMessage(
   item: Item,

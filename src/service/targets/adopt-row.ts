@@ -7,8 +7,8 @@ import { isBefore, remoteRow } from './remote-row.ts';
 import type { ExistingRow } from './target.ts';
 
 /**
- * Decides what to do with a user or group that already exists: nothing if it is equal to the row, else it is changed. If
- * it is not certain whether we or others created it, its age decides.
+ * Decides what to do with a user or group that already exists: nothing if it is equal to the row, else it is changed.
+ * If it is not certain whether we or others created it, its age decides.
  */
 export async function adoptRow(
   item: Item,

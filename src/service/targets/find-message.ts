@@ -15,7 +15,9 @@ export type Whereabouts = {
   readonly conversation: string;
   /** Epoch seconds. */
   readonly sentAt: number;
-  /** Epoch seconds before which the message was not written to the service, whatever its `sentAt` is; absent if unknown. */
+  /**
+   * Epoch seconds before which the message was not written to the service, whatever its `sentAt` is; absent if unknown.
+   */
   readonly since?: number;
 };
 
@@ -36,9 +38,9 @@ type ListCallOf = (query: Query) => ApiRequest;
 
 /**
  * Looks for a message by its muid: first around its `sentAt`, then, because not every API carries that time, from the
- * newest message back to the earliest time at which it can have been written. A conversation of two users is read as each
- * of them, because either may have hidden the message. If neither view can be read, because a user is deactivated, all
- * messages of that time are searched.
+ * newest message back to the earliest time at which it can have been written. A conversation of two users is read as
+ * each of them, because either may have hidden the message. If neither view can be read, because a user is deactivated,
+ * all messages of that time are searched.
  */
 export async function findMessage(
   message: Whereabouts,

@@ -45,7 +45,9 @@ const shapes: Readonly<Record<EntityName, Shape>> = {
   members: {
     call: endpoints.importMembers,
     carries: ['guid', 'uid', 'scope', 'joinedAt', 'isBanned'],
-    /** `joinedAt` is required and must be in the past: a member without one gets the second before this migration began. */
+    /**
+     * `joinedAt` is required and must be in the past: a member without one gets the second before this migration began.
+     */
     extra: ({ key, data }, startedAt) => ({
       memberId: key,
       ...(data['joinedAt'] === undefined ? { joinedAt: startedAt - 1 } : {}),

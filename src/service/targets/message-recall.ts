@@ -11,8 +11,8 @@ const PAGE = 100;
 const PAGES_MAX = 1_000;
 
 /**
- * Finds the messages that already exist in the service. A message with a known id is read by it. Any other is looked for
- * in its conversation, and in the one that it was sent to before, newest first, back to `since`. For messages of an
+ * Finds the messages that already exist in the service. A message with a known id is read by it. Any other is looked
+ * for in its conversation, and in the one that it was sent to before, newest first, back to `since`. For messages of an
  * earlier process, each conversation is read once and remembered; for messages of this process, it is read again each
  * time, and the message is among the newest.
  */

@@ -25,9 +25,9 @@ export const restTarget = {
 } as const satisfies TargetApi;
 
 /**
- * The ordinary REST calls, for services without the import API: one user, group or message per call, up to 25 members per
- * call. They cannot set a time in the past. The service does not refuse a repeated message, so a message is looked for
- * before it is sent again.
+ * The ordinary REST calls, for services without the import API: one user, group or message per call, up to 25 members
+ * per call. They cannot set a time in the past. The service does not refuse a repeated message, so a message is looked
+ * for before it is sent again.
  */
 export function restApi(budgets: { readonly core: Budget; readonly standard: Budget }): Target {
   return {

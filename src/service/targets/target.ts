@@ -46,7 +46,8 @@ export interface Route<D extends Data = Data> {
   /** @param call the number of calls already made for these items; above 0 only after a verdict `more` */
   build(items: readonly Item<D>[], startedAt: number, call?: number): ApiRequest;
   /**
-   * Reads a 2xx answer: one verdict for each item, in the order of `items`; undefined if the body is not such an answer.
+   * Reads a 2xx answer: one verdict for each item, in the order of `items`; undefined if the body is not such an
+   * answer.
    */
   settle(body: unknown, items: readonly Item<D>[], call?: number): readonly Verdict[] | undefined;
   /** The meaning of an error code in a request of one item; undefined if it is a plain refusal. */

@@ -139,7 +139,8 @@ function memberCalls({ data, remote }: ChangedItem): readonly Call[] {
     ? endpointRequest(endpoints.banUser, { params })
     : endpointRequest(endpoints.changeMemberScope, { params, body: { scope } });
   if (remote.active) return [change];
-  // Removes a ban and creates the member again. If there was no ban, both calls are refused harmlessly and the change follows.
+  // Removes a ban and creates the member again. If there was no ban, both calls are refused harmlessly and the change
+  // follows.
   const rejoin: readonly Call[] = [endpointRequest(endpoints.unbanUser, { params }), 'create'];
   return remote.active === false ? rejoin : [...rejoin, change];
 }

@@ -88,7 +88,7 @@ describe('openBytes', () => {
     const content = Buffer.from('id\nca\x81fe\ncaf\xe9\n', 'latin1');
     const rows = await rowsIn(csv, 'a.csv', content, { encoding: 'windows-1252' });
     expect(rows.map((row) => row.fault?.code ?? row.values)).toEqual(['ROW.ENCODING_INVALID', ['café']]);
-    expect(rows[0]?.fault?.message).toBe('the row holds bytes that windows-1252 does not define, at byte 5');
+    expect(rows[0]?.fault?.message).toBe('the row contains bytes that windows-1252 does not define, at byte 5');
   });
 
   test('ends half a character of UTF-16 at the end of a file as a bad row', async () => {

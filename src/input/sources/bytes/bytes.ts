@@ -53,8 +53,8 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 /**
- * Streams a file's own bytes from an offset; always closes the file. Each piece is overwritten by the next one: a caller
- * that keeps a piece must copy it.
+ * Streams a file's own bytes from an offset; always closes the file. Each piece is overwritten by the next one: a
+ * caller that keeps a piece must copy it.
  */
 export async function* fileBytes(path: string, from: number, signal?: AbortSignal): AsyncGenerator<Buffer> {
   await using file = await opened(path);
@@ -122,7 +122,9 @@ async function opened(path: string): Promise<FileHandle> {
   }
 }
 
-/** Checks the kind of a file before it is opened: opening a FIFO would wait for a writer, and a device may never end. */
+/**
+ * Checks the kind of a file before it is opened: opening a FIFO would wait for a writer, and a device may never end.
+ */
 async function assertRegularFile(path: string): Promise<void> {
   const stats = await stat(path).catch((cause: unknown) => {
     throw unreadable(path, cause);

@@ -22,8 +22,8 @@ export function compressionOf(head: Buffer, path: string): Compression | undefin
 const OUTPUT_BYTES = 131_072;
 
 /**
- * Decompresses gzip (also with several members) and zstd (also with several frames); bytes after the last gzip member are
- * ignored. Memory stays small, however much a few bytes expand to.
+ * Decompresses gzip (also with several members) and zstd (also with several frames); bytes after the last gzip member
+ * are ignored. Memory stays small, however much a few bytes expand to.
  * @throws RunError `SOURCE.TRUNCATED` after everything before the break was yielded
  */
 export async function* decompressed(
@@ -52,8 +52,8 @@ export async function* decompressed(
 }
 
 /**
- * Reads one zlib stream explicitly, because a stream that fails drops its buffered output, and the rows before the break
- * of a truncated file must be delivered.
+ * Reads one zlib stream explicitly, because a stream that fails drops its buffered output, and the rows before the
+ * break of a truncated file must be delivered.
  */
 class Pump {
   readonly #stream;

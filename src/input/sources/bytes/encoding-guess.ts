@@ -1,4 +1,6 @@
-/** The likely encoding of bytes that are not UTF-8. It is only suggested: a wrong guess would silently corrupt names. */
+/**
+ * The likely encoding of bytes that are not UTF-8. It is only suggested: a wrong guess would silently corrupt names.
+ */
 export type EncodingGuess = {
   /** The name for pipeline files. */
   readonly encoding: string;
@@ -8,19 +10,21 @@ export type EncodingGuess = {
 
 /** The number of bytes to examine. */
 const SAMPLE_BYTES = 65_536;
-/** The least share of zero bytes: tables in UTF-16 have delimiters, digits and line ends, whose every second byte is 0. */
+/**
+ * The least share of zero bytes: tables in UTF-16 have delimiters, digits and line ends, whose every second byte is 0.
+ */
 const ZERO_SHARE_MIN = 0.03;
 /**
- * The largest share of pairs of printable ASCII: in UTF-16, such a pair is rarely one character; in UTF-8 text with NULs,
- * nearly all pairs are.
+ * The largest share of pairs of printable ASCII: in UTF-16, such a pair is rarely one character; in UTF-8 text with
+ * NULs, nearly all pairs are.
  */
 const ASCII_SHARE_MAX = 0.2;
 
 const isPrintable = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x20 && byte < 0x7f;
 
 /**
- * Whether bytes look like UTF-16 without a byte order mark. Latin text in UTF-16 is valid UTF-8 with many NUL characters,
- * so no later check would notice it.
+ * Whether bytes look like UTF-16 without a byte order mark. Latin text in UTF-16 is valid UTF-8 with many NUL
+ * characters, so no later check would notice it.
  */
 export function unmarkedUtf16(bytes: Buffer): EncodingGuess | undefined {
   const length = Math.min(bytes.length, SAMPLE_BYTES) & ~1;

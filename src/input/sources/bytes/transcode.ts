@@ -2,7 +2,9 @@ import iconv from 'iconv-lite';
 import { RunError } from '../../../errors/run-error.ts';
 import { unmarkedUtf16 } from './encoding-guess.ts';
 
-/** The encoding of a text: `utf-8` needs no decoding, `utf-16le` and `utf-16be` are decoded here, others by iconv-lite. */
+/**
+ * The encoding of a text: `utf-8` needs no decoding, `utf-16le` and `utf-16be` are decoded here, others by iconv-lite.
+ */
 export type Encoding = { readonly name: string; readonly markBytes: number };
 
 const marks: readonly (readonly [name: string, bytes: Buffer])[] = [
@@ -15,8 +17,8 @@ const marks: readonly (readonly [name: string, bytes: Buffer])[] = [
 ];
 
 /**
- * The encoding of a text that begins with `head` (at least 4 bytes, if the text has as many). A byte order mark overrides
- * the declaration; without both it is UTF-8.
+ * The encoding of a text that begins with `head` (at least 4 bytes, if the text has as many). A byte order mark
+ * overrides the declaration; without both it is UTF-8.
  * @throws RunError `SOURCE.ENCODING_UNKNOWN`
  */
 export function encodingOf(head: Buffer, declared: string | undefined, path: string): Encoding {
@@ -48,8 +50,8 @@ function refuseUnmarkedUtf16(head: Buffer, path: string): void {
 }
 
 /**
- * Converts text to UTF-8. Bytes that the encoding does not define become the byte FF, which never occurs in UTF-8. The row
- * is then refused as invalid UTF-8 instead of landing with a replacement character.
+ * Converts text to UTF-8. Bytes that the encoding does not define become the byte FF, which never occurs in UTF-8. The
+ * row is then refused as invalid UTF-8 instead of landing with a replacement character.
  */
 export async function* transcoded(chunks: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<Buffer> {
   const utf16 = encoding === 'utf-16le' || encoding === 'utf-16be';
@@ -69,7 +71,9 @@ function utf8Of(text: string, undefinedMark: RegExp): Buffer {
   return Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [invalidByte, part])));
 }
 
-/** Keeps half a character or half a surrogate pair for the next chunk; a half without its other half is returned as is. */
+/**
+ * Keeps half a character or half a surrogate pair for the next chunk; a half without its other half is returned as is.
+ */
 class Utf16Decoder {
   readonly #bigEndian: boolean;
   #kept: Buffer = Buffer.alloc(0);

@@ -13,7 +13,7 @@ import { type FramedLine, LineFramer } from './line-framer.ts';
 const OPEN = 0x7b;
 const nothing: Values = Object.freeze({});
 
-/** Rows of a text with one JSON object on each line. */
+/** Parses the rows of a text with one JSON object on each line. */
 export class NdjsonRows implements RowParser {
   readonly #framer: LineFramer;
   readonly #file: number;
@@ -21,7 +21,7 @@ export class NdjsonRows implements RowParser {
   #row: number;
   #record: JsonRecord | undefined;
 
-  /** @param from where the first bytes stand, and how many rows came before */
+  /** @param from the position of the first bytes, and the number of rows before them */
   constructor(
     file: number,
     encoding: string,
@@ -118,7 +118,7 @@ function syntaxProblem(text: string): Problem {
   return { code, message: `${found.reason} in column ${found.column}`, column: found.column };
 }
 
-/** A line that begins otherwise may be blank, and no row; one that is not UTF-8 is no good one. */
+/** Whether a line may be a good row: a line that does not begin an object may be blank, and UTF-8 is required. */
 function isObjectLine(bytes: Buffer, start: number, end: number, isAllUtf8: boolean): boolean {
   let at = start;
   while (at < end && (bytes[at] === 0x20 || bytes[at] === 0x09)) at++;
