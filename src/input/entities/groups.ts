@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Data, Entity } from './entity.ts';
-import { id, metadata, name, oneOf, says, seconds, tags, text, url } from './limits.ts';
+import { id, issueText, metadata, name, oneOf, seconds, tags, text, url } from './limits.ts';
 
 export type GroupRow = Data & { readonly guid: string; readonly owner?: string | undefined };
 
@@ -49,7 +49,7 @@ export const groups: Entity<GroupRow> = {
       })
       .refine((group) => group.type !== 'password' || group.password !== undefined, {
         path: ['password'],
-        error: says('GROUP.PASSWORD_MISSING', 'a group of type password needs a password'),
+        error: issueText('GROUP.PASSWORD_MISSING', 'a group of type password needs a password'),
       }),
   ),
   key: (group) => group.guid,

@@ -3,10 +3,10 @@ import type { Data, Entity } from './entity.ts';
 import {
   id,
   isObject,
+  issueText,
   isUrl,
   MALFORMED,
   oneOf,
-  says,
   seconds,
   storable,
   tags,
@@ -64,11 +64,11 @@ const data = z
       context.addIssue({ code: 'custom', path, message });
     const { text, attachments } = value;
     if (text !== undefined && typeof text !== 'string')
-      issue(['text'], says('ROW.FIELD_TYPE', 'expected text'));
+      issue(['text'], issueText('ROW.FIELD_TYPE', 'expected text'));
     if (attachments !== undefined && !(Array.isArray(attachments) && attachments.every(isAttachment)))
       issue(
         ['attachments'],
-        says(
+        issueText(
           'MESSAGE.ATTACHMENT_INVALID',
           'not a list of attachments with url, name, mimeType and extension',
         ),
@@ -79,7 +79,7 @@ const data = z
     else if (!plain || Object.keys(value).length > 1) {
       const json = JSON.stringify(value);
       if (json.length * 3 > DATA_BYTES_MAX && Buffer.byteLength(json) > DATA_BYTES_MAX)
-        issue([], says('MESSAGE.DATA_TOO_LARGE', 'data is more than 10 KB of JSON'));
+        issue([], issueText('MESSAGE.DATA_TOO_LARGE', 'data is more than 10 KB of JSON'));
       else if (!storable(json)) issue([], MALFORMED);
     }
   });
@@ -130,7 +130,7 @@ export const messages: Entity<MessageRow> = {
           .string({ error: typed('text') })
           .regex(
             MUID,
-            says('MESSAGE.KEY_INVALID', 'a muid is 1 to 255 characters without control characters'),
+            issueText('MESSAGE.KEY_INVALID', 'a muid is 1 to 255 characters without control characters'),
           ),
         sender: id(),
         receiver: id(),
@@ -148,15 +148,15 @@ export const messages: Entity<MessageRow> = {
         const issue = (path: string[], message: string): void =>
           context.addIssue({ code: 'custom', path, message });
         if (row.category === 'message' && !TYPES.includes(row.type))
-          issue(['type'], says('MESSAGE.TYPE_INVALID', `not one of ${TYPES.join(', ')}`));
+          issue(['type'], issueText('MESSAGE.TYPE_INVALID', `not one of ${TYPES.join(', ')}`));
         if (
           row.category === 'message' &&
           row.type === 'text' &&
           (row.data?.text === undefined || (typeof row.data.text === 'string' && !row.data.text.trim()))
         )
-          issue(['data', 'text'], says('MESSAGE.TEXT_EMPTY', 'a text message needs text'));
+          issue(['data', 'text'], issueText('MESSAGE.TEXT_EMPTY', 'a text message needs text'));
         if (row.receiverType === 'user' && row.receiver === row.sender)
-          issue(['receiver'], says('MESSAGE.TO_SELF', 'sender and receiver are the same user'));
+          issue(['receiver'], issueText('MESSAGE.TO_SELF', 'sender and receiver are the same user'));
       }),
   ),
   key: (message) => message.muid,

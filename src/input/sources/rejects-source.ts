@@ -20,11 +20,11 @@ export async function isRejectFile(source: Source): Promise<boolean> {
  * has only raw text is rejected again with the reason in the file.
  */
 export function rejectSource(source: Source, originOf: RejectedFromOf = () => undefined): Source {
-  const take = source.columns ? cellTaker(source.columns) : membersOf;
+  const split = source.columns ? cellSplitter(source.columns) : splitMembers;
   const { path, format, plain, encoding, bytes, delimiter } = source;
   async function* read(...[from, signal]: Parameters<Source['read']>): ReturnType<Source['read']> {
     for await (const rows of source.read(from, signal))
-      yield rows.map((row) => (row.fault ? row : restored(row, take(row.values), originOf)));
+      yield rows.map((row) => (row.fault ? row : restored(row, split(row.values), originOf)));
   }
   return {
     path,
@@ -54,10 +54,10 @@ export type Rejection = {
 
 /** The reasons in a rejects file, row by row; for a row that can no longer be read, the fault. */
 export async function* rejections(source: Source, signal: AbortSignal): AsyncGenerator<Rejection> {
-  const take = source.columns ? cellTaker(source.columns) : membersOf;
+  const split = source.columns ? cellSplitter(source.columns) : splitMembers;
   for await (const rows of source.read(undefined, signal))
     for (const { fault, line, values } of rows) {
-      const { _code, _field, _message, _file, _line } = fault ? {} : take(values).added;
+      const { _code, _field, _message, _file, _line } = fault ? {} : split(values).added;
       yield {
         code: fault?.code ?? _code ?? '',
         field: _field ?? '',
@@ -76,9 +76,9 @@ async function firstRow(source: Source): Promise<Row | undefined> {
 const ownColumn = (name: string): string => sourceName(unescapeFormula(name));
 
 /** A row's own values, and those that the rejects file added. */
-type Taken = { readonly own: Values; readonly added: Partial<Record<Reason, string>> };
+type SplitValues = { readonly own: Values; readonly added: Partial<Record<Reason, string>> };
 
-function cellTaker(columns: readonly string[]): (values: Values) => Taken {
+function cellSplitter(columns: readonly string[]): (values: Values) => SplitValues {
   const own = columns.flatMap((name, index) => (isReason(name) ? [] : [index]));
   const added = columns.flatMap((name, index) => (isReason(name) ? [[name, index] as const] : []));
   return (values) => {
@@ -87,7 +87,7 @@ function cellTaker(columns: readonly string[]): (values: Values) => Taken {
   };
 }
 
-function membersOf(values: Values): Taken {
+function splitMembers(values: Values): SplitValues {
   const members = Object.entries(values);
   return {
     own: Object.fromEntries(
@@ -99,7 +99,7 @@ function membersOf(values: Values): Taken {
   };
 }
 
-function restored(row: Row, { own, added }: Taken, originOf: RejectedFromOf): Row {
+function restored(row: Row, { own, added }: SplitValues, originOf: RejectedFromOf): Row {
   const { _raw: raw, _code: code, _message: message = '', _file: file, _line: line } = added;
   const unread: { fault: Problem; raw: string } | undefined =
     raw && code && Object.values(own).every(isAbsent) ? { fault: { code, message }, raw } : undefined;

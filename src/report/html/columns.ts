@@ -36,10 +36,10 @@ function block(file: FileProfile, open: boolean): Markup {
   const columns: readonly Column[] = [
     { name: 'Column' },
     { name: 'Field' },
-    { name: 'Filled', holds: 'numbers' },
+    { name: 'Filled', kind: 'numbers' },
     chartColumn,
-    { name: 'Shortest', holds: 'numbers' },
-    { name: 'Longest', holds: 'numbers' },
+    { name: 'Shortest', kind: 'numbers' },
+    { name: 'Longest', kind: 'numbers' },
     { name: 'Times' },
   ];
   return html`<details class="file"${open && html` open`}><summary><h3>${file.name}</h3><span class="facts">${facts.join(' · ')}</span></summary>${table(`Columns of ${file.name}`, columns, file.columns.map(row))}</details>`;

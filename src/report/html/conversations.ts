@@ -29,7 +29,7 @@ export function conversationsSection({ biggest, conversations }: Profile): Secti
         : 'Conversations by messages',
       [
         { name: 'Conversation' },
-        { name: 'Messages', holds: 'numbers' },
+        { name: 'Messages', kind: 'numbers' },
         chartColumn,
         { name: 'First' },
         { name: 'Last' },

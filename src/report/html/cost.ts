@@ -35,7 +35,7 @@ function done({ requests, startedAt, finishedAt }: Report): Section {
     title: 'Requests',
     body: table(
       'Requests of the last invocation',
-      [{ name: 'What' }, { name: 'Number', holds: 'numbers' }],
+      [{ name: 'What' }, { name: 'Number', kind: 'numbers' }],
       [
         ['Sent', grouped(requests.sent)],
         ['Fewest possible', grouped(requests.floor)],

@@ -41,7 +41,7 @@ function outcomes(names: readonly EntityName[], entities: Report['entities'], go
     ...['Read', good === 'ready' ? 'Ready' : 'Landed', 'Rejected', 'Blocked', 'Skipped', 'Share'].map(
       (name) => ({
         name,
-        holds: 'numbers' as const,
+        kind: 'numbers' as const,
       }),
     ),
   ];

@@ -38,7 +38,7 @@ function list(
   const most = entries[0]?.[1] ?? 1;
   return table(
     caption,
-    [{ name: what }, { name: `${unit[0]?.toUpperCase()}${unit.slice(1)}s`, holds: 'numbers' }, chartColumn],
+    [{ name: what }, { name: `${unit[0]?.toUpperCase()}${unit.slice(1)}s`, kind: 'numbers' }, chartColumn],
     entries.map(([name, count]) => [
       html`<code>${name}</code>`,
       grouped(count),

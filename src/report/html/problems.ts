@@ -23,7 +23,7 @@ export function problemsSection({ id, title, kind, lead, problems }: ProblemsOpt
   const most = Math.max(...problems.map(({ count }) => count));
   const overview = table(
     `${title} by code`,
-    [{ name: 'Code' }, { name: 'Rows', holds: 'numbers' }, { name: 'Share', holds: 'numbers' }, chartColumn],
+    [{ name: 'Code' }, { name: 'Rows', kind: 'numbers' }, { name: 'Share', kind: 'numbers' }, chartColumn],
     problems.map(({ code, count }, index) => [
       html`<a href="#${id}-${index + 1}">${code}</a>`,
       grouped(count),

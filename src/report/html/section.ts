@@ -12,11 +12,11 @@ export type Section = {
 export type Column = {
   readonly name: string;
   /** Numbers are aligned right; a chart is hidden on a narrow page, where its number stays. */
-  readonly holds?: 'numbers' | 'chart';
+  readonly kind?: 'numbers' | 'chart';
 };
 
 /** A column of bars; the column next to it has the same values as numbers. */
-export const chartColumn: Column = { name: 'Chart', holds: 'chart' };
+export const chartColumn: Column = { name: 'Chart', kind: 'chart' };
 
 const CLASSES = { numbers: 'n', chart: 'draw' } as const;
 
@@ -27,14 +27,14 @@ export function table(
   rows: readonly (readonly Content[])[],
 ): Markup {
   const cell = (content: Content, index: number): Markup => {
-    const { holds } = columns[index] ?? {};
+    const { kind } = columns[index] ?? {};
     return index === 0
       ? html`<th scope="row">${content}</th>`
-      : html`<td${holds && html` class="${CLASSES[holds]}"`}>${content}</td>`;
+      : html`<td${kind && html` class="${CLASSES[kind]}"`}>${content}</td>`;
   };
   const head = columns.map(
-    ({ name, holds }) =>
-      html`<th scope="col"${holds && html` class="${CLASSES[holds]}"`}>${holds === 'chart' ? html`<span class="unseen">${name}</span>` : name}</th>`,
+    ({ name, kind }) =>
+      html`<th scope="col"${kind && html` class="${CLASSES[kind]}"`}>${kind === 'chart' ? html`<span class="unseen">${name}</span>` : name}</th>`,
   );
   return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${rows.map(
     (row) => html`<tr>${row.map(cell)}</tr>`,

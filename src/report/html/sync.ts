@@ -31,7 +31,7 @@ export function syncSection({ missing, entities }: Report): Section | undefined 
     title: 'Since the last sync',
     body: html`<p class="lead">Kept, deactivated, deleted and not removed count rows that are no longer in any source. Only rows that this pipeline created are ever removed.</p>${table(
       'Rows by entity and action',
-      [{ name: 'Entity' }, ...columns.map((name) => ({ name, holds: 'numbers' as const }))],
+      [{ name: 'Entity' }, ...columns.map((name) => ({ name, kind: 'numbers' as const }))],
       rows,
     )}`,
   };

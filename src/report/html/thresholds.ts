@@ -15,15 +15,15 @@ export function thresholdsSection({ thresholds = [] }: Report): Section | undefi
       'Thresholds of the pipeline file',
       [
         { name: 'Measure' },
-        { name: 'Measured', holds: 'numbers' },
-        { name: 'Threshold', holds: 'numbers' },
+        { name: 'Measured', kind: 'numbers' },
+        { name: 'Threshold', kind: 'numbers' },
         { name: 'Result' },
       ],
       thresholds.map((result) => [
         result.measure,
         thresholdValue(result),
         html`<code>${result.limit}</code>`,
-        result.passed ? html`<span class="ok">✓ holds</span>` : html`<span class="no">✗ exceeded</span>`,
+        result.passed ? html`<span class="ok">✓ met</span>` : html`<span class="no">✗ exceeded</span>`,
       ]),
     ),
   };

@@ -45,7 +45,7 @@ export function timelineSection({ months, conversations }: Profile): Section | u
       'The months in numbers',
       table(
         'Messages by month',
-        [{ name: 'Month' }, { name: 'Messages', holds: 'numbers' }, { name: 'Too old', holds: 'numbers' }],
+        [{ name: 'Month' }, { name: 'Messages', kind: 'numbers' }, { name: 'Too old', kind: 'numbers' }],
         // Months without messages are gaps in the chart; the list leaves them out.
         months
           .filter(({ messages }) => messages > 0)

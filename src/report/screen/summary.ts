@@ -41,19 +41,24 @@ export function summary(report: Report, options: SummaryOptions): string {
     ...fileLines(report),
     ...nextLines(options),
   ];
-  const [bad, odd] = [style.red('✖'), style.yellow('!')];
+  const [errorMark, noticeMark] = [style.red('✖'), style.yellow('!')];
   if (samples !== undefined)
     return [
-      ...allProblemLines(problems, bad, samples, terminal),
-      ...allProblemLines(notices, odd, samples, terminal),
+      ...allProblemLines(problems, errorMark, samples, terminal),
+      ...allProblemLines(notices, noticeMark, samples, terminal),
       ...below,
       '',
     ].join('\n');
   const room = LINES - below.length;
-  const kept = Math.min(NOTICE_LINES, notices.length === 0 ? 0 : notices.length + 1);
-  const above = problemLines(problems, bad, room - kept, terminal);
-  const beside = problemLines(notices, odd, Math.max(kept, room - above.length), terminal);
-  return [...above, ...beside, ...below, ''].join('\n');
+  const noticeRoom = Math.min(NOTICE_LINES, notices.length === 0 ? 0 : notices.length + 1);
+  const problemPart = problemLines(problems, errorMark, room - noticeRoom, terminal);
+  const noticePart = problemLines(
+    notices,
+    noticeMark,
+    Math.max(noticeRoom, room - problemPart.length),
+    terminal,
+  );
+  return [...problemPart, ...noticePart, ...below, ''].join('\n');
 }
 
 /** Matches spaces inside a number and before its unit, where a line must not break. */

@@ -9,7 +9,7 @@ import {
 } from '../transport/transport.ts';
 
 /** What the ledger knows about a message whose id is unknown. */
-export type Whereabouts = {
+export type SearchedMessage = {
   readonly key: string;
   /** In the form of `conversationOf`. */
   readonly conversation: string;
@@ -43,7 +43,7 @@ type ListCallOf = (query: Query) => ApiRequest;
  * all messages of that time are searched.
  */
 export async function findMessage(
-  message: Whereabouts,
+  message: SearchedMessage,
   transport: Transport,
   signal: AbortSignal,
 ): Promise<FoundMessage> {
@@ -74,7 +74,7 @@ function viewsOf(conversation: string): readonly ListCallOf[] {
 
 async function search(
   view: ListCallOf,
-  { key, sentAt, since = 0 }: Whereabouts,
+  { key, sentAt, since = 0 }: SearchedMessage,
   transport: Transport,
   signal: AbortSignal,
 ): Promise<FoundMessage> {

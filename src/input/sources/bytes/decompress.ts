@@ -31,23 +31,23 @@ export async function* decompressed(
   compression: Compression,
   path: string,
 ): AsyncGenerator<Buffer> {
-  let pump = new Pump(compression, path);
+  let reader = new ZlibReader(compression, path);
   try {
     for await (const chunk of chunks) {
       let rest = chunk;
       for (;;) {
-        yield* pump.write(rest);
-        rest = rest.subarray(rest.length - pump.left);
+        yield* reader.write(rest);
+        rest = rest.subarray(rest.length - reader.left);
         if (rest.length === 0) break;
         // Node ends a zstd stream at the end of its first frame and drops what follows.
         if (compression === 'gzip') return;
-        pump.destroy();
-        pump = new Pump(compression, path);
+        reader.destroy();
+        reader = new ZlibReader(compression, path);
       }
     }
-    yield* pump.end();
+    yield* reader.end();
   } finally {
-    pump.destroy();
+    reader.destroy();
   }
 }
 
@@ -55,27 +55,27 @@ export async function* decompressed(
  * Reads one zlib stream explicitly, because a stream that fails drops its buffered output, and the rows before the
  * break of a truncated file must be delivered.
  */
-class Pump {
+class ZlibReader {
   readonly #stream;
   readonly #path: string;
   #given = 0;
   #ended = false;
   #failure: Error | undefined;
-  #stirred = false;
+  #notified = false;
   #wake: () => void = () => {};
 
   constructor(compression: Compression, path: string) {
     const options = { chunkSize: OUTPUT_BYTES };
     this.#path = path;
     this.#stream = compression === 'gzip' ? createGunzip(options) : createZstdDecompress(options);
-    this.#stream.on('readable', () => this.#stir());
+    this.#stream.on('readable', () => this.#notify());
     this.#stream.on('end', () => {
       this.#ended = true;
-      this.#stir();
+      this.#notify();
     });
     this.#stream.on('error', (error: Error) => {
       this.#failure = error;
-      this.#stir();
+      this.#notify();
     });
   }
 
@@ -102,20 +102,20 @@ class Pump {
     let done = false;
     start(() => {
       done = true;
-      this.#stir();
+      this.#notify();
     });
     for (;;) {
       const last = done || this.#ended;
-      this.#stirred = false;
+      this.#notified = false;
       for (let chunk = this.#stream.read(); chunk !== null; chunk = this.#stream.read()) yield chunk;
       if (this.#failure !== undefined) throw this.#brokenArchive(this.#failure);
       if (last) return;
-      if (!this.#stirred) await new Promise<void>((resolve) => (this.#wake = resolve));
+      if (!this.#notified) await new Promise<void>((resolve) => (this.#wake = resolve));
     }
   }
 
-  #stir(): void {
-    this.#stirred = true;
+  #notify(): void {
+    this.#notified = true;
     this.#wake();
   }
 

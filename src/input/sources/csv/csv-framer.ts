@@ -40,7 +40,12 @@ export interface FrameSink {
 type Misquoted = Exclude<ScanEnd, 'record' | 'unended'>;
 
 /** A record that is too long to be kept, while its rest is dropped. */
-type Begun = { readonly byte: number; readonly line: number; readonly fault: Problem; readonly raw: string };
+type DroppedRecord = {
+  readonly byte: number;
+  readonly line: number;
+  readonly fault: Problem;
+  readonly raw: string;
+};
 
 /**
  * How far a scan may read. At `bound`, the text ends (`last`), a row is too long (`over`), or more bytes are needed.
@@ -74,7 +79,7 @@ export class CsvFramer implements RecordBounds {
   /** Whether the scanner has the cells of the current record. */
   #isApart = true;
   /** Set while the rest of a line is dropped. */
-  #dropping: Begun | undefined;
+  #dropping: DroppedRecord | undefined;
 
   /**
    * @param columns cells that a record must have; 0 accepts any number
@@ -278,7 +283,7 @@ export class CsvFramer implements RecordBounds {
     return this.#drop(this.#dropping, false);
   }
 
-  #drop({ byte, line, fault, raw }: Begun, final: boolean): FaultyFrame | undefined {
+  #drop({ byte, line, fault, raw }: DroppedRecord, final: boolean): FaultyFrame | undefined {
     const length = this.bytes.length;
     const lineEnd = lineEndIn(this.bytes, this.#at, length, final);
     if (lineEnd === undefined && !final) {

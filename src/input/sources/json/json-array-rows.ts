@@ -11,7 +11,7 @@ import { readJsonRow, syntaxFault } from './json-value.ts';
 
 const LF = 0x0a;
 const CR = 0x0d;
-const nothing: Values = Object.freeze({});
+const NO_VALUES: Values = Object.freeze({});
 
 /** An element that is too long to keep, while its rest is dropped. */
 type Dropped = {
@@ -128,7 +128,7 @@ export class JsonArrayRows implements RowParser {
   #element(start: number, end: number, broken = false): Row {
     const bytes = this.#bytes;
     const length = end - start;
-    if (length > ROW_BYTES_MAX) return this.#take(start, end, nothing, tooLarge());
+    if (length > ROW_BYTES_MAX) return this.#take(start, end, NO_VALUES, tooLarge());
     const read = readJsonRow(bytes, start, trimmed(bytes, start, end), this.#base + start, this.#encoding);
     if ('values' in read) return this.#take(start, end, read.values);
     const indent = this.#indent(start);
@@ -139,9 +139,9 @@ export class JsonArrayRows implements RowParser {
     const stop = trimmed(bytes, start, next ?? end);
     if (next !== undefined) {
       const part = readJsonRow(bytes, start, stop, this.#base + start, this.#encoding);
-      if (!('values' in part)) return this.#take(start, stop, nothing, this.#placed(part, start));
+      if (!('values' in part)) return this.#take(start, stop, NO_VALUES, this.#placed(part, start));
     }
-    return this.#take(start, stop, nothing, this.#placed(read, start));
+    return this.#take(start, stop, NO_VALUES, this.#placed(read, start));
   }
 
   /** Adds the line and column to a syntax fault, or its byte if the start of the line is no longer in memory. */
@@ -206,7 +206,7 @@ export class JsonArrayRows implements RowParser {
     this.#at = stop;
     if (end === -1 && !final) return undefined;
     this.#dropped = undefined;
-    return this.#rowOf(byte, line, nothing, tooLarge(), raw);
+    return this.#rowOf(byte, line, NO_VALUES, tooLarge(), raw);
   }
 }
 

@@ -11,7 +11,7 @@ import { notObject } from './json-value.ts';
 import { type FramedLine, LineFramer } from './line-framer.ts';
 
 const OPEN = 0x7b;
-const nothing: Values = Object.freeze({});
+const NO_VALUES: Values = Object.freeze({});
 
 /** Parses the rows of a text with one JSON object on each line. */
 export class NdjsonRows implements RowParser {
@@ -102,7 +102,7 @@ export class NdjsonRows implements RowParser {
   }
 
   #faulty(line: FramedLine, fault: Problem, text: string): Row {
-    return { ...this.#placed(line, nothing), fault, raw: rawText(text) };
+    return { ...this.#placed(line, NO_VALUES), fault, raw: rawText(text) };
   }
 
   #placed({ byte, line, endByte, endLine }: FramedLine, values: Values): Row {
