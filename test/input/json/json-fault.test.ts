@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { jsonFaultOf } from '../../../src/input/json/json-fault.ts';
 import { memberCount, scanJson } from '../../../src/input/json/json-scan.ts';
 
-test('jsonFaultOf finds a fault exactly where JSON.parse refuses a text', () => {
+test('jsonFaultOf finds a fault exactly in the texts that JSON.parse refuses', () => {
   const tokens = fc.constantFrom(
     ...[
       '{',
@@ -48,7 +48,7 @@ test('jsonFaultOf finds a fault exactly where JSON.parse refuses a text', () => 
   );
 });
 
-test('scanJson counts members and depth as the parsed value has them', () => {
+test('scanJson counts the members and the depth of the parsed value', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(0, 1), (value, indent) => {
       const bytes = Buffer.from(JSON.stringify(value, undefined, indent));
