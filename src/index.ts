@@ -1,4 +1,4 @@
-/** The library: the typed client of the service, and the line with everything that stands on it. */
+/** The library: the typed client of the service, and everything that the commands are built on. */
 
 export type { Check, CheckContext, EndpointName, Peer, RawRequest } from './conformance/check.ts';
 export { conformanceChecks } from './conformance/checks.ts';

@@ -56,10 +56,10 @@ const usage = (): Argv =>
     .usage(
       '$0 <command> [pipeline] [options]\n\nMoves users, groups, members and messages into a hosted chat service.',
     )
-    .example('$0 validate pipeline.yaml', 'says what is wrong, sends nothing')
-    .example('$0 run pipeline.yaml', 'does it, and goes on where it stopped');
+    .example('$0 validate pipeline.yaml', 'lists every error, sends nothing')
+    .example('$0 run pipeline.yaml', 'writes the rows; resumes where it stopped');
 
-/** Takes the command that the command line names. */
+/** Receives the command that the command line names. */
 type Choose = (run: Run) => void;
 
 function addCommands(parser: Argv, list: readonly (Command | CommandGroup)[], choose: Choose): Argv {
@@ -80,7 +80,7 @@ const globalOptions = (parser: Argv): Argv =>
     .option('json', { type: 'boolean', default: false, describe: 'print the result as JSON', global: true })
     .option('quiet', { type: 'boolean', default: false, alias: 'q', describe: 'print errors only' })
     .option('verbose', { type: 'boolean', default: false, alias: 'v', describe: 'print more' })
-    .option('color', { type: 'boolean', describe: 'colours; --no-color for none' })
+    .option('color', { type: 'boolean', describe: 'use colours; --no-color turns them off' })
     .help()
     .alias('help', 'h')
     .version(version)

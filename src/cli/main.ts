@@ -9,7 +9,7 @@ import { type CommandContext, errorJson } from '../terminal/context.ts';
 import { styleFor, wantsColour } from '../terminal/style.ts';
 import { parseArguments } from './arguments.ts';
 
-/** The world as the process sees it. */
+/** What the command line uses of the process. */
 export type World = {
   readonly out: NodeJS.WriteStream;
   readonly err: NodeJS.WriteStream;
@@ -19,7 +19,7 @@ export type World = {
   readonly exit: (code: number) => void;
 };
 
-/** Runs one command line and gives its exit code. Never rejects. */
+/** Runs one command line and returns its exit code. Never rejects. */
 export async function main(args: readonly string[], world: World): Promise<number> {
   ignoreClosedPipes(world);
   keepHeapSmall();
@@ -89,10 +89,10 @@ function contextOf(
   };
 }
 
-/** COLUMNS says it where there is no terminal to ask, as in many other tools. */
+/** Without a terminal, `COLUMNS` gives the width, as in many other tools. */
 function widthOf(out: NodeJS.WriteStream, env: World['env']): number | undefined {
-  const said = Number(env['COLUMNS'] || 0);
-  return out.columns || (Number.isInteger(said) && said > 0 ? said : undefined);
+  const declared = Number(env['COLUMNS'] || 0);
+  return out.columns || (Number.isInteger(declared) && declared > 0 ? declared : undefined);
 }
 
 async function ask(
@@ -106,7 +106,7 @@ async function ask(
   const interrupted = once(lines, 'SIGINT', { signal: answered.signal }).then(() => {
     throw new RunError('RUN.INTERRUPTED', 'interrupted at the question, nothing was sent');
   });
-  // It ends with the answer, when nobody listens any more.
+  // The wait is aborted after the answer, when nothing awaits this promise any more.
   interrupted.catch(() => {});
   try {
     return await Promise.race([lines.question(question, { signal }), interrupted]);
@@ -122,7 +122,7 @@ async function ask(
 
 const SIGNAL_CODES = { SIGINT: 'RUN.INTERRUPTED', SIGTERM: 'RUN.TERMINATED', SIGHUP: 'RUN.HUNG_UP' } as const;
 
-/** The first signal asks to stop, the second one stops: the next run is correct either way. */
+/** The first signal requests a stop, the second one exits at once: the next run is correct either way. */
 function interruptSignal({ onSignal, err, exit }: World): AbortSignal {
   const stop = new AbortController();
   onSignal((name) => {
@@ -130,7 +130,7 @@ function interruptSignal({ onSignal, err, exit }: World): AbortSignal {
     if (stop.signal.aborted) exit(error.exitCode);
     else {
       err.write(
-        '\nStopping: requests under way are finished and saved. Once more stops now, which is safe too.\n',
+        '\nStopping after the open requests are finished and saved. A second signal stops now, which is also safe.\n',
       );
       stop.abort(error);
     }
@@ -138,7 +138,7 @@ function interruptSignal({ onSignal, err, exit }: World): AbortSignal {
   return stop.signal;
 }
 
-/** `chatferry … | head -1` closes our output; the work goes on and the exit code stays that of the work. */
+/** `chatferry … | head -1` closes our output; the command continues and its exit code does not change. */
 function ignoreClosedPipes({ out, err }: World): void {
   for (const stream of [out, err])
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -148,7 +148,7 @@ function ignoreClosedPipes({ out, err }: World): void {
 
 /**
  * Keeps the heap of a long run small. Rows live for a few hundred milliseconds, just long enough for V8 to treat them
- * as old, and by default it lets such garbage grow to several times what is alive. Measured on 300,000 messages: peak
+ * as old, and by default it lets such garbage grow to several times the live data. Measured on 300,000 messages: peak
  * memory of a run falls from 339 to 157 MB, its CPU time rises from 6.6 to 10.8 s. Works at any time, unlike the limits
  * that are flags of `node`.
  */

@@ -1,7 +1,7 @@
 import type { Argv } from 'yargs';
 import { RunError } from '../errors/run-error.ts';
 
-/** The names that a builder has declared, without those that yargs would take as well. */
+/** The names that a builder has declared, without the index signatures that yargs adds. */
 type Declared<A> = keyof { [K in keyof A as string extends K ? never : number extends K ? never : K]: A[K] } &
   string;
 
@@ -16,23 +16,26 @@ export const YES = {
   alias: 'y',
   describe: 'do not ask before writing to a hosted service',
 } as const;
-export const MAX_DURATION = { type: 'string', describe: 'stop in good order after 90s, 30m, 6h' } as const;
+export const MAX_DURATION = {
+  type: 'string',
+  describe: 'stop cleanly after a time such as 90s, 30m or 6h',
+} as const;
 export const STRICT = {
   type: 'boolean',
   default: false,
-  describe: 'a column that no field takes is an error',
+  describe: 'a column that no field uses is an error',
 } as const;
 
-/** The value of an option; yargs makes a list of an option that is given twice. */
+/** The value of an option. yargs makes a list of an option that is given twice. */
 function single(name: string, value: unknown): string {
   if (typeof value !== 'string') throw new RunError('USAGE.INVALID', `--${name} is given more than once`);
   return value;
 }
 
-/** The value of an option that is always there. */
+/** The value of an option that always has one. */
 export const text = <A>(args: A, name: Declared<A>): string => single(name, args[name]);
 
-/** The value of an option; undefined where it is not given. */
+/** The value of an option; undefined if it is not given. */
 export const optional = <A>(args: A, name: Declared<A>): string | undefined =>
   args[name] === undefined ? undefined : single(name, args[name]);
 
@@ -49,7 +52,7 @@ export function whole<A>(args: A, name: Declared<A>, max: number): number {
   return number;
 }
 
-/** A percentage such as `5%` as a share of 1, or a number of things; undefined where it is not given. */
+/** A percentage such as `5%` as a fraction of 1, or a whole number; undefined if it is not given. */
 export function shareOrCount<A>(
   args: A,
   name: Declared<A>,
@@ -60,11 +63,14 @@ export function shareOrCount<A>(
   const number = Number(digits);
   const fits = percent ? number > 0 && number <= 100 : number > 0 && Number.isInteger(number);
   if (digits === '' || !fits)
-    throw new RunError('USAGE.INVALID', `--${name} expects a share such as 5% or a number, got "${written}"`);
+    throw new RunError(
+      'USAGE.INVALID',
+      `--${name} expects a percentage such as 5% or a number, got "${written}"`,
+    );
   return percent ? { share: number / 100 } : { count: number };
 }
 
-/** A span of time in milliseconds; undefined where it is not given. */
+/** A duration in milliseconds; undefined if it is not given. */
 export function milliseconds<A>(args: A, name: Declared<A>): number | undefined {
   const written = optional(args, name);
   if (written === undefined) return undefined;
@@ -80,7 +86,7 @@ const MAX_MS = 2_147_483_647;
 
 /**
  * Reads `90s`, `30m`, `6h` as milliseconds.
- * @throws RangeError saying what was expected, and beyond 24 days
+ * @throws RangeError for text of another form, and for a duration beyond 24 days
  */
 export function parseDuration(text: string): number {
   const [, amount, unit] = /^(\d+)([smh])$/.exec(text.trim()) ?? [];

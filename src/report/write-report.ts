@@ -5,27 +5,27 @@ import { writePrivate } from '../files/private-file.ts';
 import { htmlReport } from './html/page.ts';
 import type { Report } from './result/report.ts';
 
-/** Writes a report as JSON. Gives the error instead of throwing it: the result is still to be printed. */
+/** Writes a report as JSON. Returns an error instead of throwing it, so that the caller can still print the result. */
 export function writeJsonReport(path: string, report: Report): Promise<RunError | undefined> {
   return written(path, `${JSON.stringify(report, null, 2)}\n`);
 }
 
-/** Writes a report as a page. Gives the error instead of throwing it: the result is still to be printed. */
+/** Writes a report as an HTML page. Returns an error instead of throwing it, as `writeJsonReport` does. */
 export function writeHtmlReport(path: string, report: Report): Promise<RunError | undefined> {
   return written(path, htmlReport(report));
 }
 
 /**
- * Looks whether a page can be written to a path as typed, before the work that it is to show.
+ * Checks that an HTML report can be written to the path that the user typed, before the command starts its work.
  * @throws RunError `USAGE.INVALID`
  */
 export async function checkHtmlPath(path: string): Promise<void> {
   const refusal = (why: string): RunError =>
     new RunError('USAGE.INVALID', `--report ${path}: ${why}`, { hint: 'name a file such as report.html' });
-  if (!/\.html?$/i.test(path)) throw refusal('the report is a page, its name ends in .html');
+  if (!/\.html?$/i.test(path)) throw refusal('the report is an HTML page, so its name must end in .html');
   const folder = await stat(dirname(path)).catch(() => undefined);
   if (!folder?.isDirectory()) throw refusal(`there is no folder ${dirname(path)}`);
-  if ((await stat(path).catch(() => undefined))?.isDirectory()) throw refusal('that is a folder');
+  if ((await stat(path).catch(() => undefined))?.isDirectory()) throw refusal('this is a folder');
 }
 
 async function written(path: string, text: string): Promise<RunError | undefined> {

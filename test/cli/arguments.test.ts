@@ -93,7 +93,7 @@ describe('parseArguments', () => {
     [['run', 'a.yaml', '--max-duration', 'soon'], /duration/],
     [['run', 'a.yaml', '--max-duration', '1h', '--max-duration', '2h'], /more than once/],
     [['validate', 'a.yaml', '--max-errors', 'many'], /--max-errors expects a whole number/],
-    [['validate', 'a.yaml', '--json', '--format', 'junit'], /ask for different things/],
+    [['validate', 'a.yaml', '--json', '--format', 'junit'], /contradict each other/],
     [['sandbox', '--port', '70000'], /--port/],
     [['sandbox', '--port', '1e3'], /--port/],
     [['sandbox', '--seed', '-1'], /--seed/],
@@ -115,7 +115,7 @@ describe('parseDuration', () => {
     ['30m', 1_800_000],
     [' 6h ', 21_600_000],
   ])('%s', (text, ms) => expect(parseDuration(text)).toBe(ms));
-  test.each(['', '0s', '5', '5d', '-5s', '1.5h', '1e3s', '9999999h'])('%j is none', (text) =>
+  test.each(['', '0s', '5', '5d', '-5s', '1.5h', '1e3s', '9999999h'])('%j is not a duration', (text) =>
     expect(() => parseDuration(text)).toThrow(RangeError),
   );
 });
@@ -130,13 +130,13 @@ describe('nearest', () => {
 });
 
 describe('rejectGuard', () => {
-  test('a number is a bound at any time', () => {
+  test('a number of rows applies at any time', () => {
     const guard = rejectGuard(2);
     expect(guard(2, 5, false)).toBeUndefined();
     expect(guard(3, 5, false)).toMatchObject({ code: 'GUARD.MAX_REJECTS', exitCode: 11 });
     expect(rejectGuard(0)(1, 1, false)).toBeDefined();
   });
-  test('a percentage counts after a thousand rows, and at the end', () => {
+  test('a percentage applies after a thousand rows, and at the end', () => {
     const guard = rejectGuard('1%');
     expect(guard(9, 10, false)).toBeUndefined();
     expect(guard(10, 1_000, false)).toBeUndefined();
@@ -144,6 +144,5 @@ describe('rejectGuard', () => {
     expect(guard(1, 10, true)).toBeDefined();
     expect(guard(0, 10, true)).toBeUndefined();
   });
-  test('without a bound it never says a word', () =>
-    expect(rejectGuard(undefined)(9, 9, true)).toBeUndefined());
+  test('without a limit it never objects', () => expect(rejectGuard(undefined)(9, 9, true)).toBeUndefined());
 });

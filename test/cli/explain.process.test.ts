@@ -13,7 +13,7 @@ import { runCli } from '../support/cli-process.ts';
 import { runHere } from '../support/command-here.ts';
 import { repository } from '../support/repository.ts';
 
-/** What `validate --json` says of an example. */
+/** The codes that `validate --json` reports for an example. */
 async function validated({ files, map, pipeline = '' }: FilesExample): Promise<Report> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
   for (const [name, text] of Object.entries(files))
@@ -27,7 +27,7 @@ async function validated({ files, map, pipeline = '' }: FilesExample): Promise<R
   return JSON.parse((await runHere(['validate', file, '--json'])).stdout);
 }
 
-describe('every example is true', () => {
+describe('every example is correct', () => {
   test.each(Object.entries(rowCodes))('%s is found in its own example', async (code, { example }) => {
     const { problems } = await validated(example);
     expect(problems.map((problem) => problem.code)).toContain(code);
@@ -44,19 +44,19 @@ describe('every example is true', () => {
   );
 });
 
-test('the hints are one line and end without a period, causes end with one', () => {
+test('hints are one line without a period at the end, causes end with a period', () => {
   for (const { code, cause, fix } of explanations) {
     expect(cause, code).toMatch(/^[^\n]+\.$/);
     expect(fix, code).toMatch(/^[^\n]+[^.]$/);
   }
 });
 
-test('docs/errors.md is what the table says: npm run docs:errors', () => {
+test('docs/errors.md is up to date: npm run docs:errors', () => {
   expect(readFileSync(join(repository, 'docs/errors.md'), 'utf8')).toBe(errorsPage());
 });
 
 describe('chatferry explain', () => {
-  test('prints cause, fix, exit code and example of a code, in any case of letters', async () => {
+  test('prints cause, fix, exit code and example of a code, in upper or lower case', async () => {
     const { exitCode, stdout } = await runCli('explain', 'row.time_no_zone');
     expect(exitCode).toBe(0);
     expect(stdout).toContain('ROW.TIME_NO_ZONE');
@@ -66,7 +66,7 @@ describe('chatferry explain', () => {
     expect(JSON.parse(json)).toMatchObject({ version: 1, code: 'STATE.LOCKED', kind: 'run', exitCode: 8 });
   });
 
-  test('names every code without one, on a line each', async () => {
+  test('without a code it lists every code, one on each line', async () => {
     const { exitCode, stdout } = await runHere(['explain']);
     expect(exitCode).toBe(0);
     for (const { code } of explanations)
@@ -82,7 +82,7 @@ describe('chatferry explain', () => {
     expect(stderr).toContain(`chatferry explain ${meant}`);
   });
 
-  test('a code of the service itself gets the general advice', async () => {
+  test('a code of the service gets general advice', async () => {
     const { exitCode, stdout } = await runHere(['explain', 'SERVICE.ERR_ALREADY_EXISTS']);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('what its message names');

@@ -99,7 +99,7 @@ test('a repeated row is skipped; a row that contradicts the first is rejected an
     ['ann', 'skipped'],
     ['ann', 'rejected', 'ROW.DUPLICATE'],
   ]);
-  expect(messages).toEqual(['the same key with other content stands at users.ndjson:1']);
+  expect(messages).toEqual(['the same key with other content is at users.ndjson:1']);
 });
 
 test('a row that refers to an unknown row is rejected; one that refers to a rejected row is blocked', async () => {

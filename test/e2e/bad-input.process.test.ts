@@ -177,7 +177,7 @@ test('an unknown column is a warning once a file, a failure of a strict validati
   expect(loose.out.match(/emial/g)).toHaveLength(1);
   const strict = await cli(['validate', space.pipeline({ sources: users() }), '--strict']);
   expect(strict.code).toBe(4);
-  expect(strict.err).toContain('--strict counts as failures: 1 column that no field takes');
+  expect(strict.err).toContain('--strict counts as failures: 1 column that no field uses');
   expect(strict.out).toContain('ready 2');
   const run = await cli(['run', space.pipeline({ sources: users(), target: 'sandbox' }), '--strict']);
   expect(run.code).toBe(2);

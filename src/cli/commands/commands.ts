@@ -24,7 +24,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   undo,
   {
     command: 'rejects',
-    describe: 'show the rejected rows, or write them again once corrected',
+    describe: 'show the rejected rows, or write them again after a correction',
     commands: [rejects, retry],
   },
   status,

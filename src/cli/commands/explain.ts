@@ -3,12 +3,12 @@ import { optional } from '../values.ts';
 
 export const explain = defineCommand({
   command: 'explain [code]',
-  describe: 'say what a code means and what to do about it',
+  describe: 'explain a code: what it means and what to do',
   builder: (y) =>
     y
       .positional('code', {
         type: 'string',
-        describe: 'as it stands in a report; without one, all are named',
+        describe: 'a code from a report; default: list all codes',
       })
       .example('$0 explain ROW.TIME_NO_ZONE', 'cause, what to do, example'),
   handler: async (args, context) => {

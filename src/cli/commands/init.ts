@@ -5,22 +5,22 @@ import { list, optional, text } from '../values.ts';
 
 export const init = defineCommand({
   command: 'init [dir]',
-  describe: 'look at the exports in a folder and write a pipeline for them',
+  describe: 'read the exports in a folder and write a pipeline for them',
   builder: (y) =>
     filesOfEachEntity(
       y.positional('dir', { type: 'string', default: '.', describe: 'the folder of the exports' }),
     )
-      .example('$0 init export --yes', 'looks at the files, writes export/pipeline.yaml')
+      .example('$0 init export --yes', 'reads the files, writes export/pipeline.yaml')
       .option('yes', {
         type: 'boolean',
         default: false,
         alias: 'y',
-        describe: 'do not ask, take what is likely',
+        describe: 'do not ask, use the most likely answers',
       })
-      .option('name', { type: 'string', describe: 'of the pipeline; that of the folder without' })
-      .option('zone', { type: 'string', describe: 'of times that name none, such as Europe/Berlin' })
-      .option('out', { type: 'string', describe: 'the file to write; pipeline.yaml in the folder without' })
-      .option('force', { type: 'boolean', default: false, describe: 'overwrite the file if it is there' }),
+      .option('name', { type: 'string', describe: 'name of the pipeline; default: the name of the folder' })
+      .option('zone', { type: 'string', describe: 'zone of times without one, such as Europe/Berlin' })
+      .option('out', { type: 'string', describe: 'the file to write; default: pipeline.yaml in the folder' })
+      .option('force', { type: 'boolean', default: false, describe: 'overwrite the file if it exists' }),
   handler: async (args, context) => {
     const files = entityNames.flatMap((name) => {
       const paths = list(args, name);
@@ -42,6 +42,6 @@ export const init = defineCommand({
 /** An option for each entity, such as `--users FILE FILE`. */
 const filesOfEachEntity = <T>(y: Argv<T>) =>
   entityNames.reduce<Argv<unknown>>(
-    (each, name) => each.option(name, { type: 'string', array: true, describe: `files that hold ${name}` }),
+    (each, name) => each.option(name, { type: 'string', array: true, describe: `files with ${name}` }),
     y,
   ) as Argv<T & { readonly [K in EntityName]: string[] | undefined }>;

@@ -5,7 +5,7 @@ import { list, optional } from '../values.ts';
 
 export const inspect = defineCommand({
   command: 'inspect <files..>',
-  describe: 'say what a file is: rows, columns, times; send nothing',
+  describe: 'describe files: rows, columns, times; send nothing',
   builder: (y) =>
     y
       .positional('files', { type: 'string', array: true, describe: 'exports, plain or compressed' })
@@ -13,12 +13,12 @@ export const inspect = defineCommand({
       .option('samples', {
         type: 'boolean',
         default: false,
-        describe: 'show values as they are, not their form',
+        describe: 'show the values themselves, not only their form',
       })
-      .option('entity', { type: 'string', describe: 'users, groups, members or messages; guessed without' })
-      .option('encoding', { type: 'string', describe: 'where it is known' })
-      .option('delimiter', { type: 'string', describe: 'where it is known' })
-      .option('zone', { type: 'string', describe: 'of times that name none, such as Europe/Berlin' }),
+      .option('entity', { type: 'string', describe: 'users, groups, members or messages; default: a guess' })
+      .option('encoding', { type: 'string', describe: 'encoding of the files, if known' })
+      .option('delimiter', { type: 'string', describe: 'field separator of CSV files, if known' })
+      .option('zone', { type: 'string', describe: 'zone of times without one, such as Europe/Berlin' }),
   handler: async (args, context) => {
     const options = {
       files: list(args, 'files') ?? [],

@@ -3,20 +3,20 @@ import { onePipeline, optional, STRICT, text } from '../values.ts';
 
 export const plan = defineCommand({
   command: 'plan <pipeline>',
-  describe: 'say what run would do: new, changed, missing, requests and minutes',
+  describe: 'show what run would do: new, changed, missing, requests, minutes',
   builder: (y) =>
     onePipeline(y)
-      .example('$0 plan pipeline.yaml --out plan.json', 'then: $0 run pipeline.yaml --plan plan.json')
-      .option('out', { type: 'string', describe: 'save the plan there; in the state folder where absent' })
+      .example('$0 plan pipeline.yaml --out plan.json', 'then: chatferry run pipeline.yaml --plan plan.json')
+      .option('out', { type: 'string', describe: 'save the plan to this file; default: in the state folder' })
       .option('conversations', {
         type: 'boolean',
         default: false,
-        describe: 'name the conversations with something new or changed',
+        describe: 'list the conversations with new or changed messages',
       })
       .option('online', {
         type: 'boolean',
         default: false,
-        describe: 'compare with what the service holds, by reading it; for a target that held rows before',
+        describe: 'read the service and compare with it; for a target that already had rows',
       })
       .option('strict', STRICT),
   handler: async (args, context) => {

@@ -3,8 +3,8 @@ import { onePipeline, text } from '../values.ts';
 
 export const report = defineCommand({
   command: 'report <pipeline>',
-  describe: 'write the page of the last run again',
-  builder: (y) => onePipeline(y).example('$0 report pipeline.yaml', 'report.html in the state folder'),
+  describe: 'write the HTML report of the last run again',
+  builder: (y) => onePipeline(y).example('$0 report pipeline.yaml', 'writes report.html in the state folder'),
   handler: async (args, context) => {
     const options = { pipeline: text(args, 'pipeline') };
     return (await import('../../features/report/report.ts')).report(options, context);

@@ -3,12 +3,16 @@ import { MAX_DURATION, milliseconds, onePipeline, text, YES } from '../values.ts
 
 export const retry = defineCommand({
   command: 'retry <pipeline>',
-  describe: 'write the rows of the rejects files again; resumes by itself',
+  describe: 'write the rows of the rejects files again; resume an unfinished retry',
   builder: (y) =>
     onePipeline(y)
-      .example('$0 rejects retry pipeline.yaml', 'after the rows were corrected')
+      .example('$0 rejects retry pipeline.yaml', 'after you corrected the rows')
       .option('yes', YES)
-      .option('fresh', { type: 'boolean', default: false, describe: 'forget an unfinished retry' })
+      .option('fresh', {
+        type: 'boolean',
+        default: false,
+        describe: 'discard an unfinished retry and start again',
+      })
       .option('max-duration', MAX_DURATION),
   handler: async (args, context) => {
     const options = {

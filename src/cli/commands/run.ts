@@ -3,22 +3,25 @@ import { MAX_DURATION, milliseconds, onePipeline, optional, STRICT, text, YES } 
 
 export const run = defineCommand({
   command: 'run <pipeline>',
-  describe: 'write the rows into the target; resumes by itself',
+  describe: 'write the rows into the target; resume an unfinished run',
   builder: (y) =>
     onePipeline(y)
-      .example('$0 run pipeline.yaml', 'start, or go on')
+      .example('$0 run pipeline.yaml', 'start or resume')
       .option('yes', YES)
       .option('fresh', {
         type: 'boolean',
         default: false,
-        describe: 'forget what was done and start over',
+        describe: 'discard the progress and start again',
       })
       .option('strict', STRICT)
       .option('max-duration', MAX_DURATION)
-      .option('plan', { type: 'string', describe: 'do exactly what this plan says, or say that it is stale' })
+      .option('plan', {
+        type: 'string',
+        describe: 'do exactly what this plan says; fail if it is out of date',
+      })
       .option('confirm', {
         type: 'string',
-        describe: 'go on with a night that a guard has stopped, by the name it printed',
+        describe: 'continue a sync run that a guard stopped, with the id it printed',
       }),
   handler: async (args, context) => {
     const options = {

@@ -7,20 +7,28 @@ import { printable } from '../../terminal/printable.ts';
 import { defineCommand } from '../command.ts';
 import { optional, whole } from '../values.ts';
 
-/** The only command whose logic is not a feature: the sandbox is an island, and this is the bridge. */
+/**
+ * The only command whose logic is not a feature: the sandbox depends on nothing else, so the command calls it directly.
+ */
 export const sandbox = defineCommand({
   command: 'sandbox',
   describe: 'run the local chat service in the foreground',
   builder: (y) =>
     y
-      .example('$0 sandbox --port 7700', 'prints the address, the app id and where the key is')
-      .option('port', { type: 'string', default: '0', describe: '0 takes a free one' })
-      .option('data', { type: 'string', describe: 'the SQLite file that keeps its data' })
+      .example('$0 sandbox --port 7700', 'prints the address, the app id and the path of the key file')
+      .option('port', { type: 'string', default: '0', describe: '0 picks a free port' })
+      .option('data', { type: 'string', describe: 'the SQLite file for its data' })
       .option('http', { type: 'boolean', default: false, describe: 'without TLS, on this machine only' })
       .option('limits', { type: 'string', default: 'none', describe: 'documented, build, none or N/min' })
-      .option('faults', { type: 'string', describe: 'what goes wrong how often, such as 429:5%,lost:1%' })
-      .option('quirks', { type: 'string', describe: 'what is publicly unsettled, such as poison=batch500' })
-      .option('apps', { type: 'string', describe: 'further apps that are to exist, such as one,two' })
+      .option('faults', {
+        type: 'string',
+        describe: 'faults and how often they occur, such as 429:5%,lost:1%',
+      })
+      .option('quirks', {
+        type: 'string',
+        describe: 'choices where the API is not documented, such as poison=batch500',
+      })
+      .option('apps', { type: 'string', describe: 'ids of additional apps, such as one,two' })
       .option('seed', { type: 'string', default: '1', describe: 'makes faults repeatable' })
       .option('until-stdin-ends', { type: 'boolean', default: false, hidden: true }),
   handler: async (args, context, input) => {
@@ -47,9 +55,9 @@ type SandboxCommandOptions = {
   readonly faults: string | undefined;
   readonly quirks: string | undefined;
   readonly seed: number;
-  /** Ids of further apps, separated by commas. */
+  /** Ids of additional apps, separated by commas. */
   readonly apps: string | undefined;
-  /** Also ends when standard input does: a parent process that dies takes its sandbox with it. */
+  /** Also ends when standard input does, so that the sandbox does not outlive its parent process. */
   readonly untilStdinEnds: AsyncIterable<unknown> | undefined;
 };
 
@@ -97,7 +105,7 @@ function startOptions(
 
 function asJson(service: Sandbox): string {
   const { baseUrl, callsBaseUrl, managementUrl, appId, region, files } = service;
-  // Without its token, which stands in a file as every other secret does.
+  // Without its token: every secret is only in a file.
   const viewUrl = new URL('/', service.viewUrl).href;
   return `${JSON.stringify({ baseUrl, callsBaseUrl, managementUrl, viewUrl, appId, region, files })}\n`;
 }
@@ -121,7 +129,7 @@ function requestLine({ method, path, status, ms, fault }: RequestEvent): string 
   return `${new Date().toISOString()} ${printable(method)} ${printable(path)} ${status || 'no answer'} ${ms.toFixed(1)} ms${fault ? ` fault=${fault}` : ''}\n`;
 }
 
-/** Resolves at the interrupt, or when the input ends. */
+/** Resolves at an interrupt, or when the input ends. */
 async function ended(input: AsyncIterable<unknown> | undefined, signal: AbortSignal): Promise<void> {
   const interrupted = new Promise<void>((done) => {
     if (signal.aborted) done();

@@ -3,8 +3,8 @@ import { onePipeline, text } from '../values.ts';
 
 export const status = defineCommand({
   command: 'status <pipeline>',
-  describe: 'say how far a pipeline is, also while it runs',
-  builder: (y) => onePipeline(y).example('$0 status pipeline.yaml', 'from the state alone, no network'),
+  describe: 'show the progress of a pipeline, also while it runs',
+  builder: (y) => onePipeline(y).example('$0 status pipeline.yaml', 'from the state folder, no network'),
   handler: async (args, context) =>
     (await import('../../features/status/show-status.ts')).showStatus(
       { pipeline: text(args, 'pipeline') },

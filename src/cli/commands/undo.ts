@@ -3,16 +3,16 @@ import { onePipeline, optional, text } from '../values.ts';
 
 export const undo = defineCommand({
   command: 'undo <pipeline>',
-  describe: 'take back what the runs brought; shows it first',
+  describe: 'remove what the runs created; shows it first',
   builder: (y) =>
     onePipeline(y)
       .example('$0 undo pipeline.yaml', 'shows what would be removed, and an id')
-      .example('$0 undo pipeline.yaml --confirm 1a2b3c4d', 'removes what was shown')
-      .option('confirm', { type: 'string', describe: 'the id that was printed with what would be removed' })
+      .example('$0 undo pipeline.yaml --confirm 1a2b3c4d', 'removes the rows that were shown')
+      .option('confirm', { type: 'string', describe: 'the id that was printed with the list of removals' })
       .option('include-used', {
         type: 'boolean',
         default: false,
-        describe: 'remove groups and users too that others use by now',
+        describe: 'also remove groups and users that others now use',
       }),
   handler: async (args, context) => {
     const options = {

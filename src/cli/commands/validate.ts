@@ -7,7 +7,7 @@ const FORMATS = ['text', ...reportFormatNames] as const;
 
 export const validate = defineCommand({
   command: 'validate <pipeline>',
-  describe: 'check everything that can be known offline; send nothing',
+  describe: 'check everything that can be checked offline; send nothing',
   builder: (y) =>
     onePipeline(y)
       .example('$0 validate pipeline.yaml', 'all errors in one pass')
@@ -17,16 +17,16 @@ export const validate = defineCommand({
         type: 'string',
         default: 'text',
         choices: FORMATS,
-        describe: `what is printed; ${reportFormatNames.map((name) => `${name}: ${reportFormats[name].label}`).join(', ')}`,
+        describe: `output format; ${reportFormatNames.map((name) => `${name}: ${reportFormats[name].label}`).join(', ')}`,
       })
       .option('max-errors', {
         type: 'string',
-        describe: 'samples shown of each code; as many as fit on a screen where absent',
+        describe: 'samples shown for each code; default: as many as fit on a screen',
       })
       .option('strict', {
         type: 'boolean',
         default: false,
-        describe: 'notices and columns that no field takes are failures',
+        describe: 'notices and columns that no field uses are failures',
       }),
   handler: async (args, context) => {
     const options = {
@@ -40,9 +40,9 @@ export const validate = defineCommand({
   },
 });
 
-/** `--json` is `--format json`; both together must not disagree. */
+/** `--json` means `--format json`; another `--format` contradicts it. */
 function formatOf(format: (typeof FORMATS)[number], json: boolean): (typeof FORMATS)[number] {
   if (json && format !== 'text' && format !== 'json')
-    throw new RunError('USAGE.INVALID', `--json and --format ${format} ask for different things`);
+    throw new RunError('USAGE.INVALID', `--json and --format ${format} contradict each other`);
   return json ? 'json' : format;
 }

@@ -4,29 +4,29 @@ import { onePipeline, shareOrCount, text } from '../values.ts';
 
 export const verify = defineCommand({
   command: 'verify <pipeline>',
-  describe: 'read back what the service holds and compare it with the files',
+  describe: 'read the rows back from the service and compare them with the files',
   builder: (y) =>
     onePipeline(y)
-      .example('$0 verify pipeline.yaml', 'every row and every field, both ways')
-      .example('$0 verify pipeline.yaml --sample 5%', 'the same for a twentieth of the conversations')
+      .example('$0 verify pipeline.yaml', 'every row and field, in both directions')
+      .example('$0 verify pipeline.yaml --sample 5%', 'the same for 5% of the conversations')
       .option('quick', {
         type: 'boolean',
         default: false,
-        describe: 'keys, counts and last messages alone',
+        describe: 'compare only keys, counts and last messages',
       })
       .option('sample', {
         type: 'string',
-        describe: 'a share such as 5%, or a number of users, groups and conversations',
+        describe: 'a percentage such as 5%, or a number of users, groups and conversations',
       })
       .option('one-way', {
         type: 'boolean',
         default: false,
-        describe: 'what only the service holds is no difference',
+        describe: 'ignore rows that exist only in the service',
       }),
   handler: async (args, context) => {
     const { quick, oneWay } = args;
     const sample = shareOrCount(args, 'sample');
-    if (quick && sample) throw new RunError('USAGE.INVALID', '--quick and --sample ask for different things');
+    if (quick && sample) throw new RunError('USAGE.INVALID', '--quick and --sample contradict each other');
     const options = { pipeline: text(args, 'pipeline'), quick, sample, oneWay };
     return (await import('../../features/verify/verify-pipeline.ts')).verifyPipeline(options, context);
   },

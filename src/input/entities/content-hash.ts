@@ -1,37 +1,37 @@
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import type { Data, Entity } from './entity.ts';
 
-/** What the running sum of a content hash is multiplied by at every step. */
+/** Multipliers of the running sum of a content hash. */
 const CONTENT_PRIME = 0x0100_0193;
 const PAIR_PRIME = 0x85eb_ca6b | 0;
 const SEED = 0x811c_9dc5 | 0;
 
-/** Where the running sum of a row's content hash begins. */
+/** The initial running sum of a row's content hash. */
 export const contentSeed = (): number => SEED;
 
-/** Notes that a value of this field follows; `index` is the field's place in the entity's list. */
+/** Adds the number of the field whose value follows; `index` is the field's place in the entity's list. */
 export const contentField = (sum: number, index: number): number =>
   Math.imul(sum ^ (0x100 + index), CONTENT_PRIME);
 
-/** Takes a fingerprint in. */
+/** Adds a fingerprint. */
 export function contentPair(sum: number, lo: number, hi: number): number {
   return Math.imul(Math.imul(sum ^ lo, CONTENT_PRIME) ^ hi, PAIR_PRIME);
 }
 
-/** Takes a time in, in two halves. */
+/** Adds a time in epoch seconds, in two halves. */
 export function contentSeconds(sum: number, seconds: number): number {
   return contentWord(contentWord(sum, seconds & 0xffff), Math.floor(seconds / 0x1_0000));
 }
 
-/** The hash from its running sum. */
+/** The final hash of a running sum. */
 export function contentDone(sum: number): number {
   const mixed = Math.imul(sum ^ (sum >>> 15), 2246822507);
   return (mixed ^ (mixed >>> 13)) >>> 0;
 }
 
 /**
- * A 32-bit hash of what a row says, to tell a repeated row from a contradicting one: of every field by itself, whatever
- * the columns, the quotes and the format it came in.
+ * A 32-bit hash of a row's content, to tell a repeated row from a contradicting one. It is made field by field, so it
+ * does not depend on the order of columns, on quotes or on the format of the file.
  */
 export function contentHash(entity: Entity, data: Data): number {
   let sum = contentSeed();
@@ -48,7 +48,7 @@ export function contentHash(entity: Entity, data: Data): number {
   return contentDone(sum);
 }
 
-/** A message's text counts as a field of its own where its data holds nothing else. */
+/** A message's text counts as the field `text` if its data contains nothing else. */
 function contentValue({ name }: Entity, data: Data, field: string): unknown {
   let value = data[field];
   if (name === 'messages' && (field === 'text' || field === 'data')) {
@@ -61,14 +61,16 @@ function contentValue({ name }: Entity, data: Data, field: string): unknown {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
 
-/** Ids, keys and words go in as fingerprints: those of ids are needed besides, those of words known beforehand. */
+/**
+ * Ids, keys and fixed words are hashed as fingerprints: ids need one anyway, and those of fixed words are precomputed.
+ */
 const FINGERPRINTED = new Set(['muid', 'parentId', 'receiverType', 'category', 'type', 'scope', 'isBanned']);
 const isNamed = ({ fields }: Entity, name: string): boolean =>
   fields[name] === 'id' || FINGERPRINTED.has(name);
 
 const named = new WeakMap<Entity, readonly string[]>();
 
-/** An entity's fields in order; the place in this list is what a field is hashed under. */
+/** An entity's fields in order; the hash uses a field's place in this list. */
 export function fieldNames(entity: Entity): readonly string[] {
   const known = named.get(entity);
   if (known) return known;
@@ -77,13 +79,13 @@ export function fieldNames(entity: Entity): readonly string[] {
   return names;
 }
 
-/** Takes four bytes in. */
+/** Adds four bytes. */
 export function contentWord(sum: number, word: number): number {
   const mixed = Math.imul(sum ^ word, CONTENT_PRIME);
   return (mixed << 13) | (mixed >>> 19);
 }
 
-/** Takes the bytes from `from` to `end` in, four at a time. */
+/** Adds the bytes from `from` to `end`, four at a time. */
 export function contentBytes(sum: number, view: DataView, from: number, end: number): number {
   let after = sum;
   let at = from;

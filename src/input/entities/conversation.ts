@@ -1,6 +1,6 @@
 import type { Data } from './entity.ts';
 
-/** What two messages share when they belong to one conversation; not the service's conversation id. */
+/** A key that is equal for all messages of one conversation; not the service's conversation id. */
 export function conversationOf(message: Data): string {
   const { sender, receiver, receiverType } = message as Readonly<Record<string, string>>;
   if (receiverType === 'group') return `g ${receiver}`;

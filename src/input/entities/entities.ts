@@ -4,7 +4,7 @@ import { members } from './members.ts';
 import { messages } from './messages.ts';
 import { users } from './users.ts';
 
-/** Every entity in the order in which they are written; a new one is one more file, its name in `entity.ts` and a line here. */
+/** Every entity, in the order of writing. A new entity is one more file, its name in `entity.ts` and one line here. */
 export const entities: Readonly<Record<EntityName, Entity>> = {
   users,
   groups,

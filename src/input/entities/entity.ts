@@ -8,14 +8,14 @@ export type EntityName = (typeof entityNames)[number];
 export const entityRecord = <T>(entryOf: (name: EntityName) => T): Record<EntityName, T> =>
   Object.fromEntries(entityNames.map((name) => [name, entryOf(name)])) as Record<EntityName, T>;
 
-/** A row's own data once valid; times are epoch seconds. */
+/** The data of a valid row; times are epoch seconds. */
 export type Data = Readonly<Record<string, unknown>>;
 
-/** The entities that rows of others refer to: their keys are kept while a run lasts. */
+/** The entities that other rows refer to; a run keeps their keys until its end. */
 export const referredNames = ['users', 'groups'] as const satisfies readonly EntityName[];
 export type ReferredName = (typeof referredNames)[number];
 
-/** Whether rows of other entities name rows of this one. */
+/** Whether rows of other entities refer to rows of this one. */
 export const isReferredTo = (name: EntityName): name is ReferredName =>
   (referredNames as readonly EntityName[]).includes(name);
 
@@ -23,108 +23,110 @@ export const isReferredTo = (name: EntityName): name is ReferredName =>
 export type Ref = { readonly entity: ReferredName; readonly key: string; readonly field: string };
 
 /**
- * How a cell becomes a value: `id` is a string (an integer within 2^53 is taken as its digits), `time` becomes epoch
- * seconds, `json` and `tags` are parsed where they are text.
+ * How a cell becomes a value: `id` is a string (an integer within 2^53 becomes its digits), `time` becomes epoch
+ * seconds, `json` and `tags` are parsed if they are text.
  */
 export type FieldKind = 'text' | 'id' | 'time' | 'json' | 'tags' | 'boolean';
 
 /**
- * How the service's time is compared with that of a row. `given`: equal where the source names it, else the service has set
- * it. `notEarlier`: it moves by itself after the import, so the service may be later, but neither earlier nor without.
+ * How the service's time is compared with that of a row. `given`: equal if the source has it, else the service sets it.
+ * `notEarlier`: the time may move forward after the import, so the service's may be later, but not earlier or absent.
  */
 export type TimeRule = { readonly field: string; readonly rule: 'given' | 'notEarlier' };
 
-/** What of a row is compared with what the service shows of it. */
+/** How the fields of a row are compared with those in the service. */
 type ComparedFields = {
-  /** Fields that must say the same. */
+  /** Fields that must be equal. */
   readonly exact: readonly string[];
   /** Times with rules of their own. */
   readonly times: readonly TimeRule[];
-  /** What the service fills in where nothing was given. */
+  /** Values that the service sets for absent fields. */
   readonly defaults: Data;
-  /** Fields that are carried and that no call of the service shows. */
+  /** Fields that are written but that no call of the service returns. */
   readonly unseen: readonly string[];
 };
 
-/** Why a row is refused, in the words of a problem. */
+/** The code and message of the problem for a refused row. */
 type Refusal = { readonly code: RowCode; readonly message: string };
 
-/** What users, groups, members and messages are. Others ask an entity what it can, not what it is called. */
+/** Describes users, groups, members or messages. Other code uses these properties and does not compare names. */
 export interface Entity<D extends Data = Data> {
   readonly name: EntityName;
-  /** One row, in messages to people; several are called by the name. */
+  /** The word for one row in messages to people; `name` is the plural. */
   readonly noun: string;
-  /** Entities that must be done before this one starts. */
+  /** Entities that must be finished before this one starts. */
   readonly after: readonly EntityName[];
-  /** The known fields and how their cells are read, in the order they are documented. */
+  /** The known fields and how their cells are read, in the order of the documentation. */
   readonly fields: Readonly<Record<string, FieldKind>>;
-  /** Fields that a row cannot be without. */
+  /** Fields that every row must have. */
   readonly required: readonly string[];
-  /** The fields that the key is made of, in its order; a key that stands twice is a problem of the last one. */
+  /** The fields that make the key, in order. A repeated key is reported at the last of them. */
   readonly keyFields: readonly [string, ...string[]];
-  /** How keys are told apart: the service lower-cases ids, and leaves other keys as they are written. */
+  /** How keys are compared: the service lower-cases ids and leaves other keys as written. */
   readonly keyCase: 'lower' | 'written';
-  /** The field that says when a row came to be, where rows are ordered or refused by it. */
+  /** The field with the time of a row, if rows are ordered or refused by it. */
   readonly timeField?: string;
-  /** Said of a row that is older than what the service keeps; absent where rows of any age are kept. */
+  /** The problem of a row that is older than the service keeps; absent if rows of any age are kept. */
   readonly tooOld?: Refusal;
-  /** Said of a row with a time to come; absent where the service takes it. */
+  /** The problem of a row with a time in the future; absent if the service accepts it. */
   readonly tooNew?: Refusal;
-  /** What takes a row with it when it leaves: the group and the user that its key names, or the group of its conversation. */
+  /**
+   * Whose removal also removes a row: `membership`: the group or the user in its key; `conversation`: the group of its
+   * conversation.
+   */
   readonly goesWith: 'nothing' | 'membership' | 'conversation';
-  /** What of a row is compared with what the service shows of it. */
   readonly compared: ComparedFields;
-  /** Fields of kind json whose members may stand in columns of their own (`metadata.team`). */
+  /** Fields of kind json whose members may be separate columns (`metadata.team`). */
   readonly members: readonly string[];
-  /** Moves columns that stand for members of others (`text` is `data.text`) before the schema sees the row. */
+  /** Moves fields that are members of others (`text` is `data.text`) before the schema checks the row. */
   shape?(fields: Record<string, unknown>): Record<string, unknown>;
-  /** Takes the mapped fields; an issue's message is a code of `rowCodes`. */
+  /** Checks the mapped fields; an issue's message begins with a code of `rowCodes`. */
   readonly schema: ZodType<D>;
-  /** Unique within the app; what the service refuses to take twice. */
+  /** The row's unique key within the app. */
   key(data: D): string;
   refs(data: D): readonly Ref[];
-  /** False for a row that the service has and does not use: a user that is deactivated, a member that is banned. */
+  /** False for a deactivated user and for a banned member. */
   isActive?(data: D): boolean;
   /**
-   * A row's fields by what can become of them once it has landed: `content` can be changed, `fixed` cannot. Fields that
-   * move by themselves, such as when a message was read, are in neither.
+   * A row's fields, divided by whether they can change after the row has landed: `content` can, `fixed` cannot. Fields
+   * that the service changes itself, such as when a message was read, are in neither.
    */
   parts(data: D): { readonly content: Data; readonly fixed: Data };
 }
 
-/** A row that the service holds, as far as a request must know it. */
+/** What a request must know about a row that exists in the service. */
 export type RemoteRow = {
-  /** False for a user that is deactivated, and for a member that is banned; undefined where it is not known. */
+  /** False for a deactivated user and for a banned member; undefined if not known. */
   readonly active: boolean | undefined;
   /** Messages: the service's own id. */
   readonly id?: string;
-  /** True where it was there before us. */
+  /** True if others created it. */
   readonly foreign?: boolean;
 };
 
-/** What is noted of a row that an earlier process may have sent. */
+/** What is recorded about a row that an earlier process may have sent. */
 export type MaybeSent = {
-  /** Whether it said then what it says now, and whether it did so of what cannot be changed later. */
+  /** Whether the row was the same then, and whether its fields that cannot change later were. */
   readonly isSame: boolean;
   readonly isFixedSame: boolean;
-  /** True where we had created it, and were taking it away. */
+  /** True if we had created it and were removing it. */
   readonly wasOurs: boolean;
-  /** Messages: the service's own id, as far as it was told, and where it was sent to. */
+  /** Messages: the service's own id, if known, and where and when the message was sent. */
   readonly id?: string;
   readonly conversation?: string;
   readonly sentAt?: number;
 };
 
-/** A valid row on its way. */
+/** A valid row that is being delivered. */
 export type Item<D extends Data = Data> = {
   readonly key: string;
   readonly data: D;
-  /** `data` as JSON, written once. */
+  /** `data` as JSON, so that it is serialized only once. */
   readonly json: string;
-  /** The row's number in the window. */
+  /** The row's sequence number in the window. */
   readonly seq: number;
-  /** Set where the service holds the row and it has to be changed. */
+  /** Set if the row exists in the service and has to be changed. */
   readonly remote?: RemoteRow;
-  /** Set where an earlier process may have sent the row, so that "already exists" means ours. */
+  /** Set if an earlier process may have sent the row: then "already exists" may mean that we created it. */
   readonly maybeSent?: MaybeSent;
 };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Data, Entity } from './entity.ts';
-import { id, metadata, name, oneOf, says, seconds, tags, text, url } from './limits.ts';
+import { id, issueText, metadata, name, oneOf, seconds, tags, text, url } from './limits.ts';
 
 export type GroupRow = Data & { readonly guid: string; readonly owner?: string | undefined };
 
-/** Rooms of the chat system; keyed by `guid`. */
+/** Groups (rooms, channels) of the chat system; keyed by `guid`. */
 export const groups: Entity<GroupRow> = {
   name: 'groups',
   noun: 'group',
@@ -49,7 +49,7 @@ export const groups: Entity<GroupRow> = {
       })
       .refine((group) => group.type !== 'password' || group.password !== undefined, {
         path: ['password'],
-        error: says('GROUP.PASSWORD_MISSING', 'a group of type password needs a password'),
+        error: issueText('GROUP.PASSWORD_MISSING', 'a group of type password needs a password'),
       }),
   ),
   key: (group) => group.guid,

@@ -2,54 +2,54 @@ import { z } from 'zod';
 import type { RowCode } from '../../errors/row-codes.ts';
 
 /**
- * Schema pieces that several entities share. Numbers are the service's documented limits (its REST reference, "Limits").
- * An issue's message is `<code> <text>`: the check splits it at the first space.
+ * Schema pieces that several entities share. Numbers are the service's documented limits (its REST reference,
+ * "Limits"). An issue's message is `<code> <text>`: the check splits it at the first space.
  */
-const says = (code: RowCode, text: string): string => `${code} ${text}`;
+const issueText = (code: RowCode, text: string): string => `${code} ${text}`;
 
-/** Rejects an absent value with one code and a value of another type with another. */
+/** The error for an absent value, or for a value of another type. */
 export const typed =
   (what: string) =>
   (issue: { input?: unknown }): string =>
     issue.input === undefined
-      ? says('ROW.FIELD_MISSING', 'the field is required')
-      : says('ROW.FIELD_TYPE', `expected ${what}`);
+      ? issueText('ROW.FIELD_MISSING', 'the field is required')
+      : issueText('ROW.FIELD_TYPE', `expected ${what}`);
 
 const ID = /^[a-z0-9_-]{1,100}$/;
 
 /**
- * A uid or guid: 1 to 100 of `a-z 0-9 - _`, already lower-cased, because the service lower-cases what it is given.
+ * A uid or guid: 1 to 100 of `a-z 0-9 - _`. It is lower-cased here, because the service lower-cases ids.
  * The pattern also keeps every id safe in a URL path and in a header.
  */
 export const id = (): z.ZodType<string> =>
   z
     .string({ error: typed('text') })
     .toLowerCase()
-    .regex(ID, says('ID.INVALID', 'an id is 1 to 100 characters of a-z 0-9 - _'));
+    .regex(ID, issueText('ID.INVALID', 'an id is 1 to 100 characters of a-z 0-9 - _'));
 
-/** No NUL and no half of a surrogate pair. */
+/** True if a text contains no NUL and no unpaired surrogate. */
 export const wellFormed = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
-export const MALFORMED = says(
+export const MALFORMED = issueText(
   'ROW.TEXT_MALFORMED',
-  'the text holds a NUL character or half of a surrogate pair',
+  'the text contains a NUL character or half of a surrogate pair',
 );
 
-/** Text that the service can store, however long. */
+/** Text of any length that the service can store. */
 export const anyText = (): z.ZodType<string> =>
   z.string({ error: typed('text') }).refine(wellFormed, { error: MALFORMED });
 
 /** A display name: at most 100 characters, not blank. */
 export const name = (tooLong: RowCode): z.ZodType<string> =>
   text(100, tooLong).refine((value) => value.trim() !== '', {
-    error: says('ROW.FIELD_MISSING', 'the name is blank'),
+    error: issueText('ROW.FIELD_MISSING', 'the name is blank'),
   });
 
-/** Text that the service can store; length counts code points. */
+/** Text that the service can store, with at most `charsMax` code points. */
 export const text = (charsMax: number, tooLong: RowCode): z.ZodType<string> =>
   z
     .string({ error: typed('text') })
     .refine((value) => value.length <= charsMax || [...value].length <= charsMax, {
-      error: says(tooLong, `longer than ${charsMax} characters`),
+      error: issueText(tooLong, `longer than ${charsMax} characters`),
     })
     .refine(wellFormed, { error: MALFORMED });
 
@@ -60,12 +60,12 @@ export const isUrl = (value: string): boolean => /^https?:\/\//i.test(value) && 
 /** An http or https URL; the service stores it by reference and never fetches it. */
 export const url = (invalid: RowCode): z.ZodType<string> =>
   z.string({ error: typed('text') }).refine((value) => value.length <= URL_CHARS_MAX && isUrl(value), {
-    error: says(invalid, `not a complete http or https URL of at most ${URL_CHARS_MAX} characters`),
+    error: issueText(invalid, `not a complete http or https URL of at most ${URL_CHARS_MAX} characters`),
   });
 
 /**
- * True when no text inside the value holds what JSON can carry and the service cannot store: NUL and half pairs, which
- * `JSON.stringify` writes as escapes. An escaped backslash before the `u` makes it plain text.
+ * True if no text inside a JSON value contains NUL or unpaired surrogates, which the service cannot store.
+ * `JSON.stringify` writes them as escapes. An escaped backslash before the `u` makes it plain text.
  */
 export const storable = (json: string): boolean =>
   !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/i.test(json);
@@ -77,7 +77,7 @@ export const metadata = (tooLarge: RowCode): z.ZodType<object> =>
   z.custom<object>(isObject, { error: typed('a JSON object') }).superRefine((value, context) => {
     const json = JSON.stringify(value);
     if (Buffer.byteLength(json) > METADATA_BYTES_MAX)
-      context.addIssue({ code: 'custom', message: says(tooLarge, 'more than 5 KB of JSON') });
+      context.addIssue({ code: 'custom', message: issueText(tooLarge, 'more than 5 KB of JSON') });
     else if (!storable(json)) context.addIssue({ code: 'custom', message: MALFORMED });
   });
 
@@ -95,32 +95,34 @@ export const tags = (invalid: RowCode): z.ZodType<readonly string[]> =>
       ),
     {
       error: () =>
-        says(invalid, `not a list of at most ${TAGS_MAX} tags of 1 to ${TAG_CHARS_MAX} characters`),
+        issueText(invalid, `not a list of at most ${TAGS_MAX} tags of 1 to ${TAG_CHARS_MAX} characters`),
     },
   );
 
-/** Epoch seconds as the service takes them: ten digits at most. */
+/** Epoch seconds in the range that the service accepts: ten digits. */
 export const seconds = (): z.ZodType<number> =>
   z
     .int({ error: typed('a time') })
     .min(
       1_000_000_000,
-      says(
+      issueText(
         'ROW.TIME_INVALID',
-        'the time is before 2001-09-09: the service takes ten digits of epoch seconds',
+        'the time is before 2001-09-09: the service accepts only ten digits of epoch seconds',
       ),
     )
-    .max(9_999_999_999, says('ROW.TIME_INVALID', 'the time is beyond ten digits of epoch seconds'));
+    .max(9_999_999_999, issueText('ROW.TIME_INVALID', 'the time is beyond ten digits of epoch seconds'));
 
-/** One of a closed list, case-insensitive. */
+/** One of a list of values, case-insensitive. */
 export const oneOf = <const T extends readonly string[]>(values: T, invalid: RowCode): z.ZodType<T[number]> =>
   z
     .string({ error: typed('text') })
     .toLowerCase()
-    .refine((value) => values.includes(value), { error: says(invalid, `not one of ${values.join(', ')}`) });
+    .refine((value) => values.includes(value), {
+      error: issueText(invalid, `not one of ${values.join(', ')}`),
+    });
 
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export { says };
+export { issueText };

@@ -4,7 +4,7 @@ import { id, oneOf, seconds, typed } from './limits.ts';
 
 export type MemberRow = Data & { readonly guid: string; readonly uid: string; readonly scope: string };
 
-/** Who belongs to which group; keyed by `<guid>_member_<uid>`, the key that the service's import uses. */
+/** Memberships of users in groups; keyed by `<guid>_member_<uid>`, the key of the service's import API. */
 export const members: Entity<MemberRow> = {
   name: 'members',
   noun: 'member',

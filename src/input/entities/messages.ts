@@ -3,10 +3,10 @@ import type { Data, Entity } from './entity.ts';
 import {
   id,
   isObject,
+  issueText,
   isUrl,
   MALFORMED,
   oneOf,
-  says,
   seconds,
   storable,
   tags,
@@ -30,7 +30,7 @@ const MUID = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 const DATA_BYTES_MAX = 10 * 1024;
 const TYPES = ['text', 'image', 'file', 'audio', 'video'];
 
-/** `text`, `metadata` and `attachments` are columns of their own in an export and members of `data` in the service. */
+/** Moves `text`, `metadata` and `attachments`, separate columns in an export, into `data`, as the service has them. */
 function shape(fields: Record<string, unknown>): Record<string, unknown> {
   const { text, metadata, attachments, ...rest } = fields;
   if (text === undefined && metadata === undefined && attachments === undefined) return rest;
@@ -56,7 +56,7 @@ function isAttachment(value: unknown): boolean {
   );
 }
 
-/** `data` is passed on as it stands: an own member `__proto__` survives, which a copying schema would lose. */
+/** `data` is passed on unchanged: a schema that copies would lose an own member `__proto__`. */
 const data = z
   .custom<{ text?: string; attachments?: unknown }>(isObject, { error: typed('a JSON object') })
   .superRefine((value, context) => {
@@ -64,27 +64,27 @@ const data = z
       context.addIssue({ code: 'custom', path, message });
     const { text, attachments } = value;
     if (text !== undefined && typeof text !== 'string')
-      issue(['text'], says('ROW.FIELD_TYPE', 'expected text'));
+      issue(['text'], issueText('ROW.FIELD_TYPE', 'expected text'));
     if (attachments !== undefined && !(Array.isArray(attachments) && attachments.every(isAttachment)))
       issue(
         ['attachments'],
-        says(
+        issueText(
           'MESSAGE.ATTACHMENT_INVALID',
           'not a list of attachments with url, name, mimeType and extension',
         ),
       );
-    // Most messages are a short text and nothing else: no need to write them as JSON to know that they fit.
+    // Most messages contain only a short text; they fit without measuring their JSON.
     const plain = typeof text === 'string' && text.length * 6 < DATA_BYTES_MAX;
     if (plain && !wellFormed(text)) issue(['text'], MALFORMED);
     else if (!plain || Object.keys(value).length > 1) {
       const json = JSON.stringify(value);
       if (json.length * 3 > DATA_BYTES_MAX && Buffer.byteLength(json) > DATA_BYTES_MAX)
-        issue([], says('MESSAGE.DATA_TOO_LARGE', 'data is more than 10 KB of JSON'));
+        issue([], issueText('MESSAGE.DATA_TOO_LARGE', 'data is more than 10 KB of JSON'));
       else if (!storable(json)) issue([], MALFORMED);
     }
   });
 
-/** What was said; keyed by `muid`. */
+/** Messages between users and in groups; keyed by `muid`. */
 export const messages: Entity<MessageRow> = {
   name: 'messages',
   noun: 'message',
@@ -110,7 +110,7 @@ export const messages: Entity<MessageRow> = {
   keyFields: ['muid'],
   keyCase: 'written',
   timeField: 'sentAt',
-  tooOld: { code: 'MESSAGE.TOO_OLD', message: 'sent before the time that the service keeps messages' },
+  tooOld: { code: 'MESSAGE.TOO_OLD', message: 'older than the service keeps messages' },
   goesWith: 'conversation',
   compared: {
     exact: ['sender', 'receiver', 'receiverType', 'category', 'type', 'sentAt', 'tags'],
@@ -130,7 +130,7 @@ export const messages: Entity<MessageRow> = {
           .string({ error: typed('text') })
           .regex(
             MUID,
-            says('MESSAGE.KEY_INVALID', 'a muid is 1 to 255 characters without control characters'),
+            issueText('MESSAGE.KEY_INVALID', 'a muid is 1 to 255 characters without control characters'),
           ),
         sender: id(),
         receiver: id(),
@@ -148,15 +148,15 @@ export const messages: Entity<MessageRow> = {
         const issue = (path: string[], message: string): void =>
           context.addIssue({ code: 'custom', path, message });
         if (row.category === 'message' && !TYPES.includes(row.type))
-          issue(['type'], says('MESSAGE.TYPE_INVALID', `not one of ${TYPES.join(', ')}`));
+          issue(['type'], issueText('MESSAGE.TYPE_INVALID', `not one of ${TYPES.join(', ')}`));
         if (
           row.category === 'message' &&
           row.type === 'text' &&
           (row.data?.text === undefined || (typeof row.data.text === 'string' && !row.data.text.trim()))
         )
-          issue(['data', 'text'], says('MESSAGE.TEXT_EMPTY', 'a text message needs text'));
+          issue(['data', 'text'], issueText('MESSAGE.TEXT_EMPTY', 'a text message needs text'));
         if (row.receiverType === 'user' && row.receiver === row.sender)
-          issue(['receiver'], says('MESSAGE.TO_SELF', 'sender and receiver are the same user'));
+          issue(['receiver'], issueText('MESSAGE.TO_SELF', 'sender and receiver are the same user'));
       }),
   ),
   key: (message) => message.muid,

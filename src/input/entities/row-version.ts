@@ -1,21 +1,25 @@
 import { hash } from 'node:crypto';
 import type { Data, Entity } from './entity.ts';
 
-/** What a row says, as two numbers: equal where nothing is to be written. */
+/** The content of a row as two digests. If both are equal, there is nothing to write. */
 export type RowVersion = {
-  /** Of everything that the service lets be changed later. */
+  /** Of all fields that can change later. */
   readonly content: number;
-  /** Of what stays as it was created. */
+  /** Of all fields that cannot change after the creation. */
   readonly fixed: number;
 };
 
-/** Gives rows their version; keyed, so that nobody without the key can try out what a row might have said. */
+/**
+ * Makes the version of a row. It depends on a secret, so that nobody without it can test guesses of a row's content.
+ */
 export type VersionOf = (entity: Entity, data: Data) => RowVersion;
 
-/** Hexadecimal digits of a digest that are kept: 48 bits fit into a number, and two versions of one row collide once in 2^48. */
+/**
+ * Hexadecimal digits of a digest to keep: 48 bits fit into a number, and two versions of a row collide once in 2^48.
+ */
 const DIGITS = 12;
 
-/** @param secret any text; versions made with different ones cannot be compared */
+/** @param secret any text; versions with different secrets cannot be compared */
 export function versionWith(secret: string): VersionOf {
   const digest = (value: Data): number =>
     Number.parseInt(hash('sha256', secret + canonical(value)).slice(0, DIGITS), 16);
@@ -25,7 +29,7 @@ export function versionWith(secret: string): VersionOf {
   };
 }
 
-/** JSON of a part of a row: its fields stand in one order already, the members of nested objects are put into one. */
+/** Canonical JSON of a part of a row. Its fields already have a fixed order; members of nested objects are sorted. */
 function canonical(fields: Data): string {
   for (const name in fields) if (typeof fields[name] === 'object') return JSON.stringify(fields, inOrder);
   return JSON.stringify(fields);

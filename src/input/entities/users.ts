@@ -4,7 +4,7 @@ import { anyText, id, metadata, name, seconds, tags, url } from './limits.ts';
 
 export type UserRow = Data & { readonly uid: string; readonly name: string };
 
-/** People of the chat system; keyed by `uid`. */
+/** Users of the chat system; keyed by `uid`. */
 export const users: Entity<UserRow> = {
   name: 'users',
   noun: 'user',
@@ -55,7 +55,7 @@ export const users: Entity<UserRow> = {
   refs: () => [],
   isActive: ({ deactivatedAt }) => deactivatedAt === undefined,
   parts: ({ uid: _, createdAt, lastActiveAt: __, deactivatedAt, ...content }) => ({
-    // When is not the service's to be told later, whether is.
+    // The service can be told later whether a user is deactivated, but not since when.
     content: { ...content, deactivated: deactivatedAt !== undefined },
     fixed: { createdAt },
   }),

@@ -1,9 +1,10 @@
-/** The first thing wrong in a JSON text: where, as a 1-based column in UTF-16 units, and what. */
+/** The first fault in a JSON text: its 1-based column in UTF-16 units, and the reason. */
 export type JsonFault = { readonly column: number; readonly reason: string };
 
 /**
- * Finds why a text is refused: what breaks the syntax, or a name that stands twice in one object. Our own, because the
- * engine's messages name no place for short texts and it takes doubled names. The text is known to be at most 64 deep.
+ * Finds why a text is refused: a syntax error, or a repeated name in one object. This parser exists because the
+ * engine's messages have no place for short texts and because the engine accepts repeated names.
+ * @param text nested at most 64 levels deep, because the parser is recursive
  */
 export function jsonFaultOf(text: string): JsonFault | undefined {
   try {
@@ -59,7 +60,7 @@ class JsonReader {
     throw new JsonRefusal(this.at, reason);
   }
 
-  /** The character at hand as it can be shown in a message. */
+  /** The current character in the form for messages. */
   shown(): string {
     const code = this.#text.codePointAt(this.at);
     if (code === undefined) return 'the end of the line';

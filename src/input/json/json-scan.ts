@@ -1,10 +1,10 @@
-/** What a glance over the bytes of a JSON text tells without parsing it; right for every text that is valid JSON. */
-export type JsonGlance = {
-  /** Brackets open at the deepest place. */
+/** Facts about a JSON text that a scan finds without parsing it; correct for every valid JSON text. */
+export type JsonScan = {
+  /** The deepest nesting of brackets. */
   readonly depth: number;
-  /** Members written in all its objects together: more than the parsed value has means a name that stands twice. */
+  /** Members in all its objects together. If the parsed value has fewer, an object repeats a name. */
   readonly members: number;
-  /** Whether a number is written with 16 or more digits in a row. */
+  /** Whether a number has 16 or more digits in a row. */
   readonly longNumber: boolean;
 };
 
@@ -24,8 +24,8 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LONG_NUMBER_DIGITS = 16;
 
-/** Looks over `bytes` from `start` to `end` once, byte by byte, strings passed over. */
-export function glanceAtJson(bytes: Buffer, start: number, end: number): JsonGlance {
+/** Scans `bytes` from `start` to `end` once and skips strings. */
+export function scanJson(bytes: Buffer, start: number, end: number): JsonScan {
   let open = 0;
   let depth = 0;
   let members = 0;
@@ -52,7 +52,7 @@ export function glanceAtJson(bytes: Buffer, start: number, end: number): JsonGla
   return { depth, members, longNumber };
 }
 
-/** Members of all objects in a parsed value; the value is known to be no deeper than a row may be. */
+/** The number of members of all objects in a parsed value that is not deeper than `DEPTH_MAX`. */
 export function memberCount(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const children: readonly unknown[] = Object.values(value);

@@ -1,10 +1,13 @@
 import { jsonFaultOf } from './json-fault.ts';
-import { glanceAtJson, memberCount } from './json-scan.ts';
+import { memberCount, scanJson } from './json-scan.ts';
 
-/** How deep JSON may be nested, the outermost value counted. */
+/** The deepest allowed nesting of JSON; the outermost value counts as 1. */
 export const DEPTH_MAX = 64;
 
-/** The parsed text, undefined where it is not JSON. A whole number that JavaScript would round stays a bigint. */
+/**
+ * The parsed text; undefined if it is not JSON.
+ * @param longNumber whether the text has a long number: whole numbers that JavaScript would round become bigints
+ */
 export function parsedJson(text: string, longNumber: boolean): unknown {
   try {
     return longNumber ? parseWithSource(text, keepDigits) : JSON.parse(text);
@@ -23,10 +26,12 @@ function keepDigits(_name: string, value: unknown, { source }: { readonly source
   return /^-?\d+$/.test(source) ? BigInt(source) : value;
 }
 
-/** A cell's JSON as strictly as a row's: what is wrong with it, or the value with every digit of its whole numbers. */
+/**
+ * Parses a cell's JSON as strictly as a row's: returns the value, with all digits of whole numbers, or what is wrong.
+ */
 export function parseJsonCell(text: string): { readonly value: unknown } | { readonly reason: string } {
   const bytes = Buffer.from(text);
-  const { depth, members, longNumber } = glanceAtJson(bytes, 0, bytes.length);
+  const { depth, members, longNumber } = scanJson(bytes, 0, bytes.length);
   if (depth > DEPTH_MAX) return { reason: `nested ${depth} levels deep` };
   const value = parsedJson(text, longNumber);
   if (value === undefined || memberCount(value) !== members) {
@@ -36,10 +41,10 @@ export function parseJsonCell(text: string): { readonly value: unknown } | { rea
   return hasInfinite(value) ? { reason: INFINITE } : { value };
 }
 
-/** Why a value with a number beyond 1.8e308 is refused. */
-export const INFINITE = 'a number beyond what a JSON number can hold';
+/** The reason to refuse a number beyond 1.8e308. */
+export const INFINITE = 'a number is too large for JSON';
 
-/** Whether a value of JSON has such a number in it: it would be sent as null. */
+/** Whether a parsed value contains an infinite number, which would be sent as null. */
 export function hasInfinite(value: unknown): boolean {
   if (typeof value === 'number') return !Number.isFinite(value);
   return typeof value === 'object' && value !== null && Object.values(value).some(hasInfinite);

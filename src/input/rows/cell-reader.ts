@@ -1,9 +1,9 @@
 import type { Values } from './row.ts';
 
 /**
- * How to read one column of a file's rows: by place where there is a header, by name (then by dotted path) where each
- * row is an object of its own.
- * @returns undefined when the header has no such column
+ * Makes a reader of one column of a file's rows: by index if the file has a header, by name (then by dotted path) if
+ * each row is an object.
+ * @returns undefined if the header has no such column
  */
 export function cellReader(
   name: string,
@@ -14,7 +14,7 @@ export function cellReader(
   return index < 0 ? undefined : (values) => (values as readonly string[])[index];
 }
 
-/** Own members only: `constructor` and `__proto__` are names like any other. */
+/** Reads own members only: `constructor` and `__proto__` are ordinary names. */
 function member(values: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(values, name)) return values[name];
   if (!name.includes('.')) return undefined;

@@ -4,7 +4,7 @@ import type { FieldKind } from '../entities/entity.ts';
 import { hasInfinite, INFINITE, parseJsonCell } from '../json/parse-json.ts';
 import { parseTime, type TimeFormat } from './time.ts';
 
-/** A cell that could not be read; becomes a Problem of its field. */
+/** A cell that cannot be read; becomes a Problem of its field. */
 export class Unreadable {
   readonly code: RowCode;
   readonly message: string;
@@ -16,10 +16,10 @@ export class Unreadable {
   }
 }
 
-/** Empty cells, null and missing members all mean: no value. */
+/** Empty cells, null and missing members mean that there is no value. */
 export const isAbsent = (cell: unknown): boolean => cell === undefined || cell === null || cell === '';
 
-/** Turns a cell into the value its field takes; text that cannot be read as such comes back as Unreadable. */
+/** Turns a cell into the value of its field; returns an `Unreadable` if the cell does not fit. */
 export function decode(cell: unknown, kind: FieldKind, format: TimeFormat): unknown {
   if (isAbsent(cell)) return undefined;
   switch (kind) {
@@ -52,7 +52,7 @@ function decodeId(cell: unknown): unknown {
   if (lost)
     return new Unreadable(
       'ID.PRECISION_LOST',
-      'a spreadsheet or a number type has cut digits off this id',
+      'a spreadsheet or a number type has lost digits of this id',
       cell,
     );
   return typeof cell === 'number' ? String(cell) : cell;
@@ -78,8 +78,8 @@ function decodeObject(cell: object): unknown {
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
 
 /**
- * A value of JSON in which a whole number that JavaScript would round, a bigint here, is written with the digits it
- * came with; the same value where there is none.
+ * Replaces every bigint in a JSON value by raw JSON, so that it is written with its original digits. Returns the same
+ * value if there is none.
  */
 export function exact(value: unknown): unknown {
   if (typeof value === 'bigint') return rawJSON(String(value));

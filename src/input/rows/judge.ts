@@ -12,46 +12,46 @@ import { isMemberOf, type Mapping } from './mapping.ts';
 import type { Outcome } from './outcome.ts';
 import type { Problem, Row } from './row.ts';
 
-/** Messages sent before `before` (epoch seconds) are left out or rejected. */
+/** Messages sent before `before` (epoch seconds) are skipped or rejected. */
 export type Retention = { readonly before: number; readonly policy: 'reject' | 'skip' };
 
 /** What rows are checked against. */
 export type JudgeDeps = {
   readonly entity: Entity;
-  /** One mapping for each file of the step. */
+  /** One mapping per file of the step. */
   readonly mappings: readonly Mapping[];
   /** The keys of the entities that rows refer to. */
   readonly keys: Readonly<Record<ReferredName, KeyIndex>>;
-  /** The names of the files of every entity that the pipeline brings. */
+  /** For every entity of the pipeline, the names of its files. */
   readonly namesOf: Readonly<Partial<Record<EntityName, (file: number) => string>>>;
-  /** Entities whose rows must all be in the sources: a reference to another key is rejected. */
+  /** Entities whose rows must all be in the sources: a row with a reference to any other key is rejected. */
   readonly closed: ReadonlySet<EntityName>;
   readonly retention: Retention | undefined;
-  /** Epoch seconds; nobody can have joined later. */
+  /** The current time, epoch seconds. */
   readonly now: number;
   /** Fields that the route carries. */
   readonly carries: ReadonlySet<string>;
-  /** Told of every column of an object row that no field takes. */
+  /** Called for every column of an object row that no field uses. */
   readonly onUnknown: (file: number, column: string) => void;
 };
 
 const rejected = (...problems: Problem[]): Outcome => ({ status: 'rejected', problems });
 
-/** A row that is right in itself, before it is known whether it is the first of its key; or why it is not. */
+/** A row that is valid by itself, or its outcome. Whether it is the first row with its key is checked later. */
 export type Judged =
   | { readonly data: Data; readonly key: string; readonly notCarried: readonly string[] | undefined }
   | {
       readonly data?: undefined;
-      /** As far as it can be read; only to name the row by. */
+      /** The key, if it can be read; only used to name the row. */
       readonly key?: string | undefined;
       readonly outcome: Outcome;
-      /** What the row leaves behind for those that refer to it, under the key that it would have had. */
+      /** The key that the row would have, recorded for rows that refer to it. */
       readonly claim?: { readonly key: string; readonly state: KeyState } | undefined;
-      /** When a message was sent that the service no longer keeps, epoch seconds. */
+      /** Epoch seconds at which the message was sent, if it is older than the service keeps. */
       readonly tooOldAt?: number;
     };
 
-/** The outcome of a row whose key a good row had before. */
+/** The outcome of a row whose key an earlier valid row has. */
 export function duplicate(
   first: Stamp,
   content: number,
@@ -65,7 +65,7 @@ export function duplicate(
 ): Outcome {
   if (first.content === content) return { status: 'skipped', rule: 'duplicate' };
   const { file, line } = first;
-  const message = `the same key with other content stands at ${placeOf(file, line, nameOf)}`;
+  const message = `the same key with other content is at ${placeOf(file, line, nameOf)}`;
   const field = keyField(entity);
   const value = mappings[row.file]?.cell(row.values, field) ?? data[field];
   return rejected({ code: 'ROW.DUPLICATE', field, value, message });
@@ -74,7 +74,7 @@ export function duplicate(
 const placeOf = (file: number, line: number, nameOf: (file: number) => string): string =>
   file === FILE_UNKNOWN ? `line ${line} of an earlier file` : `${nameOf(file)}:${line}`;
 
-/** Everything that can be said of a row without knowing whether its key stood before. Never throws for what it holds. */
+/** Checks everything about a row except whether its key is repeated. Never throws because of the row's content. */
 export function judge(row: Row, deps: JudgeDeps): Judged {
   if (row.fault) return { outcome: rejected(row.fault) };
   const { entity } = deps;
@@ -95,7 +95,7 @@ export function judge(row: Row, deps: JudgeDeps): Judged {
   };
 }
 
-/** A row that is right in itself: is it recent enough, and is what it refers to there? */
+/** Checks the age and the references of a row whose fields are valid. */
 function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   const { entity, retention } = deps;
   const mapping = deps.mappings[row.file] as Mapping;
@@ -135,13 +135,13 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
 
 function brokenRef({ entity, key, field }: Ref, { keys, closed, namesOf }: JudgeDeps): Problem | undefined {
   const state: KeyState | undefined = keys[entity].state(key);
-  const what = entities[entity].noun;
+  const { noun } = entities[entity];
   if (state === 'landed') return undefined;
   if (state !== undefined) {
     const stamp = keys[entity].find(key);
     const nameOf = namesOf[entity];
     const place = stamp && nameOf ? ` at ${placeOf(stamp.file, stamp.line, nameOf)}` : '';
-    const message = `the row of this ${what}${place} was rejected`;
+    const message = `the row of this ${noun}${place} was rejected`;
     return { code: 'REFERENCE.BLOCKED', field, value: key, message };
   }
   if (!closed.has(entity)) return undefined;
@@ -149,11 +149,11 @@ function brokenRef({ entity, key, field }: Ref, { keys, closed, namesOf }: Judge
     code: 'REFERENCE.UNKNOWN',
     field,
     value: key,
-    message: `no row of the ${entity} has this ${what}`,
+    message: `no row of the ${entity} has this ${noun}`,
   };
 }
 
-/** The key of a row that is wrong elsewhere, so that rows which refer to it are blocked and not called unknown. */
+/** The key of an invalid row, so that rows with a reference to it are blocked instead of rejected as unknown. */
 function invalidClaim(
   entity: Entity,
   fields: Readonly<Record<string, unknown>>,
@@ -164,7 +164,7 @@ function invalidClaim(
 
 const keyField = ({ keyFields }: Entity): string => keyFields.at(-1) ?? keyFields[0];
 
-/** What the key would be, from fields that may be wrong; only to name the row by. */
+/** The key made of fields that may be invalid; only used to name the row. */
 function keyAsWritten(entity: Entity, fields: Readonly<Record<string, unknown>>): string | undefined {
   const isWhole = entity.keyFields.every((field) => typeof fields[field] === 'string');
   return isWhole ? entity.key(fields) : undefined;
@@ -172,7 +172,7 @@ function keyAsWritten(entity: Entity, fields: Readonly<Record<string, unknown>>)
 
 type SchemaIssue = { readonly path: readonly PropertyKey[]; readonly message: string };
 
-/** Schema issues as problems; a field that could not even be read has its problem already. */
+/** Schema issues as problems, without those of fields that could not be read: these already have a problem. */
 function issues(
   found: readonly SchemaIssue[],
   fields: unknown,

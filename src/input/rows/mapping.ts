@@ -4,7 +4,7 @@ import { decode, exact, isAbsent, Unreadable } from './decode-cell.ts';
 import type { Problem, Values } from './row.ts';
 import type { TimeFormat } from './time.ts';
 
-/** How one field is filled, as the pipeline file says it; a bare string names a column. */
+/** How the pipeline file fills one field; a plain string is the name of a column. */
 export type FieldSource =
   | string
   | { readonly const: string | number | boolean }
@@ -16,29 +16,29 @@ export type FieldSource =
 
 export type FieldMap = Readonly<Record<string, FieldSource>>;
 
-/** A row's fields by their own names, and what could not be read. */
+/** A row's fields by name, and the problems of those that could not be read. */
 export type Mapped = { readonly fields: Record<string, unknown>; readonly problems: readonly Problem[] };
 
-/** Turns the cells of a row into the fields of an entity; made once per file. */
+/** Turns the cells of a row into the fields of an entity; made once for each file. */
 export type Mapping = {
   (values: Values): Mapped;
-  /** Every column that some field takes. */
+  /** Every column that a field uses. */
   readonly columns: ReadonlySet<string>;
-  /** What stands in the file for a field; undefined where no single column does. */
+  /** The original cell of a field; undefined if the field does not come from exactly one column. */
   cell(values: Values, field: string): unknown;
-  /** How each field that can have a value is filled. */
+  /** The fields that can have a value, and how each is filled. */
   readonly fields: readonly MappedField[];
 };
 
-/** One field of a mapping: by the column of its own name, or as the pipeline file says. */
+/** One field of a mapping, filled from the column with its name or as the pipeline file says. */
 export type MappedField = { readonly field: string; readonly kind: FieldKind; readonly source: FieldSource };
 
 type Reader = { readonly field: string; readonly read: (values: Values) => unknown };
 
 /**
- * Resolves each field of an entity to a column of the file, once.
- * @param columns the file's header; absent where every row names its own members
- * @returns the mapping; `missing` names columns that the map names and the header lacks
+ * Resolves each field of an entity to a column of the file.
+ * @param columns the file's header; absent if rows are objects
+ * @returns the mapping; `missing` lists columns that the map names and the header does not have
  */
 export function compileMapping(
   entity: Entity,
@@ -72,7 +72,7 @@ export function compileMapping(
   };
   return { mapping: Object.assign(mapping, { columns: used, cell, fields }), missing: [...missing] };
 
-  /** An object row may hold a member of a JSON field under a name of its own, `metadata.team`. */
+  /** An object row may have a member of a JSON field as a separate member, such as `metadata.team`. */
   function isFlat(name: string): boolean {
     return isMemberOf(entity, name) && !used.has(name);
   }
@@ -87,7 +87,7 @@ export function mappedColumns(map: FieldMap): readonly string[] {
   });
 }
 
-/** The one column that a field is read from. */
+/** The column of a field; undefined if the field does not come from exactly one column. */
 function columnOf(source: FieldSource | undefined): string | undefined {
   if (typeof source !== 'object') return source;
   if ('from' in source) return source.from;
@@ -95,16 +95,16 @@ function columnOf(source: FieldSource | undefined): string | undefined {
   return more === undefined ? name : undefined;
 }
 
-/** What stands between the columns of a template, and their names at every second place. */
+/** The parts of a template: text at even indices, column names at odd indices. */
 const templateParts = (text: string): string[] => text.split(/\{([^{}]+)\}/);
 
-/** The entity's fields, then single members of its JSON fields that have a column or a map entry of their own. */
+/** The entity's fields, then single members of its JSON fields that have their own column or map entry. */
 function fieldNames(entity: Entity, map: FieldMap, columns: readonly string[] | undefined): string[] {
   const extra = [...Object.keys(map), ...(columns ?? [])].filter((name) => isMemberOf(entity, name));
   return [...new Set([...Object.keys(entity.fields), ...extra])];
 }
 
-/** True for the name of a single member of a JSON field, such as `metadata.team`. */
+/** Whether a name means a single member of a JSON field, such as `metadata.team`. */
 export function isMemberOf(entity: Entity, name: string): boolean {
   return name.includes('.') && entity.members.some((field) => name.startsWith(`${field}.`));
 }
@@ -138,11 +138,11 @@ function declared(
     const cell = read(values);
     if (isAbsent(cell)) return undefined;
     if (Object.hasOwn(renames, String(cell))) return decode(renames[String(cell)], kind, source);
-    return new Unreadable('ROW.VALUE_UNMAPPED', 'the value is not in the list of the pipeline', cell);
+    return new Unreadable('ROW.VALUE_UNMAPPED', "the value is not in the pipeline's list of values", cell);
   };
 }
 
-/** `{column}` stands for a cell; where one of them is empty the field has no value. */
+/** Replaces each `{column}` by its cell; if one of the cells is empty, the field has no value. */
 function template(
   text: string,
   kind: FieldKind,
@@ -181,7 +181,7 @@ function mapRow(values: Values, readers: readonly Reader[], isFlat: (name: strin
   return { fields, problems };
 }
 
-/** Puts one member into a JSON field without touching the object that the row came with. */
+/** Sets one member of a JSON field without changing the row's own object. */
 function setMember(fields: Record<string, unknown>, field: string, member: string, value: unknown): void {
   const before = fields[field];
   const base = typeof before === 'object' && before !== null ? before : {};

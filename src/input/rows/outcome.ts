@@ -1,19 +1,19 @@
 import type { Problem } from './row.ts';
 
-/** How a row ends. Every row ends in exactly one of these. */
+/** The result of a row. Every row ends with exactly one outcome. */
 export type Outcome =
   | { readonly status: 'unchanged' | 'pending' }
-  /** `unread` where nobody knows what it says there. */
+  /** `unread`: the content of the existing row is not known. */
   | { readonly status: 'exists'; readonly unread?: boolean }
-  /** `foreign` where it was there before us. */
+  /** `foreign`: others created the row. */
   | { readonly status: 'updated'; readonly foreign?: boolean }
-  /** `id` is the service's own, where it gave one. */
+  /** `id`: the service's own id, if it returned one. */
   | { readonly status: 'created'; readonly id?: string; readonly unread?: boolean }
   /** Left out on purpose, by the named rule. */
   | { readonly status: 'skipped'; readonly rule: string }
-  /** Refused by us or by the service; at least one problem. */
+  /** Refused by chatferry or by the service; has at least one problem. */
   | { readonly status: 'rejected'; readonly problems: readonly Problem[] }
-  /** Never sent, because a row it refers to was rejected. */
+  /** Not sent, because a row that it refers to was rejected. */
   | { readonly status: 'blocked'; readonly problems: readonly Problem[] };
 
 export const statuses = [

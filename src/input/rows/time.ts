@@ -1,9 +1,12 @@
 import { DateTime, IANAZone } from 'luxon';
 
-/** How the times of a column are written: `iso`, a unit of epoch time, or a luxon format; `zone` where they name none. */
+/**
+ * How the times of a column are written: `iso`, a unit of epoch time, or a luxon format; `zone` is for times without
+ * one.
+ */
 export type TimeFormat = { readonly time?: string | undefined; readonly zone?: string | undefined };
 
-/** A time in epoch seconds, or why it is none: the message goes into a Problem. */
+/** A time in epoch seconds, or the code and message of a Problem. */
 export type ParsedTime = { readonly seconds: number } | { readonly code: TimeCode; readonly message: string };
 type TimeCode = 'ROW.TIME_INVALID' | 'ROW.TIME_NO_ZONE';
 
@@ -13,14 +16,14 @@ const ISO =
 
 const invalid = (message: string): ParsedTime => ({ code: 'ROW.TIME_INVALID', message });
 
-/** True when the name is a zone that times can be read in. */
+/** Whether a name is a known time zone. */
 export function isZone(zone: string): boolean {
   return zone === 'utc' || IANAZone.isValidZone(zone);
 }
 
 /**
- * Reads one time. Without a declared format, digits are epoch seconds and everything else must be ISO 8601 with a zone;
- * fractions of a second are cut, the service stores whole seconds.
+ * Reads one time. Without a declared format, digits are epoch seconds and everything else must be ISO 8601 with a zone.
+ * Fractions of a second are cut, because the service stores whole seconds.
  */
 export function parseTime(value: string | number | bigint, format: TimeFormat = {}): ParsedTime {
   const written = String(value).trim();
@@ -58,7 +61,7 @@ function parseIso(written: string, zone: string | undefined): ParsedTime {
   if (Number.isNaN(wallClock(parts))) return invalid('no such date or time of day');
   if (offset === undefined) {
     if (zone === undefined)
-      return { code: 'ROW.TIME_NO_ZONE', message: 'the time names no zone and the pipeline declares none' };
+      return { code: 'ROW.TIME_NO_ZONE', message: 'the time has no zone and the pipeline declares none' };
     return inZone(parts, zone);
   }
   const shift = /^z$/i.test(offset) ? 0 : offsetMinutes(offset);
@@ -66,7 +69,7 @@ function parseIso(written: string, zone: string | undefined): ParsedTime {
   return bounded(wallClock(parts) / 1_000 - shift * 60);
 }
 
-/** Milliseconds of the parts read as UTC; NaN where the calendar has no such day or the clock no such time. */
+/** Milliseconds of the parts read as UTC; NaN if there is no such date or time of day. */
 function wallClock([year, month, day, hour, minute, second]: [
   number,
   number,
@@ -87,7 +90,7 @@ function offsetMinutes(offset: string): number | undefined {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-/** A wall clock time in a zone; the hour that a change to summer time leaves out is no time at all. */
+/** A wall clock time in a zone; invalid in the hour that the change to summer time skips. */
 function inZone(parts: [number, number, number, number, number, number], zone: string): ParsedTime {
   const [year, month, day, hour, minute, second] = parts;
   const at = DateTime.fromObject({ year, month, day, hour, minute, second }, { zone });
@@ -104,13 +107,13 @@ function parseDeclared(written: string, format: string, zone: string | undefined
   if (zone === undefined)
     return {
       code: 'ROW.TIME_NO_ZONE',
-      message: `the format ${format} names no zone and the pipeline declares none`,
+      message: `the format ${format} has no zone and the pipeline declares none`,
     };
   const { year, month, day, hour, minute, second } = named;
   return inZone([year, month, day, hour, minute, second], zone);
 }
 
-/** Luxon's zone tokens are runs of Z or z and the epoch tokens X and x; quoted text is not a token. */
+/** Luxon's zone tokens are sequences of Z or z, and the epoch tokens X and x; quoted text is not a token. */
 function formatNamesZone(format: string): boolean {
   return /[ZzXx]/.test(format.replaceAll(/'[^']*'/g, ''));
 }

@@ -5,8 +5,8 @@ import { ndjson } from './json/ndjson.ts';
 import type { SourceFormat } from './source.ts';
 
 /**
- * Every format that rows can be read from; a new one is one more folder and one more name here. Any text can be CSV, so it
- * stands first: see `looksLike`.
+ * Every format of source files. A new format is one more folder and one more name here. Any text can be CSV, so it is
+ * first: see `looksLike`.
  */
 export const formats = [csv, ndjson] as const satisfies readonly SourceFormat[];
 
@@ -15,7 +15,7 @@ export type FormatName = (typeof formats)[number]['name'];
 /** The names of the formats, for the schema of pipeline files. */
 export const formatNames: readonly FormatName[] = formats.map(({ name }) => name);
 
-/** How people call a format; its name where it is not known. */
+/** The label of a format for people; the given name if the format is unknown. */
 export const formatLabel = (name: string): string =>
   formats.find((each) => each.name === name)?.label ?? name;
 
@@ -28,13 +28,13 @@ const plainName = (path: string): string =>
     .toLowerCase()
     .replace(/\.(gz|zstd?)$/, '');
 
-/** Whether a file among others is an export, by its name alone. */
+/** Whether the name of a file alone says that it is an export. */
 export function isExportName(path: string): boolean {
   const name = plainName(path);
   return formats.some(({ endings }) => endings.some((ending) => name.endsWith(ending)));
 }
 
-/** The format of a file by its name, else by its beginning, decoded to UTF-8. */
+/** The format of a file by its name, else by its beginning (`head`, decoded to UTF-8). */
 export function formatFound(path: string, head: Buffer): (typeof formats)[number] {
   const name = plainName(path);
   return (
@@ -58,7 +58,7 @@ export function formatOf(path: string, declared?: string): (typeof formats)[numb
   if (format !== undefined) return format;
   const message =
     declared === undefined
-      ? `the name of ${path} does not say what it holds`
+      ? `the name of ${path} does not show its format`
       : `${path} is declared as ${JSON.stringify(declared)}; known formats are ${formatNames.join(', ')}`;
   throw new RunError('SOURCE.FORMAT_UNKNOWN', message, {
     hint: `declare it in the pipeline: ${formatNames.map((each) => `format: ${each}`).join('  or  ')}`,

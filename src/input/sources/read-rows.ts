@@ -1,7 +1,7 @@
 import type { Cursor, Row } from '../rows/row.ts';
 import type { Source } from './source.ts';
 
-/** The rows of all files of a step, one file after the other, from a cursor on. */
+/** The rows of all files of a step, one file after the other, starting at a cursor. */
 export async function* readRows(
   sources: readonly Source[],
   from: Cursor | undefined,

@@ -3,28 +3,28 @@ import type { Problem, Row, Values } from '../rows/row.ts';
 import { isReason, REASON_COLUMNS, type Reason, sourceName, unescapeFormula } from './rejects-format.ts';
 import type { Source } from './source.ts';
 
-/** Where a row stood before it was rejected: the index of that file in the step, and the line. */
+/** The original position of a rejected row: the index of its file in the step, and the line. */
 export type RejectedFrom = { readonly file: number; readonly line: number };
 
-/** Finds the place that a row of a rejects file names; undefined where it is not known. */
+/** Finds the original position that a row of a rejects file names; undefined if it is not known. */
 export type RejectedFromOf = (file: string, line: number) => RejectedFrom | undefined;
 
-/** True for a file that has the reasons beside its cells: all of them in the header, or in the first object. */
+/** Whether a file is a rejects file: its header or its first object has all columns of reasons. */
 export async function isRejectFile(source: Source): Promise<boolean> {
   const names = source.columns ?? Object.keys((await firstRow(source))?.values ?? {});
   return REASON_COLUMNS.every((name) => names.includes(name));
 }
 
 /**
- * A rejects file read as the source that its rows came from: names and cells as they were there, without the reasons.
- * A row of which there is only the raw text is refused again for the reason that stands beside it.
+ * Reads a rejects file as the source of its rows: with the original names and cells, without the reasons. A row that
+ * has only raw text is rejected again with the reason in the file.
  */
 export function rejectSource(source: Source, originOf: RejectedFromOf = () => undefined): Source {
-  const take = source.columns ? cellTaker(source.columns) : membersOf;
+  const split = source.columns ? cellSplitter(source.columns) : splitMembers;
   const { path, format, plain, encoding, bytes, delimiter } = source;
   async function* read(...[from, signal]: Parameters<Source['read']>): ReturnType<Source['read']> {
     for await (const rows of source.read(from, signal))
-      yield rows.map((row) => (row.fault ? row : restored(row, take(row.values), originOf)));
+      yield rows.map((row) => (row.fault ? row : restored(row, split(row.values), originOf)));
   }
   return {
     path,
@@ -35,7 +35,7 @@ export function rejectSource(source: Source, originOf: RejectedFromOf = () => un
     ...(source.columns ? { columns: source.columns.filter((name) => !isReason(name)).map(ownColumn) } : {}),
     ...(delimiter === undefined ? {} : { delimiter }),
     read,
-    // Without the sink's screen: it would look at the cells as they stand, before anything is taken back.
+    // Without the sink's screen: it would see the cells of the file before the originals are restored.
     async pass(sink, signal) {
       for await (const rows of read(undefined, signal)) for (const row of rows) sink.row(row);
     },
@@ -47,17 +47,17 @@ export type Rejection = {
   readonly code: string;
   readonly field: string;
   readonly message: string;
-  /** Where the row stood before. */
+  /** The original position of the row. */
   readonly file: string;
   readonly line: number;
 };
 
-/** The reasons that stand in a rejects file, row by row; of a row that cannot be read any more, why not. */
+/** The reasons in a rejects file, row by row; for a row that can no longer be read, the fault. */
 export async function* rejections(source: Source, signal: AbortSignal): AsyncGenerator<Rejection> {
-  const take = source.columns ? cellTaker(source.columns) : membersOf;
+  const split = source.columns ? cellSplitter(source.columns) : splitMembers;
   for await (const rows of source.read(undefined, signal))
     for (const { fault, line, values } of rows) {
-      const { _code, _field, _message, _file, _line } = fault ? {} : take(values).added;
+      const { _code, _field, _message, _file, _line } = fault ? {} : split(values).added;
       yield {
         code: fault?.code ?? _code ?? '',
         field: _field ?? '',
@@ -75,10 +75,10 @@ async function firstRow(source: Source): Promise<Row | undefined> {
 
 const ownColumn = (name: string): string => sourceName(unescapeFormula(name));
 
-/** A row's own values, and what was added to them. */
-type Taken = { readonly own: Values; readonly added: Partial<Record<Reason, string>> };
+/** A row's own values, and those that the rejects file added. */
+type SplitValues = { readonly own: Values; readonly added: Partial<Record<Reason, string>> };
 
-function cellTaker(columns: readonly string[]): (values: Values) => Taken {
+function cellSplitter(columns: readonly string[]): (values: Values) => SplitValues {
   const own = columns.flatMap((name, index) => (isReason(name) ? [] : [index]));
   const added = columns.flatMap((name, index) => (isReason(name) ? [[name, index] as const] : []));
   return (values) => {
@@ -87,7 +87,7 @@ function cellTaker(columns: readonly string[]): (values: Values) => Taken {
   };
 }
 
-function membersOf(values: Values): Taken {
+function splitMembers(values: Values): SplitValues {
   const members = Object.entries(values);
   return {
     own: Object.fromEntries(
@@ -99,7 +99,7 @@ function membersOf(values: Values): Taken {
   };
 }
 
-function restored(row: Row, { own, added }: Taken, originOf: RejectedFromOf): Row {
+function restored(row: Row, { own, added }: SplitValues, originOf: RejectedFromOf): Row {
   const { _raw: raw, _code: code, _message: message = '', _file: file, _line: line } = added;
   const unread: { fault: Problem; raw: string } | undefined =
     raw && code && Object.values(own).every(isAbsent) ? { fault: { code, message }, raw } : undefined;

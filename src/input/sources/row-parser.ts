@@ -3,15 +3,15 @@ import type { Row } from '../rows/row.ts';
 import type { Selection } from './source.ts';
 import { CHUNK_ROWS_MAX } from './source.ts';
 
-/** Turns a file's bytes into rows, whatever the size of the pieces in which they come; no input or output. */
+/** Turns a file's bytes, in pieces of any size, into rows. Does no input or output. */
 export interface RowParser {
-  /** Takes the next bytes and gives the rows that are complete with them. */
+  /** Adds the next bytes and passes the rows that are now complete to the sink. */
   push(bytes: Buffer, sink: RowSink): void;
-  /** Gives what is left at the end of the file. */
+  /** Passes the remaining rows to the sink at the end of the file. */
   end(sink: RowSink): void;
 }
 
-/** Runs bytes through a parser, in chunks of at most `CHUNK_ROWS_MAX` rows. */
+/** Parses bytes into chunks of at most `CHUNK_ROWS_MAX` rows. */
 export async function* rowChunks(
   bytes: AsyncIterable<Buffer>,
   parser: RowParser,
@@ -42,7 +42,7 @@ function* cut(rows: readonly Row[], signal: AbortSignal): Generator<readonly Row
   }
 }
 
-/** Runs all of the bytes through a parser into a sink. */
+/** Parses all bytes and passes the rows to a sink. */
 export async function passRows(
   bytes: AsyncIterable<Buffer>,
   parser: RowParser,

@@ -2,9 +2,9 @@ import type { Row, RowPlace } from '../rows/row.ts';
 import type { Source } from './source.ts';
 
 /**
- * Reads single rows again, by their places. A file whose bytes can be sought is read from each place; any other is gone
- * through once, up to the last place.
- * @returns the rows in the order of the places; undefined where there is none any more
+ * Reads single rows again, by their positions. A plain file is read from each position; any other file is read once, up
+ * to the last position.
+ * @returns the rows in the order of the positions; undefined for a row that no longer exists
  */
 export async function rowsAt(
   sources: readonly Source[],
@@ -16,7 +16,7 @@ export async function rowsAt(
     const source = sources[file];
     if (!source) continue;
     if (source.plain) for (const place of wanted) await seek(source, place, rows, signal);
-    else await goThrough(source, wanted, rows, signal);
+    else await readThrough(source, wanted, rows, signal);
   }
   return places.map((place) => rows.get(place));
 }
@@ -35,7 +35,7 @@ async function seek(
   }
 }
 
-async function goThrough(
+async function readThrough(
   source: Source,
   places: readonly RowPlace[],
   rows: Map<RowPlace, Row>,

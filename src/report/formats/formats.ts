@@ -2,14 +2,14 @@ import type { ReportFormat } from './report-format.ts';
 
 const json: ReportFormat = { write: (report) => `${JSON.stringify(report, null, 2)}\n` };
 
-/** A report format as the help shows it; it is loaded when a report is written. */
+/** A report format with its help text. It is loaded only when a report is written. */
 type ListedFormat = {
   /** What it is, in a few words. */
   readonly label: string;
   load(): Promise<ReportFormat>;
 };
 
-/** What a report can be written as beside the text for a person; a new format is one more file and one more name here. */
+/** Every report format besides the text for a person. A new format is one more file and one more name here. */
 export const reportFormats = {
   json: { label: 'the report as it is saved', load: async () => json },
   github: { label: 'annotations of GitHub Actions', load: async () => (await import('./github.ts')).github },

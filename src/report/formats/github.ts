@@ -7,12 +7,12 @@ type Level = 'error' | 'warning' | 'notice';
 type Annotation = { readonly file: string; readonly line?: number; readonly col?: number | undefined };
 
 /**
- * Workflow commands of GitHub Actions, an annotation each. GitHub shows the first ten of a level in a step: one sample
- * of every code comes before the second of any.
+ * Workflow commands of GitHub Actions, one for each annotation. GitHub shows only the first ten of each level in a
+ * step, so one sample of every code comes before the second sample of any code.
  */
 export const github: ReportFormat = {
   write: (report, pathOf) => `${lines(report, pathOf).join('\n')}\n`,
-  /** At a place of the pipeline file, for what keeps a command from beginning. */
+  /** For an error that prevents the start of a command, usually at a place in the pipeline file. */
   writeError: ({ code, message, where }) => {
     const place = where && {
       file: where.file,

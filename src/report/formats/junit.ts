@@ -9,11 +9,13 @@ type Case = {
   readonly file?: string | undefined;
   readonly line?: number | undefined;
   readonly failure?: { readonly message: string; readonly type: string; readonly text: string };
-  /** What a case that passes has to say. */
+  /** Output of a case that passes. */
   readonly output?: string;
 };
 
-/** JUnit XML: a suite an entity, a test case a code that its rows broke, and one for its rows as a whole. */
+/**
+ * JUnit XML: one suite for each entity, with one test case for each code found in its rows and one for all its rows.
+ */
 export const junit: ReportFormat = { write: suitesXml };
 
 function suitesXml(report: Report, pathOf: (file: string) => string): string {
@@ -93,10 +95,10 @@ function listed(
 function verdictCases({ thresholds = [], error }: Report): Case[] {
   return [
     ...thresholds.map((result) => {
-      const said = `${result.measure} is ${thresholdValue(result)}, the threshold is ${result.limit}`;
+      const text = `${result.measure} is ${thresholdValue(result)}, the threshold is ${result.limit}`;
       return {
         name: `threshold ${result.measure} ${result.limit}`,
-        ...(result.passed ? {} : { failure: { message: said, type: 'GUARD.THRESHOLD', text: said } }),
+        ...(result.passed ? {} : { failure: { message: text, type: 'GUARD.THRESHOLD', text } }),
       };
     }),
     ...(error && error.code !== 'GUARD.THRESHOLD'
@@ -139,8 +141,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&apos;',
 };
-/** What XML 1.0 cannot hold, not even escaped: controls but tab and line ends, halves of pairs, two non-characters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+/** Characters that XML 1.0 forbids even when escaped: controls except tab and line ends, and two non-characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 const escaped = (text: string): string =>

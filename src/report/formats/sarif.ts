@@ -7,7 +7,7 @@ import { moreRows, type ReportFormat, sampleMessage } from './report-format.ts';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
-/** SARIF 2.1.0, which code scanning and editors read: a rule a code, a result a sample. */
+/** SARIF 2.1.0, which code scanning and editors read: one rule for each code, one result for each sample. */
 export const sarif: ReportFormat = { write: logJson };
 
 function logJson(report: Report, pathOf: (file: string) => string): string {
@@ -85,7 +85,7 @@ function invocation(report: Report): object {
     ? [{ level: 'error', descriptor: { id: error.code }, message: { text: printable(error.message) } }]
     : [];
   return {
-    // The tool did its work, whatever it found.
+    // True whatever was found: it says that the tool itself worked.
     executionSuccessful: true,
     exitCode: report.exitCode,
     ...(report.commandLine === undefined ? {} : { commandLine: printable(report.commandLine) }),
@@ -95,6 +95,6 @@ function invocation(report: Report): object {
   };
 }
 
-/** A path as a URI reference: relative where the path is. */
+/** A path as a URI reference, relative if the path is relative. */
 const uri = (path: string): string =>
   isAbsolute(path) ? pathToFileURL(path).href : path.split(/[\\/]/).map(encodeURIComponent).join('/');

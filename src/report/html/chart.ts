@@ -1,17 +1,17 @@
 import { html, type Markup } from './markup.ts';
 
 /**
- * Charts without a word in them: they stretch to any width and look the same with any font. Words stand beside them as
- * text, and every chart has its numbers in a table.
+ * Charts contain no text, so they stretch to any width and look the same with any font. Labels are HTML next to them,
+ * and every chart has its numbers in a table.
  */
 
-/** What a part of a bar is; the stylesheet gives it its colour. */
-export type Kind = 'good' | 'bad' | 'held' | 'left' | 'odd' | 'plain';
+/** The meaning of a part of a bar; the stylesheet gives each one a colour. */
+export type Kind = 'good' | 'bad' | 'blocked' | 'skipped' | 'notice' | 'plain';
 
 export type BarPart = { readonly kind: Kind; readonly value: number; readonly title: string };
 
 const PRECISION = 3;
-/** Percent of a bar that can just be seen. */
+/** The smallest visible part, in percent of a bar. */
 const SLIVER = 0.5;
 const short = (value: number): number => Number(value.toFixed(PRECISION));
 
@@ -25,7 +25,7 @@ export function bar(label: string, parts: readonly BarPart[], whole: number): Ma
     .filter(({ value }) => value > 0)
     .map(({ kind, value, title }) => {
       const exact = whole > 0 ? Math.min(100, (value / whole) * 100) : 0;
-      // A part that is there can be seen, however small its share.
+      // Every part stays visible, however small its share.
       const width = Math.max(SLIVER, exact);
       const x = Math.min(at, 100 - width);
       at += exact;
@@ -39,7 +39,7 @@ export type Pillar = {
   readonly parts: readonly { readonly kind: Kind; readonly value: number }[];
 };
 
-/** Upright bars over an axis of equal steps, the parts of each standing on each other, the highest as high as the chart. */
+/** A chart of stacked vertical bars at equal distances; the tallest bar fills the height of the chart. */
 export function pillars(label: string, list: readonly Pillar[]): Markup {
   const sums = list.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0));
   const top = Math.max(1, ...sums);
@@ -58,7 +58,7 @@ export function pillars(label: string, list: readonly Pillar[]): Markup {
   return html`<svg class="pillars" role="img" aria-label="${label}" viewBox="0 0 ${list.length} 100" preserveAspectRatio="none" width="100%" height="180">${drawn}</svg>`;
 }
 
-/** What the colours of a chart mean. */
+/** Explains the colours of a chart. */
 export function legend(entries: readonly { readonly kind: Kind; readonly name: string }[]): Markup {
   return html`<ul class="legend">${entries.map(
     ({ kind, name }) =>

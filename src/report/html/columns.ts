@@ -5,10 +5,10 @@ import { html, type Markup } from './markup.ts';
 import { bytes, counted, grouped, share } from './numbers.ts';
 import { type Column, chartColumn, type Section, table } from './section.ts';
 
-/** Columns that are shown unfolded; beyond it files are opened one by one. */
+/** Files are shown unfolded up to this total number of columns; the first file always is. */
 const COLUMNS_OPEN = 60;
 
-/** What the columns of every file hold. */
+/** Lists the columns of every file: fields, fill rates, lengths and forms of times. */
 export function columnsSection({ files }: Profile): Section | undefined {
   if (files.length === 0) return undefined;
   let shown = 0;
@@ -20,7 +20,7 @@ export function columnsSection({ files }: Profile): Section | undefined {
     id: 'columns',
     title: 'Files and columns',
     count: grouped(files.length),
-    body: html`<p class="lead">What stands in the files, by column. A time says in which form its cells are written, which is how its unit was decided.</p>${blocks}`,
+    body: html`<p class="lead">The content of the files, by column. For times, the last column shows how the cells are written; their unit follows from this.</p>${blocks}`,
   };
 }
 
@@ -36,10 +36,10 @@ function block(file: FileProfile, open: boolean): Markup {
   const columns: readonly Column[] = [
     { name: 'Column' },
     { name: 'Field' },
-    { name: 'Filled', holds: 'numbers' },
+    { name: 'Filled', kind: 'numbers' },
     chartColumn,
-    { name: 'Shortest', holds: 'numbers' },
-    { name: 'Longest', holds: 'numbers' },
+    { name: 'Shortest', kind: 'numbers' },
+    { name: 'Longest', kind: 'numbers' },
     { name: 'Times' },
   ];
   return html`<details class="file"${open && html` open`}><summary><h3>${file.name}</h3><span class="facts">${facts.join(' · ')}</span></summary>${table(`Columns of ${file.name}`, columns, file.columns.map(row))}</details>`;

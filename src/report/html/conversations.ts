@@ -4,7 +4,7 @@ import { html } from './markup.ts';
 import { counted, day, grouped } from './numbers.ts';
 import { chartColumn, type Section, table } from './section.ts';
 
-/** The conversations with the most messages. */
+/** Lists the conversations with the most messages. */
 export function conversationsSection({ biggest, conversations }: Profile): Section | undefined {
   const most = biggest[0]?.messages;
   if (most === undefined) return undefined;
@@ -29,7 +29,7 @@ export function conversationsSection({ biggest, conversations }: Profile): Secti
         : 'Conversations by messages',
       [
         { name: 'Conversation' },
-        { name: 'Messages', holds: 'numbers' },
+        { name: 'Messages', kind: 'numbers' },
         chartColumn,
         { name: 'First' },
         { name: 'Last' },

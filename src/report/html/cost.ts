@@ -4,7 +4,7 @@ import { html } from './markup.ts';
 import { counted, grouped } from './numbers.ts';
 import { type Section, table } from './section.ts';
 
-/** Requests and time: what an import will take, or what a run took. */
+/** Requests and time: an estimate for the import after a dry run, the measured values after a run. */
 export function costSection(report: Report): Section {
   return report.command === 'validate' ? ahead(report) : done(report);
 }
@@ -24,7 +24,7 @@ function ahead({ profile, requests }: Report): Section {
     title,
     body: html`<dl class="figures"><div><dt>Requests</dt><dd>${grouped(cost.requests)}</dd></div>${
       limited && html`<div><dt>Allowed a minute</dt><dd>${grouped(cost.requestsPerMinute)}</dd></div>`
-    }<div><dt>At least</dt><dd>${duration(cost.minutes * 60_000)}</dd></div></dl><p class="lead">An import that is interrupted goes on where it stopped; rows that have landed are not sent again.</p>`,
+    }<div><dt>At least</dt><dd>${duration(cost.minutes * 60_000)}</dd></div></dl><p class="lead">If an import is interrupted, the next one resumes where it stopped; rows that have landed are not sent again.</p>`,
   };
 }
 
@@ -35,7 +35,7 @@ function done({ requests, startedAt, finishedAt }: Report): Section {
     title: 'Requests',
     body: table(
       'Requests of the last invocation',
-      [{ name: 'What' }, { name: 'Number', holds: 'numbers' }],
+      [{ name: 'What' }, { name: 'Number', kind: 'numbers' }],
       [
         ['Sent', grouped(requests.sent)],
         ['Fewest possible', grouped(requests.floor)],

@@ -23,15 +23,15 @@ export function entitiesSection({ command, entities }: Report): Section {
   const kinds = [
     { kind: 'good', name: good },
     { kind: 'bad', name: 'rejected' },
-    { kind: 'held', name: 'blocked by a rejected row' },
-    { kind: 'left', name: 'skipped by a rule' },
+    { kind: 'blocked', name: 'blocked by a rejected row' },
+    { kind: 'skipped', name: 'skipped by a rule' },
   ] as const;
   const sum = totals(entities);
-  const there = { good: goodOf(sum), bad: sum.rejected, held: sum.blocked, left: sum.skipped };
+  const amounts = { good: goodOf(sum), bad: sum.rejected, blocked: sum.blocked, skipped: sum.skipped };
   return {
     id: 'rows',
     title: 'Rows',
-    body: html`<ul class="bars wide">${bars}</ul>${legend(kinds.filter(({ kind }) => there[kind] > 0))}${outcomes(present, entities, good)}`,
+    body: html`<ul class="bars wide">${bars}</ul>${legend(kinds.filter(({ kind }) => amounts[kind] > 0))}${outcomes(present, entities, good)}`,
   };
 }
 
@@ -41,7 +41,7 @@ function outcomes(names: readonly EntityName[], entities: Report['entities'], go
     ...['Read', good === 'ready' ? 'Ready' : 'Landed', 'Rejected', 'Blocked', 'Skipped', 'Share'].map(
       (name) => ({
         name,
-        holds: 'numbers' as const,
+        kind: 'numbers' as const,
       }),
     ),
   ];
@@ -53,7 +53,7 @@ function outcomes(names: readonly EntityName[], entities: Report['entities'], go
   return table('Rows by entity and outcome', columns, rows);
 }
 
-/** Rows that are where they should be: landed, or ready to be sent. */
+/** The number of rows that landed or are ready to be sent. */
 export const goodOf = ({ created, updated, exists, unchanged, pending }: Counts): number =>
   created + updated + exists + unchanged + pending;
 
@@ -66,7 +66,7 @@ function partsOf(counts: Counts, good: string): BarPart[] {
   return [
     part('good', goodOf(counts), good),
     part('bad', counts.rejected, 'rejected'),
-    part('held', counts.blocked, 'blocked'),
-    part('left', counts.skipped, 'skipped'),
+    part('blocked', counts.blocked, 'blocked'),
+    part('skipped', counts.skipped, 'skipped'),
   ].filter(({ value }) => value > 0);
 }

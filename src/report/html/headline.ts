@@ -4,19 +4,19 @@ import { goodOf } from './entities.ts';
 import { html, type Markup } from './markup.ts';
 import { counted, grouped, moment } from './numbers.ts';
 
-/** The top of the page: how it ended, in a line and in figures. */
+/** The top of the page: the result in one line and in numbers. */
 export function headline(report: Report): Markup {
   const { pipeline, command, startedAt, finishedAt, error, notices } = report;
   const sum = totals(report.entities);
   const noticed = notices.reduce((all, { count }) => all + count, 0);
-  const kind = report.exitCode === 0 && report.balanced ? (noticed > 0 ? 'odd' : 'good') : 'bad';
+  const kind = report.exitCode === 0 && report.balanced ? (noticed > 0 ? 'notice' : 'good') : 'bad';
   const figures: readonly (readonly [string, number, string])[] = [
     ['Read', sum.read, ''],
     [command === 'validate' ? 'Ready' : 'Landed', goodOf(sum), 'good'],
     ['Rejected', sum.rejected, 'bad'],
-    ['Blocked', sum.blocked, 'held'],
-    ['Skipped', sum.skipped, 'left'],
-    ...(command === 'validate' ? [['Notices', noticed, 'odd'] as const] : []),
+    ['Blocked', sum.blocked, 'blocked'],
+    ['Skipped', sum.skipped, 'skipped'],
+    ...(command === 'validate' ? [['Notices', noticed, 'notice'] as const] : []),
   ];
   const took = duration(Date.parse(finishedAt) - Date.parse(startedAt));
   return html`<header><p class="kicker">chatferry ${command === 'validate' ? 'dry run of' : `${command} of`} <strong>${pipeline}</strong></p><h1 class="is-${kind}">${MARKS[kind]}<span>${verdict(report)}</span></h1><p class="lede">${moment(startedAt)} · ${took}${command === 'validate' && ' · nothing was sent'}</p>${
@@ -33,7 +33,7 @@ function verdict({ command, entities, balanced, error, notices }: Report): strin
   const bad = rejected + blocked;
   if (!balanced) return 'The numbers do not add up';
   if (command !== 'validate') {
-    if (error && !error.code.startsWith('GUARD.')) return 'The run stopped before its end';
+    if (error && !error.code.startsWith('GUARD.')) return 'The run stopped before the end';
     return bad > 0
       ? `${grouped(bad)} of ${counted(read, 'row')} did not land`
       : `All ${counted(read, 'row')} landed`;
@@ -41,8 +41,8 @@ function verdict({ command, entities, balanced, error, notices }: Report): strin
   if (bad > 0) return `${grouped(bad)} of ${counted(read, 'row')} ${bad === 1 ? 'is' : 'are'} not ready`;
   const noticed = notices.reduce((sum, { count }) => sum + count, 0);
   return noticed > 0
-    ? `Every row is ready, ${counted(noticed, 'notice')} to look at`
-    : `Every one of ${counted(read, 'row')} is ready`;
+    ? `Every row is ready, with ${counted(noticed, 'notice')} to check`
+    : `All ${counted(read, 'row')} ${read === 1 ? 'is' : 'are'} ready`;
 }
 
 const mark = (path: Markup): Markup =>
@@ -50,6 +50,6 @@ const mark = (path: Markup): Markup =>
 
 const MARKS = {
   good: mark(html`<path d="m7 12.5 3.4 3.4L17 9"/>`),
-  odd: mark(html`<path d="M12 6.5v7M12 16.7v.6"/>`),
+  notice: mark(html`<path d="M12 6.5v7M12 16.7v.6"/>`),
   bad: mark(html`<path d="m8.2 8.2 7.6 7.6m0-7.6-7.6 7.6"/>`),
 };

@@ -4,7 +4,7 @@ import { html, type Markup } from './markup.ts';
 import { counted, grouped } from './numbers.ts';
 import { chartColumn, type Section, table } from './section.ts';
 
-/** What lands with less than the file holds, and what is left out on purpose; absent where nothing is. */
+/** Values that the API cannot carry, and rows left out by a rule; undefined if there are none. */
 export function lossesSection({ notCarried, skipped }: Report): Section | undefined {
   const lost = sorted(notCarried);
   const left = sorted(skipped);
@@ -15,10 +15,10 @@ export function lossesSection({ notCarried, skipped }: Report): Section | undefi
     count: grouped(lost.length + left.length),
     body: html`${
       lost.length > 0 &&
-      html`<h3>Not carried by the API</h3><p class="lead">The rows land; the service has no place for these values.</p>${list('Values that are not carried, by field', 'Field', 'value', 'held', lost)}`
+      html`<h3>Not carried by the API</h3><p class="lead">These rows land without the values below, because the API has no field for them.</p>${list('Values that are not carried, by field', 'Field', 'value', 'blocked', lost)}`
     }${
       left.length > 0 &&
-      html`<h3>Left out by a rule</h3><p class="lead">The pipeline file says that these rows are not sent.</p>${list('Rows that are left out, by rule', 'Rule', 'row', 'left', left)}`
+      html`<h3>Left out by a rule</h3><p class="lead">These rows are not sent, because of a rule in the pipeline file or because they repeat another row.</p>${list('Rows that are left out, by rule', 'Rule', 'row', 'skipped', left)}`
     }`,
   };
 }
@@ -38,7 +38,7 @@ function list(
   const most = entries[0]?.[1] ?? 1;
   return table(
     caption,
-    [{ name: what }, { name: `${unit[0]?.toUpperCase()}${unit.slice(1)}s`, holds: 'numbers' }, chartColumn],
+    [{ name: what }, { name: `${unit[0]?.toUpperCase()}${unit.slice(1)}s`, kind: 'numbers' }, chartColumn],
     entries.map(([name, count]) => [
       html`<code>${name}</code>`,
       grouped(count),

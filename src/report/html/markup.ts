@@ -1,6 +1,6 @@
 import { printable } from '../../terminal/printable.ts';
 
-/** Text that is markup already. It is made by `html` alone, so that nothing a user's file holds becomes markup. */
+/** Text that is already markup. Only `html` makes it, so that nothing in a user's file becomes markup. */
 export class Markup {
   readonly #text: string;
 
@@ -15,7 +15,7 @@ export class Markup {
 
 export type Content = Markup | string | number | false | undefined | readonly Content[];
 
-/** A template of markup: what stands in it is escaped, unless it is markup itself. */
+/** A template of markup. Inserted values are escaped unless they are `Markup`. */
 export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Markup {
   return new Markup(parts.map((part, index) => part + written(values[index])).join(''));
 }

@@ -1,9 +1,9 @@
 import { grouped as withSpaces } from '../../terminal/printable.ts';
 
-/** 1234567 → `1 234 567`, with spaces that no line breaks at. */
+/** 1234567 → `1 234 567`, with non-breaking spaces. */
 export const grouped = (value: number): string => withSpaces(value).replaceAll(' ', '\u00a0');
 
-/** A share of a whole: `12 %`, `0.3 %`, `< 0.1 %`; never 0 or 100 where it is not. */
+/** A share of a whole: `12 %`, `0.3 %`, `< 0.1 %`. Shows 0 or 100 only if it is exactly that. */
 export function share(part: number, whole: number): string {
   if (whole === 0 || part === 0) return '0\u00a0%';
   if (part === whole) return '100\u00a0%';

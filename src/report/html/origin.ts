@@ -4,7 +4,7 @@ import { html } from './markup.ts';
 import { moment } from './numbers.ts';
 import type { Section } from './section.ts';
 
-/** What was typed, with what, when: all that is needed to do it again. */
+/** The command line, the target, the time and the version: everything needed to repeat the command. */
 export function originSection({
   command,
   commandLine,
@@ -23,7 +23,7 @@ export function originSection({
   ];
   return {
     id: 'again',
-    title: 'Do it again',
+    title: 'Repeat this command',
     body: html`<pre class="command">${commandLine ?? `chatferry ${command} <pipeline>`}</pre><dl class="facts">${facts.map(
       ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
     )}</dl>`,

@@ -16,10 +16,10 @@ import { thresholdsSection } from './thresholds.ts';
 import { timelineSection } from './timeline.ts';
 import { warningsSection } from './warnings.ts';
 
-/** Nothing is loaded, nothing is run; the one stylesheet is known by its hash. */
+/** Forbids loading and running anything; allows the one stylesheet by its hash. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(stylesheet).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
-/** A report as one page that needs nothing beside it: no script, no font, no picture from elsewhere. */
+/** A report as one self-contained HTML page: no scripts, and no fonts or pictures from elsewhere. */
 export function htmlReport(report: Report): string {
   const sections = sectionsOf(report);
   return String(html`<!doctype html>
@@ -63,14 +63,14 @@ function sectionsOf(report: Report): Section[] {
       id: 'errors',
       title: 'Errors',
       kind: 'bad',
-      lead: 'Rows that cannot land as they are. What to do stands under each code.',
+      lead: 'These rows cannot land as they are. Each code says what to do.',
       problems,
     }),
     problemsSection({
       id: 'notices',
       title: 'Notices',
-      kind: 'odd',
-      lead: 'These rows land. They are worth a look before they do.',
+      kind: 'notice',
+      lead: 'These rows land. Check them before you run the import.',
       problems: notices,
     }),
     profile && timelineSection(profile),

@@ -4,26 +4,26 @@ import { html, type Markup } from './markup.ts';
 import { counted, grouped, share } from './numbers.ts';
 import { chartColumn, type Section, table } from './section.ts';
 
-/** Codes that are unfolded from the beginning. */
+/** Codes that are unfolded at first. */
 const OPEN = 4;
 
 export type ProblemsOptions = {
   readonly id: string;
   readonly title: string;
   readonly kind: Kind;
-  /** What a reader should know before the first code. */
+  /** The introduction above the first code. */
   readonly lead: string;
   readonly problems: readonly ProblemReport[];
 };
 
-/** Codes with how often, why, and samples; absent where there are none. */
+/** Lists codes with their counts, hints and samples; undefined if there are none. */
 export function problemsSection({ id, title, kind, lead, problems }: ProblemsOptions): Section | undefined {
   if (problems.length === 0) return undefined;
   const rows = problems.reduce((sum, { count }) => sum + count, 0);
   const most = Math.max(...problems.map(({ count }) => count));
   const overview = table(
     `${title} by code`,
-    [{ name: 'Code' }, { name: 'Rows', holds: 'numbers' }, { name: 'Share', holds: 'numbers' }, chartColumn],
+    [{ name: 'Code' }, { name: 'Rows', kind: 'numbers' }, { name: 'Share', kind: 'numbers' }, chartColumn],
     problems.map(({ code, count }, index) => [
       html`<a href="#${id}-${index + 1}">${code}</a>`,
       grouped(count),
@@ -41,7 +41,7 @@ export function problemsSection({ id, title, kind, lead, problems }: ProblemsOpt
 
 function block({ code, count, hint, samples }: ProblemReport, id: string, kind: Kind, open: boolean): Markup {
   const more = count - distinctRows(samples);
-  // The target stands inside: a browser unfolds what it is to show.
+  // The link target is inside: a browser unfolds the block to show it.
   return html`<details class="problem is-${kind}"${open && html` open`}><summary><h3>${code}</h3><span class="n">${counted(count, 'row')}</span></summary><div id="${id}"><p class="hint">${hint}</p><ol class="samples">${samples.map(sample)}</ol>${
     more > 0 &&
     html`<p class="more">and ${grouped(more)} more like ${samples.length === 1 ? 'it' : 'these'}</p>`

@@ -3,15 +3,15 @@ export const stylesheet = `
 :root {
   color-scheme: light dark;
   --ground: #f7f7f5; --sheet: #ffffff; --sunk: #f1f2f4; --ink: #1c2027; --soft: #565e6c; --rule: #dfe2e7;
-  --link: #1d52b8; --plain: #5b7fc7; --good: #3b9270; --bad: #cf4a3d; --held: #d3902f; --left: #9aa1ad; --odd: #c39a1c;
-  --good-ink: #1f6a4c; --bad-ink: #b3261a; --held-ink: #8a5200; --odd-ink: #7a5c00;
+  --link: #1d52b8; --plain: #5b7fc7; --good: #3b9270; --bad: #cf4a3d; --blocked: #d3902f; --skipped: #9aa1ad; --notice: #c39a1c;
+  --good-ink: #1f6a4c; --bad-ink: #b3261a; --blocked-ink: #8a5200; --notice-ink: #7a5c00;
   --bad-wash: #fdf2f0; --shade: rgb(20 25 40 / .16);
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #121419; --sheet: #1a1d24; --sunk: #232730; --ink: #e6e8ec; --soft: #a2aab8; --rule: #313641;
-    --link: #8db2ff; --plain: #6f94dd; --good: #48a37e; --bad: #e2675a; --held: #d9993f; --left: #6f7786; --odd: #cfa936;
-    --good-ink: #6fcaa3; --bad-ink: #ff9287; --held-ink: #f0b566; --odd-ink: #e6c65c;
+    --link: #8db2ff; --plain: #6f94dd; --good: #48a37e; --bad: #e2675a; --blocked: #d9993f; --skipped: #6f7786; --notice: #cfa936;
+    --good-ink: #6fcaa3; --bad-ink: #ff9287; --blocked-ink: #f0b566; --notice-ink: #e6c65c;
     --bad-wash: #2b1c1d; --shade: rgb(0 0 0 / .55);
   }
 }
@@ -40,7 +40,7 @@ h1 { display: flex; align-items: center; gap: .85rem; margin: .35rem 0 .3rem; fo
 .mark { flex: none; fill: none; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 .mark circle { stroke: none; }
 .mark path { stroke: var(--sheet); }
-h1.is-good .mark circle { fill: var(--good-ink); } h1.is-odd .mark circle { fill: var(--odd-ink); } h1.is-bad .mark circle { fill: var(--bad-ink); }
+h1.is-good .mark circle { fill: var(--good-ink); } h1.is-notice .mark circle { fill: var(--notice-ink); } h1.is-bad .mark circle { fill: var(--bad-ink); }
 .lede { color: var(--soft); }
 .callout { margin-top: 1.25rem; padding: .8rem 1rem; border-left: 4px solid var(--bad); border-radius: 4px; background: var(--bad-wash); }
 .callout code { font-weight: 600; color: var(--bad-ink); margin-right: .4rem; }
@@ -49,7 +49,7 @@ h1.is-good .mark circle { fill: var(--good-ink); } h1.is-odd .mark circle { fill
 .figures > div { padding: .8rem 1rem .85rem; background: var(--sheet); }
 .figures dt { color: var(--soft); font-size: .85rem; }
 .figures dd { font-size: clamp(1.1rem, 5vw, 1.5rem); line-height: 1.25; font-weight: 600; letter-spacing: -.01em; white-space: nowrap; }
-.is-good dd { color: var(--good-ink); } .is-bad dd { color: var(--bad-ink); } .is-held dd { color: var(--held-ink); } .is-odd dd { color: var(--odd-ink); }
+.is-good dd { color: var(--good-ink); } .is-bad dd { color: var(--bad-ink); } .is-blocked dd { color: var(--blocked-ink); } .is-notice dd { color: var(--notice-ink); }
 
 section > .figures { margin: 0 0 .8rem; }
 
@@ -88,7 +88,7 @@ td { white-space: nowrap; }
 
 svg { display: block; }
 .bar { border-radius: 3px; background: var(--sunk); }
-rect.good { fill: var(--good); } rect.bad { fill: var(--bad); } rect.held { fill: var(--held); } rect.left { fill: var(--left); } rect.odd { fill: var(--odd); } rect.plain { fill: var(--plain); }
+rect.good { fill: var(--good); } rect.bad { fill: var(--bad); } rect.blocked { fill: var(--blocked); } rect.skipped { fill: var(--skipped); } rect.notice { fill: var(--notice); } rect.plain { fill: var(--plain); }
 rect.hit { fill: transparent; }
 g:hover rect.hit { fill: var(--sunk); }
 .bars { margin-bottom: .9rem; }
@@ -112,7 +112,7 @@ summary::marker { color: var(--soft); }
 .problem > summary, .file > summary { padding: .75rem 1.1rem; }
 .problem summary h3, .file summary h3 { display: inline; margin-right: .7rem; }
 .problem summary h3 { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; font-size: .95rem; }
-.problem.is-bad summary h3 { color: var(--bad-ink); } .problem.is-odd summary h3 { color: var(--odd-ink); }
+.problem.is-bad summary h3 { color: var(--bad-ink); } .problem.is-notice summary h3 { color: var(--notice-ink); }
 .problem summary .n, .file .facts { color: var(--soft); font-size: .925rem; }
 .problem > div { padding: 0 1.1rem .9rem; scroll-margin-top: 5rem; }
 .hint { padding-left: 1.35rem; text-indent: -1.35rem; max-width: 72ch; }
@@ -149,7 +149,7 @@ dl.facts dt { color: var(--soft); font-size: .85rem; }
   section { margin-top: 2.5rem; }
 }
 @media print {
-  :root { --ground: #fff; --sheet: #fff; --sunk: #f1f2f4; --ink: #000; --soft: #444; --rule: #ccc; --link: #000; --bad-ink: #8c1d13; --good-ink: #17543c; --held-ink: #6e4100; --odd-ink: #5f4800; --plain: #5b7fc7; --good: #3b9270; --bad: #cf4a3d; --held: #d3902f; --left: #9aa1ad; --odd: #c39a1c; --bad-wash: #fff; --shade: transparent; }
+  :root { --ground: #fff; --sheet: #fff; --sunk: #f1f2f4; --ink: #000; --soft: #444; --rule: #ccc; --link: #000; --bad-ink: #8c1d13; --good-ink: #17543c; --blocked-ink: #6e4100; --notice-ink: #5f4800; --plain: #5b7fc7; --good: #3b9270; --bad: #cf4a3d; --blocked: #d3902f; --skipped: #9aa1ad; --notice: #c39a1c; --bad-wash: #fff; --shade: transparent; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   html { font-size: 10pt; }
   .page { max-width: none; padding: 0; }

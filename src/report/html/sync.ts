@@ -4,12 +4,12 @@ import { html } from './markup.ts';
 import { grouped } from './numbers.ts';
 import { type Section, table } from './section.ts';
 
-/** What a night of a sync has brought, changed and removed; absent for any other run. */
+/** Rows that a sync run created, changed and removed; undefined for any other run. */
 export function syncSection({ missing, entities }: Report): Section | undefined {
   if (!missing) return undefined;
   const columns = [
     'New',
-    'There before',
+    'Already there',
     'Changed',
     'Unchanged',
     'Kept',
@@ -18,20 +18,20 @@ export function syncSection({ missing, entities }: Report): Section | undefined 
     'Not removed',
   ];
   const rows = entityNames.flatMap((name) => {
-    const gone = missing[name];
-    if (!gone) return [];
+    const counts = missing[name];
+    if (!counts) return [];
     const { created, exists, updated, unchanged } = entities[name];
-    const { kept, deactivated, deleted, failed } = gone;
+    const { kept, deactivated, deleted, failed } = counts;
     return [
       [name, ...[created, exists, updated, unchanged, kept, deactivated, deleted, failed].map(grouped)],
     ];
   });
   return {
-    id: 'night',
-    title: 'Since the last night',
-    body: html`<p class="lead">Kept, deactivated and deleted are rows that no source has any more; only rows that this pipeline has created are ever removed.</p>${table(
-      'Rows by entity and what was done with them',
-      [{ name: 'Entity' }, ...columns.map((name) => ({ name, holds: 'numbers' as const }))],
+    id: 'sync',
+    title: 'Since the last sync',
+    body: html`<p class="lead">Kept, deactivated, deleted and not removed count rows that are no longer in any source. Only rows that this pipeline created are ever removed.</p>${table(
+      'Rows by entity and action',
+      [{ name: 'Entity' }, ...columns.map((name) => ({ name, kind: 'numbers' as const }))],
       rows,
     )}`,
   };

@@ -3,7 +3,7 @@ import type { Report } from '../result/report.ts';
 import { html } from './markup.ts';
 import { type Section, table } from './section.ts';
 
-/** The thresholds of the pipeline file; absent where it has none. */
+/** Lists the thresholds of the pipeline file; undefined if it has none. */
 export function thresholdsSection({ thresholds = [] }: Report): Section | undefined {
   if (thresholds.length === 0) return undefined;
   const failed = thresholds.filter(({ passed }) => !passed).length;
@@ -15,15 +15,15 @@ export function thresholdsSection({ thresholds = [] }: Report): Section | undefi
       'Thresholds of the pipeline file',
       [
         { name: 'Measure' },
-        { name: 'Measured', holds: 'numbers' },
-        { name: 'Threshold', holds: 'numbers' },
+        { name: 'Measured', kind: 'numbers' },
+        { name: 'Threshold', kind: 'numbers' },
         { name: 'Result' },
       ],
       thresholds.map((result) => [
         result.measure,
         thresholdValue(result),
         html`<code>${result.limit}</code>`,
-        result.passed ? html`<span class="ok">✓ holds</span>` : html`<span class="no">✗ exceeded</span>`,
+        result.passed ? html`<span class="ok">✓ met</span>` : html`<span class="no">✗ exceeded</span>`,
       ]),
     ),
   };

@@ -4,10 +4,10 @@ import { html } from './markup.ts';
 import { counted, grouped, monthName, share } from './numbers.ts';
 import { numbersOf, type Section, table } from './section.ts';
 
-/** Bars up to this many are still told apart. */
+/** The most bars that a reader can still tell apart. */
 const PILLARS_MAX = 120;
 
-/** Messages over time, with what the service would not keep. */
+/** Messages over time, with those that are older than the service keeps; undefined if there are no messages. */
 export function timelineSection({ months, conversations }: Profile): Section | undefined {
   const [first] = months;
   const last = months.at(-1);
@@ -24,11 +24,11 @@ export function timelineSection({ months, conversations }: Profile): Section | u
       title: `${name}: ${counted(messages, 'message')}${tooOld > 0 ? `, ${grouped(tooOld)} too old` : ''}`,
       parts: [
         { kind: 'plain' as const, value: messages - tooOld },
-        { kind: 'held' as const, value: tooOld },
+        { kind: 'blocked' as const, value: tooOld },
       ],
     })),
   );
-  const said = `${counted(all, 'message')} in ${counted(conversations, 'conversation')}, ${monthName(first.month)} to ${monthName(last.month)}. `;
+  const summary = `${counted(all, 'message')} in ${counted(conversations, 'conversation')}, ${monthName(first.month)} to ${monthName(last.month)}. `;
   const lost =
     old > 0
       ? `${grouped(old)} of them (${share(old, all)}) are older than the retention limit.`
@@ -36,17 +36,17 @@ export function timelineSection({ months, conversations }: Profile): Section | u
   return {
     id: 'timeline',
     title: 'Messages over time',
-    body: html`<p class="lead">${said}${lost}</p><figure><p class="axis top"><span>${counted(top, 'message')} in the busiest ${stepName(size)}</span></p>${chart}<p class="axis"><span>${monthName(first.month)}</span>${list.length > 2 && html`<span>${list[Math.floor((list.length - 1) / 2)]?.name ?? ''}</span>`}<span>${monthName(last.month)}</span></p>${legend(
+    body: html`<p class="lead">${summary}${lost}</p><figure><p class="axis top"><span>${counted(top, 'message')} in the busiest ${stepName(size)}</span></p>${chart}<p class="axis"><span>${monthName(first.month)}</span>${list.length > 2 && html`<span>${list[Math.floor((list.length - 1) / 2)]?.name ?? ''}</span>`}<span>${monthName(last.month)}</span></p>${legend(
       [
         { kind: 'plain', name: 'messages' },
-        ...(old > 0 ? [{ kind: 'held' as const, name: 'older than the retention limit' }] : []),
+        ...(old > 0 ? [{ kind: 'blocked' as const, name: 'older than the retention limit' }] : []),
       ],
     )}</figure>${numbersOf(
       'The months in numbers',
       table(
         'Messages by month',
-        [{ name: 'Month' }, { name: 'Messages', holds: 'numbers' }, { name: 'Too old', holds: 'numbers' }],
-        // Months without messages are gaps in the chart, and nothing in a list.
+        [{ name: 'Month' }, { name: 'Messages', kind: 'numbers' }, { name: 'Too old', kind: 'numbers' }],
+        // Months without messages are gaps in the chart; the list leaves them out.
         months
           .filter(({ messages }) => messages > 0)
           .map(({ month, messages, tooOld }) => [monthName(month), grouped(messages), grouped(tooOld)]),
@@ -55,13 +55,13 @@ export function timelineSection({ months, conversations }: Profile): Section | u
   };
 }
 
-/** Months that a bar may stand for. */
+/** The possible numbers of months of one bar. */
 const STEPS = [1, 3, 12] as const;
 const stepName = (size: number): string => (size === 1 ? 'month' : size === 3 ? 'quarter' : 'year');
 
 type Span = { readonly name: string; readonly messages: number; readonly tooOld: number };
 
-/** Months put together by calendar quarter or year. */
+/** Months, grouped by calendar quarter or year if a bar has more than one. */
 function inSteps(months: readonly MonthProfile[], size: (typeof STEPS)[number]): Span[] {
   const nameOf = ({ month }: MonthProfile): string => {
     const [year = '', number = '1'] = month.split('-');

@@ -3,7 +3,7 @@ import { html } from './markup.ts';
 import { grouped } from './numbers.ts';
 import type { Section } from './section.ts';
 
-/** What the user should know and need not act on; absent where there is nothing. */
+/** Warnings that the user should know but need not act on; undefined if there are none. */
 export function warningsSection({ warnings }: Report): Section | undefined {
   if (warnings.length === 0) return undefined;
   return {

@@ -4,16 +4,19 @@ import { measureThresholds } from './measure-thresholds.ts';
 import { rejectGuard } from './reject-guard.ts';
 import { type Report, totals } from './report.ts';
 
-/** What a finished command is held against beside its rows. */
+/** Rules for the result of a command as a whole. */
 export type Rules = {
   readonly thresholds: Thresholds;
-  /** `limits.maxRejects`, where it has not ended the command already. */
+  /** `limits.maxRejects`, if it has not already ended the command. */
   readonly maxRejects?: number | string | undefined;
-  /** Columns that no field takes, where they and notices count as failures. */
+  /** The number of columns that no field uses. Set if they and notices count as failures. */
   readonly strict?: { readonly unknownColumns: number } | undefined;
 };
 
-/** A report with its thresholds held against it, and the exit code and reason of the highest severity: a guard goes before rows. */
+/**
+ * Adds the measured thresholds to a report, and sets exit code and error by the first broken rule. Guards come before
+ * rows.
+ */
 export function applyRules(report: Report, rules: Rules): Report {
   const thresholds = measureThresholds(rules.thresholds, report);
   const withTable: Report = thresholds.length > 0 ? { ...report, thresholds } : report;
@@ -38,20 +41,20 @@ function tooManyRejects({ entities }: Report, max: Rules['maxRejects']): RunErro
 function exceeded(thresholds: readonly ThresholdResult[]): RunError | undefined {
   const failed = thresholds.filter(({ passed }) => !passed);
   if (failed.length === 0) return undefined;
-  const said = failed.map((result) => `${result.measure} is ${thresholdValue(result)}, not ${result.limit}`);
-  return new RunError('GUARD.THRESHOLD', said.join('; '));
+  const texts = failed.map((result) => `${result.measure} is ${thresholdValue(result)}, not ${result.limit}`);
+  return new RunError('GUARD.THRESHOLD', texts.join('; '));
 }
 
 function notStrict(report: Report, strict: Rules['strict']): RunError | undefined {
   if (!strict) return undefined;
   const notices = report.notices.reduce((sum, { count }) => sum + count, 0);
-  const said = [
+  const failures = [
     ...(notices ? [`${notices} ${notices === 1 ? 'notice' : 'notices'}`] : []),
     ...(strict.unknownColumns
-      ? [`${strict.unknownColumns} ${strict.unknownColumns === 1 ? 'column' : 'columns'} that no field takes`]
+      ? [`${strict.unknownColumns} ${strict.unknownColumns === 1 ? 'column' : 'columns'} that no field uses`]
       : []),
   ];
-  return said.length === 0
+  return failures.length === 0
     ? undefined
-    : new RunError('VALIDATE.STRICT', `--strict counts as failures: ${said.join(', ')}`);
+    : new RunError('VALIDATE.STRICT', `--strict counts as failures: ${failures.join(', ')}`);
 }

@@ -1,7 +1,7 @@
 import { type Measure, ROW_LIMIT, type ThresholdResult, type Thresholds } from '../../pipeline/threshold.ts';
 import { type Report, totals } from './report.ts';
 
-/** Holds a report against thresholds; one that the command does not measure has no result. */
+/** Compares a report with thresholds. A threshold that the command does not measure has no result. */
 export function measureThresholds(thresholds: Thresholds, report: Report): ThresholdResult[] {
   return Object.entries(thresholds).flatMap(([name, limit]) => {
     const measure = name as Measure;
@@ -24,7 +24,7 @@ function measured(measure: Measure, report: Report): number | undefined {
       return blocked;
     case 'skipped':
       return skipped;
-    // A run looks for none.
+    // Only `validate` looks for notices.
     case 'notices':
       return command === 'validate' ? report.notices.reduce((sum, { count }) => sum + count, 0) : undefined;
     case 'notCarried':

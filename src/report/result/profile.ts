@@ -1,6 +1,6 @@
 import type { EntityName } from '../../input/entities/entity.ts';
 
-/** How the times of a column are written, in counts of cells. */
+/** The forms in which the times of a column are written, as numbers of cells. */
 export type TimeForms = {
   readonly seconds: number;
   readonly milliseconds: number;
@@ -10,29 +10,29 @@ export type TimeForms = {
   readonly other: number;
 };
 
-/** What the cells of one column hold. */
+/** The cells of one column, in numbers. */
 export type ColumnProfile = {
   readonly name: string;
-  /** The field that takes the column; absent where none does. */
+  /** The field that uses the column; absent if there is none. */
   readonly field?: string;
-  /** Cells that hold something, and cells that do not (or members that are missing). */
+  /** Cells with content, and cells without (including missing members). */
   readonly filled: number;
   readonly empty: number;
-  /** Bytes of UTF-8 of the shortest and the longest filled cell; 0 where none is filled. */
+  /** Bytes of UTF-8 of the shortest and the longest filled cell; 0 if no cell is filled. */
   readonly shortest: number;
   readonly longest: number;
-  /** For a column that a time is read from. */
+  /** Only for a column that a time field uses. */
   readonly times?: TimeForms;
 };
 
-/** One file that was read. */
+/** One source file that was read. */
 export type FileProfile = {
   readonly entity: EntityName;
   readonly name: string;
   /** The name of a source format. */
   readonly format: string;
   readonly encoding: string;
-  /** Absent where there is none. */
+  /** The field separator; absent if the format has none. */
   readonly delimiter?: string;
   readonly bytes: number;
   readonly rows: number;
@@ -44,7 +44,7 @@ export type MonthProfile = {
   /** `2024-03`. */
   readonly month: string;
   readonly messages: number;
-  /** Of these, older than what the service keeps. */
+  /** Those of them that are older than the service keeps. */
   readonly tooOld: number;
 };
 
@@ -57,7 +57,7 @@ export type ConversationProfile = {
   readonly lastAt: number;
 };
 
-/** What a dry run learns beside the outcomes of the rows. */
+/** Results of a dry run besides the outcomes of the rows. */
 export type Profile = {
   readonly files: readonly FileProfile[];
   /** In calendar order, without gaps. */
@@ -65,6 +65,6 @@ export type Profile = {
   readonly conversations: number;
   /** The ten with the most messages, the largest first. */
   readonly biggest: readonly ConversationProfile[];
-  /** What the import will take at the allowed rate. */
+  /** The estimate for the import at the allowed rate. */
   readonly cost: { readonly requests: number; readonly requestsPerMinute: number; readonly minutes: number };
 };

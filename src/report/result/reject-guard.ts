@@ -1,10 +1,10 @@
 import { RunError } from '../../errors/run-error.ts';
 
-/** A percentage says nothing about a handful of rows. */
+/** A percentage applies from this many rows: fewer rows are too few for a percentage to mean anything. */
 const ROWS_MIN = 1_000;
 
 /**
- * Says when too many rows were rejected to go on.
+ * Makes a check that returns an error when too many rows were rejected to continue.
  * @param max a number of rows, or a percentage such as `1%`
  */
 export function rejectGuard(

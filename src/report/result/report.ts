@@ -6,13 +6,16 @@ import { balanced, type Counts, statuses, zeroCounts } from '../../input/rows/ou
 import type { ThresholdResult } from '../../pipeline/threshold.ts';
 import type { Profile } from './profile.ts';
 
-/** What became of the rows of an entity that no source has any more. */
+/** Numbers of rows of one entity that are no longer in any source, by what was done with them. */
 export type MissingCounts = {
-  /** Left as they are: because they were there before us, by `onMissing`, or because nobody knows whether a row that cannot be read is one of them. */
+  /**
+   * Left unchanged: because others created them, because of `onMissing`, or because a source row that cannot be read
+   * may be one of them.
+   */
   kept: number;
   deactivated: number;
   deleted: number;
-  /** The service would not remove them; they are tried again in the next night. */
+  /** The service refused to remove them; the next sync tries again. */
   failed: number;
 };
 
@@ -20,13 +23,13 @@ export type Missing = Readonly<Partial<Record<EntityName, MissingCounts>>>;
 
 /** Write requests of one invocation. */
 export type RequestCounts = {
-  /** Every try. */
+  /** All attempts. */
   sent: number;
-  /** Tries after a failure. */
+  /** Attempts after a failure. */
   retried: number;
-  /** Tries that the service answered with 429. */
+  /** Attempts that the service answered with 429. */
   throttled: number;
-  /** The fewest requests that the rows of this invocation need at full batches. */
+  /** The fewest requests that the rows of this invocation need with full batches. */
   floor: number;
 };
 
@@ -37,36 +40,36 @@ export type ProblemReport = {
   readonly samples: readonly (Sample & { readonly entity: EntityName })[];
 };
 
-/** The result of `validate` and `run`: what `--json` prints and `report.json` holds. */
+/** The result of `validate` and `run`: the output of `--json` and the content of `report.json`. */
 export type Report = {
   readonly version: 1;
   readonly command: 'validate' | 'run' | 'rejects retry';
   readonly pipeline: string;
-  /** As it was typed. */
+  /** As the user typed it. */
   readonly commandLine?: string;
   readonly exitCode: number;
-  /** Why it did not finish; absent where it did. */
+  /** The error that ended the command or decided its exit code; absent if there was none. */
   readonly error?: { readonly code: string; readonly message: string; readonly hint: string };
   readonly target: Readonly<Record<string, string>>;
   readonly startedAt: string;
   readonly finishedAt: string;
-  /** For every entity the rows read are the sum of the outcomes. */
+  /** True if, for every entity, the number of rows read is the sum of the outcomes. */
   readonly balanced: boolean;
   readonly entities: Readonly<Record<EntityName, Counts>>;
   readonly requests: RequestCounts;
   readonly problems: readonly ProblemReport[];
-  /** Rows that land and should be looked at. */
+  /** Rows that land and should be checked. */
   readonly notices: readonly ProblemReport[];
   /** Values that the API cannot carry, by entity and field. */
   readonly notCarried: Readonly<Record<string, number>>;
   /** Rows left out on purpose, by entity and rule. */
   readonly skipped: Readonly<Record<string, number>>;
-  /** A sync: what became of rows that no source has any more, by entity. */
+  /** Only for a sync: rows that are no longer in any source, by entity. */
   readonly missing?: Missing;
   readonly warnings: readonly string[];
-  /** The thresholds of the pipeline file; absent where it has none. */
+  /** The thresholds of the pipeline file; absent if it has none. */
   readonly thresholds?: readonly ThresholdResult[];
-  /** What a dry run learnt of the files. */
+  /** The content of the files in numbers, from a dry run. */
   readonly profile?: Profile;
   readonly files: { readonly rejects: readonly string[]; readonly report?: string; readonly log?: string };
 };
@@ -78,7 +81,7 @@ export type ReportParts = Omit<
   readonly steps: Readonly<Partial<Record<EntityName, Tally>>>;
 };
 
-/** Puts a report together from the tallies of the steps. */
+/** Makes a report from the tallies of the steps. */
 export function makeReport({ steps, ...parts }: ReportParts): Report {
   const entities = Object.fromEntries(
     entityNames.map((name) => [name, steps[name]?.counts ?? zeroCounts()]),
@@ -117,7 +120,7 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
   };
 }
 
-/** One entry a code, over all entities, the most frequent first. */
+/** One entry for each code, over all entities, the most frequent first. */
 function byCode(
   steps: ReportParts['steps'],
   groupsOf: (step: Tally) => Readonly<Record<string, ProblemGroup>>,
@@ -135,7 +138,7 @@ function byCode(
   );
 }
 
-/** How many rows samples stand for: one row may break a rule at several fields. */
+/** The number of rows in a list of samples: one row may have several samples, one for each field. */
 export function distinctRows(samples: readonly Sample[]): number {
   return new Set(samples.map(({ file, line }) => `${file}:${line}`)).size;
 }
@@ -150,7 +153,7 @@ export function totals(entities: Readonly<Record<EntityName, Counts>>): Counts {
   return sum;
 }
 
-/** True where a row did not land for a reason that the user can mend. */
+/** True if a row did not land for a reason that the user can correct. */
 export function hasRejects(steps: Checkpoint['steps'] | Partial<Record<EntityName, Tally>>): boolean {
   return Object.values(steps).some(({ counts }) => counts.rejected + counts.blocked > 0);
 }

@@ -3,19 +3,19 @@ import type { Style } from '../../terminal/style.ts';
 import { fitted, wrapped } from '../../terminal/width.ts';
 import { distinctRows, type ProblemReport } from '../result/report.ts';
 
-/** What problems are drawn with. */
+/** How problems are printed. */
 export type Terminal = {
   readonly style: Style;
-  /** Cells of a line; undefined where lines are not cut, as in a file. */
+  /** Width of a line in terminal cells; undefined if lines are not cut, as in a file. */
   readonly columns: number | undefined;
-  /** Where all of them are. */
+  /** Tells where to find all problems. */
   readonly all: string;
 };
 
-/** From the most that is shown of each code to the least. */
+/** Numbers of samples to try for each code, the most first. */
 const SAMPLES = [10, 5, 3, 2, 1] as const;
 
-/** The problems in at most `lines` lines: as many samples of each code as fit, in the end a line a code. */
+/** The problems in at most `lines` lines: as many samples of each code as fit, or one line for each code. */
 export function problemLines(
   problems: readonly ProblemReport[],
   mark: string,
@@ -34,7 +34,7 @@ export function problemLines(
   ]);
   const left = lines - 1;
   if (brief.flat().length <= left) return [...brief.flat(), ''];
-  // The first codes with their hints take half of the terminal, of the others as many as fit have a line.
+  // The first codes with their hints use half of the space; of the others, as many as fit get one line each.
   const drawn: string[] = [];
   let shown = 0;
   for (const each of brief) {
@@ -97,7 +97,7 @@ function oneLine(problem: ProblemReport, mark: string, among: Widths, terminal: 
   );
 }
 
-/** Cells that codes and counts take where they stand below each other. */
+/** Column widths of codes and counts, in terminal cells. */
 type Widths = { readonly code: number; readonly count: number };
 
 const CODE_CELLS_MAX = 30;

@@ -7,24 +7,27 @@ import { fitted, widthOf, wrapped } from '../../terminal/width.ts';
 import { type Report, totals } from '../result/report.ts';
 import { allProblemLines, problemLines, type Terminal } from './problem-lines.ts';
 
-/** A result is at most a terminal, unless more is asked for. */
+/** A result fits on one screen, unless the user asks for more. */
 const LINES = 40;
-/** Lines that notices get beside many problems. */
+/** Lines reserved for notices when there are many problems. */
 const NOTICE_LINES = 6;
 const WARNINGS_SHOWN = 3;
 const REJECTS_SHOWN = 8;
 
 export type SummaryOptions = {
   readonly style: Style;
-  /** What to type next. */
+  /** The command to type next. */
   readonly next: string;
-  /** Cells of a line; undefined where lines are not cut, as in a file. */
+  /** Width of a line in terminal cells; undefined if lines are not cut, as in a file. */
   readonly columns?: number | undefined;
-  /** Samples of every code, however many lines they take; as many as fit on a screen where absent. */
+  /**
+   * Samples of every code, however many lines they take.
+   * @default as many as fit on a screen
+   */
   readonly samples?: number | undefined;
 };
 
-/** The result of a command as a person reads it: problems, numbers that add up, where things are, what to type next. */
+/** The result of a command as text: problems, numbers, paths of files, and the next command. */
 export function summary(report: Report, options: SummaryOptions): string {
   const { style, columns, samples } = options;
   const all =
@@ -38,22 +41,27 @@ export function summary(report: Report, options: SummaryOptions): string {
     ...fileLines(report),
     ...nextLines(options),
   ];
-  const [bad, odd] = [style.red('✖'), style.yellow('!')];
+  const [errorMark, noticeMark] = [style.red('✖'), style.yellow('!')];
   if (samples !== undefined)
     return [
-      ...allProblemLines(problems, bad, samples, terminal),
-      ...allProblemLines(notices, odd, samples, terminal),
+      ...allProblemLines(problems, errorMark, samples, terminal),
+      ...allProblemLines(notices, noticeMark, samples, terminal),
       ...below,
       '',
     ].join('\n');
   const room = LINES - below.length;
-  const kept = Math.min(NOTICE_LINES, notices.length === 0 ? 0 : notices.length + 1);
-  const above = problemLines(problems, bad, room - kept, terminal);
-  const beside = problemLines(notices, odd, Math.max(kept, room - above.length), terminal);
-  return [...above, ...beside, ...below, ''].join('\n');
+  const noticeRoom = Math.min(NOTICE_LINES, notices.length === 0 ? 0 : notices.length + 1);
+  const problemPart = problemLines(problems, errorMark, room - noticeRoom, terminal);
+  const noticePart = problemLines(
+    notices,
+    noticeMark,
+    Math.max(noticeRoom, room - problemPart.length),
+    terminal,
+  );
+  return [...problemPart, ...noticePart, ...below, ''].join('\n');
 }
 
-/** The spaces inside a number and before its unit, where no line may break. */
+/** Matches spaces inside a number and before its unit, where a line must not break. */
 const INSIDE = /(?<=\d) (?=\d{3}(?!\d)|[hms]\b|× )|(?<=×) /g;
 
 function fold(text: string, columns: number | undefined): string[] {
@@ -90,7 +98,7 @@ function thresholdLines({ thresholds = [] }: Report, style: Style): string[] {
 
 function nextLines({ next, style, columns = Number.POSITIVE_INFINITY }: SummaryOptions): string[] {
   const label = '  next      ';
-  // A command is never cut or broken: it is there to be copied.
+  // A command is never cut or wrapped, so that it can be copied.
   return widthOf(label + next) <= columns
     ? [label + style.bold(next)]
     : [label.trimEnd(), `    ${style.bold(next)}`];
@@ -119,15 +127,15 @@ function numberLines(report: Report, style: Style): string[] {
   return [
     `  ${parts.join('   ')}   ${verdict}`,
     ...(perEntity.length ? [`  ${perEntity.join(' · ')}`] : []),
-    ...nightLines(report),
+    ...syncLines(report),
     report.command === 'validate'
       ? `  ${duration(tookMs)} · nothing was sent · ${costOf(report)}`
       : `  ${duration(tookMs)} · ${grouped(sent)} requests (floor ${grouped(floor)}) · ${grouped(retried)} retries · ${grouped(throttled)} × 429`,
   ];
 }
 
-/** What a sync has done beside leaving alone what was there. */
-function nightLines({ missing, entities }: Report): string[] {
+/** The rows of a sync, by what was done with them. */
+function syncLines({ missing, entities }: Report): string[] {
   if (!missing) return [];
   const sum = totals(entities);
   const all = Object.values(missing);
@@ -135,7 +143,7 @@ function nightLines({ missing, entities }: Report): string[] {
     all.reduce((total, counts) => total + counts[what], 0);
   const parts = [
     `new ${grouped(sum.created)}`,
-    ...(sum.exists > 0 ? [`there before ${grouped(sum.exists)}`] : []),
+    ...(sum.exists > 0 ? [`already there ${grouped(sum.exists)}`] : []),
     `changed ${grouped(sum.updated)}`,
     `unchanged ${grouped(sum.unchanged)}`,
     `missing ${grouped(all.reduce((total, { kept, deactivated, deleted, failed }) => total + kept + deactivated + deleted + failed, 0))}`,
@@ -157,14 +165,14 @@ function fileLines({ files }: Report): string[] {
   const more = files.rejects.length - REJECTS_SHOWN;
   const named: (readonly [string, string])[] = [
     ...files.rejects.slice(0, REJECTS_SHOWN).map((path) => ['rejects', path] as const),
-    ...(more > 0 ? [['', `and ${more} more beside ${more === 1 ? 'it' : 'them'}`] as const] : []),
+    ...(more > 0 ? [['', `and ${more} more in the same folder`] as const] : []),
     ...(files.report ? [['report', files.report] as const] : []),
     ...(files.log ? [['log', files.log] as const] : []),
   ];
   return named.map(([what, path]) => `  ${what.padEnd(8)}  ${printable(fromHere(path))}`);
 }
 
-/** An error that ended the command, with the place, the reason and the next step. */
+/** The text of an error that ended the command: code, place, reason and next step. */
 export function errorBlock(
   error: {
     code: string;

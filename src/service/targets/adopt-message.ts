@@ -9,7 +9,10 @@ import { dataOf } from './answers.ts';
 import { findMessage } from './find-message.ts';
 import type { ExistingRow, Route } from './target.ts';
 
-/** An edit shows, so a message of others is left as it is, and one that says what it said. */
+/**
+ * Decides what to do with a message that already exists. Users see an edit, so it is left as it is (undefined) if
+ * others created it or if it has not changed since we sent it.
+ */
 export async function adoptMessage(
   item: Item,
   { isOurs, id }: ExistingRow,
@@ -26,16 +29,16 @@ export async function adoptMessage(
   if ('status' in found || found.remote?.id === undefined) return found;
   const request = endpointRequest(endpoints.getMessage, { params: { id: found.remote.id } });
   const { body } = await transport(request, signal);
-  const there = dataOf(body) ?? {};
+  const existing = dataOf(body) ?? {};
   const names = FIXED.filter((name) => carries.has(name) || name === 'sender');
-  const other = names.filter((name) => there[name] !== data[name]);
+  const other = names.filter((name) => existing[name] !== data[name]);
   return other.length === 0 ? found : fixedField(other);
 }
 
-/** What of a message cannot be changed later, as far as it stands beside its data. */
+/** Fields of a message, outside `data`, that cannot be changed later. */
 const FIXED = ['sender', 'receiver', 'receiverType', 'sentAt', 'category', 'type'];
 
-/** Messages are changed by an id of the service's own, which is not told where an answer was lost. */
+/** Finds the service's own id of a message, which a change needs and which is unknown if the answer was lost. */
 export async function locateMessage(
   item: Item,
   transport: Transport,
@@ -51,7 +54,7 @@ export async function locateMessage(
   return notFound(reason);
 }
 
-export const GONE = 'the service does not hold it any more';
+export const GONE = 'it no longer exists in the service';
 
 export function notFound(reason: string): Outcome {
   const message = `the message cannot be changed: ${reason}`;

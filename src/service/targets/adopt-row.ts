@@ -7,37 +7,41 @@ import { isBefore, remoteRow } from './remote-row.ts';
 import type { ExistingRow } from './target.ts';
 
 /**
- * What is to be done with a user or group that the service holds already: nothing where it says what the row says,
- * else it is changed. Where ours may have been refused because one was there before, its age tells.
+ * Decides what to do with a user or group that already exists: nothing if it is equal to the row, else it is changed.
+ * If it is not certain whether we or others created it, its age decides.
  */
 export async function adoptRow(
   item: Item,
-  there: ExistingRow,
+  existing: ExistingRow,
   entity: 'users' | 'groups',
   transport: Transport,
   signal: AbortSignal,
 ): Promise<Item | Outcome> {
   const { key, data, maybeSent } = item;
   const found = await remoteRow(entity, key, transport, signal);
-  const isOld = isBefore(found, there.since) && Number(found['createdAt']) !== data['createdAt'];
-  const foreign = !there.isOurs || (isOld && !maybeSent?.wasOurs);
-  if (found && saysSame(entity, data, found)) return { status: foreign ? 'exists' : 'created' };
-  // Another may be deactivated by the time that it is changed.
+  const isOld = isBefore(found, existing.since) && Number(found['createdAt']) !== data['createdAt'];
+  const foreign = !existing.isOurs || (isOld && !maybeSent?.wasOurs);
+  if (found && isEqual(entity, data, found)) return { status: foreign ? 'exists' : 'created' };
+  // Unknown, because it may be deactivated before it is changed.
   return { ...item, remote: { active: undefined, foreign } };
 }
 
-/** A member that is there already is changed. A ban that others have set is not lifted. What we may have sent otherwise may be one. */
+/**
+ * A member that already exists is changed. A ban that others set is not lifted; if we may have sent another version of
+ * the row, that may have been a ban, so it is not known whether the member is active.
+ */
 export function adoptMember(item: Item, { isOurs }: ExistingRow): Item {
-  const isOtherwise = isOurs && item.maybeSent?.isSame === false;
-  return { ...item, remote: { active: isOtherwise ? undefined : true, foreign: !isOurs } };
+  const sentOther = isOurs && item.maybeSent?.isSame === false;
+  return { ...item, remote: { active: sentOther ? undefined : true, foreign: !isOurs } };
 }
 
-/** Whether a user or group of the service says all that a change would tell it. */
-function saysSame(entity: 'users' | 'groups', data: Data, found: Data): boolean {
+/** Whether a change would leave a user or group of the service as it is. */
+function isEqual(entity: 'users' | 'groups', data: Data, found: Data): boolean {
   const { fields, unset } = changeOf[entity](data);
-  const isAway = (row: Data): boolean => row['deactivatedAt'] !== undefined && row['deactivatedAt'] !== null;
+  const isDeactivated = (row: Data): boolean =>
+    row['deactivatedAt'] !== undefined && row['deactivatedAt'] !== null;
   return (
-    isAway(data) === isAway(found) &&
+    isDeactivated(data) === isDeactivated(found) &&
     unset.every((name) => isEmpty(found[name])) &&
     Object.entries(fields).every(
       ([name, value]) => (isEmpty(value) && isEmpty(found[name])) || isDeepStrictEqual(value, found[name]),

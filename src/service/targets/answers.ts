@@ -2,7 +2,7 @@ import type { Outcome } from '../../input/rows/outcome.ts';
 import { apiError, isRecord } from '../transport/transport.ts';
 import type { Verdict } from './target.ts';
 
-/** Codes by which the service says that it already holds what the row would create. */
+/** Codes by which the service says that the row already exists. */
 export const DUPLICATE_CODES: ReadonlySet<string> = new Set([
   'ERR_UID_ALREADY_EXISTS',
   'ERR_GUID_ALREADY_EXISTS',
@@ -12,7 +12,7 @@ export const DUPLICATE_CODES: ReadonlySet<string> = new Set([
   'ERR_IMPORT_MUID_ALREADY_EXISTS',
 ]);
 
-/** The `data` member of a success envelope, with own members only; undefined where the body has none. */
+/** The `data` member of a success envelope; undefined if the body has no own `data` that is an object. */
 export function dataOf(body: unknown): Record<string, unknown> | undefined {
   const data = isRecord(body) && Object.hasOwn(body, 'data') ? body['data'] : undefined;
   return isRecord(data) ? data : undefined;
@@ -20,8 +20,8 @@ export function dataOf(body: unknown): Record<string, unknown> | undefined {
 
 /**
  * One row's result in any documented form: `{success: true, data}`, `{success: true, data: {data}}`,
- * `{success: false, error: {code, message}}`. A row that the answer leaves out, or a result of another form, is to be
- * sent again.
+ * `{success: false, error: {code, message}}`. If the answer has no result for the row, or one of another form, the row
+ * must be sent again.
  */
 export function rowVerdict(results: Readonly<Record<string, unknown>>, key: string): Verdict {
   const result = Object.hasOwn(results, key) ? results[key] : undefined;
@@ -32,14 +32,14 @@ export function rowVerdict(results: Readonly<Record<string, unknown>>, key: stri
   return DUPLICATE_CODES.has(error.code) ? { status: 'duplicate' } : refusal(error.code, error.message);
 }
 
-/** A row that the service has created, with the id that it gave it. The row may stand in a `data` of its own. */
+/** The outcome of a row that the service created, with the service's id. The row may be wrapped in another `data`. */
 export function createdAs(row: Readonly<Record<string, unknown>>): Outcome {
   const id = Object.hasOwn(row, 'id') ? row['id'] : dataOf(row)?.['id'];
   const known = typeof id === 'string' || typeof id === 'number';
   return known ? { status: 'created', id: String(id) } : { status: 'created' };
 }
 
-/** A row that the service refuses by name. */
+/** The outcome of a row that the service refuses with a code. */
 export function refusal(code: string, message: string): Outcome {
   return { status: 'rejected', problems: [{ code: `SERVICE.${code}`, message }] };
 }

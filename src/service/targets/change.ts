@@ -1,13 +1,13 @@
 import type { Data } from '../../input/entities/entity.ts';
 
-/** What a call changes a user or group to. */
+/** The content of a call that changes a user or group. */
 export type Change = {
   readonly fields: Data;
-  /** Fields that the row does not have; the service keeps what it is not told of. */
+  /** Fields that the row does not have. They are named, because the service keeps fields that a call leaves out. */
   readonly unset: readonly string[];
 };
 
-/** What the service is told of a user or group that it holds; `deactivatedAt` has calls of its own. */
+/** The change that brings an existing user or group up to date. `deactivatedAt` is not in it: it has its own calls. */
 export const changeOf: Readonly<Record<'users' | 'groups', (data: Data) => Change>> = {
   users(data) {
     const { uid: _, createdAt: __, lastActiveAt: ___, deactivatedAt: ____, ...fields } = data;

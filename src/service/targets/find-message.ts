@@ -8,39 +8,42 @@ import {
   type Transport,
 } from '../transport/transport.ts';
 
-/** What the ledger knows of a message whose id it was never told. */
-export type Whereabouts = {
+/** What the ledger knows about a message whose id is unknown. */
+export type SearchedMessage = {
   readonly key: string;
-  /** As `conversationOf` names it. */
+  /** In the form of `conversationOf`. */
   readonly conversation: string;
   /** Epoch seconds. */
   readonly sentAt: number;
-  /** Epoch seconds before which it was not written, whatever its `sentAt` is; not known where absent. */
+  /**
+   * Epoch seconds before which the message was not written to the service, whatever its `sentAt` is; absent if unknown.
+   */
   readonly since?: number;
 };
 
-/** What became of the search; `unreadable` where the conversation could not be read, so that nothing is known. */
+/** The result of a search; `unreadable` if the conversation could not be read, so that nothing is known. */
 export type FoundMessage =
   | { readonly status: 'found'; readonly id: string }
   | { readonly status: 'absent' }
   | { readonly status: 'unreadable'; readonly reason: string };
 
 const PAGE = 100;
-/** Seconds by which the service's clock may be behind ours. */
+/** The most seconds that the service's clock may be behind ours. */
 export const SKEW_S = 300;
-/** Pages of one conversation that are read at most. */
+/** The most pages to read of one conversation. */
 const PAGES_MAX = 1_000;
 
-/** Reads one page of a conversation as one of those who can see it. */
+/** Makes the request for one page of a conversation, as one of its participants. */
 type ListCallOf = (query: Query) => ApiRequest;
 
 /**
- * Looks for a message by its muid: around its `sentAt`, then, because not every API carries that time, from the newest
- * message back to when it can have been written. Of a conversation of two both sides are asked, because each may have hidden it from itself; where neither
- * can be asked, because one is deactivated, it is looked for among all messages of that time.
+ * Looks for a message by its muid: first around its `sentAt`, then, because not every API carries that time, from the
+ * newest message back to the earliest time at which it can have been written. A conversation of two users is read as
+ * each of them, because either may have hidden the message. If neither view can be read, because a user is deactivated,
+ * all messages of that time are searched.
  */
 export async function findMessage(
-  message: Whereabouts,
+  message: SearchedMessage,
   transport: Transport,
   signal: AbortSignal,
 ): Promise<FoundMessage> {
@@ -55,7 +58,7 @@ export async function findMessage(
 
 const ofApp: ListCallOf = (query) => endpointRequest(endpoints.listMessages, { query });
 
-/** From the first message of that second on. */
+/** Starts at the first message of that second. */
 const near = (sentAt: number): Query => ({ limit: PAGE, affix: 'append', sentAt: sentAt - 1 });
 
 function viewsOf(conversation: string): readonly ListCallOf[] {
@@ -71,7 +74,7 @@ function viewsOf(conversation: string): readonly ListCallOf[] {
 
 async function search(
   view: ListCallOf,
-  { key, sentAt, since = 0 }: Whereabouts,
+  { key, sentAt, since = 0 }: SearchedMessage,
   transport: Transport,
   signal: AbortSignal,
 ): Promise<FoundMessage> {
@@ -80,7 +83,7 @@ async function search(
   return walk(view, { limit: PAGE, affix: 'prepend' }, key, (at) => at < since - SKEW_S, transport, signal);
 }
 
-/** Tolerates cursors that repeat the boundary message and a `meta.next` at the end of a list. */
+/** Reads page by page. Tolerates cursors that repeat the boundary message and a `meta.next` at the end of a list. */
 async function walk(
   view: ListCallOf,
   start: Query,
@@ -100,7 +103,7 @@ async function walk(
     if (hit) return { status: 'found', id: String(hit.id) };
     const edge = messages.at(onward);
     if (!edge || isPast(Number(edge.sentAt))) break;
-    // A cursor repeats a page's own messages at most.
+    // A cursor repeats only messages of the last page.
     seen = new Set(messages.map(({ id }) => String(id)));
     query = { ...start, sentAt: Number(edge.sentAt), id: String(edge.id) };
   }
@@ -109,7 +112,7 @@ async function walk(
 
 type ListedMessage = { readonly id?: unknown; readonly muid?: unknown; readonly sentAt?: unknown };
 
-/** Codes that say that there is nothing to read: no such group, or a conversation that has not begun. */
+/** Codes for an empty result: no such group, or a conversation without messages. */
 const NOTHING = new Set([
   'ERR_GUID_NOT_FOUND',
   'ERR_CONVERSATION_NOT_FOUND',

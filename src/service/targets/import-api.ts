@@ -13,7 +13,7 @@ type Shape = {
   readonly call: Endpoint;
   /** The fields of the API's own schema. */
   readonly carries: readonly string[];
-  /** Fields that the API wants besides the row's own. */
+  /** Fields that the API requires besides the row's own. */
   extra?(item: Item, startedAt: number): Data;
   orderKey(item: Item): string;
 };
@@ -45,7 +45,9 @@ const shapes: Readonly<Record<EntityName, Shape>> = {
   members: {
     call: endpoints.importMembers,
     carries: ['guid', 'uid', 'scope', 'joinedAt', 'isBanned'],
-    /** `joinedAt` is required, and before now: a member without one joined just before this migration began. */
+    /**
+     * `joinedAt` is required and must be in the past: a member without one gets the second before this migration began.
+     */
     extra: ({ key, data }, startedAt) => ({
       memberId: key,
       ...(data['joinedAt'] === undefined ? { joinedAt: startedAt - 1 } : {}),
@@ -71,7 +73,7 @@ const shapes: Readonly<Record<EntityName, Shape>> = {
   },
 };
 
-/** The Data Import API as a pipeline names it. */
+/** The Data Import API under its name in pipeline files. */
 export const importTarget = {
   name: 'import',
   batchClass: 'import',
@@ -87,12 +89,12 @@ export const importTarget = {
 } as const satisfies TargetApi;
 
 /**
- * The Data Import API: `POST /data_import/<entity>` with up to 50 rows, each keyed by its own id and answered for by
- * itself. The service refuses a key twice, so every request may be repeated.
+ * The Data Import API: `POST /data_import/<entity>` with up to 50 rows, each with its own key and its own result. The
+ * service refuses a repeated key, so every request may be repeated.
  */
 export function importApi(options: {
   readonly budget: Budget;
-  /** Of the calls that are for one row each. */
+  /** For the calls that write one row each. */
   readonly single?: { readonly core: Budget; readonly standard: Budget };
   readonly itemsMax?: number;
 }): Target {
@@ -129,7 +131,7 @@ function route(entity: EntityName, maxItems: number): Route {
   };
 }
 
-/** The item as the API takes it: without what it does not carry, with what it wants besides. */
+/** The item in the form of the API: without fields that it does not carry, with the extra fields that it requires. */
 function itemJson({ data, json }: Item, carries: ReadonlySet<string>, extra: Data | undefined): string {
   const fields = Object.keys(data);
   if (!extra && fields.every((field) => carries.has(field))) return json;

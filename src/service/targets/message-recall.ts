@@ -7,34 +7,35 @@ import { SKEW_S } from './find-message.ts';
 import type { Route, Uncertainty } from './target.ts';
 
 const PAGE = 100;
-/** Pages of one conversation that are read at most. */
+/** The most pages to read of one conversation. */
 const PAGES_MAX = 1_000;
 
 /**
- * Tells which messages the service already holds: one whose id is known by that, any other in its conversation, and in that
- * which it was sent to before, newest first, back to where the doubt begins. What an earlier process may have sent is read
- * once a conversation and remembered; what this one may have sent is looked for anew, and found among the newest.
+ * Finds the messages that already exist in the service. A message with a known id is read by it. Any other is looked
+ * for in its conversation, and in the one that it was sent to before, newest first, back to `since`. For messages of an
+ * earlier process, each conversation is read once and remembered; for messages of this process, it is read again each
+ * time, and the message is among the newest.
  */
 export function messageRecall(): NonNullable<Route['recall']> {
   const past = new Map<string, Promise<ReadonlyMap<string, string>>>();
-  return async (items, doubt, transport, signal) => {
+  return async (items, uncertainty, transport, signal) => {
     const landed = new Map<string, string>();
     for (const item of items) {
       const { key, data, maybeSent } = item;
-      const sent = doubt.past ? maybeSent : undefined;
+      const sent = uncertainty.past ? maybeSent : undefined;
       if (sent?.id !== undefined) {
-        if (await isThere(sent.id, key, transport, signal)) landed.set(key, sent.id);
+        if (await messageExists(sent.id, key, transport, signal)) landed.set(key, sent.id);
         continue;
       }
-      // One that we were taking away may be as old as any.
-      const since = sent?.wasOurs ? 0 : doubt.since;
+      // A message that we created earlier and were removing may have any age.
+      const since = sent?.wasOurs ? 0 : uncertainty.since;
       const own = conversationOf(data);
       for (const conversation of new Set([own, sent?.conversation ?? own])) {
         const name = `${since} ${conversation}`;
-        const known = doubt.past ? past.get(name) : undefined;
+        const known = uncertainty.past ? past.get(name) : undefined;
         const place = { key, conversation, sender: data['sender'] as string };
-        const reading = known ?? readIds(place, { ...doubt, since }, transport, signal);
-        if (doubt.past) past.set(name, reading);
+        const reading = known ?? readIds(place, { ...uncertainty, since }, transport, signal);
+        if (uncertainty.past) past.set(name, reading);
         const id = (await reading).get(key);
         if (id !== undefined) landed.set(key, id);
       }
@@ -43,7 +44,7 @@ export function messageRecall(): NonNullable<Route['recall']> {
   };
 }
 
-async function isThere(
+async function messageExists(
   id: string,
   muid: string,
   transport: Transport,
@@ -107,6 +108,6 @@ function listOf(response: ApiResponse): readonly RecalledMessage[] {
 
 function unreadable({ status, body }: ApiResponse): RunError {
   const reason = apiError(body)?.message ?? `status ${status}`;
-  const message = `messages cannot be read back to tell whether one has landed: ${reason}`;
+  const message = `it is not known whether a message has landed, because messages cannot be read back: ${reason}`;
   return new RunError('SERVICE.OUTAGE', message);
 }

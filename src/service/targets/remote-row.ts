@@ -5,13 +5,15 @@ import { SKEW_S } from './find-message.ts';
 
 const PER_PAGE = 1_000;
 
-/** Whether a row of the service was created before a time, in epoch seconds; where it does not say when, it counts so. */
+/**
+ * Whether a row of the service was created before a time, in epoch seconds. A row without `createdAt` counts as older.
+ */
 export const isBefore = (found: RemoteFields | undefined, since: number): found is RemoteFields =>
   found !== undefined && !(Number(found['createdAt']) >= since - SKEW_S);
 
 /**
- * A user, deactivated ones too, or a group as the service shows it; undefined where it does not hold it, without any field
- * where it cannot be read.
+ * Reads a user (also a deactivated one) or a group from the service; undefined if it does not exist, an object without
+ * fields if it cannot be read.
  */
 export const remoteRow = (
   entity: 'users' | 'groups',
@@ -30,7 +32,7 @@ const groupOf = (
 ): Promise<RemoteFields | undefined> =>
   read(endpointRequest(endpoints.getGroup, { params: { guid } }), transport, signal);
 
-/** One that is deactivated is found in lists alone. */
+/** Looks in lists too, because only they contain deactivated users. */
 async function userOf(
   uid: string,
   transport: Transport,
@@ -48,7 +50,7 @@ async function userOf(
   return user;
 }
 
-/** What a call gives; undefined where it is not there. One that cannot be read has no time: it counts as older. */
+/** The data of an answer; undefined for status 404. A row that cannot be read has no time, so it counts as older. */
 async function read(
   request: ApiRequest,
   transport: Transport,

@@ -14,7 +14,7 @@ import type { Route, Target, TargetApi, Verdict } from './target.ts';
 const MEMBERS_MAX = 25;
 const ID = /^[a-z0-9_-]{1,100}$/;
 
-/** The ordinary REST calls as a pipeline names them. */
+/** The ordinary REST API under its name in pipeline files. */
 export const restTarget = {
   name: 'rest',
   batchClass: 'core',
@@ -25,9 +25,9 @@ export const restTarget = {
 } as const satisfies TargetApi;
 
 /**
- * The ordinary REST calls, for services without the import API: one user, group or message a call, 25 members a call.
- * They carry no time of the past, and the service does not refuse a message twice: before a message is sent again it is
- * looked for.
+ * The ordinary REST calls, for services without the import API: one user, group or message per call, up to 25 members
+ * per call. They cannot set a time in the past. The service does not refuse a repeated message, so a message is looked
+ * for before it is sent again.
  */
 export function restApi(budgets: { readonly core: Budget; readonly standard: Budget }): Target {
   return {
@@ -47,7 +47,7 @@ const USER = ['uid', 'name', 'avatar', 'link', 'role', 'statusMessage', 'metadat
 const GROUP = ['guid', 'name', 'type', 'password', 'icon', 'description', 'owner', 'metadata', 'tags'];
 const MESSAGE = ['muid', 'sender', 'receiver', 'receiverType', 'category', 'type', 'data', 'tags'];
 
-/** Ids stand in paths and headers: only what the entity's schema let through, checked again where it matters most. */
+/** Ids are put into paths and headers, so the check of the entity's schema is repeated here. */
 function checkedId(id: unknown): string {
   if (typeof id !== 'string' || !ID.test(id))
     throw new RunError('BUG.UNEXPECTED', 'an unchecked id reached a request');
@@ -60,13 +60,13 @@ function only(data: Data, fields: readonly string[]): Data {
   );
 }
 
-/** A refusal of a whole request may be one row's fault: it is divided. */
+/** One row may be the cause when a whole request is refused, so a refused request is divided. */
 const write = <Path extends string>(call: Endpoint<Path>, input: CallInput<Path>): ApiRequest => ({
   ...endpointRequest(call, input),
   divisible: true,
 });
 
-/** A code that means "already there" for a request of one item. */
+/** The verdict `duplicate` for a code that means "already exists", for requests of one item. */
 const duplicate = (code: string): Verdict | undefined =>
   DUPLICATE_CODES.has(code) ? { status: 'duplicate' } : undefined;
 

@@ -3,8 +3,7 @@ import { restTarget } from './rest-api.ts';
 import type { TargetApi } from './target.ts';
 
 /**
- * Every API that rows can be written through, the one that is taken where a pipeline names none first; a new one is one
- * more file and one more name here.
+ * Every API that can write rows; the first one is the default. A new API is one more file and one more name here.
  */
 const targets = [importTarget, restTarget] as const satisfies readonly TargetApi[];
 
@@ -13,6 +12,6 @@ export type TargetName = (typeof targets)[number]['name'];
 /** The names of the APIs, for the schema of pipeline files. */
 export const targetNames = targets.map(({ name }) => name) as [TargetName, ...TargetName[]];
 
-/** An API by its name; the usual one where none is named. */
+/** An API by its name; the default API if no name is given. */
 export const targetApi = (name?: string): TargetApi =>
   targets.find((each) => each.name === name) ?? targets[0];

@@ -10,13 +10,13 @@ import { DUPLICATE_CODES, dataOf } from './answers.ts';
 import { type Change, changeOf } from './change.ts';
 import type { ExistingRow, Route, Verdict } from './target.ts';
 
-/** A row that the service holds and that has to be changed. */
+/** A row that exists in the service and has to be changed. */
 type ChangedItem = Item & { readonly remote: RemoteRow };
 
-/** One request of a change; `create` stands for that which would create the row. */
+/** One request of a change; `create` is the request that would create the row. */
 type Call = ApiRequest | 'create';
 
-/** Gives a route the changes of rows that the service holds; each of them has its requests to itself. */
+/** Adds changes of existing rows to a route. A change never shares a request with other rows. */
 export function updating(create: Route): Route {
   const { calls, locate, adopt, missing } = changes[create.entity];
   const callAt = (item: ChangedItem, call: number): Call => calls(item)[call] as Call;
@@ -34,7 +34,7 @@ export function updating(create: Route): Route {
       const [item] = items;
       if (!isChanged(item)) return create.build(items, startedAt);
       const request = callAt(item, call);
-      // Each of these calls leaves the row in the same state however often it is made.
+      // Each of these calls is idempotent.
       return request === 'create' ? create.build(items, startedAt) : { ...request, repeatable: true };
     },
     settle(body, items, call = 0) {
@@ -50,14 +50,14 @@ export function updating(create: Route): Route {
       return DUPLICATE_CODES.has(code) || GONE_CODES.has(code) ? after(item, call) : undefined;
     },
     ...(locate ? { locate } : {}),
-    adopt: (item, there, transport, signal) => adopt(item, there, create, transport, signal),
+    adopt: (item, existing, transport, signal) => adopt(item, existing, create, transport, signal),
     ...(create.recall
       ? {
-          recall: (items, doubt, transport, signal) =>
-            // A change is not looked for: it is made again.
+          recall: (items, uncertainty, transport, signal) =>
+            // A change can be repeated, so only created rows are looked for.
             (create.recall as NonNullable<Route['recall']>)(
               items.filter((item) => !isChanged(item)),
-              doubt,
+              uncertainty,
               transport,
               signal,
             ),
@@ -66,42 +66,44 @@ export function updating(create: Route): Route {
   };
 }
 
-/** Codes by which the service says that what a call would end has ended. */
+/** Codes by which the service says that the state which a call would end has already ended. */
 const GONE_CODES: ReadonlySet<string> = new Set(['ERR_NOT_A_BANNED_USER']);
 
-/** Codes by which it says that there is no message of an id. */
+/** Codes by which the service says that no message has the id. */
 const LOST_CODES: ReadonlySet<string> = new Set(['ERR_MESSAGE_ID_NOT_FOUND', 'ERR_MSG_NOT_FOUND']);
 
 const isChanged = (item: Item | undefined): item is ChangedItem => item?.remote !== undefined;
 
-/** How rows of an entity are changed. */
+/** How existing rows of an entity are changed. */
 type RowChanges = {
-  /** The requests of a change, in their order. */
+  /** The requests of a change, in order. */
   calls(item: ChangedItem): readonly Call[];
   readonly locate?: NonNullable<Route['locate']>;
   adopt(
     item: Item,
-    there: ExistingRow,
+    existing: ExistingRow,
     create: Route,
     transport: Transport,
     signal: AbortSignal,
   ): Promise<Item | Outcome | undefined>;
-  /** What a code means that says that there is no such row; undefined for every other. */
+  /** The outcome for a code that says that the row does not exist; undefined for every other code. */
   missing?(code: string): Outcome | undefined;
 };
 
 const changes: Readonly<Record<EntityName, RowChanges>> = {
   users: {
     calls: userCalls,
-    adopt: (item, there, _create, transport, signal) => adoptRow(item, there, 'users', transport, signal),
+    adopt: (item, existing, _create, transport, signal) =>
+      adoptRow(item, existing, 'users', transport, signal),
   },
   groups: {
     calls: ({ key, data }) => [
       endpointRequest(endpoints.updateGroup, { params: { guid: key }, body: bodyOf(changeOf.groups(data)) }),
     ],
-    adopt: (item, there, _create, transport, signal) => adoptRow(item, there, 'groups', transport, signal),
+    adopt: (item, existing, _create, transport, signal) =>
+      adoptRow(item, existing, 'groups', transport, signal),
   },
-  members: { calls: memberCalls, adopt: async (item, there) => adoptMember(item, there) },
+  members: { calls: memberCalls, adopt: async (item, existing) => adoptMember(item, existing) },
   messages: {
     calls: messageCalls,
     locate: locateMessage,
@@ -115,10 +117,14 @@ function userCalls({ key, data, remote }: ChangedItem): readonly Call[] {
     params: { uid: key },
     body: bodyOf(changeOf.users(data)),
   });
-  // A user that is deactivated is not found by the call that changes it; to take one into use that is in use does no harm.
-  const back = endpointRequest(endpoints.reactivateUsers, { body: { uidsToActivate: [key] } });
-  const away = endpointRequest(endpoints.deactivateUsers, { body: { uidsToDeactivate: [key] } });
-  return [...(remote.active ? [] : [back]), change, ...(data['deactivatedAt'] === undefined ? [] : [away])];
+  // The call that changes a user does not find a deactivated one. Reactivating an active user does no harm.
+  const reactivate = endpointRequest(endpoints.reactivateUsers, { body: { uidsToActivate: [key] } });
+  const deactivate = endpointRequest(endpoints.deactivateUsers, { body: { uidsToDeactivate: [key] } });
+  return [
+    ...(remote.active ? [] : [reactivate]),
+    change,
+    ...(data['deactivatedAt'] === undefined ? [] : [deactivate]),
+  ];
 }
 
 function memberCalls({ data, remote }: ChangedItem): readonly Call[] {
@@ -133,9 +139,10 @@ function memberCalls({ data, remote }: ChangedItem): readonly Call[] {
     ? endpointRequest(endpoints.banUser, { params })
     : endpointRequest(endpoints.changeMemberScope, { params, body: { scope } });
   if (remote.active) return [change];
-  // Who is banned is created anew; who is not is told so twice, and then changed.
-  const anew: readonly Call[] = [endpointRequest(endpoints.unbanUser, { params }), 'create'];
-  return remote.active === false ? anew : [...anew, change];
+  // Removes a ban and creates the member again. If there was no ban, both calls are refused harmlessly and the change
+  // follows.
+  const rejoin: readonly Call[] = [endpointRequest(endpoints.unbanUser, { params }), 'create'];
+  return remote.active === false ? rejoin : [...rejoin, change];
 }
 
 function messageCalls({ data, remote }: ChangedItem): readonly Call[] {

@@ -44,7 +44,7 @@ describe('guards of validate', () => {
     });
     expect(applyRules(ok, { thresholds: {}, strict })).toMatchObject({
       exitCode: 4,
-      error: { message: '--strict counts as failures: 12413 notices, 2 columns that no field takes' },
+      error: { message: '--strict counts as failures: 12413 notices, 2 columns that no field uses' },
     });
     expect(applyRules({ ...ok, exitCode: 4 }, { thresholds: {}, strict }).error).toBeUndefined();
     expect(applyRules(ok, { thresholds: { notices: '<100' }, strict })).toMatchObject({

@@ -241,7 +241,7 @@ test.each([
   [['--sample', '0'], /--sample expects/],
   [['--sample', '101%'], /--sample expects/],
   [['--sample', '5.5'], /--sample expects/],
-  [['--sample', '5%', '--quick'], /ask for different things/],
+  [['--sample', '5%', '--quick'], /contradict each other/],
 ])('%j is refused', async (options, message) => {
   const { exitCode, stderr } = await runHere('verify', 'pipeline.yaml', ...options);
   expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(message) });

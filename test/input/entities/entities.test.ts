@@ -11,7 +11,7 @@ import { rowsIn } from '../sources/read-rows.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What becomes of rows of one entity; references are open. */
+/** The outcomes of rows of one entity; references to unknown keys are allowed. */
 async function checked(name: EntityName, lines: readonly (Values | string)[], map: FieldMap = {}) {
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
   const rows = await rowsIn(ndjson, 'rows.ndjson', text);
@@ -136,14 +136,14 @@ const wrong: readonly (readonly [EntityName, Values, RowCode, string])[] = [
   ['messages', { ...message, data: '[' }, 'ROW.JSON_INVALID', 'data'],
 ];
 
-describe('a row that the service would not take', () => {
+describe('a row that the service would refuse', () => {
   test.each(wrong)('%s %o is rejected as %s at %s', async (name, values, code, field) => {
     const { items, settled } = await checked(name, [values]);
     expect(items).toEqual([]);
     expect(settled.flatMap(problemsOf)).toContainEqual(expect.objectContaining({ code, field }));
   });
 
-  test('tells of everything that is wrong with it', async () => {
+  test('is reported with all its problems', async () => {
     const { settled } = await checked('users', [
       { uid: 'a b', name: long(101), avatar: 'x', tags: tags(26) },
     ]);
@@ -151,7 +151,7 @@ describe('a row that the service would not take', () => {
     expect(fields).toEqual(['uid', 'name', 'avatar', 'tags']);
   });
 
-  test('holds up neither the rows before it nor those after it', async () => {
+  test('does not delay other rows', async () => {
     const { items } = await checked('users', [
       user,
       '{"uid":',
@@ -187,12 +187,12 @@ describe('a row at the limits', () => {
     expect(items).toHaveLength(1);
   });
 
-  test('ids are lower-cased as the service does it', async () => {
+  test('ids are lower-cased, as in the service', async () => {
     const { items } = await checked('members', [{ guid: 'G-1', uid: 'U_1' }]);
     expect(items[0]?.key).toBe('g-1_member_u_1');
   });
 
-  test('a whole number beyond 2^53 inside JSON neither stops the run nor changes', async () => {
+  test('a whole number beyond 2^53 inside JSON keeps its digits', async () => {
     const { items } = await checked('users', [
       '{"uid":"u1","name":"n","metadata":{"id":12345678901234567890}}',
       '{"uid":"u3","name":"n","metadata.id":12345678901234567890}',
@@ -210,14 +210,14 @@ describe('a row at the limits', () => {
     expect(settled.flatMap(problemsOf)).toMatchObject([{ code: 'ROW.FIELD_TYPE', field: 'metadata' }]);
   });
 
-  test('an id that is a number beyond 2^53 is rejected: it may have been rounded before', async () => {
+  test('an id that is a number beyond 2^53 is rejected, because it may have been rounded', async () => {
     const { settled } = await checked('users', ['{"uid":12345678901234567890,"name":"n"}']);
     expect(settled.flatMap(problemsOf)).toMatchObject([
       { code: 'ID.PRECISION_LOST', field: 'uid', value: 12345678901234567890n },
     ]);
   });
 
-  test('a member __proto__ of metadata goes on as it stands', async () => {
+  test('a member __proto__ of metadata is kept', async () => {
     const { items } = await checked('users', [
       '{"uid":"u1","name":"n","metadata":{"__proto__":{"a":1},"7":1}}',
     ]);
@@ -226,7 +226,7 @@ describe('a row at the limits', () => {
 });
 
 describe('keys within an entity', () => {
-  test('the same row again is skipped, the same key with other content is rejected with the place of the first', async () => {
+  test('a repeated row is skipped, a repeated key with other content is rejected with the place of the first row', async () => {
     const { settled } = await checked('users', [
       user,
       user,
@@ -243,7 +243,7 @@ describe('keys within an entity', () => {
     expect(settled.flatMap(problemsOf)[0]?.message).toContain('rows.ndjson:1');
   });
 
-  test('a key of a row that was wrong is free for a right one', async () => {
+  test('a valid row may have the key of an invalid one', async () => {
     const { settled } = await checked('users', [{ ...user, name: '' }, user, { ...user, name: '' }]);
     expect(settled.map(({ outcome }) => outcome.status)).toEqual(['rejected', 'pending', 'rejected']);
   });

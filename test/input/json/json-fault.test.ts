@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { jsonFaultOf } from '../../../src/input/json/json-fault.ts';
-import { glanceAtJson, memberCount } from '../../../src/input/json/json-scan.ts';
+import { memberCount, scanJson } from '../../../src/input/json/json-scan.ts';
 
-test('jsonFaultOf finds a fault exactly where JSON.parse refuses a text', () => {
+test('jsonFaultOf finds a fault exactly in the texts that JSON.parse refuses', () => {
   const tokens = fc.constantFrom(
     ...[
       '{',
@@ -48,11 +48,11 @@ test('jsonFaultOf finds a fault exactly where JSON.parse refuses a text', () => 
   );
 });
 
-test('glanceAtJson counts members and depth as the parsed value has them', () => {
+test('scanJson counts the members and the depth of the parsed value', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(0, 1), (value, indent) => {
       const bytes = Buffer.from(JSON.stringify(value, undefined, indent));
-      const { members, depth } = glanceAtJson(bytes, 0, bytes.length);
+      const { members, depth } = scanJson(bytes, 0, bytes.length);
       expect(members).toBe(memberCount(value));
       expect(depth).toBe(depthOf(value));
     }),

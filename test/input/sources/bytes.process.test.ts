@@ -44,7 +44,7 @@ describe('openBytes', () => {
   ];
 
   test.each(packings)('reads %s from the start and from any byte', async (_what, packed) => {
-    // The name says nothing: the first bytes decide.
+    // The first bytes decide, not the name.
     await using file = await tempFile('a.csv', packed);
     expect(await textOf(file.path)).toBe(text);
     const { start } = await openBytes(file.path, undefined);
@@ -65,7 +65,7 @@ describe('openBytes', () => {
     expect(await textOf(file.path, 0, 'windows-1252')).toBe('€');
   });
 
-  test('turns UTF-16 into UTF-8 whatever the pieces, halves of pairs into an invalid byte', async () => {
+  test('converts UTF-16 to UTF-8 in pieces of any size, and unpaired surrogates to an invalid byte', async () => {
     const units = fc.array(fc.constantFrom('a', 'é', '你', '😀', '\ud83d', '\ude00'), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(units, fc.boolean(), async (parts, bigEndian) => {
@@ -88,16 +88,18 @@ describe('openBytes', () => {
     const content = Buffer.from('id\nca\x81fe\ncaf\xe9\n', 'latin1');
     const rows = await rowsIn(csv, 'a.csv', content, { encoding: 'windows-1252' });
     expect(rows.map((row) => row.fault?.code ?? row.values)).toEqual(['ROW.ENCODING_INVALID', ['café']]);
-    expect(rows[0]?.fault?.message).toBe('the row holds bytes that windows-1252 does not define, at byte 5');
+    expect(rows[0]?.fault?.message).toBe(
+      'the row contains bytes that windows-1252 does not define, at byte 5',
+    );
   });
 
-  test('ends half a character of UTF-16 at the end of a file as a bad row', async () => {
+  test('half a character of UTF-16 at the end of a file gives a bad row', async () => {
     const content = Buffer.concat([iconv.encode('\ufeffid\n1\n2', 'utf-16le'), Buffer.of(0x41)]);
     const rows = await rowsIn(csv, 'a.csv', content);
     expect(rows.map((row) => row.fault?.code ?? row.values)).toEqual([['1'], 'ROW.ENCODING_INVALID']);
   });
 
-  test('refuses an encoding that does not exist, and UTF-16 that nothing marks', async () => {
+  test('refuses an unknown encoding, and UTF-16 without a mark or a declaration', async () => {
     await using file = await tempFile('a.csv', text);
     await expect(openBytes(file.path, 'klingon')).rejects.toMatchObject({ code: 'SOURCE.ENCODING_UNKNOWN' });
     await using unmarked = await tempFile('b.csv', iconv.encode(text, 'utf-16be'));
@@ -108,7 +110,7 @@ describe('openBytes', () => {
     expect(await textOf(unmarked.path, 0, 'utf-16be')).toBe(text);
   });
 
-  test('refuses what is missing, a directory, a pipe, a device, a circle of links', async () => {
+  test('refuses a missing file, a directory, a pipe, a device and a circle of links', async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
     const at = (name: string) => join(folder.path, name);
     await expect(openBytes(at('none'), undefined)).rejects.toMatchObject({ code: 'SOURCE.MISSING' });
@@ -152,7 +154,7 @@ describe('openBytes', () => {
     expect(peak - before).toBeLessThan(100_000_000);
   });
 
-  test('refuses an archive of nothing, a damaged one, one that is cut in its first bytes', async () => {
+  test('refuses an empty archive, a damaged one, and one cut in its first bytes', async () => {
     await using nothing = await tempFile('a.gz', gzipSync(''));
     await expect(openBytes(nothing.path, undefined)).rejects.toMatchObject({ code: 'SOURCE.EMPTY' });
     const damaged = gzipSync(text);

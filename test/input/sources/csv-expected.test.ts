@@ -4,7 +4,7 @@ import type { ExpectedRecord } from '../../../src/input/rows/record.ts';
 import { CsvRows } from '../../../src/input/sources/csv/csv-rows.ts';
 import { seeded } from '../../support/random.ts';
 
-/** A record as it was offered: its bytes, and the line ends inside it. */
+/** A record given to `known`: its bytes, and the line ends inside it. */
 type Offered = { readonly text: string; readonly innerLines: number };
 type Predicted = { readonly expected: ExpectedRecord; readonly taken: () => number };
 
@@ -17,7 +17,7 @@ const edits = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 3 }), fc.array(fc.consta
   maxLength: 3,
 });
 
-/** What comes of a text in pieces; of the records that are offered a part is taken. */
+/** The rows of a text in pieces; `known` takes some of the records. */
 function parsed(whole: Buffer, piece: number, expected?: ExpectedRecord) {
   const parser = new CsvRows(
     { delimiter: ',', columns: 2, encoding: 'utf-8', file: 0 },
@@ -40,7 +40,7 @@ function parsed(whole: Buffer, piece: number, expected?: ExpectedRecord) {
   return { offered, all };
 }
 
-/** Expects the records of before, in their order from wherever it has been right, and any of them in between. */
+/** Expects the records of an earlier pass: the next one after a correct guess, otherwise any of them. */
 function predictor(records: readonly Offered[], seed: number): Predicted {
   const random = seeded(seed);
   let next = 0;
@@ -65,7 +65,7 @@ function predictor(records: readonly Offered[], seed: number): Predicted {
   return { expected, taken: () => taken };
 }
 
-test('records that are expected change nothing but the time it takes', () => {
+test('expected records do not change the result', () => {
   let taken = 0;
   fc.assert(
     fc.property(text, edits, fc.integer({ min: 1, max: 40 }), fc.nat(), (before, changes, piece, seed) => {

@@ -77,7 +77,7 @@ describe('csv', () => {
     );
   });
 
-  test('takes exactly the texts that csv-parse takes', () => {
+  test('accepts exactly the texts that csv-parse accepts', () => {
     const token = fc.constantFrom('"', '"', '""', ',', '\n', '\r\n', '\r', 'a', ' ', '😀', '","', '"\n"');
     const text = fc.array(token, { maxLength: 14 }).map((tokens) => Buffer.from(tokens.join('')));
     fc.assert(
@@ -132,7 +132,7 @@ describe('csv', () => {
 
   test.each(faults)('refuses %s and reads the rows around it', async (_what, bad, expected) => {
     const head = 'id,text\nbefore,"x\r\ny"\n';
-    // The good row before takes lines 2 and 3, so that the fault begins on line 4.
+    // The good row before it is on lines 2 and 3, so that the fault begins on line 4.
     const rows = await rowsIn(csv, 'a.csv', `${head}${bad}\nafter,"z"\nlast,z\n`);
     const badBytes = bad.split('\n').map((line) => Buffer.byteLength(line) + 1);
     const good = rows.filter((row) => row.fault === undefined);
@@ -153,7 +153,7 @@ describe('csv', () => {
     expect(rows.map((row) => row.row)).toEqual(rows.map((_, index) => index + 1));
   });
 
-  test('keeps the cells of a row with the wrong number of them, and the text of any bad row', async () => {
+  test('keeps the cells of a row with the wrong number of cells, and the text of every bad row', async () => {
     const rows = await rowsIn(csv, 'a.csv', 'id,text\n1,"a\nb",3\n2,x"\n');
     expect(rows.map(({ values, raw }) => ({ values, raw }))).toEqual([
       { values: ['1', 'a\nb', '3'], raw: '1,"a\nb",3' },
@@ -162,7 +162,7 @@ describe('csv', () => {
     expect(rows[0]?.fault?.message).toBe('3 cells, the header has 2');
   });
 
-  test('finds seeded faults where they are and loses no good row', () => {
+  test('finds seeded faults at their places and loses no good row', () => {
     const word = fc.stringMatching(/^[a-z][a-z "\n,]{0,12}$/);
     const goodRow = fc.tuple(word, word, word).map((cells) => ({
       text: cells.map((text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(','),
@@ -190,7 +190,7 @@ describe('csv', () => {
     );
   });
 
-  test('gives up one line of a quote that stays open over the limit', async () => {
+  test('rejects one line if a quote stays open beyond the limit', async () => {
     const line = `x,${'y'.repeat(98)}\n`;
     const many = Math.ceil(ROW_BYTES_MAX / line.length) + 10;
     const rows = await rowsIn(csv, 'a.csv', `id,text\n1,"open\n${line.repeat(many)}`);
@@ -200,7 +200,7 @@ describe('csv', () => {
     ]);
   });
 
-  test('refuses invalid UTF-8 with the offset and the bytes, also in a row that spans lines', async () => {
+  test('refuses invalid UTF-8 with the offset and the bytes, also in a row over several lines', async () => {
     const head = Buffer.from('id,text\n1,"é\n');
     const content = Buffer.concat([head, Buffer.from([0xc3, 0x28]), Buffer.from('"\n2,b\n')]);
     const rows = await rowsIn(csv, 'a.csv', content);
@@ -211,7 +211,7 @@ describe('csv', () => {
     expect(rows[1]).toMatchObject({ line: 4, values: ['2', 'b'] });
   });
 
-  test('mixes LF, CR LF and CR, and skips blank lines', async () => {
+  test('accepts LF, CR LF and CR in one file, and skips blank lines', async () => {
     const rows = await rowsIn(csv, 'a.csv', 'id,text\r\n\r\n1,a\r2,b\n\n3,c\r\n\r4,d');
     expect(rows.map(told)).toEqual([
       { line: 3, byte: 11, values: ['1', 'a'] },
@@ -226,7 +226,7 @@ describe('csv', () => {
     expect(await rowsIn(csv, 'a.csv', 'id,text\r\n')).toEqual([]);
   });
 
-  test('keeps the names of the header as they stand', async () => {
+  test('keeps the names of the header unchanged', async () => {
     await using file = await tempFile('a.csv', '\ufeff"id"," na""me\n",__proto__\n1,2,3\n');
     const source = await csv.open(file.path, 0, {});
     expect(source.columns).toEqual(['id', ' na"me\n', '__proto__']);
@@ -252,7 +252,7 @@ describe('csv', () => {
     });
   });
 
-  test('refuses a header over the limit of a row', async () => {
+  test('refuses a header longer than the limit of a row', async () => {
     const header = 'x'.repeat(ROW_BYTES_MAX + 1);
     await expect(rowsIn(csv, 'a.csv', `${header}\n1\n`)).rejects.toMatchObject({
       code: 'SOURCE.HEADER_INVALID',
@@ -267,7 +267,7 @@ describe('csv', () => {
     });
   });
 
-  test('separates .tsv by tabs and takes any declared ASCII character', async () => {
+  test('separates .tsv by tabs and accepts any declared ASCII character', async () => {
     expect((await rowsIn(csv, 'a.tsv', 'id\ttext\n1\ta,b\n'))[0]?.values).toEqual(['1', 'a,b']);
     expect((await rowsIn(csv, 'a.tsv', 'id;text\n1;2\n', { delimiter: ';' }))[0]?.values).toEqual(['1', '2']);
     expect((await rowsIn(csv, 'a.csv', 'id^t\n1^2\n', { delimiter: '^' }))[0]?.values).toEqual(['1', '2']);

@@ -49,7 +49,7 @@ test('without a header the declared number of columns decides', async () => {
   expect([source.delimiter, source.guessed]).toEqual([';', expect.stringContaining('3 columns declared')]);
 });
 
-test('what is declared is taken, whatever the header shows', async () => {
+test('a declared delimiter is used, whatever the header shows', async () => {
   const source = await opened('a.csv', 'uid;name\tx\n', { known, delimiter: '\t' });
   expect([source.delimiter, source.guessed, source.columns]).toEqual(['\t', undefined, ['uid;name', 'x']]);
 });

@@ -26,7 +26,7 @@ test.each([
   expect(found?.evidence).toMatch(/\d/);
 });
 
-test('bytes that make no sense in any of them are called nothing', () => {
+test('bytes that make no sense in any encoding get no guess', () => {
   expect(guessEncoding(Buffer.from([0x61, 0xff, 0xfe, 0x81, 0x8d, 0x9d, 0x00, 0x62]))).toBeUndefined();
   expect(unmarkedUtf16(Buffer.from('uid,name\nann,Ann\n'))).toBeUndefined();
   expect(unmarkedUtf16(Buffer.from('uid,name\nann,A\0n\0n\n'))).toBeUndefined();
@@ -34,7 +34,7 @@ test('bytes that make no sense in any of them are called nothing', () => {
   expect(unmarkedUtf16(Buffer.from(few))).toBeUndefined();
 });
 
-test('a row that is not UTF-8 names the likely encoding, and nothing is decoded by the guess', async () => {
+test('the fault of a row that is not UTF-8 names the likely encoding, but the guess is not used for decoding', async () => {
   const rows = await rowsIn(csv, 'a.csv', iconv.encode(german, 'windows-1252'));
   expect(rows.map((row) => row.fault?.message?.replace(/^.*, /, ''))).toEqual(
     Array(4).fill('looks like windows-1252'),
@@ -52,7 +52,7 @@ const names = existsSync(oracle)
 if (names.length === 0)
   test.skip('real files (not beside this repository in ../shared/data/encodings)', () => {});
 for (const [name, { encoding }] of names)
-  test(`${name} is told by its bytes`, () => {
+  test(`${name} is recognised by its bytes`, () => {
     const told = guessEncoding(readFileSync(join(shared, name)))?.encoding;
     expect(told).toBe(encoding.replace(/^cp(?=\d)/, 'windows-'));
   });

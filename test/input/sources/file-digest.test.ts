@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { digestOf } from '../../../src/input/sources/bytes/file-digest.ts';
 import { tempFile } from './temp-file.ts';
 
-test('fingerprintOf hashes a file as it stands on disk', async () => {
+test('digestOf hashes a file as it is on disk', async () => {
   const content = Buffer.alloc(1_000_000, '\ufeffab');
   await using file = await tempFile('a.csv', content);
   expect(await digestOf(file.path, new AbortController().signal)).toEqual({
@@ -14,7 +14,7 @@ test('fingerprintOf hashes a file as it stands on disk', async () => {
   });
 });
 
-test('fingerprintOf stops with the reason of an abort, and refuses what is missing', async () => {
+test('digestOf stops with the reason of an abort, and refuses a missing file', async () => {
   await using file = await tempFile('a.csv', 'a');
   const reason = new Error('enough');
   await expect(digestOf(file.path, AbortSignal.abort(reason))).rejects.toBe(reason);

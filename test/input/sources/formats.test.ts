@@ -13,7 +13,7 @@ test.each([
   expect(formatOf(path).name).toBe(name);
 });
 
-test('formatOf prefers what is declared', () => {
+test('formatOf prefers the declared format', () => {
   expect(formatOf('users.csv', 'ndjson').name).toBe('ndjson');
   for (const { name } of formats) expect(formatOf('x', name).name).toBe(name);
 });
@@ -22,6 +22,6 @@ test.each(['users', 'users.xlsx', 'users.csv.bak', 'csv'])('formatOf refuses %s'
   expect(() => formatOf(path)).toThrow(expect.objectContaining({ code: 'SOURCE.FORMAT_UNKNOWN' }));
 });
 
-test('formatOf names the known formats when another is declared', () => {
+test('formatOf names the known formats if another one is declared', () => {
   expect(() => formatOf('users.csv', 'xlsx')).toThrow(/"xlsx"; known formats are csv, ndjson/);
 });

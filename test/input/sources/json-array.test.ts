@@ -46,7 +46,7 @@ const values = fc.dictionary(
   { maxKeys: 4 },
 );
 
-test('every array of objects gives the objects, however it is written', async () => {
+test('every array of objects gives its objects, however it is formatted', async () => {
   const indents = fc.constantFrom(undefined, 1, 2, '\t');
   await fc.assert(
     fc.asyncProperty(fc.array(values, { maxLength: 8 }), indents, async (objects, indent) => {
@@ -88,7 +88,7 @@ test.each([
   },
 );
 
-test('a fault in a later line of an element is named with that line and column', async () => {
+test('a fault in a later line of an element is reported with that line and column', async () => {
   const text = `[\n${good},\n  {\n    "uid": "a"\n    "name": "b"\n  },\n${good}\n]`;
   const rows = await rowsIn(ndjson, 'a.json', text);
   expect(rows.map((row) => row.fault?.message)).toEqual([
@@ -98,7 +98,7 @@ test('a fault in a later line of an element is named with that line and column',
   ]);
 });
 
-test('on one line, a fault is named by its byte, and the next element is found by its first name', async () => {
+test('on one line, a fault is reported with its byte, and the next element is found by its first name', async () => {
   const text = '[{"uid":"a","n":[{"x":1},{"x":2}]},{"uid":"b},{"uid":"c","n":[{"x":1},{"x":2}]},{"uid":"d"}]';
   const rows = await rowsIn(ndjson, 'a.json', text);
   expect(rows.map((row) => row.fault?.code ?? (row.values as { uid: string }).uid)).toEqual([
@@ -110,7 +110,7 @@ test('on one line, a fault is named by its byte, and the next element is found b
   expect(rows[1]).toMatchObject({ byte: text.indexOf('{"uid":"b'), raw: '{"uid":"b}' });
 });
 
-test('an array that is cut off gives every whole element, then SOURCE.TRUNCATED', async () => {
+test('an array that is cut off gives every complete element, then SOURCE.TRUNCATED', async () => {
   for (const end of ['', ',', ',\n', ', {"uid"']) {
     await using file = await tempFile('a.json', `[{"uid":"a"},\n{"uid":"b"}${end}`);
     const source = await ndjson.open(file.path, 0, {});
@@ -120,20 +120,20 @@ test('an array that is cut off gives every whole element, then SOURCE.TRUNCATED'
     })();
     await expect(reading).rejects.toMatchObject({ code: 'SOURCE.TRUNCATED' });
     expect(rows.filter((row) => !row.fault)).toHaveLength(2);
-    // A resumed run must not take the end of the file for the end of the array.
+    // A resumed run must not mistake the end of the file for the end of the array.
     const from = { file: 0, row: 2, line: 2, byte: 24 };
     if (end === '') await expect(rowsOf(source, from)).rejects.toMatchObject({ code: 'SOURCE.TRUNCATED' });
   }
 });
 
-test('a whole element over the limit is one row, whatever it holds', async () => {
+test('a complete element over the limit is one row, whatever its content', async () => {
   const inner = JSON.stringify(Array.from({ length: 60_000 }, (_, n) => ({ uid: `in-${n}`, x: 1 })));
   expect(inner.length).toBeGreaterThan(ROW_BYTES_MAX);
   const rows = await rowsIn(ndjson, 'a.json', `[{"uid":"a"},{"uid":"big","n":${inner}},{"uid":"c"}]`);
   expect(rows.map((row) => row.fault?.code)).toEqual([undefined, 'ROW.TOO_LARGE', undefined]);
 });
 
-test('a comma too many or too few, an empty array and several arrays cost no row', async () => {
+test('an extra or missing comma, an empty array and several arrays lose no row', async () => {
   const uids = async (text: string) =>
     (await rowsIn(ndjson, 'a.json', text)).map((row) => (row.values as { uid: number }).uid);
   expect(await uids('[{"uid":1},]')).toEqual([1]);
@@ -142,7 +142,7 @@ test('a comma too many or too few, an empty array and several arrays cost no row
   expect(await uids('[{"uid":1}]\n[{"uid":2}]\n')).toEqual([1, 2]);
 });
 
-test('lines that begin with a list are lines, and one object over several lines is refused with what to do', async () => {
+test('lines that begin with an array are lines, and one object over several lines is refused with a hint', async () => {
   const rows = await rowsIn(ndjson, 'a.ndjson', '["a"]\n{"uid":"b"}\n');
   expect(rows.map((row) => row.fault?.code)).toEqual(['NDJSON.NOT_OBJECT', undefined]);
   await expect(rowsIn(ndjson, 'a.json', '{\n "messages": []\n}')).rejects.toMatchObject({
@@ -151,7 +151,7 @@ test('lines that begin with a list are lines, and one object over several lines 
   });
 });
 
-test('the digits of long numbers stay, and a broken row of a thousand opening brackets takes no time', async () => {
+test('long numbers keep their digits, and a broken row of a thousand opening brackets is refused quickly', async () => {
   const [row] = await rowsIn(ndjson, 'a.json', '[{"id":1154468745624535081}]');
   expect(row?.values).toEqual({ id: 1154468745624535081n });
   const before = process.cpuUsage();

@@ -102,7 +102,7 @@ test('ndjson reads a file that begins with a byte order mark', async () => {
   expect(rows.map(told)).toEqual([{ line: 1, byte: 3, values: { uid: 'z' } }]);
 });
 
-test('a broken first line that looks like the beginning of one large object costs that row alone', async () => {
+test('a broken first line that looks like the beginning of one large object loses only that row', async () => {
   const rows = await rowsIn(ndjson, 'a.ndjson', '{\n{"id":"1"}\n{"id":"2"}\n');
   expect(rows.map(({ line, values, fault }) => fault?.code ?? [line, values])).toEqual([
     'NDJSON.SYNTAX_INVALID',

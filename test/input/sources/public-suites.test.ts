@@ -12,7 +12,7 @@ import { rowsIn, rowsOf } from './read-rows.ts';
 const fixtures = join(import.meta.dirname, '../../fixtures');
 const shared = join(import.meta.dirname, '../../../../shared/data');
 
-/** A suite that is too big to stand in this repository: skipped, with the reason in its name, where it is absent. */
+/** A suite that is too big for this repository: if it is absent, it is skipped, with the reason in its name. */
 function suite(folder: string, body: (path: string) => void): void {
   const path = join(shared, folder);
   if (existsSync(path)) describe(folder, () => body(path));
@@ -42,7 +42,7 @@ suite('ndjson-torture', (path) => {
   const cases = Object.entries(jsonIn(join(path, 'expected.json')) as Record<string, Case>).filter(
     ([, { line2 }]) => line2 !== undefined,
   );
-  // The page of the dialect lists what does not come out as the suite expects, with the reason.
+  // docs/csv.md lists the cases with another result than the suite expects, with the reason.
   const page = readFileSync(join(import.meta.dirname, '../../../docs/csv.md'), 'utf8');
   const doubledNames = [...page.matchAll(/`(y_\w+\.ndjson)`/g)].map(([, name]) => name);
   const notObjects = Number(/^\| (\d+) files `y_\*`/m.exec(page)?.[1]);
@@ -62,20 +62,20 @@ suite('ndjson-torture', (path) => {
     if (doubledNames.includes(name)) return expect(code).toBe('NDJSON.SYNTAX_INVALID');
     if (line2 === 'reject')
       expect(code).toMatch(/^(NDJSON\.(SYNTAX_INVALID|TOO_DEEP)|ROW\.ENCODING_INVALID)$/);
-    // Valid JSON that is no object is a row of its own code.
+    // Valid JSON that is not an object is a row with its own code.
     if (line2 === 'accept') {
       expect([undefined, 'NDJSON.NOT_OBJECT']).toContain(code);
       taken.push(code);
     }
   });
 
-  test('what is listed in docs/csv.md is what differs, and nothing else', () => {
+  test('docs/csv.md lists exactly the cases that differ', () => {
     expect(doubledNames).toHaveLength(2);
     expect(taken.filter((code) => code === 'NDJSON.NOT_OBJECT')).toHaveLength(notObjects);
   });
 });
 
-/** Reads a file without a header: the columns are put before it. */
+/** Reads a file without a header: a header is added before it. */
 async function headless(path: string, header: string, options: SourceOptions): Promise<Row[]> {
   const content = Buffer.concat([Buffer.from(`${header}\n`), readFileSync(path)]);
   return await rowsIn(csv, 'a.tsv', content, options);
@@ -89,7 +89,7 @@ suite('encodings', (path) => {
     expect(plain.length).toBe(3_147);
     expect(plain.every((row) => row.fault === undefined)).toBe(true);
     const expected = plain.map((row) => row.values).slice(1);
-    // These begin with a mark, so their first row stands where a header does.
+    // These begin with a byte order mark, so their first row is read as a header.
     for (const name of ['russian.utf8-bom.tsv', 'russian.utf16le-bom.tsv']) {
       const rows = await rowsOf(await csv.open(join(path, name), 0, {}));
       expect(rows.map((row) => row.values)).toEqual(expected);

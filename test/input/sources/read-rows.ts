@@ -3,7 +3,7 @@ import type { RowParser } from '../../../src/input/sources/row-parser.ts';
 import type { Source, SourceFormat, SourceOptions } from '../../../src/input/sources/source.ts';
 import { tempFile } from './temp-file.ts';
 
-/** Every row that a source gives from a place on. */
+/** Every row of a source from a position on. */
 export async function rowsOf(source: Source, from?: Cursor): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const chunk of source.read(from, new AbortController().signal)) rows.push(...chunk);
@@ -21,7 +21,7 @@ export async function rowsIn(
   return await rowsOf(await format.open(file.path, 0, options));
 }
 
-/** Every row that a parser gives for bytes cut into pieces of the given sizes, over and over. */
+/** Every row that a parser makes of bytes cut into pieces; the given sizes are used in turn. */
 export function rowsInPieces(parser: RowParser, bytes: Buffer, sizes: readonly number[]): Row[] {
   const rows: Row[] = [];
   const sink = { row: (row: Row) => rows.push(row) };
@@ -35,7 +35,7 @@ export function rowsInPieces(parser: RowParser, bytes: Buffer, sizes: readonly n
   return rows;
 }
 
-/** What a test says of a row: its place, and its values or its fault. */
+/** A row in short for comparisons: its position, and its values or its fault. */
 export function told(row: Row) {
   const { line, byte, values, fault } = row;
   return fault === undefined

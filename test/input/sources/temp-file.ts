@@ -2,7 +2,7 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file in a directory of its own, both gone when the scope ends. */
+/** A file in its own directory; both are removed when the scope ends. */
 export async function tempFile(
   name: string,
   content: string | Uint8Array,

@@ -12,7 +12,7 @@ import { parseXml, type XmlElement } from '../../support/xml.ts';
 const fixture = reportFixture();
 const inData = (file: string): string => `data, 100%/${file}`;
 
-/** What every format has to say: code, file and line of every sample. */
+/** The content that every format must have: code, file and line of every sample. */
 const placesOf = ({ problems, notices }: Report, pathOf: (file: string) => string): string[] =>
   [...problems, ...notices]
     .flatMap(({ code, samples }) => samples.map(({ file, line }) => `${code} ${pathOf(file)}:${line}`))
@@ -25,7 +25,7 @@ const [github, junit, sarif] = await Promise.all([
 ]);
 
 describe('github', () => {
-  /** Reads workflow commands as the runner does. */
+  /** Reads workflow commands like the runner. */
   const commands = (text: string) =>
     text
       .trimEnd()
@@ -51,7 +51,7 @@ describe('github', () => {
         };
       });
 
-  test('every sample is an annotation at its place, one of each code before the second of any', () => {
+  test('every sample is an annotation at its place; one sample of each code comes before the second of any', () => {
     const found = commands(github.write(fixture, inData));
     const placed = found.filter(({ file }) => file !== undefined);
     expect(placed.map(({ title, file, line }) => `${title} ${file}:${line}`).sort()).toEqual(
@@ -90,7 +90,7 @@ describe('github', () => {
 describe('junit', () => {
   const cases = (suite: XmlElement): XmlElement[] => suite.children.filter(({ name }) => name === 'testcase');
 
-  test('is XML whose counts are those of its cases', () => {
+  test('is XML whose counts match its cases', () => {
     const { name, attributes, children } = parseXml(junit.write(fixture, inData));
     expect(name).toBe('testsuites');
     const all = children.flatMap(cases);
@@ -111,7 +111,7 @@ describe('junit', () => {
     expect(cases(children[1] as XmlElement)).toHaveLength(1);
   });
 
-  test('a failure names every sample, how many more there are, and what to do', () => {
+  test('a failure lists every sample, the number of further rows, and the hint', () => {
     const { children } = parseXml(junit.write(fixture, inData));
     const messages = children.find((suite) => suite.attributes['name'] === 'messages') as XmlElement;
     const one = cases(messages).find(
@@ -136,7 +136,7 @@ describe('junit', () => {
 describe('sarif', () => {
   const log = (report: Report, pathOf = inData) => JSON.parse(sarif.write(report, pathOf));
 
-  test('is valid, and every result points at its rule, its artifact and its place', () => {
+  test('is valid, and every result refers to its rule, its artifact and its place', () => {
     const found = log(fixture);
     const validate = new Ajv({ strict: true, allErrors: true }).compile(sarifSchema);
     expect(validate(found), JSON.stringify(validate.errors)).toBe(true);
@@ -160,7 +160,7 @@ describe('sarif', () => {
     expect(said).toContain('ROW.TIME_INVALID: 210 more rows like this');
   });
 
-  test('a path that is not below here is a file URL', () => {
+  test('a path outside the working directory is a file URL', () => {
     const uri = log(fixture, (file) => `/srv/my data/${file}`).runs[0].artifacts[0].location.uri;
     expect(uri).toBe('file:///srv/my%20data/messages.csv');
   });

@@ -8,7 +8,7 @@ import { reportFixture } from '../../support/report-fixture.ts';
 const plain = styleFor(false);
 const NEXT = 'correct the rows, then:  chatferry validate intranet.yaml';
 
-/** A report with as many codes as there may be. */
+/** A report with the given number of codes. */
 const many = (count: number): Report => {
   const report = reportFixture();
   const [one] = report.problems as [Report['problems'][number]];
@@ -21,7 +21,7 @@ const many = (count: number): Report => {
 };
 
 describe('the summary', () => {
-  test.each([60, 80, 120])('at %i columns is what it was', async (columns) => {
+  test.each([60, 80, 120])('at %i columns is unchanged', async (columns) => {
     const text = summary(reportFixture(), { style: plain, next: NEXT, columns });
     await expect(text).toMatchFileSnapshot(`fixtures/summary/${columns}.txt`);
     const wide = text.split('\n').filter((line) => widthOf(line) > columns && !line.includes(NEXT));
@@ -45,7 +45,7 @@ describe('the summary', () => {
     },
   );
 
-  test('few problems leave room for their samples and hints', () => {
+  test('a few problems are shown with samples and hints', () => {
     const report = reportFixture();
     const text = summary(
       { ...report, problems: report.problems.slice(0, 1), notices: [] },
@@ -58,7 +58,7 @@ describe('the summary', () => {
     expect(text).toContain('a run takes 15 439 requests, 4 h 17 m at 60 a minute');
   });
 
-  test('as many samples as asked for take as many lines as they need', () => {
+  test('a requested number of samples takes as many lines as needed', () => {
     const text = summary(many(60), { style: plain, next: NEXT, samples: 1 });
     expect(text.match(/MANY\.CODES/g)).toHaveLength(60);
     expect(text.match(/ {4}messages\.csv:10482 /g)).toHaveLength(60);
@@ -66,7 +66,7 @@ describe('the summary', () => {
 
   test('colours do not count as width', () => {
     const lines = summary(reportFixture(), { style: styleFor(true), next: NEXT, columns: 80 }).split('\n');
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what a style is made of
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: styles are control sequences
     const bare = lines.map((line) => line.replaceAll(/\u001b\[\d+m/g, ''));
     expect(bare).toEqual(summary(reportFixture(), { style: plain, next: NEXT, columns: 80 }).split('\n'));
   });
@@ -90,7 +90,7 @@ describe('the width of a text', () => {
     ['\u0915\u093f', 2],
   ])('of %j is %i', (text, cells) => expect(widthOf(text)).toBe(cells));
 
-  test('fitted cuts between characters, also wide ones, and closes its styles', () => {
+  test('fitted cuts between characters, including wide ones, and closes styles', () => {
     expect(fitted('山田太郎', 8)).toBe('山田太郎');
     expect(fitted('山田太郎', 6)).toBe('山田…');
     expect(fitted('a👩‍👩‍👧‍👦b👍🏽', 4)).toBe('a👩‍👩‍👧‍👦…');

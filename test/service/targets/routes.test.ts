@@ -28,7 +28,7 @@ describe('the import API', () => {
       expect(Object.getOwnPropertyDescriptor(parsed, id)?.value).toMatchObject({ uid: id });
   });
 
-  test('a member without a joinedAt joined just before the migration began; its key is its memberId', () => {
+  test('a member without joinedAt gets a time just before the migration began; its key is the memberId', () => {
     const { body = '' } = bulk.members.build(
       [item('g_member_u', { guid: 'g', uid: 'u', scope: 'admin' })],
       1_700_000_000,
@@ -42,7 +42,7 @@ describe('the import API', () => {
     });
   });
 
-  test('leaves out what the API has no place for', () => {
+  test('leaves out fields that the API does not have', () => {
     const { body = '' } = bulk.groups.build(
       [item('g', { guid: 'g', name: 'n', type: 'public', description: 'd' })],
       0,
@@ -68,7 +68,7 @@ describe('the import API', () => {
     expect(bulk.users.settle({ data }, [item('a', {})])).toEqual([verdict]);
   });
 
-  test('inherited names are no answer, own ones are', () => {
+  test('only own members of an answer count, not inherited ones', () => {
     const verdicts = bulk.users.settle({ data: {} }, users);
     expect(new Set(verdicts?.map(({ status }) => status))).toEqual(new Set(['again']));
     const body = JSON.parse(`{"data":{${IDS.map((id) => `"${id}":{"success":true}`)}}}`);
@@ -84,7 +84,7 @@ describe('the import API', () => {
     },
   );
 
-  test('one conversation has one order key, whoever sends', () => {
+  test('one conversation has one order key, whoever the sender is', () => {
     const message = (sender: string, receiver: string, receiverType = 'user') =>
       bulk.messages.orderKey(item('m', { sender, receiver, receiverType }));
     expect(message('a', 'b')).toBe(message('b', 'a'));
@@ -93,7 +93,7 @@ describe('the import API', () => {
     expect(message('a', 'b', 'group')).not.toBe(message('a', 'b'));
   });
 
-  test('never takes more than 50 rows, and fewer on request', () => {
+  test('never accepts more than 50 rows, and fewer on request', () => {
     expect(importApi({ budget, itemsMax: 500 }).routes.users.maxItems).toBe(50);
     expect(importApi({ budget, itemsMax: 5 }).routes.users.maxItems).toBe(5);
   });
@@ -110,7 +110,7 @@ describe('the REST API', () => {
     },
   );
 
-  test('sends members of one group in one call, by what they are', () => {
+  test('sends members of one group in one call, in a list for each scope', () => {
     const rows = IDS.map((uid, index) =>
       item(uid, {
         guid: 'g',
@@ -130,7 +130,7 @@ describe('the REST API', () => {
     expect(rest.members.maxItems).toBe(25);
   });
 
-  test('reads the answer for each member from its own list', () => {
+  test('reads the answer for each member from the list of its scope', () => {
     const rows = [
       item('a', { guid: 'g', uid: 'a', scope: 'admin' }),
       item('b', { guid: 'g', uid: 'b', scope: 'participant' }),
@@ -146,7 +146,7 @@ describe('the REST API', () => {
     ]);
   });
 
-  test('sends a message as its sender and does not repeat it blindly', () => {
+  test('sends a message as its sender and does not repeat it unchecked', () => {
     const data = {
       muid: 'm',
       sender: 'a',
@@ -161,7 +161,7 @@ describe('the REST API', () => {
     expect(JSON.parse(request.body as string)).not.toHaveProperty('sentAt');
   });
 
-  test('a user or group that is there is a duplicate, anything else a refusal', () => {
+  test('an existing user or group is a duplicate, anything else is a refusal', () => {
     expect(rest.users.refusal?.('ERR_UID_ALREADY_EXISTS')).toEqual({ status: 'duplicate' });
     expect(rest.groups.refusal?.('ERR_GUID_ALREADY_EXISTS')).toEqual({ status: 'duplicate' });
     expect(rest.users.refusal?.('ERR_BAD_REQUEST')).toBeUndefined();

@@ -4,30 +4,30 @@ import { RunError } from '../../../errors/run-error.ts';
 import { type Compression, compressionOf, decompressed } from './decompress.ts';
 import { encodingOf, transcoded } from './transcode.ts';
 
-/** A file as UTF-8 text, readable from any of its bytes. */
+/** A file as UTF-8 text that can be read from any byte. */
 export type Bytes = {
   readonly path: string;
-  /** The encoding in which the text stands in the file. */
+  /** The encoding of the text in the file. */
   readonly encoding: string;
   /** Offset of the first byte of text, after a UTF-8 byte order mark. */
   readonly start: number;
-  /** True where offsets are those of the file itself. */
+  /** True if offsets are those of the file itself. */
   readonly plain: boolean;
-  /** Bytes of the file as it lies on disk. */
+  /** Bytes of the file on disk. */
   readonly size: number;
   /**
-   * Reads on from an offset. A plain UTF-8 file is read from there; of a compressed or transcoded one everything
-   * before is decoded again, and offsets count the decoded UTF-8 text.
-   * @throws RunError `SOURCE.TRUNCATED` after everything before the break, `SOURCE.UNREADABLE`.
+   * Reads from an offset to the end. In a plain UTF-8 file, reading starts there. A compressed or transcoded file is
+   * decoded again from its beginning, and offsets count the decoded UTF-8 text.
+   * @throws RunError `SOURCE.TRUNCATED` after everything before the break has been read, `SOURCE.UNREADABLE`
    */
   read(from: number, signal?: AbortSignal): AsyncIterable<Buffer>;
 };
 
-/** Bytes read from the file at once. */
+/** The size of one read from the file. */
 const READ_BYTES = 131_072;
 
 /**
- * Looks at a file: that it is one, how it is compressed and encoded, that it holds something.
+ * Opens a file: checks that it is a regular file and not empty, and finds its compression and encoding.
  * @throws RunError `SOURCE.MISSING`, `.UNREADABLE`, `.EMPTY`, `.TRUNCATED`, `.ENCODING_UNKNOWN`
  */
 export async function openBytes(path: string, declaredEncoding: string | undefined): Promise<Bytes> {
@@ -53,8 +53,8 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 /**
- * Streams a file's own bytes from an offset; closes it however the reading ends. Each piece is overwritten by the next:
- * whoever keeps one copies it.
+ * Streams a file's own bytes from an offset; always closes the file. Each piece is overwritten by the next one: a
+ * caller that keeps a piece must copy it.
  */
 export async function* fileBytes(path: string, from: number, signal?: AbortSignal): AsyncGenerator<Buffer> {
   await using file = await opened(path);
@@ -71,15 +71,15 @@ export async function* fileBytes(path: string, from: number, signal?: AbortSigna
 }
 
 /**
- * What was read to its end must be what was opened: a file that became shorter, was replaced or written anew meanwhile is
- * no export that anybody made. One that grew has been read with what was added.
+ * Checks after reading that the file is still the one that was opened. A file that became shorter, was replaced or was
+ * rewritten meanwhile is a mix of two exports. A file that grew was read with its new end.
  */
 async function assertUnchanged(path: string, before: Stats, read: number): Promise<void> {
   const after = await stat(path).catch(() => undefined);
   const isSame = after?.ino === before.ino && after.dev === before.dev;
   const isRewritten = after?.size === before.size && after.mtimeMs !== before.mtimeMs;
   if (isSame && !isRewritten && read >= before.size) return;
-  const how = isSame ? (isRewritten ? 'was written anew' : 'became shorter') : 'was replaced or removed';
+  const how = isSame ? (isRewritten ? 'was rewritten' : 'became shorter') : 'was replaced or removed';
   throw new RunError('SOURCE.CHANGED', `${path} ${how} while it was read`, { where: { file: path } });
 }
 
@@ -103,7 +103,7 @@ async function* skipped(chunks: AsyncIterable<Buffer>, count: number): AsyncGene
   }
 }
 
-/** The first bytes, at least four where there are as many. */
+/** The first bytes: at least four, if there are as many. */
 async function headOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   let head: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
@@ -122,7 +122,9 @@ async function opened(path: string): Promise<FileHandle> {
   }
 }
 
-/** Opening a FIFO would wait for a writer and a device may never end, so the kind is looked at before. */
+/**
+ * Checks the kind of a file before it is opened: opening a FIFO would wait for a writer, and a device may never end.
+ */
 async function assertRegularFile(path: string): Promise<void> {
   const stats = await stat(path).catch((cause: unknown) => {
     throw unreadable(path, cause);

@@ -1,17 +1,17 @@
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { RunError } from '../../../errors/run-error.ts';
 
-/** Compressions that are recognised by their first bytes, whatever the file is called. */
+/** Compressions that are recognised by the first bytes, independent of the file's name. */
 export type Compression = 'gzip' | 'zstd';
 
 /**
- * The compression of a file that begins with `head` (at least 4 bytes where the file has them).
- * @throws RunError `SOURCE.FORMAT_UNKNOWN` for a zip archive: it may hold any number of files
+ * The compression of a file that begins with `head` (at least 4 bytes, if the file has as many).
+ * @throws RunError `SOURCE.FORMAT_UNKNOWN` for a zip archive, because it may contain any number of files
  */
 export function compressionOf(head: Buffer, path: string): Compression | undefined {
   if (head.length >= 4 && head.readUInt32LE(0) === 0x04034b50)
     throw new RunError('SOURCE.FORMAT_UNKNOWN', `${path} is a zip archive`, {
-      hint: 'unpack it and name the files that are in it; a single file may be packed with gzip or zstd',
+      hint: 'unpack it and name the files in it; a single file may be compressed with gzip or zstd',
       where: { file: path },
     });
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
@@ -22,64 +22,64 @@ export function compressionOf(head: Buffer, path: string): Compression | undefin
 const OUTPUT_BYTES = 131_072;
 
 /**
- * Decompresses gzip (several members too) and zstd (several frames too); bytes after the last gzip member are ignored.
- * However much a few bytes unpack to, only a little of it is held.
- * @throws RunError `SOURCE.TRUNCATED` once everything before the break was yielded.
+ * Decompresses gzip (also with several members) and zstd (also with several frames); bytes after the last gzip member
+ * are ignored. Memory stays small, however much a few bytes expand to.
+ * @throws RunError `SOURCE.TRUNCATED` after everything before the break was yielded
  */
 export async function* decompressed(
   chunks: AsyncIterable<Buffer>,
   compression: Compression,
   path: string,
 ): AsyncGenerator<Buffer> {
-  let pump = new Pump(compression, path);
+  let reader = new ZlibReader(compression, path);
   try {
     for await (const chunk of chunks) {
       let rest = chunk;
       for (;;) {
-        yield* pump.write(rest);
-        rest = rest.subarray(rest.length - pump.left);
+        yield* reader.write(rest);
+        rest = rest.subarray(rest.length - reader.left);
         if (rest.length === 0) break;
         // Node ends a zstd stream at the end of its first frame and drops what follows.
         if (compression === 'gzip') return;
-        pump.destroy();
-        pump = new Pump(compression, path);
+        reader.destroy();
+        reader = new ZlibReader(compression, path);
       }
     }
-    yield* pump.end();
+    yield* reader.end();
   } finally {
-    pump.destroy();
+    reader.destroy();
   }
 }
 
 /**
- * One zlib stream driven by hand: a stream that fails drops the output it still holds, and the rows before the break
- * of a truncated file must be delivered.
+ * Reads one zlib stream explicitly, because a stream that fails drops its buffered output, and the rows before the
+ * break of a truncated file must be delivered.
  */
-class Pump {
+class ZlibReader {
   readonly #stream;
   readonly #path: string;
   #given = 0;
   #ended = false;
   #failure: Error | undefined;
-  #stirred = false;
+  #notified = false;
   #wake: () => void = () => {};
 
   constructor(compression: Compression, path: string) {
     const options = { chunkSize: OUTPUT_BYTES };
     this.#path = path;
     this.#stream = compression === 'gzip' ? createGunzip(options) : createZstdDecompress(options);
-    this.#stream.on('readable', () => this.#stir());
+    this.#stream.on('readable', () => this.#notify());
     this.#stream.on('end', () => {
       this.#ended = true;
-      this.#stir();
+      this.#notify();
     });
     this.#stream.on('error', (error: Error) => {
       this.#failure = error;
-      this.#stir();
+      this.#notify();
     });
   }
 
-  /** Bytes of the last write that the stream did not take because it had come to its end. */
+  /** Bytes of the last write that the stream did not read because it had ended. */
   get left(): number {
     return this.#given - this.#stream.bytesWritten;
   }
@@ -97,25 +97,25 @@ class Pump {
     this.#stream.destroy();
   }
 
-  /** Starts some work and yields what comes out until it is done or the stream has ended. */
+  /** Starts some work and yields the output until the work is done or the stream has ended. */
   async *#output(start: (done: () => void) => void): AsyncGenerator<Buffer> {
     let done = false;
     start(() => {
       done = true;
-      this.#stir();
+      this.#notify();
     });
     for (;;) {
       const last = done || this.#ended;
-      this.#stirred = false;
+      this.#notified = false;
       for (let chunk = this.#stream.read(); chunk !== null; chunk = this.#stream.read()) yield chunk;
       if (this.#failure !== undefined) throw this.#brokenArchive(this.#failure);
       if (last) return;
-      if (!this.#stirred) await new Promise<void>((resolve) => (this.#wake = resolve));
+      if (!this.#notified) await new Promise<void>((resolve) => (this.#wake = resolve));
     }
   }
 
-  #stir(): void {
-    this.#stirred = true;
+  #notify(): void {
+    this.#notified = true;
     this.#wake();
   }
 

@@ -1,23 +1,30 @@
-/** What bytes that are no UTF-8 most likely are. Only ever suggested: a wrong guess would garble names without a word. */
+/**
+ * The likely encoding of bytes that are not UTF-8. It is only suggested: a wrong guess would silently corrupt names.
+ */
 export type EncodingGuess = {
-  /** As it is declared in a pipeline. */
+  /** The name for pipeline files. */
   readonly encoding: string;
   /** Why, as the end of a sentence. */
   readonly evidence: string;
 };
 
-/** Bytes that are looked at. */
+/** The number of bytes to examine. */
 const SAMPLE_BYTES = 65_536;
-/** Table text in UTF-16 has delimiters, digits and line ends, whose every second byte is 0. */
+/**
+ * The least share of zero bytes: tables in UTF-16 have delimiters, digits and line ends, whose every second byte is 0.
+ */
 const ZERO_SHARE_MIN = 0.03;
-/** Where two bytes are one character, both are rarely printable ASCII; in UTF-8 that holds NULs nearly all are. */
+/**
+ * The largest share of pairs of printable ASCII: in UTF-16, such a pair is rarely one character; in UTF-8 text with
+ * NULs, nearly all pairs are.
+ */
 const ASCII_SHARE_MAX = 0.2;
 
 const isPrintable = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x20 && byte < 0x7f;
 
 /**
- * Whether bytes look like UTF-16 without a byte order mark. Latin text in UTF-16 is valid UTF-8 full of NUL characters,
- * so nothing later would notice it.
+ * Whether bytes look like UTF-16 without a byte order mark. Latin text in UTF-16 is valid UTF-8 with many NUL
+ * characters, so no later check would notice it.
  */
 export function unmarkedUtf16(bytes: Buffer): EncodingGuess | undefined {
   const length = Math.min(bytes.length, SAMPLE_BYTES) & ~1;
@@ -42,15 +49,15 @@ export function unmarkedUtf16(bytes: Buffer): EncodingGuess | undefined {
 
 type Candidate = {
   readonly encoding: string;
-  /** Characters that the encoding is there for. */
+  /** The characters that the encoding is used for. */
   readonly script: RegExp;
-  /** What share of the characters beyond ASCII must be of the script. */
+  /** The least share of the characters beyond ASCII that must be of the script. */
   readonly shareMin: number;
-  /** Whether these characters stand in runs, as words of a script of its own do, or alone among ASCII letters. */
+  /** Whether these characters come in sequences, as the words of a non-Latin script, or alone among ASCII letters. */
   readonly runs: boolean;
 };
 
-/** In the order in which they are believed: the strict ones first, the one that takes every byte last. */
+/** In the order of preference: strict encodings first, the one that accepts every byte last. */
 const CANDIDATES: readonly Candidate[] = [
   { encoding: 'euc-jp', script: /[\u3040-\u30fa]/gu, shareMin: 0.3, runs: true },
   { encoding: 'shift_jis', script: /[\u3040-\u30fa]/gu, shareMin: 0.3, runs: true },
@@ -74,7 +81,7 @@ const CANDIDATES: readonly Candidate[] = [
 
 const decoders = new Map<string, InstanceType<typeof TextDecoder>>();
 
-/** The likely encoding of bytes that are no UTF-8; undefined where nothing fits well. */
+/** The likely encoding of bytes that are not UTF-8; undefined if none fits well. */
 export function guessEncoding(bytes: Buffer): EncodingGuess | undefined {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const utf16 = unmarkedUtf16(sample);
@@ -92,7 +99,7 @@ function evidenceFor(
 ): EncodingGuess | undefined {
   const text = decoded(sample, encoding);
   const beyond = text.match(/[^\p{ASCII}]/gu) ?? [];
-  // A cut at the end of the sample may have split a character.
+  // The end of the sample may have split a character.
   const broken = beyond.filter((char) => char === '\ufffd').length;
   if (beyond.length === 0 || broken > (beyond.length > 20 ? 1 : 0)) return undefined;
   const fitting = text.match(script) ?? [];

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { fileBytes } from './bytes.ts';
 
-/** What tells whether a file is still the one that a checkpoint was written for. */
+/** Identifies a file, to check whether it is still the one that a checkpoint was written for. */
 export type FileDigest = {
   readonly bytes: number;
   readonly mtimeMs: number;
-  /** Empty where the content was not looked at. */
+  /** Empty if the content was not read. */
   readonly sha256: string;
 };
 
 /**
- * Reads a whole file as it stands on disk, in flat memory; `bytes` is what was hashed.
+ * Hashes a whole file as it is on disk, in constant memory; `bytes` is the number of hashed bytes.
  * @throws RunError `SOURCE.MISSING`, `SOURCE.UNREADABLE`
  */
 export async function digestOf(path: string, signal: AbortSignal): Promise<FileDigest> {
@@ -25,7 +25,7 @@ export async function digestOf(path: string, signal: AbortSignal): Promise<FileD
   return { bytes, mtimeMs, sha256: hash.digest('hex') };
 }
 
-/** The same without looking at the content, for who compares that in another way. */
+/** The digest without the hash, for callers that compare the content in another way. */
 export async function outlineOf(path: string): Promise<FileDigest> {
   const { size, mtimeMs } = await stat(path);
   return { bytes: size, mtimeMs, sha256: '' };

@@ -2,12 +2,14 @@ import iconv from 'iconv-lite';
 import { RunError } from '../../../errors/run-error.ts';
 import { unmarkedUtf16 } from './encoding-guess.ts';
 
-/** How a text's bytes are read: `utf-8` as they stand, `utf-16le` and `utf-16be` here, anything else by iconv-lite. */
+/**
+ * The encoding of a text: `utf-8` needs no decoding, `utf-16le` and `utf-16be` are decoded here, others by iconv-lite.
+ */
 export type Encoding = { readonly name: string; readonly markBytes: number };
 
 const marks: readonly (readonly [name: string, bytes: Buffer])[] = [
   ['utf-8', Buffer.from([0xef, 0xbb, 0xbf])],
-  // Before UTF-16, whose mark is the beginning of this one.
+  // Before UTF-16, whose mark is a prefix of this one.
   ['utf-32le', Buffer.from([0xff, 0xfe, 0, 0])],
   ['utf-32be', Buffer.from([0, 0, 0xfe, 0xff])],
   ['utf-16le', Buffer.from([0xff, 0xfe])],
@@ -15,8 +17,8 @@ const marks: readonly (readonly [name: string, bytes: Buffer])[] = [
 ];
 
 /**
- * The encoding of a text that begins with `head` (at least 4 bytes where the text has them). A byte order mark wins
- * over the declaration; without both it is UTF-8.
+ * The encoding of a text that begins with `head` (at least 4 bytes, if the text has as many). A byte order mark
+ * overrides the declaration; without both it is UTF-8.
  * @throws RunError `SOURCE.ENCODING_UNKNOWN`
  */
 export function encodingOf(head: Buffer, declared: string | undefined, path: string): Encoding {
@@ -32,7 +34,7 @@ export function encodingOf(head: Buffer, declared: string | undefined, path: str
   if (/^(utf-?16(-?le)?|ucs-?2)$/.test(name)) return { name: 'utf-16le', markBytes: 0 };
   if (/^utf-?16-?be$/.test(name)) return { name: 'utf-16be', markBytes: 0 };
   if (iconv.encodingExists(name)) return { name, markBytes: 0 };
-  const message = `${path} is declared as ${JSON.stringify(declared)}, no encoding has that name`;
+  const message = `${path} is declared as ${JSON.stringify(declared)}, but there is no such encoding`;
   throw new RunError('SOURCE.ENCODING_UNKNOWN', message, { where: { file: path } });
 }
 
@@ -48,8 +50,8 @@ function refuseUnmarkedUtf16(head: Buffer, path: string): void {
 }
 
 /**
- * Turns text into UTF-8. What the encoding does not define becomes the byte FF, which UTF-8 never holds: the row that
- * holds it is then refused like one with invalid UTF-8, instead of landing with a replacement character.
+ * Converts text to UTF-8. Bytes that the encoding does not define become the byte FF, which never occurs in UTF-8. The
+ * row is then refused as invalid UTF-8 instead of landing with a replacement character.
  */
 export async function* transcoded(chunks: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<Buffer> {
   const utf16 = encoding === 'utf-16le' || encoding === 'utf-16be';
@@ -69,7 +71,9 @@ function utf8Of(text: string, undefinedMark: RegExp): Buffer {
   return Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [invalidByte, part])));
 }
 
-/** Keeps a half character or half a surrogate pair for the next chunk; a half that stays alone comes out as it is. */
+/**
+ * Keeps half a character or half a surrogate pair for the next chunk; a half without its other half is returned as is.
+ */
 class Utf16Decoder {
   readonly #bigEndian: boolean;
   #kept: Buffer = Buffer.alloc(0);

@@ -1,7 +1,7 @@
 import { cellText } from '../../rows/record.ts';
 import { CsvScanner } from './csv-scan.ts';
 
-/** The cells of one CSV record of any number of cells, known to be well formed. */
+/** The cells of one well-formed CSV record with any number of cells. */
 export function cellsOf(bytes: Buffer, delimiter: string): string[] {
   const counting = new CsvScanner(delimiter, 0);
   counting.scan(bytes, 0, bytes.length, true);

@@ -2,7 +2,7 @@ import type { Problem } from '../../rows/row.ts';
 import { columnAfter } from '../row-fault.ts';
 import { lineEndIn } from './csv-scan.ts';
 
-/** A place in a record: the record's first index and physical line, and the index meant. */
+/** A position in a record: the record's first index and physical line, and the index of the position. */
 export type PlaceInRecord = {
   readonly bytes: Buffer;
   readonly start: number;
@@ -11,8 +11,8 @@ export type PlaceInRecord = {
 };
 
 /**
- * A quote that opens and is not closed.
- * @param proof how it is known, as the end of a sentence
+ * The fault of a quote that opens and is not closed.
+ * @param proof how this is known, as the end of a sentence
  */
 export function quoteUnclosed(place: PlaceInRecord, proof: string): Problem {
   const { shown, ...column } = shownPlace(place);
@@ -23,20 +23,20 @@ export function quoteUnclosed(place: PlaceInRecord, proof: string): Problem {
   };
 }
 
-/** A quote where none may stand, or text where only a delimiter or a line end may. */
+/** The fault of a quote or text at a place where none is allowed. */
 export function quoteStray(place: PlaceInRecord, how: 'after-quote' | 'inner-quote'): Problem {
   const { shown, ...column } = shownPlace(place);
   const what = how === 'after-quote' ? 'text after a closing quote' : 'a quote inside a cell without quotes';
   return { code: 'CSV.QUOTE_STRAY', message: `${what} in ${shown}`, ...column };
 }
 
-/** A record with more or fewer cells than the header. */
+/** The fault of a record with more or fewer cells than the header. */
 export function columnsMismatch(cells: number, columns: number): Problem {
   const found = `${cells} ${cells === 1 ? 'cell' : 'cells'}`;
   return { code: 'CSV.COLUMNS_MISMATCH', message: `${found}, the header has ${columns}` };
 }
 
-/** The column stands alone only where it is one of the line on which the row begins. */
+/** A position in words. `column` is set only if the position is on the first line of the row. */
 function shownPlace({ bytes, start, line, at }: PlaceInRecord): { shown: string; column?: number } {
   let from = start;
   let atLine = line;

@@ -5,11 +5,11 @@ import { ROW_BYTES_MAX } from '../source.ts';
 import { columnsMismatch, quoteStray, quoteUnclosed } from './csv-faults.ts';
 import { CsvScanner, lineEndAt, lineEndIn, type ScanEnd } from './csv-scan.ts';
 
-/** Where a record of a CSV text stands. */
+/** The bounds of a record in a CSV text. */
 type RecordBounds = {
   readonly byte: number;
   readonly line: number;
-  /** Byte and physical line just past the record and its line end. */
+  /** The byte and physical line after the record and its line end. */
   readonly endByte: number;
   readonly endLine: number;
   /** The record's text in the framer's `bytes`, until the next push. */
@@ -17,39 +17,50 @@ type RecordBounds = {
   readonly end: number;
 };
 
-/** A record that is wrong, and how. */
+/** A malformed record with its fault. */
 export type FaultyFrame = RecordBounds & {
-  /** Cells that the scanner holds the bounds of; 0 where the record cannot be taken apart. */
+  /** The number of cells; 0 if the record cannot be divided into cells. */
   readonly cells: number;
   readonly fault: Problem;
   readonly raw: string;
 };
 
-/** Takes the records of a framer, in order. */
+/** Receives the records of a framer, in order. */
 export interface FrameSink {
-  /** A record that need not be searched for its end. */
+  /** The record that probably comes next, as in a RowSink. */
   readonly expected?: ExpectedRecord | undefined;
-  /** A well-formed record: its place stands in the fields of the framer, its cells in those of the scanner after `takeApart`. */
+  /**
+   * Called for a well-formed record: the framer's fields have its bounds and, after `takeApart`, the scanner's its
+   * cells.
+   */
   good(): void;
   faulty(frame: FaultyFrame): void;
 }
 
 type Misquoted = Exclude<ScanEnd, 'record' | 'unended'>;
 
-/** What is known of a record before its end was reached. */
-type Begun = { readonly byte: number; readonly line: number; readonly fault: Problem; readonly raw: string };
+/** A record that is too long to be kept, while its rest is dropped. */
+type DroppedRecord = {
+  readonly byte: number;
+  readonly line: number;
+  readonly fault: Problem;
+  readonly raw: string;
+};
 
-/** How far a scan may look: up to a bound, where either the text ends or a row has become too long or bytes lack. */
+/**
+ * How far a scan may read. At `bound`, the text ends (`last`), a row is too long (`over`), or more bytes are needed.
+ */
 type SearchWindow = { readonly bound: number; readonly last: boolean; readonly over: boolean };
 
 /**
- * Finds the records of a CSV text that comes in pieces of any size. After a fault it goes on at the next physical line,
- * so that one bad record costs no good one. Holds at most two rows of the longest kind and one piece.
+ * Finds the records of a CSV text that comes in pieces of any size. After a fault it continues at the next physical
+ * line, so that a bad record never loses a good one. Keeps at most two rows of the maximum length and one piece in
+ * memory.
  */
 export class CsvFramer implements RecordBounds {
-  /** What all indices refer to. */
+  /** The bytes that all indices refer to. */
   bytes: Buffer = Buffer.alloc(0);
-  /** The record at hand. */
+  /** The bounds of the current record. */
   byte = 0;
   line = 0;
   endByte = 0;
@@ -58,21 +69,21 @@ export class CsvFramer implements RecordBounds {
   end = 0;
   innerLines = 0;
   readonly scanner: CsvScanner;
-  /** Where `bytes` lie; kept, so that reading a file takes no memory for each piece of it. */
+  /** The memory of `bytes`; reused, so that pieces of a file need no new memory. */
   #room: Buffer = Buffer.alloc(0);
   readonly #columns: number;
   /** Offset of `bytes` in the text. */
   #base: number;
   #at = 0;
   #line: number;
-  /** Whether the scanner holds the cells of the record at hand. */
+  /** Whether the scanner has the cells of the current record. */
   #isApart = true;
   /** Set while the rest of a line is dropped. */
-  #dropping: Begun | undefined;
+  #dropping: DroppedRecord | undefined;
 
   /**
-   * @param columns cells that a record must have; 0 takes any number
-   * @param from the byte and line with which the first piece begins
+   * @param columns cells that a record must have; 0 accepts any number
+   * @param from the byte and line at which the first piece begins
    */
   constructor(delimiter: string, columns: number, from: { readonly byte: number; readonly line: number }) {
     this.scanner = new CsvScanner(delimiter, columns);
@@ -81,7 +92,7 @@ export class CsvFramer implements RecordBounds {
     this.#line = from.line;
   }
 
-  /** Takes the next piece, which may be overwritten afterwards. `take` then gives what is complete with it. */
+  /** Adds the next piece, which may be overwritten afterwards. `take` then passes on the records that are complete. */
   push(piece: Buffer): void {
     const rest = this.bytes.length - this.#at;
     const length = rest + piece.length;
@@ -94,7 +105,7 @@ export class CsvFramer implements RecordBounds {
     this.bytes = room.subarray(0, length);
   }
 
-  /** Gives the records that are complete; all that are left where the text is at its end. */
+  /** Passes the complete records to a sink; at the end of the text (`final`), all that are left. */
   take(sink: FrameSink, final: boolean): void {
     for (;;) {
       if (this.#dropping === undefined) this.#takeGood(sink, final);
@@ -105,7 +116,7 @@ export class CsvFramer implements RecordBounds {
     }
   }
 
-  /** The common case by itself, because it decides how fast a file is read: good records, one after the other. */
+  /** Reads good records one after the other. A separate loop, because this case decides how fast a file is read. */
   #takeGood(sink: FrameSink, final: boolean): void {
     const { scanner, bytes } = this;
     const columns = this.#columns;
@@ -131,8 +142,8 @@ export class CsvFramer implements RecordBounds {
   }
 
   /**
-   * True where the record that is expected stands next. It began and ended outside of quotes wherever it stood before, so
-   * with a line end behind it these bytes are one record here as well.
+   * Whether the expected record comes next. The same bytes were a complete record before, outside of quotes, so with a
+   * line end after them they are one record here as well.
    */
   #isExpected(expected: ExpectedRecord, start: number, bound: number): boolean {
     const end = start + expected.length;
@@ -144,14 +155,14 @@ export class CsvFramer implements RecordBounds {
     return true;
   }
 
-  /** Finds the cells of the good record at hand, where its end was found without them. */
+  /** Finds the cells of the current good record, if its end was found without them. */
   takeApart(): void {
     if (this.#isApart) return;
     this.scanner.scan(this.bytes, this.start, this.end, true);
     this.#isApart = true;
   }
 
-  /** The next record; undefined where more bytes are needed. */
+  /** The next record; undefined if more bytes are needed. */
   #next(sink: FrameSink, final: boolean): FaultyFrame | 'good' | undefined {
     const scanner = this.scanner;
     while (this.#at < this.bytes.length) {
@@ -203,15 +214,15 @@ export class CsvFramer implements RecordBounds {
   }
 
   /**
-   * A record that goes wrong over several lines, one of which begins a good record: its quote was never closed and has
-   * swallowed rows. Only its first line is given up.
+   * The fault of a malformed record over several lines, one of which begins a good record: its quote was never closed
+   * and has swallowed rows. Only its first line is rejected.
    */
   #swallowing(start: number, at: number, view: SearchWindow): FaultyFrame | undefined {
     const place = { bytes: this.bytes, start, line: this.#line, at };
     return this.#faultyLine(start, view, quoteUnclosed(place, 'before the next good row begins'));
   }
 
-  /** Whether a good record begins on a later line of a record; undefined where more bytes are needed to tell. */
+  /** Whether a good record begins on a later line of a record; undefined if more bytes are needed to decide. */
   #goodLineIn(start: number, end: number, final: boolean): boolean | undefined {
     const scanner = this.scanner;
     let line = lineEndIn(this.bytes, start, end, true);
@@ -228,7 +239,7 @@ export class CsvFramer implements RecordBounds {
     return false;
   }
 
-  /** Gives up the physical line on which a record begins. */
+  /** Rejects the physical line on which a record begins. */
   #faultyLine(start: number, view: SearchWindow, fault: Problem): FaultyFrame | undefined {
     const line = lineEndIn(this.bytes, start, view.bound, view.last);
     if (line !== undefined) return this.#take(start, line.end, line.next, 0, 0, fault);
@@ -251,7 +262,7 @@ export class CsvFramer implements RecordBounds {
     return { byte, line, endByte, endLine, start, end, cells, fault, raw };
   }
 
-  /** Notes where the record at hand stands, and goes on behind it. */
+  /** Sets the bounds of the current record and continues after it. */
   #place(start: number, end: number, next: number, innerLines: number): void {
     this.start = start;
     this.end = end;
@@ -272,7 +283,7 @@ export class CsvFramer implements RecordBounds {
     return this.#drop(this.#dropping, false);
   }
 
-  #drop({ byte, line, fault, raw }: Begun, final: boolean): FaultyFrame | undefined {
+  #drop({ byte, line, fault, raw }: DroppedRecord, final: boolean): FaultyFrame | undefined {
     const length = this.bytes.length;
     const lineEnd = lineEndIn(this.bytes, this.#at, length, final);
     if (lineEnd === undefined && !final) {
@@ -288,7 +299,7 @@ export class CsvFramer implements RecordBounds {
   }
 }
 
-/** Whether the bytes at hand do not tell yet how a record ends. */
+/** Whether more bytes are needed to find the end of a record. */
 function isUndecided(how: ScanEnd, { last, over }: SearchWindow): boolean {
   return (how === 'unended' && !over) || (how === 'unclosed' && !over && !last);
 }

@@ -1,7 +1,7 @@
 import type { Problem } from '../../rows/row.ts';
 import type { CsvFramer } from './csv-framer.ts';
 
-/** One record of a CSV text: where it stands, and what is wrong with it. */
+/** One record of a CSV text: its bounds and its fault, if any. */
 export type Frame = {
   readonly byte: number;
   readonly line: number;
@@ -10,12 +10,12 @@ export type Frame = {
   /** The record's text in the framer's `bytes`, until the next push. */
   readonly start: number;
   readonly end: number;
-  /** Cells found; 0 where the record cannot be taken apart. */
+  /** The number of cells; 0 if the record cannot be divided into cells. */
   readonly cells: number;
   readonly fault?: Problem;
 };
 
-/** The records that are complete with the next piece of a text; with the end of the text where there is no piece. */
+/** The records that are complete with the next piece of a text; without a piece, the rest at the end of the text. */
 export function framesOf(framer: CsvFramer, piece?: Buffer): readonly Frame[] {
   const frames: Frame[] = [];
   if (piece) framer.push(piece);

@@ -5,7 +5,7 @@ import { guessEncoding } from '../bytes/encoding-guess.ts';
 import { encodingInvalid } from '../row-fault.ts';
 import { DELIMITERS, type FirstRecord, firstRecord, shownDelimiter } from './delimiter.ts';
 
-/** The column names of a CSV file, and where its rows begin. */
+/** The column names of a CSV file, and the position of its first row. */
 export type CsvHeader = {
   readonly columns: readonly string[];
   readonly endByte: number;
@@ -13,14 +13,14 @@ export type CsvHeader = {
 };
 
 /**
- * Takes the first record of a CSV file as the names of its columns.
- * @param record undefined where the file holds only blank lines
+ * Reads the names of a CSV file's columns from its first record.
+ * @param record undefined if the file has only blank lines
  * @throws RunError `SOURCE.EMPTY`, `.HEADER_INVALID`, `.DELIMITER_WRONG`, `.ENCODING_UNKNOWN`
  */
 export async function readCsvHeader(bytes: Bytes, record: FirstRecord | undefined): Promise<CsvHeader> {
   const where = { file: bytes.path };
   if (record === undefined) {
-    throw new RunError('SOURCE.EMPTY', `${bytes.path} holds only blank lines, no header`, { where });
+    throw new RunError('SOURCE.EMPTY', `${bytes.path} has only blank lines and no header`, { where });
   }
   const { frame, text, cells } = record;
   const place = { ...where, line: frame.line, byte: frame.byte };
@@ -44,12 +44,12 @@ function headerNotUtf8(text: Buffer, byte: number, encoding: string, where: Wher
   const { message } = encodingInvalid(text, byte, encoding);
   const likely = guessEncoding(text)?.encoding ?? 'windows-1252';
   return new RunError('SOURCE.ENCODING_UNKNOWN', `the header cannot be read: ${message}`, {
-    hint: `declare what the file is, for example  encoding: ${likely}`,
+    hint: `declare the encoding of the file, for example  encoding: ${likely}`,
     where,
   });
 }
 
-/** A header that is one column only because it is separated by something else. */
+/** Refuses a header that has one column only because its delimiter is another one. */
 async function refuseOtherDelimiter(bytes: Bytes, delimiter: string): Promise<void> {
   const counted = [];
   for (const other of DELIMITERS) {

@@ -5,11 +5,11 @@ import { CsvFramer } from './csv-framer.ts';
 import { type Frame, framesOf } from './csv-frames.ts';
 import { DELIMITERS } from './delimiter.ts';
 
-/** Bytes and rows that are looked at. */
+/** The numbers of bytes and rows to examine. */
 const LOOK_BYTES = 262_144;
 const LOOK_ROWS = 200;
 
-/** Cells that are data and no name of a column: numbers, times, addresses, hashes, sentences. */
+/** Matches cells that are data and not the name of a column: numbers, times, addresses, hashes, sentences. */
 const DATA = /^(?:-?[\d.,:]+|\d{4}-\d\d-\d\d.*|https?:.*|[0-9a-f]{16,}|[\s\S]{61,})$/i;
 
 type Table = {
@@ -20,9 +20,9 @@ type Table = {
 };
 
 /**
- * Looks at a file without a declaration: the delimiter that cuts most rows into the same number of cells, and whether
- * the first row names the columns.
- * @param declared the delimiter, where it is known
+ * Guesses the options of a file: the delimiter that divides most rows into the same number of cells, and whether the
+ * first row is a header.
+ * @param declared the delimiter, if known
  */
 export async function lookAtCsv(bytes: Bytes, declared: string | undefined): Promise<FormatLook> {
   const text = await beginningOf(bytes);
@@ -47,7 +47,7 @@ async function beginningOf(bytes: Bytes): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of bytes.read(bytes.start)) {
-    // The next piece is read into the same bytes.
+    // The next piece overwrites these bytes.
     pieces.push(Buffer.from(piece));
     length += piece.length;
     if (length >= LOOK_BYTES) break;
@@ -68,7 +68,7 @@ function tableAt(text: Buffer, delimiter: string): Table {
   );
   const widths = Map.groupBy(rows, ({ length }) => length);
   const [width, most] = [...widths].sort((a, b) => b[1].length - a[1].length)[0] ?? [0, []];
-  // One cell a row is what every wrong delimiter gives.
+  // Every wrong delimiter gives one cell per row.
   const share = width < 2 ? 0 : most.length / rows.length;
   return { delimiter, rows, width, share };
 }

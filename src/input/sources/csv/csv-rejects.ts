@@ -10,10 +10,10 @@ import {
 } from '../rejects-format.ts';
 import type { RejectsWriter, Source } from '../source.ts';
 
-/** Without it a spreadsheet takes UTF-8 for the encoding of its country. */
+/** Without it, spreadsheets read UTF-8 as the encoding of their locale. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** Rejects as CSV: the columns of every source in order of appearance, then the reasons. */
+/** Writes rejects as CSV: first the columns of all sources in order of appearance, then the reasons. */
 export function csvRejects(sources: readonly Source[]): RejectsWriter {
   const columns = [...new Set(sources.flatMap(({ columns = [] }) => columns))];
   const delimiter = sources[0]?.delimiter ?? ',';
@@ -27,7 +27,7 @@ export function csvRejects(sources: readonly Source[]): RejectsWriter {
   };
 }
 
-/** The cells of a row that could not be read are left empty: they may stand in the wrong columns. */
+/** The cells of a row that could not be read are left empty, because they may be in the wrong columns. */
 const cellsOf = ({ fault, values }: Row): readonly string[] => (fault ? [] : (values as readonly string[]));
 
 function addedTo({ raw = '' }: Row, reasons: Reasons): string[] {
@@ -35,7 +35,7 @@ function addedTo({ raw = '' }: Row, reasons: Reasons): string[] {
   return ADDED_COLUMNS.map((name) => String(added[name]));
 }
 
-/** Quoted where anything but plain text begins or ends it: a reader that trims would not give the same cell back. */
+/** Quotes cells that begin or end with a space, because a reader may trim unquoted cells. */
 function csvRecord(cells: readonly string[], delimiter: string): string {
   return stringify([cells.map(escapeFormula)], { delimiter, quoted_match: /^\s|\s$/ });
 }

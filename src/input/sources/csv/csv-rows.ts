@@ -6,17 +6,17 @@ import type { RowParser } from '../row-parser.ts';
 import { cellsOf } from './csv-cells.ts';
 import { CsvFramer, type FaultyFrame, type FrameSink } from './csv-framer.ts';
 
-/** What the rows of one CSV file have in common. */
+/** The properties that all rows of one CSV file share. */
 export type CsvDialect = {
   readonly delimiter: string;
-  /** Cells of every row. */
+  /** The number of cells of every row. */
   readonly columns: number;
   readonly encoding: string;
   /** The file's index in its step. */
   readonly file: number;
 };
 
-/** Rows of a CSV text without its header. */
+/** Parses the rows of a CSV text without its header. */
 export class CsvRows implements RowParser, FrameSink, Bounds {
   readonly file: number;
   readonly starts: Int32Array;
@@ -26,10 +26,10 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
   readonly #dialect: CsvDialect;
   readonly #framer: CsvFramer;
   #sink: RowSink = { row: () => {} };
-  /** Bytes at hand that are known to be UTF-8. */
+  /** The bytes up to this index are known to be UTF-8. */
   #validUntil = 0;
 
-  /** @param from where the first bytes stand, and how many rows came before */
+  /** @param from the position of the first bytes, and the number of rows before them */
   constructor(
     dialect: CsvDialect,
     from: { readonly byte: number; readonly line: number; readonly row: number },
@@ -72,7 +72,7 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
   #take(sink: RowSink, final: boolean): void {
     this.#sink = sink;
     const { bytes } = this.#framer;
-    // Many records at once are looked at faster than each by itself; a line end is never part of a character.
+    // Checking many records at once is faster than one by one. A line end is never part of a character.
     const whole = bytes.lastIndexOf(0x0a) + 1;
     this.#validUntil = isUtf8(bytes.subarray(0, whole)) ? whole : 0;
     this.#framer.take(this, final);

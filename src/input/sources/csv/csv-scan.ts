@@ -6,7 +6,7 @@ export type ScanEnd =
   | 'record'
   /** At the bound, outside quotes. */
   | 'unended'
-  /** At the bound, inside the quotes that opened at `at`. */
+  /** At the bound, inside a quoted cell; the quote opened at `at`. */
   | 'unclosed'
   /** At `at`: text after a closing quote. */
   | 'after-quote'
@@ -17,30 +17,30 @@ const QUOTE = 0x22;
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** What a byte means outside quotes; PLAIN_BYTE means nothing. */
+/** The kinds of bytes outside quotes; PLAIN_BYTE has no special meaning. */
 const PLAIN_BYTE = 0;
 const DELIMITER = 1;
 const LINE_END = 2;
 
 /**
- * Finds the end of one record in bytes, and its cells. A quote opens only at the start of a cell, `""` inside quotes is a
- * quote, and after a closing quote only a delimiter, a line end or the end of the text may follow. The result stands in
- * the fields, valid until the next scan: no object is made for a row.
+ * Finds the end of one record and its cells. A quote opens only at the start of a cell, `""` inside quotes is a quote,
+ * and after a closing quote only a delimiter, a line end or the end of the text may follow. The result is in the fields
+ * and valid until the next scan, so that no object is made for a row.
  */
 export class CsvScanner {
-  /** Index just past the record's text, at its line end. */
+  /** Index after the record's text, at its line end. */
   end = 0;
-  /** Index just past the line end. */
+  /** Index after the line end. */
   next = 0;
-  /** Cells of the record. */
+  /** Number of cells in the record. */
   cells = 0;
-  /** Line ends inside the record, in quotes. */
+  /** Number of line ends inside the record, in quotes. */
   innerLines = 0;
-  /** Index of what is wrong. */
+  /** Index of the fault. */
   at = 0;
-  /** Index of the first quote in whose cell a line ends; meant only where `innerLines` is not 0. */
+  /** Index of the opening quote of the first cell with a line end; valid only if `innerLines` is not 0. */
   spanAt = 0;
-  /** By cell: its first index, the index past it, and how it is written; further cells are only counted. */
+  /** For each cell: its first index, the index after it, and its form; further cells are only counted. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   readonly forms: Uint8Array;
@@ -50,7 +50,7 @@ export class CsvScanner {
 
   /**
    * @param delimiter one ASCII character, neither a quote nor a line end
-   * @param cellsKept cells whose bounds are kept
+   * @param cellsKept the number of cells whose bounds are kept
    */
   constructor(delimiter: string, cellsKept: number) {
     this.#kinds[LF] = LINE_END;
@@ -64,7 +64,7 @@ export class CsvScanner {
 
   /**
    * Scans from the first byte of a record up to `bound`.
-   * @param last whether the text ends at `bound`; if not, what can only be told from the next byte ends the scan
+   * @param last whether the text ends at `bound`; if not, the scan ends where the next byte would decide
    */
   scan(bytes: Buffer, start: number, bound: number, last: boolean): ScanEnd {
     const kinds = this.#kinds;
@@ -121,7 +121,7 @@ export class CsvScanner {
     return 'record';
   }
 
-  /** Index of the quote that closes, -1 where the bound comes first; counts the line ends before it. */
+  /** Index of the closing quote, -1 if there is none before the bound; counts the line ends before it. */
   #closingQuote(bytes: Buffer, from: number, bound: number, last: boolean): number {
     this.#doubled = false;
     let at = from;
@@ -146,10 +146,10 @@ export class CsvScanner {
   }
 }
 
-/** A physical line: where its text ends and the next one begins. */
+/** The end of a physical line: where its text ends, and where the next line begins. */
 export type LineEnd = { readonly end: number; readonly next: number };
 
-/** Index just past the LF or CR LF that stands at an index; -1 where none stands there, or the bound comes too soon to tell. */
+/** Index after the LF or CR LF at an index; -1 if there is none, or if the bound is too near to decide. */
 export function lineEndAt(bytes: Buffer, at: number, bound: number): number {
   if (at + 1 >= bound) return -1;
   if (bytes[at] === LF) return at + 1;
@@ -157,8 +157,8 @@ export function lineEndAt(bytes: Buffer, at: number, bound: number): number {
 }
 
 /**
- * The first line end (LF, CR LF or CR) in `bytes` from `from` up to `bound`; a CR just before the bound counts only
- * when `last` says that the text ends there.
+ * The first line end (LF, CR LF or CR) in `bytes` from `from` up to `bound`. A CR just before the bound counts only if
+ * the text ends there (`last`).
  */
 export function lineEndIn(bytes: Buffer, from: number, bound: number, last: boolean): LineEnd | undefined {
   for (let at = from; at < bound; at += 1) {

@@ -7,7 +7,7 @@ import { lookAtCsv } from './csv-look.ts';
 import { CsvRows } from './csv-rows.ts';
 import { firstRecord, guessDelimiter, shownDelimiter } from './delimiter.ts';
 
-/** Comma-separated values, or separated by any other ASCII character, with a header line unless the pipeline names the columns. */
+/** Values separated by commas or another ASCII character, with a header line unless the pipeline names the columns. */
 export const csv = {
   name: 'csv',
   label: 'CSV',
@@ -17,7 +17,7 @@ export const csv = {
   looksLike: () => true,
   look: (bytes, { delimiter }) => lookAtCsv(bytes, delimiter),
   open: openCsv,
-  // Most runs reject nothing, and none before they have begun.
+  // Loaded with the first reject, because most runs reject nothing.
   rejects: async (sources) => (await import('./csv-rejects.ts')).csvRejects(sources),
 } as const satisfies SourceFormat;
 

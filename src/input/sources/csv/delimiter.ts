@@ -3,19 +3,19 @@ import { cellsOf } from './csv-cells.ts';
 import { CsvFramer } from './csv-framer.ts';
 import { type Frame, framesOf } from './csv-frames.ts';
 
-/** What a CSV file may be separated by without saying so. */
+/** The delimiters that a CSV file may have without a declaration. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 
-/** The first record of a CSV file, taken apart at one delimiter. */
+/** The first record of a CSV file, read with one delimiter. */
 export type FirstRecord = {
   readonly delimiter: string;
   readonly frame: Frame;
   readonly text: Buffer;
-  /** Empty where the record cannot be taken apart. */
+  /** Empty if the record cannot be divided into cells. */
   readonly cells: readonly string[];
 };
 
-/** Reads the first record of a CSV file; undefined where there are only blank lines. */
+/** Reads the first record of a CSV file; undefined if there are only blank lines. */
 export async function firstRecord(bytes: Bytes, delimiter: string): Promise<FirstRecord | undefined> {
   const framer = new CsvFramer(delimiter, 0, { byte: bytes.start, line: 1 });
   const found = (frame: Frame | undefined): FirstRecord | undefined => {
@@ -30,14 +30,14 @@ export async function firstRecord(bytes: Bytes, delimiter: string): Promise<Firs
   return found(framesOf(framer)[0]);
 }
 
-/** How a delimiter was found: the record at it, and what speaks for it where it is not the usual one. */
+/** A delimiter with the first record read with it, and the evidence for it if it is not the usual one. */
 export type Guess = { readonly record: FirstRecord; readonly evidence?: string };
 
 /**
- * The delimiter of a file that declares none. Another than the usual one is taken only where the header leaves no doubt:
- * it alone gives the most columns that are known by name, or, without a header, the number of columns declared.
- * @param usual what stands for itself where nothing speaks for another
- * @returns undefined where there are only blank lines
+ * Guesses an undeclared delimiter. A delimiter other than the usual one is chosen only if the header is clear: it alone
+ * gives the most columns with known names or, without a header, the declared number of columns.
+ * @param usual the delimiter to choose if there is no evidence for another
+ * @returns undefined if there are only blank lines
  */
 export async function guessDelimiter(
   bytes: Bytes,
@@ -69,5 +69,5 @@ export async function guessDelimiter(
   return { record: best, evidence };
 }
 
-/** As it stands in a pipeline file. */
+/** A delimiter as it is written in a pipeline file. */
 export const shownDelimiter = (delimiter: string): string => JSON.stringify(delimiter);

@@ -1,25 +1,27 @@
 import { elementEnd, lastTextBefore } from './json-element-scan.ts';
 
-/** A broken element of a JSON array, in the bytes at hand. */
+/** A broken element of a JSON array. */
 export type BrokenElement = {
   readonly bytes: Buffer;
   readonly start: number;
-  /** Where to look at most. */
+  /** The search ends at this index. */
   readonly limit: number;
-  /** The blanks before the element on its line; undefined where it does not begin its line. */
+  /** The blanks before the element on its line; undefined if other text precedes it. */
   readonly indent: string | undefined;
-  /** Index of what is wrong, where known. */
+  /** Index of the fault, if known. */
   readonly faultAt: number | undefined;
 };
 
-/** Candidates that are looked at: a file made to have thousands of them must not take thousands of times as long. */
+/**
+ * The most candidates to check, so that a crafted file with thousands of them does not take thousands of times as long.
+ */
 const CANDIDATES_MAX = 64;
 const FIRST_NAME = /^\{\s*"([^"\\]{1,100})"\s*:/;
 
 /**
- * The next element after a broken one: an object that is whole, is followed by a comma or the end of the array, and
- * begins as the broken one does, on a line of its own with the same blanks before it, or, where all stands on one line,
- * with the same first name. An object inside another is never taken for an element where elements have lines.
+ * Finds the next element after a broken one: a complete object that is followed by a comma or the end of the array, and
+ * that begins as the broken one does: on its own line with the same indentation or, if the array is on one line, with
+ * the same first name. If elements are on their own lines, a nested object is never taken for an element.
  */
 export function nextElement(broken: BrokenElement): number | undefined {
   const { bytes, start, limit, indent, faultAt } = broken;
@@ -36,12 +38,12 @@ export function nextElement(broken: BrokenElement): number | undefined {
     pattern.lastIndex = found.index + 1;
     if (from === 0 || (indent === undefined && FIRST_NAME.exec(text.slice(from, from + 300))?.[1] !== name))
       continue;
-    if (isWhole(bytes, start + from, limit)) return start + from;
+    if (isComplete(bytes, start + from, limit)) return start + from;
   }
   return undefined;
 }
 
-function isWhole(bytes: Buffer, start: number, limit: number): boolean {
+function isComplete(bytes: Buffer, start: number, limit: number): boolean {
   const end = elementEnd(bytes, start, limit);
   if (end === -1) return false;
   let after = end;

@@ -1,4 +1,4 @@
-import { glanceAtJson } from '../../json/json-scan.ts';
+import { scanJson } from '../../json/json-scan.ts';
 import { DEPTH_MAX } from '../../json/parse-json.ts';
 import type { RowSink } from '../../rows/record.ts';
 import type { Problem, Row, Values } from '../../rows/row.ts';
@@ -11,9 +11,9 @@ import { readJsonRow, syntaxFault } from './json-value.ts';
 
 const LF = 0x0a;
 const CR = 0x0d;
-const nothing: Values = Object.freeze({});
+const NO_VALUES: Values = Object.freeze({});
 
-/** An element that is too long to be kept, while its rest is dropped. */
+/** An element that is too long to keep, while its rest is dropped. */
 type Dropped = {
   readonly scan: JsonElementScan;
   readonly byte: number;
@@ -22,8 +22,8 @@ type Dropped = {
 };
 
 /**
- * Rows of a text that is one JSON array of objects. What stands between the elements is not judged: a comma too many or
- * too few costs no row. Holds at most one row of the longest kind and one piece.
+ * Parses the rows of one JSON array of objects. The text between the elements is not checked: an extra or missing comma
+ * loses no row. Keeps at most one row of the maximum length and one piece in memory.
  */
 export class JsonArrayRows implements RowParser {
   #bytes: Buffer = Buffer.alloc(0);
@@ -33,13 +33,15 @@ export class JsonArrayRows implements RowParser {
   #at = 0;
   #line: number;
   #row: number;
-  /** Where the line of `#at` begins; undefined where that was before the first byte given, or before the last row's end. */
+  /**
+   * The start of the line of `#at`; undefined if it is before the first byte given or before the end of the last row.
+   */
   #lineStart: number | undefined;
   #dropped: Dropped | undefined;
-  /** Whether the array has come to its end. */
+  /** Whether the array has ended. */
   closed = false;
 
-  /** @param from a place after the opening bracket or after an element */
+  /** @param from a position after the opening bracket or after an element */
   constructor(
     file: number,
     encoding: string,
@@ -53,7 +55,7 @@ export class JsonArrayRows implements RowParser {
   }
 
   push(piece: Buffer, sink: RowSink): void {
-    // The line's beginning stays at hand for the column of a fault.
+    // The beginning of the line is kept for the column of a fault.
     const keep = Math.min(this.#at, this.#lineStart ?? this.#at);
     const kept = this.#at - keep > ROW_BYTES_MAX ? this.#at : keep;
     this.#base += kept;
@@ -100,7 +102,7 @@ export class JsonArrayRows implements RowParser {
     return this.#element(start, next === undefined ? bound : next, true);
   }
 
-  /** Passes blanks, commas and the brackets of the array; false where no element has begun yet. */
+  /** Skips blanks, commas and the brackets of the array; false if no element has begun yet. */
   #skipBetween(final: boolean): boolean {
     const bytes = this.#bytes;
     for (; this.#at < bytes.length; this.#at += 1) {
@@ -122,11 +124,11 @@ export class JsonArrayRows implements RowParser {
     this.#lineStart = this.#at + 1;
   }
 
-  /** @param broken whether the element is known to be wrong and `end` only says where the next one begins */
+  /** @param broken whether the element is known to be malformed, so that `end` is the start of the next one */
   #element(start: number, end: number, broken = false): Row {
     const bytes = this.#bytes;
     const length = end - start;
-    if (length > ROW_BYTES_MAX) return this.#take(start, end, nothing, tooLarge());
+    if (length > ROW_BYTES_MAX) return this.#take(start, end, NO_VALUES, tooLarge());
     const read = readJsonRow(bytes, start, trimmed(bytes, start, end), this.#base + start, this.#encoding);
     if ('values' in read) return this.#take(start, end, read.values);
     const indent = this.#indent(start);
@@ -137,12 +139,12 @@ export class JsonArrayRows implements RowParser {
     const stop = trimmed(bytes, start, next ?? end);
     if (next !== undefined) {
       const part = readJsonRow(bytes, start, stop, this.#base + start, this.#encoding);
-      if (!('values' in part)) return this.#take(start, stop, nothing, this.#placed(part, start));
+      if (!('values' in part)) return this.#take(start, stop, NO_VALUES, this.#placed(part, start));
     }
-    return this.#take(start, stop, nothing, this.#placed(read, start));
+    return this.#take(start, stop, NO_VALUES, this.#placed(read, start));
   }
 
-  /** A syntax fault with its line and column, or its byte where the line began before the bytes at hand. */
+  /** Adds the line and column to a syntax fault, or its byte if the start of the line is no longer in memory. */
   #placed(
     { problem, at, text }: Exclude<ReturnType<typeof readJsonRow>, { values: Values }>,
     start: number,
@@ -165,7 +167,7 @@ export class JsonArrayRows implements RowParser {
     return { ...problem, message: `${problem.message} in column ${column}`, column };
   }
 
-  /** The blanks before an element that begins its line. */
+  /** The blanks before an element on its line; undefined if other text precedes it. */
   #indent(start: number): string | undefined {
     if (this.#lineStart === undefined) return undefined;
     const before = this.#bytes.toString('latin1', this.#lineStart, start);
@@ -204,17 +206,17 @@ export class JsonArrayRows implements RowParser {
     this.#at = stop;
     if (end === -1 && !final) return undefined;
     this.#dropped = undefined;
-    return this.#rowOf(byte, line, nothing, tooLarge(), raw);
+    return this.#rowOf(byte, line, NO_VALUES, tooLarge(), raw);
   }
 }
 
-/** What is wrong before `bound` with an element that does not end there; offsets are bytes. */
+/** The first fault before `bound` of an element that does not end there; offsets are bytes. */
 function faultIn(bytes: Buffer, start: number, bound: number) {
-  if (glanceAtJson(bytes, start, bound).depth > DEPTH_MAX) return undefined;
+  if (scanJson(bytes, start, bound).depth > DEPTH_MAX) return undefined;
   return syntaxFault(bytes.toString('latin1', start, bound));
 }
 
-/** The end without the blanks and commas before it. */
+/** The end of an element without trailing blanks and commas. */
 function trimmed(bytes: Buffer, start: number, end: number): number {
   let at = end;
   while (at > start + 1 && (isBlank(bytes[at - 1]) || bytes[at - 1] === 0x2c)) at -= 1;

@@ -5,8 +5,8 @@ const OPEN = [0x5b, 0x7b];
 const CLOSE = [0x5d, 0x7d];
 
 /**
- * Finds the end of one element of a JSON array, in text that comes in pieces. An object, a list or a text ends with its
- * own closing sign, whatever is between; anything else ends before a comma, a line end, a closing bracket or an object.
+ * Finds the end of one element of a JSON array, in text that comes in pieces. An object, array or string ends with its
+ * own closing character; anything else ends before a comma, a line end, a closing bracket or an object.
  */
 export class JsonElementScan {
   #kind: 'unknown' | 'nested' | 'text' | 'bare' = 'unknown';
@@ -14,7 +14,7 @@ export class JsonElementScan {
   #inText = false;
   #escaped = false;
 
-  /** Scans on; gives the index just past the element, or -1 where it goes on beyond `to`. */
+  /** Continues the scan; returns the index after the element, or -1 if it continues beyond `to`. */
   run(bytes: Buffer, from: number, to: number): number {
     let at = from;
     if (this.#kind === 'unknown' && at < to) {
@@ -54,12 +54,12 @@ export class JsonElementScan {
   }
 }
 
-/** The index just past the element that begins at `start`, -1 where it does not end before `to`. */
+/** The index after the element that begins at `start`, or -1 if it does not end before `to`. */
 export function elementEnd(bytes: Buffer, start: number, to: number): number {
   return new JsonElementScan().run(bytes, start, to);
 }
 
-/** Where the last text before `at` begins, in bytes from `start`: where texts went wrong, it is the one unclosed. */
+/** The start of the last string before `at`; after a fault in a string, it is the one that is not closed. */
 export function lastTextBefore(bytes: Buffer, start: number, at: number): number {
   let last = start;
   let inText = false;

@@ -9,17 +9,18 @@ const COLON = 0x3a;
 const COMMA = 0x2c;
 const ZERO = 0x30;
 const NINE = 0x39;
-/** Digits of a whole number that a JavaScript number certainly holds. */
+/** A whole number with at most this many digits always fits into a JavaScript number. */
 const DIGITS_MAX = 15;
-/** What may stand behind a backslash besides the u of a code: quote, backslash, slash, b f n r t. */
+/** The bytes that may follow a backslash, besides the u of a code: quote, backslash, slash, b f n r t. */
 const escapable = new Uint8Array(256);
 for (const char of '"\\/bfnrt') escapable[char.charCodeAt(0)] = 1;
 const NO_NAME = Buffer.from([0]);
 const WORDS = ['true', 'false', 'null'].map((word) => Buffer.from(word));
 
 /**
- * Finds the members of a flat object in a line of JSON, without parsing it. It is never wrong about a line that it
- * reads; any that is unusual (nested, an escaped code, a fraction, a name that is not known or stands twice) it leaves.
+ * Finds the members of a flat object in a line of JSON without parsing it. It refuses every unusual line (nested
+ * values, an escaped code, a fraction, an unknown or repeated name), so its result for a line that it accepts is always
+ * correct.
  */
 export class JsonRecord implements Bounds {
   bytes: Buffer = Buffer.alloc(0);
@@ -34,13 +35,13 @@ export class JsonRecord implements Bounds {
   #known: Buffer[] = [];
   #at = 0;
 
-  /** @param names the members that are known; more may be added between two lines */
+  /** @param names the known member names; more may be added between two lines */
   constructor(file: number, names: readonly string[]) {
     this.file = file;
     this.#names = names;
   }
 
-  /** True where the line is such an object; its members then stand under the places of their names. */
+  /** True if the line is such an object; the bounds of its members are then at the indices of their names. */
   reads(bytes: Buffer, { start, end, line, byte }: FramedLine, row: number): boolean {
     if (this.#known.length !== this.#names.length) this.#learn();
     this.bytes = bytes;
@@ -70,7 +71,7 @@ export class JsonRecord implements Bounds {
   }
 
   #learn(): void {
-    // A name that would be written with an escape is not looked for.
+    // A name that needs an escape is never matched.
     this.#known = this.#names.map((name) =>
       JSON.stringify(name) === `"${name}"` ? Buffer.from(`${name}"`) : NO_NAME,
     );
@@ -79,7 +80,10 @@ export class JsonRecord implements Bounds {
     this.forms = new Uint8Array(this.#known.length);
   }
 
-  /** The place of the name that begins here; rows of a file mostly have their members in one order. */
+  /**
+   * The index of the name that begins here. Tries the expected one first: the rows of a file mostly have the same
+   * order.
+   */
   #nameAt(bytes: Buffer, from: number, end: number, expected: number): number {
     const count = this.#known.length;
     for (let tried = 0; tried < count; tried++) {
@@ -137,7 +141,7 @@ export class JsonRecord implements Bounds {
   }
 }
 
-/** The first index that is no blank; line ends cannot stand in a line. */
+/** The first index that is not blank; there are no line ends in a line. */
 function blank(bytes: Buffer, from: number, end: number): number {
   let at = from;
   while (at < end && (bytes[at] === 0x20 || bytes[at] === 0x09)) at++;

@@ -1,11 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { jsonFaultOf } from '../../json/json-fault.ts';
-import { glanceAtJson, memberCount } from '../../json/json-scan.ts';
+import { memberCount, scanJson } from '../../json/json-scan.ts';
 import { DEPTH_MAX, parsedJson } from '../../json/parse-json.ts';
 import type { Problem, Values } from '../../rows/row.ts';
 import { encodingInvalid } from '../row-fault.ts';
 
-/** A row's object, or why there is none; `at` is where the syntax breaks, in UTF-16 units from the start of the text. */
+/**
+ * A row's object, or its problem; `at` is the position of a syntax error, in UTF-16 units from the start of the text.
+ */
 export type JsonRow =
   | { readonly values: Values }
   | { readonly problem: Problem; readonly at?: number; readonly text?: string };
@@ -24,7 +26,7 @@ export function readJsonRow(
   const part = bytes.subarray(start, end);
   if (!isUtf8(part)) return { problem: encodingInvalid(part, byte, encoding) };
   const text = part.toString();
-  const { depth, members, longNumber } = glanceAtJson(bytes, start, end);
+  const { depth, members, longNumber } = scanJson(bytes, start, end);
   if (depth > DEPTH_MAX)
     return { problem: { code: 'NDJSON.TOO_DEEP', message: `the row is nested ${depth} levels deep` } };
   const value = parsedJson(text, longNumber);
@@ -34,7 +36,7 @@ export function readJsonRow(
   return memberCount(value) === members ? { values: value as Values } : syntaxFault(text);
 }
 
-/** Why a text of at most 64 levels is no JSON. */
+/** The problem of a text that is not JSON, nested at most 64 levels. */
 export function syntaxFault(text: string): JsonRow {
   const found = jsonFaultOf(text);
   const code = 'NDJSON.SYNTAX_INVALID';
@@ -46,8 +48,8 @@ export function syntaxFault(text: string): JsonRow {
   };
 }
 
-/** JSON that is no row. */
+/** The problem of JSON that is not an object. */
 export function notObject(value: unknown, what: 'line' | 'row'): Problem {
   const found = Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`;
-  return { code: 'NDJSON.NOT_OBJECT', message: `the ${what} holds ${found}, not an object`, value };
+  return { code: 'NDJSON.NOT_OBJECT', message: `the ${what} is ${found}, not an object`, value };
 }

@@ -5,40 +5,40 @@ import { ROW_BYTES_MAX } from '../source.ts';
 export type FramedLine = {
   readonly byte: number;
   readonly line: number;
-  /** Byte and line number just past the line and its line end. */
+  /** The byte and line number after the line and its line end. */
   readonly endByte: number;
   readonly endLine: number;
   /** The line's text in the framer's `bytes`, until the next push. */
   readonly start: number;
   readonly end: number;
-  /** Set when the line is longer than `ROW_BYTES_MAX`: its beginning; the rest was dropped. */
+  /** Set if the line is longer than `ROW_BYTES_MAX`: its beginning; the rest was dropped. */
   readonly cut?: string;
 };
 
 /**
- * Finds the lines of a text that comes in pieces of any size. A line ends with LF, CR LF or CR. Holds at most one line
- * of the longest kind and one piece.
+ * Finds the lines of a text that comes in pieces of any size. A line ends with LF, CR LF or CR. Keeps at most one line
+ * of the maximum length and one piece in memory.
  */
 export class LineFramer {
-  /** What the indices of the lines refer to. */
+  /** The bytes that the indices of the lines refer to. */
   bytes: Buffer = Buffer.alloc(0);
-  /** Where `bytes` lie; kept, so that reading a file takes no memory for each piece of it. */
+  /** The memory of `bytes`; reused, so that pieces of a file need no new memory. */
   #room: Buffer = Buffer.alloc(0);
   #base: number;
   #at = 0;
   #line: number;
-  /** Bytes that are known to hold no line end. */
+  /** From `#at` to this index there is no line end. */
   #searched = 0;
   /** The beginning of a line whose rest is dropped. */
   #dropping: { readonly byte: number; readonly cut: string } | undefined;
 
-  /** @param from the byte and line with which the first piece begins */
+  /** @param from the byte and line at which the first piece begins */
   constructor(from: { readonly byte: number; readonly line: number }) {
     this.#base = from.byte;
     this.#line = from.line;
   }
 
-  /** Takes the next piece, which may be overwritten afterwards, and gives the lines that are complete with it. */
+  /** Adds the next piece, which may be overwritten afterwards, and returns the lines that are now complete. */
   push(piece: Buffer): readonly FramedLine[] {
     const rest = this.bytes.length - this.#at;
     const length = rest + piece.length;
@@ -55,7 +55,7 @@ export class LineFramer {
     return lines;
   }
 
-  /** Gives the last line of a text that does not end with a line end. */
+  /** Returns the last line of a text that does not end with a line end. */
   end(): readonly FramedLine[] {
     const { length } = this.bytes;
     const onlyCr = this.bytes[length - 1] === 0x0d;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { jsonFaultOf } from '../../json/json-fault.ts';
-import { glanceAtJson, memberCount } from '../../json/json-scan.ts';
+import { memberCount, scanJson } from '../../json/json-scan.ts';
 import { DEPTH_MAX, parsedJson } from '../../json/parse-json.ts';
 import type { RowSink } from '../../rows/record.ts';
 import type { Problem, Row, Values } from '../../rows/row.ts';
@@ -11,9 +11,9 @@ import { notObject } from './json-value.ts';
 import { type FramedLine, LineFramer } from './line-framer.ts';
 
 const OPEN = 0x7b;
-const nothing: Values = Object.freeze({});
+const NO_VALUES: Values = Object.freeze({});
 
-/** Rows of a text with one JSON object on each line. */
+/** Parses the rows of a text with one JSON object on each line. */
 export class NdjsonRows implements RowParser {
   readonly #framer: LineFramer;
   readonly #file: number;
@@ -21,7 +21,7 @@ export class NdjsonRows implements RowParser {
   #row: number;
   #record: JsonRecord | undefined;
 
-  /** @param from where the first bytes stand, and how many rows came before */
+  /** @param from the position of the first bytes, and the number of rows before them */
   constructor(
     file: number,
     encoding: string,
@@ -85,7 +85,7 @@ export class NdjsonRows implements RowParser {
       }
     }
     const text = bytes.toString('utf8', start, end);
-    const { depth, members, longNumber } = glanceAtJson(bytes, start, end);
+    const { depth, members, longNumber } = scanJson(bytes, start, end);
     if (depth > DEPTH_MAX) {
       const message = `the row is nested ${depth} levels deep`;
       return this.#faulty(line, { code: 'NDJSON.TOO_DEEP', message }, text);
@@ -102,7 +102,7 @@ export class NdjsonRows implements RowParser {
   }
 
   #faulty(line: FramedLine, fault: Problem, text: string): Row {
-    return { ...this.#placed(line, nothing), fault, raw: rawText(text) };
+    return { ...this.#placed(line, NO_VALUES), fault, raw: rawText(text) };
   }
 
   #placed({ byte, line, endByte, endLine }: FramedLine, values: Values): Row {
@@ -118,7 +118,7 @@ function syntaxProblem(text: string): Problem {
   return { code, message: `${found.reason} in column ${found.column}`, column: found.column };
 }
 
-/** A line that begins otherwise may be blank, and no row; one that is not UTF-8 is no good one. */
+/** Whether a line may be a good row: a line that does not begin an object may be blank, and UTF-8 is required. */
 function isObjectLine(bytes: Buffer, start: number, end: number, isAllUtf8: boolean): boolean {
   let at = start;
   while (at < end && (bytes[at] === 0x20 || bytes[at] === 0x09)) at++;

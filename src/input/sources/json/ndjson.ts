@@ -7,7 +7,7 @@ import type { RejectsWriter, Source, SourceFormat, SourceOptions } from '../sour
 import { JsonArrayRows } from './json-array-rows.ts';
 import { NdjsonRows } from './ndjson-rows.ts';
 
-/** One JSON object on each line, or one JSON array of objects: the first characters say which. */
+/** One JSON object on each line, or one JSON array of objects; the first characters decide. */
 export const ndjson = {
   name: 'ndjson',
   label: 'NDJSON',
@@ -51,14 +51,14 @@ async function openNdjson(path: string, file: number, options: SourceOptions): P
 
 type ReadFrom = { readonly byte: number; readonly line: number; readonly row: number };
 
-/** An array without its closing bracket may have lost rows, which nothing else would tell. */
+/** Refuses an array without its closing bracket: rows may be missing, and no other check would notice. */
 function refuseUnclosed(parser: RowParser, path: string): void {
   if (!(parser instanceof JsonArrayRows) || parser.closed) return;
   const message = `${path} is cut off: the file ends before the ] of its JSON array`;
   throw new RunError('SOURCE.TRUNCATED', message, { where: { file: path } });
 }
 
-/** Enough to see past leading blanks. */
+/** Enough bytes to see past leading blanks. */
 const BEGIN_BYTES = 4_096;
 
 async function beginningOf(bytes: Bytes): Promise<string> {
@@ -70,23 +70,26 @@ async function beginningOf(bytes: Bytes): Promise<string> {
   return text;
 }
 
-/** The place after the bracket that opens an array of objects. A list as the first line of many is a row of its own. */
+/** The position after the bracket that opens an array of objects; undefined if the text is not such an array. */
 function arrayStart(begins: string, start: number): Omit<ReadFrom, 'row'> | undefined {
   const [opening] = /^[ \t\r\n]*\[(?=[ \t\r\n]*(?:[{\]]|$))/.exec(begins) ?? [];
   if (opening === undefined) return undefined;
   return { byte: start + opening.length, line: 1 + (opening.match(/\r\n|\n|\r/g) ?? []).length };
 }
 
-/** Every line of such a file would be refused, and none would say why. A first row that is broken is no such file. */
+/**
+ * Refuses a file with one JSON object over several lines: each line would be refused without the real reason. A file
+ * with a broken first row is not such a file.
+ */
 function refuseOneObject(path: string, begins: string): void {
   if (!/^[ \t\r\n]*\{[ \t]*[\r\n]/.test(begins) || begins.split(/[\r\n]/).some(isRow)) return;
-  throw new RunError('SOURCE.FORMAT_UNKNOWN', `${path} holds one JSON object over several lines, not rows`, {
-    hint: 'take the list of rows out of it, for example  jq .messages file.json > messages.json',
+  throw new RunError('SOURCE.FORMAT_UNKNOWN', `${path} is one JSON object over several lines, not rows`, {
+    hint: 'extract the list of rows, for example  jq .messages file.json > messages.json',
     where: { file: path, line: 1 },
   });
 }
 
-/** Objects inside of others are indented, and all but the last have a comma behind them. */
+/** Whether a line is a row: nested objects are indented, and all but the last one have a comma after them. */
 function isRow(line: string): boolean {
   if (!line.startsWith('{"') || !line.endsWith('}')) return false;
   try {
@@ -103,5 +106,5 @@ function rejected({ values, raw }: Row, reasons: Reasons): Record<string, unknow
   return Object.fromEntries([...own, ...unread, ...Object.entries(reasons)]);
 }
 
-/** An integer beyond 2^53 goes back as the digits it came with, in a string: JSON numbers would lose some. */
+/** Writes an integer beyond 2^53 as a string with its original digits, because a JSON number would lose some. */
 const bigints = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);

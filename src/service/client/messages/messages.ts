@@ -64,6 +64,28 @@ const row = { shape: messageShape, idOf: ({ id }: Message) => id };
 
 /** Messages. Without `onBehalfOf` the sender is the system user. */
 export const messages = (call: Caller) => ({
+  ...sending(call),
+  ...lists(call),
+
+  get: (id: string, options?: OptionsFor<'getMessage'>): Promise<Message> =>
+    call.data(endpoints.getMessage, messageShape, { params: { id } }, options),
+
+  /**
+   * Edits a message. Returns the action message; the edited one is its `data.entities.on.entity`. Never repeated
+   * automatically, because each edit adds an action message to the history.
+   */
+  edit: (id: string, changes: MessageChanges, options?: OptionsFor<'editMessage'>): Promise<Message> =>
+    call.data(endpoints.editMessage, messageShape, { params: { id }, body: changes }, options),
+
+  /** Deletes a message; a deleted mark stays unless `permanent` is set. Returns the action message. */
+  delete: (
+    id: string,
+    body: { readonly permanent?: boolean } = {},
+    options?: OptionsFor<'deleteMessage'>,
+  ): Promise<Message> => call.data(endpoints.deleteMessage, messageShape, { params: { id }, body }, options),
+});
+
+const sending = (call: Caller) => ({
   /** Sends a message; never repeated automatically, because the service does not refuse a repeated one. */
   send: (message: NewMessage, options?: OptionsFor<'sendMessage'>): Promise<Message> =>
     call.data(endpoints.sendMessage, messageShape, { body: message }, options),
@@ -79,7 +101,9 @@ export const messages = (call: Caller) => ({
   /** Sends a message as a bot. */
   sendAsBot: (uid: string, message: NewMessage, options?: OptionsFor<'sendBotMessage'>): Promise<Message> =>
     call.data(endpoints.sendBotMessage, messageShape, { params: { uid }, body: message }, options),
+});
 
+const lists = (call: Caller) => ({
   /** Messages of the app, or of the acting user's conversations. */
   list: (query: AppMessageQuery = {}, options?: OptionsFor<'listMessages'>): Listing<Message> =>
     cursorList(call, { ...row, endpoint: endpoints.listMessages, input: {}, query }, options),
@@ -107,21 +131,4 @@ export const messages = (call: Caller) => ({
       { ...row, endpoint: endpoints.listGroupMessages, input: { params: { guid } }, query },
       options,
     ),
-
-  get: (id: string, options?: OptionsFor<'getMessage'>): Promise<Message> =>
-    call.data(endpoints.getMessage, messageShape, { params: { id } }, options),
-
-  /**
-   * Edits a message. Returns the action message; the edited one is its `data.entities.on.entity`. Never repeated
-   * automatically, because each edit adds an action message to the history.
-   */
-  edit: (id: string, changes: MessageChanges, options?: OptionsFor<'editMessage'>): Promise<Message> =>
-    call.data(endpoints.editMessage, messageShape, { params: { id }, body: changes }, options),
-
-  /** Deletes a message; a deleted mark stays unless `permanent` is set. Returns the action message. */
-  delete: (
-    id: string,
-    body: { readonly permanent?: boolean } = {},
-    options?: OptionsFor<'deleteMessage'>,
-  ): Promise<Message> => call.data(endpoints.deleteMessage, messageShape, { params: { id }, body }, options),
 });
