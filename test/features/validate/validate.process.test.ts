@@ -114,7 +114,7 @@ describe('options of validate', () => {
   test('a page that cannot be written is refused before anything is read', async () => {
     await expect(checkHtmlPath('pipeline.yaml')).rejects.toMatchObject({
       code: 'USAGE.INVALID',
-      message: expect.stringContaining('its name ends in .html'),
+      message: expect.stringContaining('its name must end in .html'),
     });
     await expect(checkHtmlPath('/no/such/folder/a.html')).rejects.toMatchObject({ exitCode: 2 });
     await using folder = await space();

@@ -72,10 +72,10 @@ test('expected records do not change the result', () => {
       const after = [...before];
       for (const [at, count, added] of changes) after.splice(at % (after.length + 1), count, ...added);
       const { offered } = parsed(Buffer.from(before.join('')), 64);
-      const tonight = Buffer.from(after.join(''));
+      const later = Buffer.from(after.join(''));
       const prediction = predictor(offered, seed);
-      const found = parsed(tonight, piece, prediction.expected);
-      expect(found).toEqual(parsed(tonight, piece));
+      const found = parsed(later, piece, prediction.expected);
+      expect(found).toEqual(parsed(later, piece));
       taken += prediction.taken();
     }),
     { numRuns: 4_000 },

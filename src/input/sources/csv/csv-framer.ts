@@ -29,10 +29,7 @@ export type FaultyFrame = RecordBounds & {
 export interface FrameSink {
   /** The record that probably comes next, as in a RowSink. */
   readonly expected?: ExpectedRecord | undefined;
-  /**
-   * Called for a well-formed record: the framer's fields have its bounds and, after `takeApart`, the scanner's its
-   * cells.
-   */
+  /** Called for a well-formed record. The framer has its bounds; after `takeApart`, the scanner has its cells. */
   good(): void;
   faulty(frame: FaultyFrame): void;
 }
@@ -40,22 +37,19 @@ export interface FrameSink {
 type Misquoted = Exclude<ScanEnd, 'record' | 'unended'>;
 
 /** A record that is too long to be kept, while its rest is dropped. */
-type DroppedRecord = {
+type Dropped = {
   readonly byte: number;
   readonly line: number;
   readonly fault: Problem;
   readonly raw: string;
 };
 
-/**
- * How far a scan may read. At `bound`, the text ends (`last`), a row is too long (`over`), or more bytes are needed.
- */
+/** How far a scan may read. At `bound` the text ends (`last`), a row is too long (`over`), or bytes are missing. */
 type SearchWindow = { readonly bound: number; readonly last: boolean; readonly over: boolean };
 
 /**
  * Finds the records of a CSV text that comes in pieces of any size. After a fault it continues at the next physical
- * line, so that a bad record never loses a good one. Keeps at most two rows of the maximum length and one piece in
- * memory.
+ * line, so that a bad record never loses a good one. Keeps at most two rows of the maximum length and one piece.
  */
 export class CsvFramer implements RecordBounds {
   /** The bytes that all indices refer to. */
@@ -79,7 +73,7 @@ export class CsvFramer implements RecordBounds {
   /** Whether the scanner has the cells of the current record. */
   #isApart = true;
   /** Set while the rest of a line is dropped. */
-  #dropping: DroppedRecord | undefined;
+  #dropping: Dropped | undefined;
 
   /**
    * @param columns cells that a record must have; 0 accepts any number
@@ -283,7 +277,7 @@ export class CsvFramer implements RecordBounds {
     return this.#drop(this.#dropping, false);
   }
 
-  #drop({ byte, line, fault, raw }: DroppedRecord, final: boolean): FaultyFrame | undefined {
+  #drop({ byte, line, fault, raw }: Dropped, final: boolean): FaultyFrame | undefined {
     const length = this.bytes.length;
     const lineEnd = lineEndIn(this.bytes, this.#at, length, final);
     if (lineEnd === undefined && !final) {
