@@ -122,7 +122,7 @@ describe('options of validate', () => {
     const page = join(folder.path, 'a.html');
     const { exitCode, stdout, stderr } = await runCli('validate', folder.pipeline, '--report', page);
     expect([exitCode, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('that is a folder');
+    expect(stderr).toContain('this is a folder');
     const none = await runCli('report', folder.pipeline);
     expect(none.exitCode).toBe(2);
     expect(none.stderr).toMatch(/STATE\.NO_REPORT[\s\S]*chatferry validate <pipeline> --report report\.html/);
