@@ -2,7 +2,7 @@ import { ServiceError } from '../errors/service-error.ts';
 import { type ApiResponse, apiError, isRecord } from '../service/transport/transport.ts';
 
 /** The service is not as documented. */
-export class NotAsDocumented extends Error {
+class NotAsDocumented extends Error {
   override readonly name = 'NotAsDocumented';
 }
 

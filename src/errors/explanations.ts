@@ -20,7 +20,7 @@ export type Explanation = {
 };
 
 /** The general entry for rows that the service refuses. */
-export const SERVICE_CODE = 'SERVICE.<code of the service>';
+const SERVICE_CODE = 'SERVICE.<code of the service>';
 
 /** Every code: rows, then notices, then runs, each in the order of its table. */
 export const explanations: readonly Explanation[] = [

@@ -21,14 +21,14 @@ import { makePrivateFile, makePrivateFolder, makeSecretFolder } from './storage/
 import { DEFAULT_QUIRKS, type Quirks } from './stores/quirks.ts';
 import { SandboxError } from './wire/sandbox-error.ts';
 
-export { type Limits, parseLimits } from './app/rate-limits.ts';
-export { type FaultPlan, parseFaults } from './server/faults.ts';
+export { parseLimits } from './app/rate-limits.ts';
+export { parseFaults } from './server/faults.ts';
 export type { RequestEvent } from './server/server.ts';
 export { parseQuirks, type Quirks } from './stores/quirks.ts';
-export { SandboxError, type SandboxErrorCode } from './wire/sandbox-error.ts';
+export { SandboxError } from './wire/sandbox-error.ts';
 
 /** The service's regions. */
-export type Region = 'us' | 'eu' | 'in';
+type Region = 'us' | 'eu' | 'in';
 
 /** How a sandbox is started. Only the data file is needed. */
 export type SandboxOptions = {

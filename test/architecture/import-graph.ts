@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 /** One import of a source file, by path from the root of the tree. */
-export type Import = { readonly to: string; readonly typeOnly: boolean };
+type Import = { readonly to: string; readonly typeOnly: boolean };
 
 /** One file of a source tree. */
 export type SourceFile = {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 
 /** A problem that must be found. */
-export type Expected = { readonly code: string; readonly field?: string; readonly value?: string };
+type Expected = { readonly code: string; readonly field?: string; readonly value?: string };
 
 /** A row of the broken samples with what stands in its `_expect`. */
 export type BrokenRow = {

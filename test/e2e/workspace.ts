@@ -12,8 +12,8 @@ export type Workspace = Disposable & {
 };
 
 export const USERS = 'uid,name\nann,Ann\nben,"Ben ""B"" Bo"\ncy,Cy\n';
-export const GROUPS = 'guid,name,owner\nteam,Team,ann\n';
-export const MEMBERS = 'guid,uid,scope\nteam,ann,admin\nteam,ben,participant\n';
+const GROUPS = 'guid,name,owner\nteam,Team,ann\n';
+const MEMBERS = 'guid,uid,scope\nteam,ann,admin\nteam,ben,participant\n';
 
 /** One message a line, `count` of them, in a group and two one-to-one conversations. */
 export function messageLines(count: number): string {

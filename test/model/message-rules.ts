@@ -28,7 +28,7 @@ export function writable(
 }
 
 /** Whether a user can see a message: its own, those of its conversations, none that it has deleted for itself. */
-export function access(model: ServiceModel, message: Message, uid: string): boolean {
+function access(model: ServiceModel, message: Message, uid: string): boolean {
   const { kind, a, b, sender, id } = message;
   const isIn = kind === 'group' ? model.member(a, uid) !== undefined : uid === a || uid === b;
   return (sender === uid || isIn) && id > (model.state(message, uid)?.hiddenTo ?? 0);

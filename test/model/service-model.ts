@@ -1,5 +1,5 @@
 /** Metadata, settings, and the data of messages. */
-export type Fields = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 export type Scope = 'admin' | 'moderator' | 'participant';
 

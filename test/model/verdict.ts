@@ -63,7 +63,7 @@ function first(checks: readonly (() => string | undefined)[]): string | undefine
 }
 
 /** The `meta` of a page; the cursor that some lists add is not judged here. */
-export const pageMeta =
+const pageMeta =
   (total: number, count: number, perPage: number, page: number): Judge =>
   (actual) => {
     const { pagination } = actual as { pagination?: unknown };

@@ -60,7 +60,7 @@ export function groupView(model: ServiceModel, group: Group, viewer?: string, wi
 }
 
 /** A user inside a message; one that is gone keeps its uid. */
-export function userEntity(model: ServiceModel, uid: string): Json {
+function userEntity(model: ServiceModel, uid: string): Json {
   const user = model.known(uid);
   if (!user) return { uid };
   return { uid, name: user.name, avatar: user.avatar, status: 'offline', role: user.role };

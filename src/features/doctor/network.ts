@@ -10,7 +10,7 @@ const LOCAL = /(?:^|\.)localhost\.?$/i;
 export type ServiceSocket = { readonly host: string; readonly ip: string; readonly port: number };
 
 /** The host of a URL without the brackets of an IPv6 address. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 /** Resolves the host of the address. */
 export async function dns(url: URL): Promise<{ readonly finding: Finding; readonly place?: ServiceSocket }> {

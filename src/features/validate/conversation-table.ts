@@ -1,8 +1,8 @@
 import { FingerprintMap } from '../../keys/fingerprint-map.ts';
 
 /** How the time of a message compares with the latest message before it in its conversation. */
-export const FIRST = 0;
-export const LATER = 1;
+const FIRST = 0;
+const LATER = 1;
 export const SAME_SECOND = 2;
 export const EARLIER = 3;
 

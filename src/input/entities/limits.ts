@@ -53,7 +53,7 @@ export const text = (charsMax: number, tooLong: RowCode): z.ZodType<string> =>
     })
     .refine(wellFormed, { error: MALFORMED });
 
-export const URL_CHARS_MAX = 3_000;
+const URL_CHARS_MAX = 3_000;
 
 export const isUrl = (value: string): boolean => /^https?:\/\//i.test(value) && URL.canParse(value);
 
@@ -70,7 +70,7 @@ export const url = (invalid: RowCode): z.ZodType<string> =>
 export const storable = (json: string): boolean =>
   !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/i.test(json);
 
-export const METADATA_BYTES_MAX = 5 * 1024;
+const METADATA_BYTES_MAX = 5 * 1024;
 
 /** A JSON object of bounded size. */
 export const metadata = (tooLarge: RowCode): z.ZodType<object> =>
@@ -81,8 +81,8 @@ export const metadata = (tooLarge: RowCode): z.ZodType<object> =>
     else if (!storable(json)) context.addIssue({ code: 'custom', message: MALFORMED });
   });
 
-export const TAGS_MAX = 25;
-export const TAG_CHARS_MAX = 100;
+const TAGS_MAX = 25;
+const TAG_CHARS_MAX = 100;
 
 /** Up to 25 tags of 1 to 100 characters. */
 export const tags = (invalid: RowCode): z.ZodType<readonly string[]> =>

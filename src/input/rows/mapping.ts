@@ -17,7 +17,7 @@ export type FieldSource =
 export type FieldMap = Readonly<Record<string, FieldSource>>;
 
 /** A row's fields by name, and the problems of those that could not be read. */
-export type Mapped = { readonly fields: Record<string, unknown>; readonly problems: readonly Problem[] };
+type Mapped = { readonly fields: Record<string, unknown>; readonly problems: readonly Problem[] };
 
 /** Turns the cells of a row into the fields of an entity; made once for each file. */
 export type Mapping = {

@@ -4,7 +4,7 @@ import { isReason, REASON_COLUMNS, type Reason, sourceName, unescapeFormula } fr
 import type { Source } from './source.ts';
 
 /** The original position of a rejected row: the index of its file in the step, and the line. */
-export type RejectedFrom = { readonly file: number; readonly line: number };
+type RejectedFrom = { readonly file: number; readonly line: number };
 
 /** Finds the original position that a row of a rejects file names; undefined if it is not known. */
 export type RejectedFromOf = (file: string, line: number) => RejectedFrom | undefined;

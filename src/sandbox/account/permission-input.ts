@@ -23,7 +23,7 @@ function storedValue(permission: Permission, value: unknown): string | undefined
 }
 
 /** The permissions to set. Each must be known and have one of its values. */
-export function permissions(known: ReadonlyMap<string, Permission>): field.Field<readonly SetPermission[]> {
+function permissions(known: ReadonlyMap<string, Permission>): field.Field<readonly SetPermission[]> {
   return {
     schema: { type: 'object', properties: Object.fromEntries([...known.keys()].map((id) => [id, {}])) },
     required: true,

@@ -44,7 +44,7 @@ export type RouteAnswer =
   | { readonly whole: string; readonly headers?: Readonly<Record<string, string>> };
 
 /** The limits on actions of one user. */
-export type UserLimit = 'sender' | 'unread';
+type UserLimit = 'sender' | 'unread';
 
 /** What the server and the OpenAPI document must know about a call, besides query and body. */
 type Facts = {

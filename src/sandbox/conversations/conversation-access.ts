@@ -62,7 +62,7 @@ export function conversationInPath(call: ActorPathCall): UserConversation {
 }
 
 /** A conversation for one of its users. Undefined after the user has deleted it, until a new message arrives. */
-export function viewedBy(app: App, conversation: Conversation, uid: string): UserConversation | undefined {
+function viewedBy(app: App, conversation: Conversation, uid: string): UserConversation | undefined {
   const state = app.conversationStates.of(conversation.seq, uid);
   const isGone = state.hiddenTo > 0 && state.visibleFrom === null && state.pinnedAt === null;
   return isGone ? undefined : { app, uid, conversation, state };

@@ -13,7 +13,7 @@ export function notAllowed(id: number, what: string): ApiError {
 }
 
 /** Whether a user is one of the two users of a conversation, or in its group. */
-export function isParticipant(app: Call['app'], message: Message, uid: string): boolean {
+function isParticipant(app: Call['app'], message: Message, uid: string): boolean {
   if (message.kind === 'user') return uid === message.peerA || uid === message.peerB;
   return app.members.find(message.peerA, uid)?.isBanned === 0;
 }

@@ -1,7 +1,7 @@
 import { SandboxError } from '../wire/sandbox-error.ts';
 
 /** The kinds of injected faults. `docs/sandbox.md` describes each. */
-export type FaultKind =
+type FaultKind =
   | '429'
   | '500'
   | '502'

@@ -4,7 +4,7 @@ import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-t
 import { LIMITS } from '../wire/validation.ts';
 
 /** What ties a token to a platform and a device; `appInfo` is JSON text. */
-export type AuthTokenUse = {
+type AuthTokenUse = {
   readonly platform: string | null;
   readonly userAgent: string | null;
   readonly appInfo: string | null;

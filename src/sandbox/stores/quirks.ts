@@ -2,7 +2,7 @@ import { SandboxError } from '../wire/sandbox-error.ts';
 import type { ConversationIdForm } from './conversation-store.ts';
 
 /** What an import does with a batch that has a bad row. */
-export type PoisonMode = 'row' | 'batch500' | 'batch400';
+type PoisonMode = 'row' | 'batch500' | 'batch400';
 
 /** Behaviour that public sources leave open. Each member is a choice, with the sandbox's default. */
 export type Quirks = {

@@ -25,7 +25,7 @@ export type Endpoint<Path extends string = string, Behalf extends OnBehalfOf = O
 };
 
 /** The ids of a path: `PathParams<'/users/{uid}'>` is `{uid: string}`. */
-export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [N in Name]: string } & PathParams<Rest>
   : unknown;
 

@@ -40,6 +40,6 @@ export function createdAs(row: Readonly<Record<string, unknown>>): Outcome {
 }
 
 /** The outcome of a row that the service refuses with a code. */
-export function refusal(code: string, message: string): Outcome {
+function refusal(code: string, message: string): Outcome {
   return { status: 'rejected', problems: [{ code: `SERVICE.${code}`, message }] };
 }

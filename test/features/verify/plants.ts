@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ChatService } from '../../../src/service/client/chat-service.ts';
 
 /** What `verify` must report for a plant: entity, mark, key and fields. */
-export type Finding = `${'users' | 'groups' | 'members' | 'messages'} ${'+' | '-' | '*'} ${string}`;
+type Finding = `${'users' | 'groups' | 'members' | 'messages'} ${'+' | '-' | '*'} ${string}`;
 
 /** One change made in the service after a migration, without the tool. */
 export type Plant = {

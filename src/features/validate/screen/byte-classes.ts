@@ -1,6 +1,6 @@
 /** Classes of the bytes of an id, as bits; the classes of an id's bytes are combined with OR. */
 export const ID_DIGIT = 1;
-export const ID_OTHER = 2;
+const ID_OTHER = 2;
 /** `e` has its own class: a spreadsheet writes a long number as digits and an `e`. */
 export const ID_E = 4;
 export const ID_UPPER = 8;

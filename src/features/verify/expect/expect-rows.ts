@@ -19,7 +19,7 @@ export type SourceStep = Omit<JudgeDeps, 'keys'> & {
 };
 
 /** Numbers of rows that are not expected in the service, by reason. */
-export type ExcludedCounts = { rejected: number; blocked: number; skipped: number };
+type ExcludedCounts = { rejected: number; blocked: number; skipped: number };
 
 /** Counts over the sources of one entity. */
 export type SourceCounts = {

@@ -121,7 +121,7 @@ export function contentOf({ exact }: RowForm): number {
 }
 
 /** 53 bits of a text's fingerprint, as a safe integer. */
-export function keyHash(text: string): number {
+function keyHash(text: string): number {
   const { lo, hi } = fingerprint64(text);
   return hi * 0x20_0000 + (lo >>> 11);
 }

@@ -13,7 +13,7 @@ export type DifferenceGroup = {
 };
 
 /** Differences shown per kind. */
-export const SAMPLES_MAX = 3;
+const SAMPLES_MAX = 3;
 /** Kinds counted separately; further combinations of fields are counted together. */
 const GROUPS_MAX = 200;
 const VALUE_CHARS = 200;

@@ -1,7 +1,7 @@
 import type { EntityName } from '../../../input/entities/entity.ts';
 
 /** The result of comparing a row of the source with the service, with the marks of `rclone check`. */
-export type Mark = '=' | '+' | '-' | '*' | '!';
+type Mark = '=' | '+' | '-' | '*' | '!';
 
 /** How many rows of one entity have each mark. */
 export type MarkCounts = {

@@ -117,7 +117,7 @@ export function subjectOf(message) {
  * The size of a file for people.
  * @param {unknown} value a number, or digits
  */
-export function sizeText(value) {
+function sizeText(value) {
   const bytes = typeof value === 'number' ? value : typeof value === 'string' ? Number(value) : Number.NaN;
   if (!Number.isFinite(bytes) || bytes < 0) return '';
   const unit = Math.min(3, Math.floor(Math.log10(Math.max(1, bytes)) / 3));

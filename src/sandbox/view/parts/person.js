@@ -26,7 +26,7 @@ export const hueClass = (id) => `hue-${hueOf(id)}`;
  * One or two letters of a name.
  * @param {string} name
  */
-export function initials(name) {
+function initials(name) {
   const words = name.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words;
   const letters = picked.map((word) => [...(word ?? '')][0] ?? '').join('');

@@ -1,7 +1,7 @@
 /** @import { Answer, Read } from './types.js' */
 
 /** A refusal by the sandbox. `status` is 0 if there was no answer. */
-export class ReadError extends Error {
+class ReadError extends Error {
   /**
    * @param {number} status
    * @param {string} code

@@ -24,7 +24,7 @@ export type RoleSettings = {
   readonly sendMessagesTo?: 'all' | 'friendsOnly';
 };
 
-export type RoleFields = {
+type RoleFields = {
   readonly name?: string;
   readonly description?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;

@@ -34,7 +34,7 @@ export const groupShape = z.looseObject({
 export type Group = Readonly<z.output<typeof groupShape>>;
 export type GroupType = 'public' | 'password' | 'private';
 
-export type GroupFields = {
+type GroupFields = {
   readonly name?: string;
   readonly type?: GroupType;
   /** For groups of type `password` only. */

@@ -36,7 +36,7 @@ export const userShape = z.looseObject({
 export type User = Readonly<z.output<typeof userShape>>;
 
 /** The fields of a user; the service lower-cases the uid. */
-export type UserFields = {
+type UserFields = {
   readonly name?: string;
   readonly avatar?: string;
   readonly link?: string;

@@ -13,11 +13,11 @@ import { runHere } from '../../verify/migrated.ts';
 /** Rows of an export; a value that is not text is written as JSON. */
 export type Rows = readonly Readonly<Record<string, unknown>>[];
 /** The files of one entity: one, or several in order; text is written unchanged. */
-export type Files = Rows | string | readonly (Rows | string)[];
+type Files = Rows | string | readonly (Rows | string)[];
 export type Export = Readonly<Partial<Record<EntityName, Files>>>;
 
 /** The result of one sync run. */
-export type SyncEnd = {
+type SyncEnd = {
   readonly exitCode: number;
   readonly report: Report;
   readonly stderr: string;
