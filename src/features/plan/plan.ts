@@ -17,7 +17,7 @@ import { costOf, type PlanDocument } from './plan-document.ts';
 import { planText } from './plan-text.ts';
 
 /** Options of `chatferry plan`. */
-export type PlanOptions = {
+export type PlanRequest = {
   readonly pipeline: string;
   /**
    * Path to save the plan to.
@@ -35,7 +35,7 @@ export type PlanOptions = {
  * Shows what `run` would do, and saves it to a file: `run --plan` then does exactly this, or reports that the plan is
  * stale. Sends nothing. Returns the exit code.
  */
-export async function plan(options: PlanOptions, context: CommandContext): Promise<number> {
+export async function plan(options: PlanRequest, context: CommandContext): Promise<number> {
   const madeAt = new Date();
   const pipeline = loadPipeline(options.pipeline, context.env);
   const rows = await openPlan(pipeline, {
@@ -63,7 +63,7 @@ async function planOffline(
   rows: Plan,
   paths: StatePaths,
   madeAt: Date,
-  { conversations }: PlanOptions,
+  { conversations }: PlanRequest,
   { signal }: CommandContext,
 ): Promise<PlanDocument> {
   // A plan of a first sync creates the ledger: `run --plan` must find the ledger that the plan was made with.

@@ -12,48 +12,44 @@ export interface RemovalProgress extends Disposable {
 const LIVE_EVERY_MS = 200;
 const PLAIN_EVERY_MS = 30_000;
 
+/** What the line of a removal is drawn from. */
+type RemovalState = {
+  readonly startedAt: number;
+  readonly total: number;
+  done: number;
+  failed: number;
+  retried: number;
+  /** On the clock of `performance.now()`. */
+  pausedUntil: number;
+  entity: EntityName | '';
+};
+
 /** Redraws one line on a terminal; elsewhere writes a line every `plainEveryMs`. */
 export function removalProgress(
   total: number,
   { err, live, quiet, columns, signal }: CommandContext,
   plainEveryMs = PLAIN_EVERY_MS,
 ): RemovalProgress {
-  const startedAt = performance.now();
-  const state = {
-    done: 0,
-    failed: 0,
-    retried: 0,
-    pausedUntil: 0,
-    entity: '' as EntityName | '',
-    isDrawn: false,
+  const state: RemovalState = {
+    ...{ startedAt: performance.now(), total, done: 0, failed: 0, retried: 0, pausedUntil: 0 },
+    entity: '',
   };
+  let isDrawn = false;
   const isLive = live && !quiet;
   const write = (text: string): void => (quiet ? undefined : err(text));
-  const line = (): string => {
-    const tookMs = performance.now() - startedAt;
-    const leftMs = state.done > 0 ? (tookMs / state.done) * Math.max(0, total - state.done) : 0;
-    const pausedMs = state.pausedUntil - performance.now();
-    return [
-      `${state.entity}  ${grouped(state.done)} of ${grouped(total)} rows`,
-      ...(leftMs > 1_000 ? [`${duration(leftMs)} left`] : []),
-      ...(state.failed > 0 ? [`${grouped(state.failed)} failed`] : []),
-      ...(state.retried > 0 ? [`retried ${grouped(state.retried)}`] : []),
-      ...(pausedMs > 0 ? [`waiting for the rate limit, ${duration(pausedMs)}`] : []),
-    ].join(' · ');
-  };
   const draw = (): void => {
     if (state.entity === '') return;
     write(
       isLive
-        ? `${state.isDrawn ? '\u001b[1A\u001b[J' : ''}  ${cut(line(), columns() - 3)}\n`
-        : stamped(line()),
+        ? `${isDrawn ? '\u001b[1A\u001b[J' : ''}  ${cut(progressLine(state), columns() - 3)}\n`
+        : stamped(progressLine(state)),
     );
-    state.isDrawn = true;
+    isDrawn = true;
   };
   const timer = setInterval(draw, isLive ? LIVE_EVERY_MS : plainEveryMs);
   timer.unref();
   const printedOver = (): void => {
-    state.isDrawn = false;
+    isDrawn = false;
   };
   signal.addEventListener('abort', printedOver, { once: true });
   return {
@@ -74,6 +70,26 @@ export function removalProgress(
       if (isLive) draw();
     },
   };
+}
+
+function progressLine({
+  startedAt,
+  total,
+  done,
+  failed,
+  retried,
+  pausedUntil,
+  entity,
+}: RemovalState): string {
+  const now = performance.now();
+  const leftMs = done > 0 ? ((now - startedAt) / done) * Math.max(0, total - done) : 0;
+  return [
+    `${entity}  ${grouped(done)} of ${grouped(total)} rows`,
+    ...(leftMs > 1_000 ? [`${duration(leftMs)} left`] : []),
+    ...(failed > 0 ? [`${grouped(failed)} failed`] : []),
+    ...(retried > 0 ? [`retried ${grouped(retried)}`] : []),
+    ...(pausedUntil > now ? [`waiting for the rate limit, ${duration(pausedUntil - now)}`] : []),
+  ].join(' · ');
 }
 
 const stamped = (text: string): string => `${new Date().toISOString()} ${text}\n`;
