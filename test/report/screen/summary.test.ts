@@ -23,7 +23,7 @@ const many = (count: number): Report => {
 describe('the summary', () => {
   test.each([60, 80, 120])('at %i columns is unchanged', async (columns) => {
     const text = summary(reportFixture(), { style: plain, next: NEXT, columns });
-    await expect(text).toMatchFileSnapshot(`fixtures/summary/${columns}.txt`);
+    await expect(text).toMatchFileSnapshot(`../../fixtures/summary/${columns}.txt`);
     const wide = text.split('\n').filter((line) => widthOf(line) > columns && !line.includes(NEXT));
     expect(wide).toEqual([]);
   });
