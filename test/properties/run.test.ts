@@ -1,54 +1,16 @@
 import { existsSync } from 'node:fs';
-import { appendFile, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Checkpoint, CheckpointStore } from '../../src/delivery/checkpoint.ts';
-import type { DeadLetter } from '../../src/delivery/dead-letter.ts';
-import type { Plan } from '../../src/delivery/plan.ts';
-import { run } from '../../src/delivery/run.ts';
 import { RunError } from '../../src/errors/run-error.ts';
 import { type EntityName, entityNames } from '../../src/input/entities/entity.ts';
 import { balanced } from '../../src/input/rows/outcome.ts';
-import type { Source } from '../../src/input/sources/source.ts';
-import { type KeyFile, keyFile } from '../../src/keys/key-file.ts';
-import { KeyIndex } from '../../src/keys/key-index.ts';
-import { Ledger } from '../../src/ledger/ledger.ts';
-import { openPlan } from '../../src/pipeline/open-plan.ts';
-import { parsePipeline } from '../../src/pipeline/pipeline.ts';
-import { importApi } from '../../src/service/targets/import-api.ts';
-import { limit } from '../../src/service/transport/limit.ts';
-import { createLimiter } from '../../src/service/transport/limiter.ts';
-import { retry } from '../../src/service/transport/retry.ts';
-import { compose, type Transport } from '../../src/service/transport/transport.ts';
-import { openCheckpoint } from '../../src/session/open-checkpoint.ts';
-import { rejectsFiles } from '../../src/session/rejects-files.ts';
-import { makeStateFolder, statePaths } from '../../src/session/state-folder.ts';
-import { fileStore } from '../../src/session/stores/file.ts';
+import { type InputFile, rejectsOf, tear, writeInputs } from './case-files.ts';
 import { conversation, type Fault, ImportModel } from './import-model.ts';
-import { type Expected, expectedOf, keyOf, type Migration, migrations, written } from './migration-case.ts';
-
-/** How a process ends before its work is done. */
-type Stop = {
-  /** `kill`: nothing more happens. `disk`: one write fails, the next one would succeed. `signal`: asked to stop. */
-  readonly kind: 'kill' | 'disk' | 'signal';
-  /** How many starts and ends of requests and writes happen before. */
-  readonly after: number;
-  /** Whether a kill leaves partial writes behind. */
-  readonly torn: boolean;
-};
-
-type Settings = {
-  readonly width: number;
-  readonly chunk: number;
-  readonly spare: number;
-  readonly batch: number;
-  readonly commitEveryMs: number;
-  readonly formats: readonly ('csv' | 'ndjson')[];
-  readonly files: number;
-};
+import { type Expected, expectedOf, keyOf, type Migration, migrations } from './migration-case.ts';
+import { Killed, type Reported, runProcess, type Settings, type Stop } from './simulated-process.ts';
 
 const settings: fc.Arbitrary<Settings> = fc.record({
   width: fc.integer({ min: 1, max: 6 }),
@@ -79,210 +41,11 @@ const faults: fc.Arbitrary<readonly Fault[]> = fc
   )
   .chain(([many, few]) => fc.shuffledSubarray([...many, ...few], { minLength: many.length + few.length }));
 
-const COLUMNS: Readonly<Record<EntityName, readonly string[]>> = {
-  users: ['uid', 'name'],
-  groups: ['guid', 'name', 'type', 'owner'],
-  members: ['guid', 'uid', 'scope'],
-  messages: ['muid', 'sender', 'receiver', 'receiverType', 'sentAt', 'text'],
-};
-
 /** In memory if the system has such a folder, because there are thousands of synced writes. */
 const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 const RUNS = Number(process.env['CHATFERRY_PROPERTY_RUNS'] ?? 120);
 const PARTS = 3;
-
-type File = { readonly name: string; readonly lines: readonly number[] };
-
-/** Writes the input files of a case; the rows of each entity are spread over its files in order. */
-async function writeInputs(
-  folder: string,
-  { rows }: Migration,
-  { formats, files }: Settings,
-): Promise<Record<EntityName, File[]>> {
-  const found: Record<EntityName, File[]> = { users: [], groups: [], members: [], messages: [] };
-  for (const [index, entity] of entityNames.entries()) {
-    const size = Math.ceil(rows[entity].length / files);
-    for (let part = 0; part * size < rows[entity].length; part++) {
-      const format = formats[(index + part) % formats.length] as 'csv' | 'ndjson';
-      const { text, lines } = written(
-        rows[entity].slice(part * size, (part + 1) * size),
-        COLUMNS[entity],
-        format,
-      );
-      const name = `${entity}-${part}.${format}`;
-      await writeFile(join(folder, name), text);
-      found[entity].push({ name, lines });
-    }
-  }
-  const sources = entityNames.map(
-    (name) => `  ${name}: { path: [${found[name].map((file) => file.name).join(', ')}] }`,
-  );
-  await writeFile(
-    join(folder, 'pipeline.yaml'),
-    `version: 1\nname: case\ntarget: sandbox\nsources:\n${sources.join('\n')}\n`,
-  );
-  return found;
-}
-
-class Killed extends Error {}
-
-/** Counts the requests and writes of a process, and ends it as `Stop` says. */
-class SimulatedProcess {
-  #points = 0;
-  #over = false;
-  readonly #stop: Stop | undefined;
-  readonly abort = new AbortController();
-
-  constructor(stop: Stop | undefined) {
-    this.#stop = stop;
-  }
-
-  async act<T>(what: () => Promise<T>, isWrite: boolean): Promise<T> {
-    this.#point(isWrite);
-    const done = await what();
-    this.#point(false);
-    return done;
-  }
-
-  #point(isWrite: boolean): void {
-    if (this.#over) throw new Killed();
-    if (!this.#stop || this.#points++ < this.#stop.after) return;
-    if (this.#stop.kind === 'signal') this.abort.abort(new RunError('RUN.INTERRUPTED', 'asked to stop'));
-    else if (this.#stop.kind === 'kill') {
-      this.#over = true;
-      throw new Killed();
-    } else if (isWrite && !this.#failed) {
-      this.#failed = true;
-      throw new RunError('STATE.UNWRITABLE', 'the disk is full, for a moment');
-    }
-  }
-  #failed = false;
-}
-
-const rechunked = (source: Source, rows: number): Source => ({
-  ...source,
-  async *read(from, signal) {
-    for await (const chunk of source.read(from, signal))
-      for (let at = 0; at < chunk.length; at += rows) yield chunk.slice(at, at + rows);
-  },
-});
-
-type Reported = { readonly exists: Set<string> };
-
-/** Runs one process; resolves with its checkpoint if it finishes. */
-async function runProcess(
-  folder: string,
-  model: ImportModel,
-  { width, chunk, spare, batch, commitEveryMs }: Settings,
-  stop: Stop | undefined,
-  reported: Reported,
-): Promise<Checkpoint> {
-  const simulated = new SimulatedProcess(stop);
-  const file = join(folder, 'pipeline.yaml');
-  const pipeline = parsePipeline(await readFile(file, 'utf8'), file, {});
-  const target = importApi({
-    budget: { requests: Number.POSITIVE_INFINITY, perMs: 60_000, concurrency: width },
-    itemsMax: batch,
-  });
-  const nowMs = Date.now();
-  const opened = await openPlan(pipeline, { routes: target.routes, nowMs, strict: false });
-  const plan: Plan = {
-    ...opened,
-    steps: opened.steps.map((step) => ({
-      ...step,
-      sources: step.sources.map((source) => rechunked(source, chunk)),
-    })),
-  };
-  const paths = statePaths(pipeline.stateFolder);
-  await makeStateFolder(paths);
-  const kept = fileStore(paths.checkpoint);
-  const store: CheckpointStore = {
-    ...kept,
-    save: (checkpoint) => simulated.act(() => kept.save(checkpoint), true),
-  };
-  const checkpoint = await openCheckpoint({
-    pipeline,
-    plan,
-    store,
-    target: {},
-    signal: simulated.abort.signal,
-    nowMs,
-  });
-  const perEntity = <T>(make: (name: EntityName) => T): Record<EntityName, T> =>
-    Object.fromEntries(entityNames.map((name) => [name, make(name)])) as Record<EntityName, T>;
-  const base: Transport = (request, signal) => simulated.act(() => model.transport(request, signal), false);
-  const transport = compose(
-    base,
-    retry({ observe: () => {}, random: () => 0 }),
-    limit({ limiter: createLimiter(target.budgets), observe: () => {}, random: () => 0 }),
-  );
-  using ledger = new Ledger(paths.ledger, {});
-  await run(plan, {
-    target,
-    ledger,
-    transport,
-    checkpoint,
-    store,
-    keys: perEntity(() => new KeyIndex()),
-    keyFiles: perEntity((name) => watchedKeys(keyFile(join(paths.keys, `${name}.bin`)), simulated)),
-    openDeadLetter: (step) =>
-      watchedRejects(rejectsFiles(paths.rejects, step.entity.name, step.sources, step.nameOf), simulated),
-    observe: (event) => {
-      if (event.type !== 'committed') return;
-      for (const { outcome, key } of event.rows)
-        if (outcome.status === 'exists') reported.exists.add(key as string);
-    },
-    width,
-    capacity: chunk * 2 + spare,
-    commitEveryMs,
-    graceMs: 0,
-    signal: simulated.abort.signal,
-  });
-  return checkpoint;
-}
-
-const watchedKeys = (file: KeyFile, simulated: SimulatedProcess): KeyFile => ({
-  restore: (index, bytes) => file.restore(index, bytes),
-  append: (stamps) => simulated.act(() => file.append(stamps), true),
-});
-
-const watchedRejects = (letter: DeadLetter, simulated: SimulatedProcess): DeadLetter => ({
-  restore: (claimed) => letter.restore(claimed),
-  append: (rows) => simulated.act(() => letter.append(rows), true),
-  get paths() {
-    return letter.paths;
-  },
-});
-
-/** Writes what a kill during writes leaves: bytes that no checkpoint claims, and half of a new checkpoint. */
-async function tear(folder: string, files: Readonly<Record<EntityName, readonly File[]>>): Promise<void> {
-  const state = join(folder, '.chatferry', 'case');
-  await writeFile(join(state, 'checkpoint.json.next'), '{"sha256":"00');
-  const checkpoint = await fileStore(join(state, 'checkpoint.json')).load();
-  const underWay = entityNames.find((name) => !checkpoint?.steps[name]?.done);
-  if (!underWay) return;
-  await appendFile(join(state, 'keys', `${underWay}.bin`), Buffer.alloc(33, 0xee));
-  const formats = new Set(files[underWay].map(({ name }) => name.split('.').at(-1)));
-  for (const format of formats)
-    await appendFile(join(state, 'rejects', `${underWay}.${format}`), '{"half a row');
-}
-
-async function rejectsOf(folder: string, entity: EntityName, format: 'csv' | 'ndjson'): Promise<string[]> {
-  const path = join(folder, '.chatferry', 'case', 'rejects', `${entity}.${format}`);
-  const text = await readFile(path, 'utf8').catch(() => '');
-  const rows: Record<string, unknown>[] =
-    format === 'csv'
-      ? parse(text, { columns: true })
-      : text
-          .split('\n')
-          .filter(Boolean)
-          .map((line) => JSON.parse(line));
-  return rows.map(
-    (row) =>
-      `${row['_file']}:${row['_line']} ${String(row['_code']).replace(/^(?:CSV|NDJSON)\..*/, 'fault')}`,
-  );
-}
 
 type Case = {
   readonly input: Migration;
@@ -386,7 +149,7 @@ function contentsOf(
 async function rejectsAre(
   folder: string,
   entity: EntityName,
-  files: readonly File[],
+  files: readonly InputFile[],
   wanted: readonly Expected[],
 ): Promise<void> {
   let at = 0;

@@ -1,0 +1,177 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Checkpoint, CheckpointStore } from '../../src/delivery/checkpoint.ts';
+import type { DeadLetter } from '../../src/delivery/dead-letter.ts';
+import type { Plan } from '../../src/delivery/plan.ts';
+import { run } from '../../src/delivery/run.ts';
+import { RunError } from '../../src/errors/run-error.ts';
+import { type EntityName, entityNames } from '../../src/input/entities/entity.ts';
+import type { Source } from '../../src/input/sources/source.ts';
+import { type KeyFile, keyFile } from '../../src/keys/key-file.ts';
+import { KeyIndex } from '../../src/keys/key-index.ts';
+import { Ledger } from '../../src/ledger/ledger.ts';
+import { openPlan } from '../../src/pipeline/open-plan.ts';
+import { parsePipeline } from '../../src/pipeline/pipeline.ts';
+import { importApi } from '../../src/service/targets/import-api.ts';
+import { limit } from '../../src/service/transport/limit.ts';
+import { createLimiter } from '../../src/service/transport/limiter.ts';
+import { retry } from '../../src/service/transport/retry.ts';
+import { compose, type Transport } from '../../src/service/transport/transport.ts';
+import { openCheckpoint } from '../../src/session/open-checkpoint.ts';
+import { rejectsFiles } from '../../src/session/rejects-files.ts';
+import { makeStateFolder, statePaths } from '../../src/session/state-folder.ts';
+import { fileStore } from '../../src/session/stores/file.ts';
+import type { ImportModel } from './import-model.ts';
+
+/** How a process ends before its work is done. */
+export type Stop = {
+  /** `kill`: nothing more happens. `disk`: one write fails, the next one would succeed. `signal`: asked to stop. */
+  readonly kind: 'kill' | 'disk' | 'signal';
+  /** How many starts and ends of requests and writes happen before. */
+  readonly after: number;
+  /** Whether a kill leaves partial writes behind. */
+  readonly torn: boolean;
+};
+
+/** The sizes and times that a run is set to, and how its input is divided into files. */
+export type Settings = {
+  readonly width: number;
+  readonly chunk: number;
+  readonly spare: number;
+  readonly batch: number;
+  readonly commitEveryMs: number;
+  readonly formats: readonly ('csv' | 'ndjson')[];
+  readonly files: number;
+};
+
+/** Ends a process that a `Stop` kills. */
+export class Killed extends Error {}
+
+/** Counts the requests and writes of a process, and ends it as `Stop` says. */
+class SimulatedProcess {
+  #points = 0;
+  #over = false;
+  readonly #stop: Stop | undefined;
+  readonly abort = new AbortController();
+
+  constructor(stop: Stop | undefined) {
+    this.#stop = stop;
+  }
+
+  async act<T>(what: () => Promise<T>, isWrite: boolean): Promise<T> {
+    this.#point(isWrite);
+    const done = await what();
+    this.#point(false);
+    return done;
+  }
+
+  #point(isWrite: boolean): void {
+    if (this.#over) throw new Killed();
+    if (!this.#stop || this.#points++ < this.#stop.after) return;
+    if (this.#stop.kind === 'signal') this.abort.abort(new RunError('RUN.INTERRUPTED', 'asked to stop'));
+    else if (this.#stop.kind === 'kill') {
+      this.#over = true;
+      throw new Killed();
+    } else if (isWrite && !this.#failed) {
+      this.#failed = true;
+      throw new RunError('STATE.UNWRITABLE', 'the disk is full, for a moment');
+    }
+  }
+  #failed = false;
+}
+
+const rechunked = (source: Source, rows: number): Source => ({
+  ...source,
+  async *read(from, signal) {
+    for await (const chunk of source.read(from, signal))
+      for (let at = 0; at < chunk.length; at += rows) yield chunk.slice(at, at + rows);
+  },
+});
+
+/** What the processes of a case have reported: the keys of rows that existed before. */
+export type Reported = { readonly exists: Set<string> };
+
+/** Runs one process; resolves with its checkpoint if it finishes, and rejects with `Killed` or a `RunError` if it is stopped. */
+export async function runProcess(
+  folder: string,
+  model: ImportModel,
+  { width, chunk, spare, batch, commitEveryMs }: Settings,
+  stop: Stop | undefined,
+  reported: Reported,
+): Promise<Checkpoint> {
+  const simulated = new SimulatedProcess(stop);
+  const file = join(folder, 'pipeline.yaml');
+  const pipeline = parsePipeline(await readFile(file, 'utf8'), file, {});
+  const target = importApi({
+    budget: { requests: Number.POSITIVE_INFINITY, perMs: 60_000, concurrency: width },
+    itemsMax: batch,
+  });
+  const nowMs = Date.now();
+  const opened = await openPlan(pipeline, { routes: target.routes, nowMs, strict: false });
+  const plan: Plan = {
+    ...opened,
+    steps: opened.steps.map((step) => ({
+      ...step,
+      sources: step.sources.map((source) => rechunked(source, chunk)),
+    })),
+  };
+  const paths = statePaths(pipeline.stateFolder);
+  await makeStateFolder(paths);
+  const kept = fileStore(paths.checkpoint);
+  const store: CheckpointStore = {
+    ...kept,
+    save: (checkpoint) => simulated.act(() => kept.save(checkpoint), true),
+  };
+  const checkpoint = await openCheckpoint({
+    pipeline,
+    plan,
+    store,
+    target: {},
+    signal: simulated.abort.signal,
+    nowMs,
+  });
+  const perEntity = <T>(make: (name: EntityName) => T): Record<EntityName, T> =>
+    Object.fromEntries(entityNames.map((name) => [name, make(name)])) as Record<EntityName, T>;
+  const base: Transport = (request, signal) => simulated.act(() => model.transport(request, signal), false);
+  const transport = compose(
+    base,
+    retry({ observe: () => {}, random: () => 0 }),
+    limit({ limiter: createLimiter(target.budgets), observe: () => {}, random: () => 0 }),
+  );
+  using ledger = new Ledger(paths.ledger, {});
+  await run(plan, {
+    target,
+    ledger,
+    transport,
+    checkpoint,
+    store,
+    keys: perEntity(() => new KeyIndex()),
+    keyFiles: perEntity((name) => watchedKeys(keyFile(join(paths.keys, `${name}.bin`)), simulated)),
+    openDeadLetter: (step) =>
+      watchedRejects(rejectsFiles(paths.rejects, step.entity.name, step.sources, step.nameOf), simulated),
+    observe: (event) => {
+      if (event.type !== 'committed') return;
+      for (const { outcome, key } of event.rows)
+        if (outcome.status === 'exists') reported.exists.add(key as string);
+    },
+    width,
+    capacity: chunk * 2 + spare,
+    commitEveryMs,
+    graceMs: 0,
+    signal: simulated.abort.signal,
+  });
+  return checkpoint;
+}
+
+const watchedKeys = (file: KeyFile, simulated: SimulatedProcess): KeyFile => ({
+  restore: (index, bytes) => file.restore(index, bytes),
+  append: (stamps) => simulated.act(() => file.append(stamps), true),
+});
+
+const watchedRejects = (letter: DeadLetter, simulated: SimulatedProcess): DeadLetter => ({
+  restore: (claimed) => letter.restore(claimed),
+  append: (rows) => simulated.act(() => letter.append(rows), true),
+  get paths() {
+    return letter.paths;
+  },
+});
