@@ -1,22 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { ServiceError } from '../../../src/errors/service-error.ts';
+import type { ServiceError } from '../../../src/errors/service-error.ts';
 import { chatService } from '../../../src/service/client/chat-service.ts';
-import { management } from '../../../src/service/client/management.ts';
 import { httpServer } from '../transport/http-server.ts';
-import { all, fakeService, KEY, type Reply, rejection } from './fake-service.ts';
+import { all, fakeService, KEY, type Reply, refused, rejection } from './fake-service.ts';
 
 const error = (code: string, more: object = {}): Reply['body'] => ({
   error: { code, message: 'said', ...more },
 });
-
-async function refused(reply: Reply, options = {}): Promise<ServiceError> {
-  await using fake = await fakeService(() => reply, options);
-  const thrown = await rejection(fake.service.users.get('ann'));
-  expect(thrown).toBeInstanceOf(ServiceError);
-  return thrown as ServiceError;
-}
 
 const recorded = new URL('../../../../shared/data/recorded-responses/', import.meta.url);
 const isThere = existsSync(recorded);
@@ -260,116 +251,5 @@ describe('a client that is closed', () => {
     expect(await underWay).toMatchObject({ code: 'CLIENT.CLOSED' });
     expect(await rejection(service.users.get('a'))).toMatchObject({ code: 'CLIENT.CLOSED' });
     await service[Symbol.asyncDispose]();
-  });
-});
-
-describe('keys', () => {
-  const everywhere = (secret: string): Reply => ({
-    status: 404,
-    body: {
-      error: {
-        code: 'AUTH_ERR_APIKEY_NOT_FOUND',
-        message: `The key ${secret} does not exist.`,
-        devMessage: secret,
-        source: secret,
-        details: { [secret]: [secret, encodeURIComponent(secret)], a: { b: secret } },
-      },
-    },
-  });
-  const odd = 'k"ey\\1+/=?&%';
-
-  test.each([KEY, odd])('%s is in no error, however it is quoted', async (apiKey) => {
-    const replies: Reply[] = [
-      everywhere(apiKey),
-      { ...everywhere(apiKey), status: 503 },
-      { ...everywhere(apiKey), status: 200 },
-      { status: 500, text: `<p>${apiKey}</p>` },
-      { text: apiKey },
-      { cut: true },
-    ];
-    for (const reply of replies) {
-      const thrown = await refused(reply, { apiKey, outageMs: 200 });
-      const shown = `${inspect(thrown, { depth: 20, showHidden: true })} ${JSON.stringify(thrown)} ${thrown.stack}`;
-      for (const form of [apiKey, encodeURIComponent(apiKey), JSON.stringify(apiKey).slice(1, -1)])
-        expect(shown).not.toContain(form);
-    }
-  });
-
-  test.each(['"', ':', '\\', '{', 'e', '4', 'error', '"code":', '[secret]'])(
-    'that are as odd as %s spoil no error',
-    async (apiKey) => {
-      const said = { ...everywhere('a "quote": {4}'), status: 404 };
-      expect(await refused(said, { apiKey })).toMatchObject({ status: 404, maybeDone: false });
-      const { body } = said as { body: { error: object } };
-      const plain = { status: 404, body: { error: { ...body.error, code: 'NO' } } };
-      expect(await refused(plain, { apiKey })).toMatchObject({ code: 'NO', status: 404 });
-      expect(await refused({ status: 503, text: apiKey }, { apiKey, outageMs: 200 })).toMatchObject({
-        code: 'SERVICE.OUTAGE',
-      });
-    },
-  );
-
-  test('of digits are in no error, also where they are quoted as a number', async () => {
-    const error = { code: 'NO', message: 'said', details: { key: 12345678, deep: [{ key: 12345678 }] } };
-    const thrown = await refused({ status: 400, body: { error } }, { apiKey: '12345678' });
-    expect(inspect(thrown, { depth: 20 })).not.toContain('12345678');
-  });
-
-  test('are looked for in an answer however deep it is', async () => {
-    const depth = 200_000;
-    const nested = `${'{"a":'.repeat(depth)}"${KEY}"${'}'.repeat(depth)}`;
-    const text = `{"error":{"code":"NO","message":"said","details":{"a":${nested}}}}`;
-    const thrown = await refused({ status: 400, text });
-    expect(thrown.code).toBe('NO');
-    expect(inspect(thrown, { depth: 100 })).not.toContain(KEY);
-  });
-
-  test('of the management are in no error', async () => {
-    await using fake = await fakeService(({ headers }) =>
-      everywhere(`${headers['key']} ${headers['secret']}`),
-    );
-    await using account = management({ managementUrl: fake.origin, key: 'mmmkey', secret: 'ssssecret' });
-    const shown = inspect(await rejection(account.apps.list()), { depth: 20 });
-    expect(shown).not.toMatch(/mmmkey|ssssecret/);
-  });
-
-  test('are not quoted where they are given in the wrong place', async () => {
-    await using fake = await fakeService(() => ({}));
-    const shown = inspect(await rejection(fake.service.users.get(`${KEY} `)), { depth: 20 });
-    expect(shown).toContain('REQUEST.INVALID');
-    expect(shown).not.toContain(KEY);
-  });
-});
-
-describe('options', () => {
-  test.each([
-    [{ baseUrl: 'http://example.io/v3', apiKey: KEY }, /https/],
-    [{ baseUrl: 'ht!tp://u:PASS@h', apiKey: KEY }, /^…@h is not a URL$/],
-    [
-      { baseUrl: 'https://example.io', callsBaseUrl: 'https://u:PASS@h:x', apiKey: KEY },
-      /^…@h:x is not a URL$/,
-    ],
-    [{ baseUrl: 'https://example.io/v3', apiKey: '' }, /apiKey/],
-    [{ baseUrl: 'https://example.io/v3', apiKey: 'a\nb' }, /apiKey/],
-    [{ baseUrl: 'https://example.io/v3', apiKey: undefined as unknown as string }, /apiKey/],
-    [{ appId: 'a/b', serviceHost: 'example.io', apiKey: KEY }, /app id/],
-    [{ appId: 'a', serviceHost: 'https://example.io', apiKey: KEY }, /host/],
-    [{ appId: 'a', serviceHost: 'example.io', region: 'xx' as 'us', apiKey: KEY }, /region/],
-    [{ baseUrl: 'https://example.io', apiKey: KEY, caFile: '/nowhere/ca.pem' }, /nowhere/],
-    [{ baseUrl: 'https://example.io', apiKey: KEY, timeoutMs: 0 }, /timeoutMs/],
-    [{ baseUrl: 'https://example.io', apiKey: KEY, outageMs: Number.NaN }, /outageMs/],
-    [{ baseUrl: 'https://example.io', apiKey: KEY, concurrency: 0.5 }, /concurrency/],
-    [{ baseUrl: 'https://example.io', apiKey: KEY, requestsPerMinute: { core: 0 } }, /core/],
-  ])('%j are refused when the client is made', (options, why) => {
-    expect(() => chatService(options)).toThrow(why);
-    expect(() => chatService(options)).toThrow(ServiceError);
-  });
-
-  test('calls without an address say which option gives it', async () => {
-    await using service = chatService({ baseUrl: 'http://127.0.0.1:1', apiKey: KEY });
-    expect(await rejection(service.calls.get('s'))).toMatchObject({
-      code: 'OPTIONS.INVALID',
-      message: expect.stringContaining('callsBaseUrl'),
-    });
   });
 });

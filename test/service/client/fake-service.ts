@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { expect } from 'vitest';
+import { ServiceError } from '../../../src/errors/service-error.ts';
 import {
   type ChatService,
   type ChatServiceOptions,
@@ -75,6 +77,14 @@ export async function rejection(call: Promise<unknown>): Promise<unknown> {
     },
     (error: unknown) => error,
   );
+}
+
+/** The error that a call rejects with when the service answers it so. */
+export async function refused(reply: Reply, options = {}): Promise<ServiceError> {
+  await using fake = await fakeService(() => reply, options);
+  const thrown = await rejection(fake.service.users.get('ann'));
+  expect(thrown).toBeInstanceOf(ServiceError);
+  return thrown as ServiceError;
 }
 
 /** Every row of a list. */
