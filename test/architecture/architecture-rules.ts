@@ -71,9 +71,11 @@ const PAGE = 'sandbox/view/';
 const TEXT_TO_MARKUP =
   /\b(?:innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|parseHTMLUnsafe|srcdoc|DOMParser|createContextualFragment|eval|Function)\b|\bdocument\.write/;
 
-const LINES_MAX = 300;
+/** Lines of a file of code. */
+export const LINES_MAX = 300;
 const LINES_MEDIAN_MAX = 100;
-const FILES_MAX = 20;
+/** Files directly in a folder. */
+export const FILES_MAX = 20;
 /** A file up to here that only one other imports belongs into that one, unless it stands in a row of its like. */
 const LINES_MIN = 25;
 

@@ -31,13 +31,16 @@ export function readTree(root: string, within = ''): readonly SourceFile[] {
       const code = withoutComments(text);
       return {
         path,
-        lines: text.split('\n').length - (text.endsWith('\n') ? 1 : 0),
+        lines: lineCount(text),
         code,
         imports: importsOf(code, path),
         packages: packagesOf(code),
       };
     });
 }
+
+/** The lines of a text; a line break at its end begins no other line. */
+export const lineCount = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 
 /** Leaves texts alone: the comment marks in `'https://…'` begin no comment. */
 function withoutComments(text: string): string {

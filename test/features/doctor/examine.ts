@@ -3,6 +3,7 @@ import { doctor } from '../../../src/features/doctor/doctor.ts';
 import type { Finding } from '../../../src/features/doctor/finding.ts';
 import type { CommandContext } from '../../../src/terminal/context.ts';
 import { styleFor } from '../../../src/terminal/style.ts';
+import type { Opened } from '../../sandbox/sandbox-client.ts';
 
 type Report = { readonly exitCode: number; readonly findings: readonly Finding[] };
 type Options = {
@@ -32,6 +33,12 @@ function contextOf(
     commandLine: 'chatferry doctor',
     ...more,
   };
+}
+
+/** The target of a sandbox in a pipeline file; `over` replaces members. */
+export function target({ sandbox }: Pick<Opened, 'sandbox'>, over: Record<string, unknown> = {}): string {
+  const { baseUrl, files } = sandbox;
+  return JSON.stringify({ baseUrl, caFile: files.ca, apiKey: { file: files.apiKey }, ...over });
 }
 
 /** The output of the doctor, and its exit code. */

@@ -25,15 +25,15 @@ function jsonIn(path: string): unknown {
 
 describe('csv-spectrum', () => {
   const folder = join(fixtures, 'csv-spectrum');
-  const names = readdirSync(folder).filter((name) => name.endsWith('.csv'));
+  const names = readdirSync(join(folder, 'csvs'));
 
   test.each(names)('%s', async (name) => {
-    const source = await csv.open(join(folder, name), 0, {});
+    const source = await csv.open(join(folder, 'csvs', name), 0, {});
     const rows = await rowsOf(source);
     const objects = rows.map((row) =>
       Object.fromEntries((source.columns ?? []).map((column, at) => [column, (row.values as string[])[at]])),
     );
-    expect(objects).toEqual(jsonIn(join(folder, name.replace('.csv', '.json'))));
+    expect(objects).toEqual(jsonIn(join(folder, 'json', name.replace('.csv', '.json'))));
   });
 });
 

@@ -1,0 +1,44 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FILES_MAX, LINES_MAX } from './architecture-rules.ts';
+import { lineCount } from './import-graph.ts';
+
+/** The folders of the repository. */
+const FOLDERS = ['src', 'test', 'bench', 'docs', 'samples', 'schema', 'pipelines'];
+/** Folders of code, whose files have a maximum length. */
+const CODE = /^(?:src|test|bench)\/.*\.[jt]s$/;
+/** What the tool and the benchmarks write: no part of the repository. */
+const WRITTEN = /(?:^|\/)\.chatferry$|^bench\/out$/;
+
+/** Every folder with too many files and every file of code with too many lines, a text each. */
+export function tooLarge(root: string): readonly string[] {
+  const folders = FOLDERS.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
+    foldersIn(root, folder),
+  );
+  return folders.flatMap(({ path, files }) => [
+    ...(files.length > FILES_MAX ? [`${path}/ holds ${files.length} files, at most ${FILES_MAX}`] : []),
+    ...files.filter((file) => CODE.test(file)).flatMap((file) => tooLong(root, file)),
+  ]);
+}
+
+type Folder = { readonly path: string; readonly files: readonly string[] };
+
+/** A folder with the files directly in it, then every folder below it; by path from the root. */
+function foldersIn(root: string, path: string): Folder[] {
+  const entries = readdirSync(join(root, path), { withFileTypes: true });
+  const below = (isWanted: (entry: (typeof entries)[number]) => boolean): string[] =>
+    entries
+      .filter(isWanted)
+      .map(({ name }) => `${path}/${name}`)
+      .filter((found) => !WRITTEN.test(found))
+      .sort();
+  return [
+    { path, files: below((entry) => !entry.isDirectory()) },
+    ...below((entry) => entry.isDirectory()).flatMap((folder) => foldersIn(root, folder)),
+  ];
+}
+
+function tooLong(root: string, file: string): string[] {
+  const lines = lineCount(readFileSync(join(root, file), 'utf8'));
+  return lines > LINES_MAX ? [`${file} has ${lines} lines, at most ${LINES_MAX}`] : [];
+}
