@@ -19,7 +19,6 @@ const SLOW: readonly string[] = [
   'test/conformance/service.test.ts',
   'test/sandbox/storage/shared-transaction.test.ts',
   'test/service/client/sandbox.test.ts',
-  'test/features/doctor/misconfigured-pipeline.test.ts',
   'test/features/doctor/doctor.test.ts',
 ];
 
