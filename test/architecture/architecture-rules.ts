@@ -20,7 +20,7 @@ const FLOORS = [
 ];
 
 /** The features that a feature may know; the others stand alone. */
-const FEATURES: Readonly<Record<string, readonly string[]>> = {
+export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   run: ['sync'],
   sync: ['removal'],
   undo: ['removal'],
@@ -31,7 +31,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
  * Implementations of one interface: they do not know each other, and only their registry names them. The first group of
  * the expression tells one from another.
  */
-const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: RegExp }[] = [
+export const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: RegExp }[] = [
   {
     of: /^cli\/commands\/(?!commands\.ts$)([\w-]+)\.ts$/,
     namedBy: /^cli\/commands\/commands\.ts$/,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { DOMAIN_NAMES, violations } from './architecture-rules.ts';
+import { DOMAIN_NAMES, FEATURES, IMPLEMENTATIONS, violations } from './architecture-rules.ts';
 import { reachableFrom, readTree } from './import-graph.ts';
 
 const src = fileURLToPath(new URL('../../src', import.meta.url));
@@ -33,8 +33,24 @@ describe('the source tree', () => {
   });
 
   test('needs every exception that the rules list', () => {
-    const paths = readTree(src).map(({ path }) => path);
-    for (const path of DOMAIN_NAMES) expect(paths).toContain(path);
+    const files = readTree(src);
+    for (const path of DOMAIN_NAMES) expect(files.map((file) => file.path)).toContain(path);
+    const importsOf = (from: RegExp): readonly string[] =>
+      files.filter(({ path }) => from.test(path)).flatMap(({ imports }) => imports.map(({ to }) => to));
+    for (const [feature, others] of Object.entries(FEATURES))
+      for (const other of others)
+        expect(importsOf(new RegExp(`^features/${feature}/`)), `${feature} → ${other}`).toContainEqual(
+          expect.stringMatching(`^features/${other}/`),
+        );
+    for (const { of, namedBy } of IMPLEMENTATIONS) {
+      const named = files.filter(({ path }) => namedBy.test(path));
+      expect(named, `${namedBy}`).not.toEqual([]);
+      for (const { path, imports } of named)
+        expect(
+          imports.some(({ to }) => of.test(to)),
+          `${path} names none of ${of}`,
+        ).toBe(true);
+    }
   });
 });
 
