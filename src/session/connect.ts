@@ -6,7 +6,7 @@ import { documentedPerMinute } from '../service/api/endpoints.ts';
 import type { Route, Target, TargetApi } from '../service/targets/target.ts';
 import { targetApi } from '../service/targets/targets.ts';
 import { updating } from '../service/targets/updates.ts';
-import { type Budget, MINUTE_MS } from '../service/transport/budget.ts';
+import { type Budget, MINUTE_MS, perMinute } from '../service/transport/budget.ts';
 import type { Secret } from '../service/transport/secret.ts';
 import { startEmbeddedSandbox } from './embedded-sandbox.ts';
 import type { Pace } from './pace.ts';
@@ -36,12 +36,12 @@ export function routesOf(pipeline: Pipeline): Readonly<Record<EntityName, Route>
 export function paceOf(pipeline: Pipeline): Pace {
   const { routes, budgets } = targetOf(pipeline);
   const { batchClass, singleClass } = apiOf(pipeline);
-  const perMinute = (budget: Budget | undefined): number =>
-    budget ? (budget.requests / budget.perMs) * MINUTE_MS : Number.POSITIVE_INFINITY;
+  const allowed = (budget: Budget | undefined): number =>
+    budget ? perMinute(budget) : Number.POSITIVE_INFINITY;
   return {
     batch: routes.users.maxItems,
-    batchesPerMinute: perMinute(budgets[batchClass]),
-    singlePerMinute: perMinute(budgets[singleClass]),
+    batchesPerMinute: allowed(budgets[batchClass]),
+    singlePerMinute: allowed(budgets[singleClass]),
   };
 }
 

@@ -12,6 +12,7 @@ import { KnownKeys } from '../ledger/known-keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { rejectGuard } from '../report/result/reject-guard.ts';
 import { hasRejects, totals } from '../report/result/report.ts';
+import { perMinute } from '../service/transport/budget.ts';
 import type { Transport } from '../service/transport/transport.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import type { Connection } from './connect.ts';
@@ -106,7 +107,7 @@ async function openProgress({ connection, plan }: Delivery, context: CommandCont
     style: context.errStyle,
     live: context.live && !context.quiet,
     columns: context.columns,
-    perMinute: perMinute(connection),
+    perMinute: Math.min(...Object.values(connection.target.budgets).map(perMinute)),
     signal: context.signal,
   });
 }
@@ -169,8 +170,4 @@ async function sizesOf(plan: Plan): Promise<Map<EntityName, number[]>> {
 /** The size that byte offsets refer to; 0 if the file is compressed, because its size says nothing about its rows. */
 async function sizeOf({ path, plain }: Source): Promise<number> {
   return plain ? (await stat(path)).size : 0;
-}
-
-function perMinute({ target }: Connection): number {
-  return Math.min(...Object.values(target.budgets).map(({ requests, perMs }) => (requests / perMs) * 60_000));
 }

@@ -1,4 +1,5 @@
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { perMinute } from '../../service/transport/budget.ts';
 import type { Connection } from '../../session/connect.ts';
 import { removalRequests } from '../removal/remove-row.ts';
 import type { UndoCounts } from './undo-rows.ts';
@@ -18,7 +19,7 @@ export function undoCost(
     );
   const minutes = (rateClass: 'core' | 'standard'): number => {
     const budget = target.budgets[rateClass];
-    return budget ? (sum(rateClass) * budget.perMs) / budget.requests / 60_000 : 0;
+    return budget ? sum(rateClass) / perMinute(budget) : 0;
   };
   return {
     core: sum('core'),

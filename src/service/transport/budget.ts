@@ -9,3 +9,6 @@ export type Budget = {
   /** The most requests under way at once. */
   readonly concurrency: number;
 };
+
+/** Requests a minute that a budget allows; Infinity for no limit. */
+export const perMinute = ({ requests, perMs }: Budget): number => (requests / perMs) * MINUTE_MS;
