@@ -4,11 +4,12 @@ import type { CommandContext } from '../terminal/context.ts';
 
 /**
  * Checks that the pipeline has a target.
+ * @param purpose completes "no target to …" in the message
  * @throws RunError `CONFIG.TARGET_MISSING`
  */
-export function requireTarget({ target, file }: Pipeline): void {
+export function requireTarget({ target, file }: Pipeline, purpose = 'run against'): void {
   if (!target)
-    throw new RunError('CONFIG.TARGET_MISSING', 'the pipeline has no target to run against', {
+    throw new RunError('CONFIG.TARGET_MISSING', `the pipeline has no target to ${purpose}`, {
       where: { file },
     });
 }

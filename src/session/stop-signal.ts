@@ -9,13 +9,17 @@ export type StopSignal = Disposable & {
   readonly abort: (reason: RunError) => void;
 };
 
+/** Aborts on an interrupt, or if the target has ended. */
+export const untilLost = (interrupted: AbortSignal, { lost }: Connection): AbortSignal =>
+  lost ? AbortSignal.any([interrupted, lost]) : interrupted;
+
 /**
  * Combines all that can end the writing of rows early.
  * @param maxDurationMs the time after which it aborts with `RUN.MAX_DURATION`; undefined for no limit
  */
 export function stopSignal(
   interrupted: AbortSignal,
-  { lost }: Connection,
+  connection: Connection,
   maxDurationMs: number | undefined,
 ): StopSignal {
   const own = new AbortController();
@@ -23,7 +27,7 @@ export function stopSignal(
     own.abort(new RunError('RUN.MAX_DURATION', 'the time of --max-duration is over'));
   const timer = maxDurationMs === undefined ? undefined : setTimeout(outOfTime, maxDurationMs);
   return {
-    signal: AbortSignal.any([interrupted, own.signal, ...(lost ? [lost] : [])]),
+    signal: AbortSignal.any([untilLost(interrupted, connection), own.signal]),
     abort: (reason) => own.abort(reason),
     [Symbol.dispose]: () => clearTimeout(timer),
   };

@@ -1,8 +1,8 @@
 import type { Plan } from '../../delivery/plan.ts';
-import { RunError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames, entityRecord } from '../../input/entities/entity.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { connect, paceOf } from '../../session/connect.ts';
+import { requireTarget } from '../../session/consent.ts';
 import type { Pace } from '../../session/pace.ts';
 import { openState, type StatePaths } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -32,10 +32,7 @@ export async function planOnline(
   startedAt: Date,
   context: CommandContext,
 ): Promise<OnlinePlan> {
-  if (!pipeline.target)
-    throw new RunError('CONFIG.TARGET_MISSING', 'the pipeline has no target to compare with', {
-      where: { file: pipeline.file },
-    });
+  requireTarget(pipeline, 'compare with');
   await using connection = await connect(pipeline, paths.sandbox, context.env);
   const checkpoint = await openState(pipeline.stateFolder).store.load();
   const options = { quick: false, sample: undefined, oneWay: true };

@@ -10,20 +10,12 @@ import { readValidPlan } from '../../session/plan-basis.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
 import { openState, startOver } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { runSync } from '../sync/run-sync.ts';
+import { runSync, type SyncOptions } from '../sync/run-sync.ts';
 
-/** Options of `chatferry run`. */
-export type RunOptions = {
-  /** The pipeline file as typed. */
-  readonly pipeline: string;
+/** Options of `chatferry run`; a migration has no guard to confirm. */
+export type RunOptions = SyncOptions & {
+  /** Starts over; for a migration only. */
   readonly fresh: boolean;
-  readonly yes: boolean;
-  readonly strict: boolean;
-  readonly maxDurationMs: number | undefined;
-  /** The printed id of a sync run that is allowed although a guard stopped it. */
-  readonly confirm: string | undefined;
-  /** A saved plan that must still be true. */
-  readonly plan: string | undefined;
 };
 
 /** Writes a pipeline's rows into its target, as a migration or as a sync run. Returns the exit code. */
@@ -36,7 +28,7 @@ export async function runPipeline(options: RunOptions, context: CommandContext):
     throw new RunError('USAGE.INVALID', '--fresh has no use here: each sync run compares every row', {
       hint: `chatferry run ${options.pipeline}; for another target, give the pipeline another name`,
     });
-  return await runSync(pipeline, { ...options, file: options.pipeline }, context);
+  return await runSync(pipeline, options, context);
 }
 
 /** Runs a migration; resumes where the last run stopped. */

@@ -19,7 +19,7 @@ import { SyncRun } from './sync-run.ts';
 /** Options of a sync run. */
 export type SyncOptions = {
   /** The pipeline file as typed. */
-  readonly file: string;
+  readonly pipeline: string;
   readonly yes: boolean;
   readonly strict: boolean;
   readonly maxDurationMs: number | undefined;
@@ -71,7 +71,7 @@ export async function runSync(
   };
   const outcome = await deliverAndRemove(delivery, syncRun, context);
   const rejects = rejectPaths(state.paths.rejects, checkpoint);
-  const finished = { ...delivery, plan, ...outcome, file: options.file, startedAt, rejects };
+  const finished = { ...delivery, plan, ...outcome, file: options.pipeline, startedAt, rejects };
   // Awaited here: resources disposed on return must outlive the report.
   return await finishRun({ ...finished, command: 'run' }, context);
 }
@@ -105,7 +105,12 @@ async function deliverAndRemove(
 }
 
 /** @throws RunError `GUARD.*` with the command that runs it anyway, `SOURCE.EMPTY` */
-function checkGuard(syncRun: SyncRun, id: string, { sync }: Pipeline, { confirm, file }: SyncOptions): void {
+function checkGuard(
+  syncRun: SyncRun,
+  id: string,
+  { sync }: Pipeline,
+  { confirm, pipeline: file }: SyncOptions,
+): void {
   const problem = syncGuard(syncRun.changes, {
     onMissing: sync?.onMissing ?? 'keep',
     maxDelete: sync?.maxDelete,

@@ -9,6 +9,7 @@ import { openSession } from '../../session/open-session.ts';
 import { openTransport, type TransportEvent } from '../../session/open-transport.ts';
 import { openRunLog } from '../../session/run-log.ts';
 import type { State } from '../../session/state-folder.ts';
+import { untilLost } from '../../session/stop-signal.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import type { CreationDeps } from '../removal/is-older.ts';
 
@@ -59,7 +60,7 @@ export async function openUndo(
     if (event.type !== 'tried') log.info(event);
   });
   const { transport } = opened.use(base);
-  const signal = AbortSignal.any([context.signal, ...(connection.lost ? [connection.lost] : [])]);
+  const signal = untilLost(context.signal, connection);
   const resources = opened.move();
   return {
     ...{ options, pipeline, state, connection, ledger, checkpoint, log, transport, signal },

@@ -1,10 +1,11 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
-import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { exitCodes } from '../../errors/run-error.ts';
 import { takeLock } from '../../files/lock.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import { loadPipeline } from '../../pipeline/pipeline.ts';
 import { hasRejects } from '../../report/result/report.ts';
 import { connect, routesOf } from '../../session/connect.ts';
+import { requireTarget } from '../../session/consent.ts';
 import { isDone, makeStateFolder, openState } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere, printable } from '../../terminal/printable.ts';
@@ -30,10 +31,7 @@ export type VerifyOptions = {
 export async function verifyPipeline(options: VerifyOptions, context: CommandContext): Promise<number> {
   const startedAt = new Date();
   const pipeline = loadPipeline(options.pipeline, context.env);
-  if (!pipeline.target)
-    throw new RunError('CONFIG.TARGET_MISSING', 'the pipeline has no target to compare with', {
-      where: { file: pipeline.file },
-    });
+  requireTarget(pipeline, 'compare with');
   const { paths, store } = openState(pipeline.stateFolder);
   const checkpoint = await store.load();
   // The age of a row is relative to the start of the run, as in the run itself.

@@ -8,10 +8,11 @@ import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { digestOf } from '../../input/sources/bytes/file-digest.ts';
 import { stampsIn } from '../../keys/key-file.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { type Budget, MINUTE_MS } from '../../service/transport/budget.ts';
+import { type Budget, perMinute } from '../../service/transport/budget.ts';
 import { apiOf, type Connection } from '../../session/connect.ts';
 import type { TransportEvent } from '../../session/open-transport.ts';
 import type { StatePaths } from '../../session/state-folder.ts';
+import { untilLost } from '../../session/stop-signal.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { grouped } from '../../terminal/printable.ts';
 import { openReader } from './compare/open-reader.ts';
@@ -46,7 +47,7 @@ export type VerifySession = {
  */
 export async function verify(session: VerifySession, context: CommandContext): Promise<VerificationReport> {
   const { pipeline, plan, paths, connection } = session;
-  const signal = AbortSignal.any([context.signal, ...(connection.lost ? [connection.lost] : [])]);
+  const signal = untilLost(context.signal, connection);
   const budget = connection.target.budgets['standard'] as Budget;
   const options = optionsOf(session, budget, signal);
   const write = context.quiet ? () => {} : context.err;
@@ -85,7 +86,7 @@ function optionsOf(
     sync: pipeline.sync && { missingDeactivated: pipeline.sync.onMissing === 'deactivate' },
     ownersJoin: apiOf(pipeline).ownersJoin,
     concurrency: pipeline.limits.concurrency,
-    requestsPerMinute: (budget.requests / budget.perMs) * MINUTE_MS,
+    requestsPerMinute: perMinute(budget),
     landed: (entity) => stampsIn(join(paths.keys, `${entity}.bin`), checkpoint?.steps[entity]?.keyBytes ?? 0),
   };
 }
