@@ -12,6 +12,8 @@ import { openPlan } from '../src/pipeline/open-plan.ts';
 import { loadPipeline } from '../src/pipeline/pipeline.ts';
 import { routesOf } from '../src/session/connect.ts';
 import { statePaths } from '../src/session/state-folder.ts';
+import { realFiles } from '../src/system/files.ts';
+import { realSystem } from '../src/system/system.ts';
 
 const ROWS_AT_ONCE = 2_000;
 
@@ -24,14 +26,14 @@ export async function fillLedger(file: string, baseUrl: string): Promise<void> {
   const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs: Date.now(), strict: false });
   const paths = statePaths(pipeline.stateFolder);
   mkdirSync(paths.sync, { recursive: true, mode: 0o700 });
-  using ledger = new Ledger(paths.ledger, { service: baseUrl, appId: '', api: 'import' });
+  using ledger = new Ledger(paths.ledger, realSystem, { service: baseUrl, appId: '', api: 'import' });
   const keys = Object.fromEntries(entityNames.map((name) => [name, new KnownKeys(ledger, name)])) as Record<
     EntityName,
     KnownKeys
   >;
   for (const step of plan.steps) {
     const { name } = step.entity;
-    using writer = new RecordHashWriter(join(paths.sync, `${name}.bin`));
+    using writer = new RecordHashWriter(join(paths.sync, `${name}.bin`), realFiles);
     const batch: {
       readonly lo: number;
       readonly hi: number;

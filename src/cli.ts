@@ -8,7 +8,9 @@ if (major < 24) {
 }
 
 const { main } = await import('./cli/main.ts');
+const { realSystem } = await import('./system/system.ts');
 process.exitCode = await main(process.argv.slice(2), {
+  system: realSystem,
   out: process.stdout,
   err: process.stderr,
   input: process.stdin,

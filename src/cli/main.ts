@@ -5,12 +5,14 @@ import type { WriteStream } from 'node:tty';
 import { setFlagsFromString } from 'node:v8';
 import { RunError } from '../errors/run-error.ts';
 import { errorBlock } from '../report/screen/summary.ts';
+import type { System } from '../system/system.ts';
 import { type CommandContext, errorJson } from '../terminal/context.ts';
 import { styleFor, wantsColour } from '../terminal/style.ts';
 import { parseArguments } from './arguments.ts';
 
 /** What the command line uses of the process. */
 export type World = {
+  readonly system: System;
   readonly out: NodeJS.WriteStream;
   readonly err: NodeJS.WriteStream;
   readonly input: NodeJS.ReadStream;
@@ -66,12 +68,13 @@ function contextOf(
   flags: Flags,
   args: readonly string[],
   signal: AbortSignal,
-  { out, err, input, env }: World,
+  { system, out, err, input, env }: World,
 ): CommandContext {
   const colour = (stream: NodeJS.WriteStream): boolean =>
     wantsColour({ flag: flags.color, env, isTTY: stream.isTTY === true });
   const interactive = input.isTTY === true && err.isTTY === true && !env['CI'];
   return {
+    system,
     out: (text) => void out.write(text),
     err: (text) => void err.write(text),
     env,

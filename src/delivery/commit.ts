@@ -3,6 +3,7 @@ import type { KeyFile } from '../keys/key-file.ts';
 import type { KeyIndex, KeyState, Stamp } from '../keys/key-index.ts';
 import type { AcknowledgedEntry } from '../ledger/entry.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { Clock } from '../system/clock.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
 import type { DeadLetter } from './dead-letter.ts';
 import type { InFlight, Settled } from './in-flight.ts';
@@ -27,6 +28,7 @@ export type CommitDeps = {
   /** A sync: called with a row's ordinal and its number in the ledger, once the ledger has recorded the row. */
   readonly onRecorded?: ((ordinal: number, row: number) => void) | undefined;
   readonly everyMs: number;
+  readonly clock: Clock;
   /** Called after each commit with the rows that left the window. */
   readonly onCommitted: (rows: readonly Settled[]) => void;
   /** Called when a commit fails: the run must end, even if nobody awaits that commit. */
@@ -46,17 +48,17 @@ export interface Commit {
 }
 
 export function createCommit(deps: CommitDeps): Commit {
-  const { window, state } = deps;
+  const { window, state, clock } = deps;
   let durableHigh = state.sentHigh;
-  let lastCommitAt = performance.now();
-  let timer: NodeJS.Timeout | undefined;
+  let lastCommitAt = clock.elapsed();
+  let timer: Disposable | undefined;
   let pending: Promise<void> | undefined;
   let running: Promise<void> = Promise.resolve();
   let failure: { readonly reason: unknown } | undefined;
 
   const commit = async (): Promise<void> => {
     pending = undefined;
-    clearTimeout(timer);
+    timer?.[Symbol.dispose]();
     timer = undefined;
     // The rows of a failed commit are in no file: a later checkpoint would claim a position after them.
     if (failure) throw failure.reason;
@@ -68,7 +70,7 @@ export function createCommit(deps: CommitDeps): Commit {
       throw reason;
     });
     durableHigh = high;
-    lastCommitAt = performance.now();
+    lastCommitAt = clock.elapsed();
     window.wake();
     deps.onCommitted(rows);
   };
@@ -88,9 +90,9 @@ export function createCommit(deps: CommitDeps): Commit {
     },
     nudge() {
       if (pending || window.ready === 0) return;
-      const waitMs = deps.everyMs - (performance.now() - lastCommitAt);
+      const waitMs = deps.everyMs - (clock.elapsed() - lastCommitAt);
       if (window.ready >= COMMIT_ROWS || waitMs <= 0) soon();
-      else timer ??= setTimeout(soon, waitMs);
+      else timer ??= clock.after(waitMs, soon);
     },
     async close(done) {
       await flush();
@@ -114,7 +116,7 @@ async function persist(rows: readonly Settled[], deps: CommitDeps): Promise<void
   const row = rows.at(-1)?.row;
   if (row) state.at = { file: row.readFrom ?? row.file, row: row.row, line: row.endLine, byte: row.endByte };
   checkpoint.serial++;
-  checkpoint.savedAt = new Date().toISOString();
+  checkpoint.savedAt = new Date(deps.clock.now()).toISOString();
   await deps.store.save(checkpoint);
 }
 

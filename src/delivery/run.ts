@@ -5,6 +5,7 @@ import type { KeyIndex } from '../keys/key-index.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Target } from '../service/targets/target.ts';
 import type { Transport } from '../service/transport/transport.ts';
+import type { System } from '../system/system.ts';
 import { type Batch, batch } from './batch.ts';
 import { check } from './check.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
@@ -39,6 +40,7 @@ export type RunDeps = {
   readonly sync?: SyncDeps | undefined;
   readonly openDeadLetter: (step: Step) => DeadLetter;
   readonly observe: (event: RunEvent) => void;
+  readonly system: Pick<System, 'clock' | 'random'>;
   /** Batches under way at once, and lanes that conversations are spread over. */
   readonly width: number;
   /** The largest number of rows in the window. */
@@ -127,6 +129,7 @@ function openWindow(
     nameOf: step.nameOf,
     onRecorded: sync?.onRecorded && ((ordinal, row) => sync.onRecorded?.(name, ordinal, row)),
     everyMs: deps.commitEveryMs,
+    clock: deps.system.clock,
     onCommitted: (rows) => deps.observe({ type: 'committed', entity: name, state, rows }),
   });
   return { window, commit };
@@ -134,16 +137,16 @@ function openWindow(
 
 /** What the batches of a step are sent with. Call it before the first is sent: it reads the state of the earlier run. */
 function sendDeps(step: Step, state: StepState, window: InFlight, deps: RunDeps): SendDeps {
-  const { transport, target, graceMs, checkpoint, sync } = deps;
+  const { transport, target, graceMs, checkpoint, sync, system } = deps;
   const startedAtMs = Date.parse(checkpoint.startedAt);
   const savedAtMs = Date.parse(checkpoint.savedAt);
   return {
-    ...{ route: step.route, transport, probe: target.probe, graceMs },
+    ...{ route: step.route, transport, probe: target.probe, graceMs, ...system },
     maybeSentBelow: state.sentHigh,
     since: Math.floor(startedAtMs / 1000),
     uncertainSince:
       sync?.uncertainSince ?? Math.floor(Math.max(startedAtMs, savedAtMs - UNCERTAIN_MS) / 1000),
-    pastSettledAt: performance.now() + graceMs,
+    pastSettledAt: system.clock.elapsed() + graceMs,
     settle: window.settle.bind(window),
   };
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { RunError } from '../errors/run-error.ts';
 import type { Item } from '../input/entities/entity.ts';
 import type { Outcome } from '../input/rows/outcome.ts';
@@ -10,6 +9,8 @@ import {
   type Transport,
   TransportError,
 } from '../service/transport/transport.ts';
+import type { Clock } from '../system/clock.ts';
+import type { Random } from '../system/random.ts';
 import type { Batch } from './batch.ts';
 
 /** What a batch is sent with. */
@@ -25,8 +26,10 @@ export type SendDeps = {
   readonly uncertainSince: number;
   /** How long a request whose answer was lost may still take effect, milliseconds; a recall waits that long. */
   readonly graceMs: number;
-  /** When that time is over for the requests of an earlier run, in milliseconds of `performance.now()`. */
+  /** When that time is over for the requests of an earlier run, in milliseconds of `clock.elapsed()`. */
   readonly pastSettledAt: number;
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'next'>;
   readonly settle: (seq: number, outcome: Outcome) => void;
 };
 
@@ -109,10 +112,10 @@ class Sending {
 
   /** Settles and leaves out items that an earlier request has already created; only for routes with `recall`. */
   async #withoutLanded(items: readonly Item[], attempt: Attempt): Promise<readonly Item[]> {
-    const { route, transport, since, uncertainSince, graceMs, pastSettledAt } = this.#deps;
+    const { route, transport, since, uncertainSince, graceMs, pastSettledAt, clock } = this.#deps;
     if (!route.recall) return items;
-    const waitMs = attempt.ambiguous ? graceMs : pastSettledAt - performance.now();
-    if (waitMs > 0) await sleep(waitMs, undefined, { signal: this.#signal });
+    const waitMs = attempt.ambiguous ? graceMs : pastSettledAt - clock.elapsed();
+    if (waitMs > 0) await clock.sleep(waitMs, this.#signal);
     const past = !attempt.ambiguous;
     const uncertainty = { since: past ? uncertainSince : Math.max(since, uncertainSince), past };
     const landed = await route.recall(items, uncertainty, transport, this.#signal);
@@ -246,7 +249,8 @@ class Sending {
   }
 
   #backoff(failures: number): Promise<void> {
-    return sleep(Math.random() * BACKOFF_MS * 2 ** failures, undefined, { signal: this.#signal });
+    const { clock, random } = this.#deps;
+    return clock.sleep(random.next() * BACKOFF_MS * 2 ** failures, this.#signal);
   }
 }
 

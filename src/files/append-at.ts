@@ -1,15 +1,20 @@
-import { open } from 'node:fs/promises';
 import { RunError } from '../errors/run-error.ts';
+import type { Files } from '../system/files.ts';
 
 /**
  * Writes at a position, not at the end: bytes beyond it come from a run that was killed. Synced to disk on return.
  * @returns the number of bytes written
  * @throws RunError `STATE.UNWRITABLE` if the disk is full or the file cannot be written
  */
-export async function appendAt(path: string, data: string | Uint8Array, at: number): Promise<number> {
+export async function appendAt(
+  files: Files,
+  path: string,
+  data: string | Uint8Array,
+  at: number,
+): Promise<number> {
   const bytes = typeof data === 'string' ? Buffer.from(data) : data;
   try {
-    const file = await open(path, at === 0 ? 'w' : 'r+', 0o600);
+    const file = await files.open(path, at === 0 ? 'w' : 'r+', 0o600);
     try {
       for (let done = 0; done < bytes.length; ) {
         const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done);

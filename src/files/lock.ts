@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { RunError } from '../errors/run-error.ts';
+import type { Files } from '../system/files.ts';
+import type { System } from '../system/system.ts';
 
 /** The owner of a lock. */
 export type Holder = {
@@ -25,7 +25,8 @@ const PAUSE_MS = 20;
  * process has ended or the machine was restarted) is taken over.
  * @throws RunError `STATE.LOCKED` (exit 8) naming the holder
  */
-export async function takeLock(path: string, command: string): Promise<AsyncDisposable> {
+export async function takeLock(path: string, command: string, system: System): Promise<AsyncDisposable> {
+  const { files, clock } = system;
   const own: Holder = {
     pid: process.pid,
     startTime: startTimeOf(process.pid),
@@ -33,33 +34,33 @@ export async function takeLock(path: string, command: string): Promise<AsyncDisp
     host: hostname(),
     user: userName(),
     command,
-    started: new Date().toISOString(),
+    started: new Date(clock.now()).toISOString(),
   };
   const text = JSON.stringify(own);
-  const taken = { [Symbol.asyncDispose]: () => release(path, text) };
+  const taken = { [Symbol.asyncDispose]: () => release(files, path, text) };
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    if (await create(path, text)) return taken;
-    const found = await readFile(path, 'utf8').catch(() => undefined);
+    if (await create(files, path, text)) return taken;
+    const found = await files.readFile(path, 'utf8').catch(() => undefined);
     if (found === undefined) continue;
     const holder = parse(found);
     if (holder && !isGone(holder)) throw locked(holder);
-    if (await takeOver(path, found, text)) return taken;
+    if (await takeOver(system, path, found, text)) return taken;
   }
   throw new RunError('STATE.LOCKED', `the lock ${path} changes hands all the time`);
 }
 
 /** The holder of a lock, unless it is certainly gone; undefined if there is none. */
-export async function lockHolder(path: string): Promise<Holder | undefined> {
-  const holder = parse(await readFile(path, 'utf8').catch(() => ''));
+export async function lockHolder(files: Files, path: string): Promise<Holder | undefined> {
+  const holder = parse(await files.readFile(path, 'utf8').catch(() => ''));
   return holder && !isGone(holder) ? holder : undefined;
 }
 
 /** Links the complete file into place, so nobody ever reads half a lock. */
-async function create(path: string, text: string): Promise<boolean> {
+async function create(files: Files, path: string, text: string): Promise<boolean> {
   const own = `${path}.new-${process.pid}`;
   try {
-    await writeFile(own, text, { mode: 0o600 });
-    await link(own, path);
+    await files.writeFile(own, text, { mode: 0o600 });
+    await files.link(own, path);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -71,31 +72,36 @@ async function create(path: string, text: string): Promise<boolean> {
       },
     );
   } finally {
-    await rm(own, { force: true });
+    await files.rm(own, { force: true });
   }
 }
 
-async function release(path: string, text: string): Promise<void> {
-  if ((await readFile(path, 'utf8').catch(() => '')) === text) await rm(path, { force: true });
+async function release(files: Files, path: string, text: string): Promise<void> {
+  if ((await files.readFile(path, 'utf8').catch(() => '')) === text) await files.rm(path, { force: true });
 }
 
 /**
  * Replaces the lock of a dead holder by our own. Only the owner of the claim file beside the lock may do that: of
  * several processes that see the dead holder, one could otherwise replace the new lock of another.
  */
-async function takeOver(path: string, found: string, text: string): Promise<boolean> {
+async function takeOver(
+  { files, clock }: System,
+  path: string,
+  found: string,
+  text: string,
+): Promise<boolean> {
   const claim = `${path}.claim`;
-  if (!(await create(claim, text))) {
-    const claimant = parse(await readFile(claim, 'utf8').catch(() => '{}'));
-    if (claimant?.pid !== undefined && isGone(claimant)) await rm(claim, { force: true });
-    else await sleep(PAUSE_MS);
+  if (!(await create(files, claim, text))) {
+    const claimant = parse(await files.readFile(claim, 'utf8').catch(() => '{}'));
+    if (claimant?.pid !== undefined && isGone(claimant)) await files.rm(claim, { force: true });
+    else await clock.sleep(PAUSE_MS);
     return false;
   }
-  if ((await readFile(path, 'utf8').catch(() => undefined)) === found) {
-    await rename(claim, path);
+  if ((await files.readFile(path, 'utf8').catch(() => undefined)) === found) {
+    await files.rename(claim, path);
     return true;
   }
-  await rm(claim, { force: true });
+  await files.rm(claim, { force: true });
   return false;
 }
 

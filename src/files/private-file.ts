@@ -1,13 +1,13 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import type { Files } from '../system/files.ts';
 
 /**
  * Writes a file that only its owner can read. It is written beside its place and then renamed, so nobody sees half of it.
  * @throws the error of the file system
  */
-export async function writePrivate(path: string, text: string): Promise<void> {
+export async function writePrivate(files: Files, path: string, text: string): Promise<void> {
   const next = `${path}.next`;
   // A file there is a leftover, or a link that somebody created.
-  await rm(next, { force: true });
-  await writeFile(next, text, { mode: 0o600, flag: 'wx' });
-  await rename(next, path);
+  await files.rm(next, { force: true });
+  await files.writeFile(next, text, { mode: 0o600, flag: 'wx' });
+  await files.rename(next, path);
 }

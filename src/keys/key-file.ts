@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { RunError } from '../errors/run-error.ts';
 import { appendAt } from '../files/append-at.ts';
+import type { Files } from '../system/files.ts';
 import {
   decodeStamps,
   encodeStamps,
@@ -22,29 +21,16 @@ export interface KeyFile {
 const BLOCK_BYTES = STAMP_BYTES * 50_000;
 
 /** @param path created by the first append, 0600 */
-export function keyFile(path: string): KeyFile {
+export function keyFile(path: string, files: Files): KeyFile {
   let length = 0;
   return {
     async restore(index, bytes) {
       length = bytes;
       if (bytes === 0) return;
-      const file = await open(path, 'r').catch((error: Error) => {
-        throw new RunError('STATE.CORRUPT', `the key file ${path} is missing: ${error.message}`);
-      });
-      try {
-        for (let at = 0; at < bytes; at += BLOCK_BYTES) {
-          const block = Buffer.alloc(Math.min(BLOCK_BYTES, bytes - at));
-          const { bytesRead } = await file.read(block, 0, block.length, at);
-          if (bytesRead < block.length)
-            throw new RunError('STATE.CORRUPT', `the key file ${path} is shorter than the checkpoint claims`);
-          index.restore(block);
-        }
-      } finally {
-        await file.close();
-      }
+      for await (const block of blocksOf(files, path, bytes)) index.restore(block);
     },
     async append(stamps) {
-      if (stamps.length > 0) length += await appendAt(path, encodeStamps(stamps), length);
+      if (stamps.length > 0) length += await appendAt(files, path, encodeStamps(stamps), length);
       return length;
     },
   };
@@ -52,12 +38,29 @@ export function keyFile(path: string): KeyFile {
 
 /** The stamps in the first `bytes` of a key file, in the order in which their rows were settled. */
 export async function* stampsIn(
+  files: Files,
   path: string,
   bytes: number,
 ): AsyncGenerator<{ readonly stamp: Stamp; readonly state: KeyState }> {
+  for await (const block of blocksOf(files, path, bytes)) yield* decodeStamps(block);
+}
+
+/**
+ * The first `bytes` of a key file, in blocks of whole stamps.
+ * @throws RunError `STATE.CORRUPT` if the file is missing or shorter
+ */
+async function* blocksOf(files: Files, path: string, bytes: number): AsyncGenerator<Buffer<ArrayBuffer>> {
   if (bytes === 0) return;
-  for await (const block of createReadStream(path, { end: bytes - 1, highWaterMark: BLOCK_BYTES }))
-    yield* decodeStamps(Uint8Array.from(block as Buffer));
+  await using file = await files.open(path, 'r').catch((error: Error) => {
+    throw new RunError('STATE.CORRUPT', `the key file ${path} is missing: ${error.message}`);
+  });
+  for (let at = 0; at < bytes; at += BLOCK_BYTES) {
+    const block = Buffer.alloc(Math.min(BLOCK_BYTES, bytes - at));
+    const { bytesRead } = await file.read(block, 0, block.length, at);
+    if (bytesRead < block.length)
+      throw new RunError('STATE.CORRUPT', `the key file ${path} is shorter than the checkpoint claims`);
+    yield block;
+  }
 }
 
 /**
@@ -68,8 +71,9 @@ export async function* stampsIn(
 export function retryKeyFile(
   path: string,
   before: { readonly file: KeyFile; readonly bytes: number },
+  files: Files,
 ): KeyFile {
-  const own = keyFile(path);
+  const own = keyFile(path, files);
   return {
     async restore(index, bytes) {
       await before.file.restore(index, before.bytes);
@@ -84,10 +88,14 @@ export function retryKeyFile(
  * Copies the first `bytes` of the key file `from` behind the first `at` bytes of the key file `path`.
  * @returns the new valid length of `path`, bytes
  */
-export async function joinKeyFile(path: string, at: number, from: string, bytes: number): Promise<number> {
-  if (bytes === 0) return at;
+export async function joinKeyFile(
+  files: Files,
+  path: string,
+  at: number,
+  from: string,
+  bytes: number,
+): Promise<number> {
   let end = at;
-  for await (const block of createReadStream(from, { end: bytes - 1, highWaterMark: BLOCK_BYTES }))
-    end += await appendAt(path, block as Buffer, end);
+  for await (const block of blocksOf(files, from, bytes)) end += await appendAt(files, path, block, end);
   return end;
 }

@@ -1,8 +1,8 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { RunError } from '../errors/run-error.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
+import type { Files } from '../system/files.ts';
 
 const SCHEMA_VERSION = '1';
 
@@ -15,8 +15,8 @@ export class LedgerFile {
    * @param path created with mode 0600 if it does not exist; `:memory:` keeps it in memory
    * @throws RunError `STATE.CORRUPT`, `STATE.UNWRITABLE`
    */
-  constructor(path: string) {
-    this.#db = openDatabase(path);
+  constructor(path: string, files: Files) {
+    this.#db = openDatabase(path, files);
     try {
       this.#prepare();
     } catch (error) {
@@ -126,14 +126,14 @@ export class LedgerFile {
 }
 
 /** Whether the pipeline's ledger exists: it has written to its target before. */
-export const hasLedger = (file: string): boolean => existsSync(file);
+export const hasLedger = (file: string, files: Files): boolean => files.existsSync(file);
 
-function openDatabase(path: string): DatabaseSync {
+function openDatabase(path: string, files: Files): DatabaseSync {
   try {
-    if (path === ':memory:') return new DatabaseSync(path);
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const db = new DatabaseSync(path, { timeout: 2_000 });
-    chmodSync(path, 0o600);
+    if (path === ':memory:') return files.openDatabase(path);
+    files.mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const db = files.openDatabase(path, { timeout: 2_000 });
+    files.chmodSync(path, 0o600);
     return db;
   } catch (error) {
     const message = `the ledger ${path} cannot be opened: ${(error as Error).message}`;

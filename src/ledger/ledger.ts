@@ -1,7 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { RunError } from '../errors/run-error.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { type VersionOf, versionWith } from '../input/entities/row-version.ts';
+import type { System } from '../system/system.ts';
 import {
   type AcknowledgedEntry,
   columnsOf,
@@ -48,15 +48,16 @@ export class Ledger implements Disposable {
 
   /**
    * @param file created if it does not exist; `:memory:` keeps it in memory
+   * @param system its clock, randomness and files
    * @param target where the rows are written to; not checked if absent
    * @throws RunError `STATE.TARGET_CHANGED`, `STATE.CORRUPT`, `STATE.UNWRITABLE`
    */
-  constructor(file: string, target?: Readonly<Record<string, string>>) {
-    this.#file = new LedgerFile(file);
+  constructor(file: string, { clock, random, files }: System, target?: Readonly<Record<string, string>>) {
+    this.#file = new LedgerFile(file, files);
     if (target) this.#bindTo(target, file);
-    this.secret = this.#file.getOrSetMeta('secret', randomBytes(32).toString('hex'));
-    this.begunAt = Number(this.#file.getOrSetMeta('begun', String(Math.floor(Date.now() / 1_000))));
-    this.lineage = this.#file.getOrSetMeta('lineage', randomUUID());
+    this.secret = this.#file.getOrSetMeta('secret', random.hex(32));
+    this.begunAt = Number(this.#file.getOrSetMeta('begun', String(Math.floor(clock.now() / 1_000))));
+    this.lineage = this.#file.getOrSetMeta('lineage', random.uuid());
     this.versionOf = versionWith(this.secret);
     for (const entity of entityNames) {
       if (this.#file.getMeta(`published ${entity}`)) this.#published.add(entity);

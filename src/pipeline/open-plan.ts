@@ -19,6 +19,7 @@ import { readRows } from '../input/sources/read-rows.ts';
 import { isRejectFile, rejectSource } from '../input/sources/rejects-source.ts';
 import type { Source } from '../input/sources/source.ts';
 import type { Route } from '../service/targets/target.ts';
+import type { Files } from '../system/files.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { SourceSpec } from './pipeline-schema.ts';
 
@@ -33,6 +34,11 @@ export type PlanOptions = {
    * @default SAMPLES_MAX
    */
   readonly samplesMax?: number | undefined;
+  /**
+   * Where the sources are.
+   * @default realFiles
+   */
+  readonly files?: Files | undefined;
 };
 
 const WARNINGS_MAX = 100;
@@ -54,7 +60,7 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
   for (const { name, spec, paths } of found) {
     const sources: Source[] = [];
     for (const [file, path] of paths.entries())
-      sources.push(await openSource(path, file, spec, entities[name]));
+      sources.push(await openSource(path, file, spec, entities[name], options.files));
     const nameOf = (file: number): string => names.get(paths[file] as string) as string;
     const step = openStep(name, spec.map ?? {}, sources, nameOf, options, notes);
     reportColumns(step, notes);
@@ -158,11 +164,18 @@ async function findFiles(spec: SourceSpec, folder: string, entity: EntityName): 
 const byNumberedName = (a: string, b: string): number =>
   a.localeCompare(b, 'en', { numeric: true }) || (a < b ? -1 : 1);
 
-async function openSource(path: string, file: number, spec: SourceSpec, entity: Entity): Promise<Source> {
+async function openSource(
+  path: string,
+  file: number,
+  spec: SourceSpec,
+  entity: Entity,
+  files: Files | undefined,
+): Promise<Source> {
   const source = await formatOf(path, spec.format).open(path, file, {
     ...(spec.encoding === undefined ? {} : { encoding: spec.encoding }),
     ...(spec.delimiter === undefined ? {} : { delimiter: spec.delimiter }),
     ...(spec.columns === undefined ? {} : { columns: spec.columns }),
+    ...(files ? { files } : {}),
     known: [...Object.keys(entity.fields), ...mappedColumns(spec.map ?? {})],
   });
   return (await isRejectFile(source)) ? rejectSource(source) : source;

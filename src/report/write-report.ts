@@ -2,17 +2,18 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { RunError } from '../errors/run-error.ts';
 import { writePrivate } from '../files/private-file.ts';
+import type { Files } from '../system/files.ts';
 import { htmlReport } from './html/page.ts';
 import type { Report } from './result/report.ts';
 
 /** Writes a report as JSON. Returns an error instead of throwing it, so that the caller can still print the result. */
-export function writeJsonReport(path: string, report: Report): Promise<RunError | undefined> {
-  return written(path, `${JSON.stringify(report, null, 2)}\n`);
+export function writeJsonReport(files: Files, path: string, report: Report): Promise<RunError | undefined> {
+  return written(files, path, `${JSON.stringify(report, null, 2)}\n`);
 }
 
 /** Writes a report as an HTML page. Returns an error instead of throwing it, as `writeJsonReport` does. */
-export function writeHtmlReport(path: string, report: Report): Promise<RunError | undefined> {
-  return written(path, htmlReport(report));
+export function writeHtmlReport(files: Files, path: string, report: Report): Promise<RunError | undefined> {
+  return written(files, path, htmlReport(report));
 }
 
 /**
@@ -28,9 +29,9 @@ export async function checkHtmlPath(path: string): Promise<void> {
   if ((await stat(path).catch(() => undefined))?.isDirectory()) throw refusal('this is a folder');
 }
 
-async function written(path: string, text: string): Promise<RunError | undefined> {
+async function written(files: Files, path: string, text: string): Promise<RunError | undefined> {
   try {
-    await writePrivate(path, text);
+    await writePrivate(files, path, text);
     return undefined;
   } catch (cause) {
     const message = `the report ${path} cannot be written: ${(cause as Error).message}`;

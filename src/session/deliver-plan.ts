@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import type { Checkpoint } from '../delivery/checkpoint.ts';
 import type { Plan } from '../delivery/plan.ts';
 import { type RunDeps, type RunEvent, run, type SyncDeps } from '../delivery/run.ts';
@@ -14,6 +13,7 @@ import { rejectGuard } from '../report/result/reject-guard.ts';
 import { hasRejects, totals } from '../report/result/report.ts';
 import { perMinute } from '../service/transport/budget.ts';
 import type { Transport } from '../service/transport/transport.ts';
+import type { Files } from '../system/files.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import type { Connection } from './connect.ts';
 import type { Session } from './open-session.ts';
@@ -67,8 +67,8 @@ export async function deliverPlan(
 async function write(delivery: Delivery, context: CommandContext): Promise<RunError | undefined> {
   const { session, connection, plan, checkpoint } = delivery;
   const { pipeline, state, requests } = session;
-  await using log = openRunLog(state.paths.log);
-  using stop = stopSignal(context.signal, connection, delivery.maxDurationMs);
+  await using log = openRunLog(state.paths.log, session.system.files);
+  using stop = stopSignal(context.signal, connection, delivery.maxDurationMs, session.system.clock);
   using progress = await openProgress(delivery, context);
   const tooManyRejects = rejectGuard(delivery.maxRejects);
   const onEvent = (event: RunEvent | TransportEvent): void => {
@@ -82,7 +82,12 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
     const exceeded = tooManyRejects(...rejectsOf(checkpoint), false);
     if (exceeded) stop.abort(exceeded);
   };
-  await using base = openTransport(connection, pipeline.limits.timeoutSeconds * 1_000, onEvent);
+  await using base = openTransport(
+    connection,
+    pipeline.limits.timeoutSeconds * 1_000,
+    onEvent,
+    session.system,
+  );
   log.info({
     type: 'run.started',
     pipeline: pipeline.name,
@@ -101,8 +106,12 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
   }
 }
 
-async function openProgress({ connection, plan }: Delivery, context: CommandContext): Promise<Progress> {
-  return new Progress(plan, await sizesOf(plan), {
+async function openProgress(
+  { session, connection, plan }: Delivery,
+  context: CommandContext,
+): Promise<Progress> {
+  return new Progress(plan, await sizesOf(plan, session.system.files), {
+    clock: session.system.clock,
     write: context.quiet ? () => {} : context.err,
     style: context.errStyle,
     live: context.live && !context.quiet,
@@ -119,14 +128,14 @@ function runDeps(
   observe: (event: RunEvent) => void,
   signal: AbortSignal,
 ): RunDeps {
-  const { pipeline, state } = session;
+  const { pipeline, state, system } = session;
   return {
-    ...{ checkpoint, ledger, sync, transport, observe, signal },
+    ...{ checkpoint, ledger, sync, transport, observe, signal, system },
     target: connection.target,
     store: state.store,
     keys: entityRecord((name) => (sync ? new KnownKeys(ledger, name) : new KeyIndex())),
     keyFiles: entityRecord(keyFileOf),
-    openDeadLetter: (step) => rejectsFiles(state.paths.rejects, step.entity.name, step.sources, step.nameOf),
+    openDeadLetter: (step) => rejectsFiles(state.paths.rejects, step, system.files),
     width: pipeline.limits.concurrency * LANES_PER_REQUEST,
     capacity: CAPACITY,
     commitEveryMs: COMMIT_EVERY_MS,
@@ -160,14 +169,14 @@ function rejectsOf(checkpoint: Checkpoint): [rejected: number, read: number] {
   return [rejected + blocked, read];
 }
 
-async function sizesOf(plan: Plan): Promise<Map<EntityName, number[]>> {
+async function sizesOf(plan: Plan, files: Files): Promise<Map<EntityName, number[]>> {
   const sizes = new Map<EntityName, number[]>();
   for (const { entity, sources } of plan.steps)
-    sizes.set(entity.name, await Promise.all(sources.map(sizeOf)));
+    sizes.set(entity.name, await Promise.all(sources.map((source) => sizeOf(source, files))));
   return sizes;
 }
 
 /** The size that byte offsets refer to; 0 if the file is compressed, because its size says nothing about its rows. */
-async function sizeOf({ path, plain }: Source): Promise<number> {
-  return plain ? (await stat(path)).size : 0;
+async function sizeOf({ path, plain }: Source, files: Files): Promise<number> {
+  return plain ? (await files.stat(path)).size : 0;
 }

@@ -27,13 +27,15 @@ export type FinishedRun = Pick<Delivery, 'session' | 'connection' | 'plan' | 'ch
 
 /** Writes the report of a run, prints its result and returns its exit code. */
 export async function finishRun(run: FinishedRun, context: CommandContext): Promise<number> {
-  const { pipeline, state } = run.session;
+  const { pipeline, state, system } = run.session;
+  const { files } = system;
   const report = applyRules(reportOf(run, context), {
     // A retry has only a few of all rows, so thresholds in percent would mean nothing.
     thresholds: run.error || run.command !== 'run' ? {} : pipeline.thresholds,
   });
   const unwritten =
-    (await writeJsonReport(state.paths.report, report)) ?? (await writeHtmlReport(state.paths.page, report));
+    (await writeJsonReport(files, state.paths.report, report)) ??
+    (await writeHtmlReport(files, state.paths.page, report));
   if (context.json) context.out(`${JSON.stringify(report, null, 2)}\n`);
   else if (!context.quiet || report.exitCode !== 0)
     context.out(summary(report, { style: context.style, next: next(run, report), columns: context.width }));
@@ -54,7 +56,7 @@ function reportOf(run: FinishedRun, { commandLine }: CommandContext): Report {
     ...(error ? { error: { code: error.code, message: error.message, hint: error.hint } } : {}),
     target: run.connection.shown,
     startedAt: run.startedAt.toISOString(),
-    finishedAt: new Date().toISOString(),
+    finishedAt: new Date(session.system.clock.now()).toISOString(),
     steps: checkpoint.steps,
     requests: session.requests.counts(plan),
     ...(run.missing ? { missing: run.missing } : {}),

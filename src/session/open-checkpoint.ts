@@ -1,11 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
 import type { Checkpoint, CheckpointStore, InputFile, StepState } from '../delivery/checkpoint.ts';
 import { emptyTally } from '../delivery/tally.ts';
 import { RunError } from '../errors/run-error.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { Files } from '../system/files.ts';
+import type { System } from '../system/system.ts';
 import { version } from '../version.ts';
 
 /** The files that a checkpoint belongs to, by entity, in order. */
@@ -25,6 +26,7 @@ export type OpenOptions = {
   readonly target: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly nowMs: number;
+  readonly system: Pick<System, 'files' | 'random'>;
 };
 
 /**
@@ -32,28 +34,28 @@ export type OpenOptions = {
  * @throws RunError `STATE.*` (exit 9) if the checkpoint belongs to other inputs, another target or another pipeline
  */
 export async function openCheckpoint(options: OpenOptions): Promise<Checkpoint> {
-  const { pipeline, plan, store, target, signal } = options;
+  const { pipeline, plan, store, target, signal, system } = options;
   const before = await store.load();
   const settings = settingsOf(pipeline);
   const files = plan.steps.flatMap(({ entity, sources }) =>
     sources.map(({ path }) => ({ entity: entity.name, path })),
   );
-  if (!before) return newCheckpoint(options, settings, await inputsOf(files, pipeline, signal));
+  if (!before) return newCheckpoint(options, settings, await inputsOf(files, options));
   sameTarget(before, target);
   sameParts(before.settings, settings, 'STATE.PIPELINE_CHANGED', 'pipeline');
-  await sameInputs(before.inputs, files, signal);
+  await sameInputs(before.inputs, files, signal, system.files);
   return before;
 }
 
 function newCheckpoint(
-  { pipeline, plan, target, nowMs }: OpenOptions,
+  { pipeline, plan, target, nowMs, system }: OpenOptions,
   settings: Checkpoint['settings'],
   inputs: readonly InputFile[],
 ): Checkpoint {
   return {
     version: 1,
     tool: version,
-    lineage: randomUUID(),
+    lineage: system.random.uuid(),
     pipeline: pipeline.name,
     startedAt: new Date(nowMs).toISOString(),
     target,
@@ -71,12 +73,15 @@ function newStep(): StepState {
 
 async function inputsOf(
   files: readonly FileOfEntity[],
-  { sync }: Pipeline,
-  signal: AbortSignal,
+  { pipeline: { sync }, signal, system }: OpenOptions,
 ): Promise<InputFile[]> {
   const inputs: InputFile[] = [];
   for (const { entity, path } of files)
-    inputs.push({ entity, path, ...(await (sync ? outlineOf(path) : digestOf(path, signal))) });
+    inputs.push({
+      entity,
+      path,
+      ...(await (sync ? outlineOf(system.files, path) : digestOf(system.files, path, signal))),
+    });
   return inputs;
 }
 
@@ -130,6 +135,7 @@ async function sameInputs(
   before: readonly InputFile[],
   now: readonly FileOfEntity[],
   signal: AbortSignal,
+  files: Files,
 ): Promise<void> {
   const idOf = (file: FileOfEntity): string => `${file.entity} ${file.path}`;
   const changed = (message: string): RunError => new RunError('STATE.INPUT_CHANGED', message);
@@ -144,20 +150,21 @@ async function sameInputs(
   const moved = before.findIndex((file, index) => idOf(file) !== idOf(now[index] as FileOfEntity));
   if (moved >= 0)
     throw changed(`the order of the files has changed since this run began, first at ${before[moved]?.path}`);
-  for (const file of before) await sameFile(file, signal, changed);
+  for (const file of before) await sameFile(file, signal, files, changed);
 }
 
 /** A file of the same size and modification time counts as unchanged. If only the time differs, its content is compared. */
 async function sameFile(
   before: InputFile,
   signal: AbortSignal,
+  files: Files,
   changed: (message: string) => RunError,
 ): Promise<void> {
-  const { size, mtimeMs } = await stat(before.path);
+  const { size, mtimeMs } = await files.stat(before.path);
   if (size !== before.bytes)
     throw changed(`${before.path} had ${before.bytes} bytes when this run began and has ${size} now`);
   if (mtimeMs === before.mtimeMs) return;
-  const { sha256 } = await digestOf(before.path, signal);
+  const { sha256 } = await digestOf(files, before.path, signal);
   if (sha256 !== before.sha256)
     throw changed(`the content of ${before.path} has changed since this run began`);
 }

@@ -1,4 +1,3 @@
-import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Checkpoint } from '../delivery/checkpoint.ts';
 import { RunError } from '../errors/run-error.ts';
@@ -7,6 +6,8 @@ import type { EntityName } from '../input/entities/entity.ts';
 import { type KeyFile, keyFile } from '../keys/key-file.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { Files } from '../system/files.ts';
+import type { System } from '../system/system.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import { type Connection, connect } from './connect.ts';
 import { type CheckpointInputs, openCheckpoint } from './open-checkpoint.ts';
@@ -21,6 +22,7 @@ export interface Session extends AsyncDisposable {
   readonly pipeline: Pipeline;
   /** The state that is written: that of the pipeline, or of a retry of its rejects. */
   readonly state: State;
+  readonly system: System;
   readonly requests: RequestTally;
 
   /**
@@ -57,27 +59,29 @@ export interface Session extends AsyncDisposable {
 export async function openSession(
   pipeline: Pipeline,
   state: State,
-  { commandLine, env, signal }: CommandContext,
+  { commandLine, env, signal, system }: CommandContext,
 ): Promise<Session> {
+  const { files } = system;
   const { lock, ledger, sandbox } = statePaths(pipeline.stateFolder);
   const opened = new AsyncDisposableStack();
-  await makeStateFolder(state.paths);
-  opened.use(await takeLock(lock, commandLine));
-  const openLedger = ({ identity }: Connection): Ledger => opened.use(new Ledger(ledger, identity));
+  await makeStateFolder(state.paths, files);
+  opened.use(await takeLock(lock, commandLine, system));
+  const openLedger = ({ identity }: Connection): Ledger => opened.use(new Ledger(ledger, system, identity));
   return {
     pipeline,
     state,
+    system,
     requests: new RequestTally(),
     connect: async () => opened.use(await connect(pipeline, sandbox, env)),
     openCheckpoint: ({ identity }, plan, nowMs) =>
-      openCheckpoint({ pipeline, plan, store: state.store, target: identity, signal, nowMs }),
+      openCheckpoint({ pipeline, plan, store: state.store, target: identity, signal, nowMs, system }),
     openLedger,
     openFreshLedger: async (connection) => {
       try {
         return openLedger(connection);
       } catch (error) {
         if (!(error instanceof RunError) || error.code !== 'STATE.TARGET_CHANGED') throw error;
-        await rename(ledger, `${ledger}.before`);
+        await files.rename(ledger, `${ledger}.before`);
         return openLedger(connection);
       }
     },
@@ -86,6 +90,6 @@ export async function openSession(
 }
 
 /** The key files of a state folder, by entity. */
-export function keyFilesIn({ keys }: StatePaths): (entity: EntityName) => KeyFile {
-  return (entity) => keyFile(join(keys, `${entity}.bin`));
+export function keyFilesIn({ keys }: StatePaths, files: Files): (entity: EntityName) => KeyFile {
+  return (entity) => keyFile(join(keys, `${entity}.bin`), files);
 }

@@ -6,6 +6,7 @@ import { observe, type Tried } from '../service/transport/observe.ts';
 import { type Retried, retry } from '../service/transport/retry.ts';
 import { stopOnRefusal } from '../service/transport/stop-on-refusal.ts';
 import { compose, type Transport } from '../service/transport/transport.ts';
+import type { System } from '../system/system.ts';
 import type { Connection } from './connect.ts';
 
 /** An event of the transport layers. */
@@ -19,20 +20,22 @@ export function openTransport(
   { baseUrl, caFile, apiKey, target }: Connection,
   deadlineMs: number,
   onEvent: (event: TransportEvent) => void,
+  system: System,
 ): { transport: Transport } & AsyncDisposable {
+  const { clock, random } = system;
   const budgets = Object.values(target.budgets);
   const base = http({
     baseUrl,
     ...(caFile ? { caFile } : {}),
-    deadlineMs,
+    ...{ deadlineMs, system },
     connections: Math.max(...budgets.map(({ concurrency }) => concurrency)),
   });
   const layers = [
     auth(apiKey),
-    retry({ observe: onEvent }),
+    retry({ observe: onEvent, clock, random }),
     stopOnRefusal(),
-    limit({ limiter: createLimiter(target.budgets), observe: onEvent }),
-    observe(onEvent),
+    limit({ limiter: createLimiter(target.budgets, undefined, clock), observe: onEvent, clock, random }),
+    observe(onEvent, clock),
   ];
   return {
     transport: compose(base.transport, ...layers),

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { InputFile } from '../delivery/checkpoint.ts';
 import type { Plan } from '../delivery/plan.ts';
@@ -6,6 +5,8 @@ import { RunError } from '../errors/run-error.ts';
 import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { Files } from '../system/files.ts';
+import type { CommandContext } from '../terminal/context.ts';
 import { settingsOf } from './open-checkpoint.ts';
 
 /** All that a plan depends on: if any of it changes, the plan is stale. */
@@ -30,13 +31,15 @@ export async function basisOf(
   pipeline: Pipeline,
   plan: Plan,
   state: PlanBasis['state'],
-  signal: AbortSignal,
+  { signal, system: { files } }: Pick<CommandContext, 'signal' | 'system'>,
 ): Promise<PlanBasis> {
   const inputs: Omit<InputFile, 'mtimeMs'>[] = [];
   for (const { entity, sources } of plan.steps)
     for (const { path } of sources) {
       // The id of a sync plan depends on the content of its files, so they are not hashed here.
-      const { bytes, sha256 } = await (pipeline.sync ? outlineOf(path) : digestOf(path, signal));
+      const { bytes, sha256 } = await (pipeline.sync
+        ? outlineOf(files, path)
+        : digestOf(files, path, signal));
       inputs.push({ entity: entity.name, path, bytes, sha256 });
     }
   const { target } = pipeline;
@@ -71,19 +74,19 @@ type SavedPlan = Readonly<z.output<typeof savedPlan>>;
 export async function readValidPlan(
   path: string,
   { pipeline, plan, ledger }: { readonly pipeline: Pipeline; readonly plan: Plan; readonly ledger: Ledger },
-  signal: AbortSignal,
+  context: Pick<CommandContext, 'signal' | 'system'>,
 ): Promise<SavedPlan> {
-  const saved = await readPlan(path);
-  checkUnchanged(saved, await basisOf(pipeline, plan, stateOf(ledger), signal));
+  const saved = await readPlan(path, context.system.files);
+  checkUnchanged(saved, await basisOf(pipeline, plan, stateOf(ledger), context));
   return saved;
 }
 
-async function readPlan(path: string): Promise<SavedPlan> {
+async function readPlan(path: string, files: Files): Promise<SavedPlan> {
   const refusal = (why: string): RunError =>
     new RunError('USAGE.INVALID', `--plan ${path}: ${why}`, {
       hint: 'make one with  chatferry plan PIPELINE --out plan.json',
     });
-  const text = await readFile(path, 'utf8').catch((error: Error) => {
+  const text = await files.readFile(path, 'utf8').catch((error: Error) => {
     throw refusal(error.message);
   });
   try {

@@ -1,4 +1,5 @@
 import type { EntityName } from '../input/entities/entity.ts';
+import type { Clock } from '../system/clock.ts';
 import { cut, duration, grouped } from '../terminal/printable.ts';
 import { type Style, styleFor } from '../terminal/style.ts';
 
@@ -29,7 +30,7 @@ export type ProgressState = {
   readonly retried: number;
   /** Why requests fail at the moment; empty if they succeed. */
   readonly trouble: string;
-  /** When the rate limit allows requests again, in milliseconds of `performance.now()`. */
+  /** When the rate limit allows requests again, in milliseconds of `clock.elapsed()`. */
   readonly waitsUntil: number;
 };
 
@@ -40,6 +41,7 @@ export type LineOptions = {
   readonly columns: () => number;
   /** Requests a minute that the target allows; Infinity if it sets no limit. */
   readonly perMinute: number;
+  readonly clock: Clock;
 };
 
 /** The block that is redrawn on a terminal: a line for each entity and one for the requests. */
@@ -51,10 +53,10 @@ export function liveBlock(state: ProgressState, options: LineOptions): string[] 
   const lines = state.entities.map((entity) => {
     const bar = wide ? ` ${barOf(entity, style)} ` : '';
     const bad = entity.bad ? `  ${style.red(`${grouped(entity.bad)} rejected`)}` : '';
-    const tail = tailOf(entity, achieved, options.perMinute, style);
+    const tail = tailOf(entity, achieved, options, style);
     return `  ${entity.name.padEnd(9)}${bar} ${grouped(entity.rows).padStart(9)} rows${tail}${bad}`;
   });
-  lines.push(requestLine(state, options.perMinute, style));
+  lines.push(requestLine(state, options, style));
   return wide ? lines : lines.map((line) => cut(line, options.columns() - 1));
 }
 
@@ -63,13 +65,13 @@ function barOf(entity: EntityProgress, style: Style): string {
   return `${'━'.repeat(filled)}${style.dim('─'.repeat(BAR - filled))}`;
 }
 
-function tailOf(entity: EntityProgress, achieved: number, perMinute: number, style: Style): string {
+function tailOf(entity: EntityProgress, achieved: number, options: LineOptions, style: Style): string {
   if (entity.state === 'done') return `  ${style.green('done')}`;
-  return entity.state === 'running' ? `  ${grouped(achieved)}/min${eta(entity, achieved, perMinute)}` : '';
+  return entity.state === 'running' ? `  ${grouped(achieved)}/min${eta(entity, achieved, options)}` : '';
 }
 
-function requestLine(state: ProgressState, perMinute: number, style: Style): string {
-  const waitMs = state.waitsUntil - performance.now();
+function requestLine(state: ProgressState, { perMinute, clock }: LineOptions, style: Style): string {
+  const waitMs = state.waitsUntil - clock.elapsed();
   const budget = Number.isFinite(perMinute) ? `budget ${grouped(perMinute)} requests/min` : 'no rate limit';
   const waiting = waitMs > 0 ? ` · ${style.yellow(`waiting for the rate limit, ${duration(waitMs)}`)}` : '';
   const trouble = state.trouble ? ` · ${style.yellow(cut(state.trouble, 40))}` : '';
@@ -80,13 +82,13 @@ function requestLine(state: ProgressState, perMinute: number, style: Style): str
 export function plainLine(
   entity: EntityProgress,
   { pace, retried }: ProgressState,
-  { perMinute }: LineOptions,
+  { perMinute, clock }: LineOptions,
 ): string {
   const achieved = rate(pace);
   const done = entity.state === 'done';
   const share = done ? 100 : Math.floor(shareOf(entity) * 100);
   const left = done ? '' : ` eta=${Math.round(etaMs(entity, achieved, perMinute) / 1000)}s`;
-  return `${new Date().toISOString()} ${entity.name} ${share}% ${entity.rows} rows ${Math.round(achieved)}/min${left} rejected=${entity.bad} retried=${retried}`;
+  return `${new Date(clock.now()).toISOString()} ${entity.name} ${share}% ${entity.rows} rows ${Math.round(achieved)}/min${left} rejected=${entity.bad} retried=${retried}`;
 }
 
 /** The share of the bytes that is done. */
@@ -108,9 +110,9 @@ function etaMs(entity: EntityProgress, achieved: number, perMinute: number): num
   return Number.isFinite(slower) && slower > 0 ? (rowsLeft / slower) * 60_000 : 0;
 }
 
-function eta(entity: EntityProgress, achieved: number, perMinute: number): string {
+function eta(entity: EntityProgress, achieved: number, { perMinute, clock }: LineOptions): string {
   const ms = etaMs(entity, achieved, perMinute);
   if (ms <= 0) return '';
-  const clock = new Date(Date.now() + ms).toTimeString().slice(0, 5);
-  return `  ETA ${duration(ms)} (${clock})`;
+  const at = new Date(clock.now() + ms).toTimeString().slice(0, 5);
+  return `  ETA ${duration(ms)} (${at})`;
 }

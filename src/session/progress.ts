@@ -35,7 +35,7 @@ export class Progress implements Disposable {
   readonly #sizes: ReadonlyMap<EntityName, readonly number[]>;
   readonly #options: ProgressOptions;
   readonly #pace: { readonly at: number; readonly rows: number }[] = [];
-  readonly #timer: NodeJS.Timeout;
+  readonly #timer: Disposable;
   #rows = 0;
   #retried = 0;
   #trouble = '';
@@ -53,11 +53,10 @@ export class Progress implements Disposable {
         waiting(name, sizes.get(name) ?? [], route.maxItems),
       ]),
     );
-    const { live, plainEveryMs = PLAIN_EVERY_MS } = options;
+    const { live, plainEveryMs = PLAIN_EVERY_MS, clock } = options;
     this.#timer = live
-      ? setInterval(() => this.#redraw(), LIVE_EVERY_MS)
-      : setInterval(() => this.#printRunning(), plainEveryMs);
-    this.#timer.unref();
+      ? clock.every(LIVE_EVERY_MS, () => this.#redraw())
+      : clock.every(plainEveryMs, () => this.#printRunning());
     options.signal.addEventListener('abort', this.#forgetBlock, { once: true });
   }
 
@@ -71,13 +70,13 @@ export class Progress implements Disposable {
   #onRetried({ reason, throttled }: Retried): void {
     this.#retried++;
     if (throttled) return;
-    if (this.#trouble === '') this.#print(`${new Date().toISOString()} trouble: ${printable(reason)}`);
+    if (this.#trouble === '') this.#print(`${this.#now()} trouble: ${printable(reason)}`);
     this.#trouble = printable(reason);
   }
 
   #onHeld({ forMs, refused }: RateHold): void {
-    this.#waitsUntil = Math.max(this.#waitsUntil, performance.now() + forMs);
-    if (refused) this.#print(`${new Date().toISOString()} waiting for the rate limit, ${duration(forMs)}`);
+    this.#waitsUntil = Math.max(this.#waitsUntil, this.#options.clock.elapsed() + forMs);
+    if (refused) this.#print(`${this.#now()} waiting for the rate limit, ${duration(forMs)}`);
   }
 
   #onRows(event: RunEvent): void {
@@ -97,7 +96,7 @@ export class Progress implements Disposable {
   #count(rows: number): void {
     this.#rows += rows;
     if (rows > 0) this.#trouble = '';
-    const now = performance.now();
+    const now = this.#options.clock.elapsed();
     this.#pace.push({ at: now, rows: this.#rows });
     while (this.#pace.length > 2 && (this.#pace[0] as { at: number }).at < now - RATE_WINDOW_MS)
       this.#pace.shift();
@@ -131,12 +130,16 @@ export class Progress implements Disposable {
     if (!this.#options.live) this.#options.write(`${line}\n`);
   }
 
+  #now(): string {
+    return new Date(this.#options.clock.now()).toISOString();
+  }
+
   readonly #forgetBlock = (): void => {
     this.#drawn = 0;
   };
 
   [Symbol.dispose](): void {
-    clearInterval(this.#timer);
+    this.#timer[Symbol.dispose]();
     this.#options.signal.removeEventListener('abort', this.#forgetBlock);
     if (this.#options.live) this.#redraw();
   }

@@ -1,15 +1,16 @@
-import { rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DeadLetter } from '../delivery/dead-letter.ts';
 import type { Settled } from '../delivery/in-flight.ts';
+import type { Step } from '../delivery/plan.ts';
 import { problemsOf, shown } from '../delivery/tally.ts';
 import { hintOf } from '../errors/row-codes.ts';
 import { RunError } from '../errors/run-error.ts';
 import { appendAt } from '../files/append-at.ts';
-import type { EntityName } from '../input/entities/entity.ts';
+import type { Entity } from '../input/entities/entity.ts';
 import type { Problem } from '../input/rows/row.ts';
 import type { Reasons } from '../input/sources/rejects-format.ts';
 import type { RejectsWriter, Source, SourceFormat } from '../input/sources/source.ts';
+import type { Files } from '../system/files.ts';
 
 /** A rejects file of an entity, for the rows of all sources of one format. */
 type RejectsFile = {
@@ -26,15 +27,14 @@ type RejectsFile = {
  */
 export function rejectsFiles(
   folder: string,
-  entity: EntityName,
-  sources: readonly Source[],
-  nameOf: (file: number) => string,
+  { entity, sources, nameOf }: Pick<Step, 'sources' | 'nameOf'> & { readonly entity: Pick<Entity, 'name'> },
+  files: Files,
 ): DeadLetter {
   const lengths: Record<string, number> = {};
-  const files = new Map<SourceFormat, RejectsFile>(
+  const perFormat = new Map<SourceFormat, RejectsFile>(
     Array.from(
       Map.groupBy(sources, ({ format }) => format),
-      ([format, group]) => [format, { name: `${entity}.${format.name}`, sources: group }],
+      ([format, group]) => [format, { name: `${entity.name}.${format.name}`, sources: group }],
     ),
   );
   const sourceOf = ({ row }: Settled): Source => sources[row.file] as Source;
@@ -45,11 +45,11 @@ export function rejectsFiles(
       return Object.keys(lengths).map((name) => join(folder, name));
     },
     async restore(claimed) {
-      for (const { name } of files.values())
-        if (!Object.hasOwn(claimed, name)) await rm(join(folder, name), { force: true });
+      for (const { name } of perFormat.values())
+        if (!Object.hasOwn(claimed, name)) await files.rm(join(folder, name), { force: true });
       for (const [name, bytes] of Object.entries(claimed)) {
         lengths[name] = bytes;
-        await truncateTo(join(folder, name), bytes).catch((error: Error) => {
+        await truncateTo(files, join(folder, name), bytes).catch((error: Error) => {
           throw new RunError(
             'STATE.CORRUPT',
             `the rejects file ${name} does not match the checkpoint: ${error.message}`,
@@ -60,22 +60,23 @@ export function rejectsFiles(
     async append(rows) {
       const rejected = rows.filter(({ outcome }) => problemsOf(outcome).length > 0);
       for (const [format, settled] of Map.groupBy(rejected, (each) => sourceOf(each).format)) {
-        const file = files.get(format) as RejectsFile;
+        const file = perFormat.get(format) as RejectsFile;
         file.writer ??= await format.rejects(file.sources);
         const { name, writer } = file;
         const at = lengths[name] ?? 0;
         const lines = settled.map((each) => lineOf(each, writer)).join('');
-        lengths[name] = at + (await appendAt(join(folder, name), (at === 0 ? writer.head : '') + lines, at));
+        lengths[name] =
+          at + (await appendAt(files, join(folder, name), (at === 0 ? writer.head : '') + lines, at));
       }
       return { ...lengths };
     },
   };
 }
 
-async function truncateTo(path: string, bytes: number): Promise<void> {
-  const { size } = await stat(path);
+async function truncateTo(files: Files, path: string, bytes: number): Promise<void> {
+  const { size } = await files.stat(path);
   if (size < bytes) throw new Error(`it has ${size} bytes instead of ${bytes}`);
-  await truncate(path, bytes);
+  await files.truncate(path, bytes);
 }
 
 function reasonsOf({ row, outcome }: Settled, file: string): Reasons {

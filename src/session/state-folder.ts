@@ -1,7 +1,7 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Checkpoint, CheckpointStore } from '../delivery/checkpoint.ts';
 import { RunError } from '../errors/run-error.ts';
+import type { Files } from '../system/files.ts';
 import { fileStore } from './stores/file.ts';
 
 /** The paths of a pipeline's state, in the folder `<state>/<name>/`. */
@@ -52,19 +52,19 @@ export type State = {
 };
 
 /** The state in a folder, which need not exist yet. */
-export function openState(folder: string): State {
+export function openState(folder: string, files: Files): State {
   const paths = statePaths(folder);
-  return { paths, store: fileStore(paths.checkpoint) };
+  return { paths, store: fileStore(paths.checkpoint, files) };
 }
 
 /**
  * Creates the state folder and its subfolders with mode 0700.
  * @throws RunError `STATE.UNWRITABLE`
  */
-export async function makeStateFolder(paths: StatePaths): Promise<void> {
+export async function makeStateFolder(paths: StatePaths, files: Files): Promise<void> {
   try {
     for (const folder of [paths.folder, paths.rejects, paths.keys, paths.sync])
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await files.mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new RunError(
       'STATE.UNWRITABLE',
@@ -77,19 +77,19 @@ export async function makeStateFolder(paths: StatePaths): Promise<void> {
 }
 
 /** Deletes the checkpoint, keys and retries, but no data of the sandbox. The last rejects are renamed to `rejects.before`. */
-export async function clearState(paths: StatePaths): Promise<void> {
-  await fileStore(paths.checkpoint).clear();
-  for (const folder of [paths.keys, paths.retry]) await rm(folder, { recursive: true, force: true });
-  const rejects = await readdir(paths.rejects).catch(() => []);
+export async function clearState(paths: StatePaths, files: Files): Promise<void> {
+  await fileStore(paths.checkpoint, files).clear();
+  for (const folder of [paths.keys, paths.retry]) await files.rm(folder, { recursive: true, force: true });
+  const rejects = await files.readdir(paths.rejects).catch(() => []);
   if (rejects.length === 0) return;
-  await rm(rejectsBefore(paths), { recursive: true, force: true });
-  await rename(paths.rejects, rejectsBefore(paths));
+  await files.rm(rejectsBefore(paths), { recursive: true, force: true });
+  await files.rename(paths.rejects, rejectsBefore(paths));
 }
 
 /** Clears the state and creates the state folder again. */
-export async function startOver(paths: StatePaths): Promise<void> {
-  await clearState(paths);
-  await makeStateFolder(paths);
+export async function startOver(paths: StatePaths, files: Files): Promise<void> {
+  await clearState(paths, files);
+  await makeStateFolder(paths, files);
 }
 
 /** Where the last rejects files are kept when new ones replace them. */

@@ -1,4 +1,5 @@
 import { RunError } from '../errors/run-error.ts';
+import type { Clock } from '../system/clock.ts';
 import type { Connection } from './connect.ts';
 
 /** What ends the writing of rows early; disposing of it stops its timer. */
@@ -21,14 +22,15 @@ export function stopSignal(
   interrupted: AbortSignal,
   connection: Connection,
   maxDurationMs: number | undefined,
+  clock: Clock,
 ): StopSignal {
   const own = new AbortController();
   const outOfTime = (): void =>
     own.abort(new RunError('RUN.MAX_DURATION', 'the time of --max-duration is over'));
-  const timer = maxDurationMs === undefined ? undefined : setTimeout(outOfTime, maxDurationMs);
+  const timer = maxDurationMs === undefined ? undefined : clock.after(maxDurationMs, outOfTime);
   return {
     signal: AbortSignal.any([untilLost(interrupted, connection), own.signal]),
     abort: (reason) => own.abort(reason),
-    [Symbol.dispose]: () => clearTimeout(timer),
+    [Symbol.dispose]: () => timer?.[Symbol.dispose](),
   };
 }

@@ -1,9 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { RunError } from '../errors/run-error.ts';
+import type { System } from '../system/system.ts';
 import type { Style } from './style.ts';
 
-/** A command's access to the outside world, apart from files. */
+/** A command's access to the outside world. */
 export type CommandContext = {
+  /** Time, chance, files and network. */
+  readonly system: System;
   /** Prints the result. */
   readonly out: (text: string) => void;
   /** Prints everything else. */

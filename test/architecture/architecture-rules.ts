@@ -17,6 +17,7 @@ const FLOORS = [
   'files',
   'terminal',
   'errors',
+  'system',
 ];
 
 /** The features that a feature may know; the others stand alone. */
@@ -70,6 +71,17 @@ const PAGE = 'sandbox/view/';
 /** Ways to make markup or code of a text; the page shows the texts of others, so it has none of them. */
 const TEXT_TO_MARKUP =
   /\b(?:innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|parseHTMLUnsafe|srcdoc|DOMParser|createContextualFragment|eval|Function)\b|\bdocument\.write/;
+
+/** Files that may use the machine's own time, chance and disk; all others get them from `system/`. */
+const OUTSIDE_SYSTEM =
+  /^(?:system\/|sandbox\/|conformance\/|features\/doctor\/|cli\/commands\/sandbox\.ts$|session\/embedded-sandbox\.ts$)/;
+const OWN_TIME =
+  /\b(?:Date\.now|performance\.now|Math\.random|setTimeout|setInterval|randomUUID|randomBytes)\b|\bnew Date\(\)/;
+/** Files of `node:fs` beyond the state of a pipeline: temporary files of a dry run and of `verify`, and a new pipeline. */
+const OWN_FILES =
+  /^features\/(?:validate\/key-log|verify\/expect\/scratch-file|verify\/result\/difference-file|inspect\/init)\.ts$/;
+const WRITES_FILES =
+  /import \{[^}]*\b(?:open|rename|rm|mkdir|link|truncate|write\w*|append\w*|\w+Sync|createWriteStream)\b[^}]*\} from 'node:fs(?:\/promises)?'/;
 
 /** Lines of a file of code. */
 export const LINES_MAX = 300;
@@ -210,6 +222,14 @@ function contentOf({ path, lines, code }: SourceFile): string[] {
   if (path !== 'cli.ts' && /\bprocess\.argv\b/.test(code)) found.push(`${path} reads process.argv`);
   if (path !== 'cli.ts' && /\bprocess\.(?:exitCode|exit)\b/.test(code))
     found.push(`${path} ends the process`);
+  if (!OUTSIDE_SYSTEM.test(path) && OWN_TIME.test(code))
+    found.push(`${path} reads the machine's time or chance`);
+  if (
+    !OUTSIDE_SYSTEM.test(path) &&
+    !OWN_FILES.test(path) &&
+    WRITES_FILES.test(code.replaceAll('readFileSync', ''))
+  )
+    found.push(`${path} writes files past system/files.ts`);
   const texts = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`/g;
   if (
     /(?::|\bas|<|\||&|=>|,|\bextends|=)\s*any\b(?!\s*\()(?=\s*(?:[[\])>;,|&=){}]|$))/m.test(

@@ -57,7 +57,7 @@ describe('the source tree', () => {
 describe('the client', () => {
   test('stands by itself: it needs nothing of the importer', () => {
     const found = [...reachableFrom('service/client/chat-service.ts', readTree(src))];
-    expect(found.filter((path) => !/^(?:service|errors|input\/json)\//.test(path))).toEqual([]);
+    expect(found.filter((path) => !/^(?:service|errors|system|input\/json)\//.test(path))).toEqual([]);
     expect(found).toContain('service/transport/http.ts');
   });
 });
@@ -216,6 +216,13 @@ describe('the rules have teeth', () => {
       'a page that imports code of the server',
       { 'sandbox/view/a.js': "import { b } from '../b.ts';\n", 'sandbox/b.ts': 'export const b = 1;\n' },
       /the page of the web view stands alone/,
+    ],
+    ['a clock of its own', { 'a.ts': 'const a = Date.now();\n' }, /machine's time or chance/],
+    ['a timer of its own', { 'a.ts': 'setTimeout(() => {}, 5);\n' }, /machine's time or chance/],
+    [
+      'a file written past the system',
+      { 'a.ts': "import { readFile, rename } from 'node:fs/promises';\n" },
+      /writes files past/,
     ],
     ['any', { 'a.ts': 'export const a = (b: any): void => b;\n' }, /uses any/],
     ['any as a type argument', { 'a.ts': 'const a = new Map<string, any>();\n' }, /uses any/],

@@ -14,6 +14,8 @@ import { Ledger } from '../../src/ledger/ledger.ts';
 import { rejectsFiles } from '../../src/session/rejects-files.ts';
 import { makeStateFolder, statePaths } from '../../src/session/state-folder.ts';
 import { fileStore } from '../../src/session/stores/file.ts';
+import { realFiles } from '../../src/system/files.ts';
+import { realSystem } from '../../src/system/system.ts';
 import { rowAt } from './example-rows.ts';
 
 const created: Outcome = { status: 'created' };
@@ -26,7 +28,7 @@ const rejected: Outcome = {
 async function opened() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
   const paths = statePaths(folder.path);
-  await makeStateFolder(paths);
+  await makeStateFolder(paths, realFiles);
   const input = join(folder.path, 'users.ndjson');
   await writeFile(input, '{"uid":"u0"}\n');
   const source = await ndjson.open(input, 0, {});
@@ -44,10 +46,10 @@ async function opened() {
     savedAt: '',
     serial: 0,
   };
-  const ledger = new Ledger(paths.ledger);
+  const ledger = new Ledger(paths.ledger, realSystem);
   const keys = new KeyIndex();
   const window = new InFlight(100, 0);
-  const store = fileStore(paths.checkpoint);
+  const store = fileStore(paths.checkpoint, realFiles);
   const failures: unknown[] = [];
   const commit = createCommit({
     window,
@@ -56,10 +58,15 @@ async function opened() {
     checkpoint,
     state,
     store,
-    deadLetter: rejectsFiles(paths.rejects, 'users', [source], () => 'users.ndjson'),
-    keyFile: keyFile(join(paths.keys, 'users.bin')),
+    deadLetter: rejectsFiles(
+      paths.rejects,
+      { entity: { name: 'users' }, sources: [source], nameOf: () => 'users.ndjson' },
+      realFiles,
+    ),
+    keyFile: keyFile(join(paths.keys, 'users.bin'), realFiles),
     keys,
     nameOf: () => 'users.ndjson',
+    clock: realSystem.clock,
     everyMs: 60_000,
     onCommitted: () => {},
     onFailed: (error) => failures.push(error),
@@ -147,7 +154,7 @@ test('after a failed write nothing more becomes durable, even if the disk works 
   await rm(step.paths.rejects, { recursive: true });
   await expect(step.commit.flush()).rejects.toMatchObject({ code: 'STATE.UNWRITABLE' });
   expect(step.failures).toHaveLength(1);
-  await makeStateFolder(step.paths);
+  await makeStateFolder(step.paths, realFiles);
   step.window.settle(step.enter(1), created);
   await expect(step.commit.flush()).rejects.toMatchObject({ code: 'STATE.UNWRITABLE' });
   expect(await step.onDisk()).toBeUndefined();

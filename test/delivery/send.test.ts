@@ -85,7 +85,10 @@ describe('send and an outage', () => {
 
   test('stops the run if no request succeeds during the outage budget', async () => {
     const wire: Transport = async () => reply(503, undefined, 'down');
-    const transport = compose(wire, retry({ observe: () => {}, random: () => 0, firstAnswerMs: 20 }));
+    const transport = compose(
+      wire,
+      retry({ observe: () => {}, random: { next: () => 0 }, firstAnswerMs: 20 }),
+    );
     await expect(sending(users(3), () => reply(503), { transport })).rejects.toMatchObject({
       code: 'SERVICE.UNREACHABLE',
     });

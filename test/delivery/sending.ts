@@ -10,6 +10,7 @@ import {
   compose,
   type Transport,
 } from '../../src/service/transport/transport.ts';
+import { realSystem } from '../../src/system/system.ts';
 
 const budget = { requests: Number.POSITIVE_INFINITY, perMs: 60_000, concurrency: 4 };
 const bulk = importApi({ budget });
@@ -67,8 +68,10 @@ export async function sending(
     { items, lanes: [0] },
     {
       route: bulk.routes.users,
-      transport: compose(wire, retry({ observe: () => {}, random: () => 0 })),
+      transport: compose(wire, retry({ observe: () => {}, random: { next: () => 0 } })),
       probe: bulk.probe,
+      clock: realSystem.clock,
+      random: realSystem.random,
       maybeSentBelow: 0,
       since: 1_700_000_000,
       uncertainSince: 1_700_000_000,

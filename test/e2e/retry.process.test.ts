@@ -9,6 +9,7 @@ import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
 import type { Report } from '../../src/report/result/report.ts';
 import { fileStore } from '../../src/session/stores/file.ts';
+import { realFiles } from '../../src/system/files.ts';
 import { copyOf } from '../support/repository.ts';
 import { contentOf } from '../support/sandbox-process.ts';
 import { checkMessages, faultless } from './checker.ts';
@@ -196,7 +197,7 @@ test('rejects retry that is killed goes on, brings what was blocked and what the
   expect((await cli(['rejects', 'retry', pipeline])).err).toContain('--yes');
 
   const killed = startCli(['rejects', 'retry', pipeline, '--yes']);
-  const underWay = fileStore(join(state, 'retry/checkpoint.json'));
+  const underWay = fileStore(join(state, 'retry/checkpoint.json'), realFiles);
   const landed = async (): Promise<number> => (await underWay.load())?.steps.messages?.counts.created ?? 0;
   while ((await landed()) === 0) await sleep(10);
   killed.child.kill('SIGKILL');

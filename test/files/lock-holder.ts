@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takeLock } from '../../src/files/lock.ts';
+import { realSystem } from '../../src/system/system.ts';
 
 const [paths = ''] = process.argv.slice(2);
 const input = createInterface(process.stdin);
@@ -16,7 +17,7 @@ for (const [round, path] of paths.split(',').entries()) {
   const at = Number(startMs) + round * 150;
   await sleep(Math.max(0, at - Date.now() - 20));
   while (Date.now() < at);
-  const lock = await takeLock(path, 'a race').catch(
+  const lock = await takeLock(path, 'a race', realSystem).catch(
     (error: { code?: string }) => error.code ?? String(error),
   );
   got.push(typeof lock === 'string' ? lock : 'held');

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { lockHolder, takeLock } from '../../src/files/lock.ts';
+import { realSystem } from '../../src/system/system.ts';
 
 const holderFile = fileURLToPath(new URL('./lock-holder.ts', import.meta.url));
 
@@ -39,61 +40,61 @@ const holder = (pid: number, more: object = {}) =>
 describe('takeLock', () => {
   test('refuses a second holder with exit 8, naming the first', async () => {
     await using at = await place();
-    await using _first = await takeLock(at.path, 'chatferry run a.yaml');
-    const error = await takeLock(at.path, 'b').catch((thrown) => thrown);
+    await using _first = await takeLock(at.path, 'chatferry run a.yaml', realSystem);
+    const error = await takeLock(at.path, 'b', realSystem).catch((thrown) => thrown);
     expect(error).toMatchObject({ code: 'STATE.LOCKED', exitCode: 8 });
     expect(error.message).toContain(`process ${process.pid}`);
     expect(error.message).toContain('chatferry run a.yaml');
-    expect(await lockHolder(at.path)).toMatchObject({ pid: process.pid, host: hostname() });
+    expect(await lockHolder(realSystem.files, at.path)).toMatchObject({ pid: process.pid, host: hostname() });
   });
 
   test('gives the lock back at the end of its scope and leaves nothing behind', async () => {
     await using at = await place();
     {
-      await using _lock = await takeLock(at.path, 'a');
+      await using _lock = await takeLock(at.path, 'a', realSystem);
       expect((await stat(at.path)).mode & 0o777).toBe(0o600);
     }
     expect(await readdir(at.folder)).toEqual([]);
-    await using _again = await takeLock(at.path, 'a');
+    await using _again = await takeLock(at.path, 'a', realSystem);
     expect(await readdir(at.folder)).toEqual(['lock']);
   });
 
   test('takes over from a process that has ended', async () => {
     await using at = await place();
     await writeFile(at.path, holder(await deadPid()));
-    expect(await lockHolder(at.path)).toBeUndefined();
-    await using _lock = await takeLock(at.path, 'a');
-    expect(await lockHolder(at.path)).toMatchObject({ pid: process.pid });
+    expect(await lockHolder(realSystem.files, at.path)).toBeUndefined();
+    await using _lock = await takeLock(at.path, 'a', realSystem);
+    expect(await lockHolder(realSystem.files, at.path)).toMatchObject({ pid: process.pid });
     expect(await readdir(at.folder)).toEqual(['lock']);
   });
 
   test('takes over when the number of the process is in use by another one now', async () => {
     await using at = await place();
     await writeFile(at.path, holder(process.pid, { startTime: '1' }));
-    await using _lock = await takeLock(at.path, 'a');
-    expect((await lockHolder(at.path))?.startTime).not.toBe('1');
+    await using _lock = await takeLock(at.path, 'a', realSystem);
+    expect((await lockHolder(realSystem.files, at.path))?.startTime).not.toBe('1');
   });
 
   test('takes over from before the machine was started anew, and from a file that is no lock', async () => {
     await using at = await place();
     await writeFile(at.path, holder(process.pid, { bootId: 'another' }));
     {
-      await using _lock = await takeLock(at.path, 'a');
+      await using _lock = await takeLock(at.path, 'a', realSystem);
     }
     await writeFile(at.path, 'no json');
-    await using _lock = await takeLock(at.path, 'a');
-    expect(await lockHolder(at.path)).toMatchObject({ pid: process.pid });
+    await using _lock = await takeLock(at.path, 'a', realSystem);
+    expect(await lockHolder(realSystem.files, at.path)).toMatchObject({ pid: process.pid });
   });
 
   test('leaves the lock of another machine alone', async () => {
     await using at = await place();
     await writeFile(at.path, holder(await deadPid(), { host: 'elsewhere' }));
-    await expect(takeLock(at.path, 'a')).rejects.toThrow(/elsewhere/);
+    await expect(takeLock(at.path, 'a', realSystem)).rejects.toThrow(/elsewhere/);
   });
 
   test('does not remove a lock that is no longer its own', async () => {
     await using at = await place();
-    const lock = await takeLock(at.path, 'a');
+    const lock = await takeLock(at.path, 'a', realSystem);
     await writeFile(at.path, holder(process.pid, { command: 'somebody else' }));
     await lock[Symbol.asyncDispose]();
     expect(await readFile(at.path, 'utf8')).toContain('somebody else');
@@ -101,7 +102,7 @@ describe('takeLock', () => {
 
   test('says that it cannot write', async () => {
     await using at = await place();
-    await expect(takeLock(join(at.folder, 'missing', 'lock'), 'a')).rejects.toMatchObject({
+    await expect(takeLock(join(at.folder, 'missing', 'lock'), 'a', realSystem)).rejects.toMatchObject({
       code: 'STATE.UNWRITABLE',
     });
   });

@@ -21,6 +21,7 @@ import { openCheckpoint } from '../../src/session/open-checkpoint.ts';
 import { rejectsFiles } from '../../src/session/rejects-files.ts';
 import { makeStateFolder, statePaths } from '../../src/session/state-folder.ts';
 import { fileStore } from '../../src/session/stores/file.ts';
+import { realSystem } from '../../src/system/system.ts';
 import type { ImportModel } from './import-model.ts';
 
 /** How a process ends before its work is done. */
@@ -116,8 +117,8 @@ export async function runProcess(
     })),
   };
   const paths = statePaths(pipeline.stateFolder);
-  await makeStateFolder(paths);
-  const kept = fileStore(paths.checkpoint);
+  await makeStateFolder(paths, realSystem.files);
+  const kept = fileStore(paths.checkpoint, realSystem.files);
   const store: CheckpointStore = {
     ...kept,
     save: (checkpoint) => simulated.act(() => kept.save(checkpoint), true),
@@ -129,16 +130,17 @@ export async function runProcess(
     target: {},
     signal: simulated.abort.signal,
     nowMs,
+    system: realSystem,
   });
   const perEntity = <T>(make: (name: EntityName) => T): Record<EntityName, T> =>
     Object.fromEntries(entityNames.map((name) => [name, make(name)])) as Record<EntityName, T>;
   const base: Transport = (request, signal) => simulated.act(() => model.transport(request, signal), false);
   const transport = compose(
     base,
-    retry({ observe: () => {}, random: () => 0 }),
-    limit({ limiter: createLimiter(target.budgets), observe: () => {}, random: () => 0 }),
+    retry({ observe: () => {}, random: { next: () => 0 } }),
+    limit({ limiter: createLimiter(target.budgets), observe: () => {}, random: { next: () => 0 } }),
   );
-  using ledger = new Ledger(paths.ledger, {});
+  using ledger = new Ledger(paths.ledger, realSystem, {});
   await run(plan, {
     target,
     ledger,
@@ -146,9 +148,10 @@ export async function runProcess(
     checkpoint,
     store,
     keys: perEntity(() => new KeyIndex()),
-    keyFiles: perEntity((name) => watchedKeys(keyFile(join(paths.keys, `${name}.bin`)), simulated)),
-    openDeadLetter: (step) =>
-      watchedRejects(rejectsFiles(paths.rejects, step.entity.name, step.sources, step.nameOf), simulated),
+    keyFiles: perEntity((name) =>
+      watchedKeys(keyFile(join(paths.keys, `${name}.bin`), realSystem.files), simulated),
+    ),
+    openDeadLetter: (step) => watchedRejects(rejectsFiles(paths.rejects, step, realSystem.files), simulated),
     observe: (event) => {
       if (event.type !== 'committed') return;
       for (const { outcome, key } of event.rows)
@@ -158,6 +161,7 @@ export async function runProcess(
     capacity: chunk * 2 + spare,
     commitEveryMs,
     graceMs: 0,
+    system: realSystem,
     signal: simulated.abort.signal,
   });
   return checkpoint;

@@ -9,6 +9,7 @@ import { csv } from '../../src/input/sources/csv/csv.ts';
 import { ndjson } from '../../src/input/sources/json/ndjson.ts';
 import { isRejectFile, rejectSource } from '../../src/input/sources/rejects-source.ts';
 import { rejectsFiles } from '../../src/session/rejects-files.ts';
+import { realFiles } from '../../src/system/files.ts';
 import { rowsOf } from '../input/sources/read-rows.ts';
 
 const folder = () => mkdtempDisposable(join(tmpdir(), 'chatferry-'));
@@ -46,7 +47,11 @@ describe('deadLetter', () => {
           const input = join(at.path, 'in.csv');
           await writeFile(input, ['uid', 'name', 'note'].join(delimiter));
           const source = await csv.open(input, 0, { delimiter });
-          const letter = rejectsFiles(at.path, 'users', [source], () => 'in.csv');
+          const letter = rejectsFiles(
+            at.path,
+            { entity: { name: 'users' }, sources: [source], nameOf: () => 'in.csv' },
+            realFiles,
+          );
           await letter.append(records.map((record, index) => settled(rowOf(record, 0, index + 2))));
           const again = await csv.open(join(at.path, 'users.csv'), 0, { delimiter });
           expect(again.columns?.slice(0, 3)).toEqual(['uid', 'name', 'note']);
@@ -74,7 +79,11 @@ describe('deadLetter', () => {
     ];
     await writeFile(input, lines.join('\n'));
     const source = await ndjson.open(input, 0, {});
-    const letter = rejectsFiles(at.path, 'users', [source], () => 'in.ndjson');
+    const letter = rejectsFiles(
+      at.path,
+      { entity: { name: 'users' }, sources: [source], nameOf: () => 'in.ndjson' },
+      realFiles,
+    );
     await letter.append((await rowsOf(source)).map((row) => settled(row)));
     const text = await readFile(join(at.path, 'users.ndjson'), 'utf8');
     const [first, second] = text.trimEnd().split('\n') as [string, string];
@@ -104,7 +113,11 @@ describe('deadLetter', () => {
       await csv.open(join(at.path, 'a.csv'), 0, {}),
       await csv.open(join(at.path, 'b.csv'), 1, {}),
     ];
-    const letter = rejectsFiles(at.path, 'users', sources, (file) => ['a.csv', 'b.csv'][file] as string);
+    const letter = rejectsFiles(
+      at.path,
+      { entity: { name: 'users' }, sources: sources, nameOf: (file) => ['a.csv', 'b.csv'][file] as string },
+      realFiles,
+    );
     for (const source of sources) await letter.append((await rowsOf(source)).map((row) => settled(row)));
     expect(await readFile(join(at.path, 'users.csv'), 'utf8')).toBe(
       '\ufeffuid,name,role,__code,__line,_raw,_code,_field,_message,_hint,_file,_line\n' +
@@ -130,7 +143,11 @@ describe('deadLetter', () => {
       for (let round = 0; round < 3; round++) {
         const to = join(at.path, String(round));
         await mkdir(to);
-        const letter = rejectsFiles(to, 'users', [source], () => 'in');
+        const letter = rejectsFiles(
+          to,
+          { entity: { name: 'users' }, sources: [source], nameOf: () => 'in' },
+          realFiles,
+        );
         await letter.append((await rowsOf(source)).map((row) => settled(row)));
         path = join(to, `users.${format}`);
         const written = await (format === 'csv' ? csv : ndjson).open(path, 0, {});
@@ -147,7 +164,11 @@ describe('deadLetter', () => {
     await using at = await folder();
     await writeFile(join(at.path, 'a.csv'), 'uid,name\nu1,one,"two\n=u2,b,c\n');
     const source = await csv.open(join(at.path, 'a.csv'), 0, {});
-    const letter = rejectsFiles(at.path, 'users', [source], () => 'a.csv');
+    const letter = rejectsFiles(
+      at.path,
+      { entity: { name: 'users' }, sources: [source], nameOf: () => 'a.csv' },
+      realFiles,
+    );
     const before = await rowsOf(source);
     await letter.append(
       before.map((row) => ({
@@ -173,9 +194,12 @@ describe('deadLetter', () => {
     await writeFile(join(at.path, 'a.csv'), 'uid\n');
     const letter = rejectsFiles(
       at.path,
-      'users',
-      [await csv.open(join(at.path, 'a.csv'), 0, {})],
-      () => 'a.csv',
+      {
+        entity: { name: 'users' },
+        sources: [await csv.open(join(at.path, 'a.csv'), 0, {})],
+        nameOf: () => 'a.csv',
+      },
+      realFiles,
     );
     const row = rowOf(['u1']);
     expect(await letter.append([{ row, valid: true, outcome: { status: 'created' } }])).toEqual({});
@@ -196,10 +220,19 @@ describe('deadLetter', () => {
       const at = await folder();
       await writeFile(join(at.path, 'a.ndjson'), '{}\n');
       const source = await ndjson.open(join(at.path, 'a.ndjson'), 0, {});
-      const letter = rejectsFiles(at.path, 'users', [source], () => 'a.ndjson');
+      const letter = rejectsFiles(
+        at.path,
+        { entity: { name: 'users' }, sources: [source], nameOf: () => 'a.ndjson' },
+        realFiles,
+      );
       const claimed = await letter.append([settled(rowOf({ uid: 'u1' }))]);
       const path = join(at.path, 'users.ndjson');
-      const next = () => rejectsFiles(at.path, 'users', [source], () => 'a.ndjson');
+      const next = () =>
+        rejectsFiles(
+          at.path,
+          { entity: { name: 'users' }, sources: [source], nameOf: () => 'a.ndjson' },
+          realFiles,
+        );
       return {
         path,
         claimed,

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { parseArguments } from '../../src/cli/arguments.ts';
 import { RunError } from '../../src/errors/run-error.ts';
+import { realSystem } from '../../src/system/system.ts';
 import type { CommandContext } from '../../src/terminal/context.ts';
 import { styleFor } from '../../src/terminal/style.ts';
 
@@ -18,6 +19,7 @@ export async function runHere(
   try {
     const exitCode = await parsed.run(
       {
+        system: realSystem,
         out: (text) => out.push(text),
         err: (text) => err.push(text),
         env: {},

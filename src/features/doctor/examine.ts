@@ -4,6 +4,7 @@ import { openPlan } from '../../pipeline/open-plan.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { connect, routesOf } from '../../session/connect.ts';
 import { statePaths } from '../../session/state-folder.ts';
+import type { Clock } from '../../system/clock.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { examineTarget } from './examine-target.ts';
 import { type Finding, failedBy, pass, skipped, warn } from './finding.ts';
@@ -25,12 +26,12 @@ export async function* examine(options: DoctorOptions, context: CommandContext):
   const pipeline = caught('pipeline', () => loadPipeline(options.pipeline, context.env));
   if ('check' in pipeline) return yield pipeline;
   yield pass('pipeline', `${options.pipeline} is valid`);
-  const { finding, bytes } = await findSources(pipeline);
+  const { finding, bytes } = await findSources(pipeline, context.system.clock);
   yield finding;
   const paths = statePaths(pipeline.stateFolder);
   const state = await stateFolder(paths.folder);
   yield state;
-  const { isLocked, ...lockFinding } = await lock(paths.lock, options.pipeline);
+  const { isLocked, ...lockFinding } = await lock(paths.lock, options.pipeline, context.system.files);
   yield lockFinding;
   yield await diskSpace(paths.folder, bytes);
   context.signal.throwIfAborted();
@@ -53,9 +54,10 @@ function caught<T extends object>(check: string, make: () => T): T | Finding {
 
 async function findSources(
   pipeline: Pipeline,
+  clock: Clock,
 ): Promise<{ readonly finding: Finding; readonly bytes: number }> {
   try {
-    const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs: Date.now(), strict: false });
+    const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs: clock.now(), strict: false });
     const paths = plan.steps.flatMap(({ sources }) => sources.map(({ path }) => path));
     const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
@@ -88,8 +90,9 @@ async function* examineSandbox(
   pipeline: Pipeline,
   dataFile: string,
   options: DoctorOptions,
-  { env, signal }: CommandContext,
+  context: CommandContext,
 ): AsyncGenerator<Finding> {
+  const { env, signal } = context;
   await using stack = new AsyncDisposableStack();
   try {
     const { baseUrl, caFile, apiKey, shown } = stack.use(await connect(pipeline, dataFile, env));

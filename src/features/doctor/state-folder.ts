@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { lockHolder } from '../../files/lock.ts';
+import type { Files } from '../../system/files.ts';
 import { fromHere } from '../../terminal/printable.ts';
 import { type Finding, fail, pass, warn } from './finding.ts';
 
@@ -45,8 +46,9 @@ async function openToOthers(folder: string): Promise<string[]> {
 export async function lock(
   path: string,
   pipeline: string,
+  files: Files,
 ): Promise<Finding & { readonly isLocked: boolean }> {
-  const holder = await lockHolder(path);
+  const holder = await lockHolder(files, path);
   if (!holder) return { ...pass('lock', 'no other run uses the state'), isLocked: false };
   const { pid, host, started, command } = holder;
   const message = `process ${pid} on ${host} has locked the state since ${started}: ${command}`;

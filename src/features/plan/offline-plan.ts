@@ -3,6 +3,7 @@ import { type EntityName, entityNames, entityRecord } from '../../input/entities
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { StatePaths } from '../../session/state-folder.ts';
+import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from '../sync/changes.ts';
 import { syncGuard, syncRunId } from '../sync/sync-guard.ts';
 import { SyncRun } from '../sync/sync-run.ts';
@@ -21,9 +22,13 @@ export async function compareWithLedger(
   rows: Plan,
   ledger: Ledger,
   paths: StatePaths,
-  { conversations, signal }: { readonly conversations: boolean; readonly signal: AbortSignal },
+  {
+    conversations,
+    signal,
+    files,
+  }: { readonly conversations: boolean; readonly signal: AbortSignal; readonly files: Files },
 ): Promise<OfflinePlan> {
-  using syncRun = await SyncRun.compare(rows, ledger, paths.sync, signal);
+  using syncRun = await SyncRun.compare(rows, ledger, paths.sync, files, signal);
   const { changes } = syncRun;
   const entities = entityRecord((): PlannedRows => NO_ROWS);
   for (const each of changes) entities[each.entity] = plannedOf(each, sync?.onMissing ?? 'keep');

@@ -34,7 +34,7 @@ export async function planOnline(
 ): Promise<OnlinePlan> {
   requireTarget(pipeline, 'compare with');
   await using connection = await connect(pipeline, paths.sandbox, context.env);
-  const checkpoint = await openState(pipeline.stateFolder).store.load();
+  const checkpoint = await openState(pipeline.stateFolder, context.system.files).store.load();
   const options = { quick: false, sample: undefined, oneWay: true };
   const found = await verify({ options, pipeline, plan, paths, connection, checkpoint, startedAt }, context);
   const entities = onlineRows(found);

@@ -9,6 +9,7 @@ import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { paceOf, routesOf } from '../../session/connect.ts';
 import { basisOf, stateOf } from '../../session/plan-basis.ts';
 import { makeStateFolder, type StatePaths, statePaths } from '../../session/state-folder.ts';
+import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere } from '../../terminal/printable.ts';
 import { compareWithLedger, examineRows } from './offline-plan.ts';
@@ -36,7 +37,8 @@ export type PlanRequest = {
  * stale. Sends nothing. Returns the exit code.
  */
 export async function plan(options: PlanRequest, context: CommandContext): Promise<number> {
-  const madeAt = new Date();
+  const { files, clock } = context.system;
+  const madeAt = new Date(clock.now());
   const pipeline = loadPipeline(options.pipeline, context.env);
   const rows = await openPlan(pipeline, {
     routes: routesOf(pipeline),
@@ -44,8 +46,8 @@ export async function plan(options: PlanRequest, context: CommandContext): Promi
     strict: options.strict,
   });
   const paths = statePaths(pipeline.stateFolder);
-  await makeStateFolder(paths);
-  await using _lock = await takeLock(paths.lock, context.commandLine);
+  await makeStateFolder(paths, files);
+  await using _lock = await takeLock(paths.lock, context.commandLine, context.system);
   if (options.online) {
     const document = await planOnline(pipeline, rows, paths, madeAt, context);
     show(document, `chatferry run ${options.pipeline}`, context);
@@ -53,7 +55,7 @@ export async function plan(options: PlanRequest, context: CommandContext): Promi
   }
   const document = await planOffline(pipeline, rows, paths, madeAt, options, context);
   const saved = options.out ?? paths.plan;
-  await save(saved, document);
+  await save(files, saved, document);
   show(document, nextStep(document, options.pipeline, saved), context);
   return exitCodes.ok;
 }
@@ -64,14 +66,20 @@ async function planOffline(
   paths: StatePaths,
   madeAt: Date,
   { conversations }: PlanRequest,
-  { signal }: CommandContext,
+  { signal, system }: CommandContext,
 ): Promise<PlanDocument> {
   // A plan of a first sync creates the ledger: `run --plan` must find the ledger that the plan was made with.
-  using ledger = new Ledger(pipeline.sync || hasLedger(paths.ledger) ? paths.ledger : ':memory:');
-  const basis = await basisOf(pipeline, rows, stateOf(ledger), signal);
+  using ledger = new Ledger(
+    pipeline.sync || hasLedger(paths.ledger, system.files) ? paths.ledger : ':memory:',
+    system,
+  );
+  const basis = await basisOf(pipeline, rows, stateOf(ledger), { signal, system });
   const found =
     pipeline.sync || !ledger.isEmpty
-      ? await compareWithLedger(pipeline, rows, ledger, paths, { conversations, signal })
+      ? await compareWithLedger(pipeline, rows, ledger, paths, {
+          ...{ conversations, signal },
+          files: system.files,
+        })
       : await examineRows(pipeline, rows, signal);
   return {
     version: 1,
@@ -90,9 +98,9 @@ function show(document: PlanDocument | OnlinePlan, next: string, context: Comman
   else if (!context.quiet) context.out(planText(document, next, context.style));
 }
 
-async function save(path: string, document: PlanDocument): Promise<void> {
+async function save(files: Files, path: string, document: PlanDocument): Promise<void> {
   try {
-    await writePrivate(path, `${JSON.stringify(document, null, 2)}\n`);
+    await writePrivate(files, path, `${JSON.stringify(document, null, 2)}\n`);
   } catch (error) {
     throw new RunError('USAGE.INVALID', `the plan cannot be written to ${path}: ${(error as Error).message}`);
   }

@@ -1,10 +1,12 @@
-import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Checkpoint, StepState } from '../../delivery/checkpoint.ts';
+import { syncFolder } from '../../files/sync-folder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { statuses } from '../../input/rows/outcome.ts';
 import { joinKeyFile } from '../../keys/key-file.ts';
 import { clearState, rejectsBefore, type State, type StatePaths } from '../../session/state-folder.ts';
+import type { Files } from '../../system/files.ts';
+import type { System } from '../../system/system.ts';
 
 /** A state on disk and the checkpoint that was loaded from it. */
 export type KeptState = State & { readonly checkpoint: Checkpoint };
@@ -17,7 +19,7 @@ const REMOVED = 'removed';
  * read; the old files are kept in another folder. The saved checkpoint of the run decides: after a kill before the save,
  * the same is done again; after the save, only the state of the retry is left to clear.
  */
-export async function foldRetry(run: KeptState, retry: KeptState): Promise<void> {
+export async function foldRetry(run: KeptState, retry: KeptState, { files, clock }: System): Promise<void> {
   const { checkpoint } = run;
   if (checkpoint.retried !== retry.checkpoint.lineage) {
     for (const name of entityNames) {
@@ -26,24 +28,26 @@ export async function foldRetry(run: KeptState, retry: KeptState): Promise<void>
       if (!before || !again) continue;
       const file = `${name}.bin`;
       const keyBytes = await joinKeyFile(
+        files,
         join(run.paths.keys, file),
         before.keyBytes,
         join(retry.paths.keys, file),
         again.keyBytes,
       );
-      await replaceRejects(before, again, run.paths, retry.paths);
+      await replaceRejects(files, before, again, run.paths, retry.paths);
       checkpoint.steps[name] = { ...folded(before, again), keyBytes };
     }
     checkpoint.retried = retry.checkpoint.lineage;
     checkpoint.serial++;
-    checkpoint.savedAt = new Date().toISOString();
+    checkpoint.savedAt = new Date(clock.now()).toISOString();
     await run.store.save(checkpoint);
   }
-  await clearState(retry.paths);
+  await clearState(retry.paths, files);
 }
 
 /** After a kill, a missing new file has already been moved. */
 async function replaceRejects(
+  files: Files,
   before: StepState,
   again: StepState,
   run: StatePaths,
@@ -52,27 +56,22 @@ async function replaceRejects(
   const kept = rejectsBefore(run);
   const names = new Set([...Object.keys(before.rejects), ...Object.keys(again.rejects)]);
   if (names.size === 0) return;
-  await mkdir(kept, { recursive: true, mode: 0o700 });
+  await files.mkdir(kept, { recursive: true, mode: 0o700 });
   for (const name of names) {
     const next = Object.hasOwn(again.rejects, name) ? join(retry.rejects, name) : undefined;
-    if (next && !(await exists(next))) continue;
+    if (next && !(await exists(files, next))) continue;
     const target = join(run.rejects, name);
-    if (await exists(target)) await rename(target, join(kept, name));
-    if (next) await rename(next, target);
+    if (await exists(files, target)) await files.rename(target, join(kept, name));
+    if (next) await files.rename(next, target);
   }
-  for (const folder of [kept, run.rejects, retry.rejects]) await sync(folder);
+  for (const folder of [kept, run.rejects, retry.rejects]) await syncFolder(files, folder);
 }
 
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
+const exists = (files: Files, path: string): Promise<boolean> =>
+  files.stat(path).then(
     () => true,
     () => false,
   );
-
-async function sync(folder: string): Promise<void> {
-  const file = await open(folder, 'r');
-  await file.sync().finally(() => file.close());
-}
 
 /** The final counts: rows that the run rejected count by their result in the retry. */
 function folded(before: StepState, again: StepState): StepState {

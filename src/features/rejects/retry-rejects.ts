@@ -12,6 +12,8 @@ import { sameTarget } from '../../session/open-checkpoint.ts';
 import { keyFilesIn, openSession } from '../../session/open-session.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
 import { clearState, isDone, makeStateFolder, openState, type State } from '../../session/state-folder.ts';
+import type { Files } from '../../system/files.ts';
+import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { foldRetry, type KeptState } from './fold-retry.ts';
 import { retryPlan } from './retry-plan.ts';
@@ -30,33 +32,36 @@ export type RejectsRetryOptions = {
  * of the run, the same command resumes it, and when it is finished it is merged into the run. Returns the exit code.
  */
 export async function retryRejects(options: RejectsRetryOptions, context: CommandContext): Promise<number> {
-  const startedAt = new Date();
+  const { system } = context;
+  const { files, clock } = system;
+  const startedAt = new Date(clock.now());
   const pipeline = loadPipeline(options.pipeline, context.env);
   requireTarget(pipeline);
-  const runState = openState(pipeline.stateFolder);
-  const state = openState(runState.paths.retry);
+  const runState = openState(pipeline.stateFolder, files);
+  const state = openState(runState.paths.retry, files);
   await loadFinished(runState, options.pipeline);
   if (options.fresh || !(await state.store.load())) await consent(pipeline, options.yes, context);
 
   await using session = await openSession(pipeline, state, context);
   const run = await loadFinished(runState, options.pipeline);
-  await foldIfFinished(run, state);
+  await foldIfFinished(run, state, system);
   const before = options.fresh ? undefined : await state.store.load();
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
   const { plan, inputs } = await retryPlan(pipeline, run.checkpoint, runState.paths.rejects, {
     routes: routesOf(pipeline),
     nowMs,
+    files,
   });
   const connection = await session.connect();
   sameTarget(run.checkpoint, connection.identity);
-  if (options.fresh) await clearState(state.paths);
-  await makeStateFolder(state.paths);
+  if (options.fresh) await clearState(state.paths, files);
+  await makeStateFolder(state.paths, files);
   const checkpoint = await session.openCheckpoint(connection, inputs, nowMs);
   const ledger = session.openLedger(connection);
 
   const delivery: Delivery = {
     ...{ session, connection, plan, checkpoint, ledger },
-    keyFileOf: retryKeyFilesIn(state, run),
+    keyFileOf: retryKeyFilesIn(state, run, files),
     // Rows of a sync may already be in the service: then they are updated, and the next sync compares with the update.
     sync: pipeline.sync && { hasRows: () => true, uncertainSince: ledger.uncertainSince(nowMs, true) },
     // These rows were rejected before; the limit is for a first run.
@@ -65,7 +70,7 @@ export async function retryRejects(options: RejectsRetryOptions, context: Comman
   };
   const error = await deliverPlan(delivery, context);
   const rejects = rejectPaths(runState.paths.rejects, error ? run.checkpoint : checkpoint);
-  if (!error) await foldRetry(run, { ...state, checkpoint });
+  if (!error) await foldRetry(run, { ...state, checkpoint }, system);
   const finished = { ...delivery, file: options.pipeline, startedAt, error, rejects };
   // Awaited here: resources disposed on return must outlive the report.
   return await finishRun({ ...finished, command: 'rejects retry' }, context);
@@ -86,17 +91,18 @@ async function loadFinished(state: State, file: string): Promise<KeptState> {
 }
 
 /** Merges a retry that was killed after its last row. */
-async function foldIfFinished(run: KeptState, retry: State): Promise<void> {
+async function foldIfFinished(run: KeptState, retry: State, system: System): Promise<void> {
   const checkpoint = await retry.store.load();
-  if (checkpoint && isDone(checkpoint)) await foldRetry(run, { ...retry, checkpoint });
+  if (checkpoint && isDone(checkpoint)) await foldRetry(run, { ...retry, checkpoint }, system);
 }
 
 /** Key files that also have the keys of the run. */
-function retryKeyFilesIn(retry: State, run: KeptState): (entity: EntityName) => KeyFile {
-  const fileOf = keyFilesIn(run.paths);
+function retryKeyFilesIn(retry: State, run: KeptState, files: Files): (entity: EntityName) => KeyFile {
+  const fileOf = keyFilesIn(run.paths, files);
   return (entity) =>
-    retryKeyFile(join(retry.paths.keys, `${entity}.bin`), {
-      file: fileOf(entity),
-      bytes: run.checkpoint.steps[entity]?.keyBytes ?? 0,
-    });
+    retryKeyFile(
+      join(retry.paths.keys, `${entity}.bin`),
+      { file: fileOf(entity), bytes: run.checkpoint.steps[entity]?.keyBytes ?? 0 },
+      files,
+    );
 }

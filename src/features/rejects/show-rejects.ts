@@ -32,7 +32,7 @@ const SAMPLES_SHOWN = 3;
 /** Shows the rows of a pipeline's rejects files by code, from its state alone. Returns the exit code. */
 export async function showRejects(options: RejectsOptions, context: CommandContext): Promise<number> {
   const pipeline = loadPipeline(options.pipeline, context.env);
-  const { paths, store } = openState(pipeline.stateFolder);
+  const { paths, store } = openState(pipeline.stateFolder, context.system.files);
   const checkpoint = await store.load();
   const files = entityNames.flatMap((entity) =>
     Object.keys(checkpoint?.steps[entity]?.rejects ?? {}).map((name) => ({

@@ -1,5 +1,6 @@
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { Clock } from '../../system/clock.ts';
 
 /** How the rows of one entity ended. */
 export type RemovalCounts = {
@@ -48,10 +49,13 @@ export class RemovalAccount {
   readonly #ledger: Ledger;
   readonly #queued = { gone: new Map<EntityName, number[]>(), staying: new Map<EntityName, number[]>() };
   #queuedRows = 0;
-  #flushedAt = performance.now();
+  readonly #clock: Clock;
+  #flushedAt: number;
 
-  constructor(ledger: Ledger) {
+  constructor(ledger: Ledger, clock: Clock) {
     this.#ledger = ledger;
+    this.#clock = clock;
+    this.#flushedAt = clock.elapsed();
   }
 
   problem(entity: EntityName, code: string, key: string, message: string): void {
@@ -70,7 +74,7 @@ export class RemovalAccount {
     rows.push(row);
     this.#queued[mark].set(entity, rows);
     this.#queuedRows++;
-    if (this.#queuedRows >= BATCH_ROWS || performance.now() - this.#flushedAt >= BATCH_MS) this.flush();
+    if (this.#queuedRows >= BATCH_ROWS || this.#clock.elapsed() - this.#flushedAt >= BATCH_MS) this.flush();
   }
 
   /**
@@ -83,7 +87,7 @@ export class RemovalAccount {
       this.#queued[mark].clear();
     }
     this.#queuedRows = 0;
-    this.#flushedAt = performance.now();
+    this.#flushedAt = this.#clock.elapsed();
   }
 
   result(): RemovalResult {

@@ -1,5 +1,6 @@
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { TransportEvent } from '../../session/open-transport.ts';
+import type { Clock } from '../../system/clock.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { RemovalEvent } from './remove-rows.ts';
@@ -14,12 +15,13 @@ const PLAIN_EVERY_MS = 30_000;
 
 /** What the line of a removal is drawn from. */
 type RemovalState = {
+  readonly clock: Clock;
   readonly startedAt: number;
   readonly total: number;
   done: number;
   failed: number;
   retried: number;
-  /** On the clock of `performance.now()`. */
+  /** On the clock's `elapsed`. */
   pausedUntil: number;
   entity: EntityName | '';
 };
@@ -27,11 +29,11 @@ type RemovalState = {
 /** Redraws one line on a terminal; elsewhere writes a line every `plainEveryMs`. */
 export function removalProgress(
   total: number,
-  { err, live, quiet, columns, signal }: CommandContext,
+  { err, live, quiet, columns, signal, system: { clock } }: CommandContext,
   plainEveryMs = PLAIN_EVERY_MS,
 ): RemovalProgress {
   const state: RemovalState = {
-    ...{ startedAt: performance.now(), total, done: 0, failed: 0, retried: 0, pausedUntil: 0 },
+    ...{ clock, startedAt: clock.elapsed(), total, done: 0, failed: 0, retried: 0, pausedUntil: 0 },
     entity: '',
   };
   let isDrawn = false;
@@ -42,12 +44,11 @@ export function removalProgress(
     write(
       isLive
         ? `${isDrawn ? '\u001b[1A\u001b[J' : ''}  ${cut(progressLine(state), columns() - 3)}\n`
-        : stamped(progressLine(state)),
+        : stamped(clock, progressLine(state)),
     );
     isDrawn = true;
   };
-  const timer = setInterval(draw, isLive ? LIVE_EVERY_MS : plainEveryMs);
-  timer.unref();
+  const timer = clock.every(isLive ? LIVE_EVERY_MS : plainEveryMs, draw);
   const printedOver = (): void => {
     isDrawn = false;
   };
@@ -61,11 +62,11 @@ export function removalProgress(
       } else if (event.type === 'retried') {
         state.retried++;
         if (!isLive && !event.throttled && state.retried === 1)
-          write(stamped(`trouble: ${printable(event.reason)}`));
-      } else if (event.type === 'held') state.pausedUntil = performance.now() + event.forMs;
+          write(stamped(clock, `trouble: ${printable(event.reason)}`));
+      } else if (event.type === 'held') state.pausedUntil = clock.elapsed() + event.forMs;
     },
     [Symbol.dispose]() {
-      clearInterval(timer);
+      timer[Symbol.dispose]();
       signal.removeEventListener('abort', printedOver);
       if (isLive) draw();
     },
@@ -73,6 +74,7 @@ export function removalProgress(
 }
 
 function progressLine({
+  clock,
   startedAt,
   total,
   done,
@@ -81,7 +83,7 @@ function progressLine({
   pausedUntil,
   entity,
 }: RemovalState): string {
-  const now = performance.now();
+  const now = clock.elapsed();
   const leftMs = done > 0 ? ((now - startedAt) / done) * Math.max(0, total - done) : 0;
   return [
     `${entity}  ${grouped(done)} of ${grouped(total)} rows`,
@@ -92,4 +94,4 @@ function progressLine({
   ].join(' · ');
 }
 
-const stamped = (text: string): string => `${new Date().toISOString()} ${text}\n`;
+const stamped = (clock: Clock, text: string): string => `${new Date(clock.now()).toISOString()} ${text}\n`;

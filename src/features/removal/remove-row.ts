@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -12,6 +11,7 @@ import {
   apiError,
   type Transport,
 } from '../../service/transport/transport.ts';
+import type { System } from '../../system/system.ts';
 import { removeMembershipNote } from './membership-note.ts';
 
 /** A row of the ledger to remove from the service. */
@@ -29,6 +29,7 @@ export type RowRemovalDeps = {
   readonly signal: AbortSignal;
   /** Epoch seconds; nothing of this removal happened earlier. */
   readonly since: number;
+  readonly system: Pick<System, 'clock' | 'random'>;
 };
 
 /** Requests for one row that may end in a server error before the row counts as failed. */
@@ -116,7 +117,7 @@ async function removeMember(entry: LedgerEntry, deps: RowRemovalDeps): Promise<R
 }
 
 /** Sends a removal. Repeats it after a server error; after `TRIES_MAX` the row counts as failed. */
-async function call(request: ApiRequest, { transport, signal }: RowRemovalDeps): Promise<RowRemoval> {
+async function call(request: ApiRequest, { transport, signal, system }: RowRemovalDeps): Promise<RowRemoval> {
   let ambiguous = false;
   for (let tries = 1; ; tries++) {
     const response = await transport({ ...request, divisible: true }, signal);
@@ -126,7 +127,7 @@ async function call(request: ApiRequest, { transport, signal }: RowRemovalDeps):
     if (GONE.has(apiError(response.body)?.code ?? '')) return { status: ambiguous ? 'removed' : 'gone' };
     if (response.status < 500 || tries === TRIES_MAX) return refusal(response);
     ambiguous = true;
-    await sleep(Math.random() * BACKOFF_MS * 2 ** tries, undefined, { signal });
+    await system.clock.sleep(system.random.next() * BACKOFF_MS * 2 ** tries, signal);
   }
 }
 

@@ -9,6 +9,7 @@ import { endpointRequest } from '../../service/api/endpoint.ts';
 import { endpoints } from '../../service/api/endpoints.ts';
 import { eachOf } from '../../service/each-of.ts';
 import { apiError, type Transport } from '../../service/transport/transport.ts';
+import type { System } from '../../system/system.ts';
 import { deactivateUsers } from './deactivate-users.ts';
 import { LeavingRows } from './leaving-rows.ts';
 import { RemovalAccount, type RemovalCounts, type RemovalResult } from './removal-account.ts';
@@ -34,6 +35,7 @@ export type RemovalDeps = {
   readonly how: 'delete' | 'deactivate';
   /** Epoch seconds; nothing of this was removed earlier: the time of the first write, or of the start of this removal. */
   readonly since: number;
+  readonly system: Pick<System, 'clock' | 'random'>;
   /** Whether a group or user is among the rows to remove: the rows that depend on it then need no request. */
   readonly leaving: (entity: 'groups' | 'users', entry: LedgerEntry) => boolean;
   /**
@@ -93,7 +95,7 @@ class Removal {
     this.#leavingRows = new LeavingRows(rows, deps);
     this.#deps = deps;
     this.#known = new EntryCache(deps.ledger);
-    this.account = new RemovalAccount(deps.ledger);
+    this.account = new RemovalAccount(deps.ledger, deps.system.clock);
   }
 
   async delete(): Promise<void> {

@@ -18,7 +18,7 @@ export async function report(options: ReportOptions, context: CommandContext): P
   const pipeline = loadPipeline(options.pipeline, context.env);
   const paths = statePaths(pipeline.stateFolder);
   const last = await readReport(paths.report, options.pipeline);
-  const unwritten = await writeHtmlReport(paths.page, last);
+  const unwritten = await writeHtmlReport(context.system.files, paths.page, last);
   if (unwritten) throw unwritten;
   if (context.json)
     context.out(

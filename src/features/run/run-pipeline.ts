@@ -20,7 +20,7 @@ export type RunOptions = SyncOptions & {
 
 /** Writes a pipeline's rows into its target, as a migration or as a sync run. Returns the exit code. */
 export async function runPipeline(options: RunOptions, context: CommandContext): Promise<number> {
-  const startedAt = new Date();
+  const startedAt = new Date(context.system.clock.now());
   const pipeline = loadPipeline(options.pipeline, context.env);
   requireTarget(pipeline);
   if (!pipeline.sync) return await migrate(pipeline, options, startedAt, context);
@@ -38,23 +38,23 @@ async function migrate(
   startedAt: Date,
   context: CommandContext,
 ): Promise<number> {
-  const state = openState(pipeline.stateFolder);
+  const { files } = context.system;
+  const state = openState(pipeline.stateFolder, files);
   const before = options.fresh ? undefined : await state.store.load();
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
-  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, strict: options.strict });
+  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, files, strict: options.strict });
   if (!before) await consent(pipeline, options.yes, context);
 
   await using session = await openSession(pipeline, state, context);
   const connection = await session.connect();
-  if (options.fresh) await startOver(state.paths);
+  if (options.fresh) await startOver(state.paths, files);
   const checkpoint = await session.openCheckpoint(connection, plan, nowMs);
   const ledger = options.fresh ? await session.openFreshLedger(connection) : session.openLedger(connection);
-  if (options.plan !== undefined)
-    await readValidPlan(options.plan, { pipeline, plan, ledger }, context.signal);
+  if (options.plan !== undefined) await readValidPlan(options.plan, { pipeline, plan, ledger }, context);
 
   const delivery = {
     ...{ session, connection, plan, checkpoint, ledger },
-    keyFileOf: keyFilesIn(state.paths),
+    keyFileOf: keyFilesIn(state.paths, files),
     maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,
   };

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import type { Checkpoint, StepState } from '../../delivery/checkpoint.ts';
 import { exitCodes } from '../../errors/run-error.ts';
 import { type Holder, lockHolder } from '../../files/lock.ts';
@@ -6,6 +5,7 @@ import { entityNames } from '../../input/entities/entity.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { rejectPaths, retryHint } from '../../session/rejects-advice.ts';
 import { isDone, openState } from '../../session/state-folder.ts';
+import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { duration, fromHere, grouped } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
@@ -19,8 +19,8 @@ export type StatusOptions = {
 /** Shows the progress of a pipeline, from its state alone; also while another process runs it. Returns the exit code. */
 export async function showStatus(options: StatusOptions, context: CommandContext): Promise<number> {
   const pipeline = loadPipeline(options.pipeline, context.env);
-  const found = await statusOf(pipeline);
-  context.out(context.json ? statusJson(found) : statusText(found, options, context.style));
+  const found = await statusOf(pipeline, context.system.files);
+  context.out(context.json ? statusJson(found) : statusText(found, options, context));
   return exitCodes.ok;
 }
 
@@ -38,11 +38,11 @@ type Status = {
   readonly retry: Checkpoint | undefined;
 };
 
-async function statusOf(pipeline: Pipeline): Promise<Status> {
-  const { paths, store } = openState(pipeline.stateFolder);
+async function statusOf(pipeline: Pipeline, files: Files): Promise<Status> {
+  const { paths, store } = openState(pipeline.stateFolder, files);
   const checkpoint = await store.load();
-  const holder = await lockHolder(paths.lock);
-  const savedAt = await stat(paths.checkpoint).then(
+  const holder = await lockHolder(files, paths.lock);
+  const savedAt = await files.stat(paths.checkpoint).then(
     ({ mtime }) => mtime,
     () => undefined,
   );
@@ -50,7 +50,7 @@ async function statusOf(pipeline: Pipeline): Promise<Status> {
     ...{ pipeline, checkpoint, holder, savedAt, folder: paths.folder },
     rejects: checkpoint ? rejectPaths(paths.rejects, checkpoint) : [],
     done: checkpoint !== undefined && isDone(checkpoint),
-    retry: await openState(paths.retry).store.load(),
+    retry: await openState(paths.retry, files).store.load(),
   };
 }
 
@@ -74,7 +74,11 @@ const entitiesOf = ({ steps }: Checkpoint): Record<string, unknown> =>
     Object.entries(steps).map(([name, { counts, at, done }]) => [name, { done, at, counts }]),
   );
 
-function statusText(found: Status, options: StatusOptions, style: Style): string {
+function statusText(
+  found: Status,
+  options: StatusOptions,
+  { style, system: { clock } }: CommandContext,
+): string {
   const { pipeline, checkpoint, savedAt, holder, retry, rejects } = found;
   const lines = [`${style.bold(pipeline.name)}  ${headline(found, style)}`];
   for (const name of entityNames) {
@@ -83,7 +87,7 @@ function statusText(found: Status, options: StatusOptions, style: Style): string
   }
   if (retry) lines.push('  retry of the rejects, not finished', ...retryLines(retry, style));
   if (savedAt)
-    lines.push(`  state saved ${duration(Date.now() - savedAt.getTime())} ago in ${fromHere(found.folder)}`);
+    lines.push(`  state saved ${duration(clock.now() - savedAt.getTime())} ago in ${fromHere(found.folder)}`);
   if (rejects.length > 0) lines.push(`  rejects    ${rejects.map(fromHere).join('  ')}`);
   if (!holder) lines.push(`  next       ${style.bold(nextStep(found, options))}`);
   return `${lines.join('\n')}\n`;

@@ -26,17 +26,20 @@ export async function applyOnMissing(
   const { pipeline, requests } = session;
   const { limits, sync } = pipeline;
   const onMissing = sync?.onMissing ?? 'keep';
-  using stop = stopSignal(context.signal, connection, maxDurationMs);
-  await using base = openTransport(connection, limits.timeoutSeconds * 1_000, (event) =>
-    requests.observe(event),
+  using stop = stopSignal(context.signal, connection, maxDurationMs, context.system.clock);
+  await using base = openTransport(
+    connection,
+    limits.timeoutSeconds * 1_000,
+    (event) => requests.observe(event),
+    context.system,
   );
-  const removal = { ledger, transport: base.transport, signal: stop.signal };
+  const removal = { ledger, transport: base.transport, signal: stop.signal, system: context.system };
   try {
     const { missing, problems } = await removeMissing(syncRun, onMissing, {
       ...removal,
       concurrency: limits.concurrency,
       mayRemove: unlessOlder(syncRun, removal),
-      since: Math.floor(Date.now() / 1_000),
+      since: Math.floor(context.system.clock.now() / 1_000),
       onRequest: () => requests.countRemoved(),
     });
     const warnings = [

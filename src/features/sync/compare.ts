@@ -11,6 +11,7 @@ import { diffOf, type RowDiff } from '../../ledger/compare.ts';
 import { isUncertain, type LedgerEntry } from '../../ledger/entry.ts';
 import type { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { Files } from '../../system/files.ts';
 import { Alignment } from './alignment.ts';
 import { type Changes, CONVERSATIONS_MAX, noChanges } from './changes.ts';
 import { type KeyedRow, KeysOfThisRun } from './keys-of-this-run.ts';
@@ -30,6 +31,7 @@ export type StepComparisonDeps = {
   readonly writer: RecordHashWriter;
   /** Path of a file that exists only during the comparison. */
   readonly keysFile: string;
+  readonly files: Files;
   readonly signal: AbortSignal;
 };
 
@@ -77,15 +79,15 @@ class StepComparison {
     this.#seen = new SeenEntries(ledger.lastRow(name));
     this.#stale = new Bitmap();
     for (const row of ledger.changedSincePublished(name)) this.#stale.add(row);
-    this.#keys = new KeysOfThisRun(deps.keysFile);
+    this.#keys = new KeysOfThisRun(deps.keysFile, deps.files);
     this.#changes = noChanges(name);
   }
 
   async run(): Promise<ComparedStep> {
-    const { fingerprints, signal, ledger } = this.#deps;
+    const { fingerprints, files, signal, ledger } = this.#deps;
     const { entity, sources } = this.#step;
     using _keys = this.#keys;
-    using reader = new RecordHashReader(fingerprints);
+    using reader = new RecordHashReader(fingerprints, files);
     const alignment = new Alignment(reader);
     this.#deps.writer.restart();
     for (const [file, source] of sources.entries()) {

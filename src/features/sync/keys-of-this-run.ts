@@ -1,6 +1,6 @@
-import { rmSync } from 'node:fs';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { RowVersion } from '../../input/entities/row-version.ts';
+import type { Files } from '../../system/files.ts';
 
 /** Where the current row of a key is in the sources of this sync. */
 export type KeyedRow = {
@@ -13,15 +13,17 @@ export type KeyedRow = {
 /** The rows of a sync that were parsed, by key; in a file that is deleted on disposal. */
 export class KeysOfThisRun implements Disposable {
   readonly #path: string;
+  readonly #files: Files;
   readonly #db: DatabaseSync;
   readonly #find: StatementSync;
   readonly #put: StatementSync;
 
-  constructor(path: string) {
+  constructor(path: string, files: Files) {
     this.#path = path;
+    this.#files = files;
     this.#remove();
     // SQLite's defensive mode does not allow the journal to be off.
-    this.#db = new DatabaseSync(path, { defensive: false });
+    this.#db = files.openDatabase(path, { defensive: false });
     this.#db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE');
     this.#db.exec('PRAGMA cache_size = -2048');
     this.#db.exec(
@@ -50,6 +52,6 @@ export class KeysOfThisRun implements Disposable {
   }
 
   #remove(): void {
-    rmSync(this.#path, { force: true });
+    this.#files.rmSync(this.#path, { force: true });
   }
 }

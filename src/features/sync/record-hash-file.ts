@@ -1,14 +1,5 @@
-import {
-  closeSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
 import { dirname } from 'node:path';
+import type { Files } from '../../system/files.ts';
 
 /** Words of one record: both halves of the fingerprint, its row number in the ledger (0 for none), and its shape. */
 export const RECORD_WORDS = 4;
@@ -31,12 +22,14 @@ const BUFFER_RECORDS = 1 << 14;
 /** Reads the fingerprints of an entity's records in file order, as the last finished sync stored them. */
 export class RecordHashReader implements Disposable {
   readonly #fd: number | undefined;
+  readonly #files: Files;
   #at = 0;
 
   /** @param path a missing file counts as no records */
-  constructor(path: string) {
+  constructor(path: string, files: Files) {
+    this.#files = files;
     try {
-      this.#fd = openSync(path, 'r');
+      this.#fd = files.openSync(path, 'r');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
@@ -53,7 +46,7 @@ export class RecordHashReader implements Disposable {
     const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
     let length = 0;
     while (length < bytes.length) {
-      const count = readSync(this.#fd, bytes, length, bytes.length - length, this.#at);
+      const count = this.#files.readSync(this.#fd, bytes, length, bytes.length - length, this.#at);
       if (count === 0) break;
       length += count;
       this.#at += count;
@@ -62,13 +55,14 @@ export class RecordHashReader implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    if (this.#fd !== undefined) closeSync(this.#fd);
+    if (this.#fd !== undefined) this.#files.closeSync(this.#fd);
   }
 }
 
 /** Writes the fingerprints of this sync to a second file, which replaces that of the last sync on `publish`. */
 export class RecordHashWriter implements Disposable {
   readonly #path: string;
+  readonly #files: Files;
   readonly #fd: number;
   readonly #words = new Uint32Array(BUFFER_RECORDS * RECORD_WORDS);
   #buffered = 0;
@@ -76,16 +70,17 @@ export class RecordHashWriter implements Disposable {
   #published = false;
 
   /** @param path the file to replace; the new one is `<path>.next`, mode 0600 */
-  constructor(path: string) {
+  constructor(path: string, files: Files) {
     this.#path = path;
-    this.#fd = openSync(`${path}.next`, 'w+', 0o600);
+    this.#files = files;
+    this.#fd = files.openSync(`${path}.next`, 'w+', 0o600);
   }
 
   /** Drops all records. */
   restart(): void {
     this.#buffered = 0;
     this.#written = 0;
-    ftruncateSync(this.#fd);
+    this.#files.ftruncateSync(this.#fd);
   }
 
   /** @param shape as `shapeOf` gives it */
@@ -104,39 +99,39 @@ export class RecordHashWriter implements Disposable {
       this.#words[(ordinal - this.#written) * RECORD_WORDS + 2] = row;
       return;
     }
-    writeSync(this.#fd, Uint32Array.of(row), 0, 4, ordinal * RECORD_BYTES + 8);
+    this.#files.writeSync(this.#fd, Uint32Array.of(row), 0, 4, ordinal * RECORD_BYTES + 8);
   }
 
   /** Reads the records added so far; a later `link` changes what it reads. */
   reader(): RecordHashReader {
     this.#flush();
-    return new RecordHashReader(`${this.#path}.next`);
+    return new RecordHashReader(`${this.#path}.next`, this.#files);
   }
 
   /** Replaces the file of the last sync; when it returns, the new one survives a power cut. */
   publish(): void {
     this.#flush();
-    fsyncSync(this.#fd);
-    renameSync(`${this.#path}.next`, this.#path);
+    this.#files.fsyncSync(this.#fd);
+    this.#files.renameSync(`${this.#path}.next`, this.#path);
     this.#published = true;
-    const folder = openSync(dirname(this.#path), 'r');
+    const folder = this.#files.openSync(dirname(this.#path), 'r');
     try {
-      fsyncSync(folder);
+      this.#files.fsyncSync(folder);
     } finally {
-      closeSync(folder);
+      this.#files.closeSync(folder);
     }
   }
 
   [Symbol.dispose](): void {
-    closeSync(this.#fd);
-    if (!this.#published) rmSync(`${this.#path}.next`, { force: true });
+    this.#files.closeSync(this.#fd);
+    if (!this.#published) this.#files.rmSync(`${this.#path}.next`, { force: true });
   }
 
   #flush(): void {
     const bytes = new Uint8Array(this.#words.buffer, 0, this.#buffered * RECORD_BYTES);
     let at = 0;
     while (at < bytes.length)
-      at += writeSync(this.#fd, bytes, at, bytes.length - at, this.#written * RECORD_BYTES + at);
+      at += this.#files.writeSync(this.#fd, bytes, at, bytes.length - at, this.#written * RECORD_BYTES + at);
     this.#written += this.#buffered;
     this.#buffered = 0;
   }

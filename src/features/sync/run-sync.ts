@@ -39,10 +39,11 @@ export async function runSync(
   options: SyncOptions,
   context: CommandContext,
 ): Promise<number> {
-  const startedAt = new Date();
+  const { files, clock } = context.system;
+  const startedAt = new Date(clock.now());
   const nowMs = startedAt.getTime();
-  const state = openState(pipeline.stateFolder);
-  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, strict: options.strict });
+  const state = openState(pipeline.stateFolder, files);
+  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, files, strict: options.strict });
   if (!(await state.store.load())) await consent(pipeline, options.yes, context);
 
   await using session = await openSession(pipeline, state, context);
@@ -51,20 +52,20 @@ export async function runSync(
   const saved =
     options.plan === undefined
       ? undefined
-      : await readValidPlan(options.plan, { pipeline, plan, ledger }, context.signal);
-  using syncRun = await SyncRun.compare(plan, ledger, state.paths.sync, context.signal);
+      : await readValidPlan(options.plan, { pipeline, plan, ledger }, context);
+  using syncRun = await SyncRun.compare(plan, ledger, state.paths.sync, files, context.signal);
   const id = syncRunId(ledger, syncRun.changes);
   if (saved && saved.id !== id)
     throw new RunError('PLAN.STALE', 'the plan is stale: a run would now do something else');
   checkGuard(syncRun, id, pipeline, options);
-  await startOver(state.paths);
+  await startOver(state.paths, files);
   const checkpoint = await session.openCheckpoint(connection, plan, nowMs);
   syncRun.count(checkpoint);
 
   const delivery = {
     ...{ session, connection, checkpoint, ledger },
     plan: syncRun.plan,
-    keyFileOf: keyFilesIn(state.paths),
+    keyFileOf: keyFilesIn(state.paths, files),
     sync: syncDeps(syncRun, ledger, nowMs),
     maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,
@@ -94,12 +95,13 @@ async function deliverAndRemove(
   context: CommandContext,
 ): Promise<SyncOutcome> {
   const { maxDurationMs } = delivery;
-  const until = performance.now() + (maxDurationMs ?? 0);
+  const { clock } = context.system;
+  const until = clock.elapsed() + (maxDurationMs ?? 0);
   const error = (await deliverPlan(delivery, context)) ?? (await syncRun.changedFile());
   if (error) return { error };
   // Before the removals, so that the ledger records which rows they affect; the next sync retries failed ones.
   syncRun.publish();
-  const leftMs = maxDurationMs && Math.max(0, until - performance.now());
+  const leftMs = maxDurationMs && Math.max(0, until - clock.elapsed());
   const applied = await applyOnMissing(syncRun, { ...delivery, maxDurationMs: leftMs }, context);
   return applied instanceof RunError ? { error: applied } : { ...applied, error: undefined };
 }

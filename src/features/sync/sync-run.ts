@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan, Step } from '../../delivery/plan.ts';
@@ -7,6 +6,7 @@ import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from './changes.ts';
 import { type ComparedStep, compareStep } from './compare.ts';
 import { RecordHashWriter } from './record-hash-file.ts';
@@ -32,13 +32,21 @@ export type PlannedConversation = {
 export class SyncRun implements Disposable {
   readonly #ledger: Ledger;
   readonly #parts: readonly StepPart[];
-  readonly #files: readonly FileStamp[];
+  readonly #stamps: readonly FileStamp[];
+  readonly #files: Files;
   readonly #plan: Plan;
 
-  private constructor(ledger: Ledger, plan: Plan, parts: readonly StepPart[], files: readonly FileStamp[]) {
+  private constructor(
+    ledger: Ledger,
+    plan: Plan,
+    parts: readonly StepPart[],
+    stamps: readonly FileStamp[],
+    files: Files,
+  ) {
     this.#ledger = ledger;
     this.#plan = plan;
     this.#parts = parts;
+    this.#stamps = stamps;
     this.#files = files;
   }
 
@@ -47,23 +55,29 @@ export class SyncRun implements Disposable {
    * @param folder with the fingerprints of the last sync
    * @throws RunError `SOURCE.*`
    */
-  static async compare(plan: Plan, ledger: Ledger, folder: string, signal: AbortSignal): Promise<SyncRun> {
+  static async compare(
+    plan: Plan,
+    ledger: Ledger,
+    folder: string,
+    files: Files,
+    signal: AbortSignal,
+  ): Promise<SyncRun> {
     ledger.markDependentsUncertain(ledger.leavingKeys('groups'), ledger.leavingKeys('users'));
     const keys = Object.fromEntries(entityNames.map((name) => [name, new KnownKeys(ledger, name)])) as Record<
       EntityName,
       KnownKeys
     >;
-    const files = await Promise.all(
-      plan.steps.flatMap(({ sources }) => sources.map(({ path }) => fileStamp(path))),
+    const stamps = await Promise.all(
+      plan.steps.flatMap(({ sources }) => sources.map(({ path }) => fileStamp(files, path))),
     );
     const parts: StepPart[] = [];
     const writers: RecordHashWriter[] = [];
     try {
       for (const step of plan.steps) {
         const fingerprints = join(folder, `${step.entity.name}.bin`);
-        const writer = new RecordHashWriter(fingerprints);
+        const writer = new RecordHashWriter(fingerprints, files);
         const keysFile = join(folder, 'keys-of-this-run.sqlite');
-        const deps = { ledger, plan, keys, fingerprints, writer, keysFile, signal };
+        const deps = { ledger, plan, keys, fingerprints, writer, keysFile, files, signal };
         writers.push(writer);
         parts.push({ step, writer, ...(await compareStep(step, deps)) });
       }
@@ -71,7 +85,7 @@ export class SyncRun implements Disposable {
       for (const writer of writers) writer[Symbol.dispose]();
       throw error;
     }
-    return new SyncRun(ledger, plan, parts, files);
+    return new SyncRun(ledger, plan, parts, stamps, files);
   }
 
   get changes(): readonly Changes[] {
@@ -151,8 +165,8 @@ export class SyncRun implements Disposable {
 
   /** `SOURCE.CHANGED` if a file has changed since it was compared. */
   async changedFile(): Promise<RunError | undefined> {
-    for (const before of this.#files) {
-      const now = await fileStamp(before.path);
+    for (const before of this.#stamps) {
+      const now = await fileStamp(this.#files, before.path);
       if (now.size !== before.size || now.mtimeMs !== before.mtimeMs)
         return new RunError('SOURCE.CHANGED', `${before.path} changed during the sync`);
     }
@@ -174,7 +188,7 @@ export class SyncRun implements Disposable {
   }
 }
 
-async function fileStamp(path: string): Promise<FileStamp> {
-  const { size, mtimeMs } = await stat(path);
+async function fileStamp(files: Files, path: string): Promise<FileStamp> {
+  const { size, mtimeMs } = await files.stat(path);
   return { path, size, mtimeMs };
 }

@@ -53,12 +53,17 @@ export async function openUndo(
   const connection = await session.connect();
   const ledger = session.openLedger(connection);
   const checkpoint = await state.store.load();
-  const log = opened.use(openRunLog(state.paths.log));
+  const log = opened.use(openRunLog(state.paths.log, context.system.files));
   let listener: ((event: TransportEvent) => void) | undefined;
-  const base = openTransport(connection, pipeline.limits.timeoutSeconds * 1_000, (event) => {
-    listener?.(event);
-    if (event.type !== 'tried') log.info(event);
-  });
+  const base = openTransport(
+    connection,
+    pipeline.limits.timeoutSeconds * 1_000,
+    (event) => {
+      listener?.(event);
+      if (event.type !== 'tried') log.info(event);
+    },
+    context.system,
+  );
   const { transport } = opened.use(base);
   const signal = untilLost(context.signal, connection);
   const resources = opened.move();

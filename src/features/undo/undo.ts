@@ -3,6 +3,7 @@ import { hasLedger } from '../../ledger/ledger-file.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { requireTarget } from '../../session/consent.ts';
 import { clearState, openState } from '../../session/state-folder.ts';
+import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { isOlder } from '../removal/is-older.ts';
 import type { RemovalResult } from '../removal/removal-account.ts';
@@ -19,8 +20,8 @@ import { hasWritten } from './used-by-others.ts';
 export async function undo(options: UndoOptions, context: CommandContext): Promise<number> {
   const pipeline = loadPipeline(options.pipeline, context.env);
   requireTarget(pipeline);
-  const state = openState(pipeline.stateFolder);
-  if (!hasLedger(state.paths.ledger)) return nothing(pipeline, options, context);
+  const state = openState(pipeline.stateFolder, context.system.files);
+  if (!hasLedger(state.paths.ledger, context.system.files)) return nothing(pipeline, options, context);
   await using session = await openUndo(options, pipeline, state, context);
   const rows = new UndoRows(session.ledger);
   const plan = await planUndo(rows, session);
@@ -56,11 +57,11 @@ async function carryOut(
 ): Promise<number> {
   const { pipeline, state, connection, ledger, log } = session;
   // From the first removal on, the checkpoint is no longer true.
-  await clearState(state.paths);
+  await clearState(state.paths, context.system.files);
   log.info({ type: 'undo.started', pipeline: pipeline.name, target: connection.shown, counts: plan.counts });
   using progress = removalProgress(rowsOf(plan), context);
   session.listen((event) => progress.observe(event));
-  const result = await remove(rows, progress, session);
+  const result = await remove(rows, progress, session, context.system);
   log.info({ type: 'undo.finished', counts: result.counts });
   const hasFailed = Object.values(result.counts).some(({ failed }) => failed > 0);
   if (!hasFailed) ledger.removal = undefined;
@@ -68,7 +69,12 @@ async function carryOut(
   return showUndoResult(result, hasFailed, session, context);
 }
 
-function remove(rows: UndoRows, progress: RemovalProgress, session: UndoSession): Promise<RemovalResult> {
+function remove(
+  rows: UndoRows,
+  progress: RemovalProgress,
+  session: UndoSession,
+  system: System,
+): Promise<RemovalResult> {
   const { options, pipeline, ledger, transport, signal } = session;
   const mayRemove = async ({ entity, entry }: RemovalRow): Promise<boolean> => {
     if (entity !== 'users') return true;
@@ -80,6 +86,7 @@ function remove(rows: UndoRows, progress: RemovalProgress, session: UndoSession)
     transport,
     concurrency: pipeline.limits.concurrency,
     signal,
+    system,
     how: 'delete',
     since: ledger.begunAt,
     leaving: rows.leaving,

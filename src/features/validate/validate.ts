@@ -46,7 +46,7 @@ export async function validate(options: ValidateOptions, context: CommandContext
 }
 
 async function check(options: ValidateOptions, context: CommandContext): Promise<number> {
-  const startedAt = new Date();
+  const startedAt = new Date(context.system.clock.now());
   const pipeline = loadPipeline(options.pipeline, context.env);
   if (options.report !== undefined) await checkHtmlPath(options.report);
   const plan = await openPlan(pipeline, {
@@ -78,7 +78,7 @@ function reportOf(
   { steps, profile, warnings }: DryRun,
   startedAt: Date,
   { options, pipeline, plan }: Validation,
-  { commandLine }: CommandContext,
+  { commandLine, system }: CommandContext,
 ): Report {
   return makeReport({
     command: 'validate',
@@ -87,7 +87,7 @@ function reportOf(
     exitCode: hasRejects(steps) ? exitCodes.rejected : exitCodes.ok,
     target: targetShown(pipeline.target),
     startedAt: startedAt.toISOString(),
-    finishedAt: new Date().toISOString(),
+    finishedAt: new Date(system.clock.now()).toISOString(),
     steps,
     requests: { sent: 0, retried: 0, throttled: 0, floor: requestFloor(plan, steps) },
     warnings: [...plan.warnings, ...warnings],
@@ -110,7 +110,9 @@ async function publish(
   context: CommandContext,
 ): Promise<number> {
   const unwritten =
-    options.report === undefined ? undefined : await writeHtmlReport(resolve(options.report), report);
+    options.report === undefined
+      ? undefined
+      : await writeHtmlReport(context.system.files, resolve(options.report), report);
   const { format } = options;
   if (format !== 'text') context.out((await reportFormatOf(format)).write(report, pathsOf(plan)));
   else if (!context.quiet || report.exitCode !== 0)

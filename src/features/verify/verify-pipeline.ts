@@ -29,18 +29,20 @@ export type VerifyOptions = {
  * @throws RunError `CONFIG.TARGET_MISSING` without a target; `STATE.LOCKED` if another run uses the sandbox
  */
 export async function verifyPipeline(options: VerifyOptions, context: CommandContext): Promise<number> {
-  const startedAt = new Date();
+  const { files, clock } = context.system;
+  const startedAt = new Date(clock.now());
   const pipeline = loadPipeline(options.pipeline, context.env);
   requireTarget(pipeline, 'compare with');
-  const { paths, store } = openState(pipeline.stateFolder);
+  const { paths, store } = openState(pipeline.stateFolder, files);
   const checkpoint = await store.load();
   // The age of a row is relative to the start of the run, as in the run itself.
   const nowMs = checkpoint ? Date.parse(checkpoint.startedAt) : startedAt.getTime();
-  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, strict: false });
-  await makeStateFolder(paths);
+  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, files, strict: false });
+  await makeStateFolder(paths, files);
   await using stack = new AsyncDisposableStack();
   // The data of a sandbox belongs to one process at a time; a hosted service may be read while a run writes.
-  if (pipeline.target === 'sandbox') stack.use(await takeLock(paths.lock, context.commandLine));
+  if (pipeline.target === 'sandbox')
+    stack.use(await takeLock(paths.lock, context.commandLine, context.system));
   const connection = stack.use(await connect(pipeline, paths.sandbox, context.env));
   const report = await verify({ options, pipeline, plan, paths, connection, checkpoint, startedAt }, context);
   if (context.json) context.out(`${JSON.stringify(report, null, 2)}\n`);

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan } from '../../delivery/plan.ts';
@@ -13,6 +12,8 @@ import { apiOf, type Connection } from '../../session/connect.ts';
 import type { TransportEvent } from '../../session/open-transport.ts';
 import type { StatePaths } from '../../session/state-folder.ts';
 import { untilLost } from '../../session/stop-signal.ts';
+import type { Clock } from '../../system/clock.ts';
+import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { grouped } from '../../terminal/printable.ts';
 import { openReader } from './compare/open-reader.ts';
@@ -49,15 +50,15 @@ export async function verify(session: VerifySession, context: CommandContext): P
   const { pipeline, plan, paths, connection } = session;
   const signal = untilLost(context.signal, connection);
   const budget = connection.target.budgets['standard'] as Budget;
-  const options = optionsOf(session, budget, signal);
+  const options = optionsOf(session, budget, context.system.files, signal);
   const write = context.quiet ? () => {} : context.err;
-  using scratch = await openScratchFile(paths.folder);
+  using scratch = await openScratchFile(paths.folder, context.system.random);
   const expectations = await expectPlan(plan, scratch.db, options);
   write(costLine(expectations.cost));
   const requests = new ReadTally();
   const deadlineMs = pipeline.limits.timeoutSeconds * 1_000;
-  await using opened = openReader(connection, budget, deadlineMs, requests.observe, signal);
-  using progress = readingProgress(write);
+  await using opened = openReader(connection, budget, deadlineMs, requests.observe, context);
+  using progress = readingProgress(write, context.system.clock);
   await using all = await DifferenceFile.open(differencesPath(paths));
   const found = await compareWithService({
     ...{ expectations, plan, options, db: scratch.db, reader: opened.reader, tick: progress.tick },
@@ -67,9 +68,10 @@ export async function verify(session: VerifySession, context: CommandContext): P
   const report = reportOf(session, {
     ...{ expectations, found },
     requests: requests.counts,
-    inputs: await inputsOf(plan, session.checkpoint, signal),
+    finishedAt: new Date(context.system.clock.now()).toISOString(),
+    inputs: await inputsOf(plan, session.checkpoint, context.system.files, signal),
   });
-  await writePrivate(report.files.report, `${JSON.stringify(report, null, 2)}\n`);
+  await writePrivate(context.system.files, report.files.report, `${JSON.stringify(report, null, 2)}\n`);
   return report;
 }
 
@@ -78,6 +80,7 @@ const differencesPath = ({ folder }: StatePaths): string => join(folder, 'verify
 function optionsOf(
   { options, pipeline, paths, checkpoint }: VerifySession,
   budget: Budget,
+  files: Files,
   signal: AbortSignal,
 ): VerificationOptions {
   const { quick, sample, oneWay } = options;
@@ -87,7 +90,8 @@ function optionsOf(
     ownersJoin: apiOf(pipeline).ownersJoin,
     concurrency: pipeline.limits.concurrency,
     requestsPerMinute: perMinute(budget),
-    landed: (entity) => stampsIn(join(paths.keys, `${entity}.bin`), checkpoint?.steps[entity]?.keyBytes ?? 0),
+    landed: (entity) =>
+      stampsIn(files, join(paths.keys, `${entity}.bin`), checkpoint?.steps[entity]?.keyBytes ?? 0),
   };
 }
 
@@ -96,11 +100,12 @@ type Findings = {
   readonly found: Verification;
   readonly requests: ReadTally['counts'];
   readonly inputs: VerificationReport['inputs'];
+  readonly finishedAt: string;
 };
 
 function reportOf(
   { options, pipeline, plan, paths, connection, startedAt }: VerifySession,
-  { expectations, found, requests, inputs }: Findings,
+  { expectations, found, requests, inputs, finishedAt }: Findings,
 ): VerificationReport {
   const { quick, oneWay } = options;
   const { entities } = found;
@@ -117,7 +122,7 @@ function reportOf(
     ...(expectations.sample ? { sample: expectations.sample } : {}),
     target: connection.shown,
     startedAt: startedAt.toISOString(),
-    finishedAt: new Date().toISOString(),
+    finishedAt,
     verified: verifiedOf(entities),
     entities,
     ...leftOut(found, plan),
@@ -168,15 +173,16 @@ function leftOut(
 async function inputsOf(
   { steps }: Plan,
   checkpoint: Checkpoint | undefined,
+  files: Files,
   signal: AbortSignal,
 ): Promise<VerificationReport['inputs']> {
   const inputs = [];
   for (const path of new Set(steps.flatMap(({ sources }) => sources.map((source) => source.path)))) {
-    const { size, mtimeMs } = await stat(path);
+    const { size, mtimeMs } = await files.stat(path);
     const known = checkpoint?.inputs.find(
       (one) => one.path === path && one.bytes === size && one.mtimeMs === mtimeMs && one.sha256 !== '',
     );
-    const { bytes, sha256 } = known ?? (await digestOf(path, signal));
+    const { bytes, sha256 } = known ?? (await digestOf(files, path, signal));
     inputs.push({ path, bytes, sha256 });
   }
   return inputs;
@@ -185,17 +191,17 @@ async function inputsOf(
 /** Prints every 10 seconds how many rows of the service have been read. */
 function readingProgress(
   write: (text: string) => void,
+  clock: Clock,
 ): Disposable & { readonly tick: (entity: EntityName) => void } {
   const read = new Map<EntityName, number>();
-  const timer = setInterval(() => {
+  const timer = clock.every(PROGRESS_EVERY_MS, () => {
     const counts = Array.from(read, ([entity, count]) => `${entity} ${grouped(count)}`);
-    if (counts.length) write(`${new Date().toISOString()} read ${counts.join('  ')}\n`);
-  }, PROGRESS_EVERY_MS);
-  timer.unref();
+    if (counts.length) write(`${new Date(clock.now()).toISOString()} read ${counts.join('  ')}\n`);
+  });
   return {
     tick: (entity) => {
       read.set(entity, (read.get(entity) ?? 0) + 1);
     },
-    [Symbol.dispose]: () => clearInterval(timer),
+    [Symbol.dispose]: () => timer[Symbol.dispose](),
   };
 }

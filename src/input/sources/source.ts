@@ -1,3 +1,4 @@
+import type { Files } from '../../system/files.ts';
 import type { ExpectedRecord, RowSink } from '../rows/record.ts';
 import type { Cursor, Row } from '../rows/row.ts';
 import type { Bytes } from './bytes/bytes.ts';
@@ -19,6 +20,11 @@ export type SourceOptions = {
   readonly columns?: readonly string[];
   /** CSV only: names that columns may have, used to guess an undeclared delimiter from the header. */
   readonly known?: readonly string[];
+  /**
+   * Where the file is.
+   * @default realFiles
+   */
+  readonly files?: Files;
 };
 
 /** Selects rows of a file by their bytes, before they are parsed. */

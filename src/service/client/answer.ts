@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
+import { realClock } from '../../system/clock.ts';
 import { retryAfterMs } from '../transport/retry-after.ts';
 import { type ApiResponse, apiError, isRecord } from '../transport/transport.ts';
 
@@ -54,7 +55,7 @@ export function refusalOf(response: ApiResponse, call: string): ServiceError {
     details: detailsOf(error['details']),
     devMessage: text('devMessage'),
     source: text('source'),
-    retryAfterMs: retryAfterMs(response, Date.now()),
+    retryAfterMs: retryAfterMs(response, realClock.now()),
     maybeDone: ambiguous || status >= 500,
   });
 }
@@ -64,7 +65,7 @@ function foreign(response: ApiResponse, call: string, what: string): ServiceErro
   return new ServiceError('SERVICE.FOREIGN_ANSWER', `status ${status}, not as documented: ${what}`, {
     status,
     call,
-    retryAfterMs: retryAfterMs(response, Date.now()),
+    retryAfterMs: retryAfterMs(response, realClock.now()),
     maybeDone: ambiguous || status < 300 || status >= 500,
   });
 }

@@ -1,8 +1,10 @@
 import { lookup } from 'node:dns';
 import { readFileSync } from 'node:fs';
 import type { LookupFunction } from 'node:net';
-import { type Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { RunError } from '../../errors/run-error.ts';
+import type { Clock } from '../../system/clock.ts';
+import { realSystem, type System } from '../../system/system.ts';
 import { type ApiRequest, type ApiResponse, type Transport, TransportError } from './transport.ts';
 
 export type HttpOptions = {
@@ -19,6 +21,8 @@ export type HttpOptions = {
    * @default 15_000
    */
   readonly drainMs?: number;
+  /** @default realSystem */
+  readonly system?: Pick<System, 'clock' | 'connect'>;
 };
 
 const CONNECT_MS = 10_000;
@@ -37,9 +41,10 @@ const NOT_SENT = new Set([
 
 /** The innermost transport: one origin, keep-alive, no redirects, a deadline for each attempt, bounded answers. */
 export function http(options: HttpOptions): { transport: Transport } & AsyncDisposable {
+  const { clock, connect } = options.system ?? realSystem;
   const { origin, pathname } = new URL(options.baseUrl);
   const prefix = pathname.replace(/\/$/, '');
-  const pool = new Pool(origin, {
+  const pool = connect(origin, {
     connections: options.connections,
     connect: {
       timeout: CONNECT_MS,
@@ -51,7 +56,7 @@ export function http(options: HttpOptions): { transport: Transport } & AsyncDisp
     maxResponseSize: RESPONSE_BYTES_MAX,
   });
   const transport: Transport = async (request, signal) => {
-    using timeout = timeoutFor(options.deadlineMs, options.drainMs ?? DRAIN_MS, signal);
+    using timeout = timeoutFor(options.deadlineMs, options.drainMs ?? DRAIN_MS, signal, clock);
     try {
       return await exchange(pool, prefix, request, timeout.signal);
     } catch (error) {
@@ -76,18 +81,19 @@ function timeoutFor(
   deadlineMs: number,
   drainMs: number,
   stop: AbortSignal,
+  clock: Clock,
 ): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController();
   const giveUp = (): void => controller.abort(new DOMException('no complete answer in time', 'TimeoutError'));
-  const timers = [setTimeout(giveUp, deadlineMs)];
-  const drain = (): void => void timers.push(setTimeout(giveUp, drainMs));
+  const timers = [clock.after(deadlineMs, giveUp)];
+  const drain = (): void => void timers.push(clock.after(drainMs, giveUp));
   if (stop.aborted) drain();
   else stop.addEventListener('abort', drain, { once: true });
   return {
     signal: controller.signal,
     [Symbol.dispose]: () => {
       stop.removeEventListener('abort', drain);
-      for (const timer of timers) clearTimeout(timer);
+      for (const timer of timers) timer[Symbol.dispose]();
     },
   };
 }
@@ -107,7 +113,7 @@ function readCa(path: string): string {
 }
 
 async function exchange(
-  pool: Pool,
+  pool: Dispatcher,
   prefix: string,
   request: ApiRequest,
   signal: AbortSignal,

@@ -1,3 +1,5 @@
+import { type Clock, realClock } from '../../system/clock.ts';
+import { type Random, realRandom } from '../../system/random.ts';
 import type { Limiter } from './limiter.ts';
 import { retryAfterMs, windowRestMs } from './retry-after.ts';
 import { isRefusal, type Layer } from './transport.ts';
@@ -13,13 +15,10 @@ export type RateHold = {
 export type LimitOptions = {
   readonly limiter: Limiter;
   readonly observe: (event: RateHold) => void;
-  /**
-   * Milliseconds since 1970.
-   * @default Date.now
-   */
-  readonly now?: () => number;
-  /** @default Math.random */
-  readonly random?: () => number;
+  /** @default realClock */
+  readonly clock?: Clock;
+  /** @default realRandom */
+  readonly random?: Pick<Random, 'next'>;
 };
 
 /** The vendor's advice for a 429 without a time: a minute, then double up to five. */
@@ -32,7 +31,7 @@ const JITTER = 0.1;
 const JITTER_MAX_MS = 1_000;
 
 /** Each attempt waits at the gate of its rate class; the layer closes the gate for all when the service asks for it. */
-export function limit({ limiter, observe, now = Date.now, random = Math.random }: LimitOptions): Layer {
+export function limit({ limiter, observe, clock = realClock, random = realRandom }: LimitOptions): Layer {
   const growing = new Map<string, number>();
   return (next) => async (request, signal) => {
     const { rateClass } = request;
@@ -43,10 +42,10 @@ export function limit({ limiter, observe, now = Date.now, random = Math.random }
         const refused = isRefusal(response);
         if (!refused) growing.delete(rateClass);
         const pauseMs = refused
-          ? Math.max(retryAfterMs(response, now()) ?? grow(growing, rateClass), REFUSED_MIN_MS)
-          : windowRestMs(response, now());
+          ? Math.max(retryAfterMs(response, clock.now()) ?? grow(growing, rateClass), REFUSED_MIN_MS)
+          : windowRestMs(response, clock.now());
         if (pauseMs !== undefined && pauseMs > 0) {
-          const forMs = pauseMs + Math.min(pauseMs * JITTER, JITTER_MAX_MS) * random();
+          const forMs = pauseMs + Math.min(pauseMs * JITTER, JITTER_MAX_MS) * random.next();
           limiter.hold(rateClass, forMs);
           observe({ type: 'held', rateClass, forMs, refused });
         }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
+import { type Clock, realClock } from '../../system/clock.ts';
 import type { Budget } from './budget.ts';
 
 /** One gate for each rate class: it limits how many run at once and how fast, and stops all while it is closed. */
@@ -43,10 +43,12 @@ class Gate {
   readonly #aheadMs: number;
   readonly #name: string;
   readonly #holdMaxMs: number;
+  readonly #clock: Clock;
   #nextAt = 0;
   #closedUntil = 0;
 
-  constructor(name: string, { requests, perMs, concurrency }: Budget, holdMaxMs: number) {
+  constructor(name: string, { requests, perMs, concurrency }: Budget, holdMaxMs: number, clock: Clock) {
+    this.#clock = clock;
     this.#name = name;
     this.#holdMaxMs = holdMaxMs;
     this.#queue = new PQueue({ concurrency });
@@ -63,11 +65,11 @@ class Gate {
   }
 
   hold(forMs: number): void {
-    this.#closedUntil = Math.max(this.#closedUntil, performance.now() + forMs);
+    this.#closedUntil = Math.max(this.#closedUntil, this.#clock.elapsed() + forMs);
   }
 
   get closedForMs(): number {
-    return Math.max(0, this.#closedUntil - performance.now());
+    return Math.max(0, this.#closedUntil - this.#clock.elapsed());
   }
 
   /** Evenly spaced turns with a small burst; a hold during the wait prolongs it. */
@@ -75,13 +77,13 @@ class Gate {
     for (;;) {
       signal.throwIfAborted();
       if (this.closedForMs > this.#holdMaxMs) throw new RateHoldError(this.#name, this.closedForMs);
-      const now = performance.now();
+      const now = this.#clock.elapsed();
       const waitMs = Math.max(this.#closedUntil, this.#nextAt - this.#aheadMs) - now;
       if (waitMs <= 0) {
         this.#nextAt = Math.max(now, this.#nextAt) + this.#spacingMs;
         return;
       }
-      await sleep(Math.min(waitMs, SLICE_MS), undefined, { signal });
+      await this.#clock.sleep(Math.min(waitMs, SLICE_MS), signal);
     }
   }
 }
@@ -93,9 +95,10 @@ class Gate {
 export function createLimiter(
   budgets: Readonly<Record<string, Budget>>,
   holdMaxMs = Number.POSITIVE_INFINITY,
+  clock: Clock = realClock,
 ): Limiter {
   const gates = new Map(
-    Object.entries(budgets).map(([name, budget]) => [name, new Gate(name, budget, holdMaxMs)]),
+    Object.entries(budgets).map(([name, budget]) => [name, new Gate(name, budget, holdMaxMs, clock)]),
   );
   const gate = (rateClass: string): Gate => {
     const found = gates.get(rateClass);

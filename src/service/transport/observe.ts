@@ -1,3 +1,4 @@
+import { type Clock, realClock } from '../../system/clock.ts';
 import type { ApiRequest, Layer } from './transport.ts';
 
 /** One finished attempt of a request. */
@@ -10,10 +11,10 @@ export type Tried = {
 };
 
 /** Reports every attempt. It is next to the http layer, so its times do not include retries and waits. */
-export function observe(onEvent: (event: Tried) => void): Layer {
+export function observe(onEvent: (event: Tried) => void, clock: Clock = realClock): Layer {
   return (next) => async (request, signal) => {
-    const startedAt = performance.now();
-    const took = (): number => Math.round(performance.now() - startedAt);
+    const startedAt = clock.elapsed();
+    const took = (): number => Math.round(clock.elapsed() - startedAt);
     try {
       const response = await next(request, signal);
       onEvent({ type: 'tried', request, status: response.status, ms: took() });

@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { RunError } from '../../errors/run-error.ts';
+import { type Clock, realClock } from '../../system/clock.ts';
+import { type Random, realRandom } from '../../system/random.ts';
 import { RateHoldError } from './limiter.ts';
 import {
   type ApiRequest,
@@ -30,8 +31,10 @@ export type RetryOptions = {
    * @default 15_000
    */
   readonly firstAnswerMs?: number;
-  /** @default Math.random */
-  readonly random?: () => number;
+  /** @default realClock */
+  readonly clock?: Clock;
+  /** @default realRandom */
+  readonly random?: Pick<Random, 'next'>;
 };
 
 const BASE_MS = 500;
@@ -50,18 +53,19 @@ export function retry({
   observe,
   outageMs = OUTAGE_MS,
   firstAnswerMs = FIRST_ANSWER_MS,
-  random = Math.random,
+  clock = realClock,
+  random = realRandom,
 }: RetryOptions): Layer {
-  const health = { answered: false, goodAt: performance.now() };
+  const health = { answered: false, goodAt: clock.elapsed() };
   const giveUp = (reason: string, startedAt: number, cause: TransportError): void => {
     const budgetMs = health.answered ? outageMs : firstAnswerMs;
-    if (performance.now() - Math.max(health.goodAt, startedAt) < budgetMs) return;
+    if (clock.elapsed() - Math.max(health.goodAt, startedAt) < budgetMs) return;
     const code = health.answered ? 'SERVICE.OUTAGE' : 'SERVICE.UNREACHABLE';
     const message = `no request has succeeded for ${Math.round(budgetMs / 1000)} s: ${reason}`;
     throw new RunError(code, message, { cause });
   };
   return (next) => async (request, signal) => {
-    const startedAt = performance.now();
+    const startedAt = clock.elapsed();
     let ambiguous = false;
     for (let attempts = 1, failures = 0; ; attempts++) {
       signal.throwIfAborted();
@@ -70,7 +74,7 @@ export function retry({
       if (reason === undefined) {
         if (answer instanceof TransportError) throw answer.fatal ?? answer;
         health.answered = true;
-        if (answer.status < 500) health.goodAt = performance.now();
+        if (answer.status < 500) health.goodAt = clock.elapsed();
         return { ...answer, attempts, ambiguous };
       }
       const throttled = !(answer instanceof TransportError) && isRefusal(answer);
@@ -79,7 +83,7 @@ export function retry({
       if (!throttled) ambiguous ||= !(answer instanceof TransportError) || answer.maybeSent;
       giveUp(reason, startedAt, new TransportError(reason, { maybeSent: ambiguous, cause: answer }));
       if (throttled) continue;
-      await sleep(random() * Math.min(CAP_MS, BASE_MS * 2 ** failures++), undefined, { signal });
+      await clock.sleep(random.next() * Math.min(CAP_MS, BASE_MS * 2 ** failures++), signal);
     }
   };
 }

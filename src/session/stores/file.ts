@@ -1,29 +1,31 @@
 import { createHash } from 'node:crypto';
-import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Checkpoint, CheckpointStore } from '../../delivery/checkpoint.ts';
 import { RunError } from '../../errors/run-error.ts';
+import { appendAt } from '../../files/append-at.ts';
+import { syncFolder } from '../../files/sync-folder.ts';
+import type { Files } from '../../system/files.ts';
 
 /**
  * A checkpoint file. It is written to a temporary file, synced, renamed into place, and its folder is synced. A hash over
  * the whole detects damage.
  * @param path the checkpoint file; its folder exists
  */
-export function fileStore(path: string): CheckpointStore {
+export function fileStore(path: string, files: Files): CheckpointStore {
   return {
-    load: () => load(path),
-    save: (checkpoint) => save(path, checkpoint),
-    clear: () => rm(path, { force: true }),
+    load: () => load(files, path),
+    save: (checkpoint) => save(files, path, checkpoint),
+    clear: () => files.rm(path, { force: true }),
   };
 }
 
 const HEAD = /^\{"sha256":"([0-9a-f]{64})","checkpoint":/;
 const hashOf = (body: string): string => createHash('sha256').update(body).digest('hex');
 
-async function load(path: string): Promise<Checkpoint | undefined> {
+async function load(files: Files, path: string): Promise<Checkpoint | undefined> {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = await files.readFile(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new RunError('STATE.CORRUPT', `the checkpoint ${path} cannot be read`, { cause: error });
@@ -44,24 +46,14 @@ async function load(path: string): Promise<Checkpoint | undefined> {
   return checkpoint;
 }
 
-async function save(path: string, checkpoint: Checkpoint): Promise<void> {
+async function save(files: Files, path: string, checkpoint: Checkpoint): Promise<void> {
   const body = JSON.stringify(checkpoint);
   const next = `${path}.next`;
   try {
-    const file = await open(next, 'w', 0o600);
-    try {
-      await file.writeFile(`{"sha256":"${hashOf(body)}","checkpoint":${body}}`);
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
-    await rename(next, path);
-    const folder = await open(dirname(path), 'r');
-    try {
-      await folder.sync();
-    } finally {
-      await folder.close();
-    }
+    await files.rm(next, { force: true });
+    await appendAt(files, next, `{"sha256":"${hashOf(body)}","checkpoint":${body}}`, 0);
+    await files.rename(next, path);
+    await syncFolder(files, dirname(path));
   } catch (error) {
     throw new RunError(
       'STATE.UNWRITABLE',

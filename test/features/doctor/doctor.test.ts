@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { takeLock } from '../../../src/files/lock.ts';
 import { parseLimits } from '../../../src/sandbox/app/rate-limits.ts';
 import { parseFaults } from '../../../src/sandbox/server/faults.ts';
+import { realSystem } from '../../../src/system/system.ts';
 import { brokenService } from '../../conformance/broken-service.ts';
 import { workspace } from '../../e2e/workspace.ts';
 import { openSandbox } from '../../sandbox/sandbox-client.ts';
@@ -94,7 +95,7 @@ describe('a misconfiguration is found by name', () => {
     const pipeline = space.pipeline({ target: target(own) });
     const folder = join(space.folder, '.chatferry/e2e');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    await using _lock = await takeLock(join(folder, 'lock'), 'chatferry run pipeline.yaml');
+    await using _lock = await takeLock(join(folder, 'lock'), 'chatferry run pipeline.yaml', realSystem);
     const report = await examine(pipeline);
     expect([failures(report), report.exitCode]).toEqual([['lock'], 2]);
     expect(named(report, 'lock')?.message).toContain(`process ${process.pid}`);

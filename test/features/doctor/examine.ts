@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { doctor } from '../../../src/features/doctor/doctor.ts';
 import type { Finding } from '../../../src/features/doctor/finding.ts';
+import { realSystem } from '../../../src/system/system.ts';
 import type { CommandContext } from '../../../src/terminal/context.ts';
 import { styleFor } from '../../../src/terminal/style.ts';
 import type { Opened } from '../../sandbox/sandbox-client.ts';
@@ -18,6 +19,7 @@ function contextOf(
   more: Partial<CommandContext>,
 ): CommandContext {
   return {
+    system: realSystem,
     out,
     err: () => {},
     env,

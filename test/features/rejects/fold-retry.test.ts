@@ -8,6 +8,8 @@ import { zeroCounts } from '../../../src/input/rows/outcome.ts';
 import { STAMP_BYTES } from '../../../src/keys/key-index.ts';
 import { makeStateFolder, statePaths } from '../../../src/session/state-folder.ts';
 import { fileStore } from '../../../src/session/stores/file.ts';
+import { realFiles } from '../../../src/system/files.ts';
+import { realSystem } from '../../../src/system/system.ts';
 
 const step = (part: Partial<StepState>): StepState => ({
   counts: zeroCounts(),
@@ -39,8 +41,8 @@ const checkpointOf = (lineage: string, users: StepState): Checkpoint => ({
 async function states(folder: string): Promise<{ run: KeptState; retry: KeptState }> {
   const problems = { 'X.Y': { count: 1, samples: [] } };
   const make = async (paths: KeptState['paths'], users: StepState, lineage: string): Promise<KeptState> => {
-    await makeStateFolder(paths);
-    const store = fileStore(paths.checkpoint);
+    await makeStateFolder(paths, realFiles);
+    const store = fileStore(paths.checkpoint, realFiles);
     await writeFile(join(paths.keys, 'users.bin'), Buffer.alloc(users.keyBytes + 5, lineage));
     await store.save(checkpointOf(lineage, users));
     return { paths, store, checkpoint: (await store.load()) as Checkpoint };
@@ -93,10 +95,10 @@ test.each(['never', 'before the checkpoint of the run is saved', 'after it is sa
           throw new Error('killed');
         },
       };
-      await expect(foldRetry({ ...run, store: dying }, retry)).rejects.toThrow('killed');
+      await expect(foldRetry({ ...run, store: dying }, retry, realSystem)).rejects.toThrow('killed');
       expect(await retry.store.load()).toBeDefined();
     }
-    await foldRetry(await reload(run), await reload(retry));
+    await foldRetry(await reload(run), await reload(retry), realSystem);
     const { checkpoint } = await reload(run);
     expect(checkpoint).toMatchObject({ lineage: 'r', retried: 't' });
     expect(checkpoint.steps.users).toMatchObject({

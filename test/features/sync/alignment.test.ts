@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Alignment } from '../../../src/features/sync/alignment.ts';
 import { RecordHashReader, RecordHashWriter } from '../../../src/features/sync/record-hash-file.ts';
+import { realFiles } from '../../../src/system/files.ts';
 
 /** The look-ahead of an alignment, in records. */
 const LOOK_AHEAD = 131_072;
@@ -17,7 +18,7 @@ function found(before: readonly number[], current: readonly number[]): number {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-alignment-'));
   try {
     const path = join(folder, 'records.bin');
-    using writer = new RecordHashWriter(path);
+    using writer = new RecordHashWriter(path, realFiles);
     const rows = new Map<number, number>();
     for (const record of before) {
       // Only the first of repeated records is linked to a row.
@@ -25,7 +26,7 @@ function found(before: readonly number[], current: readonly number[]): number {
       rows.set(record, record + 1);
     }
     writer.publish();
-    using reader = new RecordHashReader(path);
+    using reader = new RecordHashReader(path, realFiles);
     const alignment = new Alignment(reader);
     let count = 0;
     let wrong = 0;

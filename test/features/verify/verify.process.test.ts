@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { generate } from '../../../bench/generate.ts';
 import type { VerificationReport } from '../../../src/features/verify/result/verification-report.ts';
 import { takeLock } from '../../../src/files/lock.ts';
+import { realSystem } from '../../../src/system/system.ts';
 import { startSandboxProcess } from '../../e2e/cli-process.ts';
 import { FAST, targetOf } from '../../e2e/workspace.ts';
 import { runCli, startCli } from '../../support/cli-process.ts';
@@ -154,7 +155,7 @@ test('finds each planted difference and nothing else, and changes nothing', asyn
   ]);
   expect(dump(join(state, 'sandbox.sqlite'))).toBe(before);
 
-  await using _lock = await takeLock(join(state, 'lock'), 'chatferry run pipeline.yaml');
+  await using _lock = await takeLock(join(state, 'lock'), 'chatferry run pipeline.yaml', realSystem);
   const locked = await runHere('verify', pipeline);
   expect(locked).toMatchObject({ exitCode: 8, stdout: '' });
   expect(locked.stderr).toContain('STATE.LOCKED');

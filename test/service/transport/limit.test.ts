@@ -3,6 +3,7 @@ import { limit, type RateHold } from '../../../src/service/transport/limit.ts';
 import type { Limiter } from '../../../src/service/transport/limiter.ts';
 import { retryAfterMs } from '../../../src/service/transport/retry-after.ts';
 import type { ApiRequest, ApiResponse } from '../../../src/service/transport/transport.ts';
+import { realClock } from '../../../src/system/clock.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 const get: ApiRequest = {
@@ -87,8 +88,8 @@ async function heldBy(answers: readonly ApiResponse[], random = 0) {
   const transport = limit({
     limiter,
     observe: (event) => told.push(event),
-    now: () => NOW,
-    random: () => random,
+    clock: { ...realClock, now: () => NOW },
+    random: { next: () => random },
   })(async () => answers[next++] as ApiResponse);
   for (const _ of answers) await transport(get, never);
   return { holds: limiter.holds, told };

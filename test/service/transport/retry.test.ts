@@ -40,7 +40,7 @@ function over(answers: readonly (ApiResponse | Error)[], options: Partial<RetryO
     return answer;
   };
   return {
-    transport: retry({ observe: (event) => told.push(event), random: () => 0, ...options })(wire),
+    transport: retry({ observe: (event) => told.push(event), random: { next: () => 0 }, ...options })(wire),
     told,
     calls,
   };
@@ -138,7 +138,7 @@ describe('the waits of retry', () => {
 
   test('are jittered between nothing and 500 ms doubling up to a minute', async () => {
     const { transport, calls } = over([...Array<Error>(10).fill(lost), reply(200)], {
-      random: () => 1,
+      random: { next: () => 1 },
       firstAnswerMs: 600_000,
     });
     const answer = transport(read, never);
@@ -150,7 +150,7 @@ describe('the waits of retry', () => {
 
   test('end when the run is to stop', async () => {
     const stop = new AbortController();
-    const { transport, calls } = over([lost], { random: () => 1 });
+    const { transport, calls } = over([lost], { random: { next: () => 1 } });
     const answer = transport(read, stop.signal).catch((thrown: Error) => thrown.name);
     await vi.advanceTimersByTimeAsync(100);
     stop.abort();

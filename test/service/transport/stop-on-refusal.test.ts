@@ -26,7 +26,10 @@ function over(status: number, body: unknown) {
     calls.push(request);
     return { status, headers: {}, body, attempts: 1, ambiguous: false } satisfies ApiResponse;
   };
-  return { transport: compose(wire, retry({ observe: () => {}, random: () => 0 }), stopOnRefusal()), calls };
+  return {
+    transport: compose(wire, retry({ observe: () => {}, random: { next: () => 0 } }), stopOnRefusal()),
+    calls,
+  };
 }
 
 describe('stopOnRefusal', () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fileStore } from '../../../src/session/stores/file.ts';
+import { realFiles } from '../../../src/system/files.ts';
 import { checkpointOf, checkpointStoreConformance } from '../../conformance/checkpoint-store.ts';
 
 async function folder() {
@@ -16,29 +17,33 @@ async function folder() {
 
 checkpointStoreConformance('fileStore', async () => {
   const { path, [Symbol.asyncDispose]: remove } = await folder();
-  return { store: fileStore(path), reopen: () => fileStore(path), [Symbol.asyncDispose]: remove };
+  return {
+    store: fileStore(path, realFiles),
+    reopen: () => fileStore(path, realFiles),
+    [Symbol.asyncDispose]: remove,
+  };
 });
 
 describe('fileStore', () => {
   test('writes a file that only the owner can read, and leaves no temporary file', async () => {
     await using place = await folder();
-    await fileStore(place.path).save(checkpointOf(1));
+    await fileStore(place.path, realFiles).save(checkpointOf(1));
     expect((await stat(place.path)).mode & 0o777).toBe(0o600);
     expect(await readdir(place.folder)).toEqual(['checkpoint.json']);
   });
 
   test('ignores a partial temporary file that a kill has left', async () => {
     await using place = await folder();
-    await fileStore(place.path).save(checkpointOf(1));
+    await fileStore(place.path, realFiles).save(checkpointOf(1));
     await writeFile(`${place.path}.next`, '{"sha256":"12');
-    expect((await fileStore(place.path).load())?.serial).toBe(1);
-    await fileStore(place.path).save(checkpointOf(2));
-    expect((await fileStore(place.path).load())?.serial).toBe(2);
+    expect((await fileStore(place.path, realFiles).load())?.serial).toBe(1);
+    await fileStore(place.path, realFiles).save(checkpointOf(2));
+    expect((await fileStore(place.path, realFiles).load())?.serial).toBe(2);
   });
 
   test('detects any damage: every flipped bit, every truncation, an empty file', async () => {
     await using place = await folder();
-    await fileStore(place.path).save(checkpointOf(1));
+    await fileStore(place.path, realFiles).save(checkpointOf(1));
     const whole = await readFile(place.path);
     const damaged: Buffer[] = [Buffer.alloc(0), Buffer.from('{}'), Buffer.concat([whole, Buffer.from('x')])];
     for (let at = 0; at < whole.length; at += 3) {
@@ -48,7 +53,7 @@ describe('fileStore', () => {
     }
     for (const bytes of damaged) {
       await writeFile(place.path, bytes);
-      await expect(fileStore(place.path).load()).rejects.toMatchObject({
+      await expect(fileStore(place.path, realFiles).load()).rejects.toMatchObject({
         code: 'STATE.CORRUPT',
         exitCode: 9,
       });
@@ -57,21 +62,21 @@ describe('fileStore', () => {
 
   test('refuses a checkpoint of a newer version, and names the version', async () => {
     await using place = await folder();
-    await fileStore(place.path).save({ ...checkpointOf(1), version: 2 } as never);
-    await expect(fileStore(place.path).load()).rejects.toThrow(/version 2/);
+    await fileStore(place.path, realFiles).save({ ...checkpointOf(1), version: 2 } as never);
+    await expect(fileStore(place.path, realFiles).load()).rejects.toThrow(/version 2/);
   });
 
   test('throws if it cannot write, and keeps the last checkpoint', async () => {
     await using place = await folder();
     await expect(
-      fileStore(join(place.folder, 'missing', 'a.json')).save(checkpointOf(1)),
+      fileStore(join(place.folder, 'missing', 'a.json'), realFiles).save(checkpointOf(1)),
     ).rejects.toMatchObject({
       code: 'STATE.UNWRITABLE',
       exitCode: 7,
     });
-    await fileStore(place.path).save(checkpointOf(1));
+    await fileStore(place.path, realFiles).save(checkpointOf(1));
     await chmod(place.folder, 0o700);
     await writeFile(`${place.path}.next`, '');
-    expect((await fileStore(place.path).load())?.serial).toBe(1);
+    expect((await fileStore(place.path, realFiles).load())?.serial).toBe(1);
   });
 });

@@ -19,6 +19,7 @@ import { type ApiRequest, compose, type Transport } from '../../../service/trans
 import { tries } from '../../../service/transport/tries.ts';
 import type { Connection } from '../../../session/connect.ts';
 import type { TransportEvent } from '../../../session/open-transport.ts';
+import type { System } from '../../../system/system.ts';
 import { PAGE_ROWS } from '../result/verification-cost.ts';
 import type { TargetList, TargetReader, TargetRow } from './target-reader.ts';
 
@@ -58,23 +59,29 @@ export function openReader(
   budget: Budget,
   deadlineMs: number,
   onEvent: (event: TransportEvent) => void,
-  signal: AbortSignal,
+  { signal, system }: { readonly signal: AbortSignal; readonly system: System },
 ): { readonly reader: TargetReader } & AsyncDisposable {
+  const { clock, random } = system;
   const base = http({
     baseUrl,
     ...(caFile ? { caFile } : {}),
-    deadlineMs,
+    ...{ deadlineMs, system },
     // A read that was given up needs no answer.
     drainMs: 0,
     connections: budget.concurrency,
   });
   const layers = [
     auth(apiKey),
-    retry({ observe: onEvent }),
+    retry({ observe: onEvent, clock, random }),
     stopOnRefusal(),
-    limit({ limiter: createLimiter({ standard: budget }), observe: onEvent }),
+    limit({
+      limiter: createLimiter({ standard: budget }, undefined, clock),
+      observe: onEvent,
+      clock,
+      random,
+    }),
     tries({ max: TRIES_MAX, isAlive }),
-    observe(onEvent),
+    observe(onEvent, clock),
   ];
   const chat = compose(base.transport, ...layers);
   const caller = createCaller({

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { RunError } from '../../../errors/run-error.ts';
+import type { Random } from '../../../system/random.ts';
 
 const NAME = /^verify-(\d+)-[0-9a-f-]+\.tmp$/;
 /** SQLite's page cache. */
@@ -16,8 +16,8 @@ export type ScratchFile = Disposable & { readonly db: DatabaseSync };
  * Creates a scratch file in a folder, and removes those that killed processes have left there.
  * @throws RunError `STATE.UNWRITABLE` if it cannot be created
  */
-export async function openScratchFile(folder: string): Promise<ScratchFile> {
-  const path = join(folder, `verify-${process.pid}-${randomUUID()}.tmp`);
+export async function openScratchFile(folder: string, random: Random): Promise<ScratchFile> {
+  const path = join(folder, `verify-${process.pid}-${random.uuid()}.tmp`);
   try {
     for (const name of await readdir(folder)) {
       const [, pid] = NAME.exec(name) ?? [];

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
 import { RunError } from '../../../errors/run-error.ts';
-import { type Compression, compressionOf, decompressed } from './decompress.ts';
+import { type Files, type OpenFile, realFiles } from '../../../system/files.ts';
+import { compressionOf, decompressed } from './decompress.ts';
 import { encodingOf, transcoded } from './transcode.ts';
 
 /** A file as UTF-8 text that can be read from any byte. */
@@ -30,11 +30,17 @@ const READ_BYTES = 131_072;
  * Opens a file: checks that it is a regular file and not empty, and finds its compression and encoding.
  * @throws RunError `SOURCE.MISSING`, `.UNREADABLE`, `.EMPTY`, `.TRUNCATED`, `.ENCODING_UNKNOWN`
  */
-export async function openBytes(path: string, declaredEncoding: string | undefined): Promise<Bytes> {
-  const size = await sizeOf(path);
-  const compression = compressionOf(await headOf(fileBytes(path, 0)), path);
+export async function openBytes(
+  path: string,
+  declaredEncoding: string | undefined,
+  files: Files = realFiles,
+): Promise<Bytes> {
+  const size = await sizeOf(files, path);
+  const compression = compressionOf(await headOf(fileBytes(path, 0, undefined, files)), path);
   const unpacked = (from: number, signal?: AbortSignal) =>
-    compression === undefined ? fileBytes(path, from, signal) : inflated(path, compression, from, signal);
+    compression === undefined
+      ? fileBytes(path, from, signal, files)
+      : skipped(decompressed(fileBytes(path, 0, signal, files), compression, path), from);
   const head = await headOf(unpacked(0));
   const { name: encoding, markBytes } = encodingOf(head, declaredEncoding, path);
   if (head.length <= markBytes) {
@@ -47,24 +53,29 @@ export async function openBytes(path: string, declaredEncoding: string | undefin
   return { path, encoding, start: 0, plain: false, size, read };
 }
 
-async function sizeOf(path: string): Promise<number> {
-  await assertRegularFile(path);
-  return (await stat(path)).size;
+async function sizeOf(files: Files, path: string): Promise<number> {
+  await assertRegularFile(files, path);
+  return (await files.stat(path)).size;
 }
 
 /**
  * Streams a file's own bytes from an offset; always closes the file. Each piece is overwritten by the next one: a
  * caller that keeps a piece must copy it.
  */
-export async function* fileBytes(path: string, from: number, signal?: AbortSignal): AsyncGenerator<Buffer> {
-  await using file = await opened(path);
+export async function* fileBytes(
+  path: string,
+  from: number,
+  signal?: AbortSignal,
+  files: Files = realFiles,
+): AsyncGenerator<Buffer> {
+  await using file = await opened(files, path);
   const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
   const before = await file.stat();
   let position = from;
   for (;;) {
     signal?.throwIfAborted();
     const bytesRead = await readAt(file, buffer, position, path);
-    if (bytesRead === 0) return await assertUnchanged(path, before, position);
+    if (bytesRead === 0) return await assertUnchanged(files, path, before, position);
     position += bytesRead;
     yield buffer.subarray(0, bytesRead);
   }
@@ -74,8 +85,8 @@ export async function* fileBytes(path: string, from: number, signal?: AbortSigna
  * Checks after reading that the file is still the one that was opened. A file that became shorter, was replaced or was
  * rewritten meanwhile is a mix of two exports. A file that grew was read with its new end.
  */
-async function assertUnchanged(path: string, before: Stats, read: number): Promise<void> {
-  const after = await stat(path).catch(() => undefined);
+async function assertUnchanged(files: Files, path: string, before: Stats, read: number): Promise<void> {
+  const after = await files.stat(path).catch(() => undefined);
   const isSame = after?.ino === before.ino && after.dev === before.dev;
   const isRewritten = after?.size === before.size && after.mtimeMs !== before.mtimeMs;
   if (isSame && !isRewritten && read >= before.size) return;
@@ -83,16 +94,12 @@ async function assertUnchanged(path: string, before: Stats, read: number): Promi
   throw new RunError('SOURCE.CHANGED', `${path} ${how} while it was read`, { where: { file: path } });
 }
 
-async function readAt(file: FileHandle, into: Buffer, position: number, path: string): Promise<number> {
+async function readAt(file: OpenFile, into: Buffer, position: number, path: string): Promise<number> {
   try {
     return (await file.read(into, 0, into.length, position)).bytesRead;
   } catch (cause) {
     throw unreadable(path, cause);
   }
-}
-
-function inflated(path: string, compression: Compression, from: number, signal: AbortSignal | undefined) {
-  return skipped(decompressed(fileBytes(path, 0, signal), compression, path), from);
 }
 
 async function* skipped(chunks: AsyncIterable<Buffer>, count: number): AsyncGenerator<Buffer> {
@@ -113,10 +120,10 @@ async function headOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   return head;
 }
 
-async function opened(path: string): Promise<FileHandle> {
-  await assertRegularFile(path);
+async function opened(files: Files, path: string): Promise<OpenFile> {
+  await assertRegularFile(files, path);
   try {
-    return await open(path, 'r');
+    return await files.open(path, 'r');
   } catch (cause) {
     throw unreadable(path, cause);
   }
@@ -125,8 +132,8 @@ async function opened(path: string): Promise<FileHandle> {
 /**
  * Checks the kind of a file before it is opened: opening a FIFO would wait for a writer, and a device may never end.
  */
-async function assertRegularFile(path: string): Promise<void> {
-  const stats = await stat(path).catch((cause: unknown) => {
+async function assertRegularFile(files: Files, path: string): Promise<void> {
+  const stats = await files.stat(path).catch((cause: unknown) => {
     throw unreadable(path, cause);
   });
   if (stats.isFile()) return;

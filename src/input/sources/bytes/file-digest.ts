@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+import type { Files } from '../../../system/files.ts';
 import { fileBytes } from './bytes.ts';
 
 /** Identifies a file, to check whether it is still the one that a checkpoint was written for. */
@@ -14,19 +14,19 @@ export type FileDigest = {
  * Hashes a whole file as it is on disk, in constant memory; `bytes` is the number of hashed bytes.
  * @throws RunError `SOURCE.MISSING`, `SOURCE.UNREADABLE`
  */
-export async function digestOf(path: string, signal: AbortSignal): Promise<FileDigest> {
+export async function digestOf(files: Files, path: string, signal: AbortSignal): Promise<FileDigest> {
   const hash = createHash('sha256');
   let bytes = 0;
-  for await (const chunk of fileBytes(path, 0, signal)) {
+  for await (const chunk of fileBytes(path, 0, signal, files)) {
     hash.update(chunk);
     bytes += chunk.length;
   }
-  const { mtimeMs } = await stat(path);
+  const { mtimeMs } = await files.stat(path);
   return { bytes, mtimeMs, sha256: hash.digest('hex') };
 }
 
 /** The digest without the hash, for callers that compare the content in another way. */
-export async function outlineOf(path: string): Promise<FileDigest> {
-  const { size, mtimeMs } = await stat(path);
+export async function outlineOf(files: Files, path: string): Promise<FileDigest> {
+  const { size, mtimeMs } = await files.stat(path);
   return { bytes: size, mtimeMs, sha256: '' };
 }

@@ -24,7 +24,7 @@ export const csv = {
 async function openCsv(path: string, file: number, options: SourceOptions): Promise<Source> {
   const usual = /\.tsv(\.gz|\.zstd?)?$/i.test(path) ? '\t' : ',';
   const declared = checked(options.delimiter, path);
-  const bytes = await openBytes(path, options.encoding);
+  const bytes = await openBytes(path, options.encoding, options.files);
   const guess = declared
     ? undefined
     : await guessDelimiter(bytes, usual, { known: options.known ?? [], columns: options.columns });

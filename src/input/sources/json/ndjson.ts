@@ -22,7 +22,7 @@ export const ndjson = {
 } as const satisfies SourceFormat;
 
 async function openNdjson(path: string, file: number, options: SourceOptions): Promise<Source> {
-  const bytes = await openBytes(path, options.encoding);
+  const bytes = await openBytes(path, options.encoding, options.files);
   const begins = await beginningOf(bytes);
   refuseOneObject(path, begins);
   const array = arrayStart(begins, bytes.start);

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Time as the tool sees it. A simulation passes one whose time is virtual. */
+export interface Clock {
+  /** Wall-clock time, epoch milliseconds; may jump. */
+  now(): number;
+  /** Milliseconds from an arbitrary start; never goes back. */
+  elapsed(): number;
+  /**
+   * Resolves after `ms` milliseconds, at most 2 ** 31 - 1.
+   * @throws AbortError if the signal is aborted before
+   */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls `work` once, after `ms` milliseconds; disposing of it before prevents that. */
+  after(ms: number, work: () => void): Disposable;
+  /** Calls `work` every `ms` milliseconds until it is disposed of. It does not keep the process alive. */
+  every(ms: number, work: () => void): Disposable;
+}
+
+/** The time of this machine. */
+export const realClock: Clock = {
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+  sleep: (ms, signal) => sleep(ms, undefined, signal ? { signal } : {}),
+  after(ms, work) {
+    const timer = setTimeout(work, ms);
+    return { [Symbol.dispose]: () => clearTimeout(timer) };
+  },
+  every(ms, work) {
+    const timer = setInterval(work, ms);
+    timer.unref();
+    return { [Symbol.dispose]: () => clearInterval(timer) };
+  },
+};

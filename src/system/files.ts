@@ -1,0 +1,101 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeSync,
+} from 'node:fs';
+import {
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
+
+/** An open file; the methods are those of `node:fs/promises`. */
+export interface OpenFile extends AsyncDisposable {
+  read(
+    into: Uint8Array,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly bytesRead: number }>;
+  write(
+    from: Uint8Array,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly bytesWritten: number }>;
+  datasync(): Promise<void>;
+  sync(): Promise<void>;
+  stat(): Promise<Stats>;
+  close(): Promise<void>;
+}
+
+type ModeOption = { readonly mode?: number };
+
+/**
+ * The file system as the tool sees it: the input files and everything that a pipeline stores. Methods and errors are those
+ * of `node:fs` and `node:fs/promises`. Tests pass one that fails, or ends the process, at a given operation.
+ */
+export interface Files {
+  open(path: string, flags: string, mode?: number): Promise<OpenFile>;
+  link(existing: string, path: string): Promise<void>;
+  mkdir(path: string, options: ModeOption & { readonly recursive: true }): Promise<unknown>;
+  readFile(path: string, encoding: 'utf8'): Promise<string>;
+  readdir(path: string): Promise<string[]>;
+  rename(from: string, to: string): Promise<void>;
+  rm(path: string, options: { readonly force?: boolean; readonly recursive?: boolean }): Promise<void>;
+  stat(path: string): Promise<Stats>;
+  truncate(path: string, length: number): Promise<void>;
+  writeFile(path: string, text: string, options: ModeOption & { readonly flag?: string }): Promise<void>;
+
+  chmodSync(path: string, mode: number): void;
+  closeSync(file: number): void;
+  existsSync(path: string): boolean;
+  fsyncSync(file: number): void;
+  ftruncateSync(file: number): void;
+  mkdirSync(path: string, options: ModeOption & { readonly recursive: true }): unknown;
+  openSync(path: string, flags: string, mode?: number): number;
+  readSync(
+    file: number,
+    into: NodeJS.ArrayBufferView,
+    offset: number,
+    length: number,
+    position: number,
+  ): number;
+  renameSync(from: string, to: string): void;
+  rmSync(path: string, options: { readonly force?: boolean; readonly recursive?: boolean }): void;
+  writeSync(
+    file: number,
+    from: NodeJS.ArrayBufferView,
+    offset: number,
+    length: number,
+    position: number | null,
+  ): number;
+
+  /** Opens a SQLite file. */
+  openDatabase(path: string, options?: DatabaseSyncOptions): DatabaseSync;
+}
+
+/** The file system of this machine. */
+export const realFiles: Files = {
+  ...{ open, link, mkdir, readFile, readdir, rename, rm, stat, truncate, writeFile },
+  ...{ chmodSync, closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync },
+  ...{ readSync, renameSync, rmSync, writeSync },
+  openDatabase: (path, options = {}) => new DatabaseSync(path, options),
+};

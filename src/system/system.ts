@@ -1,0 +1,24 @@
+import { type Dispatcher, Pool } from 'undici';
+import { type Clock, realClock } from './clock.ts';
+import { type Files, realFiles } from './files.ts';
+import { type Random, realRandom } from './random.ts';
+
+/**
+ * Everything outside the process that decides what happens: time, chance, the disk and the network. Nothing else reads
+ * them, so a simulation that passes its own decides, by a seed, everything that a command does.
+ */
+export type System = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly files: Files;
+  /** Opens connections to an origin; closed by `destroy`. */
+  readonly connect: (origin: string, options: Pool.Options) => Dispatcher;
+};
+
+/** The machine that the process runs on. */
+export const realSystem: System = {
+  clock: realClock,
+  random: realRandom,
+  files: realFiles,
+  connect: (origin, options) => new Pool(origin, options),
+};
