@@ -1,4 +1,4 @@
-import { glob, lstat } from 'node:fs/promises';
+import { glob } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
 import type { Plan, Step } from '../delivery/plan.ts';
 import { SAMPLES_MAX } from '../delivery/tally.ts';
@@ -19,7 +19,7 @@ import { readRows } from '../input/sources/read-rows.ts';
 import { isRejectFile, rejectSource } from '../input/sources/rejects-source.ts';
 import type { Source } from '../input/sources/source.ts';
 import type { Route } from '../service/targets/target.ts';
-import type { Files } from '../system/files.ts';
+import { type Files, realFiles } from '../system/files.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { SourceSpec } from './pipeline-schema.ts';
 
@@ -53,7 +53,7 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
   const found = [];
   for (const name of entityNames) {
     const spec = pipeline.sources[name];
-    if (spec) found.push({ name, spec, paths: await findFiles(spec, pipeline.folder, name) });
+    if (spec) found.push({ name, spec, paths: await findFiles(spec, pipeline.folder, name, options.files) });
   }
   const names = shortNames(found.flatMap(({ paths }) => paths));
   const steps: Step[] = [];
@@ -143,12 +143,17 @@ async function hasRows(sources: readonly Source[]): Promise<boolean> {
 }
 
 /** The files of a path, a glob or a list of them; each at most once, globs in order of name. */
-async function findFiles(spec: SourceSpec, folder: string, entity: EntityName): Promise<string[]> {
+async function findFiles(
+  spec: SourceSpec,
+  folder: string,
+  entity: EntityName,
+  files: Files = realFiles,
+): Promise<string[]> {
   const paths = new Set<string>();
   for (const pattern of [spec.path].flat()) {
     const plain = resolve(folder, pattern);
     // The link itself, not its target: a broken link gets its own error when it is opened.
-    if (await lstat(plain).catch(() => undefined)) {
+    if (await files.lstat(plain).catch(() => undefined)) {
       paths.add(plain);
       continue;
     }

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import {
   link,
+  lstat,
   mkdir,
   open,
   readdir,
@@ -60,6 +61,7 @@ export interface Files {
   readdir(path: string): Promise<string[]>;
   rename(from: string, to: string): Promise<void>;
   rm(path: string, options: { readonly force?: boolean; readonly recursive?: boolean }): Promise<void>;
+  lstat(path: string): Promise<Stats>;
   stat(path: string): Promise<Stats>;
   truncate(path: string, length: number): Promise<void>;
   writeFile(path: string, text: string, options: ModeOption & { readonly flag?: string }): Promise<void>;
@@ -94,7 +96,7 @@ export interface Files {
 
 /** The file system of this machine. */
 export const realFiles: Files = {
-  ...{ open, link, mkdir, readFile, readdir, rename, rm, stat, truncate, writeFile },
+  ...{ open, link, lstat, mkdir, readFile, readdir, rename, rm, stat, truncate, writeFile },
   ...{ chmodSync, closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync },
   ...{ readSync, renameSync, rmSync, writeSync },
   openDatabase: (path, options = {}) => new DatabaseSync(path, options),

@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises';
 import { RunError } from '../../errors/run-error.ts';
 import { formatOf } from '../../input/sources/formats.ts';
 import { isRejectFile } from '../../input/sources/rejects-source.ts';
 import type { Source, SourceFormat, SourceOptions } from '../../input/sources/source.ts';
+import { type Files, realFiles } from '../../system/files.ts';
 
 /**
  * Opens a rejects file with its columns of reasons. Tries other separators than the declared one too: a spreadsheet
@@ -15,15 +15,18 @@ export async function openRejects(
   path: string,
   file: number,
   spec: { readonly delimiter?: string | undefined },
+  files: Files = realFiles,
 ): Promise<Source> {
-  if (!(await stat(path).catch(() => undefined)))
+  if (!(await files.stat(path).catch(() => undefined)))
     throw new RunError('SOURCE.MISSING', `the rejects file ${path} does not exist any more`, {
       hint: 'put it back; to drop its rows, delete them but keep the first line',
     });
   const format = formatOf(path);
   const errors: unknown[] = [];
   for (const options of optionsToTry(format, spec.delimiter)) {
-    const source = await format.open(path, file, options).catch((error: unknown) => void errors.push(error));
+    const source = await format
+      .open(path, file, { ...options, files })
+      .catch((error: unknown) => void errors.push(error));
     if (source && (!source.columns || (await isRejectFile(source)))) return source;
   }
   throw (

@@ -10,6 +10,7 @@ import { openStep, type PlanOptions, planNotes, planOf, shortNames } from '../..
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { SourceSpec } from '../../pipeline/pipeline-schema.ts';
 import type { CheckpointInputs } from '../../session/open-checkpoint.ts';
+import type { Files } from '../../system/files.ts';
 import { openRejects } from './open-rejects.ts';
 
 /** A plan for the rejects files of a run, and the files that it reads. */
@@ -46,7 +47,7 @@ export async function retryPlan(
         `sources.${name} was added to the pipeline or removed from it since the run`,
       );
     const origins = originsIn(before, name, spec);
-    const rejects = await openAll(name, spec, state, origins, names, folder);
+    const rejects = await openAll(name, spec, state, origins, names, { folder, files: options.files });
     const sources = sourcesOf(origins, rejects);
     const nameOf = (file: number): string => {
       const origin = origins[file];
@@ -82,7 +83,7 @@ async function openAll(
   { rejects }: StepState,
   origins: readonly UnreadFile[],
   names: ReadonlyMap<string, string>,
-  folder: string,
+  { folder, files }: { readonly folder: string; readonly files: Files | undefined },
 ): Promise<(Source | undefined)[]> {
   const opened: (Source | undefined)[] = [];
   for (const [at, format] of formats.entries()) {
@@ -90,7 +91,7 @@ async function openAll(
     const places = originsOf(origins, names, format);
     opened.push(
       Object.hasOwn(rejects, file)
-        ? rejectSource(await openRejects(join(folder, file), origins.length + at, spec), places)
+        ? rejectSource(await openRejects(join(folder, file), origins.length + at, spec, files), places)
         : undefined,
     );
   }

@@ -1,0 +1,26 @@
+import type { Handled } from './peer.ts';
+
+/** One row of a write, as the service answered it. */
+export type WrittenRow = {
+  /** What makes two writes the same: call, key and content. */
+  readonly identity: string;
+  readonly isAccepted: boolean;
+};
+
+type Answer = { readonly data?: Readonly<Record<string, unknown>> };
+
+/** Whether a request changes anything. */
+export const isWrite = ({ method }: Handled): boolean => method !== 'GET';
+
+/** The rows that a request writes, and which of them its answer accepts. */
+export function rowsOf({ method, path, body, reply }: Handled): WrittenRow[] {
+  const [, entity] = /\/data_import\/(\w+)/.exec(path) ?? [];
+  if (entity === undefined)
+    return [{ identity: `${method} ${path} ${body}`, isAccepted: reply.status < 300 }];
+  const sent = (JSON.parse(body) as Record<string, Record<string, unknown>>)[entity] ?? {};
+  const data = reply.status === 200 ? ((JSON.parse(reply.body) as Answer).data ?? {}) : {};
+  return Object.entries(sent).map(([key, row]) => {
+    const answer = Object.hasOwn(data, key) ? (data[key] as { success?: boolean }) : undefined;
+    return { identity: `${path} ${key} ${JSON.stringify(row)}`, isAccepted: answer?.success === true };
+  });
+}

@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { App } from '../../src/sandbox/app/app.ts';
+import { ENTITIES, type Entity, type Export, type ExportedRow, type SourceRow } from './export.ts';
+
+/** What is in the service, read from its data and not through its API. */
+export type Found = Readonly<Record<Entity, ReadonlyMap<string, SourceRow>>> & {
+  /** Keys of messages in the order in which the service has them, by conversation. */
+  readonly order: ReadonlyMap<string, readonly string[]>;
+  /** Keys that are there more than once. */
+  readonly doubled: readonly string[];
+};
+
+type Row = Record<string, string | number | null>;
+
+/** Reads the service's tables. Users that were deactivated have the name `deactivated`. */
+export function readService({ db }: App): Found {
+  db.settle();
+  const users = db.all<Row>("SELECT * FROM users WHERE uid <> 'app_system'");
+  const groups = db.all<Row>('SELECT * FROM groups');
+  const members = db.all<Row>('SELECT * FROM members WHERE is_banned = 0');
+  const messages = db.all<Row>(
+    `SELECT messages.*, kind, peer_a, peer_b FROM messages JOIN conversations ON conversations.seq = conversation
+       WHERE muid IS NOT NULL AND deleted_at IS NULL ORDER BY id`,
+  );
+  const order = new Map<string, string[]>();
+  for (const row of messages) {
+    const name = `${row['kind']} ${row['peer_a']} ${row['peer_b']}`;
+    order.set(name, [...(order.get(name) ?? []), String(row['muid'])]);
+  }
+  const muids = messages.map(({ muid }) => String(muid));
+  return {
+    users: new Map(users.map((row) => [String(row['uid']), userOf(row)])),
+    groups: new Map(
+      groups.map((row) => [
+        String(row['guid']),
+        { guid: text(row['guid']), name: text(row['name']), type: text(row['type']) },
+      ]),
+    ),
+    members: new Map(
+      members.map((row) => [
+        `${row['guid']}_member_${row['uid']}`,
+        { guid: text(row['guid']), uid: text(row['uid']), scope: text(row['scope']) },
+      ]),
+    ),
+    messages: new Map(messages.map((row) => [String(row['muid']), messageOf(row)])),
+    order,
+    doubled: muids.filter((muid, at) => muids.indexOf(muid) !== at),
+  };
+}
+
+const text = (value: string | number | null | undefined): string => String(value);
+
+const userOf = (row: Row): SourceRow => ({
+  uid: text(row['uid']),
+  name: text(row['name']),
+  ...(row['deactivated_at'] === null ? {} : { isDeactivated: 1 }),
+});
+
+function messageOf(row: Row): SourceRow {
+  const sender = text(row['sender']);
+  const receiver =
+    row['kind'] === 'group'
+      ? text(row['peer_a'])
+      : text(row['peer_a'] === sender ? row['peer_b'] : row['peer_a']);
+  const data = JSON.parse(text(row['data'])) as { readonly text?: string };
+  return {
+    ...{ muid: text(row['muid']), sender, receiver, receiverType: text(row['kind']) },
+    sentAt: Number(row['sent_at']),
+    text: data.text ?? '',
+  };
+}
+
+/** The rows of an export that must be in the service. */
+export const expectedOf = (tables: Export, entity: Entity): readonly ExportedRow[] =>
+  tables[entity].filter(({ isBad, isRepeat }) => !isBad && !isRepeat);
+
+/** Compares the service with an export; `extra` are keys that may be there as well. */
+export function compare(
+  found: Found,
+  tables: Export,
+  { extra, times }: { readonly extra: ReadonlySet<string>; readonly times: boolean },
+): string[] {
+  const trouble = found.doubled.map((muid) => `message ${muid} is there twice`);
+  for (const entity of ENTITIES) {
+    const expected = new Map(expectedOf(tables, entity).map(({ key, row }) => [key, row]));
+    for (const [key, row] of expected) {
+      const there = found[entity].get(key);
+      if (!there) trouble.push(`${entity} ${key} is lost`);
+      else trouble.push(...differences(entity, key, row, there, times));
+    }
+    for (const key of found[entity].keys())
+      if (!expected.has(key) && !extra.has(`${entity} ${key}`))
+        trouble.push(`${entity} ${key} is in no source`);
+  }
+  return trouble;
+}
+
+function differences(
+  entity: Entity,
+  key: string,
+  row: SourceRow,
+  there: SourceRow,
+  times: boolean,
+): string[] {
+  return Object.entries(row)
+    .filter(([field, value]) => (times || field !== 'sentAt') && there[field] !== value)
+    .map(([field, value]) => `${entity} ${key}: ${field} is ${there[field]} instead of ${value}`);
+}
+
+/** Conversations whose messages are in another order than in the export. */
+export function disordered(found: Found, tables: Export, except: ReadonlySet<string>): string[] {
+  const place = new Map(expectedOf(tables, 'messages').map(({ key }, at) => [key, at]));
+  return Array.from(found.order).flatMap(([name, keys]) => {
+    const places = keys
+      .filter((key) => !except.has(key) && place.has(key))
+      .map((key) => place.get(key) as number);
+    const at = places.findIndex((each, index) => index > 0 && each < (places[index - 1] as number));
+    return at < 0
+      ? []
+      : [
+          `${name}: ${expectedOf(tables, 'messages')[places[at] as number]?.key} comes too late: ${keys.join(' ')}`,
+        ];
+  });
+}
+
+/** Files below a folder that hold a text, in any of the forms in which a key could leak. */
+export function filesWith(folder: string, secret: string): string[] {
+  const forms = [secret, Buffer.from(secret).toString('base64'), secret.toUpperCase()];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
+    const path = join(folder, name);
+    if (!statSync(path).isFile()) return false;
+    const content = readFileSync(path, 'latin1');
+    return forms.some((form) => content.includes(form));
+  });
+}
