@@ -43,7 +43,7 @@ export type Pipeline = {
 };
 
 /** How old messages may be, and what to do with older ones. */
-export type PipelineRetention = {
+type PipelineRetention = {
   /** Days, whole and positive. */
   readonly messagesOlderThanDays: number;
   readonly policy: RetentionPolicy;
