@@ -26,13 +26,14 @@ export async function* check(
     const items: Item[] = [];
     for (const row of rows) {
       const checked = checkRow(row, deps);
-      const { key, stamp, notCarried } = checked;
+      const { key, stamp, notCarried, tooOldAt } = checked;
       const seq = window.enter({
         row,
         valid: checked.data !== undefined,
         ...(key === undefined ? {} : { key }),
         ...(stamp ? { stamp } : {}),
         ...(notCarried ? { notCarried } : {}),
+        ...(tooOldAt === undefined ? {} : { tooOldAt }),
       });
       if (checked.data) items.push({ key: checked.key, data: checked.data, json: checked.json, seq });
       else window.settle(seq, checked.outcome);
@@ -41,7 +42,11 @@ export async function* check(
   }
 }
 
-type Checked = { stamp?: Stamp | undefined; notCarried?: readonly string[] | undefined } & (
+type Checked = {
+  stamp?: Stamp | undefined;
+  notCarried?: readonly string[] | undefined;
+  tooOldAt?: number | undefined;
+} & (
   | { data: Data; key: string; json: string }
   | { data?: undefined; key?: string | undefined; outcome: Outcome }
 );
@@ -51,18 +56,18 @@ function checkRow(row: Row, deps: CheckDeps): Checked {
   const judged = judge(row, deps);
   const index = keys[entity.name];
   if (!judged.data) {
-    const { key, outcome, claim } = judged;
-    if (!claim) return { key, outcome };
+    const { key, outcome, claim, tooOldAt } = judged;
+    if (!claim) return { key, outcome, tooOldAt };
     const { first, stamp } = index.add(claim.key, claim.state, {
       content: 0,
       line: row.line,
       file: row.file,
     });
-    return { key, outcome, stamp: first ? undefined : stamp };
+    return { key, outcome, tooOldAt, stamp: first ? undefined : stamp };
   }
-  const { data, key, notCarried } = judged;
+  const { data, key, notCarried, tooOldAt } = judged;
   const content = contentOf(contentHash(entity, data));
   const { first, stamp } = index.add(key, 'landed', { content, line: row.line, file: row.file });
   if (first) return { key, outcome: duplicate(first, content, row, data, deps) };
-  return { data, key, json: JSON.stringify(data), stamp, notCarried };
+  return { data, key, json: JSON.stringify(data), stamp, notCarried, tooOldAt };
 }

@@ -21,6 +21,8 @@ export type StepState = Tally & {
   sentHigh: number;
   /** Length of each rejects file that this checkpoint claims, in bytes, by file name. */
   rejects: Record<string, number>;
+  /** Length of the archive that this checkpoint claims, in bytes; absent if the pipeline has none. */
+  archived?: number;
   /** Length of the entity's key file that this checkpoint claims. */
   keyBytes: number;
   done: boolean;

@@ -4,6 +4,7 @@ import type { KeyIndex, KeyState, Stamp } from '../keys/key-index.ts';
 import type { AcknowledgedEntry } from '../ledger/entry.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Clock } from '../system/clock.ts';
+import type { Archive } from './archive.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
 import type { DeadLetter } from './dead-letter.ts';
 import type { InFlight, Settled } from './in-flight.ts';
@@ -22,6 +23,8 @@ export type CommitDeps = {
   readonly state: StepState;
   readonly store: CheckpointStore;
   readonly deadLetter: DeadLetter;
+  /** Undefined if the pipeline keeps no rows that it leaves out. */
+  readonly archive: Archive | undefined;
   readonly keyFile: KeyFile;
   readonly keys: KeyIndex;
   readonly nameOf: (file: number) => string;
@@ -104,12 +107,13 @@ export function createCommit(deps: CommitDeps): Commit {
 }
 
 /**
- * Writes rejects, then the ledger, then keys, then the checkpoint that claims them. A kill between two of them leaves only
+ * Writes rejects and the archive, then the ledger, then keys, then the checkpoint that claims them. A kill between two of them leaves only
  * bytes that no checkpoint claims, and rows in the ledger that will be acknowledged again.
  */
 async function persist(rows: readonly Settled[], deps: CommitDeps): Promise<void> {
   const { checkpoint, state } = deps;
   state.rejects = { ...state.rejects, ...(await deps.deadLetter.append(rows)) };
+  if (deps.archive) state.archived = await deps.archive.append(rows);
   recordInLedger(rows, deps);
   state.keyBytes = await deps.keyFile.append(stampsOf(rows, deps.keys));
   tally(state, rows, deps.nameOf);

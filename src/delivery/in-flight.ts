@@ -14,6 +14,8 @@ export type RowInFlight = {
   readonly valid: boolean;
   /** Fields of the row that the route cannot carry. */
   readonly notCarried?: readonly string[];
+  /** When the row was sent, epoch seconds, if that is before what the service keeps. */
+  readonly tooOldAt?: number;
 };
 
 /** A row with its outcome. */

@@ -6,6 +6,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Target } from '../service/targets/target.ts';
 import type { Transport } from '../service/transport/transport.ts';
 import type { System } from '../system/system.ts';
+import type { Archive } from './archive.ts';
 import { type Batch, batch } from './batch.ts';
 import { check } from './check.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
@@ -39,6 +40,8 @@ export type RunDeps = {
   /** Set if some rows may already be in the service: those are compared, and changed instead of created. */
   readonly sync?: SyncDeps | undefined;
   readonly openDeadLetter: (step: Step) => DeadLetter;
+  /** Opens where rows that a step leaves out are kept; undefined if they are not. */
+  readonly openArchive: (step: Step) => Archive | undefined;
   readonly observe: (event: RunEvent) => void;
   readonly system: Pick<System, 'clock' | 'random'>;
   /** Batches under way at once, and lanes that conversations are spread over. */
@@ -86,12 +89,21 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
   const fail = (error: unknown): void => halt.abort(error);
   const deadLetter = deps.openDeadLetter(step);
   await deadLetter.restore(state.rejects);
-  const { window, commit } = openWindow(step, state, { ...deps, deadLetter, onFailed: fail });
+  const archive = deps.openArchive(step);
+  await archive?.restore(state.archived);
+  const { window, commit } = openWindow(step, state, { ...deps, deadLetter, archive, onFailed: fail });
   stop.addEventListener('abort', () => window.wake(), { once: true });
   observe({ type: 'step.started', entity: name, state });
 
   const rows = readRows(step.sources, state.at, stop);
-  const items = check(rows, window, { ...step, ...plan, keys: deps.keys, carries: step.route.carries });
+  const isHeld = deps.sync && ((key: string) => ledger.find(name, key) !== undefined);
+  const items = check(rows, window, {
+    ...step,
+    ...plan,
+    keys: deps.keys,
+    carries: step.route.carries,
+    isHeld,
+  });
   const changed = diff(items, window, {
     entity: step.entity,
     versionOf: ledger.versionOf,
@@ -117,13 +129,13 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
 function openWindow(
   step: Step,
   state: StepState,
-  deps: RunDeps & Pick<CommitDeps, 'deadLetter' | 'onFailed'>,
+  deps: RunDeps & Pick<CommitDeps, 'deadLetter' | 'archive' | 'onFailed'>,
 ): { readonly window: InFlight; readonly commit: Commit } {
   const { name } = step.entity;
-  const { ledger, deadLetter, checkpoint, store, onFailed, sync } = deps;
+  const { ledger, deadLetter, archive, checkpoint, store, onFailed, sync } = deps;
   const window = new InFlight(deps.capacity, state.counts.read, () => commit.nudge());
   const commit = createCommit({
-    ...{ window, entity: name, state, ledger, deadLetter, checkpoint, store, onFailed },
+    ...{ window, entity: name, state, ledger, deadLetter, archive, checkpoint, store, onFailed },
     keyFile: deps.keyFiles[name],
     keys: deps.keys[name],
     nameOf: step.nameOf,

@@ -28,9 +28,14 @@ export type Tally = {
   notices?: Record<string, ProblemGroup>;
   /** How many values the API cannot carry, by field. */
   notCarried: Record<string, number>;
-  /** How many rows were left out on purpose, by rule. */
+  /** How many rows were left out, by rule. */
   skipped: Record<string, number>;
+  /** Rows older than the service keeps them, whatever became of them; absent if there are none. */
+  tooOld?: TooOld;
 };
+
+/** A number of rows, and the time of the oldest in epoch seconds. */
+export type TooOld = { count: number; oldest: number };
 
 /** How many examples are kept for each code. */
 export const SAMPLES_MAX = 10;
@@ -52,9 +57,10 @@ export function tally(
   nameOf: (file: number) => string,
   samplesMax = SAMPLES_MAX,
 ): void {
-  for (const { row, key, outcome, notCarried } of settled) {
+  for (const { row, key, outcome, notCarried, tooOldAt } of settled) {
     into.counts.read++;
     into.counts[outcome.status]++;
+    if (tooOldAt !== undefined) countTooOld(into, tooOldAt);
     if (outcome.status === 'skipped') into.skipped[outcome.rule] = (into.skipped[outcome.rule] ?? 0) + 1;
     const codes = new Set<string>();
     for (const problem of problemsOf(outcome)) {
@@ -67,6 +73,11 @@ export function tally(
     if (notCarried && outcome.status !== 'rejected' && outcome.status !== 'blocked')
       for (const field of notCarried) into.notCarried[field] = (into.notCarried[field] ?? 0) + 1;
   }
+}
+
+function countTooOld(into: Tally, at: number): void {
+  const { count, oldest } = into.tooOld ?? { count: 0, oldest: at };
+  into.tooOld = { count: count + 1, oldest: Math.min(oldest, at) };
 }
 
 /** The problems of a rejected or blocked row; none for other outcomes. */

@@ -234,8 +234,6 @@ function closedEntities({ references, sources }: Pipeline): ReadonlySet<EntityNa
 
 function retentionOf({ retention }: Pipeline, nowMs: number): Retention | undefined {
   if (!retention) return undefined;
-  return {
-    before: Math.floor(nowMs / 1000) - retention.messagesOlderThanDays * DAY_S,
-    policy: retention.policy,
-  };
+  const { messagesOlderThanDays: days, policy, hosted } = retention;
+  return { days, policy, hosted, before: Math.floor(nowMs / 1000) - days * DAY_S };
 }

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { entityNames } from '../input/entities/entity.ts';
+import { retentionPolicies } from '../input/rows/judge.ts';
 import { isZone } from '../input/rows/time.ts';
 import { formatNames } from '../input/sources/formats.ts';
 import { targetNames } from '../service/targets/targets.ts';
 import { COUNT_LIMIT, countMeasures, ROW_LIMIT, rowMeasures } from './threshold.ts';
 
 /** The pipeline file as users write it. The schema is plain enough to become a JSON Schema for editors. */
+
+/** Days that a hosted service keeps messages, if nothing else is agreed with its operator: six months. */
+export const RETENTION_DAYS = 183;
 
 const positive = z.int().positive();
 const percent = z.string().regex(/^(\d{1,2}(\.\d+)?|100)%$/, 'expected a number or a percentage such as 1%');
@@ -106,7 +110,16 @@ export const pipelineSchema = z.strictObject({
     })
     .optional(),
   retention: z
-    .strictObject({ messagesOlderThanDays: positive, policy: z.enum(['reject', 'skip', 'allow']).optional() })
+    .strictObject({
+      messagesOlderThanDays: positive
+        .max(36_525)
+        .optional()
+        .describe(`days that the service keeps messages; default: ${RETENTION_DAYS}`),
+      policy: z
+        .enum(retentionPolicies)
+        .optional()
+        .describe('what to do with older messages; default: reject for a hosted service, else allow'),
+    })
     .optional(),
   thresholds: z
     .strictObject({ ...optionally(rowMeasures, rows), ...optionally(countMeasures, count) })

@@ -3,13 +3,15 @@ import { basename, dirname, resolve } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 import { RunError } from '../errors/run-error.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
-import { chatUrl, checkedUrl } from '../service/api/base-url.ts';
+import type { RetentionPolicy } from '../input/rows/judge.ts';
+import { chatUrl, checkedUrl, isLoopback } from '../service/api/base-url.ts';
 import { type TargetName, targetNames } from '../service/targets/targets.ts';
 import { configError } from './config-errors.ts';
 import {
   type PipelineFile,
   pipelineJsonSchema,
   pipelineSchema,
+  RETENTION_DAYS,
   type ServiceSpec,
   type SourceSpec,
 } from './pipeline-schema.ts';
@@ -32,13 +34,21 @@ export type Pipeline = {
     readonly maxRejects?: number | string;
     readonly timeoutSeconds: number;
   };
-  readonly retention:
-    | { readonly messagesOlderThanDays: number; readonly policy: 'reject' | 'skip' }
-    | undefined;
+  /** Which messages are too old for the service; undefined if the target gives messages a new time. */
+  readonly retention: PipelineRetention | undefined;
   /** The conditions at the end of a run or a check. */
   readonly thresholds: Thresholds;
   readonly references: 'closed' | 'open' | undefined;
   readonly sync: PipelineFile['sync'];
+};
+
+/** How old messages may be, and what to do with older ones. */
+type PipelineRetention = {
+  /** Days, whole and positive. */
+  readonly messagesOlderThanDays: number;
+  readonly policy: RetentionPolicy;
+  /** Whether the target is a service on another machine. */
+  readonly hosted: boolean;
 };
 
 /** A hosted service with its complete address. */
@@ -122,15 +132,16 @@ function resolved(data: PipelineFile, file: string): Pipeline {
     const spec = data.sources[name];
     return spec ? [[name, spec] as const] : [];
   });
+  const target = targetOf(data, file, folder);
   return Object.freeze({
     name: data.name,
     file,
     folder,
-    target: targetOf(data, file, folder),
+    target,
     stateFolder: resolve(folder, data.state ?? '.chatferry', data.name),
     sources: Object.fromEntries(sources),
     limits: limitsOf(data),
-    retention: retentionOf(data),
+    retention: retentionOf(data, target),
     thresholds: thresholdsOf(data),
     references: data.references,
     sync: data.sync,
@@ -152,10 +163,16 @@ function limitsOf({ limits = {} }: PipelineFile): Pipeline['limits'] {
   };
 }
 
-function retentionOf({ retention }: PipelineFile): Pipeline['retention'] {
-  if (!retention) return undefined;
-  const { messagesOlderThanDays, policy = 'allow' } = retention;
-  return policy === 'allow' ? undefined : { messagesOlderThanDays, policy };
+/**
+ * A hosted service refuses old messages, so they are rejected before they are sent. The sandbox and other services on this
+ * machine take them. The REST API sends messages with the time of the call, so they are never too old, unless declared.
+ */
+function retentionOf({ retention }: PipelineFile, target: Pipeline['target']): Pipeline['retention'] {
+  const service = typeof target === 'object' ? target : undefined;
+  if (!retention && service?.api === 'rest') return undefined;
+  const hosted = service !== undefined && !isLoopback(service.baseUrl);
+  const { messagesOlderThanDays = RETENTION_DAYS, policy = hosted ? 'reject' : 'allow' } = retention ?? {};
+  return { messagesOlderThanDays, policy, hosted };
 }
 
 function thresholdsOf({ thresholds = {} }: PipelineFile): Thresholds {

@@ -24,7 +24,7 @@ import { SandboxError } from './wire/sandbox-error.ts';
 export { parseLimits } from './app/rate-limits.ts';
 export { parseFaults } from './server/faults.ts';
 export type { RequestEvent } from './server/server.ts';
-export { parseQuirks, type Quirks } from './stores/quirks.ts';
+export { parseQuirks, parseRetention, type Quirks } from './stores/quirks.ts';
 export { SandboxError } from './wire/sandbox-error.ts';
 
 /** The service's regions. */

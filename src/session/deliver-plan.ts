@@ -15,12 +15,14 @@ import { perMinute } from '../service/transport/budget.ts';
 import type { Transport } from '../service/transport/transport.ts';
 import type { Files } from '../system/files.ts';
 import type { CommandContext } from '../terminal/context.ts';
+import { archiveFile } from './archive-file.ts';
 import type { Connection } from './connect.ts';
 import type { Session } from './open-session.ts';
 import { openTransport, type TransportEvent } from './open-transport.ts';
 import { Progress } from './progress.ts';
 import { rejectsFiles } from './rejects-files.ts';
 import { openRunLog } from './run-log.ts';
+import { statePaths } from './state-folder.ts';
 import { stopSignal } from './stop-signal.ts';
 
 /** The largest number of rows in the window; a row that waits for a full batch blocks at most half of it. */
@@ -123,7 +125,7 @@ async function openProgress(
 
 /** What the line needs from a session. */
 function runDeps(
-  { session, connection, checkpoint, ledger, keyFileOf, sync }: Delivery,
+  { session, connection, plan, checkpoint, ledger, keyFileOf, sync }: Delivery,
   transport: Transport,
   observe: (event: RunEvent) => void,
   signal: AbortSignal,
@@ -136,6 +138,10 @@ function runDeps(
     keys: entityRecord((name) => (sync ? new KnownKeys(ledger, name) : new KeyIndex())),
     keyFiles: entityRecord(keyFileOf),
     openDeadLetter: (step) => rejectsFiles(state.paths.rejects, step, system.files),
+    openArchive: ({ entity }) =>
+      entity.tooOld && plan.retention?.policy === 'archive'
+        ? archiveFile(statePaths(pipeline.stateFolder).archive, system.files)
+        : undefined,
     width: pipeline.limits.concurrency * LANES_PER_REQUEST,
     capacity: CAPACITY,
     commitEveryMs: COMMIT_EVERY_MS,

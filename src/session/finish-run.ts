@@ -21,6 +21,8 @@ export type FinishedRun = Pick<Delivery, 'session' | 'connection' | 'plan' | 'ch
   readonly rejects: readonly string[];
   /** A sync: what was done with rows that no source has any more. */
   readonly missing?: Missing | undefined;
+  /** Rows that were skipped because an equal row stands before them are a failure. */
+  readonly strict?: boolean;
   /** Warnings in addition to those of the plan. */
   readonly warnings?: readonly string[];
 };
@@ -32,6 +34,7 @@ export async function finishRun(run: FinishedRun, context: CommandContext): Prom
   const report = applyRules(reportOf(run, context), {
     // A retry has only a few of all rows, so thresholds in percent would mean nothing.
     thresholds: run.error || run.command !== 'run' ? {} : pipeline.thresholds,
+    strict: run.strict ? { unknownColumns: 0 } : undefined,
   });
   const unwritten =
     (await writeJsonReport(files, state.paths.report, report)) ??
@@ -58,11 +61,18 @@ function reportOf(run: FinishedRun, { commandLine }: CommandContext): Report {
     startedAt: run.startedAt.toISOString(),
     finishedAt: new Date(session.system.clock.now()).toISOString(),
     steps: checkpoint.steps,
+    retention: plan.retention,
     requests: session.requests.counts(plan),
     ...(run.missing ? { missing: run.missing } : {}),
     warnings: [...plan.warnings, ...(run.warnings ?? [])],
-    files: { rejects, report: paths.report, log: paths.log },
+    files: { rejects, ...archiveOf(run), report: paths.report, log: paths.log },
   });
+}
+
+/** The archive, if it has any message. */
+function archiveOf({ session, checkpoint }: FinishedRun): { readonly archive?: string } {
+  const { archive } = statePaths(session.pipeline.stateFolder);
+  return (checkpoint.steps.messages?.archived ?? 0) > 0 ? { archive } : {};
 }
 
 function next({ file, session, rejects }: FinishedRun, { error, exitCode }: Report): string {

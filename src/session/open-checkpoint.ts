@@ -99,10 +99,17 @@ export function settingsOf({ sources, retention, references, name, sync }: Pipel
   return Object.fromEntries([
     ['name', name],
     ...perSource,
-    ['retention', hash(retention)],
+    ['retention', hash(ageLimitOf(retention))],
     ['references', hash(references)],
     ...(sync ? [['sync', hash(sync)] as const] : []),
   ]);
+}
+
+/** What of the retention decides what is sent: nothing if older messages are allowed. */
+function ageLimitOf(retention: Pipeline['retention']): object | undefined {
+  if (!retention || retention.policy === 'allow') return undefined;
+  const { messagesOlderThanDays, policy } = retention;
+  return { messagesOlderThanDays, policy };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Checkpoint, CheckpointStore } from '../delivery/checkpoint.ts';
 import { RunError } from '../errors/run-error.ts';
 import type { Files } from '../system/files.ts';
@@ -10,6 +10,8 @@ export type StatePaths = {
   readonly checkpoint: string;
   readonly lock: string;
   readonly rejects: string;
+  /** The messages that the pipeline leaves out and keeps, NDJSON. */
+  readonly archive: string;
   readonly keys: string;
   /** The record of the pipeline's rows in the service. */
   readonly ledger: string;
@@ -33,6 +35,7 @@ export function statePaths(folder: string): StatePaths {
     checkpoint: join(folder, 'checkpoint.json'),
     lock: join(folder, 'lock'),
     rejects: join(folder, 'rejects'),
+    archive: join(folder, 'archive', 'messages.ndjson'),
     keys: join(folder, 'keys'),
     ledger: join(folder, 'ledger.sqlite'),
     sync: join(folder, 'sync'),
@@ -86,10 +89,28 @@ export async function clearState(paths: StatePaths, files: Files): Promise<void>
   await files.rename(paths.rejects, rejectsBefore(paths));
 }
 
+/**
+ * Takes over what the last state knows of the archive, which all runs and retries of a pipeline append to.
+ * @param before the last checkpoint; without one, the file alone decides
+ */
+export function continueArchive({ steps }: Checkpoint, before: Checkpoint | undefined): void {
+  const archived = before?.steps.messages?.archived;
+  if (steps.messages && steps.messages.archived === undefined && archived !== undefined)
+    steps.messages.archived = archived;
+}
+
 /** Clears the state and creates the state folder again. */
 export async function startOver(paths: StatePaths, files: Files): Promise<void> {
   await clearState(paths, files);
   await makeStateFolder(paths, files);
+}
+
+/** Renames the archive to `archive.before`, because a run that starts over reads every row again. */
+export async function setArchiveAside({ archive }: StatePaths, files: Files): Promise<void> {
+  const folder = dirname(archive);
+  if (!files.existsSync(archive)) return;
+  await files.rm(`${folder}.before`, { recursive: true, force: true });
+  await files.rename(folder, `${folder}.before`);
 }
 
 /** Where the last rejects files are kept when new ones replace them. */

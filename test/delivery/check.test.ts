@@ -119,11 +119,24 @@ test('a row that refers to an unknown row is rejected; one that refers to a reje
   expect(messages[0]).toBe('the row of this user at users.ndjson:2 was rejected');
 });
 
+const AGE = { before: 1_750_000_000, days: 183, hosted: true } as const;
+
+test('an old message is sent if the policy allows it, or if the service has it already', async () => {
+  for (const more of [
+    { retention: { ...AGE, policy: 'allow' } },
+    { retention: { ...AGE, policy: 'reject' }, isHeld: (key: string) => key === 'm1' },
+  ] as const) {
+    const { items, settled } = await checker({ closed: new Set(), ...more })('messages', [message]);
+    expect([items.map(({ key }) => key), settled]).toEqual([['m1'], []]);
+  }
+});
+
 test.each([
   ['skip', ['m1', 'skipped']],
+  ['archive', ['m1', 'skipped']],
   ['reject', ['m1', 'rejected', 'MESSAGE.TOO_OLD']],
 ] as const)('a message from before the retention time, policy %s', async (policy, outcome) => {
-  const rowsOf = checker({ closed: new Set(), retention: { before: 1_750_000_000, policy } });
+  const rowsOf = checker({ closed: new Set(), retention: { ...AGE, policy } });
   const { items, settled } = await rowsOf('messages', [
     message,
     { ...message, muid: 'm2', sentAt: 1_760_000_000 },

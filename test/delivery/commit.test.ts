@@ -63,6 +63,7 @@ async function opened() {
       { entity: { name: 'users' }, sources: [source], nameOf: () => 'users.ndjson' },
       realFiles,
     ),
+    archive: undefined,
     keyFile: keyFile(join(paths.keys, 'users.bin'), realFiles),
     keys,
     nameOf: () => 'users.ndjson',

@@ -27,9 +27,39 @@ describe('parsePipeline', () => {
       stateFolder: '/data/.chatferry/a',
       target: undefined,
       limits: { concurrency: 4, batch: 50 },
-      retention: undefined,
+      retention: { messagesOlderThanDays: 183, policy: 'allow', hosted: false },
     });
     expect(load(lines('state: ../s')).stateFolder).toBe('/s/a');
+  });
+
+  test.each([
+    ['no target', '', 'allow', false],
+    ['the sandbox', 'target: sandbox', 'allow', false],
+    ['localhost', 'target: { baseUrl: "https://localhost:8443/v3" }', 'allow', false],
+    ['an app on localhost', 'target: { appId: one, serviceHost: "localhost:8443" }', 'allow', false],
+    ['127.0.0.1', 'target: { baseUrl: "http://127.0.0.1:7700/v3" }', 'allow', false],
+    ['::1', 'target: { baseUrl: "http://[::1]:7700/v3" }', 'allow', false],
+    ['an app of a service', 'target: { appId: one, serviceHost: example.io }', 'reject', true],
+    ['another machine', 'target: { baseUrl: "https://127.0.0.1.example.io/v3" }', 'reject', true],
+  ])('without retention, %s: messages older than 183 days', (_, target, policy, hosted) => {
+    expect(load(lines(target)).retention).toEqual({ messagesOlderThanDays: 183, policy, hosted });
+  });
+
+  test('each part of retention has its own default; the ordinary API gives messages a new time', () => {
+    const hosted = 'target: { appId: one, serviceHost: example.io }';
+    expect(load(lines(hosted, 'retention: { policy: archive }')).retention).toEqual({
+      messagesOlderThanDays: 183,
+      policy: 'archive',
+      hosted: true,
+    });
+    expect(load(lines(hosted, 'retention: { messagesOlderThanDays: 30 }')).retention).toEqual({
+      messagesOlderThanDays: 30,
+      policy: 'reject',
+      hosted: true,
+    });
+    const rest = 'target: { appId: one, serviceHost: example.io, api: rest }';
+    expect(load(lines(rest)).retention).toBeUndefined();
+    expect(load(lines(rest, 'retention: { policy: skip }')).retention?.policy).toBe('skip');
   });
 
   test('takes JSON as well', () => {

@@ -200,6 +200,8 @@ const settings = fc.constantFrom(
   'references: open',
   'retention: { messagesOlderThanDays: 800, policy: reject }',
   'retention: { messagesOlderThanDays: 800, policy: skip }',
+  'retention: { messagesOlderThanDays: 800, policy: archive }',
+  'retention: { messagesOlderThanDays: 800, policy: allow }',
 );
 
 const cases = fc.record({

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Archive } from '../../src/delivery/archive.ts';
 import type { Checkpoint, CheckpointStore } from '../../src/delivery/checkpoint.ts';
 import type { DeadLetter } from '../../src/delivery/dead-letter.ts';
 import type { Plan } from '../../src/delivery/plan.ts';
@@ -17,6 +18,7 @@ import { limit } from '../../src/service/transport/limit.ts';
 import { createLimiter } from '../../src/service/transport/limiter.ts';
 import { retry } from '../../src/service/transport/retry.ts';
 import { compose, type Transport } from '../../src/service/transport/transport.ts';
+import { archiveFile } from '../../src/session/archive-file.ts';
 import { openCheckpoint } from '../../src/session/open-checkpoint.ts';
 import { rejectsFiles } from '../../src/session/rejects-files.ts';
 import { makeStateFolder, statePaths } from '../../src/session/state-folder.ts';
@@ -152,6 +154,10 @@ export async function runProcess(
       watchedKeys(keyFile(join(paths.keys, `${name}.bin`), realSystem.files), simulated),
     ),
     openDeadLetter: (step) => watchedRejects(rejectsFiles(paths.rejects, step, realSystem.files), simulated),
+    openArchive: ({ entity }) =>
+      entity.tooOld && plan.retention?.policy === 'archive'
+        ? watchedArchive(archiveFile(paths.archive, realSystem.files), simulated)
+        : undefined,
     observe: (event) => {
       if (event.type !== 'committed') return;
       for (const { outcome, key } of event.rows)
@@ -170,6 +176,11 @@ export async function runProcess(
 const watchedKeys = (file: KeyFile, simulated: SimulatedProcess): KeyFile => ({
   restore: (index, bytes) => file.restore(index, bytes),
   append: (stamps) => simulated.act(() => file.append(stamps), true),
+});
+
+const watchedArchive = (archive: Archive, simulated: SimulatedProcess): Archive => ({
+  restore: (claimed) => archive.restore(claimed),
+  append: (rows) => simulated.act(() => archive.append(rows), true),
 });
 
 const watchedRejects = (letter: DeadLetter, simulated: SimulatedProcess): DeadLetter => ({

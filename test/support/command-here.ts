@@ -9,6 +9,7 @@ import { styleFor } from '../../src/terminal/style.ts';
 export async function runHere(
   args: readonly string[],
   ask?: CommandContext['ask'],
+  system: CommandContext['system'] = realSystem,
 ): Promise<{ readonly exitCode: number; readonly stdout: string; readonly stderr: string }> {
   const parsed = await parseArguments(args);
   if (!('run' in parsed)) return { exitCode: parsed.exitCode, stdout: parsed.text, stderr: '' };
@@ -19,7 +20,7 @@ export async function runHere(
   try {
     const exitCode = await parsed.run(
       {
-        system: realSystem,
+        system,
         out: (text) => out.push(text),
         err: (text) => err.push(text),
         env: {},

@@ -13,7 +13,10 @@ export const run = defineCommand({
         default: false,
         describe: 'discard the progress and start again',
       })
-      .option('strict', STRICT)
+      .option('strict', {
+        ...STRICT,
+        describe: 'a column that no field uses is an error; skipped equal rows are exit code 4',
+      })
       .option('max-duration', MAX_DURATION)
       .option('plan', {
         type: 'string',

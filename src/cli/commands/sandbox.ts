@@ -5,7 +5,7 @@ import type { RequestEvent, Sandbox, SandboxOptions } from '../../sandbox/sandbo
 import type { CommandContext } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
 import { defineCommand } from '../command.ts';
-import { optional, whole } from '../values.ts';
+import { optional, text, whole } from '../values.ts';
 
 /**
  * The only command whose logic is not a feature: the sandbox depends on nothing else, so the command calls it directly.
@@ -28,6 +28,11 @@ export const sandbox = defineCommand({
         type: 'string',
         describe: 'choices where the API is not documented, such as poison=batch500',
       })
+      .option('retention', {
+        type: 'string',
+        default: 'none',
+        describe: 'refuse messages older than this when they are imported, such as 183d; none takes all',
+      })
       .option('apps', { type: 'string', describe: 'ids of additional apps, such as one,two' })
       .option('seed', { type: 'string', default: '1', describe: 'makes faults repeatable' })
       .option('until-stdin-ends', { type: 'boolean', default: false, hidden: true }),
@@ -39,6 +44,7 @@ export const sandbox = defineCommand({
       limits: optional(args, 'limits') ?? 'none',
       faults: optional(args, 'faults'),
       quirks: optional(args, 'quirks'),
+      retention: text(args, 'retention'),
       apps: optional(args, 'apps'),
       seed: whole(args, 'seed', Number.MAX_SAFE_INTEGER),
       untilStdinEnds: args.untilStdinEnds ? input : undefined,
@@ -54,6 +60,8 @@ type SandboxCommandOptions = {
   readonly limits: string;
   readonly faults: string | undefined;
   readonly quirks: string | undefined;
+  /** The age of messages that an import refuses, such as `183d`, or `none`. */
+  readonly retention: string;
   readonly seed: number;
   /** Ids of additional apps, separated by commas. */
   readonly apps: string | undefined;
@@ -85,11 +93,12 @@ function dataFileOf({ data }: SandboxCommandOptions, { env }: CommandContext): s
 }
 
 function startOptions(
-  { parseFaults, parseLimits, parseQuirks }: typeof import('../../sandbox/sandbox.ts'),
+  { parseFaults, parseLimits, parseQuirks, parseRetention }: typeof import('../../sandbox/sandbox.ts'),
   dataFile: string,
-  { port, http, limits, seed, apps, faults, quirks }: SandboxCommandOptions,
+  { port, http, limits, seed, apps, faults, quirks, retention }: SandboxCommandOptions,
   { verbose, err }: CommandContext,
 ): SandboxOptions {
+  const retentionDays = parseRetention(retention);
   return {
     dataFile,
     port,
@@ -98,7 +107,7 @@ function startOptions(
     seed,
     apps: apps?.split(',').map((id) => id.trim()) ?? [],
     ...(faults === undefined ? {} : { faults: parseFaults(faults) }),
-    ...(quirks === undefined ? {} : { quirks: parseQuirks(quirks) }),
+    quirks: { ...parseQuirks(quirks ?? ''), ...(retentionDays > 0 ? { retentionDays } : {}) },
     ...(verbose ? { log: (event: RequestEvent) => err(requestLine(event)) } : {}),
   };
 }

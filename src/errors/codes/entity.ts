@@ -141,8 +141,9 @@ export const entityCodes = {
     example: { files: { 'messages.csv': `${MESSAGE},text\nm-1,ann,ann,user,1717200000,Note\n` } },
   },
   'MESSAGE.TOO_OLD': {
-    cause: 'The message is older than the service keeps messages, and the pipeline rejects such rows.',
-    fix: 'raise retention.messagesOlderThanDays, or set retention.policy to skip',
+    cause:
+      'The message is older than the service keeps messages: a hosted service refuses to import it. The default is 183 days for a hosted target.',
+    fix: 'ask the operator to keep messages longer, then raise retention.messagesOlderThanDays; or set retention.policy to skip, archive or allow',
     example: {
       files: { 'messages.csv': `${MESSAGE},text\nm-1,ann,team,group,1100000000,Hello\n` },
       pipeline: 'retention: { messagesOlderThanDays: 180, policy: reject }',

@@ -215,6 +215,13 @@ export const runCodes = {
     fix: 'correct what is listed, map or remove the columns, or leave out --strict',
     example: 'chatferry validate pipeline.yaml --strict',
   },
+  'RUN.STRICT': {
+    exit: 'rejected',
+    cause:
+      'With run --strict, rows that were skipped because an equal row stands before them are failures, even if every other row landed.',
+    fix: 'remove the repeated rows from the source, or leave out --strict',
+    example: 'chatferry run pipeline.yaml --strict',
+  },
   'SANDBOX.LOST': {
     exit: 'temporary',
     cause: 'The sandbox that the run started is no longer there.',

@@ -1,7 +1,10 @@
 import { stat } from 'node:fs/promises';
+import type { Plan } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
+import { countOldMessages } from '../../pipeline/count-old-messages.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
+import { oldMessages, oldMessagesText, RETENTION_WAYS_OUT } from '../../report/result/old-messages.ts';
 import { connect, routesOf } from '../../session/connect.ts';
 import { statePaths } from '../../session/state-folder.ts';
 import type { Clock } from '../../system/clock.ts';
@@ -26,8 +29,9 @@ export async function* examine(options: DoctorOptions, context: CommandContext):
   const pipeline = caught('pipeline', () => loadPipeline(options.pipeline, context.env));
   if ('check' in pipeline) return yield pipeline;
   yield pass('pipeline', `${options.pipeline} is valid`);
-  const { finding, bytes } = await findSources(pipeline, context.system.clock);
+  const { finding, bytes, plan } = await findSources(pipeline, context.system.clock);
   yield finding;
+  if (plan?.retention?.hosted) yield await messageAge(plan, context.signal);
   const paths = statePaths(pipeline.stateFolder);
   const state = await stateFolder(paths.folder);
   yield state;
@@ -55,13 +59,13 @@ function caught<T extends object>(check: string, make: () => T): T | Finding {
 async function findSources(
   pipeline: Pipeline,
   clock: Clock,
-): Promise<{ readonly finding: Finding; readonly bytes: number }> {
+): Promise<{ readonly finding: Finding; readonly bytes: number; readonly plan?: Plan }> {
   try {
     const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs: clock.now(), strict: false });
     const paths = plan.steps.flatMap(({ sources }) => sources.map(({ path }) => path));
     const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
-    return { finding: sourcesFinding(paths.length, [...plan.warnings][0], pipeline.file), bytes };
+    return { finding: sourcesFinding(paths.length, [...plan.warnings][0], pipeline.file), bytes, plan };
   } catch (error) {
     if (error instanceof RunError) return { finding: failedBy('sources', error), bytes: 0 };
     throw error;
@@ -72,6 +76,23 @@ function sourcesFinding(count: number, warning: string | undefined, file: string
   const files = `${count} ${count === 1 ? 'file' : 'files'}`;
   if (warning === undefined) return pass('sources', files);
   return warn('sources', `${files}; ${warning}`, `chatferry validate ${file}`);
+}
+
+const CHECK = 'message age';
+
+/** Whether a hosted service would refuse messages because of their age. */
+async function messageAge(plan: Plan, signal: AbortSignal): Promise<Finding> {
+  try {
+    const old = oldMessages(await countOldMessages(plan, signal), plan.retention);
+    if (!old) return pass(CHECK, `no message is older than ${plan.retention?.days} days`);
+    const decided = old.policy === 'skip' || old.policy === 'archive';
+    if (decided) return pass(CHECK, oldMessagesText(old));
+    return warn(CHECK, oldMessagesText(old), RETENTION_WAYS_OUT);
+  } catch (error) {
+    if (!(error instanceof RunError)) throw error;
+    signal.throwIfAborted();
+    return failedBy(CHECK, error);
+  }
 }
 
 async function* examineHosted(

@@ -45,7 +45,7 @@ const ID_NAME = /(?:^|[_.-])(?:id|uid|guid|muid|uuid|no|code|key)$|(?:Id|ID|_id)
 export class ColumnCounter {
   readonly name: string;
   readonly #distinct = new DistinctCounter();
-  readonly #times = new TimeFormCounter();
+  readonly #times: TimeFormCounter;
   readonly #met: Record<ValueForm, number> = { integer: 0, boolean: 0, url: 0, json: 0, id: 0 };
   readonly #samples = new Set<string>();
   #values: Set<string> | undefined = new Set();
@@ -53,8 +53,10 @@ export class ColumnCounter {
   #shortest = 0;
   #longest = 0;
 
-  constructor(name: string) {
+  /** @param before epoch seconds; times before it are counted */
+  constructor(name: string, before?: number) {
     this.name = name;
+    this.#times = new TimeFormCounter(before);
   }
 
   add(cell: string): void {

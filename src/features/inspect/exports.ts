@@ -12,6 +12,8 @@ import type { Inspection } from './inspection.ts';
 export type ExportsWanted = {
   readonly folder: string;
   readonly zone: string | undefined;
+  /** Epoch seconds; times before it are counted. */
+  readonly before?: number;
   /** The files that the user named for an entity, relative to the current folder. */
   readonly files: Readonly<Partial<Record<EntityName, readonly string[]>>>;
 };
@@ -26,7 +28,7 @@ const NOT_EXPORTS = /^(?:package|package-lock|tsconfig|biome|report|checkpoint|p
  * @throws RunError if a named file or the folder cannot be read, or the folder has more than 2,000 exports
  */
 export async function inspectExports(
-  { folder, files, zone }: ExportsWanted,
+  { folder, files, zone, before }: ExportsWanted,
   context: CommandContext,
 ): Promise<Inspection[]> {
   const named = entityNames.flatMap((entity) =>
@@ -39,7 +41,7 @@ export async function inspectExports(
   const found: Inspection[] = [];
   for (const { path, entity } of [...named, ...others]) {
     try {
-      found.push(await inspectFile(path, { entity, zone, rowsMax: ROWS_MAX }, context.signal));
+      found.push(await inspectFile(path, { entity, zone, before, rowsMax: ROWS_MAX }, context.signal));
     } catch (error) {
       // A named file must be readable; any other file in the folder may be anything.
       if (!(error instanceof RunError) || entity !== undefined || context.signal.aborted) throw error;

@@ -4,6 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { RunError } from '../../errors/run-error.ts';
 import { isZone } from '../../input/rows/time.ts';
 import { parsePipeline } from '../../pipeline/pipeline.ts';
+import { RETENTION_DAYS } from '../../pipeline/pipeline-schema.ts';
+import {
+  type OldMessages,
+  oldMessages,
+  oldMessagesText,
+  RETENTION_WAYS_OUT,
+} from '../../report/result/old-messages.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { cut, fromHere, grouped, printable } from '../../terminal/printable.ts';
 import { type Choice, chosen, draftSource } from './draft.ts';
@@ -27,20 +34,24 @@ export type InitOptions = ExportsWanted & {
  * @throws RunError `USAGE.INVALID`, `SOURCE.MISSING`, or `STATE.UNWRITABLE` if the file cannot be written
  */
 export async function init(options: InitOptions, context: CommandContext): Promise<number> {
+  const nowMs = context.system.clock.now();
   const file = resolve(options.out ?? join(options.folder, 'pipeline.yaml'));
   await refuseEarly(options, file);
   const ask = askerOf(options, context);
-  const inspections = await inspectExports(options, context);
+  const before = Math.floor(nowMs / 1_000) - RETENTION_DAYS * DAY_S;
+  const inspections = await inspectExports({ ...options, before }, context);
   let choices = chosen(inspections, new Set(Object.keys(options.files)));
   if (!context.quiet) for (const choice of choices) context.err(`  ${described(choice)}\n`);
   if (ask) choices = await confirmed(choices, ask);
   if (choices.length === 0) throw nothingFound(options.folder);
   const zone = options.zone ?? (ask && choices.some(needsZone) ? await askZone(ask) : undefined);
   const name = options.name ?? (await askName(ask, nameFor(options.folder)));
-  const text = draftText(name, choices, file, zone);
+  const old = oldMessagesIn(choices, before);
+  const text = draftText(name, choices, file, zone, old);
   parsePipeline(text, file, {});
   await write(file, text, options.force);
-  context.out(context.json ? asJson(name, choices, file) : asText(file, context));
+  if (old && !context.quiet) context.err(ageWarning(old, context));
+  context.out(context.json ? asJson(name, choices, file, old) : asText(file, context));
   return 0;
 }
 
@@ -66,6 +77,26 @@ function askerOf({ yes, folder }: InitOptions, { ask }: CommandContext): Ask | u
   });
 }
 
+const DAY_S = 86_400;
+
+/**
+ * The messages among the rows read that a hosted service would refuse because of their age; undefined if there are none.
+ * @param before epoch seconds, as given to the inspection
+ */
+function oldMessagesIn(choices: readonly Choice[], before: number): OldMessages | undefined {
+  const files = choices.find(({ entity }) => entity === 'messages')?.files ?? [];
+  const times = files.flatMap(({ columns, proposal }) => {
+    const column = columns.find(({ name }) => name === proposal?.fields['sentAt']);
+    return column?.time?.older ? [column.time] : [];
+  });
+  const count = times.reduce((sum, { older = 0 }) => sum + older, 0);
+  const oldest = Math.min(...times.map(({ first }) => Date.parse(first.endsWith('Z') ? first : `${first}Z`)));
+  return oldMessages(
+    { count, oldest: oldest / 1_000 },
+    { days: RETENTION_DAYS, policy: 'reject', hosted: true, before },
+  );
+}
+
 const SCHEMA = fileURLToPath(new URL('../../../schema/pipeline.json', import.meta.url));
 
 const draftText = (
@@ -73,23 +104,43 @@ const draftText = (
   choices: readonly Choice[],
   file: string,
   zone: string | undefined,
+  old: OldMessages | undefined,
 ): string =>
   pipelineText({
     name,
+    ...(old ? { oldMessages: `For a hosted target, of the rows read: ${oldMessagesText(old)}` } : {}),
     schema: relative(dirname(file), SCHEMA),
     sources: Object.fromEntries(
       choices.map((choice) => [choice.entity, draftSource(choice, dirname(file), zone)]),
     ),
   });
 
-function asJson(name: string, choices: readonly Choice[], file: string): string {
+function ageWarning(old: OldMessages, { errStyle }: CommandContext): string {
+  return `  ${errStyle.yellow('!')} for a hosted target, of the rows read: ${oldMessagesText(old)}\n    → ${RETENTION_WAYS_OUT}\n`;
+}
+
+function asJson(
+  name: string,
+  choices: readonly Choice[],
+  file: string,
+  old: OldMessages | undefined,
+): string {
   const sources = choices.map(({ entity, files, left }) => ({
     entity,
     files: files.map(({ path }) => path),
     left: left.map(({ path }) => path),
   }));
   const next = nextCommands(file);
-  return `${JSON.stringify({ version: 1, exitCode: 0, pipeline: file, name, sources, next }, null, 2)}\n`;
+  const body = {
+    version: 1,
+    exitCode: 0,
+    pipeline: file,
+    name,
+    sources,
+    ...(old ? { retention: old } : {}),
+    next,
+  };
+  return `${JSON.stringify(body, null, 2)}\n`;
 }
 
 const asText = (file: string, { style }: CommandContext): string =>

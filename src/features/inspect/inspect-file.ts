@@ -21,6 +21,8 @@ export type InspectOptions = {
   readonly zone?: string | undefined;
   /** Rows to read. @default all */
   readonly rowsMax?: number;
+  /** Epoch seconds; times before it are counted. */
+  readonly before?: number | undefined;
 };
 
 const FAULTS_SHOWN = 5;
@@ -46,7 +48,7 @@ export async function inspectFile(
     ...(look ? { delimiter: look.delimiter } : {}),
     ...(look && !look.header ? { columns: look.columns } : {}),
   });
-  const read = await counted(source, options.rowsMax ?? Number.POSITIVE_INFINITY, signal);
+  const read = await counted(source, options, signal);
   const entity = options.entity
     ? { entity: options.entity, evidence: 'as declared', certain: true }
     : guessEntity(path, read.columns);
@@ -117,9 +119,13 @@ function delimiterFound({ delimiter, evidence }: FormatLook, declared: string | 
     : { value: delimiter, how: 'declared', evidence: 'as declared' };
 }
 
-async function counted(source: Source, rowsMax: number, signal: AbortSignal) {
+async function counted(
+  source: Source,
+  { rowsMax = Number.POSITIVE_INFINITY, before }: InspectOptions,
+  signal: AbortSignal,
+) {
   const counters = new Map<string, ColumnCounter>();
-  for (const name of source.columns ?? []) counters.set(name, new ColumnCounter(name));
+  for (const name of source.columns ?? []) counters.set(name, new ColumnCounter(name, before));
   const ordered = [...counters.values()];
   const first: FaultyRow[] = [];
   let rows = 0;
@@ -134,7 +140,7 @@ async function counted(source: Source, rowsMax: number, signal: AbortSignal) {
       } else if (Array.isArray(row.values)) {
         for (const [at, cell] of (row.values as readonly string[]).entries())
           if (cell !== '') ordered[at]?.add(cell);
-      } else addMembers(row.values, '', counters);
+      } else addMembers(row.values, '', counters, before);
       if (rows < rowsMax) continue;
       whole = false;
       break reading;
@@ -148,21 +154,26 @@ function faultOf({ line, byte, fault }: Row): FaultyRow {
 }
 
 /** Adds the members of an object row; members of inner objects are named by their path, as in a map. */
-function addMembers(values: Values, prefix: string, counters: Map<string, ColumnCounter>): void {
+function addMembers(
+  values: Values,
+  prefix: string,
+  counters: Map<string, ColumnCounter>,
+  before: number | undefined,
+): void {
   for (const [name, value] of Object.entries(values)) {
     if (value === null || value === undefined || value === '') continue;
     const path = prefix + name;
     let counter = counters.get(path);
     if (!counter) {
       if (counters.size >= COLUMNS_MAX) continue;
-      counter = new ColumnCounter(path);
+      counter = new ColumnCounter(path, before);
       counters.set(path, counter);
     }
     const isObject = typeof value === 'object' && !Array.isArray(value);
     counter.add(
       typeof value === 'string' ? value : typeof value === 'object' ? jsonOf(value) : String(value),
     );
-    if (isObject && prefix === '') addMembers(value as Values, `${name}.`, counters);
+    if (isObject && prefix === '') addMembers(value as Values, `${name}.`, counters, before);
   }
 }
 

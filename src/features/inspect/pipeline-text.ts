@@ -20,10 +20,12 @@ export type Draft = {
   /** Path of the JSON Schema, for editors. */
   readonly schema: string;
   readonly sources: Readonly<Partial<Record<EntityName, DraftSource>>>;
+  /** What a hosted service would refuse because of its age, a sentence; absent if nothing. */
+  readonly oldMessages?: string;
 };
 
 /** The text of a commented pipeline file. */
-export function pipelineText({ name, schema, sources }: Draft): string {
+export function pipelineText({ name, schema, sources, oldMessages }: Draft): string {
   const entities = entityNames.flatMap((entity) => {
     const source = sources[entity];
     return source ? sourceLines(entity, source) : [];
@@ -49,7 +51,10 @@ export function pipelineText({ name, schema, sources }: Draft): string {
     '',
     '# A row that refers to a user or group in no file is rejected; with open, the service decides.',
     '# references: open',
-    '# retention: { messagesOlderThanDays: 180, policy: skip }',
+    '',
+    '# Messages older than the service keeps them: reject (default of a hosted target), skip, archive (kept as NDJSON), allow.',
+    ...(oldMessages === undefined ? [] : [`# ${oldMessages}.`]),
+    '# retention: { messagesOlderThanDays: 183, policy: archive }',
   ].join('\n')}\n`;
 }
 

@@ -13,6 +13,8 @@ export type TimeEvidence = {
   /** The earliest and the latest time, ISO 8601; without an offset if the column has no zone. */
   readonly first: string;
   readonly last: string;
+  /** How many times are before the one that the caller asked about; absent if it did not ask. */
+  readonly older?: number;
 };
 
 type TimeForm = 's' | 'ms' | 'us' | 'zoned' | 'local' | 'dated';
@@ -50,6 +52,13 @@ export class TimeFormCounter {
   /** The greatest first and second number of a date, and the longest date as written. */
   #greatest: [number, number] = [0, 0];
   #dated = '';
+  #older = 0;
+  readonly #before: number | undefined;
+
+  /** @param before epoch seconds; times before it are counted */
+  constructor(before?: number) {
+    this.#before = before;
+  }
 
   add(cell: string): void {
     const form = formOf(cell);
@@ -60,6 +69,7 @@ export class TimeFormCounter {
     }
     this.#counts[form] += 1;
     if (form === 'dated') this.#order(cell);
+    if (this.#before !== undefined && seconds < this.#before) this.#older += 1;
     if (seconds < this.#first) this.#first = seconds;
     if (seconds > this.#last) this.#last = seconds;
   }
@@ -91,6 +101,7 @@ export class TimeFormCounter {
       evidence: parts.join(', '),
       first: shown(this.#first, zoned),
       last: shown(this.#last, zoned),
+      ...(this.#before === undefined ? {} : { older: this.#older }),
     };
   }
 

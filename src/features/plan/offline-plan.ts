@@ -1,7 +1,9 @@
 import type { Plan } from '../../delivery/plan.ts';
+import type { TooOld } from '../../delivery/tally.ts';
 import { type EntityName, entityNames, entityRecord } from '../../input/entities/entity.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { oldMessages } from '../../report/result/old-messages.ts';
 import type { StatePaths } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from '../sync/changes.ts';
@@ -13,7 +15,7 @@ import { guardOf, NO_ROWS, type PlanDocument, type PlannedRows } from './plan-do
 /** The part of a plan document that comes from the rows, alone or compared with the ledger. */
 export type OfflinePlan = Pick<
   PlanDocument,
-  'id' | 'entities' | 'notCarried' | 'tooOld' | 'guard' | 'conversations' | 'warnings'
+  'id' | 'entities' | 'notCarried' | 'tooOld' | 'retention' | 'guard' | 'conversations' | 'warnings'
 >;
 
 /** What a sync, or a migration that has begun, would do: compares the rows with the ledger. */
@@ -36,13 +38,19 @@ export async function compareWithLedger(
     ...(sync ? { id: syncRunId(ledger, changes) } : {}),
     entities,
     notCarried: byField(changes.map(({ entity, notCarried }) => [entity, notCarried])),
-    tooOld: changes.reduce((sum, { tooOld }) => sum + tooOld, 0),
+    ...ageOf(changes.find(({ entity }) => entity === 'messages')?.tooOld, rows),
     ...(sync
       ? guardOf(syncGuard(changes, { onMissing: sync.onMissing ?? 'keep', maxDelete: sync.maxDelete }))
       : {}),
     ...(conversations ? { conversations: syncRun.conversations() } : {}),
     warnings: [...rows.warnings],
   };
+}
+
+/** What a plan says of messages that are older than the service keeps them. */
+function ageOf(found: TooOld | undefined, { retention }: Plan): Pick<PlanDocument, 'tooOld' | 'retention'> {
+  const old = oldMessages(found, retention);
+  return { tooOld: found?.count ?? 0, ...(old ? { retention: old } : {}) };
 }
 
 function plannedOf(changes: Changes, onMissing: NonNullable<PlanDocument['onMissing']>): PlannedRows {
@@ -65,7 +73,7 @@ export async function examineRows(
   rows: Plan,
   signal: AbortSignal,
 ): Promise<OfflinePlan> {
-  const { steps, warnings, profile } = await dryRun(rows, { requestsPerMinute, signal });
+  const { steps, warnings } = await dryRun(rows, { requestsPerMinute, signal });
   const planned = (name: EntityName): PlannedRows => {
     const { pending = 0, rejected = 0, blocked = 0, skipped = 0 } = steps[name]?.counts ?? {};
     const repeated = steps[name]?.skipped['duplicate'] ?? 0;
@@ -74,7 +82,7 @@ export async function examineRows(
   return {
     entities: entityRecord(planned),
     notCarried: byField(entityNames.map((name) => [name, steps[name]?.notCarried ?? {}])),
-    tooOld: profile.months.reduce((sum, month) => sum + month.tooOld, 0),
+    ...ageOf(steps.messages?.tooOld, rows),
     warnings: [...rows.warnings, ...warnings],
   };
 }

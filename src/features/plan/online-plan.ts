@@ -13,7 +13,7 @@ import type { PlanDocument, PlannedRows } from './plan-document.ts';
 /** The result of `chatferry plan --online`. */
 export type OnlinePlan = Omit<
   PlanDocument,
-  'id' | 'basis' | 'onMissing' | 'guard' | 'conversations' | 'tooOld'
+  'id' | 'basis' | 'onMissing' | 'guard' | 'conversations' | 'tooOld' | 'retention'
 > & {
   readonly online: true;
   /** The file that lists every row that is not the same on both sides. */

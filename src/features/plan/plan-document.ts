@@ -1,5 +1,6 @@
 import type { RunError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import type { OldMessages } from '../../report/result/old-messages.ts';
 import type { Pace } from '../../session/pace.ts';
 import type { PlanBasis } from '../../session/plan-basis.ts';
 import type { PlannedConversation } from '../sync/sync-run.ts';
@@ -59,6 +60,8 @@ export type PlanDocument = {
   readonly notCarried: Readonly<Record<string, number>>;
   /** Messages older than the service keeps. */
   readonly tooOld: number;
+  /** How old these messages are and what becomes of them; absent if there are none. */
+  readonly retention?: OldMessages;
   /** The guard that would stop the run. */
   readonly guard?: { readonly code: string; readonly message: string };
   readonly conversations?: readonly PlannedConversation[];

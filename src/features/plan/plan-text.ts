@@ -1,4 +1,5 @@
 import { entityNames } from '../../input/entities/entity.ts';
+import { type OldMessages, oldMessagesAdvice, oldMessagesText } from '../../report/result/old-messages.ts';
 import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import type { OnlinePlan } from './online-plan.ts';
@@ -20,9 +21,7 @@ export function planText(plan: PlanDocument | OnlinePlan, next: string, style: S
     ...(lost.length > 0
       ? [`  ${style.yellow('!')} not carried by the API: ${printable(lost.join(', '))}`]
       : []),
-    ...('tooOld' in plan && plan.tooOld > 0
-      ? [`  ${style.yellow('!')} older than the service keeps: ${grouped(plan.tooOld)} messages`]
-      : []),
+    ...('retention' in plan && plan.retention ? oldMessageLines(plan.retention, style) : []),
     ...plan.warnings.slice(0, 3).map((text) => `  ${style.yellow('!')} ${cut(printable(text), 200)}`),
     ...('guard' in plan && plan.guard
       ? [`  ${style.red('✖')} ${plan.guard.code}: ${printable(plan.guard.message)}`]
@@ -31,6 +30,14 @@ export function planText(plan: PlanDocument | OnlinePlan, next: string, style: S
     `  next      ${style.bold(next)}`,
     '',
   ].join('\n');
+}
+
+function oldMessageLines(old: OldMessages, style: Style): string[] {
+  const advice = oldMessagesAdvice(old);
+  return [
+    `  ${style.yellow('!')} ${oldMessagesText(old)}`,
+    ...(advice === undefined ? [] : [`    → ${advice}`]),
+  ];
 }
 
 const isAny = (rows: PlannedRows): boolean => Object.values(rows).some((count) => count > 0);

@@ -89,7 +89,18 @@ function folded(before: StepState, again: StepState): StepState {
     rejects: again.rejects,
     notCarried: sums(before.notCarried, again.notCarried),
     skipped: sums(before.skipped, again.skipped, removed > 0 ? { [REMOVED]: removed } : {}),
+    ...tooOldIn(before, again),
+    ...(again.archived === undefined ? {} : { archived: again.archived }),
   };
+}
+
+/** Messages that were rejected as too old count as the retry found them. */
+function tooOldIn(before: StepState, again: StepState): Pick<StepState, 'tooOld'> {
+  if (!before.tooOld && !again.tooOld) return {};
+  const { count, oldest } = before.tooOld ?? { count: 0, oldest: Number.POSITIVE_INFINITY };
+  const retried = before.problems['MESSAGE.TOO_OLD']?.count ?? 0;
+  const now = again.tooOld ?? { count: 0, oldest };
+  return { tooOld: { count: count - retried + now.count, oldest: Math.min(oldest, now.oldest) } };
 }
 
 function sums(...counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {

@@ -11,7 +11,14 @@ import { finishRun } from '../../session/finish-run.ts';
 import { sameTarget } from '../../session/open-checkpoint.ts';
 import { keyFilesIn, openSession } from '../../session/open-session.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
-import { clearState, isDone, makeStateFolder, openState, type State } from '../../session/state-folder.ts';
+import {
+  clearState,
+  continueArchive,
+  isDone,
+  makeStateFolder,
+  openState,
+  type State,
+} from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -57,6 +64,7 @@ export async function retryRejects(options: RejectsRetryOptions, context: Comman
   if (options.fresh) await clearState(state.paths, files);
   await makeStateFolder(state.paths, files);
   const checkpoint = await session.openCheckpoint(connection, inputs, nowMs);
+  continueArchive(checkpoint, run.checkpoint);
   const ledger = session.openLedger(connection);
 
   const delivery: Delivery = {

@@ -8,7 +8,7 @@ import { finishRun } from '../../session/finish-run.ts';
 import { keyFilesIn, openSession } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
-import { openState, startOver } from '../../session/state-folder.ts';
+import { openState, setArchiveAside, startOver } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { runSync, type SyncOptions } from '../sync/run-sync.ts';
 
@@ -47,7 +47,10 @@ async function migrate(
 
   await using session = await openSession(pipeline, state, context);
   const connection = await session.connect();
-  if (options.fresh) await startOver(state.paths, files);
+  if (options.fresh) {
+    await startOver(state.paths, files);
+    await setArchiveAside(state.paths, files);
+  }
   const checkpoint = await session.openCheckpoint(connection, plan, nowMs);
   const ledger = options.fresh ? await session.openFreshLedger(connection) : session.openLedger(connection);
   if (options.plan !== undefined) await readValidPlan(options.plan, { pipeline, plan, ledger }, context);
@@ -60,7 +63,8 @@ async function migrate(
   };
   const error = await deliverPlan(delivery, context);
   const rejects = rejectPaths(state.paths.rejects, checkpoint);
-  const finished = { ...delivery, file: options.pipeline, startedAt, error, rejects };
+  const { strict } = options;
+  const finished = { ...delivery, file: options.pipeline, startedAt, error, rejects, strict };
   // Awaited here: resources disposed on return must outlive the report.
   return await finishRun({ ...finished, command: 'run' }, context);
 }

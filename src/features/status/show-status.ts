@@ -3,6 +3,7 @@ import { exitCodes } from '../../errors/run-error.ts';
 import { type Holder, lockHolder } from '../../files/lock.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
+import { equalRowsText } from '../../report/result/report.ts';
 import { rejectPaths, retryHint } from '../../session/rejects-advice.ts';
 import { isDone, openState } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
@@ -71,7 +72,10 @@ function statusJson({ pipeline, checkpoint, savedAt, done, holder, retry }: Stat
 
 const entitiesOf = ({ steps }: Checkpoint): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(steps).map(([name, { counts, at, done }]) => [name, { done, at, counts }]),
+    Object.entries(steps).map(([name, { counts, skipped, at, done }]) => [
+      name,
+      { done, at, counts, ...(Object.keys(skipped).length > 0 ? { skipped } : {}) },
+    ]),
   );
 
 function statusText(
@@ -96,8 +100,17 @@ function statusText(
 function headline({ checkpoint, done, holder }: Status, style: Style): string {
   if (holder)
     return style.green(`running as process ${holder.pid} on ${holder.host} since ${holder.started}`);
-  if (done) return style.green('done');
+  if (done) return style.green('done') + equalRowsOf(checkpoint);
   return checkpoint ? style.yellow('not finished, nothing is running') : 'not started';
+}
+
+/** Rows that are not in the service because an equal row stands before them, as the end of a headline. */
+function equalRowsOf(checkpoint: Checkpoint | undefined): string {
+  const skipped = Object.entries(checkpoint?.steps ?? {}).flatMap(([entity, step]) =>
+    Object.entries(step.skipped).map(([rule, count]) => [`${entity}.${rule}`, count] as const),
+  );
+  const equal = equalRowsText({ skipped: Object.fromEntries(skipped) });
+  return equal === undefined ? '' : `, ${equal}`;
 }
 
 const retryLines = ({ steps }: Checkpoint, style: Style): string[] =>
@@ -105,11 +118,12 @@ const retryLines = ({ steps }: Checkpoint, style: Style): string[] =>
     step.counts.read > 0 ? [stepLine(name, step, style)] : [],
   );
 
-function stepLine(name: string, { counts, done, at }: StepState, { red }: Style): string {
+function stepLine(name: string, { counts, skipped: rules, done, at }: StepState, { red }: Style): string {
   const landed = counts.created + counts.updated + counts.exists + counts.unchanged;
   const notLanded = counts.rejected + counts.blocked;
   const rejected = notLanded ? red(`  rejected ${grouped(notLanded)}`) : '';
-  const skipped = counts.skipped ? `  skipped ${grouped(counts.skipped)}` : '';
+  const equal = rules['duplicate'] ? ` (${grouped(rules['duplicate'])} equal)` : '';
+  const skipped = counts.skipped ? `  skipped ${grouped(counts.skipped)}${equal}` : '';
   const place = at ? `at row ${grouped(at.row)} of file ${at.file + 1}` : 'waiting';
   const settled = `read ${grouped(counts.read)}  landed ${grouped(landed)}${rejected}${skipped}`;
   return `  ${name.padEnd(9)}  ${settled}  ${done ? 'done' : place}`;

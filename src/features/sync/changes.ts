@@ -1,3 +1,4 @@
+import type { TooOld } from '../../delivery/tally.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
 
@@ -45,8 +46,8 @@ export type Changes = {
   readonly notCarried: Record<string, number>;
   /** Messages to be sent, by conversation; at most `CONVERSATIONS_MAX` conversations. */
   readonly conversations: Map<string, { new: number; changed: number }>;
-  /** Messages older than the service keeps. */
-  tooOld: number;
+  /** Messages older than the service keeps, without those that it has already. */
+  readonly tooOld: TooOld;
   /** Records that have another version in the same file: never linked, so that the next sync finds both again. */
   readonly contradicted: Set<number>;
   /** By file: the number of its first record, and how many of its rows have no record. */
@@ -92,7 +93,7 @@ export const noChanges = (entity: EntityName): Changes => ({
   known: 0,
   notCarried: {},
   conversations: new Map(),
-  tooOld: 0,
+  tooOld: { count: 0, oldest: Number.POSITIVE_INFINITY },
   contradicted: new Set(),
   files: [],
 });

@@ -75,7 +75,8 @@ class StepComparison {
     this.#step = step;
     this.#deps = deps;
     this.#contested = contested;
-    this.#judge = { ...step, ...plan, keys, carries: step.route.carries };
+    const isHeld = (key: string): boolean => ledger.find(name, ledgerKeyOf(step.entity, key)) !== undefined;
+    this.#judge = { ...step, ...plan, keys, carries: step.route.carries, isHeld };
     this.#seen = new SeenEntries(ledger.lastRow(name));
     this.#stale = new Bitmap();
     for (const row of ledger.changedSincePublished(name)) this.#stale.add(row);
@@ -152,16 +153,24 @@ class StepComparison {
         key === undefined ? undefined : this.#deps.ledger.find(entity.name, ledgerKeyOf(entity, key));
       if (entry) this.#seen.addUnread(entry.row);
       this.#checkUncertain(entry);
-      if (judged.tooOldAt !== undefined) this.#changes.tooOld++;
+      this.#countTooOld(judged.tooOldAt);
       this.#changes.refused++;
       if (key === undefined) this.#changes.withoutKey++;
       this.#select(ordinal);
       return;
     }
     if (isReferredTo(entity.name)) keys.add(judged.key, 'landed', { content: 0, line: row.line, file });
-    if (this.#validRow(judged.key, judged.data, file, ordinal))
-      for (const field of judged.notCarried ?? [])
-        this.#changes.notCarried[field] = (this.#changes.notCarried[field] ?? 0) + 1;
+    if (!this.#validRow(judged.key, judged.data, file, ordinal)) return;
+    this.#countTooOld(judged.tooOldAt);
+    for (const field of judged.notCarried ?? [])
+      this.#changes.notCarried[field] = (this.#changes.notCarried[field] ?? 0) + 1;
+  }
+
+  #countTooOld(at: number | undefined): void {
+    if (at === undefined) return;
+    const { tooOld } = this.#changes;
+    tooOld.count++;
+    tooOld.oldest = Math.min(tooOld.oldest, at);
   }
 
   /** Compares a valid row; true if it is to be sent. */

@@ -10,7 +10,7 @@ import { finishRun } from '../../session/finish-run.ts';
 import { keyFilesIn, openSession } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
-import { openState, startOver } from '../../session/state-folder.ts';
+import { continueArchive, openState, startOver } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { type AppliedOnMissing, applyOnMissing } from './apply-on-missing.ts';
 import { syncGuard, syncRunId } from './sync-guard.ts';
@@ -44,7 +44,8 @@ export async function runSync(
   const nowMs = startedAt.getTime();
   const state = openState(pipeline.stateFolder, files);
   const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, files, strict: options.strict });
-  if (!(await state.store.load())) await consent(pipeline, options.yes, context);
+  const before = await state.store.load();
+  if (!before) await consent(pipeline, options.yes, context);
 
   await using session = await openSession(pipeline, state, context);
   const connection = await session.connect();
@@ -61,6 +62,7 @@ export async function runSync(
   await startOver(state.paths, files);
   const checkpoint = await session.openCheckpoint(connection, plan, nowMs);
   syncRun.count(checkpoint);
+  continueArchive(checkpoint, before);
 
   const delivery = {
     ...{ session, connection, checkpoint, ledger },
@@ -72,7 +74,8 @@ export async function runSync(
   };
   const outcome = await deliverAndRemove(delivery, syncRun, context);
   const rejects = rejectPaths(state.paths.rejects, checkpoint);
-  const finished = { ...delivery, plan, ...outcome, file: options.pipeline, startedAt, rejects };
+  const { strict } = options;
+  const finished = { ...delivery, plan, ...outcome, file: options.pipeline, startedAt, rejects, strict };
   // Awaited here: resources disposed on return must outlive the report.
   return await finishRun({ ...finished, command: 'run' }, context);
 }

@@ -36,7 +36,7 @@ export class Audit {
   readonly facts = new Facts();
   readonly tally: Tally = emptyTally();
   readonly notices: Notices;
-  readonly months = new Months();
+  readonly months: Months;
   readonly conversations = new ConversationTable();
   readonly biggest = new BiggestConversations();
   /** Keys of entities that nothing refers to; duplicates among them are found at the end. */
@@ -47,6 +47,7 @@ export class Audit {
 
   constructor(deps: AuditDeps) {
     this.deps = deps;
+    this.months = new Months(deps.retention?.before ?? Number.NEGATIVE_INFINITY);
     this.#entity = deps.entity;
     this.#refs = deps.keys;
     this.notices = new Notices(deps.nameOf, deps.samplesMax);
@@ -73,7 +74,7 @@ export class Audit {
         );
       case 'messages': {
         const { retention } = this.deps;
-        if (retention && facts.sentAt < retention.before) return false;
+        if (retention && retention.policy !== 'allow' && facts.sentAt < retention.before) return false;
         const toSelf = facts.userLo === facts.otherLo && facts.userHi === facts.otherHi;
         return (
           (facts.toGroup || !toSelf) &&
@@ -127,7 +128,7 @@ export class Audit {
     const place = { content: 0, line: row.line, file: row.file };
     if (!judged.data) {
       if (judged.claim && isReferredTo(name)) refs[name].add(judged.claim.key, judged.claim.state, place);
-      if (judged.tooOldAt !== undefined) this.months.addTooOld(judged.tooOldAt);
+      if (judged.tooOldAt !== undefined) this.months.add(judged.tooOldAt);
       return judged.outcome;
     }
     const { data, key } = judged;

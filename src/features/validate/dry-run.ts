@@ -55,11 +55,16 @@ export async function dryRun(plan: Plan, { requestsPerMinute, signal }: DryRunOp
     }
     signal.throwIfAborted();
     if (keys.size > 0) await resolveRepeats(audit, signal);
-    steps[step.entity.name] = { ...audit.tally, notices: audit.notices.groups };
+    steps[step.entity.name] = { ...audit.tally, notices: audit.notices.groups, ...tooOldOf(audit) };
     if (step.entity.name === 'messages') messages = audit;
     warnings.push(...bounds(audit, refs));
   }
   return { steps, profile: profileOf(plan, requestsPerMinute, steps, files, messages), warnings };
+}
+
+/** Messages older than the service keeps them; a record that passed the screen is in no tally of rows. */
+function tooOldOf({ months: { tooOld, oldest } }: Audit): Pick<Tally, 'tooOld'> {
+  return tooOld > 0 && oldest !== undefined ? { tooOld: { count: tooOld, oldest } } : {};
 }
 
 /** What was not checked because memory is bounded, a line each. */

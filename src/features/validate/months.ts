@@ -7,28 +7,39 @@ const MONTHS = (2287 - FIRST_YEAR) * 12;
 
 /** Messages by calendar month, UTC. */
 export class Months {
+  /** Epoch seconds of the oldest message that is too old; undefined if none is. */
+  oldest: number | undefined;
+  readonly #before: number;
   readonly #messages = new Float64Array(MONTHS);
   readonly #tooOld = new Float64Array(MONTHS);
   #day = -1;
   #month = 0;
 
-  /** Counts a message that was sent at this time, in epoch seconds. */
-  add(sentAt: number): void {
-    const month = this.#monthOf(sentAt);
-    this.#messages[month] = (this.#messages[month] as number) + 1;
+  /** @param before messages sent before this, in epoch seconds, are older than the service keeps them */
+  constructor(before: number) {
+    this.#before = before;
   }
 
-  /** Counts a message that is older than what the service keeps. */
-  addTooOld(sentAt: number): void {
-    const month = this.#monthOf(sentAt);
-    this.#tooOld[month] = (this.#tooOld[month] as number) + 1;
-    this.add(sentAt);
+  /** Messages that are older than the service keeps them. */
+  get tooOld(): number {
+    return this.#tooOld.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Counts a message that was sent at this time, in epoch seconds. */
+  add(sentAt: number): void {
+    this.#count(sentAt, 1);
+    if (sentAt < this.#before && sentAt < (this.oldest ?? Number.POSITIVE_INFINITY)) this.oldest = sentAt;
   }
 
   /** Subtracts a message that was counted. */
   remove(sentAt: number): void {
+    this.#count(sentAt, -1);
+  }
+
+  #count(sentAt: number, by: 1 | -1): void {
     const month = this.#monthOf(sentAt);
-    this.#messages[month] = (this.#messages[month] as number) - 1;
+    this.#messages[month] = (this.#messages[month] as number) + by;
+    if (sentAt < this.#before) this.#tooOld[month] = (this.#tooOld[month] as number) + by;
   }
 
   /** Caches the last day: neighbouring rows are mostly of the same day. */

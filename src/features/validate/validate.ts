@@ -89,6 +89,7 @@ function reportOf(
     startedAt: startedAt.toISOString(),
     finishedAt: new Date(system.clock.now()).toISOString(),
     steps,
+    retention: plan.retention,
     requests: { sent: 0, retried: 0, throttled: 0, floor: requestFloor(plan, steps) },
     warnings: [...plan.warnings, ...warnings],
     profile,

@@ -12,8 +12,20 @@ import { isMemberOf, type Mapping } from './mapping.ts';
 import type { Outcome } from './outcome.ts';
 import type { Problem, Row } from './row.ts';
 
-/** Messages sent before `before` (epoch seconds) are skipped or rejected. */
-export type Retention = { readonly before: number; readonly policy: 'reject' | 'skip' };
+/** What can be done with messages that are older than the service keeps them. */
+export const retentionPolicies = ['reject', 'skip', 'archive', 'allow'] as const;
+export type RetentionPolicy = (typeof retentionPolicies)[number];
+
+/** Which messages are older than the service keeps them, and what to do with these. */
+export type Retention = {
+  /** Epoch seconds; messages sent before this are too old. */
+  readonly before: number;
+  readonly policy: RetentionPolicy;
+  /** The age in days that `before` was computed from. */
+  readonly days: number;
+  /** Whether the target is a service on another machine. */
+  readonly hosted: boolean;
+};
 
 /** What rows are checked against. */
 export type JudgeDeps = {
@@ -27,6 +39,8 @@ export type JudgeDeps = {
   /** Entities whose rows must all be in the sources: a row with a reference to any other key is rejected. */
   readonly closed: ReadonlySet<EntityName>;
   readonly retention: Retention | undefined;
+  /** Whether the service has the row of this key already: then its age does not matter. A sync knows that. */
+  readonly isHeld?: ((key: string) => boolean) | undefined;
   /** The current time, epoch seconds. */
   readonly now: number;
   /** Fields that the route carries. */
@@ -39,7 +53,13 @@ const rejected = (...problems: Problem[]): Outcome => ({ status: 'rejected', pro
 
 /** A row that is valid by itself, or its outcome. Whether it is the first row with its key is checked later. */
 export type Judged =
-  | { readonly data: Data; readonly key: string; readonly notCarried: readonly string[] | undefined }
+  | {
+      readonly data: Data;
+      readonly key: string;
+      readonly notCarried: readonly string[] | undefined;
+      /** As below, if the policy allows such messages. */
+      readonly tooOldAt?: number;
+    }
   | {
       readonly data?: undefined;
       /** The key, if it can be read; only used to name the row. */
@@ -97,18 +117,22 @@ export function judge(row: Row, deps: JudgeDeps): Judged {
 
 /** Checks the age and the references of a row whose fields are valid. */
 function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
-  const { entity, retention } = deps;
+  const { entity } = deps;
   const mapping = deps.mappings[row.file] as Mapping;
   const key = entity.key(data);
   const { timeField: field, tooOld, tooNew } = entity;
   const at = field === undefined ? undefined : (data[field] as number | undefined);
+  const policy = tooOld && at !== undefined ? policyFor(at, key, deps) : undefined;
+  const age = policy === undefined || at === undefined ? {} : { tooOldAt: at };
+  if (policy === 'skip') return { key, outcome: { status: 'skipped', rule: 'retention' }, ...age };
+  if (policy === 'archive')
+    return { key, outcome: { status: 'skipped', rule: 'retention', archived: data }, ...age };
   if (field !== undefined && at !== undefined) {
-    if (retention && tooOld && at < retention.before) {
-      if (retention.policy === 'skip')
-        return { key, outcome: { status: 'skipped', rule: 'retention' }, tooOldAt: at };
-      const value = mapping.cell(row.values, field);
-      return { ...refuse('rejected', { ...tooOld, field, value }), tooOldAt: at };
-    }
+    if (tooOld && policy === 'reject')
+      return {
+        ...refuse('rejected', { ...tooOld, field, value: mapping.cell(row.values, field) }),
+        ...age,
+      };
     if (tooNew && at > deps.now)
       return refuse('rejected', { ...tooNew, field, value: mapping.cell(row.values, field) });
   }
@@ -121,7 +145,7 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   if (unknown.length > 0) return refuse('rejected', ...unknown);
   if (broken.length > 0) return refuse('blocked', ...broken);
   const lost = Object.keys(data).filter((field) => data[field] !== undefined && !deps.carries.has(field));
-  return { data, key, notCarried: lost.length > 0 ? lost : undefined };
+  return { data, key, notCarried: lost.length > 0 ? lost : undefined, ...age };
 
   function refuse(status: 'rejected' | 'blocked', ...problems: Problem[]): Judged & { data?: undefined } {
     const state = status === 'rejected' ? 'invalid' : 'refused';
@@ -131,6 +155,15 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
       claim: isReferredTo(entity.name) ? { key, state } : undefined,
     };
   }
+}
+
+/** What to do with a row of this age; undefined if it is not too old. */
+function policyFor(
+  at: number,
+  key: string,
+  { retention, isHeld }: JudgeDeps,
+): Retention['policy'] | undefined {
+  return retention && at < retention.before && !isHeld?.(key) ? retention.policy : undefined;
 }
 
 function brokenRef({ entity, key, field }: Ref, { keys, closed, namesOf }: JudgeDeps): Problem | undefined {

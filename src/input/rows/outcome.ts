@@ -1,3 +1,4 @@
+import type { Data } from '../entities/entity.ts';
 import type { Problem } from './row.ts';
 
 /** The result of a row. Every row ends with exactly one outcome. */
@@ -9,8 +10,8 @@ export type Outcome =
   | { readonly status: 'updated'; readonly foreign?: boolean }
   /** `id`: the service's own id, if it returned one. */
   | { readonly status: 'created'; readonly id?: string; readonly unread?: boolean }
-  /** Left out on purpose, by the named rule. */
-  | { readonly status: 'skipped'; readonly rule: string }
+  /** Left out, by the named rule; `archived`: its fields, if the rule says to keep them in the archive. */
+  | { readonly status: 'skipped'; readonly rule: string; readonly archived?: Data }
   /** Refused by chatferry or by the service; has at least one problem. */
   | { readonly status: 'rejected'; readonly problems: readonly Problem[] }
   /** Not sent, because a row that it refers to was rejected. */

@@ -1,6 +1,6 @@
 import { grouped, printable } from '../../terminal/printable.ts';
-import type { ProblemReport, Report } from '../result/report.ts';
-import { totals } from '../result/report.ts';
+import { oldMessagesText } from '../result/old-messages.ts';
+import { equalRowsText, type ProblemReport, type Report, totals } from '../result/report.ts';
 import { moreRows, type ReportFormat, sampleMessage } from './report-format.ts';
 
 type Level = 'error' | 'warning' | 'notice';
@@ -24,15 +24,21 @@ export const github: ReportFormat = {
 };
 
 function lines(report: Report, pathOf: (file: string) => string): string[] {
-  const { problems, notices, warnings, error } = report;
+  const { problems, notices, warnings, error, retention } = report;
   const sum = totals(report.entities);
   const numbers = `read ${grouped(sum.read)}, ready ${grouped(sum.pending)}, rejected ${grouped(sum.rejected)}, blocked ${grouped(sum.blocked)}, skipped ${grouped(sum.skipped)}`;
+  const equal = equalRowsText(report);
   return [
     ...(error ? [annotation('error', error.code, `${error.message}\n→ ${error.hint}`)] : []),
     ...annotations('error', problems, pathOf),
     ...annotations('warning', notices, pathOf),
     ...warnings.map((text) => annotation('warning', 'warning', printable(text))),
-    annotation('notice', `chatferry ${report.command} ${report.pipeline}`, numbers),
+    ...(retention ? [annotation('notice', 'retention', oldMessagesText(retention))] : []),
+    annotation(
+      'notice',
+      `chatferry ${report.command} ${report.pipeline}`,
+      equal === undefined ? numbers : `${numbers}: ${equal}`,
+    ),
   ];
 }
 

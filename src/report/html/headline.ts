@@ -1,5 +1,5 @@
 import { duration } from '../../terminal/printable.ts';
-import { type Report, totals } from '../result/report.ts';
+import { equalRows, equalRowsText, type Report, totals } from '../result/report.ts';
 import { goodOf } from './entities.ts';
 import { html, type Markup } from './markup.ts';
 import { counted, grouped, moment } from './numbers.ts';
@@ -28,21 +28,37 @@ export function headline(report: Report): Markup {
   )}</dl></header>`;
 }
 
-function verdict({ command, entities, balanced, error, notices }: Report): string {
-  const { read, rejected, blocked } = totals(entities);
+function verdict(report: Report): string {
+  const { command, entities, balanced, error, notices } = report;
+  const sum = totals(entities);
+  const { read, rejected, blocked, skipped } = sum;
+  const equal = equalRowsText(report);
   const bad = rejected + blocked;
   if (!balanced) return 'The numbers do not add up';
   if (command !== 'validate') {
-    if (error && !error.code.startsWith('GUARD.')) return 'The run stopped before the end';
-    return bad > 0
-      ? `${grouped(bad)} of ${counted(read, 'row')} did not land`
+    if (error && !AT_THE_END.test(error.code)) return 'The run stopped before the end';
+    if (bad > 0) return `${grouped(bad)} of ${counted(read, 'row')} did not land`;
+    return skipped > 0
+      ? `${grouped(goodOf(sum))} of ${counted(read, 'row')} landed, ${leftOut(report)}`
       : `All ${counted(read, 'row')} landed`;
   }
   if (bad > 0) return `${grouped(bad)} of ${counted(read, 'row')} ${bad === 1 ? 'is' : 'are'} not ready`;
   const noticed = notices.reduce((sum, { count }) => sum + count, 0);
   return noticed > 0
-    ? `Every row is ready, with ${counted(noticed, 'notice')} to check`
-    : `All ${counted(read, 'row')} ${read === 1 ? 'is' : 'are'} ready`;
+    ? `Every row is ready, with ${counted(noticed, 'notice')} to check${equal === undefined ? '' : `; ${equal}`}`
+    : skipped > 0
+      ? `${grouped(goodOf(sum))} of ${counted(read, 'row')} ${goodOf(sum) === 1 ? 'is' : 'are'} ready, ${leftOut(report)}`
+      : `All ${counted(read, 'row')} ${read === 1 ? 'is' : 'are'} ready`;
+}
+
+/** Codes of errors that decide the exit code after the last row. */
+const AT_THE_END = /^(?:GUARD\.|RUN\.STRICT$)/;
+
+/** The skipped rows as the end of a verdict: those that a rule of the pipeline leaves out, and equal rows. */
+function leftOut(report: Report): string {
+  const byRule = totals(report.entities).skipped - equalRows(report);
+  const parts = [byRule > 0 ? `${grouped(byRule)} left out by a rule` : undefined, equalRowsText(report)];
+  return parts.filter((part) => part !== undefined).join(', ');
 }
 
 const mark = (path: Markup): Markup =>

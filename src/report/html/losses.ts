@@ -1,3 +1,4 @@
+import { oldMessagesAdvice, oldMessagesText } from '../result/old-messages.ts';
 import type { Report } from '../result/report.ts';
 import { bar, type Kind } from './chart.ts';
 import { html, type Markup } from './markup.ts';
@@ -5,10 +6,10 @@ import { counted, grouped } from './numbers.ts';
 import { chartColumn, type Section, table } from './section.ts';
 
 /** Values that the API cannot carry, and rows left out by a rule; undefined if there are none. */
-export function lossesSection({ notCarried, skipped }: Report): Section | undefined {
+export function lossesSection({ notCarried, skipped, retention }: Report): Section | undefined {
   const lost = sorted(notCarried);
   const left = sorted(skipped);
-  if (lost.length + left.length === 0) return undefined;
+  if (lost.length + left.length === 0 && !retention) return undefined;
   return {
     id: 'losses',
     title: 'Lost and left out',
@@ -19,6 +20,9 @@ export function lossesSection({ notCarried, skipped }: Report): Section | undefi
     }${
       left.length > 0 &&
       html`<h3>Left out by a rule</h3><p class="lead">These rows are not sent, because of a rule in the pipeline file or because they repeat another row.</p>${list('Rows that are left out, by rule', 'Rule', 'row', 'skipped', left)}`
+    }${
+      retention &&
+      html`<h3>Older than the service keeps</h3><p class="lead">${oldMessagesText(retention)}.</p>${oldMessagesAdvice(retention) && html`<p class="hint">${oldMessagesAdvice(retention)}</p>`}`
     }`,
   };
 }

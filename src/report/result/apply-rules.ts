@@ -2,14 +2,14 @@ import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { type ThresholdResult, type Thresholds, thresholdValue } from '../../pipeline/threshold.ts';
 import { measureThresholds } from './measure-thresholds.ts';
 import { rejectGuard } from './reject-guard.ts';
-import { type Report, totals } from './report.ts';
+import { equalRowsText, type Report, totals } from './report.ts';
 
 /** Rules for the result of a command as a whole. */
 export type Rules = {
   readonly thresholds: Thresholds;
   /** `limits.maxRejects`, if it has not already ended the command. */
   readonly maxRejects?: number | string | undefined;
-  /** The number of columns that no field uses. Set if they and notices count as failures. */
+  /** The number of columns that no field uses. Set if they, notices and equal rows count as failures. */
   readonly strict?: { readonly unknownColumns: number } | undefined;
 };
 
@@ -48,13 +48,19 @@ function exceeded(thresholds: readonly ThresholdResult[]): RunError | undefined 
 function notStrict(report: Report, strict: Rules['strict']): RunError | undefined {
   if (!strict) return undefined;
   const notices = report.notices.reduce((sum, { count }) => sum + count, 0);
+  const equal = equalRowsText(report);
   const failures = [
     ...(notices ? [`${notices} ${notices === 1 ? 'notice' : 'notices'}`] : []),
     ...(strict.unknownColumns
       ? [`${strict.unknownColumns} ${strict.unknownColumns === 1 ? 'column' : 'columns'} that no field uses`]
       : []),
+    // In a dry run, each of them is a notice.
+    ...(equal === undefined || report.command === 'validate' ? [] : [equal]),
   ];
   return failures.length === 0
     ? undefined
-    : new RunError('VALIDATE.STRICT', `--strict counts as failures: ${failures.join(', ')}`);
+    : new RunError(
+        report.command === 'validate' ? 'VALIDATE.STRICT' : 'RUN.STRICT',
+        `--strict counts as failures: ${failures.join(', ')}`,
+      );
 }

@@ -1,5 +1,5 @@
 import { type Measure, ROW_LIMIT, type ThresholdResult, type Thresholds } from '../../pipeline/threshold.ts';
-import { type Report, totals } from './report.ts';
+import { equalRows, type Report, totals } from './report.ts';
 
 /** Compares a report with thresholds. A threshold that the command does not measure has no result. */
 export function measureThresholds(thresholds: Thresholds, report: Report): ThresholdResult[] {
@@ -15,7 +15,7 @@ export function measureThresholds(thresholds: Thresholds, report: Report): Thres
 }
 
 function measured(measure: Measure, report: Report): number | undefined {
-  const { rejected, blocked, skipped } = totals(report.entities);
+  const { rejected, blocked } = totals(report.entities);
   const { command, requests, profile } = report;
   switch (measure) {
     case 'rejected':
@@ -23,7 +23,8 @@ function measured(measure: Measure, report: Report): number | undefined {
     case 'blocked':
       return blocked;
     case 'skipped':
-      return skipped;
+      // Rows that the pipeline leaves out by declaration are no failure.
+      return equalRows(report);
     // Only `validate` looks for notices.
     case 'notices':
       return command === 'validate' ? report.notices.reduce((sum, { count }) => sum + count, 0) : undefined;

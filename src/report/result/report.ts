@@ -2,8 +2,11 @@ import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { ProblemGroup, Sample, Tally } from '../../delivery/tally.ts';
 import { hintOf } from '../../errors/row-codes.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import type { Retention } from '../../input/rows/judge.ts';
 import { balanced, type Counts, statuses, zeroCounts } from '../../input/rows/outcome.ts';
 import type { ThresholdResult } from '../../pipeline/threshold.ts';
+import { grouped } from '../../terminal/printable.ts';
+import { type OldMessages, oldMessages } from './old-messages.ts';
 import type { Profile } from './profile.ts';
 
 /** Numbers of rows of one entity that are no longer in any source, by what was done with them. */
@@ -62,8 +65,10 @@ export type Report = {
   readonly notices: readonly ProblemReport[];
   /** Values that the API cannot carry, by entity and field. */
   readonly notCarried: Readonly<Record<string, number>>;
-  /** Rows left out on purpose, by entity and rule. */
+  /** Rows left out, by entity and rule. The rule `duplicate`: an equal row stands before. */
   readonly skipped: Readonly<Record<string, number>>;
+  /** Messages older than the service keeps them; absent if there are none. */
+  readonly retention?: OldMessages;
   /** Only for a sync: rows that are no longer in any source, by entity. */
   readonly missing?: Missing;
   readonly warnings: readonly string[];
@@ -71,14 +76,22 @@ export type Report = {
   readonly thresholds?: readonly ThresholdResult[];
   /** The content of the files in numbers, from a dry run. */
   readonly profile?: Profile;
-  readonly files: { readonly rejects: readonly string[]; readonly report?: string; readonly log?: string };
+  readonly files: {
+    readonly rejects: readonly string[];
+    /** The messages that were left out and kept. */
+    readonly archive?: string;
+    readonly report?: string;
+    readonly log?: string;
+  };
 };
 
 export type ReportParts = Omit<
   Report,
-  'version' | 'balanced' | 'entities' | 'problems' | 'notices' | 'notCarried' | 'skipped'
+  'version' | 'balanced' | 'entities' | 'problems' | 'notices' | 'notCarried' | 'skipped' | 'retention'
 > & {
   readonly steps: Readonly<Partial<Record<EntityName, Tally>>>;
+  /** The rule that old messages were judged by. */
+  readonly retention?: Retention | undefined;
 };
 
 /** Makes a report from the tallies of the steps. */
@@ -96,6 +109,7 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
         Object.entries(step[field]).map(([name, count]) => [`${entity}.${name}`, count]),
       ),
     );
+  const old = oldMessages(steps.messages?.tooOld, parts.retention);
   return {
     version: 1,
     command: parts.command,
@@ -113,6 +127,7 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     notices: byCode(steps, (step) => step.notices ?? {}),
     notCarried: flat('notCarried'),
     skipped: flat('skipped'),
+    ...(old ? { retention: old } : {}),
     ...(parts.missing ? { missing: parts.missing } : {}),
     warnings: parts.warnings,
     ...(parts.profile ? { profile: parts.profile } : {}),
@@ -141,6 +156,20 @@ function byCode(
 /** The number of rows in a list of samples: one row may have several samples, one for each field. */
 export function distinctRows(samples: readonly Sample[]): number {
   return new Set(samples.map(({ file, line }) => `${file}:${line}`)).size;
+}
+
+/** The number of rows that were skipped because an equal row stands before them: nobody has asked for that. */
+export function equalRows({ skipped }: Pick<Report, 'skipped'>): number {
+  return Object.entries(skipped).reduce(
+    (sum, [rule, count]) => (rule.endsWith('.duplicate') ? sum + count : sum),
+    0,
+  );
+}
+
+/** The same as a text for a verdict, such as `4 equal rows skipped`; undefined if there are none. */
+export function equalRowsText(report: Pick<Report, 'skipped'>): string | undefined {
+  const count = equalRows(report);
+  return count === 0 ? undefined : `${grouped(count)} equal ${count === 1 ? 'row' : 'rows'} skipped`;
 }
 
 /** The sum over all entities. */

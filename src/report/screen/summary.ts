@@ -4,7 +4,8 @@ import { thresholdValue } from '../../pipeline/threshold.ts';
 import { cut, duration, fromHere, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { fitted, widthOf, wrapped } from '../../terminal/width.ts';
-import { type Report, totals } from '../result/report.ts';
+import { oldMessagesAdvice, oldMessagesText } from '../result/old-messages.ts';
+import { equalRowsText, type Report, totals } from '../result/report.ts';
 import { allProblemLines, problemLines, type Terminal } from './problem-lines.ts';
 
 /** A result fits on one screen, unless the user asks for more. */
@@ -84,8 +85,18 @@ function warningLines(report: Report, { style, columns }: Terminal): string[] {
     ...(more > 0 ? [`  and ${more} more ${more === 1 ? 'warning' : 'warnings'} in the report`] : []),
     ...(lost.length ? fold(`${mark} not carried by the API: ${printable(lost.join(', '))}`, columns) : []),
     ...(left.length ? fold(`${mark} left out by rule: ${printable(left.join(', '))}`, columns) : []),
+    ...oldMessageLines(report, mark, columns),
   ];
   return lines.length ? [...lines, ''] : [];
+}
+
+function oldMessageLines({ retention }: Report, mark: string, columns: number | undefined): string[] {
+  if (!retention) return [];
+  const advice = oldMessagesAdvice(retention);
+  return [
+    ...fold(`${mark} ${oldMessagesText(retention)}`, columns),
+    ...(advice === undefined ? [] : fold(`  → ${advice}`, columns)),
+  ];
 }
 
 function thresholdLines({ thresholds = [] }: Report, style: Style): string[] {
@@ -114,7 +125,9 @@ function numberLines(report: Report, style: Style): string[] {
     `blocked ${grouped(sum.blocked)}`,
     `skipped ${grouped(sum.skipped)}`,
   ];
-  const verdict = report.balanced ? style.green('✔ adds up') : style.red('✖ does not add up');
+  const adds = report.balanced ? style.green('✔ adds up') : style.red('✖ does not add up');
+  const equal = equalRowsText(report);
+  const verdict = equal === undefined ? adds : `${adds}, ${style.yellow(equal)}`;
   const perEntity = entityNames
     .map((name) => [name, report.entities[name]] as const)
     .filter(([, counts]) => counts.read > 0 && balanced(counts))
@@ -166,6 +179,7 @@ function fileLines({ files }: Report): string[] {
   const named: (readonly [string, string])[] = [
     ...files.rejects.slice(0, REJECTS_SHOWN).map((path) => ['rejects', path] as const),
     ...(more > 0 ? [['', `and ${more} more in the same folder`] as const] : []),
+    ...(files.archive ? [['archive', files.archive] as const] : []),
     ...(files.report ? [['report', files.report] as const] : []),
     ...(files.log ? [['log', files.log] as const] : []),
   ];

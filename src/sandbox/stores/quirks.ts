@@ -170,6 +170,19 @@ const SWITCHES: Readonly<Record<string, Switch>> = {
 /** The written form of each switch, for help and documentation. */
 export const QUIRK_FORMS: readonly string[] = Object.keys(SWITCHES);
 
+/**
+ * Reads an age such as `183d`, or `none` for no limit.
+ * @returns whole days; 0 for no limit
+ * @throws SandboxError for any other text
+ */
+export function parseRetention(text: string): number {
+  if (text === 'none') return 0;
+  const [, days] = /^([1-9]\d{0,4})d$/.exec(text) ?? [];
+  if (days === undefined)
+    throw new SandboxError('OPTION_INVALID', `--retention expects days such as 183d, or none, got "${text}"`);
+  return Number(days);
+}
+
 function parseQuirk(word: string): Partial<Quirks> | undefined {
   const [name, value = ''] = word.split('=', 2);
   return Object.entries(SWITCHES).find(([form]) => form.split('=', 1)[0] === name)?.[1](value);

@@ -16,6 +16,10 @@ const APP_ID = /^[A-Za-z0-9-]{1,63}$/;
 const HOST = /^[A-Za-z0-9.-]+(?::\d{1,5})?$/;
 const LOOPBACK = /^(?:(?:.+\.)?localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
+/** True if an address is one of this machine; false for everything that is no URL. */
+export const isLoopback = (address: string): boolean =>
+  URL.canParse(address) && LOOPBACK.test(new URL(address).hostname);
+
 /**
  * `https://<appId>.api-<region>.<serviceHost>/v3`, the base address of all chat calls.
  * @throws RangeError if a part is invalid

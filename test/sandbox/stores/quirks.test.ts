@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseQuirks } from '../../../src/sandbox/sandbox.ts';
+import { parseQuirks, parseRetention } from '../../../src/sandbox/sandbox.ts';
 import { codes, importRows, type Json, message, openPopulated, users } from '../sandbox-client.ts';
 
 test('poison=batch500: the good rows are in, the answer is ERR_EXCEPTION', async () => {
@@ -107,6 +107,12 @@ test('nextatend, total0, limit and numberids change how lists look', async () =>
     next: { affix: 'append', sentAt: 1_700_000_000, id: '3' },
   });
   expect((await opened.get('/users')).json.meta.pagination).toMatchObject({ total: 0, count: 3 });
+});
+
+test('an age is written as days or none', () => {
+  expect([parseRetention('183d'), parseRetention('1d'), parseRetention('none')]).toEqual([183, 1, 0]);
+  for (const text of ['183', '0d', '-1d', 'x', '', '6 months', '123456d'])
+    expect(() => parseRetention(text)).toThrow(/183d, or none/);
 });
 
 test.each([
