@@ -2,6 +2,7 @@ import type { Plan } from '../../delivery/plan.ts';
 import { type EntityName, entityNames, entityRecord } from '../../input/entities/entity.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { apiOf } from '../../session/connect.ts';
 import type { StatePaths } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from '../sync/changes.ts';
@@ -60,12 +61,11 @@ function plannedOf(changes: Changes, onMissing: NonNullable<PlanDocument['onMiss
 }
 
 /** What a migration that has not begun would do: a dry run is enough, and faster. */
-export async function examineRows(
-  { limits: { requestsPerMinute = 60 } }: Pipeline,
-  rows: Plan,
-  signal: AbortSignal,
-): Promise<OfflinePlan> {
-  const { steps, warnings, profile } = await dryRun(rows, { requestsPerMinute, signal });
+export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortSignal): Promise<OfflinePlan> {
+  const { requestsPerMinute = 60 } = pipeline.limits;
+  const access = apiOf(pipeline);
+  const { steps, warnings, profile } = await dryRun(rows, { requestsPerMinute, signal, access });
+  const refused = steps.messages?.notices?.['MESSAGE.SENDER_REFUSED']?.count ?? 0;
   const planned = (name: EntityName): PlannedRows => {
     const { pending = 0, rejected = 0, blocked = 0, skipped = 0 } = steps[name]?.counts ?? {};
     const repeated = steps[name]?.skipped['duplicate'] ?? 0;
@@ -75,7 +75,13 @@ export async function examineRows(
     entities: entityRecord(planned),
     notCarried: byField(entityNames.map((name) => [name, steps[name]?.notCarried ?? {}])),
     tooOld: profile.months.reduce((sum, month) => sum + month.tooOld, 0),
-    warnings: [...rows.warnings, ...warnings],
+    warnings: [
+      ...rows.warnings,
+      ...warnings,
+      ...(refused > 0
+        ? [`the service will refuse ${refused} messages: their senders are not members of the group`]
+        : []),
+    ],
   };
 }
 
