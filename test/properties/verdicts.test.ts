@@ -1,12 +1,9 @@
-import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type EntityName, entityNames } from '../../src/input/entities/entity.ts';
 import type { Report } from '../../src/report/result/report.ts';
-import { startSandbox } from '../../src/sandbox/sandbox.ts';
-import { runHere } from '../support/command-here.ts';
+import { serviceHere } from '../support/service-here.ts';
 import { type OddRows, oddRows } from './odd-rows.ts';
 
 /** A row by its place, with its code: `users 7 ID.INVALID`. */
@@ -14,30 +11,12 @@ type Verdicts = { readonly report: Report; readonly refused: readonly string[] }
 
 /** What `validate` says of the rows, and what a run into a new service does with them. */
 async function verdicts(rows: OddRows, api: string): Promise<{ dry: Verdicts; run: Verdicts }> {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'verdicts-'));
-  await using sandbox = await startSandbox({ dataFile: join(folder.path, 'service.sqlite'), http: true });
-  for (const entity of entityNames)
-    await writeFile(join(folder.path, `${entity}.ndjson`), rows[entity].join(''));
-  const { baseUrl, files } = sandbox;
-  const pipeline = join(folder.path, 'pipeline.yaml');
-  await writeFile(
-    pipeline,
-    [
-      'version: 1',
-      'name: verdicts',
-      `target: { baseUrl: "${baseUrl}", apiKey: { file: ${JSON.stringify(files.apiKey)} }, api: ${api} }`,
-      'limits: { requestsPerMinute: 10000000, timeoutSeconds: 30 }',
-      'sources:',
-      ...entityNames.map((entity) => `  ${entity}: { path: ${entity}.ndjson }`),
-    ].join('\n'),
+  const files = Object.fromEntries(
+    entityNames.map((entity) => [`${entity}.ndjson`, rows[entity].join('')] as const),
   );
-  const json = async (...args: string[]): Promise<Report> => {
-    const { stdout, stderr } = await runHere([...args, '--json']);
-    expect(stdout, stderr).not.toBe('');
-    return JSON.parse(stdout) as Report;
-  };
-  const dry = await json('validate', pipeline, '--max-errors', '10000');
-  const run = await json('run', pipeline, '--yes');
+  await using here = await serviceHere({ files, api });
+  const { result: dry } = await here.json('validate', '--max-errors', '10000');
+  const { result: run } = await here.json('run', '--yes');
   return {
     dry: { report: dry, refused: [...placesOf(dry.problems), ...placesOf(dry.notices).filter(isRefusal)] },
     run: { report: run, refused: await rejectsOf(run) },
