@@ -72,8 +72,9 @@ function decodeKey(cell: unknown): unknown {
   return lost ? digitsLost(cell) : decodeText(cell);
 }
 
-/** Whether a JSON number has a fraction or an exponent that hides digits, so that its text is not known. */
-export const isNotWhole = (cell: unknown): boolean => typeof cell === 'number' && !Number.isSafeInteger(cell);
+/** Whether a JSON number has a fraction, an exponent that hides digits or a sign that is lost: its text is not known. */
+export const isNotWhole = (cell: unknown): boolean =>
+  typeof cell === 'number' && (!Number.isSafeInteger(cell) || Object.is(cell, -0));
 
 const digitsLost = (cell: unknown): Unreadable =>
   new Unreadable('ID.PRECISION_LOST', 'a spreadsheet or a number type has lost digits of this id', cell);
