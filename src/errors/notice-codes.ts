@@ -1,4 +1,4 @@
-import type { RowCodeText } from './codes/code.ts';
+import { REST, type RowCodeText } from './codes/code.ts';
 
 const MESSAGE = 'muid,sender,receiver,receiverType,sentAt,text';
 const TEAM = 'ann,team,group';
@@ -69,6 +69,18 @@ export const noticeCodes = {
         'messages.csv': `${MESSAGE}\nm-1,${TEAM},1717200000,Hello\n`,
         'members.csv': 'guid,uid\nteam,ben\n',
       },
+    },
+  },
+  'MESSAGE.SENDER_REFUSED': {
+    cause:
+      'With api: rest every message is sent by its sender. The service refuses a group message of a user who is not a member of the group, or is banned from it.',
+    fix: 'add the membership to members, or write with api: import; leave it if the service has the membership already',
+    example: {
+      files: {
+        'messages.csv': `${MESSAGE}\nm-1,${TEAM},1717200000,Hello\n`,
+        'members.csv': 'guid,uid\nteam,ben\n',
+      },
+      pipeline: REST,
     },
   },
   'MESSAGE.PARENT_UNKNOWN': {

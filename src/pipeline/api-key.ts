@@ -29,7 +29,10 @@ function read(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,
 ): [string, string] {
-  if ('env' in where) return [env[where.env] ?? '', `the environment variable ${where.env}`];
+  if ('env' in where) {
+    const text = Object.hasOwn(env, where.env) ? env[where.env] : undefined;
+    return [text ?? '', `the environment variable ${where.env}`];
+  }
   try {
     if ('file' in where) return [readFileSync(resolve(folder, where.file), 'utf8'), `the file ${where.file}`];
     const [command, ...args] = where.command as [string, ...string[]];

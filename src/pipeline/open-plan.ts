@@ -1,5 +1,4 @@
-import { glob } from 'node:fs/promises';
-import { basename, relative, resolve } from 'node:path';
+import { basename, relative } from 'node:path';
 import type { Plan, Step } from '../delivery/plan.ts';
 import { SAMPLES_MAX } from '../delivery/tally.ts';
 import { nearest } from '../errors/nearest.ts';
@@ -19,7 +18,8 @@ import { readRows } from '../input/sources/read-rows.ts';
 import { isRejectFile, rejectSource } from '../input/sources/rejects-source.ts';
 import type { Source } from '../input/sources/source.ts';
 import type { Route } from '../service/targets/target.ts';
-import { type Files, realFiles } from '../system/files.ts';
+import type { Files } from '../system/files.ts';
+import { findFiles } from './find-files.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { SourceSpec } from './pipeline-schema.ts';
 
@@ -99,6 +99,7 @@ export function openStep(
   { warnings, unknownColumns }: PlanNotes,
 ): Step {
   const entity = entities[name];
+  const said: Set<string>[] = [];
   return {
     entity,
     route: routes[name],
@@ -106,7 +107,12 @@ export function openStep(
     mappings: sources.map((source, file) => mapSource(entity, map, source, nameOf(file))),
     nameOf,
     onUnknown: (file, column) => {
-      if (unknownColumns.size >= WARNINGS_MAX) return;
+      // Once per file and name: rows that name their own members ask again for each of them, and the nearest name is
+      // costly to find.
+      const known = said[file] ?? new Set();
+      said[file] = known;
+      if (known.has(column) || unknownColumns.size >= WARNINGS_MAX) return;
+      known.add(column);
       const text = unknownColumn(entity, nameOf(file), column);
       if (strict)
         throw new RunError('SOURCE.COLUMN_UNKNOWN', text, { where: { file: nameOf(file), line: 1 } });
@@ -141,33 +147,6 @@ async function hasRows(sources: readonly Source[]): Promise<boolean> {
   for await (const rows of readRows(sources, undefined, signal)) if (rows.length > 0) return true;
   return false;
 }
-
-/** The files of a path, a glob or a list of them; each at most once, globs in order of name. */
-async function findFiles(
-  spec: SourceSpec,
-  folder: string,
-  entity: EntityName,
-  files: Files = realFiles,
-): Promise<string[]> {
-  const paths = new Set<string>();
-  for (const pattern of [spec.path].flat()) {
-    const plain = resolve(folder, pattern);
-    // The link itself, not its target: a broken link gets its own error when it is opened.
-    if (await files.lstat(plain).catch(() => undefined)) {
-      paths.add(plain);
-      continue;
-    }
-    const matches = /[*?[\]{}]/.test(pattern) ? await Array.fromAsync(glob(pattern, { cwd: folder })) : [];
-    if (matches.length === 0)
-      throw new RunError('SOURCE.MISSING', `sources.${entity}: no file at ${pattern} (${plain})`);
-    for (const match of matches.sort(byNumberedName)) paths.add(resolve(folder, match));
-  }
-  return [...paths];
-}
-
-/** `part-10` comes after `part-9`. */
-const byNumberedName = (a: string, b: string): number =>
-  a.localeCompare(b, 'en', { numeric: true }) || (a < b ? -1 : 1);
 
 async function openSource(
   path: string,

@@ -116,13 +116,16 @@ export function definePipeline(
 function substitute(value: unknown, env: Readonly<Record<string, string | undefined>>): unknown {
   if (typeof value === 'string')
     return value.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
-      const found = env[name];
+      const found = Object.hasOwn(env, name) ? env[name] : undefined;
       if (found === undefined)
         throw new RunError('CONFIG.ENV_MISSING', `the environment variable ${name} is not set`);
       return found;
     });
   if (Array.isArray(value)) return value.map((item) => substitute(item, env));
   if (typeof value !== 'object' || value === null) return value;
+  // The schema would leave the key out without a word.
+  if (Object.hasOwn(value, '__proto__'))
+    throw new RunError('CONFIG.INVALID', 'a pipeline file cannot have a key __proto__');
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, substitute(item, env)]));
 }
 

@@ -121,6 +121,7 @@ export const bulkTarget = {
   singleClass: 'standard',
   limited: new Set(['standard']),
   ownersJoin: false,
+  membersOnly: false,
   open: (budget) => ({
     name: 'bulk',
     budgets: { standard: budget('standard') },

@@ -150,6 +150,10 @@ const columns = {
     muid: mostly(
       fc.integer({ min: 0, max: 200 }).map((number) => `m-${number}`),
       'é-1',
+      '1000',
+      '1e3',
+      '1.50',
+      '1.23457E+18',
       'a\tb',
       'q"q',
       'x'.repeat(255),
@@ -215,6 +219,8 @@ const cases = fc.record({
   delimiter: fc.constantFrom(',', ';', '\t'),
   lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
   objects: fc.boolean(),
+  /** Whether owners join their groups, and only members may write. */
+  guarded: fc.boolean(),
 });
 
 /** A row as a line of NDJSON; some cells that look like JSON are written as JSON values. */
@@ -223,7 +229,7 @@ function line(names: readonly string[], cells: readonly string[], number: number
     const cell = cells[index] ?? '';
     if (cell === '' && (number + index) % 3 > 0) return (number + index) % 3 === 1 ? [] : [`"${name}":null`];
     const bare =
-      /^(?:-?[1-9]\d*(?:\.\d+)?|0|true|false|\{.*\}|\[.*\])$/.test(cell) && (number + index) % 4 > 0;
+      /^(?:-?[1-9]\d*(?:\.\d+)?(?:e\d+)?|0|true|false|\{.*\}|\[.*\])$/.test(cell) && (number + index) % 4 > 0;
     return [`"${name}":${number % 5 === 0 ? ' ' : ''}${bare ? cell : JSON.stringify(cell)}`];
   });
   const more = number % 7 === 0 ? ['"stranger":1'] : number % 11 === 0 ? ['"metadata.y":"z"'] : [];
@@ -255,33 +261,37 @@ const unscreened = (plan: Plan): Plan => ({
 test('a record that the fast check accepts has the same outcome as its parsed row', async () => {
   let passed = 0;
   await fc.assert(
-    fc.asyncProperty(cases, async ({ map, setting, quoted, delimiter, lineEnd, objects, ...tables }) => {
-      await using folder = await mkdtempDisposable(join(tmpdir(), 'dry-run-'));
-      const sources: string[] = [];
-      for (const [entity, cells] of Object.entries(columns)) {
-        const names = Object.keys(cells);
-        const rows = [...known(entity, names), ...tables[entity as keyof typeof columns]];
-        const name = `${entity}.${objects ? 'ndjson' : 'csv'}`;
-        const file = objects
-          ? rows.map((row, number) => line(names, row, number)).join(lineEnd)
-          : stringify([names, ...rows], { delimiter, quoted, record_delimiter: lineEnd });
-        await writeFile(join(folder.path, name), file);
-        const own = map.startsWith(`${entity}:`) ? `, map: ${map.slice(entity.length + 1)}` : '';
-        const separator = objects ? '' : `, delimiter: "${delimiter === '\t' ? '\\t' : delimiter}"`;
-        sources.push(`  ${entity}: { path: ${name}${separator}${own} }`);
-      }
-      const text = ['version: 1', 'name: case', 'target: sandbox', setting, 'sources:', ...sources].join(
-        '\n',
-      );
-      const pipeline = parsePipeline(text, join(folder.path, 'pipeline.yaml'), {});
-      const open = (): Promise<Plan> =>
-        openPlan(pipeline, { routes: routesOf(pipeline), nowMs: NOW, strict: false });
-      const options = { requestsPerMinute: 60, signal: new AbortController().signal };
-      const screened = await dryRun(await open(), options);
-      const parsed = await dryRun(unscreened(await open()), options);
-      expect(screened).toEqual(parsed);
-      passed += screened.steps.messages?.counts.pending ?? 0;
-    }),
+    fc.asyncProperty(
+      cases,
+      async ({ map, setting, quoted, delimiter, lineEnd, objects, guarded, ...tables }) => {
+        await using folder = await mkdtempDisposable(join(tmpdir(), 'dry-run-'));
+        const sources: string[] = [];
+        for (const [entity, cells] of Object.entries(columns)) {
+          const names = Object.keys(cells);
+          const rows = [...known(entity, names), ...tables[entity as keyof typeof columns]];
+          const name = `${entity}.${objects ? 'ndjson' : 'csv'}`;
+          const file = objects
+            ? rows.map((row, number) => line(names, row, number)).join(lineEnd)
+            : stringify([names, ...rows], { delimiter, quoted, record_delimiter: lineEnd });
+          await writeFile(join(folder.path, name), file);
+          const own = map.startsWith(`${entity}:`) ? `, map: ${map.slice(entity.length + 1)}` : '';
+          const separator = objects ? '' : `, delimiter: "${delimiter === '\t' ? '\\t' : delimiter}"`;
+          sources.push(`  ${entity}: { path: ${name}${separator}${own} }`);
+        }
+        const text = ['version: 1', 'name: case', 'target: sandbox', setting, 'sources:', ...sources].join(
+          '\n',
+        );
+        const pipeline = parsePipeline(text, join(folder.path, 'pipeline.yaml'), {});
+        const open = (): Promise<Plan> =>
+          openPlan(pipeline, { routes: routesOf(pipeline), nowMs: NOW, strict: false });
+        const access = { ownersJoin: guarded, membersOnly: guarded };
+        const options = { requestsPerMinute: 60, signal: new AbortController().signal, access };
+        const screened = await dryRun(await open(), options);
+        const parsed = await dryRun(unscreened(await open()), options);
+        expect(screened).toEqual(parsed);
+        passed += screened.steps.messages?.counts.pending ?? 0;
+      },
+    ),
     { numRuns: Number(process.env['CHATFERRY_PROPERTY_RUNS'] ?? 50) },
   );
   expect(passed).toBeGreaterThan(30);

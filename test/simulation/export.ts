@@ -21,7 +21,7 @@ export type Entity = (typeof ENTITIES)[number];
 /** The tables of an export. */
 export type Export = Readonly<Record<Entity, readonly ExportedRow[]>>;
 
-export const keyOf: Readonly<Record<Entity, (row: SourceRow) => string>> = {
+const keyOf: Readonly<Record<Entity, (row: SourceRow) => string>> = {
   users: ({ uid }) => String(uid),
   groups: ({ guid }) => String(guid),
   members: ({ guid, uid }) => `${guid}_member_${uid}`,

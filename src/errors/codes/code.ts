@@ -11,6 +11,10 @@ export type FilesExample = {
   readonly pipeline?: string;
 };
 
+/** A line of an example's pipeline: the target is written through the ordinary REST calls. */
+export const REST =
+  'target: { baseUrl: "https://chat.example.com/v3", apiKey: { env: CHATFERRY_API_KEY }, api: rest }';
+
 /** The texts that every code has. */
 export type CodeText = {
   /** What happened, and why it matters; full sentences. */

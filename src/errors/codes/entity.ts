@@ -1,4 +1,4 @@
-import type { RowCodeText } from './code.ts';
+import { REST, type RowCodeText } from './code.ts';
 
 const MESSAGE = 'muid,sender,receiver,receiverType,sentAt';
 const TAGS =
@@ -27,6 +27,11 @@ export const entityCodes = {
     cause: TAGS,
     fix: 'use at most 25 tags of at most 100 characters each',
     example: { files: { 'users.csv': 'uid,name,tags\nann,Ann,"[""red"",""""]"\n' } },
+  },
+  'USER.STATUS_TOO_LONG': {
+    cause: 'With api: rest the status message is sent too, and it is longer than 255 characters.',
+    fix: 'shorten the statusMessage to 255 characters, or write with api: import, which does not carry it',
+    example: { files: { 'users.csv': 'uid,name,statusMessage\nann,Ann,⟨s × 256⟩\n' }, pipeline: REST },
   },
   'GROUP.NAME_TOO_LONG': {
     cause: 'The name of the group is longer than 100 characters.',
@@ -83,8 +88,8 @@ export const entityCodes = {
   },
   'MESSAGE.KEY_INVALID': {
     cause:
-      'The muid, the key that prevents a second import of a message, is too long or contains control characters.',
-    fix: 'give every message a muid of 1 to 255 characters without control characters',
+      'The muid, the key that prevents a second import of a message, is blank or too long, or contains control characters.',
+    fix: 'give every message a muid of 1 to 255 characters without control characters, not all blank',
     example: { files: { 'messages.csv': `${MESSAGE},text\n⟨k × 256⟩,ann,team,group,1717200000,Hello\n` } },
   },
   'MESSAGE.RECEIVER_TYPE_INVALID': {
@@ -126,6 +131,26 @@ export const entityCodes = {
         'messages.ndjson':
           '{"muid":"m-1","sender":"ann","receiver":"team","receiverType":"group","sentAt":1717200000,"type":"image","attachments":[{"url":"https://files.example.com/a.png"}]}\n',
       },
+    },
+  },
+  'MESSAGE.FILE_MISSING': {
+    cause:
+      'A message of type image, file, audio or video has no attachments. With api: rest the service refuses it.',
+    fix: 'give the message attachments, make it a text message, or write with api: import',
+    example: {
+      files: { 'messages.csv': `${MESSAGE},type,text\nm-1,ann,team,group,1717200000,image,See here\n` },
+      pipeline: REST,
+    },
+  },
+  'MESSAGE.CUSTOM_DATA_MISSING': {
+    cause:
+      'A message of category custom has no customData in its data. With api: rest the service refuses it.',
+    fix: 'give the message data with a customData object that is not empty, or write with api: import',
+    example: {
+      files: {
+        'messages.csv': `${MESSAGE},category,type,text\nm-1,ann,team,group,1717200000,custom,poll,Lunch?\n`,
+      },
+      pipeline: REST,
     },
   },
   'MESSAGE.TAGS_INVALID': {

@@ -49,6 +49,13 @@ export const runCodes = {
     fix: 'check the path; relative paths are relative to the pipeline file',
     example: 'sources: { users: { path: gone.csv } }',
   },
+  'SOURCE.GLOB_TOO_WIDE': {
+    cause:
+      'A glob goes through more than 250,000 files and folders, or finds more than 100,000 files. Usually it begins too high, at / or at a home folder.',
+    fix: 'name the folder of the export before the first *, for example path: /exports/chat/**/*.csv',
+    exit: 'precondition',
+    example: 'users: { path: "/**/*.csv" }',
+  },
   'SOURCE.UNREADABLE': {
     exit: 'precondition',
     cause:

@@ -4,6 +4,7 @@ import { type EntityName, entityNames, entityRecord } from '../../input/entities
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { oldMessages } from '../../report/result/old-messages.ts';
+import { apiOf } from '../../session/connect.ts';
 import type { StatePaths } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from '../sync/changes.ts';
@@ -68,12 +69,10 @@ function plannedOf(changes: Changes, onMissing: NonNullable<PlanDocument['onMiss
 }
 
 /** What a migration that has not begun would do: a dry run is enough, and faster. */
-export async function examineRows(
-  { limits: { requestsPerMinute = 60 } }: Pipeline,
-  rows: Plan,
-  signal: AbortSignal,
-): Promise<OfflinePlan> {
-  const { steps, warnings } = await dryRun(rows, { requestsPerMinute, signal });
+export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortSignal): Promise<OfflinePlan> {
+  const { requestsPerMinute = 60 } = pipeline.limits;
+  const { steps, warnings } = await dryRun(rows, { requestsPerMinute, signal, access: apiOf(pipeline) });
+  const refused = steps.messages?.notices?.['MESSAGE.SENDER_REFUSED']?.count ?? 0;
   const planned = (name: EntityName): PlannedRows => {
     const { pending = 0, rejected = 0, blocked = 0, skipped = 0 } = steps[name]?.counts ?? {};
     const repeated = steps[name]?.skipped['duplicate'] ?? 0;
@@ -83,7 +82,13 @@ export async function examineRows(
     entities: entityRecord(planned),
     notCarried: byField(entityNames.map((name) => [name, steps[name]?.notCarried ?? {}])),
     ...ageOf(steps.messages?.tooOld, rows),
-    warnings: [...rows.warnings, ...warnings],
+    warnings: [
+      ...rows.warnings,
+      ...warnings,
+      ...(refused > 0
+        ? [`the service will refuse ${refused} messages: their senders are not members of the group`]
+        : []),
+    ],
   };
 }
 

@@ -7,6 +7,7 @@ import type { Outcome } from '../../input/rows/outcome.ts';
 import type { Problem, Row } from '../../input/rows/row.ts';
 import type { Source } from '../../input/sources/source.ts';
 import { contentOf, type Stamp } from '../../keys/key-index.ts';
+import type { TargetApi } from '../../service/targets/target.ts';
 import { BiggestConversations } from './biggest-conversations.ts';
 import { ConversationTable, EARLIER, SAME_SECOND } from './conversation-table.ts';
 import { Facts, pairHi, pairLo, type Shown } from './facts.ts';
@@ -28,7 +29,12 @@ export type AuditDeps = Omit<JudgeDeps, 'keys'> & {
   readonly nameOf: (file: number) => string;
   /** Examples kept per code. */
   readonly samplesMax: number;
+  /** Who may write to a group through the API. */
+  readonly access: GroupAccess;
 };
+
+/** Who may write to a group through an API. */
+export type GroupAccess = Pick<TargetApi, 'ownersJoin' | 'membersOnly'>;
 
 /** Counts the outcomes of one step of a dry run, for records that passed the screen and for rows. */
 export class Audit {
@@ -39,6 +45,8 @@ export class Audit {
   readonly months: Months;
   readonly conversations = new ConversationTable();
   readonly biggest = new BiggestConversations();
+  /** Whether a message to a group was accepted. */
+  hasGroupMessages = false;
   /** Keys of entities that nothing refers to; duplicates among them are found at the end. */
   readonly keys = new KeyLog();
   readonly deps: AuditDeps;
@@ -69,7 +77,7 @@ export class Audit {
         return (
           refs.isValid('groups', facts.otherLo, facts.otherHi) &&
           refs.isValid('users', facts.userLo, facts.userHi) &&
-          facts.joinedAt <= this.deps.now &&
+          facts.joinedAt < this.deps.now &&
           !this.#joinedTooEarly()
         );
       case 'messages': {
@@ -160,7 +168,11 @@ export class Audit {
 
   #joinedTooEarly(): boolean {
     const { joinedAt, otherLo, otherHi } = this.facts;
-    return joinedAt !== 0 && joinedAt <= this.#refs.groupTimes.firstAt(otherLo, otherHi);
+    return (
+      this.deps.carries.has('joinedAt') &&
+      joinedAt !== 0 &&
+      joinedAt <= this.#refs.groupTimes.firstAt(otherLo, otherHi)
+    );
   }
 
   /** Records a valid row for the checks of later rows and for the profile. */
@@ -174,6 +186,11 @@ export class Audit {
       case 'groups':
         refs.groups.land(facts.keyLo, facts.keyHi, contentOf(facts.content), facts.line, facts.file);
         if (facts.createdAt !== 0) refs.groupTimes.add(facts.keyLo, facts.keyHi, facts.createdAt);
+        if (this.deps.access.ownersJoin)
+          refs.owners.add(
+            pairLo(facts.keyLo, facts.keyHi, facts.userLo, facts.userHi),
+            pairHi(facts.keyLo, facts.keyHi, facts.userLo, facts.userHi),
+          );
         break;
       case 'members':
         this.#member(shown);
@@ -192,7 +209,8 @@ export class Audit {
     const { otherLo, otherHi, userLo, userHi } = facts;
     const lo = pairLo(otherLo, otherHi, userLo, userHi);
     const hi = pairHi(otherLo, otherHi, userLo, userHi);
-    this.#refs.memberships?.add(lo, hi);
+    // What is imported is history: who is banned now may have written before.
+    this.#refs.join(lo, hi, facts.isBanned && this.deps.access.membersOnly);
     this.#refs.groupSizes.add(otherLo, otherHi, 1);
     let found = marks(facts);
     if (this.#refs.groupSizes.messages > GROUP_MEMBERS_MAX) found |= marks.groupTooLarge;
@@ -221,13 +239,11 @@ export class Audit {
     if (order === EARLIER) found |= marks.outOfOrder;
     else if (order === SAME_SECOND) found |= marks.sameSecond;
     if (sentAt > this.deps.now) found |= marks.inFuture;
-    const { memberships } = this.#refs;
-    if (toGroup && memberships?.complete) {
-      const member = memberships.has(
-        pairLo(otherLo, otherHi, userLo, userHi),
-        pairHi(otherLo, otherHi, userLo, userHi),
-      );
-      if (!member) found |= marks.notMember;
+    if (toGroup) {
+      this.hasGroupMessages = true;
+      const pair = [otherLo, otherHi, userLo, userHi] as const;
+      if (this.#refs.memberships?.complete && !this.#refs.isMember(pairLo(...pair), pairHi(...pair)))
+        found |= this.deps.access.membersOnly ? marks.senderRefused : marks.notMember;
     }
     if (this.biggest.needsName(conversations.messages, conversations.size))
       this.biggest.name(lo, hi, conversationId(shown, toGroup), conversations);

@@ -5,7 +5,7 @@ import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Bounds, RowSink } from '../../input/rows/record.ts';
 import type { Source } from '../../input/sources/source.ts';
 import type { FileProfile, Profile } from '../../report/result/profile.ts';
-import { Audit } from './audit.ts';
+import { Audit, type GroupAccess } from './audit.ts';
 import { ColumnTally } from './column-tally.ts';
 import { CONVERSATIONS_MAX } from './conversation-table.ts';
 import { PAIRS_MAX, PairSet } from './pair-set.ts';
@@ -30,21 +30,31 @@ export type DryRunOptions = {
   /** Import requests that the service allows; used to estimate the time of a run. */
   readonly requestsPerMinute: number;
   readonly signal: AbortSignal;
+  /**
+   * Who may write to a group through the API of the pipeline.
+   * @default everyone
+   */
+  readonly access?: GroupAccess;
 };
+
+const EVERYONE: GroupAccess = { ownersJoin: false, membersOnly: false };
 
 /**
  * Checks all rows offline and finds all errors in one pass; nothing is sent. A record whose bytes prove that it is valid
  * is never turned into a row. Memory hardly grows with the number of rows.
  * @throws RunError if a source cannot be read or changes while it is read
  */
-export async function dryRun(plan: Plan, { requestsPerMinute, signal }: DryRunOptions): Promise<DryRun> {
+export async function dryRun(
+  plan: Plan,
+  { requestsPerMinute, signal, access = EVERYONE }: DryRunOptions,
+): Promise<DryRun> {
   const refs = new References(plan.closed);
   const steps: Partial<Record<EntityName, Tally>> = {};
   const files: FileProfile[] = [];
   const warnings: string[] = [];
   let messages: Audit | undefined;
   for (const step of plan.steps) {
-    const audit = new Audit({ ...step, ...plan, keys: refs, carries: step.route.carries });
+    const audit = new Audit({ ...step, ...plan, keys: refs, carries: step.route.carries, access });
     using keys = audit.keys;
     if (step.entity.name === 'members') refs.memberships = new PairSet();
     for (const [file, source] of step.sources.entries()) {
@@ -67,10 +77,14 @@ function tooOldOf({ months: { tooOld, oldest } }: Audit): Pick<Tally, 'tooOld'> 
   return tooOld > 0 && oldest !== undefined ? { tooOld: { count: tooOld, oldest } } : {};
 }
 
-/** What was not checked because memory is bounded, a line each. */
-function bounds({ deps, conversations }: Audit, { memberships }: References): string[] {
+/** What was not checked because memory is bounded or no file says it, a line each. */
+function bounds({ deps, conversations, hasGroupMessages }: Audit, { memberships }: References): string[] {
   if (deps.entity.name !== 'messages') return [];
   const beyond = [];
+  if (deps.access.membersOnly && hasGroupMessages && !memberships)
+    beyond.push(
+      'api: rest and no source of members: the service refuses group messages of users who are not members of the group already',
+    );
   if (memberships && !memberships.complete)
     beyond.push(`more than ${PAIRS_MAX} memberships: whether senders are members was not checked`);
   if (conversations.size >= CONVERSATIONS_MAX)

@@ -17,6 +17,8 @@ export class Facts {
   otherHi = 0;
   /** Whether `other` is a group. */
   toGroup = false;
+  /** Whether the member is banned. */
+  isBanned = false;
   isReply = false;
   /** The message that this one replies to, if it is a reply. */
   parentLo = 0;

@@ -13,8 +13,9 @@ const SAME_SECOND = 32;
 const IN_FUTURE = 64;
 const NOT_MEMBER = 128;
 const GROUP_TOO_LARGE = 256;
+const SENDER_REFUSED = 512;
 /** From this bit on, one bit per field of the entity: set if the field has a value that the API cannot carry. */
-const LOST_SHIFT = 9;
+const LOST_SHIFT = 10;
 
 type NoticeRule = readonly [
   mark: number,
@@ -43,6 +44,7 @@ const NOTICE_RULES: readonly NoticeRule[] = [
   [SAME_SECOND, 'MESSAGE.SAME_SECOND', () => 'sentAt'],
   [IN_FUTURE, 'MESSAGE.IN_FUTURE', () => 'sentAt'],
   [NOT_MEMBER, 'MESSAGE.SENDER_NOT_MEMBER', () => 'sender'],
+  [SENDER_REFUSED, 'MESSAGE.SENDER_REFUSED', () => 'sender'],
   [GROUP_TOO_LARGE, 'MEMBER.GROUP_TOO_LARGE', () => 'guid'],
 ];
 
@@ -59,6 +61,7 @@ export const marks = Object.assign(
     sameSecond: SAME_SECOND,
     inFuture: IN_FUTURE,
     notMember: NOT_MEMBER,
+    senderRefused: SENDER_REFUSED,
     groupTooLarge: GROUP_TOO_LARGE,
   },
 );

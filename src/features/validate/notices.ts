@@ -15,6 +15,7 @@ const MESSAGES: Readonly<Record<NoticeCode, string>> = {
   'MESSAGE.OUT_OF_ORDER': 'sent before an earlier row of the same conversation',
   'MESSAGE.SAME_SECOND': 'sent in the same second as the row before it in the conversation',
   'MESSAGE.SENDER_NOT_MEMBER': 'the sender is not a member of the group',
+  'MESSAGE.SENDER_REFUSED': 'the service refuses the message: the sender is not a member of the group',
   'MESSAGE.PARENT_UNKNOWN': 'the message that this one replies to is not in the files',
   'MESSAGE.BEFORE_PARENT': 'sent before the message that it replies to',
 };

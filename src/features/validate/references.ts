@@ -1,7 +1,7 @@
 import type { EntityName, ReferredName } from '../../input/entities/entity.ts';
 import { KeyIndex } from '../../keys/key-index.ts';
 import { ConversationTable } from './conversation-table.ts';
-import type { PairSet } from './pair-set.ts';
+import { PairSet } from './pair-set.ts';
 
 /** The rows that rows of later entities refer to; shared by the steps of a dry run. */
 export class References {
@@ -13,11 +13,27 @@ export class References {
   readonly groupSizes = new ConversationTable();
   /** Group and user of every membership; undefined if the pipeline has no members. */
   memberships: PairSet | undefined;
+  /** Group and user of every ban, and of every owner whom the service makes a member; only if the API needs them. */
+  readonly bans = new PairSet();
+  readonly owners = new PairSet();
   /** Entities whose rows must all be in the sources. */
   readonly closed: ReadonlySet<EntityName>;
 
   constructor(closed: ReadonlySet<EntityName>) {
     this.closed = closed;
+  }
+
+  /** Records a membership or a ban; the first row of a group and user decides. */
+  join(lo: number, hi: number, isBanned: boolean): void {
+    if (this.memberships?.has(lo, hi) || this.bans.has(lo, hi)) return;
+    if (isBanned) this.bans.add(lo, hi);
+    else this.memberships?.add(lo, hi);
+  }
+
+  /** Whether a user is a member of a group, as far as the files say. */
+  isMember(lo: number, hi: number): boolean {
+    if (this.memberships?.has(lo, hi)) return true;
+    return this.owners.has(lo, hi) && !this.bans.has(lo, hi);
   }
 
   /** Whether a reference is certainly valid: its row is valid, or the pipeline does not require one. */

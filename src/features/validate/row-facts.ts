@@ -40,6 +40,7 @@ export function factsOf(
   facts.otherLo = other.lo;
   facts.otherHi = other.hi;
   facts.toGroup = data['receiverType'] === 'group';
+  facts.isBanned = data['isBanned'] === true;
   const parent = data['parentId'] === undefined ? undefined : id('parentId');
   facts.isReply = parent !== undefined;
   facts.parentLo = parent?.lo ?? 0;

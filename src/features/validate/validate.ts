@@ -8,7 +8,7 @@ import { applyRules } from '../../report/result/apply-rules.ts';
 import { hasRejects, makeReport, type Report } from '../../report/result/report.ts';
 import { errorBlock, summary } from '../../report/screen/summary.ts';
 import { checkHtmlPath, writeHtmlReport } from '../../report/write-report.ts';
-import { routesOf } from '../../session/connect.ts';
+import { apiOf, routesOf } from '../../session/connect.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere } from '../../terminal/printable.ts';
 import { type DryRun, dryRun } from './dry-run.ts';
@@ -58,6 +58,7 @@ async function check(options: ValidateOptions, context: CommandContext): Promise
   const found = await dryRun(plan, {
     requestsPerMinute: pipeline.limits.requestsPerMinute ?? DOCUMENTED_PER_MINUTE,
     signal: context.signal,
+    access: apiOf(pipeline),
   });
   const report = applyRules(reportOf(found, startedAt, { options, pipeline, plan }, context), {
     thresholds: pipeline.thresholds,

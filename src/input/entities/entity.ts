@@ -23,10 +23,10 @@ export const isReferredTo = (name: EntityName): name is ReferredName =>
 export type Ref = { readonly entity: ReferredName; readonly key: string; readonly field: string };
 
 /**
- * How a cell becomes a value: `id` is a string (an integer within 2^53 becomes its digits), `time` becomes epoch
- * seconds, `json` and `tags` are parsed if they are text.
+ * How a cell becomes a value: `id` is a string (an integer within 2^53 becomes its digits), `key` is one too (an integer
+ * of any size), `time` becomes epoch seconds, `json` and `tags` are parsed if they are text.
  */
-export type FieldKind = 'text' | 'id' | 'time' | 'json' | 'tags' | 'boolean';
+export type FieldKind = 'text' | 'id' | 'key' | 'time' | 'json' | 'tags' | 'boolean';
 
 /**
  * How the service's time is compared with that of a row. `given`: equal if the source has it, else the service sets it.

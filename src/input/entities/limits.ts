@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RowCode } from '../../errors/row-codes.ts';
+import { isRawNumber } from '../json/raw-number.ts';
 
 /**
  * Schema pieces that several entities share. Numbers are the service's documented limits (its REST reference,
@@ -15,17 +16,18 @@ export const typed =
       ? issueText('ROW.FIELD_MISSING', 'the field is required')
       : issueText('ROW.FIELD_TYPE', `expected ${what}`);
 
-const ID = /^[a-z0-9_-]{1,100}$/;
+const ID = /^[A-Za-z0-9_-]{1,100}$/;
 
 /**
- * A uid or guid: 1 to 100 of `a-z 0-9 - _`. It is lower-cased here, because the service lower-cases ids.
- * The pattern also keeps every id safe in a URL path and in a header.
+ * A uid or guid: 1 to 100 of `a-z 0-9 - _`. It is lower-cased here, because the service lower-cases ids, but only after
+ * the check: letters of other alphabets become `k` or `i`. The pattern also keeps every id safe in a URL path and in a
+ * header.
  */
 export const id = (): z.ZodType<string> =>
   z
     .string({ error: typed('text') })
-    .toLowerCase()
-    .regex(ID, issueText('ID.INVALID', 'an id is 1 to 100 characters of a-z 0-9 - _'));
+    .regex(ID, issueText('ID.INVALID', 'an id is 1 to 100 characters of a-z 0-9 - _'))
+    .toLowerCase();
 
 /** True if a text contains no NUL and no unpaired surrogate. */
 export const wellFormed = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
@@ -55,7 +57,8 @@ export const text = (charsMax: number, tooLong: RowCode): z.ZodType<string> =>
 
 const URL_CHARS_MAX = 3_000;
 
-export const isUrl = (value: string): boolean => /^https?:\/\//i.test(value) && URL.canParse(value);
+export const isUrl = (value: string): boolean =>
+  /^https?:\/\//i.test(value) && URL.canParse(value) && wellFormed(value);
 
 /** An http or https URL; the service stores it by reference and never fetches it. */
 export const url = (invalid: RowCode): z.ZodType<string> =>
@@ -121,8 +124,9 @@ export const oneOf = <const T extends readonly string[]>(values: T, invalid: Row
       error: issueText(invalid, `not one of ${values.join(', ')}`),
     });
 
+/** Whether a value is a JSON object. A whole number beyond 2^53 is kept as an object, but it is a number. */
 export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
 }
 
 export { issueText };

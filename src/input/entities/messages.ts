@@ -26,7 +26,7 @@ export type MessageRow = Data & {
   readonly data?: object | undefined;
 };
 
-const MUID = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
+const MUID = /^(?=.*\S)[^\p{Cc}\p{Cs}]{1,255}$/su;
 const DATA_BYTES_MAX = 10 * 1024;
 const TYPES = ['text', 'image', 'file', 'audio', 'video'];
 
@@ -56,13 +56,18 @@ function isAttachment(value: unknown): boolean {
   );
 }
 
+/** The members of `data` that the service gives a meaning; it takes others as they are. */
+type DataMembers = { text?: string; attachments?: unknown; metadata?: unknown; customData?: unknown };
+
 /** `data` is passed on unchanged: a schema that copies would lose an own member `__proto__`. */
 const data = z
-  .custom<{ text?: string; attachments?: unknown }>(isObject, { error: typed('a JSON object') })
+  .custom<DataMembers>(isObject, { error: typed('a JSON object') })
   .superRefine((value, context) => {
     const issue = (path: string[], message: string): void =>
       context.addIssue({ code: 'custom', path, message });
     const { text, attachments } = value;
+    for (const name of ['metadata', 'customData'] as const)
+      if (!isObject(value[name] ?? {})) issue([name], issueText('ROW.FIELD_TYPE', 'expected a JSON object'));
     if (text !== undefined && typeof text !== 'string')
       issue(['text'], issueText('ROW.FIELD_TYPE', 'expected text'));
     if (attachments !== undefined && !(Array.isArray(attachments) && attachments.every(isAttachment)))
@@ -90,7 +95,7 @@ export const messages: Entity<MessageRow> = {
   noun: 'message',
   after: ['users', 'groups', 'members'],
   fields: {
-    muid: 'text',
+    muid: 'key',
     sender: 'id',
     receiver: 'id',
     receiverType: 'text',
@@ -104,7 +109,7 @@ export const messages: Entity<MessageRow> = {
     tags: 'tags',
     deliveredAt: 'time',
     readAt: 'time',
-    parentId: 'text',
+    parentId: 'key',
   },
   required: ['muid', 'sender', 'receiver', 'receiverType', 'sentAt'],
   keyFields: ['muid'],
@@ -130,7 +135,10 @@ export const messages: Entity<MessageRow> = {
           .string({ error: typed('text') })
           .regex(
             MUID,
-            issueText('MESSAGE.KEY_INVALID', 'a muid is 1 to 255 characters without control characters'),
+            issueText(
+              'MESSAGE.KEY_INVALID',
+              'a muid is 1 to 255 characters without control characters, not all blank',
+            ),
           ),
         sender: id(),
         receiver: id(),

@@ -2,6 +2,7 @@ import { assertNever } from '../../errors/assert-never.ts';
 import type { RowCode } from '../../errors/row-codes.ts';
 import type { FieldKind } from '../entities/entity.ts';
 import { hasInfinite, INFINITE, parseJsonCell } from '../json/parse-json.ts';
+import { rawNumber } from '../json/raw-number.ts';
 import { parseTime, type TimeFormat } from './time.ts';
 
 /** A cell that cannot be read; becomes a Problem of its field. */
@@ -24,9 +25,11 @@ export function decode(cell: unknown, kind: FieldKind, format: TimeFormat): unkn
   if (isAbsent(cell)) return undefined;
   switch (kind) {
     case 'text':
-      return typeof cell === 'number' || typeof cell === 'bigint' ? String(cell) : cell;
+      return decodeText(cell);
     case 'id':
       return decodeId(cell);
+    case 'key':
+      return decodeKey(cell);
     case 'time':
       return decodeTime(cell, format);
     case 'json':
@@ -34,7 +37,7 @@ export function decode(cell: unknown, kind: FieldKind, format: TimeFormat): unkn
         ? decodeJson(cell)
         : typeof cell === 'object'
           ? decodeObject(cell as object)
-          : cell;
+          : exact(cell);
     case 'tags':
       return typeof cell === 'string' ? decodeTags(cell) : cell;
     case 'boolean':
@@ -44,19 +47,37 @@ export function decode(cell: unknown, kind: FieldKind, format: TimeFormat): unkn
   }
 }
 
+/** Numbers become text; an object stays one, and the schema refuses it. */
+function decodeText(cell: unknown): unknown {
+  if (typeof cell === 'object') return decodeObject(cell as object);
+  if (typeof cell === 'number' && !Number.isFinite(cell))
+    return new Unreadable('ROW.FIELD_TYPE', INFINITE, cell);
+  return typeof cell === 'number' || typeof cell === 'bigint' ? String(cell) : cell;
+}
+
 function decodeId(cell: unknown): unknown {
   const lost =
     typeof cell === 'bigint' ||
-    (typeof cell === 'number' && !Number.isSafeInteger(cell)) ||
+    isNotWhole(cell) ||
     (typeof cell === 'string' && /^\d+(?:[.,]\d+)?e\+?\d+$/i.test(cell));
-  if (lost)
-    return new Unreadable(
-      'ID.PRECISION_LOST',
-      'a spreadsheet or a number type has lost digits of this id',
-      cell,
-    );
-  return typeof cell === 'number' ? String(cell) : cell;
+  return lost ? digitsLost(cell) : decodeText(cell);
 }
+
+/** A spreadsheet's form of a long number. Other texts with an `e` are legal keys. */
+const SPREADSHEET_NUMBER = /^\d(?:[.,]\d+)?E\+\d\d$/;
+
+/** A key may be any text, and a whole number of any size, since its digits are known. */
+function decodeKey(cell: unknown): unknown {
+  const lost = isNotWhole(cell) || (typeof cell === 'string' && SPREADSHEET_NUMBER.test(cell));
+  return lost ? digitsLost(cell) : decodeText(cell);
+}
+
+/** Whether a JSON number has a fraction, an exponent that hides digits or a sign that is lost: its text is not known. */
+export const isNotWhole = (cell: unknown): boolean =>
+  typeof cell === 'number' && (!Number.isSafeInteger(cell) || Object.is(cell, -0));
+
+const digitsLost = (cell: unknown): Unreadable =>
+  new Unreadable('ID.PRECISION_LOST', 'a spreadsheet or a number type has lost digits of this id', cell);
 
 function decodeTime(cell: unknown, format: TimeFormat): unknown {
   if (typeof cell !== 'string' && typeof cell !== 'number' && typeof cell !== 'bigint')
@@ -74,15 +95,12 @@ function decodeObject(cell: object): unknown {
   return hasInfinite(cell) ? new Unreadable('ROW.FIELD_TYPE', INFINITE, cell) : exact(cell);
 }
 
-// TypeScript's library does not know it yet.
-const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
-
 /**
  * Replaces every bigint in a JSON value by raw JSON, so that it is written with its original digits. Returns the same
  * value if there is none.
  */
 export function exact(value: unknown): unknown {
-  if (typeof value === 'bigint') return rawJSON(String(value));
+  if (typeof value === 'bigint') return rawNumber(value);
   if (typeof value !== 'object' || value === null) return value;
   const before = Object.entries(value);
   const after = before.map(([name, each]) => [name, exact(each)] as const);

@@ -45,6 +45,8 @@ export type JudgeDeps = {
   readonly now: number;
   /** Fields that the route carries. */
   readonly carries: ReadonlySet<string>;
+  /** The problem of a valid row that the route's call certainly refuses. */
+  readonly route?: { refuses?(data: Data): Problem | undefined };
   /** Called for every column of an object row that no field uses. */
   readonly onUnknown: (file: number, column: string) => void;
 };
@@ -115,7 +117,7 @@ export function judge(row: Row, deps: JudgeDeps): Judged {
   };
 }
 
-/** Checks the age and the references of a row whose fields are valid. */
+/** Checks the age and the references of a row whose fields are valid, and whether the API takes such a row. */
 function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   const { entity } = deps;
   const mapping = deps.mappings[row.file] as Mapping;
@@ -133,9 +135,11 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
         ...refuse('rejected', { ...tooOld, field, value: mapping.cell(row.values, field) }),
         ...age,
       };
-    if (tooNew && at > deps.now)
+    if (tooNew && at >= deps.now)
       return refuse('rejected', { ...tooNew, field, value: mapping.cell(row.values, field) });
   }
+  const refused = deps.route?.refuses?.(data);
+  if (refused) return refuse('rejected', refused);
   const broken: Problem[] = [];
   for (const ref of entity.refs(data)) {
     const problem = brokenRef(ref, deps);
@@ -203,6 +207,9 @@ function keyAsWritten(entity: Entity, fields: Readonly<Record<string, unknown>>)
   return isWhole ? entity.key(fields) : undefined;
 }
 
+/** Members of a message's data that have a column of their own. */
+const COLUMN_OF_DATA = /^data\.(?:text|attachments|metadata)$/;
+
 type SchemaIssue = { readonly path: readonly PropertyKey[]; readonly message: string };
 
 /** Schema issues as problems, without those of fields that could not be read: these already have a problem. */
@@ -216,7 +223,7 @@ function issues(
   const unreadable = new Set(before.map(({ field }) => field));
   return found.flatMap(({ path, message }) => {
     const named = path.join('.');
-    const field = named === 'data.text' || named === 'data.attachments' ? named.slice(5) : named;
+    const field = COLUMN_OF_DATA.test(named) ? named.slice('data.'.length) : named;
     if ([field, named, String(path[0])].some((name) => unreadable.has(name))) return [];
     const space = message.indexOf(' ');
     return [

@@ -1,6 +1,7 @@
 import type { Entity, FieldKind } from '../entities/entity.ts';
+import { isObject } from '../entities/limits.ts';
 import { cellReader } from './cell-reader.ts';
-import { decode, exact, isAbsent, Unreadable } from './decode-cell.ts';
+import { decode, exact, isAbsent, isNotWhole, Unreadable } from './decode-cell.ts';
 import type { Problem, Values } from './row.ts';
 import type { TimeFormat } from './time.ts';
 
@@ -152,6 +153,8 @@ function template(
   return (values) => {
     const cells = parts.map((read) => read(values));
     if (cells.some((cell, index) => index % 2 === 1 && isAbsent(cell))) return undefined;
+    const lossy = cells.find(isNotWhole);
+    if (lossy !== undefined && (kind === 'id' || kind === 'key')) return decode(lossy, kind, {});
     return decode(cells.map(String).join(''), kind, {});
   };
 }
@@ -181,9 +184,11 @@ function mapRow(values: Values, readers: readonly Reader[], isFlat: (name: strin
   return { fields, problems };
 }
 
-/** Sets one member of a JSON field without changing the row's own object. */
+/**
+ * Sets one member of a JSON field without changing the row's own object. A field that is no object stays as it is and is
+ * refused.
+ */
 function setMember(fields: Record<string, unknown>, field: string, member: string, value: unknown): void {
-  const before = fields[field];
-  const base = typeof before === 'object' && before !== null ? before : {};
-  fields[field] = Object.fromEntries([...Object.entries(base), [member, value]]);
+  const base = fields[field] ?? {};
+  if (isObject(base)) fields[field] = Object.fromEntries([...Object.entries(base), [member, value]]);
 }

@@ -28,10 +28,16 @@ export const epoch = numeric;
 /** A boolean, also written as 0 or 1. */
 export const flag = z.union([z.boolean(), z.literal([0, 1]).transform((value) => value === 1)]);
 
-/** A JSON object; an empty list, which some services write for an empty object, is read as one. */
+/**
+ * A JSON object, passed on unchanged: a copy would lose a member `__proto__`. An empty list, which some services write
+ * for an empty object, is read as one.
+ */
 export const object = z.preprocess(
   (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
-  z.record(z.string(), z.unknown()),
+  z.custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    { error: 'Invalid input: expected record' },
+  ),
 );
 
 /** A list of texts. */

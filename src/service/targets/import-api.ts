@@ -80,6 +80,7 @@ export const importTarget = {
   singleClass: 'standard',
   limited: new Set(['import']),
   ownersJoin: false,
+  membersOnly: false,
   open: (budget, itemsMax) =>
     importApi({
       budget: budget('import'),

@@ -8,6 +8,7 @@ import type { Budget } from '../transport/budget.ts';
 import type { ApiRequest } from '../transport/transport.ts';
 import { createdAs, DUPLICATE_CODES, dataOf, rowVerdict } from './answers.ts';
 import { messageRecall } from './message-recall.ts';
+import { refusedMessage, refusedUser } from './rest-refusals.ts';
 import type { Route, Target, TargetApi, Verdict } from './target.ts';
 
 /** Uids of one add-members call, the documented maximum. */
@@ -21,6 +22,7 @@ export const restTarget = {
   singleClass: 'standard',
   limited: new Set(['core', 'standard']),
   ownersJoin: true,
+  membersOnly: true,
   open: (budget) => restApi({ core: budget('core'), standard: budget('standard') }),
 } as const satisfies TargetApi;
 
@@ -85,6 +87,7 @@ function single(entity: EntityName, call: Endpoint, fields: readonly string[]): 
     build: ([item]) => write(call, { body: only((item as Item).data, fields) }),
     settle: created,
     refusal: duplicate,
+    ...(entity === 'users' ? { refuses: refusedUser } : {}),
   };
 }
 
@@ -128,6 +131,7 @@ const messages = (): Route => ({
   entity: 'messages',
   maxItems: 1,
   carries: new Set(MESSAGE),
+  refuses: refusedMessage,
   orderKey: ({ data }) => conversationOf(data),
   batchKey: () => '',
   build([item]) {

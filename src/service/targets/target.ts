@@ -1,5 +1,6 @@
 import type { Data, EntityName, Item } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
+import type { Problem } from '../../input/rows/row.ts';
 import type { RateClass } from '../api/endpoint.ts';
 import type { Budget } from '../transport/budget.ts';
 import type { ApiRequest, Transport } from '../transport/transport.ts';
@@ -37,6 +38,11 @@ export interface Route<D extends Data = Data> {
   readonly maxItems: number;
   /** Fields that the API accepts; others are counted as not carried. */
   readonly carries: ReadonlySet<string>;
+  /**
+   * The problem of a valid row that the call certainly refuses; undefined if it accepts the row. So a row is refused
+   * before anything is sent.
+   */
+  refuses?(data: D): Problem | undefined;
   /** Items with the same order key are never in two requests at the same time. */
   orderKey(item: Item<D>): string;
   /** Only items with the same batch key share a request. */
@@ -102,6 +108,8 @@ export interface TargetApi {
   readonly limited: ReadonlySet<RateClass>;
   /** Whether the service makes the owner of a group a member automatically. */
   readonly ownersJoin: boolean;
+  /** Whether the service refuses a group message if its sender is not a member of the group. */
+  readonly membersOnly: boolean;
   /** @param itemsMax the most rows in one request, if the API accepts several */
   open(budget: (rateClass: RateClass) => Budget, itemsMax: number): Target;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { check } from '../../../src/delivery/check.ts';
 import { InFlight, type Settled } from '../../../src/delivery/in-flight.ts';
+import { shown } from '../../../src/delivery/tally.ts';
 import type { RowCode } from '../../../src/errors/row-codes.ts';
 import { entities } from '../../../src/input/entities/entities.ts';
 import type { EntityName, Item } from '../../../src/input/entities/entity.ts';
@@ -73,6 +74,10 @@ const wrong: readonly (readonly [EntityName, Values, RowCode, string])[] = [
   ['users', { ...user, uid: 'a\r\nb' }, 'ID.INVALID', 'uid'],
   ['users', { ...user, uid: long(101) }, 'ID.INVALID', 'uid'],
   ['users', { ...user, uid: 'é' }, 'ID.INVALID', 'uid'],
+  // KELVIN SIGN, which becomes a k in lower case.
+  ['users', { ...user, uid: '\u212a' }, 'ID.INVALID', 'uid'],
+  ['users', { ...user, uid: '%2e%2e' }, 'ID.INVALID', 'uid'],
+  ['users', { ...user, uid: -0.5 }, 'ID.PRECISION_LOST', 'uid'],
   ['users', { ...user, uid: true }, 'ROW.FIELD_TYPE', 'uid'],
   ['users', { ...user, uid: 1.5e300 }, 'ID.PRECISION_LOST', 'uid'],
   ['users', { ...user, uid: '1.23E+15' }, 'ID.PRECISION_LOST', 'uid'],
@@ -84,7 +89,10 @@ const wrong: readonly (readonly [EntityName, Values, RowCode, string])[] = [
   ['users', { ...user, avatar: 'ftp://a.example' }, 'USER.URL_INVALID', 'avatar'],
   ['users', { ...user, link: `https://a.example/${long(3_000)}` }, 'USER.URL_INVALID', 'link'],
   ['users', { ...user, metadata: { a: long(6_000) } }, 'USER.METADATA_TOO_LARGE', 'metadata'],
+  ['users', { ...user, avatar: 'https://a.example/\ud83d' }, 'USER.URL_INVALID', 'avatar'],
   ['users', { ...user, metadata: [1] }, 'ROW.FIELD_TYPE', 'metadata'],
+  ['users', { ...user, metadata: '9007199254740993' }, 'ROW.FIELD_TYPE', 'metadata'],
+  ['users', { ...user, metadata: 5, 'metadata.team': 'red' }, 'ROW.FIELD_TYPE', 'metadata'],
   ['users', { ...user, metadata: '{"a":' }, 'ROW.JSON_INVALID', 'metadata'],
   ['users', { ...user, metadata: { a: '\0' } }, 'ROW.TEXT_MALFORMED', 'metadata'],
   ['users', { ...user, tags: tags(26) }, 'USER.TAGS_INVALID', 'tags'],
@@ -109,6 +117,16 @@ const wrong: readonly (readonly [EntityName, Values, RowCode, string])[] = [
   ['members', { uid: 'u1' }, 'ROW.FIELD_MISSING', 'guid'],
   ['messages', { ...message, muid: long(256) }, 'MESSAGE.KEY_INVALID', 'muid'],
   ['messages', { ...message, muid: 'a\nb' }, 'MESSAGE.KEY_INVALID', 'muid'],
+  ['messages', { ...message, muid: ' ' }, 'MESSAGE.KEY_INVALID', 'muid'],
+  ['messages', { ...message, muid: '\u2028\u3000' }, 'MESSAGE.KEY_INVALID', 'muid'],
+  ['messages', { ...message, muid: 1.5 }, 'ID.PRECISION_LOST', 'muid'],
+  ['messages', { ...message, muid: 1e300 }, 'ID.PRECISION_LOST', 'muid'],
+  ['messages', { ...message, muid: '1.23457E+18' }, 'ID.PRECISION_LOST', 'muid'],
+  ['messages', { ...message, metadata: 'red' }, 'ROW.JSON_INVALID', 'metadata'],
+  ['messages', { ...message, metadata: [1] }, 'ROW.FIELD_TYPE', 'metadata'],
+  ['messages', { ...message, data: { metadata: 'red' } }, 'ROW.FIELD_TYPE', 'metadata'],
+  ['messages', { ...message, data: { customData: [1] } }, 'ROW.FIELD_TYPE', 'data.customData'],
+  ['messages', { ...message, data: { customData: 'x' } }, 'ROW.FIELD_TYPE', 'data.customData'],
   ['messages', { ...message, receiverType: 'room' }, 'MESSAGE.RECEIVER_TYPE_INVALID', 'receiverType'],
   ['messages', { ...message, category: 'x' }, 'MESSAGE.CATEGORY_INVALID', 'category'],
   ['messages', { ...message, type: 'poll' }, 'MESSAGE.TYPE_INVALID', 'type'],
@@ -136,7 +154,30 @@ const wrong: readonly (readonly [EntityName, Values, RowCode, string])[] = [
   ['messages', { ...message, data: '[' }, 'ROW.JSON_INVALID', 'data'],
 ];
 
+/** Members of a message that are numbers beyond 2^53, as JSON. */
+const LONG = '9007199254740993';
+const beyond: readonly (readonly [string, RowCode, string])[] = [
+  [`"metadata":${LONG}`, 'ROW.FIELD_TYPE', 'metadata'],
+  [`"metadata":"${LONG}"`, 'ROW.FIELD_TYPE', 'metadata'],
+  [`"attachments":${LONG}`, 'MESSAGE.ATTACHMENT_INVALID', 'attachments'],
+  [`"attachments":[${LONG}]`, 'MESSAGE.ATTACHMENT_INVALID', 'attachments'],
+  [`"data":${LONG}`, 'ROW.FIELD_TYPE', 'data'],
+  [`"data":{"metadata":${LONG}}`, 'ROW.FIELD_TYPE', 'metadata'],
+  [`"data":{"customData":${LONG}}`, 'ROW.FIELD_TYPE', 'data.customData'],
+  [`"text":{"a":${LONG}}`, 'ROW.FIELD_TYPE', 'text'],
+  [`"tags":[${LONG}]`, 'MESSAGE.TAGS_INVALID', 'tags'],
+  ['"metadata":1e400', 'ROW.FIELD_TYPE', 'metadata'],
+  ['"text":1e400', 'ROW.FIELD_TYPE', 'text'],
+];
+
 describe('a row that the service would refuse', () => {
+  test.each(beyond)('a message with %s is rejected as %s at %s', async (member, code, field) => {
+    const { text: _, ...rest } = message;
+    const { settled } = await checked('messages', [`${JSON.stringify(rest).slice(0, -1)},${member}}`]);
+    expect(settled.flatMap(problemsOf)).toContainEqual(expect.objectContaining({ code, field }));
+    expect(() => shown(settled.flatMap(problemsOf)[0]?.value)).not.toThrow();
+  });
+
   test.each(wrong)('%s %o is rejected as %s at %s', async (name, values, code, field) => {
     const { items, settled } = await checked(name, [values]);
     expect(items).toEqual([]);
@@ -215,6 +256,12 @@ describe('a row at the limits', () => {
     expect(settled.flatMap(problemsOf)).toMatchObject([
       { code: 'ID.PRECISION_LOST', field: 'uid', value: 12345678901234567890n },
     ]);
+  });
+
+  test('a muid that is a number beyond 2^53 keeps its digits', async () => {
+    const row = JSON.stringify(message).replace('"m1"', '12345678901234567890');
+    const { items } = await checked('messages', [row]);
+    expect(items[0]?.key).toBe('12345678901234567890');
   });
 
   test('a member __proto__ of metadata is kept', async () => {

@@ -19,6 +19,8 @@ import type { Affixes } from './rules.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const PLUS = 0x2b;
+const CAPITAL_E = 0x45;
 /** The byte of a JSON escape, by the letter after the backslash. */
 const unescaped = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 for (const [letter, byte] of [
@@ -107,6 +109,8 @@ export class CellCheck {
     this.#b = b;
     this.#done();
     this.#judge(classes, bytes, from, end);
+    // A spreadsheet's form of a long number: 1.23457E+18.
+    if (bytes[end - 3] === PLUS && bytes[end - 4] === CAPITAL_E) this.sure = false;
   }
 
   /**

@@ -56,7 +56,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 const TEXT_BYTES: Readonly<Record<string, number>> = {
   name: 100,
   description: 255,
-  statusMessage: 1_000,
+  statusMessage: 255,
   text: 1_706,
 };
 const ID_BYTES_MAX = 100;
@@ -175,7 +175,7 @@ function cellRuleOf(
     const reading = readingOf(typeof source === 'object' && 'from' in source ? source.time : undefined);
     return reading ? { kind: 'time', reading } : { kind: 'never' };
   }
-  if (field === 'muid' || field === 'parentId') return { kind: 'key' };
+  if (kind === 'key') return { kind };
   if (URLS.has(field)) return { kind: 'url' };
   const bytesMax = TEXT_BYTES[field];
   return kind === 'text' && bytesMax !== undefined ? { kind: 'text', bytesMax } : { kind: 'never' };

@@ -5,7 +5,7 @@ import {
   contentSeconds,
   contentSeed,
 } from '../../../input/entities/content-hash.ts';
-import { type Bounds, DOUBLED, EMPTY, ESCAPED, LITERAL, PLAIN } from '../../../input/rows/record.ts';
+import { type Bounds, DOUBLED, EMPTY, ESCAPED, PLAIN } from '../../../input/rows/record.ts';
 import type { Facts } from '../facts.ts';
 import { CellCheck } from './cell-check.ts';
 import { type Affixes, bytesMaxOf, type Rule, type Word } from './rules.ts';
@@ -31,10 +31,11 @@ const TO_SENT_AT = 5;
 const TO_JOINED_AT = 6;
 const TO_CREATED_AT = 7;
 const TO_GROUP = 8;
+const TO_BANNED = 9;
 const PLACES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   users: { uid: TO_KEY, createdAt: TO_CREATED_AT },
   groups: { guid: TO_KEY, owner: TO_USER, createdAt: TO_CREATED_AT },
-  members: { guid: TO_OTHER, uid: TO_USER, joinedAt: TO_JOINED_AT },
+  members: { guid: TO_OTHER, uid: TO_USER, joinedAt: TO_JOINED_AT, isBanned: TO_BANNED },
   messages: {
     muid: TO_KEY,
     sender: TO_USER,
@@ -113,7 +114,7 @@ export class Screen {
       facts.lost |= this.#lost[slot] as number;
       const from = starts[column] as number;
       const end = ends[column] as number;
-      if (form !== PLAIN && !this.#reads(form, kind, bytes[from] as number)) return false;
+      if (form !== PLAIN && !this.#reads(form, kind, bytes, from, end)) return false;
       if (end - from > (this.#bytesMax[slot] as number)) return false;
       this.#sum = contentField(this.#sum, this.#indexes[slot] as number);
       if (!this.#acceptsCell(slot, kind, form, bytes, from, end)) return false;
@@ -137,6 +138,7 @@ export class Screen {
     facts.userHi = 0;
     facts.joinedAt = 0;
     facts.createdAt = 0;
+    facts.isBanned = false;
     facts.ambiguousField = undefined;
     facts.hasControl = false;
     facts.lost = this.#alwaysLost;
@@ -204,15 +206,18 @@ export class Screen {
   }
 
   /** Whether a cell that is not plain text (escaped, or a JSON literal) can be checked as the field's kind. */
-  #reads(form: number, kind: number, first: number): boolean {
+  #reads(form: number, kind: number, bytes: Uint8Array, from: number, end: number): boolean {
     if (form === DOUBLED) return kind === TEXT || kind === KEY;
     if (form === ESCAPED) return kind === TEXT;
-    return form === LITERAL && (kind === WORD || isDigit(first));
+    if (kind === TIME) return isDigit(bytes[from] as number);
+    return kind === WORD || isWhole(bytes, from, end);
   }
 
   #keepWord(slot: number, { lo, hi, value }: Pick<Word, 'lo' | 'hi' | 'value'>): void {
     this.#sum = contentPair(this.#sum, lo, hi);
-    if (this.#places[slot] === TO_GROUP) this.#facts.toGroup = value === 'group';
+    const place = this.#places[slot];
+    if (place === TO_GROUP) this.#facts.toGroup = value === 'group';
+    else if (place === TO_BANNED) this.#facts.isBanned = value === 'true';
   }
 
   #keep(slot: number): void {
@@ -252,6 +257,16 @@ export class Screen {
 /** A message's text is sent as part of its data. */
 const isCarried = (field: string, carries: ReadonlySet<string>): boolean =>
   carries.has(field === 'text' ? 'data' : field);
+
+/** Digits of a number that JavaScript does not round. */
+const WHOLE_DIGITS_MAX = 15;
+
+/** Whether a JSON number stands for the text that its bytes show: `1e3` and `1.50` do not. */
+function isWhole(bytes: Uint8Array, from: number, end: number): boolean {
+  let at = from;
+  while (at < end && isDigit(bytes[at] as number)) at++;
+  return at === end && end - from <= WHOLE_DIGITS_MAX;
+}
 
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 

@@ -1,0 +1,11 @@
+// TypeScript's library does not know them yet.
+const { rawJSON, isRawJSON } = JSON as unknown as {
+  rawJSON(text: string): object;
+  isRawJSON(value: unknown): boolean;
+};
+
+/** A whole number of any size as a value that `JSON.stringify` writes with all its digits. */
+export const rawNumber = (value: bigint): object => rawJSON(String(value));
+
+/** Whether a value is one that `rawNumber` made. */
+export const isRawNumber = (value: unknown): boolean => isRawJSON(value);

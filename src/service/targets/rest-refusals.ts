@@ -1,0 +1,37 @@
+import type { RowCode } from '../../errors/row-codes.ts';
+import type { Data } from '../../input/entities/entity.ts';
+import { isObject } from '../../input/entities/limits.ts';
+import type { Problem } from '../../input/rows/row.ts';
+
+/** Code points of a status message. */
+const STATUS_CHARS_MAX = 255;
+
+const problem = (code: RowCode, field: string, value: unknown, message: string): Problem => ({
+  code,
+  field,
+  ...(value === undefined ? {} : { value }),
+  message,
+});
+
+/** The problem of a valid user that the call to create one refuses, though the import API accepts it. */
+export function refusedUser({ statusMessage }: Data): Problem | undefined {
+  if (typeof statusMessage !== 'string' || [...statusMessage].length <= STATUS_CHARS_MAX) return undefined;
+  const message = `longer than ${STATUS_CHARS_MAX} characters`;
+  return problem('USER.STATUS_TOO_LONG', 'statusMessage', statusMessage, message);
+}
+
+/**
+ * The problem of a valid message that the call to send one refuses, though the import API accepts it: a message needs
+ * the content of its kind.
+ */
+export function refusedMessage({ category, type, data }: Data): Problem | undefined {
+  const { attachments, url, customData } = (data ?? {}) as Data;
+  if (category === 'custom') {
+    if (isObject(customData) && Object.keys(customData).length > 0) return undefined;
+    const message = 'a custom message needs customData';
+    return problem('MESSAGE.CUSTOM_DATA_MISSING', 'data.customData', customData, message);
+  }
+  if (type === 'text' || (Array.isArray(attachments) && attachments.length > 0)) return undefined;
+  if (typeof url === 'string' && URL.canParse(url)) return undefined;
+  return problem('MESSAGE.FILE_MISSING', 'attachments', attachments, 'a media message needs attachments');
+}

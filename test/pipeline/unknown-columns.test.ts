@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { openStep, planNotes } from '../../src/pipeline/open-plan.ts';
+import { importApi } from '../../src/service/targets/import-api.ts';
+
+/** A set that counts how often something is added, whether it is there or not. */
+class CountingSet extends Set<string> {
+  adds = 0;
+  override add(value: string): this {
+    this.adds++;
+    return super.add(value);
+  }
+}
+
+/** A step over two files without rows, and what it says of columns. */
+function step(strict = false) {
+  const warnings = new CountingSet();
+  const { routes } = importApi({ budget: { requests: 60, perMs: 60_000, concurrency: 1 } });
+  const nameOf = (file: number): string => `messages-${file}.ndjson`;
+  const notes = { ...planNotes(), warnings };
+  return { ...openStep('messages', {}, [], nameOf, { routes, strict }, notes), ...notes, warnings };
+}
+
+test('the nearest name of a column is looked for once per file, however many rows have the column', () => {
+  const { onUnknown, warnings, unknownColumns } = step();
+  for (let row = 0; row < 50_000; row++) {
+    onUnknown(0, 'sentat');
+    onUnknown(1, 'sentat');
+    onUnknown(1, 'reactions');
+  }
+  expect(warnings.adds).toBe(3);
+  expect([...unknownColumns]).toEqual([
+    'messages-0.ndjson: sentat',
+    'messages-1.ndjson: sentat',
+    'messages-1.ndjson: reactions',
+  ]);
+  expect([...warnings][0]).toContain('did you mean sentAt');
+});
+
+test('a file with a name of its own in every row gets a bounded number of warnings', () => {
+  const { onUnknown, warnings } = step();
+  for (let row = 0; row < 10_000; row++) onUnknown(0, `column-${row}`);
+  expect(warnings.adds).toBe(100);
+});

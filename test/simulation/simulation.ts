@@ -1,0 +1,278 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Random } from '../support/random.ts';
+import { isWrite, rowsOf } from './acknowledged.ts';
+import { compare, disordered, expectedOf, filesWith, readService } from './checker.ts';
+import { ENTITIES, type Entity, type Export, makeExport, nextExport, writeExport } from './export.ts';
+import type { Ended, Machine } from './machine.ts';
+import type { SimulatedPeer } from './peer.ts';
+import { makeEnd, pipelineOf, type Scenario } from './scenario.ts';
+import type { Timeline } from './timeline.ts';
+
+/** Epoch milliseconds at which virtual time begins. */
+export const START = Date.parse('2026-03-01T00:00:00Z');
+const HOUR_MS = 3_600_000;
+/** Processes of one command before the network becomes quiet, and before it counts as never ending. */
+const STORMY = 12;
+const PROCESSES_MAX = 24;
+
+type SimulationDeps = {
+  readonly folder: string;
+  readonly random: Random;
+  readonly scenario: Scenario;
+  readonly peer: SimulatedPeer;
+  readonly machine: Machine;
+  readonly time: Timeline;
+};
+
+type Counts = Readonly<Record<string, number>>;
+
+/** One scenario: what is run, and what must hold after each process. `trouble` is empty as long as all holds. */
+export class Simulation {
+  readonly trouble: string[] = [];
+  readonly #deps: SimulationDeps;
+  readonly #pipeline: string;
+  /** `entity key` of rows that the service had before the first run. */
+  readonly #populated = new Set<string>();
+  /** Rows that the service has accepted, as far as any process was told, since the last change of the sources. */
+  #accepted = new Set<string>();
+  #checkedRequests = 0;
+
+  constructor(deps: SimulationDeps) {
+    this.#deps = deps;
+    this.#pipeline = join(deps.folder, 'pipeline.yaml');
+    mkdirSync(join(deps.folder, 'export'), { recursive: true });
+    writeFileSync(this.#pipeline, pipelineOf(deps.scenario));
+  }
+
+  async run(): Promise<void> {
+    const { random, scenario, peer, folder } = this.#deps;
+    let tables = makeExport(random, START / 1_000);
+    if (scenario.isPopulated) await this.#populate(tables);
+    const days = scenario.onMissing === undefined ? 1 : 2;
+    for (let day = 1; day <= days && this.trouble.length === 0; day++) {
+      if (day > 1) tables = nextExport(random, tables, day);
+      tables = await this.#day(tables, day);
+    }
+    if (this.trouble.length === 0) await this.#undo(tables);
+    for (const file of filesWith(folder, peer.key)) this.trouble.push(`${file} contains the key`);
+    for (const { stdout, stderr, command } of this.#deps.machine.history)
+      if (`${stdout}${stderr}`.includes(peer.key)) this.trouble.push(`${command} prints the key`);
+    this.trouble.push(...peer.tooEarly);
+  }
+
+  async #populate(tables: Export): Promise<void> {
+    const { random, peer, time } = this.#deps;
+    for (const { row, key } of expectedOf(tables, 'users')) {
+      if (random() < 0.7) continue;
+      peer.call('POST', '/users', { uid: row['uid'], name: row['name'] });
+      this.#populated.add(`users ${key}`);
+    }
+    // A user that is only minutes older than the first request counts as ours after a lost answer.
+    await time.run(time.clock(() => true).sleep(HOUR_MS));
+  }
+
+  /** Runs one export until it is done; returns what it amounts to after corrections. */
+  async #day(tables: Export, day: number): Promise<Export> {
+    const { folder, scenario, random } = this.#deps;
+    writeExport(join(folder, 'export'), tables, scenario.format);
+    this.#accepted = new Set();
+    const ended = await this.#untilDone(['run', this.#pipeline, '--yes', '--json']);
+    if (!ended || this.trouble.length > 0) return tables;
+    this.#checkService(tables, day);
+    this.#checkReport(ended, tables, day);
+    if (this.trouble.length > 0) return tables;
+    if (ended.exitCode === 4 && random() < 0.5) {
+      const corrected = await this.#retry(tables);
+      if (this.trouble.length > 0) return corrected;
+      this.#checkService(corrected, day);
+      if (scenario.onMissing === undefined) await this.#verify(corrected);
+      return corrected;
+    }
+    await this.#again(ended, tables);
+    if (this.trouble.length === 0) await this.#verify(tables);
+    return tables;
+  }
+
+  /** Runs a command again and again until it ends by itself with 0 or 4; the first ones are ended at random points. */
+  async #untilDone(args: readonly string[]): Promise<Ended | undefined> {
+    const { machine, random, scenario, peer } = this.#deps;
+    let points = 300;
+    for (let tries = 0; tries < PROCESSES_MAX; tries++) {
+      const end = tries < scenario.ends ? makeEnd(random, points) : undefined;
+      peer.faults = tries < STORMY ? scenario.faults : { refused: 0, answerLost: 0, requestLost: 0, late: 0 };
+      const ended = await machine.run(args, end);
+      points = Math.max(20, ended.points);
+      this.#checkProcess(ended);
+      if (this.trouble.length > 0) return undefined;
+      if (ended.exitCode === 0 || ended.exitCode === 4) {
+        peer.faults = { refused: 0, answerLost: 0, requestLost: 0, late: 0 };
+        return ended;
+      }
+    }
+    this.trouble.push(`${args[0]} never ends`);
+    return undefined;
+  }
+
+  /** What must hold after every process, however it ended. */
+  #checkProcess(ended: Ended): void {
+    const { exitCode, end, isCut } = ended;
+    const allowed = new Set([0, 4, ...(isCut && end?.kind === 'interrupt' ? [130] : []), 7]);
+    if (exitCode !== undefined && !allowed.has(exitCode))
+      this.trouble.push(`exit ${exitCode}: ${ended.stderr.slice(-1_500)}`);
+    if (exitCode === 7 && this.#isQuiet() && !isCut)
+      this.trouble.push(`exit 7 without a reason: ${ended.stderr.slice(0, 1_000)}`);
+    this.#checkResent(ended);
+  }
+
+  #isQuiet(): boolean {
+    return Object.values(this.#deps.scenario.faults).every((rate) => rate === 0);
+  }
+
+  /** No row is sent again that a process was told to be accepted; after a kill, what was not yet on disk may be. */
+  #checkResent(ended: Ended): void {
+    const { peer, scenario, machine } = this.#deps;
+    const requests = peer.handled.slice(this.#checkedRequests);
+    this.#checkedRequests = peer.handled.length;
+    const before = machine.history.at(-2);
+    const wasKilled = before !== undefined && before.exitCode === undefined;
+    const known = new Set(this.#accepted);
+    const resent: string[] = [];
+    for (const request of requests.filter(isWrite))
+      for (const { identity, isAccepted } of rowsOf(request)) {
+        if (known.has(identity)) resent.push(identity);
+        if (isAccepted && request.acknowledged) this.#accepted.add(identity);
+      }
+    const allowed = wasKilled ? scenario.concurrency * 2 * scenario.batch : 0;
+    if (resent.length > allowed)
+      this.trouble.push(
+        `process ${ended.process} (${ended.command.slice(0, 12)}) sends ${resent.length} rows again that were accepted before, first ${resent[0]?.slice(0, 300)}`,
+      );
+  }
+
+  #checkService(tables: Export, day: number): void {
+    const { peer, scenario } = this.#deps;
+    const found = readService(peer.app);
+    const extra = new Set(this.#populated);
+    // What a sync keeps of rows that are in no source any more.
+    if (scenario.onMissing !== 'delete' && day > 1)
+      for (const entity of ENTITIES) for (const key of found[entity].keys()) extra.add(`${entity} ${key}`);
+    const times = scenario.api === 'import';
+    this.trouble.push(...compare(found, tables, { extra, times }));
+    if (day === 1) this.trouble.push(...disordered(found, tables, new Set(['by-bad-name'])));
+  }
+
+  #checkReport(ended: Ended, tables: Export, day: number): void {
+    const { entities, balanced } = JSON.parse(ended.stdout) as {
+      readonly balanced: boolean;
+      readonly entities: Readonly<Record<Entity, Counts>>;
+    };
+    if (!balanced) this.trouble.push('the counts do not add up');
+    let rejected = 0;
+    for (const entity of ENTITIES) {
+      const counts = entities[entity];
+      const count = (...names: readonly string[]): number =>
+        names.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
+      const expect = (what: string, actual: number, wanted: number): void => {
+        if (actual !== wanted)
+          this.trouble.push(`${entity}: ${what} ${actual} instead of ${wanted}: ${JSON.stringify(counts)}`);
+      };
+      const good = expectedOf(tables, entity).length;
+      rejected += count('rejected', 'blocked');
+      expect('read', count('read'), tables[entity].length);
+      expect('rejected', count('rejected', 'blocked'), tables[entity].filter(({ isBad }) => isBad).length);
+      expect('landed', count('created', 'updated', 'exists', 'unchanged'), good);
+      expect('in doubt', count('inDoubt', 'pending'), 0);
+      if (!this.#deps.scenario.isPopulated && day === 1) {
+        if (this.#deps.scenario.onMissing === undefined) expect('created', count('created'), good);
+        expect('exists', count('exists'), 0);
+      }
+    }
+    if (ended.exitCode !== (rejected > 0 ? 4 : 0))
+      this.trouble.push(`exit ${ended.exitCode} with ${rejected} rejects`);
+  }
+
+  /** The same command again sends nothing, and a plan finds nothing to do. */
+  async #again(before: Ended, { users }: Export): Promise<void> {
+    const { machine, peer, scenario } = this.#deps;
+    const requests = peer.handled.length;
+    const again = await machine.run(['run', this.#pipeline, '--yes', '--json']);
+    if (again.exitCode !== before.exitCode)
+      this.trouble.push(`run again: exit ${again.exitCode}: ${again.stderr.slice(0, 500)}`);
+    const writes = peer.handled.slice(requests).filter(isWrite);
+    if (writes.length > 0)
+      this.trouble.push(
+        `run again sends ${writes.length} writes: ${writes[0]?.method} ${writes[0]?.path} ${writes[0]?.body.slice(0, 200)}`,
+      );
+    this.#checkedRequests = peer.handled.length;
+    if (scenario.onMissing === undefined || users.length === 0) return;
+    const plan = await machine.run(['plan', this.#pipeline, '--json']);
+    const { entities } = JSON.parse(plan.stdout) as { readonly entities: Readonly<Record<Entity, Counts>> };
+    for (const entity of ENTITIES)
+      for (const kind of ['new', 'changed', 'removed'])
+        if (entities[entity][kind] !== 0)
+          this.trouble.push(`plan: ${entities[entity][kind]} ${entity} ${kind} after all is done`);
+  }
+
+  async #verify(tables: Export): Promise<void> {
+    const verified = await this.#deps.machine.run(['verify', this.#pipeline, '--json', '--one-way']);
+    if (verified.exitCode !== 0) {
+      this.trouble.push(
+        `verify: exit ${verified.exitCode}: ${verified.stdout.slice(0, 2_000)} ${verified.stderr.slice(0, 500)}`,
+      );
+      return;
+    }
+    const { entities } = JSON.parse(verified.stdout) as {
+      readonly entities: Readonly<Record<Entity, Counts>>;
+    };
+    for (const entity of ENTITIES) {
+      const same = entities[entity]['same'] ?? 0;
+      const expected = expectedOf(tables, entity).length;
+      if (same < expected) this.trouble.push(`verify compares ${same} ${entity} of ${expected}`);
+    }
+  }
+
+  /** Corrects what can be corrected and retries the rejects; returns what the export then amounts to. */
+  async #retry(tables: Export): Promise<Export> {
+    const folder = join(this.#deps.folder, '.chatferry', 'sim', 'rejects');
+    let isCorrected = false;
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name);
+      const text = readFileSync(path, 'utf8');
+      isCorrected ||= name.startsWith('users') && text.includes('x'.repeat(101));
+      writeFileSync(path, text.replaceAll('x'.repeat(101), 'Corrected'));
+    }
+    await this.#untilDone(['rejects', 'retry', this.#pipeline, '--yes', '--json']);
+    const correct = (entity: Entity): Export[Entity] =>
+      tables[entity].map((one) =>
+        isCorrected && (one.key === 'bad-name' || one.key === 'by-bad-name')
+          ? {
+              ...one,
+              isBad: false,
+              row: one.key === 'bad-name' ? { ...one.row, name: 'Corrected' } : one.row,
+            }
+          : one,
+      );
+    return { ...tables, users: correct('users'), messages: correct('messages') };
+  }
+
+  /** Undo removes what the runs created, and nothing else. */
+  async #undo(tables: Export): Promise<void> {
+    const { machine, peer } = this.#deps;
+    const shown = await machine.run(['undo', this.#pipeline, '--json', '--include-used']);
+    const { confirm } = JSON.parse(shown.stdout) as { readonly confirm?: string };
+    if (confirm === undefined)
+      return void this.trouble.push(`undo has nothing to remove: ${shown.stdout.slice(0, 600)}`);
+    this.#accepted = new Set();
+    await this.#untilDone(['undo', this.#pipeline, '--json', '--include-used', '--confirm', confirm]);
+    if (this.trouble.length > 0) return;
+    const found = readService(peer.app);
+    for (const entity of ENTITIES) {
+      for (const key of found[entity].keys())
+        if (!this.#populated.has(`${entity} ${key}`)) this.trouble.push(`undo leaves ${entity} ${key}`);
+      for (const { key } of tables[entity])
+        if (this.#populated.has(`${entity} ${key}`) && !found[entity].has(key))
+          this.trouble.push(`undo removes ${entity} ${key}`);
+    }
+  }
+}
