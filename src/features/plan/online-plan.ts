@@ -36,7 +36,8 @@ export async function planOnline(
   await using connection = await connect(pipeline, paths.sandbox, context.env);
   const checkpoint = await openState(pipeline.stateFolder, context.system.files).store.load();
   const options = { quick: false, sample: undefined, oneWay: true };
-  const found = await verify({ options, pipeline, plan, paths, connection, checkpoint, startedAt }, context);
+  const session = { options, pipeline, plan, paths, connection, checkpoint, lock: undefined, startedAt };
+  const found = await verify(session, context);
   const entities = onlineRows(found);
   return {
     version: 1,
@@ -53,16 +54,22 @@ export async function planOnline(
 }
 
 /** The counts of a plan from a comparison with the service. */
-function onlineRows({ entities, heldBack }: VerificationReport): Record<EntityName, PlannedRows> {
+function onlineRows({
+  entities,
+  heldBack,
+  acknowledged,
+}: VerificationReport): Record<EntityName, PlannedRows> {
   const planned = (name: EntityName): PlannedRows => {
-    const { onlySource, same, differs, onlyTarget, unread } = entities[name];
+    const { onlySource, same, differs, onlyTarget, unread, pending } = entities[name];
+    // Rows that no source has and that stay as they are: the run does nothing with them.
+    const kept = acknowledged.asSent[`${name}.kept`] ?? 0;
     const ignored = Object.entries(heldBack).filter(([why]) => why.startsWith(`${name}.`));
     const refused = ignored.reduce((sum, [, count]) => sum + count, unread);
     return {
-      new: onlySource,
-      same,
+      new: onlySource + pending,
+      same: Math.max(0, same - kept),
       changed: differs,
-      missing: 0,
+      missing: kept,
       removed: 0,
       missingOthers: onlyTarget,
       refused,

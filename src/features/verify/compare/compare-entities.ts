@@ -85,7 +85,7 @@ async function compareGroup(guid: string, deps: EntityDeps): Promise<void> {
     deps.tick('members');
     const uid = textOf(row['uid']).toLowerCase();
     const key = `${guid}_member_${uid}`;
-    if (uid === SYSTEM || comparer.mark(key, { ...row, isBanned })) return;
+    if (uid === SYSTEM || comparer.mark(key, { ...row, guid, isBanned })) return;
     if (ownersJoin && row['scope'] === 'admin' && groups.find(guid)?.owner === uid) deps.written();
     else comparer.onlyTarget(key);
   };

@@ -3,6 +3,7 @@ import { contentOf, type FormRules, targetForm, timesOf } from '../expect/row-fo
 import type { MarkCounts } from '../result/difference.ts';
 import { timeFits } from './form-difference.ts';
 import type { FoundDifferences } from './found-differences.ts';
+import { matchSent, type SentMatch, type SentVersionDeps } from './sent-version.ts';
 import type { TargetRow } from './target-reader.ts';
 
 /** What rows of the service are compared with, and where the results are stored. */
@@ -15,7 +16,15 @@ export type RowComparerDeps = {
   readonly oneWay: boolean;
   /** Compares only whether a row exists. */
   readonly keysOnly: boolean;
+  /** How rows are compared with what was last sent; undefined if nothing is known of that. */
+  readonly sent: SentVersionDeps | undefined;
+  /** Whether the run may still send a row with this key. */
+  readonly isPending: (key: string) => boolean;
 };
+
+const NOT_AS_SENT =
+  'the service has this row, but not as it was last sent; no valid row of a source says more';
+const UNPROVEN = 'the service does not show all that was sent, and no valid row of a source says more';
 
 /** Compares rows of the service with the row of the source that has the same key. */
 export class RowComparer {
@@ -44,6 +53,10 @@ export class RowComparer {
       this.onlyTarget(key, 'the service has this key more than once');
       return true;
     }
+    if (expected.fixed !== null) {
+      this.#markSent(key, expected, target);
+      return true;
+    }
     const inOrder = isInOrder(expected);
     if (keysOnly || (this.#isEqual(expected, target) && inOrder)) {
       counts.same++;
@@ -59,6 +72,27 @@ export class RowComparer {
       ...(inOrder ? {} : { fields: [{ field: 'order' }] }),
     });
     return true;
+  }
+
+  /** Compares a row of the service with what was last sent under its key. */
+  #markSent(key: string, expected: ExpectedRow, target: TargetRow): void {
+    const { comparison, counts, found, keysOnly, sent } = this.#deps;
+    const match: SentMatch = keysOnly ? 'same' : sent ? matchSent(target, expected, sent) : 'unknown';
+    if (match === 'same') {
+      counts.same++;
+      return;
+    }
+    const isUnknown = match === 'unknown';
+    if (isUnknown) counts.unread++;
+    else counts.differs++;
+    const mark = isUnknown ? '!' : '*';
+    found.add({
+      entity: comparison.entity,
+      mark,
+      key,
+      id: expected.id,
+      message: isUnknown ? UNPROVEN : NOT_AS_SENT,
+    });
   }
 
   #isEqual({ content, time1, time2 }: ExpectedRow, target: TargetRow): boolean {
@@ -93,11 +127,15 @@ export class RowComparer {
    * @param below the bound of the sample
    */
   finish(below: number): void {
-    const { comparison, rows, counts, found } = this.#deps;
+    const { comparison, rows, counts, found, isPending } = this.#deps;
     const unread = this.#unread;
-    if (counts.same + counts.differs < rows.size)
-      for (const { id, key, part, unit } of rows.unseen()) {
-        if (unit >= below) continue;
+    if (counts.same + counts.differs + counts.unread < rows.size)
+      for (const { id, key, part, unit, optional } of rows.unseen()) {
+        if (unit >= below || optional) continue;
+        if (!rows.hasLanded(id) && isPending(key)) {
+          counts.pending++;
+          continue;
+        }
         const within = unread.has(null) ? null : part;
         const lost = unread.get(within);
         if (lost !== undefined) {
