@@ -77,3 +77,209 @@ test.each([
     expect(report.acknowledged).toMatchObject({ rows: left, compared: left });
   },
 );
+
+test('rows that left and are kept: what somebody does to them afterwards is found', async () => {
+  await using scenario = await syncScenario(entityNames);
+  await scenario.sync(ALL);
+  await scenario.sync({ ...LEFT, messages: ALL.messages.slice(0, 2) });
+  const { service } = scenario;
+  const ids = new Map<string, string>();
+  for await (const { muid, id } of service.messages.list({ category: 'message' })) ids.set(muid ?? '', id);
+  await service.users.update('leaver', { name: 'Somebody' });
+  await service.groups.update('g-leaves', { metadata: { by: 'hand' } });
+  await service.members.kick('g-stays', 'leaver');
+  await service.messages.edit(ids.get('M3') ?? '', { data: { text: 'other' } });
+  await service.messages.delete(ids.get('M5') ?? '', { permanent: true });
+  const { exitCode, report, differences } = await verified(scenario.pipeline);
+  expect(differences.sort()).toEqual([
+    'groups * g-leaves',
+    'members + g-stays_member_leaver',
+    'messages * M3',
+    'messages + M5',
+    'users * leaver',
+  ]);
+  expect(exitCode).toBe(5);
+  expect(report.verified).toEqual({ same: 8, of: 13 });
+  expect(report.acknowledged).toMatchObject({ rows: 13, compared: 13, asSent: { 'messages.kept': 3 } });
+});
+
+test('what a service shows in another form is as it was sent, whatever the export leaves out', async () => {
+  await using scenario = await syncScenario(entityNames);
+  const attachment = {
+    url: 'https://files.example.com/a.png',
+    name: 'a',
+    mimeType: 'image/png',
+    extension: 'png',
+  };
+  const message = { sender: 'ann', receiver: 'ben', receiverType: 'user', sentAt: AT };
+  await scenario.sync({
+    users: [
+      ...users('ann', 'ben'),
+      { uid: 'Plain', name: 'Plain' },
+      {
+        uid: 'full',
+        name: 'Füll',
+        role: 'default',
+        metadata: { b: [{ y: 1, x: 2 }], a: null },
+        tags: 'z|a|m',
+      },
+      { uid: 'off', name: 'Off', deactivatedAt: AT, createdAt: AT - 9, lastActiveAt: AT },
+      { uid: 'empty', name: 'Empty', metadata: {}, tags: '[]', avatar: 'https://files.example.com/u.png' },
+    ],
+    groups: [
+      { guid: 'secret', name: 'Secret', type: 'password', password: 'open sesame', owner: 'ann' },
+      { guid: 'bare', name: 'Bare' },
+      { guid: 'stays', name: 'Stays' },
+    ],
+    members: [
+      { guid: 'stays', uid: 'ann', joinedAt: AT },
+      { guid: 'stays', uid: 'ben', isBanned: 'true', scope: 'moderator' },
+      { guid: 'bare', uid: 'full', scope: 'moderator' },
+    ],
+    messages: ndjsonOf(
+      { ...message, muid: 'K', text: 'stays' },
+      { ...message, muid: 'Q', text: 'for <@uid:ann> https://example.com', tags: ['b', 'a'], metadata: {} },
+      { ...message, muid: 'R', type: 'image', data: { attachments: [{ ...attachment, size: 12 }] } },
+      {
+        ...message,
+        muid: 'S',
+        category: 'custom',
+        type: 'place',
+        data: { customData: { lat: 1.5 }, x: [1, {}] },
+      },
+      {
+        ...message,
+        muid: 'T',
+        receiver: 'bare',
+        receiverType: 'group',
+        text: 't',
+        readAt: AT + 5,
+        metadata: { n: 1 },
+      },
+    ),
+  });
+  await scenario.sync({
+    users: users('ann', 'ben'),
+    groups: [{ guid: 'stays', name: 'Stays' }],
+    members: [{ guid: 'stays', uid: 'ann', joinedAt: AT }],
+    messages: ndjsonOf({ ...message, muid: 'K', text: 'stays' }),
+  });
+  const { exitCode, report, differences } = await verified(scenario.pipeline);
+  // Nobody can read the password of a group, so nothing proves that it is the one that was sent.
+  expect({ exitCode, differences }).toEqual({ exitCode: 5, differences: ['groups ! secret'] });
+  expect(report.verified).toEqual({ same: 16, of: 17 });
+});
+
+const ndjsonOf = (...rows: readonly object[]): string =>
+  rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+/** An export with rows that are wrong, or refer to one that is, and its pipeline; each is written into a sandbox process. */
+function wrongExport(folder: string, target: string, more = ''): string {
+  const put = (name: string, ...lines: readonly string[]): void =>
+    writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
+  put('users.csv', 'uid,name', 'ann,Ann', 'ben,', 'kim smith,Kim');
+  put('groups.csv', 'guid,name,owner', 'g-a,A,ann', 'g-b,B,ben');
+  put('members.csv', 'guid,uid', 'g-a,ann', 'g-b,ann', 'g-a,ben');
+  put(
+    'messages.csv',
+    'muid,sender,receiver,receiverType,sentAt,text',
+    `m-1,ann,g-a,group,${AT},one`,
+    `m-2,ben,ann,user,${AT},two`,
+    `m-3,ann,g-b,group,${AT},three`,
+    `m-4,nobody,g-a,group,${AT},four`,
+    `m-5,ann,g-a,group,${AT},five`,
+    `m-6,ann,g-a,group,yesterday,six`,
+  );
+  const sources = entityNames.map((name) => `${name}: { path: ${name}.csv }`).join(', ');
+  const path = join(folder, 'wrong.yaml');
+  writeFileSync(
+    path,
+    `version: 1\nname: wrong\ntarget: ${target}\nsources: { ${sources} }\n${FAST}\n${more}`,
+  );
+  return path;
+}
+
+/** Corrects rows of a rejects file. */
+function correct(folder: string, name: string, ...changes: readonly (readonly [RegExp, string])[]): void {
+  const path = join(folder, '.chatferry/wrong/rejects', `${name}.csv`);
+  const text = changes.reduce((now, [from, to]) => now.replace(from, to), readFileSync(path, 'utf8'));
+  writeFileSync(path, text);
+}
+
+test.each([
+  ['a migration', ''],
+  ['a sync', 'sync: { onMissing: delete, maxDelete: 90% }'],
+])('%s: rows that came through several retries are compared', async (_, more) => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'chatferry-landed-'));
+  await using sandbox = await startSandboxProcess(folder.path);
+  const pipeline = wrongExport(folder.path, targetOf(sandbox), more);
+  const state = join(folder.path, '.chatferry/wrong');
+  const check = async (landed: number, notCompared: object, asSent: object): Promise<void> => {
+    expect(acknowledged(state)).toHaveLength(landed);
+    const { exitCode, report, differences } = await verified(pipeline);
+    expect({ exitCode, differences }).toEqual({ exitCode: 0, differences: [] });
+    expect(report.verified).toEqual({ same: landed, of: landed });
+    expect(report.acknowledged).toMatchObject({ rows: landed, compared: landed, asSent });
+    expect(report.heldBack).toEqual(notCompared);
+    const shown = await runHere('verify', pipeline);
+    const held = Object.entries(notCompared).map(([name, count]) => `${count} × ${name}`);
+    expect(shown.stdout).toMatch(
+      new RegExp(
+        `✔ verified ${landed} of ${landed} against \\S+ at \\S+Z${held.length ? `; not compared: ${held.join(', ')}` : ''}\n`,
+      ),
+    );
+  };
+  expect((await runHere('run', pipeline, '--yes')).exitCode).toBe(4);
+  const first = { 'users.rejected': 2, 'groups.blocked': 1, 'members.blocked': 2 };
+  await check(5, { ...first, 'messages.rejected': 2, 'messages.blocked': 2 }, {});
+
+  // The first retry: the user, and so all that refers to him; one message with another text, one still wrong.
+  correct(folder.path, 'users', [/^ben,,/m, 'ben,Ben,']);
+  correct(folder.path, 'messages', [/,two,/, ',two corrected,'], [/^m-4,nobody/m, 'm-4,ann']);
+  expect((await runHere('rejects', 'retry', pipeline, '--yes')).exitCode).toBe(4);
+  const isSync = more !== '';
+  const second = { 'users.rejected': 1, 'messages.rejected': 1 };
+  if (!isSync) await check(12, second, { 'messages.corrected': 3 });
+
+  // The second one: a user under another key, and the time of a message.
+  correct(folder.path, 'users', [/^kim smith/m, 'kim-smith']);
+  correct(folder.path, 'messages', [/yesterday/, String(AT + 1)]);
+  expect((await runHere('rejects', 'retry', pipeline, '--yes')).exitCode).toBe(0);
+  if (!isSync) {
+    await check(14, {}, { 'users.corrected': 2, 'messages.corrected': 4 });
+    return;
+  }
+  // A sync will change the corrected text back, because the row in the source is valid by now.
+  const { differences, report } = await verified(pipeline);
+  expect(differences).toEqual(['messages * m-2 text']);
+  expect(report.verified).toEqual({ same: 13, of: 14 });
+  expect(report.acknowledged).toMatchObject({ rows: 14, compared: 14 });
+});
+
+test('open references: rows that refer to nothing in the sources are compared like all others', async () => {
+  await using scenario = await syncScenario(['users', 'messages']);
+  writeFileSync(scenario.pipeline, `${readFileSync(scenario.pipeline, 'utf8')}references: open\n`);
+  await scenario.service.users.create({ uid: 'there', name: 'There' });
+  await scenario.sync({
+    users: users('ann', 'leaver'),
+    messages: messages('M1 ann there', 'M2 there leaver'),
+  });
+  await scenario.sync({ users: users('ann'), messages: messages('M1 ann there', 'M2 there leaver') });
+  const { report, differences } = await verified(scenario.pipeline);
+  expect(differences).toEqual(['users - there']);
+  expect(report.verified).toEqual({ same: 4, of: 4 });
+  expect((await verified(scenario.pipeline, '--one-way')).exitCode).toBe(0);
+});
+
+test('a sample and a quick comparison say that they are no more than that', async () => {
+  await using scenario = await syncScenario(entityNames);
+  await scenario.sync(ALL);
+  await scenario.sync(LEFT);
+  for (const [option, words] of [
+    [['--sample', '1'], 'in a sample of 13 acknowledged rows against'],
+    [['--quick'], 'by keys, numbers of members and last messages of 13 acknowledged rows against'],
+  ] as const) {
+    const { exitCode, stdout } = await runHere('verify', scenario.pipeline, ...option);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringContaining(words) });
+  }
+});
