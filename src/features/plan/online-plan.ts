@@ -3,12 +3,11 @@ import { type EntityName, entityNames, entityRecord } from '../../input/entities
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { connect, paceOf } from '../../session/connect.ts';
 import { requireTarget } from '../../session/consent.ts';
-import type { Pace } from '../../session/pace.ts';
 import { openState, type StatePaths } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import type { VerificationReport } from '../verify/result/verification-report.ts';
 import { verify } from '../verify/verify.ts';
-import type { PlanDocument, PlannedRows } from './plan-document.ts';
+import { costOf, NO_ROWS, type PlanDocument, type PlannedRows } from './plan-document.ts';
 
 /** The result of `chatferry plan --online`. */
 export type OnlinePlan = Omit<
@@ -46,7 +45,7 @@ export async function planOnline(
     pipeline: pipeline.name,
     madeAt: startedAt.toISOString(),
     entities,
-    cost: onlineCostOf(entities, pipeline.sync !== undefined, paceOf(pipeline)),
+    cost: onlineCostOf(entities, pipeline, found.acknowledged.record === 'read'),
     notCarried: found.notCarried,
     warnings: [...plan.warnings],
     differences: found.files.differences,
@@ -80,14 +79,24 @@ function onlineRows({
 }
 
 /**
- * Requests and minutes of a run without a ledger: every row is sent, and the answers say which ones exist. A sync then
- * writes existing users, groups and members again, to update them.
+ * Requests and minutes. A run that has a record of its rows sends what is new or changed. One without sends every row, and
+ * the answers say which ones exist; a sync then writes existing users, groups and members again, to update them.
  */
 function onlineCostOf(
   entities: Readonly<Record<EntityName, PlannedRows>>,
-  isSync: boolean,
-  { batch, batchesPerMinute, singlePerMinute }: Pace,
+  pipeline: Pipeline,
+  isRecorded: boolean,
 ): PlanDocument['cost'] {
+  const pace = paceOf(pipeline);
+  const { batch, batchesPerMinute, singlePerMinute } = pace;
+  const isSync = pipeline.sync !== undefined;
+  if (isRecorded) {
+    const changes = entityNames.map((name) => {
+      const { new: added, changed, missing } = entities[name];
+      return [name, { ...NO_ROWS, new: added, changed: isSync ? changed : 0, missing }] as const;
+    });
+    return costOf(Object.fromEntries(changes) as Record<EntityName, PlannedRows>, pace);
+  }
   const existing = ({ same, changed }: PlannedRows): number => same + changed;
   const batches = entityNames.reduce(
     (sum, name) => sum + Math.ceil((entities[name].new + existing(entities[name])) / batch),

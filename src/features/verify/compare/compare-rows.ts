@@ -1,4 +1,4 @@
-import type { ExpectedRow, ExpectedRows } from '../expect/expected-rows.ts';
+import type { ExpectedRow, ExpectedRows, UnseenRow } from '../expect/expected-rows.ts';
 import { contentOf, type FormRules, targetForm, timesOf } from '../expect/row-form.ts';
 import type { MarkCounts } from '../result/difference.ts';
 import { timeFits } from './form-difference.ts';
@@ -50,7 +50,8 @@ export class RowComparer {
       return true;
     }
     if (!rows.markSeen(expected.id)) {
-      this.onlyTarget(key, 'the service has this key more than once');
+      // Pages of a list repeat rows that move while it is read. Only keys of messages can be in a service twice.
+      if (comparison.entity === 'messages') this.onlyTarget(key, 'the service has this key more than once');
       return true;
     }
     if (expected.fixed !== null) {
@@ -72,6 +73,28 @@ export class RowComparer {
       ...(inOrder ? {} : { fields: [{ field: 'order' }] }),
     });
     return true;
+  }
+
+  /** Compares a row of a list that is read again, if it was not in the list before. */
+  markMissed(key: string, target: TargetRow): void {
+    const { rows } = this.#deps;
+    const expected = rows.find(key);
+    if (expected && !rows.hasSeen(expected.id)) this.mark(key, target);
+  }
+
+  /** Whether a row that the service must have was in no list yet. */
+  misses({ unit, optional, id, key }: UnseenRow, below: number): boolean {
+    const { rows, isPending } = this.#deps;
+    return unit < below && !optional && (rows.hasLanded(id) || !isPending(key));
+  }
+
+  /** The parts (groups of members) with rows that were in no list yet. */
+  missedParts(below: number): ReadonlySet<string | null> {
+    const parts = new Set<string | null>();
+    if (this.#unread.has(null)) return parts;
+    for (const row of this.#deps.rows.unseen())
+      if (!this.#unread.has(row.part) && this.misses(row, below)) parts.add(row.part);
+    return parts;
   }
 
   /** Compares a row of the service with what was last sent under its key. */
@@ -127,13 +150,13 @@ export class RowComparer {
    * @param below the bound of the sample
    */
   finish(below: number): void {
-    const { comparison, rows, counts, found, isPending } = this.#deps;
+    const { comparison, rows, counts, found } = this.#deps;
     const unread = this.#unread;
     if (counts.same + counts.differs + counts.unread < rows.size)
-      for (const { id, key, part, unit, optional } of rows.unseen()) {
-        if (unit >= below || optional) continue;
-        if (!rows.hasLanded(id) && isPending(key)) {
-          counts.pending++;
+      for (const row of rows.unseen()) {
+        const { id, key, part } = row;
+        if (!this.misses(row, below)) {
+          if (row.unit < below && !row.optional) counts.pending++;
           continue;
         }
         const within = unread.has(null) ? null : part;

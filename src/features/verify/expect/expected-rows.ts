@@ -47,6 +47,13 @@ export type RecordedRow = Pick<NewRow, 'key' | 'at' | 'unit' | 'part' | 'banned'
   readonly optional: boolean;
 };
 
+/** A row that the service must have and that was not seen there. */
+export type UnseenRow = Pick<ExpectedRow, 'id' | 'key' | 'unit'> & {
+  readonly part: string | null;
+  /** 1 if the service need not have it. */
+  readonly optional: number;
+};
+
 /** The file of a row that is in no source. */
 export const NO_FILE = -1;
 
@@ -218,16 +225,9 @@ export class ExpectedRows {
   }
 
   /** Rows that the service must have and that were not seen there. */
-  *unseen(): Generator<{
-    readonly id: number;
-    readonly key: string;
-    readonly part: string | null;
-    readonly unit: number;
-    readonly optional: number;
-  }> {
+  *unseen(): Generator<UnseenRow> {
     const sql = `SELECT id, key, part, unit, optional FROM ${this.table} WHERE content IS NOT NULL`;
-    type Unseen = { id: number; key: string; part: string | null; unit: number; optional: number };
-    for (const row of this.rows<Unseen>(sql)) if (!this.hasSeen(row.id)) yield row;
+    for (const row of this.rows<UnseenRow>(sql)) if (!this.hasSeen(row.id)) yield row;
   }
 
   /** The rows that a statement returns. */
