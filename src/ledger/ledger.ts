@@ -65,13 +65,8 @@ export class Ledger implements Disposable {
     }
   }
 
-  /** Whether the ledger belongs to a target; one that belongs to none yet does not. */
-  isFor(target: Readonly<Record<string, string>>): boolean {
-    return this.#file.getMeta('target') === textOf(target);
-  }
-
   #bindTo(target: Readonly<Record<string, string>>, file: string): void {
-    const current = textOf(target);
+    const current = JSON.stringify(target, Object.keys(target).sort());
     const before = this.#file.getOrSetMeta('target', current);
     // An empty ledger has written to no target, so the address can still be corrected.
     if (before !== current && this.isEmpty)
@@ -303,7 +298,3 @@ export class Ledger implements Disposable {
     this.#file.close();
   }
 }
-
-/** A target as it is stored. */
-const textOf = (target: Readonly<Record<string, string>>): string =>
-  JSON.stringify(target, Object.keys(target).sort());

@@ -21,11 +21,12 @@ import { compareWithService, type Verification, type VerificationOptions } from 
 import { type Expectations, expectPlan } from './expect/expect-plan.ts';
 import type { SampleSize } from './expect/sample.ts';
 import { openScratchFile } from './expect/scratch-file.ts';
-import { openRecord, type RecordState, unsettledKeys } from './expect/sent-record.ts';
+import { openRecord, unsettledKeys } from './expect/sent-record.ts';
 import { DifferenceFile } from './result/difference-file.ts';
 import {
   type Acknowledged,
   exitCodeOf,
+  type RecordState,
   type VerificationReport,
   verifiedOf,
 } from './result/verification-report.ts';

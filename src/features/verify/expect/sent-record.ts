@@ -11,6 +11,7 @@ import type { Connection } from '../../../session/connect.ts';
 import { isDone, openState, type StatePaths } from '../../../session/state-folder.ts';
 import type { Files } from '../../../system/files.ts';
 import type { System } from '../../../system/system.ts';
+import type { RecordState } from '../result/verification-report.ts';
 
 /** What the state of a pipeline says of the rows that it has sent. */
 export type SentRecord = AsyncDisposable & {
@@ -24,12 +25,6 @@ export type SentRecord = AsyncDisposable & {
 };
 
 type SettledKey = { readonly stamp: Stamp; readonly state: KeyState };
-
-/**
- * Whether the record of the pipeline's rows can be read: `none` if nothing was ever sent, `inUse` while another process
- * writes it, `otherTarget` if it says nothing about this service.
- */
-export type RecordState = 'read' | 'none' | 'inUse' | 'otherTarget';
 
 /**
  * Opens the record of what a pipeline has sent; nobody else can write it until it is disposed of.
@@ -52,9 +47,10 @@ export async function openRecord(
     if (!taken) return 'inUse';
     stack.use(taken);
   }
-  const ledger = stack.use(new Ledger(paths.ledger, system));
+  const ledger = ledgerOf(paths, system, identity);
+  if (!ledger) return 'otherTarget';
+  stack.use(ledger);
   if (ledger.isEmpty) return 'none';
-  if (!ledger.isFor(identity)) return 'otherTarget';
   const retry = openState(paths.retry, files);
   const retried = await retry.store.load();
   const opened = stack.move();
@@ -70,6 +66,20 @@ export async function openRecord(
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** The ledger of the pipeline; undefined if it belongs to another target. */
+function ledgerOf(
+  { ledger }: StatePaths,
+  system: System,
+  target: Connection['identity'],
+): Ledger | undefined {
+  try {
+    return new Ledger(ledger, system, target);
+  } catch (error) {
+    if (error instanceof RunError && error.code === 'STATE.TARGET_CHANGED') return undefined;
+    throw error;
+  }
 }
 
 /**

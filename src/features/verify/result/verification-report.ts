@@ -1,6 +1,5 @@
 import { exitCodes } from '../../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
-import type { RecordState } from '../expect/sent-record.ts';
 import type { MarkCounts } from './difference.ts';
 import type { DifferenceGroup } from './difference-groups.ts';
 import type { VerificationCost } from './verification-cost.ts';
@@ -47,12 +46,14 @@ export type VerificationReport = {
   readonly files: { readonly report: string; readonly differences: string };
 };
 
+/**
+ * Whether the record of the pipeline's rows can be read: `none` if nothing was ever sent, `inUse` while another process
+ * writes it, `otherTarget` if it says nothing about this service.
+ */
+export type RecordState = 'read' | 'none' | 'inUse' | 'otherTarget';
+
 /** The rows that the service has acknowledged, by the pipeline's record, and what became of them in the comparison. */
 export type Acknowledged = {
-  /**
-   * Whether the record was read: `none` if nothing was ever sent, `inUse` while another process writes it, `otherTarget`
-   * if it is about another service.
-   */
   readonly record: RecordState;
   /** Rows that the service has acknowledged. */
   readonly rows: number;
@@ -103,7 +104,7 @@ export const unprovenOf = ({ rows, compared, unrecorded }: Acknowledged): number
   rows - compared + unrecorded;
 
 /** True if any row is not the same on both sides; with `oneWay`, rows that only the service has do not count. */
-export function hasDifferences(entities: Readonly<Record<EntityName, MarkCounts>>, oneWay: boolean): boolean {
+function hasDifferences(entities: Readonly<Record<EntityName, MarkCounts>>, oneWay: boolean): boolean {
   return Object.values(entities).some(
     ({ onlySource, onlyTarget, differs, unread }) =>
       onlySource + differs + unread + (oneWay ? 0 : onlyTarget) > 0,
