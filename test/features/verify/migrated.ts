@@ -8,6 +8,7 @@ import { main, type World } from '../../../src/cli/main.ts';
 import type { VerificationReport } from '../../../src/features/verify/result/verification-report.ts';
 import { chatService } from '../../../src/service/client/chat-service.ts';
 import { startEmbeddedSandbox } from '../../../src/session/embedded-sandbox.ts';
+import { realSystem } from '../../../src/system/system.ts';
 import { runCli } from '../../support/cli-process.ts';
 import { writeExport } from './planted-export.ts';
 import type { Plant } from './plants.ts';
@@ -77,7 +78,8 @@ export async function runHere(
 ): Promise<{ exitCode: number; stdout: string; stderr: string }> {
   const [out, err] = [new PassThrough(), new PassThrough()];
   const output = Promise.all([text(out), text(err)]);
-  const world = { out, err, input: process.stdin, env: process.env, onSignal: () => {}, exit: () => {} };
+  const streams = { out, err, input: process.stdin, env: process.env };
+  const world = { system: realSystem, ...streams, onSignal: () => {}, exit: () => {} };
   const exitCode = await main(args, world as unknown as World);
   out.end();
   err.end();
