@@ -132,6 +132,8 @@ class ServiceComparison {
           : compareMessages(deps, expectations.byConversation),
     };
     await byEntity[entity]();
+    this.#entities[entity].notCompared += deps.comparer.expired;
+    step.source.excluded.expired += deps.comparer.expired;
   }
 
   #entityDeps({ step, comparison, rows, below }: ExpectedStep): EntityDeps {

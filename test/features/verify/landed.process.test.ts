@@ -271,6 +271,28 @@ test('open references: rows that refer to nothing in the sources are compared li
   expect((await verified(scenario.pipeline, '--one-way')).exitCode).toBe(0);
 });
 
+test('a message that has grown older than the service keeps is compared as long as it is there', async () => {
+  await using scenario = await syncScenario(['users', 'messages']);
+  const old = Math.floor(Date.now() / 1_000) - 100 * 86_400;
+  const rows = {
+    users: users('ann', 'ben'),
+    messages: messages('M1 ann ben', 'M2 ben ann').map((row) => ({ ...row, sentAt: old })),
+  };
+  await scenario.sync(rows);
+  const text = readFileSync(scenario.pipeline, 'utf8');
+  writeFileSync(scenario.pipeline, `${text}retention: { messagesOlderThanDays: 50, policy: skip }\n`);
+  expect((await scenario.run()).exitCode).toBe(0);
+  const before = await verified(scenario.pipeline);
+  expect(before.report.verified).toEqual({ same: 4, of: 4 });
+  expect(before).toMatchObject({ exitCode: 0, report: { heldBack: {} } });
+
+  for await (const { id, muid } of scenario.service.messages.list())
+    if (muid === 'M1') await scenario.service.messages.delete(id, { permanent: true });
+  const { exitCode, stdout } = await runHere('verify', scenario.pipeline);
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/✔ verified 3 of 3 against \S+ at \S+; not compared: 1 × messages\.expired\n/);
+});
+
 test('a sample and a quick comparison say that they are no more than that', async () => {
   await using scenario = await syncScenario(entityNames);
   await scenario.sync(ALL);

@@ -32,6 +32,9 @@ export class RowComparer {
   /** Parts that could not be read (null: everything), with the number of source rows in each. */
   readonly #unread = new Map<string | null, number>();
 
+  /** Acknowledged rows that the service does not have and, by their age, need not have. */
+  expired = 0;
+
   constructor(deps: RowComparerDeps) {
     this.#deps = deps;
   }
@@ -145,6 +148,12 @@ export class RowComparer {
     found.add({ entity: comparison.entity, mark: '!', key, message });
   }
 
+  #notMissed({ id, optional }: UnseenRow): void {
+    const { rows, counts } = this.#deps;
+    if (!optional) counts.pending++;
+    else if (rows.hasLanded(id)) this.expired++;
+  }
+
   /**
    * Ends an entity: source rows that were not seen are only in the source, or in a part that could not be read.
    * @param below the bound of the sample
@@ -156,7 +165,7 @@ export class RowComparer {
       for (const row of rows.unseen()) {
         const { id, key, part } = row;
         if (!this.misses(row, below)) {
-          if (row.unit < below && !row.optional) counts.pending++;
+          if (row.unit < below) this.#notMissed(row);
           continue;
         }
         const within = unread.has(null) ? null : part;

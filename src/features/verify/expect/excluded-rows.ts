@@ -2,8 +2,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import { FILE_UNKNOWN, type Stamp } from '../../../keys/key-index.ts';
 
-/** Why a row of a source is not expected in the service. */
-export type Exclusion = 'rejected' | 'blocked' | 'skipped';
+/** Why a row is not expected in the service; `expired`: it has landed, and is gone by its age. */
+export type Exclusion = 'rejected' | 'blocked' | 'skipped' | 'expired';
 
 /** Where a row stands in the sources; files from `FILE_UNKNOWN` on have the same number. */
 type Place = Pick<Stamp, 'file' | 'line'>;

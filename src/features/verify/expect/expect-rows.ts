@@ -48,7 +48,7 @@ export async function expectRows(
   rows: ExpectedRows,
   { keys, excluded: places, withParts, signal }: ExpectDeps,
 ): Promise<SourceCounts> {
-  const excluded: ExcludedCounts = { rejected: 0, blocked: 0, skipped: 0 };
+  const excluded: ExcludedCounts = { rejected: 0, blocked: 0, skipped: 0, expired: 0 };
   const notCarried = new Map<string, number>();
   const deps: JudgeDeps = { ...step, keys };
   const { name } = step.entity;

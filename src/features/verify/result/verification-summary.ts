@@ -53,7 +53,7 @@ export function verificationSummary(report: VerificationReport, options: Verific
 
 /** The verdict and the next command are never cut. */
 const isWhole = (line: string): boolean =>
-  line.startsWith('  next') || / verified [\d ]+ of [\d ]+/.test(line);
+  line.startsWith('  next') || /^\S+ verified \S.* against /.test(line);
 
 function groupLines({ entity, mark, fields, count, samples }: DifferenceGroup, style: Style): string[] {
   const what = `${entity}  ${MEANING[mark]}${mark === '*' ? ` ${fields.join(', ') || 'several fields'}` : ''}`;
