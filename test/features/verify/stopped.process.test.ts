@@ -80,6 +80,22 @@ test.each([
   expect(whole.exitCode).toBe(0);
 });
 
+test('a sync run that was stopped: changes that it has not written yet are pending', async () => {
+  await using scenario = await syncScenario(entityNames, { limits: 'concurrency: 1' });
+  await scenario.sync(ALL);
+  const changed = ALL.messages.map((row, at) => (at % 6 === 0 ? { ...row, text: `changed ${at}` } : row));
+  scenario.put({ ...ALL, messages: changed });
+  await stopWhen(scenario, 'SIGKILL', afterRequests(scenario, /^PUT .*messages/, 30));
+  const { exitCode, report, differences } = await verified(scenario.pipeline);
+  expect({ exitCode, differences }).toEqual({ exitCode: 7, differences: [] });
+  const { pending, same } = report.entities.messages;
+  expect(pending).toBeGreaterThan(60);
+  expect(pending).toBeLessThanOrEqual(71);
+  expect(same).toBe(600 - pending);
+  expect((await scenario.run()).exitCode).toBe(0);
+  expect((await verified(scenario.pipeline)).exitCode).toBe(0);
+});
+
 test('after an undo, and after one that was killed', async () => {
   await using scenario = await syncScenario(entityNames, { sync: false });
   await scenario.sync(ALL);

@@ -132,7 +132,10 @@ function permutations(values: readonly unknown[]): readonly (readonly unknown[])
   );
 }
 
-/** A message's data with empty members that services leave out, and with sizes as numbers and as digits. */
+/** Members of a message's data that services leave out, or show, if they are empty. */
+const EMPTY = { metadata: {}, text: '', attachments: [] } as const;
+
+/** A message's data with and without its empty members, and with sizes as numbers and as digits. */
 function dataForms(data: unknown): readonly unknown[] {
   if (!isRecord(data)) return [{}];
   const { attachments } = data;
@@ -142,8 +145,14 @@ function dataForms(data: unknown): readonly unknown[] {
         attachments: attachments.map((one) => withSize(one, convert)),
       }))
     : [];
-  const absent = ['metadata', 'text'].filter((name) => !(name in data));
-  return [...sized, ...absent.map((name) => ({ ...data, [name]: name === 'text' ? '' : {} }))];
+  let emptied: readonly Data[] = [data];
+  for (const [name, empty] of Object.entries(EMPTY))
+    if (!isFilled(data[name]))
+      emptied = emptied.flatMap(({ [name]: value, ...rest }) => [
+        { ...rest, ...(value === undefined ? {} : { [name]: value }) },
+        { ...rest, ...(value === undefined ? { [name]: empty } : {}) },
+      ]);
+  return [...sized, ...emptied];
 }
 
 const withSize = (one: unknown, convert: (size: unknown) => unknown): unknown =>

@@ -88,6 +88,7 @@ export async function expectPlan(
       ? await expectRecorded({
           ...{ entity: name, rows, source, excluded, record },
           rules: rulesOf(plan, options),
+          isPending: (key) => options.isPending(key, name),
         })
       : noneRecorded();
     const pending = options.quick ? rows.excludeUncertain((key) => options.isPending(key, name)) : 0;

@@ -39,6 +39,8 @@ export type RecordedDeps = {
   readonly excluded: ExcludedRows;
   readonly record: SentRecord;
   readonly rules: RecordedRules;
+  /** Whether the run may still send a row with this key. */
+  readonly isPending: (key: string) => boolean;
 };
 
 /**
@@ -90,6 +92,7 @@ class RecordedRows {
     if (found.content === null || found.fixed !== null) this.#expect(entry);
     if (isUncertain(entry)) return;
     rows.markLanded(found.id);
+    if (found.content !== null && this.#deps.isPending(entry.key)) rows.keepSent(found.id, entry.version);
     if (found.content !== null || found.file === NO_FILE) return;
     this.counts.corrected++;
     source.excluded[excluded.remove(entity, found) ?? 'rejected']--;

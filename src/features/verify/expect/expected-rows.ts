@@ -15,6 +15,11 @@ export type ExpectedRow = RowPlace & {
    * then those of the ledger's version.
    */
   readonly fixed: number | null;
+  /**
+   * Of a row that is compared with the source, and that a stopped run may still have to write: the `content` of what was
+   * last sent; null if that does not matter.
+   */
+  readonly sentContent: number | null;
   /** Of a row that is compared with what was last sent: 1, or 0 for a deactivated user or a banned member; null if unknown. */
   readonly active: number | null;
   /** Its time, epoch seconds; 0 if not known. */
@@ -61,7 +66,7 @@ export const NO_FILE = -1;
 export type Repeated = { readonly same: number; readonly other: number };
 
 const BATCH = 20_000;
-const COLUMNS = 'id, key, file, line, byte, content, fixed, active, at, time1, time2, unit';
+const COLUMNS = 'id, key, file, line, byte, content, fixed, active, sentContent, at, time1, time2, unit';
 
 /** The rows of one entity's sources, in a table; memory grows by one bit per row. */
 export class ExpectedRows {
@@ -72,6 +77,7 @@ export class ExpectedRows {
   #find: StatementSync | undefined;
   #at: StatementSync | undefined;
   #record: StatementSync | undefined;
+  #keep: StatementSync | undefined;
   readonly #seen = new Bitmap();
   /** The rows that the service has acknowledged, by the ledger. */
   readonly #landed = new Bitmap();
@@ -85,7 +91,7 @@ export class ExpectedRows {
     db.exec(`CREATE TABLE ${this.table} (
       id INTEGER PRIMARY KEY, key TEXT NOT NULL, file INTEGER NOT NULL, line INTEGER NOT NULL, byte INTEGER NOT NULL,
       content INTEGER, at INTEGER NOT NULL, time1 INTEGER, time2 INTEGER, unit INTEGER NOT NULL, part TEXT, banned INTEGER NOT NULL,
-      fixed INTEGER, active INTEGER, optional INTEGER NOT NULL DEFAULT 0
+      fixed INTEGER, active INTEGER, sentContent INTEGER, optional INTEGER NOT NULL DEFAULT 0
     )`);
     this.#insert = db.prepare(
       `INSERT INTO ${this.table} (key, file, line, byte, content, at, time1, time2, unit, part, banned)
@@ -194,6 +200,12 @@ export class ExpectedRows {
       ...[key, version.content, version.fixed, active === undefined ? null : Number(active), at, unit],
       ...[part, Number(banned ?? false), Number(optional)],
     );
+  }
+
+  /** Keeps what was last sent of a row, for a run that may still have to write it. */
+  keepSent(id: number, { content }: RecordedRow['version']): void {
+    this.#keep ??= this.#db.prepare(`UPDATE ${this.table} SET sentContent = ? WHERE id = ?`);
+    this.#keep.run(content, id);
   }
 
   /** Records that the service has acknowledged a row. */
