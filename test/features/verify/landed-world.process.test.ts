@@ -1,19 +1,9 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { entityNames, entityRecord } from '../../../src/input/entities/entity.ts';
-import { type SyncScenario, syncScenario } from '../sync/scenario/syncs.ts';
+import { syncScenario } from '../sync/scenario/syncs.ts';
 import { World } from '../sync/scenario/world.ts';
+import { acknowledgedKeys } from './acknowledged-keys.ts';
 import { runHere, verified } from './migrated.ts';
-
-/** How many rows the ledger says the service has acknowledged, read without the program. */
-function acknowledged({ state }: SyncScenario): number {
-  using db = new DatabaseSync(join(state, 'ledger.sqlite'), { readOnly: true });
-  return entityNames.reduce((sum, name) => {
-    const found = db.prepare(`SELECT count(*) AS n FROM ${name} WHERE origin IN (1, 2)`).get();
-    return sum + Number(found?.['n']);
-  }, 0);
-}
 
 test.each(['keep', 'deactivate', 'delete'] as const)(
   'a chat system in use, %s: after every sync run, every acknowledged row is compared',
@@ -29,7 +19,7 @@ test.each(['keep', 'deactivate', 'delete'] as const)(
       scenario.put(day < 3 ? rows : { ...rows, users: rows.users.slice(3), groups: rows.groups.slice(1) });
       const { id } = await scenario.plan();
       expect((await scenario.run(...(id ? ['--confirm', id] : []))).exitCode).toBe(0);
-      const count = acknowledged(scenario);
+      const count = acknowledgedKeys(scenario.state).length;
       const { exitCode, report, differences } = await verified(scenario.pipeline);
       expect({ exitCode, differences }).toEqual({ exitCode: 0, differences: [] });
       expect(report.acknowledged).toMatchObject({ rows: count, compared: count });
