@@ -100,7 +100,7 @@ export async function expectPlan(
 
 const rulesOf = ({ retention }: Plan, { sync }: ExpectOptions): RecordedRules => ({
   onMissing: sync?.onMissing,
-  keptSince: retention?.before,
+  keptSince: retention?.policy === 'allow' ? undefined : retention?.before,
 });
 
 /** The keys that a record has as acknowledged. */
