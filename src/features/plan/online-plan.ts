@@ -3,12 +3,11 @@ import { type EntityName, entityNames, entityRecord } from '../../input/entities
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { connect, paceOf } from '../../session/connect.ts';
 import { requireTarget } from '../../session/consent.ts';
-import type { Pace } from '../../session/pace.ts';
 import { openState, type StatePaths } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import type { VerificationReport } from '../verify/result/verification-report.ts';
 import { verify } from '../verify/verify.ts';
-import type { PlanDocument, PlannedRows } from './plan-document.ts';
+import { costOf, NO_ROWS, type PlanDocument, type PlannedRows } from './plan-document.ts';
 
 /** The result of `chatferry plan --online`. */
 export type OnlinePlan = Omit<
@@ -36,7 +35,8 @@ export async function planOnline(
   await using connection = await connect(pipeline, paths.sandbox, context.env);
   const checkpoint = await openState(pipeline.stateFolder, context.system.files).store.load();
   const options = { quick: false, sample: undefined, oneWay: true };
-  const found = await verify({ options, pipeline, plan, paths, connection, checkpoint, startedAt }, context);
+  const session = { options, pipeline, plan, paths, connection, checkpoint, lock: undefined, startedAt };
+  const found = await verify(session, context);
   const entities = onlineRows(found);
   return {
     version: 1,
@@ -45,7 +45,7 @@ export async function planOnline(
     pipeline: pipeline.name,
     madeAt: startedAt.toISOString(),
     entities,
-    cost: onlineCostOf(entities, pipeline.sync !== undefined, paceOf(pipeline)),
+    cost: onlineCostOf(entities, pipeline, found.acknowledged.record === 'read'),
     notCarried: found.notCarried,
     warnings: [...plan.warnings],
     differences: found.files.differences,
@@ -53,16 +53,22 @@ export async function planOnline(
 }
 
 /** The counts of a plan from a comparison with the service. */
-function onlineRows({ entities, heldBack }: VerificationReport): Record<EntityName, PlannedRows> {
+function onlineRows({
+  entities,
+  heldBack,
+  acknowledged,
+}: VerificationReport): Record<EntityName, PlannedRows> {
   const planned = (name: EntityName): PlannedRows => {
-    const { onlySource, same, differs, onlyTarget, unread } = entities[name];
+    const { onlySource, same, differs, onlyTarget, unread, pending } = entities[name];
+    // Rows that no source has and that stay as they are: the run does nothing with them.
+    const kept = acknowledged.asSent[`${name}.kept`] ?? 0;
     const ignored = Object.entries(heldBack).filter(([why]) => why.startsWith(`${name}.`));
     const refused = ignored.reduce((sum, [, count]) => sum + count, unread);
     return {
-      new: onlySource,
-      same,
+      new: onlySource + pending,
+      same: Math.max(0, same - kept),
       changed: differs,
-      missing: 0,
+      missing: kept,
       removed: 0,
       missingOthers: onlyTarget,
       refused,
@@ -73,14 +79,24 @@ function onlineRows({ entities, heldBack }: VerificationReport): Record<EntityNa
 }
 
 /**
- * Requests and minutes of a run without a ledger: every row is sent, and the answers say which ones exist. A sync then
- * writes existing users, groups and members again, to update them.
+ * Requests and minutes. A run that has a record of its rows sends what is new or changed. One without sends every row, and
+ * the answers say which ones exist; a sync then writes existing users, groups and members again, to update them.
  */
 function onlineCostOf(
   entities: Readonly<Record<EntityName, PlannedRows>>,
-  isSync: boolean,
-  { batch, batchesPerMinute, singlePerMinute }: Pace,
+  pipeline: Pipeline,
+  isRecorded: boolean,
 ): PlanDocument['cost'] {
+  const pace = paceOf(pipeline);
+  const { batch, batchesPerMinute, singlePerMinute } = pace;
+  const isSync = pipeline.sync !== undefined;
+  if (isRecorded) {
+    const changes = entityNames.map((name) => {
+      const { new: added, changed, missing } = entities[name];
+      return [name, { ...NO_ROWS, new: added, changed: isSync ? changed : 0, missing }] as const;
+    });
+    return costOf(Object.fromEntries(changes) as Record<EntityName, PlannedRows>, pace);
+  }
   const existing = ({ same, changed }: PlannedRows): number => same + changed;
   const batches = entityNames.reduce(
     (sum, name) => sum + Math.ceil((entities[name].new + existing(entities[name])) / batch),

@@ -5,7 +5,7 @@ import type { Row, RowPlace } from '../../input/rows/row.ts';
 import { readRows } from '../../input/sources/read-rows.ts';
 import { rowsAt } from '../../input/sources/rows-at.ts';
 import type { Source } from '../../input/sources/source.ts';
-import { KeyIndex, type KeyState, type Stamp } from '../../keys/key-index.ts';
+import { KeyIndex } from '../../keys/key-index.ts';
 import { compareConversationEnds } from './compare/compare-conversation-ends.ts';
 import {
   compareGroups,
@@ -16,12 +16,12 @@ import {
 } from './compare/compare-entities.ts';
 import { compareMemberCounts } from './compare/compare-member-counts.ts';
 import { RowComparer } from './compare/compare-rows.ts';
-import { removeCorrected } from './compare/corrected-rows.ts';
 import { FoundDifferences } from './compare/found-differences.ts';
 import { nameDifferences } from './compare/name-differences.ts';
 import { TargetGroups } from './compare/target-groups.ts';
 import type { TargetReader } from './compare/target-reader.ts';
 import type { Expectations, ExpectedStep, ExpectOptions } from './expect/expect-plan.ts';
+import type { RecordedCounts } from './expect/expect-recorded.ts';
 import type { SourceCounts } from './expect/expect-rows.ts';
 import { type Difference, type MarkCounts, zeroMarks } from './result/difference.ts';
 import { DifferenceGroups } from './result/difference-groups.ts';
@@ -32,8 +32,6 @@ export type VerificationOptions = ExpectOptions & {
   /** The owner of a group becomes a member of it without a row. */
   readonly ownersJoin: boolean;
   readonly concurrency: number;
-  /** Every key that the pipeline has written, with the place of its row in the sources. */
-  readonly landed: (entity: EntityName) => AsyncIterable<{ readonly stamp: Stamp; readonly state: KeyState }>;
 };
 
 /** What the service is compared with, and the callbacks. */
@@ -54,6 +52,10 @@ export type VerificationDeps = {
 export type Verification = {
   readonly entities: Readonly<Record<EntityName, MarkCounts>>;
   readonly sources: Readonly<Partial<Record<EntityName, SourceCounts>>>;
+  /** What the record has, and how many of the acknowledged rows were compared. */
+  readonly acknowledged: Readonly<
+    Partial<Record<EntityName, RecordedCounts & { readonly compared: number }>>
+  >;
   readonly groups: DifferenceGroups;
   /** Number of rows that the service has written by itself. */
   readonly written: number;
@@ -88,17 +90,13 @@ class ServiceComparison {
 
   /** Compares the rows of one entity and reports their differences. */
   async compare(step: ExpectedStep): Promise<void> {
-    const { expectations, options } = this.#deps;
-    const { entity } = step.rows;
-    const counts = this.#entities[entity];
+    const { options } = this.#deps;
+    const counts = this.#entities[step.rows.entity];
     const { rejected, blocked, skipped } = step.source.excluded;
     counts.notCompared = rejected + blocked + skipped;
+    counts.pending = step.pending;
     await this.#compareRows(step);
     options.signal.throwIfAborted();
-    if (counts.onlyTarget > 0) {
-      const landed = options.landed(entity);
-      counts.onlyTarget -= await removeCorrected(entity, this.#found, expectations.excluded, landed);
-    }
     await this.#nameDifferences(step);
   }
 
@@ -107,6 +105,12 @@ class ServiceComparison {
     return {
       entities: this.#entities,
       sources: Object.fromEntries(steps.map(({ step, source }) => [step.entity.name, source])),
+      acknowledged: Object.fromEntries(
+        steps.map(({ rows, recorded, below }) => [
+          rows.entity,
+          { ...recorded, compared: rows.landedBelow(below) },
+        ]),
+      ),
       groups: this.#groups,
       written: this.#written,
     };
@@ -128,18 +132,26 @@ class ServiceComparison {
           : compareMessages(deps, expectations.byConversation),
     };
     await byEntity[entity]();
+    this.#entities[entity].notCompared += deps.comparer.expired;
+    step.source.excluded.expired += deps.comparer.expired;
   }
 
-  #entityDeps({ comparison, rows, below }: ExpectedStep): EntityDeps {
+  #entityDeps({ step, comparison, rows, below }: ExpectedStep): EntityDeps {
     const { reader, options, tick } = this.#deps;
-    const { oneWay, concurrency, sync, ownersJoin, quick } = options;
+    const { oneWay, concurrency, sync, ownersJoin, quick, record } = options;
+    const { entity, carries } = comparison;
+    const mapped = new Set(step.mappings.flatMap(({ fields }) => fields.map(({ field }) => field)));
+    const sent = record && { entity, carries, mapped, versionOf: record.ledger.versionOf };
+    const isPending = (key: string): boolean => options.isPending(key, entity);
     const counts = this.#entities[rows.entity];
     return {
       ...{ reader, rows, below, oneWay, concurrency, ownersJoin, tick },
-      comparer: new RowComparer({ comparison, rows, counts, found: this.#found, oneWay, keysOnly: quick }),
+      comparer: new RowComparer({
+        ...{ comparison, rows, counts, found: this.#found, oneWay, keysOnly: quick, sent, isPending },
+      }),
       groups: this.#targetGroups,
       ties: sync === undefined,
-      missingDeactivated: sync?.missingDeactivated ?? false,
+      missingDeactivated: sync?.onMissing === 'deactivate',
       written: () => {
         this.#written++;
       },

@@ -10,7 +10,7 @@ import { isDone, makeStateFolder, openState } from '../../session/state-folder.t
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere, printable } from '../../terminal/printable.ts';
 import type { SampleSize } from './expect/sample.ts';
-import type { VerificationReport } from './result/verification-report.ts';
+import { pendingOf, type VerificationReport } from './result/verification-report.ts';
 import { verificationSummary } from './result/verification-summary.ts';
 import { verify } from './verify.ts';
 
@@ -44,7 +44,9 @@ export async function verifyPipeline(options: VerifyOptions, context: CommandCon
   if (pipeline.target === 'sandbox')
     stack.use(await takeLock(paths.lock, context.commandLine, context.system));
   const connection = stack.use(await connect(pipeline, paths.sandbox, context.env));
-  const report = await verify({ options, pipeline, plan, paths, connection, checkpoint, startedAt }, context);
+  const lock = pipeline.target === 'sandbox' ? undefined : { command: context.commandLine };
+  const session = { options, pipeline, plan, paths, connection, checkpoint, lock, startedAt };
+  const report = await verify(session, context);
   if (context.json) context.out(`${JSON.stringify(report, null, 2)}\n`);
   else if (!context.quiet || report.exitCode !== 0)
     context.out(
@@ -58,14 +60,17 @@ export async function verifyPipeline(options: VerifyOptions, context: CommandCon
 }
 
 function nextStep(
-  { exitCode, differences, files }: VerificationReport,
+  { exitCode, differences, files, acknowledged, entities }: VerificationReport,
   file: string,
   checkpoint: Checkpoint | undefined,
 ): string {
   if (exitCode === exitCodes.ok) return `nothing is left to do; again at any time:  chatferry verify ${file}`;
+  if (acknowledged.isUndoing) return `chatferry undo ${file}`;
+  if (acknowledged.record === 'inUse') return `after the other process has ended:  chatferry verify ${file}`;
   const marks = new Set(differences.map(({ mark }) => mark));
   if (marks.has('!')) return `chatferry doctor ${file}`;
-  if (marks.has('+') && !(checkpoint && isDone(checkpoint))) return `chatferry run ${file}`;
+  const isStopped = marks.has('+') && !(checkpoint && isDone(checkpoint));
+  if (isStopped || pendingOf(entities) > 0) return `chatferry run ${file}`;
   if (marks.has('+') && checkpoint && hasRejects(checkpoint.steps)) return `chatferry rejects ${file}`;
   return `all differences, one per line: ${printable(fromHere(files.differences))}`;
 }

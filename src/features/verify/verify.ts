@@ -1,11 +1,10 @@
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan } from '../../delivery/plan.ts';
-import { exitCodes } from '../../errors/run-error.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { digestOf } from '../../input/sources/bytes/file-digest.ts';
-import { stampsIn } from '../../keys/key-file.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type Budget, perMinute } from '../../service/transport/budget.ts';
 import { apiOf, type Connection } from '../../session/connect.ts';
@@ -14,6 +13,7 @@ import type { StatePaths } from '../../session/state-folder.ts';
 import { untilLost } from '../../session/stop-signal.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Files } from '../../system/files.ts';
+import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { grouped } from '../../terminal/printable.ts';
 import { openReader } from './compare/open-reader.ts';
@@ -21,8 +21,15 @@ import { compareWithService, type Verification, type VerificationOptions } from 
 import { type Expectations, expectPlan } from './expect/expect-plan.ts';
 import type { SampleSize } from './expect/sample.ts';
 import { openScratchFile } from './expect/scratch-file.ts';
+import { openRecord, unsettledKeys } from './expect/sent-record.ts';
 import { DifferenceFile } from './result/difference-file.ts';
-import { hasDifferences, type VerificationReport, verifiedOf } from './result/verification-report.ts';
+import {
+  type Acknowledged,
+  exitCodeOf,
+  type RecordState,
+  type VerificationReport,
+  verifiedOf,
+} from './result/verification-report.ts';
 import { costLine } from './result/verification-summary.ts';
 
 const PROGRESS_EVERY_MS = 10_000;
@@ -39,6 +46,8 @@ export type VerifySession = {
   readonly paths: StatePaths;
   readonly connection: Connection;
   readonly checkpoint: Checkpoint | undefined;
+  /** To take the lock of the state while its record is read; undefined if the caller has it. */
+  readonly lock: { readonly command: string } | undefined;
   readonly startedAt: Date;
 };
 
@@ -50,10 +59,10 @@ export async function verify(session: VerifySession, context: CommandContext): P
   const { pipeline, plan, paths, connection } = session;
   const signal = untilLost(context.signal, connection);
   const budget = connection.target.budgets['standard'] as Budget;
-  const options = optionsOf(session, budget, context.system.files, signal);
   const write = context.quiet ? () => {} : context.err;
   using scratch = await openScratchFile(paths.folder, context.system.random);
-  const expectations = await expectPlan(plan, scratch.db, options);
+  const before = await expected(session, context.system, scratch.db, budget, signal);
+  const { options, expectations } = before;
   write(costLine(expectations.cost));
   const requests = new ReadTally();
   const deadlineMs = pipeline.limits.timeoutSeconds * 1_000;
@@ -66,7 +75,7 @@ export async function verify(session: VerifySession, context: CommandContext): P
   });
   await all.complete();
   const report = reportOf(session, {
-    ...{ expectations, found },
+    ...{ ...before, found },
     requests: requests.counts,
     finishedAt: new Date(context.system.clock.now()).toISOString(),
     inputs: await inputsOf(plan, session.checkpoint, context.system.files, signal),
@@ -75,47 +84,74 @@ export async function verify(session: VerifySession, context: CommandContext): P
   return report;
 }
 
+type Expected = {
+  readonly record: RecordState;
+  readonly isUndoing: boolean;
+  readonly options: VerificationOptions;
+  readonly expectations: Expectations;
+};
+
+/** Reads the sources and what is known of the rows that were sent. Only so long does the state have to stay as it is. */
+async function expected(
+  session: VerifySession,
+  system: System,
+  db: DatabaseSync,
+  budget: Budget,
+  signal: AbortSignal,
+): Promise<Expected> {
+  const { plan, paths, connection, checkpoint, lock } = session;
+  const opened = await openRecord(paths, checkpoint, connection, system, lock);
+  await using record = typeof opened === 'string' ? undefined : opened;
+  const isPending = await unsettledKeys(
+    paths,
+    opened === 'otherTarget' ? undefined : checkpoint,
+    system.files,
+  );
+  const options = optionsOf(session, { record, isPending }, budget, signal);
+  const expectations = await expectPlan(plan, db, options);
+  const isUndoing = record?.ledger.removal !== undefined;
+  return { record: typeof opened === 'string' ? opened : 'read', isUndoing, options, expectations };
+}
+
 const differencesPath = ({ folder }: StatePaths): string => join(folder, 'verify.ndjson');
 
 function optionsOf(
-  { options, pipeline, paths, checkpoint }: VerifySession,
+  { options, pipeline }: VerifySession,
+  known: Pick<VerificationOptions, 'record' | 'isPending'>,
   budget: Budget,
-  files: Files,
   signal: AbortSignal,
 ): VerificationOptions {
   const { quick, sample, oneWay } = options;
   return {
     ...{ quick, sample, oneWay, signal },
-    sync: pipeline.sync && { missingDeactivated: pipeline.sync.onMissing === 'deactivate' },
+    sync: pipeline.sync && { onMissing: pipeline.sync.onMissing ?? 'keep' },
     ownersJoin: apiOf(pipeline).ownersJoin,
     concurrency: pipeline.limits.concurrency,
     requestsPerMinute: perMinute(budget),
-    landed: (entity) =>
-      stampsIn(files, join(paths.keys, `${entity}.bin`), checkpoint?.steps[entity]?.keyBytes ?? 0),
+    ...known,
   };
 }
 
-type Findings = {
-  readonly expectations: Expectations;
+type Findings = Expected & {
   readonly found: Verification;
   readonly requests: ReadTally['counts'];
   readonly inputs: VerificationReport['inputs'];
   readonly finishedAt: string;
 };
 
-function reportOf(
-  { options, pipeline, plan, paths, connection, startedAt }: VerifySession,
-  { expectations, found, requests, inputs, finishedAt }: Findings,
-): VerificationReport {
+function reportOf(session: VerifySession, findings: Findings): VerificationReport {
+  const { options, pipeline, plan, paths, connection, startedAt } = session;
+  const { expectations, found, requests, inputs, finishedAt } = findings;
   const { quick, oneWay } = options;
   const { entities } = found;
+  const mode = quick ? 'quick' : options.sample ? 'sample' : 'full';
+  const acknowledged = acknowledgedOf(session, findings);
   return {
     version: 1,
     command: 'verify',
     pipeline: pipeline.name,
-    exitCode: hasDifferences(entities, oneWay) ? exitCodes.different : exitCodes.ok,
-    mode: quick ? 'quick' : options.sample ? 'sample' : 'full',
-    oneWay,
+    exitCode: exitCodeOf({ entities, oneWay, acknowledged, mode }),
+    ...{ mode, oneWay },
     units: quick
       ? { members: 'groups, by number of members', messages: 'conversations, by last message' }
       : {},
@@ -123,7 +159,8 @@ function reportOf(
     target: connection.shown,
     startedAt: startedAt.toISOString(),
     finishedAt,
-    verified: verifiedOf(entities),
+    verified: verifiedOf(entities, { mode, acknowledged }),
+    acknowledged,
     entities,
     ...leftOut(found, plan),
     writtenByService: found.written,
@@ -132,6 +169,37 @@ function reportOf(
     inputs,
     files: { report: join(paths.folder, 'verify.json'), differences: differencesPath(paths) },
   };
+}
+
+/** What the record knows, and how much of it was compared. */
+function acknowledgedOf({ checkpoint }: VerifySession, { record, isUndoing, found }: Findings): Acknowledged {
+  const each = entityNames.flatMap((name) => {
+    const one = found.acknowledged[name];
+    return one ? [{ name, ...one }] : [];
+  });
+  const sum = (count: (one: (typeof each)[number]) => number): number =>
+    each.reduce((total, one) => total + count(one), 0);
+  const asSent = each.flatMap(({ name, kept, corrected }) => [
+    [`${name}.kept`, kept] as const,
+    [`${name}.corrected`, corrected] as const,
+  ]);
+  return {
+    record,
+    rows: sum(({ acknowledged }) => acknowledged),
+    compared: sum(({ compared, unexpected }) => compared + unexpected),
+    unrecorded: record === 'none' ? unrecordedOf(checkpoint, found) : 0,
+    isUndoing,
+    asSent: Object.fromEntries(asSent.filter(([, count]) => count > 0)),
+  };
+}
+
+/** Without a record: how many rows have landed by the checkpoint, more than the sources have. */
+function unrecordedOf(checkpoint: Checkpoint | undefined, { entities }: Verification): number {
+  return entityNames.reduce((sum, name) => {
+    const { created = 0, updated = 0, exists = 0, unchanged = 0 } = checkpoint?.steps[name]?.counts ?? {};
+    const { same, onlySource, differs, unread } = entities[name];
+    return sum + Math.max(0, created + updated + exists + unchanged - same - onlySource - differs - unread);
+  }, 0);
 }
 
 /** Counts the requests made. */

@@ -78,15 +78,8 @@ export async function runHere(
 ): Promise<{ exitCode: number; stdout: string; stderr: string }> {
   const [out, err] = [new PassThrough(), new PassThrough()];
   const output = Promise.all([text(out), text(err)]);
-  const world = {
-    system: realSystem,
-    out,
-    err,
-    input: process.stdin,
-    env: process.env,
-    onSignal: () => {},
-    exit: () => {},
-  };
+  const streams = { out, err, input: process.stdin, env: process.env };
+  const world = { system: realSystem, ...streams, onSignal: () => {}, exit: () => {} };
   const exitCode = await main(args, world as unknown as World);
   out.end();
   err.end();

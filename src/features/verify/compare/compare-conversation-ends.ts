@@ -32,7 +32,7 @@ export async function compareConversationEnds(deps: EndDeps): Promise<void> {
       if (!ends.markSeen(name)) return;
       if (isNotFromSource(message)) ends.markPending(name, String(row['conversationId']));
       else compareEnd(end, message, deps);
-    } else if (!isNotFromSource(message) && ends.markOtherSeen(name)) {
+    } else if (!isNotFromSource(message) && !isLeftOut(message, deps) && ends.markOtherSeen(name)) {
       counts.onlyTarget++;
       if (!oneWay) found.add({ entity: 'messages', mark: '-', key: name });
     }
@@ -74,6 +74,10 @@ async function lastSourceMessage(
   }
 }
 
+/** Whether a message is in the sources but not expected: perhaps a stopped run has sent it, and got no answer. */
+const isLeftOut = ({ muid }: TargetRow, { rows }: EndDeps): boolean =>
+  typeof muid === 'string' && rows.find(muid)?.content === null;
+
 function compareEnd(
   { key, at, id, name }: ConversationEnd,
   last: TargetRow | undefined,
@@ -83,6 +87,7 @@ function compareEnd(
   const muid = last?.['muid'];
   const isLast =
     muid === key ||
+    (last !== undefined && isLeftOut(last, deps)) ||
     (!ties && typeof muid === 'string' && rows.find(muid)?.at === at && last?.['sentAt'] === at);
   if (isLast) {
     counts.same++;

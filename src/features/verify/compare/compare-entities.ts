@@ -7,7 +7,7 @@ import { positionOf } from '../expect/sample.ts';
 import type { RowComparer } from './compare-rows.ts';
 import { readList, reasonOf } from './read-lists.ts';
 import type { TargetGroups } from './target-groups.ts';
-import type { TargetReader, TargetRow } from './target-reader.ts';
+import type { TargetList, TargetReader, TargetRow } from './target-reader.ts';
 
 /** What one entity is compared with. */
 export type EntityDeps = {
@@ -47,7 +47,26 @@ export async function compareUsers(deps: EntityDeps): Promise<void> {
     else comparer.onlyTarget(uid);
   });
   if (failure) comparer.unread(null, 'users', reasonOf(failure));
+  else await again(reader.users(), 'uid', deps);
   comparer.finish(below);
+}
+
+/**
+ * Reads a list once more if rows are missing in it: rows move to an earlier page if others are removed while it is read,
+ * and are then on no page.
+ */
+async function again(
+  list: TargetList,
+  id: 'uid' | 'guid',
+  { comparer, below, groups }: EntityDeps,
+): Promise<void> {
+  if (comparer.missedParts(below).size === 0) return;
+  await readList(list, (row) => {
+    const key = textOf(row[id]).toLowerCase();
+    if (positionOf(key) >= below) return;
+    if (id === 'guid') groups.add({ ...row, guid: key });
+    comparer.markMissed(key, row);
+  });
 }
 
 /** Compares groups, from the list of all groups, and stores them for the comparison of members. */
@@ -62,6 +81,7 @@ export async function compareGroups(deps: EntityDeps): Promise<void> {
   });
   if (failure) comparer.unread(null, 'groups', reasonOf(failure));
   groups.complete = failure === undefined;
+  if (!failure) await again(reader.groups(), 'guid', deps);
   comparer.finish(below);
 }
 
@@ -76,7 +96,21 @@ export async function compareMembers(deps: EntityDeps): Promise<void> {
     if (groups.complete && !groups.find(guid)) return;
     await compareGroup(guid, deps);
   });
+  await eachOf(missedGroups(deps), concurrency, async (guid) => await membersAgain(guid, deps));
   comparer.finish(below);
+}
+
+/** The groups of which members are missing. */
+function* missedGroups({ comparer, groups, below }: EntityDeps): Generator<string> {
+  for (const guid of comparer.missedParts(below))
+    if (guid !== null && (!groups.complete || groups.find(guid))) yield guid;
+}
+
+async function membersAgain(guid: string, { reader, comparer }: EntityDeps): Promise<void> {
+  const each = (isBanned: boolean) => (row: TargetRow) =>
+    comparer.markMissed(`${guid}_member_${textOf(row['uid']).toLowerCase()}`, { ...row, guid, isBanned });
+  await readList(reader.members(guid), each(false));
+  await readList(reader.bannedUsers(guid), each(true));
 }
 
 async function compareGroup(guid: string, deps: EntityDeps): Promise<void> {
@@ -85,7 +119,7 @@ async function compareGroup(guid: string, deps: EntityDeps): Promise<void> {
     deps.tick('members');
     const uid = textOf(row['uid']).toLowerCase();
     const key = `${guid}_member_${uid}`;
-    if (uid === SYSTEM || comparer.mark(key, { ...row, isBanned })) return;
+    if (uid === SYSTEM || comparer.mark(key, { ...row, guid, isBanned })) return;
     if (ownersJoin && row['scope'] === 'admin' && groups.find(guid)?.owner === uid) deps.written();
     else comparer.onlyTarget(key);
   };

@@ -1,8 +1,9 @@
-import type { ExpectedRow, ExpectedRows } from '../expect/expected-rows.ts';
+import type { ExpectedRow, ExpectedRows, UnseenRow } from '../expect/expected-rows.ts';
 import { contentOf, type FormRules, targetForm, timesOf } from '../expect/row-form.ts';
 import type { MarkCounts } from '../result/difference.ts';
 import { timeFits } from './form-difference.ts';
 import type { FoundDifferences } from './found-differences.ts';
+import { matchSent, type SentMatch, type SentVersionDeps } from './sent-version.ts';
 import type { TargetRow } from './target-reader.ts';
 
 /** What rows of the service are compared with, and where the results are stored. */
@@ -15,13 +16,24 @@ export type RowComparerDeps = {
   readonly oneWay: boolean;
   /** Compares only whether a row exists. */
   readonly keysOnly: boolean;
+  /** How rows are compared with what was last sent; undefined if nothing is known of that. */
+  readonly sent: SentVersionDeps | undefined;
+  /** Whether the run may still send a row with this key. */
+  readonly isPending: (key: string) => boolean;
 };
+
+const NOT_AS_SENT =
+  'the service has this row, but not as it was last sent; no valid row of a source says more';
+const UNPROVEN = 'the service does not show all that was sent, and no valid row of a source says more';
 
 /** Compares rows of the service with the row of the source that has the same key. */
 export class RowComparer {
   readonly #deps: RowComparerDeps;
   /** Parts that could not be read (null: everything), with the number of source rows in each. */
   readonly #unread = new Map<string | null, number>();
+
+  /** Acknowledged rows that the service does not have and, by their age, need not have. */
+  expired = 0;
 
   constructor(deps: RowComparerDeps) {
     this.#deps = deps;
@@ -41,12 +53,21 @@ export class RowComparer {
       return true;
     }
     if (!rows.markSeen(expected.id)) {
-      this.onlyTarget(key, 'the service has this key more than once');
+      // Pages of a list repeat rows that move while it is read. Only keys of messages can be in a service twice.
+      if (comparison.entity === 'messages') this.onlyTarget(key, 'the service has this key more than once');
+      return true;
+    }
+    if (expected.fixed !== null) {
+      this.#markSent(key, expected, target);
       return true;
     }
     const inOrder = isInOrder(expected);
     if (keysOnly || (this.#isEqual(expected, target) && inOrder)) {
       counts.same++;
+      return true;
+    }
+    if (this.#isUnwritten(expected, target)) {
+      counts.pending++;
       return true;
     }
     counts.differs++;
@@ -59,6 +80,59 @@ export class RowComparer {
       ...(inOrder ? {} : { fields: [{ field: 'order' }] }),
     });
     return true;
+  }
+
+  /** Whether a row is as it was last sent, and a stopped run has not written its change yet. */
+  #isUnwritten(expected: ExpectedRow, target: TargetRow): boolean {
+    const { sent } = this.#deps;
+    const { sentContent: content } = expected;
+    if (!sent || content === null) return false;
+    // The change was sent, and nobody knows whether it arrived.
+    if (content === -1) return true;
+    return matchSent(target, { ...expected, content, fixed: -1, active: null }, sent) === 'same';
+  }
+
+  /** Compares a row of a list that is read again, if it was not in the list before. */
+  markMissed(key: string, target: TargetRow): void {
+    const { rows } = this.#deps;
+    const expected = rows.find(key);
+    if (expected && !rows.hasSeen(expected.id)) this.mark(key, target);
+  }
+
+  /** Whether a row that the service must have was in no list yet. */
+  misses({ unit, optional, id, key }: UnseenRow, below: number): boolean {
+    const { rows, isPending } = this.#deps;
+    return unit < below && !optional && (rows.hasLanded(id) || !isPending(key));
+  }
+
+  /** The parts (groups of members) with rows that were in no list yet. */
+  missedParts(below: number): ReadonlySet<string | null> {
+    const parts = new Set<string | null>();
+    if (this.#unread.has(null)) return parts;
+    for (const row of this.#deps.rows.unseen())
+      if (!this.#unread.has(row.part) && this.misses(row, below)) parts.add(row.part);
+    return parts;
+  }
+
+  /** Compares a row of the service with what was last sent under its key. */
+  #markSent(key: string, expected: ExpectedRow, target: TargetRow): void {
+    const { comparison, counts, found, keysOnly, sent } = this.#deps;
+    const match: SentMatch = keysOnly ? 'same' : sent ? matchSent(target, expected, sent) : 'unknown';
+    if (match === 'same') {
+      counts.same++;
+      return;
+    }
+    const isUnknown = match === 'unknown';
+    if (isUnknown) counts.unread++;
+    else counts.differs++;
+    const mark = isUnknown ? '!' : '*';
+    found.add({
+      entity: comparison.entity,
+      mark,
+      key,
+      id: expected.id,
+      message: isUnknown ? UNPROVEN : NOT_AS_SENT,
+    });
   }
 
   #isEqual({ content, time1, time2 }: ExpectedRow, target: TargetRow): boolean {
@@ -88,6 +162,12 @@ export class RowComparer {
     found.add({ entity: comparison.entity, mark: '!', key, message });
   }
 
+  #notMissed({ id, optional }: UnseenRow): void {
+    const { rows, counts } = this.#deps;
+    if (!optional) counts.pending++;
+    else if (rows.hasLanded(id)) this.expired++;
+  }
+
   /**
    * Ends an entity: source rows that were not seen are only in the source, or in a part that could not be read.
    * @param below the bound of the sample
@@ -95,9 +175,13 @@ export class RowComparer {
   finish(below: number): void {
     const { comparison, rows, counts, found } = this.#deps;
     const unread = this.#unread;
-    if (counts.same + counts.differs < rows.size)
-      for (const { id, key, part, unit } of rows.unseen()) {
-        if (unit >= below) continue;
+    if (counts.same + counts.differs + counts.unread < rows.size)
+      for (const row of rows.unseen()) {
+        const { id, key, part } = row;
+        if (!this.misses(row, below)) {
+          if (row.unit < below) this.#notMissed(row);
+          continue;
+        }
         const within = unread.has(null) ? null : part;
         const lost = unread.get(within);
         if (lost !== undefined) {

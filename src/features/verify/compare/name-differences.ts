@@ -1,6 +1,6 @@
 import { type JudgeDeps, judge } from '../../../input/rows/judge.ts';
 import type { Row, RowPlace } from '../../../input/rows/row.ts';
-import type { ExpectedRows } from '../expect/expected-rows.ts';
+import { type ExpectedRow, type ExpectedRows, NO_FILE } from '../expect/expected-rows.ts';
 import { type FormRules, sourceForm, targetForm } from '../expect/row-form.ts';
 import type { Difference, FieldDifference } from '../result/difference.ts';
 import { formDifference } from './form-difference.ts';
@@ -32,7 +32,7 @@ export async function* nameDifferences(deps: NamingDeps): AsyncGenerator<Differe
 }
 
 async function named(chunk: readonly FoundDifference[], deps: NamingDeps): Promise<readonly Difference[]> {
-  const placed = chunk.map((one) => ({ one, at: one.id === undefined ? undefined : deps.rows.at(one.id) }));
+  const placed = chunk.map((one) => ({ one, at: placeOf(one, deps.rows) }));
   const asked = placed.flatMap(({ one, at }) => (at && one.target ? [at] : []));
   const rows = await deps.rowsAt(asked);
   const rowOf = new Map(asked.map((at, index) => [at.id, rows[index]]));
@@ -48,6 +48,12 @@ async function named(chunk: readonly FoundDifference[], deps: NamingDeps): Promi
       ...(message === undefined ? {} : { message }),
     };
   });
+}
+
+/** The row in the sources that a difference is about, if there is one. */
+function placeOf({ id }: FoundDifference, rows: ExpectedRows): ExpectedRow | undefined {
+  const at = id === undefined ? undefined : rows.at(id);
+  return at?.file === NO_FILE ? undefined : at;
 }
 
 function fieldsOf(

@@ -1,20 +1,27 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Plan, Step } from '../../../delivery/plan.ts';
-import type { EntityName } from '../../../input/entities/entity.ts';
+import type { EntityName, ReferredName } from '../../../input/entities/entity.ts';
+import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { KeyIndex } from '../../../keys/key-index.ts';
 import { pagesOf, type VerificationCost, verificationCost } from '../result/verification-cost.ts';
 import { ExcludedRows } from './excluded-rows.ts';
+import { expectRecorded, noneRecorded, type RecordedCounts, type RecordedRules } from './expect-recorded.ts';
 import { type ExpectDeps, expectRows, JOINED_TOO_EARLY, type SourceCounts } from './expect-rows.ts';
 import { ExpectedRows } from './expected-rows.ts';
 import type { FormRules } from './row-form.ts';
 import { boundOf, EVERYTHING, type SampleSize } from './sample.ts';
+import type { SentRecord } from './sent-record.ts';
 
 /** How the expected rows of a pipeline are read. */
 export type ExpectOptions = {
   /** Compares only keys of users and groups, member counts and the last messages of conversations. */
   readonly quick: boolean;
   readonly sample: SampleSize | undefined;
-  readonly sync: { readonly missingDeactivated: boolean } | undefined;
+  readonly sync: { readonly onMissing: NonNullable<RecordedRules['onMissing']> } | undefined;
+  /** What is known of the rows that were sent; undefined if nothing is. */
+  readonly record: SentRecord | undefined;
+  /** Whether the run may still send a row with this key. */
+  readonly isPending: (key: string, entity: EntityName) => boolean;
   /** Requests that the limits allow; Infinity if there is no limit. */
   readonly requestsPerMinute: number;
   readonly signal: AbortSignal;
@@ -28,7 +35,6 @@ export type Expectations = {
   readonly sample: SampleTaken | undefined;
   /** Whether messages are read conversation by conversation instead of from the list of all. */
   readonly byConversation: boolean;
-  readonly excluded: ExcludedRows;
 };
 
 /** How many are in the sample, of how many in all. */
@@ -42,6 +48,9 @@ export type ExpectedStep = {
   readonly comparison: FormRules;
   readonly rows: ExpectedRows;
   readonly source: SourceCounts;
+  readonly recorded: RecordedCounts;
+  /** Rows that the run has not sent yet, and that are therefore not compared. */
+  readonly pending: number;
   /** The bound of the sample: rows whose `unit` is below it are compared. */
   readonly below: number;
 };
@@ -58,9 +67,11 @@ export async function expectPlan(
   options: ExpectOptions,
 ): Promise<Expectations> {
   const excluded = new ExcludedRows(db);
+  const { record, sync } = options;
   const deps: ExpectDeps = {
     excluded,
-    keys: { users: new KeyIndex(), groups: new KeyIndex() },
+    // A sync run lets rows refer to all that it knows to be in the service.
+    keys: { users: keysIn(sync && record, 'users'), groups: keysIn(sync && record, 'groups') },
     withParts: options.quick || options.sample !== undefined,
     signal: options.signal,
   };
@@ -73,10 +84,33 @@ export async function expectPlan(
     const source = await expectRows({ ...plan, ...step, carries, comparison }, rows, deps);
     if (name === 'members' && read.some(({ rows: { entity } }) => entity === 'groups'))
       source.excluded.rejected += rows.exclude(JOINED_TOO_EARLY);
-    read.push({ step, comparison, rows, source });
+    const recorded = record
+      ? await expectRecorded({
+          ...{ entity: name, rows, source, excluded, record },
+          rules: rulesOf(plan, options),
+          isPending: (key) => options.isPending(key, name),
+        })
+      : noneRecorded();
+    const pending = options.quick ? rows.excludeUncertain((key) => options.isPending(key, name)) : 0;
+    read.push({ step, comparison, rows, source, recorded, pending });
   }
   const steps = read.map((one) => ({ ...one, below: boundFor(one.rows.entity, read, options.sample) }));
-  return { steps, excluded, ...scopeOf(steps, options) };
+  return { steps, ...scopeOf(steps, options) };
+}
+
+const rulesOf = ({ retention }: Plan, { sync }: ExpectOptions): RecordedRules => ({
+  onMissing: sync?.onMissing,
+  keptSince: retention?.policy === 'allow' ? undefined : retention?.before,
+});
+
+/** The keys that a record has as acknowledged. */
+function keysIn(record: SentRecord | undefined, entity: ReferredName): KeyIndex {
+  const keys = new KeyIndex();
+  for (const key of record?.ledger.acknowledgedKeys(entity) ?? []) {
+    const { lo, hi } = fingerprint64(key);
+    keys.land(lo, hi, 0, 1, 0);
+  }
+  return keys;
 }
 
 /** The bound of an entity's sample. Members are sampled by group, messages by conversation. */
@@ -96,7 +130,7 @@ function boundFor(entity: EntityName, steps: readonly ReadStep[], sample: Sample
 function scopeOf(
   steps: readonly ExpectedStep[],
   { quick, sample, requestsPerMinute }: ExpectOptions,
-): Omit<Expectations, 'steps' | 'excluded'> {
+): Omit<Expectations, 'steps'> {
   const of = (entity: EntityName): ExpectedStep | undefined =>
     steps.find(({ rows }) => rows.entity === entity);
   const count = (entity: EntityName, what: string, below = EVERYTHING): number => {

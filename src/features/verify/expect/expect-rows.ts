@@ -7,7 +7,7 @@ import { readRows } from '../../../input/sources/read-rows.ts';
 import type { Source } from '../../../input/sources/source.ts';
 import { type KeyIndex, contentOf as keptContent } from '../../../keys/key-index.ts';
 import { conversationName } from './conversation-name.ts';
-import type { ExcludedRows } from './excluded-rows.ts';
+import type { ExcludedRows, Exclusion } from './excluded-rows.ts';
 import type { ExpectedRows } from './expected-rows.ts';
 import { contentOf, type FormRules, sourceForm } from './row-form.ts';
 import { positionOf } from './sample.ts';
@@ -19,7 +19,7 @@ export type SourceStep = Omit<JudgeDeps, 'keys'> & {
 };
 
 /** Numbers of rows that are not expected in the service, by reason. */
-type ExcludedCounts = { rejected: number; blocked: number; skipped: number };
+type ExcludedCounts = Record<Exclusion, number>;
 
 /** Counts over the sources of one entity. */
 export type SourceCounts = {
@@ -48,7 +48,7 @@ export async function expectRows(
   rows: ExpectedRows,
   { keys, excluded: places, withParts, signal }: ExpectDeps,
 ): Promise<SourceCounts> {
-  const excluded: ExcludedCounts = { rejected: 0, blocked: 0, skipped: 0 };
+  const excluded: ExcludedCounts = { rejected: 0, blocked: 0, skipped: 0, expired: 0 };
   const notCarried = new Map<string, number>();
   const deps: JudgeDeps = { ...step, keys };
   const { name } = step.entity;
@@ -62,11 +62,12 @@ export async function expectRows(
         continue;
       }
       const { status } = judged.outcome;
-      if (status === 'rejected' || status === 'blocked' || status === 'skipped') excluded[status]++;
-      places.add(name, row.file, row.line);
+      if (status === 'rejected' || status === 'blocked' || status === 'skipped') {
+        excluded[status]++;
+        places.add(name, row, status);
+      }
       // The service may have this key anyway; it must not count as a row that only the service has.
-      if (judged.key !== undefined)
-        rows.add({ ...placed(row), key: judged.key, content: null, at: 0, times: [], unit: 0, part: null });
+      if (judged.key !== undefined) rows.add({ ...placed(row), ...leftOut(judged.key, step) });
     }
   const lastFile = step.comparison.sync;
   const repeated = rows.settle(lastFile);
@@ -76,6 +77,12 @@ export async function expectRows(
   }
   return { excluded, notCarried };
 }
+
+/** A row that is not expected, under its key as the service writes it. */
+const leftOut = (key: string, { entity }: SourceStep) => ({
+  key: entity.keyCase === 'written' ? key : key.toLowerCase(),
+  ...{ content: null, at: 0, times: [], unit: 0, part: null },
+});
 
 const placed = ({ file, line, byte }: Row) => ({ file, line, byte });
 

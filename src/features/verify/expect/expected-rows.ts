@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { RowPlace } from '../../../input/rows/row.ts';
+import { Bitmap } from '../../../ledger/bitmap.ts';
 
 /** The parts of a source row that are needed to compare it. */
 export type ExpectedRow = RowPlace & {
@@ -9,6 +10,18 @@ export type ExpectedRow = RowPlace & {
   readonly key: string;
   /** Fingerprint of the values that must be equal; null if the pipeline does not write the row. */
   readonly content: number | null;
+  /**
+   * Null if the row is compared with the source. Else it is compared with what was last sent: `content` and `fixed` are
+   * then those of the ledger's version.
+   */
+  readonly fixed: number | null;
+  /**
+   * Of a row that is compared with the source, and that a stopped run may still have to write: the `content` of what was
+   * last sent; null if that does not matter.
+   */
+  readonly sentContent: number | null;
+  /** Of a row that is compared with what was last sent: 1, or 0 for a deactivated user or a banned member; null if unknown. */
+  readonly active: number | null;
   /** Its time, epoch seconds; 0 if not known. */
   readonly at: number;
   /** The first two times with rules of their own. */
@@ -31,11 +44,29 @@ export type NewRow = RowPlace & {
   readonly banned?: boolean;
 };
 
+/** A row as it was last sent, which no valid row of the sources stands for. */
+export type RecordedRow = Pick<NewRow, 'key' | 'at' | 'unit' | 'part' | 'banned'> & {
+  readonly version: { readonly content: number; readonly fixed: number };
+  readonly active: boolean | undefined;
+  /** The service need not have the row, but if it has, it must be as it was sent. */
+  readonly optional: boolean;
+};
+
+/** A row that the service must have and that was not seen there. */
+export type UnseenRow = Pick<ExpectedRow, 'id' | 'key' | 'unit'> & {
+  readonly part: string | null;
+  /** 1 if the service need not have it. */
+  readonly optional: number;
+};
+
+/** The file of a row that is in no source. */
+export const NO_FILE = -1;
+
 /** Numbers of rows whose key occurred before, with the same content or other content. */
 export type Repeated = { readonly same: number; readonly other: number };
 
 const BATCH = 20_000;
-const COLUMNS = 'id, key, file, line, byte, content, at, time1, time2, unit';
+const COLUMNS = 'id, key, file, line, byte, content, fixed, active, sentContent, at, time1, time2, unit';
 
 /** The rows of one entity's sources, in a table; memory grows by one bit per row. */
 export class ExpectedRows {
@@ -45,7 +76,11 @@ export class ExpectedRows {
   readonly #insert: StatementSync;
   #find: StatementSync | undefined;
   #at: StatementSync | undefined;
-  #seen = new Uint8Array(1_024);
+  #record: StatementSync | undefined;
+  #keep: StatementSync | undefined;
+  readonly #seen = new Bitmap();
+  /** The rows that the service has acknowledged, by the ledger. */
+  readonly #landed = new Bitmap();
   #added = 0;
   #expected = 0;
 
@@ -55,7 +90,8 @@ export class ExpectedRows {
     this.#db = db;
     db.exec(`CREATE TABLE ${this.table} (
       id INTEGER PRIMARY KEY, key TEXT NOT NULL, file INTEGER NOT NULL, line INTEGER NOT NULL, byte INTEGER NOT NULL,
-      content INTEGER, at INTEGER NOT NULL, time1 INTEGER, time2 INTEGER, unit INTEGER NOT NULL, part TEXT, banned INTEGER NOT NULL
+      content INTEGER, at INTEGER NOT NULL, time1 INTEGER, time2 INTEGER, unit INTEGER NOT NULL, part TEXT, banned INTEGER NOT NULL,
+      fixed INTEGER, active INTEGER, sentContent INTEGER, optional INTEGER NOT NULL DEFAULT 0
     )`);
     this.#insert = db.prepare(
       `INSERT INTO ${this.table} (key, file, line, byte, content, at, time1, time2, unit, part, banned)
@@ -121,6 +157,22 @@ export class ExpectedRows {
     return Number(changes);
   }
 
+  /**
+   * Where single rows are not looked for: leaves out those of which nobody can say whether the service has them.
+   * @returns the number of rows that are pending
+   */
+  excludeUncertain(isPending: (key: string) => boolean): number {
+    const leave = this.#db.prepare(`UPDATE ${this.table} SET content = NULL WHERE id = ?`);
+    let pending = 0;
+    for (const { id, key, optional } of [...this.unseen()]) {
+      if (this.hasLanded(id) || (!optional && !isPending(key))) continue;
+      leave.run(id);
+      if (!optional) pending++;
+    }
+    this.recount();
+    return pending;
+  }
+
   recount(): void {
     this.#expected = this.number(`SELECT count(*) FROM ${this.table} WHERE content IS NOT NULL`);
   }
@@ -135,37 +187,59 @@ export class ExpectedRows {
     return this.#at.get(id) as ExpectedRow | undefined;
   }
 
+  /** Expects a row as it was last sent, whether the sources have a row with its key or not. */
+  expectRecorded({ key, at, unit, part, banned, version, active, optional }: RecordedRow): void {
+    const { table } = this;
+    this.#record ??= this.#db.prepare(
+      `UPDATE ${table} SET content = ?2, fixed = ?3, active = ?4, at = ?5, unit = ?6, part = ?7, banned = ?8, optional = ?9,
+         time1 = NULL, time2 = NULL WHERE key = ?1`,
+    );
+    if (!this.find(key))
+      this.#insert.run(key, NO_FILE, 0, 0, null, at, null, null, unit, part, Number(banned ?? false));
+    this.#record.run(
+      ...[key, version.content, version.fixed, active === undefined ? null : Number(active), at, unit],
+      ...[part, Number(banned ?? false), Number(optional)],
+    );
+  }
+
+  /** Keeps what was last sent of a row, for a run that may still have to write it. */
+  keepSent(id: number, { content }: RecordedRow['version']): void {
+    this.#keep ??= this.#db.prepare(`UPDATE ${this.table} SET sentContent = ? WHERE id = ?`);
+    this.#keep.run(content, id);
+  }
+
+  /** Records that the service has acknowledged a row. */
+  markLanded(id: number): void {
+    this.#landed.add(id);
+  }
+
+  hasLanded(id: number): boolean {
+    return this.#landed.has(id);
+  }
+
   /** Records that the service has a row; false if that was known. */
   markSeen(id: number): boolean {
-    const [at, bit] = [id >>> 3, 1 << (id & 7)];
-    if (at >= this.#seen.length) {
-      const grown = new Uint8Array(Math.max(at + 1, this.#seen.length * 2));
-      grown.set(this.#seen);
-      this.#seen = grown;
-    }
-    const before = this.#seen[at] as number;
-    this.#seen[at] = before | bit;
-    return (before & bit) === 0;
+    if (this.#seen.has(id)) return false;
+    this.#seen.add(id);
+    return true;
   }
 
   hasSeen(id: number): boolean {
-    return ((this.#seen[id >>> 3] ?? 0) & (1 << (id & 7))) !== 0;
+    return this.#seen.has(id);
+  }
+
+  /** How many of the acknowledged rows are expected within a sample. */
+  landedBelow(below: number): number {
+    const expected = `SELECT id FROM ${this.table} WHERE content IS NOT NULL AND unit < ?`;
+    let count = 0;
+    for (const { id } of this.rows<{ id: number }>(expected, below)) if (this.#landed.has(id)) count++;
+    return count;
   }
 
   /** Rows that the service must have and that were not seen there. */
-  *unseen(): Generator<{
-    readonly id: number;
-    readonly key: string;
-    readonly part: string | null;
-    readonly unit: number;
-  }> {
-    const rows = this.#db
-      .prepare(`SELECT id, key, part, unit FROM ${this.table} WHERE content IS NOT NULL`)
-      .iterate();
-    for (const row of rows) {
-      const each = row as { id: number; key: string; part: string | null; unit: number };
-      if (!this.hasSeen(each.id)) yield each;
-    }
+  *unseen(): Generator<UnseenRow> {
+    const sql = `SELECT id, key, part, unit, optional FROM ${this.table} WHERE content IS NOT NULL`;
+    for (const row of this.rows<UnseenRow>(sql)) if (!this.hasSeen(row.id)) yield row;
   }
 
   /** The rows that a statement returns. */

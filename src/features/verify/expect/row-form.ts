@@ -26,7 +26,7 @@ export type FormRules = {
 /** Fields with ids, which the service lower-cases. */
 const IDS = new Set(['role', 'owner', 'sender', 'receiver']);
 /** Members of a message's data that the service writes itself. */
-const ADDED = new Set(['entities', 'mentions', 'reactions']);
+export const ADDED: ReadonlySet<string> = new Set(['entities', 'mentions', 'reactions']);
 
 /** The times of an entity that have their own comparison rule. */
 export function timesOf({ entity, carries, sync }: FormRules): readonly TimeRule[] {
@@ -100,7 +100,8 @@ function attachments(value: unknown): unknown {
 const plain = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? JSON.parse(JSON.stringify(value)) : value;
 
-function isFilled(value: unknown): boolean {
+/** Whether a value says anything: empty text, lists and objects are as good as absent. */
+export function isFilled(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return false;
   if (Array.isArray(value)) return value.length > 0;
   return typeof value !== 'object' || Object.keys(value).length > 0;

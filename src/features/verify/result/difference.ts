@@ -13,10 +13,12 @@ export type MarkCounts = {
   onlyTarget: number;
   /** `*` */
   differs: number;
-  /** `!` */
+  /** `!`: could not be read, or only in part, so that nothing proves it. */
   unread: number;
   /** Rows of the source that the pipeline does not write, so that they are not expected in the service. */
   notCompared: number;
+  /** Rows that the run has not sent yet, because it was stopped. */
+  pending: number;
 };
 
 /** Counts that are all zero. */
@@ -27,6 +29,7 @@ export const zeroMarks = (): MarkCounts => ({
   differs: 0,
   unread: 0,
   notCompared: 0,
+  pending: 0,
 });
 
 /** One differing field of a row with the values of both sides; a side without a value is absent. */

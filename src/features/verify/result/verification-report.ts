@@ -1,3 +1,4 @@
+import { exitCodes } from '../../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 import type { MarkCounts } from './difference.ts';
 import type { DifferenceGroup } from './difference-groups.ts';
@@ -18,8 +19,13 @@ export type VerificationReport = {
   readonly target: Readonly<Record<string, string>>;
   readonly startedAt: string;
   readonly finishedAt: string;
-  /** Compared rows of the source, and how many of them are the same in the service. */
+  /**
+   * Rows that the service should have: those of the sources that the pipeline writes, and all that the service has
+   * acknowledged. `same` of them are the same in the service.
+   */
   readonly verified: { readonly same: number; readonly of: number };
+  /** What is known of the rows that were sent. */
+  readonly acknowledged: Acknowledged;
   readonly entities: Readonly<Record<EntityName, MarkCounts>>;
   /** Rows of the source that the pipeline does not write, by entity and reason. */
   readonly heldBack: Readonly<Record<string, number>>;
@@ -40,9 +46,31 @@ export type VerificationReport = {
   readonly files: { readonly report: string; readonly differences: string };
 };
 
+/**
+ * Whether the record of the pipeline's rows can be read: `none` if nothing was ever sent, `inUse` while another process
+ * writes it, `otherTarget` if it says nothing about this service.
+ */
+export type RecordState = 'read' | 'none' | 'inUse' | 'otherTarget';
+
+/** The rows that the service has acknowledged, by the pipeline's record, and what became of them in the comparison. */
+export type Acknowledged = {
+  readonly record: RecordState;
+  /** Rows that the service has acknowledged. */
+  readonly rows: number;
+  /** Those of them that were compared; fewer only in a sample, or where something is wrong. */
+  readonly compared: number;
+  /** Rows that runs have counted as landed but that the record does not have. */
+  readonly unrecorded: number;
+  /** An undo has begun and is not finished. */
+  readonly isUndoing: boolean;
+  /** Rows compared with what was last sent, by entity and reason: `kept` in no source, `corrected` in a retry. */
+  readonly asSent: Readonly<Record<string, number>>;
+};
+
 /** Counts the compared rows of the source, and those that are the same. */
 export function verifiedOf(
   entities: Readonly<Record<EntityName, MarkCounts>>,
+  { mode, acknowledged }: Pick<VerificationReport, 'mode' | 'acknowledged'>,
 ): VerificationReport['verified'] {
   let [same, of] = [0, 0];
   for (const name of entityNames) {
@@ -50,11 +78,33 @@ export function verifiedOf(
     same += counts.same;
     of += counts.same + counts.onlySource + counts.differs + counts.unread;
   }
-  return { same, of };
+  // What was acknowledged and is not compared must not be missing in the sum.
+  return { same, of: of + (mode === 'full' ? unprovenOf(acknowledged) : 0) };
 }
 
+/** Rows that a stopped run has not sent yet. */
+export const pendingOf = (entities: VerificationReport['entities']): number =>
+  entityNames.reduce((sum, name) => sum + entities[name].pending, 0);
+
+/** Exit code: differences, then what could not be compared, then what is not sent yet. */
+export function exitCodeOf({
+  entities,
+  oneWay,
+  acknowledged,
+  mode,
+}: Pick<VerificationReport, 'entities' | 'oneWay' | 'acknowledged' | 'mode'>): number {
+  if (hasDifferences(entities, oneWay)) return exitCodes.different;
+  if (acknowledged.record === 'inUse') return exitCodes.locked;
+  if (mode === 'full' && unprovenOf(acknowledged) > 0) return exitCodes.different;
+  return pendingOf(entities) > 0 ? exitCodes.temporary : exitCodes.ok;
+}
+
+/** Acknowledged rows that a full comparison has not compared. */
+export const unprovenOf = ({ rows, compared, unrecorded }: Acknowledged): number =>
+  rows - compared + unrecorded;
+
 /** True if any row is not the same on both sides; with `oneWay`, rows that only the service has do not count. */
-export function hasDifferences(entities: Readonly<Record<EntityName, MarkCounts>>, oneWay: boolean): boolean {
+function hasDifferences(entities: Readonly<Record<EntityName, MarkCounts>>, oneWay: boolean): boolean {
   return Object.values(entities).some(
     ({ onlySource, onlyTarget, differs, unread }) =>
       onlySource + differs + unread + (oneWay ? 0 : onlyTarget) > 0,

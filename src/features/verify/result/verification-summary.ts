@@ -4,6 +4,7 @@ import type { Style } from '../../../terminal/style.ts';
 import { fitted } from '../../../terminal/width.ts';
 import type { FieldDifference, MarkCounts } from './difference.ts';
 import type { DifferenceGroup } from './difference-groups.ts';
+import { countList, verdict } from './verdict.ts';
 import type { VerificationCost } from './verification-cost.ts';
 import type { VerificationReport } from './verification-report.ts';
 
@@ -46,9 +47,13 @@ export function verificationSummary(report: VerificationReport, options: Verific
     '',
   ];
   return lines
-    .map((line) => (columns === undefined || line.startsWith('  next') ? line : fitted(line, columns)))
+    .map((line) => (columns === undefined || isWhole(line) ? line : fitted(line, columns)))
     .join('\n');
 }
+
+/** The verdict and the next command are never cut. */
+const isWhole = (line: string): boolean =>
+  line.startsWith('  next') || /^\S+ verified \S.* against /.test(line);
 
 function groupLines({ entity, mark, fields, count, samples }: DifferenceGroup, style: Style): string[] {
   const what = `${entity}  ${MEANING[mark]}${mark === '*' ? ` ${fields.join(', ') || 'several fields'}` : ''}`;
@@ -90,20 +95,18 @@ function table({ entities, units }: VerificationReport, style: Style): string[] 
 }
 
 function noteLines(report: VerificationReport, style: Style): string[] {
-  const { heldBack, notCarried, notShown, writtenByService, sample, oneWay, entities } = report;
-  const listed = (counts: Readonly<Record<string, number>>): string =>
-    Object.entries(counts)
-      .map(([name, count]) => `${grouped(count)} × ${printable(name)}`)
-      .join(', ');
+  const { notCarried, notShown, writtenByService, sample, oneWay, entities } = report;
+  const { asSent, isUndoing } = report.acknowledged;
   const taken = Object.entries(sample ?? {}).map(
     ([kind, { taken, of }]) => `${grouped(taken)} of ${grouped(of)} ${kind}`,
   );
   const others = entityNames.reduce((sum, name) => sum + entities[name].onlyTarget, 0);
   const notes = [
     ...(taken.length ? [`a sample was compared: ${taken.join(', ')}`] : []),
-    ...(Object.keys(heldBack).length ? [`not compared: ${listed(heldBack)}`] : []),
-    ...(Object.keys(notCarried).length ? [`not carried by the API: ${listed(notCarried)}`] : []),
+    ...(Object.keys(asSent).length ? [`compared with what was last sent: ${countList(asSent)}`] : []),
+    ...(Object.keys(notCarried).length ? [`not carried by the API: ${countList(notCarried)}`] : []),
     ...(notShown.length ? [`not shown by the service: ${notShown.join(', ')}`] : []),
+    ...(isUndoing ? ['an undo has begun and is not finished'] : []),
     ...(writtenByService ? [`written by the service itself: ${grouped(writtenByService)}`] : []),
     ...(oneWay && others > 0 ? [`only in the service, which --one-way allows: ${grouped(others)}`] : []),
   ];
@@ -111,9 +114,9 @@ function noteLines(report: VerificationReport, style: Style): string[] {
 }
 
 function lastLines(report: VerificationReport, style: Style): string[] {
-  const { verified, target, finishedAt, startedAt, requests, exitCode, files } = report;
+  const { target, finishedAt, startedAt, requests, exitCode, files } = report;
   const tookMs = Date.parse(finishedAt) - Date.parse(startedAt);
-  const result = `verified ${grouped(verified.same)} of ${grouped(verified.of)} against ${hostOf(target)} at ${finishedAt}`;
+  const result = verdict(report, hostOf(target));
   return [
     `  ${duration(tookMs)} · ${grouped(requests.sent)} requests · ${grouped(requests.retried)} retries · ${grouped(requests.throttled)} × 429`,
     ...(exitCode === 0 ? [] : [`  all       ${printable(fromHere(files.differences))}`]),

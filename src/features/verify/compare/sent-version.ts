@@ -1,0 +1,159 @@
+import { entities } from '../../../input/entities/entities.ts';
+import type { Data, EntityName } from '../../../input/entities/entity.ts';
+import type { VersionOf } from '../../../input/entities/row-version.ts';
+import { isRecord } from '../../../service/transport/transport.ts';
+import type { ExpectedRow } from '../expect/expected-rows.ts';
+import { ADDED, isFilled } from '../expect/row-form.ts';
+import type { TargetRow } from './target-reader.ts';
+
+/** What a row of the service is compared with if no source has it. */
+export type SentVersionDeps = {
+  readonly entity: EntityName;
+  /** Fields that the pipeline's route carries. */
+  readonly carries: ReadonlySet<string>;
+  /** Fields that the pipeline's sources can fill. */
+  readonly mapped: ReadonlySet<string>;
+  /** Computes versions that can be compared with those of the ledger. */
+  readonly versionOf: VersionOf;
+};
+
+/** `unknown`: the service does not show all that the version was made of. */
+export type SentMatch = 'same' | 'differs' | 'unknown';
+
+/** Most forms of one row that are tried. */
+const FORMS_MAX = 256;
+/** More tags are not tried in every order. */
+const TAGS_MAX = 4;
+
+/** Whether a row of the service is as it was last sent, by the version that the ledger has of it. */
+export function matchSent(
+  target: TargetRow,
+  { content, fixed, active, at }: ExpectedRow,
+  deps: SentVersionDeps,
+): SentMatch {
+  const entity = entities[deps.entity];
+  if (deps.entity === 'messages' && isFilled(target['deletedAt'])) return 'differs';
+  const isActive = entity.isActive?.(compacted(target)) ?? true;
+  if (active !== null && isActive !== (active === 1)) return 'differs';
+  // Of a deactivated user, the ledger knows no more than that.
+  if (content === -1) return active === 0 ? 'same' : 'unknown';
+  const carriesFixed = fixedFields(deps).every((field) => deps.carries.has(field) || !deps.mapped.has(field));
+  let isFixed = fixed === -1 || !carriesFixed;
+  let isSame = false;
+  let isWhole = !hidden(deps).some((field) => deps.mapped.has(field));
+  let tried = 0;
+  for (const form of forms(fieldsOf(target, at, deps), deps)) {
+    if (++tried > FORMS_MAX) return 'unknown';
+    const parsed = entity.schema.safeParse(form);
+    if (!parsed.success) isWhole = false;
+    else {
+      const version = deps.versionOf(entity, parsed.data);
+      isSame ||= version.content === content;
+      isFixed ||= version.fixed === fixed;
+      if (isSame && isFixed) return 'same';
+    }
+  }
+  return isWhole && !hasManyTags(target) ? 'differs' : 'unknown';
+}
+
+const hasManyTags = ({ tags }: TargetRow): boolean => Array.isArray(tags) && tags.length > TAGS_MAX;
+
+/** Fields that decide the version but cannot be read back. */
+const hidden = ({ entity, carries }: SentVersionDeps): readonly string[] => {
+  const { compared, timeField } = entities[entity];
+  return compared.exact.filter((field) => field !== timeField && !carries.has(field));
+};
+
+/** Fields with times that cannot change later. */
+const fixedFields = ({ entity }: SentVersionDeps): readonly string[] =>
+  entities[entity].compared.times.filter(({ rule }) => rule === 'given').map(({ field }) => field);
+
+const compacted = (row: TargetRow): Data =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => isFilled(value)));
+
+/** The fields of a row of the service as the sources would have them. */
+function fieldsOf(target: TargetRow, at: number, { entity, carries }: SentVersionDeps): Data {
+  const { fields, timeField = '', goesWith } = entities[entity];
+  const found = Object.keys(fields).flatMap((field) => {
+    const value = target[field];
+    if (!isFilled(value)) return [];
+    const isDigits = fields[field] === 'time' && typeof value === 'string' && /^\d{1,12}$/.test(value);
+    return [[field, isDigits ? Number(value) : value] as const];
+  });
+  const row: Record<string, unknown> = Object.fromEntries(found);
+  if (goesWith !== 'conversation') return row;
+  // What a message says is in `data`; beside it, the service shows the same again.
+  for (const field of ['text', 'metadata', 'attachments', 'parentId']) delete row[field];
+  if (isRecord(row['data']))
+    row['data'] = Object.fromEntries(Object.entries(row['data']).filter(([name]) => !ADDED.has(name)));
+  return carries.has(timeField) ? row : { ...row, [timeField]: at };
+}
+
+/** The forms in which the sources may have had a row that the service shows like this; the most likely first. */
+function* forms(row: Data, { entity }: SentVersionDeps): Generator<Data> {
+  const { fields, compared, goesWith } = entities[entity];
+  const given = compared.times.filter(({ rule }) => rule === 'given').map(({ field }) => field);
+  const choices: (readonly [field: string, values: readonly unknown[]])[] = [];
+  const choose = (field: string, ...values: readonly unknown[]): void => {
+    choices.push([field, [row[field], ...values]]);
+  };
+  for (const field of [...Object.keys(compared.defaults), ...given]) choose(field, undefined);
+  if (row['isBanned'] === true) choose('scope', 'participant', 'moderator', 'admin');
+  const { tags } = row;
+  if ('tags' in fields) choose('tags', ...(Array.isArray(tags) ? orders(tags) : [[]]));
+  if (goesWith === 'conversation') choose('data', ...dataForms(row['data']));
+  else if ('metadata' in fields && row['metadata'] === undefined) choose('metadata', {});
+  yield* combined(row, choices);
+}
+
+function* combined(
+  row: Data,
+  [first, ...rest]: readonly (readonly [field: string, values: readonly unknown[]])[],
+): Generator<Data> {
+  if (!first) {
+    yield Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
+    return;
+  }
+  const [field, values] = first;
+  for (const value of values) yield* combined({ ...row, [field]: value }, rest);
+}
+
+/** Services show tags in any order. */
+function orders(tags: readonly unknown[]): readonly (readonly unknown[])[] {
+  if (tags.length < 2) return [];
+  if (tags.length > TAGS_MAX) return [[...tags].sort()];
+  return permutations(tags).slice(1);
+}
+
+function permutations(values: readonly unknown[]): readonly (readonly unknown[])[] {
+  if (values.length < 2) return [values];
+  return values.flatMap((value, at) =>
+    permutations([...values.slice(0, at), ...values.slice(at + 1)]).map((rest) => [value, ...rest]),
+  );
+}
+
+/** Members of a message's data that services leave out, or show, if they are empty. */
+const EMPTY = { metadata: {}, text: '', attachments: [] } as const;
+
+/** A message's data with and without its empty members, and with sizes as numbers and as digits. */
+function dataForms(data: unknown): readonly unknown[] {
+  if (!isRecord(data)) return [{}];
+  const { attachments } = data;
+  const sized = Array.isArray(attachments)
+    ? [Number, String].map((convert) => ({
+        ...data,
+        attachments: attachments.map((one) => withSize(one, convert)),
+      }))
+    : [];
+  let emptied: readonly Data[] = [data];
+  for (const [name, empty] of Object.entries(EMPTY))
+    if (!isFilled(data[name]))
+      emptied = emptied.flatMap(({ [name]: value, ...rest }) => [
+        { ...rest, ...(value === undefined ? {} : { [name]: value }) },
+        { ...rest, ...(value === undefined ? { [name]: empty } : {}) },
+      ]);
+  return [...sized, ...emptied];
+}
+
+const withSize = (one: unknown, convert: (size: unknown) => unknown): unknown =>
+  isRecord(one) && isFilled(one['size']) ? { ...one, size: convert(one['size']) } : one;

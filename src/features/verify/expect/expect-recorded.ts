@@ -1,0 +1,166 @@
+import type { EntityName } from '../../../input/entities/entity.ts';
+import { fingerprint64 } from '../../../keys/fingerprint64.ts';
+import { isUncertain, type LedgerEntry } from '../../../ledger/entry.ts';
+import { carriersOf } from '../../../ledger/member-key.ts';
+import type { ExcludedRows } from './excluded-rows.ts';
+import type { SourceCounts } from './expect-rows.ts';
+import { type ExpectedRow, type ExpectedRows, NO_FILE } from './expected-rows.ts';
+import { positionOf } from './sample.ts';
+import type { SentRecord } from './sent-record.ts';
+
+/** What the pipeline does with rows that are in no source any more. */
+export type RecordedRules = {
+  /** Undefined without a sync. */
+  readonly onMissing: 'keep' | 'deactivate' | 'delete' | undefined;
+  /** Messages sent before, epoch seconds, may be gone by their age; undefined if rows of any age stay. */
+  readonly keptSince: number | undefined;
+};
+
+/** How many rows of one entity the record adds to what the sources say. */
+export type RecordedCounts = {
+  /** Rows that the service has acknowledged. */
+  acknowledged: number;
+  /** Rows that are in no source any more and stay in the service. */
+  kept: number;
+  /** Rows that landed although the row in the source is wrong: corrected ones, and earlier versions. */
+  corrected: number;
+  /** Rows that are in no source and that the rules do not keep: those that the service has are `-`. */
+  unexpected: number;
+};
+
+/** The counts of an entity of which nothing is known. */
+export const noneRecorded = (): RecordedCounts => ({ acknowledged: 0, kept: 0, corrected: 0, unexpected: 0 });
+
+/** The entity, its sources as read, and what is known of its rows. */
+export type RecordedDeps = {
+  readonly entity: EntityName;
+  readonly rows: ExpectedRows;
+  readonly source: SourceCounts;
+  readonly excluded: ExcludedRows;
+  readonly record: SentRecord;
+  readonly rules: RecordedRules;
+  /** Whether the run may still send a row with this key. */
+  readonly isPending: (key: string) => boolean;
+};
+
+/**
+ * Adds what the record knows to the expected rows of the sources: every row that the service has acknowledged is expected,
+ * also where no valid row of a source stands for it. Such a row is compared with what was last sent. Not expected are
+ * rows that the next sync run removes, and rows of a migration that were taken out of its sources after the run.
+ */
+export async function expectRecorded(deps: RecordedDeps): Promise<RecordedCounts> {
+  const recorded = new RecordedRows(deps);
+  recorded.readLedger();
+  await recorded.readSettledKeys();
+  recorded.countUnexpected();
+  deps.rows.recount();
+  return recorded.counts;
+}
+
+/** A row of the ledger that the rules alone do not expect. */
+type Unsourced = { readonly entry: LedgerEntry; isSettled: boolean };
+
+class RecordedRows {
+  readonly counts = noneRecorded();
+  readonly #deps: RecordedDeps;
+  /** By fingerprint of the key. */
+  readonly #unsourced = new Map<string, Unsourced>();
+
+  constructor(deps: RecordedDeps) {
+    this.#deps = deps;
+  }
+
+  readLedger(): void {
+    const { entity, rows, record } = this.#deps;
+    const { ledger } = record;
+    for (const entry of ledger.within(entity, [[1, ledger.lastRow(entity)]])) {
+      const found = rows.find(entry.key);
+      // A key that was under way when a process ended may be recorded twice; the certain entry counts.
+      if (found && rows.hasLanded(found.id)) continue;
+      if (!isUncertain(entry)) this.counts.acknowledged++;
+      if (found) this.#sourced(entry, found);
+      else if (isExpected(entry, this.#deps)) {
+        this.#expect(entry);
+        if (!isUncertain(entry)) this.counts.kept++;
+      } else this.#unsourced.set(nameOf(fingerprint64(entry.key)), { entry, isSettled: false });
+    }
+  }
+
+  /** A row whose key is in a source: the source counts if it is valid there, else what was sent. */
+  #sourced(entry: LedgerEntry, found: ExpectedRow): void {
+    const { entity, rows, source, excluded } = this.#deps;
+    if (found.content === null || found.fixed !== null) this.#expect(entry);
+    if (isUncertain(entry)) return;
+    rows.markLanded(found.id);
+    if (found.content !== null && this.#deps.isPending(entry.key)) rows.keepSent(found.id, entry.version);
+    if (found.content !== null || found.file === NO_FILE) return;
+    this.counts.corrected++;
+    source.excluded[excluded.remove(entity, found) ?? 'rejected']--;
+  }
+
+  #expect(entry: LedgerEntry): void {
+    const { entity, rows, rules, record } = this.#deps;
+    const { guid } = carriersOf(entity, entry, record.ledger);
+    const part = partOf(entry, guid);
+    const isAged = (entry.sentAt ?? Number.POSITIVE_INFINITY) < (rules.keptSince ?? 0);
+    rows.expectRecorded({
+      ...{ key: entry.key, version: entry.version, active: entry.active, part },
+      at: entry.sentAt ?? 0,
+      unit: positionOf(part ?? entry.key),
+      banned: guid !== undefined && entry.active === false,
+      optional: isUncertain(entry) || isAged,
+    });
+    if (!isUncertain(entry)) rows.markLanded((rows.find(entry.key) as ExpectedRow).id);
+  }
+
+  /** Finds rows that a retry has written: corrected, and perhaps under another key than in the source. */
+  async readSettledKeys(): Promise<void> {
+    const { entity, excluded, record, source } = this.#deps;
+    if (this.#unsourced.size === 0 && excluded.isEmpty(entity)) return;
+    const files = record.files(entity);
+    for await (const { stamp, state } of record.settled(entity)) {
+      if (state !== 'landed') continue;
+      const one = this.#unsourced.get(nameOf(stamp));
+      if (one) one.isSettled = true;
+      if (stamp.file < files && !excluded.has(entity, stamp)) continue;
+      const why = excluded.remove(entity, stamp);
+      if (why) source.excluded[why]--;
+      if (one) this.#correct(one);
+    }
+    // A retry that was killed may have sent rows that no key file has.
+    if (record.isRetrying) for (const one of this.#unsourced.values()) if (!one.isSettled) this.#correct(one);
+  }
+
+  countUnexpected(): void {
+    for (const { entry } of this.#unsourced.values()) if (!isUncertain(entry)) this.counts.unexpected++;
+  }
+
+  #correct({ entry }: Unsourced): void {
+    if (!this.#unsourced.delete(nameOf(fingerprint64(entry.key)))) return;
+    this.#expect(entry);
+    if (!isUncertain(entry)) this.counts.corrected++;
+  }
+}
+
+const nameOf = ({ lo, hi }: { readonly lo: number; readonly hi: number }): string => `${lo} ${hi}`;
+
+/** Whether a row that is in no source stays in the service by the rules of its pipeline. */
+function isExpected({ origin, active }: LedgerEntry, { entity, rules }: RecordedDeps): boolean {
+  switch (rules.onMissing) {
+    case undefined:
+      return false;
+    case 'keep':
+      return true;
+    case 'deactivate':
+      return entity !== 'users' || origin === 'exists' || active === false;
+    case 'delete':
+      return origin === 'exists';
+  }
+}
+
+/** The group of a member, or the name of a message's conversation as `conversationName` gives it. */
+function partOf({ conversation }: LedgerEntry, guid: string | undefined): string | null {
+  if (conversation === undefined) return guid ?? null;
+  const [kind, first = '', second = ''] = conversation.split(' ');
+  return kind === 'g' ? `group_${first}` : `user_${first}_user_${second}`;
+}

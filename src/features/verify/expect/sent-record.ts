@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import type { Checkpoint } from '../../../delivery/checkpoint.ts';
+import { RunError } from '../../../errors/run-error.ts';
+import { lockHolder, takeLock } from '../../../files/lock.ts';
+import { type EntityName, entityNames, entityRecord } from '../../../input/entities/entity.ts';
+import { stampsIn } from '../../../keys/key-file.ts';
+import { KeyIndex, type KeyState, type Stamp } from '../../../keys/key-index.ts';
+import { Ledger } from '../../../ledger/ledger.ts';
+import { hasLedger } from '../../../ledger/ledger-file.ts';
+import type { Connection } from '../../../session/connect.ts';
+import { isDone, openState, type StatePaths } from '../../../session/state-folder.ts';
+import type { Files } from '../../../system/files.ts';
+import type { System } from '../../../system/system.ts';
+import type { RecordState } from '../result/verification-report.ts';
+
+/** What the state of a pipeline says of the rows that it has sent. */
+export type SentRecord = AsyncDisposable & {
+  readonly ledger: Ledger;
+  /** Number of source files of an entity in the run; a retry counts its rejects files from there on. */
+  readonly files: (entity: EntityName) => number;
+  /** Every key that a run or a retry has settled, in that order, with the place of its row in the sources. */
+  readonly settled: (entity: EntityName) => AsyncIterable<SettledKey>;
+  /** A retry of rejected rows has begun and is not merged into its run: it may have sent rows that no key file has. */
+  readonly isRetrying: boolean;
+};
+
+type SettledKey = { readonly stamp: Stamp; readonly state: KeyState };
+
+/**
+ * Opens the record of what a pipeline has sent; nobody else can write it until it is disposed of.
+ * @param lock the caller does not have the lock of the state: then it is taken
+ * @throws RunError `STATE.CORRUPT`, `STATE.UNWRITABLE`
+ */
+export async function openRecord(
+  paths: StatePaths,
+  checkpoint: Checkpoint | undefined,
+  { identity }: Connection,
+  system: System,
+  lock: { readonly command: string } | undefined,
+): Promise<SentRecord | Exclude<RecordState, 'read'>> {
+  const { files } = system;
+  if (!hasLedger(paths.ledger, files)) return 'none';
+  await using stack = new AsyncDisposableStack();
+  if (lock) {
+    if (await lockHolder(files, paths.lock)) return 'inUse';
+    const taken = await takeLock(paths.lock, lock.command, system).catch(unlessLocked);
+    if (!taken) return 'inUse';
+    stack.use(taken);
+  }
+  const ledger = ledgerOf(paths, system, identity);
+  if (!ledger) return 'otherTarget';
+  stack.use(ledger);
+  if (ledger.isEmpty) return 'none';
+  const retry = openState(paths.retry, files);
+  const retried = await retry.store.load();
+  const opened = stack.move();
+  return {
+    ledger,
+    isRetrying: retried !== undefined,
+    files: (entity) => checkpoint?.inputs.filter((input) => input.entity === entity).length ?? 0,
+    settled: async function* (entity) {
+      const file = `${entity}.bin`;
+      yield* stampsIn(files, join(paths.keys, file), checkpoint?.steps[entity]?.keyBytes ?? 0);
+      // A retry that was already merged has its keys in both files; the same key twice does no harm.
+      yield* stampsIn(files, join(retry.paths.keys, file), retried?.steps[entity]?.keyBytes ?? 0);
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** The ledger of the pipeline; undefined if it belongs to another target. */
+function ledgerOf(
+  { ledger }: StatePaths,
+  system: System,
+  target: Connection['identity'],
+): Ledger | undefined {
+  try {
+    return new Ledger(ledger, system, target);
+  } catch (error) {
+    if (error instanceof RunError && error.code === 'STATE.TARGET_CHANGED') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Which keys a stopped run has not settled yet, so that it may still send their rows; none if no run was stopped. Keys of
+ * messages, users and the like are told apart by entity.
+ */
+export async function unsettledKeys(
+  paths: StatePaths,
+  checkpoint: Checkpoint | undefined,
+  files: Files,
+): Promise<(key: string, entity: EntityName) => boolean> {
+  if (!checkpoint || isDone(checkpoint)) return () => false;
+  const settled = entityRecord(() => new KeyIndex());
+  for (const name of entityNames)
+    for await (const { stamp, state } of stampsIn(
+      files,
+      join(paths.keys, `${name}.bin`),
+      checkpoint.steps[name]?.keyBytes ?? 0,
+    ))
+      settled[name].set(stamp, state);
+  return (key, entity) => settled[entity].state(key) === undefined;
+}
+
+function unlessLocked(error: unknown): undefined {
+  if (error instanceof RunError && error.code === 'STATE.LOCKED') return undefined;
+  throw error;
+}

@@ -1,0 +1,48 @@
+import { entityNames } from '../../../input/entities/entity.ts';
+import { grouped, printable } from '../../../terminal/printable.ts';
+import { unprovenOf, type VerificationReport } from './verification-report.ts';
+
+/**
+ * The one line that says how much was verified, and how much was not and why: nobody reads `4 of 4` where five rows have
+ * landed.
+ * @param host of the service
+ */
+export function verdict(report: VerificationReport, host: string): string {
+  const { verified, finishedAt } = report;
+  const result = `verified ${grouped(verified.same)} of ${grouped(verified.of)}${scope(report)}`;
+  return [`${result} against ${host} at ${finishedAt}`, ...reservations(report)].join('; ');
+}
+
+/** What was asked for, if it was not everything. */
+function scope({ mode, acknowledged: { record, rows } }: VerificationReport): string {
+  if (mode === 'full') return '';
+  const how = mode === 'sample' ? 'in a sample' : 'by keys, numbers of members and last messages';
+  return ` ${how}${record === 'read' ? ` of ${grouped(rows)} acknowledged rows` : ''}`;
+}
+
+/** What was not compared, and why. */
+function reservations({ heldBack, entities, acknowledged, mode }: VerificationReport): readonly string[] {
+  const pending = entityNames
+    .filter((name) => entities[name].pending > 0)
+    .map((name) => `${grouped(entities[name].pending)} × ${name}`);
+  const missing = mode === 'full' ? unprovenOf(acknowledged) : 0;
+  return [
+    ...(Object.keys(heldBack).length > 0 ? [`not compared: ${countList(heldBack)}`] : []),
+    ...(pending.length > 0 ? [`not sent yet: ${pending.join(', ')}`] : []),
+    ...(missing > 0
+      ? [`not compared: ${grouped(missing)} acknowledged rows, which no source and no record has`]
+      : []),
+    ...(acknowledged.record === 'inUse'
+      ? ['not compared: rows that are in no source, because another process writes the record of them']
+      : []),
+    ...(acknowledged.record === 'otherTarget'
+      ? ['the record of what was sent is about another service']
+      : []),
+  ];
+}
+
+/** Counts by name, for people. */
+export const countList = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${grouped(count)} × ${printable(name)}`)
+    .join(', ');
