@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { setFlagsFromString } from 'node:v8';
+
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 24) {
   process.stderr.write(
@@ -7,6 +9,7 @@ if (major < 24) {
   process.exit(2);
 }
 
+keepHeapSmall();
 const { main } = await import('./cli/main.ts');
 const { realSystem } = await import('./system/system.ts');
 process.exitCode = await main(process.argv.slice(2), {
@@ -21,4 +24,13 @@ process.exitCode = await main(process.argv.slice(2), {
   exit: (code) => process.exit(code),
 });
 
-export {};
+/**
+ * Keeps the heap of a long run small. Rows live for a few hundred milliseconds, just long enough for V8 to treat them
+ * as old, and by default it lets such garbage grow to several times the live data. Measured on 300,000 messages: peak
+ * memory of a run falls from 339 to 157 MB, its CPU time rises from 6.6 to 10.8 s. Works at any time, unlike the limits
+ * that are flags of `node`.
+ */
+function keepHeapSmall(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--heap-growing-percent=70');
+}
