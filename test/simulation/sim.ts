@@ -6,6 +6,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '200' },
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
+    'until-found': { type: 'boolean', default: false },
   },
 });
 const first = Number(values.seed ?? values.from);
@@ -29,6 +30,7 @@ for (let seed = first; seed < first + count; seed++) {
       );
   if (values.seed !== undefined) console.log(JSON.stringify(scenario));
   else console.log(`  npm run sim -- --seed ${seed}`);
+  if (values['until-found']) break;
 }
 console.log(
   `${count} seeds, ${failed} with a violation, ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { seeded } from '../support/random.ts';
 import { type Ended, Machine } from './machine.ts';
 import { SimulatedPeer } from './peer.ts';
-import { makeScenario, type Scenario } from './scenario.ts';
-import { Simulation, START } from './simulation.ts';
+import { makeEnd, makeScenario, type Scenario } from './scenario.ts';
+import { type EndOf, Simulation, START } from './simulation.ts';
 import { Timeline } from './timeline.ts';
 
 /** The result of a seed. */
@@ -15,6 +15,8 @@ export type Simulated = {
   /** Broken invariants; empty if all hold. */
   readonly trouble: readonly string[];
   readonly history: readonly Ended[];
+  /** The points of the first process of each command that was run until it was done. */
+  readonly phases: readonly number[];
 };
 
 /** A memory file system if there is one. */
@@ -27,22 +29,30 @@ export async function loadAll(): Promise<void> {
   for (const name of names) if (name.endsWith('.ts') && name !== 'cli.ts') await import(join(source, name));
 }
 
+/** What may be decided instead of drawn. */
+export type Decided = { readonly scenario?: Partial<Scenario>; readonly endOf?: EndOf };
+
 /** Runs the scenario of a seed: whole command lines, killed and restarted, against the service in virtual time. */
-export async function simulate(seed: number): Promise<Simulated> {
-  const folder = mkdtempSync(join(ROOT, 'chatferry-sim-'));
+export async function simulate(seed: number, decided: Decided = {}): Promise<Simulated> {
+  const root = mkdtempSync(join(ROOT, 'chatferry-sim-'));
+  const folder = join(root, 'work');
   const random = seeded(seed);
-  const scenario = makeScenario(random);
+  const scenario = { ...makeScenario(random), ...decided.scenario };
   const time = new Timeline(START);
-  const peer = new SimulatedPeer(folder, scenario.limits, time, random);
-  const machine = new Machine(join(folder, 'work'), peer, time, random);
-  const simulation = new Simulation({ folder: join(folder, 'work'), random, scenario, peer, machine, time });
+  const peer = new SimulatedPeer(root, scenario.limits, time, random);
+  const machine = new Machine(folder, peer, time, random);
+  const endOf: EndOf = ({ tries, points }) => (tries < scenario.ends ? makeEnd(random, points) : undefined);
+  const simulation = new Simulation({
+    ...{ endOf: decided.endOf ?? endOf, folder, random, scenario, peer, machine, time },
+  });
   try {
     await simulation.run();
   } catch (error) {
     simulation.trouble.push(`the simulation failed: ${(error as Error).stack}`);
   } finally {
     peer[Symbol.dispose]();
-    rmSync(folder, { recursive: true });
+    rmSync(root, { recursive: true });
   }
-  return { seed, scenario, trouble: simulation.trouble, history: machine.history };
+  const { trouble, phases } = simulation;
+  return { seed, scenario, trouble, phases, history: machine.history };
 }

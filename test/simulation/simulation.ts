@@ -4,9 +4,10 @@ import type { Random } from '../support/random.ts';
 import { isWrite, rowsOf } from './acknowledged.ts';
 import { compare, disordered, expectedOf, filesWith, readService } from './checker.ts';
 import { ENTITIES, type Entity, type Export, makeExport, nextExport, writeExport } from './export.ts';
+import type { End } from './life.ts';
 import type { Ended, Machine } from './machine.ts';
 import type { SimulatedPeer } from './peer.ts';
-import { makeEnd, pipelineOf, type Scenario } from './scenario.ts';
+import { pipelineOf, type Scenario } from './scenario.ts';
 import type { Timeline } from './timeline.ts';
 
 /** Epoch milliseconds at which virtual time begins. */
@@ -23,7 +24,20 @@ type SimulationDeps = {
   readonly peer: SimulatedPeer;
   readonly machine: Machine;
   readonly time: Timeline;
+  readonly endOf: EndOf;
 };
+
+/**
+ * How a process is ended.
+ * @param phase the number of the command that is run until it is done, from 0
+ * @param tries the processes of this command before
+ * @param points those of the process before
+ */
+export type EndOf = (at: {
+  readonly phase: number;
+  readonly tries: number;
+  readonly points: number;
+}) => End | undefined;
 
 type Counts = Readonly<Record<string, number>>;
 
@@ -37,6 +51,8 @@ export class Simulation {
   /** Rows that the service has accepted, as far as any process was told, since the last change of the sources. */
   #accepted = new Set<string>();
   #checkedRequests = 0;
+  /** The points of the first process of each command that was run until it was done. */
+  readonly phases: number[] = [];
 
   constructor(deps: SimulationDeps) {
     this.#deps = deps;
@@ -96,13 +112,15 @@ export class Simulation {
 
   /** Runs a command again and again until it ends by itself with 0 or 4; the first ones are ended at random points. */
   async #untilDone(args: readonly string[]): Promise<Ended | undefined> {
-    const { machine, random, scenario, peer } = this.#deps;
+    const { machine, scenario, peer, endOf } = this.#deps;
+    const phase = this.phases.length;
     let points = 300;
     for (let tries = 0; tries < PROCESSES_MAX; tries++) {
-      const end = tries < scenario.ends ? makeEnd(random, points) : undefined;
+      const end = endOf({ phase, tries, points });
       peer.faults = tries < STORMY ? scenario.faults : { refused: 0, answerLost: 0, requestLost: 0, late: 0 };
       const ended = await machine.run(args, end);
       points = Math.max(20, ended.points);
+      this.phases[phase] ??= ended.points;
       this.#checkProcess(ended);
       if (this.trouble.length > 0) return undefined;
       if (ended.exitCode === 0 || ended.exitCode === 4) {
