@@ -49,6 +49,8 @@ export function http(options: HttpOptions): { transport: Transport } & AsyncDisp
     connect: {
       timeout: CONNECT_MS,
       lookup: resolveName,
+      // Said here, so that NODE_TLS_REJECT_UNAUTHORIZED=0 cannot turn the check off.
+      rejectUnauthorized: true,
       ...(options.caFile ? { ca: readCa(options.caFile) } : {}),
     },
     headersTimeout: 0,
