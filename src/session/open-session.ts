@@ -59,7 +59,7 @@ export interface Session extends AsyncDisposable {
 export async function openSession(
   pipeline: Pipeline,
   state: State,
-  { commandLine, env, signal, system }: CommandContext,
+  { commandLine, env, signal, allowCode, system }: CommandContext,
 ): Promise<Session> {
   const { files } = system;
   const { lock, ledger, sandbox } = statePaths(pipeline.stateFolder);
@@ -72,7 +72,7 @@ export async function openSession(
     state,
     system,
     requests: new RequestTally(),
-    connect: async () => opened.use(await connect(pipeline, sandbox, env)),
+    connect: async () => opened.use(await connect(pipeline, sandbox, { env, allowCode })),
     openCheckpoint: ({ identity }, plan, nowMs) =>
       openCheckpoint({ pipeline, plan, store: state.store, target: identity, signal, nowMs, system }),
     openLedger,

@@ -5,7 +5,25 @@ const UNSAFE = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\
 
 /** Text from a file, a service or an error, safe to print: unsafe characters become escapes such as `\u001b`. */
 export function printable(text: string): string {
-  return text.replaceAll(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replaceAll(UNSAFE, escaped);
+}
+
+const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** What `printable` escapes, but for C0: a colour is ESC, a line ends with LF, and JSON has escaped its own. */
+const HIDDEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g;
+
+/**
+ * The last look at everything that is printed or logged: control characters above ASCII, which some terminals obey, and
+ * those that reorder a line become escapes. JSON keeps its meaning, because they can only be in its strings.
+ */
+export function withoutHidden(text: string): string {
+  return text.replaceAll(HIDDEN, escaped);
+}
+
+/** A value as a JSON document of several lines, safe to show on a terminal. */
+export function jsonText(value: unknown): string {
+  return `${withoutHidden(JSON.stringify(value, null, 2))}\n`;
 }
 
 /** The first `chars` characters, with an ellipsis if some are cut. */

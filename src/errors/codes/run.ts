@@ -37,6 +37,13 @@ export const runCodes = {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what a pipeline file holds
     example: 'target: { appId: "${CHAT_APP}" }',
   },
+  'CONFIG.CODE_NOT_OWN': {
+    exit: 'precondition',
+    cause:
+      'The pipeline names a command, and somebody else may change the pipeline file, the command or a folder of them. The command was not run.',
+    fix: 'chmod go-w the file and its folder, or add --allow-code if you trust what the pipeline runs',
+    example: 'apiKey: { command: [pass, show, chat] }, in a folder that everybody may write',
+  },
   'CONFIG.TARGET_MISSING': {
     exit: 'precondition',
     cause: 'The pipeline names no target, so there is nothing to write to.',
@@ -165,6 +172,12 @@ export const runCodes = {
       'The state cannot be saved: the disk is full, or the folder is not writable. The run sends nothing that it cannot record.',
     fix: 'free some space or correct the permissions, then run the same command again',
     example: 'a state folder on a full disk',
+  },
+  'MACHINE.TOO_MANY_FILES': {
+    exit: 'temporary',
+    cause: 'This machine lets the process open no further file or connection. Finished work is saved.',
+    fix: 'ulimit -n 4096  in this terminal, or a lower limits.concurrency; then run the same command again',
+    example: 'ulimit -n 24, and a pipeline with many files',
   },
   'AUTH.KEY_MISSING': {
     exit: 'auth',

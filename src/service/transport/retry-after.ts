@@ -21,7 +21,7 @@ function skewMs(response: ApiResponse, nowMs: number): number {
 export function retryAfterMs(response: ApiResponse, nowMs: number): number | undefined {
   const asked = [response.headers['retry-after'] ?? []].flat().flatMap((value) => {
     const joined = /^[\d., ]+$/.test(value) ? value.split(',') : [value];
-    return joined.map((one) => pauseMs(one.trim(), response, nowMs) ?? []).flat();
+    return joined.flatMap((one) => pauseMs(one.trim(), response, nowMs) ?? []);
   });
   return asked.length > 0 ? Math.max(...asked) : resetMs(response, nowMs);
 }

@@ -1,0 +1,56 @@
+import { realpathSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { RunError } from '../errors/run-error.ts';
+
+/** Who may run the code that a pipeline names. */
+export type CodeAccess = {
+  /** `--allow-code`: also where others may change it. */
+  readonly allowCode: boolean;
+};
+
+const OTHERS_WRITE = 0o022;
+const ROOT = 0;
+
+/**
+ * Checks that nobody but this user (or root) may change what is about to be run: the pipeline file, the program where it
+ * is named by a path, and the folders of both. Checks nothing on systems without user ids.
+ * @param program as the pipeline names it; a bare name is found through PATH and not checked
+ * @throws RunError `CONFIG.CODE_NOT_OWN`
+ */
+export function requireOwnCode(
+  program: string,
+  { file, folder }: { readonly file: string; readonly folder: string },
+  { allowCode }: CodeAccess,
+): void {
+  const uid = process.getuid?.();
+  if (allowCode || uid === undefined) return;
+  const files = [resolve(file), ...(program.includes('/') ? [resolve(folder, program)] : [])];
+  for (const path of new Set(files.flatMap(placesOf))) {
+    const why = changedBy(path, uid);
+    if (why === undefined) continue;
+    throw new RunError('CONFIG.CODE_NOT_OWN', `${program} was not run: ${path} ${why}`, {
+      hint: `chmod go-w ${path}  or, if you trust what the pipeline runs, add --allow-code`,
+    });
+  }
+}
+
+/** A file and its folder; where the file is a link, also what it leads to. */
+function placesOf(path: string): string[] {
+  let real = path;
+  try {
+    real = realpathSync(path);
+  } catch {
+    // A pipeline that a program makes has no file, and a missing program is told when it is run.
+  }
+  return [path, real].flatMap((one) => [dirname(one), one]);
+}
+
+/** How somebody else may change it; undefined if nobody may, or if there is nothing. */
+function changedBy(path: string, own: number): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return undefined;
+  if (found.uid !== own && found.uid !== ROOT) return 'belongs to another user';
+  if ((found.mode & OTHERS_WRITE) === 0) return undefined;
+  const mode = (found.mode & 0o777).toString(8).padStart(4, '0');
+  return `can be changed by others, its mode is ${mode}`;
+}
