@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { CLEAN, PROBE } from '../security/prototype-probe.ts';
 import { runCli } from '../support/cli-process.ts';
 import { repository } from '../support/repository.ts';
 
@@ -114,7 +115,9 @@ test('the package holds what belongs to the project and nothing that a user left
     const chatferry = (...args: string[]) =>
       execute(process.execPath, [join(folder, 'dist/cli.js'), ...args], { cwd: project });
     const { version } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
-    expect((await chatferry('--version')).stdout.trim()).toBe(version);
+    const probed = { cwd: project, env: { ...process.env, ...PROBE } };
+    const said = await execute(process.execPath, [join(folder, 'dist/cli.js'), '--version'], probed);
+    expect(said).toEqual({ stdout: `${version}\n`, stderr: CLEAN });
     const pipeline = join(folder, 'pipelines/one-shot-migration.yaml');
     expect((await chatferry('validate', pipeline)).stdout).toContain('read 265   ready 265');
     await writeFile(
