@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { CLEAN, PROBE } from '../security/prototype-probe.ts';
+import { type Lock, runtimeClosure } from '../security/sbom-faults.ts';
 import { runCli } from '../support/cli-process.ts';
 import { repository } from '../support/repository.ts';
 
@@ -90,13 +91,10 @@ async function installed(tree: string, project: string): Promise<string> {
   const folder = join(project, 'node_modules/chatferry');
   await mkdir(folder, { recursive: true });
   await execute('tar', ['-xzf', join(project, tarball as string), '-C', folder, '--strip-components=1']);
-  const { dependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>;
-  };
-  for (const name of Object.keys(dependencies)) {
-    await mkdir(dirname(join(project, 'node_modules', name)), { recursive: true });
-    await symlink(join(repository, 'node_modules', name), join(project, 'node_modules', name));
-  }
+  // What an installation without development dependencies and without install scripts brings, and nothing else.
+  const lock = JSON.parse(await readFile(join(repository, 'package-lock.json'), 'utf8')) as Lock;
+  for (const path of runtimeClosure(lock))
+    await cp(join(repository, path), join(project, path), { recursive: true });
   return folder;
 }
 
