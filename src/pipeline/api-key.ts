@@ -19,9 +19,13 @@ export type KeyAccess = CodeAccess & { readonly env: Readonly<Record<string, str
  * folder of the pipeline, and only if nobody else may change what it is.
  * @throws RunError `AUTH.KEY_MISSING`, `CONFIG.CODE_NOT_OWN`
  */
-export function readApiKey(spec: ApiKeySpec | undefined, place: Place, access: KeyAccess): Secret {
+export async function readApiKey(
+  spec: ApiKeySpec | undefined,
+  place: Place,
+  access: KeyAccess,
+): Promise<Secret> {
   const where = spec ?? { env: 'CHATFERRY_API_KEY' };
-  if ('command' in where) requireOwnCode(where.command[0] as string, place, access);
+  if ('command' in where) await requireOwnCode(where.command[0] as string, place, access);
   const [text, from] = read(where, place.folder, access.env);
   const key = text.trim();
   if (key === '') throw new RunError('AUTH.KEY_MISSING', `no API key in ${from}`);

@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { RunError } from '../errors/run-error.ts';
 
@@ -17,16 +17,17 @@ const ROOT = 0;
  * @param program as the pipeline names it; a bare name is found through PATH and not checked
  * @throws RunError `CONFIG.CODE_NOT_OWN`
  */
-export function requireOwnCode(
+export async function requireOwnCode(
   program: string,
   { file, folder }: { readonly file: string; readonly folder: string },
   { allowCode }: CodeAccess,
-): void {
+): Promise<void> {
   const uid = process.getuid?.();
   if (allowCode || uid === undefined) return;
   const files = [resolve(file), ...(program.includes('/') ? [resolve(folder, program)] : [])];
-  for (const path of new Set(files.flatMap(placesOf))) {
-    const why = changedBy(path, uid);
+  const places = await Promise.all(files.map(placesOf));
+  for (const path of new Set(places.flat())) {
+    const why = await changedBy(path, uid);
     if (why === undefined) continue;
     throw new RunError('CONFIG.CODE_NOT_OWN', `${program} was not run: ${path} ${why}`, {
       hint: `chmod go-w ${path}  or, if you trust what the pipeline runs, add --allow-code`,
@@ -35,19 +36,15 @@ export function requireOwnCode(
 }
 
 /** A file and its folder; where the file is a link, also what it leads to. */
-function placesOf(path: string): string[] {
-  let real = path;
-  try {
-    real = realpathSync(path);
-  } catch {
-    // A pipeline that a program makes has no file, and a missing program is told when it is run.
-  }
+async function placesOf(path: string): Promise<string[]> {
+  // A pipeline that a program makes has no file, and a missing program is told when it is run.
+  const real = await realpath(path).catch(() => path);
   return [path, real].flatMap((one) => [dirname(one), one]);
 }
 
 /** How somebody else may change it; undefined if nobody may, or if there is nothing. */
-function changedBy(path: string, own: number): string | undefined {
-  const found = statSync(path, { throwIfNoEntry: false });
+async function changedBy(path: string, own: number): Promise<string | undefined> {
+  const found = await stat(path).catch(() => undefined);
   if (!found) return undefined;
   if (found.uid !== own && found.uid !== ROOT) return 'belongs to another user';
   if ((found.mode & OTHERS_WRITE) === 0) return undefined;

@@ -64,21 +64,26 @@ export async function connect(
     baseUrl,
     lost: sandbox.lost,
     caFile: files.ca,
-    apiKey: readApiKey({ file: files.apiKey }, pipeline, access),
+    apiKey: await readApiKey({ file: files.apiKey }, pipeline, access),
     shown: { appId, region, baseUrl },
     identity: { service: 'sandbox', appId, api: target.name },
     [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
   };
 }
 
-function hosted(service: ServiceTarget, pipeline: Pipeline, target: Target, access: KeyAccess): Connection {
+async function hosted(
+  service: ServiceTarget,
+  pipeline: Pipeline,
+  target: Target,
+  access: KeyAccess,
+): Promise<Connection> {
   const { baseUrl, caFile, region } = service;
   const appId = service.appId ?? '';
   return {
     target,
     baseUrl,
     ...(caFile ? { caFile } : {}),
-    apiKey: readApiKey(service.apiKey, pipeline, access),
+    apiKey: await readApiKey(service.apiKey, pipeline, access),
     shown: { appId, region, baseUrl },
     identity: { service: baseUrl, appId, api: target.name },
     [Symbol.asyncDispose]: async () => {},

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Checkpoint } from '../delivery/checkpoint.ts';
 import { RunError } from '../errors/run-error.ts';
 import { takeLock } from '../files/lock.ts';
+import { requireOwnFolder } from '../files/own-folder.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import { type KeyFile, keyFile } from '../keys/key-file.ts';
 import { Ledger } from '../ledger/ledger.ts';
@@ -54,7 +55,7 @@ export interface Session extends AsyncDisposable {
 
 /**
  * Creates the state folder and takes the lock of the pipeline. Runs and retries of one pipeline share that lock.
- * @throws RunError `STATE.UNWRITABLE`, `STATE.LOCKED`
+ * @throws RunError `STATE.UNWRITABLE`, `STATE.NOT_OWN`, `STATE.LOCKED`
  */
 export async function openSession(
   pipeline: Pipeline,
@@ -64,6 +65,8 @@ export async function openSession(
   const { files } = system;
   const { lock, ledger, sandbox } = statePaths(pipeline.stateFolder);
   const opened = new AsyncDisposableStack();
+  // The state of a retry is a folder in it.
+  await requireOwnFolder(pipeline.stateFolder);
   await makeStateFolder(state.paths, files);
   opened.use(await takeLock(lock, commandLine, system));
   const openLedger = ({ identity }: Connection): Ledger => opened.use(new Ledger(ledger, system, identity));

@@ -173,6 +173,13 @@ export const runCodes = {
     fix: 'free some space or correct the permissions, then run the same command again',
     example: 'a state folder on a full disk',
   },
+  'STATE.NOT_OWN': {
+    exit: 'precondition',
+    cause:
+      'Others can write to the state folder, or something in it is a symbolic link, so what is saved could land in another file. Nothing was written.',
+    fix: 'chmod go-w the state folder, or remove the link; then run the same command again',
+    example: 'a state folder with mode 0777, or a run.log that is a link to another file',
+  },
   'MACHINE.TOO_MANY_FILES': {
     exit: 'temporary',
     cause: 'This machine lets the process open no further file or connection. Finished work is saved.',

@@ -114,7 +114,6 @@ async function* examineSandbox(
   options: DoctorOptions,
   context: CommandContext,
 ): AsyncGenerator<Finding> {
-  const { env, signal } = context;
   await using stack = new AsyncDisposableStack();
   try {
     const { baseUrl, caFile, apiKey, shown } = stack.use(await connect(pipeline, dataFile, context));

@@ -21,7 +21,7 @@ export async function findKey(
 ): Promise<FoundKey> {
   let apiKey: Secret;
   try {
-    apiKey = readApiKey(spec, pipeline, access);
+    apiKey = await readApiKey(spec, pipeline, access);
   } catch (error) {
     if (!(error instanceof RunError)) throw error;
     return { finding: failedBy(CHECK, error) };

@@ -150,7 +150,7 @@ describe('the waits of retry', () => {
   });
 
   test('end with the budget before the first answer, whatever the jitter', async () => {
-    const { transport, calls } = over([refused], { random: () => 1, firstAnswerMs: 15_000 });
+    const { transport, calls } = over([refused], { random: { next: () => 1 }, firstAnswerMs: 15_000 });
     const answer = transport(read, never).catch((thrown: Error) => [thrown.message, performance.now()]);
     const startedAt = performance.now();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -167,7 +167,7 @@ describe('the waits of retry', () => {
       await sleep(10_000);
       throw timeout;
     };
-    const transport = retry({ observe: (event) => told.push(event), random: () => 1 })(blackhole);
+    const transport = retry({ observe: (event) => told.push(event), random: { next: () => 1 } })(blackhole);
     const startedAt = performance.now();
     const answer = transport(read, never).catch((thrown: Error) => [thrown.message, performance.now()]);
     await vi.advanceTimersByTimeAsync(60_000);
