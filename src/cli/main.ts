@@ -84,16 +84,17 @@ function contextOf(
 ): CommandContext {
   const colour = (stream: NodeJS.WriteStream): boolean =>
     wantsColour({ flag: flags.color, env, isTTY: stream.isTTY === true });
+  const live = err.isTTY === true && !env['CI'] && env['TERM'] !== 'dumb';
   const interactive = input.isTTY === true && err.isTTY === true && !env['CI'];
   return {
     system,
-    out: (text) => void out.write(withoutHidden(text)),
-    err: (text) => void err.write(withoutHidden(text)),
+    out: (text) => void out.write(withoutHidden(text, colour(out))),
+    err: (text) => void err.write(withoutHidden(text, live || colour(err))),
     env,
     signal,
     style: styleFor(colour(out)),
     errStyle: styleFor(colour(err)),
-    live: err.isTTY === true && !env['CI'] && env['TERM'] !== 'dumb',
+    live,
     columns: () => (err as WriteStream).columns || 80,
     width: widthOf(out, env),
     ask: interactive ? (question) => ask(question, input, err, signal) : undefined,

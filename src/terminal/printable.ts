@@ -10,15 +10,21 @@ export function printable(text: string): string {
 
 const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** What `printable` escapes, but for C0: a colour is ESC, a line ends with LF, and JSON has escaped its own. */
-const HIDDEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g;
+/** A colour or a move of the cursor that we print, or one character that `printable` escapes. Line ends and tabs stay. */
+const HIDDEN =
+  /\p{Cc}\[\d*(?:;\d+)*[mAJ]|[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 /**
- * The last look at everything that is printed or logged: control characters above ASCII, which some terminals obey, and
+ * The last look at everything that is printed or logged, whatever part of it came from outside: control characters and
  * those that reorder a line become escapes. JSON keeps its meaning, because they can only be in its strings.
+ * @param isTerminal keeps colours and the moves of the cursor that redraw progress
  */
-export function withoutHidden(text: string): string {
-  return text.replaceAll(HIDDEN, escaped);
+export function withoutHidden(text: string, isTerminal = false): string {
+  const kept = isTerminal ? '\n\t\u001b' : '\n\t';
+  return text.replaceAll(HIDDEN, (found) => {
+    const [first = ''] = found;
+    return found.length > 1 && kept.includes(first) ? found : escaped(first) + found.slice(1);
+  });
 }
 
 /** A value as a JSON document of several lines, safe to show on a terminal. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cli, type SandboxProcess, startSandboxProcess } from '../e2e/cli-process.ts';
 import { FAST, targetOf, type Workspace, workspace } from '../e2e/workspace.ts';
@@ -11,6 +11,8 @@ import { FAST, targetOf, type Workspace, workspace } from '../e2e/workspace.ts';
 const UNSAFE = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
 /** Sets the title of a window twice, once with the C1 form that pino and JSON leave alone, and reverses the rest of the line. */
 const EVIL = '\u001b]0;own\u0007\u009b31m\u009d0;own\u009c\u202egnp.exe\u2066\u2028';
+
+const SOURCE = `users${EVIL}.ndjson`;
 
 const folder = workspace(3);
 const users = (uid: string): string =>
@@ -23,15 +25,16 @@ const users = (uid: string): string =>
     .join('');
 let sandbox: SandboxProcess;
 
-/** A pipeline whose file of users has a name that is as evil as what is in it. */
+/** A pipeline in a folder and with a source whose names are as evil as what is in the files. */
 function pipelineFor(space: Workspace, target: string, uid = `be${EVIL}n`): string {
-  const file = `users${EVIL.replaceAll(/[/\n]/g, '')}.ndjson`;
-  space.write(file, users(uid));
-  const path = JSON.stringify(file).replaceAll(
+  mkdirSync(join(space.folder, EVIL));
+  space.write(join(EVIL, SOURCE), users(uid));
+  const path = JSON.stringify(SOURCE).replaceAll(
     /[\u0080-\uffff]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  return space.pipeline({ target, sources: `  users: { path: ${path} }`, rest: FAST });
+  const plain = space.pipeline({ target, sources: `  users: { path: ${path} }`, rest: FAST });
+  return space.write(join(EVIL, 'pipeline.yaml'), readFileSync(plain));
 }
 
 beforeAll(async () => {
@@ -60,9 +63,9 @@ const COMMANDS: readonly (readonly [string, ...string[]])[] = [
 test('no command prints, logs or reports a character that moves the cursor or reorders a line', async () => {
   using space = workspace(3);
   const pipeline = pipelineFor(space, targetOf(sandbox));
-  const source = join(space.folder, `users${EVIL}.ndjson`);
+  const source = join(dirname(pipeline), SOURCE);
   for (const [command, ...more] of COMMANDS)
-    for (const form of more.includes('--format') ? [[]] : [[], ['--json'], ['--verbose']]) {
+    for (const form of more.includes('--format') ? [[]] : [['--verbose'], ['--json']]) {
       const args = [command, command === 'inspect' ? source : pipeline, ...more, ...form];
       const { out, err } = await cli(args);
       expect({ args: args.slice(2), unsafe: UNSAFE.exec(out + err)?.[0] }).toEqual({ args: args.slice(2) });
@@ -72,7 +75,7 @@ test('no command prints, logs or reports a character that moves the cursor or re
   for (const file of ['run.log', 'report.json', 'report.html', 'verify.json', 'verify.ndjson', 'plan.json'])
     expect([
       file,
-      UNSAFE.exec(readFileSync(join(space.folder, '.chatferry/e2e', file), 'utf8'))?.[0],
+      UNSAFE.exec(readFileSync(join(dirname(pipeline), '.chatferry/e2e', file), 'utf8'))?.[0],
     ]).toEqual([file, undefined]);
 });
 
@@ -98,7 +101,7 @@ test('what a service says is printed and logged without them, and one event is o
       expect(UNSAFE.exec(out + err)?.[0]).toBeUndefined();
       expect(out + err).toContain('said');
     }
-    const log = readFileSync(join(space.folder, '.chatferry/e2e/run.log'), 'utf8');
+    const log = readFileSync(join(dirname(pipeline), '.chatferry/e2e/run.log'), 'utf8');
     expect(UNSAFE.exec(log)?.[0]).toBeUndefined();
     for (const line of log.trimEnd().split('\n')) expect(JSON.parse(line)).not.toHaveProperty('forged');
   } finally {
