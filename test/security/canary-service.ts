@@ -21,7 +21,7 @@ export const FORMS: readonly string[] = [
 ].map((form) => form.toLowerCase());
 
 /** How the service treats the requests of a command. */
-export type Mood = 'flaky' | 'refusing' | 'foreign' | 'redirecting';
+type Mood = 'flaky' | 'refusing' | 'foreign' | 'redirecting';
 
 /** A service in front of a sandbox that takes the canary as its key, and repeats it wherever it can. */
 export type CanaryService = AsyncDisposable & {
