@@ -66,7 +66,7 @@ export async function openSession(
   const { lock, ledger, sandbox } = statePaths(pipeline.stateFolder);
   const opened = new AsyncDisposableStack();
   // The state of a retry is a folder in it.
-  await requireOwnFolder(pipeline.stateFolder);
+  await requireOwnFolder(pipeline.stateFolder, files);
   await makeStateFolder(state.paths, files);
   opened.use(await takeLock(lock, commandLine, system));
   const openLedger = ({ identity }: Connection): Ledger => opened.use(new Ledger(ledger, system, identity));

@@ -66,7 +66,7 @@ export function openState(folder: string, files: Files): State {
  * @throws RunError `STATE.UNWRITABLE`, `STATE.NOT_OWN`
  */
 export async function makeStateFolder(paths: StatePaths, files: Files): Promise<void> {
-  await requireOwnFolder(paths.folder);
+  await requireOwnFolder(paths.folder, files);
   try {
     for (const folder of [paths.folder, paths.rejects, paths.keys, paths.sync])
       await files.mkdir(folder, { recursive: true, mode: 0o700 });

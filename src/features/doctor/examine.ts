@@ -33,7 +33,7 @@ export async function* examine(options: DoctorOptions, context: CommandContext):
   yield finding;
   if (plan?.retention?.hosted) yield await messageAge(plan, context.signal);
   const paths = statePaths(pipeline.stateFolder);
-  const state = await stateFolder(paths.folder);
+  const state = await stateFolder(paths.folder, context.system.files);
   yield state;
   const { isLocked, ...lockFinding } = await lock(paths.lock, options.pipeline, context.system.files);
   yield lockFinding;

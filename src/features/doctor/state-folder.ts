@@ -18,7 +18,7 @@ export async function existingFolder(folder: string): Promise<string> {
 }
 
 /** Checks that the state can be written and that others cannot read it. Writes nothing. */
-export async function stateFolder(folder: string): Promise<Finding> {
+export async function stateFolder(folder: string, files: Files): Promise<Finding> {
   const check = 'state folder';
   const nearest = await existingFolder(folder);
   const next = 'correct the permissions, or choose another folder with  state:  in the pipeline';
@@ -31,7 +31,7 @@ export async function stateFolder(folder: string): Promise<Finding> {
   }
   if (nearest !== folder) return pass(check, `${fromHere(folder)} can be created`);
   try {
-    await requireOwnFolder(folder);
+    await requireOwnFolder(folder, files);
   } catch (error) {
     if (error instanceof RunError) return failedBy(check, error);
     throw error;
