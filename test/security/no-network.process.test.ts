@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,12 +47,15 @@ test('an address without an answer is named within 15 seconds, and nothing is ma
   const baseUrl = `http://127.0.0.1:${address.port}/v3`;
   const pipeline = files.pipeline({ target: `{ baseUrl: "${baseUrl}" }`, rest: FAST });
   const key = { CHATFERRY_API_KEY: 'k123' };
-  const startedAt = performance.now();
   const { code, err } = await cli(['run', pipeline, '--yes'], key);
-  // Starting the process takes up to a few seconds on a busy machine.
-  expect(performance.now() - startedAt).toBeLessThan(18_000);
   expect(code).toBe(7);
   expect(err).toContain('SERVICE.UNREACHABLE');
   expect(err).toContain(`127.0.0.1:${address.port}`);
-  expect(err).toMatch(/no request has succeeded for 1[0-5] s/);
+  // How long that takes is in test/service/transport/retry.test.ts. Here: another attempt of 10 s does not follow.
+  const log = readFileSync(join(files.folder, '.chatferry/e2e/run.log'), 'utf8');
+  const events = log
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { readonly type?: string });
+  expect(events.filter(({ type }) => type === 'retried').length).toBe(1);
 });
