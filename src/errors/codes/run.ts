@@ -1,11 +1,13 @@
 import type { RunCodeText } from './code.ts';
 import { guardCodes } from './guard.ts';
+import { machineCodes } from './machine.ts';
 import { undoCodes } from './undo.ts';
 
 /** Every code that a run can end with. `fix` is the hint of an error that is raised without its own. */
 export const runCodes = {
   ...guardCodes,
   ...undoCodes,
+  ...machineCodes,
   'USAGE.INVALID': {
     exit: 'precondition',
     cause: 'The tool does not understand the command line.',
@@ -36,13 +38,6 @@ export const runCodes = {
     fix: 'set the environment variable, then run the same command again',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what a pipeline file holds
     example: 'target: { appId: "${CHAT_APP}" }',
-  },
-  'CONFIG.CODE_NOT_OWN': {
-    exit: 'precondition',
-    cause:
-      'The pipeline names a command, and somebody else may change the pipeline file, the command or a folder of them. The command was not run.',
-    fix: 'chmod go-w the file and its folder, or add --allow-code if you trust what the pipeline runs',
-    example: 'apiKey: { command: [pass, show, chat] }, in a folder that everybody may write',
   },
   'CONFIG.TARGET_MISSING': {
     exit: 'precondition',
@@ -172,19 +167,6 @@ export const runCodes = {
       'The state cannot be saved: the disk is full, or the folder is not writable. The run sends nothing that it cannot record.',
     fix: 'free some space or correct the permissions, then run the same command again',
     example: 'a state folder on a full disk',
-  },
-  'STATE.NOT_OWN': {
-    exit: 'precondition',
-    cause:
-      'Others can write to the state folder, or something in it is a symbolic link, so what is saved could land in another file. Nothing was written.',
-    fix: 'chmod go-w the state folder, or remove the link; then run the same command again',
-    example: 'a state folder with mode 0777, or a run.log that is a link to another file',
-  },
-  'MACHINE.TOO_MANY_FILES': {
-    exit: 'temporary',
-    cause: 'This machine lets the process open no further file or connection. Finished work is saved.',
-    fix: 'ulimit -n 4096  in this terminal, or a lower limits.concurrency; then run the same command again',
-    example: 'ulimit -n 24, and a pipeline with many files',
   },
   'AUTH.KEY_MISSING': {
     exit: 'auth',
