@@ -25,7 +25,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: [PROCESS_TESTS],
-          setupFiles: ['test/support/no-process.ts'],
+          setupFiles: ['test/support/no-process.ts', 'test/support/no-proto.ts'],
           maxWorkers: cores,
           // Files share processes and loaded modules: the source keeps no state in its modules, warnings given aside.
           isolate: false,

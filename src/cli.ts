@@ -10,6 +10,13 @@ if (major < 24) {
 }
 
 keepHeapSmall();
+// As `node --disable-proto=delete`, which a published command cannot ask for: nothing that is read can reach the prototype
+// of all objects through this name. Before any other code is loaded.
+Reflect.deleteProperty(Object.prototype, '__proto__');
+// It is told to the user, and no library below may obey it or warn that it does.
+const env = { ...process.env };
+delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+
 const { main } = await import('./cli/main.ts');
 const { realSystem } = await import('./system/system.ts');
 process.exitCode = await main(process.argv.slice(2), {
@@ -17,7 +24,7 @@ process.exitCode = await main(process.argv.slice(2), {
   out: process.stdout,
   err: process.stderr,
   input: process.stdin,
-  env: process.env,
+  env,
   onSignal: (listener) => {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => listener(name));
   },

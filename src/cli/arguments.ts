@@ -13,6 +13,7 @@ export type Parsed =
         readonly quiet: boolean;
         readonly verbose: boolean;
         readonly color: boolean | undefined;
+        readonly allowCode: boolean;
       };
       readonly run: Run;
     }
@@ -45,6 +46,7 @@ export async function parseArguments(argv: readonly string[]): Promise<Parsed> {
       quiet: flag('quiet'),
       verbose: flag('verbose'),
       color: args['color'] as boolean | undefined,
+      allowCode: flag('allow-code'),
     },
     run: chosen,
   };
@@ -81,6 +83,11 @@ const globalOptions = (parser: Argv): Argv =>
     .option('quiet', { type: 'boolean', default: false, alias: 'q', describe: 'print errors only' })
     .option('verbose', { type: 'boolean', default: false, alias: 'v', describe: 'print more' })
     .option('color', { type: 'boolean', describe: 'use colours; --no-color turns them off' })
+    .option('allow-code', {
+      type: 'boolean',
+      default: false,
+      describe: 'run what the pipeline names, even if others may change it',
+    })
     .help()
     .alias('help', 'h')
     .version(version)

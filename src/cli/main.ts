@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
+import { namedOutOfFiles } from '../errors/out-of-files.ts';
 import { RunError } from '../errors/run-error.ts';
 import { errorBlock } from '../report/screen/summary.ts';
 import type { System } from '../system/system.ts';
 import { type CommandContext, errorJson } from '../terminal/context.ts';
+import { withoutHidden } from '../terminal/printable.ts';
 import { styleFor, wantsColour } from '../terminal/style.ts';
 import { parseArguments } from './arguments.ts';
 
@@ -20,11 +22,20 @@ export type World = {
   readonly exit: (code: number) => void;
 };
 
+/** Turns the check of certificates off in every other program for Node.js. */
+const UNCHECKED_TLS = 'NODE_TLS_REJECT_UNAUTHORIZED';
+const TLS_NOTICE = `${UNCHECKED_TLS}=0 is ignored: certificates are always checked; target.caFile names a private authority\n`;
+
 /** Runs one command line and returns its exit code. Never rejects. */
 export async function main(args: readonly string[], world: World): Promise<number> {
   ignoreClosedPipes(world);
   const signal = interruptSignal(world);
-  const plain = contextOf({ json: false, quiet: false, verbose: false }, args, signal, world);
+  const plain = contextOf(
+    { json: false, quiet: false, verbose: false, allowCode: false },
+    args,
+    signal,
+    world,
+  );
   let json = args.includes('--json');
   try {
     const parsed = await parseArguments(args);
@@ -33,6 +44,7 @@ export async function main(args: readonly string[], world: World): Promise<numbe
       return parsed.exitCode;
     }
     json = parsed.flags.json;
+    if (world.env[UNCHECKED_TLS] === '0') plain.err(TLS_NOTICE);
     return await parsed.run(contextOf(parsed.flags, args, signal, world), world.input);
   } catch (thrown) {
     return report(toRunError(thrown, signal), json, plain);
@@ -48,11 +60,12 @@ function report(error: RunError, json: boolean, context: CommandContext): number
   return error.exitCode;
 }
 
-function toRunError(thrown: unknown, signal: AbortSignal): RunError {
+function toRunError(error: unknown, signal: AbortSignal): RunError {
+  const thrown = namedOutOfFiles(error);
   if (thrown instanceof RunError) return thrown;
   if (signal.aborted && signal.reason instanceof RunError) return signal.reason;
-  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  return new RunError('BUG.UNEXPECTED', error.stack ?? error.message, { cause: error });
+  const bug = thrown instanceof Error ? thrown : new Error(String(thrown));
+  return new RunError('BUG.UNEXPECTED', bug.stack ?? bug.message, { cause: bug });
 }
 
 type Flags = {
@@ -60,6 +73,7 @@ type Flags = {
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly color?: boolean | undefined;
+  readonly allowCode: boolean;
 };
 
 function contextOf(
@@ -70,22 +84,24 @@ function contextOf(
 ): CommandContext {
   const colour = (stream: NodeJS.WriteStream): boolean =>
     wantsColour({ flag: flags.color, env, isTTY: stream.isTTY === true });
+  const live = err.isTTY === true && !env['CI'] && env['TERM'] !== 'dumb';
   const interactive = input.isTTY === true && err.isTTY === true && !env['CI'];
   return {
     system,
-    out: (text) => void out.write(text),
-    err: (text) => void err.write(text),
+    out: (text) => void out.write(withoutHidden(text, colour(out))),
+    err: (text) => void err.write(withoutHidden(text, live || colour(err))),
     env,
     signal,
     style: styleFor(colour(out)),
     errStyle: styleFor(colour(err)),
-    live: err.isTTY === true && !env['CI'] && env['TERM'] !== 'dumb',
+    live,
     columns: () => (err as WriteStream).columns || 80,
     width: widthOf(out, env),
     ask: interactive ? (question) => ask(question, input, err, signal) : undefined,
     json: flags.json,
     quiet: flags.quiet,
     verbose: flags.verbose,
+    allowCode: flags.allowCode,
     commandLine: ['chatferry', ...args].join(' '),
   };
 }

@@ -3,21 +3,30 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { RunError } from '../errors/run-error.ts';
 import { Secret } from '../service/transport/secret.ts';
+import { type CodeAccess, requireOwnCode } from './own-code.ts';
 import type { ApiKeySpec } from './pipeline-schema.ts';
 
 const COMMAND_MS = 60_000;
 
+/** The place of a pipeline: its file as given, and the folder that relative paths start from. */
+type Place = { readonly file: string; readonly folder: string };
+
+/** What reading a key may use. */
+export type KeyAccess = CodeAccess & { readonly env: Readonly<Record<string, string | undefined>> };
+
 /**
- * Reads the API key from the place that the pipeline names, by default from `CHATFERRY_API_KEY`.
- * @throws RunError `AUTH.KEY_MISSING`
+ * Reads the API key from the place that the pipeline names, by default from `CHATFERRY_API_KEY`. A command runs in the
+ * folder of the pipeline, and only if nobody else may change what it is.
+ * @throws RunError `AUTH.KEY_MISSING`, `CONFIG.CODE_NOT_OWN`
  */
-export function readApiKey(
+export async function readApiKey(
   spec: ApiKeySpec | undefined,
-  folder: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Secret {
+  place: Place,
+  access: KeyAccess,
+): Promise<Secret> {
   const where = spec ?? { env: 'CHATFERRY_API_KEY' };
-  const [text, from] = read(where, folder, env);
+  if ('command' in where) await requireOwnCode(where.command[0] as string, place, access);
+  const [text, from] = read(where, place.folder, access.env);
   const key = text.trim();
   if (key === '') throw new RunError('AUTH.KEY_MISSING', `no API key in ${from}`);
   if (!/^[\x21-\x7e]+$/.test(key)) throw new RunError('AUTH.KEY_MISSING', `${from} is not an API key`);
@@ -40,6 +49,7 @@ function read(
       encoding: 'utf8',
       timeout: COMMAND_MS,
       stdio: ['ignore', 'pipe', 'inherit'],
+      cwd: folder,
     });
     return [text, `the output of ${command}`];
   } catch (error) {

@@ -1,5 +1,5 @@
 import { type EntityName, entityRecord } from '../input/entities/entity.ts';
-import { readApiKey } from '../pipeline/api-key.ts';
+import { type KeyAccess, readApiKey } from '../pipeline/api-key.ts';
 import type { Pipeline, ServiceTarget } from '../pipeline/pipeline.ts';
 import type { RateClass } from '../service/api/endpoint.ts';
 import { documentedPerMinute } from '../service/api/endpoints.ts';
@@ -48,15 +48,15 @@ export function paceOf(pipeline: Pipeline): Pace {
 /**
  * Prepares the pipeline's target: reads the API key, or starts the embedded sandbox.
  * @param sandboxData the data file of the embedded sandbox
- * @throws RunError `AUTH.KEY_MISSING`, `SANDBOX.FAILED`
+ * @throws RunError `AUTH.KEY_MISSING`, `CONFIG.CODE_NOT_OWN`, `SANDBOX.FAILED`
  */
 export async function connect(
   pipeline: Pipeline,
   sandboxData: string,
-  env: Readonly<Record<string, string | undefined>>,
+  access: KeyAccess,
 ): Promise<Connection> {
   const target = targetOf(pipeline);
-  if (typeof pipeline.target === 'object') return hosted(pipeline.target, pipeline.folder, target, env);
+  if (typeof pipeline.target === 'object') return hosted(pipeline.target, pipeline, target, access);
   const sandbox = await startEmbeddedSandbox(sandboxData);
   const { baseUrl, appId, region, files } = sandbox;
   return {
@@ -64,26 +64,26 @@ export async function connect(
     baseUrl,
     lost: sandbox.lost,
     caFile: files.ca,
-    apiKey: readApiKey({ file: files.apiKey }, pipeline.folder, env),
+    apiKey: await readApiKey({ file: files.apiKey }, pipeline, access),
     shown: { appId, region, baseUrl },
     identity: { service: 'sandbox', appId, api: target.name },
     [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
   };
 }
 
-function hosted(
+async function hosted(
   service: ServiceTarget,
-  folder: string,
+  pipeline: Pipeline,
   target: Target,
-  env: Readonly<Record<string, string | undefined>>,
-): Connection {
+  access: KeyAccess,
+): Promise<Connection> {
   const { baseUrl, caFile, region } = service;
   const appId = service.appId ?? '';
   return {
     target,
     baseUrl,
     ...(caFile ? { caFile } : {}),
-    apiKey: readApiKey(service.apiKey, folder, env),
+    apiKey: await readApiKey(service.apiKey, pipeline, access),
     shown: { appId, region, baseUrl },
     identity: { service: baseUrl, appId, api: target.name },
     [Symbol.asyncDispose]: async () => {},

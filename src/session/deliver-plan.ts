@@ -1,6 +1,7 @@
 import type { Checkpoint } from '../delivery/checkpoint.ts';
 import type { Plan } from '../delivery/plan.ts';
 import { type RunDeps, type RunEvent, run, type SyncDeps } from '../delivery/run.ts';
+import { namedOutOfFiles } from '../errors/out-of-files.ts';
 import { RunError } from '../errors/run-error.ts';
 import { type EntityName, entityRecord } from '../input/entities/entity.ts';
 import { type Counts, zeroCounts } from '../input/rows/outcome.ts';
@@ -99,7 +100,8 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
   try {
     await run(plan, runDeps(delivery, base.transport, onEvent, stop.signal));
     return hasRejects(checkpoint.steps) ? tooManyRejects(...rejectsOf(checkpoint), true) : undefined;
-  } catch (error) {
+  } catch (thrown) {
+    const error = namedOutOfFiles(thrown);
     log.error(failure(error as Error));
     if (error instanceof RunError) return error;
     throw error;

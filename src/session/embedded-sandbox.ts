@@ -25,6 +25,8 @@ const STOP_MS = 5_000;
  */
 export async function startEmbeddedSandbox(dataFile: string): Promise<EmbeddedSandbox> {
   const child = spawnSandbox(dataFile);
+  // A process that cannot start has no streams.
+  if (child.pid === undefined) throw await spawnError(child);
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => {
     stderr = (stderr + chunk.toString()).slice(-2_000);
@@ -66,6 +68,11 @@ function spawnSandbox(dataFile: string): ChildProcessWithoutNullStreams {
       env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CHATFERRY_'))),
     },
   );
+}
+
+async function spawnError(child: ChildProcessWithoutNullStreams): Promise<RunError> {
+  const [cause] = (await once(child, 'error')) as [Error];
+  return new RunError('SANDBOX.FAILED', `the embedded sandbox did not start: ${cause.message}`, { cause });
 }
 
 /** What the sandbox prints once it listens; undefined if it ends, prints something else or takes too long. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Checkpoint } from '../delivery/checkpoint.ts';
 import { RunError } from '../errors/run-error.ts';
 import { takeLock } from '../files/lock.ts';
+import { requireOwnFolder } from '../files/own-folder.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import { type KeyFile, keyFile } from '../keys/key-file.ts';
 import { Ledger } from '../ledger/ledger.ts';
@@ -54,16 +55,18 @@ export interface Session extends AsyncDisposable {
 
 /**
  * Creates the state folder and takes the lock of the pipeline. Runs and retries of one pipeline share that lock.
- * @throws RunError `STATE.UNWRITABLE`, `STATE.LOCKED`
+ * @throws RunError `STATE.UNWRITABLE`, `STATE.NOT_OWN`, `STATE.LOCKED`
  */
 export async function openSession(
   pipeline: Pipeline,
   state: State,
-  { commandLine, env, signal, system }: CommandContext,
+  { commandLine, env, signal, allowCode, system }: CommandContext,
 ): Promise<Session> {
   const { files } = system;
   const { lock, ledger, sandbox } = statePaths(pipeline.stateFolder);
   const opened = new AsyncDisposableStack();
+  // The state of a retry is a folder in it.
+  await requireOwnFolder(pipeline.stateFolder, files);
   await makeStateFolder(state.paths, files);
   opened.use(await takeLock(lock, commandLine, system));
   const openLedger = ({ identity }: Connection): Ledger => opened.use(new Ledger(ledger, system, identity));
@@ -72,7 +75,7 @@ export async function openSession(
     state,
     system,
     requests: new RequestTally(),
-    connect: async () => opened.use(await connect(pipeline, sandbox, env)),
+    connect: async () => opened.use(await connect(pipeline, sandbox, { env, allowCode })),
     openCheckpoint: ({ identity }, plan, nowMs) =>
       openCheckpoint({ pipeline, plan, store: state.store, target: identity, signal, nowMs, system }),
     openLedger,

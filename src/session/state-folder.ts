@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Checkpoint, CheckpointStore } from '../delivery/checkpoint.ts';
 import { RunError } from '../errors/run-error.ts';
+import { requireOwnFolder } from '../files/own-folder.ts';
 import type { Files } from '../system/files.ts';
 import { fileStore } from './stores/file.ts';
 
@@ -61,10 +62,11 @@ export function openState(folder: string, files: Files): State {
 }
 
 /**
- * Creates the state folder and its subfolders with mode 0700.
- * @throws RunError `STATE.UNWRITABLE`
+ * Creates the state folder and its subfolders with mode 0700. One that is there must be the user's own.
+ * @throws RunError `STATE.UNWRITABLE`, `STATE.NOT_OWN`
  */
 export async function makeStateFolder(paths: StatePaths, files: Files): Promise<void> {
+  await requireOwnFolder(paths.folder, files);
   try {
     for (const folder of [paths.folder, paths.rejects, paths.keys, paths.sync])
       await files.mkdir(folder, { recursive: true, mode: 0o700 });

@@ -27,6 +27,8 @@ export type CommandContext = {
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
+  /** `--allow-code`: run what a pipeline names, even if others may change it. */
+  readonly allowCode: boolean;
   /** The command as typed, for locks and hints. */
   readonly commandLine: string;
 };

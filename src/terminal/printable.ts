@@ -5,7 +5,31 @@ const UNSAFE = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\
 
 /** Text from a file, a service or an error, safe to print: unsafe characters become escapes such as `\u001b`. */
 export function printable(text: string): string {
-  return text.replaceAll(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replaceAll(UNSAFE, escaped);
+}
+
+const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** A colour or a move of the cursor that we print, or one character that `printable` escapes. Line ends and tabs stay. */
+const HIDDEN =
+  /\p{Cc}\[\d*(?:;\d+)*[mAJ]|[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+
+/**
+ * The last look at everything that is printed or logged, whatever part of it came from outside: control characters and
+ * those that reorder a line become escapes. JSON keeps its meaning, because they can only be in its strings.
+ * @param isTerminal keeps colours and the moves of the cursor that redraw progress
+ */
+export function withoutHidden(text: string, isTerminal = false): string {
+  const kept = isTerminal ? '\n\t\u001b' : '\n\t';
+  return text.replaceAll(HIDDEN, (found) => {
+    const [first = ''] = found;
+    return found.length > 1 && kept.includes(first) ? found : escaped(first) + found.slice(1);
+  });
+}
+
+/** A value as a JSON document of several lines, safe to show on a terminal. */
+export function jsonText(value: unknown): string {
+  return `${withoutHidden(JSON.stringify(value, null, 2))}\n`;
 }
 
 /** The first `chars` characters, with an ellipsis if some are cut. */

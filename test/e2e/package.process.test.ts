@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { CLEAN, PROBE } from '../security/prototype-probe.ts';
+import { type Lock, runtimeClosure } from '../security/sbom-faults.ts';
 import { runCli } from '../support/cli-process.ts';
 import { repository } from '../support/repository.ts';
 
@@ -89,13 +91,10 @@ async function installed(tree: string, project: string): Promise<string> {
   const folder = join(project, 'node_modules/chatferry');
   await mkdir(folder, { recursive: true });
   await execute('tar', ['-xzf', join(project, tarball as string), '-C', folder, '--strip-components=1']);
-  const { dependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>;
-  };
-  for (const name of Object.keys(dependencies)) {
-    await mkdir(dirname(join(project, 'node_modules', name)), { recursive: true });
-    await symlink(join(repository, 'node_modules', name), join(project, 'node_modules', name));
-  }
+  // What an installation without development dependencies and without install scripts brings, and nothing else.
+  const lock = JSON.parse(await readFile(join(repository, 'package-lock.json'), 'utf8')) as Lock;
+  for (const path of runtimeClosure(lock))
+    await cp(join(repository, path), join(project, path), { recursive: true });
   return folder;
 }
 
@@ -114,7 +113,9 @@ test('the package holds what belongs to the project and nothing that a user left
     const chatferry = (...args: string[]) =>
       execute(process.execPath, [join(folder, 'dist/cli.js'), ...args], { cwd: project });
     const { version } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
-    expect((await chatferry('--version')).stdout.trim()).toBe(version);
+    const probed = { cwd: project, env: { ...process.env, ...PROBE } };
+    const said = await execute(process.execPath, [join(folder, 'dist/cli.js'), '--version'], probed);
+    expect(said).toEqual({ stdout: `${version}\n`, stderr: CLEAN });
     const pipeline = join(folder, 'pipelines/one-shot-migration.yaml');
     expect((await chatferry('validate', pipeline)).stdout).toContain('read 265   ready 265');
     await writeFile(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeReport } from '../../src/report/result/report.ts';
 import { errorBlock, summary } from '../../src/report/screen/summary.ts';
-import { cut, duration, grouped, printable } from '../../src/terminal/printable.ts';
+import { cut, duration, grouped, printable, withoutHidden } from '../../src/terminal/printable.ts';
 import { styleFor, wantsColour } from '../../src/terminal/style.ts';
 
 /** What must never reach a terminal: all controls but the line end, and what turns the direction of text. */
@@ -13,6 +13,28 @@ describe('printable', () => {
   test('shows every control and direction character as its code, and nothing else', () => {
     expect(printable('a\u001b[31m\u202eé🙂')).toBe('a\\u001b[31m\\u202eé🙂');
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !UNSAFE.test(printable(text))));
+  });
+});
+
+describe('withoutHidden', () => {
+  const coloured = `${styleFor(true).red('a')}\u001b[3A\u001b[J\tb\n[1mc`;
+  test('keeps lines, and on a terminal our colours and moves of the cursor, and nothing else', () => {
+    expect(withoutHidden(coloured, true)).toBe(coloured);
+    expect(withoutHidden(coloured)).toBe('\\u001b[31ma\\u001b[39m\\u001b[3A\\u001b[J\tb\n[1mc');
+    expect(withoutHidden('\u001b]0;t\u0007\u009b31m\u001b[2;5H\u202e\r', true)).toBe(
+      '\\u001b]0;t\\u0007\\u009b31m\\u001b[2;5H\\u202e\\u000d',
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => !/[^\P{Cc}\n\t]/u.test(withoutHidden(text))),
+    );
+  });
+
+  test('leaves the meaning of JSON as it is', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' })), (value) => {
+        expect(JSON.parse(withoutHidden(JSON.stringify(value, null, 2)))).toEqual({ ...value });
+      }),
+    );
   });
 });
 

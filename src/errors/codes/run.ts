@@ -1,11 +1,13 @@
 import type { RunCodeText } from './code.ts';
 import { guardCodes } from './guard.ts';
+import { machineCodes } from './machine.ts';
 import { undoCodes } from './undo.ts';
 
 /** Every code that a run can end with. `fix` is the hint of an error that is raised without its own. */
 export const runCodes = {
   ...guardCodes,
   ...undoCodes,
+  ...machineCodes,
   'USAGE.INVALID': {
     exit: 'precondition',
     cause: 'The tool does not understand the command line.',

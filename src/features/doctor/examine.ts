@@ -33,7 +33,7 @@ export async function* examine(options: DoctorOptions, context: CommandContext):
   yield finding;
   if (plan?.retention?.hosted) yield await messageAge(plan, context.signal);
   const paths = statePaths(pipeline.stateFolder);
-  const state = await stateFolder(paths.folder);
+  const state = await stateFolder(paths.folder, context.system.files);
   yield state;
   const { isLocked, ...lockFinding } = await lock(paths.lock, options.pipeline, context.system.files);
   yield lockFinding;
@@ -96,12 +96,13 @@ async function messageAge(plan: Plan, signal: AbortSignal): Promise<Finding> {
 }
 
 async function* examineHosted(
-  { target, folder }: Pipeline,
+  pipeline: Pipeline,
   options: DoctorOptions,
   context: CommandContext,
 ): AsyncGenerator<Finding> {
+  const { target } = pipeline;
   if (typeof target !== 'object') return;
-  const { finding, apiKey } = await findKey(target.apiKey, folder, context.env);
+  const { finding, apiKey } = await findKey(target.apiKey, pipeline, context);
   yield finding;
   yield proxy(context.env);
   yield* examineTarget({ ...target, apiKey }, options, context.signal);
@@ -113,17 +114,16 @@ async function* examineSandbox(
   options: DoctorOptions,
   context: CommandContext,
 ): AsyncGenerator<Finding> {
-  const { env, signal } = context;
   await using stack = new AsyncDisposableStack();
   try {
-    const { baseUrl, caFile, apiKey, shown } = stack.use(await connect(pipeline, dataFile, env));
+    const { baseUrl, caFile, apiKey, shown } = stack.use(await connect(pipeline, dataFile, context));
     yield pass('sandbox', `started at ${baseUrl}`);
     yield pass('key', "the sandbox's own");
     const service = { baseUrl, caFile, apiKey, appId: shown['appId'], region: shown['region'] ?? '' };
-    yield* examineTarget(service, options, signal);
+    yield* examineTarget(service, options, context.signal);
   } catch (error) {
     if (!(error instanceof RunError)) throw error;
-    signal.throwIfAborted();
+    context.signal.throwIfAborted();
     yield failedBy('sandbox', error);
   }
 }

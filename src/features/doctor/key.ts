@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
-import { readApiKey } from '../../pipeline/api-key.ts';
+import { type KeyAccess, readApiKey } from '../../pipeline/api-key.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { ApiKeySpec } from '../../pipeline/pipeline-schema.ts';
 import type { Secret } from '../../service/transport/secret.ts';
 import { type Finding, failedBy, pass, warn } from './finding.ts';
@@ -15,17 +16,17 @@ export type FoundKey = { readonly finding: Finding; readonly apiKey?: Secret };
 /** Checks that the key can be read, and that others cannot read it. Never shows the key itself. */
 export async function findKey(
   spec: ApiKeySpec | undefined,
-  folder: string,
-  env: Readonly<Record<string, string | undefined>>,
+  pipeline: Pick<Pipeline, 'file' | 'folder'>,
+  access: KeyAccess,
 ): Promise<FoundKey> {
   let apiKey: Secret;
   try {
-    apiKey = readApiKey(spec, folder, env);
+    apiKey = await readApiKey(spec, pipeline, access);
   } catch (error) {
     if (!(error instanceof RunError)) throw error;
     return { finding: failedBy(CHECK, error) };
   }
-  return { apiKey, finding: await keySource(spec ?? { env: 'CHATFERRY_API_KEY' }, folder) };
+  return { apiKey, finding: await keySource(spec ?? { env: 'CHATFERRY_API_KEY' }, pipeline.folder) };
 }
 
 async function keySource(spec: ApiKeySpec, folder: string): Promise<Finding> {

@@ -1,10 +1,12 @@
 import { constants } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { RunError } from '../../errors/run-error.ts';
 import { lockHolder } from '../../files/lock.ts';
+import { requireOwnFolder } from '../../files/own-folder.ts';
 import type { Files } from '../../system/files.ts';
 import { fromHere } from '../../terminal/printable.ts';
-import { type Finding, fail, pass, warn } from './finding.ts';
+import { type Finding, fail, failedBy, pass, warn } from './finding.ts';
 
 const OTHERS = 0o077;
 
@@ -16,7 +18,7 @@ export async function existingFolder(folder: string): Promise<string> {
 }
 
 /** Checks that the state can be written and that others cannot read it. Writes nothing. */
-export async function stateFolder(folder: string): Promise<Finding> {
+export async function stateFolder(folder: string, files: Files): Promise<Finding> {
   const check = 'state folder';
   const nearest = await existingFolder(folder);
   const next = 'correct the permissions, or choose another folder with  state:  in the pipeline';
@@ -28,6 +30,12 @@ export async function stateFolder(folder: string): Promise<Finding> {
     return fail(check, `${fromHere(nearest)} cannot be written`, next);
   }
   if (nearest !== folder) return pass(check, `${fromHere(folder)} can be created`);
+  try {
+    await requireOwnFolder(folder, files);
+  } catch (error) {
+    if (error instanceof RunError) return failedBy(check, error);
+    throw error;
+  }
   const open = await openToOthers(folder);
   if (open.length === 0) return pass(check, `${fromHere(folder)} can be written, and others cannot read it`);
   return warn(check, `others can read ${open.map(fromHere).join(', ')}`, `chmod -R go= ${fromHere(folder)}`);

@@ -147,7 +147,7 @@ const asText = (file: string, { style }: CommandContext): string =>
   `${style.green('✔')} wrote ${printable(fromHere(file))}; check the lines with "?"\n${steps(nextCommands(file))}`;
 
 const nextCommands = (file: string): string[] =>
-  ['validate', 'run', 'status'].map((verb) => `chatferry ${verb} ${fromHere(file)}`);
+  ['validate', 'run', 'status'].map((verb) => `chatferry ${verb} ${printable(fromHere(file))}`);
 
 const NEXT_COMMENTS = [
   'says what is wrong, sends nothing',

@@ -32,7 +32,7 @@ export async function planOnline(
   context: CommandContext,
 ): Promise<OnlinePlan> {
   requireTarget(pipeline, 'compare with');
-  await using connection = await connect(pipeline, paths.sandbox, context.env);
+  await using connection = await connect(pipeline, paths.sandbox, context);
   const checkpoint = await openState(pipeline.stateFolder, context.system.files).store.load();
   const options = { quick: false, sample: undefined, oneWay: true };
   const session = { options, pipeline, plan, paths, connection, checkpoint, lock: undefined, startedAt };

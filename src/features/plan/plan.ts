@@ -11,7 +11,7 @@ import { basisOf, stateOf } from '../../session/plan-basis.ts';
 import { makeStateFolder, type StatePaths, statePaths } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { fromHere } from '../../terminal/printable.ts';
+import { fromHere, jsonText } from '../../terminal/printable.ts';
 import { compareWithLedger, examineRows } from './offline-plan.ts';
 import { type OnlinePlan, planOnline } from './online-plan.ts';
 import { costOf, type PlanDocument } from './plan-document.ts';
@@ -100,7 +100,7 @@ function show(document: PlanDocument | OnlinePlan, next: string, context: Comman
 
 async function save(files: Files, path: string, document: PlanDocument): Promise<void> {
   try {
-    await writePrivate(files, path, `${JSON.stringify(document, null, 2)}\n`);
+    await writePrivate(files, path, jsonText(document));
   } catch (error) {
     throw new RunError('USAGE.INVALID', `the plan cannot be written to ${path}: ${(error as Error).message}`);
   }

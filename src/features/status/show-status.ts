@@ -8,8 +8,10 @@ import { rejectPaths, retryHint } from '../../session/rejects-advice.ts';
 import { isDone, openState } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { duration, fromHere, grouped } from '../../terminal/printable.ts';
+import { duration, fromHere, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
+
+const CLOCK_STEP_MS = 1_000;
 
 /** Options of `chatferry status`. */
 export type StatusOptions = {
@@ -91,10 +93,18 @@ function statusText(
   }
   if (retry) lines.push('  retry of the rejects, not finished', ...retryLines(retry, style));
   if (savedAt)
-    lines.push(`  state saved ${duration(clock.now() - savedAt.getTime())} ago in ${fromHere(found.folder)}`);
+    lines.push(`  state saved ${age(savedAt, clock.now())} in ${printable(fromHere(found.folder))}`);
   if (rejects.length > 0) lines.push(`  rejects    ${rejects.map(fromHere).join('  ')}`);
   if (!holder) lines.push(`  next       ${style.bold(nextStep(found, options))}`);
   return `${lines.join('\n')}\n`;
+}
+
+/** How long ago a file was saved, by a clock that may have gone back since. */
+function age(savedAt: Date, nowMs: number): string {
+  const ms = nowMs - savedAt.getTime();
+  // Clocks of file systems are a few milliseconds late.
+  if (ms > -CLOCK_STEP_MS) return `${duration(Math.max(0, ms))} ago`;
+  return `at ${savedAt.toISOString()}, which is in the future: the clock of this machine went back,`;
 }
 
 function headline({ checkpoint, done, holder }: Status, style: Style): string {

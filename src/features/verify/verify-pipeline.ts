@@ -43,7 +43,7 @@ export async function verifyPipeline(options: VerifyOptions, context: CommandCon
   // The data of a sandbox belongs to one process at a time; a hosted service may be read while a run writes.
   if (pipeline.target === 'sandbox')
     stack.use(await takeLock(paths.lock, context.commandLine, context.system));
-  const connection = stack.use(await connect(pipeline, paths.sandbox, context.env));
+  const connection = stack.use(await connect(pipeline, paths.sandbox, context));
   const lock = pipeline.target === 'sandbox' ? undefined : { command: context.commandLine };
   const session = { options, pipeline, plan, paths, connection, checkpoint, lock, startedAt };
   const report = await verify(session, context);

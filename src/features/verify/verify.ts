@@ -15,7 +15,7 @@ import type { Clock } from '../../system/clock.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { grouped } from '../../terminal/printable.ts';
+import { grouped, jsonText } from '../../terminal/printable.ts';
 import { openReader } from './compare/open-reader.ts';
 import { compareWithService, type Verification, type VerificationOptions } from './compare-with-service.ts';
 import { type Expectations, expectPlan } from './expect/expect-plan.ts';
@@ -80,7 +80,7 @@ export async function verify(session: VerifySession, context: CommandContext): P
     finishedAt: new Date(context.system.clock.now()).toISOString(),
     inputs: await inputsOf(plan, session.checkpoint, context.system.files, signal),
   });
-  await writePrivate(context.system.files, report.files.report, `${JSON.stringify(report, null, 2)}\n`);
+  await writePrivate(context.system.files, report.files.report, jsonText(report));
   return report;
 }
 

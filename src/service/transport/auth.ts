@@ -48,8 +48,13 @@ function causeWithoutKeys(cause: unknown, scrub: (text: string) => string): unkn
 }
 
 function withoutKeys(response: ApiResponse, scrub: (text: string) => string): ApiResponse {
+  // The one header that is shown to users; others are compared with what they may say.
+  const { location } = response.headers;
   return {
     ...response,
+    ...(location === undefined
+      ? {}
+      : { headers: { ...response.headers, location: scrub(String(location)) } }),
     body: scrubbed(response.body, scrub, DEPTH_MAX),
     ...(response.text === undefined ? {} : { text: scrub(response.text) }),
   };

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns';
 import { readFileSync } from 'node:fs';
 import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
+import { namedOutOfFiles } from '../../errors/out-of-files.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { Clock } from '../../system/clock.ts';
 import { realSystem, type System } from '../../system/system.ts';
@@ -49,6 +50,8 @@ export function http(options: HttpOptions): { transport: Transport } & AsyncDisp
     connect: {
       timeout: CONNECT_MS,
       lookup: resolveName,
+      // Said here, so that NODE_TLS_REJECT_UNAUTHORIZED=0 cannot turn the check off.
+      rejectUnauthorized: true,
       ...(options.caFile ? { ca: readCa(options.caFile) } : {}),
     },
     headersTimeout: 0,
@@ -157,6 +160,10 @@ function failure(error: unknown, origin: string): TransportError {
       cause: error,
       fatal: new RunError('SERVICE.TLS', `no trusted connection to ${origin}: ${code}`, { cause: error }),
     });
+  // Every further attempt fails in the same way, and the service is not at fault.
+  const named = namedOutOfFiles(error);
+  if (named instanceof RunError)
+    return new TransportError(message, { maybeSent: false, cause: error, fatal: named });
   const timedOut = (error as Error).name === 'TimeoutError';
   const text = timedOut
     ? 'no complete answer before the deadline'

@@ -14,15 +14,23 @@ function skewMs(response: ApiResponse, nowMs: number): number {
   return Number.isNaN(date) ? 0 : date - nowMs;
 }
 
-/** The pause that an answer asks for, milliseconds: Retry-After in full, else the reset time of either header family. */
+/**
+ * The pause that an answer asks for, milliseconds: Retry-After in full, else the reset time of either header family. Of
+ * several Retry-After headers the longest counts: a proxy may have added its own.
+ */
 export function retryAfterMs(response: ApiResponse, nowMs: number): number | undefined {
-  const after = header(response, 'retry-after')?.trim() ?? '';
+  const asked = [response.headers['retry-after'] ?? []].flat().flatMap((value) => {
+    const joined = /^[\d., ]+$/.test(value) ? value.split(',') : [value];
+    return joined.flatMap((one) => pauseMs(one.trim(), response, nowMs) ?? []);
+  });
+  return asked.length > 0 ? Math.max(...asked) : resetMs(response, nowMs);
+}
+
+/** One value of Retry-After: seconds or a date; undefined if it is neither. */
+function pauseMs(after: string, response: ApiResponse, nowMs: number): number | undefined {
   if (/^\d{1,7}(\.\d+)?$/.test(after)) return Math.min(Number(after) * 1_000, PAUSE_MAX_MS);
-  if (/^[a-z]{3},/i.test(after)) {
-    const at = Date.parse(after);
-    if (!Number.isNaN(at)) return clamp(at - nowMs - skewMs(response, nowMs));
-  }
-  return resetMs(response, nowMs);
+  const at = /^[a-z]{3},/i.test(after) ? Date.parse(after) : Number.NaN;
+  return Number.isNaN(at) ? undefined : clamp(at - nowMs - skewMs(response, nowMs));
 }
 
 function resetMs(response: ApiResponse, nowMs: number): number | undefined {

@@ -57,11 +57,14 @@ export function retry({
   random = realRandom,
 }: RetryOptions): Layer {
   const health = { answered: false, goodAt: clock.elapsed() };
-  const giveUp = (reason: string, startedAt: number, cause: TransportError): void => {
-    const budgetMs = health.answered ? outageMs : firstAnswerMs;
-    if (clock.elapsed() - Math.max(health.goodAt, startedAt) < budgetMs) return;
+  const budgetMs = (): number => (health.answered ? outageMs : firstAnswerMs);
+  const lostMs = (startedAt: number): number => clock.elapsed() - Math.max(health.goodAt, startedAt);
+  /** @param nextMs how long another attempt would take at least */
+  const giveUp = (startedAt: number, nextMs: number, cause: TransportError): void => {
+    const ms = lostMs(startedAt);
+    if (ms + nextMs < budgetMs()) return;
     const code = health.answered ? 'SERVICE.OUTAGE' : 'SERVICE.UNREACHABLE';
-    const message = `no request has succeeded for ${Math.round(budgetMs / 1000)} s: ${reason}`;
+    const message = `no request has succeeded for ${Math.round(ms / 1000)} s: ${cause.message}`;
     throw new RunError(code, message, { cause });
   };
   return (next) => async (request, signal) => {
@@ -69,6 +72,7 @@ export function retry({
     let ambiguous = false;
     for (let attempts = 1, failures = 0; ; attempts++) {
       signal.throwIfAborted();
+      const triedAt = clock.elapsed();
       const answer = await attempt(next, request, signal, ambiguous);
       const reason = reasonToRepeat(answer, request);
       if (reason === undefined) {
@@ -81,9 +85,12 @@ export function retry({
       observe({ type: 'retried', reason, throttled });
       health.answered ||= throttled;
       if (!throttled) ambiguous ||= !(answer instanceof TransportError) || answer.maybeSent;
-      giveUp(reason, startedAt, new TransportError(reason, { maybeSent: ambiguous, cause: answer }));
+      // Where no connection is made, another attempt takes as long: it must not outlast the budget.
+      const nextMs = answer instanceof TransportError && !answer.maybeSent ? clock.elapsed() - triedAt : 0;
+      giveUp(startedAt, nextMs, new TransportError(reason, { maybeSent: ambiguous, cause: answer }));
       if (throttled) continue;
-      await clock.sleep(random.next() * Math.min(CAP_MS, BASE_MS * 2 ** failures++), signal);
+      const backoffMs = random.next() * Math.min(CAP_MS, BASE_MS * 2 ** failures++);
+      await clock.sleep(Math.min(backoffMs, budgetMs() - lostMs(startedAt)), signal);
     }
   };
 }

@@ -11,9 +11,11 @@ export class Secret {
   reveal(): string {
     return this.#value;
   }
-  /** Removes the value from a text, also in its URL and JSON forms; for messages that quote the service. */
+  /** Removes the value from a text, also in its URL, JSON and Base64 forms; for messages that quote the service. */
   scrub(text: string): string {
-    const forms = [this.#value, encodeURIComponent(this.#value), JSON.stringify(this.#value).slice(1, -1)];
+    const base64 = Buffer.from(this.#value).toString('base64');
+    const json = JSON.stringify(this.#value).slice(1, -1);
+    const forms = [this.#value, encodeURIComponent(this.#value), json, base64];
     return forms.reduce((clean, form) => clean.replaceAll(form, '[secret]'), text);
   }
   toString(): string {

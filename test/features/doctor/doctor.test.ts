@@ -84,7 +84,7 @@ describe('a misconfiguration is found by name', () => {
     const { port: free } = taken.address() as AddressInfo;
     await new Promise((done) => taken.close(done));
     const nobody = JSON.stringify({ baseUrl: `https://127.0.0.1:${free}/v3`, apiKey: { env: 'KEY' } });
-    const report = await examine(space.pipeline({ target: nobody }), { env: { KEY: 'x' } });
+    const report = await examine(space.pipeline({ target: nobody }), { env: { KEY: 'k-123' } });
     expect([failures(report), report.exitCode]).toEqual([['connection'], 7]);
     expect(named(report, 'connection')?.message).toMatch(/ECONNREFUSED/);
   });
@@ -141,7 +141,7 @@ describe('a misconfiguration is found by name', () => {
     await new Promise((done) => server.once('listening', done));
     const { port: own } = server.address() as AddressInfo;
     const other = JSON.stringify({ baseUrl: `http://127.0.0.1:${own}/v3`, apiKey: { env: 'KEY' } });
-    const report = await examine(space.pipeline({ target: other }), { env: { KEY: 'x' } });
+    const report = await examine(space.pipeline({ target: other }), { env: { KEY: 'k-123' } });
     server.closeAllConnections();
     server.close();
     expect([failures(report), report.exitCode]).toEqual([['api'], 2]);

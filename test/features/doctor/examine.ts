@@ -32,6 +32,7 @@ function contextOf(
     json: true,
     quiet: false,
     verbose: false,
+    allowCode: false,
     commandLine: 'chatferry doctor',
     ...more,
   };

@@ -9,11 +9,13 @@ import { examine, failures, named } from './examine.ts';
 test('a key is found in a variable, in a file and by a command, and never shown', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
   await writeFile(join(folder.path, 'key'), 'secret-1\n', { mode: 0o600 });
+  const place = { folder: folder.path, file: join(folder.path, 'pipeline.yaml') };
+  const access = (env: Record<string, string> = {}) => ({ env, allowCode: false });
   const found = [
-    await findKey({ env: 'KEY' }, folder.path, { KEY: 'secret-2' }),
-    await findKey(undefined, folder.path, { CHATFERRY_API_KEY: 'secret-3' }),
-    await findKey({ file: 'key' }, folder.path, {}),
-    await findKey({ command: [process.execPath, '-p', '"secret-4"'] }, folder.path, {}),
+    await findKey({ env: 'KEY' }, place, access({ KEY: 'secret-2' })),
+    await findKey(undefined, place, access({ CHATFERRY_API_KEY: 'secret-3' })),
+    await findKey({ file: 'key' }, place, access()),
+    await findKey({ command: [process.execPath, '-p', '"secret-4"'] }, place, access()),
   ];
   expect(found.map(({ finding }) => finding.status)).toEqual(['pass', 'pass', 'pass', 'pass']);
   expect(found.map(({ apiKey }) => apiKey?.reveal())).toEqual([

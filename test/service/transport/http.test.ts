@@ -127,6 +127,25 @@ describe('http', () => {
     server.close();
   });
 
+  test('NODE_TLS_REJECT_UNAUTHORIZED=0 does not turn the check of the certificate off', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+    const { cert, key } = provideCertificates(folder.path, Date.now());
+    const server = createTlsServer({ cert, key }, (_request, response) => void response.end('{}'));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+    try {
+      const { fatal } = await failure(`https://localhost:${port}`);
+      expect(fatal?.code).toBe('SERVICE.TLS');
+    } finally {
+      if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+      else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before;
+      server.close();
+    }
+  });
+
   test('ends a try at its deadline, however the server drips', async () => {
     await using server = await tcpServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{');

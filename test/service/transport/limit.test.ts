@@ -48,7 +48,11 @@ describe('saidMs', () => {
     ],
     ['a date that is past', { 'retry-after': date(NOW - 30_000) }, undefined],
     ['a date years away', { 'retry-after': date(NOW + 9e10) }, undefined],
-    ['two headers, the first', { 'retry-after': ['7', '9'] }, 7_000],
+    ['two headers, the longer', { 'retry-after': ['7', '9'] }, 9_000],
+    ['two headers, the longer first', { 'retry-after': ['9', '7'] }, 9_000],
+    ['two headers that a proxy joined', { 'retry-after': '7, 58' }, 58_000],
+    ['a date and seconds', { 'retry-after': [date(NOW + 30_000), '7'] }, 30_000],
+    ['a word and seconds', { 'retry-after': ['abc', '7'] }, 7_000],
     ['the reset of the newer family', { 'x-ratelimit-reset': inSeconds(15) }, 15_000],
     ['the reset of the older family', { 'x-rate-limit-reset': inSeconds(15) }, 15_000],
     [

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Retried, type RetryOptions, retry } from '../../../src/service/transport/retry.ts';
 import {
@@ -146,6 +147,33 @@ describe('the waits of retry', () => {
     await answer;
     const waits = calls.slice(1).map((at, index) => Math.round(at - (calls[index] as number)));
     expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+  });
+
+  test('end with the budget before the first answer, whatever the jitter', async () => {
+    const { transport, calls } = over([refused], { random: { next: () => 1 }, firstAnswerMs: 15_000 });
+    const answer = transport(read, never).catch((thrown: Error) => [thrown.message, performance.now()]);
+    const startedAt = performance.now();
+    await vi.advanceTimersByTimeAsync(60_000);
+    const [message, at] = (await answer) as [string, number];
+    expect(message).toBe('no request has succeeded for 15 s: ECONNREFUSED');
+    expect(at - startedAt).toBe(15_000);
+    expect(calls.length).toBe(6);
+  });
+
+  test('are not spent where another connection without an answer would outlast the budget', async () => {
+    const told: Retried[] = [];
+    const timeout = new TransportError('no connection in 10 s', { maybeSent: false });
+    const blackhole: Transport = async () => {
+      await sleep(10_000);
+      throw timeout;
+    };
+    const transport = retry({ observe: (event) => told.push(event), random: { next: () => 1 } })(blackhole);
+    const startedAt = performance.now();
+    const answer = transport(read, never).catch((thrown: Error) => [thrown.message, performance.now()]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    const [message, at] = (await answer) as [string, number];
+    expect(message).toBe('no request has succeeded for 10 s: no connection in 10 s');
+    expect(at - startedAt).toBeLessThanOrEqual(15_000);
   });
 
   test('end when the run is to stop', async () => {

@@ -1,4 +1,5 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { withoutHidden } from '../../../terminal/printable.ts';
 import type { Difference } from './difference.ts';
 
 const WRITE_CHARS = 65_536;
@@ -23,7 +24,7 @@ export class DifferenceFile implements AsyncDisposable {
   }
 
   async add(difference: Difference): Promise<void> {
-    this.#waiting += `${JSON.stringify(difference)}\n`;
+    this.#waiting += `${withoutHidden(JSON.stringify(difference))}\n`;
     if (this.#waiting.length >= WRITE_CHARS) await this.#write();
   }
 

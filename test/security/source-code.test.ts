@@ -1,0 +1,42 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { repository } from '../support/repository.ts';
+
+/** What runs text as code: none of it may be in the tool, so no pipeline, source or answer can become code. */
+const RUNS_TEXT =
+  /\beval\s*\(|\bnew Function\b|\bFunction\s*\(|'node:vm'|\bimport\(\s*[^'\s)]|\bcreateRequire\b|\brequire\(/;
+/** Programs that the tool starts: the command of a key, and its own sandbox. */
+const STARTS_PROGRAMS = ['src/pipeline/api-key.ts', 'src/session/embedded-sandbox.ts'];
+
+/** Made of a constant, and of the blanks before an object. */
+const PATTERNS = ['src/input/sources/json/json-array-resync.ts', 'src/sandbox/server/faults.ts'];
+
+const files = globSync('src/**/*.ts', { cwd: repository }).map((path) => ({
+  path: path.replaceAll('\\', '/'),
+  code: readFileSync(join(repository, path), 'utf8'),
+}));
+
+test('nothing that is read is run as code', () => {
+  expect(files.length).toBeGreaterThan(200);
+  expect(files.filter(({ code }) => RUNS_TEXT.test(code)).map(({ path }) => path)).toEqual([]);
+  for (const code of [
+    'eval(a)',
+    'new Function(a)',
+    "import vm from 'node:vm'",
+    'await import(name)',
+    'require(config)',
+  ])
+    expect(code).toMatch(RUNS_TEXT);
+});
+
+test('two places start a program, and none of them through a shell', () => {
+  const starting = files.filter(({ code }) => code.includes("'node:child_process'"));
+  expect(starting.map(({ path }) => path).sort()).toEqual(STARTS_PROGRAMS);
+  for (const { code } of starting) expect(code).not.toMatch(/\bshell:|\bexec,|\bexecSync\b|\{ exec \}/);
+});
+
+test('no user writes a regular expression: none is made from text that is read', () => {
+  const making = files.filter(({ code }) => code.includes('new RegExp('));
+  expect(making.map(({ path }) => path).sort()).toEqual(PATTERNS);
+});
