@@ -190,6 +190,20 @@ export const runCodes = {
     fix: 'run the same command again when the service is back',
     example: 'the service answers every request with 503',
   },
+  'SERVICE.REFUSES_ALL': {
+    exit: 'temporary',
+    cause:
+      'The service refused the first hundred rows of an entity in the same way, or every request of one with fewer rows. Then not the rows are at fault but something in front of them: a proxy, a firewall, the plan or the settings of the app. No row is rejected for this.',
+    fix: 'look at the answer, then run the same command again; if these rows are really all wrong, limits: { maxRejects: 100% } rejects them',
+    example: 'a firewall that answers every POST with 400',
+  },
+  'ROW.IN_DOUBT': {
+    exit: 'temporary',
+    cause:
+      'Some rows were sent, and in several attempts over at least a minute the service did not say what became of them. They may have landed or not. They are not rejected, and rows that refer to them are not blocked.',
+    fix: 'run the same command again: it first finds out whether these rows have landed',
+    example: 'answers of the service in which a row is missing',
+  },
   'SERVICE.TLS': {
     exit: 'precondition',
     cause: 'The certificate of the service is not trusted for this address.',
