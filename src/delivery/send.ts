@@ -1,5 +1,5 @@
 import { RunError } from '../errors/run-error.ts';
-import type { Item } from '../input/entities/entity.ts';
+import type { Item, RemoteRow } from '../input/entities/entity.ts';
 import type { Outcome } from '../input/rows/outcome.ts';
 import { type Route, UnreadableError, type Verdict } from '../service/targets/target.ts';
 import {
@@ -14,6 +14,7 @@ import type { Random } from '../system/random.ts';
 import type { Batch } from './batch.ts';
 import type { RefusalWatch } from './refusal-watch.ts';
 import { type Silence, silentAgain, TRIES_MAX } from './silence.ts';
+import { inDoubt, isAccepting, reject } from './verdicts.ts';
 
 /** What a batch is sent with. */
 export type SendDeps = {
@@ -58,6 +59,9 @@ const BACKOFF_MS = 500;
 /** So many successive 2xx answers that are not from the service end the run. */
 const FOREIGN_ANSWERS_MAX = 5;
 
+/** A change never shares a request with other rows. */
+const isChange = ({ remote }: Item): boolean => remote !== undefined;
+
 /**
  * Sends a batch and settles each of its rows exactly once. If the service refuses the whole request, the batch is halved
  * until the invalid row is alone. "Already exists" means that we created the row if it may have been sent before, else
@@ -98,7 +102,8 @@ class Sending {
     try {
       response = await transport(route.build(items, since, attempt.call), this.#signal);
     } catch (error) {
-      if (!(error instanceof TransportError) || error.fatal || !route.recall) throw error;
+      const isReadable = route.recall !== undefined || items.some(isChange);
+      if (!(error instanceof TransportError) || error.fatal || !isReadable) throw error;
       return this.#unanswered(items, { ...attempt, ambiguous: attempt.ambiguous || error.maybeSent });
     }
     await this.#answered(items, response, {
@@ -118,6 +123,7 @@ class Sending {
   /** Settles and leaves out items that an earlier request has already created; only for routes with `recall`. */
   async #withoutLanded(items: readonly Item[], attempt: Attempt): Promise<readonly Item[]> {
     const { route, transport, since, uncertainSince, graceMs, clock, settle } = this.#deps;
+    if (items.some(isChange)) return attempt.ambiguous ? this.#withoutChanged(items) : items;
     if (!route.recall) return items;
     const past = !attempt.ambiguous;
     if (past) await this.#settledPast();
@@ -135,6 +141,18 @@ class Sending {
       if (id !== undefined) await this.#alreadyExists(past ? item : ownItem, attempt, id);
     }
     return items.filter(({ key }) => !landed.has(key));
+  }
+
+  /** Settles and leaves out an item whose change has been made, although its answer was lost. */
+  async #withoutChanged(items: readonly Item[]): Promise<readonly Item[]> {
+    const { route, transport, graceMs, clock } = this.#deps;
+    const [item] = items as readonly [Item & { readonly remote: RemoteRow }];
+    if (graceMs > 0) await clock.sleep(graceMs, this.#signal);
+    const doubtful = { ...item, remote: { ...item.remote, inDoubt: true } };
+    const found = await route.locate?.(doubtful, transport, this.#signal);
+    if (!found || !('status' in found)) return [found ?? item];
+    this.#deps.settle(item.seq, found);
+    return [];
   }
 
   /** Waits until no request of an earlier process can take effect any more. */
@@ -230,7 +248,8 @@ class Sending {
     const verdict = route.refusal?.(code, item, attempt.call);
     if (verdict) return this.#conclude(items, [verdict], { ...attempt, ambiguous });
     // An answer of a gateway: nobody knows whether the service got the row.
-    if (failed && !error && route.recall) return this.#unanswered(items, { ...attempt, ambiguous });
+    if (failed && !error && (route.recall || isChange(item)))
+      return this.#unanswered(items, { ...attempt, ambiguous });
     if (failed) {
       const mayBeRow = error !== undefined && (route.recall !== undefined || response.status === 500);
       if (!(await this.#isAtFault(item, mayBeRow, attempt))) return;
@@ -277,20 +296,3 @@ class Sending {
     return clock.sleep(random.next() * BACKOFF_MS * 2 ** failures, this.#signal);
   }
 }
-
-/** Whether a verdict shows that the service does not refuse every row. A code of ours says what the service has. */
-const isAccepting = (verdict: Verdict): boolean =>
-  verdict.status === 'rejected'
-    ? !verdict.problems.some(({ code }) => code.startsWith('SERVICE.'))
-    : verdict.status !== 'again';
-
-/** The outcome of a row that was sent, if nobody knows what became of it. */
-const inDoubt = (message: string): Outcome => ({
-  status: 'inDoubt',
-  problems: [{ code: 'ROW.IN_DOUBT', message }],
-});
-
-const reject = (code: string, message: string): Outcome => ({
-  status: 'rejected',
-  problems: [{ code, message }],
-});
