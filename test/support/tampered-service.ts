@@ -12,7 +12,7 @@ import { skippingClock } from './skipping-clock.ts';
 
 /** A request on its way to the service, with its path after the version. */
 export type Passing = { readonly method: string; readonly path: string; readonly body: string };
-/** An answer; an object is sent as JSON. */
+/** An answer; an object is sent as JSON. With status 0 the connection ends without one. */
 export type Answer = { readonly status: number; readonly body: unknown };
 /** Answers a request itself, or with what `forward` gets from the service, changed or not. */
 export type Tamper = (request: Passing, forward: () => Promise<Answer>) => Answer | Promise<Answer>;
@@ -58,6 +58,7 @@ export async function tamperedService(system: Partial<System> = {}): Promise<Tam
       return { status: answer.status, body: await answer.json() };
     };
     const answer = await how({ method, path, body }, forward);
+    if (answer.status === 0) return void response.destroy();
     response.statusCode = answer.status;
     response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
   });

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test, vi } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
 import { type TamperedService, tamperedService } from '../../support/tampered-service.ts';
 
@@ -67,4 +68,61 @@ test('a message that nobody may read back is in doubt and not sent again; the ot
   expect(report.problems[0]?.samples[0]?.message).toContain('cannot be read back');
   const posts = it.requests.slice(before).filter((one) => one === 'POST /messages');
   expect(posts.length).toBe(1);
+});
+
+describe.each([
+  ['lost', { status: 0, body: '' }],
+  ['that of a gateway', { status: 502, body: '<html>' }],
+])('an answer to a write that is %s', (_name, lost) => {
+  test('an edit that was made is not repeated; one that was not made is', async () => {
+    await using it = await prepared();
+    it.write('messages.csv', messages(['m-1', 'ann', 'one'], ['m-2', 'ann', 'two'], ['m-3', 'ann', 'three']));
+    await run(it);
+    it.write('messages.csv', messages(['m-1', 'ann', 'new'], ['m-2', 'ann', 'two'], ['m-3', 'ann', 'three']));
+    let edits = 0;
+    it.tamper(async (request, forward) => {
+      if (request.method !== 'PUT') return forward();
+      if (++edits === 2) await forward();
+      return lost;
+    });
+    expect(await run(it)).toMatchObject({
+      exitCode: 0,
+      report: { entities: { messages: { updated: 1, unchanged: 2 } } },
+    });
+    expect(edits).toBe(2);
+    const notes = await Array.fromAsync(it.service.messages.list({ category: 'action' }));
+    expect(notes.length).toBe(1);
+  });
+
+  test('a message in doubt is looked for by the next run: sent if it is not there, not sent if it is', async () => {
+    await using it = await prepared();
+    const pipeline = readFileSync(it.pipeline, 'utf8').replace('sync: {}\n', '');
+    it.write('back.yaml', pipeline);
+    it.write('messages.csv', messages(['m-1', 'ann', 'one'], ['m-2', 'ann', 'two'], ['m-3', 'ann', 'three']));
+    let sent = 0;
+    it.tamper(async (request, forward) => {
+      if (request.method === 'POST' && request.body.includes('"m-2"')) {
+        // The last attempt lands late, after the last look.
+        if (++sent === 5) setTimeout(forward, 300);
+        return lost;
+      }
+      return request.method === 'POST' && request.body.includes('"m-3"') ? lost : forward();
+    });
+    expect(await run(it)).toMatchObject({
+      exitCode: 7,
+      report: { entities: { messages: { created: 1, inDoubt: 2, rejected: 0 } } },
+    });
+    await vi.waitFor(async () =>
+      expect((await Array.fromAsync(it.service.messages.list({ category: 'message' }))).length).toBe(2),
+    );
+    it.tamper((_request, forward) => forward());
+    const before = it.requests.length;
+    expect(await run(it)).toMatchObject({
+      exitCode: 0,
+      report: { entities: { messages: { created: 3, exists: 0 } } },
+    });
+    expect(it.requests.slice(before).filter((one) => one.startsWith('POST'))).toEqual(['POST /messages']);
+    const held = await Array.fromAsync(it.service.messages.list({ category: 'message' }));
+    expect(held.map(({ muid }) => muid).sort()).toEqual(['m-1', 'm-2', 'm-3']);
+  });
 });
