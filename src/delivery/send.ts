@@ -14,7 +14,7 @@ import type { Random } from '../system/random.ts';
 import type { Batch } from './batch.ts';
 import type { RefusalWatch } from './refusal-watch.ts';
 import { type Silence, silentAgain, TRIES_MAX } from './silence.ts';
-import { inDoubt, isAccepting, reject } from './verdicts.ts';
+import { inDoubt, isAccepting, refusedAs, rejected } from './verdicts.ts';
 
 /** What a batch is sent with. */
 export type SendDeps = {
@@ -242,10 +242,9 @@ class Sending {
     if (items.length > 1) return this.#halve(items, { ...attempt, ambiguous });
     const [item] = items as readonly [Item];
     const error = apiError(response.body);
-    const code = error?.code ?? `HTTP_${response.status}`;
-    const message = error?.message ?? `the service answered ${response.status} without a reason`;
     const { route, settle, refusals } = this.#deps;
-    const verdict = route.refusal?.(code, item, attempt.call);
+    const refused = refusedAs(response, error, route);
+    const verdict = route.refusal?.(refused.code, item, attempt.call);
     if (verdict) return this.#conclude(items, [verdict], { ...attempt, ambiguous });
     // An answer of a gateway: nobody knows whether the service got the row.
     if (failed && !error && (route.recall || isChange(item)))
@@ -254,9 +253,8 @@ class Sending {
       const mayBeRow = error !== undefined && (route.recall !== undefined || response.status === 500);
       if (!(await this.#isAtFault(item, mayBeRow, attempt))) return;
     }
-    const isUnjudged = !error || route.maxItems > 1;
-    await refusals.refused({ status: response.status, code, message, isUnjudged, answer: response });
-    settle(item.seq, reject(response.status === 413 ? 'ROW.TOO_LARGE' : `SERVICE.${code}`, message));
+    await refusals.refused(refused);
+    settle(item.seq, rejected(refused));
   }
 
   async #halve(items: readonly Item[], attempt: Attempt): Promise<void> {

@@ -11,7 +11,7 @@ import { runHere } from './command-here.ts';
 import { skippingClock } from './skipping-clock.ts';
 
 /** A request on its way to the service, with its path after the version. */
-export type Passing = { readonly method: string; readonly path: string; readonly body: string };
+type Passing = { readonly method: string; readonly path: string; readonly body: string };
 /** An answer; an object is sent as JSON. With status 0 the connection ends without one. */
 export type Answer = { readonly status: number; readonly body: unknown };
 /** Answers a request itself, or with what `forward` gets from the service, changed or not. */

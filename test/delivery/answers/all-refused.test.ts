@@ -81,7 +81,7 @@ test('rows that are refused for other reasons, or with good rows among them, are
   await using it = await prepared(400);
   it.tamper(oneByOne((key) => refused(key.endsWith('7') ? 'ERR_A' : 'ERR_B')));
   const { exitCode, stdout } = await it.run('run', it.pipeline, '--yes', '--json');
-  expect([exitCode, reportOf(stdout).entities.users.rejected]).toEqual([4, 150]);
+  expect([exitCode, reportOf(stdout).entities.users.rejected]).toEqual([4, 400]);
   await using other = await prepared(400);
   other.tamper(oneByOne((key) => (key.endsWith('3') ? { success: true, data: {} } : refused('ERR_B'))));
   const mixed = await other.run('run', other.pipeline, '--yes', '--json');
