@@ -28,7 +28,7 @@ export type TamperedService = AsyncDisposable & {
   readonly requests: string[];
   /** Replaces what the proxy does. */
   tamper(how: Tamper): void;
-  write(name: string, content: string): string;
+  write(name: string, content: string | Uint8Array): string;
   /** Runs a command in this process, with waits that take no time. */
   run(
     ...args: readonly string[]

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
@@ -110,4 +110,30 @@ test('413 for a batch halves it; for a row alone it is a reject of its own code'
   const report = reportOf(stdout);
   expect([exitCode, report.entities.users.created, report.entities.users.rejected]).toEqual([4, 59, 1]);
   expect(report.problems).toMatchObject([{ code: 'ROW.TOO_LARGE', count: 1 }]);
+});
+
+test('the answer is quoted without the key, and cut', async () => {
+  await using it = await prepared(20);
+  const key = readFileSync(/file: "([^"]+)"/.exec(it.target)?.[1] ?? '', 'utf8').trim();
+  it.tamper(toWrites({ status: 400, body: `blocked: apikey ${key} ${'x'.repeat(500)}` }));
+  const { stdout, stderr } = await it.run('run', it.pipeline, '--yes');
+  expect(stderr).toContain('blocked: apikey [secret] xxx');
+  expect(`${stdout}${stderr}`).not.toContain(key);
+  expect(stderr).not.toContain('x'.repeat(200));
+});
+
+test('a run that ends while every answer was the same refusal takes nothing down: the next one gets better answers', async () => {
+  await using it = await prepared(150);
+  let refusals = 0;
+  it.tamper(({ method, path }, forward) => {
+    if (method !== 'POST') return forward();
+    return ++refusals > 120
+      ? { status: 401, body: { error: { code: 'AUTH_ERR_NO_ACCESS', message: 'no' } } }
+      : { status: 400, body: path };
+  });
+  expect((await it.run('run', it.pipeline, '--yes', '--quiet')).exitCode).toBe(10);
+  expect(readdirSync(join(it.state, 'rejects'))).toEqual([]);
+  it.tamper((_request, forward) => forward());
+  const { exitCode, stdout } = await it.run('run', it.pipeline, '--yes', '--json');
+  expect([exitCode, reportOf(stdout).entities.users.created]).toEqual([0, 150]);
 });

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
 import {
@@ -144,4 +145,60 @@ test('in a sync a row in doubt stays sent in the ledger: nothing is removed, and
   expect(reportOf(next.stdout).entities.users).toMatchObject({ created: 1, exists: 0, inDoubt: 0 });
   await expect(it.service.users.get('u-1')).rejects.toThrow();
   expect(existsSync(join(it.state, 'rejects', 'users.csv'))).toBe(false);
+});
+
+test('rows in doubt of compressed files of both formats are found again, in each of several', async () => {
+  await using it = await prepared();
+  const lines = Array.from({ length: 700 }, (_, n) => JSON.stringify({ uid: `u-${n}`, name: `User ${n}` }));
+  rmSync(join(it.folder, 'users.csv'));
+  it.write('users-1.ndjson.gz', gzipSync(`${lines.slice(0, 650).join('\n')}\n`));
+  it.write('users-2.ndjson', `${lines.slice(650).join('\n')}\n`);
+  it.write('doubt.yaml', PIPELINE(it.target).replace('users.csv', 'users-*'));
+  it.tamper(without('u-3', 'u-640', 'u-649', 'u-650', 'u-699'));
+  const first = await it.run('run', it.pipeline, '--yes', '--json');
+  expect(reportOf(first.stdout).entities.users).toMatchObject({ read: 700, created: 695, inDoubt: 5 });
+  it.tamper(without('u-649'));
+  const second = await it.run('run', it.pipeline, '--yes', '--json');
+  expect(second.exitCode).toBe(7);
+  expect(reportOf(second.stdout)).toMatchObject({
+    balanced: true,
+    entities: { users: { read: 700, created: 699, inDoubt: 1 } },
+    problems: [{ code: 'ROW.IN_DOUBT', count: 1, samples: [{ key: 'u-649', line: 650 }] }],
+  });
+  it.tamper((_request, forward) => forward());
+  const third = await it.run('run', it.pipeline, '--yes', '--json');
+  expect(third.exitCode).toBe(0);
+  expect(reportOf(third.stdout).entities.users).toMatchObject({ read: 700, created: 700, inDoubt: 0 });
+});
+
+test('a row in doubt in a retry of the rejects keeps the retry open until the next one', async () => {
+  await using it = await prepared();
+  it.write('users.csv', users(20).replace('u-7,User 7', 'u-7,').replace('u-8,User 8', 'u-8,'));
+  expect((await it.run('run', it.pipeline, '--yes')).exitCode).toBe(4);
+  const rejects = join(it.state, 'rejects', 'users.csv');
+  writeFileSync(
+    rejects,
+    readFileSync(rejects, 'utf8').replace('u-7,,', 'u-7,Seven,').replace('u-8,,', 'u-8,Eight,'),
+  );
+  it.tamper(without('u-8'));
+  const retry = await it.run('rejects', 'retry', it.pipeline, '--yes', '--json');
+  expect(retry.exitCode).toBe(7);
+  expect(reportOf(retry.stdout).error?.hint).toContain(`chatferry rejects retry ${it.pipeline}`);
+  expect(reportOf(retry.stdout).entities.users).toMatchObject({ read: 2, created: 1, inDoubt: 1 });
+  it.tamper((_request, forward) => forward());
+  expect((await it.run('rejects', 'retry', it.pipeline, '--yes')).exitCode).toBe(0);
+  const status = JSON.parse((await it.run('status', it.pipeline, '--json')).stdout);
+  expect(status.entities.users.counts).toMatchObject({ read: 20, created: 20, rejected: 0, inDoubt: 0 });
+  expect(status.entities.members.counts).toMatchObject({ read: 2, created: 2, blocked: 0 });
+});
+
+test('an undo removes rows in doubt that have landed', async () => {
+  await using it = await prepared();
+  it.tamper(without('u-59'));
+  expect((await it.run('run', it.pipeline, '--yes')).exitCode).toBe(7);
+  const { confirm } = JSON.parse((await it.run('undo', it.pipeline, '--json')).stdout) as { confirm: string };
+  expect((await it.run('undo', it.pipeline, '--confirm', confirm)).exitCode).toBe(0);
+  expect((await Array.fromAsync(it.service.users.list())).filter(({ uid }) => uid.startsWith('u-'))).toEqual(
+    [],
+  );
 });
