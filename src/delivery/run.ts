@@ -153,8 +153,7 @@ async function takeBack(
   before: StepState,
   { deadLetter, archive, checkpoint, store }: RunDeps & Pick<CommitDeps, 'deadLetter' | 'archive'>,
 ): Promise<void> {
-  for (const name of Object.keys(state))
-    if (name !== 'sentHigh') Reflect.deleteProperty(state, name);
+  for (const name of Object.keys(state)) if (name !== 'sentHigh') Reflect.deleteProperty(state, name);
   const { sentHigh: _, ...rest } = before;
   Object.assign(state, rest);
   checkpoint.serial++;

@@ -25,8 +25,8 @@ const users = (count: number) =>
 async function prepared(more = ''): Promise<TamperedService & { pipeline: string; state: string }> {
   const service = await tamperedService();
   service.write('users.csv', users(60));
-  service.write('groups.csv', 'guid,name\ng-1,Group\n');
-  service.write('members.csv', 'guid,uid\ng-1,u-7\ng-1,u-8\n');
+  service.write('groups.csv', 'guid,name,createdAt\ng-1,Group,1600000000\n');
+  service.write('members.csv', 'guid,uid,joinedAt\ng-1,u-7,1600000001\ng-1,u-8,1600000001\n');
   const pipeline = service.write('doubt.yaml', PIPELINE(service.target, more));
   return Object.assign(service, { pipeline, state: join(service.folder, '.chatferry', 'doubt') });
 }
