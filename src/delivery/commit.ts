@@ -1,4 +1,5 @@
 import type { EntityName } from '../input/entities/entity.ts';
+import { isReject } from '../input/rows/outcome.ts';
 import type { KeyFile } from '../keys/key-file.ts';
 import type { KeyIndex, KeyState, Stamp } from '../keys/key-index.ts';
 import type { AcknowledgedEntry } from '../ledger/entry.ts';
@@ -8,7 +9,7 @@ import type { Archive } from './archive.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
 import type { DeadLetter } from './dead-letter.ts';
 import type { InFlight, Settled } from './in-flight.ts';
-import { tally } from './tally.ts';
+import { tally, untallyDoubts } from './tally.ts';
 
 /** How many rows may be sent after a mark before the next mark is written. */
 export const MARK_ROWS = 1_000;
@@ -28,6 +29,8 @@ export type CommitDeps = {
   readonly keyFile: KeyFile;
   readonly keys: KeyIndex;
   readonly nameOf: (file: number) => string;
+  /** True if the rows were in doubt and are counted already: reading goes on where it was. */
+  readonly again?: boolean;
   /** A sync: called with a row's ordinal and its number in the ledger, once the ledger has recorded the row. */
   readonly onRecorded?: ((ordinal: number, row: number) => void) | undefined;
   readonly everyMs: number;
@@ -116,8 +119,9 @@ async function persist(rows: readonly Settled[], deps: CommitDeps): Promise<void
   if (deps.archive) state.archived = await deps.archive.append(rows);
   recordInLedger(rows, deps);
   state.keyBytes = await deps.keyFile.append(stampsOf(rows, deps.keys));
+  if (deps.again) untallyDoubts(state, rows, deps.nameOf);
   tally(state, rows, deps.nameOf);
-  const row = rows.at(-1)?.row;
+  const row = deps.again ? undefined : rows.at(-1)?.row;
   if (row) state.at = { file: row.readFrom ?? row.file, row: row.row, line: row.endLine, byte: row.endByte };
   checkpoint.serial++;
   checkpoint.savedAt = new Date(deps.clock.now()).toISOString();
@@ -159,8 +163,7 @@ function acknowledgedEntry({ pending, outcome }: Settled, entity: EntityName): A
 function stampsOf(rows: readonly Settled[], keys: KeyIndex): { stamp: Stamp; state: KeyState }[] {
   return rows.flatMap(({ stamp, valid, outcome }): { stamp: Stamp; state: KeyState }[] => {
     if (!stamp) return [];
-    const bad = outcome.status === 'rejected' || outcome.status === 'blocked';
-    if (!bad) return [{ stamp, state: 'landed' }];
+    if (!isReject(outcome)) return [{ stamp, state: 'landed' }];
     const state: KeyState = valid || outcome.status === 'blocked' ? 'refused' : 'invalid';
     if (valid) keys.set(stamp, 'refused');
     return [{ stamp, state }];

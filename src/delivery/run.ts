@@ -2,6 +2,7 @@ import type { EntityName, Item } from '../input/entities/entity.ts';
 import { readRows } from '../input/sources/read-rows.ts';
 import type { KeyFile } from '../keys/key-file.ts';
 import type { KeyIndex } from '../keys/key-index.ts';
+import { isUncertain } from '../ledger/entry.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Target } from '../service/targets/target.ts';
 import type { Transport } from '../service/transport/transport.ts';
@@ -16,6 +17,8 @@ import { diff } from './diff.ts';
 import { InFlight, type Settled } from './in-flight.ts';
 import { lanes } from './lanes.ts';
 import type { Plan, Step } from './plan.ts';
+import { doubtfulRows, recheck } from './recheck.ts';
+import { RefusalWatch } from './refusal-watch.ts';
 import { type SendDeps, send } from './send.ts';
 
 /** An event of a run. */
@@ -49,6 +52,8 @@ export type RunDeps = {
   /** The largest number of rows in the window. */
   readonly capacity: number;
   readonly commitEveryMs: number;
+  /** True if the service may refuse all rows alike; else that ends the run. */
+  readonly mayRefuseAll?: boolean;
   /** How long a request whose answer was lost may still take effect. */
   readonly graceMs: number;
   /** On abort the run reads no more rows, lets requests under way finish, commits, and throws the reason. */
@@ -77,13 +82,21 @@ export async function run(plan: Plan, deps: RunDeps): Promise<void> {
   for (const step of plan.steps) {
     const state = deps.checkpoint.steps[step.entity.name] as StepState;
     await deps.keyFiles[step.entity.name].restore(deps.keys[step.entity.name], state.keyBytes);
+    if (state.doubts?.length) await runStep(step, state, plan, { ...deps, again: true });
     if (!state.done) await runStep(step, state, plan, deps);
   }
 }
 
-async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps): Promise<void> {
+/** What a step is run with. */
+type StepDeps = RunDeps & {
+  /** True to send only the rows in doubt, which are counted already. */
+  readonly again?: boolean;
+};
+
+async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps): Promise<void> {
   const { name } = step.entity;
-  const { ledger, width, observe } = deps;
+  const { ledger, width, observe, again = false } = deps;
+  const before = structuredClone(state);
   const halt = new AbortController();
   const stop = AbortSignal.any([deps.signal, halt.signal]);
   const fail = (error: unknown): void => halt.abort(error);
@@ -95,47 +108,71 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
   stop.addEventListener('abort', () => window.wake(), { once: true });
   observe({ type: 'step.started', entity: name, state });
 
-  const rows = readRows(step.sources, state.at, stop);
   const isHeld = deps.sync && ((key: string) => ledger.find(name, key) !== undefined);
-  const items = check(rows, window, {
-    ...step,
-    ...plan,
-    keys: deps.keys,
-    carries: step.route.carries,
-    isHeld,
-  });
+  const checked = { ...step, ...plan, keys: deps.keys, carries: step.route.carries, isHeld };
+  const items = again
+    ? recheck(doubtfulRows(step.sources, before.doubts ?? [], stop), window, checked)
+    : check(readRows(step.sources, state.at, stop), window, checked);
   const changed = diff(items, window, {
     entity: step.entity,
     versionOf: ledger.versionOf,
-    find: (key) => (deps.sync?.hasRows(name) ? ledger.find(name, key) : undefined),
+    find: (key) => {
+      if (deps.sync?.hasRows(name)) return ledger.find(name, key);
+      const entry = again ? ledger.find(name, key) : undefined;
+      return entry && isUncertain(entry) ? entry : undefined;
+    },
     recordIntent: (pending) => ledger.recordIntent(name, pending),
   });
   const batches = batch(changed, step.route, window, width, stop);
-  const sending = sendDeps(step, state, window, deps);
+  const refusals = new RefusalWatch(name, again || deps.mayRefuseAll === true);
+  const sending = { ...sendDeps(step, state, window, deps), refusals };
   const work = async (one: Batch): Promise<void> => {
     await commit.mark((one.items.at(-1) as Item).seq);
-    await send(one, sending, stop).catch((error) => {
-      fail(error);
-      throw error;
-    });
+    await refusals
+      .during(() => send(one, sending, stop))
+      .catch((error) => {
+        fail(error);
+        throw error;
+      });
   };
-  await lanes(batches, width, work).catch(fail);
-  await commit.close(!stop.aborted);
+  await lanes(batches, width, work)
+    .then(() => stop.aborted || refusals.end())
+    .catch(fail);
+  await commit.close(!stop.aborted && !again);
+  if (stop.aborted && refusals.isUndecided) await takeBack(state, before, { ...deps, deadLetter, archive });
   if (stop.aborted) throw stop.reason;
   observe({ type: 'step.done', entity: name, state });
+}
+
+/**
+ * Takes back what a step has settled: its only answers were refusals, all alike, and the next run may get better ones. What
+ * may have been sent stays marked.
+ */
+async function takeBack(
+  state: StepState,
+  before: StepState,
+  { deadLetter, archive, checkpoint, store }: RunDeps & Pick<CommitDeps, 'deadLetter' | 'archive'>,
+): Promise<void> {
+  for (const name of Object.keys(state)) if (name !== 'sentHigh') Reflect.deleteProperty(state, name);
+  const { sentHigh: _, ...rest } = before;
+  Object.assign(state, rest);
+  checkpoint.serial++;
+  await store.save(checkpoint);
+  await deadLetter.restore(state.rejects);
+  await archive?.restore(state.archived);
 }
 
 /** The window of a step, and the commit of the rows that leave it. */
 function openWindow(
   step: Step,
   state: StepState,
-  deps: RunDeps & Pick<CommitDeps, 'deadLetter' | 'archive' | 'onFailed'>,
+  deps: StepDeps & Pick<CommitDeps, 'deadLetter' | 'archive' | 'onFailed'>,
 ): { readonly window: InFlight; readonly commit: Commit } {
   const { name } = step.entity;
-  const { ledger, deadLetter, archive, checkpoint, store, onFailed, sync } = deps;
-  const window = new InFlight(deps.capacity, state.counts.read, () => commit.nudge());
+  const { ledger, deadLetter, archive, checkpoint, store, onFailed, sync, again = false } = deps;
+  const window = new InFlight(deps.capacity, again ? 0 : state.counts.read, () => commit.nudge());
   const commit = createCommit({
-    ...{ window, entity: name, state, ledger, deadLetter, archive, checkpoint, store, onFailed },
+    ...{ window, entity: name, state, ledger, deadLetter, archive, checkpoint, store, onFailed, again },
     keyFile: deps.keyFiles[name],
     keys: deps.keys[name],
     nameOf: step.nameOf,
@@ -148,10 +185,16 @@ function openWindow(
 }
 
 /** What the batches of a step are sent with. Call it before the first is sent: it reads the state of the earlier run. */
-function sendDeps(step: Step, state: StepState, window: InFlight, deps: RunDeps): SendDeps {
+function sendDeps(
+  step: Step,
+  state: StepState,
+  window: InFlight,
+  deps: StepDeps,
+): Omit<SendDeps, 'refusals'> {
   const { transport, target, graceMs, checkpoint, sync, system } = deps;
   const startedAtMs = Date.parse(checkpoint.startedAt);
-  const savedAtMs = Date.parse(checkpoint.savedAt);
+  // Rows in doubt may be from any of the earlier runs.
+  const savedAtMs = deps.again ? startedAtMs : Date.parse(checkpoint.savedAt);
   return {
     ...{ route: step.route, transport, probe: target.probe, graceMs, ...system },
     maybeSentBelow: state.sentHigh,

@@ -1,7 +1,7 @@
 import { RunError } from '../errors/run-error.ts';
-import type { Item } from '../input/entities/entity.ts';
+import type { Item, RemoteRow } from '../input/entities/entity.ts';
 import type { Outcome } from '../input/rows/outcome.ts';
-import type { Route, Verdict } from '../service/targets/target.ts';
+import { type Route, UnreadableError, type Verdict } from '../service/targets/target.ts';
 import {
   type ApiRequest,
   type ApiResponse,
@@ -12,6 +12,9 @@ import {
 import type { Clock } from '../system/clock.ts';
 import type { Random } from '../system/random.ts';
 import type { Batch } from './batch.ts';
+import type { RefusalWatch } from './refusal-watch.ts';
+import { type Silence, silentAgain, TRIES_MAX } from './silence.ts';
+import { inDoubt, isAccepting, refusedAs, rejected } from './verdicts.ts';
 
 /** What a batch is sent with. */
 export type SendDeps = {
@@ -30,6 +33,8 @@ export type SendDeps = {
   readonly pastSettledAt: number;
   readonly clock: Clock;
   readonly random: Pick<Random, 'next'>;
+  /** Is told how the service refuses rows. */
+  readonly refusals: RefusalWatch;
   readonly settle: (seq: number, outcome: Outcome) => void;
 };
 
@@ -39,8 +44,10 @@ type Attempt = {
   readonly call: number;
   /** An earlier request with these items may have landed. */
   readonly ambiguous: boolean;
-  /** How many requests with these items ended in a server error, in no answer or in an answer that leaves them out. */
+  /** How many requests with these items ended in a server error. */
   readonly failures: number;
+  /** Set after requests that ended in no answer, or in an answer that leaves these items out. */
+  readonly silence?: Silence;
   readonly foreignAnswers: number;
   /** The service answered a harmless read at once just before this request. */
   readonly wasUp?: boolean;
@@ -48,11 +55,12 @@ type Attempt = {
 
 const FIRST: Attempt = { call: 0, ambiguous: false, failures: 0, foreignAnswers: 0 };
 
-/** After so many failed requests (as `Attempt.failures` counts them) a row can be rejected. */
-const ROW_TRIES_MAX = 5;
 const BACKOFF_MS = 500;
 /** So many successive 2xx answers that are not from the service end the run. */
 const FOREIGN_ANSWERS_MAX = 5;
+
+/** A change never shares a request with other rows. */
+const isChange = ({ remote }: Item): boolean => remote !== undefined;
 
 /**
  * Sends a batch and settles each of its rows exactly once. If the service refuses the whole request, the batch is halved
@@ -77,6 +85,7 @@ class Sending {
     const { route, transport, settle } = this.#deps;
     const items: Item[] = [];
     for (const item of batch) {
+      if (item.remote?.inDoubt) await this.#settledPast();
       const found = item.remote ? await route.locate?.(item, transport, this.#signal) : item;
       if (found && 'status' in found) settle(item.seq, found);
       else items.push(found ?? item);
@@ -93,7 +102,8 @@ class Sending {
     try {
       response = await transport(route.build(items, since, attempt.call), this.#signal);
     } catch (error) {
-      if (!(error instanceof TransportError) || error.fatal || !route.recall) throw error;
+      const isReadable = route.recall !== undefined || items.some(isChange);
+      if (!(error instanceof TransportError) || error.fatal || !isReadable) throw error;
       return this.#unanswered(items, { ...attempt, ambiguous: attempt.ambiguous || error.maybeSent });
     }
     await this.#answered(items, response, {
@@ -112,13 +122,18 @@ class Sending {
 
   /** Settles and leaves out items that an earlier request has already created; only for routes with `recall`. */
   async #withoutLanded(items: readonly Item[], attempt: Attempt): Promise<readonly Item[]> {
-    const { route, transport, since, uncertainSince, graceMs, pastSettledAt, clock } = this.#deps;
+    const { route, transport, since, uncertainSince, graceMs, clock, settle } = this.#deps;
+    if (items.some(isChange)) return attempt.ambiguous ? this.#withoutChanged(items) : items;
     if (!route.recall) return items;
-    const waitMs = attempt.ambiguous ? graceMs : pastSettledAt - clock.elapsed();
-    if (waitMs > 0) await clock.sleep(waitMs, this.#signal);
     const past = !attempt.ambiguous;
+    if (past) await this.#settledPast();
+    else if (graceMs > 0) await clock.sleep(graceMs, this.#signal);
     const uncertainty = { since: past ? uncertainSince : Math.max(since, uncertainSince), past };
-    const landed = await route.recall(items, uncertainty, transport, this.#signal);
+    const landed = await route.recall(items, uncertainty, transport, this.#signal).catch((error: unknown) => {
+      if (!(error instanceof UnreadableError)) throw error;
+      for (const { seq } of items) settle(seq, inDoubt(error.message));
+    });
+    if (!landed) return [];
     for (const item of items) {
       const id = landed.get(item.key);
       const { maybeSent: _, ...ownItem } = item;
@@ -128,23 +143,50 @@ class Sending {
     return items.filter(({ key }) => !landed.has(key));
   }
 
+  /** Settles and leaves out an item whose change has been made, although its answer was lost. */
+  async #withoutChanged(items: readonly Item[]): Promise<readonly Item[]> {
+    const { route, transport, graceMs, clock } = this.#deps;
+    const [item] = items as readonly [Item & { readonly remote: RemoteRow }];
+    if (graceMs > 0) await clock.sleep(graceMs, this.#signal);
+    const doubtful = { ...item, remote: { ...item.remote, inDoubt: true } };
+    const found = await route.locate?.(doubtful, transport, this.#signal);
+    if (!found || !('status' in found)) return [found ?? item];
+    this.#deps.settle(item.seq, found);
+    return [];
+  }
+
+  /** Waits until no request of an earlier process can take effect any more. */
+  async #settledPast(): Promise<void> {
+    const { clock, pastSettledAt } = this.#deps;
+    const waitMs = pastSettledAt - clock.elapsed();
+    if (waitMs > 0) await clock.sleep(waitMs, this.#signal);
+  }
+
   async #conclude(items: readonly Item[], verdicts: readonly Verdict[], attempt: Attempt): Promise<void> {
+    if (verdicts.some(isAccepting)) this.#deps.refusals.accepted();
     const again: Item[] = [];
     const more: Item[] = [];
     const duplicates: Item[] = [];
-    items.forEach((item, index) => {
+    for (const [index, item] of items.entries()) {
       const verdict = verdicts[index] as Verdict;
       if (verdict.status === 'again') again.push(item);
       else if (verdict.status === 'more') more.push(item);
       else if (verdict.status === 'duplicate') duplicates.push(item);
-      else this.#deps.settle(item.seq, verdict);
-    });
+      else await this.#settleVerdict(item, verdict);
+    }
     if (more.length > 0) await this.#deliver(more, { ...FIRST, call: attempt.call + 1 });
     for (const item of duplicates) await this.#alreadyExists(item, attempt);
     if (again.length === 0) return;
-    const failures = attempt.failures + 1;
-    if (failures >= ROW_TRIES_MAX) return this.#giveUp(again);
-    await this.#deliver(again, { ...attempt, ambiguous: true, failures, foreignAnswers: 0 });
+    const silence = silentAgain(attempt.silence, this.#deps.clock);
+    if (silence.tries >= TRIES_MAX) return this.#giveUp(again, silence);
+    await silence.wait(this.#deps, this.#signal);
+    await this.#deliver(again, { ...attempt, ambiguous: true, silence, foreignAnswers: 0 });
+  }
+
+  async #settleVerdict({ seq }: Item, verdict: Outcome): Promise<void> {
+    const [problem] = verdict.status === 'rejected' ? verdict.problems : [];
+    if (problem) await this.#deps.refusals.refused({ status: 200, ...problem, isUnjudged: false });
+    this.#deps.settle(seq, verdict);
   }
 
   /** The service has a row with this key: created by us, or before us. It may have to be changed. */
@@ -163,19 +205,20 @@ class Sending {
     }
   }
 
-  #giveUp(items: readonly Item[]): void {
-    const message = `the service did not answer for this row in ${ROW_TRIES_MAX} attempts`;
-    for (const { seq } of items) this.#deps.settle(seq, reject('SERVICE.NO_ANSWER', message));
+  #giveUp(items: readonly Item[], { tries, since }: Silence): void {
+    const seconds = Math.round((this.#deps.clock.elapsed() - since) / 1_000);
+    const message = `the service did not say what became of this row, in ${tries} attempts over ${seconds} s`;
+    for (const { seq } of items) this.#deps.settle(seq, inDoubt(message));
   }
 
   /** No answer to a call that must not be repeated blindly: after a wait, the service is searched for its rows. */
   async #unanswered(items: readonly Item[], attempt: Attempt): Promise<void> {
-    const failures = attempt.failures + 1;
-    await this.#backoff(Math.min(failures, ROW_TRIES_MAX));
-    const isUp = failures >= ROW_TRIES_MAX - 1 && (await this.#isServiceUp());
-    if (failures < ROW_TRIES_MAX || !isUp || !attempt.wasUp)
-      return this.#deliver(items, { ...attempt, failures, wasUp: isUp });
-    this.#giveUp(await this.#withoutLanded(items, attempt));
+    const silence = silentAgain(attempt.silence, this.#deps.clock);
+    await silence.wait(this.#deps, this.#signal);
+    const isUp = silence.tries >= TRIES_MAX - 1 && (await this.#isServiceUp());
+    if (silence.tries < TRIES_MAX || !isUp || !attempt.wasUp)
+      return this.#deliver(items, { ...attempt, silence, wasUp: isUp });
+    this.#giveUp(await this.#withoutLanded(items, attempt), silence);
   }
 
   /**
@@ -199,16 +242,19 @@ class Sending {
     if (items.length > 1) return this.#halve(items, { ...attempt, ambiguous });
     const [item] = items as readonly [Item];
     const error = apiError(response.body);
-    const code = error?.code ?? `HTTP_${response.status}`;
-    const message = error?.message ?? `the service answered ${response.status} without a reason`;
-    const verdict = this.#deps.route.refusal?.(code, item, attempt.call);
+    const { route, settle, refusals } = this.#deps;
+    const refused = refusedAs(response, error, route);
+    const verdict = route.refusal?.(refused.code, item, attempt.call);
     if (verdict) return this.#conclude(items, [verdict], { ...attempt, ambiguous });
+    // An answer of a gateway: nobody knows whether the service got the row.
+    if (failed && !error && (route.recall || isChange(item)))
+      return this.#unanswered(items, { ...attempt, ambiguous });
     if (failed) {
-      const mayBeRow =
-        this.#deps.route.recall !== undefined || (response.status === 500 && error !== undefined);
+      const mayBeRow = error !== undefined && (route.recall !== undefined || response.status === 500);
       if (!(await this.#isAtFault(item, mayBeRow, attempt))) return;
     }
-    this.#deps.settle(item.seq, reject(`SERVICE.${code}`, message));
+    await refusals.refused(refused);
+    settle(item.seq, rejected(refused));
   }
 
   async #halve(items: readonly Item[], attempt: Attempt): Promise<void> {
@@ -224,16 +270,11 @@ class Sending {
    */
   async #isAtFault(item: Item, mayBeRow: boolean, attempt: Attempt): Promise<boolean> {
     const failures = attempt.failures + 1;
-    if (failures < ROW_TRIES_MAX || !mayBeRow) await this.#backoff(Math.min(failures, ROW_TRIES_MAX));
-    const isUp = failures >= ROW_TRIES_MAX - 1 && (await this.#isServiceUp());
-    if (failures < ROW_TRIES_MAX || !isUp || !attempt.wasUp || !mayBeRow) {
-      await this.#deliver([item], {
-        ...attempt,
-        ambiguous: true,
-        failures,
-        foreignAnswers: 0,
-        wasUp: isUp,
-      });
+    if (failures < TRIES_MAX || !mayBeRow) await this.#backoff(Math.min(failures, TRIES_MAX));
+    const isUp = failures >= TRIES_MAX - 1 && (await this.#isServiceUp());
+    if (failures < TRIES_MAX || !isUp || !attempt.wasUp || !mayBeRow) {
+      const next = { ...attempt, ambiguous: true, failures, foreignAnswers: 0, wasUp: isUp };
+      await this.#deliver([item], next);
       return false;
     }
     return (await this.#withoutLanded([item], { ...attempt, ambiguous: true })).length > 0;
@@ -253,8 +294,3 @@ class Sending {
     return clock.sleep(random.next() * BACKOFF_MS * 2 ** failures, this.#signal);
   }
 }
-
-const reject = (code: string, message: string): Outcome => ({
-  status: 'rejected',
-  problems: [{ code, message }],
-});

@@ -1,5 +1,5 @@
-import { type Counts, type Outcome, zeroCounts } from '../input/rows/outcome.ts';
-import type { Problem, Row } from '../input/rows/row.ts';
+import { type Counts, isReject, type Outcome, zeroCounts } from '../input/rows/outcome.ts';
+import type { Cursor, Problem, Row } from '../input/rows/row.ts';
 import type { Settled } from './in-flight.ts';
 
 /** One example of a problem, with the place in the user's file. */
@@ -22,7 +22,7 @@ export type ProblemGroup = { count: number; samples: Sample[] };
 /** The outcomes of one step's rows so far; plain data that is stored in the checkpoint. */
 export type Tally = {
   counts: Counts;
-  /** Rejected and blocked rows by code. */
+  /** Rejected and blocked rows and rows in doubt, by code. */
   problems: Record<string, ProblemGroup>;
   /** Valid rows that deserve a check, by code; absent in checkpoints, because runs do not look for them. */
   notices?: Record<string, ProblemGroup>;
@@ -32,6 +32,8 @@ export type Tally = {
   skipped: Record<string, number>;
   /** Rows older than the service keeps them, whatever became of them; absent if there are none. */
   tooOld?: TooOld;
+  /** Where the rows in doubt begin, in the order in which they left the window; absent if there never was one. */
+  doubts?: Cursor[];
 };
 
 /** A number of rows, and the time of the oldest in epoch seconds. */
@@ -70,7 +72,10 @@ export function tally(
       codes.add(problem.code);
     }
     tallyProblem(into, problemsOf(outcome), row, key, nameOf, samplesMax);
-    if (notCarried && outcome.status !== 'rejected' && outcome.status !== 'blocked')
+    if (outcome.status === 'inDoubt') {
+      into.doubts ??= [];
+      into.doubts.push(startOf(row));
+    } else if (notCarried && !isReject(outcome))
       for (const field of notCarried) into.notCarried[field] = (into.notCarried[field] ?? 0) + 1;
   }
 }
@@ -80,9 +85,33 @@ function countTooOld(into: Tally, at: number): void {
   into.tooOld = { count: count + 1, oldest: Math.min(oldest, at) };
 }
 
-/** The problems of a rejected or blocked row; none for other outcomes. */
+/** The problems of a row that was rejected or blocked or is in doubt; none for other outcomes. */
 export function problemsOf(outcome: Outcome): readonly Problem[] {
-  return outcome.status === 'rejected' || outcome.status === 'blocked' ? outcome.problems : [];
+  return isReject(outcome) || outcome.status === 'inDoubt' ? outcome.problems : [];
+}
+
+/** The position before a row: reading from there returns it first. */
+const startOf = ({ file, readFrom, row, line, byte }: Row): Cursor => ({
+  ...{ file: readFrom ?? file, row: row - 1, line, byte },
+});
+
+/** Takes rows in doubt out of a tally, because they have been sent again and are tallied anew. */
+export function untallyDoubts(
+  from: Tally,
+  settled: readonly Settled[],
+  nameOf: (file: number) => string,
+): void {
+  const id = ({ file, row }: Pick<Cursor, 'file' | 'row'>): string => `${file} ${row}`;
+  const again = new Set(settled.map(({ row }) => id(startOf(row))));
+  const places = new Set(settled.map(({ row }) => `${nameOf(row.file)} ${row.line}`));
+  from.doubts = from.doubts?.filter((place) => !again.has(id(place))) ?? [];
+  from.counts.read -= settled.length;
+  from.counts.inDoubt -= settled.length;
+  const group = from.problems['ROW.IN_DOUBT'];
+  if (!group) return;
+  group.count -= settled.length;
+  group.samples = group.samples.filter(({ file, line }) => !places.has(`${file} ${line}`));
+  if (group.count === 0) delete from.problems['ROW.IN_DOUBT'];
 }
 
 /** Keeps the problems of a row as samples, up to `samplesMax` for each code. */

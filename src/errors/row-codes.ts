@@ -1,5 +1,6 @@
 import { entityCodes } from './codes/entity.ts';
 import { generalCodes, serviceCode } from './codes/row.ts';
+import { runCodes } from './codes/run.ts';
 import { syncCodes } from './codes/sync.ts';
 import { syntaxCodes } from './codes/syntax.ts';
 import { type NoticeCode, noticeCodes } from './notice-codes.ts';
@@ -18,6 +19,7 @@ export type RowCode = keyof typeof rowCodes;
 export function hintOf(code: string): string {
   if (Object.hasOwn(rowCodes, code)) return rowCodes[code as RowCode].fix;
   if (Object.hasOwn(syncCodes, code)) return syncCodes[code as keyof typeof syncCodes].fix;
+  if (code === 'ROW.IN_DOUBT') return runCodes[code].fix;
   if (Object.hasOwn(noticeCodes, code)) return noticeCodes[code as NoticeCode].fix;
   return serviceCode.fix;
 }

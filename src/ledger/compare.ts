@@ -1,4 +1,4 @@
-import type { Data, Entity, Item, MaybeSent } from '../input/entities/entity.ts';
+import type { Data, Entity, Item, MaybeSent, RemoteRow } from '../input/entities/entity.ts';
 import type { RowVersion } from '../input/entities/row-version.ts';
 import type { Outcome } from '../input/rows/outcome.ts';
 import { isUncertain, type LedgerEntry } from './entry.ts';
@@ -29,9 +29,13 @@ export function diffRow(
   const diff = diffOf(pending.version, entry);
   if (diff === 'new') return entry ? { maybeSent: maybeSent(entry, pending) } : {};
   if (diff === 'same') return { outcome: { status: 'unchanged' } };
-  if (diff === 'changed') return { remote: entry as LedgerEntry };
+  if (diff === 'changed') return { remote: remoteOf(entry as LedgerEntry) };
   return { outcome: fixedField(Object.keys(entity.parts(data).fixed)) };
 }
+
+/** The row in the service; its content is unknown if an earlier process may have changed it. */
+const remoteOf = (entry: LedgerEntry): RemoteRow =>
+  entry.version.content === -1 ? { ...entry, inDoubt: true } : entry;
 
 /** The outcome of a row that would change one of `names`: fields that cannot change after the row is created. */
 export function fixedField(names: readonly string[]): Outcome {

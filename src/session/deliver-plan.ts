@@ -2,7 +2,7 @@ import type { Checkpoint } from '../delivery/checkpoint.ts';
 import type { Plan } from '../delivery/plan.ts';
 import { type RunDeps, type RunEvent, run, type SyncDeps } from '../delivery/run.ts';
 import { namedOutOfFiles } from '../errors/out-of-files.ts';
-import { RunError } from '../errors/run-error.ts';
+import { RunError, runCodes } from '../errors/run-error.ts';
 import { type EntityName, entityRecord } from '../input/entities/entity.ts';
 import { type Counts, zeroCounts } from '../input/rows/outcome.ts';
 import type { Source } from '../input/sources/source.ts';
@@ -44,7 +44,10 @@ export type Delivery = {
   readonly keyFileOf: (entity: EntityName) => KeyFile;
   /** Set for a sync. */
   readonly sync?: SyncDeps | undefined;
-  /** The same as `limits.maxRejects`; no limit if undefined. */
+  /**
+   * The same as `limits.maxRejects`; no limit if undefined. With `100%` the service may even refuse the first rows all
+   * alike.
+   */
   readonly maxRejects: number | string | undefined;
   readonly maxDurationMs: number | undefined;
 };
@@ -82,7 +85,8 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
       log.info(logged(event));
       return;
     }
-    const exceeded = tooManyRejects(...rejectsOf(checkpoint), false);
+    const exceeded =
+      tooManyRejects(...rejectsOf(checkpoint), false) ?? inDoubt(checkpoint, context.commandLine, true);
     if (exceeded) stop.abort(exceeded);
   };
   await using base = openTransport(
@@ -99,7 +103,10 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
   });
   try {
     await run(plan, runDeps(delivery, base.transport, onEvent, stop.signal));
-    return hasRejects(checkpoint.steps) ? tooManyRejects(...rejectsOf(checkpoint), true) : undefined;
+    return (
+      inDoubt(checkpoint, context.commandLine, false) ??
+      (hasRejects(checkpoint.steps) ? tooManyRejects(...rejectsOf(checkpoint), true) : undefined)
+    );
   } catch (thrown) {
     const error = namedOutOfFiles(thrown);
     log.error(failure(error as Error));
@@ -127,7 +134,7 @@ async function openProgress(
 
 /** What the line needs from a session. */
 function runDeps(
-  { session, connection, plan, checkpoint, ledger, keyFileOf, sync }: Delivery,
+  { session, connection, plan, checkpoint, ledger, keyFileOf, sync, maxRejects }: Delivery,
   transport: Transport,
   observe: (event: RunEvent) => void,
   signal: AbortSignal,
@@ -135,6 +142,7 @@ function runDeps(
   const { pipeline, state, system } = session;
   return {
     ...{ checkpoint, ledger, sync, transport, observe, signal, system },
+    mayRefuseAll: maxRejects === '100%',
     target: connection.target,
     store: state.store,
     keys: entityRecord((name) => (sync ? new KnownKeys(ledger, name) : new KeyIndex())),
@@ -168,13 +176,29 @@ function neverAnswered({ code }: RunError, checkpoint: Checkpoint): boolean {
   return isAddressWrong && totals(countsOf(checkpoint)).read === 0;
 }
 
-const countsOf = ({ steps }: Checkpoint): Record<EntityName, Counts> =>
+const countsOf = ({ steps }: Pick<Checkpoint, 'steps'>): Record<EntityName, Counts> =>
   entityRecord((name) => steps[name]?.counts ?? zeroCounts());
 
 /** The number of rows that were rejected or blocked, and of rows that were read. */
 function rejectsOf(checkpoint: Checkpoint): [rejected: number, read: number] {
   const { rejected, blocked, read } = totals(countsOf(checkpoint));
   return [rejected + blocked, read];
+}
+
+/** So many rows in doubt end the run at once: the service does not say what becomes of rows. */
+const DOUBTS_MAX = 1_000;
+
+/** The error of a run with rows in doubt; undefined if there are none, or, before its end, not too many. */
+function inDoubt({ steps }: Checkpoint, command: string, isRunning: boolean): RunError | undefined {
+  const count = totals(countsOf({ steps })).inDoubt;
+  if (count === 0 || (isRunning && count < DOUBTS_MAX)) return undefined;
+  const rows = count === 1 ? '1 row is' : `${count} rows are`;
+  const again = command.replace(/ --fresh(?= |$)/g, '');
+  return new RunError(
+    'ROW.IN_DOUBT',
+    `${rows} in doubt: the service did not say what became of ${count === 1 ? 'it' : 'them'}`,
+    { hint: `${runCodes['ROW.IN_DOUBT'].fix}:  ${again}` },
+  );
 }
 
 async function sizesOf(plan: Plan, files: Files): Promise<Map<EntityName, number[]>> {

@@ -7,6 +7,7 @@ import { hintOf } from '../errors/row-codes.ts';
 import { RunError } from '../errors/run-error.ts';
 import { appendAt } from '../files/append-at.ts';
 import type { Entity } from '../input/entities/entity.ts';
+import { isReject } from '../input/rows/outcome.ts';
 import type { Problem } from '../input/rows/row.ts';
 import type { Reasons } from '../input/sources/rejects-format.ts';
 import type { RejectsWriter, Source, SourceFormat } from '../input/sources/source.ts';
@@ -58,7 +59,7 @@ export function rejectsFiles(
       }
     },
     async append(rows) {
-      const rejected = rows.filter(({ outcome }) => problemsOf(outcome).length > 0);
+      const rejected = rows.filter(({ outcome }) => isReject(outcome));
       for (const [format, settled] of Map.groupBy(rejected, (each) => sourceOf(each).format)) {
         const file = perFormat.get(format) as RejectsFile;
         file.writer ??= await format.rejects(file.sources);

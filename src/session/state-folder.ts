@@ -118,5 +118,6 @@ export async function setArchiveAside({ archive }: StatePaths, files: Files): Pr
 /** Where the last rejects files are kept when new ones replace them. */
 export const rejectsBefore = (paths: StatePaths): string => `${paths.rejects}.before`;
 
-/** True if every step of a run is done. */
-export const isDone = ({ steps }: Checkpoint): boolean => Object.values(steps).every(({ done }) => done);
+/** True if every step of a run is done, and no row is in doubt. */
+export const isDone = ({ steps }: Checkpoint): boolean =>
+  Object.values(steps).every(({ done, doubts = [] }) => done && doubts.length === 0);

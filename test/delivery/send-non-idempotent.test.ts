@@ -59,7 +59,7 @@ describe('send over calls that create a row again if they are repeated', () => {
     expect(plain.reads).toBe(0);
   });
 
-  test('rejects a message whose call never gets an answer', async () => {
+  test('a message whose call never gets an answer is in doubt', async () => {
     const sent = await sending(
       [message],
       () => {
@@ -69,8 +69,8 @@ describe('send over calls that create a row again if they are repeated', () => {
       () => reply(200, { data: [] }),
     );
     expect(sent.outcomes.get(0)).toMatchObject({
-      status: 'rejected',
-      problems: [{ code: 'SERVICE.NO_ANSWER' }],
+      status: 'inDoubt',
+      problems: [{ code: 'ROW.IN_DOUBT' }],
     });
     expect(sent.writes.length).toBeLessThanOrEqual(6);
   });
@@ -90,14 +90,14 @@ describe('send over calls that create a row again if they are repeated', () => {
     expect(statusesOf(sent)).toEqual(['created']);
   });
 
-  test('rejects a message that a gateway answers with 502 while the service is up', async () => {
+  test('a message that a gateway answers with 502 while the service is up is in doubt', async () => {
     const sent = await sending(
       [message],
       () => reply(502, undefined, '<html>'),
       { route: rest.routes.messages },
       () => reply(200, { data: [] }),
     );
-    expect(sent.outcomes.get(0)).toMatchObject({ status: 'rejected' });
+    expect(sent.outcomes.get(0)).toMatchObject({ status: 'inDoubt' });
     expect(sent.writes.length).toBeLessThanOrEqual(6);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { RunError } from '../../src/errors/run-error.ts';
 import { retry } from '../../src/service/transport/retry.ts';
 import { compose, type Transport, TransportError } from '../../src/service/transport/transport.ts';
+import { skippingClock } from '../support/skipping-clock.ts';
 import { failed, ok, reply, sending, statusesOf, users, withoutRandomWaits } from './sending.ts';
 
 withoutRandomWaits();
@@ -110,12 +111,23 @@ describe('send and answers of every form', () => {
     expect(new Set(statusesOf(sent))).toEqual(new Set(['created']));
   });
 
-  test('only a row that every answer leaves out is rejected in the end', async () => {
-    const sent = await sending(users(3), (keys) => ok(keys.filter((key) => key !== 'u1')));
-    expect(statusesOf(sent)).toEqual(['created', 'rejected', 'created']);
-    expect(sent.outcomes.get(1)).toMatchObject({ problems: [{ code: 'SERVICE.NO_ANSWER' }] });
-    expect(sent.writes.length).toBe(5);
-  });
+  test.each([0, 0.5, 0.999])(
+    'only a row that every answer leaves out is in doubt, after waits of a minute at least (chance %d)',
+    async (chance) => {
+      const clock = skippingClock();
+      const sent = await sending(users(3), (keys) => ok(keys.filter((key) => key !== 'u1')), {
+        clock,
+        random: { next: () => chance },
+      });
+      expect(statusesOf(sent)).toEqual(['created', 'inDoubt', 'created']);
+      expect(sent.outcomes.get(1)).toMatchObject({ problems: [{ code: 'ROW.IN_DOUBT' }] });
+      expect(sent.writes.length).toBe(5);
+      const { waits } = clock;
+      expect(waits.toSorted((a, b) => a - b)).toEqual(waits);
+      expect(waits.reduce((a, b) => a + b)).toBeGreaterThan(59_900);
+      expect(waits.reduce((a, b) => a + b)).toBeLessThan(61_000);
+    },
+  );
 
   test('a 200 with HTML is not a success: the rows are sent again, and those that exist by then count as created', async () => {
     let answers = 0;

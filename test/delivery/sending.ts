@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, vi } from 'vitest';
+import { RefusalWatch } from '../../src/delivery/refusal-watch.ts';
 import { type SendDeps, send } from '../../src/delivery/send.ts';
 import type { Item } from '../../src/input/entities/entity.ts';
 import type { Outcome } from '../../src/input/rows/outcome.ts';
@@ -11,6 +12,7 @@ import {
   type Transport,
 } from '../../src/service/transport/transport.ts';
 import { realSystem } from '../../src/system/system.ts';
+import { skippingClock } from '../support/skipping-clock.ts';
 
 const budget = { requests: Number.POSITIVE_INFINITY, perMs: 60_000, concurrency: 4 };
 const bulk = importApi({ budget });
@@ -70,13 +72,14 @@ export async function sending(
       route: bulk.routes.users,
       transport: compose(wire, retry({ observe: () => {}, random: { next: () => 0 } })),
       probe: bulk.probe,
-      clock: realSystem.clock,
+      clock: skippingClock(),
       random: realSystem.random,
       maybeSentBelow: 0,
       since: 1_700_000_000,
       uncertainSince: 1_700_000_000,
       pastSettledAt: 0,
       graceMs: 0,
+      refusals: new RefusalWatch('users', false),
       settle: (seq, outcome) => {
         if (sent.outcomes.has(seq)) throw new Error(`row ${seq} settled twice`);
         sent.outcomes.set(seq, outcome);

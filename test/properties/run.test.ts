@@ -107,6 +107,7 @@ async function checkCase({ input, how, ends, goesWrong, turns }: Case): Promise<
       rejected: count('rejected'),
       blocked: count('blocked'),
       pending: 0,
+      inDoubt: 0,
     });
     const before = [...landed].filter((key) => input.present.has(key)).length;
     expect(counts.exists).toBeLessThanOrEqual(before);

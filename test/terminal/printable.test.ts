@@ -85,6 +85,7 @@ describe('summary', () => {
     rejected: 1,
     blocked: 0,
     pending: 0,
+    inDoubt: 0,
   };
   const report = (read: number) =>
     makeReport({

@@ -50,7 +50,8 @@ export const generalCodes = {
     example: { files: { 'users.csv': 'uid,name\njoerg,J⟨F6⟩rg\n' } },
   },
   'ROW.TOO_LARGE': {
-    cause: 'The row is longer than 1 MiB. It is skipped and never kept in memory.',
+    cause:
+      'The row is longer than 1 MiB; it is skipped and never kept in memory. Or the service, or something in front of it, answers 413 for this row alone.',
     fix: 'split or shorten the row; at most 1 MiB is read as one row',
     example: { files: { 'users.csv': 'uid,name\nann,⟨x × 1048576⟩\n' } },
   },

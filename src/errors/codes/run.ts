@@ -1,6 +1,7 @@
 import type { RunCodeText } from './code.ts';
 import { guardCodes } from './guard.ts';
 import { machineCodes } from './machine.ts';
+import { sourceCodes } from './source.ts';
 import { undoCodes } from './undo.ts';
 
 /** Every code that a run can end with. `fix` is the hint of an error that is raised without its own. */
@@ -8,6 +9,7 @@ export const runCodes = {
   ...guardCodes,
   ...undoCodes,
   ...machineCodes,
+  ...sourceCodes,
   'USAGE.INVALID': {
     exit: 'precondition',
     cause: 'The tool does not understand the command line.',
@@ -44,85 +46,6 @@ export const runCodes = {
     cause: 'The pipeline names no target, so there is nothing to write to.',
     fix: 'add target: sandbox to rehearse, or target: with appId, region and serviceHost',
     example: 'chatferry run pipelines/dry-run-validation.yaml',
-  },
-  'SOURCE.MISSING': {
-    exit: 'precondition',
-    cause: 'There is no file at the path, or no file matches the pattern.',
-    fix: 'check the path; relative paths are relative to the pipeline file',
-    example: 'sources: { users: { path: gone.csv } }',
-  },
-  'SOURCE.GLOB_TOO_WIDE': {
-    cause:
-      'A glob goes through more than 250,000 files and folders, or finds more than 100,000 files. Usually it begins too high, at / or at a home folder.',
-    fix: 'name the folder of the export before the first *, for example path: /exports/chat/**/*.csv',
-    exit: 'precondition',
-    example: 'users: { path: "/**/*.csv" }',
-  },
-  'SOURCE.UNREADABLE': {
-    exit: 'precondition',
-    cause:
-      'The file cannot be read, or it is a folder, a pipe or a device: a run must be able to continue reading where it stopped.',
-    fix: 'check the permissions of the file',
-    example: 'sources: { users: { path: /dev/stdin } }',
-  },
-  'SOURCE.FORMAT_UNKNOWN': {
-    exit: 'precondition',
-    cause: 'Neither the name of the file nor the pipeline says which format the file has.',
-    fix: 'declare it in the pipeline: format: csv  or  format: ndjson',
-    example: 'sources: { users: { path: users.dat } }',
-  },
-  'SOURCE.ENCODING_UNKNOWN': {
-    exit: 'precondition',
-    cause:
-      'The declared encoding does not exist, or the file is clearly in another one. The tool names the likely encoding but does not use it: a wrong guess would silently garble names.',
-    fix: 'use a known name such as utf-8, utf-16le, windows-1252, shift_jis',
-    example: 'a file in UTF-16 without a byte order mark, and no encoding: in the pipeline',
-  },
-  'SOURCE.EMPTY': {
-    exit: 'precondition',
-    cause: 'The file has no rows. An export without rows is a failed export.',
-    fix: 'export the file again; a CSV file needs its header line',
-    example: 'a users.csv of 0 bytes, or with a header alone',
-  },
-  'SOURCE.HEADER_INVALID': {
-    exit: 'precondition',
-    cause:
-      'A column has no name, two columns have the same name, or the header cannot be parsed. Of two columns with the same name, one would be lost.',
-    fix: 'give every column of the header its own name',
-    example: 'uid,name,uid',
-  },
-  'SOURCE.DELIMITER_WRONG': {
-    exit: 'precondition',
-    cause:
-      'With this delimiter the header is one column. With other delimiters it is several, and it is not certain which one is right.',
-    fix: 'declare it in the pipeline: delimiter: ";"',
-    example: 'a;b|c;d|e',
-  },
-  'SOURCE.COLUMN_MISSING': {
-    exit: 'precondition',
-    cause: 'The map of the pipeline names a column that the file does not have.',
-    fix: 'correct the column name in the map: section',
-    example: 'map: { name: nmae }',
-  },
-  'SOURCE.COLUMN_UNKNOWN': {
-    exit: 'precondition',
-    cause: 'With run --strict, a column that no field uses is an error.',
-    fix: 'remove the column, map it, or leave out --strict',
-    example: 'uid,name,favourite_colour',
-  },
-  'SOURCE.TRUNCATED': {
-    exit: 'state',
-    cause:
-      'The file ends too early: a compressed file is incomplete or damaged, or the closing bracket of a JSON array is missing.',
-    fix: 'copy the file again; rows before the break are kept, run the same command afterwards',
-    example: 'a messages.csv.gz that was copied only in part',
-  },
-  'SOURCE.CHANGED': {
-    exit: 'state',
-    cause:
-      'A file became shorter, was replaced or was rewritten while it was read, so the rows read do not belong to one export.',
-    fix: 'wait until the export is complete, then run the same command again',
-    example: 'messages.csv is still being written by the export when the run begins',
   },
   'STATE.LOCKED': {
     exit: 'locked',
@@ -191,6 +114,20 @@ export const runCodes = {
     cause: 'No request has succeeded for an hour. Finished work is saved.',
     fix: 'run the same command again when the service is back',
     example: 'the service answers every request with 503',
+  },
+  'SERVICE.REFUSES_ALL': {
+    exit: 'temporary',
+    cause:
+      'The service refused the first hundred rows of an entity in the same way, or every request of one with fewer rows. Then not the rows are at fault but something in front of them: a proxy, a firewall, the plan or the settings of the app. No row is rejected for this.',
+    fix: 'look at the answer, then run the same command again; if these rows are really all wrong, limits: { maxRejects: 100% } rejects them',
+    example: 'a firewall that answers every POST with 400',
+  },
+  'ROW.IN_DOUBT': {
+    exit: 'temporary',
+    cause:
+      'Some rows were sent, and in several attempts over at least a minute the service did not say what became of them. They may have landed or not. They are not rejected, and rows that refer to them are not blocked.',
+    fix: 'run the same command again: it first finds out whether these rows have landed',
+    example: 'answers of the service in which a row is missing',
   },
   'SERVICE.TLS': {
     exit: 'precondition',

@@ -73,7 +73,7 @@ export async function retryRejects(options: RejectsRetryOptions, context: Comman
     // Rows of a sync may already be in the service: then they are updated, and the next sync compares with the update.
     sync: pipeline.sync && { hasRows: () => true, uncertainSince: ledger.uncertainSince(nowMs, true) },
     // These rows were rejected before; the limit is for a first run.
-    maxRejects: undefined,
+    maxRejects: '100%',
     maxDurationMs: options.maxDurationMs,
   };
   const error = await deliverPlan(delivery, context);

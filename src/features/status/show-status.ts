@@ -134,8 +134,9 @@ function stepLine(name: string, { counts, skipped: rules, done, at }: StepState,
   const rejected = notLanded ? red(`  rejected ${grouped(notLanded)}`) : '';
   const equal = rules['duplicate'] ? ` (${grouped(rules['duplicate'])} equal)` : '';
   const skipped = counts.skipped ? `  skipped ${grouped(counts.skipped)}${equal}` : '';
+  const inDoubt = counts.inDoubt ? red(`  in doubt ${grouped(counts.inDoubt)}`) : '';
   const place = at ? `at row ${grouped(at.row)} of file ${at.file + 1}` : 'waiting';
-  const settled = `read ${grouped(counts.read)}  landed ${grouped(landed)}${rejected}${skipped}`;
+  const settled = `read ${grouped(counts.read)}  landed ${grouped(landed)}${rejected}${skipped}${inDoubt}`;
   return `  ${name.padEnd(9)}  ${settled}  ${done ? 'done' : place}`;
 }
 

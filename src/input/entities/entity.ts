@@ -102,6 +102,8 @@ export type RemoteRow = {
   readonly id?: string;
   /** True if others created it. */
   readonly foreign?: boolean;
+  /** True if a change was sent and nobody knows whether it was made: then the row is read before it is changed. */
+  readonly inDoubt?: boolean;
 };
 
 /** What is recorded about a row that an earlier process may have sent. */

@@ -15,7 +15,16 @@ export type Outcome =
   /** Refused by chatferry or by the service; has at least one problem. */
   | { readonly status: 'rejected'; readonly problems: readonly Problem[] }
   /** Not sent, because a row that it refers to was rejected. */
-  | { readonly status: 'blocked'; readonly problems: readonly Problem[] };
+  | { readonly status: 'blocked'; readonly problems: readonly Problem[] }
+  /** Sent, and the service has not said what became of it; has exactly one problem. The next run finds out. */
+  | { readonly status: 'inDoubt'; readonly problems: readonly Problem[] };
+
+/** An outcome that puts its row into a rejects file. */
+export type Reject = Extract<Outcome, { readonly status: 'rejected' | 'blocked' }>;
+
+/** Whether an outcome puts its row into a rejects file. */
+export const isReject = (outcome: Outcome): outcome is Reject =>
+  outcome.status === 'rejected' || outcome.status === 'blocked';
 
 export const statuses = [
   'created',
@@ -26,6 +35,7 @@ export const statuses = [
   'rejected',
   'blocked',
   'pending',
+  'inDoubt',
 ] as const satisfies readonly Outcome['status'][];
 
 /** Rows by outcome; `read` is the number of rows that have left the window. */
@@ -42,6 +52,7 @@ export function zeroCounts(): Counts {
     rejected: 0,
     blocked: 0,
     pending: 0,
+    inDoubt: 0,
   };
 }
 

@@ -25,9 +25,11 @@ export function entitiesSection({ command, entities }: Report): Section {
     { kind: 'bad', name: 'rejected' },
     { kind: 'blocked', name: 'blocked by a rejected row' },
     { kind: 'skipped', name: 'skipped by a rule' },
+    { kind: 'notice', name: 'in doubt' },
   ] as const;
   const sum = totals(entities);
-  const amounts = { good: goodOf(sum), bad: sum.rejected, blocked: sum.blocked, skipped: sum.skipped };
+  const { rejected: bad, blocked, skipped, inDoubt: notice } = sum;
+  const amounts = { good: goodOf(sum), bad, blocked, skipped, notice };
   return {
     id: 'rows',
     title: 'Rows',
@@ -36,18 +38,20 @@ export function entitiesSection({ command, entities }: Report): Section {
 }
 
 function outcomes(names: readonly EntityName[], entities: Report['entities'], good: string) {
+  // A run that has settled every row has no such column.
+  const isAnyInDoubt = names.some((name) => entities[name].inDoubt > 0);
+  const heads = ['Read', good === 'ready' ? 'Ready' : 'Landed', 'Rejected', 'Blocked', 'Skipped'];
   const columns = [
     { name: 'Entity' },
-    ...['Read', good === 'ready' ? 'Ready' : 'Landed', 'Rejected', 'Blocked', 'Skipped', 'Share'].map(
-      (name) => ({
-        name,
-        kind: 'numbers' as const,
-      }),
-    ),
+    ...[...heads, ...(isAnyInDoubt ? ['In doubt'] : []), 'Share'].map((name) => ({
+      name,
+      kind: 'numbers' as const,
+    })),
   ];
   const rows = names.map((name) => {
     const counts = entities[name];
-    const numbers = [counts.read, goodOf(counts), counts.rejected, counts.blocked, counts.skipped];
+    const settled = [counts.read, goodOf(counts), counts.rejected, counts.blocked, counts.skipped];
+    const numbers = [...settled, ...(isAnyInDoubt ? [counts.inDoubt] : [])];
     return [name, ...numbers.map(grouped), share(goodOf(counts), counts.read)];
   });
   return table('Rows by entity and outcome', columns, rows);
@@ -68,5 +72,6 @@ function partsOf(counts: Counts, good: string): BarPart[] {
     part('bad', counts.rejected, 'rejected'),
     part('blocked', counts.blocked, 'blocked'),
     part('skipped', counts.skipped, 'skipped'),
+    part('notice', counts.inDoubt, 'in doubt'),
   ].filter(({ value }) => value > 0);
 }

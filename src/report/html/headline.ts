@@ -16,6 +16,7 @@ export function headline(report: Report): Markup {
     ['Rejected', sum.rejected, 'bad'],
     ['Blocked', sum.blocked, 'blocked'],
     ['Skipped', sum.skipped, 'skipped'],
+    ...(sum.inDoubt > 0 ? [['In doubt', sum.inDoubt, 'notice'] as const] : []),
     ...(command === 'validate' ? [['Notices', noticed, 'notice'] as const] : []),
   ];
   const took = duration(Date.parse(finishedAt) - Date.parse(startedAt));
@@ -31,10 +32,12 @@ export function headline(report: Report): Markup {
 function verdict(report: Report): string {
   const { command, entities, balanced, error, notices } = report;
   const sum = totals(entities);
-  const { read, rejected, blocked, skipped } = sum;
+  const { read, rejected, blocked, skipped, inDoubt } = sum;
   const equal = equalRowsText(report);
   const bad = rejected + blocked;
   if (!balanced) return 'The numbers do not add up';
+  if (error?.code === 'ROW.IN_DOUBT')
+    return inDoubt === 1 ? '1 row is in doubt' : `${grouped(inDoubt)} rows are in doubt`;
   if (command !== 'validate') {
     if (error && !AT_THE_END.test(error.code)) return 'The run stopped before the end';
     if (bad > 0) return `${grouped(bad)} of ${counted(read, 'row')} did not land`;

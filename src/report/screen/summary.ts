@@ -124,6 +124,7 @@ function numberLines(report: Report, style: Style): string[] {
     `rejected ${grouped(sum.rejected)}`,
     `blocked ${grouped(sum.blocked)}`,
     `skipped ${grouped(sum.skipped)}`,
+    ...(sum.inDoubt > 0 ? [`in doubt ${grouped(sum.inDoubt)}`] : []),
   ];
   const adds = report.balanced ? style.green('✔ adds up') : style.red('✖ does not add up');
   const equal = equalRowsText(report);

@@ -6,6 +6,7 @@ import { endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
 import type { Transport } from '../transport/transport.ts';
 import { dataOf } from './answers.ts';
+import { isEdited } from './doubtful-change.ts';
 import { findMessage } from './find-message.ts';
 import type { ExistingRow, Route } from './target.ts';
 
@@ -24,15 +25,17 @@ export async function adoptMessage(
   if (!isOurs || !maybeSent || maybeSent.isSame) return undefined;
   const remote: RemoteRow = { active: true, ...(id === undefined ? {} : { id }) };
   let found = await locateMessage({ ...item, remote }, transport, signal);
-  if (maybeSent.isFixedSame) return found;
-  if ('status' in found) found = await locateMessage({ ...item, remote }, transport, signal, maybeSent);
+  if ('status' in found && !maybeSent.isFixedSame)
+    found = await locateMessage({ ...item, remote }, transport, signal, maybeSent);
   if ('status' in found || found.remote?.id === undefined) return found;
   const request = endpointRequest(endpoints.getMessage, { params: { id: found.remote.id } });
   const { body } = await transport(request, signal);
   const existing = dataOf(body) ?? {};
   const names = FIXED.filter((name) => carries.has(name) || name === 'sender');
-  const other = names.filter((name) => existing[name] !== data[name]);
-  return other.length === 0 ? found : fixedField(other);
+  const other = maybeSent.isFixedSame ? [] : names.filter((name) => existing[name] !== data[name]);
+  if (other.length > 0) return fixedField(other);
+  // The killed process may have edited it already.
+  return isEdited(existing, data) ? { status: 'created', id: found.remote.id } : found;
 }
 
 /** Fields of a message, outside `data`, that cannot be changed later. */

@@ -36,7 +36,7 @@ export function adoptMember(item: Item, { isOurs }: ExistingRow): Item {
 }
 
 /** Whether a change would leave a user or group of the service as it is. */
-function isEqual(entity: 'users' | 'groups', data: Data, found: Data): boolean {
+export function isEqual(entity: 'users' | 'groups', data: Data, found: Data): boolean {
   const { fields, unset } = changeOf[entity](data);
   const isDeactivated = (row: Data): boolean =>
     row['deactivatedAt'] !== undefined && row['deactivatedAt'] !== null;

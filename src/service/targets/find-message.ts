@@ -113,7 +113,7 @@ async function walk(
 type ListedMessage = { readonly id?: unknown; readonly muid?: unknown; readonly sentAt?: unknown };
 
 /** Codes for an empty result: no such group, or a conversation without messages. */
-const NOTHING = new Set([
+export const NOTHING: ReadonlySet<string> = new Set([
   'ERR_GUID_NOT_FOUND',
   'ERR_CONVERSATION_NOT_FOUND',
   'ERR_CONVERSATION_NOT_ACCESSIBLE',

@@ -1,10 +1,15 @@
-import { RunError } from '../../errors/run-error.ts';
 import { conversationOf } from '../../input/entities/conversation.ts';
 import { endpointRequest, type Query } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
-import { type ApiResponse, apiError, isRecord, type Transport } from '../transport/transport.ts';
-import { SKEW_S } from './find-message.ts';
-import type { Route, Uncertainty } from './target.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  apiError,
+  isRecord,
+  type Transport,
+} from '../transport/transport.ts';
+import { NOTHING, SKEW_S } from './find-message.ts';
+import { type Route, type Uncertainty, UnreadableError } from './target.ts';
 
 const PAGE = 100;
 /** The most pages to read of one conversation. */
@@ -14,7 +19,9 @@ const PAGES_MAX = 1_000;
  * Finds the messages that already exist in the service. A message with a known id is read by it. Any other is looked
  * for in its conversation, and in the one that it was sent to before, newest first, back to `since`. For messages of an
  * earlier process, each conversation is read once and remembered; for messages of this process, it is read again each
- * time, and the message is among the newest.
+ * time, and the message is among the newest. A group is read as the app, because a sender who is no member may not read
+ * it; two users' conversation as one of them.
+ * @throws UnreadableError if nobody may read the conversation
  */
 export function messageRecall(): NonNullable<Route['recall']> {
   const past = new Map<string, Promise<ReadonlyMap<string, string>>>();
@@ -59,31 +66,60 @@ async function messageExists(
 
 type UnsettledMessage = { readonly key: string; readonly conversation: string; readonly sender: string };
 
-/** Ids by muid. Tolerates cursors that repeat the boundary message and a `meta.next` at the end of a list. */
+/** Makes the request for one page of a conversation, as somebody who may read it. */
+type ListCallOf = (query: Query) => ApiRequest;
+
+/** Ways to read a conversation, the first of them usually allowed. A deactivated user cannot read. */
+function viewsOf({ conversation, sender }: UnsettledMessage): readonly ListCallOf[] {
+  const [kind, first = '', second = ''] = conversation.split(' ');
+  if (kind === 'g') {
+    const inGroup =
+      (as: { readonly onBehalfOf?: string }): ListCallOf =>
+      (query) =>
+        endpointRequest(endpoints.listGroupMessages, { params: { guid: first }, query, ...as });
+    return [inGroup({}), inGroup({ onBehalfOf: sender })];
+  }
+  const ofUser =
+    (onBehalfOf: string, uid: string): ListCallOf =>
+    (query) =>
+      endpointRequest(endpoints.listUserMessages, { params: { uid }, query, onBehalfOf });
+  const views = [ofUser(first, second), ofUser(second, first)];
+  const all: ListCallOf = (query) => endpointRequest(endpoints.listMessages, { query });
+  return [...(sender === second ? views.reverse() : views), all];
+}
+
+/** Ids by muid. */
 async function readIds(
-  { key, conversation, sender }: UnsettledMessage,
+  message: UnsettledMessage,
+  uncertainty: Uncertainty,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  let refused: UnreadableError | undefined;
+  for (const view of viewsOf(message))
+    try {
+      return await readView(view, message.key, uncertainty, transport, signal);
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+      refused ??= error;
+    }
+  throw refused as UnreadableError;
+}
+
+/** Tolerates cursors that repeat the boundary message and a `meta.next` at the end of a list. */
+async function readView(
+  view: ListCallOf,
+  key: string,
   { since, past }: Uncertainty,
   transport: Transport,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
-  const [kind, first = '', second = ''] = conversation.split(' ');
   const ids = new Map<string, string>();
   const seen = new Set<string>();
   let cursor: Query = { limit: PAGE, affix: 'prepend' };
   for (let page = 0; page < PAGES_MAX; page++) {
-    const request =
-      kind === 'g'
-        ? endpointRequest(endpoints.listGroupMessages, {
-            ...{ params: { guid: first }, query: cursor, onBehalfOf: sender },
-          })
-        : endpointRequest(endpoints.listUserMessages, {
-            ...(sender === second
-              ? { params: { uid: first }, onBehalfOf: second }
-              : { params: { uid: second }, onBehalfOf: first }),
-            query: cursor,
-          });
-    const response = await transport(request, signal);
-    if (apiError(response.body)?.code.startsWith('ERR_CONVERSATION_')) return ids;
+    const response = await transport(view(cursor), signal);
+    if (NOTHING.has(apiError(response.body)?.code ?? '')) return ids;
     const fresh = listOf(response).filter(({ id }) => !seen.has(String(id)));
     for (const { id, muid } of fresh) if (typeof muid === 'string') ids.set(muid, String(id));
     const oldest = fresh.reduce<RecalledMessage | undefined>(
@@ -106,8 +142,9 @@ function listOf(response: ApiResponse): readonly RecalledMessage[] {
   throw unreadable(response);
 }
 
-function unreadable({ status, body }: ApiResponse): RunError {
+function unreadable({ status, body }: ApiResponse): UnreadableError {
   const reason = apiError(body)?.message ?? `status ${status}`;
-  const message = `it is not known whether a message has landed, because messages cannot be read back: ${reason}`;
-  return new RunError('SERVICE.OUTAGE', message);
+  return new UnreadableError(
+    `it may have been sent before, and it is not sent again because it cannot be read back: ${reason}`,
+  );
 }

@@ -31,6 +31,11 @@ export type ExistingRow = {
   readonly id?: string;
 };
 
+/** Rows that may have landed cannot be read back, so nobody knows whether to send them again. */
+export class UnreadableError extends Error {
+  override readonly name = 'UnreadableError';
+}
+
 /** How one entity is written through one API. */
 export interface Route<D extends Data = Data> {
   readonly entity: EntityName;
@@ -77,6 +82,7 @@ export interface Route<D extends Data = Data> {
   /**
    * For calls that the service does not refuse when they are repeated: returns the service's ids of those items that
    * already exist, by key. Called before an item is sent again whose first request may have landed.
+   * @throws UnreadableError if the service does not show them
    */
   recall?(
     items: readonly Item<D>[],

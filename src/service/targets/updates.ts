@@ -8,6 +8,7 @@ import { adoptMessage, GONE, locateMessage, notFound } from './adopt-message.ts'
 import { adoptMember, adoptRow } from './adopt-row.ts';
 import { DUPLICATE_CODES, dataOf } from './answers.ts';
 import { type Change, changeOf } from './change.ts';
+import { editOf, unlessBanned, unlessEdited, unlessEqual, updated } from './doubtful-change.ts';
 import type { ExistingRow, Route, Verdict } from './target.ts';
 
 /** A row that exists in the service and has to be changed. */
@@ -20,11 +21,8 @@ type Call = ApiRequest | 'create';
 export function updating(create: Route): Route {
   const { calls, locate, adopt, missing } = changes[create.entity];
   const callAt = (item: ChangedItem, call: number): Call => calls(item)[call] as Call;
-  const after = (item: ChangedItem, call: number): Verdict => ({
-    ...(call + 1 < calls(item).length
-      ? { status: 'more' }
-      : { status: 'updated', ...(item.remote.foreign ? { foreign: true } : {}) }),
-  });
+  const after = (item: ChangedItem, call: number): Verdict =>
+    call + 1 < calls(item).length ? { status: 'more' } : updated(item);
   const concluded = (verdict: Verdict, item: ChangedItem, call: number): Verdict =>
     verdict.status === 'created' || verdict.status === 'duplicate' ? after(item, call) : verdict;
   return {
@@ -34,8 +32,9 @@ export function updating(create: Route): Route {
       const [item] = items;
       if (!isChanged(item)) return create.build(items, startedAt);
       const request = callAt(item, call);
-      // Each of these calls is idempotent.
-      return request === 'create' ? create.build(items, startedAt) : { ...request, repeatable: true };
+      if (request === 'create') return create.build(items, startedAt);
+      // Each of these calls is idempotent, but a repeated edit leaves another note in the history.
+      return { ...request, repeatable: create.entity !== 'messages' };
     },
     settle(body, items, call = 0) {
       const [item] = items;
@@ -93,6 +92,7 @@ type RowChanges = {
 const changes: Readonly<Record<EntityName, RowChanges>> = {
   users: {
     calls: userCalls,
+    locate: (item, transport, signal) => unlessEqual('users', item, transport, signal),
     adopt: (item, existing, _create, transport, signal) =>
       adoptRow(item, existing, 'users', transport, signal),
   },
@@ -100,13 +100,22 @@ const changes: Readonly<Record<EntityName, RowChanges>> = {
     calls: ({ key, data }) => [
       endpointRequest(endpoints.updateGroup, { params: { guid: key }, body: bodyOf(changeOf.groups(data)) }),
     ],
+    locate: (item, transport, signal) => unlessEqual('groups', item, transport, signal),
     adopt: (item, existing, _create, transport, signal) =>
       adoptRow(item, existing, 'groups', transport, signal),
   },
-  members: { calls: memberCalls, adopt: async (item, existing) => adoptMember(item, existing) },
+  members: {
+    calls: memberCalls,
+    locate: unlessBanned,
+    adopt: (item, existing, _create, transport, signal) =>
+      unlessBanned(adoptMember(item, existing), transport, signal),
+  },
   messages: {
     calls: messageCalls,
-    locate: locateMessage,
+    async locate(item, transport, signal) {
+      const found = await locateMessage(item, transport, signal);
+      return 'status' in found ? found : unlessEdited(found, transport, signal);
+    },
     adopt: adoptMessage,
     missing: (code) => (LOST_CODES.has(code) ? notFound(GONE) : undefined),
   },
@@ -148,13 +157,7 @@ function memberCalls({ data, remote }: ChangedItem): readonly Call[] {
 function messageCalls({ data, remote }: ChangedItem): readonly Call[] {
   if (remote.id === undefined)
     throw new RunError('BUG.UNEXPECTED', 'a message without an id cannot be changed');
-  const { text, metadata = {} } = (data['data'] ?? {}) as Data;
-  return [
-    endpointRequest(endpoints.editMessage, {
-      params: { id: remote.id },
-      body: { data: { ...(text === undefined ? {} : { text }), metadata }, tags: data['tags'] ?? [] },
-    }),
-  ];
+  return [endpointRequest(endpoints.editMessage, { params: { id: remote.id }, body: editOf(data) })];
 }
 
 const bodyOf = ({ fields, unset }: Change): Data => ({ ...fields, ...(unset.length > 0 ? { unset } : {}) });

@@ -4,6 +4,7 @@ import type { Checkpoint, CheckpointStore } from '../../delivery/checkpoint.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { appendAt } from '../../files/append-at.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
+import { zeroCounts } from '../../input/rows/outcome.ts';
 import type { Files } from '../../system/files.ts';
 
 /**
@@ -43,6 +44,8 @@ async function load(files: Files, path: string): Promise<Checkpoint | undefined>
       'STATE.CORRUPT',
       `the checkpoint ${path} has version ${checkpoint.version}, this tool reads 1`,
     );
+  // A checkpoint of an earlier version has no count for an outcome that is new.
+  for (const step of Object.values(checkpoint.steps)) step.counts = { ...zeroCounts(), ...step.counts };
   return checkpoint;
 }
 

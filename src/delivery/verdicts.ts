@@ -1,0 +1,36 @@
+import type { Outcome } from '../input/rows/outcome.ts';
+import type { Route, Verdict } from '../service/targets/target.ts';
+import type { ApiError, ApiResponse } from '../service/transport/transport.ts';
+import type { RefusedAs } from './refusal-watch.ts';
+
+/** Whether a verdict shows that the service does not refuse every row. A code of ours says what the service has. */
+export const isAccepting = (verdict: Verdict): boolean =>
+  verdict.status === 'rejected'
+    ? !verdict.problems.some(({ code }) => code.startsWith('SERVICE.'))
+    : verdict.status !== 'again';
+
+/** The outcome of a row that was sent, if nobody knows what became of it. */
+export const inDoubt = (message: string): Outcome => ({
+  status: 'inDoubt',
+  problems: [{ code: 'ROW.IN_DOUBT', message }],
+});
+
+/** What the service says by refusing a request of one row. */
+export const refusedAs = (
+  response: ApiResponse,
+  error: ApiError | undefined,
+  { maxItems }: Pick<Route, 'maxItems'>,
+): RefusedAs => ({
+  status: response.status,
+  code: error?.code ?? `HTTP_${response.status}`,
+  message: error?.message ?? `the service answered ${response.status} without a reason`,
+  // A call for several rows judges each of them in an answer that succeeds.
+  isUnjudged: !error || maxItems > 1,
+  answer: response,
+});
+
+/** The outcome of a row that the service refused. */
+export const rejected = ({ status, code, message }: RefusedAs): Outcome => ({
+  status: 'rejected',
+  problems: [{ code: status === 413 ? 'ROW.TOO_LARGE' : `SERVICE.${code}`, message }],
+});

@@ -1,0 +1,84 @@
+import type { RunCodeText } from './code.ts';
+
+/** Codes of the files that a pipeline reads. */
+export const sourceCodes = {
+  'SOURCE.MISSING': {
+    exit: 'precondition',
+    cause: 'There is no file at the path, or no file matches the pattern.',
+    fix: 'check the path; relative paths are relative to the pipeline file',
+    example: 'sources: { users: { path: gone.csv } }',
+  },
+  'SOURCE.GLOB_TOO_WIDE': {
+    cause:
+      'A glob goes through more than 250,000 files and folders, or finds more than 100,000 files. Usually it begins too high, at / or at a home folder.',
+    fix: 'name the folder of the export before the first *, for example path: /exports/chat/**/*.csv',
+    exit: 'precondition',
+    example: 'users: { path: "/**/*.csv" }',
+  },
+  'SOURCE.UNREADABLE': {
+    exit: 'precondition',
+    cause:
+      'The file cannot be read, or it is a folder, a pipe or a device: a run must be able to continue reading where it stopped.',
+    fix: 'check the permissions of the file',
+    example: 'sources: { users: { path: /dev/stdin } }',
+  },
+  'SOURCE.FORMAT_UNKNOWN': {
+    exit: 'precondition',
+    cause: 'Neither the name of the file nor the pipeline says which format the file has.',
+    fix: 'declare it in the pipeline: format: csv  or  format: ndjson',
+    example: 'sources: { users: { path: users.dat } }',
+  },
+  'SOURCE.ENCODING_UNKNOWN': {
+    exit: 'precondition',
+    cause:
+      'The declared encoding does not exist, or the file is clearly in another one. The tool names the likely encoding but does not use it: a wrong guess would silently garble names.',
+    fix: 'use a known name such as utf-8, utf-16le, windows-1252, shift_jis',
+    example: 'a file in UTF-16 without a byte order mark, and no encoding: in the pipeline',
+  },
+  'SOURCE.EMPTY': {
+    exit: 'precondition',
+    cause: 'The file has no rows. An export without rows is a failed export.',
+    fix: 'export the file again; a CSV file needs its header line',
+    example: 'a users.csv of 0 bytes, or with a header alone',
+  },
+  'SOURCE.HEADER_INVALID': {
+    exit: 'precondition',
+    cause:
+      'A column has no name, two columns have the same name, or the header cannot be parsed. Of two columns with the same name, one would be lost.',
+    fix: 'give every column of the header its own name',
+    example: 'uid,name,uid',
+  },
+  'SOURCE.DELIMITER_WRONG': {
+    exit: 'precondition',
+    cause:
+      'With this delimiter the header is one column. With other delimiters it is several, and it is not certain which one is right.',
+    fix: 'declare it in the pipeline: delimiter: ";"',
+    example: 'a;b|c;d|e',
+  },
+  'SOURCE.COLUMN_MISSING': {
+    exit: 'precondition',
+    cause: 'The map of the pipeline names a column that the file does not have.',
+    fix: 'correct the column name in the map: section',
+    example: 'map: { name: nmae }',
+  },
+  'SOURCE.COLUMN_UNKNOWN': {
+    exit: 'precondition',
+    cause: 'With run --strict, a column that no field uses is an error.',
+    fix: 'remove the column, map it, or leave out --strict',
+    example: 'uid,name,favourite_colour',
+  },
+  'SOURCE.TRUNCATED': {
+    exit: 'state',
+    cause:
+      'The file ends too early: a compressed file is incomplete or damaged, or the closing bracket of a JSON array is missing.',
+    fix: 'copy the file again; rows before the break are kept, run the same command afterwards',
+    example: 'a messages.csv.gz that was copied only in part',
+  },
+  'SOURCE.CHANGED': {
+    exit: 'state',
+    cause:
+      'A file became shorter, was replaced or was rewritten while it was read, so the rows read do not belong to one export.',
+    fix: 'wait until the export is complete, then run the same command again',
+    example: 'messages.csv is still being written by the export when the run begins',
+  },
+} as const satisfies Record<string, RunCodeText>;
