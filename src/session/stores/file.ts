@@ -36,6 +36,7 @@ async function load(files: Files, path: string): Promise<Checkpoint | undefined>
     throw new RunError(
       'STATE.CORRUPT',
       `the checkpoint ${path} is damaged: its hash does not match its content`,
+      { where: { file: path, byte: firstDamage(text) } },
     );
   const checkpoint = JSON.parse(body) as Checkpoint;
   if (checkpoint.version !== 1)
@@ -44,6 +45,14 @@ async function load(files: Files, path: string): Promise<Checkpoint | undefined>
       `the checkpoint ${path} has version ${checkpoint.version}, this tool reads 1`,
     );
   return checkpoint;
+}
+
+/** The first byte that cannot be in a checkpoint, as far as that can be told from its text. */
+function firstDamage(text: string): number {
+  const isHead = HEAD.test(text);
+  const at = (word: string): number => Buffer.byteLength(text.slice(0, text.indexOf(word)));
+  if (!isHead) return 0;
+  return text.endsWith('}') ? at('{"version"') + 0 : Buffer.byteLength(text);
 }
 
 async function save(files: Files, path: string, checkpoint: Checkpoint): Promise<void> {
