@@ -72,10 +72,20 @@ function addCommands(parser: Argv, list: readonly (Command | CommandGroup)[], ch
       each.command,
       each.describe,
       (own) => each.builder(own),
-      (args) => choose((context, input) => each.handler(args, context, input)),
+      (args) =>
+        choose((context, input) => each.handler(args, context, input).catch(withPipeline(args['pipeline']))),
     );
   }, parser);
 }
+
+/** Names the pipeline in the hint of an error that does not know it. */
+const withPipeline =
+  (pipeline: unknown) =>
+  (error: unknown): never => {
+    throw error instanceof RunError && typeof pipeline === 'string'
+      ? error.withHint(error.hint.replaceAll('<pipeline>', pipeline))
+      : error;
+  };
 
 const globalOptions = (parser: Argv): Argv =>
   parser

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import { namedOutOfFiles } from '../errors/out-of-files.ts';
 import { RunError } from '../errors/run-error.ts';
+import { isDamage } from '../ledger/ledger-file.ts';
 import { errorBlock } from '../report/screen/summary.ts';
 import type { System } from '../system/system.ts';
 import { type CommandContext, errorJson } from '../terminal/context.ts';
@@ -64,6 +65,10 @@ function toRunError(error: unknown, signal: AbortSignal): RunError {
   const thrown = namedOutOfFiles(error);
   if (thrown instanceof RunError) return thrown;
   if (signal.aborted && signal.reason instanceof RunError) return signal.reason;
+  if (isDamage(thrown))
+    return new RunError('STATE.CORRUPT', `a database of the state is damaged: ${(thrown as Error).message}`, {
+      cause: thrown,
+    });
   const bug = thrown instanceof Error ? thrown : new Error(String(thrown));
   return new RunError('BUG.UNEXPECTED', bug.stack ?? bug.message, { cause: bug });
 }

@@ -1,5 +1,7 @@
+import type { SumsClaim } from '../files/block-sums.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import type { Cursor } from '../input/rows/row.ts';
+import type { LedgerClaim } from '../ledger/claim.ts';
 import type { Tally } from './tally.ts';
 
 /** An input file when the run began. */
@@ -45,6 +47,13 @@ export type Checkpoint = {
   steps: Partial<Record<EntityName, StepState>>;
   /** Lineage of the last retry of rejects that is included in `steps`. */
   retried?: string;
+  /** What the ledger held when this was saved; absent in checkpoints of older versions. */
+  ledger?: LedgerClaim;
+  /**
+   * Checksums of the kept files of which this claims the first bytes, by path in the state folder; absent in checkpoints of
+   * older versions.
+   */
+  sums?: Readonly<Record<string, SumsClaim>>;
   /** When it was last saved, RFC 3339. */
   savedAt: string;
   /** Increases with every save. */

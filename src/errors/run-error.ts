@@ -48,6 +48,12 @@ export class RunError extends Error {
     this.where = extra.where;
   }
 
+  /** The same error with another hint. */
+  withHint(hint: string): RunError {
+    const { code, message, where, cause } = this;
+    return new RunError(code, message, { hint, cause, ...(where ? { where } : {}) });
+  }
+
   get exitCode(): number {
     return exitCodes[runCodes[this.code].exit];
   }

@@ -20,8 +20,15 @@ export interface KeyFile {
 
 const BLOCK_BYTES = STAMP_BYTES * 50_000;
 
-/** @param path created by the first append, 0600 */
-export function keyFile(path: string, files: Files): KeyFile {
+/**
+ * @param path created by the first append, 0600
+ * @param onAppended called with the bytes of each append, once they are on disk
+ */
+export function keyFile(
+  path: string,
+  files: Files,
+  onAppended: (bytes: Uint8Array) => void = () => {},
+): KeyFile {
   let length = 0;
   return {
     async restore(index, bytes) {
@@ -30,7 +37,10 @@ export function keyFile(path: string, files: Files): KeyFile {
       for await (const block of blocksOf(files, path, bytes)) index.restore(block);
     },
     async append(stamps) {
-      if (stamps.length > 0) length += await appendAt(files, path, encodeStamps(stamps), length);
+      if (stamps.length === 0) return length;
+      const bytes = encodeStamps(stamps);
+      length += await appendAt(files, path, bytes, length);
+      onAppended(bytes);
       return length;
     },
   };
@@ -72,8 +82,9 @@ export function retryKeyFile(
   path: string,
   before: { readonly file: KeyFile; readonly bytes: number },
   files: Files,
+  onAppended?: (bytes: Uint8Array) => void,
 ): KeyFile {
-  const own = keyFile(path, files);
+  const own = keyFile(path, files, onAppended);
   return {
     async restore(index, bytes) {
       await before.file.restore(index, before.bytes);

@@ -5,9 +5,12 @@ import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import type { Files } from '../system/files.ts';
 
 const SCHEMA_VERSION = '1';
+/** A larger file takes too long to be checked as a whole whenever it is opened; `state check` does it. */
+const CHECKED_BYTES_MAX = 8 << 20;
 
 /** The SQLite file of a ledger: its tables, metadata and transactions. */
 export class LedgerFile {
+  readonly #path: string;
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
@@ -16,19 +19,19 @@ export class LedgerFile {
    * @throws RunError `STATE.CORRUPT`, `STATE.UNWRITABLE`
    */
   constructor(path: string, files: Files) {
+    this.#path = path;
     this.#db = openDatabase(path, files);
     try {
       this.#prepare();
     } catch (error) {
       this.#db.close();
-      throw new RunError('STATE.CORRUPT', `${path} is not a ledger: ${(error as Error).message}`, {
-        cause: error,
-      });
+      throw damaged(path, error);
     }
   }
 
   #prepare(): void {
     const db = this.#db;
+    if (bytesOf(db) <= CHECKED_BYTES_MAX) requireSound(db, 'quick');
     db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     db.exec('PRAGMA cache_size = -2048; PRAGMA wal_autocheckpoint = 4000');
     db.exec('BEGIN EXCLUSIVE');
@@ -58,6 +61,11 @@ export class LedgerFile {
   getMeta(name: string): string | undefined {
     const found = this.statement('SELECT value FROM meta WHERE name = ?').get(name);
     return found?.['value'] as string | undefined;
+  }
+
+  /** Stores a value under a name; makes no plan stale. */
+  setMeta(name: string, value: string): void {
+    this.statement('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(name, value);
   }
 
   /** Whether the rows of an entity have an index by key. */
@@ -107,6 +115,7 @@ export class LedgerFile {
       return result;
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      if (isDamage(error)) throw damaged(this.#path, error);
       throw new RunError('STATE.UNWRITABLE', `the ledger cannot be written: ${(error as Error).message}`, {
         cause: error,
       });
@@ -122,6 +131,62 @@ export class LedgerFile {
 
   close(): void {
     this.#db.close();
+  }
+}
+
+/** Result codes of SQLite for a damaged file: SQLITE_CORRUPT and SQLITE_NOTADB. */
+const DAMAGE_CODES: readonly unknown[] = [11, 26];
+
+/** Whether SQLite has found that its file is damaged. */
+export const isDamage = (error: unknown): boolean =>
+  DAMAGE_CODES.includes(Number((error as { readonly errcode?: number }).errcode) & 0xff);
+
+function damaged(path: string, cause: unknown): RunError {
+  return new RunError(
+    'STATE.CORRUPT',
+    `the ledger ${path} is damaged or is none: ${(cause as Error).message}`,
+    {
+      where: { file: path },
+      cause,
+    },
+  );
+}
+
+/** The size of a database, bytes. */
+function bytesOf(db: DatabaseSync): number {
+  const number = (pragma: string): number => Number(Object.values(db.prepare(pragma).get() ?? {})[0]);
+  return number('PRAGMA page_count') * number('PRAGMA page_size');
+}
+
+/**
+ * Checks the structure of a database, not every value in it.
+ * @param check `integrity` also compares every row with its index, which takes several times as long
+ * @throws Error with the first thing that is wrong
+ */
+export function requireSound(db: DatabaseSync, check: 'quick' | 'integrity'): void {
+  const [first] = Object.values(db.prepare(`PRAGMA ${check}_check(1)`).get() ?? {});
+  if (first !== 'ok') throw new Error(String(first));
+}
+
+/**
+ * Checks that a ledger belongs to a target; a new ledger belongs to the first one.
+ * @param path of the ledger, for the message
+ * @throws RunError `STATE.TARGET_CHANGED`; the file is then closed
+ */
+export function bindTo(
+  target: Readonly<Record<string, string>>,
+  file: LedgerFile,
+  path: string,
+  isEmpty: boolean,
+): void {
+  const current = JSON.stringify(target, Object.keys(target).sort());
+  const before = file.getOrSetMeta('target', current);
+  if (before === current) return;
+  // An empty ledger has written to no target, so the address can still be corrected.
+  if (isEmpty) file.setMeta('target', current);
+  else {
+    file.close();
+    throw new RunError('STATE.TARGET_CHANGED', `${path} belongs to another target: ${before}`);
   }
 }
 

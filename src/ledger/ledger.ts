@@ -1,4 +1,3 @@
-import { RunError } from '../errors/run-error.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { type VersionOf, versionWith } from '../input/entities/row-version.ts';
 import type { System } from '../system/system.ts';
@@ -12,13 +11,11 @@ import {
   ORIGINS,
   UNCERTAIN,
 } from './entry.ts';
-import { LedgerFile } from './ledger-file.ts';
+import { bindTo, LedgerFile } from './ledger-file.ts';
+import { markUncertain } from './mark-uncertain.ts';
 import {
   acknowledgedMark,
-  type DependentRows,
   dependentsOf,
-  EXISTS,
-  LEAVING,
   type LedgerMark,
   ledgerMarks,
   type OngoingRemoval,
@@ -26,6 +23,9 @@ import {
 } from './marks.ts';
 import type { PendingEntry } from './pending-entry.ts';
 import { acknowledgedKeys, latestFirst, leavingKeys, within } from './walks.ts';
+
+/** Stored for an entity whose published fingerprints are in a file with checksums. */
+const WITH_SUMS = 'with sums';
 
 /**
  * A record of the pipeline's rows in the service, by entity and key, with the version that the service last acknowledged.
@@ -54,7 +54,7 @@ export class Ledger implements Disposable {
    */
   constructor(file: string, { clock, random, files }: System, target?: Readonly<Record<string, string>>) {
     this.#file = new LedgerFile(file, files);
-    if (target) this.#bindTo(target, file);
+    if (target) bindTo(target, this.#file, file, this.isEmpty);
     this.secret = this.#file.getOrSetMeta('secret', random.hex(32));
     this.begunAt = Number(this.#file.getOrSetMeta('begun', String(Math.floor(clock.now() / 1_000))));
     this.lineage = this.#file.getOrSetMeta('lineage', random.uuid());
@@ -62,18 +62,6 @@ export class Ledger implements Disposable {
     for (const entity of entityNames) {
       if (this.#file.getMeta(`published ${entity}`)) this.#published.add(entity);
       if (this.#file.isIndexed(entity)) this.#byKey.add(entity);
-    }
-  }
-
-  #bindTo(target: Readonly<Record<string, string>>, file: string): void {
-    const current = JSON.stringify(target, Object.keys(target).sort());
-    const before = this.#file.getOrSetMeta('target', current);
-    // An empty ledger has written to no target, so the address can still be corrected.
-    if (before !== current && this.isEmpty)
-      this.#file.statement("UPDATE meta SET value = ? WHERE name = 'target'").run(current);
-    else if (before !== current) {
-      this.#file.close();
-      throw new RunError('STATE.TARGET_CHANGED', `${file} belongs to another target: ${before}`);
     }
   }
 
@@ -96,6 +84,11 @@ export class Ledger implements Disposable {
   /** The keys of all rows that the service has acknowledged. */
   acknowledgedKeys(entity: EntityName): Generator<string> {
     return acknowledgedKeys(this.#file, entity);
+  }
+
+  /** Keeps one entry for each key; a run that started over may have recorded a row again. */
+  indexByKey(entity: EntityName): void {
+    if (!this.#byKey.has(entity)) this.#index(entity);
   }
 
   /**
@@ -182,22 +175,9 @@ export class Ledger implements Disposable {
    */
   markDependentsUncertain(groups: readonly string[], users: readonly string[]): void {
     this.#file.transaction(() => {
-      for (const name of entityNames) this.#markUncertain(name, dependentsOf(name, groups, users));
+      for (const name of entityNames)
+        markUncertain(this.#file, name, dependentsOf(name, groups, users), this.#published.has(name));
     });
-  }
-
-  #markUncertain(entity: EntityName, dependents: DependentRows | undefined): void {
-    if (!dependents) return;
-    const { where, values } = dependents;
-    if (this.#published.has(entity))
-      this.#file
-        .statement(
-          `INSERT INTO changed (entity, row) SELECT '${entity}', row FROM ${entity} WHERE ${where}
-             ON CONFLICT DO NOTHING`,
-        )
-        .run(...values);
-    this.#file.statement(`DELETE FROM ${entity} WHERE origin = ${EXISTS} AND ${where}`).run(...values);
-    this.#file.statement(`UPDATE ${entity} SET origin = ${LEAVING} WHERE ${where}`).run(...values);
   }
 
   /**
@@ -233,11 +213,28 @@ export class Ledger implements Disposable {
    */
   publish(entity: EntityName, keep: () => void): void {
     // The next sync run needs the index; this one has written all its rows.
-    if (!this.#byKey.has(entity)) this.#index(entity);
+    this.indexByKey(entity);
     this.#file.getOrSetMeta(`published ${entity}`, 'yes');
     this.#published.add(entity);
     keep();
-    this.#file.change(() => this.#file.statement('DELETE FROM changed WHERE entity = ?').run(entity));
+    this.#file.change(() => {
+      this.#file.statement('DELETE FROM changed WHERE entity = ?').run(entity);
+      this.#file.setMeta(`published ${entity}`, WITH_SUMS);
+    });
+  }
+
+  /** Whether the published fingerprints of an entity are in a file with checksums; older ones are not. */
+  isPublishedWithSums(entity: EntityName): boolean {
+    return this.#file.getMeta(`published ${entity}`) === WITH_SUMS;
+  }
+
+  /** Lineage of the checkpoint that was last written beside this ledger. */
+  get checkpoint(): string | undefined {
+    return this.#file.getMeta('checkpoint');
+  }
+
+  set checkpoint(lineage: string) {
+    this.#file.setMeta('checkpoint', lineage);
   }
 
   #recordChange(entity: EntityName, row: number): void {

@@ -13,6 +13,8 @@ export const ledgerMarks = {
   retiring: (entity) => `UPDATE ${entity} SET content = -1, active = 2 WHERE row = ?`,
   /** A user was deactivated: its content is unknown, so that it is written again if it comes back. */
   deactivated: (entity) => `UPDATE ${entity} SET content = -1, active = 0 WHERE row = ?`,
+  /** Its content is not known, so the next sync run compares and writes it. */
+  unread: (entity) => `UPDATE ${entity} SET content = -1, fixed = -1, active = 2 WHERE row = ?`,
   /** A row that we created is about to be removed. */
   leaving: (entity) => `UPDATE ${entity} SET origin = ${LEAVING} WHERE row = ? AND origin = ${CREATED}`,
   /** It was not removed. */

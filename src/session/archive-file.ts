@@ -16,8 +16,13 @@ const ROW = /^\{"[\s\S]*\}$/;
  * The archive of an entity in a file, 0600; the file and its folder are created with the first row. Every run of the
  * pipeline writes to the same file, so a row that is in several exports is in it once.
  * @param path the NDJSON file
+ * @param onAppended called with the bytes of each append, once they are on disk
  */
-export function archiveFile(path: string, files: Files): Archive {
+export function archiveFile(
+  path: string,
+  files: Files,
+  onAppended: (bytes: Uint8Array) => void = () => {},
+): Archive {
   let length = 0;
   let known = new FingerprintMap(2);
   return {
@@ -39,7 +44,9 @@ export function archiveFile(path: string, files: Files): Archive {
       if (lines.length === 0) return length;
       const isFirst = length === 0;
       if (isFirst) await makeFolder(files, dirname(path));
-      length += await appendAt(files, path, lines.map((line) => `${line}\n`).join(''), length);
+      const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+      length += await appendAt(files, path, bytes, length);
+      onAppended(bytes);
       if (isFirst) await syncFolder(files, dirname(path));
       return length;
     },

@@ -6,7 +6,6 @@ import { RunError, runCodes } from '../errors/run-error.ts';
 import { type EntityName, entityRecord } from '../input/entities/entity.ts';
 import { type Counts, zeroCounts } from '../input/rows/outcome.ts';
 import type { Source } from '../input/sources/source.ts';
-import type { KeyFile } from '../keys/key-file.ts';
 import { KeyIndex } from '../keys/key-index.ts';
 import { KnownKeys } from '../ledger/known-keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -18,12 +17,14 @@ import type { Files } from '../system/files.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import { archiveFile } from './archive-file.ts';
 import type { Connection } from './connect.ts';
-import type { Session } from './open-session.ts';
+import { claimingStore } from './kept/claims.ts';
+import { checkKept, KeptSums, rejectsName } from './kept/kept-files.ts';
+import type { KeyFileOf, Session } from './open-session.ts';
 import { openTransport, type TransportEvent } from './open-transport.ts';
 import { Progress } from './progress.ts';
 import { rejectsFiles } from './rejects-files.ts';
 import { openRunLog } from './run-log.ts';
-import { statePaths } from './state-folder.ts';
+import { ARCHIVE_NAME, statePaths } from './state-folder.ts';
 import { stopSignal } from './stop-signal.ts';
 
 /** The largest number of rows in the window; a row that waits for a full batch blocks at most half of it. */
@@ -41,7 +42,7 @@ export type Delivery = {
   readonly plan: Plan;
   readonly checkpoint: Checkpoint;
   readonly ledger: Ledger;
-  readonly keyFileOf: (entity: EntityName) => KeyFile;
+  readonly keyFileOf: KeyFileOf;
   /** Set for a sync. */
   readonly sync?: SyncDeps | undefined;
   /**
@@ -55,6 +56,7 @@ export type Delivery = {
 /**
  * Runs the line with progress, log and reject guard; returns the error that ended it early. Settled rows are committed in
  * any case. If the service never answered, the state is as before the run.
+ * @throws RunError `STATE.CORRUPT` before anything is sent, if a kept file is damaged
  */
 export async function deliverPlan(
   delivery: Delivery,
@@ -62,8 +64,12 @@ export async function deliverPlan(
 ): Promise<RunError | undefined> {
   const { session, ledger, checkpoint } = delivery;
   const wasEmpty = ledger.isEmpty;
+  const { archive } = statePaths(session.pipeline.stateFolder);
+  await checkKept({ folder: session.state.paths.folder, archive }, checkpoint, session.system.files);
+  ledger.checkpoint = checkpoint.lineage;
   const error = await write(delivery, context);
-  if (error && neverAnswered(error, checkpoint)) {
+  // The checkpoint of a later sync run claims what the ledger holds.
+  if (error && neverAnswered(error, checkpoint) && (wasEmpty || !delivery.sync)) {
     await session.state.store.clear();
     if (wasEmpty) ledger.clear();
   }
@@ -140,17 +146,23 @@ function runDeps(
   signal: AbortSignal,
 ): RunDeps {
   const { pipeline, state, system } = session;
+  const sums = new KeptSums(checkpoint.sums);
   return {
     ...{ checkpoint, ledger, sync, transport, observe, signal, system },
     mayRefuseAll: maxRejects === '100%',
     target: connection.target,
-    store: state.store,
+    store: claimingStore(state.store, ledger, sums),
     keys: entityRecord((name) => (sync ? new KnownKeys(ledger, name) : new KeyIndex())),
-    keyFiles: entityRecord(keyFileOf),
-    openDeadLetter: (step) => rejectsFiles(state.paths.rejects, step, system.files),
+    keyFiles: entityRecord((name) => keyFileOf(name, sums)),
+    openDeadLetter: (step) =>
+      rejectsFiles(state.paths.rejects, step, system.files, (name, bytes) =>
+        sums.add(rejectsName(name), bytes),
+      ),
     openArchive: ({ entity }) =>
       entity.tooOld && plan.retention?.policy === 'archive'
-        ? archiveFile(statePaths(pipeline.stateFolder).archive, system.files)
+        ? archiveFile(statePaths(pipeline.stateFolder).archive, system.files, (bytes) =>
+            sums.add(ARCHIVE_NAME, bytes),
+          )
         : undefined,
     width: pipeline.limits.concurrency * LANES_PER_REQUEST,
     capacity: CAPACITY,

@@ -27,6 +27,8 @@ export type OpenOptions = {
   readonly signal: AbortSignal;
   readonly nowMs: number;
   readonly system: Pick<System, 'files' | 'random'>;
+  /** Creates a new one whatever the store has. */
+  readonly fresh?: boolean;
 };
 
 /**
@@ -35,7 +37,7 @@ export type OpenOptions = {
  */
 export async function openCheckpoint(options: OpenOptions): Promise<Checkpoint> {
   const { pipeline, plan, store, target, signal, system } = options;
-  const before = await store.load();
+  const before = options.fresh ? undefined : await store.load();
   const settings = settingsOf(pipeline);
   const files = plan.steps.flatMap(({ entity, sources }) =>
     sources.map(({ path }) => ({ entity: entity.name, path })),

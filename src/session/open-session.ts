@@ -5,15 +5,20 @@ import { takeLock } from '../files/lock.ts';
 import { requireOwnFolder } from '../files/own-folder.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import { type KeyFile, keyFile } from '../keys/key-file.ts';
-import { Ledger } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { Files } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import { type Connection, connect } from './connect.ts';
+import { openKnownLedger } from './kept/claims.ts';
+import { type KeptSums, keysName } from './kept/kept-files.ts';
 import { type CheckpointInputs, openCheckpoint } from './open-checkpoint.ts';
 import { RequestTally } from './request-tally.ts';
-import { makeStateFolder, type State, type StatePaths, statePaths } from './state-folder.ts';
+import { makeStateFolder, openState, type State, type StatePaths, setLedgerAside } from './state-folder.ts';
+
+/** Codes of a ledger that a run which starts over does without. */
+const UNUSABLE: ReadonlySet<string> = new Set(['STATE.TARGET_CHANGED', 'STATE.CORRUPT']);
 
 /**
  * The resources of one command on a pipeline: lock, target, checkpoint and ledger. A command opens them in the order that
@@ -33,21 +38,26 @@ export interface Session extends AsyncDisposable {
   connect(): Promise<Connection>;
 
   /**
-   * Loads the checkpoint of the state, or creates a new one.
+   * Loads the checkpoint of the state, or creates a new one; with `fresh` always a new one, which is not saved yet.
    * @param inputs the input files, by entity
    * @param nowMs when the run began, epoch milliseconds
    * @throws RunError `STATE.*` if the state belongs to other inputs, another target or another pipeline
    */
-  openCheckpoint(connection: Connection, inputs: CheckpointInputs, nowMs: number): Promise<Checkpoint>;
+  openCheckpoint(
+    connection: Connection,
+    inputs: CheckpointInputs,
+    nowMs: number,
+    fresh?: boolean,
+  ): Promise<Checkpoint>;
 
   /**
    * Opens the ledger of the pipeline.
-   * @throws RunError `STATE.*`
+   * @throws RunError `STATE.*`, also if it does not hold what the checkpoints claim
    */
-  openLedger(connection: Connection): Ledger;
+  openLedger(connection: Connection): Promise<Ledger>;
 
   /**
-   * Opens the ledger for a run that starts over: a ledger of another target is renamed to `….before`.
+   * Opens the ledger for a run that starts over: one of another target, or that is damaged, is renamed to `….before`.
    * @throws RunError `STATE.*`
    */
   openFreshLedger(connection: Connection): Promise<Ledger>;
@@ -63,36 +73,46 @@ export async function openSession(
   { commandLine, env, signal, allowCode, system }: CommandContext,
 ): Promise<Session> {
   const { files } = system;
-  const { lock, ledger, sandbox } = statePaths(pipeline.stateFolder);
+  const { paths: run, store } = openState(pipeline.stateFolder, files);
+  const { lock, ledger, sandbox } = run;
   const opened = new AsyncDisposableStack();
   // The state of a retry is a folder in it.
   await requireOwnFolder(pipeline.stateFolder, files);
   await makeStateFolder(state.paths, files);
   opened.use(await takeLock(lock, commandLine, system));
-  const openLedger = ({ identity }: Connection): Ledger => opened.use(new Ledger(ledger, system, identity));
+  const openLedger = async ({ identity }: Connection): Promise<Ledger> => {
+    const checkpoints = [await store.load(), await openState(run.retry, files).store.load()];
+    return opened.use(await openKnownLedger(ledger, checkpoints, system, identity));
+  };
   return {
     pipeline,
     state,
     system,
     requests: new RequestTally(),
     connect: async () => opened.use(await connect(pipeline, sandbox, { env, allowCode })),
-    openCheckpoint: ({ identity }, plan, nowMs) =>
-      openCheckpoint({ pipeline, plan, store: state.store, target: identity, signal, nowMs, system }),
+    openCheckpoint: ({ identity }, plan, nowMs, fresh = false) =>
+      openCheckpoint({ pipeline, plan, store: state.store, target: identity, signal, nowMs, system, fresh }),
     openLedger,
     openFreshLedger: async (connection) => {
       try {
-        return openLedger(connection);
+        return await openLedger(connection);
       } catch (error) {
-        if (!(error instanceof RunError) || error.code !== 'STATE.TARGET_CHANGED') throw error;
-        await files.rename(ledger, `${ledger}.before`);
-        return openLedger(connection);
+        if (!(error instanceof RunError) || !UNUSABLE.has(error.code)) throw error;
+        await setLedgerAside(ledger, `${ledger}.before`, files);
+        return await openLedger(connection);
       }
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
-/** The key files of a state folder, by entity. */
-export function keyFilesIn({ keys }: StatePaths, files: Files): (entity: EntityName) => KeyFile {
-  return (entity) => keyFile(join(keys, `${entity}.bin`), files);
+/** The key file of an entity; its appends are added to the checksums. */
+export type KeyFileOf = (entity: EntityName, sums?: KeptSums) => KeyFile;
+
+/** The key files of a state folder. */
+export function keyFilesIn({ folder }: StatePaths, files: Files): KeyFileOf {
+  return (entity, sums) => {
+    const name = keysName(entity);
+    return keyFile(join(folder, name), files, (bytes) => sums?.add(name, bytes));
+  };
 }

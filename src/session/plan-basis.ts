@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { InputFile } from '../delivery/checkpoint.ts';
 import type { Plan } from '../delivery/plan.ts';
@@ -51,6 +52,32 @@ export async function basisOf(
   };
 }
 
+/** The checksum of a plan document: of everything in it but the checksum, whatever its spaces and line ends. */
+export function planSum(document: Readonly<Record<string, unknown>>): string {
+  const { sha256: _, ...rest } = document;
+  return createHash('sha256').update(JSON.stringify(rest)).digest('hex');
+}
+
+/** A part of every saved plan, also of one that is damaged. */
+const PLAN_MARK = /"command"\s*:\s*"plan"/;
+
+/**
+ * What is wrong with the text of a saved plan, completing "the plan …"; undefined if it is sound, is of a version without
+ * checksums, or is no plan at all.
+ */
+export function planDamage(text: string): string | undefined {
+  if (!PLAN_MARK.test(text)) return undefined;
+  try {
+    const document = JSON.parse(text) as Record<string, unknown>;
+    const { sha256 } = document;
+    return sha256 === undefined || sha256 === planSum(document)
+      ? undefined
+      : 'is not what was saved: its checksum does not match';
+  } catch (error) {
+    return `is damaged: ${(error as Error).message}`;
+  }
+}
+
 const savedPlan = z.looseObject({
   command: z.literal('plan'),
   id: z.string().optional(),
@@ -69,7 +96,7 @@ type SavedPlan = Readonly<z.output<typeof savedPlan>>;
 
 /**
  * Reads a saved plan and checks that nothing that it depends on has changed.
- * @throws RunError `USAGE.INVALID` if the file is not a plan, `PLAN.STALE` with what has changed
+ * @throws RunError `USAGE.INVALID` if the file is not a plan, `STATE.CORRUPT`, `PLAN.STALE` with what has changed
  */
 export async function readValidPlan(
   path: string,
@@ -89,6 +116,12 @@ async function readPlan(path: string, files: Files): Promise<SavedPlan> {
   const text = await files.readFile(path, 'utf8').catch((error: Error) => {
     throw refusal(error.message);
   });
+  const damage = planDamage(text);
+  if (damage !== undefined)
+    throw new RunError('STATE.CORRUPT', `the plan ${path} ${damage}`, {
+      where: { file: path },
+      hint: 'make a new one:  chatferry plan <pipeline>',
+    });
   try {
     return savedPlan.parse(JSON.parse(text));
   } catch {

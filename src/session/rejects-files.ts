@@ -25,11 +25,13 @@ type RejectsFile = {
  * The rejects files of one entity in a folder.
  * @param folder must exist; a file is created at the first reject, with mode 0600
  * @param nameOf the name of a source file for the column `_file`
+ * @param onAppended called with the name and the bytes of each append, once they are on disk
  */
 export function rejectsFiles(
   folder: string,
   { entity, sources, nameOf }: Pick<Step, 'sources' | 'nameOf'> & { readonly entity: Pick<Entity, 'name'> },
   files: Files,
+  onAppended: (name: string, bytes: Uint8Array) => void = () => {},
 ): DeadLetter {
   const lengths: Record<string, number> = {};
   const perFormat = new Map<SourceFormat, RejectsFile>(
@@ -66,8 +68,9 @@ export function rejectsFiles(
         const { name, writer } = file;
         const at = lengths[name] ?? 0;
         const lines = settled.map((each) => lineOf(each, writer)).join('');
-        lengths[name] =
-          at + (await appendAt(files, join(folder, name), (at === 0 ? writer.head : '') + lines, at));
+        const bytes = Buffer.from((at === 0 ? writer.head : '') + lines);
+        lengths[name] = at + (await appendAt(files, join(folder, name), bytes, at));
+        onAppended(name, bytes);
       }
       return { ...lengths };
     },

@@ -36,7 +36,7 @@ export function statePaths(folder: string): StatePaths {
     checkpoint: join(folder, 'checkpoint.json'),
     lock: join(folder, 'lock'),
     rejects: join(folder, 'rejects'),
-    archive: join(folder, 'archive', 'messages.ndjson'),
+    archive: join(folder, ARCHIVE_NAME),
     keys: join(folder, 'keys'),
     ledger: join(folder, 'ledger.sqlite'),
     sync: join(folder, 'sync'),
@@ -48,6 +48,9 @@ export function statePaths(folder: string): StatePaths {
     retry: join(folder, 'retry'),
   };
 }
+
+/** Path of the archive in the state folder of a pipeline. */
+export const ARCHIVE_NAME = 'archive/messages.ndjson';
 
 /** A state folder and the checkpoint in it. */
 export type State = {
@@ -84,6 +87,11 @@ export async function makeStateFolder(paths: StatePaths, files: Files): Promise<
 /** Deletes the checkpoint, keys and retries, but no data of the sandbox. The last rejects are renamed to `rejects.before`. */
 export async function clearState(paths: StatePaths, files: Files): Promise<void> {
   await fileStore(paths.checkpoint, files).clear();
+  await clearKept(paths, files);
+}
+
+/** Does the same, except that it leaves the checkpoint; a saved checkpoint must claim nothing of what is deleted. */
+export async function clearKept(paths: StatePaths, files: Files): Promise<void> {
   for (const folder of [paths.keys, paths.retry]) await files.rm(folder, { recursive: true, force: true });
   const rejects = await files.readdir(paths.rejects).catch(() => []);
   if (rejects.length === 0) return;
@@ -95,10 +103,13 @@ export async function clearState(paths: StatePaths, files: Files): Promise<void>
  * Takes over what the last state knows of the archive, which all runs and retries of a pipeline append to.
  * @param before the last checkpoint; without one, the file alone decides
  */
-export function continueArchive({ steps }: Checkpoint, before: Checkpoint | undefined): void {
+export function continueArchive(checkpoint: Checkpoint, before: Checkpoint | undefined): void {
+  const { messages } = checkpoint.steps;
   const archived = before?.steps.messages?.archived;
-  if (steps.messages && steps.messages.archived === undefined && archived !== undefined)
-    steps.messages.archived = archived;
+  if (!messages || messages.archived !== undefined || archived === undefined) return;
+  messages.archived = archived;
+  const sums = before?.sums?.[ARCHIVE_NAME];
+  if (sums) checkpoint.sums = { ...checkpoint.sums, [ARCHIVE_NAME]: sums };
 }
 
 /** Clears the state and creates the state folder again. */
@@ -113,6 +124,14 @@ export async function setArchiveAside({ archive }: StatePaths, files: Files): Pr
   if (!files.existsSync(archive)) return;
   await files.rm(`${folder}.before`, { recursive: true, force: true });
   await files.rename(folder, `${folder}.before`);
+}
+
+/** Renames a ledger with its journal; what has the new name is deleted. */
+export async function setLedgerAside(path: string, to: string, files: Files): Promise<void> {
+  for (const end of ['', '-wal', '-shm']) {
+    await files.rm(to + end, { force: true });
+    if (files.existsSync(path + end)) await files.rename(path + end, to + end);
+  }
 }
 
 /** Where the last rejects files are kept when new ones replace them. */

@@ -46,7 +46,7 @@ test('a session closes in reverse order what it has opened, the lock last', asyn
   const state = openState(pipeline.stateFolder, realFiles);
   {
     await using session = await openSession(pipeline, state, context());
-    const ledger = session.openLedger(await session.connect());
+    const ledger = await session.openLedger(await session.connect());
     expect(ledger.isEmpty).toBe(true);
     expect(await codeOf(openSession(pipeline, state, context()))).toBe('STATE.LOCKED');
   }
@@ -76,7 +76,7 @@ test('a retry shares the lock and the ledger with its run, and has a checkpoint 
   const retry = openState(run.paths.retry, realFiles);
   await using session = await openSession(pipeline, retry, context());
   const connection = await session.connect();
-  session.openLedger(connection);
+  await session.openLedger(connection);
   const checkpoint = await session.openCheckpoint(connection, { steps: [] }, 0);
   await retry.store.save(checkpoint);
   expect(await codeOf(openSession(pipeline, run, context()))).toBe('STATE.LOCKED');
@@ -91,14 +91,14 @@ test('the ledger of another target is refused; a run that starts over renames it
   const state = openState(before.stateFolder, realFiles);
   {
     await using session = await openSession(before, state, context());
-    const ledger = session.openLedger(await session.connect());
+    const ledger = await session.openLedger(await session.connect());
     ledger.acknowledge('users', [
       { key: 'u', version: { content: 1, fixed: 1 }, active: true, origin: 'created' },
     ]);
   }
   await using session = await openSession(now, state, context());
   const connection = await session.connect();
-  expect(() => session.openLedger(connection)).toThrow('belongs to another target');
+  await expect(session.openLedger(connection)).rejects.toThrow('belongs to another target');
   expect((await session.openFreshLedger(connection)).isEmpty).toBe(true);
   expect(await readdir(state.paths.folder)).toContain('ledger.sqlite.before');
 });

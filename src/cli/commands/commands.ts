@@ -10,6 +10,8 @@ import { retry } from './retry.ts';
 import { run } from './run.ts';
 import { sandbox } from './sandbox.ts';
 import { schema } from './schema.ts';
+import { stateCheck } from './state-check.ts';
+import { stateRepair } from './state-repair.ts';
 import { status } from './status.ts';
 import { undo } from './undo.ts';
 import { validate } from './validate.ts';
@@ -28,6 +30,11 @@ export const commands: readonly (Command | CommandGroup)[] = [
     commands: [rejects, retry],
   },
   status,
+  {
+    command: 'state',
+    describe: 'check what is kept for a pipeline, or repair it',
+    commands: [stateCheck, stateRepair],
+  },
   report,
   doctor,
   sandbox,

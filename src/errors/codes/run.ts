@@ -74,9 +74,17 @@ export const runCodes = {
   },
   'STATE.CORRUPT': {
     exit: 'state',
-    cause: 'The saved state cannot be read, or does not match the source files.',
-    fix: 'start over with --fresh (rows already there are recognised)',
-    example: 'a checkpoint.json that was edited by hand',
+    cause:
+      'A file of the saved state is damaged: its content is not what was written. Nothing was sent, because what it says could be wrong.',
+    fix: 'see what is damaged:  chatferry state check <pipeline>  and mend it:  chatferry state repair <pipeline>',
+    example: 'a checkpoint.json that was edited by hand, or a disk with errors',
+  },
+  'STATE.LEDGER_LOST': {
+    exit: 'state',
+    cause:
+      'The ledger, which records the rows in the service, is missing, empty, older than the checkpoint, or another one. Without it, changed rows would not be written and removed rows not be removed. Nothing was sent.',
+    fix: 'put the state folder back from a copy; or rebuild the ledger:  chatferry state repair <pipeline>  (what the service has now:  chatferry plan <pipeline> --online)',
+    example: 'a ledger.sqlite that was deleted, or copied without ledger.sqlite-wal',
   },
   'STATE.NO_REPORT': {
     exit: 'precondition',
@@ -212,7 +220,7 @@ export const runCodes = {
   },
   'RUN.DECLINED': {
     exit: 'declined',
-    cause: 'The question before writing to a hosted service was not answered with yes.',
+    cause: 'The question before writing to a hosted service, or before a repair, was not answered with yes.',
     fix: 'run the same command with --yes to start without a question',
     example: 'n at the question of chatferry run pipeline.yaml',
   },

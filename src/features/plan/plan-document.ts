@@ -67,6 +67,8 @@ export type PlanDocument = {
   readonly conversations?: readonly PlannedConversation[];
   readonly warnings: readonly string[];
   readonly basis: PlanBasis;
+  /** Checksum of all of the above: a plan that was changed is not carried out. */
+  readonly sha256?: string;
 };
 
 /**

@@ -7,8 +7,9 @@ import { hasLedger } from '../../ledger/ledger-file.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { paceOf, routesOf } from '../../session/connect.ts';
-import { basisOf, stateOf } from '../../session/plan-basis.ts';
-import { makeStateFolder, type StatePaths, statePaths } from '../../session/state-folder.ts';
+import { openKnownLedger, requireLedger } from '../../session/kept/claims.ts';
+import { basisOf, planSum, stateOf } from '../../session/plan-basis.ts';
+import { makeStateFolder, openState, type StatePaths, statePaths } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere, jsonText } from '../../terminal/printable.ts';
@@ -69,10 +70,12 @@ async function planOffline(
   { signal, system }: CommandContext,
 ): Promise<PlanDocument> {
   // A plan of a first sync creates the ledger: `run --plan` must find the ledger that the plan was made with.
-  using ledger = new Ledger(
-    pipeline.sync || hasLedger(paths.ledger, system.files) ? paths.ledger : ':memory:',
-    system,
-  );
+  const checkpoint = await openState(paths.folder, system.files).store.load();
+  const mustExist = pipeline.sync || hasLedger(paths.ledger, system.files);
+  if (!mustExist) await requireLedger(paths.ledger, [checkpoint], system.files);
+  using ledger = mustExist
+    ? await openKnownLedger(paths.ledger, [checkpoint], system)
+    : new Ledger(':memory:', system);
   const basis = await basisOf(pipeline, rows, stateOf(ledger), { signal, system });
   const found =
     pipeline.sync || !ledger.isEmpty
@@ -81,7 +84,7 @@ async function planOffline(
           files: system.files,
         })
       : await examineRows(pipeline, rows, signal);
-  return {
+  const document: PlanDocument = {
     version: 1,
     command: 'plan',
     pipeline: pipeline.name,
@@ -91,6 +94,7 @@ async function planOffline(
     cost: costOf(found.entities, paceOf(pipeline)),
     basis,
   };
+  return { ...document, sha256: planSum(document) };
 }
 
 function show(document: PlanDocument | OnlinePlan, next: string, context: CommandContext): void {

@@ -4,6 +4,7 @@ import { syncFolder } from '../../files/sync-folder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { statuses } from '../../input/rows/outcome.ts';
 import { joinKeyFile } from '../../keys/key-file.ts';
+import { checkKept } from '../../session/kept/kept-files.ts';
 import { clearState, rejectsBefore, type State, type StatePaths } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
@@ -38,6 +39,10 @@ export async function foldRetry(run: KeptState, retry: KeptState, { files, clock
       checkpoint.steps[name] = { ...folded(before, again), keyBytes };
     }
     checkpoint.retried = retry.checkpoint.lineage;
+    if (retry.checkpoint.ledger) checkpoint.ledger = retry.checkpoint.ledger;
+    // Computes the checksums of the files as they are now.
+    delete checkpoint.sums;
+    await checkKept(run.paths, checkpoint, files);
     checkpoint.serial++;
     checkpoint.savedAt = new Date(clock.now()).toISOString();
     await run.store.save(checkpoint);

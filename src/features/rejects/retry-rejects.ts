@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { RunError } from '../../errors/run-error.ts';
-import type { EntityName } from '../../input/entities/entity.ts';
-import { type KeyFile, retryKeyFile } from '../../keys/key-file.ts';
+import { retryKeyFile } from '../../keys/key-file.ts';
 import { loadPipeline } from '../../pipeline/pipeline.ts';
 import { routesOf } from '../../session/connect.ts';
 import { consent, requireTarget } from '../../session/consent.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { finishRun } from '../../session/finish-run.ts';
+import { checkKept, keysName } from '../../session/kept/kept-files.ts';
 import { sameTarget } from '../../session/open-checkpoint.ts';
-import { keyFilesIn, openSession } from '../../session/open-session.ts';
+import { type KeyFileOf, keyFilesIn, openSession } from '../../session/open-session.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
 import {
   clearState,
@@ -51,6 +51,7 @@ export async function retryRejects(options: RejectsRetryOptions, context: Comman
 
   await using session = await openSession(pipeline, state, context);
   const run = await loadFinished(runState, options.pipeline);
+  await checkKept(run.paths, run.checkpoint, files);
   await foldIfFinished(run, state, system);
   const before = options.fresh ? undefined : await state.store.load();
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
@@ -65,7 +66,7 @@ export async function retryRejects(options: RejectsRetryOptions, context: Comman
   await makeStateFolder(state.paths, files);
   const checkpoint = await session.openCheckpoint(connection, inputs, nowMs);
   continueArchive(checkpoint, run.checkpoint);
-  const ledger = session.openLedger(connection);
+  const ledger = await session.openLedger(connection);
 
   const delivery: Delivery = {
     ...{ session, connection, plan, checkpoint, ledger },
@@ -101,16 +102,22 @@ async function loadFinished(state: State, file: string): Promise<KeptState> {
 /** Merges a retry that was killed after its last row. */
 async function foldIfFinished(run: KeptState, retry: State, system: System): Promise<void> {
   const checkpoint = await retry.store.load();
-  if (checkpoint && isDone(checkpoint)) await foldRetry(run, { ...retry, checkpoint }, system);
+  if (!checkpoint) return;
+  const { archive } = run.paths;
+  await checkKept({ folder: retry.paths.folder, archive }, checkpoint, system.files);
+  if (isDone(checkpoint)) await foldRetry(run, { ...retry, checkpoint }, system);
 }
 
 /** Key files that also have the keys of the run. */
-function retryKeyFilesIn(retry: State, run: KeptState, files: Files): (entity: EntityName) => KeyFile {
+function retryKeyFilesIn(retry: State, run: KeptState, files: Files): KeyFileOf {
   const fileOf = keyFilesIn(run.paths, files);
-  return (entity) =>
-    retryKeyFile(
-      join(retry.paths.keys, `${entity}.bin`),
+  return (entity, sums) => {
+    const name = keysName(entity);
+    return retryKeyFile(
+      join(retry.paths.folder, name),
       { file: fileOf(entity), bytes: run.checkpoint.steps[entity]?.keyBytes ?? 0 },
       files,
+      (bytes) => sums?.add(name, bytes),
     );
+  };
 }

@@ -52,7 +52,9 @@ async function migrate(
     await setArchiveAside(state.paths, files);
   }
   const checkpoint = await session.openCheckpoint(connection, plan, nowMs);
-  const ledger = options.fresh ? await session.openFreshLedger(connection) : session.openLedger(connection);
+  const ledger = options.fresh
+    ? await session.openFreshLedger(connection)
+    : await session.openLedger(connection);
   if (options.plan !== undefined) await readValidPlan(options.plan, { pipeline, plan, ledger }, context);
 
   const delivery = {

@@ -88,7 +88,7 @@ class StepComparison {
     const { fingerprints, files, signal, ledger } = this.#deps;
     const { entity, sources } = this.#step;
     using _keys = this.#keys;
-    using reader = new RecordHashReader(fingerprints, files);
+    using reader = await RecordHashReader.open(fingerprints, files);
     const alignment = new Alignment(reader);
     this.#deps.writer.restart();
     for (const [file, source] of sources.entries()) {

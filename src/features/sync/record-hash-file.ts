@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { appendSums, contentBytes } from '../../files/summed-file.ts';
 import type { Files } from '../../system/files.ts';
 
 /** Words of one record: both halves of the fingerprint, its row number in the ledger (0 for none), and its shape. */
@@ -23,16 +24,26 @@ const BUFFER_RECORDS = 1 << 14;
 export class RecordHashReader implements Disposable {
   readonly #fd: number | undefined;
   readonly #files: Files;
+  /** Where the records end and the checksums begin. */
+  readonly #end: number;
   #at = 0;
 
-  /** @param path a missing file counts as no records */
-  constructor(path: string, files: Files) {
+  /** Opens a published file; a missing one counts as no records. */
+  static async open(path: string, files: Files): Promise<RecordHashReader> {
+    const { size } = await files.stat(path).catch(() => ({ size: 0 }));
+    return new RecordHashReader(path, files, size);
+  }
+
+  /** @param size of the file if it was published, bytes: then its checksums are left out */
+  constructor(path: string, files: Files, size = 0) {
     this.#files = files;
     try {
       this.#fd = files.openSync(path, 'r');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
+    const end = this.#fd === undefined ? undefined : contentBytes(files, this.#fd, size);
+    this.#end = end ?? Number.POSITIVE_INFINITY;
   }
 
   /** Continues with the record of this number, from 0. */
@@ -45,8 +56,9 @@ export class RecordHashReader implements Disposable {
     if (this.#fd === undefined) return 0;
     const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
     let length = 0;
-    while (length < bytes.length) {
-      const count = this.#files.readSync(this.#fd, bytes, length, bytes.length - length, this.#at);
+    const most = Math.min(bytes.length, Math.max(0, this.#end - this.#at));
+    while (length < most) {
+      const count = this.#files.readSync(this.#fd, bytes, length, most - length, this.#at);
       if (count === 0) break;
       length += count;
       this.#at += count;
@@ -111,6 +123,7 @@ export class RecordHashWriter implements Disposable {
   /** Replaces the file of the last sync; when it returns, the new one survives a power cut. */
   publish(): void {
     this.#flush();
+    appendSums(this.#files, this.#fd, this.#written * RECORD_BYTES);
     this.#files.fsyncSync(this.#fd);
     this.#files.renameSync(`${this.#path}.next`, this.#path);
     this.#published = true;

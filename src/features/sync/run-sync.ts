@@ -7,10 +7,11 @@ import { routesOf } from '../../session/connect.ts';
 import { consent } from '../../session/consent.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { finishRun } from '../../session/finish-run.ts';
+import { saveLedgerClaim } from '../../session/kept/claims.ts';
 import { keyFilesIn, openSession } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
-import { continueArchive, openState, startOver } from '../../session/state-folder.ts';
+import { clearKept, continueArchive, makeStateFolder, openState } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { type AppliedOnMissing, applyOnMissing } from './apply-on-missing.ts';
 import { syncGuard, syncRunId } from './sync-guard.ts';
@@ -49,7 +50,7 @@ export async function runSync(
 
   await using session = await openSession(pipeline, state, context);
   const connection = await session.connect();
-  const ledger = session.openLedger(connection);
+  const ledger = await session.openLedger(connection);
   const saved =
     options.plan === undefined
       ? undefined
@@ -59,10 +60,13 @@ export async function runSync(
   if (saved && saved.id !== id)
     throw new RunError('PLAN.STALE', 'the plan is stale: a run would now do something else');
   checkGuard(syncRun, id, pipeline, options);
-  await startOver(state.paths, files);
-  const checkpoint = await session.openCheckpoint(connection, plan, nowMs);
-  syncRun.count(checkpoint);
+  const checkpoint = await session.openCheckpoint(connection, plan, nowMs, true);
   continueArchive(checkpoint, before);
+  // Replaced, not deleted: at any moment there is a checkpoint that claims what the ledger holds.
+  await saveLedgerClaim(state.store, checkpoint, ledger);
+  await clearKept(state.paths, files);
+  await makeStateFolder(state.paths, files);
+  syncRun.count(checkpoint);
 
   const delivery = {
     ...{ session, connection, checkpoint, ledger },
@@ -106,6 +110,7 @@ async function deliverAndRemove(
   syncRun.publish();
   const leftMs = maxDurationMs && Math.max(0, until - clock.elapsed());
   const applied = await applyOnMissing(syncRun, { ...delivery, maxDurationMs: leftMs }, context);
+  await saveLedgerClaim(delivery.session.state.store, delivery.checkpoint, delivery.ledger);
   return applied instanceof RunError ? { error: applied } : { ...applied, error: undefined };
 }
 

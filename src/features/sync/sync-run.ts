@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan, Step } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
+import { damageInSummed } from '../../files/summed-file.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { corrupt } from '../../session/kept/kept-files.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from './changes.ts';
 import { type ComparedStep, compareStep } from './compare.ts';
@@ -53,7 +55,7 @@ export class SyncRun implements Disposable {
   /**
    * Compares every row of a plan with the ledger. Sends nothing.
    * @param folder with the fingerprints of the last sync
-   * @throws RunError `SOURCE.*`
+   * @throws RunError `SOURCE.*`, `STATE.CORRUPT`
    */
   static async compare(
     plan: Plan,
@@ -74,7 +76,10 @@ export class SyncRun implements Disposable {
     const writers: RecordHashWriter[] = [];
     try {
       for (const step of plan.steps) {
-        const fingerprints = join(folder, `${step.entity.name}.bin`);
+        const { name } = step.entity;
+        const fingerprints = join(folder, `${name}.bin`);
+        const damage = await damageInSummed(files, fingerprints, ledger.isPublishedWithSums(name));
+        if (damage) throw corrupt(fingerprints, damage);
         const writer = new RecordHashWriter(fingerprints, files);
         const keysFile = join(folder, 'keys-of-this-run.sqlite');
         const deps = { ledger, plan, keys, fingerprints, writer, keysFile, files, signal };

@@ -51,7 +51,7 @@ export async function openUndo(
   await using opened = new AsyncDisposableStack();
   const session = opened.use(await openSession(pipeline, state, context));
   const connection = await session.connect();
-  const ledger = session.openLedger(connection);
+  const ledger = await session.openLedger(connection);
   const checkpoint = await state.store.load();
   const log = opened.use(openRunLog(state.paths.log, context.system.files));
   let listener: ((event: TransportEvent) => void) | undefined;

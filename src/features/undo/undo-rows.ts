@@ -34,6 +34,8 @@ export class UndoRows {
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
+    // A row that two runs have recorded counts once.
+    for (const entity of entityNames) ledger.indexByKey(entity);
     this.#known = new EntryCache(ledger);
   }
 

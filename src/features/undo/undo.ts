@@ -2,6 +2,7 @@ import { exitCodes } from '../../errors/run-error.ts';
 import { hasLedger } from '../../ledger/ledger-file.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { requireTarget } from '../../session/consent.ts';
+import { requireLedger } from '../../session/kept/claims.ts';
 import { clearState, openState } from '../../session/state-folder.ts';
 import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -21,7 +22,9 @@ export async function undo(options: UndoOptions, context: CommandContext): Promi
   const pipeline = loadPipeline(options.pipeline, context.env);
   requireTarget(pipeline);
   const state = openState(pipeline.stateFolder, context.system.files);
-  if (!hasLedger(state.paths.ledger, context.system.files)) return nothing(pipeline, options, context);
+  const { ledger } = state.paths;
+  await requireLedger(ledger, [await state.store.load()], context.system.files);
+  if (!hasLedger(ledger, context.system.files)) return nothing(pipeline, options, context);
   await using session = await openUndo(options, pipeline, state, context);
   const rows = new UndoRows(session.ledger);
   const plan = await planUndo(rows, session);

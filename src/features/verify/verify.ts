@@ -8,6 +8,7 @@ import { digestOf } from '../../input/sources/bytes/file-digest.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type Budget, perMinute } from '../../service/transport/budget.ts';
 import { apiOf, type Connection } from '../../session/connect.ts';
+import { checkKept } from '../../session/kept/kept-files.ts';
 import type { TransportEvent } from '../../session/open-transport.ts';
 import type { StatePaths } from '../../session/state-folder.ts';
 import { untilLost } from '../../session/stop-signal.ts';
@@ -48,6 +49,8 @@ export type VerifySession = {
   readonly checkpoint: Checkpoint | undefined;
   /** To take the lock of the state while its record is read; undefined if the caller has it. */
   readonly lock: { readonly command: string } | undefined;
+  /** Compares the sources alone, because the record of what was sent is lost. */
+  readonly withoutRecord?: boolean;
   readonly startedAt: Date;
 };
 
@@ -57,6 +60,7 @@ export type VerifySession = {
  */
 export async function verify(session: VerifySession, context: CommandContext): Promise<VerificationReport> {
   const { pipeline, plan, paths, connection } = session;
+  if (session.checkpoint) await checkKept(paths, session.checkpoint, context.system.files);
   const signal = untilLost(context.signal, connection);
   const budget = connection.target.budgets['standard'] as Budget;
   const write = context.quiet ? () => {} : context.err;
@@ -99,8 +103,8 @@ async function expected(
   budget: Budget,
   signal: AbortSignal,
 ): Promise<Expected> {
-  const { plan, paths, connection, checkpoint, lock } = session;
-  const opened = await openRecord(paths, checkpoint, connection, system, lock);
+  const { plan, paths, connection, checkpoint, lock, withoutRecord } = session;
+  const opened = withoutRecord ? 'none' : await openRecord(paths, checkpoint, connection, system, lock);
   await using record = typeof opened === 'string' ? undefined : opened;
   const isPending = await unsettledKeys(
     paths,

@@ -37,6 +37,7 @@ async function load(files: Files, path: string): Promise<Checkpoint | undefined>
     throw new RunError(
       'STATE.CORRUPT',
       `the checkpoint ${path} is damaged: its hash does not match its content`,
+      { where: { file: path, byte: firstDamage(text) } },
     );
   const checkpoint = JSON.parse(body) as Checkpoint;
   if (checkpoint.version !== 1)
@@ -47,6 +48,14 @@ async function load(files: Files, path: string): Promise<Checkpoint | undefined>
   // A checkpoint of an earlier version has no count for an outcome that is new.
   for (const step of Object.values(checkpoint.steps)) step.counts = { ...zeroCounts(), ...step.counts };
   return checkpoint;
+}
+
+/** The first byte that cannot be in a checkpoint, as far as that can be told from its text. */
+function firstDamage(text: string): number {
+  const isHead = HEAD.test(text);
+  const at = (word: string): number => Buffer.byteLength(text.slice(0, text.indexOf(word)));
+  if (!isHead) return 0;
+  return text.endsWith('}') ? at('{"version"') + 0 : Buffer.byteLength(text);
 }
 
 async function save(files: Files, path: string, checkpoint: Checkpoint): Promise<void> {

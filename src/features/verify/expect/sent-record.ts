@@ -8,6 +8,7 @@ import { KeyIndex, type KeyState, type Stamp } from '../../../keys/key-index.ts'
 import { Ledger } from '../../../ledger/ledger.ts';
 import { hasLedger } from '../../../ledger/ledger-file.ts';
 import type { Connection } from '../../../session/connect.ts';
+import { lackOfLedger } from '../../../session/kept/claims.ts';
 import { isDone, openState, type StatePaths } from '../../../session/state-folder.ts';
 import type { Files } from '../../../system/files.ts';
 import type { System } from '../../../system/system.ts';
@@ -50,7 +51,8 @@ export async function openRecord(
   const ledger = ledgerOf(paths, system, identity);
   if (!ledger) return 'otherTarget';
   stack.use(ledger);
-  if (ledger.isEmpty) return 'none';
+  const isLost = checkpoint !== undefined && lackOfLedger(ledger, [checkpoint]) !== undefined;
+  if (ledger.isEmpty || isLost) return 'none';
   const retry = openState(paths.retry, files);
   const retried = await retry.store.load();
   const opened = stack.move();

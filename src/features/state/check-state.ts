@@ -1,0 +1,41 @@
+import { exitCodes } from '../../errors/run-error.ts';
+import { takeLock } from '../../files/lock.ts';
+import { requireOwnFolder } from '../../files/own-folder.ts';
+import { loadPipeline } from '../../pipeline/pipeline.ts';
+import { statePaths } from '../../session/state-folder.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { examineState } from './examine-state.ts';
+import { isBad } from './finding.ts';
+import { findingsText } from './state-text.ts';
+
+/** Options of `chatferry state check`. */
+export type StateCheckOptions = {
+  /** The pipeline file as typed. */
+  readonly pipeline: string;
+};
+
+/**
+ * Lists every kept file of a pipeline with what is wrong with it. Sends nothing and changes nothing.
+ * @returns the exit code: 9 if a run would not go on with the state
+ * @throws RunError `STATE.LOCKED` while a run is under way
+ */
+export async function checkState(options: StateCheckOptions, context: CommandContext): Promise<number> {
+  const { files } = context.system;
+  const pipeline = loadPipeline(options.pipeline, context.env);
+  const paths = statePaths(pipeline.stateFolder);
+  await requireOwnFolder(paths.folder, files);
+  await using stack = new AsyncDisposableStack();
+  if (files.existsSync(paths.folder))
+    stack.use(await takeLock(paths.lock, context.commandLine, context.system));
+  const { findings } = await examineState(paths, context.system);
+  const exitCode = findings.some(isBad) ? exitCodes.state : exitCodes.ok;
+  const next = findings.some(isBad)
+    ? `chatferry state repair ${options.pipeline}`
+    : `chatferry run ${options.pipeline}`;
+  const body = { version: 1, command: 'state check', pipeline: pipeline.name, exitCode };
+  if (context.json)
+    context.out(`${JSON.stringify({ ...body, folder: paths.folder, findings, next }, null, 2)}\n`);
+  else if (!context.quiet || exitCode !== 0)
+    context.out(findingsText(findings, { style: context.style, folder: paths.folder, next }));
+  return exitCode;
+}

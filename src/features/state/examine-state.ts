@@ -1,0 +1,192 @@
+import { join, relative } from 'node:path';
+import type { Checkpoint } from '../../delivery/checkpoint.ts';
+import { RunError } from '../../errors/run-error.ts';
+import { damageInSummed } from '../../files/summed-file.ts';
+import { entityNames } from '../../input/entities/entity.ts';
+import { Ledger } from '../../ledger/ledger.ts';
+import { hasLedger, requireSound } from '../../ledger/ledger-file.ts';
+import { lackOfLedger, requireLedger } from '../../session/kept/claims.ts';
+import { damageOf, type KeptFile, keptFiles } from '../../session/kept/kept-files.ts';
+import { planDamage } from '../../session/plan-basis.ts';
+import { openState, type StatePaths } from '../../session/state-folder.ts';
+import type { Files } from '../../system/files.ts';
+import type { System } from '../../system/system.ts';
+import { grouped } from '../../terminal/printable.ts';
+import type { Finding, StatePart } from './finding.ts';
+
+/** Everything that was found out about a state folder. */
+export type Examination = {
+  readonly findings: readonly Finding[];
+  /** The checkpoint of the run, if there is a sound one. */
+  readonly checkpoint: Checkpoint | undefined;
+  /** The checkpoint of a retry of the rejects that is not finished. */
+  readonly retry: Checkpoint | undefined;
+};
+
+/** Reads every kept file of a state and compares it with what is known of it. Changes nothing. */
+export async function examineState(paths: StatePaths, system: System): Promise<Examination> {
+  const { files } = system;
+  const run = await examineRun(paths, paths, 'run', files);
+  const retry = await examineRun(openState(paths.retry, files).paths, paths, 'retry', files);
+  const checkpoints = [run.checkpoint, retry.checkpoint].filter((each) => each !== undefined);
+  const ledger = await examineLedger(paths, checkpoints, system);
+  return {
+    findings: [
+      ...run.findings,
+      ...retry.findings,
+      ...ledger.findings,
+      ...(await examineFingerprints(paths, ledger.withSums, files)),
+      ...(await examineDocuments(paths, files)),
+    ],
+    checkpoint: run.checkpoint,
+    retry: retry.checkpoint,
+  };
+}
+
+/** A checkpoint and the files that it claims. */
+async function examineRun(
+  paths: StatePaths,
+  root: StatePaths,
+  part: 'run' | 'retry',
+  files: Files,
+): Promise<{ readonly findings: Finding[]; readonly checkpoint?: Checkpoint | undefined }> {
+  const nameOf = (path: string): string => relative(root.folder, join(paths.folder, path));
+  const file = nameOf('checkpoint.json');
+  let checkpoint: Checkpoint | undefined;
+  try {
+    checkpoint = await openState(paths.folder, files).store.load();
+  } catch (error) {
+    return { findings: [badFinding(file, part, error), ...(await unchecked(paths, nameOf, part, files))] };
+  }
+  if (!checkpoint) return { findings: [] };
+  const findings: Finding[] = [{ file, part, status: 'ok', message: `saved ${checkpoint.savedAt}` }];
+  // The archive of a retry is that of its run.
+  const own = keptFiles(checkpoint).filter(({ kind }) => part === 'run' || kind !== 'archive');
+  for (const kept of own)
+    findings.push({ ...(await examineKept(kept, paths, files)), file: nameOf(kept.name), part });
+  return { findings, checkpoint };
+}
+
+async function examineKept(
+  kept: KeptFile,
+  paths: StatePaths,
+  files: Files,
+): Promise<Omit<Finding, 'file' | 'part'>> {
+  const damage = await damageOf(kept, paths, files);
+  const what = `${grouped(kept.bytes)} bytes${kept.sums ? '' : ', written without checksums'}`;
+  if (!damage) return { status: 'ok', message: what };
+  if (kept.kind === 'rejects' && kept.done)
+    return { status: 'changed', message: 'changed since the run, which is right if you corrected it' };
+  return { status: 'damaged', byte: damage.byte, message: damage.what };
+}
+
+/** The files whose claimed lengths are unknown. */
+async function unchecked(
+  { keys }: StatePaths,
+  nameOf: (path: string) => string,
+  part: StatePart,
+  files: Files,
+): Promise<Finding[]> {
+  const names = await files.readdir(keys).catch(() => []);
+  return names.map((name) => ({
+    file: nameOf(`keys/${name}`),
+    part,
+    status: 'unchecked',
+    message: 'its checksums are in the damaged checkpoint',
+  }));
+}
+
+function badFinding(file: string, part: StatePart, error: unknown): Finding {
+  if (!(error instanceof RunError)) throw error;
+  const status = error.code === 'STATE.LEDGER_LOST' ? 'lost' : 'damaged';
+  return { file, part, status, byte: error.where?.byte, message: error.message };
+}
+
+async function examineLedger(
+  paths: StatePaths,
+  checkpoints: readonly Checkpoint[],
+  system: System,
+): Promise<{ readonly findings: Finding[]; readonly withSums: ReadonlySet<string> }> {
+  const none = { withSums: new Set<string>() };
+  const [file, part] = ['ledger.sqlite', 'ledger'] as const;
+  try {
+    await requireLedger(paths.ledger, checkpoints, system.files);
+    if (!hasLedger(paths.ledger, system.files)) return { ...none, findings: [] };
+    checkStructure(paths.ledger, system.files);
+    using ledger = new Ledger(paths.ledger, system);
+    const withSums = new Set(entityNames.filter((entity) => ledger.isPublishedWithSums(entity)));
+    const lack = lackOfLedger(ledger, checkpoints);
+    if (lack !== undefined)
+      return { withSums, findings: [{ file, part, status: 'lost', message: `the ledger ${lack}` }] };
+    return { withSums, findings: [{ file, part, status: 'ok', message: contentOf(ledger, checkpoints) }] };
+  } catch (error) {
+    return { ...none, findings: [badFinding(file, part, error)] };
+  }
+}
+
+/** @throws RunError `STATE.CORRUPT` */
+function checkStructure(path: string, files: Files): void {
+  const db = files.openDatabase(path);
+  try {
+    requireSound(db, 'integrity');
+  } catch (error) {
+    throw new RunError('STATE.CORRUPT', `the ledger is damaged or is none: ${(error as Error).message}`);
+  } finally {
+    db.close();
+  }
+}
+
+function contentOf(ledger: Ledger, checkpoints: readonly Checkpoint[]): string {
+  const rows = entityNames.map((entity) => `${grouped(ledger.count(entity))} ${entity}`).join(', ');
+  const { checkpoint } = ledger;
+  const isOfOther =
+    checkpoint !== undefined &&
+    checkpoints.length > 0 &&
+    !checkpoints.some(({ lineage, retried }) => lineage === checkpoint || retried === checkpoint);
+  return isOfOther ? `${rows}; the checkpoint is of another run than the last one` : rows;
+}
+
+async function examineFingerprints(
+  { sync }: StatePaths,
+  withSums: ReadonlySet<string>,
+  files: Files,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const entity of entityNames) {
+    const path = join(sync, `${entity}.bin`);
+    if (!files.existsSync(path)) continue;
+    const damage = await damageInSummed(files, path, withSums.has(entity));
+    const file = `sync/${entity}.bin`;
+    findings.push(
+      damage
+        ? { file, part: 'fingerprints', status: 'damaged', byte: damage.byte, message: damage.what }
+        : { file, part: 'fingerprints', status: 'ok', message: 'fingerprints of the last sync run' },
+    );
+  }
+  return findings;
+}
+
+/** The last plan and the last report. */
+async function examineDocuments({ plan, report }: StatePaths, files: Files): Promise<Finding[]> {
+  const read = (path: string): Promise<string | undefined> =>
+    files.readFile(path, 'utf8').catch(() => undefined);
+  const found = (part: 'plan' | 'report', wrong: string | undefined): Finding => ({
+    file: `${part}.json`,
+    part,
+    status: wrong === undefined ? 'ok' : 'damaged',
+    message: wrong ?? `the last ${part}`,
+  });
+  const [planText, reportText] = [await read(plan), await read(report)];
+  return [
+    ...(planText === undefined ? [] : [found('plan', planDamage(planText) ?? jsonDamage(planText))]),
+    ...(reportText === undefined ? [] : [found('report', jsonDamage(reportText))]),
+  ];
+}
+
+function jsonDamage(text: string): string | undefined {
+  try {
+    return (JSON.parse(text) as { version?: unknown }).version === 1 ? undefined : 'is not of version 1';
+  } catch (error) {
+    return `is damaged: ${(error as Error).message}`;
+  }
+}

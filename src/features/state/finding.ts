@@ -1,0 +1,23 @@
+/**
+ * `ok`: as it was written. `changed`: a rejects file that the user may correct. `damaged`: not what was written. `lost`: it
+ * does not hold what the checkpoint says that it held. `unchecked`: the checkpoint that knows its content is damaged.
+ */
+type FindingStatus = 'ok' | 'changed' | 'damaged' | 'lost' | 'unchecked';
+
+/** What a repair has to mend, or to do without. */
+export type StatePart = 'run' | 'retry' | 'ledger' | 'fingerprints' | 'plan' | 'report';
+
+/** What was found out about one kept file. */
+export type Finding = {
+  /** Its path in the state folder. */
+  readonly file: string;
+  readonly part: StatePart;
+  readonly status: FindingStatus;
+  /** Damage: the first byte that is wrong or missing, as far as that is known. */
+  readonly byte?: number | undefined;
+  /** What is kept in it, or what is wrong; no final period. */
+  readonly message: string;
+};
+
+/** Whether a run does not go on with what was found. */
+export const isBad = ({ status }: Finding): boolean => status === 'damaged' || status === 'lost';

@@ -1,0 +1,63 @@
+import {
+  ARCHIVE_NAME,
+  clearState,
+  openState,
+  type StatePaths,
+  setArchiveAside,
+  setLedgerAside,
+} from '../../session/state-folder.ts';
+import type { Files } from '../../system/files.ts';
+import { type Finding, isBad, type StatePart } from './finding.ts';
+
+/** One thing that a repair does. */
+export type Repair = {
+  readonly part: StatePart;
+  /** The damaged files, by their path in the state folder. */
+  readonly files: readonly string[];
+  /** What is done and what is lost by it; a full sentence. */
+  readonly what: string;
+};
+
+const WHAT: Readonly<Record<StatePart, string>> = {
+  run: 'The checkpoint, the keys and an unfinished retry are dropped. The next run reads every row again; rows that are in the service are recognised. Rejects files are kept as rejects.before, a damaged archive as archive.before.',
+  retry:
+    'The unfinished retry of the rejects is dropped. The next retry sends its rows again; rows that are in the service are recognised.',
+  fingerprints: 'They are dropped. The next sync run compares every row by its key, which takes longer once.',
+  plan: 'It is dropped. Make a new one with chatferry plan.',
+  report: 'It is dropped. The next run writes a new one.',
+  ledger: 'It is rebuilt. The damaged file is kept as ledger.sqlite.damaged.',
+};
+
+/** What can be done about the findings, in the order in which it is done. */
+export function planRepairs(findings: readonly Finding[]): Repair[] {
+  const bad = findings.filter(isBad);
+  const parts = (['run', 'retry', 'fingerprints', 'plan', 'report', 'ledger'] as const).filter((part) =>
+    bad.some((finding) => finding.part === part),
+  );
+  // Dropping the run drops its retry.
+  return parts
+    .filter((part) => part !== 'retry' || !parts.includes('run'))
+    .map((part) => ({
+      part,
+      files: bad.filter((finding) => finding.part === part).map(({ file }) => file),
+      what: WHAT[part],
+    }));
+}
+
+/** Does without a damaged part; the ledger is not one of these. */
+export async function drop({ part, files: names }: Repair, paths: StatePaths, files: Files): Promise<void> {
+  if (part === 'run' || part === 'retry') {
+    const { paths: own } = part === 'run' ? { paths } : openState(paths.retry, files);
+    if (part === 'run' && files.existsSync(own.checkpoint))
+      await files.rename(own.checkpoint, `${own.checkpoint}.damaged`);
+    if (names.includes(ARCHIVE_NAME)) await setArchiveAside(paths, files);
+    await clearState(own, files);
+    if (part === 'retry') await files.rm(own.folder, { recursive: true, force: true });
+    return;
+  }
+  for (const name of names) await files.rm(`${paths.folder}/${name}`, { force: true });
+}
+
+/** Where a damaged ledger is kept. */
+export const setDamagedAside = ({ ledger }: StatePaths, files: Files): Promise<void> =>
+  setLedgerAside(ledger, `${ledger}.damaged`, files);

@@ -1,0 +1,173 @@
+import { join } from 'node:path';
+import type { Checkpoint } from '../../delivery/checkpoint.ts';
+import type { Plan } from '../../delivery/plan.ts';
+import { RunError } from '../../errors/run-error.ts';
+import { type EntityName, entityNames, entityRecord } from '../../input/entities/entity.ts';
+import { claimOf, type LedgerClaim } from '../../ledger/claim.ts';
+import { Ledger } from '../../ledger/ledger.ts';
+import { hasLedger } from '../../ledger/ledger-file.ts';
+import { openPlan } from '../../pipeline/open-plan.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { connect, routesOf } from '../../session/connect.ts';
+import { openCheckpoint } from '../../session/open-checkpoint.ts';
+import { openState, type StatePaths } from '../../session/state-folder.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { verify } from '../verify/verify.ts';
+import { landedKeys } from './landed-keys.ts';
+import { markDifferences } from './mark-differences.ts';
+import { reopenOlder } from './older-ledger.ts';
+import { setDamagedAside } from './plan-repairs.ts';
+import { RestoredRows } from './restored-rows.ts';
+
+/** What a rebuilt ledger has. */
+export type RebuiltLedger = {
+  readonly entities: Readonly<Record<EntityName, { readonly ours: number; readonly others: number }>>;
+  /** Rows that were written, but that no source names any more. */
+  readonly unnamed: number;
+};
+
+/** What a ledger is rebuilt from. */
+export type RebuildOptions = {
+  readonly pipeline: Pipeline;
+  readonly paths: StatePaths;
+  /** The checkpoint of the run, if there is a sound one. */
+  readonly checkpoint: Checkpoint | undefined;
+  readonly retry: Checkpoint | undefined;
+  /** Rows of unknown origin count as created by this pipeline. */
+  readonly ours: boolean;
+};
+
+/**
+ * Whether the ledger can be rebuilt without the service: a one-shot run keeps the key of every row that it has written.
+ * A sync run keeps only those of the rows that it has sent.
+ */
+export const isRebuiltFromKeys = ({ sync }: Pipeline, checkpoint: Checkpoint | undefined): boolean =>
+  sync === undefined && checkpoint !== undefined;
+
+/**
+ * Rebuilds a lost ledger: from the keys of a one-shot run and its sources, or by reading the rows of the sources back from
+ * the service. A ledger that is only too old is brought up to date, so that it is not forgotten who created its rows.
+ * Sends only reads. Until the end, the state stays as it was.
+ * @throws RunError `SOURCE.*`, and the errors of reading the service
+ */
+export async function rebuildLedger(
+  options: RebuildOptions,
+  context: CommandContext,
+): Promise<RebuiltLedger> {
+  const { pipeline, paths, checkpoint } = options;
+  const { files, clock } = context.system;
+  const startedAt = new Date(clock.now());
+  const nowMs = checkpoint ? Date.parse(checkpoint.startedAt) : startedAt.getTime();
+  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, files, strict: false });
+  if (checkpoint && isRebuiltFromKeys(pipeline, checkpoint)) {
+    const isContentKnown = await areInputsSame(options, plan, checkpoint, context);
+    return await rebuild(options, plan, { target: checkpoint.target, isContentKnown }, context);
+  }
+  await using connection = await connect(pipeline, paths.sandbox, context);
+  const read = { quick: false, sample: undefined, oneWay: true };
+  // The caller has the lock. Without a checkpoint, no row counts as one that may still be sent.
+  const alone = { checkpoint: undefined, lock: undefined, withoutRecord: true };
+  const session = { options: read, pipeline, plan, paths, connection, startedAt, ...alone };
+  const report = await verify(session, context);
+  const { differences } = report.files;
+  return await rebuild(
+    options,
+    plan,
+    { target: connection.identity, isContentKnown: true, differences },
+    context,
+  );
+}
+
+/** What is known about the rows of the sources. */
+type Knowledge = {
+  readonly target: Readonly<Record<string, string>>;
+  /** The sources have what was written. */
+  readonly isContentKnown: boolean;
+  /** The differences between the sources and the service; without them, the keys say which rows were written. */
+  readonly differences?: string;
+};
+
+async function areInputsSame(
+  { pipeline, paths }: RebuildOptions,
+  plan: Plan,
+  { target }: Checkpoint,
+  { signal, system }: CommandContext,
+): Promise<boolean> {
+  const { store } = openState(paths.folder, system.files);
+  try {
+    await openCheckpoint({ pipeline, plan, store, target, signal, nowMs: 0, system });
+    return true;
+  } catch (error) {
+    if (error instanceof RunError) return false;
+    throw error;
+  }
+}
+
+async function rebuild(
+  options: RebuildOptions,
+  plan: Plan,
+  knowledge: Knowledge,
+  context: CommandContext,
+): Promise<RebuiltLedger> {
+  const { paths, checkpoint, retry } = options;
+  const { system } = context;
+  const { files } = system;
+  const next = join(paths.folder, 'ledger.rebuilt.sqlite');
+  const isOlder = reopenOlder(paths.ledger, checkpoint, system);
+  for (const end of ['', '-wal', '-shm']) await files.rm(next + end, { force: true });
+  const { rebuilt, claim } = await fill(
+    options,
+    plan,
+    { ...knowledge, isOlder },
+    isOlder ? paths.ledger : next,
+    context,
+  );
+  // They point to rows of the ledger by number.
+  for (const entity of entityNames) await files.rm(join(paths.sync, `${entity}.bin`), { force: true });
+  if (!isOlder) {
+    if (hasLedger(paths.ledger, files)) await setDamagedAside(paths, files);
+    await files.rename(next, paths.ledger);
+  }
+  for (const [folder, kept] of [
+    [paths.folder, checkpoint],
+    [paths.retry, retry],
+  ] as const)
+    if (kept) {
+      kept.ledger = claim;
+      kept.serial++;
+      await openState(folder, files).store.save(kept);
+    }
+  return rebuilt;
+}
+
+async function fill(
+  { paths, checkpoint, retry, ours }: RebuildOptions,
+  plan: Plan,
+  { target, isContentKnown, differences, isOlder }: Knowledge & { readonly isOlder: boolean },
+  path: string,
+  { signal, system }: CommandContext,
+): Promise<{ readonly rebuilt: RebuiltLedger; readonly claim: LedgerClaim }> {
+  using ledger = new Ledger(path, system, target);
+  const landed = await landedKeys(
+    [
+      [paths, checkpoint],
+      [openState(paths.retry, system.files).paths, retry],
+    ],
+    system.files,
+  );
+  const rows = new RestoredRows(plan, {
+    ...{ ledger, landed, ours, isContentKnown, isOlder },
+    onlyLanded: differences === undefined,
+  });
+  await rows.restore(signal);
+  if (differences !== undefined) await markDifferences(ledger, differences);
+  if (checkpoint) ledger.checkpoint = checkpoint.lineage;
+  const rebuilt = {
+    entities: entityRecord((entity) => {
+      const others = ledger.count(entity, 'exists');
+      return { ours: ledger.count(entity) - others, others };
+    }),
+    unnamed: rows.unnamed,
+  };
+  return { rebuilt, claim: claimOf(ledger) };
+}

@@ -1,0 +1,121 @@
+import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { takeLock } from '../../files/lock.ts';
+import { requireOwnFolder } from '../../files/own-folder.ts';
+import { entityNames } from '../../input/entities/entity.ts';
+import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
+import { requireTarget } from '../../session/consent.ts';
+import { statePaths } from '../../session/state-folder.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { grouped } from '../../terminal/printable.ts';
+import { type Examination, examineState } from './examine-state.ts';
+import { drop, planRepairs, type Repair } from './plan-repairs.ts';
+import { isRebuiltFromKeys, type RebuiltLedger, rebuildLedger } from './rebuild-ledger.ts';
+import { repairsText } from './state-text.ts';
+
+/** Options of `chatferry state repair`. */
+export type StateRepairOptions = {
+  /** The pipeline file as typed. */
+  readonly pipeline: string;
+  /** Does not ask. */
+  readonly yes: boolean;
+  /** A rebuilt ledger counts rows of unknown origin as created by this pipeline. */
+  readonly ours: boolean;
+};
+
+/**
+ * Mends what `state check` finds, or does without it: says what is done and what is lost by it, and asks first. Sends only
+ * reads, and these only to rebuild the ledger of a sync. Returns the exit code.
+ * @throws RunError `STATE.LOCKED`, `RUN.DECLINED`, and the errors of reading the sources and the service
+ */
+export async function repairState(options: StateRepairOptions, context: CommandContext): Promise<number> {
+  const { files } = context.system;
+  const pipeline = loadPipeline(options.pipeline, context.env);
+  const paths = statePaths(pipeline.stateFolder);
+  await requireOwnFolder(paths.folder, files);
+  await using stack = new AsyncDisposableStack();
+  if (files.existsSync(paths.folder))
+    stack.use(await takeLock(paths.lock, context.commandLine, context.system));
+  const found = await examineState(paths, context.system);
+  const repairs = planRepairs(found.findings).map((repair) => explained(repair, pipeline, found));
+  const next = `chatferry run ${options.pipeline}`;
+  if (repairs.length === 0) return show(pipeline, { repairs, next }, context);
+  await consent(repairs, options, context);
+  let rebuilt: RebuiltLedger | undefined;
+  // The ledger first: it is rebuilt from what is dropped afterwards, and its service may be out of reach.
+  if (repairs.some(({ part }) => part === 'ledger')) {
+    requireTarget(pipeline, 'rebuild the ledger from');
+    rebuilt = await rebuildLedger({ pipeline, paths, ...sound(found, repairs), ours: options.ours }, context);
+  }
+  for (const repair of repairs) if (repair.part !== 'ledger') await drop(repair, paths, files);
+  return show(pipeline, { repairs, rebuilt, next }, context);
+}
+
+/** The checkpoints that a ledger can be rebuilt from: those whose files are sound. */
+function sound(
+  { checkpoint, retry }: Examination,
+  repairs: readonly Repair[],
+): Pick<Examination, 'checkpoint' | 'retry'> {
+  const isDropped = (dropped: Repair['part']): boolean => repairs.some(({ part }) => part === dropped);
+  return {
+    checkpoint: isDropped('run') ? undefined : checkpoint,
+    retry: isDropped('run') || isDropped('retry') ? undefined : retry,
+  };
+}
+
+function explained(repair: Repair, pipeline: Pipeline, { findings, checkpoint }: Examination): Repair {
+  if (repair.part !== 'ledger') return repair;
+  const isSound = !findings.some(({ part, status }) => part === 'run' && status === 'damaged');
+  const how = isRebuiltFromKeys(pipeline, isSound ? checkpoint : undefined)
+    ? 'It is rebuilt from the keys that the run has kept and the rows of the sources, without the service.'
+    : 'It is rebuilt by reading the rows of the sources back from the service; nothing is written there. Rows that have left the sources since the last sync run cannot be known: chatferry verify shows them.';
+  const origin =
+    'Where nobody knows any more who created a row, it counts as there before, so that it is never removed; with --ours, as created by this pipeline.';
+  return { ...repair, what: `${how} ${origin} A damaged file is kept as ledger.sqlite.damaged.` };
+}
+
+/** @throws RunError `USAGE.INVALID` without a terminal, `RUN.DECLINED` */
+async function consent(
+  repairs: readonly Repair[],
+  { yes, pipeline }: StateRepairOptions,
+  { ask, err, json }: CommandContext,
+): Promise<void> {
+  if (!json || !yes) err(repairsText(repairs));
+  if (yes) return;
+  if (!ask)
+    throw new RunError('USAGE.INVALID', 'a repair without a terminal needs --yes', {
+      hint: `chatferry state repair ${pipeline} --yes`,
+    });
+  if ((await ask('  Type yes to do this: ')).trim() !== 'yes')
+    throw new RunError('RUN.DECLINED', 'not confirmed, nothing was changed');
+}
+
+type Result = {
+  readonly repairs: readonly Repair[];
+  readonly rebuilt?: RebuiltLedger | undefined;
+  readonly next: string;
+};
+
+function show(pipeline: Pipeline, { repairs, rebuilt, next }: Result, context: CommandContext): number {
+  const exitCode = exitCodes.ok;
+  const body = { version: 1, command: 'state repair', pipeline: pipeline.name, exitCode };
+  if (context.json)
+    context.out(`${JSON.stringify({ ...body, repaired: repairs, ledger: rebuilt, next }, null, 2)}\n`);
+  else if (!context.quiet) context.out(resultText({ repairs, rebuilt, next }, context));
+  return exitCode;
+}
+
+function resultText({ repairs, rebuilt, next }: Result, { style }: CommandContext): string {
+  const done = repairs.map(({ files }) => `  ${style.green('✔')} ${files.join(', ')}\n`).join('');
+  const rows = entityNames.flatMap((name) => {
+    const { ours = 0, others = 0 } = rebuilt?.entities[name] ?? {};
+    if (ours + others === 0) return [];
+    return [
+      `    ${name.padEnd(9)} ${grouped(ours)} created by this pipeline, ${grouped(others)} of others or unknown\n`,
+    ];
+  });
+  const unnamed = rebuilt?.unnamed
+    ? `    ${grouped(rebuilt.unnamed)} rows that were written are in no source any more: nobody knows their names\n`
+    : '';
+  const verdict = repairs.length === 0 ? '  nothing to repair\n' : done;
+  return `${verdict}${rows.join('')}${unnamed}  next  ${style.bold(next)}\n`;
+}

@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Checkpoint, CheckpointStore } from '../../delivery/checkpoint.ts';
+import { RunError } from '../../errors/run-error.ts';
+import { claimOf, lackOf } from '../../ledger/claim.ts';
+import { Ledger } from '../../ledger/ledger.ts';
+import type { Files } from '../../system/files.ts';
+import type { System } from '../../system/system.ts';
+import type { KeptSums } from './kept-files.ts';
+
+/** A store whose checkpoints claim what the ledger and the kept files hold when they are saved. */
+export function claimingStore(store: CheckpointStore, ledger: Ledger, sums: KeptSums): CheckpointStore {
+  return {
+    ...store,
+    save: (checkpoint) => {
+      checkpoint.ledger = claimOf(ledger);
+      checkpoint.sums = sums.claims;
+      return store.save(checkpoint);
+    },
+  };
+}
+
+/** Saves a checkpoint that claims what the ledger holds now. */
+export async function saveLedgerClaim(
+  store: CheckpointStore,
+  checkpoint: Checkpoint,
+  ledger: Ledger,
+): Promise<void> {
+  checkpoint.ledger = claimOf(ledger);
+  checkpoint.serial++;
+  await store.save(checkpoint);
+}
+
+/**
+ * Opens a ledger that holds at least what the checkpoints say that it held.
+ * @param path need not exist if no checkpoint claims anything
+ * @param checkpoints of the run and of a retry of its rejects
+ * @throws RunError `STATE.LEDGER_LOST`, `STATE.CORRUPT`, `STATE.TARGET_CHANGED`, `STATE.UNWRITABLE`
+ */
+export async function openKnownLedger(
+  path: string,
+  checkpoints: readonly (Checkpoint | undefined)[],
+  system: System,
+  target?: Readonly<Record<string, string>>,
+): Promise<Ledger> {
+  const known = checkpoints.filter((each) => each !== undefined);
+  await requireLedger(path, known, system.files);
+  const ledger = openOwn(path, known, system, target);
+  const lack = lackOfLedger(ledger, known);
+  if (lack === undefined) return ledger;
+  ledger[Symbol.dispose]();
+  throw lost(path, lack);
+}
+
+/** Another ledger may also belong to another target. */
+function openOwn(
+  path: string,
+  checkpoints: readonly Checkpoint[],
+  system: System,
+  target: Readonly<Record<string, string>> | undefined,
+): Ledger {
+  try {
+    return new Ledger(path, system, target);
+  } catch (error) {
+    const isOther = error instanceof RunError && error.code === 'STATE.TARGET_CHANGED';
+    if (isOther && checkpoints.some((each) => claimsLedger(each) && isDeepStrictEqual(each.target, target)))
+      throw lost(path, 'belongs to another target than the checkpoint');
+    throw error;
+  }
+}
+
+/**
+ * Checks that a ledger which a checkpoint claims exists and is not empty; creates nothing.
+ * @throws RunError `STATE.LEDGER_LOST`
+ */
+export async function requireLedger(
+  path: string,
+  checkpoints: readonly (Checkpoint | undefined)[],
+  files: Files,
+): Promise<void> {
+  if (!checkpoints.some((each) => each && claimsLedger(each))) return;
+  const size = await files.stat(path).then(
+    (found) => found.size,
+    () => undefined,
+  );
+  if (size === undefined) throw lost(path, 'is missing');
+  if (size === 0) throw lost(path, 'is empty');
+}
+
+/** What a ledger lacks that the checkpoints claim, completing "the ledger …"; undefined if it lacks nothing. */
+export function lackOfLedger(ledger: Ledger, checkpoints: readonly Checkpoint[]): string | undefined {
+  const found = claimOf(ledger);
+  for (const checkpoint of checkpoints) {
+    const { ledger: claim } = checkpoint;
+    const lack = claim
+      ? lackOf(found, claim)
+      : ledger.isEmpty && claimsLedger(checkpoint)
+        ? 'has no rows'
+        : undefined;
+    if (lack !== undefined) return lack;
+  }
+  return undefined;
+}
+
+/** Whether there must be a ledger beside a checkpoint. One of an older version says so by the rows that it has counted. */
+function claimsLedger({ ledger, steps }: Checkpoint): boolean {
+  if (ledger) return Object.values(ledger.rows).some((rows) => rows > 0);
+  return Object.values(steps).some(
+    ({ counts }) => counts.created + counts.updated + counts.exists + counts.unchanged > 0,
+  );
+}
+
+const lost = (path: string, lack: string): RunError =>
+  new RunError('STATE.LEDGER_LOST', `the ledger ${path} ${lack}, but rows were written`, {
+    where: { file: path },
+  });
