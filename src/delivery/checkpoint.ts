@@ -1,4 +1,5 @@
 import type { EntityName } from '../input/entities/entity.ts';
+import type { AcceptedStatus } from '../input/rows/outcome.ts';
 import type { Cursor } from '../input/rows/row.ts';
 import type { Tally } from './tally.ts';
 
@@ -17,6 +18,11 @@ export type InputFile = {
 export type StepState = Tally & {
   /** Where reading continues; absent before the first row. */
   at?: Cursor;
+  /**
+   * Rows among the counts that are behind this position, by outcome: the service has accepted them, and the ledger has their
+   * numbers. Absent if there are none.
+   */
+  ahead?: Partial<Record<AcceptedStatus, number>>;
   /** Rows below this number may have been sent: for them, "already exists" in a resumed run means that we created them. */
   sentHigh: number;
   /** Length of each rejects file that this checkpoint claims, in bytes, by file name. */
@@ -27,6 +33,10 @@ export type StepState = Tally & {
   keyBytes: number;
   done: boolean;
 };
+
+/** The number of the first row behind the position: how many rows have left the window. */
+export const headOf = ({ counts, ahead = {} }: StepState): number =>
+  Object.values(ahead).reduce((head, rows) => head - rows, counts.read);
 
 /** The whole durable state of a pipeline: plain data, always replaced as a whole. */
 export type Checkpoint = {

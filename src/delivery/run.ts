@@ -6,10 +6,11 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Target } from '../service/targets/target.ts';
 import type { Transport } from '../service/transport/transport.ts';
 import type { System } from '../system/system.ts';
+import { createAccept, restoreAccepted } from './accept.ts';
 import type { Archive } from './archive.ts';
 import { type Batch, batch } from './batch.ts';
 import { check } from './check.ts';
-import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
+import { type Checkpoint, type CheckpointStore, headOf, type StepState } from './checkpoint.ts';
 import { type Commit, type CommitDeps, createCommit } from './commit.ts';
 import type { DeadLetter } from './dead-letter.ts';
 import { diff } from './diff.ts';
@@ -74,6 +75,8 @@ const UNCERTAIN_MS = 2 * 3_600_000;
  * @throws RunError if it cannot finish; rows that were settled before are committed
  */
 export async function run(plan: Plan, deps: RunDeps): Promise<void> {
+  const { steps, lineage } = deps.checkpoint;
+  if (Object.values(steps).some(({ done }) => !done)) deps.ledger.accepted.keepOnly(lineage);
   for (const step of plan.steps) {
     const state = deps.checkpoint.steps[step.entity.name] as StepState;
     await deps.keyFiles[step.entity.name].restore(deps.keys[step.entity.name], state.keyBytes);
@@ -91,19 +94,15 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: RunDeps):
   await deadLetter.restore(state.rejects);
   const archive = deps.openArchive(step);
   await archive?.restore(state.archived);
+  const accepted = restoreAccepted(state, deps.checkpoint, name, ledger);
   const { window, commit } = openWindow(step, state, { ...deps, deadLetter, archive, onFailed: fail });
   stop.addEventListener('abort', () => window.wake(), { once: true });
   observe({ type: 'step.started', entity: name, state });
 
   const rows = readRows(step.sources, state.at, stop);
   const isHeld = deps.sync && ((key: string) => ledger.find(name, key) !== undefined);
-  const items = check(rows, window, {
-    ...step,
-    ...plan,
-    keys: deps.keys,
-    carries: step.route.carries,
-    isHeld,
-  });
+  const { carries } = step.route;
+  const items = check(rows, window, { ...step, ...plan, keys: deps.keys, carries, isHeld, accepted });
   const changed = diff(items, window, {
     entity: step.entity,
     versionOf: ledger.versionOf,
@@ -133,15 +132,18 @@ function openWindow(
 ): { readonly window: InFlight; readonly commit: Commit } {
   const { name } = step.entity;
   const { ledger, deadLetter, archive, checkpoint, store, onFailed, sync } = deps;
-  const window = new InFlight(deps.capacity, state.counts.read, () => commit.nudge());
+  const { clock } = deps.system;
+  const window = new InFlight(deps.capacity, headOf(state), () => commit.nudge());
+  const accept = createAccept({
+    ...{ window, entity: name, ledger, checkpoint, state, clock, onFailed },
+    onRecorded: sync?.onRecorded && ((ordinal, row) => sync.onRecorded?.(name, ordinal, row)),
+  });
   const commit = createCommit({
-    ...{ window, entity: name, state, ledger, deadLetter, archive, checkpoint, store, onFailed },
+    ...{ window, entity: name, state, accept, deadLetter, archive, checkpoint, store, onFailed, clock },
     keyFile: deps.keyFiles[name],
     keys: deps.keys[name],
     nameOf: step.nameOf,
-    onRecorded: sync?.onRecorded && ((ordinal, row) => sync.onRecorded?.(name, ordinal, row)),
     everyMs: deps.commitEveryMs,
-    clock: deps.system.clock,
     onCommitted: (rows) => deps.observe({ type: 'committed', entity: name, state, rows }),
   });
   return { window, commit };

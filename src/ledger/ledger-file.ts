@@ -42,6 +42,9 @@ export class LedgerFile {
     db.exec(
       'CREATE TABLE IF NOT EXISTS changed (entity TEXT, row INTEGER, PRIMARY KEY (entity, row)) WITHOUT ROWID, STRICT',
     );
+    db.exec(
+      'CREATE TABLE IF NOT EXISTS accepted (lineage TEXT, entity TEXT, last INTEGER, ranges TEXT NOT NULL) STRICT',
+    );
     db.exec('COMMIT');
     this.getOrSetMeta('serial', '0');
     const version = this.getOrSetMeta('version', SCHEMA_VERSION);
@@ -94,13 +97,15 @@ export class LedgerFile {
   }
 
   /**
-   * Runs `work` in a transaction that survives a power cut; makes no plan stale.
+   * Runs `work` in a transaction; makes no plan stale.
+   * @param survives what the transaction survives; one that survives a power cut makes those before it survive as well
    * @throws RunError `STATE.UNWRITABLE`
    */
-  transaction<T>(work: () => T): T {
+  transaction<T>(work: () => T, survives: 'power cut' | 'kill' = 'power cut'): T {
+    // Calls may be nested.
+    if (this.#db.isTransaction) return work();
     try {
-      // Calls may be nested.
-      if (this.#db.isTransaction) return work();
+      this.#db.exec(`PRAGMA synchronous = ${survives === 'kill' ? 'NORMAL' : 'FULL'}`);
       this.#db.exec('BEGIN IMMEDIATE');
       const result = work();
       this.#db.exec('COMMIT');

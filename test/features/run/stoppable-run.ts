@@ -1,0 +1,172 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { type Dispatcher, Pool } from 'undici';
+import { parseArguments } from '../../../src/cli/arguments.ts';
+import { RunError } from '../../../src/errors/run-error.ts';
+import type { Report } from '../../../src/report/result/report.ts';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
+import { realSystem, type System } from '../../../src/system/system.ts';
+import { styleFor } from '../../../src/terminal/style.ts';
+
+/** A write that a run sent: the keys of its rows, and the status of the answer; 0 without one. */
+export type Sent = { readonly path: string; readonly keys: readonly string[]; readonly status: number };
+
+/** What a run may do with a request before it goes out: let it pass, or fail as if nothing was sent. */
+export type BeforeRequest = (path: string) => 'pass' | 'refuse';
+
+export type Ran = { readonly exitCode: number; readonly report: Report; readonly text: string };
+
+/** A folder with an export, a service over HTTP, and runs in this process that can be stopped at a given request. */
+export type StoppableRun = AsyncDisposable & {
+  readonly folder: string;
+  readonly service: Sandbox;
+  /** Every write of every run, in the order of the answers. */
+  readonly sent: Sent[];
+  /** Called before each write of the runs to come. */
+  beforeRequest: BeforeRequest;
+  /** Called after each answer to a write. */
+  afterAnswer: () => void;
+  /** Writes the pipeline file; `rest` has further top-level lines. */
+  pipeline(rest: string): void;
+  /** Runs a command with `--json`. */
+  command(...args: readonly string[]): Promise<Ran>;
+  /** Stops the run that is under way as Ctrl-C would. */
+  interrupt(): void;
+  /** The keys of all rows that the service accepted. */
+  accepted(): Set<string>;
+};
+
+const file = (name: string, count: number, row: (index: number) => object): [string, string] => [
+  name,
+  Array.from({ length: count }, (_, index) => `${JSON.stringify(row(index))}\n`).join(''),
+];
+
+/** Users and groups, and messages of many conversations, so that batches fill at different times. */
+const exported = (users: number, messages: number): readonly (readonly [string, string])[] => [
+  file('users.ndjson', users, (n) => ({ uid: `u-${n}`, name: `User ${n}` })),
+  file('groups.ndjson', 20, (n) => ({ guid: `g-${n}`, name: `Group ${n}`, type: 'public' })),
+  file('members.ndjson', users, (n) => ({ guid: `g-${n % 20}`, uid: `u-${n}`, scope: 'participant' })),
+  file('messages.ndjson', messages, (n) => ({
+    muid: `m-${n}`,
+    sender: `u-${n % users}`,
+    receiver: `u-${(n * n + 1) % users === n % users ? (n + 1) % users : (n * n + 1) % users}`,
+    receiverType: 'user',
+    sentAt: 1_700_000_000 + n,
+    text: `number ${n}`,
+  })),
+];
+
+class RecordingPool extends Pool {
+  readonly #run: StoppableRun;
+  constructor(origin: string, options: Pool.Options, run: StoppableRun) {
+    super(origin, options);
+    this.#run = run;
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: the overloads of undici cannot be written out here.
+  override request(options: any): any {
+    return this.#request(options as Dispatcher.RequestOptions);
+  }
+  async #request(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
+    if (options.method === 'GET') return await super.request(options);
+    const path = `${options.method} ${options.path}`;
+    if (this.#run.beforeRequest(path) === 'refuse')
+      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const keys = keysOf(options.path, String(options.body));
+    const answer = await super.request(options);
+    this.#run.sent.push({ path, keys, status: answer.statusCode });
+    setImmediate(this.#run.afterAnswer);
+    return answer;
+  }
+}
+
+/** The keys of the rows in a request that creates rows. */
+function keysOf(path: string, body: string): string[] {
+  const parsed = JSON.parse(body === 'null' ? '{}' : body) as Record<string, unknown>;
+  const { messages } = parsed;
+  if (Array.isArray(messages)) return messages.map(({ muid }) => muid as string);
+  const rows = path.includes('data_import')
+    ? Object.values(parsed).flatMap((part) => (part && typeof part === 'object' ? Object.keys(part) : []))
+    : [];
+  return rows.length > 0 ? rows : [JSON.stringify(parsed)];
+}
+
+export async function stoppableRun({ users = 300, messages = 1_500 } = {}): Promise<StoppableRun> {
+  const folder = mkdtempSync(join(tmpdir(), 'chatferry-stop-'));
+  const service = await startSandbox({ dataFile: join(folder, 'service.sqlite'), http: true });
+  for (const [name, text] of exported(users, messages)) writeFileSync(join(folder, name), text);
+  let controller = new AbortController();
+  const run: StoppableRun = {
+    folder,
+    service,
+    sent: [],
+    beforeRequest: () => 'pass',
+    afterAnswer: () => {},
+    pipeline: (rest) =>
+      writeFileSync(
+        join(folder, 'pipeline.yaml'),
+        [
+          'version: 1',
+          'name: stopped',
+          `target: { baseUrl: "${service.baseUrl}", apiKey: { file: "${service.files.apiKey}" } }`,
+          'sources:',
+          ...['users', 'groups', 'members', 'messages'].map((name) => `  ${name}: { path: ${name}.ndjson }`),
+          rest,
+        ].join('\n'),
+      ),
+    command: async (verb, ...args) => {
+      controller = new AbortController();
+      return await commandHere([verb as string, join(folder, 'pipeline.yaml'), ...args], controller.signal, {
+        ...realSystem,
+        connect: (origin, options) => new RecordingPool(origin, options, run),
+      });
+    },
+    interrupt: () => controller.abort(new RunError('RUN.INTERRUPTED', 'asked to stop')),
+    accepted: () => new Set(run.sent.flatMap(({ keys, status }) => (status === 200 ? keys : []))),
+    [Symbol.asyncDispose]: async () => {
+      await service[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return run;
+}
+
+async function commandHere(args: readonly string[], signal: AbortSignal, system: System): Promise<Ran> {
+  const parsed = await parseArguments([...args, '--json']);
+  if (!('run' in parsed)) throw new Error(parsed.text);
+  const style = styleFor(false);
+  let text = '';
+  const context = {
+    ...{ system, signal, style, errStyle: style, env: {}, ask: undefined },
+    ...{ live: false, width: undefined, columns: () => 80, ...parsed.flags },
+    out: (part: string) => {
+      text += part;
+    },
+    err: () => {},
+    commandLine: ['chatferry', ...args].join(' '),
+  };
+  try {
+    const exitCode = await parsed.run(context, Readable.from([]));
+    return { exitCode, text, report: JSON.parse(text) as Report };
+  } catch (error) {
+    if (!(error instanceof RunError)) throw error;
+    return {
+      exitCode: error.exitCode,
+      text: `${error.code} ${error.message} ${error.hint}`,
+      report: {} as Report,
+    };
+  }
+}
+
+/** How many rows a report says are in the service. */
+export const landed = ({ entities }: Report): number =>
+  Object.values(entities).reduce((sum, { created, exists, updated }) => sum + created + exists + updated, 0);
+
+/** The rows that the saved state counts as being in the service. */
+export function landedInState({ folder }: StoppableRun): number {
+  const text = readFileSync(join(folder, '.chatferry/stopped/checkpoint.json'), 'utf8');
+  const { checkpoint } = JSON.parse(text) as { checkpoint: { steps: Report['entities'] } };
+  const steps = Object.values(checkpoint.steps) as unknown as { counts: Report['entities']['users'] }[];
+  return steps.reduce((sum, { counts }) => sum + counts.created + counts.exists + counts.updated, 0);
+}
