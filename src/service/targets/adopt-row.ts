@@ -27,6 +27,21 @@ export async function adoptRow(
 }
 
 /**
+ * Reads a user or group that already exists and that we may have created, without changing it: it is ours only if it is not
+ * older than the first request that may have created it, and its content is known only if it is equal to the row.
+ */
+export async function recogniseRow(
+  item: Item,
+  existing: ExistingRow,
+  entity: 'users' | 'groups',
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const found = await adoptRow(item, existing, entity, transport, signal);
+  return 'status' in found ? found : { status: found.remote?.foreign ? 'exists' : 'created', unread: true };
+}
+
+/**
  * A member that already exists is changed. A ban that others set is not lifted; if we may have sent another version of
  * the row, that may have been a ban, so it is not known whether the member is active.
  */

@@ -7,6 +7,7 @@ import { parseArguments } from '../../../src/cli/arguments.ts';
 import { RunError } from '../../../src/errors/run-error.ts';
 import type { Report } from '../../../src/report/result/report.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
+import type { Files } from '../../../src/system/files.ts';
 import { realSystem, type System } from '../../../src/system/system.ts';
 import { styleFor } from '../../../src/terminal/style.ts';
 
@@ -26,16 +27,22 @@ export type StoppableRun = AsyncDisposable & {
   readonly sent: Sent[];
   /** Called before each write of the runs to come. */
   beforeRequest: BeforeRequest;
+  /** Replaces parts of the file system. */
+  files: Partial<Files>;
   /** Called after each answer to a write. */
   afterAnswer: () => void;
   /** Writes the pipeline file; `rest` has further top-level lines. */
   pipeline(rest: string): void;
+  /** Puts messages that the service refuses between the others. */
+  addBadMessages(count: number): void;
+  /** The lines of the rejects file with messages. */
+  rejected(): readonly string[];
+  /** Gives the rejected messages a sender, a different one each. */
+  correctRejects(): void;
   /** Runs a command with `--json`. */
   command(...args: readonly string[]): Promise<Ran>;
   /** Stops the run that is under way as Ctrl-C would. */
   interrupt(): void;
-  /** The keys of all rows that the service accepted. */
-  accepted(): Set<string>;
 };
 
 const file = (name: string, count: number, row: (index: number) => object): [string, string] => [
@@ -96,11 +103,13 @@ export async function stoppableRun({ users = 300, messages = 1_500 } = {}): Prom
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-stop-'));
   const service = await startSandbox({ dataFile: join(folder, 'service.sqlite'), http: true });
   for (const [name, text] of exported(users, messages)) writeFileSync(join(folder, name), text);
+  const rejects = join(folder, '.chatferry/stopped/rejects/messages.ndjson');
   let controller = new AbortController();
   const run: StoppableRun = {
     folder,
     service,
     sent: [],
+    files: {},
     beforeRequest: () => 'pass',
     afterAnswer: () => {},
     pipeline: (rest) =>
@@ -115,15 +124,33 @@ export async function stoppableRun({ users = 300, messages = 1_500 } = {}): Prom
           rest,
         ].join('\n'),
       ),
-    command: async (verb, ...args) => {
+    addBadMessages: (count) => {
+      const path = join(folder, 'messages.ndjson');
+      const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+      const bad = { receiver: 'u-1', receiverType: 'user', sentAt: 1_700_000_000, text: 'x' };
+      for (let index = 0; index < count; index++)
+        lines.splice(4 * (index + 1), 0, JSON.stringify({ muid: `bad-${index}`, sender: 'nobody', ...bad }));
+      writeFileSync(path, `${lines.join('\n')}\n`);
+    },
+    rejected: () => readFileSync(rejects, 'utf8').trimEnd().split('\n'),
+    correctRejects: () => {
+      const corrected = run.rejected().map((line, index) => line.replace('nobody', `u-${2 + (index % 200)}`));
+      writeFileSync(rejects, `${corrected.join('\n')}\n`);
+    },
+    command: async (...args) => {
       controller = new AbortController();
-      return await commandHere([verb as string, join(folder, 'pipeline.yaml'), ...args], controller.signal, {
-        ...realSystem,
-        connect: (origin, options) => new RecordingPool(origin, options, run),
-      });
+      const at = args[0] === 'rejects' ? 2 : 1;
+      return await commandHere(
+        [...args.slice(0, at), join(folder, 'pipeline.yaml'), ...args.slice(at)],
+        controller.signal,
+        {
+          ...realSystem,
+          files: { ...realSystem.files, ...run.files },
+          connect: (origin, options) => new RecordingPool(origin, options, run),
+        },
+      );
     },
     interrupt: () => controller.abort(new RunError('RUN.INTERRUPTED', 'asked to stop')),
-    accepted: () => new Set(run.sent.flatMap(({ keys, status }) => (status === 200 ? keys : []))),
     [Symbol.asyncDispose]: async () => {
       await service[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true, force: true });
@@ -162,11 +189,3 @@ async function commandHere(args: readonly string[], signal: AbortSignal, system:
 /** How many rows a report says are in the service. */
 export const landed = ({ entities }: Report): number =>
   Object.values(entities).reduce((sum, { created, exists, updated }) => sum + created + exists + updated, 0);
-
-/** The rows that the saved state counts as being in the service. */
-export function landedInState({ folder }: StoppableRun): number {
-  const text = readFileSync(join(folder, '.chatferry/stopped/checkpoint.json'), 'utf8');
-  const { checkpoint } = JSON.parse(text) as { checkpoint: { steps: Report['entities'] } };
-  const steps = Object.values(checkpoint.steps) as unknown as { counts: Report['entities']['users'] }[];
-  return steps.reduce((sum, { counts }) => sum + counts.created + counts.exists + counts.updated, 0);
-}
