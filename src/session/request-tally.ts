@@ -46,7 +46,8 @@ export class RequestTally {
 
 const NEVER_SENT = new Set<Outcome['status']>(['blocked', 'skipped', 'unchanged']);
 
-const wasSent = ({ valid, outcome }: Settled): boolean =>
-  valid &&
+/** A row that an earlier run has sent has no pending entry. */
+const wasSent = ({ pending, outcome }: Settled): boolean =>
+  pending !== undefined &&
   !NEVER_SENT.has(outcome.status) &&
   !(outcome.status === 'rejected' && outcome.problems.some(({ code }) => code.startsWith('SYNC.')));
