@@ -51,7 +51,8 @@ export type Delivery = {
 
 /**
  * Runs the line with progress, log and reject guard; returns the error that ended it early. Settled rows are committed in
- * any case. If the service never answered, the state is as before the run.
+ * any case. If the service was never reached and certainly nothing was sent, the state is as before the run, so that the
+ * address can be corrected.
  */
 export async function deliverPlan(
   delivery: Delivery,
@@ -59,13 +60,21 @@ export async function deliverPlan(
 ): Promise<RunError | undefined> {
   const { session, ledger, checkpoint } = delivery;
   const wasEmpty = ledger.isEmpty;
+  const isNew = checkpoint.serial === 0;
   const error = await write(delivery, context);
-  if (error && neverAnswered(error, checkpoint)) {
-    await session.state.store.clear();
-    if (wasEmpty) ledger.clear();
-  }
+  if (!error || !neverAnswered(error, checkpoint)) return error;
+  if (session.requests.mayHaveLanded)
+    return new RunError(error.code, error.message, { hint: MAYBE_SENT, cause: error.cause });
+  if (!isNew) return error;
+  await session.state.store.clear();
+  if (wasEmpty) ledger.clear();
   return error;
 }
+
+/** What to do if rows may have been sent to an address from which no answer of the service came. */
+const MAYBE_SENT =
+  'requests were sent and may have taken effect. If the address is right, run the same command again: it recognises its rows; ' +
+  'if the address was wrong, correct it and start over with --fresh (a sync: give the pipeline another name)';
 
 async function write(delivery: Delivery, context: CommandContext): Promise<RunError | undefined> {
   const { session, connection, plan, checkpoint } = delivery;
@@ -161,7 +170,7 @@ const failure = (error: Error): object => ({
   message: error.message,
 });
 
-/** True if the address never answered as the service; the user may then correct the address without a reset. */
+/** True if the address never answered as the service, so it may be wrong. */
 function neverAnswered({ code }: RunError, checkpoint: Checkpoint): boolean {
   const isAddressWrong =
     code === 'SERVICE.UNREACHABLE' || code === 'SERVICE.NOT_THE_API' || code === 'SERVICE.TLS';

@@ -4,11 +4,13 @@ import type { RunEvent } from '../delivery/run.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import type { Outcome } from '../input/rows/outcome.ts';
 import type { RequestCounts } from '../report/result/report.ts';
+import type { Tried } from '../service/transport/observe.ts';
 import type { TransportEvent } from './open-transport.ts';
 
 /** Counts the write requests of one command, and the rows in them. */
 export class RequestTally {
   #sent = 0;
+  #mayHaveLanded = false;
   #retried = 0;
   #throttled = 0;
   /** Requests that always carry a single row. */
@@ -17,9 +19,20 @@ export class RequestTally {
 
   /** Counts an event of the run or its transport. */
   observe(event: RunEvent | TransportEvent): void {
-    if (event.type === 'tried' && event.request.method !== 'GET') this.#sent++;
+    if (event.type === 'tried' && event.request.method !== 'GET') this.#tried(event);
     else if (event.type === 'retried') event.throttled ? this.#throttled++ : this.#retried++;
     else if (event.type === 'committed') this.#count(event);
+  }
+
+  #tried({ status, maybeSent }: Tried): void {
+    this.#sent++;
+    // A redirection and a refusal say that nothing was done; a server error does not.
+    this.#mayHaveLanded ||= status === undefined ? maybeSent === true : status < 300 || status >= 500;
+  }
+
+  /** False if it is certain that no write of this command has taken effect. */
+  get mayHaveLanded(): boolean {
+    return this.#mayHaveLanded;
   }
 
   #count({ entity, rows }: Extract<RunEvent, { type: 'committed' }>): void {

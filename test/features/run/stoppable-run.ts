@@ -7,6 +7,7 @@ import { parseArguments } from '../../../src/cli/arguments.ts';
 import { RunError } from '../../../src/errors/run-error.ts';
 import type { Report } from '../../../src/report/result/report.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
+import { type Clock, realClock } from '../../../src/system/clock.ts';
 import type { Files } from '../../../src/system/files.ts';
 import { realSystem, type System } from '../../../src/system/system.ts';
 import { styleFor } from '../../../src/terminal/style.ts';
@@ -27,12 +28,21 @@ export type StoppableRun = AsyncDisposable & {
   readonly sent: Sent[];
   /** Called before each write of the runs to come. */
   beforeRequest: BeforeRequest;
+  /** What becomes of the answers to writes: `html`: another page arrives instead. */
+  answers: 'arrive' | 'lost' | 'html';
+  /** Makes time pass so many times as fast. */
+  haste: number;
   /** Replaces parts of the file system. */
   files: Partial<Files>;
   /** Called after each answer to a write. */
   afterAnswer: () => void;
-  /** Writes the pipeline file; `rest` has further top-level lines. */
-  pipeline(rest: string): void;
+  readonly apiKey: string;
+  /**
+   * Writes the pipeline file.
+   * @param rest further top-level lines
+   * @param baseUrl another address of the service
+   */
+  pipeline(rest: string, baseUrl?: string): void;
   /** Puts messages that the service refuses between the others. */
   addBadMessages(count: number): void;
   /** The lines of the rejects file with messages. */
@@ -84,7 +94,12 @@ class RecordingPool extends Pool {
     const answer = await super.request(options);
     this.#run.sent.push({ path, keys, status: answer.statusCode });
     setImmediate(this.#run.afterAnswer);
-    return answer;
+    if (this.#run.answers === 'arrive') return answer;
+    await answer.body.dump();
+    if (this.#run.answers === 'lost')
+      throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+    const body = Object.assign(answer.body, { text: async () => '<html>Welcome</html>' });
+    return { ...answer, body };
   }
 }
 
@@ -110,15 +125,18 @@ export async function stoppableRun({ users = 300, messages = 1_500 } = {}): Prom
     service,
     sent: [],
     files: {},
+    answers: 'arrive',
+    haste: 1,
     beforeRequest: () => 'pass',
     afterAnswer: () => {},
-    pipeline: (rest) =>
+    apiKey: readFileSync(service.files.apiKey, 'utf8').trim(),
+    pipeline: (rest, baseUrl = service.baseUrl) =>
       writeFileSync(
         join(folder, 'pipeline.yaml'),
         [
           'version: 1',
           'name: stopped',
-          `target: { baseUrl: "${service.baseUrl}", apiKey: { file: "${service.files.apiKey}" } }`,
+          `target: { baseUrl: "${baseUrl}", apiKey: { file: "${service.files.apiKey}" } }`,
           'sources:',
           ...['users', 'groups', 'members', 'messages'].map((name) => `  ${name}: { path: ${name}.ndjson }`),
           rest,
@@ -146,6 +164,7 @@ export async function stoppableRun({ users = 300, messages = 1_500 } = {}): Prom
         {
           ...realSystem,
           files: { ...realSystem.files, ...run.files },
+          clock: fasterClock(run.haste),
           connect: (origin, options) => new RecordingPool(origin, options, run),
         },
       );
@@ -158,6 +177,14 @@ export async function stoppableRun({ users = 300, messages = 1_500 } = {}): Prom
   };
   return run;
 }
+
+/** The time of this machine, so many times as fast. */
+const fasterClock = (times: number): Clock => ({
+  ...realClock,
+  elapsed: () => realClock.elapsed() * times,
+  sleep: (ms, signal) => realClock.sleep(ms / times, signal),
+  after: (ms, work) => realClock.after(ms / times, work),
+});
 
 async function commandHere(args: readonly string[], signal: AbortSignal, system: System): Promise<Ran> {
   const parsed = await parseArguments([...args, '--json']);
