@@ -6,7 +6,7 @@ import type { Tally } from './tally.ts';
 /** An input file when the run began. */
 export type InputFile = {
   readonly entity: EntityName;
-  /** The resolved path from the pipeline file. */
+  /** Relative to the folder of the pipeline file; a whole path in checkpoints of earlier versions. */
   readonly path: string;
   readonly bytes: number;
   readonly mtimeMs: number;

@@ -27,18 +27,23 @@ export async function adoptRow(
 }
 
 /**
- * Reads a user or group that already exists and that we may have created, without changing it: it is ours only if it is not
- * older than the first request that may have created it, and its content is known only if it is equal to the row.
+ * Reads a user or group that already exists and that we may have created, without changing it: it is ours unless it is older
+ * than the first request that may have created it, and its content is known only if it is equal to the row.
  */
 export async function recogniseRow(
-  item: Item,
-  existing: ExistingRow,
+  { key, data }: Item,
+  { since }: ExistingRow,
   entity: 'users' | 'groups',
   transport: Transport,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const found = await adoptRow(item, existing, entity, transport, signal);
-  return 'status' in found ? found : { status: found.remote?.foreign ? 'exists' : 'created', unread: true };
+  const found = await remoteRow(entity, key, transport, signal);
+  const isOld =
+    found?.['createdAt'] !== undefined &&
+    isBefore(found, since) &&
+    Number(found['createdAt']) !== data['createdAt'];
+  const isKnown = found !== undefined && isEqual(entity, data, found);
+  return { status: isOld ? 'exists' : 'created', ...(isKnown ? {} : { unread: true }) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -22,6 +22,7 @@ export type Ran = { readonly exitCode: number; readonly report: Report; readonly
 
 /** A folder with an export, a service over HTTP, and runs in this process that can be stopped at a given request. */
 export type StoppableRun = AsyncDisposable & {
+  /** With the export and the pipeline file. */
   readonly folder: string;
   readonly service: Sandbox;
   /** Every write of every run, in the order of the answers. */
@@ -41,8 +42,11 @@ export type StoppableRun = AsyncDisposable & {
    * Writes the pipeline file.
    * @param rest further top-level lines
    * @param baseUrl another address of the service
+   * @param files other names of files, by entity
    */
-  pipeline(rest: string, baseUrl?: string): void;
+  pipeline(rest: string, baseUrl?: string, files?: Readonly<Record<string, string>>): void;
+  /** Moves the folder; `copy` gives every file a new time, as most ways to another machine do. */
+  move(name: string, copy: boolean): void;
   /** Puts messages that the service refuses between the others. */
   addBadMessages(count: number): void;
   /** The lines of the rejects file with messages. */
@@ -115,13 +119,17 @@ function keysOf(path: string, body: string): string[] {
 }
 
 export async function stoppableRun({ users = 300, messages = 1_500 } = {}): Promise<StoppableRun> {
-  const folder = mkdtempSync(join(tmpdir(), 'chatferry-stop-'));
-  const service = await startSandbox({ dataFile: join(folder, 'service.sqlite'), http: true });
+  const base = mkdtempSync(join(tmpdir(), 'chatferry-stop-'));
+  const service = await startSandbox({ dataFile: join(base, 'service.sqlite'), http: true });
+  let folder = join(base, 'pipeline');
+  mkdirSync(folder);
   for (const [name, text] of exported(users, messages)) writeFileSync(join(folder, name), text);
-  const rejects = join(folder, '.chatferry/stopped/rejects/messages.ndjson');
+  const rejects = (): string => join(folder, '.chatferry/stopped/rejects/messages.ndjson');
   let controller = new AbortController();
   const run: StoppableRun = {
-    folder,
+    get folder() {
+      return folder;
+    },
     service,
     sent: [],
     files: {},
@@ -130,7 +138,7 @@ export async function stoppableRun({ users = 300, messages = 1_500 } = {}): Prom
     beforeRequest: () => 'pass',
     afterAnswer: () => {},
     apiKey: readFileSync(service.files.apiKey, 'utf8').trim(),
-    pipeline: (rest, baseUrl = service.baseUrl) =>
+    pipeline: (rest, baseUrl = service.baseUrl, files = {}) =>
       writeFileSync(
         join(folder, 'pipeline.yaml'),
         [
@@ -138,10 +146,19 @@ export async function stoppableRun({ users = 300, messages = 1_500 } = {}): Prom
           'name: stopped',
           `target: { baseUrl: "${baseUrl}", apiKey: { file: "${service.files.apiKey}" } }`,
           'sources:',
-          ...['users', 'groups', 'members', 'messages'].map((name) => `  ${name}: { path: ${name}.ndjson }`),
+          ...['users', 'groups', 'members', 'messages'].map(
+            (name) => `  ${name}: { path: ${files[name] ?? `${name}.ndjson`} }`,
+          ),
           rest,
         ].join('\n'),
       ),
+    move: (name, copy) => {
+      const to = join(base, name);
+      if (copy) cpSync(folder, to, { recursive: true });
+      else renameSync(folder, to);
+      if (copy) rmSync(folder, { recursive: true });
+      folder = to;
+    },
     addBadMessages: (count) => {
       const path = join(folder, 'messages.ndjson');
       const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
@@ -150,10 +167,10 @@ export async function stoppableRun({ users = 300, messages = 1_500 } = {}): Prom
         lines.splice(4 * (index + 1), 0, JSON.stringify({ muid: `bad-${index}`, sender: 'nobody', ...bad }));
       writeFileSync(path, `${lines.join('\n')}\n`);
     },
-    rejected: () => readFileSync(rejects, 'utf8').trimEnd().split('\n'),
+    rejected: () => readFileSync(rejects(), 'utf8').trimEnd().split('\n'),
     correctRejects: () => {
       const corrected = run.rejected().map((line, index) => line.replace('nobody', `u-${2 + (index % 200)}`));
-      writeFileSync(rejects, `${corrected.join('\n')}\n`);
+      writeFileSync(rejects(), `${corrected.join('\n')}\n`);
     },
     command: async (...args) => {
       controller = new AbortController();
@@ -172,7 +189,7 @@ export async function stoppableRun({ users = 300, messages = 1_500 } = {}): Prom
     interrupt: () => controller.abort(new RunError('RUN.INTERRUPTED', 'asked to stop')),
     [Symbol.asyncDispose]: async () => {
       await service[Symbol.asyncDispose]();
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(base, { recursive: true, force: true });
     },
   };
   return run;
