@@ -28,10 +28,12 @@ export interface Accept {
   /** Schedules `now`. */
   soon(): void;
   /**
-   * Records all rows that the service has accepted. After a failure they are kept for the next call.
+   * Records all rows that the service has accepted. After a failure they are kept for `last`.
    * @throws RunError `STATE.UNWRITABLE`
    */
   now(): void;
+  /** The same at the end of a run that has failed: on a full disk, the space that is kept for this is used. Never throws. */
+  last(): void;
   /**
    * Makes what was recorded survive a power cut. Call it before a checkpoint claims rows.
    * @param head number of the first row that the checkpoint on disk does not claim
@@ -64,6 +66,14 @@ export function createAccept(deps: AcceptDeps): Accept {
   };
   return {
     now,
+    last() {
+      try {
+        ledger.accepted.makeRoom();
+        now();
+      } catch {
+        // The run has ended with the first failure. These rows will be sent again.
+      }
+    },
     sync(head) {
       if (isSynced) return;
       ledger.accepted.forget(checkpoint.lineage, entity, head);

@@ -103,9 +103,10 @@ export function createCommit(deps: CommitDeps): Commit {
       else timer ??= clock.after(waitMs, soon);
     },
     async close(done) {
-      // After a failed commit, what the service has accepted is recorded where that is still possible.
-      if (failure) accept.now();
-      await flush();
+      await flush().catch((error) => {
+        accept.last();
+        throw error;
+      });
       if (!done || state.done) return;
       state.done = true;
       await flush();

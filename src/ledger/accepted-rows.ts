@@ -73,6 +73,11 @@ export class AcceptedRows {
     );
   }
 
+  /** Makes room for the last rows when the disk is full. */
+  makeRoom(): void {
+    this.#file.releaseReserve();
+  }
+
   /** Deletes all rows. */
   clear(): void {
     this.#file.statement('DELETE FROM accepted').run();

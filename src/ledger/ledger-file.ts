@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { RunError } from '../errors/run-error.ts';
+import { Reserve } from '../files/reserve.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import type { Files } from '../system/files.ts';
 
@@ -10,6 +11,7 @@ const SCHEMA_VERSION = '1';
 export class LedgerFile {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #reserve: Reserve | undefined;
 
   /**
    * @param path created with mode 0600 if it does not exist; `:memory:` keeps it in memory
@@ -19,6 +21,7 @@ export class LedgerFile {
     this.#db = openDatabase(path, files);
     try {
       this.#prepare();
+      this.#reserve = path === ':memory:' ? undefined : new Reserve(`${path}.reserve`, files);
     } catch (error) {
       this.#db.close();
       throw new RunError('STATE.CORRUPT', `${path} is not a ledger: ${(error as Error).message}`, {
@@ -116,6 +119,11 @@ export class LedgerFile {
         cause: error,
       });
     }
+  }
+
+  /** Gives back the space that is kept for the last writes when the disk is full. */
+  releaseReserve(): void {
+    this.#reserve?.release();
   }
 
   /** A prepared statement; the same SQL is prepared only once. */

@@ -1,3 +1,5 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { realFiles } from '../../../src/system/files.ts';
 import { landed, type Ran, type StoppableRun, stoppableRun } from './stoppable-run.ts';
@@ -99,16 +101,16 @@ test('the checkpoint cannot be written any more: the same once there is space', 
   await expectResumed(run, stopped);
 });
 
-test('the ledger cannot be written for a moment: the same', async () => {
+test('the disk is full: the last answers take the space that is kept for them, and the rest is the same', async () => {
   await using run = await stoppableRun();
   run.pipeline(LIMITED);
-  let failures = 0;
+  const reserve = (): string => join(run.folder, '.chatferry/stopped/ledger.sqlite.reserve');
   run.files = {
     openDatabase: (path, options) => {
       const database = realFiles.openDatabase(path, options);
       const exec = database.exec.bind(database);
       database.exec = (sql) => {
-        if (sql === 'COMMIT' && run.sent.length > 22 && failures++ === 0)
+        if (sql === 'COMMIT' && run.sent.length > 22 && existsSync(reserve()))
           throw new Error('database or disk is full');
         exec(sql);
       };
@@ -117,8 +119,10 @@ test('the ledger cannot be written for a moment: the same', async () => {
   };
   const stopped = await run.command('run', '--yes');
   expect(stopped.report.error?.code).toBe('STATE.UNWRITABLE');
+  expect(existsSync(reserve())).toBe(false);
   run.files = {};
   await expectResumed(run, stopped);
+  expect(statSync(reserve()).size).toBe(2 * 1_024 * 1_024);
 });
 
 const OPEN = `${LIMITED}\nreferences: open`;
