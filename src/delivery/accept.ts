@@ -3,7 +3,7 @@ import type { AcceptedStatus } from '../input/rows/outcome.ts';
 import type { AcknowledgedEntry } from '../ledger/entry.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Clock } from '../system/clock.ts';
-import { type Checkpoint, headOf, type StepState } from './checkpoint.ts';
+import type { Checkpoint, StepState } from './checkpoint.ts';
 import type { AcceptedRow, InFlight, Settled } from './in-flight.ts';
 import { countRow } from './tally.ts';
 
@@ -126,6 +126,10 @@ function addAhead(state: StepState, status: AcceptedStatus, by: 1 | -1): void {
   state.ahead ??= {};
   state.ahead[status] = (state.ahead[status] ?? 0) + by;
 }
+
+/** The number of the first row behind the position of a step: how many rows have left the window. */
+export const headOf = ({ counts, ahead = {} }: StepState): number =>
+  Object.values(ahead).reduce((head, rows) => head - rows, counts.read);
 
 /** Takes rows that leave the window out of those that are counted ahead of it. */
 export function leaveAhead(state: StepState, rows: readonly Settled[]): void {

@@ -34,10 +34,6 @@ export type StepState = Tally & {
   done: boolean;
 };
 
-/** The number of the first row behind the position: how many rows have left the window. */
-export const headOf = ({ counts, ahead = {} }: StepState): number =>
-  Object.values(ahead).reduce((head, rows) => head - rows, counts.read);
-
 /** The whole durable state of a pipeline: plain data, always replaced as a whole. */
 export type Checkpoint = {
   readonly version: 1;

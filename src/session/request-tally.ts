@@ -4,7 +4,6 @@ import type { RunEvent } from '../delivery/run.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import type { Outcome } from '../input/rows/outcome.ts';
 import type { RequestCounts } from '../report/result/report.ts';
-import type { Tried } from '../service/transport/observe.ts';
 import type { TransportEvent } from './open-transport.ts';
 
 /** Counts the write requests of one command, and the rows in them. */
@@ -24,7 +23,7 @@ export class RequestTally {
     else if (event.type === 'committed') this.#count(event);
   }
 
-  #tried({ status, maybeSent }: Tried): void {
+  #tried({ status, maybeSent }: Extract<TransportEvent, { type: 'tried' }>): void {
     this.#sent++;
     // A redirection and a refusal say that nothing was done; a server error does not.
     this.#mayHaveLanded ||= status === undefined ? maybeSent === true : status < 300 || status >= 500;

@@ -4,7 +4,7 @@ import { jsonObject } from '../../input/json/json-object.ts';
 import { type Endpoint, endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
 import type { Budget } from '../transport/budget.ts';
-import { recogniseRow } from './adopt-row.ts';
+import { recognising } from './adopt-row.ts';
 import { dataOf, rowVerdict } from './answers.ts';
 import type { Route, Target, TargetApi } from './target.ts';
 
@@ -130,12 +130,7 @@ function route(entity: EntityName, maxItems: number): Route {
       const results = dataOf(body);
       return results && items.map(({ key }) => rowVerdict(results, key));
     },
-    ...(entity === 'users' || entity === 'groups'
-      ? {
-          recognise: (item, existing, transport, signal) =>
-            recogniseRow(item, existing, entity, transport, signal),
-        }
-      : {}),
+    ...recognising(entity),
   };
 }
 

@@ -1,12 +1,12 @@
 import { RunError } from '../../errors/run-error.ts';
 import { conversationOf } from '../../input/entities/conversation.ts';
-import type { Data, Item } from '../../input/entities/entity.ts';
+import type { Data, EntityName, Item } from '../../input/entities/entity.ts';
 import { jsonObject } from '../../input/json/json-object.ts';
 import { type CallInput, type Endpoint, endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
 import type { Budget } from '../transport/budget.ts';
 import type { ApiRequest } from '../transport/transport.ts';
-import { recogniseRow } from './adopt-row.ts';
+import { recognising } from './adopt-row.ts';
 import { createdAs, DUPLICATE_CODES, dataOf, rowVerdict } from './answers.ts';
 import { messageRecall } from './message-recall.ts';
 import { refusedMessage, refusedUser } from './rest-refusals.ts';
@@ -78,7 +78,7 @@ const created = (body: unknown): readonly Verdict[] | undefined => {
   return data && [createdAs(data)];
 };
 
-function single(entity: 'users' | 'groups', call: Endpoint, fields: readonly string[]): Route {
+function single(entity: EntityName, call: Endpoint, fields: readonly string[]): Route {
   return {
     entity,
     maxItems: 1,
@@ -89,7 +89,7 @@ function single(entity: 'users' | 'groups', call: Endpoint, fields: readonly str
     settle: created,
     refusal: duplicate,
     ...(entity === 'users' ? { refuses: refusedUser } : {}),
-    recognise: (item, existing, transport, signal) => recogniseRow(item, existing, entity, transport, signal),
+    ...recognising(entity),
   };
 }
 
