@@ -76,7 +76,7 @@ const UNCERTAIN_MS = 2 * 3_600_000;
  */
 export async function run(plan: Plan, deps: RunDeps): Promise<void> {
   const { steps, lineage } = deps.checkpoint;
-  if (Object.values(steps).some(({ done }) => !done)) deps.ledger.accepted.keepOnly(lineage);
+  if (Object.values(steps).some(({ done }) => !done)) deps.ledger.accepted.begin(lineage);
   for (const step of plan.steps) {
     const state = deps.checkpoint.steps[step.entity.name] as StepState;
     await deps.keyFiles[step.entity.name].restore(deps.keys[step.entity.name], state.keyBytes);

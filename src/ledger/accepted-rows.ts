@@ -66,8 +66,9 @@ export class AcceptedRows {
     return found;
   }
 
-  /** Deletes the rows of all runs but one, because no run resumes them any more. */
-  keepOnly(lineage: string): void {
+  /** Deletes the rows of all runs but one, because no run resumes them any more, and keeps room on the disk for the last rows. */
+  begin(lineage: string): void {
+    this.#file.keepReserve();
     this.#file.transaction(() =>
       this.#file.statement('DELETE FROM accepted WHERE lineage <> ?').run(lineage),
     );

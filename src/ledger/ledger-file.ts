@@ -11,7 +11,8 @@ const SCHEMA_VERSION = '1';
 export class LedgerFile {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  readonly #reserve: Reserve | undefined;
+  readonly #makeReserve: () => Reserve | undefined;
+  #reserve: Reserve | undefined;
 
   /**
    * @param path created with mode 0600 if it does not exist; `:memory:` keeps it in memory
@@ -19,9 +20,9 @@ export class LedgerFile {
    */
   constructor(path: string, files: Files) {
     this.#db = openDatabase(path, files);
+    this.#makeReserve = () => (path === ':memory:' ? undefined : new Reserve(`${path}.reserve`, files));
     try {
       this.#prepare();
-      this.#reserve = path === ':memory:' ? undefined : new Reserve(`${path}.reserve`, files);
     } catch (error) {
       this.#db.close();
       throw new RunError('STATE.CORRUPT', `${path} is not a ledger: ${(error as Error).message}`, {
@@ -121,7 +122,12 @@ export class LedgerFile {
     }
   }
 
-  /** Gives back the space that is kept for the last writes when the disk is full. */
+  /** Takes space on the disk for the last writes when it is full; until `close`. */
+  keepReserve(): void {
+    this.#reserve ??= this.#makeReserve();
+  }
+
+  /** Gives that space back. */
   releaseReserve(): void {
     this.#reserve?.release();
   }
@@ -135,6 +141,7 @@ export class LedgerFile {
 
   close(): void {
     this.#db.close();
+    this.releaseReserve();
   }
 }
 
