@@ -13,10 +13,10 @@ import { realSystem, type System } from '../../../src/system/system.ts';
 import { styleFor } from '../../../src/terminal/style.ts';
 
 /** A write that a run sent: the keys of its rows, and the status of the answer; 0 without one. */
-export type Sent = { readonly path: string; readonly keys: readonly string[]; readonly status: number };
+type Sent = { readonly path: string; readonly keys: readonly string[]; readonly status: number };
 
 /** What a run may do with a request before it goes out: let it pass, or fail as if nothing was sent. */
-export type BeforeRequest = (path: string) => 'pass' | 'refuse';
+type BeforeRequest = (path: string) => 'pass' | 'refuse';
 
 export type Ran = { readonly exitCode: number; readonly report: Report; readonly text: string };
 
