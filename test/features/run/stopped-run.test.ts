@@ -87,7 +87,7 @@ test('out of time: the same', async () => {
 
 test('the checkpoint cannot be written any more: the same once there is space', async () => {
   await using run = await stoppableRun();
-  run.pipeline(LIMITED);
+  run.pipeline(LIMITED.replace('6000', '1800'));
   const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
   run.files = {
     open: async (path, ...how) => {
@@ -98,12 +98,13 @@ test('the checkpoint cannot be written any more: the same once there is space', 
   const stopped = await run.command('run', '--yes');
   expect(stopped.report.error?.code).toBe('STATE.UNWRITABLE');
   run.files = {};
+  run.pipeline(LIMITED);
   await expectResumed(run, stopped);
 });
 
 test('the disk is full: the last answers take the space that is kept for them, and the rest is the same', async () => {
   await using run = await stoppableRun();
-  run.pipeline(LIMITED);
+  run.pipeline(LIMITED.replace('6000', '1800'));
   const reserve = (): string => join(run.folder, '.chatferry/stopped/ledger.sqlite.reserve');
   run.files = {
     openDatabase: (path, options) => {
@@ -121,6 +122,7 @@ test('the disk is full: the last answers take the space that is kept for them, a
   expect(stopped.report.error?.code).toBe('STATE.UNWRITABLE');
   expect(existsSync(reserve())).toBe(false);
   run.files = {};
+  run.pipeline(LIMITED);
   await expectResumed(run, stopped);
 });
 
