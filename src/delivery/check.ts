@@ -1,7 +1,7 @@
 import { contentHash } from '../input/entities/content-hash.ts';
 import type { Data, EntityName, Item } from '../input/entities/entity.ts';
 import { duplicate, type JudgeDeps, judge } from '../input/rows/judge.ts';
-import type { Outcome } from '../input/rows/outcome.ts';
+import type { AcceptedStatus, Outcome } from '../input/rows/outcome.ts';
 import type { Row } from '../input/rows/row.ts';
 import { contentOf, type KeyIndex, type Stamp } from '../keys/key-index.ts';
 import type { InFlight } from './in-flight.ts';
@@ -11,11 +11,13 @@ export type CheckDeps = JudgeDeps & {
   /** The keys of every entity read so far, including this one. */
   readonly keys: Readonly<Record<EntityName, KeyIndex>>;
   readonly nameOf: (file: number) => string;
+  /** Rows that an earlier process has sent and counted, by number. */
+  readonly accepted?: ReadonlyMap<number, AcceptedStatus>;
 };
 
 /**
- * Rows → items. Every row enters the window. A row that cannot be sent is settled at once; the others continue as items
- * in file order. Never throws because of the content of a row.
+ * Rows → items. Every row enters the window. A row that cannot be sent, or that the service has accepted before this process
+ * began, is settled at once; the others continue as items in file order. Never throws because of the content of a row.
  */
 export async function* check(
   chunks: AsyncIterable<readonly Row[]>,
@@ -35,7 +37,9 @@ export async function* check(
         ...(notCarried ? { notCarried } : {}),
         ...(tooOldAt === undefined ? {} : { tooOldAt }),
       });
-      if (checked.data) items.push({ key: checked.key, data: checked.data, json: checked.json, seq });
+      const status = deps.accepted?.get(seq);
+      if (status) window.settleCounted(seq, { status });
+      else if (checked.data) items.push({ key: checked.key, data: checked.data, json: checked.json, seq });
       else window.settle(seq, checked.outcome);
     }
     yield items;

@@ -1,5 +1,6 @@
 import type { SumsClaim } from '../files/block-sums.ts';
 import type { EntityName } from '../input/entities/entity.ts';
+import type { AcceptedStatus } from '../input/rows/outcome.ts';
 import type { Cursor } from '../input/rows/row.ts';
 import type { LedgerClaim } from '../ledger/claim.ts';
 import type { Tally } from './tally.ts';
@@ -7,7 +8,7 @@ import type { Tally } from './tally.ts';
 /** An input file when the run began. */
 export type InputFile = {
   readonly entity: EntityName;
-  /** The resolved path from the pipeline file. */
+  /** Relative to the folder of the pipeline file; a whole path in checkpoints of earlier versions. */
   readonly path: string;
   readonly bytes: number;
   readonly mtimeMs: number;
@@ -19,6 +20,11 @@ export type InputFile = {
 export type StepState = Tally & {
   /** Where reading continues; absent before the first row. */
   at?: Cursor;
+  /**
+   * Rows among the counts that are behind this position, by outcome: the service has accepted them, and the ledger has their
+   * numbers. Absent if there are none.
+   */
+  ahead?: Partial<Record<AcceptedStatus, number>>;
   /** Rows below this number may have been sent: for them, "already exists" in a resumed run means that we created them. */
   sentHigh: number;
   /** Length of each rejects file that this checkpoint claims, in bytes, by file name. */

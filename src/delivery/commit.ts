@@ -2,9 +2,8 @@ import type { EntityName } from '../input/entities/entity.ts';
 import { isReject } from '../input/rows/outcome.ts';
 import type { KeyFile } from '../keys/key-file.ts';
 import type { KeyIndex, KeyState, Stamp } from '../keys/key-index.ts';
-import type { AcknowledgedEntry } from '../ledger/entry.ts';
-import type { Ledger } from '../ledger/ledger.ts';
 import type { Clock } from '../system/clock.ts';
+import { type Accept, headOf, leaveAhead } from './accept.ts';
 import type { Archive } from './archive.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
 import type { DeadLetter } from './dead-letter.ts';
@@ -19,7 +18,7 @@ const COMMIT_ROWS = 1_000;
 export type CommitDeps = {
   readonly window: InFlight;
   readonly entity: EntityName;
-  readonly ledger: Ledger;
+  readonly accept: Accept;
   readonly checkpoint: Checkpoint;
   readonly state: StepState;
   readonly store: CheckpointStore;
@@ -31,8 +30,6 @@ export type CommitDeps = {
   readonly nameOf: (file: number) => string;
   /** True if the rows were in doubt and are counted already: reading goes on where it was. */
   readonly again?: boolean;
-  /** A sync: called with a row's ordinal and its number in the ledger, once the ledger has recorded the row. */
-  readonly onRecorded?: ((ordinal: number, row: number) => void) | undefined;
   readonly everyMs: number;
   readonly clock: Clock;
   /** Called after each commit with the rows that left the window. */
@@ -54,7 +51,8 @@ export interface Commit {
 }
 
 export function createCommit(deps: CommitDeps): Commit {
-  const { window, state, clock } = deps;
+  const { window, state, clock, accept } = deps;
+  let durableHead = headOf(state);
   let durableHigh = state.sentHigh;
   let lastCommitAt = clock.elapsed();
   let timer: Disposable | undefined;
@@ -68,13 +66,20 @@ export function createCommit(deps: CommitDeps): Commit {
     timer = undefined;
     // The rows of a failed commit are in no file: a later checkpoint would claim a position after them.
     if (failure) throw failure.reason;
-    const rows = window.take();
     const high = state.sentHigh;
-    await persist(rows, deps).catch((reason: unknown) => {
+    let rows: readonly Settled[];
+    try {
+      accept.now();
+      // Rows in doubt have numbers of their own, which no position claims.
+      accept.sync(deps.again ? 0 : durableHead);
+      rows = window.take();
+      await persist(rows, deps);
+    } catch (reason) {
       failure = { reason };
       deps.onFailed(reason);
       throw reason;
-    });
+    }
+    durableHead += rows.length;
     durableHigh = high;
     lastCommitAt = clock.elapsed();
     window.wake();
@@ -95,13 +100,17 @@ export function createCommit(deps: CommitDeps): Commit {
       }
     },
     nudge() {
+      accept.soon();
       if (pending || window.ready === 0) return;
       const waitMs = deps.everyMs - (clock.elapsed() - lastCommitAt);
       if (window.ready >= COMMIT_ROWS || waitMs <= 0) soon();
       else timer ??= clock.after(waitMs, soon);
     },
     async close(done) {
-      await flush();
+      await flush().catch((error) => {
+        accept.last();
+        throw error;
+      });
       if (!done || state.done) return;
       state.done = true;
       await flush();
@@ -110,53 +119,22 @@ export function createCommit(deps: CommitDeps): Commit {
 }
 
 /**
- * Writes rejects and the archive, then the ledger, then keys, then the checkpoint that claims them. A kill between two of them leaves only
- * bytes that no checkpoint claims, and rows in the ledger that will be acknowledged again.
+ * Writes rejects and the archive, then keys, then the checkpoint that claims them. A kill between two of them leaves only
+ * bytes that no checkpoint claims. The ledger knows the rows already.
  */
 async function persist(rows: readonly Settled[], deps: CommitDeps): Promise<void> {
   const { checkpoint, state } = deps;
   state.rejects = { ...state.rejects, ...(await deps.deadLetter.append(rows)) };
   if (deps.archive) state.archived = await deps.archive.append(rows);
-  recordInLedger(rows, deps);
   state.keyBytes = await deps.keyFile.append(stampsOf(rows, deps.keys));
   if (deps.again) untallyDoubts(state, rows, deps.nameOf);
   tally(state, rows, deps.nameOf);
+  leaveAhead(state, rows);
   const row = deps.again ? undefined : rows.at(-1)?.row;
   if (row) state.at = { file: row.readFrom ?? row.file, row: row.row, line: row.endLine, byte: row.endByte };
   checkpoint.serial++;
   checkpoint.savedAt = new Date(deps.clock.now()).toISOString();
   await deps.store.save(checkpoint);
-}
-
-function recordInLedger(rows: readonly Settled[], { ledger, entity, onRecorded }: CommitDeps): void {
-  const accepted = rows.flatMap((row) => {
-    const entry = acknowledgedEntry(row, entity);
-    return entry ? [{ entry, ordinal: row.row.ordinal }] : [];
-  });
-  const numbers = ledger.acknowledge(
-    entity,
-    accepted.map(({ entry }) => entry),
-  );
-  if (onRecorded)
-    accepted.forEach(({ ordinal }, index) => {
-      if (ordinal !== undefined) onRecorded(ordinal, numbers[index] as number);
-    });
-}
-
-/** What the ledger records of a row; undefined if the service did not accept it. */
-function acknowledgedEntry({ pending, outcome }: Settled, entity: EntityName): AcknowledgedEntry | undefined {
-  if (!pending) return undefined;
-  if (outcome.status === 'updated') return { ...pending, origin: outcome.foreign ? 'exists' : 'created' };
-  if (outcome.status !== 'created' && outcome.status !== 'exists') return undefined;
-  const { version, active } = pending;
-  return {
-    ...pending,
-    origin: outcome.status,
-    ...(outcome.status === 'created' && outcome.id !== undefined ? { id: outcome.id } : {}),
-    ...(outcome.unread
-      ? { version: { ...version, content: -1 }, active: entity === 'users' ? undefined : active }
-      : {}),
-  };
 }
 
 /** The keys of the rows with their outcomes. Other rows must not refer to a row that the service refused. */

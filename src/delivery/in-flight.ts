@@ -1,4 +1,4 @@
-import type { Outcome } from '../input/rows/outcome.ts';
+import { acceptedStatuses, type Outcome } from '../input/rows/outcome.ts';
 import type { Row } from '../input/rows/row.ts';
 import type { Stamp } from '../keys/key-index.ts';
 import type { PendingEntry } from '../ledger/pending-entry.ts';
@@ -23,9 +23,14 @@ export type Settled = RowInFlight & {
   readonly outcome: Outcome;
   /** What the ledger records once the service has acknowledged the row; absent if the row is not to be sent. */
   readonly pending?: PendingEntry;
+  /** Set once the row is among the counts of its step, which may be before it leaves the window. */
+  readonly counted?: true;
 };
 
-type Entry = RowInFlight & { outcome?: Outcome; pending?: PendingEntry };
+/** A row that the service has accepted, with its number in the window. */
+export type AcceptedRow = Settled & { readonly seq: number };
+
+type Entry = RowInFlight & { outcome?: Outcome; pending?: PendingEntry; counted?: true };
 
 /**
  * The window: rows enter in file order, settle in any order, and leave in file order. It is bounded: its producer waits for
@@ -36,6 +41,8 @@ export class InFlight {
   #entries: Entry[] = [];
   #head: number;
   #settledRun = 0;
+  /** Rows with a result of the service that `takeAccepted` has not returned yet. */
+  #accepted: number[] = [];
   #waiting: (() => void)[] = [];
   #onSettled: () => void;
 
@@ -86,9 +93,30 @@ export class InFlight {
     const entry = this.#entry(seq);
     if (entry.outcome) throw new RangeError(`row ${seq} was settled twice`);
     entry.outcome = outcome;
+    if (entry.pending && isAccepted(outcome)) this.#accepted.push(seq);
     while (this.#settledRun < this.#entries.length && this.#entries[this.#settledRun]?.outcome)
       this.#settledRun++;
     this.#onSettled();
+  }
+
+  /** Settles a row that an earlier process has sent and counted. */
+  settleCounted(seq: number, outcome: Outcome): void {
+    this.#entry(seq).counted = true;
+    this.settle(seq, outcome);
+  }
+
+  /**
+   * Returns the rows that the service has accepted since the last call, in any order.
+   * @param counts whether the caller counts them
+   */
+  takeAccepted(counts = true): readonly AcceptedRow[] {
+    const accepted = this.#accepted;
+    this.#accepted = [];
+    return accepted.map((seq) => {
+      const entry = this.#entry(seq);
+      if (counts) entry.counted = true;
+      return { ...(entry as Settled), seq };
+    });
   }
 
   #entry(seq: number): Entry {
@@ -102,7 +130,10 @@ export class InFlight {
     return this.#settledRun;
   }
 
-  /** Removes and returns all settled rows before the first open one, in file order. */
+  /**
+   * Removes and returns all settled rows before the first open one, in file order. Those that the service has accepted must
+   * have been taken as such.
+   */
   take(): readonly Settled[] {
     const taken = this.#entries.splice(0, this.#settledRun) as Settled[];
     this.#head += taken.length;
@@ -120,3 +151,7 @@ export class InFlight {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 }
+
+/** Whether a row is in the service, as the service has answered. */
+const isAccepted = ({ status }: Outcome): boolean =>
+  (acceptedStatuses as readonly Outcome['status'][]).includes(status);

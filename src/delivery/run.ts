@@ -7,6 +7,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Target } from '../service/targets/target.ts';
 import type { Transport } from '../service/transport/transport.ts';
 import type { System } from '../system/system.ts';
+import { createAccept, headOf, restoreAccepted } from './accept.ts';
 import type { Archive } from './archive.ts';
 import { type Batch, batch } from './batch.ts';
 import { check } from './check.ts';
@@ -79,6 +80,8 @@ const UNCERTAIN_MS = 2 * 3_600_000;
  * @throws RunError if it cannot finish; rows that were settled before are committed
  */
 export async function run(plan: Plan, deps: RunDeps): Promise<void> {
+  const { steps, lineage } = deps.checkpoint;
+  if (Object.values(steps).some(({ done }) => !done)) deps.ledger.accepted.begin(lineage);
   for (const step of plan.steps) {
     const state = deps.checkpoint.steps[step.entity.name] as StepState;
     await deps.keyFiles[step.entity.name].restore(deps.keys[step.entity.name], state.keyBytes);
@@ -104,6 +107,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   await deadLetter.restore(state.rejects);
   const archive = deps.openArchive(step);
   await archive?.restore(state.archived);
+  const accepted = restoreAccepted(state, deps.checkpoint, name, ledger);
   const { window, commit } = openWindow(step, state, { ...deps, deadLetter, archive, onFailed: fail });
   stop.addEventListener('abort', () => window.wake(), { once: true });
   observe({ type: 'step.started', entity: name, state });
@@ -112,7 +116,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   const checked = { ...step, ...plan, keys: deps.keys, carries: step.route.carries, isHeld };
   const items = again
     ? recheck(doubtfulRows(step.sources, before.doubts ?? [], stop), window, checked)
-    : check(readRows(step.sources, state.at, stop), window, checked);
+    : check(readRows(step.sources, state.at, stop), window, { ...checked, accepted });
   const changed = diff(items, window, {
     entity: step.entity,
     versionOf: ledger.versionOf,
@@ -170,15 +174,30 @@ function openWindow(
 ): { readonly window: InFlight; readonly commit: Commit } {
   const { name } = step.entity;
   const { ledger, deadLetter, archive, checkpoint, store, onFailed, sync, again = false } = deps;
-  const window = new InFlight(deps.capacity, again ? 0 : state.counts.read, () => commit.nudge());
+  const { clock } = deps.system;
+  const window = new InFlight(deps.capacity, again ? 0 : headOf(state), () => commit.nudge());
+  const accept = createAccept({
+    ...{ window, entity: name, ledger, checkpoint, state, clock, onFailed, again },
+    onRecorded: sync?.onRecorded && ((ordinal, row) => sync.onRecorded?.(name, ordinal, row)),
+  });
   const commit = createCommit({
-    ...{ window, entity: name, state, ledger, deadLetter, archive, checkpoint, store, onFailed, again },
+    ...{
+      window,
+      entity: name,
+      state,
+      accept,
+      deadLetter,
+      archive,
+      checkpoint,
+      store,
+      onFailed,
+      clock,
+      again,
+    },
     keyFile: deps.keyFiles[name],
     keys: deps.keys[name],
     nameOf: step.nameOf,
-    onRecorded: sync?.onRecorded && ((ordinal, row) => sync.onRecorded?.(name, ordinal, row)),
     everyMs: deps.commitEveryMs,
-    clock: deps.system.clock,
     onCommitted: (rows) => deps.observe({ type: 'committed', entity: name, state, rows }),
   });
   return { window, commit };

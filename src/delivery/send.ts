@@ -198,10 +198,13 @@ class Sending {
     const found = await route.adopt?.(item, existing, transport, this.#signal);
     if (found && 'status' in found) settle(item.seq, found);
     else if (found) await this.#deliver([found], FIRST);
-    else {
+    else if (isOurs) {
+      const recognised = await route.recognise?.(item, existing, transport, this.#signal);
+      settle(item.seq, recognised ?? { status: 'created', ...known });
+    } else {
       // An existing message is never read to be compared: users would see an edit.
       const unread = route.adopt || route.entity === 'messages' ? {} : { unread: true };
-      settle(item.seq, isOurs ? { status: 'created', ...known, ...unread } : { status: 'exists', ...unread });
+      settle(item.seq, { status: 'exists', ...unread });
     }
   }
 

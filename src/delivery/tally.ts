@@ -48,8 +48,14 @@ export function emptyTally(): Tally {
   return { counts: zeroCounts(), problems: {}, notCarried: {}, skipped: {} };
 }
 
+/** Adds a row to the counts. */
+export function countRow({ counts }: Pick<Tally, 'counts'>, status: Outcome['status']): void {
+  counts.read++;
+  counts[status]++;
+}
+
 /**
- * Adds rows that have left the window.
+ * Adds rows that have left the window; to the counts only those that are not among them yet.
  * @param nameOf the name of a file by its index in the step
  * @param samplesMax how many examples are kept for each code
  */
@@ -59,9 +65,8 @@ export function tally(
   nameOf: (file: number) => string,
   samplesMax = SAMPLES_MAX,
 ): void {
-  for (const { row, key, outcome, notCarried, tooOldAt } of settled) {
-    into.counts.read++;
-    into.counts[outcome.status]++;
+  for (const { row, key, outcome, notCarried, tooOldAt, counted } of settled) {
+    if (!counted) countRow(into, outcome.status);
     if (tooOldAt !== undefined) countTooOld(into, tooOldAt);
     if (outcome.status === 'skipped') into.skipped[outcome.rule] = (into.skipped[outcome.rule] ?? 0) + 1;
     const codes = new Set<string>();

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { RunError } from '../errors/run-error.ts';
+import { Reserve } from '../files/reserve.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import type { Files } from '../system/files.ts';
 
@@ -13,6 +14,8 @@ export class LedgerFile {
   readonly #path: string;
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #makeReserve: () => Reserve | undefined;
+  #reserve: Reserve | undefined;
 
   /**
    * @param path created with mode 0600 if it does not exist; `:memory:` keeps it in memory
@@ -21,6 +24,7 @@ export class LedgerFile {
   constructor(path: string, files: Files) {
     this.#path = path;
     this.#db = openDatabase(path, files);
+    this.#makeReserve = () => (path === ':memory:' ? undefined : new Reserve(`${path}.reserve`, files));
     try {
       this.#prepare();
     } catch (error) {
@@ -44,6 +48,9 @@ export class LedgerFile {
       );
     db.exec(
       'CREATE TABLE IF NOT EXISTS changed (entity TEXT, row INTEGER, PRIMARY KEY (entity, row)) WITHOUT ROWID, STRICT',
+    );
+    db.exec(
+      'CREATE TABLE IF NOT EXISTS accepted (lineage TEXT, entity TEXT, last INTEGER, ranges TEXT NOT NULL) STRICT',
     );
     db.exec('COMMIT');
     this.getOrSetMeta('serial', '0');
@@ -102,13 +109,15 @@ export class LedgerFile {
   }
 
   /**
-   * Runs `work` in a transaction that survives a power cut; makes no plan stale.
+   * Runs `work` in a transaction; makes no plan stale.
+   * @param survives what the transaction survives; one that survives a power cut makes those before it survive as well
    * @throws RunError `STATE.UNWRITABLE`
    */
-  transaction<T>(work: () => T): T {
+  transaction<T>(work: () => T, survives: 'power cut' | 'kill' = 'power cut'): T {
+    // Calls may be nested.
+    if (this.#db.isTransaction) return work();
     try {
-      // Calls may be nested.
-      if (this.#db.isTransaction) return work();
+      this.#db.exec(`PRAGMA synchronous = ${survives === 'kill' ? 'NORMAL' : 'FULL'}`);
       this.#db.exec('BEGIN IMMEDIATE');
       const result = work();
       this.#db.exec('COMMIT');
@@ -122,6 +131,16 @@ export class LedgerFile {
     }
   }
 
+  /** Takes space on the disk for the last writes when it is full; until `close`. */
+  keepReserve(): void {
+    this.#reserve ??= this.#makeReserve();
+  }
+
+  /** Gives that space back. */
+  releaseReserve(): void {
+    this.#reserve?.release();
+  }
+
   /** A prepared statement; the same SQL is prepared only once. */
   statement(sql: string): StatementSync {
     const statement = this.#statements.get(sql) ?? this.#db.prepare(sql);
@@ -131,6 +150,7 @@ export class LedgerFile {
 
   close(): void {
     this.#db.close();
+    this.releaseReserve();
   }
 }
 

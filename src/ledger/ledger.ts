@@ -1,6 +1,7 @@
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { type VersionOf, versionWith } from '../input/entities/row-version.ts';
 import type { System } from '../system/system.ts';
+import { AcceptedRows } from './accepted-rows.ts';
 import {
   type AcknowledgedEntry,
   columnsOf,
@@ -40,6 +41,8 @@ export class Ledger implements Disposable {
   readonly begunAt: number;
   /** A random id of this ledger. */
   readonly lineage: string;
+  /** The accepted rows that no checkpoint claims yet. */
+  readonly accepted: AcceptedRows;
   /** Entities with published fingerprints: changed rows are recorded, because their fingerprints are out of date. */
   readonly #published = new Set<EntityName>();
   /** Entities whose rows have an index by key. */
@@ -55,6 +58,7 @@ export class Ledger implements Disposable {
   constructor(file: string, { clock, random, files }: System, target?: Readonly<Record<string, string>>) {
     this.#file = new LedgerFile(file, files);
     if (target) bindTo(target, this.#file, file, this.isEmpty);
+    this.accepted = new AcceptedRows(this.#file);
     this.secret = this.#file.getOrSetMeta('secret', random.hex(32));
     this.begunAt = Number(this.#file.getOrSetMeta('begun', String(Math.floor(clock.now() / 1_000))));
     this.lineage = this.#file.getOrSetMeta('lineage', random.uuid());
@@ -131,15 +135,14 @@ export class Ledger implements Disposable {
   acknowledge(entity: EntityName, rows: readonly AcknowledgedEntry[]): number[] {
     if (rows.length === 0) return [];
     const update = this.#file.statement(acknowledgedMark(entity));
-    return this.#file.change(() =>
-      rows.map((entry) => {
-        const row = entry.row ?? this.find(entity, entry.key)?.row;
-        if (row === undefined) return this.#insert(entity, entry);
-        update.run(...columnsOf(entry), row);
-        this.#recordChange(entity, row);
-        return row;
-      }),
-    );
+    const acknowledged = (entry: AcknowledgedEntry): number => {
+      const row = entry.row ?? this.find(entity, entry.key)?.row;
+      if (row === undefined) return this.#insert(entity, entry);
+      update.run(...columnsOf(entry), row);
+      this.#recordChange(entity, row);
+      return row;
+    };
+    return this.#file.change(() => rows.map(acknowledged));
   }
 
   #insert(entity: EntityName, entry: EntryValues): number {
@@ -156,12 +159,11 @@ export class Ledger implements Disposable {
   mark(entity: EntityName, rows: readonly number[], mark: LedgerMark): void {
     if (rows.length === 0) return;
     const update = this.#file.statement(ledgerMarks[mark](entity));
-    this.#file.change(() => {
-      for (const row of rows) {
-        update.run(row);
-        this.#recordChange(entity, row);
-      }
-    });
+    const markRow = (row: number): void => {
+      update.run(row);
+      this.#recordChange(entity, row);
+    };
+    this.#file.change(() => rows.forEach(markRow));
   }
 
   /** The keys of groups or users whose removal had begun when a process ended. */
@@ -196,15 +198,14 @@ export class Ledger implements Disposable {
     this.#file.change(() => {
       for (const entity of entityNames) this.#file.statement(`DELETE FROM ${entity}`).run();
       this.#file.statement('DELETE FROM sqlite_sequence').run();
+      this.accepted.clear();
     });
   }
 
   /** The numbers of rows that have changed since `publish`. */
   changedSincePublished(entity: EntityName): number[] {
-    return this.#file
-      .statement('SELECT row FROM changed WHERE entity = ?')
-      .all(entity)
-      .map(({ row }) => Number(row));
+    const changed = this.#file.statement('SELECT row FROM changed WHERE entity = ?');
+    return changed.all(entity).map(({ row }) => Number(row));
   }
 
   /**
@@ -276,9 +277,8 @@ export class Ledger implements Disposable {
 
   /** The largest row number ever used; 0 if there is none. */
   lastRow(entity: EntityName): number {
-    return Number(
-      this.#file.statement('SELECT seq FROM sqlite_sequence WHERE name = ?').get(entity)?.['seq'] ?? 0,
-    );
+    const found = this.#file.statement('SELECT seq FROM sqlite_sequence WHERE name = ?').get(entity);
+    return Number(found?.['seq'] ?? 0);
   }
 
   /** All rows of an entity, latest first. Rows may be deleted while they are read. */

@@ -55,7 +55,8 @@ export type Delivery = {
 
 /**
  * Runs the line with progress, log and reject guard; returns the error that ended it early. Settled rows are committed in
- * any case. If the service never answered, the state is as before the run.
+ * any case. If the service was never reached and certainly nothing was sent, the state is as before the run, so that the
+ * address can be corrected.
  * @throws RunError `STATE.CORRUPT` before anything is sent, if a kept file is damaged
  */
 export async function deliverPlan(
@@ -64,17 +65,25 @@ export async function deliverPlan(
 ): Promise<RunError | undefined> {
   const { session, ledger, checkpoint } = delivery;
   const wasEmpty = ledger.isEmpty;
+  const isNew = checkpoint.serial === 0;
   const { archive } = statePaths(session.pipeline.stateFolder);
   await checkKept({ folder: session.state.paths.folder, archive }, checkpoint, session.system.files);
   ledger.checkpoint = checkpoint.lineage;
   const error = await write(delivery, context);
+  if (!error || !neverAnswered(error, checkpoint)) return error;
+  if (session.requests.mayHaveLanded)
+    return new RunError(error.code, error.message, { hint: MAYBE_SENT, cause: error.cause });
   // The checkpoint of a later sync run claims what the ledger holds.
-  if (error && neverAnswered(error, checkpoint) && (wasEmpty || !delivery.sync)) {
-    await session.state.store.clear();
-    if (wasEmpty) ledger.clear();
-  }
+  if (delivery.sync ? !wasEmpty : !isNew) return error;
+  await session.state.store.clear();
+  if (wasEmpty) ledger.clear();
   return error;
 }
+
+/** What to do if rows may have been sent to an address from which no answer of the service came. */
+const MAYBE_SENT =
+  'requests were sent and may have taken effect. If the address is right, run the same command again: it recognises its rows; ' +
+  'if the address was wrong, correct it and start over with --fresh (a sync: give the pipeline another name)';
 
 async function write(delivery: Delivery, context: CommandContext): Promise<RunError | undefined> {
   const { session, connection, plan, checkpoint } = delivery;
@@ -181,7 +190,7 @@ const failure = (error: Error): object => ({
   message: error.message,
 });
 
-/** True if the address never answered as the service; the user may then correct the address without a reset. */
+/** True if the address never answered as the service, so it may be wrong. */
 function neverAnswered({ code }: RunError, checkpoint: Checkpoint): boolean {
   const isAddressWrong =
     code === 'SERVICE.UNREACHABLE' || code === 'SERVICE.NOT_THE_API' || code === 'SERVICE.TLS';

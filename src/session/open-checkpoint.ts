@@ -8,6 +8,7 @@ import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { Files } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 import { version } from '../version.ts';
+import { currentPath, storedPath } from './input-paths.ts';
 
 /** The files that a checkpoint belongs to, by entity, in order. */
 export type CheckpointInputs = {
@@ -45,8 +46,13 @@ export async function openCheckpoint(options: OpenOptions): Promise<Checkpoint> 
   if (!before) return newCheckpoint(options, settings, await inputsOf(files, options));
   sameTarget(before, target);
   sameParts(before.settings, settings, 'STATE.PIPELINE_CHANGED', 'pipeline');
-  await sameInputs(before.inputs, files, signal, system.files);
-  return before;
+  const inputs = before.inputs.map((input) => ({ ...input, path: currentPath(pipeline.folder, input.path) }));
+  await sameInputs(inputs, files, signal, system.files);
+  const stored = files.map(({ path }, at) => ({
+    ...(before.inputs[at] as InputFile),
+    path: storedPath(pipeline.folder, path),
+  }));
+  return { ...before, inputs: stored };
 }
 
 function newCheckpoint(
@@ -75,13 +81,13 @@ function newStep(): StepState {
 
 async function inputsOf(
   files: readonly FileOfEntity[],
-  { pipeline: { sync }, signal, system }: OpenOptions,
+  { pipeline: { sync, folder }, signal, system }: OpenOptions,
 ): Promise<InputFile[]> {
   const inputs: InputFile[] = [];
   for (const { entity, path } of files)
     inputs.push({
       entity,
-      path,
+      path: storedPath(folder, path),
       ...(await (sync ? outlineOf(system.files, path) : digestOf(system.files, path, signal))),
     });
   return inputs;
@@ -140,6 +146,10 @@ function sameParts(
 
 type FileOfEntity = { readonly entity: EntityName; readonly path: string };
 
+/**
+ * Checks that the files are those of the checkpoint. Files with other names, such as those in a folder that was moved, are
+ * the same if their content is.
+ */
 async function sameInputs(
   before: readonly InputFile[],
   now: readonly FileOfEntity[],
@@ -148,6 +158,7 @@ async function sameInputs(
 ): Promise<void> {
   const idOf = (file: FileOfEntity): string => `${file.entity} ${file.path}`;
   const changed = (message: string): RunError => new RunError('STATE.INPUT_CHANGED', message);
+  if (await isMoved(before, now, idOf, signal, files)) return;
   const removed = before.find((file) => !now.some((other) => idOf(other) === idOf(file)));
   if (removed)
     throw changed(
@@ -160,6 +171,24 @@ async function sameInputs(
   if (moved >= 0)
     throw changed(`the order of the files has changed since this run began, first at ${before[moved]?.path}`);
   for (const file of before) await sameFile(file, signal, files, changed);
+}
+
+/** Whether files have other names than in the checkpoint, and every file has the content of the one at its place. */
+async function isMoved(
+  before: readonly InputFile[],
+  now: readonly FileOfEntity[],
+  idOf: (file: FileOfEntity) => string,
+  signal: AbortSignal,
+  files: Files,
+): Promise<boolean> {
+  const isAtSamePlace = (file: InputFile, at: number): boolean => file.entity === now[at]?.entity;
+  if (before.length !== now.length || !before.every(isAtSamePlace)) return false;
+  if (before.every((file, at) => idOf(file) === idOf(now[at] as FileOfEntity))) return false;
+  for (const [at, { path }] of now.entries())
+    if ((await files.stat(path)).size !== before[at]?.bytes) return false;
+  for (const [at, { path }] of now.entries())
+    if ((await digestOf(files, path, signal)).sha256 !== before[at]?.sha256) return false;
+  return true;
 }
 
 /** A file of the same size and modification time counts as unchanged. If only the time differs, its content is compared. */

@@ -8,6 +8,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { Files } from '../system/files.ts';
 import type { CommandContext } from '../terminal/context.ts';
+import { currentPath, storedPath } from './input-paths.ts';
 import { settingsOf } from './open-checkpoint.ts';
 
 /** All that a plan depends on: if any of it changes, the plan is stale. */
@@ -41,7 +42,7 @@ export async function basisOf(
       const { bytes, sha256 } = await (pipeline.sync
         ? outlineOf(files, path)
         : digestOf(files, path, signal));
-      inputs.push({ entity: entity.name, path, bytes, sha256 });
+      inputs.push({ entity: entity.name, path: storedPath(pipeline.folder, path), bytes, sha256 });
     }
   const { target } = pipeline;
   return {
@@ -104,7 +105,7 @@ export async function readValidPlan(
   context: Pick<CommandContext, 'signal' | 'system'>,
 ): Promise<SavedPlan> {
   const saved = await readPlan(path, context.system.files);
-  checkUnchanged(saved, await basisOf(pipeline, plan, stateOf(ledger), context));
+  checkUnchanged(saved, await basisOf(pipeline, plan, stateOf(ledger), context), pipeline.folder);
   return saved;
 }
 
@@ -129,14 +130,15 @@ async function readPlan(path: string, files: Files): Promise<SavedPlan> {
   }
 }
 
-function checkUnchanged({ basis: before }: SavedPlan, now: PlanBasis): void {
+function checkUnchanged({ basis: before }: SavedPlan, now: PlanBasis, folder: string): void {
   const stale = (what: string): RunError => new RunError('PLAN.STALE', `the plan is stale: ${what}`);
   if (before.target !== now.target) throw stale(`the target was ${before.target} and is ${now.target}`);
   const part = [...new Set([...Object.keys(before.settings), ...Object.keys(now.settings)])].find(
     (name) => before.settings[name] !== now.settings[name],
   );
   if (part) throw stale(`${part} of the pipeline has changed`);
-  const idOf = ({ entity, path }: { entity: string; path: string }): string => `${entity} ${path}`;
+  const idOf = ({ entity, path }: { entity: string; path: string }): string =>
+    `${entity} ${currentPath(folder, path)}`;
   for (const input of before.inputs) {
     const found = now.inputs.find((other) => idOf(other) === idOf(input));
     if (!found) throw stale(`${input.path} is not an input any more`);

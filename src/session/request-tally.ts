@@ -9,6 +9,7 @@ import type { TransportEvent } from './open-transport.ts';
 /** Counts the write requests of one command, and the rows in them. */
 export class RequestTally {
   #sent = 0;
+  #mayHaveLanded = false;
   #retried = 0;
   #throttled = 0;
   /** Requests that always carry a single row. */
@@ -17,9 +18,20 @@ export class RequestTally {
 
   /** Counts an event of the run or its transport. */
   observe(event: RunEvent | TransportEvent): void {
-    if (event.type === 'tried' && event.request.method !== 'GET') this.#sent++;
+    if (event.type === 'tried' && event.request.method !== 'GET') this.#tried(event);
     else if (event.type === 'retried') event.throttled ? this.#throttled++ : this.#retried++;
     else if (event.type === 'committed') this.#count(event);
+  }
+
+  #tried({ status, maybeSent }: Extract<TransportEvent, { type: 'tried' }>): void {
+    this.#sent++;
+    // A redirection and a refusal say that nothing was done; a server error does not.
+    this.#mayHaveLanded ||= status === undefined ? maybeSent === true : status < 300 || status >= 500;
+  }
+
+  /** False if it is certain that no write of this command has taken effect. */
+  get mayHaveLanded(): boolean {
+    return this.#mayHaveLanded;
   }
 
   #count({ entity, rows }: Extract<RunEvent, { type: 'committed' }>): void {
@@ -46,7 +58,8 @@ export class RequestTally {
 
 const NEVER_SENT = new Set<Outcome['status']>(['blocked', 'skipped', 'unchanged']);
 
-const wasSent = ({ valid, outcome }: Settled): boolean =>
-  valid &&
+/** A row that an earlier run has sent has no pending entry. */
+const wasSent = ({ pending, outcome }: Settled): boolean =>
+  pending !== undefined &&
   !NEVER_SENT.has(outcome.status) &&
   !(outcome.status === 'rejected' && outcome.problems.some(({ code }) => code.startsWith('SYNC.')));

@@ -2,6 +2,7 @@ import { mkdtempDisposable, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createAccept } from '../../src/delivery/accept.ts';
 import type { Checkpoint, StepState } from '../../src/delivery/checkpoint.ts';
 import { createCommit, MARK_ROWS } from '../../src/delivery/commit.ts';
 import { InFlight } from '../../src/delivery/in-flight.ts';
@@ -51,10 +52,22 @@ async function opened() {
   const window = new InFlight(100, 0);
   const store = fileStore(paths.checkpoint, realFiles);
   const failures: unknown[] = [];
-  const commit = createCommit({
+  const clock = realSystem.clock;
+  const onFailed = (error: unknown): void => void failures.push(error);
+  const accept = createAccept({
+    again: false,
     window,
     entity: 'users',
     ledger,
+    checkpoint,
+    state,
+    clock,
+    onFailed,
+  });
+  const commit = createCommit({
+    window,
+    entity: 'users',
+    accept,
     checkpoint,
     state,
     store,
@@ -67,10 +80,10 @@ async function opened() {
     keyFile: keyFile(join(paths.keys, 'users.bin'), realFiles),
     keys,
     nameOf: () => 'users.ndjson',
-    clock: realSystem.clock,
+    clock,
     everyMs: 60_000,
     onCommitted: () => {},
-    onFailed: (error) => failures.push(error),
+    onFailed,
   });
   return {
     commit,
@@ -120,16 +133,32 @@ test('a flush makes the rows that can leave the window durable: rejects, ledger,
   });
 });
 
-test('a row that waits for an earlier row is not durable yet, because progress is a position in the file', async () => {
+test('an accepted row that waits for an earlier row is counted and in the ledger; the position stays before both', async () => {
   await using step = await opened();
   const [first, second] = [step.enter(0), step.enter(1)];
   step.window.settle(second, created);
   await step.commit.flush();
-  expect(await step.onDisk()).toMatchObject({ counts: { read: 0 } });
-  expect(step.ledger.find('users', 'u1')).toBeUndefined();
+  expect(await step.onDisk()).toMatchObject({ counts: { read: 1, created: 1 }, ahead: { created: 1 } });
+  expect(await step.onDisk()).not.toHaveProperty('at');
+  expect(step.ledger.find('users', 'u1')).toMatchObject({ origin: 'created' });
+  expect(step.ledger.accepted.load('a', 'users', 0)).toEqual(new Map([[second, 'created']]));
   step.window.settle(first, created);
   await step.commit.flush();
-  expect(await step.onDisk()).toMatchObject({ counts: { read: 2, created: 2 }, at: { row: 2 } });
+  expect(await step.onDisk()).toMatchObject({
+    counts: { read: 2, created: 2 },
+    ahead: { created: 0 },
+    at: { row: 2 },
+  });
+  await step.commit.close(true);
+  expect(step.ledger.accepted.load('a', 'users', 2), 'the checkpoint claims them').toEqual(new Map());
+});
+
+test('a rejected row that waits for an earlier row is neither counted nor written', async () => {
+  await using step = await opened();
+  const [, second] = [step.enter(0), step.enter(1)];
+  step.window.settle(second, rejected);
+  await step.commit.flush();
+  expect(await step.onDisk()).toMatchObject({ counts: { read: 0 }, rejects: {} });
 });
 
 test('before rows are sent, the checkpoint says that they may have been sent', async () => {

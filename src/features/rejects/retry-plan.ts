@@ -9,6 +9,7 @@ import type { Source, SourceFormat } from '../../input/sources/source.ts';
 import { openStep, type PlanOptions, planNotes, planOf, shortNames } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { SourceSpec } from '../../pipeline/pipeline-schema.ts';
+import { currentPath } from '../../session/input-paths.ts';
 import type { CheckpointInputs } from '../../session/open-checkpoint.ts';
 import type { Files } from '../../system/files.ts';
 import { openRejects } from './open-rejects.ts';
@@ -34,7 +35,11 @@ export async function retryPlan(
   options: Omit<PlanOptions, 'strict'>,
 ): Promise<RetryPlan> {
   const notes = planNotes();
-  const names = shortNames(before.inputs.map(({ path }) => path));
+  const runInputs = before.inputs.map((input) => ({
+    ...input,
+    path: currentPath(pipeline.folder, input.path),
+  }));
+  const names = shortNames(runInputs.map(({ path }) => path));
   const steps: Step[] = [];
   const inputs: CheckpointInputs['steps'][number][] = [];
   for (const name of entityNames) {
@@ -46,7 +51,7 @@ export async function retryPlan(
         'STATE.PIPELINE_CHANGED',
         `sources.${name} was added to the pipeline or removed from it since the run`,
       );
-    const origins = originsIn(before, name, spec);
+    const origins = originsIn(runInputs, name, spec);
     const rejects = await openAll(name, spec, state, origins, names, { folder, files: options.files });
     const sources = sourcesOf(origins, rejects);
     const nameOf = (file: number): string => {
@@ -61,7 +66,7 @@ export async function retryPlan(
 }
 
 /** The source files of an entity in the run. */
-const originsIn = ({ inputs }: Checkpoint, name: EntityName, spec: SourceSpec): UnreadFile[] =>
+const originsIn = (inputs: Checkpoint['inputs'], name: EntityName, spec: SourceSpec): UnreadFile[] =>
   inputs
     .filter(({ entity }) => entity === name)
     .map(({ path }) => ({ path, format: formatOf(path, spec.format) }));

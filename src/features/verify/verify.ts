@@ -8,6 +8,7 @@ import { digestOf } from '../../input/sources/bytes/file-digest.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type Budget, perMinute } from '../../service/transport/budget.ts';
 import { apiOf, type Connection } from '../../session/connect.ts';
+import { currentPath } from '../../session/input-paths.ts';
 import { checkKept } from '../../session/kept/kept-files.ts';
 import type { TransportEvent } from '../../session/open-transport.ts';
 import type { StatePaths } from '../../session/state-folder.ts';
@@ -82,7 +83,7 @@ export async function verify(session: VerifySession, context: CommandContext): P
     ...{ ...before, found },
     requests: requests.counts,
     finishedAt: new Date(context.system.clock.now()).toISOString(),
-    inputs: await inputsOf(plan, session.checkpoint, context.system.files, signal),
+    inputs: await inputsOf(plan, session.checkpoint, session.pipeline.folder, context.system.files, signal),
   });
   await writePrivate(context.system.files, report.files.report, jsonText(report));
   return report;
@@ -245,6 +246,7 @@ function leftOut(
 async function inputsOf(
   { steps }: Plan,
   checkpoint: Checkpoint | undefined,
+  folder: string,
   files: Files,
   signal: AbortSignal,
 ): Promise<VerificationReport['inputs']> {
@@ -252,7 +254,11 @@ async function inputsOf(
   for (const path of new Set(steps.flatMap(({ sources }) => sources.map((source) => source.path)))) {
     const { size, mtimeMs } = await files.stat(path);
     const known = checkpoint?.inputs.find(
-      (one) => one.path === path && one.bytes === size && one.mtimeMs === mtimeMs && one.sha256 !== '',
+      (one) =>
+        currentPath(folder, one.path) === path &&
+        one.bytes === size &&
+        one.mtimeMs === mtimeMs &&
+        one.sha256 !== '',
     );
     const { bytes, sha256 } = known ?? (await digestOf(files, path, signal));
     inputs.push({ path, bytes, sha256 });

@@ -38,7 +38,15 @@ export const statuses = [
   'inDoubt',
 ] as const satisfies readonly Outcome['status'][];
 
-/** Rows by outcome; `read` is the number of rows that have left the window. */
+/** The outcomes of a row that was sent and is in the service. */
+export const acceptedStatuses = [
+  'created',
+  'updated',
+  'exists',
+] as const satisfies readonly Outcome['status'][];
+export type AcceptedStatus = (typeof acceptedStatuses)[number];
+
+/** Rows by outcome; `read` is the number of rows that have an outcome and are counted. */
 export type Counts = { read: number } & Record<Outcome['status'], number>;
 
 export function zeroCounts(): Counts {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Data, Item } from '../../input/entities/entity.ts';
+import type { Data, EntityName, Item } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import type { Transport } from '../transport/transport.ts';
 import { changeOf } from './change.ts';
 import { isBefore, remoteRow } from './remote-row.ts';
-import type { ExistingRow } from './target.ts';
+import type { ExistingRow, Route } from './target.ts';
 
 /**
  * Decides what to do with a user or group that already exists: nothing if it is equal to the row, else it is changed.
@@ -24,6 +24,34 @@ export async function adoptRow(
   if (found && isEqual(entity, data, found)) return { status: foreign ? 'exists' : 'created' };
   // Unknown, because it may be deactivated before it is changed.
   return { ...item, remote: { active: undefined, foreign } };
+}
+
+/**
+ * Reads a user or group that already exists and that we may have created, without changing it: it is ours unless it is older
+ * than the first request that may have created it, and its content is known only if it is equal to the row.
+ */
+async function recogniseRow(
+  { key, data }: Item,
+  { since }: ExistingRow,
+  entity: 'users' | 'groups',
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const found = await remoteRow(entity, key, transport, signal);
+  const isOld =
+    found?.['createdAt'] !== undefined &&
+    isBefore(found, since) &&
+    Number(found['createdAt']) !== data['createdAt'];
+  const isKnown = found !== undefined && isEqual(entity, data, found);
+  return { status: isOld ? 'exists' : 'created', ...(isKnown ? {} : { unread: true }) };
+}
+
+/** The part of a route that recognises rows that we may have created; empty for entities that cannot be read one by one. */
+export function recognising(entity: EntityName): Pick<Route, 'recognise'> {
+  if (entity !== 'users' && entity !== 'groups') return {};
+  return {
+    recognise: (item, existing, transport, signal) => recogniseRow(item, existing, entity, transport, signal),
+  };
 }
 
 /**

@@ -4,6 +4,7 @@ import { jsonObject } from '../../input/json/json-object.ts';
 import { type Endpoint, endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
 import type { Budget } from '../transport/budget.ts';
+import { recognising } from './adopt-row.ts';
 import { dataOf, rowVerdict } from './answers.ts';
 import type { Route, Target, TargetApi } from './target.ts';
 
@@ -129,6 +130,7 @@ function route(entity: EntityName, maxItems: number): Route {
       const results = dataOf(body);
       return results && items.map(({ key }) => rowVerdict(results, key));
     },
+    ...recognising(entity),
   };
 }
 

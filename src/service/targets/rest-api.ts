@@ -6,6 +6,7 @@ import { type CallInput, type Endpoint, endpointRequest } from '../api/endpoint.
 import { endpoints } from '../api/endpoints.ts';
 import type { Budget } from '../transport/budget.ts';
 import type { ApiRequest } from '../transport/transport.ts';
+import { recognising } from './adopt-row.ts';
 import { createdAs, DUPLICATE_CODES, dataOf, rowVerdict } from './answers.ts';
 import { messageRecall } from './message-recall.ts';
 import { refusedMessage, refusedUser } from './rest-refusals.ts';
@@ -88,6 +89,7 @@ function single(entity: EntityName, call: Endpoint, fields: readonly string[]): 
     settle: created,
     refusal: duplicate,
     ...(entity === 'users' ? { refuses: refusedUser } : {}),
+    ...recognising(entity),
   };
 }
 

@@ -80,6 +80,16 @@ export interface Route<D extends Data = Data> {
     signal: AbortSignal,
   ): Promise<Item<D> | Outcome | undefined>;
   /**
+   * Reads a row that the service refused because its key already exists and that we may have created: says whether we did,
+   * and whether its content is that of the item. Used where `adopt` is absent: the row is not changed.
+   */
+  recognise?(
+    item: Item<D>,
+    existing: ExistingRow,
+    transport: Transport,
+    signal: AbortSignal,
+  ): Promise<Outcome>;
+  /**
    * For calls that the service does not refuse when they are repeated: returns the service's ids of those items that
    * already exist, by key. Called before an item is sent again whose first request may have landed.
    * @throws UnreadableError if the service does not show them

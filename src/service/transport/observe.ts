@@ -1,5 +1,5 @@
 import { type Clock, realClock } from '../../system/clock.ts';
-import type { ApiRequest, Layer } from './transport.ts';
+import { type ApiRequest, type Layer, TransportError } from './transport.ts';
 
 /** One finished attempt of a request. */
 export type Tried = {
@@ -7,6 +7,8 @@ export type Tried = {
   readonly request: ApiRequest;
   /** Absent if there was no answer. */
   readonly status?: number;
+  /** Without an answer: false if certainly no byte of the request was sent. */
+  readonly maybeSent?: boolean;
   readonly ms: number;
 };
 
@@ -20,7 +22,8 @@ export function observe(onEvent: (event: Tried) => void, clock: Clock = realCloc
       onEvent({ type: 'tried', request, status: response.status, ms: took() });
       return response;
     } catch (error) {
-      onEvent({ type: 'tried', request, ms: took() });
+      const maybeSent = !(error instanceof TransportError) || error.maybeSent;
+      onEvent({ type: 'tried', request, maybeSent, ms: took() });
       throw error;
     }
   };

@@ -1,0 +1,165 @@
+import type { EntityName } from '../input/entities/entity.ts';
+import type { AcceptedStatus } from '../input/rows/outcome.ts';
+import type { AcknowledgedEntry } from '../ledger/entry.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Clock } from '../system/clock.ts';
+import type { Checkpoint, StepState } from './checkpoint.ts';
+import type { AcceptedRow, InFlight, Settled } from './in-flight.ts';
+import { countRow } from './tally.ts';
+
+/** While answers come fast, they are recorded together, this often; after a pause each is recorded at once. */
+const EVERY_MS = 20;
+
+export type AcceptDeps = {
+  readonly window: InFlight;
+  readonly entity: EntityName;
+  readonly ledger: Ledger;
+  readonly checkpoint: Checkpoint;
+  readonly state: StepState;
+  /** True if the rows were in doubt: they are counted when they leave the window, and not settled by their numbers. */
+  readonly again: boolean;
+  /** A sync: called with a row's ordinal and its number in the ledger, once the ledger has recorded the row. */
+  readonly onRecorded?: ((ordinal: number, row: number) => void) | undefined;
+  readonly clock: Clock;
+  /** Called when the ledger cannot be written: the run must end. */
+  readonly onFailed: (error: unknown) => void;
+};
+
+/** Records in the ledger what the service has accepted, whatever is still open before it, and counts it. */
+export interface Accept {
+  /** Schedules `now`. */
+  soon(): void;
+  /**
+   * Records all rows that the service has accepted. After a failure they are kept for `last`.
+   * @throws RunError `STATE.UNWRITABLE`
+   */
+  now(): void;
+  /** The same at the end of a run that has failed: on a full disk, the space that is kept for this is used. Never throws. */
+  last(): void;
+  /**
+   * Makes what was recorded survive a power cut. Call it before a checkpoint claims rows.
+   * @param head number of the first row that the checkpoint on disk does not claim
+   * @throws RunError `STATE.UNWRITABLE`
+   */
+  sync(head: number): void;
+}
+
+export function createAccept(deps: AcceptDeps): Accept {
+  const { window, clock, ledger, checkpoint, entity } = deps;
+  let unrecorded: AcceptedRow[] = [];
+  let lastAt = Number.NEGATIVE_INFINITY;
+  let isPlanned = false;
+  let isSynced = true;
+  const now = (): void => {
+    unrecorded.push(...window.takeAccepted(!deps.again));
+    if (unrecorded.length === 0) return;
+    record(unrecorded, deps);
+    unrecorded = [];
+    isSynced = false;
+    lastAt = clock.elapsed();
+  };
+  const planned = (): void => {
+    isPlanned = false;
+    try {
+      now();
+    } catch (error) {
+      deps.onFailed(error);
+    }
+  };
+  return {
+    now,
+    last() {
+      try {
+        ledger.accepted.makeRoom();
+        now();
+      } catch {
+        // The run has ended with the first failure. These rows will be sent again.
+      }
+    },
+    sync(head) {
+      if (isSynced) return;
+      ledger.accepted.forget(checkpoint.lineage, entity, head);
+      isSynced = true;
+    },
+    soon() {
+      if (isPlanned) return;
+      isPlanned = true;
+      const waitMs = lastAt + EVERY_MS - clock.elapsed();
+      // The other rows of the same answer are settled before the microtask.
+      if (waitMs <= 0) queueMicrotask(planned);
+      else clock.after(waitMs, planned);
+    },
+  };
+}
+
+function record(rows: readonly AcceptedRow[], deps: AcceptDeps): void {
+  const { ledger, entity, checkpoint, state, again, onRecorded } = deps;
+  const accepted = rows.map(({ seq, outcome }) => ({ seq, status: outcome.status as AcceptedStatus }));
+  const entries = rows.map((row) => acknowledgedEntry(row, entity));
+  const numbers = ledger.accepted.add(checkpoint.lineage, entity, again ? [] : accepted, () =>
+    ledger.acknowledge(entity, entries),
+  );
+  rows.forEach(({ row, outcome }, index) => {
+    if (!again) {
+      countRow(state, outcome.status);
+      addAhead(state, outcome.status as AcceptedStatus, 1);
+    }
+    if (onRecorded && row.ordinal !== undefined) onRecorded(row.ordinal, numbers[index] as number);
+  });
+}
+
+/** What the ledger records of a row that the service has accepted. */
+function acknowledgedEntry({ pending, outcome }: Settled, entity: EntityName): AcknowledgedEntry {
+  if (!pending) throw new RangeError('a row that was not sent cannot be accepted');
+  if (outcome.status === 'updated') return { ...pending, origin: outcome.foreign ? 'exists' : 'created' };
+  if (outcome.status !== 'created' && outcome.status !== 'exists')
+    throw new RangeError(`a row that is ${outcome.status} is not accepted`);
+  const { version, active } = pending;
+  return {
+    ...pending,
+    origin: outcome.status,
+    ...(outcome.status === 'created' && outcome.id !== undefined ? { id: outcome.id } : {}),
+    ...(outcome.unread
+      ? { version: { ...version, content: -1 }, active: entity === 'users' ? undefined : active }
+      : {}),
+  };
+}
+
+/** Adds to the number of rows that are counted and have not left the window. */
+function addAhead(state: StepState, status: AcceptedStatus, by: 1 | -1): void {
+  state.ahead ??= {};
+  state.ahead[status] = (state.ahead[status] ?? 0) + by;
+}
+
+/** The number of the first row behind the position of a step: how many rows have left the window. */
+export const headOf = ({ counts, ahead = {} }: StepState): number =>
+  Object.values(ahead).reduce((head, rows) => head - rows, counts.read);
+
+/** Takes rows that leave the window out of those that are counted ahead of it. */
+export function leaveAhead(state: StepState, rows: readonly Settled[]): void {
+  for (const { counted, outcome } of rows) if (counted) addAhead(state, outcome.status as AcceptedStatus, -1);
+}
+
+/**
+ * Counts exactly the rows that the ledger knows to be accepted behind the position of a loaded checkpoint, which was saved
+ * before or after them, and returns their outcomes by number.
+ */
+export function restoreAccepted(
+  state: StepState,
+  { lineage }: Checkpoint,
+  entity: EntityName,
+  ledger: Ledger,
+): ReadonlyMap<number, AcceptedStatus> {
+  const head = headOf(state);
+  for (const [status, rows] of Object.entries(state.ahead ?? {}) as [AcceptedStatus, number][]) {
+    state.counts.read -= rows;
+    state.counts[status] -= rows;
+  }
+  delete state.ahead;
+  const accepted = ledger.accepted.load(lineage, entity, head);
+  for (const status of accepted.values()) {
+    countRow(state, status);
+    addAhead(state, status, 1);
+  }
+  return accepted;
+}
