@@ -1,7 +1,7 @@
 import { RunError } from '../errors/run-error.ts';
 import type { Files, OpenFile } from '../system/files.ts';
 import { checkedDatabase } from './checked-database.ts';
-import { type Access, diskCode, diskFailure } from './disk-failure.ts';
+import { type Access, diskFailure, isOfDisk } from './disk-failure.ts';
 
 /** Files whose failures say what a user needs; see `checkedFiles`. */
 export type CheckedFiles = {
@@ -22,7 +22,7 @@ export function checkedFiles(files: Files, commandLine: string): CheckedFiles {
   const named: Named = (error, path, access) => {
     if (error instanceof RunError) return error;
     const failure = diskFailure(error, path, { access, files, commandLine });
-    if (failure && access === 'write' && diskCode(error, 'read') !== undefined) refused ??= failure;
+    if (failure && access === 'write' && isOfDisk(error)) refused ??= failure;
     return failure ?? error;
   };
   return { files: { ...later(files, named), ...atOnce(files, named) }, refused: () => refused };

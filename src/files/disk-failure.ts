@@ -37,16 +37,36 @@ const ON_WRITE: Readonly<Record<string, Reason>> = {
   ENOTDIR: { text: 'a part of the path is a file', fix: 'move that file' },
 };
 
-/** Result codes of SQLite, without their extension, as errors of the system. */
-const SQLITE: Readonly<Record<number, string>> = { 8: 'EROFS', 10: 'EIO', 13: 'ENOSPC' };
+/** Result codes of SQLite, without their extension. It does not say which error of the system stands behind them. */
+const SQLITE: Readonly<Record<number, Reason>> = {
+  8: ALWAYS['EROFS'] as Reason,
+  10: {
+    text: 'the disk failed, or a quota or a limit of file sizes is reached',
+    fix: 'see what is wrong with the disk (its errors are in the log of the system) and with its limits',
+  },
+  13: ALWAYS['ENOSPC'] as Reason,
+};
 
-/** The code of an error of the system or of SQLite that only the disk or the limits of the process explain. */
-export function diskCode(error: unknown, access: Access): string | undefined {
-  const { code = '', errcode } = error as { readonly code?: string; readonly errcode?: number };
-  if (code === 'ERR_SQLITE_ERROR') return SQLITE[(errcode ?? 0) & 0xff];
-  if (Object.hasOwn(ALWAYS, code)) return code;
-  return access === 'write' && Object.hasOwn(ON_WRITE, code) ? code : undefined;
+type Found = Reason & {
+  /** What the system or SQLite calls it. */
+  readonly code: string;
+  /** True if the disk or a limit of the process is to blame, and not the rights of the user. */
+  readonly isDisk: boolean;
+};
+
+/** What an error of the system or of SQLite says of the disk; undefined if it says something else. */
+function reasonOf(error: unknown, access: Access): Found | undefined {
+  const { code = '', errcode = 0 } = error as { readonly code?: string; readonly errcode?: number };
+  const sqlite = code === 'ERR_SQLITE_ERROR' ? SQLITE[errcode & 0xff] : undefined;
+  if (sqlite) return { ...sqlite, code: `SQLite ${errcode}`, isDisk: true };
+  const reason = Object.hasOwn(ALWAYS, code) ? ALWAYS[code] : undefined;
+  if (reason) return { ...reason, code, isDisk: true };
+  const refusal = access === 'write' && Object.hasOwn(ON_WRITE, code) ? ON_WRITE[code] : undefined;
+  return refusal && { ...refusal, code, isDisk: false };
 }
+
+/** Whether the disk, or a limit of the process, is to blame for an error, and not the rights of the user. */
+export const isOfDisk = (error: unknown): boolean => reasonOf(error, 'read')?.isDisk === true;
 
 /**
  * An error of the disk as the user is told: the path, the free space and the command to go on; undefined if the error
@@ -58,9 +78,9 @@ export function diskFailure(
   path: string,
   { access, files, commandLine }: { access: Access; files: Files; commandLine?: string | undefined },
 ): RunError | undefined {
-  const code = diskCode(error, access);
-  if (code === undefined) return undefined;
-  const { text, fix } = (ALWAYS[code] ?? ON_WRITE[code]) as Reason;
+  const reason = reasonOf(error, access);
+  if (!reason) return undefined;
+  const { text, fix, code } = reason;
   const isDescriptors = fix === MORE_FILES;
   const space = isDescriptors ? '' : freeSpace(files, path);
   const again = commandLine === undefined ? 'run the same command again' : `go on with:  ${commandLine}`;
