@@ -169,7 +169,7 @@ describe('open files', () => {
     const file = pipelineIn(space, 'files');
     const few = await limited('-n 24', ['run', file, '--yes']);
     expect(few.code, few.err).toBe(7);
-    expect(few.err).toContain('RUN.TOO_MANY_FILES');
+    expect(few.err).toContain('MACHINE.TOO_MANY_FILES');
     const enough = await limited('-n 64', ['run', file, '--yes']);
     expect(enough.code, enough.err).toBe(0);
     expect(await messagesOf('files')).toBe(MESSAGES);

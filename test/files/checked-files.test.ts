@@ -60,7 +60,7 @@ describe('checkedFiles', () => {
         }).files.readFile('/in.csv', 'utf8'),
       );
     expect(await reading('EIO')).toMatchObject({ code: 'DISK.UNREADABLE', exitCode: 7 });
-    expect(await reading('EMFILE')).toMatchObject({ code: 'RUN.TOO_MANY_FILES', exitCode: 7 });
+    expect(await reading('EMFILE')).toMatchObject({ code: 'MACHINE.TOO_MANY_FILES', exitCode: 7 });
     for (const code of ['ENOENT', 'EACCES']) expect(await reading(code)).toMatchObject({ code });
   });
 
