@@ -3,7 +3,9 @@ import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import { namedOutOfFiles } from '../errors/out-of-files.ts';
-import { RunError } from '../errors/run-error.ts';
+import { exitCodes, firstError, RunError } from '../errors/run-error.ts';
+import { checkedFiles } from '../files/checked-files.ts';
+import { diskFailure } from '../files/disk-failure.ts';
 import { isDamage } from '../ledger/ledger-file.ts';
 import { errorBlock } from '../report/screen/summary.ts';
 import type { System } from '../system/system.ts';
@@ -29,14 +31,15 @@ const TLS_NOTICE = `${UNCHECKED_TLS}=0 is ignored: certificates are always check
 
 /** Runs one command line and returns its exit code. Never rejects. */
 export async function main(args: readonly string[], world: World): Promise<number> {
-  ignoreClosedPipes(world);
-  const signal = interruptSignal(world);
-  const plain = contextOf(
-    { json: false, quiet: false, verbose: false, allowCode: false },
-    args,
-    signal,
-    world,
-  );
+  const output = lastingOutput(world);
+  const signal = interruptSignal(world, output.err);
+  const commandLine = ['chatferry', ...args].join(' ');
+  const checked = checkedFiles(world.system.files, commandLine);
+  const setting: Setting = {
+    ...{ world, output, signal, commandLine },
+    system: { ...world.system, files: checked.files },
+  };
+  const plain = contextOf({ json: false, quiet: false, verbose: false, allowCode: false }, setting);
   let json = args.includes('--json');
   try {
     const parsed = await parseArguments(args);
@@ -46,9 +49,14 @@ export async function main(args: readonly string[], world: World): Promise<numbe
     }
     json = parsed.flags.json;
     if (world.env[UNCHECKED_TLS] === '0') plain.err(TLS_NOTICE);
-    return await parsed.run(contextOf(parsed.flags, args, signal, world), world.input);
+    const exitCode = await parsed.run(contextOf(parsed.flags, setting), world.input);
+    const refused = checked.refused();
+    if (exitCode !== exitCodes.ok || !refused) return exitCode;
+    // Something that was to be written is not there, whoever could go on without it.
+    plain.err(errorBlock(refused, plain.errStyle));
+    return refused.exitCode;
   } catch (thrown) {
-    return report(toRunError(thrown, signal), json, plain);
+    return report(toRunError(firstError(thrown), setting), json && !output.hasResult(), plain);
   }
 }
 
@@ -61,7 +69,7 @@ function report(error: RunError, json: boolean, context: CommandContext): number
   return error.exitCode;
 }
 
-function toRunError(error: unknown, signal: AbortSignal): RunError {
+function toRunError(error: unknown, { signal, system, commandLine }: Setting): RunError {
   const thrown = namedOutOfFiles(error);
   if (thrown instanceof RunError) return thrown;
   if (signal.aborted && signal.reason instanceof RunError) return signal.reason;
@@ -70,7 +78,10 @@ function toRunError(error: unknown, signal: AbortSignal): RunError {
       cause: thrown,
     });
   const bug = thrown instanceof Error ? thrown : new Error(String(thrown));
-  return new RunError('BUG.UNEXPECTED', bug.stack ?? bug.message, { cause: bug });
+  const { path, syscall = '' } = bug as NodeJS.ErrnoException;
+  const what = path ?? (syscall || 'a file');
+  const failure = diskFailure(bug, what, { access: 'read', files: system.files, commandLine });
+  return failure ?? new RunError('BUG.UNEXPECTED', bug.stack ?? bug.message, { cause: bug });
 }
 
 type Flags = {
@@ -81,20 +92,25 @@ type Flags = {
   readonly allowCode: boolean;
 };
 
-function contextOf(
-  flags: Flags,
-  args: readonly string[],
-  signal: AbortSignal,
-  { system, out, err, input, env }: World,
-): CommandContext {
+/** What is the same for every context of a process. */
+type Setting = {
+  readonly world: World;
+  readonly system: System;
+  readonly output: Output;
+  readonly signal: AbortSignal;
+  readonly commandLine: string;
+};
+
+function contextOf(flags: Flags, { world, system, output, signal, commandLine }: Setting): CommandContext {
+  const { out, err, input, env } = world;
   const colour = (stream: NodeJS.WriteStream): boolean =>
     wantsColour({ flag: flags.color, env, isTTY: stream.isTTY === true });
   const live = err.isTTY === true && !env['CI'] && env['TERM'] !== 'dumb';
   const interactive = input.isTTY === true && err.isTTY === true && !env['CI'];
   return {
     system,
-    out: (text) => void out.write(withoutHidden(text, colour(out))),
-    err: (text) => void err.write(withoutHidden(text, live || colour(err))),
+    out: (text) => output.out(withoutHidden(text, colour(out))),
+    err: (text) => output.err(withoutHidden(text, live || colour(err))),
     env,
     signal,
     style: styleFor(colour(out)),
@@ -107,7 +123,7 @@ function contextOf(
     quiet: flags.quiet,
     verbose: flags.verbose,
     allowCode: flags.allowCode,
-    commandLine: ['chatferry', ...args].join(' '),
+    commandLine,
   };
 }
 
@@ -145,13 +161,13 @@ async function ask(
 const SIGNAL_CODES = { SIGINT: 'RUN.INTERRUPTED', SIGTERM: 'RUN.TERMINATED', SIGHUP: 'RUN.HUNG_UP' } as const;
 
 /** The first signal requests a stop, the second one exits at once: the next run is correct either way. */
-function interruptSignal({ onSignal, err, exit }: World): AbortSignal {
+function interruptSignal({ onSignal, exit }: World, say: (text: string) => void): AbortSignal {
   const stop = new AbortController();
   onSignal((name) => {
     const error = new RunError(SIGNAL_CODES[name], `${name}: stopped, the state is saved`);
     if (stop.signal.aborted) exit(error.exitCode);
     else {
-      err.write(
+      say(
         '\nStopping after the open requests are finished and saved. A second signal stops now, which is also safe.\n',
       );
       stop.abort(error);
@@ -160,10 +176,35 @@ function interruptSignal({ onSignal, err, exit }: World): AbortSignal {
   return stop.signal;
 }
 
-/** `chatferry … | head -1` closes our output; the command continues and its exit code does not change. */
-function ignoreClosedPipes({ out, err }: World): void {
-  for (const stream of [out, err])
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
+/** Standard output and standard error. */
+type Output = Pick<CommandContext, 'out' | 'err'> & {
+  /** Whether anything was printed on standard output. */
+  readonly hasResult: () => boolean;
+};
+
+/**
+ * Output that ends alone: where it cannot be written any more (`| head -1`, a full disk, a terminal that is gone),
+ * nothing more is printed there, and the command goes on with its own exit code.
+ */
+function lastingOutput({ out, err }: World): Output {
+  let hasResult = false;
+  const write = printer(out);
+  return {
+    out: (text) => {
+      hasResult = true;
+      write(text);
+    },
+    err: printer(err),
+    hasResult: () => hasResult,
+  };
+}
+
+function printer(stream: NodeJS.WriteStream): (text: string) => void {
+  let hasEnded = false;
+  stream.on('error', () => {
+    hasEnded = true;
+  });
+  return (text) => {
+    if (!hasEnded) stream.write(text);
+  };
 }

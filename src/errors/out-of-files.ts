@@ -1,6 +1,7 @@
 import { RunError } from './run-error.ts';
 
 const CODES: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE']);
+const NAMED = 'MACHINE.TOO_MANY_FILES';
 /** More causes than any error of ours has. */
 const DEPTH_MAX = 10;
 
@@ -16,8 +17,8 @@ function isOutOfFiles(error: unknown): boolean {
 
 /** The error that says so in place of one that blames the file or the service; any other error as it is. */
 export function namedOutOfFiles<T>(error: T): T | RunError {
-  if (!isOutOfFiles(error)) return error;
+  if (!isOutOfFiles(error) || (error instanceof RunError && error.code === NAMED)) return error;
   const { message, where } = error as { readonly message: string } & Partial<RunError>;
   const text = `no further file or connection can be opened: ${message}`;
-  return new RunError('MACHINE.TOO_MANY_FILES', text, { cause: error, ...(where ? { where } : {}) });
+  return new RunError(NAMED, text, { cause: error, ...(where ? { where } : {}) });
 }

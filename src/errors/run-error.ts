@@ -58,3 +58,13 @@ export class RunError extends Error {
     return exitCodes[runCodes[this.code].exit];
   }
 }
+
+/** An error as a RunError: one that says already what has happened stays, any other becomes the cause of a new one. */
+export function asRunError(cause: unknown, code: RunCode, message: string): RunError {
+  return cause instanceof RunError ? cause : new RunError(code, message, { cause });
+}
+
+/** The error that came first, where releasing resources has failed after it. */
+export function firstError(thrown: unknown): unknown {
+  return thrown instanceof SuppressedError ? firstError(thrown.suppressed) : thrown;
+}

@@ -1,4 +1,4 @@
-import { RunError } from '../errors/run-error.ts';
+import { asRunError } from '../errors/run-error.ts';
 import type { Files } from '../system/files.ts';
 
 /**
@@ -25,9 +25,7 @@ export async function appendAt(
       await file.close();
     }
   } catch (error) {
-    throw new RunError('STATE.UNWRITABLE', `${path} cannot be written: ${(error as Error).message}`, {
-      cause: error,
-    });
+    throw asRunError(error, 'STATE.UNWRITABLE', `${path} cannot be written: ${(error as Error).message}`);
   }
   return bytes.length;
 }

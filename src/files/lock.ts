@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
-import { RunError } from '../errors/run-error.ts';
+import { asRunError, RunError } from '../errors/run-error.ts';
 import type { Files } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 
@@ -64,15 +64,11 @@ async function create(files: Files, path: string, text: string): Promise<boolean
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw new RunError(
-      'STATE.UNWRITABLE',
-      `the lock ${path} cannot be written: ${(error as Error).message}`,
-      {
-        cause: error,
-      },
-    );
+    const message = `the lock ${path} cannot be written: ${(error as Error).message}`;
+    throw asRunError(error, 'STATE.UNWRITABLE', message);
   } finally {
-    await files.rm(own, { force: true });
+    // A file that cannot be removed holds nothing up.
+    await files.rm(own, { force: true }).catch(() => {});
   }
 }
 

@@ -1,4 +1,4 @@
-import { RunError } from '../errors/run-error.ts';
+import { asRunError, RunError } from '../errors/run-error.ts';
 import { appendAt } from '../files/append-at.ts';
 import type { Files } from '../system/files.ts';
 import {
@@ -62,7 +62,7 @@ export async function* stampsIn(
 async function* blocksOf(files: Files, path: string, bytes: number): AsyncGenerator<Buffer<ArrayBuffer>> {
   if (bytes === 0) return;
   await using file = await files.open(path, 'r').catch((error: Error) => {
-    throw new RunError('STATE.CORRUPT', `the key file ${path} is missing: ${error.message}`);
+    throw asRunError(error, 'STATE.CORRUPT', `the key file ${path} is missing: ${error.message}`);
   });
   for (let at = 0; at < bytes; at += BLOCK_BYTES) {
     const block = Buffer.alloc(Math.min(BLOCK_BYTES, bytes - at));

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { RunError } from '../errors/run-error.ts';
+import { asRunError, RunError } from '../errors/run-error.ts';
 import { Reserve } from '../files/reserve.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import type { Files } from '../system/files.ts';
@@ -29,7 +29,7 @@ export class LedgerFile {
       this.#prepare();
     } catch (error) {
       this.#db.close();
-      throw damaged(path, error);
+      throw error instanceof RunError ? error : damaged(path, error);
     }
   }
 
@@ -125,9 +125,8 @@ export class LedgerFile {
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
       if (isDamage(error)) throw damaged(this.#path, error);
-      throw new RunError('STATE.UNWRITABLE', `the ledger cannot be written: ${(error as Error).message}`, {
-        cause: error,
-      });
+      const message = `the ledger cannot be written: ${(error as Error).message}`;
+      throw asRunError(error, 'STATE.UNWRITABLE', message);
     }
   }
 
@@ -222,6 +221,6 @@ function openDatabase(path: string, files: Files): DatabaseSync {
     return db;
   } catch (error) {
     const message = `the ledger ${path} cannot be opened: ${(error as Error).message}`;
-    throw new RunError('STATE.UNWRITABLE', message, { cause: error });
+    throw asRunError(error, 'STATE.UNWRITABLE', message);
   }
 }

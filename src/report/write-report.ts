@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { RunError } from '../errors/run-error.ts';
+import { asRunError, RunError } from '../errors/run-error.ts';
 import { writePrivate } from '../files/private-file.ts';
 import type { Files } from '../system/files.ts';
 import { jsonText } from '../terminal/printable.ts';
@@ -36,6 +36,6 @@ async function written(files: Files, path: string, text: string): Promise<RunErr
     return undefined;
   } catch (cause) {
     const message = `the report ${path} cannot be written: ${(cause as Error).message}`;
-    return new RunError('STATE.UNWRITABLE', message, { cause });
+    return asRunError(cause, 'STATE.UNWRITABLE', message);
   }
 }

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Archive } from '../delivery/archive.ts';
 import type { Settled } from '../delivery/in-flight.ts';
-import { RunError } from '../errors/run-error.ts';
+import { asRunError, RunError } from '../errors/run-error.ts';
 import { appendAt } from '../files/append-at.ts';
 import { FingerprintMap } from '../keys/fingerprint-map.ts';
 import { fingerprint64 } from '../keys/fingerprint64.ts';
@@ -104,7 +104,7 @@ async function sizeOf(files: Files, path: string): Promise<number> {
     return (await files.stat(path)).size;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
-    throw new RunError('STATE.CORRUPT', `the archive ${path} cannot be read`, { cause: error });
+    throw asRunError(error, 'STATE.CORRUPT', `the archive ${path} cannot be read`);
   }
 }
 
@@ -118,8 +118,6 @@ async function makeFolder(files: Files, path: string): Promise<void> {
   try {
     await files.mkdir(path, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new RunError('STATE.UNWRITABLE', `${path} cannot be created: ${(error as Error).message}`, {
-      cause: error,
-    });
+    throw asRunError(error, 'STATE.UNWRITABLE', `${path} cannot be created: ${(error as Error).message}`);
   }
 }

@@ -3,6 +3,7 @@ import type { Plan } from '../delivery/plan.ts';
 import { type RunDeps, type RunEvent, run, type SyncDeps } from '../delivery/run.ts';
 import { namedOutOfFiles } from '../errors/out-of-files.ts';
 import { RunError, runCodes } from '../errors/run-error.ts';
+import { tooSmall } from '../files/disk-space.ts';
 import { type EntityName, entityRecord } from '../input/entities/entity.ts';
 import { type Counts, zeroCounts } from '../input/rows/outcome.ts';
 import type { Source } from '../input/sources/source.ts';
@@ -75,8 +76,13 @@ export async function deliverPlan(
     return new RunError(error.code, error.message, { hint: MAYBE_SENT, cause: error.cause });
   // The checkpoint of a later sync run claims what the ledger holds.
   if (delivery.sync ? !wasEmpty : !isNew) return error;
-  await session.state.store.clear();
-  if (wasEmpty) ledger.clear();
+  try {
+    await session.state.store.clear();
+    if (wasEmpty) ledger.clear();
+  } catch (later) {
+    // The run has ended with the first error; the state is kept, and its target must then be reset by hand.
+    if (!(later instanceof RunError)) throw later;
+  }
   return error;
 }
 
@@ -88,8 +94,13 @@ const MAYBE_SENT =
 async function write(delivery: Delivery, context: CommandContext): Promise<RunError | undefined> {
   const { session, connection, plan, checkpoint } = delivery;
   const { pipeline, state, requests } = session;
-  await using log = openRunLog(state.paths.log, session.system.files);
   using stop = stopSignal(context.signal, connection, delivery.maxDurationMs, session.system.clock);
+  let logFailure: RunError | undefined;
+  await using log = openRunLog(state.paths.log, session.system.files, (error) => {
+    logFailure = error;
+    stop.abort(error);
+  });
+  if (!context.quiet) await warnOfSpace(delivery, context.err);
   using progress = await openProgress(delivery, context);
   const tooManyRejects = rejectGuard(delivery.maxRejects);
   const onEvent = (event: RunEvent | TransportEvent): void => {
@@ -116,20 +127,28 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
     target: connection.shown,
     lineage: checkpoint.lineage,
   });
+  let ended: RunError | undefined;
   try {
     await run(plan, runDeps(delivery, base.transport, onEvent, stop.signal));
-    return (
-      inDoubt(checkpoint, context.commandLine, false) ??
-      (hasRejects(checkpoint.steps) ? tooManyRejects(...rejectsOf(checkpoint), true) : undefined)
-    );
+    ended = inDoubt(checkpoint, context.commandLine, false);
+    if (!ended && hasRejects(checkpoint.steps)) ended = tooManyRejects(...rejectsOf(checkpoint), true);
   } catch (thrown) {
     const error = namedOutOfFiles(thrown);
     log.error(failure(error as Error));
-    if (error instanceof RunError) return error;
-    throw error;
+    if (!(error instanceof RunError)) throw error;
+    ended = error;
   } finally {
     log.info({ type: 'run.finished', counts: countsOf(checkpoint) });
   }
+  return ended ?? logFailure;
+}
+
+/** Says before the first request that the disk may become full. */
+async function warnOfSpace({ session, plan }: Delivery, write: (text: string) => void): Promise<void> {
+  const { folder, rejects, keys, sync } = session.state.paths;
+  const sources = plan.steps.flatMap((step) => step.sources.map(({ path }) => path));
+  const small = await tooSmall(session.system.files, [folder, rejects, keys, sync], sources);
+  if (small !== undefined) write(`warning: ${small}\n`);
 }
 
 async function openProgress(

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { Checkpoint } from '../delivery/checkpoint.ts';
-import { RunError } from '../errors/run-error.ts';
+import { firstError, RunError } from '../errors/run-error.ts';
 import { takeLock } from '../files/lock.ts';
 import { requireOwnFolder } from '../files/own-folder.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import { type KeyFile, keyFile } from '../keys/key-file.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
+import { errorBlock } from '../report/screen/summary.ts';
 import type { Files } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 import type { CommandContext } from '../terminal/context.ts';
@@ -70,7 +71,7 @@ export interface Session extends AsyncDisposable {
 export async function openSession(
   pipeline: Pipeline,
   state: State,
-  { commandLine, env, signal, allowCode, system }: CommandContext,
+  { commandLine, env, signal, allowCode, system, err, errStyle }: CommandContext,
 ): Promise<Session> {
   const { files } = system;
   const { paths: run, store } = openState(pipeline.stateFolder, files);
@@ -102,7 +103,13 @@ export async function openSession(
         return await openLedger(connection);
       }
     },
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    [Symbol.asyncDispose]: () =>
+      opened.disposeAsync().catch((thrown: unknown) => {
+        // The command has its result, and what is left behind is no part of it.
+        const error = firstError(thrown);
+        if (!(error instanceof RunError)) throw error;
+        err(errorBlock(error, errStyle));
+      }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Settled } from '../delivery/in-flight.ts';
 import type { Step } from '../delivery/plan.ts';
 import { problemsOf, shown } from '../delivery/tally.ts';
 import { hintOf } from '../errors/row-codes.ts';
-import { RunError } from '../errors/run-error.ts';
+import { asRunError } from '../errors/run-error.ts';
 import { appendAt } from '../files/append-at.ts';
 import type { Entity } from '../input/entities/entity.ts';
 import { isReject } from '../input/rows/outcome.ts';
@@ -53,10 +53,8 @@ export function rejectsFiles(
       for (const [name, bytes] of Object.entries(claimed)) {
         lengths[name] = bytes;
         await truncateTo(files, join(folder, name), bytes).catch((error: Error) => {
-          throw new RunError(
-            'STATE.CORRUPT',
-            `the rejects file ${name} does not match the checkpoint: ${error.message}`,
-          );
+          const message = `the rejects file ${name} does not match the checkpoint: ${error.message}`;
+          throw asRunError(error, 'STATE.CORRUPT', message);
         });
       }
     },

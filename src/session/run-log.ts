@@ -1,20 +1,55 @@
 import pino, { type Logger } from 'pino';
+import { asRunError, type RunError } from '../errors/run-error.ts';
 import type { Files } from '../system/files.ts';
 import { withoutHidden } from '../terminal/printable.ts';
 
 /**
  * The run log: NDJSON, one event a line, written synchronously so that a killed process loses no event. It never contains
- * text of users' rows, and no control characters.
+ * text of users' rows, and no control characters. Logging never throws: after the first line that cannot be written,
+ * nothing more is written.
  * @param path appended to, or created with mode 0600
+ * @param onFailed called once if a line cannot be written: the run has to end, because a run without its log cannot be
+ *   explained
+ * @throws RunError `STATE.UNWRITABLE` if it cannot be opened
  */
-export function openRunLog(path: string, files: Files): Logger & AsyncDisposable {
-  const file = files.openSync(path, 'a', 0o600);
+export function openRunLog(
+  path: string,
+  files: Files,
+  onFailed: (error: RunError) => void,
+): Logger & AsyncDisposable {
+  const unwritable = (error: unknown): RunError =>
+    asRunError(error, 'STATE.UNWRITABLE', `${path} cannot be written: ${(error as Error).message}`);
+  let file: number;
+  try {
+    file = files.openSync(path, 'a', 0o600);
+  } catch (error) {
+    throw unwritable(error);
+  }
+  let hasEnded = false;
+  const attempt = (work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      hasEnded = true;
+      onFailed(unwritable(error));
+    }
+  };
   const write = (line: string): void => {
     const bytes = Buffer.from(withoutHidden(line));
     for (let at = 0; at < bytes.length; ) at += files.writeSync(file, bytes, at, bytes.length - at, null);
   };
-  const log = pino({ base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime }, { write });
+  const log = pino(
+    { base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
+    {
+      write: (line) => {
+        if (!hasEnded) attempt(() => write(line));
+      },
+    },
+  );
   return Object.assign(log, {
-    [Symbol.asyncDispose]: async () => files.closeSync(file),
+    [Symbol.asyncDispose]: async () => {
+      hasEnded = true;
+      attempt(() => files.closeSync(file));
+    },
   });
 }

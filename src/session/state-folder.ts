@@ -1,6 +1,7 @@
+import { constants } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Checkpoint, CheckpointStore } from '../delivery/checkpoint.ts';
-import { RunError } from '../errors/run-error.ts';
+import { asRunError } from '../errors/run-error.ts';
 import { requireOwnFolder } from '../files/own-folder.ts';
 import type { Files } from '../system/files.ts';
 import { fileStore } from './stores/file.ts';
@@ -65,22 +66,21 @@ export function openState(folder: string, files: Files): State {
 }
 
 /**
- * Creates the state folder and its subfolders with mode 0700. One that is there must be the user's own.
+ * Creates the state folder and its subfolders with mode 0700, and checks that they can be written. One that is there must
+ * be the user's own.
  * @throws RunError `STATE.UNWRITABLE`, `STATE.NOT_OWN`
  */
 export async function makeStateFolder(paths: StatePaths, files: Files): Promise<void> {
   await requireOwnFolder(paths.folder, files);
   try {
-    for (const folder of [paths.folder, paths.rejects, paths.keys, paths.sync])
+    for (const folder of [paths.folder, paths.rejects, paths.keys, paths.sync]) {
       await files.mkdir(folder, { recursive: true, mode: 0o700 });
+      // Each is written only once a row needs it, when requests have been sent already.
+      await files.access(folder, constants.W_OK | constants.X_OK);
+    }
   } catch (error) {
-    throw new RunError(
-      'STATE.UNWRITABLE',
-      `the state folder ${paths.folder} cannot be created: ${(error as Error).message}`,
-      {
-        cause: error,
-      },
-    );
+    const message = `the state folder ${paths.folder} cannot be created: ${(error as Error).message}`;
+    throw asRunError(error, 'STATE.UNWRITABLE', message);
   }
 }
 

@@ -10,9 +10,12 @@ import {
   renameSync,
   rmSync,
   type Stats,
+  type StatsFs,
+  statfsSync,
   writeSync,
 } from 'node:fs';
 import {
+  access,
   link,
   lstat,
   mkdir,
@@ -63,6 +66,8 @@ export interface Files {
   rm(path: string, options: { readonly force?: boolean; readonly recursive?: boolean }): Promise<void>;
   lstat(path: string): Promise<Stats>;
   stat(path: string): Promise<Stats>;
+  /** @param mode what must be allowed: `constants` of `node:fs` */
+  access(path: string, mode: number): Promise<void>;
   truncate(path: string, length: number): Promise<void>;
   writeFile(path: string, text: string, options: ModeOption & { readonly flag?: string }): Promise<void>;
 
@@ -82,6 +87,8 @@ export interface Files {
   ): number;
   renameSync(from: string, to: string): void;
   rmSync(path: string, options: { readonly force?: boolean; readonly recursive?: boolean }): void;
+  /** Size and free space of the file system that a path is on. */
+  statfsSync(path: string): StatsFs;
   writeSync(
     file: number,
     from: NodeJS.ArrayBufferView,
@@ -96,8 +103,8 @@ export interface Files {
 
 /** The file system of this machine. */
 export const realFiles: Files = {
-  ...{ open, link, lstat, mkdir, readFile, readdir, rename, rm, stat, truncate, writeFile },
+  ...{ access, open, link, lstat, mkdir, readFile, readdir, rename, rm, stat, truncate, writeFile },
   ...{ chmodSync, closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync },
-  ...{ readSync, renameSync, rmSync, writeSync },
+  ...{ readSync, renameSync, rmSync, statfsSync, writeSync },
   openDatabase: (path, options = {}) => new DatabaseSync(path, options),
 };

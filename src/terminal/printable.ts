@@ -49,6 +49,11 @@ export function grouped(value: number): string {
   return String(Math.round(value)).replaceAll(/\B(?=(\d{3})+$)/g, ' ');
 }
 
+/** Bytes as `12 kB`, `1 234 MB`. */
+export function byteSize(bytes: number): string {
+  return bytes < 1_000_000 ? `${grouped(bytes / 1_000)} kB` : `${grouped(bytes / 1_000_000)} MB`;
+}
+
 /** Milliseconds as `3 h 37 m`, `41 s`, `0.3 s`. */
 export function duration(ms: number): string {
   const s = ms / 1000;

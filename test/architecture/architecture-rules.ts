@@ -78,9 +78,8 @@ const OUTSIDE_SYSTEM =
   /^(?:system\/|sandbox\/|conformance\/|features\/doctor\/|cli\/commands\/sandbox\.ts$|session\/embedded-sandbox\.ts$)/;
 const OWN_TIME =
   /\b(?:Date\.now|performance\.now|Math\.random|setTimeout|setInterval|randomUUID|randomBytes)\b|\bnew Date\(\)/;
-/** Files of `node:fs` beyond the state of a pipeline: temporary files of a dry run and of `verify`, and a new pipeline. */
-const OWN_FILES =
-  /^features\/(?:validate\/key-log|verify\/expect\/scratch-file|verify\/result\/difference-file|inspect\/init)\.ts$/;
+/** Files of `node:fs` beyond the state of a pipeline: temporary files of a dry run, and a new pipeline. */
+const OWN_FILES = /^features\/(?:validate\/key-log|inspect\/init)\.ts$/;
 const WRITES_FILES =
   /import \{[^}]*\b(?:open|rename|rm|mkdir|link|truncate|write\w*|append\w*|\w+Sync|createWriteStream)\b[^}]*\} from 'node:fs(?:\/promises)?'/;
 

@@ -133,6 +133,7 @@ export class Disk {
       rm: (path, options) => act(() => this.#write(path, () => fs.rmSync(path, options))),
       lstat: (path) => act(() => fs.lstatSync(path)),
       stat: (path) => act(() => fs.statSync(path)),
+      access: (path, mode) => act(() => fs.accessSync(path, mode)),
       truncate: (path, length) => act(() => this.#write(path, () => fs.truncateSync(path, length))),
       writeFile: (path, text, options) =>
         act(() => this.#write(path, () => fs.writeFileSync(path, text, options))),
@@ -146,6 +147,7 @@ export class Disk {
       readSync: (fd, into, offset, length, position) => fs.readSync(fd, into, offset, length, position),
       renameSync: (from, to) => this.#rename(from, to),
       rmSync: (path, options) => this.#write(path, () => fs.rmSync(path, options)),
+      statfsSync: (path) => fs.statfsSync(path),
       writeSync: (fd, from, offset, length, position) =>
         this.#write(this.#pathOf(fd), () => fs.writeSync(fd, from, offset, length, position)),
       openDatabase: (path, options) => {

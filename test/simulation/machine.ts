@@ -74,7 +74,7 @@ export class Machine {
     if (!killed) life.die();
     // The lock of a process that is gone: this one has the process id of the test, so nobody could tell.
     const lock = join(this.#folder, '.chatferry', 'sim', 'lock');
-    if (killed && existsSync(lock)) rmSync(lock);
+    if (existsSync(lock)) rmSync(lock);
     const ended: Ended = {
       ...{ command: args.join(' '), process, end, isCut, handledBefore },
       exitCode: killed ? undefined : outcome,

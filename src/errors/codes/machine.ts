@@ -22,4 +22,10 @@ export const machineCodes = {
     fix: 'ulimit -n 4096  in this terminal, or a lower limits.concurrency; then run the same command again',
     example: 'ulimit -n 24, and a pipeline with many files',
   },
+  'DISK.UNREADABLE': {
+    exit: 'temporary',
+    cause: 'A file cannot be read because the disk fails. Nothing was decided from it.',
+    fix: 'see what is wrong with the disk, then run the same command again',
+    example: 'a source file on a network disk that is gone',
+  },
 } as const satisfies Record<string, RunCodeText>;

@@ -95,7 +95,7 @@ export const runCodes = {
   'STATE.UNWRITABLE': {
     exit: 'temporary',
     cause:
-      'The state cannot be saved: the disk is full, or the folder is not writable. The run sends nothing that it cannot record.',
+      'Something cannot be saved: the disk is full, fails or is read-only, or the folder is not writable. The run sends nothing that it cannot record.',
     fix: 'free some space or correct the permissions, then run the same command again',
     example: 'a state folder on a full disk',
   },

@@ -12,7 +12,7 @@ import type { CommandContext } from '../../terminal/context.ts';
 import { examineTarget } from './examine-target.ts';
 import { type Finding, failedBy, pass, skipped, warn } from './finding.ts';
 import { findKey } from './key.ts';
-import { diskSpace, nodeVersion } from './machine.ts';
+import { freeSpace, nodeVersion } from './machine.ts';
 import { proxy } from './network.ts';
 import { lock, stateFolder } from './state-folder.ts';
 
@@ -37,7 +37,7 @@ export async function* examine(options: DoctorOptions, context: CommandContext):
   yield state;
   const { isLocked, ...lockFinding } = await lock(paths.lock, options.pipeline, context.system.files);
   yield lockFinding;
-  yield await diskSpace(paths.folder, bytes);
+  yield freeSpace(context.system.files, paths.folder, bytes);
   context.signal.throwIfAborted();
   if (typeof pipeline.target === 'object') yield* examineHosted(pipeline, options, context);
   else if (pipeline.target === undefined) yield skipped('service', 'the pipeline has no target');

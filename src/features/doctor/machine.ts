@@ -1,12 +1,9 @@
-import { statfs } from 'node:fs/promises';
-import { grouped } from '../../terminal/printable.ts';
+import { diskSpace } from '../../files/disk-space.ts';
+import type { Files } from '../../system/files.ts';
+import { byteSize } from '../../terminal/printable.ts';
 import { type Finding, fail, pass, warn } from './finding.ts';
-import { existingFolder } from './state-folder.ts';
 
 const NODE_MAJOR = 24;
-/** State, rejects and reports together take less than this many times the size of the sources. */
-const SOURCES_TIMES = 3;
-const KB = 1_000;
 
 /**
  * Checks the version of Node.js.
@@ -24,18 +21,14 @@ export function nodeVersion(version: string): Finding {
 }
 
 /** Compares the free space for the state folder with what a run of these sources may need. */
-export async function diskSpace(folder: string, sourceBytes: number): Promise<Finding> {
-  const { bavail, bsize } = await statfs(await existingFolder(folder));
-  const [free, wanted] = [bavail * bsize, sourceBytes * SOURCES_TIMES];
-  const message = `${size(free)} free, the sources are ${size(sourceBytes)}`;
-  return free >= wanted
+export function freeSpace(files: Files, folder: string, sourceBytes: number): Finding {
+  const { free, missing } = diskSpace(files, folder, sourceBytes);
+  const message = `${byteSize(free)} free, the sources are ${byteSize(sourceBytes)}`;
+  return missing === 0
     ? pass('disk space', message)
     : warn(
         'disk space',
         message,
-        `free ${size(wanted - free)}, or move the state with  state:  in the pipeline`,
+        `free ${byteSize(missing)}, or move the state with  state:  in the pipeline`,
       );
 }
-
-const size = (bytes: number): string =>
-  bytes < KB * KB ? `${grouped(bytes / KB)} kB` : `${grouped(bytes / KB / KB)} MB`;

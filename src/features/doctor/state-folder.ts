@@ -11,7 +11,7 @@ import { type Finding, fail, failedBy, pass, warn } from './finding.ts';
 const OTHERS = 0o077;
 
 /** The folder itself, or the nearest existing folder above it. */
-export async function existingFolder(folder: string): Promise<string> {
+async function existingFolder(folder: string): Promise<string> {
   const found = await stat(folder).catch(() => undefined);
   const above = dirname(folder);
   return found || above === folder ? folder : existingFolder(above);

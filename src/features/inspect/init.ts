@@ -2,6 +2,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RunError } from '../../errors/run-error.ts';
+import { diskFailure } from '../../files/disk-failure.ts';
 import { isZone } from '../../input/rows/time.ts';
 import { parsePipeline } from '../../pipeline/pipeline.ts';
 import { RETENTION_DAYS } from '../../pipeline/pipeline-schema.ts';
@@ -11,6 +12,7 @@ import {
   oldMessagesText,
   RETENTION_WAYS_OUT,
 } from '../../report/result/old-messages.ts';
+import { realFiles } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { cut, fromHere, grouped, printable } from '../../terminal/printable.ts';
 import { type Choice, chosen, draftSource } from './draft.ts';
@@ -201,6 +203,8 @@ async function write(file: string, text: string, force: boolean): Promise<void> 
   try {
     await writeFile(file, text, { flag: force ? 'w' : 'wx' });
   } catch (error) {
+    const failure = diskFailure(error, fromHere(file), { access: 'write', files: realFiles });
+    if (failure) throw failure;
     const { code } = error as NodeJS.ErrnoException;
     throw new RunError('STATE.UNWRITABLE', `${fromHere(file)} cannot be written: ${code}`, { cause: error });
   }

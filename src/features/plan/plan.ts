@@ -1,5 +1,6 @@
 import type { Plan } from '../../delivery/plan.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { isOfDisk } from '../../files/disk-failure.ts';
 import { takeLock } from '../../files/lock.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import { Ledger } from '../../ledger/ledger.ts';
@@ -106,6 +107,8 @@ async function save(files: Files, path: string, document: PlanDocument): Promise
   try {
     await writePrivate(files, path, jsonText(document));
   } catch (error) {
+    // A folder that is not there, or may not be written, is a mistake in the command line; a full disk is none.
+    if (error instanceof RunError && isOfDisk(error.cause)) throw error;
     throw new RunError('USAGE.INVALID', `the plan cannot be written to ${path}: ${(error as Error).message}`);
   }
 }

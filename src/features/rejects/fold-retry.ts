@@ -75,7 +75,10 @@ async function replaceRejects(
 const exists = (files: Files, path: string): Promise<boolean> =>
   files.stat(path).then(
     () => true,
-    () => false,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
   );
 
 /** The final counts: rows that the run rejected count by their result in the retry. */

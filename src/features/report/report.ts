@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { RunError } from '../../errors/run-error.ts';
 import { loadPipeline } from '../../pipeline/pipeline.ts';
 import type { Report } from '../../report/result/report.ts';
 import { writeHtmlReport } from '../../report/write-report.ts';
 import { statePaths } from '../../session/state-folder.ts';
+import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere, printable } from '../../terminal/printable.ts';
 
@@ -17,7 +17,7 @@ export type ReportOptions = { readonly pipeline: string };
 export async function report(options: ReportOptions, context: CommandContext): Promise<number> {
   const pipeline = loadPipeline(options.pipeline, context.env);
   const paths = statePaths(pipeline.stateFolder);
-  const last = await readReport(paths.report, options.pipeline);
+  const last = await readReport(context.system.files, paths.report, options.pipeline);
   const unwritten = await writeHtmlReport(context.system.files, paths.page, last);
   if (unwritten) throw unwritten;
   if (context.json)
@@ -28,11 +28,12 @@ export async function report(options: ReportOptions, context: CommandContext): P
   return 0;
 }
 
-async function readReport(path: string, pipeline: string): Promise<Report> {
+async function readReport(files: Files, path: string, pipeline: string): Promise<Report> {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = await files.readFile(path, 'utf8');
   } catch (cause) {
+    if (cause instanceof RunError) throw cause;
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw damaged(path, cause);
     throw new RunError('STATE.NO_REPORT', `no run of ${pipeline} has written a report`, { cause });
   }

@@ -137,7 +137,12 @@ export class RecordHashWriter implements Disposable {
 
   [Symbol.dispose](): void {
     this.#files.closeSync(this.#fd);
-    if (!this.#published) this.#files.rmSync(`${this.#path}.next`, { force: true });
+    if (this.#published) return;
+    try {
+      this.#files.rmSync(`${this.#path}.next`, { force: true });
+    } catch {
+      // The next sync writes over it.
+    }
   }
 
   #flush(): void {

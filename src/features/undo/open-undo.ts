@@ -32,7 +32,7 @@ export interface UndoSession extends AsyncDisposable {
   readonly checkpoint: Checkpoint | undefined;
   readonly log: Logger;
   readonly transport: Transport;
-  /** Aborts on an interrupt, or if the target is lost. */
+  /** Aborts on an interrupt, if the target is lost, or if the run log cannot be written. */
   readonly signal: AbortSignal;
   /** From now on, calls `onEvent` with every event of the transport; replaces an earlier listener. */
   listen(onEvent: (event: TransportEvent) => void): void;
@@ -53,7 +53,8 @@ export async function openUndo(
   const connection = await session.connect();
   const ledger = await session.openLedger(connection);
   const checkpoint = await state.store.load();
-  const log = opened.use(openRunLog(state.paths.log, context.system.files));
+  const unlogged = new AbortController();
+  const log = opened.use(openRunLog(state.paths.log, context.system.files, (error) => unlogged.abort(error)));
   let listener: ((event: TransportEvent) => void) | undefined;
   const base = openTransport(
     connection,
@@ -65,7 +66,7 @@ export async function openUndo(
     context.system,
   );
   const { transport } = opened.use(base);
-  const signal = untilLost(context.signal, connection);
+  const signal = AbortSignal.any([untilLost(context.signal, connection), unlogged.signal]);
   const resources = opened.move();
   return {
     ...{ options, pipeline, state, connection, ledger, checkpoint, log, transport, signal },

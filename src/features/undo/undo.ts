@@ -64,7 +64,10 @@ async function carryOut(
   log.info({ type: 'undo.started', pipeline: pipeline.name, target: connection.shown, counts: plan.counts });
   using progress = removalProgress(rowsOf(plan), context);
   session.listen((event) => progress.observe(event));
-  const result = await remove(rows, progress, session, context.system);
+  const result = await remove(rows, progress, session, context.system).catch((error: unknown) => {
+    // Waits that are cut short only say that they were.
+    throw session.signal.aborted ? session.signal.reason : error;
+  });
   log.info({ type: 'undo.finished', counts: result.counts });
   const hasFailed = Object.values(result.counts).some(({ failed }) => failed > 0);
   if (!hasFailed) ledger.removal = undefined;

@@ -2,7 +2,9 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
+import { diskFailure } from '../../files/disk-failure.ts';
 import type { RowPlace } from '../../input/rows/row.ts';
+import { realFiles } from '../../system/files.ts';
 
 /** A key or a reference to one, with its place in the sources. */
 export type LoggedKey = {
@@ -111,6 +113,8 @@ export class KeyLog {
         partition.full = [];
       }
     } catch (cause) {
+      const failure = diskFailure(cause, tmpdir(), { access: 'write', files: realFiles });
+      if (failure) throw failure;
       const message = `cannot write temporary files in ${tmpdir()}: ${(cause as Error).message}`;
       throw new RunError('STATE.UNWRITABLE', message, { cause });
     }

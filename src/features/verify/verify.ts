@@ -65,7 +65,7 @@ export async function verify(session: VerifySession, context: CommandContext): P
   const signal = untilLost(context.signal, connection);
   const budget = connection.target.budgets['standard'] as Budget;
   const write = context.quiet ? () => {} : context.err;
-  using scratch = await openScratchFile(paths.folder, context.system.random);
+  using scratch = await openScratchFile(paths.folder, context.system);
   const before = await expected(session, context.system, scratch.db, budget, signal);
   const { options, expectations } = before;
   write(costLine(expectations.cost));
@@ -73,7 +73,7 @@ export async function verify(session: VerifySession, context: CommandContext): P
   const deadlineMs = pipeline.limits.timeoutSeconds * 1_000;
   await using opened = openReader(connection, budget, deadlineMs, requests.observe, context);
   using progress = readingProgress(write, context.system.clock);
-  await using all = await DifferenceFile.open(differencesPath(paths));
+  await using all = await DifferenceFile.open(context.system.files, differencesPath(paths));
   const found = await compareWithService({
     ...{ expectations, plan, options, db: scratch.db, reader: opened.reader, tick: progress.tick },
     onDifference: (one) => all.add(one),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { Checkpoint, CheckpointStore } from '../../delivery/checkpoint.ts';
-import { RunError } from '../../errors/run-error.ts';
+import { asRunError, RunError } from '../../errors/run-error.ts';
 import { appendAt } from '../../files/append-at.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
 import { zeroCounts } from '../../input/rows/outcome.ts';
@@ -28,8 +28,14 @@ async function load(files: Files, path: string): Promise<Checkpoint | undefined>
   try {
     text = await files.readFile(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new RunError('STATE.CORRUPT', `the checkpoint ${path} cannot be read`, { cause: error });
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (code === 'EACCES')
+      throw new RunError('DISK.UNREADABLE', `the checkpoint ${path} cannot be read: permission denied`, {
+        hint: 'correct the permissions, then run the same command again',
+        cause: error,
+      });
+    throw asRunError(error, 'STATE.CORRUPT', `the checkpoint ${path} cannot be read`);
   }
   const head = HEAD.exec(text);
   const body = text.slice(head?.[0].length ?? 0, -1);
@@ -67,12 +73,7 @@ async function save(files: Files, path: string, checkpoint: Checkpoint): Promise
     await files.rename(next, path);
     await syncFolder(files, dirname(path));
   } catch (error) {
-    throw new RunError(
-      'STATE.UNWRITABLE',
-      `the checkpoint ${path} cannot be written: ${(error as Error).message}`,
-      {
-        cause: error,
-      },
-    );
+    const message = `the checkpoint ${path} cannot be written: ${(error as Error).message}`;
+    throw asRunError(error, 'STATE.UNWRITABLE', message);
   }
 }

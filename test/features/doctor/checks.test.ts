@@ -5,8 +5,9 @@ import { app } from '../../../src/features/doctor/api.ts';
 import { exitCodeOf, fail, pass, warn } from '../../../src/features/doctor/finding.ts';
 import { clock } from '../../../src/features/doctor/headers.ts';
 import { keyScope } from '../../../src/features/doctor/key-scope.ts';
-import { diskSpace, nodeVersion } from '../../../src/features/doctor/machine.ts';
+import { freeSpace, nodeVersion } from '../../../src/features/doctor/machine.ts';
 import type { ApiResponse } from '../../../src/service/transport/transport.ts';
+import { realFiles } from '../../../src/system/files.ts';
 
 const answer = (status: number, body: unknown, headers: ApiResponse['headers'] = {}): ApiResponse => ({
   status,
@@ -26,8 +27,8 @@ test.each([
 
 test('free space is compared with three times the size of the sources, also for a folder that does not exist yet', async () => {
   const folder = join(tmpdir(), 'no-such-folder', 'below');
-  expect(await diskSpace(folder, 1)).toMatchObject({ status: 'pass' });
-  const short = await diskSpace(folder, 1e18);
+  expect(freeSpace(realFiles, folder, 1)).toMatchObject({ status: 'pass' });
+  const short = freeSpace(realFiles, folder, 1e18);
   expect(short).toMatchObject({ status: 'warn', next: expect.stringMatching(/^free \d+(?: \d{3})+ MB/) });
   expect(short.message).toMatch(/the sources are 1 000 000 000 000 MB/);
 });

@@ -1,9 +1,7 @@
-import { closeSync, openSync, rmSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { RunError } from '../../../errors/run-error.ts';
-import type { Random } from '../../../system/random.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { asRunError } from '../../../errors/run-error.ts';
+import type { System } from '../../../system/system.ts';
 
 const NAME = /^verify-(\d+)-[0-9a-f-]+\.tmp$/;
 /** SQLite's page cache. */
@@ -16,16 +14,19 @@ export type ScratchFile = Disposable & { readonly db: DatabaseSync };
  * Creates a scratch file in a folder, and removes those that killed processes have left there.
  * @throws RunError `STATE.UNWRITABLE` if it cannot be created
  */
-export async function openScratchFile(folder: string, random: Random): Promise<ScratchFile> {
+export async function openScratchFile(
+  folder: string,
+  { random, files }: Pick<System, 'random' | 'files'>,
+): Promise<ScratchFile> {
   const path = join(folder, `verify-${process.pid}-${random.uuid()}.tmp`);
   try {
-    for (const name of await readdir(folder)) {
+    for (const name of await files.readdir(folder)) {
       const [, pid] = NAME.exec(name) ?? [];
-      if (pid !== undefined && hasEnded(Number(pid))) await rm(join(folder, name), { force: true });
+      if (pid !== undefined && hasEnded(Number(pid))) await files.rm(join(folder, name), { force: true });
     }
-    closeSync(openSync(path, 'wx', 0o600));
+    files.closeSync(files.openSync(path, 'wx', 0o600));
     // The file need not survive a crash, so it needs no journal; SQLite's defensive mode would force one.
-    const db = new DatabaseSync(path, { defensive: false });
+    const db = files.openDatabase(path, { defensive: false });
     db.exec(
       `PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -${CACHE_KIB}`,
     );
@@ -33,12 +34,12 @@ export async function openScratchFile(folder: string, random: Random): Promise<S
       db,
       [Symbol.dispose]: () => {
         db.close();
-        rmSync(path, { force: true });
+        files.rmSync(path, { force: true });
       },
     };
   } catch (cause) {
     const message = `${path} cannot be created: ${(cause as Error).message}`;
-    throw new RunError('STATE.UNWRITABLE', message, { cause });
+    throw asRunError(cause, 'STATE.UNWRITABLE', message);
   }
 }
 

@@ -1,0 +1,127 @@
+import { RunError } from '../errors/run-error.ts';
+import type { Files, OpenFile } from '../system/files.ts';
+import { checkedDatabase } from './checked-database.ts';
+import { type Access, diskFailure, isOfDisk } from './disk-failure.ts';
+
+/** Files whose failures say what a user needs; see `checkedFiles`. */
+export type CheckedFiles = {
+  readonly files: Files;
+  /** The first write that the disk has refused, whoever has dealt with it. */
+  readonly refused: () => RunError | undefined;
+};
+
+/**
+ * Gives errors of the disk a name, whoever uses the files: a disk that is full, failing or read-only, or a process
+ * without file descriptors, is a RunError with the path, the free space and the command to go on. Other errors, such as
+ * a missing file, stay as they are. After a failed sync, the same file is never synced again: what the system still has
+ * to write is unknown then, and a second sync may succeed without it.
+ * @param commandLine the command to go on
+ */
+export function checkedFiles(files: Files, commandLine: string): CheckedFiles {
+  let refused: RunError | undefined;
+  const named: Named = (error, path, access) => {
+    if (error instanceof RunError) return error;
+    const failure = diskFailure(error, path, { access, files, commandLine });
+    if (failure && access === 'write' && isOfDisk(error)) refused ??= failure;
+    return failure ?? error;
+  };
+  return { files: { ...later(files, named), ...atOnce(files, named) }, refused: () => refused };
+}
+
+/** The error to throw instead of an error of the file system. */
+type Named = (error: unknown, path: string, access: Access) => unknown;
+
+/** The methods that return promises. */
+function later(files: Files, named: Named): Omit<Files, `${string}Sync` | 'openDatabase'> {
+  const unsynced = new Map<string, unknown>();
+  const act = async <T>(access: Access, path: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw named(error, path, access);
+    }
+  };
+  const synced = async (path: string, work: () => Promise<void>): Promise<void> => {
+    if (unsynced.has(path)) throw unsynced.get(path);
+    await act('write', path, work).catch((error: unknown) => {
+      unsynced.set(path, error);
+      throw error;
+    });
+  };
+  const openFile = (file: OpenFile, path: string): OpenFile => {
+    const close = (): Promise<void> => act('write', path, () => file.close());
+    return {
+      read: (...where) => act('read', path, () => file.read(...where)),
+      write: (...where) => act('write', path, () => file.write(...where)),
+      datasync: () => synced(path, () => file.datasync()),
+      sync: () => synced(path, () => file.sync()),
+      stat: () => act('read', path, () => file.stat()),
+      close,
+      [Symbol.asyncDispose]: close,
+    };
+  };
+  return {
+    open: async (path, flags, mode) =>
+      openFile(await act(flags === 'r' ? 'read' : 'write', path, () => files.open(path, flags, mode)), path),
+    link: (existing, path) => act('write', path, () => files.link(existing, path)),
+    mkdir: (path, options) => act('write', path, () => files.mkdir(path, options)),
+    readFile: (path, encoding) => act('read', path, () => files.readFile(path, encoding)),
+    readdir: (path) => act('read', path, () => files.readdir(path)),
+    rename: (from, to) => act('write', to, () => files.rename(from, to)),
+    rm: (path, options) => act('write', path, () => files.rm(path, options)),
+    lstat: (path) => act('read', path, () => files.lstat(path)),
+    stat: (path) => act('read', path, () => files.stat(path)),
+    access: (path, mode) => act('write', path, () => files.access(path, mode)),
+    truncate: (path, length) => act('write', path, () => files.truncate(path, length)),
+    writeFile: (path, text, options) => act('write', path, () => files.writeFile(path, text, options)),
+  };
+}
+
+/** The methods that return at once. */
+function atOnce(files: Files, named: Named): Pick<Files, `${string}Sync` & keyof Files> & DatabaseMaker {
+  const paths = new Map<number, string>();
+  const unsynced = new Map<string, unknown>();
+  const act = <T>(access: Access, path: string, work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw named(error, path, access);
+    }
+  };
+  const pathOf = (file: number): string => paths.get(file) ?? `file ${file}`;
+  const synced = (file: number): void => {
+    const path = pathOf(file);
+    if (unsynced.has(path)) throw unsynced.get(path);
+    try {
+      act('write', path, () => files.fsyncSync(file));
+    } catch (error) {
+      unsynced.set(path, error);
+      throw error;
+    }
+  };
+  return {
+    chmodSync: (path, mode) => act('write', path, () => files.chmodSync(path, mode)),
+    closeSync: (file) => act('write', pathOf(file), () => files.closeSync(file)),
+    existsSync: (path) => files.existsSync(path),
+    fsyncSync: synced,
+    ftruncateSync: (file) => act('write', pathOf(file), () => files.ftruncateSync(file)),
+    mkdirSync: (path, options) => act('write', path, () => files.mkdirSync(path, options)),
+    openSync: (path, flags, mode) => {
+      const access = flags === 'r' ? 'read' : 'write';
+      const file = act(access, path, () => files.openSync(path, flags, mode));
+      paths.set(file, path);
+      return file;
+    },
+    readSync: (file, ...where) => act('read', pathOf(file), () => files.readSync(file, ...where)),
+    renameSync: (from, to) => act('write', to, () => files.renameSync(from, to)),
+    rmSync: (path, options) => act('write', path, () => files.rmSync(path, options)),
+    statfsSync: (path) => files.statfsSync(path),
+    writeSync: (file, ...where) => act('write', pathOf(file), () => files.writeSync(file, ...where)),
+    openDatabase: (path, options) => {
+      const database = act('write', path, () => files.openDatabase(path, options));
+      return checkedDatabase(database, (error) => named(error, path, 'write'));
+    },
+  };
+}
+
+type DatabaseMaker = Pick<Files, 'openDatabase'>;
