@@ -25,6 +25,7 @@ export async function appendAt(
       await file.close();
     }
   } catch (error) {
+    if (error instanceof RunError) throw error;
     throw new RunError('STATE.UNWRITABLE', `${path} cannot be written: ${(error as Error).message}`, {
       cause: error,
     });

@@ -67,6 +67,7 @@ async function save(files: Files, path: string, checkpoint: Checkpoint): Promise
     await files.rename(next, path);
     await syncFolder(files, dirname(path));
   } catch (error) {
+    if (error instanceof RunError) throw error;
     throw new RunError(
       'STATE.UNWRITABLE',
       `the checkpoint ${path} cannot be written: ${(error as Error).message}`,
