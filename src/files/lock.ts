@@ -1,147 +1,230 @@
-import { readFileSync } from 'node:fs';
-import { hostname, userInfo } from 'node:os';
 import { asRunError, RunError } from '../errors/run-error.ts';
-import type { Files } from '../system/files.ts';
+import type { Files, OpenFile } from '../system/files.ts';
 import type { System } from '../system/system.ts';
+import { duration } from '../terminal/printable.ts';
+import {
+  type FoundLock,
+  fileSystemTime,
+  HEARTBEAT_MS,
+  headOf,
+  ownRecord,
+  readLock,
+  SILENT_MAX_MS,
+} from './lock-holder.ts';
 
-/** The owner of a lock. */
-export type Holder = {
-  readonly pid: number;
-  /** Start time of the process, in clock ticks after boot; separates it from a later process with the same pid. */
-  readonly startTime: string | undefined;
-  readonly bootId: string | undefined;
-  readonly host: string;
-  readonly user: string;
-  readonly command: string;
-  readonly started: string;
-};
+/** A lock that this process holds; disposing releases it. */
+export interface Lock extends AsyncDisposable {
+  /**
+   * Checks that the lock is still ours: while a process is stopped, or cut off, another may take over.
+   * @throws RunError `STATE.LOCK_LOST` (exit 8)
+   */
+  assertHeld(): void;
+}
 
 /** Attempts, and the pause between them, for a lock that another process is just taking over. */
 const TRIES_MAX = 100;
 const PAUSE_MS = 20;
+/** A claim lives for milliseconds; an older one was left behind. */
+const CLAIM_MAX_MS = 60_000;
 
 /**
- * Takes the lock of a state folder; disposing releases it. A lock whose holder is certainly gone (same host, and the
- * process has ended or the machine was restarted) is taken over.
- * @throws RunError `STATE.LOCKED` (exit 8) naming the holder
+ * Takes the lock of a state folder. A lock whose holder is certainly gone is taken over; one whose holder cannot be seen from
+ * here never is, however old it is: that needs `removeLock`.
+ * @param command the command line, for whoever finds the lock
+ * @throws RunError `STATE.LOCKED` (exit 8) naming the holder, `STATE.UNWRITABLE`
  */
-export async function takeLock(path: string, command: string, system: System): Promise<AsyncDisposable> {
-  const { files, clock } = system;
-  const own: Holder = {
-    pid: process.pid,
-    startTime: startTimeOf(process.pid),
-    bootId: bootId(),
-    host: hostname(),
-    user: userName(),
-    command,
-    started: new Date(clock.now()).toISOString(),
-  };
-  const text = JSON.stringify(own);
-  const taken = { [Symbol.asyncDispose]: () => release(files, path, text) };
+export async function takeLock(path: string, command: string, system: System): Promise<Lock> {
+  const record = JSON.stringify(ownRecord(command, system));
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    if (await create(files, path, text)) return taken;
-    const found = await files.readFile(path, 'utf8').catch(() => undefined);
-    if (found === undefined) continue;
-    const holder = parse(found);
-    if (holder && !isGone(holder)) throw locked(holder);
-    if (await takeOver(system, path, found, text)) return taken;
+    const file = (await create(path, record, system)) ?? (await replace(path, record, system));
+    const lock = file && held(path, record, file, system);
+    if (lock) return lock;
+    await file?.close();
   }
   throw new RunError('STATE.LOCKED', `the lock ${path} changes hands all the time`);
 }
 
-/** The holder of a lock, unless it is certainly gone; undefined if there is none. */
-export async function lockHolder(files: Files, path: string): Promise<Holder | undefined> {
-  const holder = parse(await files.readFile(path, 'utf8').catch(() => ''));
-  return holder && !isGone(holder) ? holder : undefined;
+/** The lock of a process that is there or cannot be seen from here; undefined if there is none. Writes nothing. */
+export async function currentLock(
+  path: string,
+  system: Pick<System, 'files' | 'machine' | 'clock'>,
+): Promise<FoundLock | undefined> {
+  const found = await readLock(path, system, system.clock.now());
+  return found?.sight === 'gone' ? undefined : found;
 }
 
-/** Links the complete file into place, so nobody ever reads half a lock. */
-async function create(files: Files, path: string, text: string): Promise<boolean> {
-  const own = `${path}.new-${process.pid}`;
-  try {
-    await files.writeFile(own, text, { mode: 0o600 });
-    await files.link(own, path);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    const message = `the lock ${path} cannot be written: ${(error as Error).message}`;
-    throw asRunError(error, 'STATE.UNWRITABLE', message);
-  } finally {
-    // A file that cannot be removed holds nothing up.
-    await files.rm(own, { force: true }).catch(() => {});
-  }
-}
-
-async function release(files: Files, path: string, text: string): Promise<void> {
-  if ((await files.readFile(path, 'utf8').catch(() => '')) === text) await files.rm(path, { force: true });
-}
+/** The lock with the age of its heartbeat as `removeLock` needs it; undefined if there is none that names a holder. */
+export const findLock = async (path: string, system: System): Promise<FoundLock | undefined> =>
+  readLock(path, system, await fileSystemTime(path, system));
 
 /**
- * Replaces the lock of a dead holder by our own. Only the owner of the claim file beside the lock may do that: of
- * several processes that see the dead holder, one could otherwise replace the new lock of another.
+ * Removes a lock, if it is still as it was found: without a heartbeat since then.
+ * @returns whether it was removed
+ * @throws RunError `STATE.UNWRITABLE`
  */
-async function takeOver(
-  { files, clock }: System,
-  path: string,
-  found: string,
-  text: string,
-): Promise<boolean> {
-  const claim = `${path}.claim`;
-  if (!(await create(files, claim, text))) {
-    const claimant = parse(await files.readFile(claim, 'utf8').catch(() => '{}'));
-    if (claimant?.pid !== undefined && isGone(claimant)) await files.rm(claim, { force: true });
-    else await clock.sleep(PAUSE_MS);
-    return false;
+export async function removeLock({ path, text }: FoundLock, system: System): Promise<boolean> {
+  const { files, clock } = system;
+  const record = JSON.stringify(ownRecord('unlock', system));
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    await using claim = await claimOf(path, record, system);
+    if (claim) {
+      if ((await files.readFile(path, 'utf8').catch(() => undefined)) !== text) return false;
+      await files.rm(path, { force: true }).catch((error: unknown) => {
+        throw unwritable(path, error);
+      });
+      return true;
+    }
+    await clock.sleep(PAUSE_MS);
   }
-  if ((await files.readFile(path, 'utf8').catch(() => undefined)) === found) {
-    await files.rename(claim, path);
-    return true;
-  }
-  await files.rm(claim, { force: true });
   return false;
 }
 
-function locked(holder: Holder): RunError {
-  const { pid, host, user, started, command } = holder;
-  return new RunError(
-    'STATE.LOCKED',
-    `another run uses this state: process ${pid} on ${host} (${user}) since ${started}: ${command}`,
-  );
-}
-
-function parse(text: string): Holder | undefined {
+/** Links the complete file into place, so nobody ever reads half a lock; undefined if there is one. */
+async function create(
+  path: string,
+  record: string,
+  { files, random }: System,
+): Promise<OpenFile | undefined> {
+  // A name that no other process has: the numbers of processes are the same in many containers.
+  const own = `${path}.new-${random.hex(8)}`;
+  let file: OpenFile | undefined;
   try {
-    return JSON.parse(text) as Holder;
-  } catch {
-    return undefined;
-  }
-}
-
-function isGone(holder: Holder): boolean {
-  if (holder.host !== hostname()) return false;
-  if (holder.bootId !== undefined && holder.bootId !== bootId()) return true;
-  try {
-    process.kill(holder.pid, 0);
+    file = await files.open(own, 'wx', 0o600);
+    const bytes = Buffer.from(record);
+    await file.write(bytes, 0, bytes.length, 0);
+    await file.datasync();
+    await files.link(own, path);
+    return file;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+    await file?.close().catch(() => {});
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
+    throw unwritable(path, error);
+  } finally {
+    await remove(own, files);
   }
-  return holder.startTime !== undefined && startTimeOf(holder.pid) !== holder.startTime;
 }
 
-/** Field 22 of /proc/<pid>/stat; undefined if there is no such file. */
-function startTimeOf(pid: number): string | undefined {
-  const stat = quietly(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-}
+/** Removes a file of our own beside the lock. One that stays does no harm: its name or its age tells that it is nobody's. */
+const remove = (path: string, files: Files): Promise<void> => files.rm(path, { force: true }).catch(() => {});
 
-const bootId = (): string | undefined =>
-  quietly(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
-const userName = (): string => quietly(() => userInfo().username) ?? 'unknown';
+const unwritable = (path: string, error: unknown): RunError =>
+  asRunError(error, 'STATE.UNWRITABLE', `the lock ${path} cannot be written: ${(error as Error).message}`);
 
-function quietly<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
+/**
+ * Replaces the lock of a process that is gone by our own. Only the owner of the claim file beside the lock may do that: of
+ * several processes that see the same lock, one could otherwise replace the new lock of another.
+ * @throws RunError `STATE.LOCKED`
+ */
+async function replace(path: string, record: string, system: System): Promise<OpenFile | undefined> {
+  const { files, clock } = system;
+  const found = await readLock(path, system, clock.now());
+  if (found && found.sight !== 'gone') throw await lockedBy(path, found, system);
+  const text = await files.readFile(path, 'utf8').catch(() => undefined);
+  // Released, or replaced, since we looked.
+  if (text === undefined || (found && text !== found.text)) return undefined;
+  const claim = `${path}.claim`;
+  const file = await create(claim, record, system);
+  if (!file) {
+    await removeOldClaim(claim, system);
+    await clock.sleep(PAUSE_MS);
     return undefined;
   }
+  if ((await files.readFile(path, 'utf8').catch(() => undefined)) === text) {
+    try {
+      await files.rename(claim, path);
+      return file;
+    } catch (error) {
+      await file.close();
+      await remove(claim, files);
+      throw unwritable(path, error);
+    }
+  }
+  await file.close();
+  await remove(claim, files);
+  return undefined;
 }
+
+/** The claim of a lock, for the time of a removal; undefined if another process has it. */
+async function claimOf(path: string, record: string, system: System): Promise<AsyncDisposable | undefined> {
+  const claim = `${path}.claim`;
+  const file = await create(claim, record, system);
+  if (!file) {
+    await removeOldClaim(claim, system);
+    return undefined;
+  }
+  return {
+    [Symbol.asyncDispose]: async () => {
+      await file.close();
+      await remove(claim, system.files);
+    },
+  };
+}
+
+async function removeOldClaim(claim: string, system: System): Promise<void> {
+  const found = await findLock(claim, system);
+  if (found && (found.sight === 'gone' || (found.sight === 'unseen' && found.silentMs > CLAIM_MAX_MS)))
+    await remove(claim, system.files);
+}
+
+/** The length of a heartbeat, and of what follows it in a record. */
+const TIME_BYTES = 24;
+const END_BYTES = '"}'.length;
+
+/** Our lock, with a heartbeat until it is released; undefined if another process was faster after all. */
+function held(path: string, record: string, file: OpenFile, { files, clock }: System): Lock | undefined {
+  const own = record.slice(0, -TIME_BYTES - END_BYTES);
+  const bytes = Buffer.byteLength(own);
+  const isOurs = (): boolean => headOf(files, path, bytes) === own;
+  if (!isOurs()) return undefined;
+  // Written into our own file: if another lock has its place, that one is not touched.
+  const beat = (): Promise<unknown> =>
+    file
+      .write(Buffer.from(new Date(clock.now()).toISOString()), 0, TIME_BYTES, bytes)
+      .then(() => file.datasync());
+  let last: Promise<unknown> = Promise.resolve();
+  const heart = clock.every(HEARTBEAT_MS, () => {
+    // A heartbeat that cannot be written is one less; nobody takes over before many are missing.
+    last = last.then(beat).catch(() => {});
+  });
+  return {
+    assertHeld: () => {
+      if (!isOurs()) throw lost(path);
+    },
+    [Symbol.asyncDispose]: async () => {
+      heart[Symbol.dispose]();
+      await last;
+      // A lock that cannot be removed is that of a process that is gone, which the next run sees.
+      await file.close().catch(() => {});
+      if (isHeld(isOurs)) await remove(path, files);
+    },
+  };
+}
+
+function isHeld(isOurs: () => boolean): boolean {
+  try {
+    return isOurs();
+  } catch {
+    return false;
+  }
+}
+
+const lost = (path: string): RunError =>
+  new RunError(
+    'STATE.LOCK_LOST',
+    `the lock ${path} is no longer ours: it was removed, or another process has it`,
+  );
+
+async function lockedBy(path: string, seen: FoundLock, system: System): Promise<RunError> {
+  const found = (await findLock(path, system)) ?? seen;
+  const { pid, host, user, started, command } = found.holder;
+  const message = `another run uses this state: process ${pid} on ${host} (${user}) since ${started}: ${command}`;
+  if (found.sight !== 'unseen') return new RunError('STATE.LOCKED', message);
+  const silence = `it cannot be seen from here, and its last heartbeat was ${ago(found)}`;
+  if (found.silentMs < SILENT_MAX_MS) return new RunError('STATE.LOCKED', `${message}; ${silence}`);
+  const hint = 'if its machine or container is gone:  chatferry unlock <pipeline>';
+  return new RunError('STATE.LOCKED', `${message}; ${silence}`, { hint });
+}
+
+/** How long ago the last heartbeat of a lock was, as text. */
+export const ago = ({ silentMs }: Pick<FoundLock, 'silentMs'>): string =>
+  `${duration(Math.max(0, silentMs))} ago`;

@@ -8,6 +8,8 @@ import type { Files } from '../system/files.ts';
 const SCHEMA_VERSION = '1';
 /** A larger file takes too long to be checked as a whole whenever it is opened; `state check` does it. */
 const CHECKED_BYTES_MAX = 8 << 20;
+/** The file is locked: by a process whose lock of the state was removed while it was there. */
+const SQLITE_BUSY = 5;
 
 /** The SQLite file of a ledger: its tables, metadata and transactions. */
 export class LedgerFile {
@@ -19,7 +21,7 @@ export class LedgerFile {
 
   /**
    * @param path created with mode 0600 if it does not exist; `:memory:` keeps it in memory
-   * @throws RunError `STATE.CORRUPT`, `STATE.UNWRITABLE`
+   * @throws RunError `STATE.CORRUPT`, `STATE.UNWRITABLE`, `STATE.LOCKED`
    */
   constructor(path: string, files: Files) {
     this.#path = path;
@@ -29,7 +31,10 @@ export class LedgerFile {
       this.#prepare();
     } catch (error) {
       this.#db.close();
-      throw error instanceof RunError ? error : damaged(path, error);
+      if (error instanceof RunError) throw error;
+      if ((error as { errcode?: number }).errcode === SQLITE_BUSY)
+        throw new RunError('STATE.LOCKED', `another process has the ledger ${path} open`, { cause: error });
+      throw damaged(path, error);
     }
   }
 
@@ -124,6 +129,7 @@ export class LedgerFile {
       return result;
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      if (error instanceof RunError) throw error;
       if (isDamage(error)) throw damaged(this.#path, error);
       const message = `the ledger cannot be written: ${(error as Error).message}`;
       throw asRunError(error, 'STATE.UNWRITABLE', message);

@@ -35,6 +35,7 @@ async function written(files: Files, path: string, text: string): Promise<RunErr
     await writePrivate(files, path, text);
     return undefined;
   } catch (cause) {
+    if (cause instanceof RunError) return cause;
     const message = `the report ${path} cannot be written: ${(cause as Error).message}`;
     return asRunError(cause, 'STATE.UNWRITABLE', message);
   }

@@ -12,11 +12,19 @@ import type { Files } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import { type Connection, connect } from './connect.ts';
+import { fenced } from './fence.ts';
 import { openKnownLedger } from './kept/claims.ts';
 import { type KeptSums, keysName } from './kept/kept-files.ts';
 import { type CheckpointInputs, openCheckpoint } from './open-checkpoint.ts';
 import { RequestTally } from './request-tally.ts';
-import { makeStateFolder, openState, type State, type StatePaths, setLedgerAside } from './state-folder.ts';
+import {
+  makeStateFolder,
+  openState,
+  type State,
+  type StatePaths,
+  setLedgerAside,
+  statePaths,
+} from './state-folder.ts';
 
 /** Codes of a ledger that a run which starts over does without. */
 const UNUSABLE: ReadonlySet<string> = new Set(['STATE.TARGET_CHANGED', 'STATE.CORRUPT']);
@@ -29,6 +37,7 @@ export interface Session extends AsyncDisposable {
   readonly pipeline: Pipeline;
   /** The state that is written: that of the pipeline, or of a retry of its rejects. */
   readonly state: State;
+  /** Sends and saves only while the lock is ours. */
   readonly system: System;
   readonly requests: RequestTally;
 
@@ -65,22 +74,25 @@ export interface Session extends AsyncDisposable {
 }
 
 /**
- * Creates the state folder and takes the lock of the pipeline. Runs and retries of one pipeline share that lock.
+ * Creates the state folder and takes the lock of the pipeline. Runs and retries of one pipeline share that lock. From then on
+ * a command must use the state and the system of its session.
  * @throws RunError `STATE.UNWRITABLE`, `STATE.NOT_OWN`, `STATE.LOCKED`
  */
 export async function openSession(
   pipeline: Pipeline,
-  state: State,
-  { commandLine, env, signal, allowCode, system, err, errStyle }: CommandContext,
+  { paths }: State,
+  { commandLine, env, signal, allowCode, system: outside, err, errStyle }: CommandContext,
 ): Promise<Session> {
-  const { files } = system;
-  const { paths: run, store } = openState(pipeline.stateFolder, files);
-  const { lock, ledger, sandbox } = run;
   const opened = new AsyncDisposableStack();
   // The state of a retry is a folder in it.
-  await requireOwnFolder(pipeline.stateFolder, files);
-  await makeStateFolder(state.paths, files);
-  opened.use(await takeLock(lock, commandLine, system));
+  await requireOwnFolder(pipeline.stateFolder, outside.files);
+  await makeStateFolder(paths, outside.files);
+  const held = opened.use(await takeLock(statePaths(pipeline.stateFolder).lock, commandLine, outside));
+  const system = fenced(outside, () => held.assertHeld());
+  const { files } = system;
+  const state = openState(paths.folder, files);
+  const { paths: run, store } = openState(pipeline.stateFolder, files);
+  const { ledger, sandbox } = run;
   const openLedger = async ({ identity }: Connection): Promise<Ledger> => {
     const checkpoints = [await store.load(), await openState(run.retry, files).store.load()];
     return opened.use(await openKnownLedger(ledger, checkpoints, system, identity));

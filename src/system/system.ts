@@ -1,6 +1,7 @@
 import { type Dispatcher, Pool } from 'undici';
 import { type Clock, realClock } from './clock.ts';
 import { type Files, realFiles } from './files.ts';
+import { type Machine, realMachine } from './machine.ts';
 import { type Random, realRandom } from './random.ts';
 
 /**
@@ -11,6 +12,8 @@ export type System = {
   readonly clock: Clock;
   readonly random: Random;
   readonly files: Files;
+  /** What identifies the process and its machine. */
+  readonly machine: Machine;
   /** Opens connections to an origin; closed by `destroy`. */
   readonly connect: (origin: string, options: Pool.Options) => Dispatcher;
 };
@@ -20,5 +23,6 @@ export const realSystem: System = {
   clock: realClock,
   random: realRandom,
   files: realFiles,
+  machine: realMachine,
   connect: (origin, options) => new Pool(origin, options),
 };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { lockHolder, takeLock } from '../../src/files/lock.ts';
+import { currentLock, takeLock } from '../../src/files/lock.ts';
 import { realSystem } from '../../src/system/system.ts';
 
 const holderFile = fileURLToPath(new URL('./lock-holder.ts', import.meta.url));
@@ -15,6 +15,9 @@ async function place() {
   const made = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
   return { path: join(made.path, 'lock'), folder: made.path, [Symbol.asyncDispose]: () => made.remove() };
 }
+
+/** The holder of a lock, unless it is gone. */
+const lockHolder = async (path: string) => (await currentLock(path, realSystem))?.holder;
 
 const bootId =
   (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')).trim() || undefined;
@@ -30,6 +33,7 @@ const holder = (pid: number, more: object = {}) =>
   JSON.stringify({
     pid,
     bootId,
+    pidNamespace: realSystem.machine.pidNamespace,
     host: hostname(),
     user: 'ann',
     command: 'chatferry run x',
@@ -45,7 +49,7 @@ describe('takeLock', () => {
     expect(error).toMatchObject({ code: 'STATE.LOCKED', exitCode: 8 });
     expect(error.message).toContain(`process ${process.pid}`);
     expect(error.message).toContain('chatferry run a.yaml');
-    expect(await lockHolder(realSystem.files, at.path)).toMatchObject({ pid: process.pid, host: hostname() });
+    expect(await lockHolder(at.path)).toMatchObject({ pid: process.pid, host: hostname() });
   });
 
   test('gives the lock back at the end of its scope and leaves nothing behind', async () => {
@@ -62,9 +66,9 @@ describe('takeLock', () => {
   test('takes over from a process that has ended', async () => {
     await using at = await place();
     await writeFile(at.path, holder(await deadPid()));
-    expect(await lockHolder(realSystem.files, at.path)).toBeUndefined();
+    expect(await lockHolder(at.path)).toBeUndefined();
     await using _lock = await takeLock(at.path, 'a', realSystem);
-    expect(await lockHolder(realSystem.files, at.path)).toMatchObject({ pid: process.pid });
+    expect(await lockHolder(at.path)).toMatchObject({ pid: process.pid });
     expect(await readdir(at.folder)).toEqual(['lock']);
   });
 
@@ -72,7 +76,7 @@ describe('takeLock', () => {
     await using at = await place();
     await writeFile(at.path, holder(process.pid, { startTime: '1' }));
     await using _lock = await takeLock(at.path, 'a', realSystem);
-    expect((await lockHolder(realSystem.files, at.path))?.startTime).not.toBe('1');
+    expect((await lockHolder(at.path))?.startTime).not.toBe('1');
   });
 
   test('takes over from before the machine was started anew, and from a file that is no lock', async () => {
@@ -83,7 +87,7 @@ describe('takeLock', () => {
     }
     await writeFile(at.path, 'no json');
     await using _lock = await takeLock(at.path, 'a', realSystem);
-    expect(await lockHolder(realSystem.files, at.path)).toMatchObject({ pid: process.pid });
+    expect(await lockHolder(at.path)).toMatchObject({ pid: process.pid });
   });
 
   test('leaves the lock of another machine alone', async () => {

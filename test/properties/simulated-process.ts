@@ -18,7 +18,7 @@ import { limit } from '../../src/service/transport/limit.ts';
 import { createLimiter } from '../../src/service/transport/limiter.ts';
 import { retry } from '../../src/service/transport/retry.ts';
 import { compose, type Transport } from '../../src/service/transport/transport.ts';
-import { archiveFile } from '../../src/session/archive-file.ts';
+import { archiveFile } from '../../src/session/kept/archive-file.ts';
 import { openCheckpoint } from '../../src/session/open-checkpoint.ts';
 import { rejectsFiles } from '../../src/session/rejects-files.ts';
 import { makeStateFolder, statePaths } from '../../src/session/state-folder.ts';

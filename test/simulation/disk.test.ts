@@ -39,7 +39,7 @@ class Room implements Disposable {
     const work = join(this.#folder, 'work');
     mkdirSync(join(work, 'export'), { recursive: true });
     this.peer = new SimulatedPeer(this.#folder, NO_LIMITS, time, random);
-    this.machine = new Machine(work, this.peer, time, random);
+    this.machine = new Machine(this.peer, time, random);
     this.pipeline = join(work, 'pipeline.yaml');
     const scenario: Scenario = {
       ...{ api: 'import', onMissing, format: 'csv', concurrency: 2, batch: 50, timeoutSeconds: 5, ends: 0 },

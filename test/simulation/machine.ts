@@ -1,5 +1,3 @@
-import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { main } from '../../src/cli/main.ts';
 import type { System } from '../../src/system/system.ts';
@@ -27,14 +25,12 @@ export type Ended = {
 
 /** The machine on which the simulated processes run, one after the other. */
 export class Machine {
-  readonly #folder: string;
   readonly #peer: SimulatedPeer;
   readonly #time: Timeline;
   readonly #random: Random;
   readonly history: Ended[] = [];
 
-  constructor(folder: string, peer: SimulatedPeer, time: Timeline, random: Random) {
-    this.#folder = folder;
+  constructor(peer: SimulatedPeer, time: Timeline, random: Random) {
     this.#peer = peer;
     this.#time = time;
     this.#random = random;
@@ -72,9 +68,6 @@ export class Machine {
     const outcome = await this.#time.run(Promise.race([work, life.death.promise]));
     const killed = outcome === 'killed';
     if (!killed) life.die();
-    // The lock of a process that is gone: this one has the process id of the test, so nobody could tell.
-    const lock = join(this.#folder, '.chatferry', 'sim', 'lock');
-    if (existsSync(lock)) rmSync(lock);
     const ended: Ended = {
       ...{ command: args.join(' '), process, end, isCut, handledBefore },
       exitCode: killed ? undefined : outcome,
@@ -114,6 +107,18 @@ export class Machine {
         uuid: () => `${hex(4)}-${hex(2)}-4${hex(2).slice(1)}-a${hex(2).slice(1)}-${hex(6)}`,
       },
       files: disk.files,
+      machine: {
+        ...{
+          pid: process,
+          host: 'simulated',
+          user: 'sim',
+          id: undefined,
+          bootId: 'boot',
+          pidNamespace: undefined,
+        },
+        startTimeOf: () => '1',
+        isAlive: (pid) => pid === process,
+      },
       connect: () => this.#peer.dispatcherFor(life, process),
     };
   }

@@ -40,7 +40,7 @@ export async function simulate(seed: number, decided: Decided = {}): Promise<Sim
   const scenario = { ...makeScenario(random), ...decided.scenario };
   const time = new Timeline(START);
   const peer = new SimulatedPeer(root, scenario.limits, time, random);
-  const machine = new Machine(folder, peer, time, random);
+  const machine = new Machine(peer, time, random);
   const endOf: EndOf = ({ tries, points }) => (tries < scenario.ends ? makeEnd(random, points) : undefined);
   const simulation = new Simulation({
     ...{ endOf: decided.endOf ?? endOf, folder, random, scenario, peer, machine, time },

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from '../support/random.ts';
 import { isWrite, rowsOf } from './acknowledged.ts';
-import { compare, disordered, expectedOf, filesWith, readService } from './checker.ts';
+import { compare, disordered, expectedOf, filesWith, onlyUnproven, readService } from './checker.ts';
 import { ENTITIES, type Entity, type Export, makeExport, nextExport, writeExport } from './export.ts';
 import type { End } from './life.ts';
 import type { Ended, Machine } from './machine.ts';
@@ -295,13 +295,4 @@ export class Simulation {
           this.trouble.push(`undo removes ${entity} ${key}`);
     }
   }
-}
-
-/** Whether all that a verification misses is rows of which, after a lost answer, nobody knows any more what was sent. */
-function onlyUnproven({ exitCode, stdout }: Ended): boolean {
-  if (exitCode !== 5) return false;
-  const { differences } = JSON.parse(stdout) as {
-    readonly differences: readonly { readonly mark: string }[];
-  };
-  return differences.every(({ mark }) => mark === '!');
 }

@@ -14,6 +14,7 @@ import { stateCheck } from './state-check.ts';
 import { stateRepair } from './state-repair.ts';
 import { status } from './status.ts';
 import { undo } from './undo.ts';
+import { unlock } from './unlock.ts';
 import { validate } from './validate.ts';
 import { verify } from './verify.ts';
 
@@ -36,6 +37,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
     commands: [stateCheck, stateRepair],
   },
   report,
+  unlock,
   doctor,
   sandbox,
   init,

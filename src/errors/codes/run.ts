@@ -49,9 +49,17 @@ export const runCodes = {
   },
   'STATE.LOCKED': {
     exit: 'locked',
-    cause: 'Another run uses the same state. Two runs at once would send rows twice.',
+    cause:
+      'Another run uses the same state. Two runs at once would send rows twice. A run that was killed on this machine leaves no such lock; one that was killed with its container or its machine does.',
     fix: 'wait for the other run, or look at it:  chatferry status <pipeline>',
     example: 'chatferry run pipeline.yaml, typed in two terminals',
+  },
+  'STATE.LOCK_LOST': {
+    exit: 'locked',
+    cause:
+      'The lock of this run was removed while it was stopped or cut off, and another run may have gone on. It has sent and saved nothing since then.',
+    fix: 'look at the other run:  chatferry status <pipeline>;  after it, the same command goes on',
+    example: 'a machine wakes up after a night, and somebody has unlocked and run the pipeline elsewhere',
   },
   'STATE.INPUT_CHANGED': {
     exit: 'state',

@@ -35,7 +35,7 @@ export async function* examine(options: DoctorOptions, context: CommandContext):
   const paths = statePaths(pipeline.stateFolder);
   const state = await stateFolder(paths.folder, context.system.files);
   yield state;
-  const { isLocked, ...lockFinding } = await lock(paths.lock, options.pipeline, context.system.files);
+  const { isLocked, ...lockFinding } = await lock(paths.lock, options.pipeline, context.system);
   yield lockFinding;
   yield freeSpace(context.system.files, paths.folder, bytes);
   context.signal.throwIfAborted();

@@ -2,9 +2,10 @@ import { constants } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
-import { lockHolder } from '../../files/lock.ts';
+import { ago, currentLock } from '../../files/lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import type { Files } from '../../system/files.ts';
+import type { System } from '../../system/system.ts';
 import { fromHere } from '../../terminal/printable.ts';
 import { type Finding, fail, failedBy, pass, warn } from './finding.ts';
 
@@ -54,12 +55,17 @@ async function openToOthers(folder: string): Promise<string[]> {
 export async function lock(
   path: string,
   pipeline: string,
-  files: Files,
+  system: System,
 ): Promise<Finding & { readonly isLocked: boolean }> {
-  const holder = await lockHolder(files, path);
-  if (!holder) return { ...pass('lock', 'no other run uses the state'), isLocked: false };
-  const { pid, host, started, command } = holder;
-  const message = `process ${pid} on ${host} has locked the state since ${started}: ${command}`;
-  const next = `wait for it, or look at it:  chatferry status ${pipeline}`;
-  return { ...fail('lock', message, next), isLocked: true };
+  const found = await currentLock(path, system);
+  if (!found) return { ...pass('lock', 'no other run uses the state'), isLocked: false };
+  const { pid, host, started, command } = found.holder;
+  const since = `process ${pid} on ${host} has locked the state since ${started}: ${command}`;
+  const beat = `last heartbeat ${ago(found)}`;
+  if (found.sight === 'alive') {
+    const next = `wait for it, or look at it:  chatferry status ${pipeline}`;
+    return { ...fail('lock', `${since}; ${beat}`, next), isLocked: true };
+  }
+  const next = `wait for it; if its machine or container is gone:  chatferry unlock ${pipeline}`;
+  return { ...fail('lock', `${since}; it cannot be seen from here, ${beat}`, next), isLocked: true };
 }

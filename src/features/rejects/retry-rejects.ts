@@ -39,22 +39,24 @@ export type RejectsRetryOptions = {
  * of the run, the same command resumes it, and when it is finished it is merged into the run. Returns the exit code.
  */
 export async function retryRejects(options: RejectsRetryOptions, context: CommandContext): Promise<number> {
-  const { system } = context;
-  const { files, clock } = system;
+  const { files: outside, clock } = context.system;
   const startedAt = new Date(clock.now());
   const pipeline = loadPipeline(options.pipeline, context.env);
   requireTarget(pipeline);
-  const runState = openState(pipeline.stateFolder, files);
-  const state = openState(runState.paths.retry, files);
-  await loadFinished(runState, options.pipeline);
-  if (options.fresh || !(await state.store.load())) await consent(pipeline, options.yes, context);
+  const before = openState(pipeline.stateFolder, outside);
+  const unlocked = openState(before.paths.retry, outside);
+  await loadFinished(before, options.pipeline);
+  if (options.fresh || !(await unlocked.store.load())) await consent(pipeline, options.yes, context);
 
-  await using session = await openSession(pipeline, state, context);
+  await using session = await openSession(pipeline, unlocked, context);
+  const { state, system } = session;
+  const { files } = system;
+  const runState = openState(pipeline.stateFolder, files);
   const run = await loadFinished(runState, options.pipeline);
   await checkKept(run.paths, run.checkpoint, files);
   await foldIfFinished(run, state, system);
-  const before = options.fresh ? undefined : await state.store.load();
-  const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
+  const begun = options.fresh ? undefined : await state.store.load();
+  const nowMs = begun ? Date.parse(begun.startedAt) : startedAt.getTime();
   const { plan, inputs } = await retryPlan(pipeline, run.checkpoint, runState.paths.rejects, {
     routes: routesOf(pipeline),
     nowMs,

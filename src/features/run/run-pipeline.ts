@@ -48,8 +48,8 @@ async function migrate(
   await using session = await openSession(pipeline, state, context);
   const connection = await session.connect();
   if (options.fresh) {
-    await startOver(state.paths, files);
-    await setArchiveAside(state.paths, files);
+    await startOver(state.paths, session.system.files);
+    await setArchiveAside(state.paths, session.system.files);
   }
   const checkpoint = await session.openCheckpoint(connection, plan, nowMs);
   const ledger = options.fresh
@@ -59,7 +59,7 @@ async function migrate(
 
   const delivery = {
     ...{ session, connection, plan, checkpoint, ledger },
-    keyFileOf: keyFilesIn(state.paths, files),
+    keyFileOf: keyFilesIn(state.paths, session.system.files),
     maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,
   };

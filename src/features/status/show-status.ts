@@ -1,12 +1,13 @@
 import type { Checkpoint, StepState } from '../../delivery/checkpoint.ts';
 import { exitCodes } from '../../errors/run-error.ts';
-import { type Holder, lockHolder } from '../../files/lock.ts';
+import { ago, currentLock } from '../../files/lock.ts';
+import { type FoundLock, SILENT_MAX_MS } from '../../files/lock-holder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { equalRowsText } from '../../report/result/report.ts';
 import { rejectPaths, retryHint } from '../../session/rejects-advice.ts';
 import { isDone, openState } from '../../session/state-folder.ts';
-import type { Files } from '../../system/files.ts';
+import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { duration, fromHere, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
@@ -22,7 +23,7 @@ export type StatusOptions = {
 /** Shows the progress of a pipeline, from its state alone; also while another process runs it. Returns the exit code. */
 export async function showStatus(options: StatusOptions, context: CommandContext): Promise<number> {
   const pipeline = loadPipeline(options.pipeline, context.env);
-  const found = await statusOf(pipeline, context.system.files);
+  const found = await statusOf(pipeline, context.system);
   context.out(context.json ? statusJson(found) : statusText(found, options, context));
   return exitCodes.ok;
 }
@@ -35,29 +36,30 @@ type Status = {
   readonly checkpoint: Checkpoint | undefined;
   readonly savedAt: Date | undefined;
   readonly done: boolean;
-  /** The process that runs it now. */
-  readonly holder: Holder | undefined;
+  /** The lock of the process that runs it now, or that cannot be seen from here. */
+  readonly lock: FoundLock | undefined;
   /** The checkpoint of a retry of the rejects that is not finished. */
   readonly retry: Checkpoint | undefined;
 };
 
-async function statusOf(pipeline: Pipeline, files: Files): Promise<Status> {
+async function statusOf(pipeline: Pipeline, system: System): Promise<Status> {
+  const { files } = system;
   const { paths, store } = openState(pipeline.stateFolder, files);
   const checkpoint = await store.load();
-  const holder = await lockHolder(files, paths.lock);
+  const lock = await currentLock(paths.lock, system);
   const savedAt = await files.stat(paths.checkpoint).then(
     ({ mtime }) => mtime,
     () => undefined,
   );
   return {
-    ...{ pipeline, checkpoint, holder, savedAt, folder: paths.folder },
+    ...{ pipeline, checkpoint, lock, savedAt, folder: paths.folder },
     rejects: checkpoint ? rejectPaths(paths.rejects, checkpoint) : [],
     done: checkpoint !== undefined && isDone(checkpoint),
     retry: await openState(paths.retry, files).store.load(),
   };
 }
 
-function statusJson({ pipeline, checkpoint, savedAt, done, holder, retry }: Status): string {
+function statusJson({ pipeline, checkpoint, savedAt, done, lock, retry }: Status): string {
   const body = {
     version: 1,
     command: 'status',
@@ -65,12 +67,19 @@ function statusJson({ pipeline, checkpoint, savedAt, done, holder, retry }: Stat
     started: checkpoint?.startedAt,
     saved: savedAt,
     done,
-    running: holder,
+    running: lock && runningJson(lock),
     entities: checkpoint ? entitiesOf(checkpoint) : {},
     ...(retry ? { retry: entitiesOf(retry) } : {}),
   };
   return `${JSON.stringify(body, null, 2)}\n`;
 }
+
+/** The holder of a lock; `seen` is whether it certainly runs. */
+const runningJson = ({ holder, sight, silentMs }: FoundLock): object => ({
+  ...holder,
+  seen: sight === 'alive',
+  heartbeatSecondsAgo: Math.max(0, Math.round(silentMs / 1_000)),
+});
 
 const entitiesOf = ({ steps }: Checkpoint): Record<string, unknown> =>
   Object.fromEntries(
@@ -85,7 +94,7 @@ function statusText(
   options: StatusOptions,
   { style, system: { clock } }: CommandContext,
 ): string {
-  const { pipeline, checkpoint, savedAt, holder, retry, rejects } = found;
+  const { pipeline, checkpoint, savedAt, lock, retry, rejects } = found;
   const lines = [`${style.bold(pipeline.name)}  ${headline(found, style)}`];
   for (const name of entityNames) {
     const step = checkpoint?.steps[name];
@@ -95,7 +104,8 @@ function statusText(
   if (savedAt)
     lines.push(`  state saved ${age(savedAt, clock.now())} in ${printable(fromHere(found.folder))}`);
   if (rejects.length > 0) lines.push(`  rejects    ${rejects.map(fromHere).join('  ')}`);
-  if (!holder) lines.push(`  next       ${style.bold(nextStep(found, options))}`);
+  if (lock) lines.push(...lockLines(lock, options));
+  else lines.push(`  next       ${style.bold(nextStep(found, options))}`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -107,11 +117,23 @@ function age(savedAt: Date, nowMs: number): string {
   return `at ${savedAt.toISOString()}, which is in the future: the clock of this machine went back,`;
 }
 
-function headline({ checkpoint, done, holder }: Status, style: Style): string {
-  if (holder)
-    return style.green(`running as process ${holder.pid} on ${holder.host} since ${holder.started}`);
+function headline({ checkpoint, done, lock }: Status, style: Style): string {
+  if (lock) {
+    const { pid, host, started } = lock.holder;
+    const where = printable(`process ${pid} on ${host} since ${started}`);
+    return lock.sight === 'alive'
+      ? style.green(`running as ${where}`)
+      : style.yellow(`locked by ${where}, which cannot be seen from here`);
+  }
   if (done) return style.green('done') + equalRowsOf(checkpoint);
   return checkpoint ? style.yellow('not finished, nothing is running') : 'not started';
+}
+
+/** The last sign of life of the holder of a lock; what to do if it gives none. */
+function lockLines(lock: FoundLock, { pipeline }: StatusOptions): string[] {
+  const isSilent = lock.sight === 'unseen' && lock.silentMs >= SILENT_MAX_MS;
+  const next = `  next       if its machine or container is gone:  chatferry unlock ${pipeline}`;
+  return [`  heartbeat  ${ago(lock)}`, ...(isSilent ? [next] : [])];
 }
 
 /** Rows that are not in the service because an equal row stands before them, as the end of a headline. */

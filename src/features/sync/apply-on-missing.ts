@@ -23,23 +23,23 @@ export async function applyOnMissing(
   { session, connection, ledger, maxDurationMs }: Delivery,
   context: CommandContext,
 ): Promise<AppliedOnMissing | RunError> {
-  const { pipeline, requests } = session;
+  const { pipeline, requests, system } = session;
   const { limits, sync } = pipeline;
   const onMissing = sync?.onMissing ?? 'keep';
-  using stop = stopSignal(context.signal, connection, maxDurationMs, context.system.clock);
+  using stop = stopSignal(context.signal, connection, maxDurationMs, system.clock);
   await using base = openTransport(
     connection,
     limits.timeoutSeconds * 1_000,
     (event) => requests.observe(event),
-    context.system,
+    system,
   );
-  const removal = { ledger, transport: base.transport, signal: stop.signal, system: context.system };
+  const removal = { ledger, transport: base.transport, signal: stop.signal, system };
   try {
     const { missing, problems } = await removeMissing(syncRun, onMissing, {
       ...removal,
       concurrency: limits.concurrency,
       mayRemove: unlessOlder(syncRun, removal),
-      since: Math.floor(context.system.clock.now() / 1_000),
+      since: Math.floor(system.clock.now() / 1_000),
       onRequest: () => requests.countRemoved(),
     });
     const warnings = [

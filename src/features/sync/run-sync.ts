@@ -55,7 +55,7 @@ export async function runSync(
     options.plan === undefined
       ? undefined
       : await readValidPlan(options.plan, { pipeline, plan, ledger }, context);
-  using syncRun = await SyncRun.compare(plan, ledger, state.paths.sync, files, context.signal);
+  using syncRun = await SyncRun.compare(plan, ledger, state.paths.sync, session.system.files, context.signal);
   const id = syncRunId(ledger, syncRun.changes);
   if (saved && saved.id !== id)
     throw new RunError('PLAN.STALE', 'the plan is stale: a run would now do something else');
@@ -63,15 +63,15 @@ export async function runSync(
   const checkpoint = await session.openCheckpoint(connection, plan, nowMs, true);
   continueArchive(checkpoint, before);
   // Replaced, not deleted: at any moment there is a checkpoint that claims what the ledger holds.
-  await saveLedgerClaim(state.store, checkpoint, ledger);
-  await clearKept(state.paths, files);
-  await makeStateFolder(state.paths, files);
+  await saveLedgerClaim(session.state.store, checkpoint, ledger);
+  await clearKept(state.paths, session.system.files);
+  await makeStateFolder(state.paths, session.system.files);
   syncRun.count(checkpoint);
 
   const delivery = {
     ...{ session, connection, checkpoint, ledger },
     plan: syncRun.plan,
-    keyFileOf: keyFilesIn(state.paths, files),
+    keyFileOf: keyFilesIn(state.paths, session.system.files),
     sync: syncDeps(syncRun, ledger, nowMs),
     maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,

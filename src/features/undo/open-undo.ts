@@ -10,6 +10,7 @@ import { openTransport, type TransportEvent } from '../../session/open-transport
 import { openRunLog } from '../../session/run-log.ts';
 import type { State } from '../../session/state-folder.ts';
 import { untilLost } from '../../session/stop-signal.ts';
+import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import type { CreationDeps } from '../removal/is-older.ts';
 
@@ -27,6 +28,8 @@ export interface UndoSession extends AsyncDisposable {
   readonly options: UndoOptions;
   readonly pipeline: Pipeline;
   readonly state: State;
+  /** Sends and saves only while the lock is ours. */
+  readonly system: System;
   readonly connection: Connection;
   readonly ledger: Ledger;
   readonly checkpoint: Checkpoint | undefined;
@@ -45,16 +48,17 @@ export interface UndoSession extends AsyncDisposable {
 export async function openUndo(
   options: UndoOptions,
   pipeline: Pipeline,
-  state: State,
+  unlocked: State,
   context: CommandContext,
 ): Promise<UndoSession> {
   await using opened = new AsyncDisposableStack();
-  const session = opened.use(await openSession(pipeline, state, context));
+  const session = opened.use(await openSession(pipeline, unlocked, context));
+  const { state, system } = session;
   const connection = await session.connect();
   const ledger = await session.openLedger(connection);
   const checkpoint = await state.store.load();
   const unlogged = new AbortController();
-  const log = opened.use(openRunLog(state.paths.log, context.system.files, (error) => unlogged.abort(error)));
+  const log = opened.use(openRunLog(state.paths.log, system.files, (error) => unlogged.abort(error)));
   let listener: ((event: TransportEvent) => void) | undefined;
   const base = openTransport(
     connection,
@@ -63,13 +67,13 @@ export async function openUndo(
       listener?.(event);
       if (event.type !== 'tried') log.info(event);
     },
-    context.system,
+    system,
   );
   const { transport } = opened.use(base);
   const signal = AbortSignal.any([untilLost(context.signal, connection), unlogged.signal]);
   const resources = opened.move();
   return {
-    ...{ options, pipeline, state, connection, ledger, checkpoint, log, transport, signal },
+    ...{ options, pipeline, state, system, connection, ledger, checkpoint, log, transport, signal },
     listen: (onEvent) => {
       listener = onEvent;
     },

@@ -4,7 +4,6 @@ import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { requireTarget } from '../../session/consent.ts';
 import { requireLedger } from '../../session/kept/claims.ts';
 import { clearState, openState } from '../../session/state-folder.ts';
-import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { isOlder } from '../removal/is-older.ts';
 import type { RemovalResult } from '../removal/removal-account.ts';
@@ -60,11 +59,11 @@ async function carryOut(
 ): Promise<number> {
   const { pipeline, state, connection, ledger, log } = session;
   // From the first removal on, the checkpoint is no longer true.
-  await clearState(state.paths, context.system.files);
+  await clearState(state.paths, session.system.files);
   log.info({ type: 'undo.started', pipeline: pipeline.name, target: connection.shown, counts: plan.counts });
   using progress = removalProgress(rowsOf(plan), context);
   session.listen((event) => progress.observe(event));
-  const result = await remove(rows, progress, session, context.system).catch((error: unknown) => {
+  const result = await remove(rows, progress, session).catch((error: unknown) => {
     // Waits that are cut short only say that they were.
     throw session.signal.aborted ? session.signal.reason : error;
   });
@@ -75,13 +74,8 @@ async function carryOut(
   return showUndoResult(result, hasFailed, session, context);
 }
 
-function remove(
-  rows: UndoRows,
-  progress: RemovalProgress,
-  session: UndoSession,
-  system: System,
-): Promise<RemovalResult> {
-  const { options, pipeline, ledger, transport, signal } = session;
+function remove(rows: UndoRows, progress: RemovalProgress, session: UndoSession): Promise<RemovalResult> {
+  const { options, pipeline, ledger, transport, signal, system } = session;
   const mayRemove = async ({ entity, entry }: RemovalRow): Promise<boolean> => {
     if (entity !== 'users') return true;
     if (await isOlder('users', entry, creationDeps(session))) return false;

@@ -63,6 +63,8 @@ export function http(options: HttpOptions): { transport: Transport } & AsyncDisp
     try {
       return await exchange(pool, prefix, request, timeout.signal);
     } catch (error) {
+      // The connection itself may refuse to send: the run cannot go on.
+      if (error instanceof RunError) throw error;
       throw failure(error, origin);
     }
   };

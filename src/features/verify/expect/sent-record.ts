@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Checkpoint } from '../../../delivery/checkpoint.ts';
 import { RunError } from '../../../errors/run-error.ts';
-import { lockHolder, takeLock } from '../../../files/lock.ts';
+import { currentLock, takeLock } from '../../../files/lock.ts';
 import { type EntityName, entityNames, entityRecord } from '../../../input/entities/entity.ts';
 import { stampsIn } from '../../../keys/key-file.ts';
 import { KeyIndex, type KeyState, type Stamp } from '../../../keys/key-index.ts';
@@ -43,7 +43,7 @@ export async function openRecord(
   if (!hasLedger(paths.ledger, files)) return 'none';
   await using stack = new AsyncDisposableStack();
   if (lock) {
-    if (await lockHolder(files, paths.lock)) return 'inUse';
+    if (await currentLock(paths.lock, system)) return 'inUse';
     const taken = await takeLock(paths.lock, lock.command, system).catch(unlessLocked);
     if (!taken) return 'inUse';
     stack.use(taken);

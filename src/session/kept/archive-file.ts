@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
-import type { Archive } from '../delivery/archive.ts';
-import type { Settled } from '../delivery/in-flight.ts';
-import { asRunError, RunError } from '../errors/run-error.ts';
-import { appendAt } from '../files/append-at.ts';
-import { FingerprintMap } from '../keys/fingerprint-map.ts';
-import { fingerprint64 } from '../keys/fingerprint64.ts';
-import type { Files } from '../system/files.ts';
+import type { Archive } from '../../delivery/archive.ts';
+import type { Settled } from '../../delivery/in-flight.ts';
+import { asRunError, RunError } from '../../errors/run-error.ts';
+import { appendAt } from '../../files/append-at.ts';
+import { FingerprintMap } from '../../keys/fingerprint-map.ts';
+import { fingerprint64 } from '../../keys/fingerprint64.ts';
+import type { Files } from '../../system/files.ts';
 
 const NEWLINE = 10;
 const BLOCK_BYTES = 262_144;

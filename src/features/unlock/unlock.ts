@@ -1,0 +1,135 @@
+import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { ago, findLock, removeLock } from '../../files/lock.ts';
+import { type FoundLock, SILENT_MAX_MS } from '../../files/lock-holder.ts';
+import { loadPipeline } from '../../pipeline/pipeline.ts';
+import { errorBlock } from '../../report/screen/summary.ts';
+import { statePaths } from '../../session/state-folder.ts';
+import { type CommandContext, errorJson } from '../../terminal/context.ts';
+import { printable } from '../../terminal/printable.ts';
+
+/** Options of `chatferry unlock`. */
+export type UnlockOptions = {
+  /** The pipeline file as typed. */
+  readonly pipeline: string;
+  /** Removes it without a question. */
+  readonly yes: boolean;
+  /** Also removes the lock of a run that may be at work where it cannot be seen. */
+  readonly force: boolean;
+};
+
+/**
+ * Shows who holds the lock of a pipeline and, after a yes, removes it: the lock of a process that has ended, or of one that
+ * cannot be seen from here and gave no sign of life for 30 minutes (`force`: at any time). Never that of a process that runs
+ * here. Returns the exit code: 0 if there is no lock now, 8 if it stays, 3 if the user declined, 2 if nobody could be asked.
+ */
+export async function unlock(options: UnlockOptions, context: CommandContext): Promise<number> {
+  const pipeline = loadPipeline(options.pipeline, context.env);
+  const { lock } = statePaths(pipeline.stateFolder);
+  const found = await findLock(lock, context.system);
+  if (found && !context.json && !context.quiet) context.out(foundText(pipeline.name, found, context));
+  const error = found && (await remove(found, options, context));
+  const exitCode = error?.exitCode ?? exitCodes.ok;
+  const next = error?.hint ?? `chatferry run ${options.pipeline}`;
+  if (context.json) context.out(unlockJson(pipeline.name, found, error, next));
+  else if (!error && !context.quiet) context.out(doneText(pipeline.name, found, next));
+  if (error) context.err(errorBlock(error, context.errStyle));
+  return exitCode;
+}
+
+/** Removes a lock; returns the reason if it stays. */
+async function remove(
+  found: FoundLock,
+  options: UnlockOptions,
+  context: CommandContext,
+): Promise<RunError | undefined> {
+  const refusal = refusalOf(found, options) ?? (await refusalOfUser(options, context));
+  if (refusal) return refusal;
+  if (await removeLock(found, context.system)) return undefined;
+  return new RunError('STATE.LOCKED', 'the lock has changed in the meantime: its holder is at work', {
+    hint: `chatferry status ${options.pipeline}`,
+  });
+}
+
+function refusalOf(found: FoundLock, { pipeline, force }: UnlockOptions): RunError | undefined {
+  const { pid, host } = found.holder;
+  if (found.sight === 'alive')
+    return new RunError('STATE.LOCKED', `process ${pid} runs on this machine; nothing was removed`, {
+      hint: `stop it with  kill ${pid}  and run the command again; what it has done is saved`,
+    });
+  if (found.sight === 'gone' || force || found.silentMs >= SILENT_MAX_MS) return undefined;
+  const minutes = SILENT_MAX_MS / 60_000;
+  return new RunError(
+    'STATE.LOCKED',
+    `process ${pid} on ${host} may still be at work: its last heartbeat was ${ago(found)}; nothing was removed`,
+    {
+      hint: `wait until it was silent for ${minutes} m; if it is certainly gone:  chatferry unlock ${pipeline} --force`,
+    },
+  );
+}
+
+async function refusalOfUser(
+  { pipeline, yes, force }: UnlockOptions,
+  { ask, json }: CommandContext,
+): Promise<RunError | undefined> {
+  if (yes) return undefined;
+  if (!ask || json)
+    return new RunError('USAGE.INVALID', 'removing a lock without a question needs --yes', {
+      hint: `chatferry unlock ${pipeline}${force ? ' --force' : ''} --yes`,
+    });
+  const answer = await ask('  Type yes to remove this lock: ');
+  if (answer.trim() === 'yes') return undefined;
+  return new RunError('RUN.DECLINED', 'not confirmed, the lock stays');
+}
+
+const SIGHTS = {
+  alive: 'it runs on this machine',
+  gone: 'it has ended',
+  unseen: 'it cannot be seen from here: it is in another container or on another machine',
+} as const;
+
+function foundText(name: string, found: FoundLock, { style }: CommandContext): string {
+  const { pid, host, user, command, started } = found.holder;
+  const rows = [
+    ['process', `${pid} on ${host} (${user})`],
+    ['command', command],
+    ['started', started],
+    ['heartbeat', ago(found)],
+    ['now', SIGHTS[found.sight]],
+  ] as const;
+  const lines = rows.map(([label, value]) => `  ${label.padEnd(9)}  ${printable(value)}`);
+  return `${[`${style.bold(name)}  ${style.yellow('locked')}`, ...lines].join('\n')}\n`;
+}
+
+const doneText = (name: string, found: FoundLock | undefined, next: string): string =>
+  `${found ? '\nThe lock is removed.' : `${name} has no lock.`}\n\n  next  ${next}\n`;
+
+function unlockJson(
+  pipeline: string,
+  found: FoundLock | undefined,
+  error: RunError | undefined,
+  next: string,
+): string {
+  const body = {
+    ...{ version: 1, command: 'unlock', pipeline },
+    exitCode: error?.exitCode ?? exitCodes.ok,
+    locked: error !== undefined,
+    removed: found !== undefined && error === undefined,
+    ...(found ? { holder: holderJson(found) } : {}),
+    next,
+    ...(error ? { error: errorJson(error) } : {}),
+  };
+  return `${JSON.stringify(body, null, 2)}\n`;
+}
+
+const holderJson = ({ holder, sight, silentMs }: FoundLock): object => ({
+  ...{
+    pid: holder.pid,
+    host: holder.host,
+    user: holder.user,
+    command: holder.command,
+    started: holder.started,
+  },
+  heartbeat: holder.heartbeat,
+  heartbeatSecondsAgo: Math.max(0, Math.round(silentMs / 1_000)),
+  state: sight,
+});

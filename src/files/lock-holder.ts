@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import type { Files } from '../system/files.ts';
+import { FIRST_NAMESPACE, type Machine } from '../system/machine.ts';
+import type { System } from '../system/system.ts';
+
+const holder = z.object({
+  /** Random: no two locks have the same, not even of one process. */
+  id: z.string().optional(),
+  pid: z.int().min(1),
+  startTime: z.string().optional(),
+  bootId: z.string().optional(),
+  pidNamespace: z.string().optional(),
+  host: z.string(),
+  machine: z.string().optional(),
+  user: z.string(),
+  command: z.string(),
+  /** RFC 3339, by the clock of the holder. */
+  started: z.string(),
+  heartbeat: z.string().optional(),
+});
+
+/** The owner of a lock, as the lock file says. */
+export type Holder = z.output<typeof holder>;
+
+/**
+ * What can be known of a holder from here: `alive` and `gone` are certain. `unseen`: it is in another container or on another
+ * machine, and only its heartbeat tells.
+ */
+type Sight = 'alive' | 'gone' | 'unseen';
+
+/** A lock file, and what can be known of its holder. */
+export type FoundLock = {
+  readonly path: string;
+  readonly text: string;
+  readonly holder: Holder;
+  readonly sight: Sight;
+  /** Milliseconds since the last heartbeat; below 0 if a clock was set back. */
+  readonly silentMs: number;
+};
+
+/** How often a holder gives a sign of life. */
+export const HEARTBEAT_MS = 60_000;
+/** A holder that cannot be seen, and gave no sign of life for so long, counts as gone: `unlock` then removes its lock. */
+export const SILENT_MAX_MS = 30 * 60_000;
+
+/** The record of this process. */
+export function ownRecord(
+  command: string,
+  { machine, clock, random }: System,
+): Required<Pick<Holder, 'id'>> & Holder {
+  const { pid, host, user, id, bootId, pidNamespace } = machine;
+  const now = new Date(clock.now()).toISOString();
+  return {
+    id: random.uuid(),
+    ...{ pid, startTime: machine.startTimeOf(pid), bootId, pidNamespace, host, machine: id, user, command },
+    started: now,
+    // The last member: heartbeats overwrite it in place.
+    heartbeat: now,
+  };
+}
+
+/** The holder that a lock file names; undefined if the text is none, which only a power cut leaves. */
+function parseHolder(text: string): Holder | undefined {
+  try {
+    return holder.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads a lock. Undefined if there is none, or none that names a holder.
+ * @param nowMs the time to compare the last heartbeat with, epoch milliseconds
+ */
+export async function readLock(
+  path: string,
+  { files, machine }: Pick<System, 'files' | 'machine'>,
+  nowMs: number,
+): Promise<FoundLock | undefined> {
+  const text = await files.readFile(path, 'utf8').catch(() => undefined);
+  const holder = text === undefined ? undefined : parseHolder(text);
+  const written = await files.stat(path).catch(() => undefined);
+  if (text === undefined || !holder || !written) return undefined;
+  return { path, text, holder, sight: sightOf(holder, machine), silentMs: nowMs - written.mtimeMs };
+}
+
+/**
+ * The time of the file system that holds a path, epoch milliseconds: that of a new file beside it. The age of a heartbeat is
+ * measured with it, because the clocks of two machines may differ. Our own time if nothing can be written there.
+ */
+export async function fileSystemTime(path: string, { files, clock, random }: System): Promise<number> {
+  const probe = `${path}.time-${random.hex(4)}`;
+  try {
+    await files.writeFile(probe, '', { mode: 0o600, flag: 'wx' });
+    return (await files.stat(probe)).mtimeMs;
+  } catch {
+    return clock.now();
+  } finally {
+    await files.rm(probe, { force: true }).catch(() => {});
+  }
+}
+
+/** Only a process of the same start of the same machine, in the same process namespace, can be seen to be gone. */
+function sightOf(holder: Holder, machine: Machine): Sight {
+  if (holder.host !== machine.host || differ(holder.machine, machine.id)) return 'unseen';
+  if (holder.pidNamespace !== machine.pidNamespace) return 'unseen';
+  // The numbers of containers' namespaces come again on other machines, and so do the names of their hosts.
+  const isContainer = machine.pidNamespace !== undefined && machine.pidNamespace !== FIRST_NAMESPACE;
+  if (differ(holder.bootId, machine.bootId)) return isContainer ? 'unseen' : 'gone';
+  if (!machine.isAlive(holder.pid)) return 'gone';
+  return differ(holder.startTime, machine.startTimeOf(holder.pid)) ? 'gone' : 'alive';
+}
+
+/** Whether both are known and not the same. */
+const differ = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && other !== undefined && one !== other;
+
+/** Reads the first bytes of a file, at once; undefined if there is no such file. */
+export function headOf(files: Files, path: string, bytes: number): string | undefined {
+  let file: number;
+  try {
+    file = files.openSync(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const into = Buffer.alloc(bytes);
+    return into.toString('utf8', 0, files.readSync(file, into, 0, bytes, 0));
+  } finally {
+    files.closeSync(file);
+  }
+}
