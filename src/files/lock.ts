@@ -162,8 +162,14 @@ async function claimOf(path: string, record: string, system: System): Promise<As
 
 async function removeOldClaim(claim: string, system: System): Promise<void> {
   const found = await findLock(claim, system);
-  if (found && (found.sight === 'gone' || (found.sight === 'unseen' && found.silentMs > CLAIM_MAX_MS)))
-    await remove(claim, system.files);
+  const { files } = system;
+  if (!found) {
+    // A claim that names nobody, as a power cut may leave it, belongs to nobody once it is old.
+    const written = await files.stat(claim).catch(() => undefined);
+    const isOld = written && (await fileSystemTime(claim, system)) - written.mtimeMs > CLAIM_MAX_MS;
+    if (isOld) await remove(claim, files);
+  } else if (found.sight === 'gone' || (found.sight === 'unseen' && found.silentMs > CLAIM_MAX_MS))
+    await remove(claim, files);
 }
 
 /** The length of a heartbeat, and of what follows it in a record. */

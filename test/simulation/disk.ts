@@ -125,7 +125,8 @@ export class Disk {
     const act = <T>(work: () => T): Promise<T> => this.#async(work);
     return {
       open: (path, flags, mode) => act(() => this.#openFile(this.#fd(path, flags, mode))),
-      link: (existing, path) => act(() => this.#write(path, () => fs.linkSync(existing, path))),
+      // What is linked was synced before.
+      link: (existing, path) => act(() => this.#write(undefined, () => fs.linkSync(existing, path))),
       mkdir: (path, options) => act(() => this.#write(undefined, () => fs.mkdirSync(path, options))),
       readFile: (path, encoding) => act(() => fs.readFileSync(path, encoding)),
       readdir: (path) => act(() => fs.readdirSync(path)),

@@ -17,6 +17,18 @@ export type End =
       readonly once: boolean;
     };
 
+/**
+ * How a process is ended.
+ * @param phase the number of the command that is run until it is done, from 0
+ * @param tries the processes of this command before
+ * @param points those of the process before
+ */
+export type EndOf = (at: {
+  readonly phase: number;
+  readonly tries: number;
+  readonly points: number;
+}) => End | undefined;
+
 /** One simulated process: counts its points, the moments before and after each write and request, and ends it at one. */
 export class Life {
   isAlive = true;

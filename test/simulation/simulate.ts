@@ -2,10 +2,11 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seeded } from '../support/random.ts';
+import type { EndOf } from './life.ts';
 import { type Ended, Machine } from './machine.ts';
 import { SimulatedPeer } from './peer.ts';
 import { makeEnd, makeScenario, type Scenario } from './scenario.ts';
-import { type EndOf, Simulation, START } from './simulation.ts';
+import { Simulation, START } from './simulation.ts';
 import { Timeline } from './timeline.ts';
 
 /** The result of a seed. */

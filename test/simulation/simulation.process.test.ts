@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { repository } from '../support/repository.ts';
+import { MUTANTS } from './mutants.ts';
+import { seedThatFinds } from './run-mutants.ts';
+
+/** Runs a script of this folder with plain Node.js, which is three times as fast as in a test runner. */
+async function script(name: string, ...args: readonly string[]): Promise<string> {
+  const path = join(repository, 'test/simulation', name);
+  const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  return output;
+}
+
+describe('whole command lines in virtual time, killed, stopped, cut off and refused by a seed', () => {
+  // More with `npm run sim -- --seeds 10000`.
+  test('200 seeds: nothing lost, doubled, disordered or disowned, and every claim is true', async () => {
+    const parts = [1, 51, 101, 151].map(
+      (from) => () => script('sim.ts', '--seeds', '50', '--from', String(from)),
+    );
+    for (const part of parts) expect(await part()).toMatch(/^50 seeds, 0 with a violation/);
+  }, 600_000);
+
+  test('a seed gives the same history again', async () => {
+    const [once, again] = await Promise.all([
+      script('sim.ts', '--seed', '2'),
+      script('sim.ts', '--seed', '2'),
+    ]);
+    expect(once.replace(/[\d.]+ s$/m, '')).toBe(again.replace(/[\d.]+ s$/m, ''));
+  }, 120_000);
+
+  // All points with `npm run sim:points`.
+  test('some points of a migration, a sync, a retry and an undo are survived, whatever ends them there', async () => {
+    expect(await script('run-points.ts', '--every', '397')).toMatch(
+      /^\d{2,} processes ended, 0 with a violation$/m,
+    );
+  }, 600_000);
+
+  // All of them with `npm run sim:mutants`.
+  test.each(MUTANTS.slice(0, 2))(
+    'finds a fault that is put in: $name',
+    async (mutant) => {
+      expect(await seedThatFinds(mutant, 60)).toBeGreaterThan(0);
+    },
+    120_000,
+  );
+});
