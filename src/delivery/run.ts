@@ -75,6 +75,12 @@ export type SyncDeps = {
 const UNCERTAIN_MS = 2 * 3_600_000;
 
 /**
+ * Batches of one row that can be under way or wait for their turn: enough that the rows of a busy sender, who has to wait,
+ * do not keep those of others waiting.
+ */
+const SINGLES_WIDTH = 1_024;
+
+/**
  * Runs the whole line, entity after entity: rows → check → diff → batch → lanes → send → commit. Continues where the
  * checkpoint ends.
  * @throws RunError if it cannot finish; rows that were settled before are committed
@@ -98,7 +104,8 @@ type StepDeps = RunDeps & {
 
 async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps): Promise<void> {
   const { name } = step.entity;
-  const { ledger, width, observe, again = false } = deps;
+  const { ledger, observe, again = false } = deps;
+  const width = step.route.maxItems === 1 ? Math.max(deps.width, SINGLES_WIDTH) : deps.width;
   const before = structuredClone(state);
   const halt = new AbortController();
   const stop = AbortSignal.any([deps.signal, halt.signal]);

@@ -30,6 +30,8 @@ export type Pipeline = {
   readonly limits: {
     readonly requestsPerMinute?: number;
     readonly concurrency: number;
+    /** The most requests under way where the rate needs more than `concurrency`. */
+    readonly concurrencyMax: number;
     readonly batch: number;
     readonly maxRejects?: number | string;
     readonly timeoutSeconds: number;
@@ -155,10 +157,14 @@ function targetOf({ target }: PipelineFile, file: string, folder: string): Pipel
   return target === undefined || target === 'sandbox' ? target : serviceTarget(target, file, folder);
 }
 
+/** Without a declaration so many requests may be under way, if the allowed rate needs them. */
+const CONCURRENCY_MAX = 64;
+
 function limitsOf({ limits = {} }: PipelineFile): Pipeline['limits'] {
   const { concurrency = 4, batch = 50, timeoutSeconds = 120, requestsPerMinute, maxRejects } = limits;
   return {
     concurrency,
+    concurrencyMax: limits.concurrency ?? CONCURRENCY_MAX,
     batch,
     timeoutSeconds,
     ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),

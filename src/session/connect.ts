@@ -1,8 +1,9 @@
 import { type EntityName, entityRecord } from '../input/entities/entity.ts';
 import { type KeyAccess, readApiKey } from '../pipeline/api-key.ts';
 import type { Pipeline, ServiceTarget } from '../pipeline/pipeline.ts';
+import { isLoopback } from '../service/api/base-url.ts';
 import type { RateClass } from '../service/api/endpoint.ts';
-import { documentedPerMinute } from '../service/api/endpoints.ts';
+import { documentedPerMinute, documentedPerSender } from '../service/api/endpoints.ts';
 import type { Route, Target, TargetApi } from '../service/targets/target.ts';
 import { targetApi } from '../service/targets/targets.ts';
 import { updating } from '../service/targets/updates.ts';
@@ -96,7 +97,7 @@ export const apiOf = ({ target }: Pipeline): TargetApi =>
 
 function targetOf(pipeline: Pipeline): Target {
   const { target, limits } = pipeline;
-  const { requestsPerMinute, concurrency, batch } = limits;
+  const { requestsPerMinute, concurrency, concurrencyMax, batch } = limits;
   const api = apiOf(pipeline);
   // The pipeline's limit is for the calls that write rows; other classes keep their documented proportion to it.
   const share = (requestsPerMinute ?? 0) / documentedPerMinute[api.batchClass];
@@ -109,7 +110,13 @@ function targetOf(pipeline: Pipeline): Target {
   const budget = (rateClass: RateClass): Budget => ({
     requests: isLimited ? allowed(rateClass) : Number.POSITIVE_INFINITY,
     perMs: MINUTE_MS,
-    concurrency,
+    ...{ concurrency, concurrencyMax },
   });
-  return api.open(budget, batch);
+  // A service on this machine says itself how many messages a user can send, if it limits them.
+  const isHosted = typeof target === 'object' && !isLoopback(target.baseUrl);
+  const perSender: Budget = {
+    ...{ requests: documentedPerSender, perMs: MINUTE_MS },
+    concurrency: Number.POSITIVE_INFINITY,
+  };
+  return api.open(budget, batch, isHosted ? perSender : undefined);
 }

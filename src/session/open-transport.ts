@@ -1,7 +1,9 @@
 import { auth } from '../service/transport/auth.ts';
+import { connectionsFor } from '../service/transport/budget.ts';
+import { deadline } from '../service/transport/deadline.ts';
 import { http } from '../service/transport/http.ts';
 import { limit, type RateHold } from '../service/transport/limit.ts';
-import { createLimiter } from '../service/transport/limiter.ts';
+import { createLimiter, SENDER } from '../service/transport/limiter.ts';
 import { observe, type Tried } from '../service/transport/observe.ts';
 import { type Retried, retry } from '../service/transport/retry.ts';
 import { stopOnRefusal } from '../service/transport/stop-on-refusal.ts';
@@ -13,8 +15,8 @@ import type { Connection } from './connect.ts';
 export type TransportEvent = RateHold | Retried | Tried;
 
 /**
- * Composes the layers for a target: auth → retry → stop on refusal → limit → observe → http.
- * @param deadlineMs for one attempt, from its start to the last byte of the answer
+ * Composes the layers for a target: auth → retry → stop on refusal → limit → deadline → observe → http.
+ * @param deadlineMs for one attempt, from its start to the last byte of the answer, at most
  */
 export function openTransport(
   { baseUrl, caFile, apiKey, target }: Connection,
@@ -23,18 +25,19 @@ export function openTransport(
   system: System,
 ): { transport: Transport } & AsyncDisposable {
   const { clock, random } = system;
-  const budgets = Object.values(target.budgets);
+  const budgets = { ...target.budgets, ...(target.perSender ? { [SENDER]: target.perSender } : {}) };
   const base = http({
     baseUrl,
     ...(caFile ? { caFile } : {}),
     ...{ deadlineMs, system },
-    connections: Math.max(...budgets.map(({ concurrency }) => concurrency)),
+    connections: connectionsFor(target.budgets),
   });
   const layers = [
     auth(apiKey),
     retry({ observe: onEvent, clock, random }),
     stopOnRefusal(),
-    limit({ limiter: createLimiter(target.budgets, undefined, clock), observe: onEvent, clock, random }),
+    limit({ limiter: createLimiter(budgets, undefined, clock), observe: onEvent, clock, random }),
+    deadline(deadlineMs, clock),
     observe(onEvent, clock),
   ];
   return {

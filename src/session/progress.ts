@@ -2,6 +2,7 @@ import type { Plan } from '../delivery/plan.ts';
 import type { RunEvent } from '../delivery/run.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import type { RateHold } from '../service/transport/limit.ts';
+import { SENDER } from '../service/transport/limiter.ts';
 import type { Retried } from '../service/transport/retry.ts';
 import { duration, printable } from '../terminal/printable.ts';
 import {
@@ -74,7 +75,9 @@ export class Progress implements Disposable {
     this.#trouble = printable(reason);
   }
 
-  #onHeld({ forMs, refused }: RateHold): void {
+  #onHeld({ rateClass, forMs, refused }: RateHold): void {
+    // The other senders go on.
+    if (rateClass === SENDER) return;
     this.#waitsUntil = Math.max(this.#waitsUntil, this.#options.clock.elapsed() + forMs);
     if (refused) this.#print(`${this.#now()} waiting for the rate limit, ${duration(forMs)}`);
   }

@@ -39,7 +39,9 @@ function tooMany(seconds: number, nowMs: number): Reply {
     'ERR_TOO_MANY_REQUESTS',
     `Too many requests (injected fault); please retry after ${seconds} seconds.`,
   );
-  return errorReply(error, rateHeaders(status));
+  // An injected refusal states no limit: there may be none, and a client would keep to it.
+  const { 'X-Rate-Limit': _older, 'X-RateLimit-Limit': _newer, ...headers } = rateHeaders(status);
+  return errorReply(error, headers);
 }
 
 /** What a fault does to its request. `nowMs` is the time for the headers of a 429. */

@@ -38,6 +38,9 @@ export const documentedPerMinute: Readonly<Record<RateClass, number>> = {
   import: 60,
 };
 
+/** Messages a minute that one user can send: a documented limit besides those of the rate classes. */
+export const documentedPerSender = 30;
+
 /** Calls that create something again if they are repeated. */
 const once = { repeatable: false } as const;
 

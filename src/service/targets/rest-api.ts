@@ -24,7 +24,8 @@ export const restTarget = {
   limited: new Set(['core', 'standard']),
   ownersJoin: true,
   membersOnly: true,
-  open: (budget) => restApi({ core: budget('core'), standard: budget('standard') }),
+  open: (budget, _itemsMax, perSender) =>
+    restApi({ core: budget('core'), standard: budget('standard') }, perSender),
 } as const satisfies TargetApi;
 
 /**
@@ -32,10 +33,14 @@ export const restTarget = {
  * per call. They cannot set a time in the past. The service does not refuse a repeated message, so a message is looked
  * for before it is sent again.
  */
-export function restApi(budgets: { readonly core: Budget; readonly standard: Budget }): Target {
+export function restApi(
+  budgets: { readonly core: Budget; readonly standard: Budget },
+  perSender?: Budget,
+): Target {
   return {
     name: restTarget.name,
     budgets,
+    ...(perSender ? { perSender } : {}),
     routes: {
       users: single('users', endpoints.createUser, USER),
       groups: single('groups', endpoints.createGroup, GROUP),
@@ -142,7 +147,8 @@ const messages = (): Route => ({
       data,
       MESSAGE.filter((field) => field !== 'sender'),
     );
-    return write(endpoints.sendMessage, { body, onBehalfOf: checkedId(data['sender']) });
+    const sender = checkedId(data['sender']);
+    return { ...write(endpoints.sendMessage, { body, onBehalfOf: sender }), sender };
   },
   settle: created,
   recall: messageRecall(),

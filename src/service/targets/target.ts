@@ -107,6 +107,8 @@ export interface Target {
   /** The name in pipeline files and checkpoints. */
   readonly name: string;
   readonly budgets: Readonly<Record<string, Budget>>;
+  /** For the messages of each sender, if the API sends messages in the name of a user. */
+  readonly perSender?: Budget;
   readonly routes: Readonly<Record<EntityName, Route>>;
   /** A harmless read that succeeds only if the service works and accepts the key. */
   readonly probe: ApiRequest;
@@ -126,6 +128,9 @@ export interface TargetApi {
   readonly ownersJoin: boolean;
   /** Whether the service refuses a group message if its sender is not a member of the group. */
   readonly membersOnly: boolean;
-  /** @param itemsMax the most rows in one request, if the API accepts several */
-  open(budget: (rateClass: RateClass) => Budget, itemsMax: number): Target;
+  /**
+   * @param itemsMax the most rows in one request, if the API accepts several
+   * @param perSender the limit for the messages of each sender, if one is known
+   */
+  open(budget: (rateClass: RateClass) => Budget, itemsMax: number, perSender?: Budget): Target;
 }

@@ -15,7 +15,7 @@ export type HttpOptions = {
   readonly caFile?: string;
   /** The most requests under way at once. */
   readonly connections: number;
-  /** Time for one attempt, from its start to the last byte of the answer. */
+  /** Time for one attempt, from its start to the last byte of the answer; a request can set a shorter one. */
   readonly deadlineMs: number;
   /**
    * How long to wait for a request under way after its signal has aborted; 0 ends it at once.
@@ -59,7 +59,8 @@ export function http(options: HttpOptions): { transport: Transport } & AsyncDisp
     maxResponseSize: RESPONSE_BYTES_MAX,
   });
   const transport: Transport = async (request, signal) => {
-    using timeout = timeoutFor(options.deadlineMs, options.drainMs ?? DRAIN_MS, signal, clock);
+    const deadlineMs = Math.min(options.deadlineMs, request.deadlineMs ?? Number.POSITIVE_INFINITY);
+    using timeout = timeoutFor(deadlineMs, options.drainMs ?? DRAIN_MS, signal, clock);
     try {
       return await exchange(pool, prefix, request, timeout.signal);
     } catch (error) {

@@ -1,10 +1,12 @@
 import { type Clock, realClock } from '../../system/clock.ts';
 import { type Random, realRandom } from '../../system/random.ts';
-import type { Limiter } from './limiter.ts';
-import { retryAfterMs, windowRestMs } from './retry-after.ts';
-import { isRefusal, type Layer } from './transport.ts';
+import { MINUTE_MS } from './budget.ts';
+import { type Limiter, SENDER, senderClass } from './limiter.ts';
+import { type StatedLimit, statedLimit } from './rate-headers.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { type ApiRequest, type ApiResponse, isRefusal, type Layer } from './transport.ts';
 
-/** An answer of the service closed a rate class. */
+/** An answer of the service closed a rate class; `sender` is the class of one sender's messages. */
 export type RateHold = {
   readonly type: 'held';
   readonly rateClass: string;
@@ -29,35 +31,82 @@ const REFUSED_MIN_MS = 250;
 /** Up to this share of a pause is added at random, so that clients do not all return at once. */
 const JITTER = 0.1;
 const JITTER_MAX_MS = 1_000;
+/** A limit of at most so many a minute, stated in the answer to a message, is that of its sender (documented: 30). */
+const SENDER_PER_MINUTE_MAX = 60;
 
-/** Each attempt waits at the gate of its rate class; the layer closes the gate for all when the service asks for it. */
+/**
+ * Each attempt waits at the gates of its rate classes. The layer closes a gate for all when the service asks for it, and
+ * adapts it to what the service says and does.
+ */
 export function limit({ limiter, observe, clock = realClock, random = realRandom }: LimitOptions): Layer {
-  const growing = new Map<string, number>();
+  const pauses = new DefaultPauses();
+  const hold = (rateClass: string, pauseMs: number, refused: boolean): void => {
+    const forMs = pauseMs + Math.min(pauseMs * JITTER, JITTER_MAX_MS) * random.next();
+    limiter.hold(rateClass, forMs);
+    observe({ type: 'held', rateClass: rateClass.startsWith(SENDER) ? SENDER : rateClass, forMs, refused });
+  };
+  const learn = (request: ApiRequest, response: ApiResponse, sentAt: number): void => {
+    const stated = statedLimit(response, clock.now());
+    const rateClass = classOf(request, stated);
+    const { perMinute, remaining, resetMs } = stated;
+    if (perMinute) limiter.learn(rateClass, { type: 'stated', perMinute });
+    if (isRefusal(response)) {
+      const at = clock.elapsed();
+      const saidMs = retryAfterMs(response, clock.now()) ?? resetMs;
+      const pauseMs = Math.max(saidMs ?? pauses.next(rateClass, sentAt, at), REFUSED_MIN_MS);
+      limiter.learn(rateClass, { type: 'refused', sentAt, at, pauseMs, isStated: saidMs !== undefined });
+      hold(rateClass, pauseMs, true);
+      return;
+    }
+    for (const name of classesOf(request)) {
+      pauses.accepted(name, sentAt);
+      limiter.learn(name, response.status < 500 ? { type: 'accepted', sentAt } : { type: 'failed' });
+    }
+    if (remaining === 0 && resetMs) hold(rateClass, resetMs, false);
+    else if (remaining !== undefined && resetMs && resetMs <= MINUTE_MS)
+      limiter.learn(rateClass, { type: 'remains', requests: remaining, forMs: resetMs });
+  };
   return (next) => async (request, signal) => {
-    const { rateClass } = request;
-    return limiter.run(
-      rateClass,
-      async () => {
+    const attempt = async (): Promise<ApiResponse> => {
+      const sentAt = clock.elapsed();
+      try {
         const response = await next(request, signal);
-        const refused = isRefusal(response);
-        if (!refused) growing.delete(rateClass);
-        const pauseMs = refused
-          ? Math.max(retryAfterMs(response, clock.now()) ?? grow(growing, rateClass), REFUSED_MIN_MS)
-          : windowRestMs(response, clock.now());
-        if (pauseMs !== undefined && pauseMs > 0) {
-          const forMs = pauseMs + Math.min(pauseMs * JITTER, JITTER_MAX_MS) * random.next();
-          limiter.hold(rateClass, forMs);
-          observe({ type: 'held', rateClass, forMs, refused });
-        }
+        learn(request, response, sentAt);
         return response;
-      },
-      signal,
-    );
+      } catch (error) {
+        limiter.learn(request.rateClass, { type: 'failed' });
+        throw error;
+      }
+    };
+    return limiter.run(classesOf(request), attempt, signal);
   };
 }
 
-function grow(growing: Map<string, number>, rateClass: string): number {
-  const pauseMs = Math.min(DEFAULT_PAUSE_MAX_MS, (growing.get(rateClass) ?? DEFAULT_PAUSE_MS / 2) * 2);
-  growing.set(rateClass, pauseMs);
-  return pauseMs;
+/** A request needs a turn in each of its classes. */
+const classesOf = ({ rateClass, sender }: ApiRequest): readonly string[] =>
+  sender === undefined ? [rateClass] : [rateClass, senderClass(sender)];
+
+/** The class that an answer is about. Where that is not certain, it is the one that more requests belong to. */
+function classOf({ rateClass, sender }: ApiRequest, { perMinute }: StatedLimit): string {
+  const isOfSender = sender !== undefined && perMinute !== undefined && perMinute <= SENDER_PER_MINUTE_MAX;
+  return isOfSender ? senderClass(sender) : rateClass;
+}
+
+/** Pauses after refusals that name no time. */
+class DefaultPauses {
+  readonly #last = new Map<string, { readonly pauseMs: number; readonly at: number }>();
+
+  /** Doubles from refusal to refusal; requests that were sent before the last refusal belong to that one. */
+  next(rateClass: string, sentAt: number, at: number): number {
+    const last = this.#last.get(rateClass);
+    if (last && sentAt < last.at) return Math.max(0, last.at + last.pauseMs - at);
+    const pauseMs = last ? Math.min(DEFAULT_PAUSE_MAX_MS, last.pauseMs * 2) : DEFAULT_PAUSE_MS;
+    this.#last.set(rateClass, { pauseMs, at });
+    return pauseMs;
+  }
+
+  accepted(rateClass: string, sentAt: number): void {
+    const last = this.#last.get(rateClass);
+    if (last && sentAt >= last.at) this.#last.delete(rateClass);
+  }
 }

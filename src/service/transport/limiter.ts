@@ -1,18 +1,31 @@
-import PQueue from 'p-queue';
 import { type Clock, realClock } from '../../system/clock.ts';
 import type { Budget } from './budget.ts';
+import type { Refusal } from './found-rate.ts';
+import { Gate } from './gate.ts';
+import { type Waiter, WaitingLine } from './waiting-line.ts';
+
+/** What an answer says about the limit of a class. */
+type Lesson =
+  | { readonly type: 'accepted'; readonly sentAt: number }
+  | ({ readonly type: 'refused' } & Refusal)
+  /** No answer, or a server error. */
+  | { readonly type: 'failed' }
+  | { readonly type: 'stated'; readonly perMinute: number }
+  | { readonly type: 'remains'; readonly requests: number; readonly forMs: number };
 
 /** One gate for each rate class: it limits how many run at once and how fast, and stops all while it is closed. */
 export interface Limiter {
   /**
-   * Waits for a turn, then does the work. Rejects if the signal aborts the wait, and with RateHoldError if the class is
-   * closed for longer than this limiter waits.
+   * Waits for a turn in all of the classes, then does the work. Rejects if the signal aborts the wait, and with
+   * RateHoldError if a class is closed for longer than this limiter waits.
    */
-  run<T>(rateClass: string, work: () => Promise<T>, signal: AbortSignal): Promise<T>;
+  run<T>(rateClass: string | readonly string[], work: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Closes the class for all, for `forMs` from now; a longer hold stays. */
   hold(rateClass: string, forMs: number): void;
   /** Milliseconds until the class opens; 0 if it is open. */
   closedForMs(rateClass: string): number;
+  /** Adapts the class to what an answer says. */
+  learn(rateClass: string, lesson: Lesson): void;
 }
 
 /** The class is closed for longer than its callers wait. */
@@ -30,63 +43,15 @@ export class RateHoldError extends Error {
   }
 }
 
-/** The share of the allowed rate that is used: the service's clock and ours never agree exactly. */
-const SHARE = 0.98;
-/** How far requests may run ahead of an even pace, if the pace is faster than that. */
-const BURST_MS = 200;
+/** The class of one sender's messages. Its limit is that of the budget `sender`; without one, none is known. */
+export const senderClass = (uid: string): string => `${SENDER}:${uid}`;
+
+/** The name of the budget for each sender's messages. */
+export const SENDER = 'sender';
+/** Gates of senders that are kept, at least; beyond, idle ones go. */
+const SENDERS_KEPT = 10_000;
 /** The longest single wait; a timer beyond 2^31 ms would fire at once. */
 const SLICE_MS = 3_600_000;
-
-class Gate {
-  readonly #queue: PQueue;
-  readonly #spacingMs: number;
-  readonly #aheadMs: number;
-  readonly #name: string;
-  readonly #holdMaxMs: number;
-  readonly #clock: Clock;
-  #nextAt = 0;
-  #closedUntil = 0;
-
-  constructor(name: string, { requests, perMs, concurrency }: Budget, holdMaxMs: number, clock: Clock) {
-    this.#clock = clock;
-    this.#name = name;
-    this.#holdMaxMs = holdMaxMs;
-    this.#queue = new PQueue({ concurrency });
-    this.#spacingMs = perMs / (requests * SHARE);
-    this.#aheadMs = this.#spacingMs > BURST_MS ? 0 : BURST_MS;
-  }
-
-  /** The queue does not get the signal: it would drop work under way, which must be finished. */
-  run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    return this.#queue.add(async () => {
-      await this.#turn(signal);
-      return work();
-    });
-  }
-
-  hold(forMs: number): void {
-    this.#closedUntil = Math.max(this.#closedUntil, this.#clock.elapsed() + forMs);
-  }
-
-  get closedForMs(): number {
-    return Math.max(0, this.#closedUntil - this.#clock.elapsed());
-  }
-
-  /** Evenly spaced turns with a small burst; a hold during the wait prolongs it. */
-  async #turn(signal: AbortSignal): Promise<void> {
-    for (;;) {
-      signal.throwIfAborted();
-      if (this.closedForMs > this.#holdMaxMs) throw new RateHoldError(this.#name, this.closedForMs);
-      const now = this.#clock.elapsed();
-      const waitMs = Math.max(this.#closedUntil, this.#nextAt - this.#aheadMs) - now;
-      if (waitMs <= 0) {
-        this.#nextAt = Math.max(now, this.#nextAt) + this.#spacingMs;
-        return;
-      }
-      await this.#clock.sleep(Math.min(waitMs, SLICE_MS), signal);
-    }
-  }
-}
 
 /**
  * A limiter with one gate for each budget; a class without a budget throws a RangeError.
@@ -97,17 +62,130 @@ export function createLimiter(
   holdMaxMs = Number.POSITIVE_INFINITY,
   clock: Clock = realClock,
 ): Limiter {
-  const gates = new Map(
-    Object.entries(budgets).map(([name, budget]) => [name, new Gate(name, budget, holdMaxMs, clock)]),
-  );
-  const gate = (rateClass: string): Gate => {
-    const found = gates.get(rateClass);
-    if (!found) throw new RangeError(`no budget for rate class ${rateClass}`);
-    return found;
-  };
-  return {
-    run: (rateClass, work, signal) => gate(rateClass).run(work, signal),
-    hold: (rateClass, forMs) => gate(rateClass).hold(forMs),
-    closedForMs: (rateClass) => gate(rateClass).closedForMs,
-  };
+  return new Gates(budgets, holdMaxMs, clock);
+}
+
+class Gates implements Limiter {
+  readonly #budgets: Readonly<Record<string, Budget>>;
+  readonly #holdMaxMs: number;
+  readonly #clock: Clock;
+  readonly #gates = new Map<string, Gate>();
+  readonly #line = new WaitingLine();
+  #timer: (Disposable & { readonly at: number }) | undefined;
+
+  constructor(budgets: Readonly<Record<string, Budget>>, holdMaxMs: number, clock: Clock) {
+    this.#budgets = budgets;
+    this.#holdMaxMs = holdMaxMs;
+    this.#clock = clock;
+  }
+
+  async run<T>(
+    rateClass: string | readonly string[],
+    work: () => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const gates = [rateClass].flat().map((name) => this.#gate(name));
+    await this.#turn(gates, signal);
+    const startedAt = this.#clock.elapsed();
+    try {
+      return await work();
+    } finally {
+      for (const gate of gates) gate.end(this.#clock.elapsed() - startedAt);
+      this.#startReady();
+    }
+  }
+
+  hold(rateClass: string, forMs: number): void {
+    const now = this.#clock.elapsed();
+    this.#gate(rateClass).close(now, forMs);
+    if (forMs > this.#holdMaxMs) this.#line.refuse((gate) => this.#holdError(gate, now));
+    this.#startReady();
+  }
+
+  closedForMs(rateClass: string): number {
+    return this.#gate(rateClass).closedForMs(this.#clock.elapsed());
+  }
+
+  learn(rateClass: string, lesson: Lesson): void {
+    const gate = this.#gate(rateClass);
+    const now = this.#clock.elapsed();
+    if (lesson.type === 'accepted') gate.accepted(lesson.sentAt, now);
+    else if (lesson.type === 'refused') gate.refused(lesson);
+    else if (lesson.type === 'failed') gate.failed(now);
+    else if (lesson.type === 'stated') gate.state(lesson.perMinute);
+    else gate.remains(now, lesson.requests, lesson.forMs);
+  }
+
+  #turn(gates: readonly Gate[], signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const refusal = gates.map((gate) => this.#holdError(gate, this.#clock.elapsed())).find(Boolean);
+      if (refusal) throw refusal;
+      const stop = (): void => {
+        this.#line.leave(waiter);
+        reject(signal.reason);
+        // Nobody may be left to wait for, and a timer keeps the process alive.
+        this.#startReady();
+      };
+      const end = (settle: () => void): void => {
+        signal.removeEventListener('abort', stop);
+        settle();
+      };
+      const waiter: Waiter = {
+        gates,
+        gone: false,
+        start: () => end(resolve),
+        refuse: (error) => end(() => reject(error)),
+      };
+      signal.addEventListener('abort', stop, { once: true });
+      this.#line.add(waiter);
+      this.#startReady();
+    });
+  }
+
+  #startReady(): void {
+    const now = this.#clock.elapsed();
+    const at = this.#line.startReady(now);
+    if (at === this.#timer?.at) return;
+    this.#timer?.[Symbol.dispose]();
+    this.#timer = undefined;
+    if (at === Number.POSITIVE_INFINITY) return;
+    const timer = this.#clock.after(Math.min(at - now, SLICE_MS), () => {
+      this.#timer = undefined;
+      this.#startReady();
+    });
+    this.#timer = { at, [Symbol.dispose]: () => timer[Symbol.dispose]() };
+  }
+
+  #holdError(gate: Gate, now: number): RateHoldError | undefined {
+    const forMs = gate.closedForMs(now);
+    return forMs > this.#holdMaxMs ? new RateHoldError(gate.name, forMs) : undefined;
+  }
+
+  #gate(name: string): Gate {
+    const found = this.#gates.get(name);
+    if (found) return found;
+    const isSender = name.startsWith(`${SENDER}:`);
+    const budget = Object.hasOwn(this.#budgets, name)
+      ? this.#budgets[name]
+      : isSender
+        ? this.#senderBudget
+        : undefined;
+    if (!budget) throw new RangeError(`no budget for rate class ${name}`);
+    if (isSender && this.#gates.size >= SENDERS_KEPT) this.#forgetIdle();
+    const gate = new Gate(name, budget, !isSender);
+    this.#gates.set(name, gate);
+    return gate;
+  }
+
+  get #senderBudget(): Budget {
+    const rate = this.#budgets[SENDER] ?? { requests: Number.POSITIVE_INFINITY, perMs: 1 };
+    return { ...rate, concurrency: Number.POSITIVE_INFINITY };
+  }
+
+  #forgetIdle(): void {
+    const now = this.#clock.elapsed();
+    for (const [name, gate] of this.#gates)
+      if (name.startsWith(`${SENDER}:`) && gate.isIdle(now)) this.#gates.delete(name);
+  }
 }

@@ -9,7 +9,7 @@ function header(response: ApiResponse, name: string): string | undefined {
 }
 
 /** The difference between the service's clock and ours, from its Date header. */
-function skewMs(response: ApiResponse, nowMs: number): number {
+export function skewMs(response: ApiResponse, nowMs: number): number {
   const date = Date.parse(header(response, 'date') ?? '');
   return Number.isNaN(date) ? 0 : date - nowMs;
 }
@@ -37,14 +37,6 @@ function resetMs(response: ApiResponse, nowMs: number): number | undefined {
   const reset = header(response, 'x-ratelimit-reset') ?? header(response, 'x-rate-limit-reset') ?? '';
   if (!/^\d{10}$/.test(reset)) return undefined;
   return clamp(Number(reset) * 1_000 - nowMs - skewMs(response, nowMs));
-}
-
-/**
- * The rest of the rate limit window, milliseconds, if its last request was just used. Waiting for it avoids a 429.
- */
-export function windowRestMs(response: ApiResponse, nowMs: number): number | undefined {
-  const remaining = header(response, 'x-ratelimit-remaining') ?? header(response, 'x-rate-limit-remaining');
-  return remaining === '0' ? resetMs(response, nowMs) : undefined;
 }
 
 function clamp(ms: number): number | undefined {

@@ -8,6 +8,10 @@ export type ApiRequest = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly rateClass: string;
+  /** uid of the user for whom it sends a message: the service also limits the messages of each sender. */
+  readonly sender?: string;
+  /** Milliseconds for this attempt, from its start to the last byte of the answer; default: those of the transport. */
+  readonly deadlineMs?: number;
   /** True if it can be sent twice without harm: a read, or a write of keys that the service refuses twice. */
   readonly repeatable: boolean;
   /** True if one row may cause the refusal of the whole request: the caller then divides it instead of repeating it. */

@@ -34,6 +34,8 @@ test('429 says how long to wait, by default one second, in every header', async 
     'x-ratelimit-remaining': '0',
     'x-rate-limit-remaining': '0',
   });
+  expect(headers).not.toHaveProperty('x-ratelimit-limit');
+  expect(headers).not.toHaveProperty('x-rate-limit');
   expect(json.error.code).toBe('ERR_TOO_MANY_REQUESTS');
 });
 

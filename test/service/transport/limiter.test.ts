@@ -113,6 +113,8 @@ describe('createLimiter', () => {
     stop.abort();
     expect(await waiting).toBe('AbortError');
     expect(done).toBe(false);
+    // A timer that is left would keep the process alive for the whole hold.
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('a class without a budget is a mistake', () => {

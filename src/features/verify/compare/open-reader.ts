@@ -9,6 +9,7 @@ import { cursorList, type ListCall, pagedList } from '../../../service/client/li
 import type { Listing } from '../../../service/client/listing.ts';
 import { auth } from '../../../service/transport/auth.ts';
 import type { Budget } from '../../../service/transport/budget.ts';
+import { deadline } from '../../../service/transport/deadline.ts';
 import { http } from '../../../service/transport/http.ts';
 import { limit } from '../../../service/transport/limit.ts';
 import { createLimiter } from '../../../service/transport/limiter.ts';
@@ -50,9 +51,9 @@ const PROBES: readonly ApiRequest[] = [
 
 /**
  * Opens a target for reading, with the layers of a run: auth → retry → stop on refusal → limit → tries →
- * observe → http. It makes only GET requests.
+ * deadline → observe → http. It makes only GET requests.
  * @param budget of the rate class that all lists draw on
- * @param deadlineMs milliseconds for one try, from its start to the last byte of the answer
+ * @param deadlineMs milliseconds for one try, from its start to the last byte of the answer, at most
  */
 export function openReader(
   { baseUrl, caFile, apiKey }: Connection,
@@ -81,6 +82,7 @@ export function openReader(
       random,
     }),
     tries({ max: TRIES_MAX, isAlive }),
+    deadline(deadlineMs, clock),
     observe(onEvent, clock),
   ];
   const chat = compose(base.transport, ...layers);
