@@ -27,3 +27,10 @@ test('the page of bad input names tests that are there', () => {
   expect(named.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
   expect(table.match(/^\| B\d+ /gm)).toHaveLength(20);
 });
+
+test('the page of what fails names tests that are there', () => {
+  const page = readFileSync(join(repository, 'docs/reliability.md'), 'utf8');
+  const named = [...page.matchAll(/`(test\/[^`]+)`/g)].map(([, path = '']) => path);
+  expect(named.length).toBeGreaterThan(60);
+  expect(named.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
+});

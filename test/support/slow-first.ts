@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, the slowest first: begun last, one of them would run on when all else is done. */
 const SLOW: readonly string[] = [
+  'test/simulation/simulation.process.test.ts',
   'test/e2e/run.process.test.ts',
   'test/e2e/kill.process.test.ts',
   'test/e2e/bad-input.process.test.ts',
