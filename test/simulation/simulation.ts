@@ -39,6 +39,8 @@ export class Simulation {
   /** Rows that the service has accepted, as far as any process was told, since the last change of the sources. */
   #accepted = new Set<string>();
   #checkedRequests = 0;
+  /** The most rows of which killed processes may not have saved yet that they were accepted. */
+  #forgotten = 0;
   /** The points of the first process of each command that was run until it was done. */
   readonly phases: number[] = [];
 
@@ -151,13 +153,14 @@ export class Simulation {
       }
     // What was not on disk yet, or could not be written to it any more.
     const mayForget = wasKilled || (before?.isCut && before.end?.kind === 'disk');
-    const underWay = mayForget ? scenario.concurrency * 2 * scenario.batch : 0;
+    if (mayForget) this.#forgotten += scenario.concurrency * 2 * scenario.batch;
     // An undo removes the groups and users again that its ledger still needs to find what went with them.
-    const allowed = ended.command.startsWith('undo') ? 200 : underWay;
+    const allowed = ended.command.startsWith('undo') ? 200 : this.#forgotten;
     if (resent.length > allowed)
       this.trouble.push(
         `process ${ended.process} (${ended.command.slice(0, 12)}) sends ${resent.length} rows again that were accepted before, first ${resent[0]?.slice(0, 300)}`,
       );
+    this.#forgotten = Math.max(0, this.#forgotten - resent.length);
   }
 
   #checkService(tables: Export, day: number): void {

@@ -80,27 +80,28 @@ const exported = (users: number, messages: number): readonly (readonly [string, 
 ];
 
 class RecordingPool extends Pool {
-  readonly #run: StoppableRun;
+  // Not private: undici composes dispatchers with a proxy around this one.
+  readonly record: StoppableRun;
   constructor(origin: string, options: Pool.Options, run: StoppableRun) {
     super(origin, options);
-    this.#run = run;
+    this.record = run;
   }
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of undici cannot be written out here.
   override request(options: any): any {
-    return this.#request(options as Dispatcher.RequestOptions);
+    return this.recorded(options as Dispatcher.RequestOptions);
   }
-  async #request(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
+  async recorded(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
     if (options.method === 'GET') return await super.request(options);
     const path = `${options.method} ${options.path}`;
-    if (this.#run.beforeRequest(path) === 'refuse')
+    if (this.record.beforeRequest(path) === 'refuse')
       throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const keys = keysOf(options.path, String(options.body));
     const answer = await super.request(options);
-    this.#run.sent.push({ path, keys, status: answer.statusCode });
-    setImmediate(this.#run.afterAnswer);
-    if (this.#run.answers === 'arrive') return answer;
+    this.record.sent.push({ path, keys, status: answer.statusCode });
+    setImmediate(this.record.afterAnswer);
+    if (this.record.answers === 'arrive') return answer;
     await answer.body.dump();
-    if (this.#run.answers === 'lost')
+    if (this.record.answers === 'lost')
       throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
     const body = Object.assign(answer.body, { text: async () => '<html>Welcome</html>' });
     return { ...answer, body };
