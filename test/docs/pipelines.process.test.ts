@@ -43,17 +43,17 @@ describe('pipelines', () => {
   test('nightly-sync runs as shipped, twice; then it brings what is new and changed, and keeps what is missing', async () => {
     await using copy = await copyOf('samples', 'pipelines');
     const pipeline = join(copy.path, 'pipelines/nightly-sync.yaml');
-    const night = async (): Promise<unknown> => {
+    const syncRun = async (): Promise<unknown> => {
       const { exitCode, stdout, stderr } = await runCli('run', pipeline, '--json');
       expect(exitCode, stderr).toBe(0);
       return JSON.parse(stdout);
     };
-    expect(await night()).toMatchObject({
+    expect(await syncRun()).toMatchObject({
       balanced: true,
       requests: { sent: 7, floor: 7 },
       entities: { users: { created: 20 }, messages: { created: 200 } },
     });
-    expect(await night()).toMatchObject({
+    expect(await syncRun()).toMatchObject({
       balanced: true,
       requests: { sent: 0, floor: 0 },
       entities: {
@@ -76,7 +76,7 @@ describe('pipelines', () => {
       (text) =>
         `${text.replace(/^m-0122,.*\n/m, '')}m-0201,zoe,ana-souza,user,1767225600,,,Happy new year,,,,,,\n`,
     );
-    expect(await night()).toMatchObject({
+    expect(await syncRun()).toMatchObject({
       balanced: true,
       requests: { sent: 2, floor: 2 },
       entities: {
@@ -87,7 +87,7 @@ describe('pipelines', () => {
     });
   });
 
-  test('a sync refuses --fresh, because it compares every row each night', async () => {
+  test('a sync refuses --fresh, because each sync run compares every row', async () => {
     const { exitCode, stderr } = await runCli(
       'run',
       '--fresh',

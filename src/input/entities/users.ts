@@ -55,7 +55,7 @@ export const users: Entity<UserRow> = {
   refs: () => [],
   isActive: ({ deactivatedAt }) => deactivatedAt === undefined,
   parts: ({ uid: _, createdAt, lastActiveAt: __, deactivatedAt, ...content }) => ({
-    // The service can be told later whether a user is deactivated, but not since when.
+    // Whether a user is deactivated can be changed later, since when cannot.
     content: { ...content, deactivated: deactivatedAt !== undefined },
     fixed: { createdAt },
   }),
