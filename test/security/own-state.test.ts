@@ -87,13 +87,17 @@ test('no file of the state may be a link: the command is refused, and what it le
 });
 
 test.each([
-  ['run', '--yes'],
-  ['plan'],
-  ['plan', '--online'],
-  ['verify'],
-  ['undo'],
-  ['rejects', 'retry', '--yes'],
-])('%s %s refuses a link, a folder that is one, and one that others can write', async (...command) => {
+  'run --yes',
+  'plan',
+  'plan --online',
+  'verify',
+  'undo',
+  'rejects retry --yes',
+  'rejects',
+  'status',
+  'report',
+])('%s refuses a link, a folder that is one, and one that others can write', async (line) => {
+  const command = line.split(' ');
   await using opened = await openSandbox();
   using space = workspace(20);
   const pipeline = await finished(space, opened);

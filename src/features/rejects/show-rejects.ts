@@ -3,6 +3,7 @@ import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { nearest } from '../../errors/nearest.ts';
 import { hintOf } from '../../errors/row-codes.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { requireOwnFolder } from '../../files/own-folder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { type Rejection, rejections } from '../../input/sources/rejects-source.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
@@ -33,6 +34,7 @@ const SAMPLES_SHOWN = 3;
 export async function showRejects(options: RejectsOptions, context: CommandContext): Promise<number> {
   const pipeline = loadPipeline(options.pipeline, context.env);
   const { paths, store } = openState(pipeline.stateFolder, context.system.files);
+  await requireOwnFolder(paths.folder, context.system.files);
   const checkpoint = await store.load();
   const files = entityNames.flatMap((entity) =>
     Object.keys(checkpoint?.steps[entity]?.rejects ?? {}).map((name) => ({

@@ -1,4 +1,5 @@
 import { RunError } from '../../errors/run-error.ts';
+import { requireOwnFolder } from '../../files/own-folder.ts';
 import { loadPipeline } from '../../pipeline/pipeline.ts';
 import type { Report } from '../../report/result/report.ts';
 import { writeHtmlReport } from '../../report/write-report.ts';
@@ -12,11 +13,13 @@ export type ReportOptions = { readonly pipeline: string };
 
 /**
  * Writes the HTML report of the last run again, from its `report.json`, and prints its path.
- * @throws RunError `STATE.NO_REPORT` if no run has left a report, `STATE.CORRUPT` if it cannot be read
+ * @throws RunError `STATE.NO_REPORT` if no run has left a report, `STATE.CORRUPT` if it cannot be read,
+ * `STATE.NOT_OWN` if others can write to the state folder or something in it is a symbolic link
  */
 export async function report(options: ReportOptions, context: CommandContext): Promise<number> {
   const pipeline = loadPipeline(options.pipeline, context.env);
   const paths = statePaths(pipeline.stateFolder);
+  await requireOwnFolder(paths.folder, context.system.files);
   const last = await readReport(context.system.files, paths.report, options.pipeline);
   const unwritten = await writeHtmlReport(context.system.files, paths.page, last);
   if (unwritten) throw unwritten;

@@ -2,6 +2,7 @@ import type { Checkpoint, StepState } from '../../delivery/checkpoint.ts';
 import { exitCodes } from '../../errors/run-error.ts';
 import { ago, currentLock } from '../../files/lock.ts';
 import { type FoundLock, SILENT_MAX_MS } from '../../files/lock-holder.ts';
+import { requireOwnFolder } from '../../files/own-folder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { equalRowsText } from '../../report/result/report.ts';
@@ -20,7 +21,10 @@ export type StatusOptions = {
   readonly pipeline: string;
 };
 
-/** Shows the progress of a pipeline, from its state alone; also while another process runs it. Returns the exit code. */
+/**
+ * Shows the progress of a pipeline, from its state alone; also while another process runs it. Returns the exit code.
+ * @throws RunError `STATE.NOT_OWN`, `STATE.CORRUPT`
+ */
 export async function showStatus(options: StatusOptions, context: CommandContext): Promise<number> {
   const pipeline = loadPipeline(options.pipeline, context.env);
   const found = await statusOf(pipeline, context.system);
@@ -45,6 +49,7 @@ type Status = {
 async function statusOf(pipeline: Pipeline, system: System): Promise<Status> {
   const { files } = system;
   const { paths, store } = openState(pipeline.stateFolder, files);
+  await requireOwnFolder(paths.folder, files);
   const checkpoint = await store.load();
   const lock = await currentLock(paths.lock, system);
   const savedAt = await files.stat(paths.checkpoint).then(

@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { startCli } from '../../e2e/cli-process.ts';
 import { runHere } from '../../support/command-here.ts';
@@ -37,6 +38,14 @@ const ledgerOf = ({ state }: SyncScenario): string => join(state, 'ledger.sqlite
 function removeLedger(scenario: SyncScenario): void {
   for (const name of readdirSync(scenario.state))
     if (name.startsWith('ledger.sqlite')) rmSync(join(scenario.state, name));
+}
+
+/** Waits until no request was logged for a second. */
+async function isQuiet(requests: readonly string[]): Promise<void> {
+  for (let before = -1; before !== requests.length; ) {
+    before = requests.length;
+    await sleep(1_000);
+  }
 }
 
 /** Ways to lose what the ledger knows after two finished sync runs; `kept` is a folder with older files. */
@@ -160,6 +169,8 @@ describe('a one-shot run', () => {
       if (existsSync(join(state, 'checkpoint.json')) && claimed() > 0) child.kill('SIGKILL');
     });
     expect((await ended).signal).toBe('SIGKILL');
+    // The service still answers what the killed process had sent, and logs it only then.
+    await isQuiet(requests);
     rmSync(join(state, 'ledger.sqlite-wal'));
     const before = requests.length;
     const refused = await runHere(['run', pipeline, '--yes']);
