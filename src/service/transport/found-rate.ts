@@ -48,6 +48,8 @@ const PAUSES = 50;
 const PAUSES_UNSTATED = 200;
 const CONFIRMED_MS = 30_000;
 const SAME_RATIO = 1.25;
+/** Of a service that does not say how long to wait: its limit is tried again only after hours, so the guess has to be closer. */
+const SAME_RATIO_UNSTATED = 1.2;
 /** A limit is known, but is not the real one, if so many requests of one episode are refused, and most of them, */
 const BURST = 3;
 /** or if two refusals in a row with a long wait come after about as many requests, far below the known limit, */
@@ -186,7 +188,8 @@ export class FoundRate {
       return;
     }
     const before = this.#estimate ?? 0;
-    this.#isConfirmed = before < estimate * SAME_RATIO && estimate < before * SAME_RATIO;
+    const ratio = isStated ? SAME_RATIO : SAME_RATIO_UNSTATED;
+    this.#isConfirmed = before < estimate * ratio && estimate < before * ratio;
     this.#estimate = estimate;
     const pauses = isStated ? PAUSES : PAUSES_UNSTATED;
     this.#growsFrom =
