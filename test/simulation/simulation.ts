@@ -148,7 +148,8 @@ export class Simulation {
     const resent: string[] = [];
     for (const request of requests.filter(isWrite))
       for (const { identity, isAccepted } of rowsOf(request)) {
-        if (known.has(identity)) resent.push(identity);
+        // What arrives late was sent by an earlier process, before it knew.
+        if (request.process === ended.process && known.has(identity)) resent.push(identity);
         if (isAccepted && request.acknowledged) this.#accepted.add(identity);
       }
     // What was not on disk yet, or could not be written to it any more.
