@@ -213,7 +213,9 @@ export class Simulation {
     const again = await machine.run(['run', this.#pipeline, '--yes', '--json']);
     if (again.exitCode !== before.exitCode)
       this.trouble.push(`run again: exit ${again.exitCode}: ${again.stderr.slice(0, 500)}`);
-    const writes = peer.handled.slice(requests).filter((one) => one.process === again.process && isWrite(one));
+    const writes = peer.handled
+      .slice(requests)
+      .filter((one) => one.process === again.process && isWrite(one));
     if (writes.length > 0)
       this.trouble.push(
         `run again sends ${writes.length} writes: ${writes[0]?.method} ${writes[0]?.path} ${writes[0]?.body.slice(0, 200)}`,
