@@ -2,12 +2,12 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seeded } from '../support/random.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
 import type { EndOf } from './life.ts';
 import { type Ended, Machine } from './machine.ts';
 import { SimulatedPeer } from './peer.ts';
 import { makeEnd, makeScenario, type Scenario } from './scenario.ts';
 import { Simulation, START } from './simulation.ts';
-import { Timeline } from './timeline.ts';
 
 /** The result of a seed. */
 export type Simulated = {
@@ -39,12 +39,12 @@ export async function simulate(seed: number, decided: Decided = {}): Promise<Sim
   const folder = join(root, 'work');
   const random = seeded(seed);
   const scenario = { ...makeScenario(random), ...decided.scenario };
-  const time = new Timeline(START);
-  const peer = new SimulatedPeer(root, scenario.limits, time, random);
-  const machine = new Machine(peer, time, random);
+  const clock = new VirtualClock(START);
+  const peer = new SimulatedPeer(root, scenario.limits, clock, random);
+  const machine = new Machine(peer, clock, random);
   const endOf: EndOf = ({ tries, points }) => (tries < scenario.ends ? makeEnd(random, points) : undefined);
   const simulation = new Simulation({
-    ...{ endOf: decided.endOf ?? endOf, folder, random, scenario, peer, machine, time },
+    ...{ endOf: decided.endOf ?? endOf, folder, random, scenario, peer, machine, clock },
   });
   try {
     await simulation.run();

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from '../support/random.ts';
+import type { VirtualClock } from '../support/virtual-clock.ts';
 import { isWrite, rowsOf } from './acknowledged.ts';
 import { compare, disordered, expectedOf, filesWith, onlyUnproven, readService } from './checker.ts';
 import { ENTITIES, type Entity, type Export, makeExport, nextExport, writeExport } from './export.ts';
@@ -8,7 +9,6 @@ import type { EndOf } from './life.ts';
 import type { Ended, Machine } from './machine.ts';
 import type { SimulatedPeer } from './peer.ts';
 import { pipelineOf, type Scenario } from './scenario.ts';
-import type { Timeline } from './timeline.ts';
 
 /** Epoch milliseconds at which virtual time begins. */
 export const START = Date.parse('2026-03-01T00:00:00Z');
@@ -23,7 +23,7 @@ type SimulationDeps = {
   readonly scenario: Scenario;
   readonly peer: SimulatedPeer;
   readonly machine: Machine;
-  readonly time: Timeline;
+  readonly clock: VirtualClock;
   readonly endOf: EndOf;
 };
 
@@ -68,14 +68,14 @@ export class Simulation {
   }
 
   async #populate(tables: Export): Promise<void> {
-    const { random, peer, time } = this.#deps;
+    const { random, peer, clock } = this.#deps;
     for (const { row, key } of expectedOf(tables, 'users')) {
       if (random() < 0.7) continue;
       peer.call('POST', '/users', { uid: row['uid'], name: row['name'] });
       this.#populated.add(`users ${key}`);
     }
     // A user that is only minutes older than the first request counts as ours after a lost answer.
-    await time.run(time.clock(() => true).sleep(HOUR_MS));
+    await clock.run(() => clock.sleep(HOUR_MS));
   }
 
   /** Runs one export until it is done; returns what it amounts to after corrections. */
@@ -274,9 +274,9 @@ export class Simulation {
 
   /** Removes what the runs created, and nothing else. */
   async #undo(tables: Export): Promise<void> {
-    const { machine, peer, time } = this.#deps;
+    const { machine, peer, clock } = this.#deps;
     // A request of a run that is handled after the undo would bring its rows back.
-    await time.run(time.clock(() => true).sleep(HOUR_MS));
+    await clock.run(() => clock.sleep(HOUR_MS));
     const shown = await machine.run(['undo', this.#pipeline, '--json', '--include-used']);
     const { confirm } = JSON.parse(shown.stdout) as { readonly confirm?: string };
     if (confirm === undefined)
