@@ -23,20 +23,6 @@ export type Ended = {
   readonly handledBefore: number;
 };
 
-/**
- * Node.js keeps a signal of `AbortSignal.any` with a listener until it aborts, which those of processes that are gone never
- * do, and with it all that the process had. Here it goes with its process.
- */
-AbortSignal.any = (signals) => {
-  const either = new AbortController();
-  for (const signal of signals) {
-    const abort = (): void => either.abort(signal.reason);
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-  }
-  return either.signal;
-};
-
 /** The machine on which the simulated processes run, one after the other. */
 export class Machine {
   readonly #peer: SimulatedPeer;

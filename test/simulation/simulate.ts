@@ -30,11 +30,26 @@ export async function loadAll(): Promise<void> {
   for (const name of names) if (name.endsWith('.ts') && name !== 'cli.ts') await import(join(source, name));
 }
 
+/**
+ * Node.js keeps a signal of `AbortSignal.any` that has a listener until it aborts, which those of killed processes never
+ * do, and with it all that the process had. This one goes with its process.
+ */
+function anySignal(signals: Iterable<AbortSignal>): AbortSignal {
+  const either = new AbortController();
+  for (const signal of signals) {
+    const abort = (): void => either.abort(signal.reason);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  }
+  return either.signal;
+}
+
 /** What may be decided instead of drawn. */
 export type Decided = { readonly scenario?: Partial<Scenario>; readonly endOf?: EndOf };
 
 /** Runs the scenario of a seed: whole command lines, killed and restarted, against the service in virtual time. */
 export async function simulate(seed: number, decided: Decided = {}): Promise<Simulated> {
+  AbortSignal.any = anySignal;
   const root = mkdtempSync(join(ROOT, 'chatferry-sim-'));
   const folder = join(root, 'work');
   const random = seeded(seed);
