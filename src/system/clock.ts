@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 /** Time as the tool sees it. A simulation passes one whose time is virtual. */
 export interface Clock {
   /** Wall-clock time, epoch milliseconds; may jump. */
@@ -8,7 +6,7 @@ export interface Clock {
   elapsed(): number;
   /**
    * Resolves after `ms` milliseconds, at most 2 ** 31 - 1.
-   * @throws AbortError if the signal is aborted before
+   * @throws the reason of the signal, if that is aborted before
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Calls `work` once, after `ms` milliseconds; disposing of it before prevents that. */
@@ -21,7 +19,7 @@ export interface Clock {
 export const realClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
-  sleep: (ms, signal) => sleep(ms, undefined, signal ? { signal } : {}),
+  sleep: (ms, signal) => sleepWith(realClock.after, ms, signal),
   after(ms, work) {
     const timer = setTimeout(work, ms);
     return { [Symbol.dispose]: () => clearTimeout(timer) };
@@ -32,3 +30,19 @@ export const realClock: Clock = {
     return { [Symbol.dispose]: () => clearInterval(timer) };
   },
 };
+
+/** What `Clock.sleep` does, with the timers of a clock. */
+export function sleepWith(after: Clock['after'], ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const timer = after(ms, () => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    });
+    const stop = (): void => {
+      timer[Symbol.dispose]();
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}

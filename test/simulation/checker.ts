@@ -135,17 +135,48 @@ export function filesWith(folder: string, secret: string): string[] {
   });
 }
 
-/** Whether all that a verification misses is rows of which, after a lost answer, nobody knows any more what was sent. */
-export function onlyUnproven({
-  exitCode,
-  stdout,
-}: {
-  readonly exitCode: number | undefined;
-  readonly stdout: string;
-}): boolean {
-  if (exitCode !== 5) return false;
-  const { differences } = JSON.parse(stdout) as {
-    readonly differences: readonly { readonly mark: string }[];
+type Command = { readonly exitCode: number | undefined; readonly stdout: string; readonly stderr: string };
+type Counts = Readonly<Record<string, number>>;
+type Difference = {
+  readonly mark: string;
+  readonly fields?: readonly string[];
+  readonly samples: readonly { readonly key: string }[];
+};
+
+/**
+ * What a verification misses besides rows of which, after a lost answer, nobody knows any more what was sent, and besides
+ * the places of messages that were in doubt.
+ */
+export function unverified(
+  { exitCode, stdout, stderr }: Command,
+  tables: Export,
+  doubted: ReadonlySet<string>,
+): string[] {
+  const trouble = [`verify: exit ${exitCode}: ${stdout.slice(0, 2_000)} ${stderr.slice(0, 500)}`];
+  if (exitCode !== 0 && exitCode !== 5) return trouble;
+  const { differences, entities } = JSON.parse(stdout) as {
+    readonly differences: readonly Difference[];
+    readonly entities: Readonly<Record<Entity, Counts>>;
   };
-  return differences.every(({ mark }) => mark === '!');
+  const isLate = ({ fields, samples }: Difference): boolean =>
+    fields?.join() === 'order' && samples.every(({ key }) => doubted.has(key));
+  const late = differences.filter(isLate);
+  if (differences.some((one) => one.mark !== '!' && !isLate(one))) return trouble;
+  return ENTITIES.flatMap((entity) => {
+    const moved = entity === 'messages' ? late.flatMap(({ samples }) => samples).length : 0;
+    const same = (entities[entity]['same'] ?? 0) + moved;
+    const expected = expectedOf(tables, entity).length;
+    return same < expected ? [`verify compares ${same} ${entity} of ${expected}`] : [];
+  });
+}
+
+type Problem = { readonly code: string; readonly samples: readonly { readonly key: string }[] };
+
+/** The rows that a process has reported to be in doubt. */
+export function doubtedIn({ exitCode, stdout }: Command): string[] {
+  if (exitCode !== 7 || !stdout.startsWith('{')) return [];
+  const { problems = [] } = JSON.parse(stdout) as { readonly problems?: readonly Problem[] };
+  return problems.flatMap(({ code, samples }) =>
+    code === 'ROW.IN_DOUBT' ? samples.map(({ key }) => key) : [],
+  );
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { NO_LIMITS } from '../../src/sandbox/app/rate-limits.ts';
 import { seeded } from '../support/random.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
 import { compare, readService } from './checker.ts';
 import { type Export, makeExport, writeExport } from './export.ts';
 import type { End } from './life.ts';
@@ -11,7 +12,6 @@ import { type Ended, Machine } from './machine.ts';
 import { SimulatedPeer } from './peer.ts';
 import { pipelineOf, type Scenario } from './scenario.ts';
 import { loadAll } from './simulate.ts';
-import { Timeline } from './timeline.ts';
 
 const START = Date.parse('2026-03-01T00:00:00Z');
 const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -35,11 +35,11 @@ class Room implements Disposable {
   constructor(seed: number, onMissing: Scenario['onMissing']) {
     rooms.push(this);
     const random = seeded(seed);
-    const time = new Timeline(START);
+    const clock = new VirtualClock(START);
     const work = join(this.#folder, 'work');
     mkdirSync(join(work, 'export'), { recursive: true });
-    this.peer = new SimulatedPeer(this.#folder, NO_LIMITS, time, random);
-    this.machine = new Machine(this.peer, time, random);
+    this.peer = new SimulatedPeer(this.#folder, NO_LIMITS, clock, random);
+    this.machine = new Machine(this.peer, clock, random);
     this.pipeline = join(work, 'pipeline.yaml');
     const scenario: Scenario = {
       ...{ api: 'import', onMissing, format: 'csv', concurrency: 2, batch: 50, timeoutSeconds: 5, ends: 0 },

@@ -157,7 +157,7 @@ export class Disk {
         if (error) throw error;
         const database = new SimulatedDatabase(path, this.#life, options ?? {});
         this.#databases.add(database);
-        return database;
+        return database as UsedOfDatabase as DatabaseSync;
       },
     };
   }
@@ -193,35 +193,49 @@ function commonLength(a: Buffer, b: Buffer): number {
   return length;
 }
 
-/** A ledger that dies with its process. What SQLite has committed survives, also a power cut: it syncs by itself. */
-class SimulatedDatabase extends DatabaseSync {
+/** What commands use of a database. */
+type UsedOfDatabase = Pick<DatabaseSync, 'exec' | 'prepare' | 'close' | 'isOpen' | 'isTransaction'>;
+
+/**
+ * A ledger that dies with its process. What SQLite has committed survives, also a power cut: it syncs by itself. It is no
+ * `DatabaseSync`, because that stays in memory as long as a statement of it, with all that hangs on it.
+ */
+class SimulatedDatabase implements UsedOfDatabase {
+  readonly #database: DatabaseSync;
   readonly #path: string;
   readonly #life: Life;
 
   constructor(path: string, life: Life, options: ConstructorParameters<typeof DatabaseSync>[1]) {
-    super(path, options);
+    this.#database = new DatabaseSync(path, options);
     this.#path = path;
     this.#life = life;
   }
 
-  override exec(sql: string): void {
+  get isOpen(): boolean {
+    return this.#database.isOpen;
+  }
+
+  get isTransaction(): boolean {
+    return this.#database.isTransaction;
+  }
+
+  exec(sql: string): void {
     this.#life.check();
     if (sql !== 'COMMIT') {
-      super.exec(sql);
+      this.#database.exec(sql);
       return;
     }
     this.#life.point();
     if (this.#life.disk !== undefined && this.#life.diskError())
       throw Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
-    super.exec(sql);
+    this.#database.exec(sql);
     this.#life.point();
   }
 
-  override prepare(sql: string): StatementSync {
+  prepare(sql: string): StatementSync {
     this.#life.check();
-    const statement = super.prepare(sql);
     const life = this.#life;
-    return new Proxy(statement, {
+    return new Proxy(this.#database.prepare(sql), {
       get: (target, name) => {
         const value: unknown = Reflect.get(target, name, target);
         if (typeof value !== 'function') return value;
@@ -233,8 +247,8 @@ class SimulatedDatabase extends DatabaseSync {
     });
   }
 
-  override close(): void {
-    if (this.#life.isAlive && this.isOpen) super.close();
+  close(): void {
+    if (this.#life.isAlive && this.isOpen) this.#database.close();
   }
 
   /** Closes the file, and leaves it and its log as a kill does: closing alone would write the log into the file. */
@@ -244,7 +258,7 @@ class SimulatedDatabase extends DatabaseSync {
     const kept = names
       .filter((name) => fs.existsSync(name))
       .map((name) => [name, fs.readFileSync(name)] as const);
-    super.close();
+    this.#database.close();
     for (const [name, content] of kept) fs.writeFileSync(name, content, { mode: 0o600 });
   }
 }

@@ -153,7 +153,7 @@ export function nextExport(random: Random, before: Export, day: number): Export 
   );
   const users = edited('users', 'name', 0.1).filter(({ key }) => !gone.has(key));
   const [a, b] = users.filter(({ isBad }) => !isBad);
-  const last = Math.max(0, ...messages.map(({ row }) => Number(row['sentAt'])));
+  const last = Math.max(...before.messages.map(({ row }) => Number(row['sentAt'])));
   if (a && b)
     for (let at = 0; at < 3; at++)
       messages.push(

@@ -2,10 +2,10 @@ import { PassThrough } from 'node:stream';
 import { main } from '../../src/cli/main.ts';
 import type { System } from '../../src/system/system.ts';
 import { type Random, seeded } from '../support/random.ts';
+import type { VirtualClock } from '../support/virtual-clock.ts';
 import { Disk } from './disk.ts';
 import { type End, Life } from './life.ts';
 import type { SimulatedPeer } from './peer.ts';
-import type { Timeline } from './timeline.ts';
 
 /** How a process ended. */
 export type Ended = {
@@ -26,13 +26,13 @@ export type Ended = {
 /** The machine on which the simulated processes run, one after the other. */
 export class Machine {
   readonly #peer: SimulatedPeer;
-  readonly #time: Timeline;
+  readonly #clock: VirtualClock;
   readonly #random: Random;
   readonly history: Ended[] = [];
 
-  constructor(peer: SimulatedPeer, time: Timeline, random: Random) {
+  constructor(peer: SimulatedPeer, clock: VirtualClock, random: Random) {
     this.#peer = peer;
-    this.#time = time;
+    this.#clock = clock;
     this.#random = random;
   }
 
@@ -65,9 +65,10 @@ export class Machine {
       onSignal: (listener) => signals.push(listener),
       exit: kill,
     });
-    const outcome = await this.#time.run(Promise.race([work, life.death.promise]));
+    const outcome = await this.#clock.run(() => Promise.race([work, life.death.promise]));
     const killed = outcome === 'killed';
-    if (!killed) life.die();
+    // What a process leaves open ends with it.
+    if (!killed) kill();
     const ended: Ended = {
       ...{ command: args.join(' '), process, end, isCut, handledBefore },
       exitCode: killed ? undefined : outcome,
@@ -87,8 +88,8 @@ export class Machine {
     const signal = (): void => {
       if (life.isAlive) for (const listener of signals) listener('SIGINT');
     };
-    this.#time.after(0, signal);
-    if (againAfterMs !== undefined) this.#time.after(againAfterMs, signal);
+    this.#clock.after(0, signal);
+    if (againAfterMs !== undefined) this.#clock.after(againAfterMs, signal);
   }
 
   #systemOf(life: Life, disk: Disk, process: number): System {
@@ -100,7 +101,7 @@ export class Machine {
           .padStart(2, '0'),
       ).join('');
     return {
-      clock: this.#time.clock(() => life.isAlive),
+      clock: this.#clock.of(() => life.isAlive),
       random: {
         next: random,
         hex,

@@ -8,8 +8,8 @@ import { type Reply, Responder } from '../../src/sandbox/server/responder.ts';
 import { Router } from '../../src/sandbox/server/router.ts';
 import { DEFAULT_QUIRKS } from '../../src/sandbox/stores/quirks.ts';
 import { pick, type Random } from '../support/random.ts';
+import type { VirtualClock } from '../support/virtual-clock.ts';
 import { Killed, type Life } from './life.ts';
-import type { Timeline } from './timeline.ts';
 
 /** How likely each fault is for a request, 0 to 1. */
 export type FaultRates = {
@@ -52,13 +52,13 @@ export class SimulatedPeer implements Disposable {
   limited = 0;
   faults: FaultRates = { refused: 0, answerLost: 0, requestLost: 0, late: 0 };
   readonly #responder: Responder;
-  readonly #time: Timeline;
+  readonly #clock: VirtualClock;
   readonly #random: Random;
   readonly #apps: Apps;
 
-  constructor(folder: string, limits: Limits, time: Timeline, random: Random) {
-    const settings = { quirks: DEFAULT_QUIRKS, limits, clock: () => time.now };
-    this.#time = time;
+  constructor(folder: string, limits: Limits, clock: VirtualClock, random: Random) {
+    const settings = { quirks: DEFAULT_QUIRKS, limits, clock: () => clock.now() };
+    this.#clock = clock;
     this.#random = random;
     this.app = openApp(join(folder, 'service.sqlite'), settings);
     const entry = { appId: 'sim', name: 'sim', region: 'us', createdAt: this.app.now() };
@@ -81,7 +81,7 @@ export class SimulatedPeer implements Disposable {
 
   /** The network of one process. */
   dispatcherFor(life: Life, process: number): Dispatcher {
-    return new SimulatedNetwork({ peer: this, life, process, time: this.#time, random: this.#random });
+    return new SimulatedNetwork({ peer: this, life, process, clock: this.#clock, random: this.#random });
   }
 
   /** Handles a request that has arrived. */
@@ -94,7 +94,7 @@ export class SimulatedPeer implements Disposable {
     const reply = this.#responder.reply({ method, url: path, headers, body: Buffer.from(body) });
     if (reply.error !== undefined) throw new Error('the sandbox failed', { cause: reply.error });
     if (reply.status === 429) this.limited++;
-    const handled = { process, at: this.#time.elapsed, method, path, body, reply, acknowledged: false };
+    const handled = { process, at: this.#clock.elapsed(), method, path, body, reply, acknowledged: false };
     this.handled.push(handled);
     return handled;
   }
@@ -109,7 +109,7 @@ type NetworkDeps = {
   readonly peer: SimulatedPeer;
   readonly life: Life;
   readonly process: number;
-  readonly time: Timeline;
+  readonly clock: VirtualClock;
   readonly random: Random;
 };
 
@@ -127,7 +127,7 @@ class SimulatedNetwork extends Dispatcher {
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    const { life, time, random, peer } = this.#deps;
+    const { life, clock, random, peer } = this.#deps;
     const exchange = new Exchange(handler);
     try {
       life.point();
@@ -137,15 +137,15 @@ class SimulatedNetwork extends Dispatcher {
     exchange.begin();
     const kind = classOf(options);
     const waitUntil = this.#waitUntil.get(kind) ?? 0;
-    if (time.elapsed < waitUntil)
-      peer.tooEarly.push(`${kind} ${Math.round(waitUntil - time.elapsed)} ms too early`);
+    if (clock.elapsed() < waitUntil)
+      peer.tooEarly.push(`${kind} ${Math.round(waitUntil - clock.elapsed())} ms too early`);
     const fate = this.#fate(random);
     const oneWay = 1 + random() * LATENCY_MS;
     if (fate === 'request lost') {
-      if (random() < 0.5) time.after(oneWay, () => this.#fail(exchange, 'ECONNRESET'));
+      if (random() < 0.5) clock.after(oneWay, () => this.#fail(exchange, 'ECONNRESET'));
       return true;
     }
-    time.after(fate === 'late' ? LATE_MS : oneWay, () => this.#arrive(options, exchange, fate, kind));
+    clock.after(fate === 'late' ? LATE_MS : oneWay, () => this.#arrive(options, exchange, fate, kind));
     return true;
   }
 
@@ -166,19 +166,19 @@ class SimulatedNetwork extends Dispatcher {
 
   /** The request has reached the service. */
   #arrive(options: Dispatcher.DispatchOptions, exchange: Exchange, fate: Fate, kind: string): void {
-    const { time, random, peer, process } = this.#deps;
+    const { clock, random, peer, process } = this.#deps;
     const back = 1 + random() * LATENCY_MS;
     if (fate === 'refused') {
       const reply = refusal(random);
-      time.after(back, () => this.#deliver(exchange, reply, kind, undefined));
+      clock.after(back, () => this.#deliver(exchange, reply, kind, undefined));
       return;
     }
     const handled = peer.handle(options, process);
-    if (fate === 'answered') time.after(back, () => this.#deliver(exchange, handled.reply, kind, handled));
+    if (fate === 'answered') clock.after(back, () => this.#deliver(exchange, handled.reply, kind, handled));
     else if (fate === 'answer lost') {
       const how = pick(random, ['reset', 'half', 'error', 'silence']);
       if (how === 'silence') return;
-      time.after(back, () => {
+      clock.after(back, () => {
         if (how === 'reset') this.#fail(exchange, 'ECONNRESET');
         else if (how === 'half') exchange.half(handled.reply);
         else this.#deliver(exchange, gone(pick(random, [500, 502, 504])), kind, undefined);
@@ -191,7 +191,7 @@ class SimulatedNetwork extends Dispatcher {
   }
 
   #deliver(exchange: Exchange, reply: Reply, kind: string, handled: Handled | undefined): void {
-    const { life, time } = this.#deps;
+    const { life, clock } = this.#deps;
     if (!life.isAlive || exchange.isOver) return;
     try {
       life.point();
@@ -202,7 +202,7 @@ class SimulatedNetwork extends Dispatcher {
     if (handled) handled.acknowledged = true;
     const seconds = Number(reply.headers['Retry-After']);
     if (reply.status === 429 && seconds > 0)
-      this.#waitUntil.set(kind, Math.max(this.#waitUntil.get(kind) ?? 0, time.elapsed + seconds * 1_000));
+      this.#waitUntil.set(kind, Math.max(this.#waitUntil.get(kind) ?? 0, clock.elapsed() + seconds * 1_000));
     exchange.answer(reply);
   }
 

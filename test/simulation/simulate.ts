@@ -2,12 +2,12 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seeded } from '../support/random.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
 import type { EndOf } from './life.ts';
 import { type Ended, Machine } from './machine.ts';
 import { SimulatedPeer } from './peer.ts';
 import { makeEnd, makeScenario, type Scenario } from './scenario.ts';
 import { Simulation, START } from './simulation.ts';
-import { Timeline } from './timeline.ts';
 
 /** The result of a seed. */
 export type Simulated = {
@@ -30,21 +30,36 @@ export async function loadAll(): Promise<void> {
   for (const name of names) if (name.endsWith('.ts') && name !== 'cli.ts') await import(join(source, name));
 }
 
+/**
+ * Node.js keeps a signal of `AbortSignal.any` that has a listener until it aborts, which those of killed processes never
+ * do, and with it all that the process had. This one goes with its process.
+ */
+function anySignal(signals: Iterable<AbortSignal>): AbortSignal {
+  const either = new AbortController();
+  for (const signal of signals) {
+    const abort = (): void => either.abort(signal.reason);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  }
+  return either.signal;
+}
+
 /** What may be decided instead of drawn. */
 export type Decided = { readonly scenario?: Partial<Scenario>; readonly endOf?: EndOf };
 
 /** Runs the scenario of a seed: whole command lines, killed and restarted, against the service in virtual time. */
 export async function simulate(seed: number, decided: Decided = {}): Promise<Simulated> {
+  AbortSignal.any = anySignal;
   const root = mkdtempSync(join(ROOT, 'chatferry-sim-'));
   const folder = join(root, 'work');
   const random = seeded(seed);
   const scenario = { ...makeScenario(random), ...decided.scenario };
-  const time = new Timeline(START);
-  const peer = new SimulatedPeer(root, scenario.limits, time, random);
-  const machine = new Machine(peer, time, random);
+  const clock = new VirtualClock(START);
+  const peer = new SimulatedPeer(root, scenario.limits, clock, random);
+  const machine = new Machine(peer, clock, random);
   const endOf: EndOf = ({ tries, points }) => (tries < scenario.ends ? makeEnd(random, points) : undefined);
   const simulation = new Simulation({
-    ...{ endOf: decided.endOf ?? endOf, folder, random, scenario, peer, machine, time },
+    ...{ endOf: decided.endOf ?? endOf, folder, random, scenario, peer, machine, clock },
   });
   try {
     await simulation.run();

@@ -18,10 +18,7 @@ async function script(name: string, ...args: readonly string[]): Promise<string>
 describe('whole command lines in virtual time, killed, stopped, cut off and refused by a seed', () => {
   // More with `npm run sim -- --seeds 10000`.
   test('200 seeds: nothing lost, doubled, disordered or disowned, and every claim is true', async () => {
-    const parts = [1, 51, 101, 151].map(
-      (from) => () => script('sim.ts', '--seeds', '50', '--from', String(from)),
-    );
-    for (const part of parts) expect(await part()).toMatch(/^50 seeds, 0 with a violation/);
+    expect(await script('sim.ts')).toMatch(/^200 seeds, 0 with a violation/);
   }, 600_000);
 
   test('a seed gives the same history again', async () => {

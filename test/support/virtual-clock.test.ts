@@ -48,6 +48,23 @@ describe('VirtualClock', () => {
     expect(clock.elapsed()).toBe(510);
   });
 
+  test('a process that has ended does nothing more, and its sleeps end with the reason of their signal', async () => {
+    const clock = new VirtualClock();
+    const stop = new AbortController();
+    const done: number[] = [];
+    let isAlive = true;
+    const own = clock.of(() => isAlive);
+    using _timer = own.every(10, () => done.push(own.elapsed()));
+    clock.after(25, () => {
+      isAlive = false;
+      stop.abort(new Error('stopped'));
+    });
+    own.after(30, () => done.push(30));
+    await expect(clock.run(() => own.sleep(1_000, stop.signal))).rejects.toThrow('stopped');
+    await clock.run(() => clock.sleep(100));
+    expect(done).toEqual([10, 20]);
+  });
+
   test('a jump changes the wall clock alone', () => {
     const clock = new VirtualClock(0);
     clock.jump(-3_600_000);

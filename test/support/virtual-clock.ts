@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/system/clock.ts';
+import { type Clock, sleepWith } from '../../src/system/clock.ts';
 
 type Timer = {
   at: number;
@@ -14,7 +14,8 @@ const EPOCH = Date.UTC(2026, 0, 2);
 
 /**
  * A clock whose time moves only where nothing else can happen: `run` lets all happen that is ready, then moves to the
- * next timer. Hours take milliseconds, and the same work always takes the same steps.
+ * next timer. Hours take milliseconds, and the same work always takes the same steps. Processes of a simulation and the
+ * service that they talk to can share it.
  */
 export class VirtualClock implements Clock {
   #elapsedMs = 0;
@@ -39,18 +40,7 @@ export class VirtualClock implements Clock {
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const timer = this.after(ms, () => {
-        signal?.removeEventListener('abort', stop);
-        resolve();
-      });
-      const stop = (): void => {
-        timer[Symbol.dispose]();
-        reject(new DOMException('The operation was aborted', 'AbortError'));
-      };
-      if (signal?.aborted) stop();
-      else signal?.addEventListener('abort', stop, { once: true });
-    });
+    return sleepWith((afterMs, work) => this.after(afterMs, work), ms, signal);
   }
 
   after(ms: number, work: () => void): Disposable {
@@ -60,6 +50,21 @@ export class VirtualClock implements Clock {
   every(ms: number, work: () => void): Disposable {
     const everyMs = Math.max(1, ms);
     return this.#start({ at: this.#elapsedMs + everyMs, order: 0, live: true, work, everyMs });
+  }
+
+  /** The clock as a process sees it that may end: from then on, none of its timers does anything. */
+  of(isAlive: () => boolean): Clock {
+    const after: Clock['after'] = (ms, work) => this.after(ms, () => isAlive() && work());
+    return {
+      now: () => this.now(),
+      elapsed: () => this.#elapsedMs,
+      after,
+      every: (ms, work) => {
+        const timer = this.every(ms, () => (isAlive() ? work() : timer[Symbol.dispose]()));
+        return timer;
+      },
+      sleep: (ms, signal) => sleepWith(after, ms, signal),
+    };
   }
 
   /** The wall clock is set: forwards, or backwards if `ms` is below 0. Timers do not notice. */

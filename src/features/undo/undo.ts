@@ -64,7 +64,7 @@ async function carryOut(
   using progress = removalProgress(rowsOf(plan), context);
   session.listen((event) => progress.observe(event));
   const result = await remove(rows, progress, session).catch((error: unknown) => {
-    // Waits that are cut short only say that they were.
+    // What a stop has ended names no other reason.
     throw session.signal.aborted ? session.signal.reason : error;
   });
   log.info({ type: 'undo.finished', counts: result.counts });
