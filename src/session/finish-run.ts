@@ -57,7 +57,7 @@ function reportOf(run: FinishedRun, { commandLine }: CommandContext): Report {
     pipeline: session.pipeline.name,
     commandLine,
     exitCode: error?.exitCode ?? (hasRejects(checkpoint.steps) ? exitCodes.rejected : exitCodes.ok),
-    ...(error ? { error: { code: error.code, message: error.message, hint: error.hint } } : {}),
+    ...(error ? { error: { code: error.code, message: error.message, hint: hintIn(error, run.file) } } : {}),
     target: run.connection.shown,
     startedAt: run.startedAt.toISOString(),
     finishedAt: new Date(session.system.clock.now()).toISOString(),
@@ -69,6 +69,9 @@ function reportOf(run: FinishedRun, { commandLine }: CommandContext): Report {
     files: { rejects, ...archiveOf(run), report: paths.report, log: paths.log },
   });
 }
+
+/** The hint of an error, with the pipeline that the error does not know. */
+const hintIn = ({ hint }: RunError, file: string): string => hint.replaceAll('<pipeline>', file);
 
 /** The archive, if it has any message. */
 function archiveOf({ session, checkpoint }: FinishedRun): { readonly archive?: string } {

@@ -88,7 +88,15 @@ export async function openSession(
   await requireOwnFolder(pipeline.stateFolder, outside.files);
   await makeStateFolder(paths, outside.files);
   const held = opened.use(await takeLock(statePaths(pipeline.stateFolder).lock, commandLine, outside));
-  const system = fenced(outside, () => held.assertHeld());
+  let isLost = false;
+  const system = fenced(outside, () => {
+    try {
+      held.assertHeld();
+    } catch (error) {
+      isLost = true;
+      throw error;
+    }
+  });
   const { files } = system;
   const state = openState(paths.folder, files);
   const { paths: run, store } = openState(pipeline.stateFolder, files);
@@ -115,13 +123,17 @@ export async function openSession(
         return await openLedger(connection);
       }
     },
-    [Symbol.asyncDispose]: () =>
-      opened.disposeAsync().catch((thrown: unknown) => {
+    [Symbol.asyncDispose]: () => {
+      const isSaid = isLost;
+      return opened.disposeAsync().catch((thrown: unknown) => {
         // The command has its result, and what is left behind is no part of it.
         const error = firstError(thrown);
         if (!(error instanceof RunError)) throw error;
+        // A run that has lost its lock has ended with that error.
+        if (isSaid && error.code === 'STATE.LOCK_LOST') return;
         err(errorBlock(error, errStyle));
-      }),
+      });
+    },
   };
 }
 

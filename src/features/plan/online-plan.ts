@@ -15,9 +15,14 @@ export type OnlinePlan = Omit<
   'id' | 'basis' | 'onMissing' | 'guard' | 'conversations' | 'tooOld' | 'retention'
 > & {
   readonly online: true;
+  /** The checkpoint knows of more rows than the ledger, so a run would be refused. */
+  readonly isLedgerLost: boolean;
   /** The file that lists every row that is not the same on both sides. */
   readonly differences: string;
 };
+
+const LOST =
+  'the ledger is lost: a run is refused until it is repaired; the numbers are those of a run after that';
 
 /**
  * Compares the rows with the service itself, for a target that had rows before this pipeline and so no ledger of them. Does
@@ -38,6 +43,7 @@ export async function planOnline(
   const session = { options, pipeline, plan, paths, connection, checkpoint, lock: undefined, startedAt };
   const found = await verify(session, context);
   const entities = onlineRows(found);
+  const { record } = found.acknowledged;
   return {
     version: 1,
     command: 'plan',
@@ -45,9 +51,10 @@ export async function planOnline(
     pipeline: pipeline.name,
     madeAt: startedAt.toISOString(),
     entities,
-    cost: onlineCostOf(entities, pipeline, found.acknowledged.record === 'read'),
+    cost: onlineCostOf(entities, pipeline, record === 'read' || record === 'lost'),
     notCarried: found.notCarried,
-    warnings: [...plan.warnings],
+    isLedgerLost: record === 'lost',
+    warnings: [...(record === 'lost' ? [LOST] : []), ...plan.warnings],
     differences: found.files.differences,
   };
 }
@@ -79,7 +86,7 @@ function onlineRows({
 }
 
 /**
- * Requests and minutes. A run that has a record of its rows sends what is new or changed. One without sends every row, and
+ * Requests and minutes. A run that has a record of its rows, or has it again after a repair, sends what is new or changed. One without sends every row, and
  * the answers say which ones exist; a sync then writes existing users, groups and members again, to update them.
  */
 function onlineCostOf(

@@ -52,7 +52,8 @@ export async function plan(options: PlanRequest, context: CommandContext): Promi
   await using _lock = await takeLock(paths.lock, context.commandLine, context.system);
   if (options.online) {
     const document = await planOnline(pipeline, rows, paths, madeAt, context);
-    show(document, `chatferry run ${options.pipeline}`, context);
+    const step = document.isLedgerLost ? 'state repair' : 'run';
+    show(document, `chatferry ${step} ${options.pipeline}`, context);
     return exitCodes.ok;
   }
   const document = await planOffline(pipeline, rows, paths, madeAt, options, context);

@@ -67,6 +67,7 @@ function nextStep(
   if (exitCode === exitCodes.ok) return `nothing is left to do; again at any time:  chatferry verify ${file}`;
   if (acknowledged.isUndoing) return `chatferry undo ${file}`;
   if (acknowledged.record === 'inUse') return `after the other process has ended:  chatferry verify ${file}`;
+  if (acknowledged.record === 'lost') return `chatferry state repair ${file}`;
   const marks = new Set(differences.map(({ mark }) => mark));
   if (marks.has('!')) return `chatferry doctor ${file}`;
   const isStopped = marks.has('+') && !(checkpoint && isDone(checkpoint));

@@ -192,7 +192,7 @@ function acknowledgedOf({ checkpoint }: VerifySession, { record, isUndoing, foun
     record,
     rows: sum(({ acknowledged }) => acknowledged),
     compared: sum(({ compared, unexpected }) => compared + unexpected),
-    unrecorded: record === 'none' ? unrecordedOf(checkpoint, found) : 0,
+    unrecorded: record === 'none' || record === 'lost' ? unrecordedOf(checkpoint, found) : 0,
     isUndoing,
     asSent: Object.fromEntries(asSent.filter(([, count]) => count > 0)),
   };

@@ -102,7 +102,7 @@ export function lackOfLedger(ledger: Ledger, checkpoints: readonly Checkpoint[])
 }
 
 /** Whether there must be a ledger beside a checkpoint. One of an older version says so by the rows that it has counted. */
-function claimsLedger({ ledger, steps }: Checkpoint): boolean {
+export function claimsLedger({ ledger, steps }: Checkpoint): boolean {
   if (ledger) return Object.values(ledger.rows).some((rows) => rows > 0);
   return Object.values(steps).some(
     ({ counts }) => counts.created + counts.updated + counts.exists + counts.unchanged > 0,

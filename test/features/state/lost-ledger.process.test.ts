@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -119,6 +119,33 @@ describe('a ledger that does not know what the checkpoint knows', () => {
     expect(await scenario.differences()).toBe(0);
     expect((await scenario.sync(changed)).writes).toBe(0);
   });
+});
+
+const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size;
+
+test.each(Object.keys(LOSSES))('%s: verify and plan --online say so and name the repair', async (loss) => {
+  await using scenario = await withoutLedger(loss);
+  const { pipeline } = scenario;
+  // A row has left the export and stays in the service: without the ledger nobody knows that it is ours.
+  await using kept = await syncScenario(ENTITIES);
+  await kept.sync(grown);
+  await kept.sync(FIRST);
+  if (loss === 'the file is deleted') removeLedger(kept);
+  else truncateSync(ledgerOf(kept));
+  const unproven = await runHere(['verify', kept.pipeline, '--one-way']);
+  expect(unproven.stdout).toMatch(/✖ verified .*the record of what was sent is lost/);
+  expect(unproven.exitCode).toBe(9);
+
+  const size = sizeOf(ledgerOf(scenario));
+  const verified = await runHere(['verify', pipeline]);
+  expect(verified.exitCode).toBe(9);
+  expect(verified.stdout).toContain(`next      chatferry state repair ${pipeline}`);
+  const online = await runHere(['plan', pipeline, '--online']);
+  expect(online.exitCode).toBe(0);
+  expect(online.stdout).toMatch(/! the ledger is lost/);
+  expect(online.stdout).toMatch(/needs +0 requests/);
+  expect(online.stdout).toContain(`next      chatferry state repair ${pipeline}`);
+  if (!size) expect(sizeOf(ledgerOf(scenario))).toBe(size);
 });
 
 test('rows that nobody knows any more who created are kept, unless the user says that they are ours', async () => {

@@ -229,7 +229,8 @@ describe('a run that stood still while another took over', () => {
 
     a.go();
     const { exitCode, stderr } = await running;
-    expect(stderr).toContain('STATE.LOCK_LOST');
+    expect(stderr.match(/STATE\.LOCK_LOST/g)).toHaveLength(1);
+    expect(stderr).toContain(`chatferry status ${file};`);
     expect(exitCode).toBe(8);
     expect(service.events.length - sentByB).toBe(0);
     expect(state()).toEqual(saved);

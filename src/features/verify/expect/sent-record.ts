@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Checkpoint } from '../../../delivery/checkpoint.ts';
 import { RunError } from '../../../errors/run-error.ts';
 import { currentLock, takeLock } from '../../../files/lock.ts';
@@ -8,7 +9,7 @@ import { KeyIndex, type KeyState, type Stamp } from '../../../keys/key-index.ts'
 import { Ledger } from '../../../ledger/ledger.ts';
 import { hasLedger } from '../../../ledger/ledger-file.ts';
 import type { Connection } from '../../../session/connect.ts';
-import { lackOfLedger } from '../../../session/kept/claims.ts';
+import { claimsLedger, lackOfLedger } from '../../../session/kept/claims.ts';
 import { isDone, openState, type StatePaths } from '../../../session/state-folder.ts';
 import type { Files } from '../../../system/files.ts';
 import type { System } from '../../../system/system.ts';
@@ -40,7 +41,8 @@ export async function openRecord(
   lock: { readonly command: string } | undefined,
 ): Promise<SentRecord | Exclude<RecordState, 'read'>> {
   const { files } = system;
-  if (!hasLedger(paths.ledger, files)) return 'none';
+  const withoutRows = checkpoint !== undefined && claimsLedger(checkpoint) ? 'lost' : 'none';
+  if (!hasLedger(paths.ledger, files) || (await files.stat(paths.ledger)).size === 0) return withoutRows;
   await using stack = new AsyncDisposableStack();
   if (lock) {
     if (await currentLock(paths.lock, system)) return 'inUse';
@@ -49,10 +51,11 @@ export async function openRecord(
     stack.use(taken);
   }
   const ledger = ledgerOf(paths, system, identity);
-  if (!ledger) return 'otherTarget';
+  if (!ledger) return isDeepStrictEqual(checkpoint?.target, identity) ? withoutRows : 'otherTarget';
   stack.use(ledger);
   const isLost = checkpoint !== undefined && lackOfLedger(ledger, [checkpoint]) !== undefined;
-  if (ledger.isEmpty || isLost) return 'none';
+  if (isLost) return 'lost';
+  if (ledger.isEmpty) return 'none';
   const retry = openState(paths.retry, files);
   const retried = await retry.store.load();
   const opened = stack.move();

@@ -35,6 +35,9 @@ function reservations({ heldBack, entities, acknowledged, mode }: VerificationRe
     ...(acknowledged.record === 'inUse'
       ? ['not compared: rows that are in no source, because another process writes the record of them']
       : []),
+    ...(acknowledged.record === 'lost'
+      ? ['not compared: rows that are in no source, because the record of what was sent is lost']
+      : []),
     ...(acknowledged.record === 'otherTarget'
       ? ['the record of what was sent is about another service']
       : []),

@@ -47,10 +47,10 @@ export type VerificationReport = {
 };
 
 /**
- * Whether the record of the pipeline's rows can be read: `none` if nothing was ever sent, `inUse` while another process
- * writes it, `otherTarget` if it says nothing about this service.
+ * Whether the record of the pipeline's rows can be read: `none` if nothing was ever sent, `lost` if it lacks what the
+ * checkpoint claims, `inUse` while another process writes it, `otherTarget` if it says nothing about this service.
  */
-export type RecordState = 'read' | 'none' | 'inUse' | 'otherTarget';
+export type RecordState = 'read' | 'none' | 'lost' | 'inUse' | 'otherTarget';
 
 /** The rows that the service has acknowledged, by the pipeline's record, and what became of them in the comparison. */
 export type Acknowledged = {
@@ -95,6 +95,7 @@ export function exitCodeOf({
 }: Pick<VerificationReport, 'entities' | 'oneWay' | 'acknowledged' | 'mode'>): number {
   if (hasDifferences(entities, oneWay)) return exitCodes.different;
   if (acknowledged.record === 'inUse') return exitCodes.locked;
+  if (acknowledged.record === 'lost') return exitCodes.state;
   if (mode === 'full' && unprovenOf(acknowledged) > 0) return exitCodes.different;
   return pendingOf(entities) > 0 ? exitCodes.temporary : exitCodes.ok;
 }
