@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
+import { cli } from '../e2e/cli-process.ts';
+import { serviceReader } from '../e2e/service-reader.ts';
 import { runHere } from '../support/command-here.ts';
-import { cli } from './cli-process.ts';
-import { serviceReader } from './service-reader.ts';
 
 /** The commands that are ended at each of their write points. */
 export const COMMANDS = ['run', 'sync', 'rejects retry', 'undo'] as const;
