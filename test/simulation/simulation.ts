@@ -27,6 +27,9 @@ const HOUR_MS = 3_600_000;
 const STORMY = 12;
 const PROCESSES_MAX = 24;
 
+/** The longest time from the service's handling of a row to its place on disk. */
+const SAVED_MS = 200;
+
 type SimulationDeps = {
   readonly folder: string;
   readonly random: Random;
@@ -48,6 +51,8 @@ export class Simulation {
   readonly #populated = new Set<string>();
   /** Rows that the service has accepted, as far as any process was told, since the last change of the sources. */
   #accepted = new Set<string>();
+  /** Those of them that are on disk: only an undo may send them again. */
+  #saved = new Set<string>();
   #checkedRequests = 0;
   /** Rows of which a process has reported that it is not known whether they landed: the others do not wait for them. */
   readonly #doubted = new Set<string>();
@@ -102,6 +107,7 @@ export class Simulation {
     const { folder, scenario, random } = this.#deps;
     writeExport(join(folder, 'export'), tables, scenario.format);
     this.#accepted = new Set();
+    this.#saved = new Set();
     const ended = await this.#untilDone(['run', this.#pipeline, '--yes', '--json']);
     if (!ended || this.trouble.length > 0) return tables;
     this.#checkService(tables, day);
@@ -169,12 +175,18 @@ export class Simulation {
     const before = machine.history.at(-2);
     const wasKilled = before !== undefined && before.exitCode === undefined;
     const known = new Set(this.#accepted);
+    const saved = new Set(this.#saved);
     const resent: string[] = [];
     for (const request of requests.filter(isWrite))
       for (const { identity, isAccepted } of rowsOf(request)) {
         // What arrives late was sent by an earlier process, before it knew.
-        if (request.process === ended.process && known.has(identity)) resent.push(identity);
-        if (isAccepted && request.acknowledged) this.#accepted.add(identity);
+        const isOwn = request.process === ended.process;
+        if (isOwn && known.has(identity)) resent.push(identity);
+        if (isOwn && saved.has(identity) && !ended.command.startsWith('undo'))
+          this.trouble.push(`process ${ended.process} sends a row again that was saved: ${identity}`);
+        if (!isAccepted || !request.acknowledged) continue;
+        this.#accepted.add(identity);
+        if (isSaved(ended, request.at)) this.#saved.add(identity);
       }
     // What was not on disk yet, or could not be written to it any more.
     const mayForget = wasKilled || (before?.isCut && before.end?.kind === 'disk');
@@ -262,6 +274,7 @@ export class Simulation {
     if (confirm === undefined)
       return void this.trouble.push(`undo has nothing to remove: ${shown.stdout.slice(0, 600)}`);
     this.#accepted = new Set();
+    this.#saved = new Set();
     await this.#untilDone(['undo', this.#pipeline, '--json', '--include-used', '--confirm', confirm]);
     if (this.trouble.length > 0) return;
     const found = readService(peer.app);
@@ -273,4 +286,10 @@ export class Simulation {
           this.trouble.push(`undo removes ${entity} ${key}`);
     }
   }
+}
+
+/** Whether a row is on disk that the service accepted at a time, and that the process was told of before it ended. */
+function isSaved({ end, isCut, exitCode, endedAt }: Ended, at: number): boolean {
+  if (isCut && (end?.kind === 'power' || end?.kind === 'disk')) return false;
+  return exitCode !== undefined || at < endedAt - SAVED_MS;
 }
