@@ -180,3 +180,11 @@ export function doubtedIn({ exitCode, stdout }: Command): string[] {
     code === 'ROW.IN_DOUBT' ? samples.map(({ key }) => key) : [],
   );
 }
+
+/** What a plan still finds to do after all is done. */
+export const unfinished = (plan: Readonly<Record<Entity, Readonly<Record<string, number>>>>): string[] =>
+  ENTITIES.flatMap((entity) =>
+    ['new', 'changed', 'removed']
+      .filter((kind) => plan[entity][kind] !== 0)
+      .map((kind) => `plan: ${plan[entity][kind]} ${entity} ${kind} after all is done`),
+  );

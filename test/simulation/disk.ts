@@ -28,7 +28,7 @@ export class Disk {
 
   /** The process is gone: its databases are closed as a kill leaves them, and its files too. */
   afterKill(isPowerCut: boolean): void {
-    for (const database of this.#databases) database.abandon();
+    for (const database of this.#databases) database.abandon(isPowerCut && this.#random() < 0.5);
     if (isPowerCut) this.#loseUnsynced();
     for (const fd of this.#paths.keys()) fs.closeSync(fd);
     this.#paths.clear();
@@ -181,6 +181,9 @@ export class Disk {
   }
 }
 
+/** Files with their content. */
+type Content = readonly (readonly [name: string, content: Buffer])[];
+
 /** The content of a file; undefined if there is none, or a folder. */
 const contentOf = (path: string): Buffer | undefined =>
   fs.statSync(path, { throwIfNoEntry: false })?.isFile() ? fs.readFileSync(path) : undefined;
@@ -197,13 +200,16 @@ function commonLength(a: Buffer, b: Buffer): number {
 type UsedOfDatabase = Pick<DatabaseSync, 'exec' | 'prepare' | 'close' | 'isOpen' | 'isTransaction'>;
 
 /**
- * A ledger that dies with its process. What SQLite has committed survives, also a power cut: it syncs by itself. It is no
- * `DatabaseSync`, because that stays in memory as long as a statement of it, with all that hangs on it.
+ * A ledger that dies with its process. What SQLite has committed survives; a power cut only if it
+ * has synced it. It is no `DatabaseSync`, because that stays in memory as long as a statement of it, with all that hangs on it.
  */
 class SimulatedDatabase implements UsedOfDatabase {
   readonly #database: DatabaseSync;
   readonly #path: string;
   readonly #life: Life;
+  #isSynced = true;
+  /** The files at the last commit that was synced, while there are later ones. */
+  #durable: Content | undefined;
 
   constructor(path: string, life: Life, options: ConstructorParameters<typeof DatabaseSync>[1]) {
     this.#database = new DatabaseSync(path, options);
@@ -221,6 +227,8 @@ class SimulatedDatabase implements UsedOfDatabase {
 
   exec(sql: string): void {
     this.#life.check();
+    if (sql.startsWith('PRAGMA synchronous')) this.#isSynced = sql.endsWith('FULL');
+    if (sql.startsWith('BEGIN') && !this.#isSynced) this.#durable ??= this.#content();
     if (sql !== 'COMMIT') {
       this.#database.exec(sql);
       return;
@@ -229,6 +237,7 @@ class SimulatedDatabase implements UsedOfDatabase {
     if (this.#life.disk !== undefined && this.#life.diskError())
       throw Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
     this.#database.exec(sql);
+    if (this.#isSynced) this.#durable = undefined;
     this.#life.point();
   }
 
@@ -251,13 +260,18 @@ class SimulatedDatabase implements UsedOfDatabase {
     if (this.#life.isAlive && this.isOpen) this.#database.close();
   }
 
-  /** Closes the file, and leaves it and its log as a kill does: closing alone would write the log into the file. */
-  abandon(): void {
-    if (!this.isOpen) return;
+  #content(): Content {
     const names = this.#path === ':memory:' ? [] : [this.#path, `${this.#path}-wal`];
-    const kept = names
-      .filter((name) => fs.existsSync(name))
-      .map((name) => [name, fs.readFileSync(name)] as const);
+    return names.filter((name) => fs.existsSync(name)).map((name) => [name, fs.readFileSync(name)]);
+  }
+
+  /**
+   * Closes the file, and leaves it and its log as a kill does: closing alone would write the log into the file.
+   * @param isLost whether what is not synced is gone
+   */
+  abandon(isLost: boolean): void {
+    if (!this.isOpen) return;
+    const kept = (isLost && this.#durable) || this.#content();
     this.#database.close();
     for (const [name, content] of kept) fs.writeFileSync(name, content, { mode: 0o600 });
   }

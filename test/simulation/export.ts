@@ -39,9 +39,21 @@ const good = (entity: Entity, row: SourceRow): ExportedRow => ({
 });
 const bad = (entity: Entity, row: SourceRow): ExportedRow => ({ ...good(entity, row), isBad: true });
 
+/** What is not left to chance in an export. */
+type Wanted = {
+  /** A tenth of the rows. */
+  readonly isSmall?: boolean | undefined;
+  /** Rows that are refused, one of which can be corrected, and a row that is there twice. */
+  readonly isFaulty?: boolean | undefined;
+};
+
 /** A random export. Names of tables are in `ENTITIES`; some rows are bad, some are there twice. */
-export function makeExport(random: Random, startS: number): Export {
-  const some = (max: number): number => 1 + Math.floor(random() * max);
+export function makeExport(
+  random: Random,
+  startS: number,
+  { isSmall = false, isFaulty = false }: Wanted = {},
+): Export {
+  const some = (max: number): number => 1 + Math.floor(random() * (isSmall ? Math.ceil(max / 10) : max));
   const users = Array.from({ length: some(40) + 1 }, (_, at) => ({
     uid: UIDS[at] ?? `u${at}`,
     name: `User ${at}`,
@@ -78,11 +90,15 @@ export function makeExport(random: Random, startS: number): Export {
           };
     return { muid: `m${at}`, sender, ...to, sentAt, text: `Text ${at}` };
   });
-  return withFaults(random, { users, groups, members, messages });
+  return withFaults(random, isFaulty, { users, groups, members, messages });
 }
 
 /** Adds rows that are refused, and rows that are there twice. */
-function withFaults(random: Random, tables: Readonly<Record<Entity, readonly SourceRow[]>>): Export {
+function withFaults(
+  random: Random,
+  isFaulty: boolean,
+  tables: Readonly<Record<Entity, readonly SourceRow[]>>,
+): Export {
   const plain = (entity: Entity): ExportedRow[] => tables[entity].map((row) => good(entity, row));
   const made = {
     users: plain('users'),
@@ -94,12 +110,13 @@ function withFaults(random: Random, tables: Readonly<Record<Entity, readonly Sou
     void made[entity].splice(Math.floor(random() * (made[entity].length + 1)), 0, row);
   const [{ sentAt } = {}] = tables.messages;
   const to = { receiver: 'constructor', receiverType: 'user', sentAt: sentAt ?? 0, text: 'Refused' };
-  if (random() < 0.6) {
+  if (random() < 0.6 || isFaulty) {
     insert('users', bad('users', { uid: 'bad-name', name: TOO_LONG }));
     insert('messages', bad('messages', { muid: 'by-bad-name', sender: 'bad-name', ...to }));
   }
-  if (random() < 0.6) insert('messages', bad('messages', { muid: 'by-nobody', sender: 'nobody', ...to }));
-  if (random() < 0.5) {
+  if (random() < 0.6 || isFaulty)
+    insert('messages', bad('messages', { muid: 'by-nobody', sender: 'nobody', ...to }));
+  if (random() < 0.5 || isFaulty) {
     const again = pick(
       random,
       made.messages.filter(({ isBad }) => !isBad),

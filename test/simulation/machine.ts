@@ -19,6 +19,8 @@ export type Ended = {
   /** Whether the end came: a process may finish before. */
   readonly isCut: boolean;
   readonly points: number;
+  /** Virtual milliseconds. */
+  readonly endedAt: number;
   /** How many requests the service had handled before the process began. */
   readonly handledBefore: number;
 };
@@ -75,6 +77,7 @@ export class Machine {
       stdout: stdout.text(),
       stderr: stderr.text(),
       points: life.points,
+      endedAt: this.#time.elapsed,
     };
     this.history.push(ended);
     return ended;

@@ -1,6 +1,8 @@
-/** A fault put into a copy of `src/`: the simulation must find it. */
+/** A fault put into a copy of `src/`: the simulation must find it, or a test of the suite. */
 export type Mutant = {
   readonly name: string;
+  /** The test file that must fail, where the simulation has nothing of the kind: real sockets, two processes. */
+  readonly test?: string;
   readonly file: string;
   /** Text that is there exactly once, and what replaces it. */
   readonly from: string;
@@ -36,7 +38,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a wait that the service asks for closes no gate',
     file: 'service/transport/limit.ts',
-    from: '          limiter.hold(rateClass, forMs);\n',
+    from: '    limiter.hold(rateClass, forMs);\n',
     to: '',
   },
   {
@@ -63,5 +65,61 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'delivery/lanes.ts',
     from: '        await Promise.all(before);\n',
     to: '        void before;\n',
+  },
+  {
+    name: 'the ledger does not sync what it records before rows are sent',
+    file: 'ledger/ledger-file.ts',
+    from: "survives === 'kill' ? 'NORMAL' : 'FULL'",
+    to: "survives ? 'NORMAL' : 'FULL'",
+  },
+  {
+    name: 'a request is repeated with new ids',
+    file: 'service/transport/retry.ts',
+    from: 'const answer = await attempt(next, request, signal, ambiguous);',
+    to: 'const answer = await attempt(next, attempts === 1 || typeof request.body !== "string" ? request : { ...request, body: request.body.replaceAll(\'"m\', \'"again-m\') }, signal, ambiguous);',
+  },
+  {
+    name: 'a process that has lost its lock goes on sending',
+    file: 'session/fence.ts',
+    from: '      system.connect(origin, options).compose((dispatch) => (request, handler) => {\n        assertHeld();\n        return dispatch(request, fencedHandler(handler, assertHeld));\n      }),',
+    to: '      system.connect(origin, options),',
+    test: 'test/features/unlock/unlock.test.ts',
+  },
+  {
+    name: 'redirects are followed',
+    file: 'service/transport/http.ts',
+    from: 'await pool.request({',
+    to: "await pool.compose(process.getBuiltinModule('module').createRequire(import.meta.url)('undici').interceptors.redirect({ maxRedirections: 3 })).request({",
+    test: 'test/service/transport/http.test.ts',
+  },
+  {
+    name: 'a stop forgets what was acknowledged behind the position',
+    file: 'delivery/accept.ts',
+    from: 'const accepted = ledger.accepted.load(lineage, entity, head);',
+    to: 'const accepted = new Map<number, AcceptedStatus>();',
+  },
+  {
+    name: 'a lost ledger is begun again',
+    file: 'session/kept/claims.ts',
+    from: 'const known = checkpoints.filter((each) => each !== undefined);',
+    to: 'const known: Checkpoint[] = [];',
+  },
+  {
+    name: 'rows are disowned whose first answers were lost',
+    file: 'session/deliver-plan.ts',
+    from: 'if (session.requests.mayHaveLanded)',
+    to: 'if (!session)',
+  },
+  {
+    name: 'a verification leaves out what only the ledger knows',
+    file: 'features/verify/expect/expect-plan.ts',
+    from: '    const recorded = record\n',
+    to: '    const recorded = !record\n',
+  },
+  {
+    name: 'a row of which the service says nothing is rejected, after five tries at once',
+    file: 'delivery/send.ts',
+    from: '    if (silence.tries >= TRIES_MAX) return this.#giveUp(again, silence);\n    await silence.wait(this.#deps, this.#signal);\n',
+    to: "    if (silence.tries >= TRIES_MAX) { for (const { seq } of again) this.#deps.settle(seq, { status: 'rejected', problems: [{ code: 'SERVICE.REFUSED', message: 'no word' }] }); return; }\n",
   },
 ];

@@ -37,6 +37,9 @@ export type Handled = {
 
 const LATENCY_MS = 40;
 const LATE_MS = 90_000;
+/** How long, once, answers say nothing of the rows that were sent. */
+const WORDLESS_MS = 20_000;
+const WORDLESS: Reply = { status: 200, headers: {}, body: '{"data":{}}' };
 
 /**
  * The service of a simulation: the routes of the sandbox without its HTTP server, in virtual time, behind a network that
@@ -50,6 +53,8 @@ export class SimulatedPeer implements Disposable {
   readonly tooEarly: string[] = [];
   /** How often the service itself refused a request for its limits. */
   limited = 0;
+  /** Until when answers say nothing of rows, virtual milliseconds. */
+  wordlessUntil: number | undefined;
   faults: FaultRates = { refused: 0, answerLost: 0, requestLost: 0, late: 0 };
   readonly #responder: Responder;
   readonly #clock: VirtualClock;
@@ -174,9 +179,13 @@ class SimulatedNetwork extends Dispatcher {
       return;
     }
     const handled = peer.handle(options, process);
-    if (fate === 'answered') clock.after(back, () => this.#deliver(exchange, handled.reply, kind, handled));
+    const how = fate === 'answer lost' ? pick(random, ['reset', 'half', 'error', 'silence', 'wordless']) : '';
+    if (how === 'wordless') peer.wordlessUntil ??= clock.elapsed + WORDLESS_MS;
+    const isWordless = clock.elapsed < (peer.wordlessUntil ?? 0) && options.path.includes('/data_import/');
+    if (fate === 'answered' && !isWordless)
+      clock.after(back, () => this.#deliver(exchange, handled.reply, kind, handled));
+    else if (isWordless) clock.after(back, () => this.#deliver(exchange, WORDLESS, kind, undefined));
     else if (fate === 'answer lost') {
-      const how = pick(random, ['reset', 'half', 'error', 'silence']);
       if (how === 'silence') return;
       clock.after(back, () => {
         if (how === 'reset') this.#fail(exchange, 'ECONNRESET');

@@ -6,15 +6,17 @@ import { simulate } from './simulate.ts';
 const QUIET: Partial<Scenario> = {
   limits: NO_LIMITS,
   requestsPerMinute: 6_000,
-  concurrency: 3,
-  batch: 10,
+  concurrency: 2,
+  batch: 3,
   timeoutSeconds: 5,
   faults: { refused: 0, answerLost: 0, requestLost: 0, late: 0 },
   isPopulated: false,
   ends: 0,
+  isSmall: true,
+  isRetried: true,
 };
 
-/** The commands that are ended at each of their points: a migration and a sync through both APIs, each with its undo. */
+/** The commands that are ended at each of their points: a migration and a sync through both APIs, each with its retries of rejects and its undo. */
 const CASES: readonly Partial<Scenario>[] = [
   { ...QUIET, api: 'import', onMissing: undefined },
   { ...QUIET, api: 'rest', onMissing: undefined },
@@ -22,49 +24,85 @@ const CASES: readonly Partial<Scenario>[] = [
   { ...QUIET, api: 'rest', onMissing: 'deactivate' },
 ];
 
-const ENDS: readonly ((at: number) => End)[] = [
-  (at) => ({ kind: 'kill', at }),
-  (at) => ({ kind: 'power', at }),
-  (at) => ({ kind: 'interrupt', at, againAfterMs: undefined }),
-  (at) => ({ kind: 'disk', at, code: 'ENOSPC', once: false }),
-  (at) => ({ kind: 'disk', at, code: 'EIO', once: true }),
-];
+const ENDS: Readonly<Record<string, (at: number) => End>> = {
+  kill: (at) => ({ kind: 'kill', at }),
+  power: (at) => ({ kind: 'power', at }),
+  interrupt: (at) => ({ kind: 'interrupt', at, againAfterMs: undefined }),
+  full: (at) => ({ kind: 'disk', at, code: 'ENOSPC', once: false }),
+  broken: (at) => ({ kind: 'disk', at, code: 'EIO', once: true }),
+};
+
+/** The names of the ways to end a process. */
+export const WAYS: readonly string[] = Object.keys(ENDS);
+
+/** One process that is ended: which, where and how. */
+type Point = {
+  readonly scenario: Partial<Scenario>;
+  /** The number of the command in its scenario, from 0. */
+  readonly phase: number;
+  /** What it is, with the API: `sync, import: undo`. */
+  readonly name: string;
+  readonly end: End;
+};
 
 /** A point at which ending the process broke an invariant. */
-export type Broken = {
-  readonly scenario: string;
-  readonly phase: number;
-  readonly end: End;
-  readonly trouble: readonly string[];
+export type Broken = Omit<Point, 'scenario'> & { readonly trouble: readonly string[] };
+
+/** How many processes were ended and survived, and the violations. */
+export type Survey = {
+  /** By command. */
+  readonly ended: Readonly<Record<string, number>>;
+  readonly broken: readonly Broken[];
+};
+
+/** Which points of all. */
+export type Choice = {
+  /** Decides the rows. */
+  readonly seed: number;
+  /** Only each point whose number is a multiple of this. */
+  readonly every: number;
+  /** Names of `WAYS`. */
+  readonly ways: readonly string[];
 };
 
 /**
- * Ends every command of the cases at every one of its points, in every way, and lets the same command go on.
- * @param seed decides the rows
- * @param every only each point whose number is a multiple of this
- * @param onBroken called with each violation
- * @returns how many processes were ended
+ * Every point of every command of the cases, with every way to end the process there.
+ * @throws Error if a case has a violation although nothing is ended
  */
-export async function endAtEveryPoint(
-  seed: number,
-  every: number,
-  onBroken: (broken: Broken) => void,
-): Promise<number> {
-  let ended = 0;
+export async function allPoints({ seed, every, ways }: Choice): Promise<readonly Point[]> {
+  const all: Point[] = [];
   for (const scenario of CASES) {
-    const name = `${scenario.api} ${scenario.onMissing ?? 'migration'}`;
-    const { phases, trouble } = await simulate(seed, { scenario });
-    if (trouble.length > 0) onBroken({ scenario: name, phase: -1, end: { kind: 'kill', at: 0 }, trouble });
+    const { phases, commands, trouble } = await simulate(seed, { scenario });
+    if (trouble.length > 0) throw new Error(trouble.join('\n'));
     for (const [phase, points] of phases.entries())
-      for (const [index, endAt] of ENDS.entries())
+      for (const [index, way] of ways.entries())
         for (let at = 1 + ((seed + index) % every); at <= points; at += every) {
-          const end = endAt(at);
-          const endOf = (now: { phase: number; tries: number }): End | undefined =>
-            now.phase === phase && now.tries === 0 ? end : undefined;
-          const found = await simulate(seed, { scenario, endOf });
-          ended++;
-          if (found.trouble.length > 0) onBroken({ scenario: name, phase, end, trouble: found.trouble });
+          const what = `${scenario.onMissing === undefined ? 'migration' : 'sync'}, ${scenario.api}`;
+          const end = ENDS[way]?.(at);
+          if (!end) throw new Error(`${way} is none of ${WAYS.join(', ')}`);
+          all.push({ scenario, phase, name: `${what}: ${commands[phase]}`, end });
         }
   }
-  return ended;
+  return all;
+}
+
+/** Ends the process at each of these points, and lets the same command go on; called back with each violation. */
+export async function endAt(
+  seed: number,
+  points: readonly Point[],
+  onBroken: (broken: Broken) => void = () => {},
+): Promise<Survey> {
+  const ended: Record<string, number> = {};
+  const broken: Broken[] = [];
+  for (const { scenario, ...point } of points) {
+    const { trouble } = await simulate(seed, {
+      scenario,
+      endOf: ({ phase, tries }) => (phase === point.phase && tries === 0 ? point.end : undefined),
+    });
+    ended[point.name] = (ended[point.name] ?? 0) + 1;
+    if (trouble.length === 0) continue;
+    broken.push({ ...point, trouble });
+    onBroken({ ...point, trouble });
+  }
+  return { ended, broken };
 }

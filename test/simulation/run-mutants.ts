@@ -3,22 +3,22 @@ import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
+import { text } from 'node:stream/consumers';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { repository } from '../support/repository.ts';
 import { MUTANTS, type Mutant } from './mutants.ts';
 
 /** Seeds that are tried before a mutant counts as not found. */
 const SEEDS = 300;
 
-/** The first seed that finds a mutant; undefined if none of them does. */
-export async function seedThatFinds(
-  { file, from, to, name }: Mutant,
+/** What finds a mutant: a seed of the simulation, or its test; undefined if it is missed. */
+export async function finderOf(
+  { file, from, to, name, test }: Mutant,
   seeds = SEEDS,
-): Promise<number | undefined> {
+): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'chatferry-mutant-'));
   try {
-    for (const part of ['src', 'test/simulation', 'test/support', 'package.json'])
+    for (const part of ['src', 'test', 'package.json', 'vitest.config.ts'])
       await cp(join(repository, part), join(folder, part), { recursive: true });
     await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
     const path = join(folder, 'src', file);
@@ -28,28 +28,50 @@ export async function seedThatFinds(
       path,
       code.replace(from, () => to),
     );
-    const args = [join(folder, 'test/simulation/sim.ts'), '--seeds', String(seeds), '--until-found'];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    let text = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-    await once(child, 'close');
-    const [, seed] = /^seed (\d+): /m.exec(text) ?? [];
-    return seed === undefined ? undefined : Number(seed);
+    return await (test === undefined ? seedThatFinds(folder, seeds) : testThatFails(folder, test));
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+async function seedThatFinds(folder: string, seeds: number): Promise<string | undefined> {
+  const script = join(folder, 'test/simulation/sim.ts');
+  const { output } = await run([script, '--seeds', String(seeds), '--until-found'], folder);
+  const [found] = /^seed \d+(?=: )/m.exec(output) ?? [];
+  return found;
+}
+
+async function testThatFails(folder: string, test: string): Promise<string | undefined> {
+  const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
+  const { output, exitCode } = await run([vitest, 'run', test], folder);
+  if (exitCode === 0) return undefined;
+  const [, failed] = / FAIL .*? > (.*)/.exec(stripVTControlCharacters(output)) ?? [];
+  if (failed === undefined) throw new Error(`${test} does not run: ${output}`);
+  return `${test}: ${failed}`;
+}
+
+async function run(
+  args: readonly string[],
+  cwd: string,
+): Promise<{ readonly output: string; readonly exitCode: number | null }> {
+  const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [stdout, stderr, [exitCode]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null]>,
+  ]);
+  return { output: stdout + stderr, exitCode };
+}
+
+if (import.meta.main) {
   const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
   let missed = 0;
-  for (const mutant of MUTANTS.filter(({ name }) => name.includes(values.only))) {
-    const seed = await seedThatFinds(mutant);
-    if (seed === undefined) missed++;
-    console.log(`${seed === undefined ? 'MISSED' : `found by seed ${seed}`}: ${mutant.name}`);
+  const mutants = MUTANTS.filter(({ name }) => name.includes(values.only));
+  for (const mutant of mutants) {
+    const finder = await finderOf(mutant);
+    if (finder === undefined) missed++;
+    console.log(`${finder === undefined ? 'MISSED' : `found by ${finder}`}: ${mutant.name}`);
   }
-  console.log(`${MUTANTS.length} mutants, ${missed} missed`);
+  console.log(`${mutants.length} mutants, ${missed} missed`);
   process.exitCode = missed > 0 ? 1 : 0;
 }

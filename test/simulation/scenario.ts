@@ -21,6 +21,10 @@ export type Scenario = {
   readonly ends: number;
   /** Whether some rows are in the service before the first run. */
   readonly isPopulated: boolean;
+  /** Whether rejects are retried, which there are then; by chance if it is undefined. */
+  readonly isRetried?: boolean;
+  /** Few rows, where many processes are ended. */
+  readonly isSmall?: boolean;
 };
 
 const QUIET: FaultRates = { refused: 0, answerLost: 0, requestLost: 0, late: 0 };

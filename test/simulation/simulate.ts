@@ -18,6 +18,8 @@ export type Simulated = {
   readonly history: readonly Ended[];
   /** The points of the first process of each command that was run until it was done. */
   readonly phases: readonly number[];
+  /** The names of these commands. */
+  readonly commands: readonly string[];
 };
 
 /** A memory file system if there is one. */
@@ -69,6 +71,6 @@ export async function simulate(seed: number, decided: Decided = {}): Promise<Sim
     peer[Symbol.dispose]();
     rmSync(root, { recursive: true });
   }
-  const { trouble, phases } = simulation;
-  return { seed, scenario, trouble, phases, history: machine.history };
+  const { trouble, phases, commands } = simulation;
+  return { seed, scenario, trouble, phases, commands, history: machine.history };
 }

@@ -1,0 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { repository } from '../support/repository.ts';
+import { MUTANTS } from './mutants.ts';
+
+test.each(MUTANTS)('the fault can be put in: $name', ({ file, from, test: found }) => {
+  expect(readFileSync(join(repository, 'src', file), 'utf8').split(from)).toHaveLength(2);
+  expect(found === undefined || existsSync(join(repository, found))).toBe(true);
+});
