@@ -42,6 +42,6 @@ describe('whole command lines in virtual time, killed, stopped, cut off and refu
     async (mutant) => {
       expect(await seedThatFinds(mutant, 60)).toBeGreaterThan(0);
     },
-    120_000,
+    600_000,
   );
 });
