@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type ToldSeed, tellSeed, warmUp } from './seed-worker.ts';
+import type { ToldSeed } from './seed-worker.ts';
 import { simulateSeeds } from './seeds.ts';
 
 const { values } = parseArgs({
@@ -28,6 +28,8 @@ function printHistory({ history }: ToldSeed): void {
 
 /** Runs one seed in this process and prints all about it. Returns whether it failed. */
 async function replay(seed: number): Promise<boolean> {
+  // Not loaded where other processes run the seeds.
+  const { tellSeed, warmUp } = await import('./seed-worker.ts');
   await warmUp();
   const told = await tellSeed(seed);
   printSeed(told);

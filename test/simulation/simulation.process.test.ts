@@ -42,6 +42,6 @@ describe('whole command lines in virtual time, killed, stopped, cut off and refu
     async (mutant) => {
       expect(await finderOf(mutant, 60)).toMatch(/^seed \d+$/);
     },
-    120_000,
+    600_000,
   );
 });
