@@ -77,7 +77,7 @@ export class Machine {
       stdout: stdout.text(),
       stderr: stderr.text(),
       points: life.points,
-      endedAt: this.#time.elapsed,
+      endedAt: this.#clock.elapsed(),
     };
     this.history.push(ended);
     return ended;

@@ -180,8 +180,8 @@ class SimulatedNetwork extends Dispatcher {
     }
     const handled = peer.handle(options, process);
     const how = fate === 'answer lost' ? pick(random, ['reset', 'half', 'error', 'silence', 'wordless']) : '';
-    if (how === 'wordless') peer.wordlessUntil ??= clock.elapsed + WORDLESS_MS;
-    const isWordless = clock.elapsed < (peer.wordlessUntil ?? 0) && options.path.includes('/data_import/');
+    if (how === 'wordless') peer.wordlessUntil ??= clock.elapsed() + WORDLESS_MS;
+    const isWordless = clock.elapsed() < (peer.wordlessUntil ?? 0) && options.path.includes('/data_import/');
     if (fate === 'answered' && !isWordless)
       clock.after(back, () => this.#deliver(exchange, handled.reply, kind, handled));
     else if (isWordless) clock.after(back, () => this.#deliver(exchange, WORDLESS, kind, undefined));
