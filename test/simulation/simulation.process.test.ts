@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
@@ -35,6 +36,11 @@ describe('whole command lines in virtual time, killed, stopped, cut off and refu
       /^\d{2,} processes ended, 0 with a violation$/m,
     );
   }, 600_000);
+
+  test.each(MUTANTS)('the fault can be put in: $name', ({ file, from, test: found }) => {
+    expect(readFileSync(join(repository, 'src', file), 'utf8').split(from)).toHaveLength(2);
+    expect(found === undefined || existsSync(join(repository, found))).toBe(true);
+  });
 
   // All of them with `npm run sim:mutants`.
   test.each(MUTANTS.slice(0, 2))(
