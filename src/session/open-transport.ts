@@ -6,16 +6,17 @@ import { limit, type RateHold } from '../service/transport/limit.ts';
 import { createLimiter, SENDER } from '../service/transport/limiter.ts';
 import { observe, type Tried } from '../service/transport/observe.ts';
 import { type Retried, retry } from '../service/transport/retry.ts';
+import { type Silent, silence } from '../service/transport/silence.ts';
 import { stopOnRefusal } from '../service/transport/stop-on-refusal.ts';
 import { compose, type Transport } from '../service/transport/transport.ts';
 import type { System } from '../system/system.ts';
 import type { Connection } from './connect.ts';
 
 /** An event of the transport layers. */
-export type TransportEvent = RateHold | Retried | Tried;
+export type TransportEvent = RateHold | Retried | Silent | Tried;
 
 /**
- * Composes the layers for a target: auth → retry → stop on refusal → limit → deadline → observe → http.
+ * Composes the layers for a target: auth → retry → stop on refusal → limit → deadline → observe → silence → http.
  * @param deadlineMs for one attempt, from its start to the last byte of the answer, at most
  */
 export function openTransport(
@@ -39,6 +40,7 @@ export function openTransport(
     limit({ limiter: createLimiter(budgets, undefined, clock), observe: onEvent, clock, random }),
     deadline(deadlineMs, clock),
     observe(onEvent, clock),
+    silence(baseUrl, onEvent, clock),
   ];
   return {
     transport: compose(base.transport, ...layers),

@@ -4,6 +4,7 @@ import type { EntityName } from '../input/entities/entity.ts';
 import type { RateHold } from '../service/transport/limit.ts';
 import { SENDER } from '../service/transport/limiter.ts';
 import type { Retried } from '../service/transport/retry.ts';
+import type { Silent } from '../service/transport/silence.ts';
 import { duration, printable } from '../terminal/printable.ts';
 import {
   type EntityProgress,
@@ -13,7 +14,7 @@ import {
   plainLine,
 } from './progress-lines.ts';
 
-export type ProgressEvent = RunEvent | RateHold | Retried;
+export type ProgressEvent = RunEvent | RateHold | Retried | Silent;
 
 export type ProgressOptions = LineOptions & {
   readonly write: (text: string) => void;
@@ -64,6 +65,7 @@ export class Progress implements Disposable {
   /** Takes an event of the run or its transport into account. */
   observe(event: ProgressEvent): void {
     if (event.type === 'retried') this.#onRetried(event);
+    else if (event.type === 'silent') this.#onTrouble(event.reason);
     else if (event.type === 'held') this.#onHeld(event);
     else this.#onRows(event);
   }
@@ -71,6 +73,10 @@ export class Progress implements Disposable {
   #onRetried({ reason, throttled }: Retried): void {
     this.#retried++;
     if (throttled) return;
+    this.#onTrouble(reason);
+  }
+
+  #onTrouble(reason: string): void {
     if (this.#trouble === '') this.#print(`${this.#now()} trouble: ${printable(reason)}`);
     this.#trouble = printable(reason);
   }

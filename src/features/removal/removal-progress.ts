@@ -63,7 +63,8 @@ export function removalProgress(
         state.retried++;
         if (!isLive && !event.throttled && state.retried === 1)
           write(stamped(clock, `trouble: ${printable(event.reason)}`));
-      } else if (event.type === 'held') state.pausedUntil = clock.elapsed() + event.forMs;
+      } else if (event.type === 'silent') write(stamped(clock, `trouble: ${printable(event.reason)}`));
+      else if (event.type === 'held') state.pausedUntil = clock.elapsed() + event.forMs;
     },
     [Symbol.dispose]() {
       timer[Symbol.dispose]();

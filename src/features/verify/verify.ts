@@ -69,7 +69,7 @@ export async function verify(session: VerifySession, context: CommandContext): P
   const before = await expected(session, context.system, scratch.db, budget, signal);
   const { options, expectations } = before;
   write(costLine(expectations.cost));
-  const requests = new ReadTally();
+  const requests = new ReadTally(context.err);
   const deadlineMs = pipeline.limits.timeoutSeconds * 1_000;
   await using opened = openReader(connection, budget, deadlineMs, requests.observe, context);
   using progress = readingProgress(write, context.system.clock);
@@ -211,8 +211,16 @@ function unrecordedOf(checkpoint: Checkpoint | undefined, { entities }: Verifica
 class ReadTally {
   readonly counts = { sent: 0, retried: 0, throttled: 0 };
 
+  readonly #say: (line: string) => void;
+
+  /** @param say prints a line for the user */
+  constructor(say: (line: string) => void) {
+    this.#say = say;
+  }
+
   readonly observe = (event: TransportEvent): void => {
-    if (event.type === 'tried') this.counts.sent++;
+    if (event.type === 'silent') this.#say(`trouble: ${event.reason}\n`);
+    else if (event.type === 'tried') this.counts.sent++;
     else if (event.type === 'retried') event.throttled ? this.counts.throttled++ : this.counts.retried++;
   };
 }

@@ -1,0 +1,39 @@
+import { type Clock, realClock } from '../../system/clock.ts';
+import type { Layer } from './transport.ts';
+
+/** The service has not said a word since the first request. */
+export type Silent = {
+  readonly type: 'silent';
+  /** A sentence with the address. */
+  readonly reason: string;
+};
+
+/** After this time a user wants to know which address does not answer. */
+const SILENT_MS = 15_000;
+
+/** Says once which service is silent, if nothing has answered since the first request. It ends nothing: it may be slow. */
+export function silence(baseUrl: string, observe: (event: Silent) => void, clock: Clock = realClock): Layer {
+  let isWatched = false;
+  let timer: Disposable | undefined;
+  const said = (): void => {
+    timer?.[Symbol.dispose]();
+    timer = undefined;
+  };
+  return (next) => async (request, signal) => {
+    if (!isWatched) {
+      isWatched = true;
+      timer = clock.after(SILENT_MS, () =>
+        observe({
+          type: 'silent',
+          reason: `no answer from ${new URL(baseUrl).host} for ${SILENT_MS / 1_000} s; still waiting`,
+        }),
+      );
+      signal.addEventListener('abort', said, { once: true });
+    }
+    try {
+      return await next(request, signal);
+    } finally {
+      said();
+    }
+  };
+}
