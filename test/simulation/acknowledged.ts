@@ -1,3 +1,4 @@
+import type { Ended } from './machine.ts';
 import type { Handled } from './peer.ts';
 
 /** One row of a write, as the service answered it. */
@@ -23,4 +24,16 @@ export function rowsOf({ method, path, body, reply }: Handled): WrittenRow[] {
     const answer = Object.hasOwn(data, key) ? (data[key] as { success?: boolean }) : undefined;
     return { identity: `${path} ${key} ${JSON.stringify(row)}`, isAccepted: answer?.success === true };
   });
+}
+
+/** The longest time from the service's handling of a row to its place on disk. */
+const SAVED_MS = 200;
+
+/** The longest time from there to the synced save that a power cut leaves: four times what passes between two saves. */
+export const SYNCED_MS = 1_000;
+
+/** Whether a row is on disk that the service accepted at a time, and that the process was told of before it ended. */
+export function isSaved({ end, isCut, exitCode, endedAt }: Ended, at: number): boolean {
+  if (isCut && (end?.kind === 'power' || end?.kind === 'disk')) return false;
+  return exitCode !== undefined || at < endedAt - SAVED_MS;
 }

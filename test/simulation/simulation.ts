@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from '../support/random.ts';
 import type { VirtualClock } from '../support/virtual-clock.ts';
-import { isWrite, rowsOf } from './acknowledged.ts';
+import { isSaved, isWrite, rowsOf, SYNCED_MS } from './acknowledged.ts';
 import {
   compare,
   disordered,
@@ -26,9 +26,6 @@ const HOUR_MS = 3_600_000;
 /** Processes of one command before the network becomes quiet, and before it counts as never ending. */
 const STORMY = 12;
 const PROCESSES_MAX = 24;
-
-/** The longest time from the service's handling of a row to its place on disk. */
-const SAVED_MS = 200;
 
 type SimulationDeps = {
   readonly folder: string;
@@ -191,6 +188,12 @@ export class Simulation {
     // What was not on disk yet, or could not be written to it any more.
     const mayForget = wasKilled || (before?.isCut && before.end?.kind === 'disk');
     if (mayForget) this.#forgotten += scenario.concurrency * 2 * scenario.batch;
+    // A power cut takes what was not synced: what was accepted since the last save but one, at most.
+    if (before?.isCut && before.end?.kind === 'power')
+      this.#forgotten += peer.handled
+        .filter(({ process, at }) => process === before.process && at >= before.endedAt - SYNCED_MS)
+        .filter(isWrite)
+        .flatMap(rowsOf).length;
     // An undo removes the groups and users again that its ledger still needs to find what went with them.
     const allowed = ended.command.startsWith('undo') ? 200 : this.#forgotten;
     if (resent.length > allowed)
@@ -286,10 +289,4 @@ export class Simulation {
           this.trouble.push(`undo removes ${entity} ${key}`);
     }
   }
-}
-
-/** Whether a row is on disk that the service accepted at a time, and that the process was told of before it ended. */
-function isSaved({ end, isCut, exitCode, endedAt }: Ended, at: number): boolean {
-  if (isCut && (end?.kind === 'power' || end?.kind === 'disk')) return false;
-  return exitCode !== undefined || at < endedAt - SAVED_MS;
 }
