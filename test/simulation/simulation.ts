@@ -173,12 +173,12 @@ export class Simulation {
     const wasKilled = before !== undefined && before.exitCode === undefined;
     const known = new Set(this.#accepted);
     const saved = new Set(this.#saved);
-    const resent: string[] = [];
+    const resent = new Set<string>();
     for (const request of requests.filter(isWrite))
       for (const { identity, isAccepted } of rowsOf(request)) {
         // What arrives late was sent by an earlier process, before it knew.
         const isOwn = request.process === ended.process;
-        if (isOwn && known.has(identity)) resent.push(identity);
+        if (isOwn && known.has(identity)) resent.add(identity);
         if (isOwn && saved.has(identity) && !ended.command.startsWith('undo'))
           this.trouble.push(`process ${ended.process} sends a row again that was saved: ${identity}`);
         if (!isAccepted || !request.acknowledged) continue;
@@ -196,11 +196,11 @@ export class Simulation {
         .flatMap(rowsOf).length;
     // An undo removes the groups and users again that its ledger still needs to find what went with them.
     const allowed = ended.command.startsWith('undo') ? 200 : this.#forgotten;
-    if (resent.length > allowed)
+    if (resent.size > allowed)
       this.trouble.push(
-        `process ${ended.process} (${ended.command.slice(0, 12)}) sends ${resent.length} rows again that were accepted before, first ${resent[0]?.slice(0, 300)}`,
+        `process ${ended.process} (${ended.command.slice(0, 12)}) sends ${resent.size} rows again that were accepted before, first ${resent.values().next().value?.slice(0, 300)}`,
       );
-    this.#forgotten = Math.max(0, this.#forgotten - resent.length);
+    this.#forgotten = Math.max(0, this.#forgotten - resent.size);
   }
 
   #checkService(tables: Export, day: number): void {
