@@ -86,6 +86,8 @@ export class Disk {
   #synced(path: string): void {
     this.#write(undefined, () => {
       this.#unsynced.delete(path);
+      for (const removed of this.#unsynced.keys())
+        if (dirname(removed) === path && contentOf(removed) === undefined) this.#unsynced.delete(removed);
       for (let at = this.#renames.length - 1; at >= 0; at--)
         if (dirname((this.#renames[at] as Rename).to) === path) this.#renames.splice(at, 1);
     });

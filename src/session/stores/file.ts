@@ -16,7 +16,12 @@ export function fileStore(path: string, files: Files): CheckpointStore {
   return {
     load: () => load(files, path),
     save: (checkpoint) => save(files, path, checkpoint),
-    clear: () => files.rm(path, { force: true }),
+    async clear() {
+      if (!files.existsSync(path)) return;
+      await files.rm(path, { force: true });
+      // What it claims is removed next, and must not go while a power cut could bring the checkpoint back.
+      await syncFolder(files, dirname(path));
+    },
   };
 }
 
