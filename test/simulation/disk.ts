@@ -127,8 +127,14 @@ export class Disk {
     const act = <T>(work: () => T): Promise<T> => this.#async(work);
     return {
       open: (path, flags, mode) => act(() => this.#openFile(this.#fd(path, flags, mode))),
-      // What is linked was synced before.
-      link: (existing, path) => act(() => this.#write(undefined, () => fs.linkSync(existing, path))),
+      // What is linked was synced before, so the new name never has a part of what an earlier file had.
+      link: (existing, path) =>
+        act(() =>
+          this.#write(undefined, () => {
+            fs.linkSync(existing, path);
+            this.#unsynced.delete(path);
+          }),
+        ),
       mkdir: (path, options) => act(() => this.#write(undefined, () => fs.mkdirSync(path, options))),
       readFile: (path, encoding) => act(() => fs.readFileSync(path, encoding)),
       readdir: (path) => act(() => fs.readdirSync(path)),
