@@ -4,19 +4,11 @@ import { deadline } from '../../src/service/transport/deadline.ts';
 import { limit } from '../../src/service/transport/limit.ts';
 import { createLimiter } from '../../src/service/transport/limiter.ts';
 import { retry } from '../../src/service/transport/retry.ts';
-import { type ApiRequest, compose } from '../../src/service/transport/transport.ts';
-import type { Program } from './simulate.ts';
+import { compose } from '../../src/service/transport/transport.ts';
+import { type Program, REQUEST } from './simulate.ts';
 
 /** The time for one attempt, as in a run. */
 const DEADLINE_MS = 120_000;
-
-const REQUEST: ApiRequest = {
-  method: 'POST',
-  path: '/data_import/messages',
-  rateClass: 'import',
-  repeatable: true,
-  divisible: true,
-};
 
 /** chatferry's own layers and lanes, over as many batches as there is time for. */
 export const chatferry =

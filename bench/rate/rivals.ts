@@ -1,14 +1,7 @@
 import PQueue from 'p-queue';
-import type { ApiRequest, ApiResponse } from '../../src/service/transport/transport.ts';
-import type { Program, World } from './simulate.ts';
+import type { ApiResponse } from '../../src/service/transport/transport.ts';
+import { type Program, REQUEST, type World } from './simulate.ts';
 
-const REQUEST: ApiRequest = {
-  method: 'POST',
-  path: '/data_import/messages',
-  rateClass: 'import',
-  repeatable: true,
-  divisible: true,
-};
 const BASE_MS = 500;
 const CAP_MS = 60_000;
 /** Ten workers, as many scripts have; enough of them for 5,000 requests a minute here. */

@@ -1,7 +1,21 @@
-import { type ApiResponse, type Transport, TransportError } from '../../src/service/transport/transport.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  type Transport,
+  TransportError,
+} from '../../src/service/transport/transport.ts';
 import { type Random, seeded } from '../../test/support/random.ts';
 import { VirtualClock } from '../../test/support/virtual-clock.ts';
 import { type Faults, type ServerKind, SimulatedServer } from './simulated-server.ts';
+
+/** What every program sends: one batch of messages. */
+export const REQUEST: ApiRequest = {
+  method: 'POST',
+  path: '/data_import/messages',
+  rateClass: 'import',
+  repeatable: true,
+  divisible: true,
+};
 
 /** What a program is given: time, chance and a way to send. It sends until the signal aborts. */
 export type World = {

@@ -9,7 +9,7 @@ import { startCli, startSandboxProcess } from '../e2e/cli-process.ts';
 import { serviceReader } from '../e2e/service-reader.ts';
 
 /** What one look at a process found. */
-type Look = { readonly second: number; readonly rssMb: number; readonly openFiles: number };
+type Look = { readonly rssMb: number; readonly openFiles: number };
 
 /** What a long run left and needed. */
 export type Soaked = {
@@ -56,13 +56,14 @@ export async function soak(
     const everyMs = Math.max(200, (minutes * 60_000) / 600);
     while (isRunning) {
       await sleep(everyMs);
-      const second = (performance.now() - startedAt) / 1_000;
-      const look = lookAt(child.pid, second);
-      const other = lookAt(sandbox.child.pid, second);
+      const look = lookAt(child.pid);
+      const other = lookAt(sandbox.child.pid);
       if (look) looks.push(look);
       if (other) sandboxLooks.push(other);
       if (look && looks.length % 60 === 0)
-        log(`${Math.round(second)} s: ${look.rssMb.toFixed(0)} MB, ${look.openFiles} open files`);
+        log(
+          `${Math.round((performance.now() - startedAt) / 1_000)} s: ${look.rssMb.toFixed(0)} MB, ${look.openFiles} open files`,
+        );
     }
     const { out, err } = await ended;
     if (out === '') throw new Error(err);
@@ -97,11 +98,11 @@ function pipelineText(
   ].join('\n');
 }
 
-function lookAt(pid: number | undefined, second: number): Look | undefined {
+function lookAt(pid: number | undefined): Look | undefined {
   try {
     const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
     const openFiles = readdirSync(`/proc/${pid}/fd`).length;
-    return kilobytes === undefined ? undefined : { second, rssMb: Number(kilobytes) / 1_024, openFiles };
+    return kilobytes === undefined ? undefined : { rssMb: Number(kilobytes) / 1_024, openFiles };
   } catch {
     // It has just ended.
     return undefined;

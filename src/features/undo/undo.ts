@@ -64,7 +64,7 @@ async function carryOut(
   using progress = removalProgress(rowsOf(plan), context);
   session.listen((event) => progress.observe(event));
   const result = await remove(rows, progress, session).catch((error: unknown) => {
-    // What a stop has ended names no other reason.
+    // After a stop its reason is what the user needs, not the error of a request that it has ended.
     throw session.signal.aborted ? session.signal.reason : error;
   });
   log.info({ type: 'undo.finished', counts: result.counts });

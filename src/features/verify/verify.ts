@@ -69,7 +69,7 @@ export async function verify(session: VerifySession, context: CommandContext): P
   const before = await expected(session, context.system, scratch.db, budget, signal);
   const { options, expectations } = before;
   write(costLine(expectations.cost));
-  const requests = new ReadTally(context.err);
+  const requests = new ReadTally(write);
   const deadlineMs = pipeline.limits.timeoutSeconds * 1_000;
   await using opened = openReader(connection, budget, deadlineMs, requests.observe, context);
   using progress = readingProgress(write, context.system.clock);
@@ -207,10 +207,9 @@ function unrecordedOf(checkpoint: Checkpoint | undefined, { entities }: Verifica
   }, 0);
 }
 
-/** Counts the requests made. */
+/** Counts the requests made, and says it if the service is silent. */
 class ReadTally {
   readonly counts = { sent: 0, retried: 0, throttled: 0 };
-
   readonly #say: (line: string) => void;
 
   /** @param say prints a line for the user */

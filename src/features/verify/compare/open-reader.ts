@@ -15,6 +15,7 @@ import { limit } from '../../../service/transport/limit.ts';
 import { createLimiter } from '../../../service/transport/limiter.ts';
 import { observe } from '../../../service/transport/observe.ts';
 import { retry } from '../../../service/transport/retry.ts';
+import { silence } from '../../../service/transport/silence.ts';
 import { stopOnRefusal } from '../../../service/transport/stop-on-refusal.ts';
 import { type ApiRequest, compose, type Transport } from '../../../service/transport/transport.ts';
 import { tries } from '../../../service/transport/tries.ts';
@@ -51,7 +52,7 @@ const PROBES: readonly ApiRequest[] = [
 
 /**
  * Opens a target for reading, with the layers of a run: auth → retry → stop on refusal → limit → tries →
- * deadline → observe → http. It makes only GET requests.
+ * deadline → observe → silence → http. It makes only GET requests.
  * @param budget of the rate class that all lists draw on
  * @param deadlineMs milliseconds for one try, from its start to the last byte of the answer, at most
  */
@@ -84,6 +85,7 @@ export function openReader(
     tries({ max: TRIES_MAX, isAlive }),
     deadline(deadlineMs, clock),
     observe(onEvent, clock),
+    silence(baseUrl, onEvent, clock),
   ];
   const chat = compose(base.transport, ...layers);
   const caller = createCaller({
