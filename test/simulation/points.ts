@@ -63,25 +63,41 @@ export type Choice = {
   readonly every: number;
   /** Names of `WAYS`. */
   readonly ways: readonly string[];
+  /** Only commands with this in their name. */
+  readonly only?: string;
+  /**
+   * Only from this point on.
+   * @default 1
+   */
+  readonly from?: number;
 };
 
 /**
  * Every point of every command of the cases, with every way to end the process there.
  * @throws Error if a case has a violation although nothing is ended
  */
-export async function allPoints({ seed, every, ways }: Choice): Promise<readonly Point[]> {
+export async function allPoints({
+  seed,
+  every,
+  ways,
+  only = '',
+  from = 1,
+}: Choice): Promise<readonly Point[]> {
   const all: Point[] = [];
   for (const scenario of CASES) {
     const { phases, commands, trouble } = await simulate(seed, { scenario });
     if (trouble.length > 0) throw new Error(trouble.join('\n'));
-    for (const [phase, points] of phases.entries())
+    const what = `${scenario.onMissing === undefined ? 'migration' : 'sync'}, ${scenario.api}`;
+    for (const [phase, points] of phases.entries()) {
+      const name = `${what}: ${commands[phase]}`;
+      if (!name.includes(only)) continue;
       for (const [index, way] of ways.entries())
-        for (let at = 1 + ((seed + index) % every); at <= points; at += every) {
-          const what = `${scenario.onMissing === undefined ? 'migration' : 'sync'}, ${scenario.api}`;
+        for (let at = from + ((seed + index) % every); at <= points; at += every) {
           const end = ENDS[way]?.(at);
           if (!end) throw new Error(`${way} is none of ${WAYS.join(', ')}`);
-          all.push({ scenario, phase, name: `${what}: ${commands[phase]}`, end });
+          all.push({ scenario, phase, name, end });
         }
+    }
   }
   return all;
 }

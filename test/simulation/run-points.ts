@@ -10,6 +10,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     every: { type: 'string', default: '1' },
     ways: { type: 'string', default: WAYS.join(',') },
+    only: { type: 'string', default: '' },
+    from: { type: 'string', default: '1' },
     workers: { type: 'string', default: String(availableParallelism()) },
     /** For a worker: its number. */
     part: { type: 'string' },
@@ -38,7 +40,9 @@ if (values.part === undefined && workers > 1) {
 } else {
   await loadAll();
   await simulate(0);
-  const all = await allPoints({ seed, every: Number(values.every), ways: values.ways.split(',') });
+  const { only, every, from } = values;
+  const choice = { seed, only, ways: values.ways.split(','), every: Number(every), from: Number(from) };
+  const all = await allPoints(choice);
   const part = Number(values.part ?? 0);
   const mine = values.part === undefined ? all : all.filter((_, at) => at % workers === part);
   const survey = await endAt(seed, mine, ({ name, phase, end, trouble }) =>

@@ -37,6 +37,13 @@ describe('whole command lines in virtual time, killed, stopped, cut off and refu
     );
   }, 600_000);
 
+  test('the power may go off while a retry is merged into its run', async () => {
+    const merging = ['--only', 'migration, import: rejects retry', '--from', '225', '--every', '2'];
+    expect(await script('run-points.ts', ...merging, '--ways', 'power')).toMatch(
+      /^ +\d{2} migration, import: rejects retry\n\d{2} processes ended, 0 with a violation$/m,
+    );
+  }, 120_000);
+
   test.each(MUTANTS)('the fault can be put in: $name', ({ file, from, test: found }) => {
     expect(readFileSync(join(repository, 'src', file), 'utf8').split(from)).toHaveLength(2);
     expect(found === undefined || existsSync(join(repository, found))).toBe(true);

@@ -66,7 +66,11 @@ async function replaceRejects(
     const next = Object.hasOwn(again.rejects, name) ? join(retry.rejects, name) : undefined;
     if (next && !(await exists(files, next))) continue;
     const target = join(run.rejects, name);
-    if (await exists(files, target)) await files.rename(target, join(kept, name));
+    if (await exists(files, target)) {
+      await files.rename(target, join(kept, name));
+      // A power cut that undid only this move would put the old file in the place of the new one.
+      for (const folder of [kept, run.rejects]) await syncFolder(files, folder);
+    }
     if (next) await files.rename(next, target);
   }
   for (const folder of [kept, run.rejects, retry.rejects]) await syncFolder(files, folder);
