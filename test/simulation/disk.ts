@@ -86,6 +86,7 @@ export class Disk {
   #synced(path: string): void {
     this.#write(undefined, () => {
       this.#unsynced.delete(path);
+      // A folder that is synced brings no removed file back.
       for (const removed of this.#unsynced.keys())
         if (dirname(removed) === path && contentOf(removed) === undefined) this.#unsynced.delete(removed);
       for (let at = this.#renames.length - 1; at >= 0; at--)

@@ -59,7 +59,7 @@ export type Survey = {
 export type Choice = {
   /** Decides the rows. */
   readonly seed: number;
-  /** Only each point whose number is a multiple of this. */
+  /** Only every so manieth point; each way begins at another one. */
   readonly every: number;
   /** Names of `WAYS`. */
   readonly ways: readonly string[];

@@ -62,18 +62,18 @@ async function replaceRejects(
   const names = new Set([...Object.keys(before.rejects), ...Object.keys(again.rejects)]);
   if (names.size === 0) return;
   await files.mkdir(kept, { recursive: true, mode: 0o700 });
+  const arriving: string[] = [];
   for (const name of names) {
-    const next = Object.hasOwn(again.rejects, name) ? join(retry.rejects, name) : undefined;
-    if (next && !(await exists(files, next))) continue;
+    const hasNext = Object.hasOwn(again.rejects, name);
+    if (hasNext && !(await exists(files, join(retry.rejects, name)))) continue;
+    if (hasNext) arriving.push(name);
     const target = join(run.rejects, name);
-    if (await exists(files, target)) {
-      await files.rename(target, join(kept, name));
-      // A power cut that undid only this move would put the old file in the place of the new one.
-      for (const folder of [kept, run.rejects]) await syncFolder(files, folder);
-    }
-    if (next) await files.rename(next, target);
+    if (await exists(files, target)) await files.rename(target, join(kept, name));
   }
-  for (const folder of [kept, run.rejects, retry.rejects]) await syncFolder(files, folder);
+  // Before any new file arrives: a power cut that undid only these moves would put the old files in the place of the new ones.
+  for (const folder of [kept, run.rejects]) await syncFolder(files, folder);
+  for (const name of arriving) await files.rename(join(retry.rejects, name), join(run.rejects, name));
+  for (const folder of [run.rejects, retry.rejects]) await syncFolder(files, folder);
 }
 
 const exists = (files: Files, path: string): Promise<boolean> =>
