@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { entityNames } from '../input/entities/entity.ts';
 import { retentionPolicies } from '../input/rows/judge.ts';
-import { isZone } from '../input/rows/time.ts';
 import { formatNames } from '../input/sources/formats.ts';
 import { targetNames } from '../service/targets/targets.ts';
+import { fieldSource } from './schema/field-schema.ts';
 import { COUNT_LIMIT, countMeasures, ROW_LIMIT, rowMeasures } from './threshold.ts';
 
 /** The pipeline file as users write it. The schema is plain enough to become a JSON Schema for editors. */
@@ -13,7 +13,6 @@ export const RETENTION_DAYS = 183;
 
 const positive = z.int().positive();
 const percent = z.string().regex(/^(\d{1,2}(\.\d+)?|100)%$/, 'expected a number or a percentage such as 1%');
-const zone = z.string().refine(isZone, 'not an IANA time zone such as Europe/Berlin');
 
 const count = z.string().regex(COUNT_LIMIT, 'expected a comparison and a number, such as <100 or ==0');
 const rows = z
@@ -24,23 +23,6 @@ const optionally = <T extends z.ZodType, K extends string>(
   type: T,
 ): Record<K, z.ZodOptional<T>> =>
   Object.fromEntries(names.map((name) => [name, type.optional()])) as Record<K, z.ZodOptional<T>>;
-
-const fieldSource = z.union([
-  z.string().min(1).describe('the name of a column'),
-  z.strictObject({
-    from: z.string().min(1).describe('the name of a column'),
-    time: z.string().min(1).optional().describe('iso, s, ms, us or a luxon format such as dd/MM/yyyy HH:mm'),
-    zone: zone.optional().describe('the zone of times without one'),
-    values: z
-      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-      .optional()
-      .describe('old value: new value'),
-  }),
-  z.strictObject({
-    const: z.union([z.string(), z.number(), z.boolean()]).describe('the same value in every row'),
-  }),
-  z.strictObject({ template: z.string().min(1).describe('text with {column} in it') }),
-]);
 
 const source = z.strictObject({
   path: z
