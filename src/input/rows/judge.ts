@@ -98,6 +98,8 @@ export function judge(row: Row, deps: JudgeDeps): Judged {
   if (row.fault) return { outcome: rejected(row.fault) };
   const { entity } = deps;
   const mapping = deps.mappings[row.file] as Mapping;
+  const rule = row.leftOut ?? mapping.leftOut?.(row.values);
+  if (rule !== undefined) return { outcome: { status: 'skipped', rule } };
   const { fields, problems } = mapping(row.values);
   if (!Array.isArray(row.values)) unknownMembers(row, mapping, deps);
   const shaped = entity.shape ? entity.shape(fields) : fields;
