@@ -1,6 +1,7 @@
 import type { RunCodeText } from './code.ts';
 import { guardCodes } from './guard.ts';
 import { machineCodes } from './machine.ts';
+import { lookupCodes } from './lookup.ts';
 import { sourceCodes } from './source.ts';
 import { undoCodes } from './undo.ts';
 
@@ -10,6 +11,7 @@ export const runCodes = {
   ...undoCodes,
   ...machineCodes,
   ...sourceCodes,
+  ...lookupCodes,
   'USAGE.INVALID': {
     exit: 'precondition',
     cause: 'The tool does not understand the command line.',
