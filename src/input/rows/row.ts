@@ -39,6 +39,8 @@ export type Row = {
   readonly fault?: Problem;
   /** The row's original text, at most `RAW_CHARS_MAX` characters; kept only with a fault. */
   readonly raw?: string;
+  /** The rule that leaves the row out, such as `transform`; set by the reader of a prepared table. */
+  readonly leftOut?: string;
 };
 
 /** The most characters of an unreadable row's text that are kept for the rejects file. */
