@@ -59,6 +59,12 @@ export interface Source {
   originOf?(line: number): ShownPlace | undefined;
   /** A sentence about an option that was guessed; absent if nothing was. */
   readonly guessed?: string;
+  /** The real files behind a prepared table, which identify the input of a run; absent if it is `path` itself. */
+  readonly inputs?: readonly string[];
+  /** Where row `line` of a prepared table came from; undefined for a row that no file has. */
+  originOf?(
+    line: number,
+  ): { readonly name: string; readonly line: number; readonly byte?: number } | undefined;
   /**
    * Reads rows in file order, in chunks of at most `CHUNK_ROWS_MAX`. A row that cannot be read is a Row with a fault.
    * Seeks to `from.byte` in a plain UTF-8 file; a compressed or transcoded file is decoded again up to there.
