@@ -8,8 +8,12 @@ const RUNS_TEXT =
   /\beval\s*\(|\bnew Function\b|\bFunction\s*\(|'node:vm'|\bimport\(\s*[^'\s)]|\bcreateRequire\b|\brequire\(/;
 /** Loads code that the pipeline names, after a check of who may change it. */
 const LOADS_CODE = 'src/pipeline/code/load-module.ts';
-/** Programs that the tool starts: the command of a key, and its own sandbox. */
-const STARTS_PROGRAMS = ['src/pipeline/api-key.ts', 'src/session/embedded-sandbox.ts'];
+/** Programs that the tool starts: the command of a key, that of a source, and its own sandbox. */
+const STARTS_PROGRAMS = [
+  'src/pipeline/api-key.ts',
+  'src/pipeline/code/run-program.ts',
+  'src/session/embedded-sandbox.ts',
+];
 
 /** Made of a constant, and of the blanks before an object. */
 const PATTERNS = ['src/input/sources/json/json-array-resync.ts', 'src/sandbox/server/faults.ts'];
@@ -37,7 +41,7 @@ test('nothing that is read is run as code, but for files that a pipeline names a
     expect(code).toMatch(RUNS_TEXT);
 });
 
-test('two places start a program, and none of them through a shell', () => {
+test('three places start a program, and none of them through a shell', () => {
   const starting = files.filter(({ code }) => code.includes("'node:child_process'"));
   expect(starting.map(({ path }) => path).sort()).toEqual(STARTS_PROGRAMS);
   for (const { code } of starting) expect(code).not.toMatch(/\bshell:|\bexec,|\bexecSync\b|\{ exec \}/);
