@@ -94,7 +94,14 @@ async function inputsOf(
 }
 
 /** One hash for each part of a pipeline file that decides what is sent; limits are left out, they may change. */
-export function settingsOf({ sources, retention, references, name, sync }: Pipeline): Record<string, string> {
+export function settingsOf({
+  sources,
+  retention,
+  references,
+  name,
+  sync,
+  code = {},
+}: Pipeline): Record<string, string> {
   const hash = (value: unknown): string =>
     createHash('sha256')
       .update(JSON.stringify(value) ?? '')
@@ -110,6 +117,7 @@ export function settingsOf({ sources, retention, references, name, sync }: Pipel
     ['retention', hash(ageLimitOf(retention))],
     ['references', hash(references)],
     ...(sync ? [['sync', hash(sync)] as const] : []),
+    ...Object.entries(code).map(([file, digest]) => [`code in ${file}`, digest] as const),
   ]);
 }
 

@@ -67,6 +67,7 @@ export async function runProgram(
     group.stop();
     child.stdout.destroy();
     await exited;
+    group.kill();
     child.stderr.destroy();
     signal.throwIfAborted();
     if (silence.signal.aborted) throw silent(command, options.silentMs ?? SILENT_MS, stderr());
@@ -102,6 +103,8 @@ type Group = Disposable & {
   readonly watch: (ms: number, late: () => void) => Disposable;
   /** Asks all of it to end; five seconds later it must. */
   readonly stop: () => void;
+  /** Ends what is left of it. */
+  readonly kill: () => void;
 };
 
 /** The process group of a program; it ends with this process, however that ends. */
@@ -113,8 +116,8 @@ function groupOf({ pid }: Child, clock: Clock): Group {
       // It has ended already.
     }
   };
-  const atExit = (): void => kill('SIGKILL');
-  process.once('exit', atExit);
+  const killAll = (): void => kill('SIGKILL');
+  process.once('exit', killAll);
   let last = clock.elapsed();
   let forced: Disposable | undefined;
   return {
@@ -127,10 +130,11 @@ function groupOf({ pid }: Child, clock: Clock): Group {
       }),
     stop: () => {
       kill('SIGTERM');
-      forced = clock.after(STOP_MS, () => kill('SIGKILL'));
+      forced = clock.after(STOP_MS, killAll);
     },
+    kill: killAll,
     [Symbol.dispose]: () => {
-      process.off('exit', atExit);
+      process.off('exit', killAll);
       forced?.[Symbol.dispose]();
     },
   };
