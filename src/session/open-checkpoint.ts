@@ -102,6 +102,7 @@ export function settingsOf({
   name,
   sync,
   idMap,
+  code = {},
 }: Pipeline): Record<string, string> {
   const hash = (value: unknown): string =>
     createHash('sha256')
@@ -120,6 +121,7 @@ export function settingsOf({
     ['references', hash(references)],
     ...(idMap === undefined ? [] : [['idMap', hash(basename(idMap))] as const]),
     ...(sync ? [['sync', hash(sync)] as const] : []),
+    ...Object.entries(code).map(([file, digest]) => [`code in ${file}`, digest] as const),
   ]);
 }
 

@@ -1,7 +1,8 @@
 import type { RunCodeText } from './code.ts';
 import { guardCodes } from './guard.ts';
-import { machineCodes } from './machine.ts';
 import { lookupCodes } from './lookup.ts';
+import { machineCodes } from './machine.ts';
+import { programCodes } from './program.ts';
 import { sourceCodes } from './source.ts';
 import { undoCodes } from './undo.ts';
 
@@ -12,6 +13,7 @@ export const runCodes = {
   ...machineCodes,
   ...sourceCodes,
   ...lookupCodes,
+  ...programCodes,
   'USAGE.INVALID': {
     exit: 'precondition',
     cause: 'The tool does not understand the command line.',
@@ -32,8 +34,8 @@ export const runCodes = {
   },
   'CONFIG.SYNTAX': {
     exit: 'precondition',
-    cause: 'The pipeline file is not valid YAML or JSON.',
-    fix: 'correct the YAML at the line and column named',
+    cause: 'The pipeline file is not valid YAML or JSON; or it is TypeScript and cannot be loaded.',
+    fix: 'correct the file at the line and column named',
     example: 'sources: { users: { path: users.csv }',
   },
   'CONFIG.ENV_MISSING': {

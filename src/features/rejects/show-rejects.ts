@@ -6,7 +6,8 @@ import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { type Rejection, rejections } from '../../input/sources/rejects-source.ts';
-import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
+import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { isDerived, type SourceSpec } from '../../pipeline/schema/source-schema.ts';
 import { retryHint } from '../../session/rejects-advice.ts';
 import { isDone, openState } from '../../session/state-folder.ts';
@@ -33,7 +34,7 @@ const SAMPLES_SHOWN = 3;
 
 /** Shows the rows of a pipeline's rejects files by code, from its state alone. Returns the exit code. */
 export async function showRejects(options: RejectsOptions, context: CommandContext): Promise<number> {
-  const pipeline = loadPipeline(options.pipeline, context.env);
+  const pipeline = await openPipeline(options.pipeline, context);
   const { paths, store } = openState(pipeline.stateFolder, context.system.files);
   await requireOwnFolder(paths.folder, context.system.files);
   const checkpoint = await store.load();

@@ -1,6 +1,6 @@
 import type { Files } from '../../system/files.ts';
-import type { ExpectedRecord, RowSink } from '../rows/record.ts';
 import type { ShownPlace } from '../rows/place.ts';
+import type { ExpectedRecord, RowSink } from '../rows/record.ts';
 import type { Cursor, Row } from '../rows/row.ts';
 import type { Bytes } from './bytes/bytes.ts';
 import type { Reasons } from './rejects-format.ts';
