@@ -13,6 +13,7 @@ import { openEntity } from './open/open-entity.ts';
 import { type OpenEntity, type Opening, type PlanNotes, planNotes } from './open/opening.ts';
 import { openingOrder } from './open/opening-order.ts';
 import { shortNames } from './open/short-names.ts';
+import { NO_WORKPLACE, type Workplace } from './open/workplace.ts';
 import { openStep } from './open-step.ts';
 import type { Pipeline } from './pipeline.ts';
 
@@ -32,6 +33,11 @@ export type PlanOptions = {
    * @default realFiles
    */
   readonly files?: Files | undefined;
+  /**
+   * Where sources are prepared that are not rows one after the other in a file.
+   * @default none: a pipeline with such a source is refused
+   */
+  readonly workplace?: Workplace | undefined;
 };
 
 const DAY_S = 86_400;
@@ -66,16 +72,12 @@ async function openAll(
   pipeline: Pipeline,
   order: readonly EntityName[],
   found: FoundInputs,
-  { files }: PlanOptions,
+  { files, workplace }: PlanOptions,
   notes: PlanNotes,
 ): Promise<ReadonlyMap<EntityName, OpenEntity>> {
   const names = shortNames(Object.values(found).flatMap((each) => each.flatMap(({ paths }) => paths)));
   const opened = new Map<EntityName, OpenEntity>();
-  const opening: Opening = {
-    ...{ pipeline, files, notes, opened },
-    nameOf: (path) => names.get(path) ?? path,
-    idMap: pipeline.idMap === undefined ? undefined : await loadIdMap(pipeline.idMap, pipeline.folder, files),
-  };
+  const opening: Opening = { ...(await openingOf(pipeline, names, { files, workplace }, notes)), opened };
   for (const name of order) opened.set(name, await openEntity(entities[name], found[name] ?? [], opening));
   return opened;
 }
@@ -88,12 +90,12 @@ async function openAll(
 export async function openingOf(
   pipeline: Pipeline,
   names: ReadonlyMap<string, string>,
-  { files }: Pick<PlanOptions, 'files'>,
+  { files, workplace = NO_WORKPLACE }: Pick<PlanOptions, 'files' | 'workplace'>,
   notes: PlanNotes,
 ): Promise<Opening> {
   const { idMap, folder } = pipeline;
   return {
-    ...{ pipeline, files, notes, opened: new Map() },
+    ...{ pipeline, files, notes, workplace, opened: new Map() },
     nameOf: (path) => names.get(path) ?? path,
     idMap: idMap === undefined ? undefined : await loadIdMap(idMap, folder, files),
   };
