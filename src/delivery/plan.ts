@@ -1,8 +1,24 @@
 import type { Entity, EntityName } from '../input/entities/entity.ts';
 import type { Retention } from '../input/rows/judge.ts';
 import type { Mapping } from '../input/rows/mapping.ts';
+import type { PlaceOf } from '../input/rows/place.ts';
 import type { Source } from '../input/sources/source.ts';
 import type { Route } from '../service/targets/target.ts';
+
+/** A file of a step. */
+export type StepFile = {
+  readonly path: string;
+  /** The number of the source that reads it; -1 if rows are only looked up in it. */
+  readonly source: number;
+};
+
+/** Where a source stands in the pipeline file. */
+export type SourceOrigin = {
+  /** Its number among the sources of the entity, from 0. */
+  readonly index: number;
+  /** Cells that all of its rows have in common, by column: a retry needs them to read rejected rows. */
+  readonly cells: Readonly<Record<string, string>>;
+};
 
 /** One entity with everything that is needed to read and send its rows. */
 export type Step = {
@@ -13,6 +29,12 @@ export type Step = {
   readonly mappings: readonly Mapping[];
   /** The short name of a source, unique in the plan. */
   readonly nameOf: (file: number) => string;
+  /** Where a row came from. */
+  readonly placeOf: PlaceOf;
+  /** Every file that decides what the rows are: those of the sources, then those that rows are looked up in. */
+  readonly files: readonly StepFile[];
+  /** For each source, its number in the pipeline's list and the cells that a rejects file adds to its rows. */
+  readonly origins: readonly SourceOrigin[];
   /** Called with a column that no field uses. */
   readonly onUnknown: (file: number, column: string) => void;
 };
@@ -20,8 +42,8 @@ export type Step = {
 /** A pipeline with its files open for reading; the steps are in the order in which they are written to the service. */
 export type Plan = {
   readonly steps: readonly Step[];
-  /** The short names of the files of each entity. */
-  readonly namesOf: Readonly<Partial<Record<EntityName, (file: number) => string>>>;
+  /** Where the rows of each entity came from. */
+  readonly placesOf: Readonly<Partial<Record<EntityName, PlaceOf>>>;
   /** Entities whose references must all be found in the sources. */
   readonly closed: ReadonlySet<EntityName>;
   readonly retention: Retention | undefined;

@@ -6,15 +6,15 @@ import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import type { RetentionPolicy } from '../input/rows/judge.ts';
 import { chatUrl, checkedUrl, isLoopback } from '../service/api/base-url.ts';
 import { type TargetName, targetNames } from '../service/targets/targets.ts';
-import { configError } from './config-errors.ts';
+import { configError, type PipelineText } from './config-errors.ts';
 import {
   type PipelineFile,
   pipelineJsonSchema,
   pipelineSchema,
   RETENTION_DAYS,
   type ServiceSpec,
-  type SourceSpec,
 } from './pipeline-schema.ts';
+import type { SourceSpec } from './schema/source-schema.ts';
 import type { Thresholds } from './threshold.ts';
 
 /** A complete pipeline: every default is filled in, every path is absolute. */
@@ -26,7 +26,9 @@ export type Pipeline = {
   readonly target: 'sandbox' | ServiceTarget | undefined;
   /** The pipeline's own state folder. */
   readonly stateFolder: string;
-  readonly sources: Readonly<Partial<Record<EntityName, SourceSpec>>>;
+  readonly sources: Readonly<Partial<Record<EntityName, readonly SourceSpec[]>>>;
+  /** Path of the file with an app's own ids. */
+  readonly idMap: string | undefined;
   readonly limits: {
     readonly requestsPerMinute?: number;
     readonly concurrency: number;
@@ -42,6 +44,8 @@ export type Pipeline = {
   readonly thresholds: Thresholds;
   readonly references: 'closed' | 'open' | undefined;
   readonly sync: PipelineFile['sync'];
+  /** The digests of its code by file, as `openPipeline` finds them; absent if it was made in a program. */
+  readonly code?: Readonly<Record<string, string>>;
 };
 
 /** How old messages may be, and what to do with older ones. */
@@ -89,18 +93,41 @@ export function parsePipeline(
     const { line, col } = lines.linePos(syntax.pos[0]);
     throw new RunError('CONFIG.SYNTAX', syntax.message, { where: { file, line, column: col } });
   }
+  return checked(() => document.toJS({ maxAliasCount: 100 }), file, env, { document, lines });
+}
+
+/**
+ * Checks a pipeline that code has made, like a file; paths in it are relative to the folder of `file`.
+ * @throws RunError `CONFIG.*` naming the field
+ */
+export function checkPipeline(
+  pipeline: unknown,
+  file: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Pipeline {
+  return checked(() => pipeline, file, env);
+}
+
+function checked(
+  read: () => unknown,
+  file: string,
+  env: Readonly<Record<string, string | undefined>>,
+  text?: PipelineText,
+): Pipeline {
   let raw: unknown;
   try {
-    raw = substitute(document.toJS({ maxAliasCount: 100 }), env);
+    raw = substitute(read(), env);
   } catch (error) {
     if (error instanceof RunError) throw error;
     throw new RunError('CONFIG.SYNTAX', (error as Error).message, { where: { file } });
   }
   const parsed = pipelineSchema.safeParse(raw);
-  if (!parsed.success) throw configError(file, parsed.error.issues, document, lines, pipelineJsonSchema());
+  if (!parsed.success) throw configError(file, parsed.error.issues, pipelineJsonSchema(), text);
   return resolved(parsed.data, file);
 }
 
+/** The default export of a pipeline written in TypeScript; whoever opens the file checks it. */
+export function definePipeline(pipeline: PipelineFile): PipelineFile;
 /**
  * Makes a pipeline in a program; it is checked like a file.
  * @param file paths in the pipeline are relative to the folder of this file, which need not exist
@@ -109,9 +136,14 @@ export function parsePipeline(
 export function definePipeline(
   pipeline: PipelineFile,
   file: string,
+  env?: Readonly<Record<string, string | undefined>>,
+): Pipeline;
+export function definePipeline(
+  pipeline: PipelineFile,
+  file?: string,
   env: Readonly<Record<string, string | undefined>> = {},
-): Pipeline {
-  return parsePipeline(JSON.stringify(pipeline), file, env);
+): Pipeline | PipelineFile {
+  return file === undefined ? pipeline : checkPipeline(pipeline, file, env);
 }
 
 /** Replaces `${NAME}` by the environment variable. */
@@ -135,7 +167,7 @@ function resolved(data: PipelineFile, file: string): Pipeline {
   const folder = dirname(resolve(file));
   const sources = entityNames.flatMap((name) => {
     const spec = data.sources[name];
-    return spec ? [[name, spec] as const] : [];
+    return spec ? [[name, [spec].flat()] as const] : [];
   });
   const target = targetOf(data, file, folder);
   return Object.freeze({
@@ -149,6 +181,7 @@ function resolved(data: PipelineFile, file: string): Pipeline {
     retention: retentionOf(data, target),
     thresholds: thresholdsOf(data),
     references: data.references,
+    idMap: data.idMap === undefined ? undefined : resolve(folder, data.idMap),
     sync: data.sync,
   });
 }

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import type { Plan } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
+import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { countOldMessages } from '../../pipeline/count-old-messages.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
-import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { oldMessages, oldMessagesText, RETENTION_WAYS_OUT } from '../../report/result/old-messages.ts';
 import { connect, routesOf } from '../../session/connect.ts';
 import { statePaths } from '../../session/state-folder.ts';
@@ -26,7 +27,7 @@ export type DoctorOptions = {
 /** Checks a pipeline and yields each finding as soon as it is made. */
 export async function* examine(options: DoctorOptions, context: CommandContext): AsyncGenerator<Finding> {
   yield nodeVersion(process.versions.node);
-  const pipeline = caught('pipeline', () => loadPipeline(options.pipeline, context.env));
+  const pipeline = await caught('pipeline', () => openPipeline(options.pipeline, context));
   if ('check' in pipeline) return yield pipeline;
   yield pass('pipeline', `${options.pipeline} is valid`);
   const { finding, bytes, plan } = await findSources(pipeline, context.system.clock);
@@ -47,9 +48,9 @@ export async function* examine(options: DoctorOptions, context: CommandContext):
 }
 
 /** The value that `make` returns, or a failed finding if it throws a RunError. */
-function caught<T extends object>(check: string, make: () => T): T | Finding {
+async function caught<T extends object>(check: string, make: () => Promise<T>): Promise<T | Finding> {
   try {
-    return make();
+    return await make();
   } catch (error) {
     if (error instanceof RunError) return failedBy(check, error);
     throw error;

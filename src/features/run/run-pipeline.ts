@@ -1,6 +1,7 @@
 import { RunError } from '../../errors/run-error.ts';
+import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
-import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { routesOf } from '../../session/connect.ts';
 import { consent, requireTarget } from '../../session/consent.ts';
 import { deliverPlan } from '../../session/deliver-plan.ts';
@@ -21,7 +22,7 @@ export type RunOptions = SyncOptions & {
 /** Writes a pipeline's rows into its target, as a migration or as a sync run. Returns the exit code. */
 export async function runPipeline(options: RunOptions, context: CommandContext): Promise<number> {
   const startedAt = new Date(context.system.clock.now());
-  const pipeline = loadPipeline(options.pipeline, context.env);
+  const pipeline = await openPipeline(options.pipeline, context);
   requireTarget(pipeline);
   if (!pipeline.sync) return await migrate(pipeline, options, startedAt, context);
   if (options.fresh)

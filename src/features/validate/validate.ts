@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import type { Plan } from '../../delivery/plan.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
-import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type ReportFormatName, reportFormatOf } from '../../report/formats/formats.ts';
 import { applyRules } from '../../report/result/apply-rules.ts';
 import { hasRejects, makeReport, type Report } from '../../report/result/report.ts';
@@ -47,7 +48,7 @@ export async function validate(options: ValidateOptions, context: CommandContext
 
 async function check(options: ValidateOptions, context: CommandContext): Promise<number> {
   const startedAt = new Date(context.system.clock.now());
-  const pipeline = loadPipeline(options.pipeline, context.env);
+  const pipeline = await openPipeline(options.pipeline, context);
   if (options.report !== undefined) await checkHtmlPath(options.report);
   const plan = await openPlan(pipeline, {
     routes: routesOf(pipeline),

@@ -1,8 +1,8 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { exitCodes } from '../../errors/run-error.ts';
 import { takeLock } from '../../files/lock.ts';
+import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
-import { loadPipeline } from '../../pipeline/pipeline.ts';
 import { hasRejects } from '../../report/result/report.ts';
 import { connect, routesOf } from '../../session/connect.ts';
 import { requireTarget } from '../../session/consent.ts';
@@ -31,7 +31,7 @@ export type VerifyOptions = {
 export async function verifyPipeline(options: VerifyOptions, context: CommandContext): Promise<number> {
   const { files, clock } = context.system;
   const startedAt = new Date(clock.now());
-  const pipeline = loadPipeline(options.pipeline, context.env);
+  const pipeline = await openPipeline(options.pipeline, context);
   requireTarget(pipeline, 'compare with');
   const { paths, store } = openState(pipeline.stateFolder, files);
   const checkpoint = await store.load();

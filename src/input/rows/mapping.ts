@@ -1,24 +1,30 @@
 import type { Entity, FieldKind } from '../entities/entity.ts';
-import { isObject } from '../entities/limits.ts';
-import { cellReader } from './cell-reader.ts';
-import { decode, exact, isAbsent, isNotWhole, Unreadable } from './decode-cell.ts';
-import type { Problem, Values } from './row.ts';
-import type { TimeFormat } from './time.ts';
+import { decode } from './decode-cell.ts';
+import { attachmentsReader, typeOfFiles } from './forms/attachments.ts';
+import { ColumnIndex } from './forms/columns.ts';
+import type { CellReader, MappingContext } from './forms/context.ts';
+import { type FieldMap, type FieldSource, isAttachments, onlyColumn } from './forms/field-source.ts';
+import { isPlainMap, meaningOf } from './forms/meaning.ts';
+import { ownIdOf, uidOf } from './forms/own-ids.ts';
+import { type PatternUse, PatternUses } from './forms/pattern-uses.ts';
+import { type FieldDeps, refinedReader } from './forms/refine.ts';
+import { timeFieldOf, timeWindow } from './forms/time-window.ts';
+import { compileWhere, type WhereTest } from './forms/where.ts';
+import { type FieldReader, type Mapped, mapRow } from './map-row.ts';
+import type { Values } from './row.ts';
 
-/** How the pipeline file fills one field; a plain string is the name of a column. */
-export type FieldSource =
-  | string
-  | { readonly const: string | number | boolean }
-  | { readonly template: string }
-  | ({
-      readonly from: string;
-      readonly values?: Readonly<Record<string, string | number | boolean>> | undefined;
-    } & TimeFormat);
-
-export type FieldMap = Readonly<Record<string, FieldSource>>;
-
-/** A row's fields by name, and the problems of those that could not be read. */
-type Mapped = { readonly fields: Record<string, unknown>; readonly problems: readonly Problem[] };
+export type { CellReader, ColumnFinder, IdMap, LookupTable, MappingContext } from './forms/context.ts';
+export {
+  type FieldMap,
+  type FieldSource,
+  lookupId,
+  lookupsOf,
+  mappedColumns,
+  type Where,
+  whereColumns,
+} from './forms/field-source.ts';
+export { hashReader, slug } from './forms/ids.ts';
+export type { PatternUse } from './forms/pattern-uses.ts';
 
 /** Turns the cells of a row into the fields of an entity; made once for each file. */
 export type Mapping = {
@@ -29,75 +35,153 @@ export type Mapping = {
   cell(values: Values, field: string): unknown;
   /** The fields that can have a value, and how each is filled. */
   readonly fields: readonly MappedField[];
+  /** The rule that leaves a row out; undefined if it stays. Absent if every row stays. */
+  readonly leftOut?: ((values: Values) => 'where' | undefined) | undefined;
+  /** JSON of everything that decides what the bytes of a record mean. */
+  readonly meaning: unknown;
+  /** Whether every field is a column as it is, a constant or a template, so that cells can be checked as bytes. */
+  readonly isPlain: boolean;
+  /** The patterns of which no cell has matched so far, though there were cells. */
+  patterns(): readonly PatternUse[];
+  /** Columns of `where` that no row has had so far. */
+  whereUnseen(): readonly string[];
 };
 
 /** One field of a mapping, filled from the column with its name or as the pipeline file says. */
 export type MappedField = { readonly field: string; readonly kind: FieldKind; readonly source: FieldSource };
 
-type Reader = { readonly field: string; readonly read: (values: Values) => unknown };
-
 /**
  * Resolves each field of an entity to a column of the file.
  * @param columns the file's header; absent if rows are objects
- * @returns the mapping; `missing` lists columns that the map names and the header does not have
+ * @returns the mapping; `missing` lists columns that the map names and the header does not have, `whereMissing` those of
+ *   the conditions
+ * @throws an Error if a pattern is none; the pipeline's schema has refused such ones
  */
 export function compileMapping(
   entity: Entity,
   map: FieldMap,
   columns: readonly string[] | undefined,
-): { mapping: Mapping; missing: readonly string[] } {
-  const used = new Set<string>();
-  const missing = new Set<string>();
-  const column = (name: string): ((values: Values) => unknown) | undefined => {
-    const read = cellReader(name, columns);
-    if (read) used.add(name);
-    return read;
+  context: MappingContext = {},
+): { mapping: Mapping; missing: readonly string[]; whereMissing: readonly string[] } {
+  const index = new ColumnIndex(columns, context);
+  const patterns = new PatternUses();
+  const { readers, fields } = readersOf(entity, map, columns, { index, patterns, context });
+  const read = (values: Values): Mapped => mapRow(values, readers, columns ? () => false : isFlat);
+  const hasFiles = fields.some(({ field, source }) => field === 'attachments' && isAttachments(source));
+  const mapping = hasFiles ? (values: Values): Mapped => withTypeOfFiles(read(values)) : read;
+  const flat = new Set(index.used);
+  const { leftOut, where } = selection(entity, context, index, readers);
+  const isPlain = isPlainMap(fields, context, index) && !leftOut;
+  return {
+    mapping: Object.assign(mapping, {
+      columns: index.roots(),
+      cell: cellOf(map, new ColumnIndex(columns, context)),
+      fields,
+      leftOut,
+      isPlain,
+      meaning: isPlain ? fields : meaningOf(map, fields, context, index),
+      patterns: () => patterns.unmatched(),
+      whereUnseen: () => where?.unseen() ?? [],
+    }),
+    missing: [...index.missing],
+    whereMissing: where?.missing ?? [],
   };
-  const readers: Reader[] = [];
-  const fields: MappedField[] = [];
-  for (const field of fieldNames(entity, map, columns)) {
-    const source = Object.hasOwn(map, field) ? map[field] : undefined;
-    const read =
-      source === undefined
-        ? plain(column(field), kindOf(entity, field))
-        : declared(source, kindOf(entity, field), column, missing);
-    if (!read) continue;
-    readers.push({ field, read });
-    fields.push({ field, kind: kindOf(entity, field), source: source ?? field });
-  }
-  const mapping = (values: Values): Mapped => mapRow(values, readers, columns ? () => false : isFlat);
-  const cell = (values: Values, field: string): unknown => {
-    const source = Object.hasOwn(map, field) ? map[field] : field;
-    const name = columnOf(source);
-    return name === undefined ? undefined : cellReader(name, columns)?.(values);
-  };
-  return { mapping: Object.assign(mapping, { columns: used, cell, fields }), missing: [...missing] };
 
   /** An object row may have a member of a JSON field as a separate member, such as `metadata.team`. */
   function isFlat(name: string): boolean {
-    return isMemberOf(entity, name) && !used.has(name);
+    return isMemberOf(entity, name) && !flat.has(name);
   }
 }
 
-/** The columns that a map names. */
-export function mappedColumns(map: FieldMap): readonly string[] {
-  return Object.values(map).flatMap((source) => {
-    if (typeof source === 'string') return [source];
-    if ('from' in source) return [source.from];
-    return 'template' in source ? templateParts(source.template).filter((_, index) => index % 2 === 1) : [];
-  });
+type Parts = {
+  readonly index: ColumnIndex;
+  readonly patterns: PatternUses;
+  readonly context: MappingContext;
+};
+
+function readersOf(
+  entity: Entity,
+  map: FieldMap,
+  columns: readonly string[] | undefined,
+  { index, patterns, context }: Parts,
+): { readers: readonly FieldReader[]; fields: readonly MappedField[] } {
+  const readers: FieldReader[] = [];
+  const fields: MappedField[] = [];
+  const receiverType: CellReader = (values) =>
+    readers.find(({ field }) => field === 'receiverType')?.read(values);
+  for (const field of fieldNames(entity, map, columns)) {
+    const source = Object.hasOwn(map, field) ? map[field] : undefined;
+    if (source === null) continue;
+    const kind = kindOf(entity, field);
+    const read = fieldReader(source, {
+      field,
+      kind,
+      isMember: isMemberOf(entity, field),
+      columns: index,
+      lookups: context.lookups,
+      patterns,
+      ownId: ownIdOf(context.idMap, entity.name, field, receiverType),
+      uidOf: uidOf(context.idMap),
+    });
+    if (!read) continue;
+    readers.push({ field, read });
+    fields.push({ field, kind, source: source ?? field });
+  }
+  return { readers, fields };
 }
 
-/** The column of a field; undefined if the field does not come from exactly one column. */
-function columnOf(source: FieldSource | undefined): string | undefined {
-  if (typeof source !== 'object') return source;
-  if ('from' in source) return source.from;
-  const [, name, , more] = 'template' in source ? templateParts(source.template) : [];
-  return more === undefined ? name : undefined;
+/** Reads a field; undefined if the pipeline does not fill it and no column has its name. */
+function fieldReader(source: FieldSource | undefined, deps: FieldDeps): CellReader | undefined {
+  const { field, kind, columns, ownId } = deps;
+  if (source === undefined && !columns.find(field)) return undefined;
+  if (source === undefined || typeof source === 'string') {
+    if (ownId) return refinedReader({ from: source ?? field }, deps);
+    const read = columns.named(source ?? field);
+    return (values) => decode(read(values), kind, {});
+  }
+  if ('const' in source) return () => decode(source.const, kind, {});
+  return isAttachments(source) ? attachmentsReader(source, deps) : refinedReader(source, deps);
 }
 
-/** The parts of a template: text at even indices, column names at odd indices. */
-const templateParts = (text: string): string[] => text.split(/\{([^{}]+)\}/);
+/** The rows that a source takes: undefined members if it takes all. */
+function selection(
+  entity: Entity,
+  { where, since, until }: MappingContext,
+  index: ColumnIndex,
+  readers: readonly FieldReader[],
+): { leftOut: Mapping['leftOut']; where: WhereTest | undefined } {
+  const test = where && compileWhere(where, index.find);
+  const time = readers.find(({ field }) => field === timeFieldOf(entity));
+  const inWindow = timeWindow(since, until, time?.read);
+  if (!test && !inWindow) return { leftOut: undefined, where: undefined };
+  const takes = (values: Values): boolean => (!test || test.takes(values)) && (!inWindow || inWindow(values));
+  return { leftOut: (values) => (takes(values) ? undefined : 'where'), where: test };
+}
+
+/** A message with files and without text has the type of its first file. */
+function withTypeOfFiles(mapped: Mapped): Mapped {
+  const { fields } = mapped;
+  const data = fields['data'];
+  const texts = [
+    fields['text'],
+    typeof data === 'object' ? (data as { text?: unknown } | null)?.text : undefined,
+  ];
+  if (texts.some((text) => typeof text === 'string' && text.trim() !== '')) return mapped;
+  const type = typeOfFiles(fields['attachments']);
+  if (type !== undefined && (fields['type'] ?? 'text') === 'text') fields['type'] = type;
+  return mapped;
+}
+
+function cellOf(map: FieldMap, index: ColumnIndex): Mapping['cell'] {
+  const readers = new Map<string, CellReader | undefined>();
+  return (values, field) => {
+    if (!readers.has(field)) {
+      const name = onlyColumn(Object.hasOwn(map, field) ? map[field] : field);
+      readers.set(field, name === undefined ? undefined : index.find(name));
+    }
+    return readers.get(field)?.(values);
+  };
+}
 
 /** The entity's fields, then single members of its JSON fields that have their own column or map entry. */
 function fieldNames(entity: Entity, map: FieldMap, columns: readonly string[] | undefined): string[] {
@@ -112,83 +196,4 @@ export function isMemberOf(entity: Entity, name: string): boolean {
 
 function kindOf(entity: Entity, field: string): FieldKind {
   return Object.hasOwn(entity.fields, field) ? (entity.fields[field] as FieldKind) : 'text';
-}
-
-function plain(read: ((values: Values) => unknown) | undefined, kind: FieldKind): Reader['read'] | undefined {
-  return read && ((values) => decode(read(values), kind, {}));
-}
-
-function declared(
-  source: FieldSource,
-  kind: FieldKind,
-  column: (name: string) => ((values: Values) => unknown) | undefined,
-  missing: Set<string>,
-): Reader['read'] | undefined {
-  const named = (name: string): ((values: Values) => unknown) => {
-    const read = column(name);
-    if (!read) missing.add(name);
-    return read ?? (() => undefined);
-  };
-  if (typeof source === 'string') return plain(named(source), kind);
-  if ('const' in source) return () => decode(source.const, kind, {});
-  if ('template' in source) return template(source.template, kind, named);
-  const read = named(source.from);
-  const { values: renames } = source;
-  if (!renames) return (values) => decode(read(values), kind, source);
-  return (values) => {
-    const cell = read(values);
-    if (isAbsent(cell)) return undefined;
-    if (Object.hasOwn(renames, String(cell))) return decode(renames[String(cell)], kind, source);
-    return new Unreadable('ROW.VALUE_UNMAPPED', "the value is not in the pipeline's list of values", cell);
-  };
-}
-
-/** Replaces each `{column}` by its cell; if one of the cells is empty, the field has no value. */
-function template(
-  text: string,
-  kind: FieldKind,
-  named: (name: string) => (values: Values) => unknown,
-): Reader['read'] {
-  const parts = templateParts(text).map((part, index) => (index % 2 ? named(part) : () => part));
-  return (values) => {
-    const cells = parts.map((read) => read(values));
-    if (cells.some((cell, index) => index % 2 === 1 && isAbsent(cell))) return undefined;
-    const lossy = cells.find(isNotWhole);
-    if (lossy !== undefined && (kind === 'id' || kind === 'key')) return decode(lossy, kind, {});
-    return decode(cells.map(String).join(''), kind, {});
-  };
-}
-
-function mapRow(values: Values, readers: readonly Reader[], isFlat: (name: string) => boolean): Mapped {
-  const fields: Record<string, unknown> = {};
-  const problems: Problem[] = [];
-  for (const { field, read } of readers) {
-    const value = read(values);
-    if (value === undefined) continue;
-    if (value instanceof Unreadable) {
-      problems.push({ code: value.code, field, value: value.value, message: value.message });
-      continue;
-    }
-    const dot = field.indexOf('.');
-    if (dot < 0) fields[field] = value;
-    else setMember(fields, field.slice(0, dot), field.slice(dot + 1), value);
-  }
-  if (!Array.isArray(values)) {
-    const members = values as Readonly<Record<string, unknown>>;
-    for (const name of Object.keys(members)) {
-      const dot = name.indexOf('.');
-      if (dot > 0 && isFlat(name) && !isAbsent(members[name]))
-        setMember(fields, name.slice(0, dot), name.slice(dot + 1), exact(members[name]));
-    }
-  }
-  return { fields, problems };
-}
-
-/**
- * Sets one member of a JSON field without changing the row's own object. A field that is no object stays as it is and is
- * refused.
- */
-function setMember(fields: Record<string, unknown>, field: string, member: string, value: unknown): void {
-  const base = fields[field] ?? {};
-  if (isObject(base)) fields[field] = Object.fromEntries([...Object.entries(base), [member, value]]);
 }

@@ -39,7 +39,7 @@ export type Row = {
   readonly fault?: Problem;
   /** The row's original text, at most `RAW_CHARS_MAX` characters; kept only with a fault. */
   readonly raw?: string;
-  /** The rule that leaves the row out, such as `transform`; set by the reader of a prepared table. */
+  /** The rule by which the reader leaves the row out: it is counted as skipped and nothing else of it is judged. */
   readonly leftOut?: string;
 };
 
