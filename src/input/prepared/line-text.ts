@@ -50,7 +50,7 @@ export function markOf({ fault, raw, leftOut }: Pick<PreparedRow, 'fault' | 'raw
 export const leftOutMark = (rule: string): string => `${LEFT_OUT}${JSON.stringify(rule)}\t`;
 
 /** JSON without loss: all digits of long integers, and numbers beyond 1.8e308, which JSON would write as null. */
-function exactJson(value: object): { readonly json: string; readonly isLong: boolean } {
+export function exactJson(value: object): { readonly json: string; readonly isLong: boolean } {
   try {
     const json = JSON.stringify(value);
     if (!json.includes('null') || !hasInfinite(value)) return { json, isLong: false };
