@@ -1,5 +1,6 @@
 import type { RunCodeText } from './code.ts';
 import { guardCodes } from './guard.ts';
+import { lookupCodes } from './lookup.ts';
 import { machineCodes } from './machine.ts';
 import { programCodes } from './program.ts';
 import { sourceCodes } from './source.ts';
@@ -12,6 +13,7 @@ export const runCodes = {
   ...machineCodes,
   ...sourceCodes,
   ...programCodes,
+  ...lookupCodes,
   'USAGE.INVALID': {
     exit: 'precondition',
     cause: 'The tool does not understand the command line.',

@@ -8,6 +8,7 @@ import { entityNames } from '../../input/entities/entity.ts';
 import { type Rejection, rejections } from '../../input/sources/rejects-source.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { isDerived, type SourceSpec } from '../../pipeline/schema/source-schema.ts';
 import { retryHint } from '../../session/rejects-advice.ts';
 import { isDone, openState } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -40,7 +41,7 @@ export async function showRejects(options: RejectsOptions, context: CommandConte
   const files = entityNames.flatMap((entity) =>
     Object.keys(checkpoint?.steps[entity]?.rejects ?? {}).map((name) => ({
       path: join(paths.rejects, name),
-      delimiter: pipeline.sources[entity]?.delimiter,
+      delimiter: delimiterOf(pipeline.sources[entity]),
     })),
   );
   const places = files.map(({ path }) => path);
@@ -108,6 +109,10 @@ function nextStep(
   if (!isDone(checkpoint)) return `the run is not finished:  chatferry run ${file}`;
   return files.length > 0 ? retryHint(files, file, pipeline) : 'nothing is left to do';
 }
+
+/** The delimiter that the sources of an entity declare. */
+const delimiterOf = (specs: readonly SourceSpec[] = []): string | undefined =>
+  specs.flatMap((spec) => (isDerived(spec) ? [] : [spec.delimiter])).find(Boolean);
 
 const counted = (rows: number): string => `${grouped(rows)} ${rows === 1 ? 'row' : 'rows'}`;
 

@@ -1,5 +1,6 @@
 import type { Files } from '../../system/files.ts';
 import type { ExpectedRecord, RowSink } from '../rows/record.ts';
+import type { ShownPlace } from '../rows/place.ts';
 import type { Cursor, Row } from '../rows/row.ts';
 import type { Bytes } from './bytes/bytes.ts';
 import type { Reasons } from './rejects-format.ts';
@@ -52,8 +53,18 @@ export interface Source {
   readonly columns?: readonly string[];
   /** The field separator in use; absent if the format has none. */
   readonly delimiter?: string;
+  /** The files whose rows a prepared table has; absent if the rows are read from `path` itself. */
+  readonly inputs?: readonly string[];
+  /** Where a row of a prepared table came from, by its line in the table; absent if the rows are read from `path` itself. */
+  originOf?(line: number): ShownPlace | undefined;
   /** A sentence about an option that was guessed; absent if nothing was. */
   readonly guessed?: string;
+  /** The real files behind a prepared table, which identify the input of a run; absent if it is `path` itself. */
+  readonly inputs?: readonly string[];
+  /** Where row `line` of a prepared table came from; undefined for a row that no file has. */
+  originOf?(
+    line: number,
+  ): { readonly name: string; readonly line: number; readonly byte?: number } | undefined;
   /**
    * Reads rows in file order, in chunks of at most `CHUNK_ROWS_MAX`. A row that cannot be read is a Row with a fault.
    * Seeks to `from.byte` in a plain UTF-8 file; a compressed or transcoded file is decoded again up to there.
