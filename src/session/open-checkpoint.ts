@@ -101,8 +101,8 @@ export function settingsOf({
   references,
   name,
   sync,
-  code = {},
   idMap,
+  code = {},
 }: Pipeline): Record<string, string> {
   const hash = (value: unknown): string =>
     createHash('sha256')

@@ -38,6 +38,23 @@ export const generalCodes = {
       map: 'role: { from: role, values: { staff: default } }',
     },
   },
+  'ROW.LOOKUP_MISSING': {
+    cause: 'The pipeline looks the value up in another file, and no row of that file has it.',
+    fix: 'add the row to that file, or say what to use instead: map: { <field>: { from: <column>, lookup: { file: people.csv, key: email, value: id }, default: unknown } }',
+    example: {
+      files: { 'users.csv': 'uid,name,team\nann,Ann,blue\n', 'teams.csv': 'team,role\nred,staff\n' },
+      map: 'role: { from: team, lookup: { file: teams.csv, key: team, value: role } }',
+    },
+  },
+  'ROW.OTHER_UNCLEAR': {
+    cause:
+      'The pipeline takes the only value of a list that is not the one in another column, and the list has none or several.',
+    fix: 'leave out such rows with where:, or say what to use instead: map: { <field>: { other: <column>, than: <column>, default: unknown } }',
+    example: {
+      files: { 'users.csv': 'uid,name,people\nann,Ann,ann|bob|cem\n' },
+      map: 'statusMessage: { other: people, than: uid }',
+    },
+  },
   'ROW.TEXT_MALFORMED': {
     cause: 'The text contains a NUL character or half of a surrogate pair. The service cannot store it.',
     fix: 'remove the NUL character or the half of a surrogate pair; the service cannot store it',

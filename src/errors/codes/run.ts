@@ -12,8 +12,8 @@ export const runCodes = {
   ...undoCodes,
   ...machineCodes,
   ...sourceCodes,
-  ...programCodes,
   ...lookupCodes,
+  ...programCodes,
   'USAGE.INVALID': {
     exit: 'precondition',
     cause: 'The tool does not understand the command line.',

@@ -2,9 +2,9 @@ import { MergeHeap } from './merge-heap.ts';
 import { type RunReader, Spill, type SpillPlace } from './spill.ts';
 
 /** The bytes of a run, beyond which it is sorted and written to disk. */
-const RUN_BYTES = 32 << 20;
+const RUN_BYTES = 16 << 20;
 /** A run has at most one record for so many bytes. */
-const RECORD_BYTES_MIN = 64;
+const RECORD_BYTES_MIN = 96;
 /** A UTF-16 unit takes at most so many bytes of UTF-8. */
 const UNIT_BYTES_MAX = 3;
 
@@ -101,6 +101,8 @@ export class ExternalSort implements Disposable {
     if (!this.#merge) {
       this.#endRun(0);
       this.#merge = new Merge(this.#spill.readers(), this.words);
+      // The merge has buffers of its own.
+      this.#texts = Buffer.alloc(0);
     }
     const merge = this.#merge;
     if (!merge.next()) {

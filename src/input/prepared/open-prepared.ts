@@ -1,8 +1,7 @@
 import { RunError } from '../../errors/run-error.ts';
 import type { Files } from '../../system/files.ts';
 import { fileBytes } from '../sources/bytes/bytes.ts';
-import { csv } from '../sources/csv/csv.ts';
-import { ndjson } from '../sources/json/ndjson.ts';
+import { formatOf } from '../sources/formats.ts';
 import { passRows, rowChunks } from '../sources/row-parser.ts';
 import type { Source } from '../sources/source.ts';
 import { NO_FILE, type Origin } from './prepared-row.ts';
@@ -28,7 +27,7 @@ export async function openPrepared(path: string, file: number, files: Files): Pr
   const placeOf = placeReader(path, rows, files);
   return {
     path,
-    format: columns ? csv : ndjson,
+    format: formatOf(path, columns ? 'csv' : 'ndjson'),
     plain: true,
     encoding: 'utf-8',
     bytes,

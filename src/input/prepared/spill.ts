@@ -9,7 +9,7 @@ export type SpillPlace = Pick<System, 'files' | 'random'> & {
 };
 
 /** All runs of a merge have at most so many bytes of buffers. */
-const BUFFERS_BYTES = 16 << 20;
+const BUFFERS_BYTES = 8 << 20;
 const BUFFER_BYTES_MAX = 1 << 18;
 const BUFFER_BYTES_MIN = 1 << 12;
 

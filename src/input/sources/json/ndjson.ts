@@ -1,6 +1,7 @@
 import { RunError } from '../../../errors/run-error.ts';
 import type { Row } from '../../rows/row.ts';
 import { type Bytes, openBytes } from '../bytes/bytes.ts';
+import { openOrEmpty } from '../empty-source.ts';
 import { RAW_COLUMN, type Reasons, writtenName } from '../rejects-format.ts';
 import { passRows, type RowParser, rowChunks } from '../row-parser.ts';
 import type { RejectsWriter, Source, SourceFormat, SourceOptions } from '../source.ts';
@@ -21,7 +22,11 @@ export const ndjson = {
   }),
 } as const satisfies SourceFormat;
 
-async function openNdjson(path: string, file: number, options: SourceOptions): Promise<Source> {
+function openNdjson(path: string, file: number, options: SourceOptions): Promise<Source> {
+  return openOrEmpty(ndjson, path, options, () => openRows(path, file, options));
+}
+
+async function openRows(path: string, file: number, options: SourceOptions): Promise<Source> {
   const bytes = await openBytes(path, options.encoding, options.files);
   const begins = await beginningOf(bytes);
   refuseOneObject(path, begins);
