@@ -8,9 +8,9 @@ import { deliverPlan } from '../../session/deliver-plan.ts';
 import { finishRun } from '../../session/finish-run.ts';
 import { keyFilesIn, openSession } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
+import { clearWorkplace, stateWorkplace } from '../../session/prepared/workplace.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
 import { openState, setArchiveAside, startOver } from '../../session/state-folder.ts';
-import { clearWorkplace, stateWorkplace } from '../../session/workplace.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { runSync, type SyncOptions } from '../sync/run-sync.ts';
 

@@ -10,7 +10,7 @@ import { hasRejects, makeReport, type Report } from '../../report/result/report.
 import { errorBlock, summary } from '../../report/screen/summary.ts';
 import { checkHtmlPath, writeHtmlReport } from '../../report/write-report.ts';
 import { apiOf, routesOf } from '../../session/connect.ts';
-import { temporaryWorkplace } from '../../session/workplace.ts';
+import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere } from '../../terminal/printable.ts';
 import { type DryRun, dryRun } from './dry-run.ts';

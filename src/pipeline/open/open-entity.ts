@@ -4,14 +4,14 @@ import { RunError } from '../../errors/run-error.ts';
 import type { Entity } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Source } from '../../input/sources/source.ts';
-import { deriveSource } from './derive-source.ts';
+import { deriveSource } from './derived/derive-source.ts';
 import { type FoundFiles, type FoundSource, isFoundDerived } from './find-inputs.ts';
 import { constantsOf, openContext } from './mapping-context.ts';
 import { oneOf } from './one-of.ts';
 import { mapOf, mapSource, openFile, usedColumns } from './open-files.ts';
 import type { OpenEntity, Opening, OpenSource } from './opening.ts';
-import { needsOneTable, needsPreparing } from './preparation.ts';
-import { prepareSources, type ReadySource } from './prepare-sources.ts';
+import { needsOneTable, needsPreparing } from './tables/preparation.ts';
+import { prepareSources, type ReadySource } from './tables/prepare-sources.ts';
 
 /**
  * Opens every source of an entity.

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { join as joinPath } from 'node:path';
-import { RunError } from '../../errors/run-error.ts';
-import { entities } from '../../input/entities/entities.ts';
-import type { Entity } from '../../input/entities/entity.ts';
-import { deriveRows } from '../../input/prepared/derive-rows.ts';
-import { KeySet } from '../../input/prepared/key-table.ts';
-import { openPrepared } from '../../input/prepared/open-prepared.ts';
-import { prepareTable } from '../../input/prepared/prepare-table.ts';
-import { compileMapping } from '../../input/rows/mapping.ts';
-import { readRows } from '../../input/sources/read-rows.ts';
-import { version } from '../../version.ts';
+import { RunError } from '../../../errors/run-error.ts';
+import { entities } from '../../../input/entities/entities.ts';
+import type { Entity } from '../../../input/entities/entity.ts';
+import { deriveRows } from '../../../input/prepared/derive-rows.ts';
+import { KeySet } from '../../../input/prepared/key-table.ts';
+import { openPrepared } from '../../../input/prepared/open-prepared.ts';
+import { prepareTable } from '../../../input/prepared/prepare-table.ts';
+import { compileMapping } from '../../../input/rows/mapping.ts';
+import { readRows } from '../../../input/sources/read-rows.ts';
+import { version } from '../../../version.ts';
+import type { FoundDerived } from '../find-inputs.ts';
+import type { OpenEntity, Opening, OpenSource } from '../opening.ts';
 import { type BaseRow, BaseRows } from './base-rows.ts';
 import { derivedFields } from './derived-fields.ts';
-import type { FoundDerived } from './find-inputs.ts';
-import type { OpenEntity, Opening, OpenSource } from './opening.ts';
 
 /**
  * Makes the rows of a derived source, one for each distinct key, as a table, and opens it.

@@ -1,15 +1,15 @@
-import type { Entity } from '../../input/entities/entity.ts';
-import type { PrepareInput } from '../../input/prepared/prepare-table.ts';
-import type { PreparedInput } from '../../input/prepared/prepared-row.ts';
-import { cellReader } from '../../input/rows/cell-reader.ts';
+import type { Entity } from '../../../input/entities/entity.ts';
+import type { PrepareInput } from '../../../input/prepared/prepare-table.ts';
+import type { PreparedInput } from '../../../input/prepared/prepared-row.ts';
+import { cellReader } from '../../../input/rows/cell-reader.ts';
 
-import type { Row, Values } from '../../input/rows/row.ts';
-import type { Source } from '../../input/sources/source.ts';
-import { applyTransform, transformRow } from '../code/apply-transform.ts';
-import type { LoadedTransform } from '../code/load-transform.ts';
-import type { FileSourceSpec } from '../schema/source-schema.ts';
+import type { Row, Values } from '../../../input/rows/row.ts';
+import type { Source } from '../../../input/sources/source.ts';
+import { applyTransform, transformRow } from '../../code/apply-transform.ts';
+import type { LoadedTransform } from '../../code/load-transform.ts';
+import type { FileSourceSpec } from '../../schema/source-schema.ts';
+import type { Joins } from '../joins.ts';
 import { explodeRow } from './explode.ts';
-import type { Joins } from './joins.ts';
 
 /** How the rows of a file become those of a prepared table. */
 export type Making = {
