@@ -77,3 +77,35 @@ describe('attachments', () => {
     expect(fieldsOf('{ url: u }', { u: 'https://x.org/a.jpg', type: 'file' })['type']).toBe('file');
   });
 });
+
+describe('a message for each file', () => {
+  const map = '{ muid: id, text: text, attachments: { url: u, split: true } }';
+  const mapping = mappingOf(map, undefined);
+  const messages = (row: Cells): unknown[] =>
+    Array.from({ length: mapping.parts?.(row) ?? 0 }, (_, index) => {
+      const { muid, type, text, attachments } = mapping({ ...row, $part: String(index + 1) }).fields;
+      return [muid, type, text, (attachments as { name: string }[] | undefined)?.map(({ name }) => name)];
+    });
+  const u = ['https://x.org/a.png', 'https://x.org/b.mp4'];
+
+  test('the text has the muid, each file has a muid of its own', () => {
+    expect(messages({ id: 'm', text: 'Look', u })).toEqual([
+      ['m', undefined, 'Look', undefined],
+      ['m-f1', 'image', undefined, ['a.png']],
+      ['m-f2', 'video', undefined, ['b.mp4']],
+    ]);
+  });
+
+  test('files alone are as many messages as files, a text alone is one', () => {
+    expect(messages({ id: 'm', u })).toEqual([
+      ['m-f1', 'image', undefined, ['a.png']],
+      ['m-f2', 'video', undefined, ['b.mp4']],
+    ]);
+    expect(messages({ id: 'm', text: 'Hi' })).toEqual([['m', undefined, 'Hi', undefined]]);
+    expect(messages({ id: 'm' })).toEqual([['m', undefined, undefined, undefined]]);
+  });
+
+  test('a mapping without split makes one message of each row', () => {
+    expect(mappingOf('attachments: { url: u }', undefined).parts).toBeUndefined();
+  });
+});
