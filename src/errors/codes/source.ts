@@ -88,6 +88,13 @@ export const sourceCodes = {
     fix: 'export the document again, or correct it at the line and column of the message',
     example: '{ "messages": [ {"id": 1} {"id": 2} ] }',
   },
+  'SOURCE.ARCHIVE_UNSAFE': {
+    exit: 'precondition',
+    cause:
+      'A zip archive has a file that unpacks to more than 100 MB and to more than 500 times its size, or files that share bytes of the archive. Such an archive is made to fill a disk.',
+    fix: 'look at the archive with  unzip -lv ; if you trust it, unpack it and name the files in it',
+    example: 'an export.zip of 42 kB with files of 4 GB',
+  },
   'SOURCE.TRUNCATED': {
     exit: 'state',
     cause:
