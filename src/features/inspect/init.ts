@@ -15,10 +15,10 @@ import {
 import { realFiles } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { cut, fromHere, grouped, printable } from '../../terminal/printable.ts';
-import { type Choice, chosen, draftSource } from './draft.ts';
-import { type ExportsWanted, inspectExports } from './exports.ts';
-import { pipelineText } from './pipeline-text.ts';
-import { type Ask, askName, askZone, confirmed, needsZone } from './questions.ts';
+import { type Ask, askName, askZone, confirmed, needsZone } from './ask/questions.ts';
+import { type Choice, chosen, draftSource } from './draft/draft.ts';
+import { type ExportsWanted, inspectExports } from './files/exports.ts';
+import { pipelineText } from './text/pipeline-text.ts';
 
 /** Options of `init`. */
 export type InitOptions = ExportsWanted & {

@@ -1,8 +1,8 @@
-import { entities } from '../../input/entities/entities.ts';
-import type { EntityName } from '../../input/entities/entity.ts';
-import type { FieldSource } from '../../input/rows/mapping.ts';
-import type { InspectedColumn } from './column.ts';
-import { columnsByField, isRoomColumn } from './field-names.ts';
+import { entities } from '../../../input/entities/entities.ts';
+import type { EntityName } from '../../../input/entities/entity.ts';
+import type { FieldSource } from '../../../input/rows/mapping.ts';
+import type { InspectedColumn } from '../columns/column.ts';
+import { columnsByField, isRoomColumn } from '../words/field-names.ts';
 
 /** The map that a pipeline would need for a file, and what the user has to decide. */
 export type Proposal = {

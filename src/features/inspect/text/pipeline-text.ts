@@ -1,6 +1,6 @@
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
-import type { FieldSource } from '../../input/rows/mapping.ts';
-import type { Proposal } from './proposal.ts';
+import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
+import type { FieldSource } from '../../../input/rows/mapping.ts';
+import type { Proposal } from '../guess/proposal.ts';
 
 /** One entity of a drafted pipeline. */
 export type DraftSource = {

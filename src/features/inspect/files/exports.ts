@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { RunError } from '../../errors/run-error.ts';
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
-import { isExportName } from '../../input/sources/formats.ts';
-import type { CommandContext } from '../../terminal/context.ts';
-import { cut, fromHere, printable } from '../../terminal/printable.ts';
+import { RunError } from '../../../errors/run-error.ts';
+import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
+import { isExportName } from '../../../input/sources/formats.ts';
+import type { CommandContext } from '../../../terminal/context.ts';
+import { cut, fromHere, printable } from '../../../terminal/printable.ts';
 import { inspectFile } from './inspect-file.ts';
 import type { Inspection } from './inspection.ts';
 

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import { entities } from '../../input/entities/entities.ts';
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
-import type { InspectedColumn } from './column.ts';
-import { columnsByField } from './field-names.ts';
+import { entities } from '../../../input/entities/entities.ts';
+import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
+import type { InspectedColumn } from '../columns/column.ts';
+import { columnsByField } from '../words/field-names.ts';
 
 /** Which entity the rows of a file most likely are. */
 export type EntityGuess = {

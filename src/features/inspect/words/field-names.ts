@@ -1,5 +1,7 @@
-import { entities } from '../../input/entities/entities.ts';
-import type { EntityName } from '../../input/entities/entity.ts';
+import { entities } from '../../../input/entities/entities.ts';
+import type { EntityName } from '../../../input/entities/entity.ts';
+import { HINTS, type HintName, LANGUAGES } from './languages.ts';
+import { plain } from './plain.ts';
 
 /**
  * Column names that other systems use for a field, the most likely first; `-`, `_`, `.`, blanks and case are ignored.
@@ -63,13 +65,25 @@ const FOREIGN: Readonly<Partial<Record<EntityName, Readonly<Record<string, strin
 };
 
 /** The fields of an entity with likely column names; an entity that no other system exports has its own field names. */
-const namesOf = (entity: EntityName): Readonly<Record<string, string>> =>
-  FOREIGN[entity] ??
-  Object.fromEntries(Object.keys(entities[entity].fields).map((field) => [field, plain(field)]));
+function namesOf(entity: EntityName): Readonly<Record<string, readonly string[]>> {
+  const foreign = FOREIGN[entity];
+  if (!foreign)
+    return Object.fromEntries(Object.keys(entities[entity].fields).map((field) => [field, [plain(field)]]));
+  const others = LANGUAGES[entity] ?? {};
+  const fields = new Set([...Object.keys(foreign), ...Object.keys(others)]);
+  return Object.fromEntries(
+    [...fields].map((field) => [field, wordsIn(`${foreign[field] ?? ''} ${others[field] ?? ''}`)]),
+  );
+}
 
-const ROOMS = /^(?:group|channel|room|rid|conversation|chat)/;
+const wordsIn = (text: string): string[] =>
+  text
+    .split(' ')
+    .filter((word) => word !== '')
+    .map(plain);
 
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+const ROOMS =
+  /^(?:group|channel|room|rid|conversation|chat|raum|kanal|gruppe|salon|canal|sala|grupo|群|房间|ルーム|グループ|チャンネル|채널|방)/;
 
 /** The most likely column of each field of an entity; each column is used once. */
 export function columnsByField(entity: EntityName, columns: readonly string[]): ReadonlyMap<string, string> {
@@ -81,7 +95,7 @@ export function columnsByField(entity: EntityName, columns: readonly string[]): 
     left.delete(column);
   };
   const known = namesOf(entity);
-  const names = Object.entries(known).map(([field, words]) => [field, words.split(' ')] as const);
+  const names = Object.entries(known);
   for (const [field] of names) take(field, left.has(field) ? field : undefined);
   const rounds = Math.max(...names.map(([, words]) => words.length));
   for (let round = 0; round < rounds; round += 1)
@@ -94,4 +108,23 @@ export function columnsByField(entity: EntityName, columns: readonly string[]): 
 }
 
 /** Whether a column has the ids of groups, by its name; the receiver type of its rows is then `group`. */
-export const isRoomColumn = (column: string): boolean => ROOMS.test(plain(column));
+export const isRoomColumn = (column: string): boolean =>
+  ROOMS.test(
+    column
+      .toLowerCase()
+      .normalize('NFC')
+      .replaceAll(/[^\p{L}\p{N}]/gu, ''),
+  );
+
+/** The column that most likely has what a hint is about, of those that pass `fits`; the most likely word wins. */
+export function columnOfHint<T extends { readonly name: string }>(
+  hint: HintName,
+  columns: readonly T[],
+  fits: (column: T) => boolean = () => true,
+): T | undefined {
+  for (const word of wordsIn(HINTS[hint])) {
+    const found = columns.find((column) => plain(column.name) === word && fits(column));
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import { isZone } from '../../input/rows/time.ts';
-import type { CommandContext } from '../../terminal/context.ts';
-import { cut, printable } from '../../terminal/printable.ts';
-import type { Choice } from './draft.ts';
+import { isZone } from '../../../input/rows/time.ts';
+import type { CommandContext } from '../../../terminal/context.ts';
+import { cut, printable } from '../../../terminal/printable.ts';
+import type { Choice } from '../draft/draft.ts';
 
 /** Asks the user a question and returns the answer. */
 export type Ask = NonNullable<CommandContext['ask']>;

@@ -1,9 +1,9 @@
 import { basename, relative, sep } from 'node:path';
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
-import type { InspectedColumn } from './column.ts';
-import type { Inspection } from './inspection.ts';
-import type { DraftSource } from './pipeline-text.ts';
-import { propose } from './proposal.ts';
+import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
+import type { InspectedColumn } from '../columns/column.ts';
+import type { Inspection } from '../files/inspection.ts';
+import { propose } from '../guess/proposal.ts';
+import type { DraftSource } from '../text/pipeline-text.ts';
 
 /** The files chosen for an entity, and the files that look like it but are left out. */
 export type Choice = {
