@@ -2,6 +2,7 @@ import { contentHash } from '../input/entities/content-hash.ts';
 import type { Data, EntityName, Item } from '../input/entities/entity.ts';
 import { duplicate, type JudgeDeps, judge } from '../input/rows/judge.ts';
 import type { AcceptedStatus, Outcome } from '../input/rows/outcome.ts';
+import type { PlaceOf } from '../input/rows/place.ts';
 import type { Row } from '../input/rows/row.ts';
 import { contentOf, type KeyIndex, type Stamp } from '../keys/key-index.ts';
 import type { InFlight } from './in-flight.ts';
@@ -10,7 +11,7 @@ import type { InFlight } from './in-flight.ts';
 export type CheckDeps = JudgeDeps & {
   /** The keys of every entity read so far, including this one. */
   readonly keys: Readonly<Record<EntityName, KeyIndex>>;
-  readonly nameOf: (file: number) => string;
+  readonly placeOf: PlaceOf;
   /** Rows that an earlier process has sent and counted, by number. */
   readonly accepted?: ReadonlyMap<number, AcceptedStatus>;
 };

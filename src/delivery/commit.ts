@@ -1,5 +1,6 @@
 import type { EntityName } from '../input/entities/entity.ts';
 import { isReject } from '../input/rows/outcome.ts';
+import type { PlaceOf } from '../input/rows/place.ts';
 import type { KeyFile } from '../keys/key-file.ts';
 import type { KeyIndex, KeyState, Stamp } from '../keys/key-index.ts';
 import type { Clock } from '../system/clock.ts';
@@ -27,7 +28,7 @@ export type CommitDeps = {
   readonly archive: Archive | undefined;
   readonly keyFile: KeyFile;
   readonly keys: KeyIndex;
-  readonly nameOf: (file: number) => string;
+  readonly placeOf: PlaceOf;
   /** True if the rows were in doubt and are counted already: reading goes on where it was. */
   readonly again?: boolean;
   readonly everyMs: number;
@@ -127,8 +128,8 @@ async function persist(rows: readonly Settled[], deps: CommitDeps): Promise<void
   state.rejects = { ...state.rejects, ...(await deps.deadLetter.append(rows)) };
   if (deps.archive) state.archived = await deps.archive.append(rows);
   state.keyBytes = await deps.keyFile.append(stampsOf(rows, deps.keys));
-  if (deps.again) untallyDoubts(state, rows, deps.nameOf);
-  tally(state, rows, deps.nameOf);
+  if (deps.again) untallyDoubts(state, rows, deps.placeOf);
+  tally(state, rows, deps.placeOf);
   leaveAhead(state, rows);
   const row = deps.again ? undefined : rows.at(-1)?.row;
   if (row) state.at = { file: row.readFrom ?? row.file, row: row.row, line: row.endLine, byte: row.endByte };

@@ -1,6 +1,7 @@
 import type { Entity, EntityName } from '../input/entities/entity.ts';
 import type { Retention } from '../input/rows/judge.ts';
 import type { Mapping } from '../input/rows/mapping.ts';
+import type { PlaceOf } from '../input/rows/place.ts';
 import type { Source } from '../input/sources/source.ts';
 import type { Route } from '../service/targets/target.ts';
 
@@ -13,6 +14,8 @@ export type Step = {
   readonly mappings: readonly Mapping[];
   /** The short name of a source, unique in the plan. */
   readonly nameOf: (file: number) => string;
+  /** Where a row came from. */
+  readonly placeOf: PlaceOf;
   /** Called with a column that no field uses. */
   readonly onUnknown: (file: number, column: string) => void;
 };
@@ -20,8 +23,8 @@ export type Step = {
 /** A pipeline with its files open for reading; the steps are in the order in which they are written to the service. */
 export type Plan = {
   readonly steps: readonly Step[];
-  /** The short names of the files of each entity. */
-  readonly namesOf: Readonly<Partial<Record<EntityName, (file: number) => string>>>;
+  /** Where the rows of each entity came from. */
+  readonly placesOf: Readonly<Partial<Record<EntityName, PlaceOf>>>;
   /** Entities whose references must all be found in the sources. */
   readonly closed: ReadonlySet<EntityName>;
   readonly retention: Retention | undefined;

@@ -203,7 +203,7 @@ function openWindow(
     },
     keyFile: deps.keyFiles[name],
     keys: deps.keys[name],
-    nameOf: step.nameOf,
+    placeOf: step.placeOf,
     everyMs: deps.commitEveryMs,
     onCommitted: (rows) => deps.observe({ type: 'committed', entity: name, state, rows }),
   });

@@ -1,4 +1,5 @@
 import { type Counts, isReject, type Outcome, zeroCounts } from '../input/rows/outcome.ts';
+import { type PlaceOf, placeText } from '../input/rows/place.ts';
 import type { Cursor, Problem, Row } from '../input/rows/row.ts';
 import type { Settled } from './in-flight.ts';
 
@@ -56,13 +57,13 @@ export function countRow({ counts }: Pick<Tally, 'counts'>, status: Outcome['sta
 
 /**
  * Adds rows that have left the window; to the counts only those that are not among them yet.
- * @param nameOf the name of a file by its index in the step
+ * @param placeOf where a row came from
  * @param samplesMax how many examples are kept for each code
  */
 export function tally(
   into: Tally,
   settled: readonly Settled[],
-  nameOf: (file: number) => string,
+  placeOf: PlaceOf,
   samplesMax = SAMPLES_MAX,
 ): void {
   for (const { row, key, outcome, notCarried, tooOldAt, counted } of settled) {
@@ -76,7 +77,7 @@ export function tally(
       if (!codes.has(problem.code)) group.count++;
       codes.add(problem.code);
     }
-    tallyProblem(into, problemsOf(outcome), row, key, nameOf, samplesMax);
+    tallyProblem(into, problemsOf(outcome), row, key, placeOf, samplesMax);
     if (outcome.status === 'inDoubt') {
       into.doubts ??= [];
       into.doubts.push(startOf(row));
@@ -101,21 +102,17 @@ const startOf = ({ file, readFrom, row, line, byte }: Row): Cursor => ({
 });
 
 /** Takes rows in doubt out of a tally, because they have been sent again and are tallied anew. */
-export function untallyDoubts(
-  from: Tally,
-  settled: readonly Settled[],
-  nameOf: (file: number) => string,
-): void {
+export function untallyDoubts(from: Tally, settled: readonly Settled[], placeOf: PlaceOf): void {
   const id = ({ file, row }: Pick<Cursor, 'file' | 'row'>): string => `${file} ${row}`;
   const again = new Set(settled.map(({ row }) => id(startOf(row))));
-  const places = new Set(settled.map(({ row }) => `${nameOf(row.file)} ${row.line}`));
+  const places = new Set(settled.map(({ row }) => placeText(placeOf(row.file, row.line))));
   from.doubts = from.doubts?.filter((place) => !again.has(id(place))) ?? [];
   from.counts.read -= settled.length;
   from.counts.inDoubt -= settled.length;
   const group = from.problems['ROW.IN_DOUBT'];
   if (!group) return;
   group.count -= settled.length;
-  group.samples = group.samples.filter(({ file, line }) => !places.has(`${file} ${line}`));
+  group.samples = group.samples.filter(({ file, line }) => !places.has(placeText({ name: file, line })));
   if (group.count === 0) delete from.problems['ROW.IN_DOUBT'];
 }
 
@@ -125,17 +122,18 @@ export function tallyProblem(
   problems: readonly Problem[],
   row: Row,
   key: string | undefined,
-  nameOf: (file: number) => string,
+  placeOf: PlaceOf,
   samplesMax = SAMPLES_MAX,
 ): void {
   for (const { code, field, value, message, column } of problems) {
     const samples = into.problems[code]?.samples;
     if (!samples || samples.length >= samplesMax) continue;
+    const place = placeOf(row.file, row.line, row.byte);
     samples.push({
-      file: nameOf(row.file),
-      line: row.line,
+      file: place.name,
+      line: place.line,
       ...(column === undefined ? {} : { column }),
-      ...(row.readFrom === undefined ? { byte: row.byte } : {}),
+      ...(row.readFrom === undefined && place.byte !== undefined ? { byte: place.byte } : {}),
       ...(key === undefined ? {} : { key: shown(key) }),
       ...(field === undefined ? {} : { field }),
       ...(value === undefined ? {} : { value: shown(value) }),

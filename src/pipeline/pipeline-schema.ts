@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { entityNames } from '../input/entities/entity.ts';
 import { retentionPolicies } from '../input/rows/judge.ts';
-import { isZone } from '../input/rows/time.ts';
-import { formatNames } from '../input/sources/formats.ts';
 import { targetNames } from '../service/targets/targets.ts';
+import { sourcesOfEntity } from './schema/source-schema.ts';
 import { COUNT_LIMIT, countMeasures, ROW_LIMIT, rowMeasures } from './threshold.ts';
 
 /** The pipeline file as users write it. The schema is plain enough to become a JSON Schema for editors. */
@@ -13,7 +12,6 @@ export const RETENTION_DAYS = 183;
 
 const positive = z.int().positive();
 const percent = z.string().regex(/^(\d{1,2}(\.\d+)?|100)%$/, 'expected a number or a percentage such as 1%');
-const zone = z.string().refine(isZone, 'not an IANA time zone such as Europe/Berlin');
 
 const count = z.string().regex(COUNT_LIMIT, 'expected a comparison and a number, such as <100 or ==0');
 const rows = z
@@ -24,38 +22,6 @@ const optionally = <T extends z.ZodType, K extends string>(
   type: T,
 ): Record<K, z.ZodOptional<T>> =>
   Object.fromEntries(names.map((name) => [name, type.optional()])) as Record<K, z.ZodOptional<T>>;
-
-const fieldSource = z.union([
-  z.string().min(1).describe('the name of a column'),
-  z.strictObject({
-    from: z.string().min(1).describe('the name of a column'),
-    time: z.string().min(1).optional().describe('iso, s, ms, us or a luxon format such as dd/MM/yyyy HH:mm'),
-    zone: zone.optional().describe('the zone of times without one'),
-    values: z
-      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-      .optional()
-      .describe('old value: new value'),
-  }),
-  z.strictObject({
-    const: z.union([z.string(), z.number(), z.boolean()]).describe('the same value in every row'),
-  }),
-  z.strictObject({ template: z.string().min(1).describe('text with {column} in it') }),
-]);
-
-const source = z.strictObject({
-  path: z
-    .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
-    .describe('a path, a glob or a list of them, relative to this file'),
-  format: z.enum(formatNames).optional().describe('default: by the name of the file'),
-  encoding: z.string().min(1).optional().describe('default: utf-8'),
-  delimiter: z.string().length(1).optional().describe('default: the one that the header shows'),
-  columns: z
-    .array(z.string().min(1))
-    .min(1)
-    .optional()
-    .describe('column names, for CSV files without a header line'),
-  map: z.record(z.string(), fieldSource).optional().describe('field: column'),
-});
 
 const apiKey = z.union([
   z.strictObject({
@@ -92,7 +58,7 @@ export const pipelineSchema = z.strictObject({
     .optional()
     .describe('the folder for the saved state; default: .chatferry beside this file'),
   sources: z
-    .strictObject(optionally(entityNames, source))
+    .strictObject(optionally(entityNames, sourcesOfEntity))
     .refine(
       (sources) => Object.values(sources).some(Boolean),
       `name at least one of ${entityNames.join(', ')}`,
@@ -126,6 +92,11 @@ export const pipelineSchema = z.strictObject({
     .optional()
     .describe('conditions at the end, such as rejected: "<0.1%"; if one is not met, exit code 11'),
   references: z.enum(['closed', 'open']).optional(),
+  idMap: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('a CSV file with the columns entity, source and id: the ids to use for users and groups'),
   sync: z
     .strictObject({
       onMissing: z.enum(['keep', 'deactivate', 'delete']).optional(),
@@ -135,7 +106,6 @@ export const pipelineSchema = z.strictObject({
 });
 
 export type PipelineFile = z.infer<typeof pipelineSchema>;
-export type SourceSpec = z.infer<typeof source>;
 export type ServiceSpec = z.infer<typeof service>;
 export type ApiKeySpec = z.infer<typeof apiKey>;
 

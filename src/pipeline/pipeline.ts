@@ -13,8 +13,8 @@ import {
   pipelineSchema,
   RETENTION_DAYS,
   type ServiceSpec,
-  type SourceSpec,
 } from './pipeline-schema.ts';
+import type { SourceSpec } from './schema/source-schema.ts';
 import type { Thresholds } from './threshold.ts';
 
 /** A complete pipeline: every default is filled in, every path is absolute. */
@@ -26,7 +26,9 @@ export type Pipeline = {
   readonly target: 'sandbox' | ServiceTarget | undefined;
   /** The pipeline's own state folder. */
   readonly stateFolder: string;
-  readonly sources: Readonly<Partial<Record<EntityName, SourceSpec>>>;
+  readonly sources: Readonly<Partial<Record<EntityName, readonly SourceSpec[]>>>;
+  /** Path of the file with an app's own ids. */
+  readonly idMap: string | undefined;
   readonly limits: {
     readonly requestsPerMinute?: number;
     readonly concurrency: number;
@@ -135,7 +137,7 @@ function resolved(data: PipelineFile, file: string): Pipeline {
   const folder = dirname(resolve(file));
   const sources = entityNames.flatMap((name) => {
     const spec = data.sources[name];
-    return spec ? [[name, spec] as const] : [];
+    return spec ? [[name, [spec].flat()] as const] : [];
   });
   const target = targetOf(data, file, folder);
   return Object.freeze({
@@ -149,6 +151,7 @@ function resolved(data: PipelineFile, file: string): Pipeline {
     retention: retentionOf(data, target),
     thresholds: thresholdsOf(data),
     references: data.references,
+    idMap: data.idMap === undefined ? undefined : resolve(folder, data.idMap),
     sync: data.sync,
   });
 }

@@ -8,6 +8,7 @@ import { asRunError } from '../errors/run-error.ts';
 import { appendAt } from '../files/append-at.ts';
 import type { Entity } from '../input/entities/entity.ts';
 import { isReject } from '../input/rows/outcome.ts';
+import type { ShownPlace } from '../input/rows/place.ts';
 import type { Problem } from '../input/rows/row.ts';
 import type { Reasons } from '../input/sources/rejects-format.ts';
 import type { RejectsWriter, Source, SourceFormat } from '../input/sources/source.ts';
@@ -24,12 +25,12 @@ type RejectsFile = {
 /**
  * The rejects files of one entity in a folder.
  * @param folder must exist; a file is created at the first reject, with mode 0600
- * @param nameOf the name of a source file for the column `_file`
+ * @param placeOf where a row came from, for the columns `_file` and `_line`
  * @param onAppended called with the name and the bytes of each append, once they are on disk
  */
 export function rejectsFiles(
   folder: string,
-  { entity, sources, nameOf }: Pick<Step, 'sources' | 'nameOf'> & { readonly entity: Pick<Entity, 'name'> },
+  { entity, sources, placeOf }: Pick<Step, 'sources' | 'placeOf'> & { readonly entity: Pick<Entity, 'name'> },
   files: Files,
   onAppended: (name: string, bytes: Uint8Array) => void = () => {},
 ): DeadLetter {
@@ -42,7 +43,11 @@ export function rejectsFiles(
   );
   const sourceOf = ({ row }: Settled): Source => sources[row.file] as Source;
   const lineOf = (settled: Settled, writer: RejectsWriter): string =>
-    writer.line(settled.row, sourceOf(settled), reasonsOf(settled, nameOf(settled.row.file)));
+    writer.line(
+      settled.row,
+      sourceOf(settled),
+      reasonsOf(settled, placeOf(settled.row.file, settled.row.line)),
+    );
   return {
     get paths() {
       return Object.keys(lengths).map((name) => join(folder, name));
@@ -81,7 +86,7 @@ async function truncateTo(files: Files, path: string, bytes: number): Promise<vo
   await files.truncate(path, bytes);
 }
 
-function reasonsOf({ row, outcome }: Settled, file: string): Reasons {
+function reasonsOf({ outcome }: Settled, { name, line }: ShownPlace): Reasons {
   const problems = problemsOf(outcome);
   const [first] = problems as readonly [Problem];
   const messages = problems.map(({ field, message, value }) =>
@@ -92,7 +97,7 @@ function reasonsOf({ row, outcome }: Settled, file: string): Reasons {
     _field: first.field ?? '',
     _message: messages.join('; '),
     _hint: hintOf(first.code),
-    _file: file,
-    _line: row.line,
+    _file: name,
+    _line: line,
   };
 }

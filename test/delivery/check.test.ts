@@ -1,3 +1,4 @@
+import { placesIn } from '../../src/input/rows/place.ts';
 import { expect, test } from 'vitest';
 import { type CheckDeps, check } from '../../src/delivery/check.ts';
 import { InFlight } from '../../src/delivery/in-flight.ts';
@@ -26,8 +27,8 @@ function checker(more: Partial<CheckDeps> = {}) {
       entity,
       mappings: [compileMapping(entity, {}, undefined).mapping],
       keys,
-      namesOf: { users: () => 'users.ndjson' },
-      nameOf: () => `${name}.ndjson`,
+      placesOf: { users: placesIn(() => 'users.ndjson') },
+      placeOf: placesIn(() => `${name}.ndjson`),
       closed: new Set(['users', 'groups']),
       retention: undefined,
       now: 1_800_000_000,

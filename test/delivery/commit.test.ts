@@ -1,3 +1,4 @@
+import { placesIn } from '../../src/input/rows/place.ts';
 import { mkdtempDisposable, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,13 +74,13 @@ async function opened() {
     store,
     deadLetter: rejectsFiles(
       paths.rejects,
-      { entity: { name: 'users' }, sources: [source], nameOf: () => 'users.ndjson' },
+      { entity: { name: 'users' }, sources: [source], placeOf: placesIn(() => 'users.ndjson') },
       realFiles,
     ),
     archive: undefined,
     keyFile: keyFile(join(paths.keys, 'users.bin'), realFiles),
     keys,
-    nameOf: () => 'users.ndjson',
+    placeOf: placesIn(() => 'users.ndjson'),
     clock,
     everyMs: 60_000,
     onCommitted: () => {},

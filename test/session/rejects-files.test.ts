@@ -1,3 +1,4 @@
+import { placesIn } from '../../src/input/rows/place.ts';
 import { appendFile, mkdir, mkdtempDisposable, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +50,7 @@ describe('deadLetter', () => {
           const source = await csv.open(input, 0, { delimiter });
           const letter = rejectsFiles(
             at.path,
-            { entity: { name: 'users' }, sources: [source], nameOf: () => 'in.csv' },
+            { entity: { name: 'users' }, sources: [source], placeOf: placesIn(() => 'in.csv') },
             realFiles,
           );
           await letter.append(records.map((record, index) => settled(rowOf(record, 0, index + 2))));
@@ -81,7 +82,7 @@ describe('deadLetter', () => {
     const source = await ndjson.open(input, 0, {});
     const letter = rejectsFiles(
       at.path,
-      { entity: { name: 'users' }, sources: [source], nameOf: () => 'in.ndjson' },
+      { entity: { name: 'users' }, sources: [source], placeOf: placesIn(() => 'in.ndjson') },
       realFiles,
     );
     await letter.append((await rowsOf(source)).map((row) => settled(row)));
@@ -115,7 +116,7 @@ describe('deadLetter', () => {
     ];
     const letter = rejectsFiles(
       at.path,
-      { entity: { name: 'users' }, sources: sources, nameOf: (file) => ['a.csv', 'b.csv'][file] as string },
+      { entity: { name: 'users' }, sources: sources, placeOf: placesIn((file) => ['a.csv', 'b.csv'][file] as string) },
       realFiles,
     );
     for (const source of sources) await letter.append((await rowsOf(source)).map((row) => settled(row)));
@@ -145,7 +146,7 @@ describe('deadLetter', () => {
         await mkdir(to);
         const letter = rejectsFiles(
           to,
-          { entity: { name: 'users' }, sources: [source], nameOf: () => 'in' },
+          { entity: { name: 'users' }, sources: [source], placeOf: placesIn(() => 'in') },
           realFiles,
         );
         await letter.append((await rowsOf(source)).map((row) => settled(row)));
@@ -166,7 +167,7 @@ describe('deadLetter', () => {
     const source = await csv.open(join(at.path, 'a.csv'), 0, {});
     const letter = rejectsFiles(
       at.path,
-      { entity: { name: 'users' }, sources: [source], nameOf: () => 'a.csv' },
+      { entity: { name: 'users' }, sources: [source], placeOf: placesIn(() => 'a.csv') },
       realFiles,
     );
     const before = await rowsOf(source);
@@ -197,7 +198,7 @@ describe('deadLetter', () => {
       {
         entity: { name: 'users' },
         sources: [await csv.open(join(at.path, 'a.csv'), 0, {})],
-        nameOf: () => 'a.csv',
+        placeOf: placesIn(() => 'a.csv'),
       },
       realFiles,
     );
@@ -222,7 +223,7 @@ describe('deadLetter', () => {
       const source = await ndjson.open(join(at.path, 'a.ndjson'), 0, {});
       const letter = rejectsFiles(
         at.path,
-        { entity: { name: 'users' }, sources: [source], nameOf: () => 'a.ndjson' },
+        { entity: { name: 'users' }, sources: [source], placeOf: placesIn(() => 'a.ndjson') },
         realFiles,
       );
       const claimed = await letter.append([settled(rowOf({ uid: 'u1' }))]);
@@ -230,7 +231,7 @@ describe('deadLetter', () => {
       const next = () =>
         rejectsFiles(
           at.path,
-          { entity: { name: 'users' }, sources: [source], nameOf: () => 'a.ndjson' },
+          { entity: { name: 'users' }, sources: [source], placeOf: placesIn(() => 'a.ndjson') },
           realFiles,
         );
       return {

@@ -55,7 +55,7 @@ const READER_VERSION = 1;
 /** Everything that decides what the bytes of a file's records mean. */
 export function meaningOf({ entity, sources, mappings }: Step, file: number): unknown {
   const { format, columns, delimiter } = sources[file] as Step['sources'][number];
-  const { fields } = mappings[file] as Mapping;
+  const { meaning } = mappings[file] as Mapping;
   // The name alone: these stay the same records when the format learns to say more about itself.
-  return [READER_VERSION, entity.name, format.name, columns, delimiter, fields];
+  return [READER_VERSION, entity.name, format.name, columns, delimiter, meaning];
 }

@@ -4,6 +4,7 @@ import { type Data, type Entity, isReferredTo } from '../../input/entities/entit
 import { duplicate, type JudgeDeps, type Judged, judge } from '../../input/rows/judge.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
+import { type PlaceOf, placeText } from '../../input/rows/place.ts';
 import type { Problem, Row } from '../../input/rows/row.ts';
 import type { Source } from '../../input/sources/source.ts';
 import { contentOf, type Stamp } from '../../keys/key-index.ts';
@@ -26,7 +27,7 @@ const GROUP_MEMBERS_MAX = 100_000;
 export type AuditDeps = Omit<JudgeDeps, 'keys'> & {
   readonly keys: References;
   readonly sources: readonly Source[];
-  readonly nameOf: (file: number) => string;
+  readonly placeOf: PlaceOf;
   /** Examples kept per code. */
   readonly samplesMax: number;
   /** Who may write to a group through the API. */
@@ -58,7 +59,7 @@ export class Audit {
     this.months = new Months(deps.retention?.before ?? Number.NEGATIVE_INFINITY);
     this.#entity = deps.entity;
     this.#refs = deps.keys;
-    this.notices = new Notices(deps.nameOf, deps.samplesMax);
+    this.notices = new Notices(deps.placeOf, deps.samplesMax);
   }
 
   /** Whether the current row, which is valid by itself, certainly fits the rows before it. */
@@ -120,7 +121,7 @@ export class Audit {
       ...(judged.key === undefined ? {} : { key: judged.key }),
       ...(notCarried ? { notCarried } : {}),
     };
-    tally(this.tally, [settled], deps.nameOf, deps.samplesMax);
+    tally(this.tally, [settled], deps.placeOf, deps.samplesMax);
     if (outcome.status !== 'pending' || !judged.data) return;
     const mapping = deps.mappings[row.file] as Mapping;
     this.facts.lost = (notCarried ?? []).reduce(
@@ -160,7 +161,7 @@ export class Audit {
         row,
         shown,
         undefined,
-        ` ${this.deps.nameOf(first.file)}:${first.line}`,
+        ` ${placeText(this.deps.placeOf(first.file, first.line))}`,
       );
     }
     return outcome;

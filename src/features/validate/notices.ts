@@ -1,5 +1,6 @@
 import { shown as cut, type ProblemGroup, type Sample } from '../../delivery/tally.ts';
 import type { NoticeCode } from '../../errors/notice-codes.ts';
+import type { PlaceOf } from '../../input/rows/place.ts';
 import type { RowPlace } from '../../input/rows/row.ts';
 import type { Shown } from './facts.ts';
 
@@ -23,15 +24,15 @@ const MESSAGES: Readonly<Record<NoticeCode, string>> = {
 /** Notices by code: how many rows have one, and a few samples. */
 export class Notices {
   readonly groups: Record<string, ProblemGroup> = {};
-  readonly #nameOf: (file: number) => string;
+  readonly #placeOf: PlaceOf;
   readonly #samplesMax: number;
 
   /**
-   * @param nameOf the name of a file by its index in the step
+   * @param placeOf where a row came from
    * @param samplesMax examples kept per code
    */
-  constructor(nameOf: (file: number) => string, samplesMax: number) {
-    this.#nameOf = nameOf;
+  constructor(placeOf: PlaceOf, samplesMax: number) {
+    this.#placeOf = placeOf;
     this.#samplesMax = samplesMax;
   }
 
@@ -43,10 +44,11 @@ export class Notices {
   /** Keeps a sample of a row that was counted. */
   sample(code: NoticeCode, place: RowPlace, shown: Shown, field: string | undefined, more = ''): void {
     const value = field === undefined ? undefined : shown.cell(field);
+    const { name, line, byte } = this.#placeOf(place.file, place.line, place.byte);
     this.groups[code]?.samples.push({
-      file: this.#nameOf(place.file),
-      line: place.line,
-      byte: place.byte,
+      file: name,
+      line,
+      ...(byte === undefined ? {} : { byte }),
       key: cut(shown.key()),
       ...(field === undefined ? {} : { field }),
       ...(value === undefined ? {} : { value: cut(value) }),
@@ -67,8 +69,9 @@ export class Notices {
     const group = this.groups[code];
     if (!group) return;
     group.count--;
-    const file = this.#nameOf(place.file);
-    const isIt = (sample: Sample): boolean => sample.file === file && sample.byte === place.byte;
+    const { name, line, byte } = this.#placeOf(place.file, place.line, place.byte);
+    const isIt = (sample: Sample): boolean =>
+      sample.file === name && sample.line === line && sample.byte === byte;
     group.samples = group.samples.filter((sample) => !isIt(sample));
     if (group.count === 0) delete this.groups[code];
   }

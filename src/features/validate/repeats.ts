@@ -3,6 +3,7 @@ import type { NoticeCode } from '../../errors/notice-codes.ts';
 import type { Data } from '../../input/entities/entity.ts';
 import { duplicate, judge } from '../../input/rows/judge.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
+import { placeText } from '../../input/rows/place.ts';
 import type { Row } from '../../input/rows/row.ts';
 import { rowsAt } from '../../input/sources/rows-at.ts';
 import type { Audit } from './audit.ts';
@@ -96,7 +97,7 @@ const showContradicting = (found: readonly FoundRepeat[], audit: Audit, signal: 
     const { file, line, content } = other as LoggedKey;
     const outcome = duplicate({ lo: 0, hi: 0, file, line, content }, -1, row, data, deps);
     if (outcome.status === 'rejected')
-      tallyProblem(tally, outcome.problems, row, key, deps.nameOf, deps.samplesMax);
+      tallyProblem(tally, outcome.problems, row, key, deps.placeOf, deps.samplesMax);
   });
 
 const showNotices = (
@@ -108,7 +109,8 @@ const showNotices = (
   eachRow(found, audit, signal, (row, data, key, other) => {
     const { notices, deps } = audit;
     const shown = new ShownRow(row, deps.mappings[row.file] as Mapping, data, key);
-    const more = other && code === 'ROW.REPEATED' ? ` ${deps.nameOf(other.file)}:${other.line}` : '';
+    const more =
+      other && code === 'ROW.REPEATED' ? ` ${placeText(deps.placeOf(other.file, other.line))}` : '';
     notices.sample(code, row, shown, code === 'ROW.REPEATED' ? undefined : 'parentId', more);
   });
 

@@ -161,7 +161,7 @@ class ServiceComparison {
   async #nameDifferences({ step, comparison, rows }: ExpectedStep): Promise<void> {
     const { plan, options, onDifference } = this.#deps;
     const differences = nameDifferences({
-      ...{ comparison, rows, found: this.#found, nameOf: step.nameOf },
+      ...{ comparison, rows, found: this.#found, placeOf: step.placeOf },
       judge: { ...plan, ...step, carries: step.route.carries, keys: NO_KEYS, closed: NONE_CLOSED },
       rowsAt: rowsAgain(step.sources, this.#entities[rows.entity].differs, options.signal),
     });

@@ -10,6 +10,7 @@ import {
 } from '../entities/entity.ts';
 import { isMemberOf, type Mapping } from './mapping.ts';
 import type { Outcome } from './outcome.ts';
+import { type PlaceOf, placeText } from './place.ts';
 import type { Problem, Row } from './row.ts';
 
 /** What can be done with messages that are older than the service keeps them. */
@@ -34,8 +35,8 @@ export type JudgeDeps = {
   readonly mappings: readonly Mapping[];
   /** The keys of the entities that rows refer to. */
   readonly keys: Readonly<Record<ReferredName, KeyIndex>>;
-  /** For every entity of the pipeline, the names of its files. */
-  readonly namesOf: Readonly<Partial<Record<EntityName, (file: number) => string>>>;
+  /** For every entity of the pipeline, where its rows came from. */
+  readonly placesOf: Readonly<Partial<Record<EntityName, PlaceOf>>>;
   /** Entities whose rows must all be in the sources: a row with a reference to any other key is rejected. */
   readonly closed: ReadonlySet<EntityName>;
   readonly retention: Retention | undefined;
@@ -79,28 +80,26 @@ export function duplicate(
   content: number,
   row: Row,
   data: Data,
-  {
-    entity,
-    mappings,
-    nameOf,
-  }: Pick<JudgeDeps, 'entity' | 'mappings'> & { readonly nameOf: (file: number) => string },
+  { entity, mappings, placeOf }: Pick<JudgeDeps, 'entity' | 'mappings'> & { readonly placeOf: PlaceOf },
 ): Outcome {
   if (first.content === content) return { status: 'skipped', rule: 'duplicate' };
   const { file, line } = first;
-  const message = `the same key with other content is at ${placeOf(file, line, nameOf)}`;
+  const message = `the same key with other content is at ${writtenPlace(file, line, placeOf)}`;
   const field = keyField(entity);
   const value = mappings[row.file]?.cell(row.values, field) ?? data[field];
   return rejected({ code: 'ROW.DUPLICATE', field, value, message });
 }
 
-const placeOf = (file: number, line: number, nameOf: (file: number) => string): string =>
-  file === FILE_UNKNOWN ? `line ${line} of an earlier file` : `${nameOf(file)}:${line}`;
+const writtenPlace = (file: number, line: number, placeOf: PlaceOf): string =>
+  file === FILE_UNKNOWN ? `line ${line} of an earlier file` : placeText(placeOf(file, line));
 
 /** Checks everything about a row except whether its key is repeated. Never throws because of the row's content. */
 export function judge(row: Row, deps: JudgeDeps): Judged {
   if (row.fault) return { outcome: rejected(row.fault) };
   const { entity } = deps;
   const mapping = deps.mappings[row.file] as Mapping;
+  const rule = row.leftOut ?? mapping.leftOut?.(row.values);
+  if (rule !== undefined) return { outcome: { status: 'skipped', rule } };
   const { fields, problems } = mapping(row.values);
   if (!Array.isArray(row.values)) unknownMembers(row, mapping, deps);
   const shaped = entity.shape ? entity.shape(fields) : fields;
@@ -170,14 +169,14 @@ function policyFor(
   return retention && at < retention.before && !isHeld?.(key) ? retention.policy : undefined;
 }
 
-function brokenRef({ entity, key, field }: Ref, { keys, closed, namesOf }: JudgeDeps): Problem | undefined {
+function brokenRef({ entity, key, field }: Ref, { keys, closed, placesOf }: JudgeDeps): Problem | undefined {
   const state: KeyState | undefined = keys[entity].state(key);
   const { noun } = entities[entity];
   if (state === 'landed') return undefined;
   if (state !== undefined) {
     const stamp = keys[entity].find(key);
-    const nameOf = namesOf[entity];
-    const place = stamp && nameOf ? ` at ${placeOf(stamp.file, stamp.line, nameOf)}` : '';
+    const placeOf = placesOf[entity];
+    const place = stamp && placeOf ? ` at ${writtenPlace(stamp.file, stamp.line, placeOf)}` : '';
     const message = `the row of this ${noun}${place} was rejected`;
     return { code: 'REFERENCE.BLOCKED', field, value: key, message };
   }

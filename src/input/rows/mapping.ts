@@ -2,20 +2,19 @@ import type { Entity, FieldKind } from '../entities/entity.ts';
 import { isObject } from '../entities/limits.ts';
 import { cellReader } from './cell-reader.ts';
 import { decode, exact, isAbsent, isNotWhole, Unreadable } from './decode-cell.ts';
+import type { MappingContext } from './forms/context.ts';
+import { type FieldMap, type FieldSource, onlyColumn, templateParts } from './forms/field-source.ts';
 import type { Problem, Values } from './row.ts';
-import type { TimeFormat } from './time.ts';
 
-/** How the pipeline file fills one field; a plain string is the name of a column. */
-export type FieldSource =
-  | string
-  | { readonly const: string | number | boolean }
-  | { readonly template: string }
-  | ({
-      readonly from: string;
-      readonly values?: Readonly<Record<string, string | number | boolean>> | undefined;
-    } & TimeFormat);
-
-export type FieldMap = Readonly<Record<string, FieldSource>>;
+export type { CellReader, ColumnFinder, IdMap, LookupTable, MappingContext } from './forms/context.ts';
+export {
+  type FieldMap,
+  type FieldSource,
+  lookupId,
+  lookupsOf,
+  mappedColumns,
+} from './forms/field-source.ts';
+export { type Where, whereColumns } from './forms/where.ts';
 
 /** A row's fields by name, and the problems of those that could not be read. */
 type Mapped = { readonly fields: Record<string, unknown>; readonly problems: readonly Problem[] };
@@ -29,7 +28,20 @@ export type Mapping = {
   cell(values: Values, field: string): unknown;
   /** The fields that can have a value, and how each is filled. */
   readonly fields: readonly MappedField[];
+  /** The rule that leaves a row out; undefined if it stays. Absent if every row stays. */
+  readonly leftOut?: ((values: Values) => 'where' | undefined) | undefined;
+  /** JSON of everything that decides what the bytes of a record mean. */
+  readonly meaning: unknown;
+  /** Whether every field is a column as it is, a constant or a template, so that cells can be checked as bytes. */
+  readonly isPlain: boolean;
+  /** The patterns of which no cell has matched so far, though there were cells. */
+  patterns(): readonly PatternUse[];
+  /** Columns of `where` that no row has had so far. */
+  whereUnseen(): readonly string[];
 };
+
+/** A pattern of a mapping, and the first cell that it was tried on. */
+export type PatternUse = { readonly field: string; readonly pattern: string; readonly cell: string };
 
 /** One field of a mapping, filled from the column with its name or as the pipeline file says. */
 export type MappedField = { readonly field: string; readonly kind: FieldKind; readonly source: FieldSource };
@@ -45,7 +57,9 @@ export function compileMapping(
   entity: Entity,
   map: FieldMap,
   columns: readonly string[] | undefined,
-): { mapping: Mapping; missing: readonly string[] } {
+  context: MappingContext = {},
+): { mapping: Mapping; missing: readonly string[]; whereMissing: readonly string[] } {
+  void context;
   const used = new Set<string>();
   const missing = new Set<string>();
   const column = (name: string): ((values: Values) => unknown) | undefined => {
@@ -57,6 +71,7 @@ export function compileMapping(
   const fields: MappedField[] = [];
   for (const field of fieldNames(entity, map, columns)) {
     const source = Object.hasOwn(map, field) ? map[field] : undefined;
+    if (source === null) continue;
     const read =
       source === undefined
         ? plain(column(field), kindOf(entity, field))
@@ -68,36 +83,21 @@ export function compileMapping(
   const mapping = (values: Values): Mapped => mapRow(values, readers, columns ? () => false : isFlat);
   const cell = (values: Values, field: string): unknown => {
     const source = Object.hasOwn(map, field) ? map[field] : field;
-    const name = columnOf(source);
+    const name = onlyColumn(source);
     return name === undefined ? undefined : cellReader(name, columns)?.(values);
   };
-  return { mapping: Object.assign(mapping, { columns: used, cell, fields }), missing: [...missing] };
+  const facts = { meaning: fields, isPlain: true, patterns: () => [], whereUnseen: () => [] };
+  return {
+    mapping: Object.assign(mapping, { columns: used, cell, fields, ...facts }),
+    missing: [...missing],
+    whereMissing: [],
+  };
 
   /** An object row may have a member of a JSON field as a separate member, such as `metadata.team`. */
   function isFlat(name: string): boolean {
     return isMemberOf(entity, name) && !used.has(name);
   }
 }
-
-/** The columns that a map names. */
-export function mappedColumns(map: FieldMap): readonly string[] {
-  return Object.values(map).flatMap((source) => {
-    if (typeof source === 'string') return [source];
-    if ('from' in source) return [source.from];
-    return 'template' in source ? templateParts(source.template).filter((_, index) => index % 2 === 1) : [];
-  });
-}
-
-/** The column of a field; undefined if the field does not come from exactly one column. */
-function columnOf(source: FieldSource | undefined): string | undefined {
-  if (typeof source !== 'object') return source;
-  if ('from' in source) return source.from;
-  const [, name, , more] = 'template' in source ? templateParts(source.template) : [];
-  return more === undefined ? name : undefined;
-}
-
-/** The parts of a template: text at even indices, column names at odd indices. */
-const templateParts = (text: string): string[] => text.split(/\{([^{}]+)\}/);
 
 /** The entity's fields, then single members of its JSON fields that have their own column or map entry. */
 function fieldNames(entity: Entity, map: FieldMap, columns: readonly string[] | undefined): string[] {
@@ -132,6 +132,7 @@ function declared(
   if (typeof source === 'string') return plain(named(source), kind);
   if ('const' in source) return () => decode(source.const, kind, {});
   if ('template' in source) return template(source.template, kind, named);
+  if (!('from' in source)) return undefined;
   const read = named(source.from);
   const { values: renames } = source;
   if (!renames) return (values) => decode(read(values), kind, source);

@@ -39,6 +39,8 @@ export type Row = {
   readonly fault?: Problem;
   /** The row's original text, at most `RAW_CHARS_MAX` characters; kept only with a fault. */
   readonly raw?: string;
+  /** The rule by which the reader leaves the row out: it is counted as skipped and nothing else of it is judged. */
+  readonly leftOut?: string;
 };
 
 /** The most characters of an unreadable row's text that are kept for the rejects file. */

@@ -1,3 +1,4 @@
+import { placesIn } from '../../../src/input/rows/place.ts';
 import { describe, expect, test } from 'vitest';
 import { check } from '../../../src/delivery/check.ts';
 import { InFlight, type Settled } from '../../../src/delivery/in-flight.ts';
@@ -38,9 +39,9 @@ async function checked(name: EntityName, lines: readonly (Values | string)[], ma
       retention: undefined,
       now: 1_800_000_000,
       carries: new Set(Object.keys(entity.fields)),
-      nameOf: () => 'rows.ndjson',
+      placeOf: placesIn(() => 'rows.ndjson'),
       onUnknown: () => {},
-      namesOf: {},
+      placesOf: {},
     },
   );
   for await (const each of chunks) items.push(...each);

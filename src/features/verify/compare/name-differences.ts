@@ -1,4 +1,5 @@
 import { type JudgeDeps, judge } from '../../../input/rows/judge.ts';
+import type { PlaceOf } from '../../../input/rows/place.ts';
 import type { Row, RowPlace } from '../../../input/rows/row.ts';
 import { type ExpectedRow, type ExpectedRows, NO_FILE } from '../expect/expected-rows.ts';
 import { type FormRules, sourceForm, targetForm } from '../expect/row-form.ts';
@@ -12,7 +13,7 @@ export type NamingDeps = {
   readonly rows: ExpectedRows;
   readonly found: FoundDifferences;
   readonly judge: JudgeDeps;
-  readonly nameOf: (file: number) => string;
+  readonly placeOf: PlaceOf;
   /** Reads rows of the source again; places must be in the order of the sources. */
   readonly rowsAt: (places: readonly RowPlace[]) => Promise<readonly (Row | undefined)[]>;
 };
@@ -37,13 +38,14 @@ async function named(chunk: readonly FoundDifference[], deps: NamingDeps): Promi
   const rows = await deps.rowsAt(asked);
   const rowOf = new Map(asked.map((at, index) => [at.id, rows[index]]));
   return placed.map(({ one, at }) => {
+    const place = at && deps.placeOf(at.file, at.line);
     const { entity, mark, key, message } = one;
     const fields = one.target && at ? fieldsOf(one, rowOf.get(at.id), deps) : one.fields;
     return {
       entity,
       mark,
       key,
-      ...(at ? { file: deps.nameOf(at.file), line: at.line } : {}),
+      ...(place ? { file: place.name, line: place.line } : {}),
       ...(fields ? { fields } : {}),
       ...(message === undefined ? {} : { message }),
     };

@@ -1,0 +1,138 @@
+import type { Scalar } from './where.ts';
+
+/** The names of the steps that need no more than their name, in the order of the documentation. */
+export const stepNames = [
+  'trim',
+  'lower',
+  'upper',
+  'nfc',
+  'slug',
+  'hash',
+  'digits',
+  'number',
+  'boolean',
+  'json',
+  'split',
+  'htmlToMarkdown',
+  'htmlToText',
+  'slackToMarkdown',
+  'stripMarkup',
+  'emptyToNothing',
+] as const;
+export type StepName = (typeof stepNames)[number];
+/** One step of `as` or `then`; `{ split: ',' }` names the separator. */
+export type Step = StepName | { readonly split: string };
+
+/** A table of another file: `key` and `value` are names of its columns. */
+export type LookupSpec = { readonly file: string; readonly key: string; readonly value: string };
+
+/** What becomes of a value on its way to the field, in this order. */
+export type Refinement = {
+  /** A regular expression: the value is its first group, else the whole match. */
+  readonly pattern?: string | undefined;
+  readonly as?: Step | readonly Step[] | undefined;
+  readonly values?: Readonly<Record<string, Scalar>> | undefined;
+  readonly lookup?: LookupSpec | undefined;
+  readonly then?: Step | readonly Step[] | undefined;
+  /** The value where there is none. */
+  readonly default?: Scalar | undefined;
+  readonly time?: string | undefined;
+  readonly zone?: string | undefined;
+};
+
+/** Where a value comes from. */
+export type ValueForm =
+  | { readonly from: string }
+  | { readonly first: readonly string[] }
+  | { readonly template: string }
+  | { readonly hash: readonly string[]; readonly perEqualRow?: boolean | undefined }
+  | { readonly other: string; readonly than: string };
+
+/** How a value is read and refined. */
+export type RefinedForm = ValueForm & Refinement;
+
+/** The files of a message, in the field `attachments`. */
+export type AttachmentsForm = {
+  /** The column of the URL, or of several URLs. */
+  readonly url: string | RefinedForm;
+  readonly name?: string | RefinedForm | undefined;
+  /** The column of the MIME type. */
+  readonly type?: string | RefinedForm | undefined;
+  /** The URL that relative ones are relative to. */
+  readonly base?: string | undefined;
+  /** True: a message for each file. A text: what stands between several URLs in a cell. */
+  readonly split?: boolean | string | undefined;
+};
+
+/** How the pipeline file fills one field; a plain string is the name of a column. */
+export type FieldSource = string | { readonly const: Scalar } | RefinedForm | AttachmentsForm;
+
+/** The fields of an entity; null: the field is not filled, though a column may have its name. */
+export type FieldMap = Readonly<Record<string, FieldSource | null>>;
+
+/** Names the table of a lookup: equal specs have equal names. */
+export const lookupId = ({ file, key, value }: LookupSpec): string => JSON.stringify([file, key, value]);
+
+/** The lookups that a map needs, each once. */
+export function lookupsOf(map: FieldMap): readonly LookupSpec[] {
+  const found = new Map<string, LookupSpec>();
+  for (const source of Object.values(map))
+    for (const form of formsOf(source)) if (form.lookup) found.set(lookupId(form.lookup), form.lookup);
+  return [...found.values()];
+}
+
+/** The columns that a map names, with pseudo columns and joined ones. */
+export function mappedColumns(map: FieldMap): readonly string[] {
+  return [...new Set(Object.values(map).flatMap(columnsOf))];
+}
+
+/** Whether a source is the files of a message. */
+export const isAttachments = (source: FieldSource | null | undefined): source is AttachmentsForm =>
+  typeof source === 'object' && source !== null && 'url' in source;
+
+/** The parts of a template: text at even indices, column names at odd ones. `{{` and `}}` are braces. */
+export function templateParts(text: string): readonly string[] {
+  const parts: string[] = [];
+  let before = '';
+  let at = 0;
+  for (const match of text.matchAll(/\{\{|\}\}|\{([^{}]+)\}/g)) {
+    const [token, name] = match;
+    before += text.slice(at, match.index);
+    at = match.index + token.length;
+    if (name === undefined) before += token.slice(1);
+    else {
+      parts.push(before, name);
+      before = '';
+    }
+  }
+  return [...parts, before + text.slice(at)];
+}
+
+/** The only column that a source is read from; undefined if there are several or none. */
+export function onlyColumn(source: FieldSource | null | undefined): string | undefined {
+  if (!source) return undefined;
+  const [name, ...more] = isAttachments(source) ? columnsOf(source.url) : columnsOf(source);
+  return more.length > 0 ? undefined : name;
+}
+
+function columnsOf(source: FieldSource | null): readonly string[] {
+  if (source === null) return [];
+  if (typeof source === 'string') return [source];
+  if ('const' in source) return [];
+  if (isAttachments(source))
+    return [source.url, source.name, source.type].flatMap((each) =>
+      each === undefined ? [] : columnsOf(each),
+    );
+  if ('from' in source) return [source.from];
+  if ('first' in source) return source.first;
+  if ('hash' in source) return source.hash;
+  if ('other' in source) return [source.other, source.than];
+  return templateParts(source.template).filter((_, index) => index % 2 === 1);
+}
+
+/** The forms with steps inside a source. */
+export function formsOf(source: FieldSource | null): readonly RefinedForm[] {
+  if (source === null || typeof source === 'string' || 'const' in source) return [];
+  if (!isAttachments(source)) return [source];
+  return [source.url, source.name, source.type].filter((each) => typeof each === 'object');
+}

@@ -1,0 +1,51 @@
+import type { EntityName } from '../../input/entities/entity.ts';
+import { entityNames } from '../../input/entities/entity.ts';
+import type { Files } from '../../system/files.ts';
+import { findFiles } from '../find-files.ts';
+import type { Pipeline } from '../pipeline.ts';
+import {
+  type DerivedSourceSpec,
+  type FileSourceSpec,
+  isDerived,
+  type SourceSpec,
+} from '../schema/source-schema.ts';
+
+/** A source of a pipeline with the files that it names. */
+export type FoundSource = {
+  readonly entity: EntityName;
+  /** Its number among the sources of the entity, from 0. */
+  readonly index: number;
+  readonly spec: SourceSpec;
+  /** The files, in order; none for a derived source. */
+  readonly paths: readonly string[];
+};
+
+export type FoundFiles = FoundSource & { readonly spec: FileSourceSpec };
+export type FoundDerived = FoundSource & { readonly spec: DerivedSourceSpec };
+
+export const isFoundDerived = (found: FoundSource): found is FoundDerived => isDerived(found.spec);
+
+/** The sources of each entity of a pipeline, with their files. */
+export type FoundInputs = Readonly<Partial<Record<EntityName, readonly FoundSource[]>>>;
+
+/**
+ * Finds the files of every source of a pipeline.
+ * @throws RunError `SOURCE.MISSING`, `SOURCE.GLOB_TOO_WIDE`
+ */
+export async function findInputs(
+  { sources, folder }: Pipeline,
+  files: Files | undefined,
+): Promise<FoundInputs> {
+  const found: Partial<Record<EntityName, FoundSource[]>> = {};
+  for (const entity of entityNames) {
+    const specs = sources[entity];
+    if (!specs) continue;
+    found[entity] = [];
+    for (const [index, spec] of specs.entries()) {
+      const { path } = isDerived(spec) ? {} : spec;
+      const paths = path === undefined ? [] : await findFiles({ path }, folder, entity, files);
+      found[entity].push({ entity, index, spec, paths });
+    }
+  }
+  return found;
+}

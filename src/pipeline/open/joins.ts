@@ -1,0 +1,92 @@
+import { cellReader } from '../../input/rows/cell-reader.ts';
+import { isAbsent } from '../../input/rows/decode-cell.ts';
+import type { Values } from '../../input/rows/row.ts';
+import type { FileSourceSpec } from '../schema/source-schema.ts';
+import { type KeyedRows, type LoadOptions, loadKeyedRows } from './lookup-tables.ts';
+
+type CellReader = (values: Values) => unknown;
+
+/** The joined files of a source. */
+export type Joins = {
+  /**
+   * Makes a reader of a joined column, such as `p.name`.
+   * @param column makes a reader of a column of the row itself
+   * @returns undefined if no join has that name
+   */
+  readonly read: (
+    name: string,
+    column: (name: string) => CellReader | undefined,
+  ) => CellReader | undefined;
+  /** Every column that a name can mean, for sources whose rows are joined before they are mapped. */
+  readonly names: readonly string[];
+  readonly digests: readonly string[];
+  readonly paths: readonly string[];
+};
+
+/** What loading the joins of a source needs. */
+export type JoinOptions = Omit<LoadOptions, 'many' | 'what'> & {
+  readonly entity: string;
+  /** Called with a sentence when a row has no partner. */
+  readonly warn: (text: string) => void;
+};
+
+/**
+ * Loads the joined files of a source.
+ * @throws RunError `SOURCE.*`, `LOOKUP.*`
+ */
+export async function openJoins(
+  { join = {} }: Pick<FileSourceSpec, 'join'>,
+  { entity, warn, ...options }: JoinOptions,
+): Promise<Joins> {
+  const tables = new Map<string, JoinTable>();
+  for (const [name, { path, on, many = false }] of Object.entries(join)) {
+    const [[theirs, ours]] = Object.entries(on) as [[string, string]];
+    const what = `sources.${entity}.join.${name}`;
+    const keyed = await loadKeyedRows(path, theirs, { ...options, many, what });
+    let isSaid = false;
+    const onMissing = (key: string): void => {
+      if (isSaid) return;
+      isSaid = true;
+      warn(`${what}: no row of ${path} has the ${theirs} ${JSON.stringify(key)}, and maybe others`);
+    };
+    tables.set(name, { keyed, ours, many, onMissing });
+  }
+  return {
+    read(name, column) {
+      const dot = name.indexOf('.');
+      const table = dot < 0 ? undefined : tables.get(name.slice(0, dot));
+      const key = table && column(table.ours);
+      return table && key && joinedCell(table, key, name.slice(dot + 1));
+    },
+    names: [...tables].flatMap(([name, { keyed: { columns = [] } }]) =>
+      columns.map((column) => `${name}.${column}`),
+    ),
+    digests: Array.from(tables.values(), ({ keyed }) => keyed.digest),
+    paths: Array.from(tables.values(), ({ keyed }) => keyed.path),
+  };
+}
+
+type JoinTable = {
+  readonly keyed: KeyedRows;
+  readonly ours: string;
+  readonly many: boolean;
+  readonly onMissing: (key: string) => void;
+};
+
+/** Reads a column of the row with the key of this row; with `many` a list of those of all such rows. */
+function joinedCell(
+  { keyed, many, onMissing }: JoinTable,
+  key: CellReader,
+  column: string,
+): CellReader | undefined {
+  const read = cellReader(column, keyed.columns);
+  if (!read) return undefined;
+  return (values) => {
+    const cell = key(values);
+    if (isAbsent(cell)) return undefined;
+    const found = keyed.rows.get(String(cell));
+    if (!found) onMissing(String(cell));
+    if (many) return (found ?? []).map((partner) => read(partner));
+    return found && read(found[0] as Values);
+  };
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { stepNames } from '../../input/rows/forms/field-source.ts';
+import { isZone } from '../../input/rows/time.ts';
+
+/** How a pipeline file fills one field, and which rows it takes. */
+
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+const column = z.string().min(1);
+const columns = z.array(column).min(1);
+
+const step = z.union([
+  z.enum(stepNames),
+  z.strictObject({ split: z.string().min(1).describe('what stands between the parts; default: |') }),
+]);
+const steps = z.union([step, z.array(step).min(1)]);
+
+const zone = z.string().refine(isZone, 'not an IANA time zone such as Europe/Berlin');
+
+const refinement = {
+  pattern: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('a regular expression; the value is its first group, else the whole match'),
+  as: steps.optional().describe('a step or a list of steps, in order'),
+  values: z.record(z.string(), scalar).optional().describe('old value: new value'),
+  lookup: z
+    .strictObject({
+      file: z.string().min(1).describe('a file of any readable format, relative to this file'),
+      key: column.describe('its column that holds the value'),
+      value: column.describe('its column that holds the new value'),
+    })
+    .optional()
+    .describe('the new value is in another file'),
+  // biome-ignore lint/suspicious/noThenProperty: the name that users write; the object is never awaited.
+  then: steps.optional().describe('steps after values or lookup'),
+  default: scalar.optional().describe('the value where there is none'),
+  time: z.string().min(1).optional().describe('iso, s, ms, us or a luxon format such as dd/MM/yyyy HH:mm'),
+  zone: zone.optional().describe('the zone of times without one'),
+};
+
+const refinedForms = [
+  z.strictObject({ from: column.describe('the name of a column'), ...refinement }),
+  z.strictObject({ first: columns.describe('the first of these columns that has a value'), ...refinement }),
+  z.strictObject({
+    template: z.string().min(1).describe('text with {column} in it; {{ and }} are braces'),
+    ...refinement,
+  }),
+  z.strictObject({
+    hash: columns.describe('32 hexadecimal digits made of these columns'),
+    perEqualRow: z.boolean().optional().describe('numbers equal rows of a file: -2, -3 …'),
+    ...refinement,
+  }),
+  z.strictObject({
+    other: column.describe('a column with a list of values'),
+    than: column.describe('the only value of the list that is not the one in this column'),
+    ...refinement,
+  }),
+] as const;
+
+const part = z.union([column.describe('the name of a column'), ...refinedForms]);
+
+/** One entry of `map`: a column or a form; null leaves the field empty. */
+export const fieldSource = z.union([
+  column.describe('the name of a column'),
+  z.null().describe('the field is not filled, though a column has its name'),
+  z.strictObject({ const: scalar.describe('the same value in every row') }),
+  ...refinedForms,
+  z.strictObject({
+    url: part.describe('the column of the URL, or of several URLs'),
+    name: part.optional().describe('the name of the file; default: the last part of the URL'),
+    type: part.optional().describe('the MIME type; default: by the ending of the name'),
+    base: z.string().min(1).optional().describe('the URL that relative ones are relative to'),
+    split: z
+      .union([z.boolean(), z.string().min(1)])
+      .optional()
+      .describe('true: a message for each file; a text: what stands between several URLs in a cell'),
+  }),
+]);
+
+const value = z.union([scalar, z.null()]);
+const values = z.union([value, z.array(value).min(1)]);
+
+/** Conditions on columns; a row must meet all of them. */
+export const whereSchema = z.record(
+  column,
+  z.union([
+    value.describe('the text of the cell; null is an empty one'),
+    z.array(value).min(1).describe('one of these'),
+    z.strictObject({ not: values.describe('none of these') }),
+    z.strictObject({
+      matches: z.string().min(1).describe('a regular expression, found anywhere in the cell'),
+    }),
+    z.strictObject({ empty: z.boolean() }),
+  ]),
+);

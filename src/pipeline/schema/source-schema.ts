@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { entityNames } from '../../input/entities/entity.ts';
+import { formatNames } from '../../input/sources/formats.ts';
+import { fieldSource, whereSchema } from './field-schema.ts';
+
+/** The sources of an entity, as users write them in a pipeline file. */
+
+const word = z.string().min(1);
+const words = z.union([word, z.array(word).min(1)]);
+const text = z.string();
+
+const explode = z.union([
+  word.describe('the column with the elements'),
+  z.strictObject({
+    column: word.describe('the column with the elements'),
+    split: word.optional().describe('what stands between the elements; default: JSON'),
+  }),
+]);
+
+const join = z.strictObject({
+  path: word.describe('the file to look in'),
+  on: z
+    .record(z.string(), word)
+    .refine((on) => Object.keys(on).length === 1, 'name one column of the file and one column of the row')
+    .describe('column of that file: column of the row'),
+  many: z.boolean().optional().describe('each column is the list of its values; default: false'),
+});
+
+const derivedField = z.union([
+  word.describe('the name of a field'),
+  z.strictObject({
+    column: word.optional().describe('the name of a column'),
+    field: word.optional().describe('the name of a field'),
+    const: z.union([text, z.number(), z.boolean()]).optional().describe('the same value in every row'),
+    prefer: z.enum(['first', 'last', 'min', 'max']).optional().describe('default: first'),
+  }),
+]);
+
+/** How the rows of a source are read and filled; the parts that a source of files and a derived source share. */
+const fileSource = z.strictObject({
+  path: words
+    .optional()
+    .describe('a path, a glob or a list of them, relative to this file; - is standard input'),
+  command: z.array(text).min(1).optional().describe('a program and its arguments; its output is read'),
+  format: z
+    .enum([...formatNames, 'json'])
+    .optional()
+    .describe('default: by the name of the file'),
+  encoding: word.optional().describe('default: utf-8'),
+  delimiter: word.optional().describe('default: the one that the header shows'),
+  quote: z
+    .union([z.literal('none'), z.string().length(1)])
+    .optional()
+    .describe('default: "; none: quotes are ordinary characters'),
+  escape: z
+    .string()
+    .length(1)
+    .optional()
+    .describe('the character before a quote in a cell; default: the quote'),
+  comment: word.optional().describe('lines that begin so are left out'),
+  trim: z.boolean().optional().describe('blanks around cells are left out'),
+  nulls: z.array(text).optional().describe('cells that mean no value, such as \\N'),
+  skipLines: z.int().nonnegative().optional().describe('lines before the header to leave out'),
+  header: z
+    .enum(['skip', 'none'])
+    .optional()
+    .describe('skip: the first line is left out; none: there is none'),
+  columns: z.array(word).min(1).optional().describe('column names, for CSV files without a header line'),
+  rows: word.optional().describe('where the rows are in a JSON document, such as $.channels[*]'),
+  explode: explode.optional().describe('a row for each element of a column'),
+  join: z.record(word, join).optional().describe('columns of other files, by a name of your choice'),
+  transform: word.optional().describe('a file whose default export changes each row'),
+  where: whereSchema.optional().describe('the rows to take; the others are skipped'),
+  since: word.optional().describe('leaves out rows before this time'),
+  until: word.optional().describe('leaves out rows from this time on'),
+  map: z.record(z.string(), fieldSource).optional().describe('field: column'),
+  order: z
+    .enum(['asIs', 'newestFirst', 'byTime'])
+    .optional()
+    .describe('how the rows stand in the files; default: asIs, oldest first'),
+  onDuplicate: z
+    .enum(['first', 'last', 'error'])
+    .optional()
+    .describe('what to do with another row of the same key; default: an equal one is skipped, else an error'),
+});
+
+const derivedSource = z.strictObject({
+  from: z.enum(entityNames).describe('the entity whose rows have the keys'),
+  key: words.describe('the fields of those rows that become the key'),
+  where: whereSchema.optional().describe('the rows to take, by their fields'),
+  map: z.record(z.string(), derivedField).optional().describe('field: field of those rows'),
+});
+
+const isOneInput = ({ path, command }: FileSourceSpec): boolean =>
+  (path === undefined) !== (command === undefined);
+
+const source = z.union([fileSource.refine(isOneInput, 'name a path or a command'), derivedSource]);
+
+/** One source, or a list of sources with different columns. */
+export const sourcesOfEntity = z.union([source, z.array(source).min(1)]);
+
+/** A source of rows in files. */
+export type FileSourceSpec = z.infer<typeof fileSource>;
+/** A source of rows that are made from the rows of another entity. */
+export type DerivedSourceSpec = z.infer<typeof derivedSource>;
+export type SourceSpec = FileSourceSpec | DerivedSourceSpec;
+
+/** Whether the rows of a source are made from other rows. */
+export const isDerived = (spec: SourceSpec): spec is DerivedSourceSpec => 'from' in spec;
