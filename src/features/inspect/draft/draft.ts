@@ -1,95 +1,146 @@
-import { basename, relative, sep } from 'node:path';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
-import type { InspectedColumn } from '../columns/column.ts';
-import type { Inspection } from '../files/inspection.ts';
-import { propose } from '../guess/proposal.ts';
+import type { Answers, Question } from '../ask/question.ts';
+import { KeySet } from '../columns/key-set.ts';
+import type { Table } from '../files/tables.ts';
+import type { LeftOut } from '../files/walk.ts';
+import { sideTableOf } from '../guess/side-table.ts';
+import { identify, type ReferringColumn } from '../relate/identity.ts';
+import { type MessageRoles, rolesOf } from '../relate/message-roles.ts';
 import type { DraftSource } from '../text/pipeline-text.ts';
+import { type Chosen, chooseTables } from './choose.ts';
+import { derivedGroups, derivedMembers, derivedUsers, type Present } from './derived.ts';
+import type { Drafting } from './drafting.ts';
+import { draftMessages } from './messages.ts';
+import { draftMembers, draftOwners, fieldsIn } from './people.ts';
 
-/** The files chosen for an entity, and the files that look like it but are left out. */
-export type Choice = {
-  readonly entity: EntityName;
-  readonly files: readonly Inspection[];
-  readonly left: readonly Inspection[];
+/** The sources of a pipeline for some tables, and what is open. */
+export type Drafted = {
+  readonly sources: Readonly<Partial<Record<EntityName, readonly DraftSource[]>>>;
+  /** Questions that are not answered, each once; the sources have the best answers, where there is one. */
+  readonly questions: readonly Question[];
+  readonly leftOut: readonly LeftOut[];
+  readonly chosen: Chosen;
 };
 
 /**
- * Chooses the files of each entity: only files of one form. A folder may have the same rows in two formats, which would
- * be duplicates; the form that most entities have is preferred.
- * @param named entities whose files the user named; all of these are chosen
+ * Drafts the sources: which table is what, how they refer to each other, what can be derived.
+ * @param named entities whose files the user named
  */
-export function chosen(files: readonly Inspection[], named: ReadonlySet<string>): Choice[] {
-  const formats = Map.groupBy(files, ({ format }) => format);
-  const spread = (file: Inspection): number =>
-    new Set(formats.get(file.format)?.map(({ entity }) => entity?.entity)).size;
-  return entityNames.flatMap((entity) => {
-    const own = files.filter((file) => file.entity?.entity === entity);
-    if (own.length === 0) return [];
-    const declared = own.filter((file) => file.entity?.evidence === 'as declared');
-    if (named.has(entity))
-      return [{ entity, files: declared, left: own.filter((file) => !declared.includes(file)) }];
-    const alike = [...Map.groupBy(own, formOf).values()].sort(
-      ([a], [b]) =>
-        spread(b as Inspection) - spread(a as Inspection) ||
-        Number(b?.entity?.certain) - Number(a?.entity?.certain),
-    );
-    const [taken = []] = alike;
-    return [{ entity, files: taken, left: own.filter((file) => !taken.includes(file)) }];
-  });
-}
-
-/** What all files of a source must have in common. */
-function formOf({ format, encoding, delimiter, header, columns }: Inspection): string {
-  const declared = encoding.how === 'file' ? 'utf' : encoding.value;
-  const names = header === undefined ? [] : columns.map(({ name }) => name);
-  return JSON.stringify([format, declared, delimiter?.value, header, names]);
-}
-
-/** Drafts the source section of a pipeline for the files of an entity. */
-export function draftSource(
-  { entity, files, left }: Choice,
-  folder: string,
-  zone: string | undefined,
-): DraftSource {
-  const [first] = files as readonly [Inspection, ...Inspection[]];
-  const usual = /\.tsv(\.gz|\.zstd?)?$/i.test(first.path) ? '\t' : ',';
-  const { encoding, delimiter, header } = first;
-  const rows = files.reduce((sum, file) => sum + file.rows, 0);
-  const faulty = files.reduce((sum, file) => sum + file.faulty.rows, 0);
+export function draftSources(
+  tables: readonly Table[],
+  answers: Answers,
+  named: ReadonlySet<string>,
+): Drafted {
+  const questions = new Map<string, Question>();
+  const known = {
+    answers,
+    ask: (question: Question) => void (answers.has(question.id) || questions.set(question.id, question)),
+  };
+  const chosen = chooseTables(tables, named);
+  const all = (entity: EntityName): readonly Table[] => chosen.of.get(entity) ?? [];
+  const [users] = all('users');
+  const [groups] = all('groups');
+  const [members] = all('members');
+  const owners = { users, groups };
+  const messages = all('messages').map((table) => rolesOf(table, owners, known));
+  const drafting: Drafting = {
+    known,
+    users: identify(users, users && fieldsIn('users', users).get('uid'), referringToUsers(messages, chosen)),
+    groups: identify(
+      groups,
+      groups && fieldsIn('groups', groups).get('guid'),
+      referringToGroups(messages, chosen),
+    ),
+  };
+  const present = { users, groups, members, unknown: unknownValues(messages, drafting, owners) };
+  const ids = new KeySet();
+  const sources: Record<string, readonly DraftSource[]> = {
+    users: [
+      ...all('users').map((table) => draftOwners('users', table, drafting)),
+      ...derivedUsers(messages, present),
+    ],
+    groups: [
+      ...all('groups').map((table) => draftOwners('groups', table, drafting)),
+      ...derivedGroups(messages, present),
+    ],
+    members: [
+      ...all('members').map((table) => draftMembers(table, drafting)),
+      ...derivedMembers(messages, present),
+    ],
+    messages: messages.flatMap((roles) =>
+      draftMessages(roles, { ...drafting, owners, sides: chosen.sides, ids }),
+    ),
+  };
   return {
-    paths: files.map(({ path }) => relative(folder, path).split(sep).join('/')),
-    declared: [
-      ...(encoding.how === 'file'
-        ? []
-        : [['encoding', encoding.value, `? a guess: ${encoding.evidence}`] as const]),
-      ...(delimiter && delimiter.value !== usual
-        ? [['delimiter', delimiter.value, delimiter.evidence] as const]
-        : []),
-    ],
-    ...(header === false ? { columns: first.columns.map(({ name }) => name) } : {}),
-    proposal: propose(entity, merged(files), zone),
-    remarks: [
-      `${files.some(({ whole }) => !whole) ? 'the first ' : ''}${rows} rows were read; ${entity} by ${first.entity?.evidence}`,
-      ...(faulty > 0 ? [`? ${faulty} of them cannot be read; chatferry validate shows which`] : []),
-      ...(left.length > 0
-        ? [`? not read: ${left.map(({ path }) => basename(path)).join(', ')}, which look like ${entity} too`]
-        : []),
-    ],
+    sources: Object.fromEntries(
+      entityNames.flatMap((name) => (sources[name]?.length ? [[name, sources[name]]] : [])),
+    ),
+    questions: [...questions.values()],
+    leftOut: [...chosen.leftOut, ...sidesLeft(chosen, sources['messages'] ?? [])],
+    chosen,
   };
 }
 
-/** The columns of all files; each is described by the file in which most of its cells are filled. */
-function merged(files: readonly Inspection[]): InspectedColumn[] {
-  const columns = new Map<string, InspectedColumn>();
-  for (const column of files.flatMap((file) => file.columns)) {
-    const before = columns.get(column.name);
-    if (!before) columns.set(column.name, column);
-    else {
-      const fuller = column.filled > before.filled ? column : before;
-      const { values: _, ...rest } = fuller;
-      const values =
-        before.values && column.values ? { values: [...new Set([...before.values, ...column.values])] } : {};
-      columns.set(column.name, { ...rest, ...values });
-    }
-  }
-  return [...columns.values()];
+function referringToUsers(messages: readonly MessageRoles[], { of }: Chosen): ReferringColumn[] {
+  return [
+    ...messages.flatMap(({ table, sender, person, isMixed }) =>
+      [sender, isMixed ? undefined : person].flatMap((column) =>
+        column === undefined ? [] : [{ table, column }],
+      ),
+    ),
+    ...(of.get('members') ?? []).flatMap((table) => referring(table, fieldsIn('members', table).get('uid'))),
+  ];
+}
+
+function referringToGroups(messages: readonly MessageRoles[], { of }: Chosen): ReferringColumn[] {
+  return [
+    ...messages.flatMap(({ table, room, isMixed }) =>
+      isMixed ? [] : room.map((column) => ({ table, column })),
+    ),
+    ...(of.get('members') ?? []).flatMap((table) => referring(table, fieldsIn('members', table).get('guid'))),
+  ];
+}
+
+const referring = (table: Table, column: string | undefined): ReferringColumn[] =>
+  column === undefined ? [] : [{ table, column }];
+
+/** Whether messages name somebody whom no file has; a lookup finds no id for these, so they cannot be derived. */
+function unknownValues(
+  messages: readonly MessageRoles[],
+  { users, groups }: Drafting,
+  owners: { readonly users: Table | undefined; readonly groups: Table | undefined },
+): Present['unknown'] {
+  const isUnknown = (
+    owner: Table | undefined,
+    identity: Drafting['users'],
+    columnsOf: (roles: MessageRoles) => readonly (string | undefined)[],
+  ): boolean =>
+    owner !== undefined &&
+    messages.some((roles) =>
+      columnsOf(roles).some((column) => {
+        if (column === undefined || roles.isMixed) return false;
+        const { share, isLookup } = identity.refer(roles.table, column);
+        return share < 1 && !isLookup;
+      }),
+    );
+  return {
+    senders: isUnknown(owners.users, users, ({ sender }) => [sender]),
+    groups: isUnknown(owners.groups, groups, ({ room }) => room),
+    persons: isUnknown(owners.users, users, ({ person }) => [person]),
+  };
+}
+
+/** The tables beside messages that nothing joins, each with the reason. */
+function sidesLeft({ sides }: Chosen, messages: readonly DraftSource[]): LeftOut[] {
+  const joined = JSON.stringify(
+    messages.flatMap(({ options }) => options.filter(({ key }) => key === 'join')),
+  );
+  return sides.flatMap(({ paths, columns }) => {
+    const side = sideTableOf(columns);
+    const reason =
+      side?.kind === 'reactions'
+        ? 'reactions are not imported from a file of their own'
+        : 'has files of messages, but no message that they belong to, or no URL (filesBase) is known';
+    return paths.filter((path) => !joined.includes(JSON.stringify(path))).map((path) => ({ path, reason }));
+  });
 }

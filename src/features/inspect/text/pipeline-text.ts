@@ -1,15 +1,20 @@
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
-import type { FieldSource } from '../../../input/rows/mapping.ts';
-import type { Proposal } from '../guess/proposal.ts';
+import type { FieldMap, FieldSource } from '../../../input/rows/forms/field-source.ts';
+import { flow, oneLine, scalar } from './yaml.ts';
 
-/** One entity of a drafted pipeline. */
+/** A line of a source besides its map, such as `path`, `where` or `order`; `why` is a comment behind it. */
+export type SourceOption = { readonly key: string; readonly value: unknown; readonly why?: string };
+
+/** One source of a drafted pipeline. */
 export type DraftSource = {
-  readonly paths: readonly string[];
-  /** Declarations other than the path, such as `encoding` or `delimiter`; `why` may be empty. */
-  readonly declared: readonly (readonly [key: string, value: string, why: string])[];
-  /** Names of the columns of files without a header line. */
-  readonly columns?: readonly string[];
-  readonly proposal: Proposal;
+  /** The first one is `path` or `from`. */
+  readonly options: readonly SourceOption[];
+  /** The values of `map`; those of a derived source may also name a field. */
+  readonly map: FieldMap | Readonly<Record<string, unknown>>;
+  /** Required fields without a clear column, each with the columns that may have it. */
+  readonly missing: readonly { readonly field: string; readonly columns: readonly string[] }[];
+  /** Columns that no field reads. */
+  readonly unused: readonly string[];
   /** Comments for the user, a line each. */
   readonly remarks: readonly string[];
 };
@@ -19,21 +24,23 @@ export type Draft = {
   readonly name: string;
   /** Path of the JSON Schema, for editors. */
   readonly schema: string;
-  readonly sources: Readonly<Partial<Record<EntityName, DraftSource>>>;
+  readonly sources: Readonly<Partial<Record<EntityName, readonly DraftSource[]>>>;
   /** What a hosted service would refuse because of its age, a sentence; absent if nothing. */
   readonly oldMessages?: string;
+  /** Questions that nobody has answered, with their choices, a line each. */
+  readonly open: readonly string[];
+  /** Files that are not read, each with the reason. */
+  readonly leftOut: readonly string[];
 };
 
 /** The text of a commented pipeline file. */
-export function pipelineText({ name, schema, sources, oldMessages }: Draft): string {
-  const entities = entityNames.flatMap((entity) => {
-    const source = sources[entity];
-    return source ? sourceLines(entity, source) : [];
-  });
+export function pipelineText({ name, schema, sources, oldMessages, open, leftOut }: Draft): string {
   return `${[
     `# yaml-language-server: $schema=${schema}`,
     '#',
     '# Written by chatferry init from the contents of the files. Check the lines with "?".',
+    ...open.map((text) => `# ? ${oneLine(text)}`),
+    ...leftOut.map((text) => `# not read: ${oneLine(text)}`),
     'version: 1',
     `name: ${scalar(name)}`,
     '',
@@ -47,7 +54,7 @@ export function pipelineText({ name, schema, sources, oldMessages }: Draft): str
     '#   apiKey: { env: CHATFERRY_API_KEY }     # or { file: ./key } or { command: [pass, show, chat] }; never the key itself',
     '',
     'sources:',
-    ...entities,
+    ...entityNames.flatMap((entity) => entityLines(entity, sources[entity] ?? [])),
     '',
     '# A row that refers to a user or group in no file is rejected; with open, the service decides.',
     '# references: open',
@@ -58,54 +65,42 @@ export function pipelineText({ name, schema, sources, oldMessages }: Draft): str
   ].join('\n')}\n`;
 }
 
-function sourceLines(
-  entity: EntityName,
-  { paths, declared, columns, proposal, remarks }: DraftSource,
-): string[] {
-  const { map, missing, unused, questions } = proposal;
-  const entries = mapLines(map);
-  const [only] = paths;
+/** One source stands right under its entity, several are a list. */
+function entityLines(entity: EntityName, sources: readonly DraftSource[]): string[] {
+  const [only] = sources;
+  if (!only) return [];
+  if (sources.length === 1) return [`  ${entity}:`, ...indented(sourceLines(only), '    ')];
   return [
     `  ${entity}:`,
-    ...remarks.map((text) => `    # ${oneLine(text)}`),
-    ...questions.map((text) => `    # ? ${oneLine(text)}`),
-    `    path: ${paths.length === 1 ? scalar(only as string) : `[${paths.map(scalar).join(', ')}]`}`,
-    ...declared.map(([key, value, why]) => `    ${key}: ${scalar(value)}${why && `   # ${oneLine(why)}`}`),
-    ...(columns
-      ? [`    columns: [${columns.map(scalar).join(', ')}]   # ? the files have no header line: name them`]
-      : []),
-    ...(entries.length + missing.length > 0 ? [`    map:${entries.length > 0 ? '' : ' {}'}`] : []),
-    ...entries.map((line) => `      ${line}`),
+    ...sources.flatMap((source) => {
+      const [first = '', ...rest] = sourceLines({ ...source, remarks: [] });
+      return [
+        ...source.remarks.map((text) => `    # ${oneLine(text)}`),
+        `    - ${first}`,
+        ...indented(rest, '      '),
+      ];
+    }),
+  ];
+}
+
+const indented = (lines: readonly string[], blanks: string): string[] => lines.map((line) => blanks + line);
+
+function sourceLines({ options, map, missing, unused, remarks }: DraftSource): string[] {
+  const entries = mapLines(map);
+  return [
+    ...remarks.map((text) => `# ${oneLine(text)}`),
+    ...options.map(({ key, value, why }) => `${key}: ${flow(value)}${why ? `   # ${oneLine(why)}` : ''}`),
+    ...(entries.length + missing.length > 0 ? [`map:${entries.length > 0 ? '' : ' {}'}`] : []),
+    ...indented(entries, '  '),
     ...missing.map(
-      ({ field, columns: likely }) =>
-        `      # ? ${field}: <column>   # required; ${likely.length > 0 ? `one of ${oneLine(likely.join(', '))}, or { const: … }` : 'no column looks like it'}`,
+      ({ field, columns }) =>
+        `  # ? ${field}: <column>   # required; ${columns.length > 0 ? `one of ${oneLine(columns.join(', '))}, or { const: … }` : 'no column looks like it'}`,
     ),
-    ...(unused.length > 0 ? [`    # not read: ${oneLine(unused.slice(0, 20).join(', '))}`] : []),
+    ...(unused.length > 0 ? [`# no field takes: ${oneLine(unused.slice(0, 20).join(', '))}`] : []),
   ];
 }
 
 /** The entries of a `map:`, a line each. */
-export function mapLines(map: Proposal['map']): string[] {
-  return Object.entries(map).map(([field, source]) => `${field}: ${written(source)}`);
+export function mapLines(map: Readonly<Record<string, FieldSource | null | unknown>>): string[] {
+  return Object.entries(map).map(([field, source]) => `${scalar(field)}: ${flow(source)}`);
 }
-
-function written(source: FieldSource): string {
-  return typeof source === 'string' ? scalar(source) : flow(source);
-}
-
-function flow(value: object): string {
-  const parts = Object.entries(value).map(
-    ([key, each]) => `${scalar(key)}: ${typeof each === 'object' ? flow(each) : scalar(String(each))}`,
-  );
-  return `{ ${parts.join(', ')} }`;
-}
-
-/** Unquoted if YAML reads it as the same text, else in double quotes. */
-function scalar(text: string): string {
-  const plain =
-    /^[A-Za-z_][\w./-]*(?: [\w./:-]*[\w])*$/.test(text) &&
-    !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
-  return plain && !text.includes(': ') ? text : JSON.stringify(text);
-}
-
-const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ');

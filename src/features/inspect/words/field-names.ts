@@ -9,7 +9,7 @@ import { plain } from './plain.ts';
  */
 const FOREIGN: Readonly<Partial<Record<EntityName, Readonly<Record<string, string>>>>> = {
   users: {
-    uid: 'uid userid id accountid employeeid login username userprincipalname email',
+    uid: 'uid userid id personid memberid accountid employeeid login username userprincipalname email',
     name: 'name displayname fullname realname profilerealname nickname nick profiledisplayname username login',
     avatar:
       'avatar avatarurl avatarpath profileurl profileimage image imageurl picture photo iconurl profileimage512',
@@ -30,14 +30,15 @@ const FOREIGN: Readonly<Partial<Record<EntityName, Readonly<Record<string, strin
     password: 'password',
     icon: 'icon iconurl coverurl avatar avatarurl image',
     description: 'description topic purpose header about topicvalue purposevalue',
-    owner: 'owner ownerid creator creatorid createdby createdbyid boss admin',
+    owner:
+      'owner ownerid creator creatorid createdby createdbyid owneremail createdbyemail creatoremail boss admin',
     metadata: 'metadata customdata custom data props',
     tags: 'tags labels',
     createdAt: 'createdat created createat creationdate opened openedat',
   },
   members: {
     guid: 'guid groupid channelid roomid group channel room channelname roomname conversationid',
-    uid: 'uid userid memberid personid user person member username participant participantid',
+    uid: 'uid userid memberid personid user person member username participant participantid useremail memberemail email mail',
     scope: 'scope role roles memberrole',
     joinedAt: 'joinedat joined since memberfrom addedat createdat created',
     isBanned: 'isbanned banned',
@@ -45,12 +46,12 @@ const FOREIGN: Readonly<Partial<Record<EntityName, Readonly<Record<string, strin
   messages: {
     muid: 'muid messageid msgid id no uuid guid clientmsgid eventid',
     sender:
-      'sender senderid from fromid fromuserid authorid author userid user uid username fromusername createdby sendername',
+      'sender senderid from fromid fromuserid authorid author userid user uid senderemail fromemail authoremail fromuser useremail username fromusername createdby sendername email',
     receiver:
-      'receiver receiverid to toid recipient recipientid groupid channelid roomid rid conversationid chatid channel room group channelurl',
+      'receiver receiverid to toid touserid touser toemail recipient recipientid recipientemail receiveremail groupid channelid roomid rid conversationid chatid channel room group channelurl roomname channelname groupname',
     receiverType: 'receivertype tokind totype recipienttype channeltype conversationtype chattype',
     sentAt:
-      'sentat ts timestamp time datetime sent senton createdat created createat originserverts dateunixtime date',
+      'sentat ts timestamp time datetime sent senton posted postedat createdat created createat originserverts dateunixtime date',
     category: 'category',
     type: 'type messagetype msgtype',
     text: 'text body message content msg contentbody',
