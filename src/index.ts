@@ -23,6 +23,9 @@ export { formats } from './input/sources/formats.ts';
 export type { Source, SourceFormat } from './input/sources/source.ts';
 export { type KeyFile, keyFile } from './keys/key-file.ts';
 export { KeyIndex } from './keys/key-index.ts';
+// code that a pipeline names
+export { openPipeline } from './pipeline/code/open-pipeline.ts';
+export type { Transform, TransformPlace, TransformRow } from './pipeline/code/transform.ts';
 export { openPlan, type PlanOptions } from './pipeline/open-plan.ts';
 // pipelines
 export {

@@ -14,6 +14,11 @@ export type InputFile = {
   readonly mtimeMs: number;
   /** Empty in a sync, which does not hash the content because it compares row by row. */
   readonly sha256: string;
+  /**
+   * The number of the step's source that reads this file; -1 if rows are only looked up in it. Absent if every source of the
+   * entity reads one file.
+   */
+  readonly source?: number;
 };
 
 /** The progress of one entity. */

@@ -5,6 +5,21 @@ import type { PlaceOf } from '../input/rows/place.ts';
 import type { Source } from '../input/sources/source.ts';
 import type { Route } from '../service/targets/target.ts';
 
+/** A file of a step. */
+export type StepFile = {
+  readonly path: string;
+  /** The number of the source that reads it; -1 if rows are only looked up in it. */
+  readonly source: number;
+};
+
+/** Where a source stands in the pipeline file. */
+export type SourceOrigin = {
+  /** Its number among the sources of the entity, from 0. */
+  readonly index: number;
+  /** Cells that all of its rows have in common, by column: a retry needs them to read rejected rows. */
+  readonly cells: Readonly<Record<string, string>>;
+};
+
 /** One entity with everything that is needed to read and send its rows. */
 export type Step = {
   readonly entity: Entity;
@@ -16,6 +31,10 @@ export type Step = {
   readonly nameOf: (file: number) => string;
   /** Where a row came from. */
   readonly placeOf: PlaceOf;
+  /** Every file that decides what the rows are: those of the sources, then those that rows are looked up in. */
+  readonly files: readonly StepFile[];
+  /** For each source, its number in the pipeline's list and the cells that a rejects file adds to its rows. */
+  readonly origins: readonly SourceOrigin[];
   /** Called with a column that no field uses. */
   readonly onUnknown: (file: number, column: string) => void;
 };

@@ -1,4 +1,5 @@
 import { entityCodes } from './codes/entity.ts';
+import { transformCodes } from './codes/program.ts';
 import { generalCodes, serviceCode } from './codes/row.ts';
 import { runCodes } from './codes/run.ts';
 import { syncCodes } from './codes/sync.ts';
@@ -10,7 +11,7 @@ import { type NoticeCode, noticeCodes } from './notice-codes.ts';
  * stable: rejects files and reports contain them. A row that the service refuses gets `SERVICE.` and the service's own
  * code.
  */
-export const rowCodes = { ...generalCodes, ...syntaxCodes, ...entityCodes };
+export const rowCodes = { ...generalCodes, ...transformCodes, ...syntaxCodes, ...entityCodes };
 
 /** A code of the table above. */
 export type RowCode = keyof typeof rowCodes;

@@ -5,18 +5,25 @@ import { RunError, type Where } from '../errors/run-error.ts';
 
 type ConfigIssue = z.core.$ZodIssue;
 
-/** Turns the schema issues of a pipeline file into one error with file, line, column and the likely meaning. */
+/** The text of a pipeline file, parsed, for the places of errors. */
+export type PipelineText = { readonly document: Document.Parsed; readonly lines: LineCounter };
+
+/**
+ * Turns the schema issues of a pipeline file into one error with the likely meaning, and file, line and column if there
+ * is a text.
+ */
 export function configError(
   file: string,
   issues: readonly ConfigIssue[],
-  document: Document.Parsed,
-  lines: LineCounter,
   schema: Record<string, unknown>,
+  source?: PipelineText,
 ): RunError {
   const found = issues.flatMap(deepest);
-  const described = found.slice(0, 5).map((issue) => describe(issue, document, lines, schema));
+  const described = found.slice(0, 5).map((issue) => describe(issue, schema, source));
   const [first] = described as [DescribedIssue];
-  const rest = described.slice(1).map(({ text, where }) => `\n  also line ${where?.line ?? '?'}: ${text}`);
+  const rest = described
+    .slice(1)
+    .map(({ text, where }) => `\n  also ${where?.line === undefined ? '' : `line ${where.line}: `}${text}`);
   return new RunError('CONFIG.INVALID', first.text + rest.join(''), { where: { file, ...first.where } });
 }
 
@@ -40,15 +47,19 @@ function deepest(issue: ConfigIssue): ConfigIssue[] {
 
 function describe(
   issue: ConfigIssue,
-  document: Document.Parsed,
-  lines: LineCounter,
   schema: Record<string, unknown>,
+  source: PipelineText | undefined,
 ): DescribedIssue {
   const path = issue.path.map(String);
   const at = path.join('.');
   if (issue.code === 'unrecognized_keys') {
     const [key] = issue.keys as [string];
     const known = knownKeys(schema, path);
+    if (known.includes(key))
+      return {
+        text: `${[...path, key].join('.')}: the other keys here belong to another form than ${key}`,
+        where: place(document, lines, [...path, key], true),
+      };
     const meant = nearest(key, known);
     const advice = meant
       ? `, did you mean ${meant}`
@@ -57,12 +68,12 @@ function describe(
         : '';
     return {
       text: `unknown key ${[...path, key].join('.')}${advice}`,
-      where: place(document, lines, [...path, key], true),
+      where: place(source, [...path, key], true),
     };
   }
   const message =
     issue.code === 'invalid_union' ? `not one of the allowed forms${formsOf(schema, path)}` : issue.message;
-  return { text: `${at || 'the file'}: ${message}`, where: place(document, lines, path, false) };
+  return { text: `${at || 'the file'}: ${message}`, where: place(source, path, false) };
 }
 
 /** The allowed forms of a value: fixed words, and the keys of mappings. */
@@ -91,11 +102,12 @@ function schemaAt(schema: unknown, path: readonly string[]): SchemaNode | undefi
 
 /** Line and column of a value, or of its key. */
 function place(
-  document: Document.Parsed,
-  lines: LineCounter,
+  source: PipelineText | undefined,
   path: readonly string[],
   key: boolean,
 ): DescribedIssue['where'] {
+  if (!source) return undefined;
+  const { document, lines } = source;
   for (let length = path.length; length >= 0; length--) {
     const parent: unknown = length > 1 ? document.getIn(path.slice(0, length - 1), true) : document.contents;
     const pair = isMap(parent)

@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { RunError } from '../errors/run-error.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import { type Files, realFiles } from '../system/files.ts';
-import type { SourceSpec } from './pipeline-schema.ts';
 
 /** How far a glob may go. A glob that begins at `/` would visit the whole machine. */
 export type GlobLimits = {
@@ -22,7 +21,7 @@ const GLOB_LIMITS: GlobLimits = { entries: 250_000, matches: 100_000 };
  * @throws RunError `SOURCE.MISSING` if nothing is there, `SOURCE.GLOB_TOO_WIDE` beyond the limits
  */
 export async function findFiles(
-  spec: Pick<SourceSpec, 'path'>,
+  spec: { readonly path: string | readonly string[] },
   folder: string,
   entity: EntityName,
   files: Files = realFiles,

@@ -6,7 +6,7 @@ import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import type { RetentionPolicy } from '../input/rows/judge.ts';
 import { chatUrl, checkedUrl, isLoopback } from '../service/api/base-url.ts';
 import { type TargetName, targetNames } from '../service/targets/targets.ts';
-import { configError } from './config-errors.ts';
+import { configError, type PipelineText } from './config-errors.ts';
 import {
   type PipelineFile,
   pipelineJsonSchema,
@@ -44,6 +44,8 @@ export type Pipeline = {
   readonly thresholds: Thresholds;
   readonly references: 'closed' | 'open' | undefined;
   readonly sync: PipelineFile['sync'];
+  /** The digests of its code by file, as `openPipeline` finds them; absent if it was made in a program. */
+  readonly code?: Readonly<Record<string, string>>;
 };
 
 /** How old messages may be, and what to do with older ones. */
@@ -91,18 +93,41 @@ export function parsePipeline(
     const { line, col } = lines.linePos(syntax.pos[0]);
     throw new RunError('CONFIG.SYNTAX', syntax.message, { where: { file, line, column: col } });
   }
+  return checked(() => document.toJS({ maxAliasCount: 100 }), file, env, { document, lines });
+}
+
+/**
+ * Checks a pipeline that code has made, like a file; paths in it are relative to the folder of `file`.
+ * @throws RunError `CONFIG.*` naming the field
+ */
+export function checkPipeline(
+  pipeline: unknown,
+  file: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Pipeline {
+  return checked(() => pipeline, file, env);
+}
+
+function checked(
+  read: () => unknown,
+  file: string,
+  env: Readonly<Record<string, string | undefined>>,
+  text?: PipelineText,
+): Pipeline {
   let raw: unknown;
   try {
-    raw = substitute(document.toJS({ maxAliasCount: 100 }), env);
+    raw = substitute(read(), env);
   } catch (error) {
     if (error instanceof RunError) throw error;
     throw new RunError('CONFIG.SYNTAX', (error as Error).message, { where: { file } });
   }
   const parsed = pipelineSchema.safeParse(raw);
-  if (!parsed.success) throw configError(file, parsed.error.issues, document, lines, pipelineJsonSchema());
+  if (!parsed.success) throw configError(file, parsed.error.issues, pipelineJsonSchema(), text);
   return resolved(parsed.data, file);
 }
 
+/** The default export of a pipeline written in TypeScript; whoever opens the file checks it. */
+export function definePipeline(pipeline: PipelineFile): PipelineFile;
 /**
  * Makes a pipeline in a program; it is checked like a file.
  * @param file paths in the pipeline are relative to the folder of this file, which need not exist
@@ -111,9 +136,14 @@ export function parsePipeline(
 export function definePipeline(
   pipeline: PipelineFile,
   file: string,
+  env?: Readonly<Record<string, string | undefined>>,
+): Pipeline;
+export function definePipeline(
+  pipeline: PipelineFile,
+  file?: string,
   env: Readonly<Record<string, string | undefined>> = {},
-): Pipeline {
-  return parsePipeline(JSON.stringify(pipeline), file, env);
+): Pipeline | PipelineFile {
+  return file === undefined ? pipeline : checkPipeline(pipeline, file, env);
 }
 
 /** Replaces `${NAME}` by the environment variable. */

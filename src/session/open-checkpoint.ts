@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import type { Checkpoint, CheckpointStore, InputFile, StepState } from '../delivery/checkpoint.ts';
+import type { StepFile } from '../delivery/plan.ts';
 import { emptyTally } from '../delivery/tally.ts';
 import { RunError } from '../errors/run-error.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
@@ -14,7 +16,7 @@ import { currentPath, storedPath } from './input-paths.ts';
 export type CheckpointInputs = {
   readonly steps: readonly {
     readonly entity: { readonly name: EntityName };
-    readonly sources: readonly { readonly path: string }[];
+    readonly files: readonly StepFile[];
   }[];
 };
 
@@ -40,9 +42,7 @@ export async function openCheckpoint(options: OpenOptions): Promise<Checkpoint> 
   const { pipeline, plan, store, target, signal, system } = options;
   const before = options.fresh ? undefined : await store.load();
   const settings = settingsOf(pipeline);
-  const files = plan.steps.flatMap(({ entity, sources }) =>
-    sources.map(({ path }) => ({ entity: entity.name, path })),
-  );
+  const files = plan.steps.flatMap((step) => filesOf(step.entity.name, step.files));
   if (!before) return newCheckpoint(options, settings, await inputsOf(files, options));
   sameTarget(before, target);
   sameParts(before.settings, settings, 'STATE.PIPELINE_CHANGED', 'pipeline');
@@ -84,32 +84,44 @@ async function inputsOf(
   { pipeline: { sync, folder }, signal, system }: OpenOptions,
 ): Promise<InputFile[]> {
   const inputs: InputFile[] = [];
-  for (const { entity, path } of files)
+  for (const { entity, path, source } of files)
     inputs.push({
       entity,
       path: storedPath(folder, path),
+      ...(source === undefined ? {} : { source }),
       ...(await (sync ? outlineOf(system.files, path) : digestOf(system.files, path, signal))),
     });
   return inputs;
 }
 
 /** One hash for each part of a pipeline file that decides what is sent; limits are left out, they may change. */
-export function settingsOf({ sources, retention, references, name, sync }: Pipeline): Record<string, string> {
+export function settingsOf({
+  sources,
+  retention,
+  references,
+  name,
+  sync,
+  idMap,
+  code = {},
+}: Pipeline): Record<string, string> {
   const hash = (value: unknown): string =>
     createHash('sha256')
       .update(JSON.stringify(value) ?? '')
       .digest('hex')
       .slice(0, 16);
   const perSource = entityNames.flatMap((entity) => {
-    const spec = sources[entity];
-    return spec ? [[`sources.${entity}`, hash({ ...spec, path: undefined })] as const] : [];
+    const specs = sources[entity]?.map((spec) => ({ ...spec, path: undefined }));
+    // A single source has the hash that it had before there were lists.
+    return specs ? [[`sources.${entity}`, hash(specs.length === 1 ? specs[0] : specs)] as const] : [];
   });
   return Object.fromEntries([
     ['name', name],
     ...perSource,
     ['retention', hash(ageLimitOf(retention))],
     ['references', hash(references)],
+    ...(idMap === undefined ? [] : [['idMap', hash(basename(idMap))] as const]),
     ...(sync ? [['sync', hash(sync)] as const] : []),
+    ...Object.entries(code).map(([file, digest]) => [`code in ${file}`, digest] as const),
   ]);
 }
 
@@ -144,7 +156,13 @@ function sameParts(
   throw new RunError(code, `the ${what} is not the one that this state belongs to: ${details.join('; ')}`);
 }
 
-type FileOfEntity = { readonly entity: EntityName; readonly path: string };
+type FileOfEntity = { readonly entity: EntityName; readonly path: string; readonly source?: number };
+
+/** The files of a step; with the numbers of their sources where not every source reads one file. */
+function filesOf(entity: EntityName, files: readonly StepFile[]): FileOfEntity[] {
+  const isPlain = files.every(({ source }, at) => source === at);
+  return files.map(({ path, source }) => ({ entity, path, ...(isPlain ? {} : { source }) }));
+}
 
 /**
  * Checks that the files are those of the checkpoint. Files with other names, such as those in a folder that was moved, are

@@ -36,8 +36,8 @@ export async function basisOf(
   { signal, system: { files } }: Pick<CommandContext, 'signal' | 'system'>,
 ): Promise<PlanBasis> {
   const inputs: Omit<InputFile, 'mtimeMs'>[] = [];
-  for (const { entity, sources } of plan.steps)
-    for (const { path } of sources) {
+  for (const { entity, files: inputFiles } of plan.steps)
+    for (const { path } of inputFiles) {
       // The id of a sync plan depends on the content of its files, so they are not hashed here.
       const { bytes, sha256 } = await (pipeline.sync
         ? outlineOf(files, path)

@@ -9,17 +9,24 @@ import { appendAt } from '../files/append-at.ts';
 import type { Entity } from '../input/entities/entity.ts';
 import { isReject } from '../input/rows/outcome.ts';
 import type { ShownPlace } from '../input/rows/place.ts';
-import type { Problem } from '../input/rows/row.ts';
+import type { Problem, Row } from '../input/rows/row.ts';
 import type { Reasons } from '../input/sources/rejects-format.ts';
 import type { RejectsWriter, Source, SourceFormat } from '../input/sources/source.ts';
 import type { Files } from '../system/files.ts';
 
-/** A rejects file of an entity, for the rows of all sources of one format. */
+/** A rejects file of an entity, for the rows of one source of the pipeline. */
 type RejectsFile = {
   readonly name: string;
-  readonly sources: readonly Source[];
+  readonly format: SourceFormat;
+  readonly sources: Source[];
   /** Set at the first reject. */
   writer?: RejectsWriter;
+};
+
+/** What the rejects files of an entity are about. */
+type RejectsStep = Pick<Step, 'sources' | 'placeOf'> & {
+  readonly entity: Pick<Entity, 'name'>;
+  readonly origins?: Step['origins'] | undefined;
 };
 
 /**
@@ -30,30 +37,31 @@ type RejectsFile = {
  */
 export function rejectsFiles(
   folder: string,
-  { entity, sources, placeOf }: Pick<Step, 'sources' | 'placeOf'> & { readonly entity: Pick<Entity, 'name'> },
+  { entity, sources, placeOf, origins = [] }: RejectsStep,
   files: Files,
   onAppended: (name: string, bytes: Uint8Array) => void = () => {},
 ): DeadLetter {
   const lengths: Record<string, number> = {};
-  const perFormat = new Map<SourceFormat, RejectsFile>(
-    Array.from(
-      Map.groupBy(sources, ({ format }) => format),
-      ([format, group]) => [format, { name: `${entity.name}.${format.name}`, sources: group }],
-    ),
-  );
-  const sourceOf = ({ row }: Settled): Source => sources[row.file] as Source;
-  const lineOf = (settled: Settled, writer: RejectsWriter): string =>
-    writer.line(
-      settled.row,
-      sourceOf(settled),
-      reasonsOf(settled, placeOf(settled.row.file, settled.row.line)),
-    );
+  const written = sources.map((source, file) => withCells(source, origins[file]?.cells ?? {}));
+  const byName = new Map<string, RejectsFile>();
+  const fileOf = sources.map(({ format }, file) => {
+    const name = rejectsFileName(entity.name, origins[file]?.index ?? 0, format);
+    const known = byName.get(name) ?? { name, format, sources: [] };
+    byName.set(name, known);
+    known.sources.push((written[file] as WrittenSource).source);
+    return known;
+  });
+  const lineOf = (settled: Settled, writer: RejectsWriter): string => {
+    const { row } = settled;
+    const { source, extended } = written[row.file] as WrittenSource;
+    return writer.line(extended(row), source, reasonsOf(settled, placeOf(row.file, row.line)));
+  };
   return {
     get paths() {
       return Object.keys(lengths).map((name) => join(folder, name));
     },
     async restore(claimed) {
-      for (const { name } of perFormat.values())
+      for (const name of byName.keys())
         if (!Object.hasOwn(claimed, name)) await files.rm(join(folder, name), { force: true });
       for (const [name, bytes] of Object.entries(claimed)) {
         lengths[name] = bytes;
@@ -65,9 +73,8 @@ export function rejectsFiles(
     },
     async append(rows) {
       const rejected = rows.filter(({ outcome }) => isReject(outcome));
-      for (const [format, settled] of Map.groupBy(rejected, (each) => sourceOf(each).format)) {
-        const file = perFormat.get(format) as RejectsFile;
-        file.writer ??= await format.rejects(file.sources);
+      for (const [file, settled] of Map.groupBy(rejected, ({ row }) => fileOf[row.file] as RejectsFile)) {
+        file.writer ??= await file.format.rejects(file.sources);
         const { name, writer } = file;
         const at = lengths[name] ?? 0;
         const lines = settled.map((each) => lineOf(each, writer)).join('');
@@ -76,6 +83,33 @@ export function rejectsFiles(
         onAppended(name, bytes);
       }
       return { ...lengths };
+    },
+  };
+}
+
+/**
+ * The name of a rejects file: each source of a list has its own.
+ * @param index the number of the source, from 0
+ */
+const rejectsFileName = (entity: string, index: number, { name }: SourceFormat): string =>
+  `${entity}${index === 0 ? '' : `-${index + 1}`}.${name}`;
+
+/** A source as its rejects file has it. */
+type WrittenSource = { readonly source: Source; extended(row: Row): Row };
+
+/** A source with cells that all of its rows have in common. */
+function withCells(source: Source, cells: Readonly<Record<string, string>>): WrittenSource {
+  const names = Object.keys(cells);
+  if (names.length === 0) return { source, extended: (row) => row };
+  const { columns } = source;
+  return {
+    source: columns ? { ...source, columns: [...columns, ...names] } : source,
+    extended: (row) => {
+      if (row.fault && (!columns || row.values.length === 0)) return row;
+      const values = columns
+        ? [...(row.values as readonly string[]), ...names.map((name) => cells[name] as string)]
+        : { ...row.values, ...cells };
+      return { ...row, values };
     },
   };
 }

@@ -14,12 +14,13 @@ import { runHere } from '../support/command-here.ts';
 import { repository } from '../support/repository.ts';
 
 /** The codes that `validate --json` reports for an example. */
-async function validated({ files, map, pipeline = '' }: FilesExample): Promise<Report> {
+async function validated({ files, map, source, beside, pipeline = '' }: FilesExample): Promise<Report> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
-  for (const [name, text] of Object.entries(files))
+  for (const [name, text] of Object.entries({ ...files, ...beside }))
     await writeFile(join(folder.path, name), exampleBytes(text));
   const sources = Object.keys(files).map((name, index) => {
-    const mapped = map && index === 0 ? `, map: { ${map} }` : '';
+    const keys = index === 0 ? [source, map && `map: { ${map} }`].filter(Boolean) : [];
+    const mapped = keys.map((key) => `, ${key}`).join('');
     return `  ${name.split('.')[0]}: { path: ${name}${mapped} }`;
   });
   const file = join(folder.path, 'pipeline.yaml');

@@ -40,8 +40,11 @@ const inText = (text: string): string => text.replaceAll('<', '&lt;').replaceAll
 
 function shown(example: Explanation['example']): string {
   if (typeof example === 'string') return `\`\`\`\n${example}\n\`\`\`\n`;
-  const files = Object.entries(example.files).map(([name, text]) => `# ${name}\n${text.trimEnd()}\n`);
+  const files = Object.entries({ ...example.files, ...example.beside }).map(
+    ([name, text]) => `# ${name}\n${text.trimEnd()}\n`,
+  );
   const more = [
+    example.source && `# the source in the pipeline\n${example.source}\n`,
     example.map && `# map: of the pipeline\n${example.map}\n`,
     example.pipeline && `# pipeline\n${example.pipeline}\n`,
   ];

@@ -108,7 +108,7 @@ describe('parsePipeline', () => {
   test('takes environment variables into texts, and says which is missing', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the pipeline's own notation
     const text = lines().replace('users.csv', '"${DIR}/users-${N}.csv"');
-    expect(load(text, { DIR: '/in', N: '7' }).sources.users?.path).toBe('/in/users-7.csv');
+    expect(load(text, { DIR: '/in', N: '7' }).sources.users).toMatchObject([{ path: '/in/users-7.csv' }]);
     expect(error(text, { DIR: '/in' })).toMatchObject({ code: 'CONFIG.ENV_MISSING' });
     expect(error(text, { DIR: '/in' }).message).toContain('N');
   });

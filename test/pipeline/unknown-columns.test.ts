@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { openStep, planNotes } from '../../src/pipeline/open-plan.ts';
+import type { Mapping } from '../../src/input/rows/mapping.ts';
+import type { Source } from '../../src/input/sources/source.ts';
+import { planNotes } from '../../src/pipeline/open/opening.ts';
+import { openStep } from '../../src/pipeline/open-step.ts';
 import { importApi } from '../../src/service/targets/import-api.ts';
 
 /** A set that counts how often something is added, whether it is there or not. */
@@ -15,9 +18,14 @@ class CountingSet extends Set<string> {
 function step(strict = false) {
   const warnings = new CountingSet();
   const { routes } = importApi({ budget: { requests: 60, perMs: 60_000, concurrency: 1 } });
-  const nameOf = (file: number): string => `messages-${file}.ndjson`;
+  const sources = [0, 1].map((file) => ({
+    name: `messages-${file}.ndjson`,
+    source: {} as Source,
+    mapping: (() => {}) as unknown as Mapping,
+    origin: { index: 0, cells: {} },
+  }));
   const notes = { ...planNotes(), warnings };
-  return { ...openStep('messages', {}, [], nameOf, { routes, strict }, notes), ...notes, warnings };
+  return { ...openStep('messages', { sources, paths: [] }, { routes, strict }, notes), ...notes, warnings };
 }
 
 test('the nearest name of a column is looked for once per file, however many rows have the column', () => {

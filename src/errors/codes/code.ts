@@ -7,6 +7,10 @@ export type FilesExample = {
   readonly files: Readonly<Record<string, string>>;
   /** The `map` of the first file's entity, as written in a pipeline. */
   readonly map?: string;
+  /** Further keys of the first file's source. */
+  readonly source?: string;
+  /** Files that are no sources, by name. */
+  readonly beside?: Readonly<Record<string, string>>;
   /** Further lines of the pipeline. */
   readonly pipeline?: string;
 };

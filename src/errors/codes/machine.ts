@@ -5,7 +5,7 @@ export const machineCodes = {
   'CONFIG.CODE_NOT_OWN': {
     exit: 'precondition',
     cause:
-      'The pipeline names a command, and somebody else may change the pipeline file, the command or a folder of them. The command was not run.',
+      'The pipeline names a command or a transform, or is code itself, and somebody else may change one of these files or its folder. Nothing of it was run.',
     fix: 'chmod go-w the file and its folder, or add --allow-code if you trust what the pipeline runs',
     example: 'apiKey: { command: [pass, show, chat] }, in a folder that everybody may write',
   },

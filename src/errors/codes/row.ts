@@ -38,6 +38,23 @@ export const generalCodes = {
       map: 'role: { from: role, values: { staff: default } }',
     },
   },
+  'ROW.LOOKUP_MISSING': {
+    cause: 'The pipeline looks the value up in another file, and no row of that file has it.',
+    fix: 'add the row to that file, or say what to use instead: map: { <field>: { from: <column>, lookup: { file: people.csv, key: email, value: id }, default: unknown } }',
+    example: {
+      files: { 'users.csv': 'uid,name,team\nann,Ann,blue\n', 'teams.csv': 'team,role\nred,staff\n' },
+      map: 'role: { from: team, lookup: { file: teams.csv, key: team, value: role } }',
+    },
+  },
+  'ROW.OTHER_UNCLEAR': {
+    cause:
+      'The pipeline takes the only value of a list that is not the one in another column, and the list has none or several.',
+    fix: 'leave out such rows with where:, or say what to use instead: map: { <field>: { other: <column>, than: <column>, default: unknown } }',
+    example: {
+      files: { 'users.csv': 'uid,name,people\nann,Ann,ann|bob|cem\n' },
+      map: 'statusMessage: { other: people, than: uid }',
+    },
+  },
   'ROW.TEXT_MALFORMED': {
     cause: 'The text contains a NUL character or half of a surrogate pair. The service cannot store it.',
     fix: 'remove the NUL character or the half of a surrogate pair; the service cannot store it',
@@ -64,7 +81,7 @@ export const generalCodes = {
   'ID.INVALID': {
     cause:
       'The service would refuse the id: it takes 1 to 100 characters of a-z, 0-9, hyphen and underscore.',
-    fix: 'use 1 to 100 of a-z 0-9 - _ (the service lower-cases ids), or build the id in the pipeline: map: { <field>: { template: "u-{id}" } }',
+    fix: 'let the pipeline make a legal id of the text, the same one wherever the text stands: map: { <field>: { from: <column>, as: slug } }; or use 1 to 100 of a-z 0-9 - _',
     example: { files: { 'users.csv': 'uid,name\nann@example.com,Ann\n' } },
   },
   'ID.PRECISION_LOST': {

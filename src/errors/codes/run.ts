@@ -1,6 +1,8 @@
 import type { RunCodeText } from './code.ts';
 import { guardCodes } from './guard.ts';
+import { lookupCodes } from './lookup.ts';
 import { machineCodes } from './machine.ts';
+import { programCodes } from './program.ts';
 import { sourceCodes } from './source.ts';
 import { undoCodes } from './undo.ts';
 
@@ -10,6 +12,8 @@ export const runCodes = {
   ...undoCodes,
   ...machineCodes,
   ...sourceCodes,
+  ...lookupCodes,
+  ...programCodes,
   'USAGE.INVALID': {
     exit: 'precondition',
     cause: 'The tool does not understand the command line.',
@@ -30,8 +34,8 @@ export const runCodes = {
   },
   'CONFIG.SYNTAX': {
     exit: 'precondition',
-    cause: 'The pipeline file is not valid YAML or JSON.',
-    fix: 'correct the YAML at the line and column named',
+    cause: 'The pipeline file is not valid YAML or JSON; or it is TypeScript and cannot be loaded.',
+    fix: 'correct the file at the line and column named',
     example: 'sources: { users: { path: users.csv }',
   },
   'CONFIG.ENV_MISSING': {

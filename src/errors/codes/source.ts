@@ -44,8 +44,8 @@ export const sourceCodes = {
   'SOURCE.HEADER_INVALID': {
     exit: 'precondition',
     cause:
-      'A column has no name, two columns have the same name, or the header cannot be parsed. Of two columns with the same name, one would be lost.',
-    fix: 'give every column of the header its own name',
+      'Two columns have the same name and the pipeline maps it, no column has a name, or the header cannot be parsed. Of two columns with the same name, one would be lost.',
+    fix: 'give every column of the header its own name; or name them in the pipeline: columns: [uid, name, …] and header: skip',
     example: 'uid,name,uid',
   },
   'SOURCE.DELIMITER_WRONG': {

@@ -61,7 +61,7 @@ function explained({ code, kind, cause, fix, exitCode, example }: Explanation, s
 
 function exampleLines(example: Explanation['example']): string[] {
   if (typeof example === 'string') return wrapped(example);
-  const files = Object.entries(example.files).map(([name, text]) => [
+  const files = Object.entries({ ...example.files, ...example.beside }).map(([name, text]) => [
     `    ${name}`,
     ...text
       .trimEnd()
@@ -70,6 +70,7 @@ function exampleLines(example: Explanation['example']): string[] {
   ]);
   return [
     ...files.flat(),
+    ...(example.source ? [`    source:  ${example.source}`] : []),
     ...(example.map ? [`    map:  ${example.map}`] : []),
     ...(example.pipeline ? [`    ${example.pipeline}`] : []),
   ];

@@ -5,12 +5,14 @@ import { takeLock } from '../../files/lock.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import { Ledger } from '../../ledger/ledger.ts';
 import { hasLedger } from '../../ledger/ledger-file.ts';
+import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
-import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { paceOf, routesOf } from '../../session/connect.ts';
 import { openKnownLedger, requireLedger } from '../../session/kept/claims.ts';
 import { basisOf, planSum, stateOf } from '../../session/plan-basis.ts';
 import { makeStateFolder, openState, type StatePaths, statePaths } from '../../session/state-folder.ts';
+import { temporaryWorkplace } from '../../session/workplace.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere, jsonText } from '../../terminal/printable.ts';
@@ -41,8 +43,10 @@ export type PlanRequest = {
 export async function plan(options: PlanRequest, context: CommandContext): Promise<number> {
   const { files, clock } = context.system;
   const madeAt = new Date(clock.now());
-  const pipeline = loadPipeline(options.pipeline, context.env);
+  const pipeline = await openPipeline(options.pipeline, context);
+  await using workplace = temporaryWorkplace(context);
   const rows = await openPlan(pipeline, {
+    workplace,
     routes: routesOf(pipeline),
     nowMs: madeAt.getTime(),
     strict: options.strict,

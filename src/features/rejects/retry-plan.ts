@@ -1,14 +1,20 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Checkpoint, StepState } from '../../delivery/checkpoint.ts';
 import type { Plan, Step } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
-import { formatOf, formats } from '../../input/sources/formats.ts';
+import { entities } from '../../input/entities/entities.ts';
+import { type Entity, type EntityName, entityNames } from '../../input/entities/entity.ts';
+import type { Mapping } from '../../input/rows/mapping.ts';
+import { formatOf } from '../../input/sources/formats.ts';
 import { type RejectedFromOf, rejectSource } from '../../input/sources/rejects-source.ts';
 import type { Source, SourceFormat } from '../../input/sources/source.ts';
-import { openStep, type PlanOptions, planNotes, planOf, shortNames } from '../../pipeline/open-plan.ts';
+import { mapRejected, rejectedContext } from '../../pipeline/open/open-rejected.ts';
+import { type OpenSource, planNotes } from '../../pipeline/open/opening.ts';
+import { shortNames } from '../../pipeline/open/short-names.ts';
+import { openingOf, type PlanOptions, planOf } from '../../pipeline/open-plan.ts';
+import { openStep } from '../../pipeline/open-step.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import type { SourceSpec } from '../../pipeline/pipeline-schema.ts';
+import { isDerived, type SourceSpec } from '../../pipeline/schema/source-schema.ts';
 import { currentPath } from '../../session/input-paths.ts';
 import type { CheckpointInputs } from '../../session/open-checkpoint.ts';
 import type { Files } from '../../system/files.ts';
@@ -17,14 +23,17 @@ import { openRejects } from './open-rejects.ts';
 /** A plan for the rejects files of a run, and the files that it reads. */
 export type RetryPlan = { readonly plan: Plan; readonly inputs: CheckpointInputs };
 
-/** A file that is not read: a source of the finished run, or a rejects file that does not exist. */
+/** A source of the finished run, which is not read again. */
 type UnreadFile = { readonly path: string; readonly format: SourceFormat };
+
+/** A rejects file, with the number of the source whose rows it has. */
+type RejectsSource = { readonly source: Source; readonly index: number };
 
 const LINE_MAX = 0xffff_ffff;
 
 /**
- * Opens the rejects files of a finished run. The files of a step are the source files of the run, which are not read again,
- * then its rejects files: so a row keeps its original file and line, and the file numbers in the run's keys stay right.
+ * Opens the rejects files of a finished run. The files of a step are the sources of the run, which are not read again, then
+ * its rejects files: so a row keeps its original file and line, and the file numbers in the run's keys stay right.
  * @param folder with the rejects files
  * @throws RunError `SOURCE.*` with the file, `STATE.PIPELINE_CHANGED` if the pipeline has other entities than the run
  */
@@ -40,65 +49,109 @@ export async function retryPlan(
     path: currentPath(pipeline.folder, input.path),
   }));
   const names = shortNames(runInputs.map(({ path }) => path));
+  const opening = await openingOf(pipeline, names, options, notes);
   const steps: Step[] = [];
   const inputs: CheckpointInputs['steps'][number][] = [];
   for (const name of entityNames) {
-    const spec = pipeline.sources[name];
+    const specs = pipeline.sources[name];
     const state = before.steps[name];
-    if (!spec && !state) continue;
-    if (!spec || !state)
+    if (!specs && !state) continue;
+    if (!specs || !state)
       throw new RunError(
         'STATE.PIPELINE_CHANGED',
         `sources.${name} was added to the pipeline or removed from it since the run`,
       );
-    const origins = originsIn(runInputs, name, spec);
-    const rejects = await openAll(name, spec, state, origins, names, { folder, files: options.files });
-    const sources = sourcesOf(origins, rejects);
-    const nameOf = (file: number): string => {
-      const origin = origins[file];
-      return origin ? (names.get(origin.path) as string) : `rejects/${name}.${sources[file]?.format.name}`;
-    };
-    const step = openStep(name, spec.map ?? {}, sources, nameOf, { ...options, strict: false }, notes);
+    const origins = originsIn(runInputs, name, specs);
+    const rejects = await openAll(name, specs, state, origins, names, { folder, files: options.files });
+    const entity = entities[name];
+    const from = await rejectedContext(entity, specs, opening);
+    const sources = sourcesOf(entity, origins, rejects, names, (source, index, shown) =>
+      mapRejected(entity, source, index, shown, from),
+    );
+    const step = openStep(name, { sources, paths: [] }, { ...options, strict: false }, notes);
     steps.push(step);
-    inputs.push({ entity: step.entity, sources: rejects.filter((source) => source !== undefined) });
+    const files = rejects.map(({ source: { path } }, source) => ({ path, source }));
+    inputs.push({ entity: step.entity, files });
   }
   return { plan: planOf(pipeline, steps, notes, options), inputs: { steps: inputs } };
 }
 
-/** The source files of an entity in the run. */
-const originsIn = (inputs: Checkpoint['inputs'], name: EntityName, spec: SourceSpec): UnreadFile[] =>
-  inputs
-    .filter(({ entity }) => entity === name)
-    .map(({ path }) => ({ path, format: formatOf(path, spec.format) }));
+/** The sources of an entity in the run, each by one of its files. */
+function originsIn(
+  inputs: Checkpoint['inputs'],
+  name: EntityName,
+  [spec]: readonly SourceSpec[],
+): UnreadFile[] {
+  const declared = spec && !isDerived(spec) ? spec.format : undefined;
+  const own = inputs.filter(({ entity }) => entity === name);
+  const numbered = own.map(({ path, source }, at) => ({ path, source: source ?? at }));
+  const count = Math.max(-1, ...numbered.map(({ source }) => source)) + 1;
+  return Array.from({ length: count }, (_, number) => {
+    // A source of derived rows has no file.
+    const path = numbered.find(({ source }) => source === number)?.path ?? name;
+    return { path, format: formatFor(path, declared) };
+  });
+}
 
-/** Every source file of the run, which is not read again, then its rejects files. */
-function sourcesOf(origins: readonly UnreadFile[], rejects: readonly (Source | undefined)[]): Source[] {
+function formatFor(path: string, declared: string | undefined): SourceFormat {
+  try {
+    return formatOf(path, declared === 'json' ? 'ndjson' : declared);
+  } catch {
+    // The rows of a prepared table are written as NDJSON, unless all of its files are CSV.
+    return formatOf('', 'ndjson');
+  }
+}
+
+/** Every source of the run, which is not read again, then its rejects files. */
+function sourcesOf(
+  entity: Entity,
+  origins: readonly UnreadFile[],
+  rejects: readonly RejectsSource[],
+  names: ReadonlyMap<string, string>,
+  mapped: (source: Source, index: number, name: string) => Mapping,
+): OpenSource[] {
   const like = (format: SourceFormat): Source | undefined =>
-    rejects.find((source) => source?.format === format);
+    rejects.find(({ source }) => source.format === format)?.source;
   return [
-    ...origins.map((origin) => unread(origin, like(origin.format))),
-    ...formats.map((format, at) => rejects[at] ?? unread({ path: '', format })),
+    ...origins.map((origin) => {
+      const source = unread(origin, like(origin.format));
+      const name = names.get(origin.path) ?? entity.name;
+      return { source, name, mapping: mapped(source, 0, name), origin: { index: 0, cells: {} } };
+    }),
+    ...rejects.map(({ source, index }) => {
+      const name = `rejects/${basename(source.path)}`;
+      return { source, name, mapping: mapped(source, index, name), origin: { index, cells: {} } };
+    }),
   ];
 }
 
-/** The rejects file of each format, in the order of the formats; undefined if the run has none. */
+/** The rejects files of the run, in the order of their names. */
 async function openAll(
   name: EntityName,
-  spec: SourceSpec,
+  specs: readonly SourceSpec[],
   { rejects }: StepState,
   origins: readonly UnreadFile[],
   names: ReadonlyMap<string, string>,
   { folder, files }: { readonly folder: string; readonly files: Files | undefined },
-): Promise<(Source | undefined)[]> {
-  const opened: (Source | undefined)[] = [];
-  for (const [at, format] of formats.entries()) {
-    const file = `${name}.${format.name}`;
-    const places = originsOf(origins, names, format);
-    opened.push(
-      Object.hasOwn(rejects, file)
-        ? rejectSource(await openRejects(join(folder, file), origins.length + at, spec, files), places)
-        : undefined,
+): Promise<RejectsSource[]> {
+  const opened: RejectsSource[] = [];
+  for (const file of Object.keys(rejects).sort()) {
+    const [, number = '1'] = /-(\d+)\.[a-z]+$/.exec(file) ?? [];
+    const index = Number(number) - 1;
+    const spec = specs[index];
+    const delimiter = spec && !isDerived(spec) ? spec.delimiter : undefined;
+    const source = await openRejects(
+      join(folder, file),
+      origins.length + opened.length,
+      { delimiter },
+      files,
     );
+    // Rows of a list of sources, or of a prepared table, are told by their place in the rejects file.
+    const isPlain = specs.length === 1 && origins.every(({ path }) => path !== name);
+    opened.push({
+      source: rejectSource(source, isPlain ? originsOf(origins, names, source.format) : undefined),
+      index,
+    });
   }
   return opened;
 }

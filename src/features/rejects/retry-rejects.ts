@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { retryKeyFile } from '../../keys/key-file.ts';
-import { loadPipeline } from '../../pipeline/pipeline.ts';
+import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { routesOf } from '../../session/connect.ts';
 import { consent, requireTarget } from '../../session/consent.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
@@ -41,7 +41,7 @@ export type RejectsRetryOptions = {
 export async function retryRejects(options: RejectsRetryOptions, context: CommandContext): Promise<number> {
   const { files: outside, clock } = context.system;
   const startedAt = new Date(clock.now());
-  const pipeline = loadPipeline(options.pipeline, context.env);
+  const pipeline = await openPipeline(options.pipeline, context);
   requireTarget(pipeline);
   const before = openState(pipeline.stateFolder, outside);
   const unlocked = openState(before.paths.retry, outside);

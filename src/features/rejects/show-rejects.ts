@@ -6,7 +6,9 @@ import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { type Rejection, rejections } from '../../input/sources/rejects-source.ts';
-import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
+import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { isDerived, type SourceSpec } from '../../pipeline/schema/source-schema.ts';
 import { retryHint } from '../../session/rejects-advice.ts';
 import { isDone, openState } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -32,14 +34,14 @@ const SAMPLES_SHOWN = 3;
 
 /** Shows the rows of a pipeline's rejects files by code, from its state alone. Returns the exit code. */
 export async function showRejects(options: RejectsOptions, context: CommandContext): Promise<number> {
-  const pipeline = loadPipeline(options.pipeline, context.env);
+  const pipeline = await openPipeline(options.pipeline, context);
   const { paths, store } = openState(pipeline.stateFolder, context.system.files);
   await requireOwnFolder(paths.folder, context.system.files);
   const checkpoint = await store.load();
   const files = entityNames.flatMap((entity) =>
     Object.keys(checkpoint?.steps[entity]?.rejects ?? {}).map((name) => ({
       path: join(paths.rejects, name),
-      delimiter: pipeline.sources[entity]?.delimiter,
+      delimiter: delimiterOf(pipeline.sources[entity]),
     })),
   );
   const places = files.map(({ path }) => path);
@@ -107,6 +109,10 @@ function nextStep(
   if (!isDone(checkpoint)) return `the run is not finished:  chatferry run ${file}`;
   return files.length > 0 ? retryHint(files, file, pipeline) : 'nothing is left to do';
 }
+
+/** The delimiter that the sources of an entity declare. */
+const delimiterOf = (specs: readonly SourceSpec[] = []): string | undefined =>
+  specs.flatMap((spec) => (isDerived(spec) ? [] : [spec.delimiter])).find(Boolean);
 
 const counted = (rows: number): string => `${grouped(rows)} ${rows === 1 ? 'row' : 'rows'}`;
 

@@ -1,6 +1,6 @@
 import { RunError } from '../../errors/run-error.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
-import { loadPipeline } from '../../pipeline/pipeline.ts';
+import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import type { Report } from '../../report/result/report.ts';
 import { writeHtmlReport } from '../../report/write-report.ts';
 import { statePaths } from '../../session/state-folder.ts';
@@ -17,7 +17,7 @@ export type ReportOptions = { readonly pipeline: string };
  * `STATE.NOT_OWN` if others can write to the state folder or something in it is a symbolic link
  */
 export async function report(options: ReportOptions, context: CommandContext): Promise<number> {
-  const pipeline = loadPipeline(options.pipeline, context.env);
+  const pipeline = await openPipeline(options.pipeline, context);
   const paths = statePaths(pipeline.stateFolder);
   await requireOwnFolder(paths.folder, context.system.files);
   const last = await readReport(context.system.files, paths.report, options.pipeline);

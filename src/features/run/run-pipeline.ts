@@ -1,6 +1,7 @@
-import { RunError } from '../../errors/run-error.ts';
+import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
-import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { routesOf } from '../../session/connect.ts';
 import { consent, requireTarget } from '../../session/consent.ts';
 import { deliverPlan } from '../../session/deliver-plan.ts';
@@ -9,6 +10,7 @@ import { keyFilesIn, openSession } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
 import { openState, setArchiveAside, startOver } from '../../session/state-folder.ts';
+import { clearWorkplace, stateWorkplace } from '../../session/workplace.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { runSync, type SyncOptions } from '../sync/run-sync.ts';
 
@@ -21,7 +23,7 @@ export type RunOptions = SyncOptions & {
 /** Writes a pipeline's rows into its target, as a migration or as a sync run. Returns the exit code. */
 export async function runPipeline(options: RunOptions, context: CommandContext): Promise<number> {
   const startedAt = new Date(context.system.clock.now());
-  const pipeline = loadPipeline(options.pipeline, context.env);
+  const pipeline = await openPipeline(options.pipeline, context);
   requireTarget(pipeline);
   if (!pipeline.sync) return await migrate(pipeline, options, startedAt, context);
   if (options.fresh)
@@ -42,7 +44,14 @@ async function migrate(
   const state = openState(pipeline.stateFolder, files);
   const before = options.fresh ? undefined : await state.store.load();
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
-  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, files, strict: options.strict });
+  const workplace = stateWorkplace(pipeline, context, before === undefined);
+  const plan = await openPlan(pipeline, {
+    routes: routesOf(pipeline),
+    nowMs,
+    files,
+    workplace,
+    strict: options.strict,
+  });
   if (!before) await consent(pipeline, options.yes, context);
 
   await using session = await openSession(pipeline, state, context);
@@ -68,5 +77,7 @@ async function migrate(
   const { strict } = options;
   const finished = { ...delivery, file: options.pipeline, startedAt, error, rejects, strict };
   // Awaited here: resources disposed on return must outlive the report.
-  return await finishRun({ ...finished, command: 'run' }, context);
+  const exitCode = await finishRun({ ...finished, command: 'run' }, context);
+  if (exitCode === exitCodes.ok) await clearWorkplace(pipeline, session.system.files);
+  return exitCode;
 }

@@ -1,7 +1,7 @@
 import { exitCodes } from '../../errors/run-error.ts';
 import { takeLock } from '../../files/lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
-import { loadPipeline } from '../../pipeline/pipeline.ts';
+import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { statePaths } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { examineState } from './examine-state.ts';
@@ -21,7 +21,7 @@ export type StateCheckOptions = {
  */
 export async function checkState(options: StateCheckOptions, context: CommandContext): Promise<number> {
   const { files } = context.system;
-  const pipeline = loadPipeline(options.pipeline, context.env);
+  const pipeline = await openPipeline(options.pipeline, context);
   const paths = statePaths(pipeline.stateFolder);
   await requireOwnFolder(paths.folder, files);
   await using stack = new AsyncDisposableStack();

@@ -2,7 +2,8 @@ import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { takeLock } from '../../files/lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
-import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
+import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { requireTarget } from '../../session/consent.ts';
 import { statePaths } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -29,7 +30,7 @@ export type StateRepairOptions = {
  */
 export async function repairState(options: StateRepairOptions, context: CommandContext): Promise<number> {
   const { files } = context.system;
-  const pipeline = loadPipeline(options.pipeline, context.env);
+  const pipeline = await openPipeline(options.pipeline, context);
   const paths = statePaths(pipeline.stateFolder);
   await requireOwnFolder(paths.folder, files);
   await using stack = new AsyncDisposableStack();

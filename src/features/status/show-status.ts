@@ -4,7 +4,8 @@ import { ago, currentLock } from '../../files/lock.ts';
 import { type FoundLock, SILENT_MAX_MS } from '../../files/lock-holder.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
-import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
+import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { equalRowsText } from '../../report/result/report.ts';
 import { rejectPaths, retryHint } from '../../session/rejects-advice.ts';
 import { isDone, openState } from '../../session/state-folder.ts';
@@ -26,7 +27,7 @@ export type StatusOptions = {
  * @throws RunError `STATE.NOT_OWN`, `STATE.CORRUPT`
  */
 export async function showStatus(options: StatusOptions, context: CommandContext): Promise<number> {
-  const pipeline = loadPipeline(options.pipeline, context.env);
+  const pipeline = await openPipeline(options.pipeline, context);
   const found = await statusOf(pipeline, context.system);
   context.out(context.json ? statusJson(found) : statusText(found, options, context));
   return exitCodes.ok;

@@ -1,6 +1,7 @@
 import { exitCodes } from '../../errors/run-error.ts';
 import { hasLedger } from '../../ledger/ledger-file.ts';
-import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
+import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { requireTarget } from '../../session/consent.ts';
 import { requireLedger } from '../../session/kept/claims.ts';
 import { clearState, openState } from '../../session/state-folder.ts';
@@ -18,7 +19,7 @@ import { hasWritten } from './used-by-others.ts';
 
 /** Removes the rows that a pipeline created in the service; without the printed id, only shows them. Returns the exit code. */
 export async function undo(options: UndoOptions, context: CommandContext): Promise<number> {
-  const pipeline = loadPipeline(options.pipeline, context.env);
+  const pipeline = await openPipeline(options.pipeline, context);
   requireTarget(pipeline);
   const state = openState(pipeline.stateFolder, context.system.files);
   const { ledger } = state.paths;

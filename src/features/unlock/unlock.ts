@@ -1,7 +1,7 @@
 import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { ago, findLock, removeLock } from '../../files/lock.ts';
 import { type FoundLock, SILENT_MAX_MS } from '../../files/lock-holder.ts';
-import { loadPipeline } from '../../pipeline/pipeline.ts';
+import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { errorBlock } from '../../report/screen/summary.ts';
 import { statePaths } from '../../session/state-folder.ts';
 import { type CommandContext, errorJson } from '../../terminal/context.ts';
@@ -23,7 +23,7 @@ export type UnlockOptions = {
  * here. Returns the exit code: 0 if there is no lock now, 8 if it stays, 3 if the user declined, 2 if nobody could be asked.
  */
 export async function unlock(options: UnlockOptions, context: CommandContext): Promise<number> {
-  const pipeline = loadPipeline(options.pipeline, context.env);
+  const pipeline = await openPipeline(options.pipeline, context);
   const { lock } = statePaths(pipeline.stateFolder);
   const found = await findLock(lock, context.system);
   if (found && !context.json && !context.quiet) context.out(foundText(pipeline.name, found, context));

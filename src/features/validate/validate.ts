@@ -1,14 +1,16 @@
 import { resolve } from 'node:path';
 import type { Plan } from '../../delivery/plan.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
-import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type ReportFormatName, reportFormatOf } from '../../report/formats/formats.ts';
 import { applyRules } from '../../report/result/apply-rules.ts';
 import { hasRejects, makeReport, type Report } from '../../report/result/report.ts';
 import { errorBlock, summary } from '../../report/screen/summary.ts';
 import { checkHtmlPath, writeHtmlReport } from '../../report/write-report.ts';
 import { apiOf, routesOf } from '../../session/connect.ts';
+import { temporaryWorkplace } from '../../session/workplace.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere } from '../../terminal/printable.ts';
 import { type DryRun, dryRun } from './dry-run.ts';
@@ -47,9 +49,11 @@ export async function validate(options: ValidateOptions, context: CommandContext
 
 async function check(options: ValidateOptions, context: CommandContext): Promise<number> {
   const startedAt = new Date(context.system.clock.now());
-  const pipeline = loadPipeline(options.pipeline, context.env);
+  const pipeline = await openPipeline(options.pipeline, context);
   if (options.report !== undefined) await checkHtmlPath(options.report);
+  await using workplace = temporaryWorkplace(context);
   const plan = await openPlan(pipeline, {
+    workplace,
     routes: routesOf(pipeline),
     nowMs: startedAt.getTime(),
     strict: false,

@@ -1,12 +1,13 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { exitCodes } from '../../errors/run-error.ts';
 import { takeLock } from '../../files/lock.ts';
+import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
-import { loadPipeline } from '../../pipeline/pipeline.ts';
 import { hasRejects } from '../../report/result/report.ts';
 import { connect, routesOf } from '../../session/connect.ts';
 import { requireTarget } from '../../session/consent.ts';
 import { isDone, makeStateFolder, openState } from '../../session/state-folder.ts';
+import { temporaryWorkplace } from '../../session/workplace.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere, printable } from '../../terminal/printable.ts';
 import type { SampleSize } from './expect/sample.ts';
@@ -31,13 +32,20 @@ export type VerifyOptions = {
 export async function verifyPipeline(options: VerifyOptions, context: CommandContext): Promise<number> {
   const { files, clock } = context.system;
   const startedAt = new Date(clock.now());
-  const pipeline = loadPipeline(options.pipeline, context.env);
+  const pipeline = await openPipeline(options.pipeline, context);
   requireTarget(pipeline, 'compare with');
   const { paths, store } = openState(pipeline.stateFolder, files);
   const checkpoint = await store.load();
   // The age of a row is relative to the start of the run, as in the run itself.
   const nowMs = checkpoint ? Date.parse(checkpoint.startedAt) : startedAt.getTime();
-  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, files, strict: false });
+  await using workplace = temporaryWorkplace(context);
+  const plan = await openPlan(pipeline, {
+    routes: routesOf(pipeline),
+    nowMs,
+    files,
+    workplace,
+    strict: false,
+  });
   await makeStateFolder(paths, files);
   await using stack = new AsyncDisposableStack();
   // The data of a sandbox belongs to one process at a time; a hosted service may be read while a run writes.

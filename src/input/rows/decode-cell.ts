@@ -68,15 +68,19 @@ const SPREADSHEET_NUMBER = /^\d(?:[.,]\d+)?E\+\d\d$/;
 
 /** A key may be any text, and a whole number of any size, since its digits are known. */
 function decodeKey(cell: unknown): unknown {
-  const lost = isNotWhole(cell) || (typeof cell === 'string' && SPREADSHEET_NUMBER.test(cell));
-  return lost ? digitsLost(cell) : decodeText(cell);
+  return isRounded(cell) ? digitsLost(cell) : decodeText(cell);
 }
+
+/** Whether a cell is a number that has certainly lost digits. */
+export const isRounded = (cell: unknown): boolean =>
+  isNotWhole(cell) || (typeof cell === 'string' && SPREADSHEET_NUMBER.test(cell));
 
 /** Whether a JSON number has a fraction, an exponent that hides digits or a sign that is lost: its text is not known. */
 export const isNotWhole = (cell: unknown): boolean =>
   typeof cell === 'number' && (!Number.isSafeInteger(cell) || Object.is(cell, -0));
 
-const digitsLost = (cell: unknown): Unreadable =>
+/** The problem of an id that has lost digits. */
+export const digitsLost = (cell: unknown): Unreadable =>
   new Unreadable('ID.PRECISION_LOST', 'a spreadsheet or a number type has lost digits of this id', cell);
 
 function decodeTime(cell: unknown, format: TimeFormat): unknown {

@@ -1,10 +1,17 @@
 import type { Entity, FieldKind } from '../entities/entity.ts';
-import { isObject } from '../entities/limits.ts';
-import { cellReader } from './cell-reader.ts';
-import { decode, exact, isAbsent, isNotWhole, Unreadable } from './decode-cell.ts';
-import type { MappingContext } from './forms/context.ts';
-import { type FieldMap, type FieldSource, onlyColumn, templateParts } from './forms/field-source.ts';
-import type { Problem, Values } from './row.ts';
+import { decode } from './decode-cell.ts';
+import { attachmentsReader, typeOfFiles } from './forms/attachments.ts';
+import { ColumnIndex } from './forms/columns.ts';
+import type { CellReader, MappingContext } from './forms/context.ts';
+import { type FieldMap, type FieldSource, isAttachments, onlyColumn } from './forms/field-source.ts';
+import { isPlainMap, meaningOf } from './forms/meaning.ts';
+import { ownIdOf, uidOf } from './forms/own-ids.ts';
+import { type PatternUse, PatternUses } from './forms/pattern-uses.ts';
+import { type FieldDeps, refinedReader } from './forms/refine.ts';
+import { timeFieldOf, timeWindow } from './forms/time-window.ts';
+import { compileWhere, type WhereTest } from './forms/where.ts';
+import { type FieldReader, type Mapped, mapRow } from './map-row.ts';
+import type { Values } from './row.ts';
 
 export type { CellReader, ColumnFinder, IdMap, LookupTable, MappingContext } from './forms/context.ts';
 export {
@@ -13,11 +20,11 @@ export {
   lookupId,
   lookupsOf,
   mappedColumns,
+  type Where,
+  whereColumns,
 } from './forms/field-source.ts';
-export { type Where, whereColumns } from './forms/where.ts';
-
-/** A row's fields by name, and the problems of those that could not be read. */
-type Mapped = { readonly fields: Record<string, unknown>; readonly problems: readonly Problem[] };
+export { hashReader, slug } from './forms/ids.ts';
+export type { PatternUse } from './forms/pattern-uses.ts';
 
 /** Turns the cells of a row into the fields of an entity; made once for each file. */
 export type Mapping = {
@@ -40,18 +47,15 @@ export type Mapping = {
   whereUnseen(): readonly string[];
 };
 
-/** A pattern of a mapping, and the first cell that it was tried on. */
-export type PatternUse = { readonly field: string; readonly pattern: string; readonly cell: string };
-
 /** One field of a mapping, filled from the column with its name or as the pipeline file says. */
 export type MappedField = { readonly field: string; readonly kind: FieldKind; readonly source: FieldSource };
-
-type Reader = { readonly field: string; readonly read: (values: Values) => unknown };
 
 /**
  * Resolves each field of an entity to a column of the file.
  * @param columns the file's header; absent if rows are objects
- * @returns the mapping; `missing` lists columns that the map names and the header does not have
+ * @returns the mapping; `missing` lists columns that the map names and the header does not have, `whereMissing` those of
+ *   the conditions
+ * @throws an Error if a pattern is none; the pipeline's schema has refused such ones
  */
 export function compileMapping(
   entity: Entity,
@@ -59,44 +63,124 @@ export function compileMapping(
   columns: readonly string[] | undefined,
   context: MappingContext = {},
 ): { mapping: Mapping; missing: readonly string[]; whereMissing: readonly string[] } {
-  void context;
-  const used = new Set<string>();
-  const missing = new Set<string>();
-  const column = (name: string): ((values: Values) => unknown) | undefined => {
-    const read = cellReader(name, columns);
-    if (read) used.add(name);
-    return read;
-  };
-  const readers: Reader[] = [];
-  const fields: MappedField[] = [];
-  for (const field of fieldNames(entity, map, columns)) {
-    const source = Object.hasOwn(map, field) ? map[field] : undefined;
-    if (source === null) continue;
-    const read =
-      source === undefined
-        ? plain(column(field), kindOf(entity, field))
-        : declared(source, kindOf(entity, field), column, missing);
-    if (!read) continue;
-    readers.push({ field, read });
-    fields.push({ field, kind: kindOf(entity, field), source: source ?? field });
-  }
-  const mapping = (values: Values): Mapped => mapRow(values, readers, columns ? () => false : isFlat);
-  const cell = (values: Values, field: string): unknown => {
-    const source = Object.hasOwn(map, field) ? map[field] : field;
-    const name = onlyColumn(source);
-    return name === undefined ? undefined : cellReader(name, columns)?.(values);
-  };
-  const facts = { meaning: fields, isPlain: true, patterns: () => [], whereUnseen: () => [] };
+  const index = new ColumnIndex(columns, context);
+  const patterns = new PatternUses();
+  const { readers, fields } = readersOf(entity, map, columns, { index, patterns, context });
+  const read = (values: Values): Mapped => mapRow(values, readers, columns ? () => false : isFlat);
+  const hasFiles = fields.some(({ field, source }) => field === 'attachments' && isAttachments(source));
+  const mapping = hasFiles ? (values: Values): Mapped => withTypeOfFiles(read(values)) : read;
+  const flat = new Set(index.used);
+  const { leftOut, where } = selection(entity, context, index, readers);
+  const isPlain = isPlainMap(fields, context, index) && !leftOut;
   return {
-    mapping: Object.assign(mapping, { columns: used, cell, fields, ...facts }),
-    missing: [...missing],
-    whereMissing: [],
+    mapping: Object.assign(mapping, {
+      columns: index.roots(),
+      cell: cellOf(map, new ColumnIndex(columns, context)),
+      fields,
+      leftOut,
+      isPlain,
+      meaning: isPlain ? fields : meaningOf(map, fields, context, index),
+      patterns: () => patterns.unmatched(),
+      whereUnseen: () => where?.unseen() ?? [],
+    }),
+    missing: [...index.missing],
+    whereMissing: where?.missing ?? [],
   };
 
   /** An object row may have a member of a JSON field as a separate member, such as `metadata.team`. */
   function isFlat(name: string): boolean {
-    return isMemberOf(entity, name) && !used.has(name);
+    return isMemberOf(entity, name) && !flat.has(name);
   }
+}
+
+type Parts = {
+  readonly index: ColumnIndex;
+  readonly patterns: PatternUses;
+  readonly context: MappingContext;
+};
+
+function readersOf(
+  entity: Entity,
+  map: FieldMap,
+  columns: readonly string[] | undefined,
+  { index, patterns, context }: Parts,
+): { readers: readonly FieldReader[]; fields: readonly MappedField[] } {
+  const readers: FieldReader[] = [];
+  const fields: MappedField[] = [];
+  const receiverType: CellReader = (values) =>
+    readers.find(({ field }) => field === 'receiverType')?.read(values);
+  for (const field of fieldNames(entity, map, columns)) {
+    const source = Object.hasOwn(map, field) ? map[field] : undefined;
+    if (source === null) continue;
+    const kind = kindOf(entity, field);
+    const read = fieldReader(source, {
+      field,
+      kind,
+      isMember: isMemberOf(entity, field),
+      columns: index,
+      lookups: context.lookups,
+      patterns,
+      ownId: ownIdOf(context.idMap, entity.name, field, receiverType),
+      uidOf: uidOf(context.idMap),
+    });
+    if (!read) continue;
+    readers.push({ field, read });
+    fields.push({ field, kind, source: source ?? field });
+  }
+  return { readers, fields };
+}
+
+/** Reads a field; undefined if the pipeline does not fill it and no column has its name. */
+function fieldReader(source: FieldSource | undefined, deps: FieldDeps): CellReader | undefined {
+  const { field, kind, columns, ownId } = deps;
+  if (source === undefined && !columns.find(field)) return undefined;
+  if (source === undefined || typeof source === 'string') {
+    if (ownId) return refinedReader({ from: source ?? field }, deps);
+    const read = columns.named(source ?? field);
+    return (values) => decode(read(values), kind, {});
+  }
+  if ('const' in source) return () => decode(source.const, kind, {});
+  return isAttachments(source) ? attachmentsReader(source, deps) : refinedReader(source, deps);
+}
+
+/** The rows that a source takes: undefined members if it takes all. */
+function selection(
+  entity: Entity,
+  { where, since, until }: MappingContext,
+  index: ColumnIndex,
+  readers: readonly FieldReader[],
+): { leftOut: Mapping['leftOut']; where: WhereTest | undefined } {
+  const test = where && compileWhere(where, index.find);
+  const time = readers.find(({ field }) => field === timeFieldOf(entity));
+  const inWindow = timeWindow(since, until, time?.read);
+  if (!test && !inWindow) return { leftOut: undefined, where: undefined };
+  const takes = (values: Values): boolean => (!test || test.takes(values)) && (!inWindow || inWindow(values));
+  return { leftOut: (values) => (takes(values) ? undefined : 'where'), where: test };
+}
+
+/** A message with files and without text has the type of its first file. */
+function withTypeOfFiles(mapped: Mapped): Mapped {
+  const { fields } = mapped;
+  const data = fields['data'];
+  const texts = [
+    fields['text'],
+    typeof data === 'object' ? (data as { text?: unknown } | null)?.text : undefined,
+  ];
+  if (texts.some((text) => typeof text === 'string' && text.trim() !== '')) return mapped;
+  const type = typeOfFiles(fields['attachments']);
+  if (type !== undefined && (fields['type'] ?? 'text') === 'text') fields['type'] = type;
+  return mapped;
+}
+
+function cellOf(map: FieldMap, index: ColumnIndex): Mapping['cell'] {
+  const readers = new Map<string, CellReader | undefined>();
+  return (values, field) => {
+    if (!readers.has(field)) {
+      const name = onlyColumn(Object.hasOwn(map, field) ? map[field] : field);
+      readers.set(field, name === undefined ? undefined : index.find(name));
+    }
+    return readers.get(field)?.(values);
+  };
 }
 
 /** The entity's fields, then single members of its JSON fields that have their own column or map entry. */
@@ -112,84 +196,4 @@ export function isMemberOf(entity: Entity, name: string): boolean {
 
 function kindOf(entity: Entity, field: string): FieldKind {
   return Object.hasOwn(entity.fields, field) ? (entity.fields[field] as FieldKind) : 'text';
-}
-
-function plain(read: ((values: Values) => unknown) | undefined, kind: FieldKind): Reader['read'] | undefined {
-  return read && ((values) => decode(read(values), kind, {}));
-}
-
-function declared(
-  source: FieldSource,
-  kind: FieldKind,
-  column: (name: string) => ((values: Values) => unknown) | undefined,
-  missing: Set<string>,
-): Reader['read'] | undefined {
-  const named = (name: string): ((values: Values) => unknown) => {
-    const read = column(name);
-    if (!read) missing.add(name);
-    return read ?? (() => undefined);
-  };
-  if (typeof source === 'string') return plain(named(source), kind);
-  if ('const' in source) return () => decode(source.const, kind, {});
-  if ('template' in source) return template(source.template, kind, named);
-  if (!('from' in source)) return undefined;
-  const read = named(source.from);
-  const { values: renames } = source;
-  if (!renames) return (values) => decode(read(values), kind, source);
-  return (values) => {
-    const cell = read(values);
-    if (isAbsent(cell)) return undefined;
-    if (Object.hasOwn(renames, String(cell))) return decode(renames[String(cell)], kind, source);
-    return new Unreadable('ROW.VALUE_UNMAPPED', "the value is not in the pipeline's list of values", cell);
-  };
-}
-
-/** Replaces each `{column}` by its cell; if one of the cells is empty, the field has no value. */
-function template(
-  text: string,
-  kind: FieldKind,
-  named: (name: string) => (values: Values) => unknown,
-): Reader['read'] {
-  const parts = templateParts(text).map((part, index) => (index % 2 ? named(part) : () => part));
-  return (values) => {
-    const cells = parts.map((read) => read(values));
-    if (cells.some((cell, index) => index % 2 === 1 && isAbsent(cell))) return undefined;
-    const lossy = cells.find(isNotWhole);
-    if (lossy !== undefined && (kind === 'id' || kind === 'key')) return decode(lossy, kind, {});
-    return decode(cells.map(String).join(''), kind, {});
-  };
-}
-
-function mapRow(values: Values, readers: readonly Reader[], isFlat: (name: string) => boolean): Mapped {
-  const fields: Record<string, unknown> = {};
-  const problems: Problem[] = [];
-  for (const { field, read } of readers) {
-    const value = read(values);
-    if (value === undefined) continue;
-    if (value instanceof Unreadable) {
-      problems.push({ code: value.code, field, value: value.value, message: value.message });
-      continue;
-    }
-    const dot = field.indexOf('.');
-    if (dot < 0) fields[field] = value;
-    else setMember(fields, field.slice(0, dot), field.slice(dot + 1), value);
-  }
-  if (!Array.isArray(values)) {
-    const members = values as Readonly<Record<string, unknown>>;
-    for (const name of Object.keys(members)) {
-      const dot = name.indexOf('.');
-      if (dot > 0 && isFlat(name) && !isAbsent(members[name]))
-        setMember(fields, name.slice(0, dot), name.slice(dot + 1), exact(members[name]));
-    }
-  }
-  return { fields, problems };
-}
-
-/**
- * Sets one member of a JSON field without changing the row's own object. A field that is no object stays as it is and is
- * refused.
- */
-function setMember(fields: Record<string, unknown>, field: string, member: string, value: unknown): void {
-  const base = fields[field] ?? {};
-  if (isObject(base)) fields[field] = Object.fromEntries([...Object.entries(base), [member, value]]);
 }

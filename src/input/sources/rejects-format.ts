@@ -21,13 +21,24 @@ const ADDED: ReadonlySet<string> = new Set(ADDED_COLUMNS);
 /** Whether a rejects file adds this column. */
 export const isReason = (name: string): name is Reason => ADDED.has(name);
 
+/** Cells that chatferry adds to a row, and their names in a rejects file. */
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ['$source', '_source'],
+  ['$nth', '_nth'],
+]);
+const RENAMED_BACK = new Map(Array.from(RENAMED, ([own, written]) => [written, own]));
+
 /** The name of a source's column in a rejects file: a name that an added column has gets one more `_`. */
 export function writtenName(name: string): string {
+  const renamed = RENAMED.get(name);
+  if (renamed !== undefined) return renamed;
   return ADDED.has(name.replace(/^_+/, '_')) ? `_${name}` : name;
 }
 
 /** The name of a rejects file's column in the source; the inverse of `writtenName`. */
 export function sourceName(name: string): string {
+  const renamed = RENAMED_BACK.get(name);
+  if (renamed !== undefined) return renamed;
   return name.startsWith('__') && ADDED.has(name.replace(/^_+/, '_')) ? name.slice(1) : name;
 }
 

@@ -1,4 +1,5 @@
 import type { Files } from '../../system/files.ts';
+import type { ShownPlace } from '../rows/place.ts';
 import type { ExpectedRecord, RowSink } from '../rows/record.ts';
 import type { Cursor, Row } from '../rows/row.ts';
 import type { Bytes } from './bytes/bytes.ts';
@@ -12,14 +13,57 @@ export type SourceOptions = {
    */
   readonly encoding?: string;
   /**
-   * CSV only: the field separator, one ASCII character.
+   * CSV only: the field separator, one ASCII character; several characters are read by csv-parse.
    * @default guessed from the header; if that is not clear `,`, or a tab in a `.tsv` file
    */
   readonly delimiter?: string;
-  /** CSV only: the column names of a file without a header line. */
+  /** CSV only: the column names of a file without a header line; with `header: 'skip'`, instead of its header. */
   readonly columns?: readonly string[];
-  /** CSV only: names that columns may have, used to guess an undeclared delimiter from the header. */
+  /**
+   * CSV only: `skip` leaves the first line out, `none` reads it as a row. Without `columns`, the columns are then named
+   * `1`, `2`, …
+   * @default the first line is the header, unless `columns` names the columns
+   */
+  readonly header?: 'skip' | 'none';
+  /**
+   * CSV only: the ASCII character that quotes cells; `none`: none does.
+   * @default '"'
+   */
+  readonly quote?: string;
+  /**
+   * CSV only: the ASCII character before a quote, or before itself, inside a quoted cell.
+   * @default the quote
+   */
+  readonly escape?: string;
+  /** CSV only: the beginning of a line that is no row; absent if no line is a comment. */
+  readonly comment?: string;
+  /**
+   * CSV only: whether blanks around cells are left out, as far as they are not in quotes.
+   * @default false
+   */
+  readonly trim?: boolean;
+  /** Cells with one of these texts have no value. */
+  readonly nulls?: readonly string[];
+  /**
+   * CSV only: physical lines before the header that are left out; a first line `sep=;` counts among them.
+   * @default 0
+   */
+  readonly skipLines?: number;
+  /**
+   * CSV only: names that columns may have. They are used to guess an undeclared delimiter from the header, and decide
+   * whether a repeated name in the header is an error.
+   */
   readonly known?: readonly string[];
+  /**
+   * Whether a file without rows is read as a source without rows. For one of several files.
+   * @default false: a file of no bytes is `SOURCE.EMPTY`
+   */
+  readonly emptyAllowed?: boolean;
+  /**
+   * Gets a sentence about the file without its name, such as "it has no row", while it is opened or read; each at most
+   * once for one Source.
+   */
+  readonly warn?: (sentence: string) => void;
   /**
    * Where the file is.
    * @default realFiles
@@ -52,8 +96,14 @@ export interface Source {
   readonly columns?: readonly string[];
   /** The field separator in use; absent if the format has none. */
   readonly delimiter?: string;
+  /** The names that columns without one have got, such as `column 3`; absent if every column has a name. */
+  readonly unnamed?: readonly string[];
   /** A sentence about an option that was guessed; absent if nothing was. */
   readonly guessed?: string;
+  /** The real files behind a prepared table, which identify the input of a run; absent if it is `path` itself. */
+  readonly inputs?: readonly string[];
+  /** Where row `line` of a prepared table came from; undefined for a row that no file has. */
+  originOf?(line: number): ShownPlace | undefined;
   /**
    * Reads rows in file order, in chunks of at most `CHUNK_ROWS_MAX`. A row that cannot be read is a Row with a fault.
    * Seeks to `from.byte` in a plain UTF-8 file; a compressed or transcoded file is decoded again up to there.

@@ -22,11 +22,13 @@ export async function loadIdMap(file: string, folder: string, files: Files | und
   for await (const chunk of source.read(undefined, new AbortController().signal))
     for (const { line, values, fault } of chunk) {
       const where = { file: path, line };
-      const invalid = (why: string): RunError => new RunError('LOOKUP.ROW_INVALID', `idMap: ${why}`, { where });
+      const invalid = (why: string): RunError =>
+        new RunError('LOOKUP.ROW_INVALID', `idMap: ${why}`, { where });
       if (fault) throw invalid(fault.message);
       const [entity, from, id] = [entityOf, sourceOf, idOf].map((read) => String(read?.(values) ?? ''));
       const name = referredNames.find((one) => one === entity);
-      if (!name) throw invalid(`the entity is ${JSON.stringify(entity)}, expected ${referredNames.join(' or ')}`);
+      if (!name)
+        throw invalid(`the entity is ${JSON.stringify(entity)}, expected ${referredNames.join(' or ')}`);
       if (!from || !id) throw invalid('a row needs a source and an id');
       if (ids[name].has(from))
         throw new RunError('LOOKUP.KEY_REPEATED', `idMap: ${JSON.stringify(from)} stands twice`, { where });

@@ -13,10 +13,7 @@ export type Joins = {
    * @param column makes a reader of a column of the row itself
    * @returns undefined if no join has that name
    */
-  readonly read: (
-    name: string,
-    column: (name: string) => CellReader | undefined,
-  ) => CellReader | undefined;
+  readonly read: (name: string, column: (name: string) => CellReader | undefined) => CellReader | undefined;
   /** Every column that a name can mean, for sources whose rows are joined before they are mapped. */
   readonly names: readonly string[];
   readonly digests: readonly string[];
@@ -58,8 +55,13 @@ export async function openJoins(
       const key = table && column(table.ours);
       return table && key && joinedCell(table, key, name.slice(dot + 1));
     },
-    names: [...tables].flatMap(([name, { keyed: { columns = [] } }]) =>
-      columns.map((column) => `${name}.${column}`),
+    names: [...tables].flatMap(
+      ([
+        name,
+        {
+          keyed: { columns = [] },
+        },
+      ]) => columns.map((column) => `${name}.${column}`),
     ),
     digests: Array.from(tables.values(), ({ keyed }) => keyed.digest),
     paths: Array.from(tables.values(), ({ keyed }) => keyed.path),

@@ -235,8 +235,7 @@ describe('csv', () => {
 
   const headers: readonly (readonly [header: string, code: string, message: RegExp])[] = [
     ['\n\n', 'SOURCE.EMPTY', /no header/],
-    ['id,name,id', 'SOURCE.HEADER_INVALID', /"id" in columns 1 and 3/],
-    ['id,,name,', 'SOURCE.HEADER_INVALID', /columns 2, 4 without a name/],
+    [',,', 'SOURCE.HEADER_INVALID', /no column of the header has a name/],
     ['id,"name', 'SOURCE.HEADER_INVALID', /column 4 is not closed/],
     ['id;name', 'SOURCE.DELIMITER_WRONG', /2 when separated by ";"/],
     ['"id"\t"name"\ttext', 'SOURCE.DELIMITER_WRONG', /3 when separated by "\\t"/],
@@ -271,7 +270,7 @@ describe('csv', () => {
     expect((await rowsIn(csv, 'a.tsv', 'id\ttext\n1\ta,b\n'))[0]?.values).toEqual(['1', 'a,b']);
     expect((await rowsIn(csv, 'a.tsv', 'id;text\n1;2\n', { delimiter: ';' }))[0]?.values).toEqual(['1', '2']);
     expect((await rowsIn(csv, 'a.csv', 'id^t\n1^2\n', { delimiter: '^' }))[0]?.values).toEqual(['1', '2']);
-    for (const delimiter of ['', '"', '\n', '::', '§']) {
+    for (const delimiter of ['', '"', '\n', 'x'.repeat(21)]) {
       await expect(rowsIn(csv, 'a.csv', 'id\n', { delimiter })).rejects.toMatchObject({
         code: 'CONFIG.INVALID',
       });

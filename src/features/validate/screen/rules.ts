@@ -1,5 +1,6 @@
 import { fieldNames } from '../../../input/entities/content-hash.ts';
 import type { Entity } from '../../../input/entities/entity.ts';
+import { templateParts } from '../../../input/rows/forms/field-source.ts';
 import { isMemberOf, type MappedField, type Mapping } from '../../../input/rows/mapping.ts';
 import { type Fingerprint, fingerprint64 } from '../../../keys/fingerprint64.ts';
 import type { TimeReading } from './time-check.ts';
@@ -76,8 +77,8 @@ export function rulesOf(
   const mapped = new Map(mapping.fields.map((each) => [each.field, each]));
   const defaults = DEFAULTS[entity.name] ?? {};
   const required = REQUIRED[entity.name];
-  // An entity without rules: each of its records is checked as a row.
-  if (!required) return undefined;
+  // An entity without rules, or a map that changes cells: each record is checked as a row.
+  if (!required || !mapping.isPlain) return undefined;
   const rules: Rule[] = [];
   for (const [index, field] of fieldNames(entity).entries()) {
     const mappedField = mapped.get(field);
@@ -150,7 +151,7 @@ type AffixedColumn = { readonly name: string; readonly before: string; readonly 
 function columnOf(source: MappedField['source']): AffixedColumn | undefined {
   if (typeof source === 'string') return { name: source, before: '', after: '' };
   if ('from' in source) return { name: source.from, before: '', after: '' };
-  const [before, name, after, more] = 'template' in source ? source.template.split(/\{([^{}]+)\}/) : [];
+  const [before, name, after, more] = 'template' in source ? templateParts(source.template) : [];
   if (name === undefined || more !== undefined) return undefined;
   return { name, before: before ?? '', after: after ?? '' };
 }

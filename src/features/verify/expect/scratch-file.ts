@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { asRunError } from '../../../errors/run-error.ts';
+import { hasEnded } from '../../../files/has-ended.ts';
 import type { System } from '../../../system/system.ts';
 
 const NAME = /^verify-(\d+)-[0-9a-f-]+\.tmp$/;
@@ -40,14 +41,5 @@ export async function openScratchFile(
   } catch (cause) {
     const message = `${path} cannot be created: ${(cause as Error).message}`;
     throw asRunError(cause, 'STATE.UNWRITABLE', message);
-  }
-}
-
-function hasEnded(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }

@@ -1,5 +1,5 @@
 import type { Values } from '../row.ts';
-import type { Where } from './where.ts';
+import type { Where } from './field-source.ts';
 
 /** Reads one cell of a row; undefined, null and empty text mean that there is no value. */
 export type CellReader = (values: Values) => unknown;

@@ -1,4 +1,21 @@
-import type { Scalar } from './where.ts';
+/** A value in a pipeline file. */
+export type Scalar = string | number | boolean;
+/** A value to compare with; null is an empty cell. */
+export type Compared = Scalar | null;
+
+/** What one column must hold. */
+export type Condition =
+  | Compared
+  | readonly Compared[]
+  | { readonly not: Compared | readonly Compared[] }
+  | { readonly matches: string }
+  | { readonly empty: boolean };
+
+/** Conditions on columns; a row must meet all of them. */
+export type Where = Readonly<Record<string, Condition>>;
+
+/** The columns that the conditions name, with pseudo columns and joined ones. */
+export const whereColumns = (where: Where): readonly string[] => Object.keys(where);
 
 /** The names of the steps that need no more than their name, in the order of the documentation. */
 export const stepNames = [

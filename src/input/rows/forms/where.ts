@@ -1,17 +1,60 @@
-/** A value in a pipeline file. */
-export type Scalar = string | number | boolean;
+import { isAbsent } from '../decode-cell.ts';
+import type { Values } from '../row.ts';
+import { textOf } from './cell-text.ts';
+import type { ColumnFinder } from './context.ts';
+import type { Compared, Condition, Where } from './field-source.ts';
+import { compilePattern } from './pattern.ts';
 
-/** What one column must hold; null is an empty cell. */
-export type Condition =
-  | Scalar
-  | null
-  | readonly (Scalar | null)[]
-  | { readonly not: Scalar | null | readonly (Scalar | null)[] }
-  | { readonly matches: string }
-  | { readonly empty: boolean };
+/** Tests rows, and knows which columns no row has had. */
+export type WhereTest = {
+  /** Whether a row meets all conditions. */
+  takes(values: Values): boolean;
+  /** Columns that the header lacks. */
+  readonly missing: readonly string[];
+  /** Columns that no row has had so far; of a file with a header those that it lacks. */
+  unseen(): readonly string[];
+};
 
-/** Conditions on columns; a row must meet all of them. */
-export type Where = Readonly<Record<string, Condition>>;
+/** @throws an Error if a regular expression is none; the pipeline's schema has refused such ones */
+export function compileWhere(where: Where, find: ColumnFinder): WhereTest {
+  const clauses = Object.entries(where).map(([name, condition]) => ({
+    name,
+    read: find(name) ?? (() => undefined),
+    meets: tester(condition),
+  }));
+  let unseen = clauses;
+  return {
+    missing: clauses.flatMap(({ name }) => (find(name) ? [] : [name])),
+    unseen: () => unseen.map(({ name }) => name),
+    takes(values) {
+      if (unseen.length > 0) unseen = unseen.filter(({ read }) => read(values) === undefined);
+      for (const { read, meets } of clauses) if (!meets(textOf(read(values)))) return false;
+      return true;
+    },
+  };
+}
 
-/** The columns that the conditions name, with pseudo columns and joined ones. */
-export const whereColumns = (where: Where): readonly string[] => Object.keys(where);
+function tester(condition: Condition): (text: string) => boolean {
+  if (typeof condition !== 'object' || condition === null || Array.isArray(condition))
+    return oneOf(condition as Compared | readonly Compared[]);
+  if ('not' in condition) {
+    const meets = oneOf(condition.not);
+    return (text) => !meets(text);
+  }
+  if ('matches' in condition) {
+    const pattern = compilePattern(condition.matches);
+    return (text) => pattern.test(text);
+  }
+  const { empty } = condition as { readonly empty: boolean };
+  return (text) => (text === '') === empty;
+}
+
+function oneOf(condition: Compared | readonly Compared[]): (text: string) => boolean {
+  const texts = (Array.isArray(condition) ? condition : [condition]).map((each) =>
+    isAbsent(each) ? '' : String(each),
+  );
+  const [only] = texts;
+  if (texts.length === 1) return (text) => text === only;
+  const set = new Set(texts);
+  return (text) => set.has(text);
+}

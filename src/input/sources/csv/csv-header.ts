@@ -3,41 +3,62 @@ import { RunError, type Where } from '../../../errors/run-error.ts';
 import type { Bytes } from '../bytes/bytes.ts';
 import { guessEncoding } from '../bytes/encoding-guess.ts';
 import { encodingInvalid } from '../row-fault.ts';
+import { columnNames } from './csv-names.ts';
+import type { TextPlace } from './csv-start.ts';
 import { DELIMITERS, type FirstRecord, firstRecord, shownDelimiter } from './delimiter.ts';
 
 /** The column names of a CSV file, and the position of its first row. */
 export type CsvHeader = {
   readonly columns: readonly string[];
-  readonly endByte: number;
-  readonly endLine: number;
+  /** The names that columns without one have got. */
+  readonly unnamed: readonly string[];
+  readonly first: TextPlace;
 };
 
 /**
  * Reads the names of a CSV file's columns from its first record.
  * @param record undefined if the file has only blank lines
+ * @param known the names that something maps
  * @throws RunError `SOURCE.EMPTY`, `.HEADER_INVALID`, `.DELIMITER_WRONG`, `.ENCODING_UNKNOWN`
  */
-export async function readCsvHeader(bytes: Bytes, record: FirstRecord | undefined): Promise<CsvHeader> {
-  const where = { file: bytes.path };
-  if (record === undefined) {
-    throw new RunError('SOURCE.EMPTY', `${bytes.path} has only blank lines and no header`, { where });
-  }
-  const { frame, text, cells } = record;
-  const place = { ...where, line: frame.line, byte: frame.byte };
-  if (frame.fault?.code !== 'ROW.TOO_LARGE' && (frame.fault !== undefined || frame.cells === 1)) {
-    await refuseOtherDelimiter(bytes, record.delimiter);
-  }
-  if (frame.fault !== undefined) {
-    const { message, column } = frame.fault;
-    const at = column === undefined ? place : { ...place, column };
-    throw new RunError('SOURCE.HEADER_INVALID', `the header cannot be read: ${message}`, {
-      hint: 'correct the first line of the file',
-      where: at,
-    });
-  }
+export async function readCsvHeader(
+  bytes: Bytes,
+  record: FirstRecord | undefined,
+  from: TextPlace,
+  known: readonly string[],
+): Promise<CsvHeader> {
+  const { frame, text, cells } = await readableRecord(bytes, record, from);
+  const place = { file: bytes.path, line: frame.line, byte: frame.byte };
   if (!isUtf8(text)) throw headerNotUtf8(text, frame.byte, bytes.encoding, place);
-  refuseBadNames(cells, place);
-  return { columns: cells, endByte: frame.endByte, endLine: frame.endLine };
+  const { columns, unnamed, unclear } = columnNames(cells, known);
+  if (unnamed.length === columns.length)
+    throw new RunError('SOURCE.HEADER_INVALID', 'no column of the header has a name', { where: place });
+  const [twice] = unclear;
+  if (twice) throw nameUnclear(twice, place);
+  return { columns, unnamed, first: { byte: frame.endByte, line: frame.endLine } };
+}
+
+/**
+ * The first record, if it can be divided into cells.
+ * @throws RunError `SOURCE.EMPTY`, `.HEADER_INVALID`, `.DELIMITER_WRONG`
+ */
+export async function readableRecord(
+  bytes: Bytes,
+  record: FirstRecord | undefined,
+  from: TextPlace,
+): Promise<FirstRecord> {
+  const where = { file: bytes.path };
+  if (record === undefined)
+    throw new RunError('SOURCE.EMPTY', `${bytes.path} has only blank lines and no header`, { where });
+  const { fault, cells, line, byte } = record.frame;
+  if (fault?.code !== 'ROW.TOO_LARGE' && (fault !== undefined || cells === 1))
+    await refuseOtherDelimiter(bytes, record.delimiter, from);
+  if (fault === undefined) return record;
+  const { message, column } = fault;
+  throw new RunError('SOURCE.HEADER_INVALID', `the header cannot be read: ${message}`, {
+    hint: 'correct the first line of the file',
+    where: { ...where, line, byte, ...(column === undefined ? {} : { column }) },
+  });
 }
 
 function headerNotUtf8(text: Buffer, byte: number, encoding: string, where: Where): RunError {
@@ -50,11 +71,11 @@ function headerNotUtf8(text: Buffer, byte: number, encoding: string, where: Wher
 }
 
 /** Refuses a header that has one column only because its delimiter is another one. */
-async function refuseOtherDelimiter(bytes: Bytes, delimiter: string): Promise<void> {
+async function refuseOtherDelimiter(bytes: Bytes, delimiter: string, from: TextPlace): Promise<void> {
   const counted = [];
   for (const other of DELIMITERS) {
     if (other === delimiter) continue;
-    counted.push({ other, cells: (await firstRecord(bytes, other))?.frame.cells ?? 0 });
+    counted.push({ other, cells: (await firstRecord(bytes, other, from))?.frame.cells ?? 0 });
   }
   const likely = counted.reduce((best, each) => (each.cells > best.cells ? each : best));
   if (likely.cells < 2) return;
@@ -62,26 +83,18 @@ async function refuseOtherDelimiter(bytes: Bytes, delimiter: string): Promise<vo
   const message = `the header has one column when separated by ${shownDelimiter(delimiter)}, but ${likely.cells} when separated by ${shown}`;
   throw new RunError('SOURCE.DELIMITER_WRONG', message, {
     hint: `declare it in the pipeline: delimiter: ${shown}`,
-    where: { file: bytes.path, line: 1 },
+    where: { file: bytes.path, line: from.line },
   });
 }
 
-function refuseBadNames(
-  columns: readonly string[],
-  where: { file: string; line: number; byte: number },
-): void {
-  const empty = columns.flatMap((name, index) => (name === '' ? [index + 1] : []));
-  const seen = new Map<string, number>();
-  const faults = empty.length === 0 ? [] : [`${numbered(empty)} without a name`];
-  for (const [index, name] of columns.entries()) {
-    const first = seen.get(name);
-    if (first === undefined) seen.set(name, index + 1);
-    else if (name !== '') faults.push(`${JSON.stringify(name)} in columns ${first} and ${index + 1}`);
-  }
-  if (faults.length === 0) return;
-  throw new RunError('SOURCE.HEADER_INVALID', `the header has ${faults.slice(0, 5).join(', ')}`, { where });
-}
-
-function numbered(columns: readonly number[]): string {
-  return `${columns.length === 1 ? 'column' : 'columns'} ${columns.slice(0, 10).join(', ')}`;
+/** A repeated name that something maps: one of the columns would be lost. */
+function nameUnclear(
+  { name, numbers }: { readonly name: string; readonly numbers: readonly number[] },
+  where: Where,
+): RunError {
+  const last = numbers.at(-1);
+  const columns = `${numbers.slice(0, -1).slice(0, 9).join(', ')} and ${last}`;
+  const message = `the header has ${JSON.stringify(name)} in columns ${columns}`;
+  const hint = `give each column its own name, or say in the map which one is meant: ${name}-1 for the first, ${name}-2 for the second`;
+  return new RunError('SOURCE.HEADER_INVALID', message, { hint, where });
 }

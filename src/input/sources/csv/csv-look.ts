@@ -3,6 +3,7 @@ import type { FormatLook } from '../source.ts';
 import { cellsOf } from './csv-cells.ts';
 import { CsvFramer } from './csv-framer.ts';
 import { type Frame, framesOf } from './csv-frames.ts';
+import { csvStart } from './csv-start.ts';
 import { DELIMITERS } from './delimiter.ts';
 
 /** The numbers of bytes and rows to examine. */
@@ -25,8 +26,10 @@ type Table = {
  * @param declared the delimiter, if known
  */
 export async function lookAtCsv(bytes: Bytes, declared: string | undefined): Promise<FormatLook> {
-  const text = await beginningOf(bytes);
-  const tables = (declared === undefined ? DELIMITERS : [declared]).map((each) => tableAt(text, each));
+  const start = await csvStart(bytes, 0);
+  const text = await beginningOf(bytes, start.byte);
+  const given = declared ?? start.delimiter;
+  const tables = (given === undefined ? DELIMITERS : [given]).map((each) => tableAt(text, each));
   const usual = /\.tsv(\.gz|\.zstd?)?$/i.test(bytes.path) ? '\t' : ',';
   tables.sort(
     (a, b) =>
@@ -43,10 +46,10 @@ export async function lookAtCsv(bytes: Bytes, declared: string | undefined): Pro
   return { delimiter: best.delimiter, evidence, columns, header };
 }
 
-async function beginningOf(bytes: Bytes): Promise<Buffer> {
+async function beginningOf(bytes: Bytes, from: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let length = 0;
-  for await (const piece of bytes.read(bytes.start)) {
+  for await (const piece of bytes.read(from)) {
     // The next piece overwrites these bytes.
     pieces.push(Buffer.from(piece));
     length += piece.length;

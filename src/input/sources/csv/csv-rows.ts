@@ -16,6 +16,14 @@ export type CsvDialect = {
   readonly file: number;
 };
 
+/** Waits for the first value in each of some columns. */
+export type ValueWatch = {
+  /** The indices of the columns; `found` removes those that have a value. */
+  readonly columns: ReadonlySet<number>;
+  /** @param line the 1-based physical line of the row */
+  found(column: number, line: number): void;
+};
+
 /** Parses the rows of a CSV text without its header. */
 export class CsvRows implements RowParser, FrameSink, Bounds {
   readonly file: number;
@@ -25,6 +33,7 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
   row: number;
   readonly #dialect: CsvDialect;
   readonly #framer: CsvFramer;
+  readonly #watch: ValueWatch | undefined;
   #sink: RowSink = { row: () => {} };
   /** The bytes up to this index are known to be UTF-8. */
   #validUntil = 0;
@@ -33,8 +42,10 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
   constructor(
     dialect: CsvDialect,
     from: { readonly byte: number; readonly line: number; readonly row: number },
+    watch?: ValueWatch,
   ) {
     this.#dialect = dialect;
+    this.#watch = watch;
     this.#framer = new CsvFramer(dialect.delimiter, dialect.columns, from);
     const { starts, ends, forms } = this.#framer.scanner;
     this.starts = starts;
@@ -92,8 +103,14 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
     }
     if (this.#sink.known?.(bytes, start, end, innerLines)) return;
     this.#framer.takeApart();
+    if (this.#watch && this.#watch.columns.size > 0) this.#look(this.#watch, line);
     if (this.#sink.screen?.(this)) return;
     this.#sink.row({ file, row, line, byte, endLine, endByte, values: this.#values() });
+  }
+
+  #look(watch: ValueWatch, line: number): void {
+    for (const column of [...watch.columns])
+      if (cellText(this, column).trim() !== '') watch.found(column, line);
   }
 
   #values(): string[] {

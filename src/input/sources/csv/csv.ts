@@ -1,11 +1,13 @@
-import { RunError } from '../../../errors/run-error.ts';
 import { openBytes } from '../bytes/bytes.ts';
-import { passRows, rowChunks } from '../row-parser.ts';
+import { openOrEmpty } from '../empty-source.ts';
+import { withNulls } from '../nulls.ts';
+import { passRows, type RowParser, rowChunks } from '../row-parser.ts';
 import type { Source, SourceFormat, SourceOptions } from '../source.ts';
-import { readCsvHeader } from './csv-header.ts';
+import { csvHead, unnamedWatch } from './csv-head.ts';
 import { lookAtCsv } from './csv-look.ts';
 import { CsvRows } from './csv-rows.ts';
-import { firstRecord, guessDelimiter, shownDelimiter } from './delimiter.ts';
+import { shownDelimiter } from './delimiter.ts';
+import { DialectRows } from './dialect-rows.ts';
 
 /** Values separated by commas or another ASCII character, with a header line unless the pipeline names the columns. */
 export const csv = {
@@ -21,20 +23,20 @@ export const csv = {
   rejects: async (sources) => (await import('./csv-rejects.ts')).csvRejects(sources),
 } as const satisfies SourceFormat;
 
-async function openCsv(path: string, file: number, options: SourceOptions): Promise<Source> {
-  const usual = /\.tsv(\.gz|\.zstd?)?$/i.test(path) ? '\t' : ',';
-  const declared = checked(options.delimiter, path);
+function openCsv(path: string, file: number, options: SourceOptions): Promise<Source> {
+  return openOrEmpty(csv, path, options, () => openRows(path, file, options));
+}
+
+async function openRows(path: string, file: number, options: SourceOptions): Promise<Source> {
   const bytes = await openBytes(path, options.encoding, options.files);
-  const guess = declared
-    ? undefined
-    : await guessDelimiter(bytes, usual, { known: options.known ?? [], columns: options.columns });
-  const delimiter = declared ?? guess?.record.delimiter ?? usual;
-  const { columns, endByte, endLine } = options.columns
-    ? { columns: options.columns, endByte: bytes.start, endLine: 1 }
-    : await readCsvHeader(bytes, declared ? await firstRecord(bytes, declared) : guess?.record);
-  const dialect = { delimiter, columns: columns.length, encoding: bytes.encoding, file };
-  const first = { byte: endByte, line: endLine, row: 0 };
-  return {
+  const { delimiter, evidence, columns, unnamed, first, dialect } = await csvHead(bytes, options);
+  const shared = { columns: columns.length, encoding: bytes.encoding, file };
+  const watched = unnamedWatch({ columns, unnamed }, options);
+  const parserFrom = (from: RowStart): RowParser =>
+    dialect
+      ? new DialectRows({ ...shared, dialect }, from, watched)
+      : new CsvRows({ ...shared, delimiter }, from, watched);
+  const source: Source = {
     path,
     format: csv,
     plain: bytes.plain,
@@ -42,24 +44,20 @@ async function openCsv(path: string, file: number, options: SourceOptions): Prom
     bytes: bytes.size,
     columns,
     delimiter,
-    ...(guess?.evidence ? { guessed: guessed(delimiter, guess.evidence) } : {}),
+    ...(unnamed.length > 0 ? { unnamed } : {}),
+    ...(evidence ? { guessed: guessed(delimiter, evidence) } : {}),
     read(from, signal, selection) {
-      const start = from ?? first;
-      return rowChunks(bytes.read(start.byte, signal), new CsvRows(dialect, start), signal, selection);
+      const start = from ?? { ...first, row: 0 };
+      return rowChunks(bytes.read(start.byte, signal), parserFrom(start), signal, selection);
     },
-    pass: (sink, signal) => passRows(bytes.read(first.byte, signal), new CsvRows(dialect, first), sink),
+    pass: (sink, signal) => passRows(bytes.read(first.byte, signal), parserFrom({ ...first, row: 0 }), sink),
   };
+  return withNulls(source, options.nulls);
 }
+
+type RowStart = { readonly byte: number; readonly line: number; readonly row: number };
 
 function guessed(delimiter: string, evidence: string): string {
   const shown = shownDelimiter(delimiter);
   return `read with the delimiter ${shown}: ${evidence}; the pipeline can declare it (delimiter: ${shown})`;
-}
-
-function checked(declared: string | undefined, path: string): string | undefined {
-  if (declared === undefined || /^[^"\r\n\u0080-\u{10ffff}]$/u.test(declared)) return declared;
-  throw new RunError('CONFIG.INVALID', `delimiter ${JSON.stringify(declared)} is not one ASCII character`, {
-    hint: 'use one character such as  ,  ;  |  or a tab',
-    where: { file: path },
-  });
 }

@@ -2,6 +2,7 @@ import type { Bytes } from '../bytes/bytes.ts';
 import { cellsOf } from './csv-cells.ts';
 import { CsvFramer } from './csv-framer.ts';
 import { type Frame, framesOf } from './csv-frames.ts';
+import type { TextPlace } from './csv-start.ts';
 
 /** The delimiters that a CSV file may have without a declaration. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
@@ -15,15 +16,19 @@ export type FirstRecord = {
   readonly cells: readonly string[];
 };
 
-/** Reads the first record of a CSV file; undefined if there are only blank lines. */
-export async function firstRecord(bytes: Bytes, delimiter: string): Promise<FirstRecord | undefined> {
-  const framer = new CsvFramer(delimiter, 0, { byte: bytes.start, line: 1 });
+/** Reads the first record from a position on; undefined if there are only blank lines. */
+export async function firstRecord(
+  bytes: Bytes,
+  delimiter: string,
+  from: TextPlace,
+): Promise<FirstRecord | undefined> {
+  const framer = new CsvFramer(delimiter, 0, from);
   const found = (frame: Frame | undefined): FirstRecord | undefined => {
     if (frame === undefined) return undefined;
     const text = Buffer.from(framer.bytes.subarray(frame.start, frame.end));
     return { delimiter, frame, text, cells: frame.fault ? [] : cellsOf(text, delimiter) };
   };
-  for await (const piece of bytes.read(bytes.start)) {
+  for await (const piece of bytes.read(from.byte)) {
     const first = found(framesOf(framer, piece)[0]);
     if (first !== undefined) return first;
   }
@@ -37,22 +42,24 @@ export type Guess = { readonly record: FirstRecord; readonly evidence?: string }
  * Guesses an undeclared delimiter. A delimiter other than the usual one is chosen only if the header is clear: it alone
  * gives the most columns with known names or, without a header, the declared number of columns.
  * @param usual the delimiter to choose if there is no evidence for another
+ * @param from where the first record begins
  * @returns undefined if there are only blank lines
  */
 export async function guessDelimiter(
   bytes: Bytes,
   usual: string,
+  from: TextPlace,
   { known, columns }: { readonly known: readonly string[]; readonly columns?: readonly string[] | undefined },
 ): Promise<Guess | undefined> {
   const names = new Set(known);
   const hits = ({ cells }: FirstRecord): number =>
     columns ? Number(cells.length === columns.length) : cells.filter((name) => names.has(name)).length;
-  const first = await firstRecord(bytes, usual);
+  const first = await firstRecord(bytes, usual, from);
   if (first === undefined) return undefined;
   if (first.cells.length > 1 && hits(first) === (columns ? 1 : first.cells.length)) return { record: first };
   const others = [];
   for (const delimiter of DELIMITERS)
-    if (delimiter !== usual) others.push(await firstRecord(bytes, delimiter));
+    if (delimiter !== usual) others.push(await firstRecord(bytes, delimiter, from));
   const ranked = others.filter((each) => each !== undefined).sort((a, b) => hits(b) - hits(a));
   const [best, second] = ranked;
   if (

@@ -1,6 +1,8 @@
 import { RunError } from '../../../errors/run-error.ts';
 import type { Row } from '../../rows/row.ts';
 import { type Bytes, openBytes } from '../bytes/bytes.ts';
+import { openOrEmpty } from '../empty-source.ts';
+import { withNulls } from '../nulls.ts';
 import { RAW_COLUMN, type Reasons, writtenName } from '../rejects-format.ts';
 import { passRows, type RowParser, rowChunks } from '../row-parser.ts';
 import type { RejectsWriter, Source, SourceFormat, SourceOptions } from '../source.ts';
@@ -21,7 +23,11 @@ export const ndjson = {
   }),
 } as const satisfies SourceFormat;
 
-async function openNdjson(path: string, file: number, options: SourceOptions): Promise<Source> {
+function openNdjson(path: string, file: number, options: SourceOptions): Promise<Source> {
+  return openOrEmpty(ndjson, path, options, () => openRows(path, file, options));
+}
+
+async function openRows(path: string, file: number, options: SourceOptions): Promise<Source> {
   const bytes = await openBytes(path, options.encoding, options.files);
   const begins = await beginningOf(bytes);
   refuseOneObject(path, begins);
@@ -29,7 +35,7 @@ async function openNdjson(path: string, file: number, options: SourceOptions): P
   const first = { ...(array ?? { byte: bytes.start, line: 1 }), row: 0 };
   const parserFrom = (from: ReadFrom): RowParser =>
     array ? new JsonArrayRows(file, bytes.encoding, from) : new NdjsonRows(file, bytes.encoding, from);
-  return {
+  const source: Source = {
     path,
     format: ndjson,
     plain: bytes.plain,
@@ -47,6 +53,7 @@ async function openNdjson(path: string, file: number, options: SourceOptions): P
       refuseUnclosed(parser, path);
     },
   };
+  return withNulls(source, options.nulls);
 }
 
 type ReadFrom = { readonly byte: number; readonly line: number; readonly row: number };

@@ -1,0 +1,160 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CHUNK_ROWS_MAX } from '../sources/source.ts';
+import { addCell, type DerivedEntry, type Preference, preferred } from './derived-entries.ts';
+import { DerivedRuns } from './derived-runs.ts';
+import { joinedKey } from './key-table.ts';
+import { NO_FILE, type Origin, type PreparedInput } from './prepared-row.ts';
+import type { SpillPlace } from './spill.ts';
+
+/** How rows are made of other rows: one for each distinct key. */
+export type DeriveSpec<Base> = {
+  /** The rows to derive from, in order. */
+  rows(signal: AbortSignal): AsyncIterable<readonly Base[]>;
+  /** The names of the fields that the key consists of. */
+  readonly keyFields: readonly string[];
+  /** The values of the key fields, as the ids that they become; undefined if the row has none. */
+  keyOf(base: Base): readonly string[] | undefined;
+  /** The other fields; undefined and null are no value. */
+  readonly fields: readonly {
+    readonly field: string;
+    readonly prefer: Preference;
+    valueOf(base: Base): unknown;
+  }[];
+  /** The cell that the key was made of, if different cells must not give the same key. */
+  sourceCellOf?(base: Base): string | undefined;
+  /** Whether a real source has the key. */
+  exclude?(key: readonly string[]): boolean;
+  /** Where a row is: the index of its file among the names of the table. */
+  originOf?(base: Base): Origin;
+};
+
+/** Keys in memory, and characters of their texts, before they go to disk. */
+const KEYS_MAX = 65_536;
+const CHARS_MAX = 16_000_000;
+
+/**
+ * One row for each distinct key, in the order of the keys, so that it does not depend on where a key comes first. Its values
+ * are the key fields and the other fields that have a value. A key that comes from different cells is a fault,
+ * `ID.COLLISION`. Memory is flat: beyond some 65,000 keys, sorted runs go to disk.
+ * @param keysMax keys in memory; only tests need another
+ * @throws RunError `STATE.UNWRITABLE` if the disk is full
+ */
+export async function* deriveRows<Base>(
+  spec: DeriveSpec<Base>,
+  place: SpillPlace,
+  signal: AbortSignal,
+  keysMax = KEYS_MAX,
+): AsyncGenerator<readonly PreparedInput[]> {
+  using runs = new DerivedRuns(
+    place,
+    spec.fields.map(({ prefer }) => prefer),
+  );
+  const entries = new DerivedKeys(spec);
+  for await (const rows of spec.rows(signal)) {
+    signal.throwIfAborted();
+    for (const row of rows) entries.add(row);
+    if (entries.size < keysMax && entries.chars < CHARS_MAX) continue;
+    runs.add(entries.all);
+    entries.clear();
+  }
+  let chunk: PreparedInput[] = [];
+  for (const entry of runs.merged(entries.all, joinedKey)) {
+    chunk.push(rowOf(entry, spec));
+    if (chunk.length < CHUNK_ROWS_MAX) continue;
+    yield chunk;
+    chunk = [];
+    await nextTurn();
+    signal.throwIfAborted();
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** The keys in memory. */
+class DerivedKeys<Base> {
+  /** Characters of their texts, roughly. */
+  chars = 0;
+  readonly #spec: DeriveSpec<Base>;
+  readonly #byKey = new Map<string, DerivedEntry>();
+
+  constructor(spec: DeriveSpec<Base>) {
+    this.#spec = spec;
+  }
+
+  get size(): number {
+    return this.#byKey.size;
+  }
+
+  get all(): Iterable<DerivedEntry> {
+    return this.#byKey.values();
+  }
+
+  clear(): void {
+    this.#byKey.clear();
+    this.chars = 0;
+  }
+
+  add(base: Base): void {
+    const { keyOf, fields, sourceCellOf } = this.#spec;
+    const parts = keyOf(base);
+    if (parts === undefined) return;
+    const entry = this.#entry(parts, base);
+    if (!entry) return;
+    const { values } = entry;
+    for (let index = 0; index < fields.length; index++) {
+      const field = fields[index] as DeriveSpec<Base>['fields'][number];
+      const before = values[index];
+      if (field.prefer === 'first' && before !== undefined) continue;
+      const value = preferred(field.prefer, before, field.valueOf(base) ?? undefined);
+      if (value === before) continue;
+      values[index] = value;
+      this.chars += sizeOf(value) - sizeOf(before);
+    }
+    if (sourceCellOf) addCell(entry, sourceCellOf(base));
+  }
+
+  #entry(parts: readonly string[], base: Base): DerivedEntry | undefined {
+    const { fields, exclude, originOf } = this.#spec;
+    const key = joinedKey(parts);
+    const found = this.#byKey.get(key);
+    if (found) return found;
+    if (exclude?.(parts)) return undefined;
+    const entry: DerivedEntry = {
+      key,
+      parts,
+      values: fields.map(() => undefined),
+      cell: undefined,
+      otherCell: undefined,
+      origin: originOf?.(base) ?? NOWHERE,
+    };
+    this.#byKey.set(key, entry);
+    this.chars += key.length;
+    return entry;
+  }
+}
+
+const NOWHERE: Origin = { file: NO_FILE, line: 0, byte: -1 };
+
+/** Characters of the texts in a value, roughly. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, member) => sum + 16 + sizeOf(member), 0);
+}
+
+function rowOf<Base>(
+  { parts, values, cell, otherCell, origin }: DerivedEntry,
+  { keyFields, fields }: DeriveSpec<Base>,
+): PreparedInput {
+  const row = {
+    values: Object.fromEntries([
+      ...keyFields.map((field, index) => [field, parts[index]]),
+      ...fields.flatMap(({ field }, index) => (values[index] === undefined ? [] : [[field, values[index]]])),
+    ]),
+    ...origin,
+  };
+  if (otherCell === undefined) return row;
+  const id = parts.at(-1);
+  const message = `${JSON.stringify(cell)} and ${JSON.stringify(otherCell)} both become ${id}`;
+  const field = keyFields.at(-1) as string;
+  return { ...row, fault: { code: 'ID.COLLISION', field, value: id, message } };
+}

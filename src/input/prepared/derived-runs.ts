@@ -1,0 +1,107 @@
+import { parsedJson } from '../json/parse-json.ts';
+import { combine, type DerivedEntry, type Preference } from './derived-entries.ts';
+import { exactJson } from './line-text.ts';
+import { MergeHeap } from './merge-heap.ts';
+import { type RunReader, Spill, type SpillPlace } from './spill.ts';
+
+const LENGTH_BYTES = 4;
+/** What may be an integer that JavaScript would round. */
+const LONG_NUMBER = /\d{16}/;
+
+/** Entries by key, of which only some are in memory: the others are in sorted runs on disk. */
+export class DerivedRuns implements Disposable {
+  readonly #spill: Spill;
+  readonly #preferences: readonly Preference[];
+
+  constructor(place: SpillPlace, preferences: readonly Preference[]) {
+    this.#spill = new Spill(place);
+    this.#preferences = preferences;
+  }
+
+  /** Writes entries to disk, as a run that is later than those before it. */
+  add(entries: Iterable<DerivedEntry>): void {
+    const { file } = this.#spill;
+    const length = Buffer.alloc(LENGTH_BYTES);
+    for (const { parts, values, cell, otherCell, origin } of inOrder(entries)) {
+      const { json } = exactJson([parts, values, cell, otherCell, origin.file, origin.line, origin.byte]);
+      const bytes = Buffer.from(json);
+      length.writeUInt32LE(bytes.length);
+      file.add(length);
+      file.add(bytes);
+    }
+    this.#spill.endRun();
+  }
+
+  /**
+   * All entries by key, those of the runs and of the memory combined.
+   * @param keyOf the key of the parts that an entry has
+   */
+  *merged(
+    entries: Iterable<DerivedEntry>,
+    keyOf: (parts: readonly string[]) => string,
+  ): Generator<DerivedEntry> {
+    if (this.#spill.runs === 0) {
+      yield* inOrder(entries);
+      return;
+    }
+    this.add(entries);
+    const readers = this.#spill.readers();
+    const heads: (DerivedEntry | undefined)[] = readers.map((reader) => readEntry(reader, keyOf));
+    const heap = new MergeHeap((a, b) => {
+      const [first, second] = [(heads[a] as DerivedEntry).key, (heads[b] as DerivedEntry).key];
+      return first < second || (first === second && a < b);
+    });
+    for (let run = 0; run < heads.length; run++) if (heads[run]) heap.add(run);
+    let current: DerivedEntry | undefined;
+    for (let run = heap.first; run !== undefined; run = heap.first) {
+      const entry = heads[run] as DerivedEntry;
+      if (current?.key === entry.key) combine(current, entry, this.#preferences);
+      else {
+        if (current) yield current;
+        current = entry;
+      }
+      heads[run] = readEntry(readers[run] as RunReader, keyOf);
+      if (heads[run]) heap.sink();
+      else heap.drop();
+    }
+    if (current) yield current;
+  }
+
+  [Symbol.dispose](): void {
+    this.#spill[Symbol.dispose]();
+  }
+}
+
+const inOrder = (entries: Iterable<DerivedEntry>): DerivedEntry[] =>
+  [...entries].sort((a, b) => (a.key < b.key ? -1 : 1));
+
+type Written = [
+  parts: string[],
+  values: unknown[],
+  cell: string | null,
+  otherCell: string | null,
+  file: number,
+  line: number,
+  byte: number,
+];
+
+function readEntry(reader: RunReader, keyOf: (parts: readonly string[]) => string): DerivedEntry | undefined {
+  if (reader.isAtEnd) return undefined;
+  const length = reader.bytes.readUInt32LE(reader.take(LENGTH_BYTES));
+  const at = reader.take(length);
+  const text = reader.bytes.toString('utf8', at, at + length);
+  const [parts, values, cell, otherCell, file, line, byte] = parsedJson(
+    text,
+    LONG_NUMBER.test(text),
+  ) as Written;
+  return {
+    key: keyOf(parts),
+    parts,
+    values: values.map(unlessNull),
+    cell: cell ?? undefined,
+    otherCell: otherCell ?? undefined,
+    origin: { file, line, byte },
+  };
+}
+
+const unlessNull = (value: unknown): unknown => value ?? undefined;

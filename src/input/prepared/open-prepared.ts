@@ -1,0 +1,87 @@
+import { RunError } from '../../errors/run-error.ts';
+import type { Files } from '../../system/files.ts';
+import { fileBytes } from '../sources/bytes/bytes.ts';
+import { formatOf } from '../sources/formats.ts';
+import { passRows, rowChunks } from '../sources/row-parser.ts';
+import type { Source } from '../sources/source.ts';
+import { NO_FILE, type Origin } from './prepared-row.ts';
+import { PreparedRows } from './prepared-rows.ts';
+import { PLACE_BYTES, placesPath, readHeader } from './table-header.ts';
+
+const FIRST = { byte: 0, line: 1, row: 0 };
+
+/**
+ * Opens a finished prepared table as a source. Its rows are rejected in the format that they came from: CSV if they are
+ * arrays of texts, NDJSON if they are objects.
+ * @param path as it was given to its writer
+ * @param file index of the table in its step
+ * @throws RunError `STATE.CORRUPT` if the table is missing or unfinished
+ */
+export async function openPrepared(path: string, file: number, files: Files): Promise<Source> {
+  const header = await readHeader(path, files);
+  if (!header)
+    throw new RunError('STATE.CORRUPT', `the prepared table ${path} is missing or unfinished`, {
+      hint: 'run the same command again, which prepares it again',
+    });
+  const { columns, delimiter, names, inputs, bytes, rows } = header;
+  const placeOf = placeReader(path, rows, files);
+  return {
+    path,
+    format: formatOf(path, columns ? 'csv' : 'ndjson'),
+    plain: true,
+    encoding: 'utf-8',
+    bytes,
+    ...(columns ? { columns } : {}),
+    ...(columns && delimiter !== undefined ? { delimiter } : {}),
+    inputs,
+    originOf(line) {
+      const place = placeOf(line - 1);
+      const name = place && names[place.file];
+      if (place === undefined || name === undefined) return undefined;
+      return { name, line: place.line, ...(place.byte < 0 ? {} : { byte: place.byte }) };
+    },
+    read(from = { file, ...FIRST }, signal, selection) {
+      const parser = new PreparedRows(path, file, from);
+      return rowChunks(fileBytes(path, from.byte, signal, files), parser, signal, selection);
+    },
+    pass: (sink, signal) =>
+      passRows(fileBytes(path, 0, signal, files), new PreparedRows(path, file, FIRST), sink),
+  };
+}
+
+/** Positions are read in blocks, because those of rejected rows are asked for in their order. */
+const BLOCK_ROWS = 4_096;
+
+/** Reads the positions that the rows of a table came from, by their number from 0. */
+function placeReader(path: string, rows: number, files: Files): (row: number) => Origin | undefined {
+  let block = Buffer.alloc(0);
+  let first = -1;
+  return (row) => {
+    if (!(row >= 0 && row < rows)) return undefined;
+    const from = row - (row % BLOCK_ROWS);
+    if (from !== first) {
+      block = readBlock(placesPath(path), from * PLACE_BYTES, Math.min(BLOCK_ROWS, rows - from), files);
+      first = from;
+    }
+    const at = (row - from) * PLACE_BYTES;
+    const file = block.readUInt32LE(at);
+    if (file === NO_FILE) return undefined;
+    return { file, line: block.readUInt32LE(at + 4), byte: block.readDoubleLE(at + 8) };
+  };
+}
+
+function readBlock(path: string, at: number, rows: number, files: Files): Buffer<ArrayBuffer> {
+  const block = Buffer.alloc(rows * PLACE_BYTES);
+  const fd = files.openSync(path, 'r');
+  try {
+    let done = 0;
+    while (done < block.length) {
+      const count = files.readSync(fd, block, done, block.length - done, at + done);
+      if (count === 0) throw new RunError('STATE.CORRUPT', `${path} is shorter than its table`);
+      done += count;
+    }
+  } finally {
+    files.closeSync(fd);
+  }
+  return block;
+}

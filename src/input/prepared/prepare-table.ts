@@ -1,0 +1,110 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { PreparedInput } from './prepared-row.ts';
+import { PreparedWriter, type TablePlace } from './prepared-writer.ts';
+import { RowText } from './row-text.ts';
+import { type RowRules, TableBuilder } from './table-builder.ts';
+import { readHeader, type TableHeader } from './table-header.ts';
+import { removeLeftovers } from './temporary.ts';
+
+/** One file whose rows go into a prepared table. */
+export type PrepareInput = {
+  /** The name for messages. */
+  readonly name: string;
+  readonly path: string;
+  /** The columns of its rows if they are arrays of texts, and the table has objects. */
+  readonly columns?: readonly string[] | undefined;
+  /** Its rows, in file order; rows whose values are objects if the table has no columns. */
+  rows(signal: AbortSignal): AsyncIterable<readonly PreparedInput[]>;
+};
+
+/** What a prepared table is made of. */
+export type PrepareSpec = RowRules & {
+  /** Everything that decides what the table has: inputs with their content, and what is done with them. */
+  readonly identity: string;
+  readonly inputs: readonly PrepareInput[];
+  /**
+   * The names that `PreparedInput.file` counts.
+   * @default the names of the inputs
+   */
+  readonly names?: readonly string[] | undefined;
+  /** The columns of all inputs; undefined if the rows of the table are objects. */
+  readonly columns: readonly string[] | undefined;
+  /** The field separator of the inputs, for rejects. */
+  readonly delimiter?: string | undefined;
+  /** Names of the extra cells that rows come with. */
+  readonly extras: readonly string[];
+  /**
+   * `asIs`; `newestFirst` reads each file from its last row; `byTime` sorts all rows by `timeOf`, stable: a row without a
+   * time stays right after the row before it in its file.
+   */
+  readonly order: RowRules['order'];
+  /** Epoch seconds, for `byTime`. */
+  timeOf?(input: number, values: PreparedInput['values']): number | undefined;
+  /**
+   * A text that equal rows of a file have in common. In the order of the table, the n-th of them gets n as the extra cell
+   * `$nth`; rows that are left out and rows with faults are not counted.
+   */
+  nthOf?(input: number, values: PreparedInput['values']): string;
+  /**
+   * The key of a row, without its number among equal ones: of rows with the same key, all but the last one are left out by
+   * the rule `onDuplicate`.
+   */
+  keyOf?(input: number, values: PreparedInput['values']): string | undefined;
+  /** The extra cell `$source`. */
+  source?(input: number): string;
+};
+
+/** Rows that are written without a look at what else there is to do. */
+const ROWS_PER_TURN = 8_192;
+
+/**
+ * Reads all inputs and writes their rows, in their order, as a table that `openPrepared` opens. Memory does not grow with
+ * the rows, apart from some 18 bytes for each distinct row if rows are numbered. The same inputs give the same bytes. A
+ * finished table with the same identity is kept.
+ * @param runBytes memory for sorting; only tests need another
+ * @throws RunError `SOURCE.*` of an input, `STATE.UNWRITABLE` if the table cannot be written
+ */
+export async function prepareTable(
+  spec: PrepareSpec,
+  into: TablePlace,
+  signal: AbortSignal,
+  runBytes?: number,
+): Promise<TableHeader> {
+  const before = await readHeader(into.path, into.files);
+  if (before?.identity === spec.identity) return before;
+  await removeLeftovers(into);
+  const { inputs, identity, delimiter, columns, extras, nthOf, source } = spec;
+  const text = new RowText({
+    columns,
+    inputColumns: columns ? [] : inputs.map((input) => input.columns),
+    extras,
+    isNumbered: nthOf !== undefined,
+    source,
+  });
+  using writer = new PreparedWriter(into);
+  using builder = new TableBuilder(spec, text, writer, into, runBytes);
+  for (const [index, input] of inputs.entries()) {
+    builder.begin(index);
+    for await (const rows of input.rows(signal)) {
+      signal.throwIfAborted();
+      for (const row of rows) builder.add(row);
+    }
+    if (spec.order === 'newestFirst') await drained(builder, signal);
+  }
+  await drained(builder, signal);
+  builder.finish();
+  return await writer.finish({
+    identity,
+    ...(text.columns ? { columns: text.columns } : {}),
+    ...(delimiter === undefined ? {} : { delimiter }),
+    names: spec.names ?? inputs.map(({ name }) => name),
+    inputs: [...new Set(inputs.map(({ path }) => path))],
+  });
+}
+
+async function drained(builder: TableBuilder, signal: AbortSignal): Promise<void> {
+  while (builder.drain(ROWS_PER_TURN)) {
+    signal.throwIfAborted();
+    await nextTurn();
+  }
+}

@@ -1,0 +1,36 @@
+import type { Problem, Values } from '../rows/row.ts';
+
+/** A row of a prepared table. */
+export interface PreparedRow {
+  readonly values: Values;
+  /** Set if the row could not be read. */
+  readonly fault?: Problem;
+  /** The original text of a row with a fault. */
+  readonly raw?: string;
+  /** The rule that leaves the row out: `transform`, `onDuplicate`. */
+  readonly leftOut?: string;
+}
+
+/** A row to prepare, with its position in its file. */
+export interface PreparedInput extends PreparedRow {
+  /** 1-based physical line. */
+  readonly line: number;
+  /** Offset of its first byte, if known. */
+  readonly byte?: number;
+  /** Index into the names of the table, if the row is not of the file that is read. */
+  readonly file?: number;
+  /** The extra cells, in the order of the table's extras; undefined is an absent cell. */
+  readonly extras?: readonly (string | undefined)[];
+}
+
+/** Where a row of a prepared table came from. */
+export type Origin = {
+  /** Index into the names of the table; `NO_FILE` for a row that no file has. */
+  readonly file: number;
+  readonly line: number;
+  /** -1 if it is not known. */
+  readonly byte: number;
+};
+
+/** The file of a row that no file has. */
+export const NO_FILE = 0xffff_ffff;

@@ -1,0 +1,71 @@
+import { RunError } from '../../errors/run-error.ts';
+import type { RowSink } from '../rows/record.ts';
+import type { RowParser } from '../sources/row-parser.ts';
+import { rowOfLine } from './line-text.ts';
+
+const LF = 0x0a;
+/** The first byte of a row that could not be read. */
+const FAULT = 0x21;
+
+/** Parses the rows of a prepared table. Only its writer makes such lines, so nothing is repaired here. */
+export class PreparedRows implements RowParser {
+  readonly #path: string;
+  readonly #file: number;
+  #row: number;
+  #line: number;
+  #byte: number;
+  /** The beginning of a line whose end has not come yet. */
+  #rest: Buffer = Buffer.alloc(0);
+
+  /** @param from the position of the first bytes, and the number of rows before them */
+  constructor(
+    path: string,
+    file: number,
+    from: { readonly byte: number; readonly line: number; readonly row: number },
+  ) {
+    this.#path = path;
+    this.#file = file;
+    this.#row = from.row;
+    this.#line = from.line;
+    this.#byte = from.byte;
+  }
+
+  push(piece: Buffer, sink: RowSink): void {
+    const bytes = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);
+    // What is left of the last piece has no line end, and may be long.
+    let end = bytes.indexOf(LF, this.#rest.length);
+    let start = 0;
+    while (end !== -1) {
+      this.#take(bytes, start, end, sink);
+      start = end + 1;
+      end = bytes.indexOf(LF, start);
+    }
+    // The piece is overwritten by the next one.
+    this.#rest = start === bytes.length ? NOTHING : Buffer.from(bytes.subarray(start));
+  }
+
+  end(): void {
+    if (this.#rest.length > 0) throw this.#damaged();
+  }
+
+  #take(bytes: Buffer, start: number, end: number, sink: RowSink): void {
+    const [line, byte] = [this.#line, this.#byte];
+    this.#row += 1;
+    this.#line += 1;
+    this.#byte += end + 1 - start;
+    if (sink.known && bytes[start] !== FAULT && sink.known(bytes, start, end, 0)) return;
+    const parsed = rowOfLine(bytes.toString('utf8', start, end));
+    if (parsed === undefined) throw this.#damaged();
+    const place = { file: this.#file, row: this.#row, line, byte };
+    sink.row({ ...place, endLine: this.#line, endByte: this.#byte, ...parsed });
+  }
+
+  #damaged(): RunError {
+    const message = `${this.#path} is damaged in line ${this.#line - 1}: it is not what was written`;
+    return new RunError('STATE.CORRUPT', message, {
+      hint: `rm ${this.#path}  and run the same command again`,
+    });
+  }
+}
+
+const NOTHING = Buffer.alloc(0);

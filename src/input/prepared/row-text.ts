@@ -1,0 +1,112 @@
+import { arrayHead, markOf, objectHead, quoted } from './line-text.ts';
+import type { PreparedInput } from './prepared-row.ts';
+
+/** The extra cell with the number of a row among the equal ones of its file. */
+export const NTH = '$nth';
+/** The extra cell with what the caller names the source of a row. */
+export const SOURCE = '$source';
+
+/** How a line ends after its own cells. */
+export const ENDS = {
+  array: 0,
+  object: 1,
+  /** The number of the row comes last; without a number, the cell is empty. */
+  numberedArray: 2,
+  numberedObject: 3,
+  /** As above, and no cell comes before it. */
+  numberedEmptyObject: 4,
+} as const;
+
+/** What decides the cells of a table's rows. */
+export type RowShape = {
+  /** The columns of rows that are arrays of texts; undefined if the rows of the table are objects. */
+  readonly columns?: readonly string[] | undefined;
+  /** For each input, the columns of its rows if they are arrays although the table has objects. */
+  readonly inputColumns?: readonly (readonly string[] | undefined)[];
+  readonly extras: readonly string[];
+  readonly isNumbered: boolean;
+  readonly source?: ((input: number) => string) | undefined;
+};
+
+/** Writes rows as lines of a table, up to the number of the row. A column of a file wins over an extra cell of its name. */
+export class RowText {
+  /** How the line of the last row ends. */
+  ends: number = ENDS.array;
+  /** The columns of the table; undefined if its rows are objects. */
+  readonly columns: readonly string[] | undefined;
+  readonly #shape: RowShape;
+  readonly #own: ReadonlySet<string>;
+  readonly #extras: readonly number[];
+  readonly #extraNames: readonly string[];
+  readonly #inputNames: readonly (readonly string[] | undefined)[];
+
+  constructor(shape: RowShape) {
+    const { columns, extras, isNumbered, source } = shape;
+    this.#shape = shape;
+    this.#own = new Set(columns);
+    this.#extras = extras.flatMap((name, index) => (this.#own.has(name) ? [] : [index]));
+    this.#extraNames = extras.map((name) => `${quoted(name)}:`);
+    this.#inputNames = (shape.inputColumns ?? []).map((names) => names?.map((name) => `${quoted(name)}:`));
+    const added = [...extras, ...(source ? [SOURCE] : []), ...(isNumbered ? [NTH] : [])];
+    this.columns = columns && [...columns, ...added.filter((name) => !this.#own.has(name))];
+  }
+
+  /** The line of a row up to its end, which `rest` writes. */
+  head(input: number, row: PreparedInput): string {
+    const mark = row.fault || row.leftOut !== undefined ? markOf(row) : '';
+    const line = this.columns ? this.#array(input, row) : this.#object(input, row);
+    return mark === '' ? line : mark + line;
+  }
+
+  /** The rest of a line that ends as `ends` says; `nth` is 0 for a row that is not numbered. */
+  rest(ends: number, nth: number): string {
+    if (ends === ENDS.array) return ']';
+    if (ends === ENDS.object) return '}';
+    if (ends === ENDS.numberedArray) return nth === 1 ? ',"1"]' : `,"${nth || ''}"]`;
+    return `${ends === ENDS.numberedObject ? ',' : ''}"${NTH}":"${nth}"}`;
+  }
+
+  #array(input: number, { values, extras = [], fault }: PreparedInput): string {
+    let text = arrayHead(values as readonly string[]);
+    this.ends = ENDS.array;
+    // The cells of a row that could not be read may be in the wrong columns.
+    if (fault) return text;
+    for (const index of this.#extras) text += `,${quoted(extras[index] ?? '')}`;
+    const { source, isNumbered } = this.#shape;
+    if (source && !this.#own.has(SOURCE)) text += `,${quoted(source(input))}`;
+    if (isNumbered && !this.#own.has(NTH)) this.ends = ENDS.numberedArray;
+    return text;
+  }
+
+  #object(input: number, row: PreparedInput): string {
+    const { values, extras = [], fault, leftOut } = row;
+    this.ends = ENDS.object;
+    const names = this.#inputNames[input];
+    if (fault) return Array.isArray(values) ? '{' : objectHead(values as Readonly<Record<string, unknown>>);
+    let text = names
+      ? namedCells(names, values as readonly string[])
+      : objectHead(values as Readonly<Record<string, unknown>>);
+    const own = this.#shape.inputColumns?.[input];
+    const has = (name: string): boolean => (own ? own.includes(name) : Object.hasOwn(values, name));
+    const add = (member: string): void => {
+      text += text.endsWith('{') ? member : `,${member}`;
+    };
+    for (const [index, name] of this.#shape.extras.entries()) {
+      const cell = extras[index];
+      if (cell !== undefined && !has(name)) add(`${this.#extraNames[index]}${quoted(cell)}`);
+    }
+    const { source, isNumbered } = this.#shape;
+    if (source && !has(SOURCE)) add(`"${SOURCE}":${quoted(source(input))}`);
+    if (isNumbered && leftOut === undefined && !has(NTH))
+      this.ends = text.endsWith('{') ? ENDS.numberedEmptyObject : ENDS.numberedObject;
+    return text;
+  }
+}
+
+/** The cells of an array as members of an object, without its closing bracket. */
+function namedCells(names: readonly string[], cells: readonly string[]): string {
+  let text = '{';
+  for (let at = 0; at < names.length; at++)
+    text += `${at === 0 ? '' : ','}${names[at]}${quoted(cells[at] ?? '')}`;
+  return text;
+}

@@ -1,0 +1,123 @@
+import { createRequire } from 'node:module';
+import { isAbsent, Unreadable } from '../decode-cell.ts';
+import { textOf } from './cell-text.ts';
+import type { CellReader } from './context.ts';
+import type { AttachmentsForm, RefinedForm } from './field-source.ts';
+import { type FieldDeps, refinedValue } from './refine.ts';
+
+// Loaded where a pipeline has attachments: most have none.
+const load = createRequire(import.meta.url);
+
+type Mime = typeof import('mime').default;
+let library: { readonly default: Mime } | undefined;
+const mime = (): Mime => {
+  library ??= load('mime') as { readonly default: Mime };
+  return library.default;
+};
+
+const UNKNOWN_TYPE = 'application/octet-stream';
+const UNKNOWN_ENDING = 'bin';
+
+/** One file of a message, as the service has it. */
+type Attachment = {
+  readonly url: string;
+  readonly name: string;
+  readonly mimeType: string;
+  readonly extension: string;
+};
+
+/** Reads the files of a message; undefined if it has none. */
+export function attachmentsReader(form: AttachmentsForm, deps: FieldDeps): CellReader {
+  const part = (of: string | RefinedForm): CellReader => {
+    const refined = typeof of === 'string' ? { from: of } : of;
+    const read = refinedValue(refined, { ...deps, kind: 'text', ownId: undefined });
+    const { default: fallback } = refined;
+    return fallback === undefined ? read : (values) => read(values) ?? fallback;
+  };
+  const readUrl = part(form.url);
+  const readName = form.name === undefined ? undefined : part(form.name);
+  const readType = form.type === undefined ? undefined : part(form.type);
+  const separator = typeof form.split === 'string' ? form.split : undefined;
+  return (values) => {
+    const url = readUrl(values);
+    if (url instanceof Unreadable || isAbsent(url)) return url ?? undefined;
+    const name = readName?.(values);
+    if (name instanceof Unreadable) return name;
+    const type = readType?.(values);
+    if (type instanceof Unreadable) return type;
+    const urls = textsIn(url, separator);
+    const names = textsIn(name, separator);
+    const types = textsIn(type, separator);
+    const files = urls.map((each, index) => attachment(each, names[index], types[index], form.base));
+    return files.length > 0 ? files : undefined;
+  };
+}
+
+/** The texts of a cell: of each value if it is a list, of each part if there is a separator. */
+function textsIn(cell: unknown, separator: string | undefined): readonly string[] {
+  if (isAbsent(cell)) return [];
+  const parts = Array.isArray(cell)
+    ? cell.map(textOf)
+    : separator
+      ? textOf(cell).split(separator)
+      : [textOf(cell)];
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+function attachment(
+  written: string,
+  name: string | undefined,
+  type: string | undefined,
+  base: string | undefined,
+): Attachment {
+  const url = absolute(written, base);
+  const lastPart = lastPartOf(url);
+  const named = endingOf(name ?? '') ?? endingOf(lastPart);
+  const mimeType = type && /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type.toLowerCase() : typeOf(named, type);
+  const extension = named ?? mime().getExtension(mimeType) ?? UNKNOWN_ENDING;
+  return { url, name: name ?? (lastPart || `file.${extension}`), mimeType, extension };
+}
+
+/** A URL with its base; one that cannot be read stays as written, and the row is refused. */
+function absolute(url: string, base: string | undefined): string {
+  if (base === undefined || URL.canParse(url)) return url;
+  return URL.parse(url, base)?.href ?? url;
+}
+
+/** The name of the file in a URL's path. */
+function lastPartOf(url: string): string {
+  const path = URL.parse(url)?.pathname ?? url;
+  const part = path.slice(path.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+const endingOf = (name: string): string | undefined =>
+  /\.([A-Za-z0-9]{1,16})$/.exec(name)?.[1]?.toLowerCase();
+
+/** The MIME type by the ending; else by a word such as `image`, which some exports have. */
+function typeOf(ending: string | undefined, word: string | undefined): string {
+  const known = ending === undefined ? null : mime().getType(ending);
+  if (known) return known;
+  const kind = word?.trim().toLowerCase() ?? '';
+  return Object.hasOwn(COMMON, kind) ? (COMMON[kind] ?? UNKNOWN_TYPE) : UNKNOWN_TYPE;
+}
+
+/** The MIME type of a file of which only the kind is known. */
+const COMMON: Readonly<Record<string, string>> = {
+  image: 'image/jpeg',
+  video: 'video/mp4',
+  audio: 'audio/mpeg',
+};
+
+/** The type of a message with files alone, by its first file: image, video, audio or file. */
+export function typeOfFiles(attachments: unknown): string | undefined {
+  const [first] = Array.isArray(attachments) ? attachments : [];
+  const mimeType = (first as Partial<Attachment> | undefined)?.mimeType;
+  if (typeof mimeType !== 'string') return undefined;
+  const kind = mimeType.slice(0, mimeType.indexOf('/'));
+  return Object.hasOwn(COMMON, kind) ? kind : 'file';
+}

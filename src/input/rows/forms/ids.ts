@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto';
+import { isAbsent } from '../decode-cell.ts';
+import type { Values } from '../row.ts';
+import { remembered } from './bounded-cache.ts';
+import { textOf } from './cell-text.ts';
+import type { CellReader, ColumnFinder } from './context.ts';
+
+const LEGAL = /^[a-z0-9_-]{1,100}$/;
+const SLUG_CHARS_MAX = 80;
+const SLUG_DIGITS = 12;
+const HASH_DIGITS = 32;
+
+/**
+ * A legal uid or guid for any text, always the same one, and another one for another text: a legal id stays, other texts
+ * become their letters a-z, digits and underscores plus a short digest. Texts that Unicode calls equal are one text.
+ */
+export const slug = (text: string): string => (LEGAL.test(text) ? text : slugOf(text));
+
+const slugOf = remembered((text) => {
+  const whole = text.normalize('NFC');
+  if (LEGAL.test(whole)) return whole;
+  const words = whole
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, SLUG_CHARS_MAX);
+  const digest = hash('sha256', whole, 'hex').slice(0, SLUG_DIGITS);
+  return /[a-z]/.test(words) ? `${words}-${digest}` : digest;
+});
+
+/** 32 hexadecimal digits of one text; the same as the form `hash` of a column with this text. */
+export const hashText = remembered((text) => digest32(netstring(text)));
+
+/**
+ * Reads 32 hexadecimal digits made from the texts of cells, before any step. Each text goes in with its length, so that
+ * no two lists of cells look the same; a cell without a value goes in as `-`.
+ */
+export function hashReader(names: readonly string[], column: ColumnFinder): (values: Values) => string {
+  const readers = names.map(column);
+  return (values) => {
+    let text = '';
+    for (const read of readers) text += netstring(read?.(values));
+    return digest32(text);
+  };
+}
+
+/** As `hashReader`; from the second equal row of a file on, its number is added. */
+export function numberedHashReader(names: readonly string[], column: ColumnFinder): CellReader {
+  const read = hashReader(names, column);
+  const readNumber = column('$nth');
+  if (!readNumber) return read;
+  return (values) => {
+    const number = textOf(readNumber(values));
+    return number === '' || number === '1' ? read(values) : `${read(values)}-${number}`;
+  };
+}
+
+function netstring(cell: unknown): string {
+  if (isAbsent(cell)) return '-';
+  const text = textOf(cell);
+  // biome-ignore lint/style/useTemplate: joined texts are faster, and every row pays for this one.
+  return Buffer.byteLength(text) + ':' + text + ',';
+}
+
+const digest32 = (text: string): string => hash('sha256', text, 'hex').slice(0, HASH_DIGITS);

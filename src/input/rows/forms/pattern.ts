@@ -1,0 +1,43 @@
+import { createRequire } from 'node:module';
+
+// Loaded where a pipeline has a pattern: most have none.
+const load = createRequire(import.meta.url);
+
+type Engine = typeof import('re2js');
+let engine: Engine | undefined;
+const re2 = (): Engine => {
+  engine ??= load('re2js') as Engine;
+  return engine;
+};
+
+/** A regular expression whose time is linear in the length of the text, whatever the expression. */
+export type Pattern = {
+  /** Whether it matches anywhere in the text. */
+  test(text: string): boolean;
+  /** The first group of the first match, else the whole match; undefined if there is no match. */
+  find(text: string): string | undefined;
+};
+
+/** @throws an Error if the text is not a regular expression, or is one that needs backtracking */
+export function compilePattern(text: string): Pattern {
+  const compiled = re2().RE2JS.compile(text);
+  const hasGroup = compiled.groupCount() > 0;
+  return {
+    test: (cell) => compiled.test(cell),
+    find: (cell) => {
+      const matcher = compiled.matcher(cell);
+      if (!matcher.find()) return undefined;
+      return (hasGroup ? matcher.group(1) : undefined) ?? matcher.group() ?? undefined;
+    },
+  };
+}
+
+/** What is wrong with a regular expression; undefined if it can be used. */
+export function patternFault(text: string): string | undefined {
+  try {
+    compilePattern(text);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

@@ -1,0 +1,215 @@
+import { createRequire } from 'node:module';
+import { escapeMarkdown } from './escape-markdown.ts';
+import { HtmlWriter } from './html-writer.ts';
+
+// Loaded where a pipeline has such a step: most have none.
+const load = createRequire(import.meta.url);
+
+type Library = typeof import('htmlparser2');
+let library: Library | undefined;
+const htmlparser2 = (): Library => {
+  library ??= load('htmlparser2') as Library;
+  return library;
+};
+
+/** HTML as plain text: a line for each block, `- ` before list items, the text of links. */
+export const htmlToText = (html: string): string =>
+  isHtml(html) ? written(html, false) : withoutEntities(html);
+
+/** HTML as Markdown; scripts, styles and links to anything but http, https and mailto go. */
+export const htmlToMarkdown = (html: string): string =>
+  isHtml(html) ? written(html, true) : escapeMarkdown(withoutEntities(html));
+
+/** Text without a tag is not HTML whose line breaks mean nothing: these stay. */
+const isHtml = (text: string): boolean => /<[a-z/!]/i.test(text);
+
+function withoutEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  let decoded = '';
+  const parser = new (htmlparser2().Parser)({ ontext: (data) => (decoded += data) });
+  parser.end(text);
+  return decoded;
+}
+
+function written(html: string, markdown: boolean): string {
+  const reader = new HtmlReader(markdown);
+  const parser = new (htmlparser2().Parser)({
+    onopentag: (name, attributes) => reader.opened(name, attributes),
+    onclosetag: (name) => reader.closed(name),
+    ontext: (data) => reader.text(data),
+  });
+  parser.end(html);
+  return reader.toString();
+}
+
+/** What is written around the text of an inline element. */
+const MARKS: Readonly<Record<string, string>> = {
+  b: '**',
+  strong: '**',
+  i: '*',
+  em: '*',
+  s: '~~',
+  del: '~~',
+  strike: '~~',
+};
+/** Line breaks before and after a block; other elements have none. */
+const BREAKS: Readonly<Record<string, number>> = {
+  p: 2,
+  h1: 2,
+  h2: 2,
+  h3: 2,
+  h4: 2,
+  h5: 2,
+  h6: 2,
+  blockquote: 2,
+  table: 2,
+  hr: 2,
+  div: 1,
+  section: 1,
+  article: 1,
+  header: 1,
+  footer: 1,
+  address: 1,
+  figure: 1,
+  figcaption: 1,
+  dl: 1,
+  dt: 1,
+  dd: 1,
+  tr: 1,
+  li: 1,
+};
+const SKIPPED = new Set(['script', 'style', 'head', 'title', 'template', 'noscript']);
+
+/** Takes the events of the parser; elements that HTML does not know are their text. */
+class HtmlReader {
+  readonly #markdown: boolean;
+  readonly #writer: HtmlWriter;
+  /** The lists around: the number of the last item, 0 for lists with bullets. */
+  readonly #lists: { readonly isOrdered: boolean; count: number }[] = [];
+  #skipped = 0;
+  /** Inside code: its text so far, and how deep elements are nested in it. */
+  #code: { text: string; depth: number; readonly isBlock: boolean } | undefined;
+
+  constructor(markdown: boolean) {
+    this.#markdown = markdown;
+    this.#writer = new HtmlWriter(markdown);
+  }
+
+  opened(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (SKIPPED.has(name)) this.#skipped++;
+    if (this.#skipped > 0) return;
+    if (this.#code) {
+      if (name === 'br') this.#code.text += '\n';
+      else this.#code.depth++;
+      return;
+    }
+    if (name === 'pre' || name === 'code') {
+      this.#code = { text: '', depth: 1, isBlock: name === 'pre' };
+      return;
+    }
+    const writer = this.#writer;
+    if (name === 'br') writer.lineBreak();
+    else if (name === 'img') this.#image(attributes);
+    else if (name === 'ul' || name === 'ol') this.#list(name);
+    else writer.break(breaksOf(name));
+    if (name === 'li') this.#item();
+    if (name === 'blockquote') writer.indent('> ', '> ');
+    if (name === 'td' || name === 'th') writer.text(' ');
+    if (this.#markdown) this.#mark(name, attributes);
+  }
+
+  closed(name: string): void {
+    if (SKIPPED.has(name)) this.#skipped = Math.max(0, this.#skipped - 1);
+    if (this.#skipped > 0 || SKIPPED.has(name)) return;
+    if (this.#code) {
+      if (name !== 'br') this.#code.depth--;
+      if (this.#code.depth === 0) this.#endCode();
+      return;
+    }
+    const writer = this.#writer;
+    if (this.#markdown && isMarked(name)) writer.close();
+    if (name === 'li' || name === 'blockquote') writer.outdent();
+    if (name === 'ul' || name === 'ol') {
+      this.#lists.pop();
+      writer.break(this.#lists.length > 0 ? 1 : 2);
+    } else writer.break(breaksOf(name));
+  }
+
+  text(data: string): void {
+    if (this.#skipped > 0) return;
+    if (this.#code) this.#code.text += data;
+    else this.#writer.text(data);
+  }
+
+  toString(): string {
+    if (this.#code) this.#endCode();
+    return this.#writer.toString();
+  }
+
+  #mark(name: string, { href }: Readonly<Record<string, string>>): void {
+    const mark = Object.hasOwn(MARKS, name) ? MARKS[name] : undefined;
+    if (mark) this.#writer.open(mark, mark);
+    else if (/^h[1-6]$/.test(name)) this.#writer.open(`${'#'.repeat(Number(name[1]))} `, '');
+    else if (name === 'a') {
+      const url = linked(href, /^(?:https?|mailto):/i);
+      this.#writer.open(url === undefined ? '' : '[', url === undefined ? '' : `](${url})`);
+    }
+  }
+
+  #image({ src, alt = '' }: Readonly<Record<string, string>>): void {
+    const url = this.#markdown ? linked(src, /^https?:/i) : undefined;
+    if (url === undefined) this.#writer.text(alt);
+    else this.#writer.raw(`![${alt.replaceAll(/[[\]\\]|\s+/g, ' ')}](${url})`);
+  }
+
+  #list(name: string): void {
+    this.#writer.break(this.#lists.length > 0 ? 1 : 2);
+    this.#lists.push({ isOrdered: name === 'ol', count: 0 });
+  }
+
+  #item(): void {
+    const list = this.#lists.at(-1);
+    if (list) list.count++;
+    const marker = list?.isOrdered ? `${list.count}. ` : '- ';
+    this.#writer.indent(marker, ' '.repeat(marker.length));
+  }
+
+  #endCode(): void {
+    const { text = '', isBlock } = this.#code ?? {};
+    this.#code = undefined;
+    const writer = this.#writer;
+    if (isBlock) {
+      const lines = text.replaceAll('\r', '').replace(/^\n/, '').trimEnd().split('\n');
+      const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+      if (text.trim() !== '') writer.lines(this.#markdown ? [fence, ...lines, fence] : lines);
+      return;
+    }
+    const code = text.replaceAll(/\s+/g, ' ').trim();
+    if (code === '') return;
+    if (!this.#markdown) writer.raw(code);
+    else {
+      const run = longestRun(code);
+      const ticks = '`'.repeat(run === 1 ? 2 : run === 0 ? 1 : run + 1);
+      const pad = code.startsWith('`') || code.endsWith('`') ? ' ' : '';
+      writer.raw(`${ticks}${pad}${code}${pad}${ticks}`);
+    }
+  }
+}
+
+const isMarked = (name: string): boolean =>
+  Object.hasOwn(MARKS, name) || name === 'a' || /^h[1-6]$/.test(name);
+const breaksOf = (name: string): number => (Object.hasOwn(BREAKS, name) ? (BREAKS[name] ?? 0) : 0);
+
+/** A link that Markdown can hold; undefined if it is none of these protocols. */
+function linked(href: string | undefined, protocols: RegExp): string | undefined {
+  const url = href?.trim() ?? '';
+  return protocols.test(url)
+    ? url.replaceAll(/[\s()<>\\]/g, (char) =>
+        encodeURIComponent(char).replace('(', '%28').replace(')', '%29'),
+      )
+    : undefined;
+}
+
+/** The length of the longest run of backticks. */
+const longestRun = (text: string): number =>
+  Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));

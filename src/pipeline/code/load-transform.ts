@@ -1,0 +1,31 @@
+import { RunError } from '../../errors/run-error.ts';
+import type { CodeAccess } from '../own-code.ts';
+import type { CodeFiles } from './code-files.ts';
+import { loadModule, type PipelinePlace } from './load-module.ts';
+import type { Transform } from './transform.ts';
+
+/** The function of a `transform` file, ready to be called. */
+export type LoadedTransform = CodeFiles & {
+  /** The path as the pipeline names it. */
+  readonly path: string;
+  readonly transform: Transform;
+};
+
+/**
+ * Loads the function that a pipeline names with `transform`, if nobody else may change its files.
+ * @param path as in the pipeline file
+ * @throws RunError `CONFIG.CODE_NOT_OWN`, `CONFIG.TRANSFORM_INVALID`
+ */
+export async function loadTransform(
+  path: string,
+  place: PipelinePlace,
+  access: CodeAccess,
+): Promise<LoadedTransform> {
+  const { exported, files, digest } = await loadModule(path, place, access, 'CONFIG.TRANSFORM_INVALID');
+  const transform = exported['default'];
+  if (typeof transform !== 'function')
+    throw new RunError('CONFIG.TRANSFORM_INVALID', `${path} exports no function by default`, {
+      where: { file: path },
+    });
+  return { path, transform: transform as Transform, files, digest };
+}

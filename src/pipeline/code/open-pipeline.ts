@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { RunError } from '../../errors/run-error.ts';
+import type { KeyAccess } from '../api-key.ts';
+import { checkPipeline, loadPipeline, type Pipeline } from '../pipeline.ts';
+import { codeFilesOf } from './code-files.ts';
+import { isCode, loadModule } from './load-module.ts';
+
+/**
+ * Reads and checks a pipeline file: YAML or JSON, or code (`.ts`, `.mts`, `.js`, `.mjs`) whose default export is the
+ * pipeline. Code is run only if nobody else may change it.
+ * @throws RunError `CONFIG.*`
+ */
+export async function openPipeline(file: string, access: KeyAccess): Promise<Pipeline> {
+  if (!isCode(file)) return await withTransforms(loadPipeline(file, access.env), {});
+  const { exported, digest } = await loadModule(resolve(file), placeOf(file), access, 'CONFIG.SYNTAX');
+  const value = await exported['default'];
+  if (typeof value !== 'object' || value === null)
+    throw new RunError('CONFIG.INVALID', 'the file has no pipeline as its default export', {
+      hint: 'export default definePipeline({ version: 1, name: …, sources: … })',
+      where: { file },
+    });
+  return await withTransforms(checkPipeline(value, file, access.env), { [basename(file)]: digest });
+}
+
+/** @throws RunError `CONFIG.FILE_MISSING` */
+function placeOf(file: string): { readonly file: string; readonly folder: string } {
+  try {
+    readFileSync(file);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? 'does not exist' : message;
+    throw new RunError('CONFIG.FILE_MISSING', `the pipeline file ${file} ${reason}`, { cause: error });
+  }
+  return { file, folder: dirname(resolve(file)) };
+}
+
+/** The pipeline with the digests of its code. A transform that cannot be read is told when it is needed. */
+async function withTransforms(pipeline: Pipeline, own: Readonly<Record<string, string>>): Promise<Pipeline> {
+  const code: Record<string, string> = { ...own };
+  for (const spec of Object.values(pipeline.sources).flat()) {
+    if (!('transform' in spec) || spec.transform === undefined) continue;
+    const found = await codeFilesOf(resolve(pipeline.folder, spec.transform)).catch(() => undefined);
+    if (found) code[spec.transform] = found.digest;
+  }
+  return { ...pipeline, code };
+}

@@ -1,0 +1,66 @@
+import type { Step } from '../delivery/plan.ts';
+import { nearest } from '../errors/nearest.ts';
+import { RunError } from '../errors/run-error.ts';
+import { entities } from '../input/entities/entities.ts';
+import type { Entity, EntityName } from '../input/entities/entity.ts';
+import type { Route } from '../service/targets/target.ts';
+import type { OpenEntity, OpenSource, PlanNotes } from './open/opening.ts';
+
+const WARNINGS_MAX = 100;
+
+/** What a step needs besides its sources. */
+export type StepOptions = {
+  readonly routes: Readonly<Record<EntityName, Route>>;
+  /** A column that no field uses is an error. */
+  readonly strict: boolean;
+};
+
+/** A step of a plan over open sources. */
+export function openStep(
+  name: EntityName,
+  { sources: opened, paths }: OpenEntity,
+  { routes, strict }: StepOptions,
+  { warnings, unknownColumns }: PlanNotes,
+): Step {
+  const entity = entities[name];
+  const sources = opened.map(({ source }) => source);
+  const nameOf = (file: number): string => (opened[file] as OpenSource).name;
+  const said: Set<string>[] = [];
+  return {
+    entity,
+    route: routes[name],
+    sources,
+    mappings: opened.map(({ mapping }) => mapping),
+    nameOf,
+    files: [
+      ...sources.flatMap(({ path, inputs = [path] }, source) =>
+        inputs.map((each) => ({ path: each, source })),
+      ),
+      ...paths.map((path) => ({ path, source: -1 })),
+    ],
+    origins: opened.map(({ origin }) => origin),
+    placeOf: (file, line, byte) =>
+      sources[file]?.originOf?.(line) ?? {
+        ...{ name: nameOf(file), line },
+        ...(byte === undefined ? {} : { byte }),
+      },
+    onUnknown: (file, column) => {
+      // Once per file and name: rows that name their own members ask again for each of them, and the nearest name is
+      // costly to find.
+      const known = said[file] ?? new Set();
+      said[file] = known;
+      if (known.has(column) || unknownColumns.size >= WARNINGS_MAX) return;
+      known.add(column);
+      const text = unknownColumn(entity, nameOf(file), column);
+      if (strict)
+        throw new RunError('SOURCE.COLUMN_UNKNOWN', text, { where: { file: nameOf(file), line: 1 } });
+      unknownColumns.add(`${nameOf(file)}: ${column}`);
+      warnings.add(text);
+    },
+  };
+}
+
+function unknownColumn(entity: Entity, file: string, column: string): string {
+  const meant = nearest(column, Object.keys(entity.fields));
+  return `${file}: no field of ${entity.name} takes the column ${JSON.stringify(column)}${meant ? `, did you mean ${meant}` : ''}`;
+}

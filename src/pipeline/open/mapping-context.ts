@@ -1,0 +1,75 @@
+import { basename, dirname, relative, sep } from 'node:path';
+import type { Entity } from '../../input/entities/entity.ts';
+import {
+  type FieldMap,
+  type LookupTable,
+  lookupId,
+  lookupsOf,
+  type MappingContext,
+} from '../../input/rows/mapping.ts';
+import type { Values } from '../../input/rows/row.ts';
+import type { FileSourceSpec } from '../schema/source-schema.ts';
+import { type Joins, openJoins } from './joins.ts';
+import { loadKeyedRows, requiredColumn } from './lookup-tables.ts';
+import type { Opening } from './opening.ts';
+
+/** What the mappings of one source share, whatever the file. */
+export type SourceContext = {
+  readonly mapping: Omit<MappingContext, 'constants'>;
+  readonly joins: Joins;
+  /** The files that rows are looked up in. */
+  readonly paths: readonly string[];
+};
+
+/**
+ * Loads what the rows of a source are looked up in.
+ * @throws RunError `SOURCE.*`, `LOOKUP.*`
+ */
+export async function openContext(
+  { name: entity }: Pick<Entity, 'name'>,
+  spec: FileSourceSpec,
+  { pipeline: { folder }, files, notes, idMap }: Opening,
+): Promise<SourceContext> {
+  const joins = await openJoins(spec, {
+    ...{ entity, folder, files },
+    warn: (text) => notes.warnings.add(text),
+  });
+  const lookups = new Map<string, LookupTable>();
+  const paths = [...joins.paths];
+  for (const lookup of lookupsOf((spec.map ?? {}) as FieldMap)) {
+    const what = `sources.${entity}.map: lookup`;
+    const { rows, digest, path, columns } = await loadKeyedRows(lookup.file, lookup.key, {
+      ...{ many: false, what, folder, files },
+    });
+    const read = requiredColumn({ path, ...(columns ? { columns } : {}) }, lookup.value, what);
+    paths.push(path);
+    lookups.set(lookupId(lookup), {
+      size: rows.size,
+      digest,
+      get: (key) => {
+        const found = rows.get(key);
+        return found && read(found[0] as Values);
+      },
+    });
+  }
+  const { where, since, until } = spec;
+  return {
+    mapping: { joins: joins.read, joinsDigest: joins.digests.join(), lookups, idMap, where, since, until },
+    joins,
+    paths,
+  };
+}
+
+/** Endings for format and compression. */
+const ENDINGS = /(?:\.(?:csv|tsv|txt|ndjson|jsonl|json))?(?:\.(?:gz|zst|zstd))?$/i;
+
+/** The pseudo columns that are the same in all rows of a file. */
+export function constantsOf(path: string, folder: string): Readonly<Record<string, string>> {
+  const shown = relative(folder, path).split(sep).join('/');
+  const dir = basename(dirname(shown));
+  return {
+    $path: shown,
+    $dir: dir === '.' || dir === '..' ? '' : dir,
+    $file: basename(shown).replace(ENDINGS, ''),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Mapping } from '../../input/rows/mapping.ts';
+import type { Values } from '../../input/rows/row.ts';
+
+/**
+ * The mapping of a file that several sources name: a row belongs to the first source that takes it, and is left out if
+ * none does.
+ * @param choose the number of the source that a row certainly belongs to; undefined: by the conditions of the sources
+ */
+export function oneOf(
+  mappings: readonly Mapping[],
+  choose?: (values: Values) => number | undefined,
+): Mapping {
+  const [only] = mappings as readonly [Mapping];
+  if (mappings.length === 1) return only;
+  const of = (values: Values): Mapping => {
+    const chosen = choose?.(values);
+    if (chosen !== undefined) return mappings[chosen] ?? only;
+    return mappings.find(({ leftOut }) => leftOut?.(values) === undefined) ?? only;
+  };
+  const mapped = (values: Values): ReturnType<Mapping> => of(values)(values);
+  return Object.assign(mapped, {
+    columns: new Set(mappings.flatMap(({ columns }) => [...columns])),
+    cell: (values: Values, field: string) => of(values).cell(values, field),
+    fields: only.fields,
+    leftOut: (values: Values) => of(values).leftOut?.(values),
+    meaning: mappings.map(({ meaning }) => meaning),
+    isPlain: false,
+    patterns: () => mappings.flatMap(({ patterns }) => patterns()),
+    whereUnseen: () => mappings.flatMap(({ whereUnseen }) => whereUnseen()),
+  });
+}

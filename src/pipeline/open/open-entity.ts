@@ -1,0 +1,119 @@
+import type { SourceOrigin } from '../../delivery/plan.ts';
+import { nearest } from '../../errors/nearest.ts';
+import { RunError } from '../../errors/run-error.ts';
+import type { Entity } from '../../input/entities/entity.ts';
+import type { Mapping } from '../../input/rows/mapping.ts';
+import type { Source } from '../../input/sources/source.ts';
+import { type FoundFiles, type FoundSource, isFoundDerived } from './find-inputs.ts';
+import { constantsOf, openContext } from './mapping-context.ts';
+import { oneOf } from './one-of.ts';
+import { mapOf, mapSource, openFile, usedColumns } from './open-files.ts';
+import type { OpenEntity, Opening, OpenSource } from './opening.ts';
+import { needsOneTable, needsPreparing } from './preparation.ts';
+import { prepareSources, type ReadySource } from './prepare-sources.ts';
+
+/**
+ * Opens every source of an entity.
+ * @throws RunError `SOURCE.*`, `LOOKUP.*`, `WHERE.*`
+ */
+export async function openEntity(
+  entity: Entity,
+  found: readonly FoundSource[],
+  opening: Opening,
+): Promise<OpenEntity> {
+  const ready: ReadySource[] = [];
+  for (const one of found)
+    if (!isFoundDerived(one))
+      ready.push({
+        ...(one as FoundFiles),
+        context: await openContext(entity, (one as FoundFiles).spec, opening),
+      });
+  const isOneTable = needsOneTable(ready.map(({ spec }) => spec));
+  const direct = ready.filter(({ spec }) => !isOneTable && !needsPreparing(spec));
+  const sources = await openDirect(entity, direct, ready.length, opening);
+  const tables = ready.filter((one) => !direct.includes(one));
+  const groups = isOneTable ? [tables] : tables.map((one) => [one]);
+  for (const group of groups) sources.push(await prepareSources(entity, group, sources.length, opening));
+  return { sources, paths: ready.flatMap(({ context }) => context.paths) };
+}
+
+/** The files whose rows are read where they are. A file of several sources is opened once. */
+async function openDirect(
+  entity: Entity,
+  ready: readonly ReadySource[],
+  count: number,
+  opening: Opening,
+): Promise<OpenSource[]> {
+  const byPath = new Map<string, ReadySource[]>();
+  for (const one of ready) for (const path of one.paths) byPath.set(path, [...(byPath.get(path) ?? []), one]);
+  const opened: OpenSource[] = [];
+  const unseen = new Map<ReadySource, Set<string>[]>();
+  for (const [path, named] of byPath) {
+    const specs = named.map(({ spec }) => spec);
+    const source = await openFile(path, opened.length, specs, entity, opening);
+    const name = opening.nameOf(path);
+    const mappings = named.map((one) => {
+      const { mapping, whereMissing } = mappingOf(entity, one, source, { path, name }, opening);
+      unseen.set(one, [...(unseen.get(one) ?? []), new Set(whereMissing)]);
+      return mapping;
+    });
+    opened.push({
+      ...{ source, mapping: oneOf(mappings), name },
+      origin: originOf(named, path, count, opening),
+    });
+  }
+  for (const [one, missing] of unseen) refuseMissingWhere(entity, one, missing, opened);
+  return opened;
+}
+
+function mappingOf(
+  entity: Entity,
+  { spec, context }: ReadySource,
+  source: Source,
+  { path, name }: { readonly path: string; readonly name: string },
+  { pipeline }: Opening,
+): { mapping: Mapping; whereMissing: readonly string[] } {
+  return mapSource(entity, mapOf(spec), source, name, {
+    ...context.mapping,
+    constants: constantsOf(path, pipeline.folder),
+  });
+}
+
+/** The cells that a rejects file adds: the pseudo columns in use, and the number of the source in a list. */
+function originOf(
+  named: readonly ReadySource[],
+  path: string,
+  count: number,
+  { pipeline }: Opening,
+): SourceOrigin {
+  const used = new Set(named.flatMap(({ spec }) => usedColumns(spec)));
+  const constants = Object.entries(constantsOf(path, pipeline.folder)).filter(([name]) => used.has(name));
+  const [{ index }, ...others] = named as readonly [ReadySource, ...ReadySource[]];
+  // A file of several sources: the conditions decide again.
+  const isListed = count > 1 && others.length === 0;
+  return {
+    index,
+    cells: Object.fromEntries([...constants, ...(isListed ? [['$source', String(index + 1)]] : [])]),
+  };
+}
+
+/** A column of `where` must be in at least one of the files. */
+function refuseMissingWhere(
+  { name }: Entity,
+  { index, spec }: ReadySource,
+  missing: readonly ReadonlySet<string>[],
+  opened: readonly OpenSource[],
+): void {
+  const [first, ...others] = missing;
+  const absent = [...(first ?? [])].find((column) => others.every((other) => other.has(column)));
+  if (absent === undefined) return;
+  const meant = nearest(
+    absent,
+    opened.flatMap(({ source }) => source.columns ?? []),
+  );
+  const place = index > 0 || [spec.path].flat().length > 1 ? ` (source ${index + 1})` : '';
+  throw new RunError(
+    'WHERE.COLUMN_MISSING',
+    `sources.${name}.where${place}: no file has a column ${JSON.stringify(absent)}${meant ? `, did you mean ${meant}` : ''}`,
+  );
+}

@@ -1,0 +1,42 @@
+import type { SourceOrigin } from '../../delivery/plan.ts';
+import type { EntityName } from '../../input/entities/entity.ts';
+import type { Mapping } from '../../input/rows/mapping.ts';
+import type { Source } from '../../input/sources/source.ts';
+import type { Files } from '../../system/files.ts';
+import type { Pipeline } from '../pipeline.ts';
+import type { IdMap } from './id-map.ts';
+import type { Workplace } from './workplace.ts';
+
+/** Warnings that are collected while sources are opened and rows are read. */
+export type PlanNotes = { readonly warnings: Set<string>; readonly unknownColumns: Set<string> };
+
+export const planNotes = (): PlanNotes => ({ warnings: new Set(), unknownColumns: new Set() });
+
+/** What is known while the sources of a pipeline are opened. */
+export type Opening = {
+  readonly pipeline: Pipeline;
+  readonly files: Files | undefined;
+  readonly notes: PlanNotes;
+  readonly workplace: Workplace;
+  /** The short name of a file. */
+  readonly nameOf: (path: string) => string;
+  readonly idMap: IdMap | undefined;
+  /** The entities that are open already. */
+  readonly opened: ReadonlyMap<EntityName, OpenEntity>;
+};
+
+/** A file, or a prepared table, that is open for reading, with its mapping. */
+export type OpenSource = {
+  readonly source: Source;
+  readonly mapping: Mapping;
+  /** Its short name. */
+  readonly name: string;
+  readonly origin: SourceOrigin;
+};
+
+/** The sources of an entity, open for reading. */
+export type OpenEntity = {
+  readonly sources: readonly OpenSource[];
+  /** Files besides the sources that decide what the rows are. */
+  readonly paths: readonly string[];
+};

@@ -1,0 +1,145 @@
+import { mkdtempDisposableSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type DeriveSpec, deriveRows } from '../../../src/input/prepared/derive-rows.ts';
+import { KeySet } from '../../../src/input/prepared/key-table.ts';
+import type { PreparedInput } from '../../../src/input/prepared/prepared-row.ts';
+import { realFiles } from '../../../src/system/files.ts';
+import { realRandom } from '../../../src/system/random.ts';
+
+const { signal } = new AbortController();
+
+type Base = {
+  readonly room: string;
+  readonly who?: string | undefined;
+  readonly name?: string;
+  readonly at: number | bigint;
+};
+
+const spec = (rows: readonly Base[], more: Partial<DeriveSpec<Base>> = {}): DeriveSpec<Base> => ({
+  async *rows() {
+    for (let at = 0; at < rows.length; at += 2) yield rows.slice(at, at + 2);
+  },
+  keyFields: ['uid'],
+  keyOf: ({ who }) => (who === undefined ? undefined : [who]),
+  fields: [
+    { field: 'name', prefer: 'first', valueOf: ({ name }) => name },
+    { field: 'lastName', prefer: 'last', valueOf: ({ name }) => name },
+    { field: 'least', prefer: 'min', valueOf: ({ at }) => at },
+    { field: 'most', prefer: 'max', valueOf: ({ at }) => at },
+  ],
+  ...more,
+});
+
+async function derived(from: DeriveSpec<Base>, keysMax?: number): Promise<PreparedInput[]> {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'chatferry-'));
+  const place = { path: join(folder.path, 'users'), files: realFiles, random: realRandom };
+  const rows: PreparedInput[] = [];
+  for await (const chunk of deriveRows(from, place, signal, keysMax)) rows.push(...chunk);
+  expect(readdirSync(folder.path)).toEqual([]);
+  return rows;
+}
+
+const rows: readonly Base[] = [
+  { room: 'b', who: 'zoe', at: 5 },
+  { room: 'b', who: 'ann', name: 'Ann', at: 3 },
+  { room: 'a', at: 1 },
+  { room: 'a', who: 'zoe', name: 'Zoe', at: 9 },
+  { room: 'a', who: 'ann', name: 'Ann Lee', at: 12345678901234567890n },
+  { room: 'b', who: 'zoe', name: 'Zo', at: 2 },
+];
+
+test.each([1, 2, 100])(
+  'one row for each key, with first, last, least and most (%i keys in memory)',
+  async (most) => {
+    expect((await derived(spec(rows), most)).map(({ values }) => values)).toEqual([
+      { uid: 'ann', name: 'Ann', lastName: 'Ann Lee', least: 3, most: 12345678901234567890n },
+      { uid: 'zoe', name: 'Zoe', lastName: 'Zo', least: 2, most: 9 },
+    ]);
+  },
+);
+
+test('a key of two fields, without the keys that a real source has', async () => {
+  const real = new KeySet();
+  real.add(['b', 'ann']);
+  const from = spec(rows, {
+    keyFields: ['guid', 'uid'],
+    keyOf: ({ room, who }) => (who === undefined ? undefined : [room, who]),
+    fields: [],
+    exclude: (key) => real.has(key),
+    originOf: ({ name = '' }) => ({ file: 1, line: name.length, byte: -1 }),
+  });
+  expect(await derived(from, 1)).toEqual([
+    { values: { guid: 'a', uid: 'ann' }, file: 1, line: 7, byte: -1 },
+    { values: { guid: 'a', uid: 'zoe' }, file: 1, line: 3, byte: -1 },
+    { values: { guid: 'b', uid: 'zoe' }, file: 1, line: 0, byte: -1 },
+  ]);
+});
+
+test.each([1, 100])('a key that comes from different cells is a fault (%i keys in memory)', async (most) => {
+  const from = spec(rows, { sourceCellOf: ({ name }) => name, fields: [] });
+  const found = await derived(from, most);
+  expect(found.map(({ values, fault }) => ({ values, fault }))).toEqual([
+    {
+      values: { uid: 'ann' },
+      fault: {
+        code: 'ID.COLLISION',
+        field: 'uid',
+        value: 'ann',
+        message: '"Ann" and "Ann Lee" both become ann',
+      },
+    },
+    {
+      values: { uid: 'zoe' },
+      fault: { code: 'ID.COLLISION', field: 'uid', value: 'zoe', message: '"Zoe" and "Zo" both become zoe' },
+    },
+  ]);
+});
+
+const base = fc.record(
+  {
+    room: fc.constantFrom('a', 'b', 'a\0', '\0'),
+    who: fc.constantFrom('ann', 'bob', '', 'é', '😀', '__proto__', '\ud800', '\0b'),
+    name: fc.string(),
+    at: fc.oneof(fc.integer(), fc.bigInt({ min: 2n ** 54n, max: 2n ** 70n })),
+  },
+  { requiredKeys: ['room', 'at'] },
+);
+
+test('rows are the same however few keys fit into memory, and stay in their order when more come', async () => {
+  const both: Partial<DeriveSpec<Base>> = {
+    keyFields: ['guid', 'uid'],
+    keyOf: ({ room, who }) => (who === undefined ? undefined : [room, who]),
+    sourceCellOf: ({ name }) => name,
+  };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(base, { maxLength: 40 }),
+      fc.integer({ min: 1, max: 5 }),
+      async (all, keysMax) => {
+        const whole = await derived(spec(all, both));
+        expect(await derived(spec(all, both), keysMax)).toEqual(whole);
+        const groups = Map.groupBy(
+          all.filter(({ who }) => who !== undefined),
+          ({ room, who }) => JSON.stringify([room, who]),
+        );
+        expect(whole.length).toBe(groups.size);
+        const keysOf = (found: readonly PreparedInput[]): string[] =>
+          found.map(({ values }) => JSON.stringify([...Object.values(values)].slice(0, 2)));
+        for (const [key, group] of groups) {
+          const row = whole[keysOf(whole).indexOf(key)]?.values as Record<string, unknown>;
+          expect(row['name']).toBe(group.find(({ name }) => name !== undefined)?.name);
+          expect(row['lastName']).toBe(group.findLast(({ name }) => name !== undefined)?.name);
+          expect(
+            group.every(({ at }) => at >= (row['least'] as number) && at <= (row['most'] as number)),
+          ).toBe(true);
+        }
+        const fewer = keysOf(await derived(spec(all.slice(0, all.length / 2), both)));
+        expect(keysOf(whole).filter((key) => fewer.includes(key))).toEqual(fewer);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
