@@ -35,7 +35,9 @@ export function filesOf(
     const name = columnOfHint('fileName', free);
     const type = columnOfHint('fileType', free);
     const source = attachments(url, url.name, name?.name, type?.name, known);
-    return source && { source, used: [url, name, type].flatMap((column) => column?.name ?? []) };
+    return source === undefined
+      ? undefined
+      : { source, used: [url, name, type].flatMap((column) => column?.name ?? []) };
   }
   return id === undefined ? undefined : joined(table, id, sides, known);
 }

@@ -1,4 +1,4 @@
-import type { Scalar, Where } from '../../../input/rows/forms/where.ts';
+import type { Scalar, Where } from '../../../input/rows/forms/field-source.ts';
 import type { InspectedColumn } from '../columns/column.ts';
 import type { Table } from '../files/tables.ts';
 import { meaningOf } from '../guess/words.ts';

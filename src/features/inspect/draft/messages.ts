@@ -23,7 +23,7 @@ export type MessageDrafting = Drafting & {
 
 /** Drafts the sources of a table of messages: two if one column names groups and another one users. */
 export function draftMessages(roles: MessageRoles, drafting: MessageDrafting): DraftSource[] {
-  const { table, room, person, isMixed } = roles;
+  const { room, person, isMixed } = roles;
   const [column] = room;
   if (isMixed || person === undefined || column === undefined) return [draftOne(roles, drafting, {})];
   // Both halves read the same file, each row goes to the one that takes it.
@@ -141,7 +141,10 @@ function textOf({ columns }: Table, name: string | undefined, draft: Draftable):
       : html > column.filled * MARKUP_SHARE
         ? 'htmlToMarkdown'
         : undefined;
-  if (!step) return setField(draft, 'text', column.name);
+  if (!step) {
+    setField(draft, 'text', column.name);
+    return;
+  }
   draft.map['text'] = { from: column.name, as: step };
   draft.remarks.push(`${step === 'htmlToMarkdown' ? html : slack} of ${column.filled} texts have markup`);
 }

@@ -9,7 +9,6 @@ import { filesUnder, type LeftOut } from './walk.ts';
 /** Which files to inspect. */
 export type ExportsWanted = {
   readonly folder: string;
-  readonly zone: string | undefined;
   /** Epoch seconds; times before it are counted. */
   readonly before?: number;
   /** The files that the user named for an entity, relative to the current folder. */
@@ -39,7 +38,7 @@ const FILES_MAX = 5_000;
  * @throws RunError if a named file or the folder cannot be read, or the folder has more than 5,000 exports
  */
 export async function inspectExports(
-  { folder, files, zone, before, except }: ExportsWanted,
+  { folder, files, before, except }: ExportsWanted,
   context: CommandContext,
 ): Promise<Exports> {
   const named = entityNames.flatMap((entity) =>
@@ -57,7 +56,7 @@ export async function inspectExports(
   const leftOut: LeftOut[] = [...found.leftOut];
   for (const { path, entity } of wanted) {
     try {
-      examined.push(await examineFile(path, { entity, zone, before, rowsMax }, context.signal));
+      examined.push(await examineFile(path, { entity, before, rowsMax }, context.signal));
     } catch (error) {
       // A named file must be readable; any other file in the folder may be anything.
       if (!(error instanceof RunError) || entity !== undefined || context.signal.aborted) throw error;

@@ -13,7 +13,8 @@ export function pathsOf(paths: readonly string[], base: string, all: readonly st
   const own = paths.map((path) => posix(base, path)).sort(byNumber);
   const others = all.filter((path) => !paths.includes(path)).map((path) => posix(base, path));
   if (own.length < GLOB_FROM && !sameFolders(own)) return own;
-  return globFor(own, others) ?? own;
+  const glob = globFor(own, others);
+  return glob === undefined ? own : [glob];
 }
 
 /** Two files of one name in different folders are a glob already. */
@@ -30,13 +31,12 @@ function globFor(own: readonly string[], others: readonly string[]): string | un
   const isFlat = own.every((path) => dirname(path) === (folder === '' ? '.' : folder));
   const isDeep = own.every((path) => path.slice(prefix.length).split('/').length === 2);
   const within = isFlat ? '' : isDeep ? '*/' : '**/';
-  return [
-    `${within}*${ending}`,
-    `${within}${start}*${ending}`,
-    names.every((name) => name === names[0]) ? `${within}${names[0]}` : undefined,
-  ]
-    .flatMap((glob) => (glob === undefined ? [] : `${prefix}${glob}`))
-    .find((glob) => !GLOB_CHARS.test(prefix + start + ending) && !others.some(matcherOf(glob)));
+  const [name = ''] = names;
+  const same = names.every((each) => each === name) ? [`${within}${name}`] : [];
+  if (GLOB_CHARS.test(prefix + start + ending)) return undefined;
+  return [`${within}*${ending}`, `${within}${start}*${ending}`, ...same]
+    .map((glob) => prefix + glob)
+    .find((glob) => !others.some(matcherOf(glob)));
 }
 
 /** Whether a path matches a glob made of folders, `*` and plain text. */

@@ -52,7 +52,10 @@ export async function filesUnder(folder: string): Promise<FoundFiles> {
   const leftOut: LeftOut[] = [];
   const walk = async (path: string, depth: number): Promise<void> => {
     const entries = await readdir(path, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-      if (depth > 0) return leftOut.push({ path, reason: `cannot be read: ${error.code}` }) && [];
+      if (depth > 0) {
+        leftOut.push({ path, reason: `cannot be read: ${error.code}` });
+        return [];
+      }
       throw new RunError('SOURCE.MISSING', `the folder ${folder} cannot be read: ${error.code}`, {
         cause: error,
       });
