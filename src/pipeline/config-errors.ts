@@ -58,7 +58,7 @@ function describe(
     if (known.includes(key))
       return {
         text: `${[...path, key].join('.')}: the other keys here belong to another form than ${key}`,
-        where: place(document, lines, [...path, key], true),
+        where: place(source, [...path, key], true),
       };
     const meant = nearest(key, known);
     const advice = meant
