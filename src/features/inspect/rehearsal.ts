@@ -5,6 +5,7 @@ import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import { loadPipeline } from '../../pipeline/pipeline.ts';
 import { apiOf, routesOf } from '../../session/connect.ts';
+import { temporaryWorkplace } from '../../session/workplace.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { errorJson } from '../../terminal/context.ts';
 import { cut, grouped, printable } from '../../terminal/printable.ts';
@@ -34,7 +35,9 @@ const PER_MINUTE = 60;
 export async function rehearse(file: string, context: CommandContext): Promise<Rehearsal> {
   try {
     const pipeline = loadPipeline(file, context.env);
+    await using workplace = temporaryWorkplace(context);
     const plan = await openPlan(pipeline, {
+      workplace,
       routes: routesOf(pipeline),
       nowMs: context.system.clock.now(),
       strict: false,

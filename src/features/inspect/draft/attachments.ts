@@ -75,7 +75,7 @@ function attachments(
   if (base === undefined)
     ask({
       id: 'filesBase',
-      text: `${column}: has paths of files; under which URL will they be?`,
+      text: `${column} has paths of files; under which URL will they be?`,
       choices: [],
       example: 'https://files.example.com/',
       check: (answer) =>

@@ -53,6 +53,8 @@ function entityByName(path: string): EntityName | undefined {
   return other ?? FILE_NAMES.find(([, pattern]) => pattern.test(name))?.[0];
 }
 
+/** Columns that name somebody else than the person of the row. */
+const OF_OTHERS = /by$|owner|creator|from|sender|author|boss|admin/i;
 const OBJECTION = -5;
 
 /** What speaks against an entity whatever the file is called, and for users: an e-mail address is of a person. */
@@ -62,7 +64,9 @@ function counterEvidence(
   columns: readonly InspectedColumn[],
 ): number {
   const has = (field: string): boolean => fields.has(field);
-  const hasEmail = columns.some(({ filled, looks }) => filled > 0 && looks.email >= filled * 0.9);
+  const hasEmail = columns.some(
+    ({ name, filled, looks }) => filled > 0 && looks.email >= filled * 0.9 && !OF_OTHERS.test(name),
+  );
   switch (entity) {
     case 'members':
       return has('guid') && has('uid') ? 0 : OBJECTION;

@@ -2,11 +2,14 @@
 export function flow(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
   if (typeof value === 'object' && value !== null) {
-    const parts = Object.entries(value).map(([key, each]) => `${scalar(key)}: ${flow(each)}`);
+    const parts = Object.entries(value).map(([key, each]) => `${keyOf(key)}: ${flow(each)}`);
     return `{ ${parts.join(', ')} }`;
   }
   return typeof value === 'string' ? scalar(value) : String(value);
 }
+
+/** A key is read as a text whatever its word. */
+const keyOf = (key: string): string => (/^[A-Za-z_][\w-]*$/.test(key) ? key : scalar(key));
 
 /** Unquoted if YAML reads it as the same text, else in double quotes. */
 export function scalar(text: string): string {

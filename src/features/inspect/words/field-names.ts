@@ -19,14 +19,14 @@ const FOREIGN: Readonly<Partial<Record<EntityName, Readonly<Record<string, strin
     metadata: 'metadata customdata custom props',
     tags: 'tags labels',
     createdAt:
-      'createdat created createat creationdate registeredat registered signupat datejoined joinedat joined',
+      'createdat created createat creationdate registeredat registered signupat signedup signedupat signupdate datejoined joinedat joined',
     lastActiveAt: 'lastactiveat lastactive lastseenat lastseen lastlogin lastloginat',
     deactivatedAt: 'deactivatedat deactivated deletedat deleteat disabledat',
   },
   groups: {
     guid: 'guid groupid channelid roomid conversationid id rid channelurl code slug',
-    name: 'name title displayname fname channelname roomname groupname',
-    type: 'type kind visibility privacy t',
+    name: 'name title displayname fname channelname roomname groupname subject room channel group',
+    type: 'type kind visibility privacy access t',
     password: 'password',
     icon: 'icon iconurl coverurl avatar avatarurl image',
     description: 'description topic purpose header about topicvalue purposevalue',
