@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Plan, Step } from '../delivery/plan.ts';
 import { SAMPLES_MAX } from '../delivery/tally.ts';
 import { RunError } from '../errors/run-error.ts';
@@ -6,6 +7,7 @@ import { type EntityName, entityNames, referredNames } from '../input/entities/e
 import type { Retention } from '../input/rows/judge.ts';
 import type { Route } from '../service/targets/target.ts';
 import type { Files } from '../system/files.ts';
+import { type Spools, spoolSources, spoolSpecOf } from './code/spool-sources.ts';
 import { assertUsed } from './open/assert-used.ts';
 import { type FoundInputs, findInputs } from './open/find-inputs.ts';
 import { loadIdMap } from './open/id-map.ts';
@@ -49,8 +51,13 @@ const DAY_S = 86_400;
 export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promise<Plan> {
   const notes = planNotes();
   const order = openingOrder(pipeline);
-  const found = await findInputs(pipeline, options.files);
-  const opened = await openAll(pipeline, order, found, options, notes);
+  const spools = await spoolAll(pipeline, options.workplace ?? NO_WORKPLACE);
+  const found = await findInputs(pipeline, options.files, spools);
+  const names = new Map([
+    ...shortNames(pathsOf(found)),
+    ...Array.from(spools.values(), ({ path, name }) => [path, name] as const),
+  ]);
+  const opened = await openAll(pipeline, order, found, names, options, notes);
   const steps = entityNames.flatMap((name) => {
     const entity = opened.get(name);
     return entity ? [openStep(name, entity, options, notes)] : [];
@@ -68,14 +75,26 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
   return planOf(pipeline, steps, notes, options);
 }
 
+const pathsOf = (found: FoundInputs): string[] =>
+  Object.values(found).flatMap((each) => each.flatMap(({ paths }) => paths));
+
+/** Keeps the output of the commands of sources in files. */
+async function spoolAll(pipeline: Pipeline, workplace: Workplace): Promise<Spools> {
+  const isNeeded = Object.values(pipeline.sources).some((specs) =>
+    specs.some((spec) => spoolSpecOf(spec) !== undefined),
+  );
+  if (!isNeeded) return new Map();
+  return await spoolSources(pipeline, { ...workplace, folder: join(await workplace.folder(), 'spool') });
+}
+
 async function openAll(
   pipeline: Pipeline,
   order: readonly EntityName[],
   found: FoundInputs,
+  names: ReadonlyMap<string, string>,
   { files, workplace }: PlanOptions,
   notes: PlanNotes,
 ): Promise<ReadonlyMap<EntityName, OpenEntity>> {
-  const names = shortNames(Object.values(found).flatMap((each) => each.flatMap(({ paths }) => paths)));
   const opened = new Map<EntityName, OpenEntity>();
   const opening: Opening = { ...(await openingOf(pipeline, names, { files, workplace }, notes)), opened };
   for (const name of order) opened.set(name, await openEntity(entities[name], found[name] ?? [], opening));

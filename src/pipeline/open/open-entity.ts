@@ -4,6 +4,7 @@ import { RunError } from '../../errors/run-error.ts';
 import type { Entity } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Source } from '../../input/sources/source.ts';
+import { deriveSource } from './derive-source.ts';
 import { type FoundFiles, type FoundSource, isFoundDerived } from './find-inputs.ts';
 import { constantsOf, openContext } from './mapping-context.ts';
 import { oneOf } from './one-of.ts';
@@ -34,6 +35,8 @@ export async function openEntity(
   const tables = ready.filter((one) => !direct.includes(one));
   const groups = isOneTable ? [tables] : tables.map((one) => [one]);
   for (const group of groups) sources.push(await prepareSources(entity, group, sources.length, opening));
+  for (const one of found)
+    if (isFoundDerived(one)) sources.push(await deriveSource(entity, one, sources, opening));
   return { sources, paths: ready.flatMap(({ context }) => context.paths) };
 }
 
