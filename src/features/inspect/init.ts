@@ -7,7 +7,7 @@ import { entityNames } from '../../input/entities/entity.ts';
 import { isZone } from '../../input/rows/time.ts';
 import { parsePipeline } from '../../pipeline/pipeline.ts';
 import { RETENTION_DAYS } from '../../pipeline/pipeline-schema.ts';
-import { oldMessagesText } from '../../report/result/old-messages.ts';
+import { type OldMessages, oldMessages, oldMessagesText } from '../../report/result/old-messages.ts';
 import { realFiles } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere, printable } from '../../terminal/printable.ts';
@@ -15,10 +15,10 @@ import { answered } from './ask/answering.ts';
 import { type Answers, questionLine } from './ask/question.ts';
 import { type Drafted, draftSources } from './draft/draft.ts';
 import { type ExportsWanted, inspectExports } from './files/exports.ts';
-import { relativeTo, tablesOf } from './files/tables.ts';
+import { relativeTo, type Table, tablesOf } from './files/tables.ts';
 import type { LeftOut } from './files/walk.ts';
+import { fieldsOf } from './guess/proposal.ts';
 import { type Found, foundLines, resultJson, resultText } from './init-result.ts';
-import { oldMessagesIn } from './old-messages.ts';
 import { rehearse } from './rehearsal.ts';
 import { pipelineText } from './text/pipeline-text.ts';
 
@@ -77,6 +77,24 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   if (context.json) context.out(resultJson(found));
   else resultText(found, context);
   return 0;
+}
+
+/**
+ * The messages among the rows read that a hosted service would refuse because of their age; undefined if there are none.
+ * @param before epoch seconds, as given to the inspection
+ */
+function oldMessagesIn(tables: readonly Table[], before: number): OldMessages | undefined {
+  const times = tables.flatMap(({ columns }) => {
+    const sentAt = fieldsOf('messages', columns).get('sentAt');
+    const time = columns.find(({ name }) => name === sentAt)?.time;
+    return time?.older ? [time] : [];
+  });
+  const count = times.reduce((sum, { older = 0 }) => sum + older, 0);
+  const oldest = Math.min(...times.map(({ first }) => Date.parse(first.endsWith('Z') ? first : `${first}Z`)));
+  return oldMessages(
+    { count, oldest: oldest / 1_000 },
+    { days: RETENTION_DAYS, policy: 'reject', hosted: true, before },
+  );
 }
 
 /** Refuses what can be refused before the files are read. */

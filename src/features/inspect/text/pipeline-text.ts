@@ -1,6 +1,5 @@
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 import type { FieldMap, FieldSource } from '../../../input/rows/forms/field-source.ts';
-import { flow, oneLine, scalar } from './yaml.ts';
 
 /** A line of a source besides its map, such as `path`, `where` or `order`; `why` is a comment behind it. */
 export type SourceOption = { readonly key: string; readonly value: unknown; readonly why?: string };
@@ -104,3 +103,27 @@ function sourceLines({ options, map, missing, unused, remarks }: DraftSource): s
 export function mapLines(map: Readonly<Record<string, FieldSource | null | unknown>>): string[] {
   return Object.entries(map).map(([field, source]) => `${scalar(field)}: ${flow(source)}`);
 }
+
+/** A value in one line of YAML: texts as short as YAML reads them back, lists and objects in flow style. */
+function flow(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const parts = Object.entries(value).map(([key, each]) => `${keyOf(key)}: ${flow(each)}`);
+    return `{ ${parts.join(', ')} }`;
+  }
+  return typeof value === 'string' ? scalar(value) : String(value);
+}
+
+/** A key is read as a text whatever its word. */
+const keyOf = (key: string): string => (/^[A-Za-z_][\w-]*$/.test(key) ? key : scalar(key));
+
+/** Unquoted if YAML reads it as the same text, else in double quotes. */
+function scalar(text: string): string {
+  const plain =
+    /^[A-Za-z_$][\w./-]*(?: [\w./:-]*[\w])*$/.test(text) &&
+    !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
+  return plain && !text.includes(': ') ? text : JSON.stringify(text);
+}
+
+/** A text for a comment. */
+const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ');

@@ -1,7 +1,6 @@
 import { entities } from '../../../input/entities/entities.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import { HINTS, type HintName, LANGUAGES } from './languages.ts';
-import { plain } from './plain.ts';
 
 /**
  * Column names that other systems use for a field, the most likely first; `-`, `_`, `.`, blanks and case are ignored.
@@ -82,6 +81,14 @@ const wordsIn = (text: string): string[] =>
     .split(' ')
     .filter((word) => word !== '')
     .map(plain);
+
+/** A column name as it is compared: lower case without accents, blanks, `-`, `_` and `.`. */
+const plain = (name: string): string =>
+  name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const ROOMS =
   /^(?:group|channel|room|rid|conversation|chat|raum|kanal|gruppe|salon|canal|sala|grupo|群|房间|ルーム|グループ|チャンネル|채널|방)/;
