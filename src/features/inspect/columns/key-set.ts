@@ -21,7 +21,9 @@ export class KeySet {
 
   addAll(other: KeySet): void {
     this.#isComplete &&= other.#isComplete;
-    for (const key of other.#exact) if (this.#exact.size < KEYS_MAX) this.#exact.add(key);
+    for (const key of other.#exact)
+      if (this.#exact.size < KEYS_MAX) this.#exact.add(key);
+      else if (!this.#exact.has(key)) this.#isComplete = false;
     for (const key of other.#folded) if (this.#folded.size < KEYS_MAX) this.#folded.add(key);
   }
 

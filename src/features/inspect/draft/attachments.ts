@@ -4,14 +4,13 @@ import type { InspectedColumn } from '../columns/column.ts';
 import { relativeTo, type Table } from '../files/tables.ts';
 import { hasFiles, sideTableOf } from '../guess/side-table.ts';
 import { linkTo } from '../relate/links.ts';
-import type { SourceOption } from '../text/pipeline-text.ts';
 import { columnOfHint } from '../words/field-names.ts';
 
 /** How the files of messages are mapped. */
 export type Files = {
   readonly source: FieldSource;
   /** The table that has them, joined to the messages. */
-  readonly join?: SourceOption;
+  readonly join?: Readonly<Record<string, object>>;
   readonly used: readonly string[];
 };
 
@@ -54,8 +53,7 @@ function joined(table: Table, id: string, sides: readonly Table[], known: Known)
     const type = columnOfHint('fileType', side.columns);
     const source = attachments(url, `${NAME}.${found.url}`, name, type && `${NAME}.${type.name}`, known);
     if (!source) continue;
-    const value = { [NAME]: { path: file, on: { [found.ref]: id }, many: true } };
-    return { source, join: { key: 'join', value, why: 'the files of each message' }, used: [] };
+    return { source, join: { [NAME]: { path: file, on: { [found.ref]: id }, many: true } }, used: [] };
   }
   return undefined;
 }

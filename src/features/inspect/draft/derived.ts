@@ -24,12 +24,17 @@ export type Present = {
   readonly users: Table | undefined;
   readonly groups: Table | undefined;
   readonly members: Table | undefined;
+  /** Whether some messages are for users. */
+  readonly hasDirect: boolean;
   /** Senders that the users do not have, receivers that the groups and the users do not have. */
   readonly unknown: { readonly senders: boolean; readonly groups: boolean; readonly persons: boolean };
 };
 
 /** Users that no file has: those who wrote, and those whom somebody wrote to. */
-export function derivedUsers(messages: readonly MessageRoles[], { users, unknown }: Present): DraftSource[] {
+export function derivedUsers(
+  messages: readonly MessageRoles[],
+  { users, unknown, hasDirect }: Present,
+): DraftSource[] {
   const sources: DraftSource[] = [];
   if (!users || unknown.senders) {
     const name = commonName(messages, ({ sender }) => sender, 'authorName');
@@ -39,8 +44,7 @@ export function derivedUsers(messages: readonly MessageRoles[], { users, unknown
       : 'no file has users: everybody who wrote is one';
     sources.push(derived('sender', remark, [], map));
   }
-  const toPeople = messages.some(({ person }) => person !== undefined);
-  if (toPeople && (!users || unknown.persons))
+  if (hasDirect && (!users || unknown.persons))
     sources.push(derived('receiver', 'those whom somebody wrote to', [receiverType('user')]));
   return sources;
 }
@@ -48,29 +52,32 @@ export function derivedUsers(messages: readonly MessageRoles[], { users, unknown
 /** Groups that no file has. */
 export function derivedGroups(
   messages: readonly MessageRoles[],
-  { groups, unknown }: Present,
+  { groups, unknown, hasDirect }: Present,
 ): DraftSource[] {
   const inGroups = messages.filter(({ room }) => room.length > 0);
   if (inGroups.length === 0 || (groups && !unknown.groups)) return [];
   const name = commonName(inGroups, ({ room: [column] }) => column, 'room');
-  const map = name === undefined ? {} : { name: { column: name, prefer: 'last' } };
+  const map = {
+    ...(name === undefined ? {} : { name: { column: name, prefer: 'last' } }),
+    // Nobody knows who was in a group that the export has lost.
+    ...(groups ? { type: { const: 'private' } } : {}),
+  };
   const remark = groups
     ? 'groups that no file of groups has'
     : 'no file has groups: every receiver of messages is one';
-  return [derived('receiver', remark, needsType(messages) ? [receiverType('group')] : [], map)];
+  return [derived('receiver', remark, hasDirect ? [receiverType('group')] : [], map)];
 }
 
 /** Members, if no file has them. */
-export function derivedMembers(messages: readonly MessageRoles[], { members }: Present): DraftSource[] {
+export function derivedMembers(
+  messages: readonly MessageRoles[],
+  { members, hasDirect }: Present,
+): DraftSource[] {
   const inGroups = messages.some(({ room }) => room.length > 0);
   if (members || !inGroups) return [];
-  const where = needsType(messages) ? [receiverType('group')] : [];
+  const where = hasDirect ? [receiverType('group')] : [];
   return [derived(['receiver', 'sender'], 'no file has members: who wrote in a group is one', where)];
 }
-
-/** Whether some messages are for users. */
-const needsType = (messages: readonly MessageRoles[]): boolean =>
-  messages.some(({ person }) => person !== undefined);
 
 /** The column with the names of senders, or of groups, if all tables have it. */
 function commonName(

@@ -4,6 +4,7 @@ import { KeySet } from '../columns/key-set.ts';
 import type { Table } from '../files/tables.ts';
 import type { LeftOut } from '../files/walk.ts';
 import { sideTableOf } from '../guess/side-table.ts';
+import { directConversations } from '../relate/direct.ts';
 import { identify, type ReferringColumn } from '../relate/identity.ts';
 import { type MessageRoles, rolesOf } from '../relate/message-roles.ts';
 import type { DraftSource } from '../text/pipeline-text.ts';
@@ -43,8 +44,7 @@ export function draftSources(
   const [members] = all('members');
   const owners = { users, groups };
   const messages = all('messages').map((table) => rolesOf(table, owners, known));
-  const drafting: Drafting = {
-    known,
+  const identities = {
     users: identify(users, users && fieldsIn('users', users).get('uid'), referringToUsers(messages, chosen)),
     groups: identify(
       groups,
@@ -52,7 +52,12 @@ export function draftSources(
       referringToGroups(messages, chosen),
     ),
   };
-  const present = { users, groups, members, unknown: unknownValues(messages, drafting, owners) };
+  const direct = messages.some(({ room }) => room.length === 1)
+    ? directConversations(groups, members, identities)
+    : undefined;
+  const drafting: Drafting = { known, ...identities, owners, direct };
+  const hasDirect = direct !== undefined || messages.some(({ person }) => person !== undefined);
+  const present = { users, groups, members, hasDirect, unknown: unknownValues(messages, drafting, owners) };
   const ids = new KeySet();
   const sources: Record<string, readonly DraftSource[]> = {
     users: [
@@ -67,9 +72,7 @@ export function draftSources(
       ...all('members').map((table) => draftMembers(table, drafting)),
       ...derivedMembers(messages, present),
     ],
-    messages: messages.flatMap((roles) =>
-      draftMessages(roles, { ...drafting, owners, sides: chosen.sides, ids }),
-    ),
+    messages: messages.flatMap((roles) => draftMessages(roles, { ...drafting, sides: chosen.sides, ids })),
   };
   return {
     sources: Object.fromEntries(

@@ -4,7 +4,9 @@ import type { Known } from '../ask/question.ts';
 import type { InspectedColumn } from '../columns/column.ts';
 import type { Table } from '../files/tables.ts';
 import { missingFields, sourceOf, unusedColumns } from '../guess/proposal.ts';
+import type { DirectConversations } from '../relate/direct.ts';
 import type { Identity } from '../relate/identity.ts';
+import type { Owners } from '../relate/message-roles.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
 
 /** What all parts of a draft share. */
@@ -12,7 +14,15 @@ export type Drafting = {
   readonly known: Known;
   readonly users: Identity;
   readonly groups: Identity;
+  readonly owners: Owners;
+  /** Conversations of two people among the groups; undefined if there are none. */
+  readonly direct: DirectConversations | undefined;
 };
+
+/** The condition that a cell is none of some values. */
+export const notOf = (values: readonly string[]): object => ({
+  not: values.length === 1 ? values[0] : values,
+});
 
 /** A map that is being made, and what is said about it. */
 export type Draftable = {

@@ -7,14 +7,21 @@ import { bestLink } from '../relate/links.ts';
 import type { MessageRoles } from '../relate/message-roles.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
 import { filesOf } from './attachments.ts';
-import { type Draftable, type Drafting, draftable, finished, mapFields, setField } from './drafting.ts';
+import {
+  type Draftable,
+  type Drafting,
+  draftable,
+  finished,
+  mapFields,
+  notOf,
+  setField,
+} from './drafting.ts';
 import { messageFilters } from './message-filters.ts';
-import { messageKey } from './message-key.ts';
+import { type MessageKey, messageKey } from './message-key.ts';
 import { orderOf } from './message-order.ts';
 
 /** What is known besides the table itself. */
 export type MessageDrafting = Drafting & {
-  readonly owners: { readonly users: Table | undefined; readonly groups: Table | undefined };
   /** Tables that may have the files of messages. */
   readonly sides: readonly Table[];
   /** Ids of the tables before this one. */
@@ -25,21 +32,55 @@ export type MessageDrafting = Drafting & {
 export function draftMessages(roles: MessageRoles, drafting: MessageDrafting): DraftSource[] {
   const { room, person, isMixed } = roles;
   const [column] = room;
-  if (isMixed || person === undefined || column === undefined) return [draftOne(roles, drafting, {})];
-  // Both halves read the same file, each row goes to the one that takes it.
+  // Halves read the same file, each row goes to the one that takes it.
   const key = messageKey(roles, drafting.ids);
+  if (!isMixed && person !== undefined && column !== undefined)
+    return [
+      draftOne({ ...roles, person: undefined }, drafting, { where: { [column]: { empty: false } } }, key),
+      draftOne({ ...roles, room: [] }, drafting, { where: { [column]: { empty: true } } }, key),
+    ];
+  const halves =
+    isMixed || room.length !== 1 || column === undefined ? [] : directHalves(roles, column, drafting);
+  return halves.length > 0
+    ? halves.map((half) => draftOne(roles, drafting, half, key))
+    : [draftOne(roles, drafting, {}, key)];
+}
+
+/** What a half of a table has besides: joins, conditions, and its own receiver. */
+type Half = {
+  readonly join?: Readonly<Record<string, object>>;
+  readonly where?: Readonly<Record<string, unknown>>;
+  readonly receiver?: FieldSource;
+};
+
+/** Messages in groups, and those of two people, whose receiver is the other one. */
+function directHalves(
+  { table, sender }: MessageRoles,
+  room: string,
+  { direct, users, groups }: Drafting,
+): Half[] {
+  if (
+    !direct ||
+    sender === undefined ||
+    groups.refer(table, room).isLookup ||
+    users.refer(table, sender).isLookup
+  )
+    return [];
+  const { values, type, key, guid, uid } = direct;
+  const c = { path: direct.groups.paths[0], on: { [key]: room } };
+  const p = { path: direct.members.paths[0], on: { [guid]: room }, many: true };
+  const other = { other: `p.${uid}`, than: sender };
   return [
-    draftOne({ ...roles, person: undefined }, drafting, { [column]: { empty: false } }, key),
-    draftOne({ ...roles, room: [] }, drafting, { [column]: { empty: true } }, key),
+    { join: { c }, where: { [`c.${type}`]: notOf(values) } },
+    {
+      join: { c, p },
+      where: { [`c.${type}`]: values.length === 1 ? values[0] : values },
+      receiver: users.steps.length > 0 ? { ...other, as: users.steps } : other,
+    },
   ];
 }
 
-function draftOne(
-  roles: MessageRoles,
-  drafting: MessageDrafting,
-  half: Readonly<Record<string, { readonly empty: boolean }>>,
-  key = messageKey(roles, drafting.ids),
-): DraftSource {
+function draftOne(roles: MessageRoles, drafting: MessageDrafting, half: Half, key: MessageKey): DraftSource {
   const { table, fields } = roles;
   const draft = draftable();
   const { map, remarks, used } = draft;
@@ -48,6 +89,10 @@ function draftOne(
   if (key.remark) remarks.push(key.remark);
   if (id !== undefined) used.add(id);
   people(roles, drafting, draft);
+  if (half.receiver !== undefined) {
+    setField(draft, 'receiver', half.receiver);
+    map['receiverType'] = { const: 'user' };
+  }
   textOf(table, fields.get('text'), draft);
   const taken = new Set([...used, ...['sentAt', 'text'].flatMap((field) => fields.get(field) ?? [])]);
   const filters = messageFilters(table, taken);
@@ -73,14 +118,15 @@ function draftOne(
     'attachments',
   ]);
   mapFields('messages', table, fields, done, draft, drafting.known);
-  const where = { ...half, ...filters.where };
+  const where = { ...half.where, ...filters.where };
+  const join = { ...half.join, ...files?.join };
   const order = orderOf(
     table,
     fields.get('sentAt'),
     roles.room.length > 0 ? roles.room : [roles.person ?? ''],
   );
   const options: SourceOption[] = [
-    ...(files?.join ? [files.join] : []),
+    ...(Object.keys(join).length > 0 ? [{ key: 'join', value: join }] : []),
     ...(Object.keys(where).length > 0 ? [{ key: 'where', value: where }] : []),
     ...(order ? [order] : []),
   ];

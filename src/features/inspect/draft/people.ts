@@ -1,7 +1,17 @@
 import type { Table } from '../files/tables.ts';
-import type { DraftSource } from '../text/pipeline-text.ts';
+import { wordSource } from '../guess/words.ts';
+import { joinedTooEarly } from '../relate/joined-early.ts';
+import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
 import { columnsByField } from '../words/field-names.ts';
-import { type Drafting, draftable, finished, mapFields, setField } from './drafting.ts';
+import {
+  type Draftable,
+  type Drafting,
+  draftable,
+  finished,
+  mapFields,
+  notOf,
+  setField,
+} from './drafting.ts';
 
 /** The columns of the fields of a table, by their names. */
 export const fieldsIn = (entity: 'users' | 'groups' | 'members', { columns }: Table): Map<string, string> =>
@@ -25,7 +35,8 @@ export function draftOwners(entity: 'users' | 'groups', table: Table, drafting: 
     setField(draft, field, drafting[entity].own(id));
     // The column of the key may be the name, too.
     const name = fields.get('name') ?? id;
-    setField(draft, 'name', name);
+    const hasName = table.columns.find((column) => column.name === name)?.empty === 0;
+    setField(draft, 'name', hasName ? name : { first: [name, id] });
     draft.used.add(name).add(id);
     fields.set(field, id);
     fields.set('name', name);
@@ -38,8 +49,26 @@ export function draftOwners(entity: 'users' | 'groups', table: Table, drafting: 
     if (share < 1) draft.remarks.push(`${owner} is not read: some of its values are no user`);
     draft.used.add(owner);
   }
-  mapFields(entity, table, fields, new Set([field, 'name', 'owner']), draft, drafting.known);
-  return finished(entity, table, draft, [], new Set(fields.keys()));
+  if (entity === 'groups') groupType(table, fields.get('type'), draft, drafting);
+  mapFields(entity, table, fields, new Set([field, 'name', 'owner', 'type']), draft, drafting.known);
+  const { direct } = drafting;
+  const options =
+    entity === 'groups' && direct ? [{ key: 'where', value: { [direct.type]: notOf(direct.values) } }] : [];
+  return finished(entity, table, draft, options, new Set(fields.keys()));
+}
+
+/** The members of groups alone, without those of direct conversations. */
+function onlyGroups(table: Table, guid: string | undefined, { direct }: Drafting): SourceOption[] {
+  if (!direct || guid === undefined) return [];
+  const [path] = direct.groups.paths;
+  return [
+    {
+      key: 'join',
+      value: { c: { path, on: { [direct.key]: guid } } },
+      why: `the conversation of each row of ${table.paths[0]}`,
+    },
+    { key: 'where', value: { [`c.${direct.type}`]: notOf(direct.values) } },
+  ];
 }
 
 /** Drafts the source of a table of members. */
@@ -55,6 +84,46 @@ export function draftMembers(table: Table, drafting: Drafting): DraftSource {
     setField(draft, field, identity.refer(table, column).source);
     draft.used.add(column);
   }
+  const joinedAt = fields.get('joinedAt');
+  const early =
+    joinedAt === undefined ? 0 : joinedTooEarly(table, fields, drafting.owners.groups, drafting.groups.key);
+  if (joinedAt !== undefined && early > 0) {
+    if (joinedAt === 'joinedAt') draft.map['joinedAt'] = null;
+    draft.used.add(joinedAt);
+    draft.remarks.push(
+      `${joinedAt} is not read: ${early} members joined before their group was created, or with it, which the service refuses`,
+    );
+  }
   mapFields('members', table, fields, new Set(['guid', 'uid']), draft, drafting.known);
-  return finished('members', table, draft, [], new Set(fields.keys()));
+  return finished(
+    'members',
+    table,
+    draft,
+    onlyGroups(table, fields.get('guid'), drafting),
+    new Set(fields.keys()),
+  );
+}
+
+/** A group whose kind is not known is best a private one: nobody sees what they could not see before. */
+function groupType(
+  table: Table,
+  name: string | undefined,
+  draft: Draftable,
+  { known, direct }: Drafting,
+): void {
+  const column = table.columns.find((each) => each.name === name);
+  if (!column) return;
+  const values = column.values?.filter((value) => !direct?.values.includes(value));
+  setField(
+    draft,
+    'type',
+    wordSource(
+      'groups',
+      'type',
+      { name: column.name, ...(values ? { values } : {}) },
+      known,
+      () => 'private',
+    ),
+  );
+  draft.used.add(column.name);
 }

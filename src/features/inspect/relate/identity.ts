@@ -13,6 +13,8 @@ export type Identity = {
   readonly key: string | undefined;
   /** The form of the id in one of their own tables. */
   readonly own: (column: string) => FieldSource;
+  /** What becomes of every cell that names one. */
+  readonly steps: readonly Step[];
   /** How a column that refers to them becomes an id. */
   readonly refer: (table: Table, column: string) => Reference;
 };
@@ -57,6 +59,7 @@ export function identify(
   return {
     key,
     own: stepped,
+    steps,
     refer: (table, column) => {
       const lookup = own && key ? lookupOf(table, column, own, key) : undefined;
       if (lookup && own && key) {

@@ -1,7 +1,7 @@
 import type { Known } from '../ask/question.ts';
 import { type InspectedColumn, masked } from '../columns/column.ts';
 import type { Table } from '../files/tables.ts';
-import { isUnique } from '../guess/by-form.ts';
+import { isNearlyUnique } from '../guess/by-form.ts';
 import { fieldsOf } from '../guess/proposal.ts';
 import { columnOfHint, isRoomColumn } from '../words/field-names.ts';
 import { bestLink } from './links.ts';
@@ -131,7 +131,7 @@ function senderByValues(
       ({ name, type, longest }) =>
         !used.has(name) && ['id', 'text', 'integer'].includes(type) && longest <= 100,
     )
-    .filter((column) => (!isUnique(column) || table.rows < 20) && !constant(column.name))
+    .filter((column) => (!isNearlyUnique(column) || table.rows < 20) && !constant(column.name))
     .map((column) => ({
       column,
       score:
