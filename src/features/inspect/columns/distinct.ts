@@ -1,4 +1,4 @@
-import { fingerprint64 } from '../../keys/fingerprint64.ts';
+import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 
 /** Number of different values; `error` is the standard error as a share of the count, 0 if the count is exact. */
 export type DistinctEstimate = { readonly count: number; readonly error: number };

@@ -1,4 +1,5 @@
 import { DistinctCounter, type DistinctEstimate } from './distinct.ts';
+import { KeySet } from './key-set.ts';
 import { type TimeEvidence, TimeFormCounter } from './time-evidence.ts';
 
 /** What most likely is in the cells of a column. */
@@ -19,7 +20,14 @@ export type InspectedColumn = {
   /** Every value, if there are at most 12. */
   readonly values?: readonly string[];
   readonly time?: TimeEvidence;
+  /** For a column of times: how many are later, and how many earlier, than the one before. */
+  readonly order?: { readonly rising: number; readonly falling: number };
+  /** Filled cells of each look. */
+  readonly looks: Readonly<Record<Look, number>>;
 };
+
+/** What a cell can look like, besides its type: `legalId` is an id that the service takes as it is. */
+export type Look = keyof typeof looks;
 
 const SAMPLES = 3;
 const SAMPLE_CHARS = 40;
@@ -37,6 +45,17 @@ const forms = {
 } as const;
 type ValueForm = keyof typeof forms;
 
+const looks = {
+  legalId: /^[a-z0-9_-]{1,100}$/,
+  email: /^[^\s@,;<>]{1,64}@[^\s@,;<>]+\.[^\s@,;<>]{2,24}$/,
+  html: /<\/?(?:p|br|div|span|b|i|u|a|em|strong|ul|ol|li|code|pre|blockquote|img|h[1-6])(?:\s[^<>]*)?\/?>|&(?:amp|lt|gt|quot|nbsp|#\d{2,5});/i,
+  slack: /<@[UW][A-Z0-9]{4,}(?:\|[^>]*)?>|<https?:\/\/[^|>]+\|[^>]+>|<!(?:here|channel|everyone)/,
+  path: /^(?!https?:)[^\s<>]{0,200}[^\s<>/]\.[a-z0-9]{2,5}$/i,
+} as const;
+const lookNames = Object.keys(looks) as Look[];
+/** Texts are looked at up to here. */
+const LOOK_CHARS = 1_000;
+
 const TIME_NAME =
   /(?:^|[_.-])(?:ts|t|time|timestamp|date|since)$|(?:time|date|_?at|_on|seen|created|updated|joined|opened|sent)$/i;
 const ID_NAME = /(?:^|[_.-])(?:id|uid|guid|muid|uuid|no|code|key)$|(?:Id|ID|_id)$/;
@@ -44,9 +63,11 @@ const ID_NAME = /(?:^|[_.-])(?:id|uid|guid|muid|uuid|no|code|key)$|(?:Id|ID|_id)
 /** Counts the cells of one column, one after the other, in bounded memory. */
 export class ColumnCounter {
   readonly name: string;
+  readonly keys = new KeySet();
   readonly #distinct = new DistinctCounter();
   readonly #times: TimeFormCounter;
   readonly #met: Record<ValueForm, number> = { integer: 0, boolean: 0, url: 0, json: 0, id: 0 };
+  readonly #looks: Record<Look, number> = { legalId: 0, email: 0, html: 0, slack: 0, path: 0 };
   readonly #samples = new Set<string>();
   #values: Set<string> | undefined = new Set();
   #filled = 0;
@@ -62,12 +83,16 @@ export class ColumnCounter {
   add(cell: string): void {
     this.#filled += 1;
     this.#distinct.add(cell);
+    this.keys.add(cell);
     this.#measure(cell);
     if (this.#samples.size < SAMPLES) this.#samples.add(cell.slice(0, SAMPLE_CHARS));
     if (this.#values && !this.#values.has(cell)) {
       this.#values.add(cell);
       if (this.#values.size > VALUES_MAX || cell.length > VALUE_CHARS) this.#values = undefined;
     }
+    for (const look of lookNames)
+      if (looks[look].test(cell.length > LOOK_CHARS ? cell.slice(0, LOOK_CHARS) : cell))
+        this.#looks[look] += 1;
     if (cell.length > FORM_CHARS) {
       const opens = cell[0] === '{' || cell[0] === '[';
       if (opens) this.#met.json += 1;
@@ -98,7 +123,8 @@ export class ColumnCounter {
       longest: this.#longest,
       samples: [...this.#samples],
       ...(this.#values && this.#filled > 0 ? { values: [...this.#values] } : {}),
-      ...(time ? { time } : {}),
+      ...(time ? { time, order: this.#times.order } : {}),
+      looks: { ...this.#looks },
     };
   }
 

@@ -1,16 +1,17 @@
 import { stat } from 'node:fs/promises';
-import { RunError } from '../../errors/run-error.ts';
-import type { EntityName } from '../../input/entities/entity.ts';
-import type { Row, Values } from '../../input/rows/row.ts';
-import { type Bytes, fileBytes, openBytes } from '../../input/sources/bytes/bytes.ts';
-import { guessEncoding, unmarkedUtf16 } from '../../input/sources/bytes/encoding-guess.ts';
-import { formatFound } from '../../input/sources/formats.ts';
-import { invalidUtf8At } from '../../input/sources/row-fault.ts';
-import type { FormatLook, Source, SourceFormat } from '../../input/sources/source.ts';
-import { ColumnCounter } from './column.ts';
-import { guessEntity } from './entity-guess.ts';
+import { RunError } from '../../../errors/run-error.ts';
+import type { EntityName } from '../../../input/entities/entity.ts';
+import type { Row, Values } from '../../../input/rows/row.ts';
+import { type Bytes, fileBytes, openBytes } from '../../../input/sources/bytes/bytes.ts';
+import { guessEncoding, unmarkedUtf16 } from '../../../input/sources/bytes/encoding-guess.ts';
+import { formatFound } from '../../../input/sources/formats.ts';
+import { invalidUtf8At } from '../../../input/sources/row-fault.ts';
+import type { FormatLook, Source, SourceFormat } from '../../../input/sources/source.ts';
+import { ColumnCounter } from '../columns/column.ts';
+import type { KeySet } from '../columns/key-set.ts';
+import { guessEntity } from '../guess/entity-guess.ts';
+import { propose } from '../guess/proposal.ts';
 import type { Detected, FaultyRow, Inspection } from './inspection.ts';
-import { propose } from './proposal.ts';
 
 /** What the caller declares about a file, and how much of it to read. */
 export type InspectOptions = {
@@ -29,6 +30,18 @@ const FAULTS_SHOWN = 5;
 const COLUMNS_MAX = 200;
 const SAMPLE_BYTES = 1_048_576;
 
+/** A row as text, by column; a cell is cut. */
+export type SampleRow = Readonly<Record<string, string>>;
+
+/** A file with what is kept of it to compare it with other files. */
+export type Examined = {
+  readonly inspection: Inspection;
+  /** The values of each column. */
+  readonly keys: ReadonlyMap<string, KeySet>;
+  /** The first rows that can be read. */
+  readonly sample: readonly SampleRow[];
+};
+
 /**
  * Detects the format, encoding, entity and columns of a file. Reads its rows once, in bounded memory.
  * @throws RunError `SOURCE.*` if it cannot be read at all
@@ -38,6 +51,18 @@ export async function inspectFile(
   options: InspectOptions,
   signal: AbortSignal,
 ): Promise<Inspection> {
+  return (await examineFile(path, options, signal)).inspection;
+}
+
+/**
+ * As `inspectFile`, and keeps values and rows to compare files by.
+ * @throws RunError `SOURCE.*` if it cannot be read at all
+ */
+export async function examineFile(
+  path: string,
+  options: InspectOptions,
+  signal: AbortSignal,
+): Promise<Examined> {
   const { bytes, encoding } = await opened(path, options.encoding);
   const sample = await sampleOf(bytes);
   const found = formatFound(path, sample);
@@ -48,11 +73,11 @@ export async function inspectFile(
     ...(look ? { delimiter: look.delimiter } : {}),
     ...(look && !look.header ? { columns: look.columns } : {}),
   });
-  const read = await counted(source, options, signal);
+  const { keys, sample: rows, ...read } = await counted(source, options, signal);
   const entity = options.entity
     ? { entity: options.entity, evidence: 'as declared', certain: true }
     : guessEntity(path, read.columns);
-  return {
+  const inspection: Inspection = {
     path,
     bytes: (await stat(path)).size,
     format: found.name,
@@ -61,6 +86,7 @@ export async function inspectFile(
     ...read,
     ...(entity ? { entity, proposal: propose(entity.entity, read.columns, options.zone) } : {}),
   };
+  return { inspection, keys, sample: rows };
 }
 
 async function opened(
@@ -124,9 +150,7 @@ async function counted(
   { rowsMax = Number.POSITIVE_INFINITY, before }: InspectOptions,
   signal: AbortSignal,
 ) {
-  const counters = new Map<string, ColumnCounter>();
-  for (const name of source.columns ?? []) counters.set(name, new ColumnCounter(name, before));
-  const ordered = [...counters.values()];
+  const columns = new Columns(source.columns ?? [], before);
   const first: FaultyRow[] = [];
   let rows = 0;
   let faulty = 0;
@@ -137,44 +161,85 @@ async function counted(
       if (row.fault) {
         faulty += 1;
         if (first.length < FAULTS_SHOWN) first.push(faultOf(row));
-      } else if (Array.isArray(row.values)) {
-        for (const [at, cell] of (row.values as readonly string[]).entries())
-          if (cell !== '') ordered[at]?.add(cell);
-      } else addMembers(row.values, '', counters, before);
+      } else columns.row(row.values);
       if (rows < rowsMax) continue;
       whole = false;
       break reading;
     }
-  const columns = Array.from(counters.values(), (counter) => counter.finished(rows - faulty));
-  return { rows, whole, faulty: { rows: faulty, first }, columns };
+  return { rows, whole, faulty: { rows: faulty, first }, ...columns.finished(rows - faulty) };
 }
+
+const SAMPLE_ROWS = 1_000;
+const SAMPLE_CELL_CHARS = 200;
+
+/** Counts the columns of a file, row after row. */
+class Columns {
+  readonly #before: number | undefined;
+  readonly #counters = new Map<string, ColumnCounter>();
+  readonly #ordered: readonly ColumnCounter[];
+  readonly #sample: Record<string, string>[] = [];
+
+  constructor(names: readonly string[], before: number | undefined) {
+    this.#before = before;
+    for (const name of names) this.#counters.set(name, new ColumnCounter(name, before));
+    this.#ordered = [...this.#counters.values()];
+  }
+
+  row(values: Values): void {
+    const sample: Record<string, string> | undefined = this.#sample.length < SAMPLE_ROWS ? {} : undefined;
+    if (sample) this.#sample.push(sample);
+    if (!Array.isArray(values)) this.#members(values, '', sample);
+    else
+      for (const [at, cell] of (values as readonly string[]).entries())
+        if (cell !== '') this.#cell(this.#ordered[at], cell, sample);
+  }
+
+  finished(rows: number) {
+    const counters = [...this.#counters.values()];
+    return {
+      columns: counters.map((counter) => counter.finished(rows)),
+      keys: new Map(counters.map(({ name, keys }) => [name, keys])),
+      sample: this.#sample,
+    };
+  }
+
+  #cell(counter: ColumnCounter | undefined, cell: string, sample: Record<string, string> | undefined): void {
+    if (!counter) return;
+    counter.add(cell);
+    if (sample) sample[counter.name] = cell.slice(0, SAMPLE_CELL_CHARS);
+  }
+
+  /** The members of an object row; members of inner objects are named by their path, as in a map. */
+  #members(values: Values, prefix: string, sample: Record<string, string> | undefined): void {
+    for (const [name, value] of Object.entries(values)) {
+      if (value === null || value === undefined || value === '') continue;
+      const path = prefix + name;
+      let counter = this.#counters.get(path);
+      if (!counter) {
+        if (this.#counters.size >= COLUMNS_MAX) continue;
+        counter = new ColumnCounter(path, this.#before);
+        this.#counters.set(path, counter);
+      }
+      const isObject = typeof value === 'object' && !Array.isArray(value);
+      this.#cell(counter, textOf(value), sample);
+      if (isObject && prefix.split('.').length < DEPTH_MAX)
+        this.#members(value as Values, `${path}.`, sample);
+    }
+  }
+}
+
+/** Objects within objects that are looked into. */
+const DEPTH_MAX = 3;
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'object' && value !== null
+      ? jsonOf(value)
+      : String(value);
 
 function faultOf({ line, byte, fault }: Row): FaultyRow {
   return { line, byte, code: fault?.code ?? '', message: fault?.message ?? '' };
-}
-
-/** Adds the members of an object row; members of inner objects are named by their path, as in a map. */
-function addMembers(
-  values: Values,
-  prefix: string,
-  counters: Map<string, ColumnCounter>,
-  before: number | undefined,
-): void {
-  for (const [name, value] of Object.entries(values)) {
-    if (value === null || value === undefined || value === '') continue;
-    const path = prefix + name;
-    let counter = counters.get(path);
-    if (!counter) {
-      if (counters.size >= COLUMNS_MAX) continue;
-      counter = new ColumnCounter(path, before);
-      counters.set(path, counter);
-    }
-    const isObject = typeof value === 'object' && !Array.isArray(value);
-    counter.add(
-      typeof value === 'string' ? value : typeof value === 'object' ? jsonOf(value) : String(value),
-    );
-    if (isObject && prefix === '') addMembers(value as Values, `${name}.`, counters, before);
-  }
 }
 
 /** Whole numbers beyond 2^53 are bigints here, which JSON.stringify cannot write. */

@@ -1,7 +1,7 @@
-import type { FormatName } from '../../input/sources/formats.ts';
-import type { InspectedColumn } from './column.ts';
-import type { EntityGuess } from './entity-guess.ts';
-import type { Proposal } from './proposal.ts';
+import type { FormatName } from '../../../input/sources/formats.ts';
+import type { InspectedColumn } from '../columns/column.ts';
+import type { EntityGuess } from '../guess/entity-guess.ts';
+import type { Proposal } from '../guess/proposal.ts';
 
 /** How a value was found: `declared` by the caller, stated by the `file` itself, or a `guess` that should be declared. */
 export type Detected = {
