@@ -44,6 +44,9 @@ export function openStep(
       ...paths.map((path) => ({ path, source: -1 })),
     ],
     origins: opened.map(({ origin }) => origin),
+    ...(opened.some(({ derivedRows }) => derivedRows !== undefined)
+      ? { derived: opened.reduce((sum, { derivedRows = 0 }) => sum + derivedRows, 0) }
+      : {}),
     placeOf: (file, line, byte) =>
       sources[file]?.originOf?.(line) ?? {
         ...{ name: nameOf(file), line },

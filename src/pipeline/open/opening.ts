@@ -32,6 +32,8 @@ export type OpenSource = {
   /** Its short name. */
   readonly name: string;
   readonly origin: SourceOrigin;
+  /** The number of its rows if they are made of other rows. */
+  readonly derivedRows?: number;
 };
 
 /** The sources of an entity, open for reading. */

@@ -58,7 +58,7 @@ export type Refinement = {
 };
 
 /** Where a value comes from. */
-export type ValueForm =
+type ValueForm =
   | { readonly from: string }
   | { readonly first: readonly string[] }
   | { readonly template: string }

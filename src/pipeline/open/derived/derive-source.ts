@@ -54,7 +54,7 @@ export async function deriveSource(
     );
   };
   const inputs = [{ name: spec.from, path, rows: derive }];
-  await prepareTable(
+  const { rows: derivedRows } = await prepareTable(
     { identity, names, inputs, columns: undefined, extras: [], order: 'asIs' },
     place,
     signal,
@@ -66,6 +66,7 @@ export async function deriveSource(
     mapping: compileMapping(entity, {}, undefined).mapping,
     name: `sources.${entity.name}`,
     origin: { index, cells: {} },
+    derivedRows,
   };
 }
 
