@@ -33,7 +33,7 @@ export function preparedInput(source: Source, making: Making): PrepareInput {
   const isChanged = spec.explode !== undefined || making.transform !== undefined;
   return {
     name: making.name,
-    path: source.path,
+    path: source.inputs?.[0] ?? source.path,
     ...(columns && !isChanged ? { columns } : {}),
     async *rows(signal) {
       const extrasOf = extrasReader(source, making);
@@ -66,11 +66,7 @@ function extrasReader(
     if (Object.hasOwn(constants, name)) return () => constants[name];
     if (name === '$line') return ({ line }) => String(line);
     if (name === '$row') return ({ row }) => String(row);
-    const read = cellReader(name, source.columns);
-    return ({ values }) => {
-      const cell = read?.(values);
-      return cell === undefined || cell === null ? undefined : String(cell);
-    };
+    return () => undefined;
   });
   return (row) => readers.map((read) => read(row));
 }
