@@ -124,18 +124,20 @@ const value = z.union([scalar, z.null()]);
 const values = z.union([value, z.array(value).min(1)]);
 
 /** Conditions on columns; a row must meet all of them. */
-export const whereSchema = z.record(
-  column,
-  z.union([
-    value.describe('the text of the cell; null is an empty one'),
-    z.array(value).min(1).describe('one of these'),
-    z.strictObject({ not: values.describe('none of these') }),
-    z.strictObject({
-      matches: pattern.describe('a regular expression, found anywhere in the cell'),
-    }),
-    z.strictObject({ empty: z.boolean() }),
-  ]),
-);
+export const whereSchema = z
+  .record(
+    column,
+    z.union([
+      value.describe('the text of the cell; null is an empty one'),
+      z.array(value).min(1).describe('one of these'),
+      z.strictObject({ not: values.describe('none of these') }),
+      z.strictObject({
+        matches: pattern.describe('a regular expression, found anywhere in the cell'),
+      }),
+      z.strictObject({ empty: z.boolean() }),
+    ]),
+  )
+  .meta({ id: 'where' });
 
 /** A time of `since` or `until`: ISO 8601, UTC if it names no zone. */
 export const timeBound = z
