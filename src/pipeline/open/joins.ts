@@ -1,3 +1,4 @@
+import { RunError } from '../../errors/run-error.ts';
 import { cellReader } from '../../input/rows/cell-reader.ts';
 import { isAbsent } from '../../input/rows/decode-cell.ts';
 import type { Values } from '../../input/rows/row.ts';
@@ -39,6 +40,7 @@ export async function openJoins(
   for (const [name, { path, on, many = false }] of Object.entries(join)) {
     const [[theirs, ours]] = Object.entries(on) as [[string, string]];
     const what = `sources.${entity}.join.${name}`;
+    refuseCircle(what, ours, name, Object.keys(join), tables);
     const keyed = await loadKeyedRows(path, theirs, { ...options, many, what });
     const notice = partnerNotice(warnings, many, (key) => {
       const whom = many ? `any ${theirs} of the rows, such as` : `the ${theirs}`;
@@ -64,6 +66,23 @@ export async function openJoins(
     digests: Array.from(tables.values(), ({ keyed }) => keyed.digest),
     paths: Array.from(tables.values(), ({ keyed }) => keyed.path),
   };
+}
+
+/** A join may be by a column of an earlier one; by its own or a later one it would never find a row. */
+function refuseCircle(
+  what: string,
+  ours: string,
+  name: string,
+  names: readonly string[],
+  earlier: ReadonlyMap<string, JoinTable>,
+): void {
+  const other = names.find((each) => ours.startsWith(`${each}.`) && !earlier.has(each));
+  if (other === undefined) return;
+  throw new RunError(
+    'CONFIG.INVALID',
+    `${what}: on: ${ours} is a column of ${other === name ? 'this join itself' : `the later join ${other}`}`,
+    { hint: 'name a column of the row, or of a join that stands before this one' },
+  );
 }
 
 type JoinTable = {
