@@ -95,7 +95,7 @@ export class TableBuilder implements Disposable {
     this.#sorter?.[Symbol.dispose]();
   }
 
-  #fill({ values, line, byte = -1, file, fault, leftOut }: PreparedInput): void {
+  #fill({ values, line, byte = -1, file, leftOut }: PreparedInput): void {
     const words = this.#words;
     this.#byte[0] = byte;
     words[FILE] = file ?? this.#input;
@@ -105,7 +105,7 @@ export class TableBuilder implements Disposable {
     words[INPUT] = this.#input;
     words[ENDING] = this.#text.ends;
     words.fill(0, NTH);
-    if (fault || leftOut !== undefined) return;
+    if (this.#text.isFault || leftOut !== undefined) return;
     const { nthOf, keyOf } = this.#rules;
     if (nthOf && this.#text.ends >= ENDS.numberedArray) this.#note(NTH, nthOf(this.#input, values));
     const key = keyOf?.(this.#input, values);
