@@ -111,6 +111,7 @@ function contextOf(flags: Flags, { world, system, output, signal, commandLine }:
     system,
     out: (text) => output.out(withoutHidden(text, colour(out))),
     err: (text) => output.err(withoutHidden(text, live || colour(err))),
+    input,
     env,
     signal,
     style: styleFor(colour(out)),

@@ -55,6 +55,11 @@ function describe(
   if (issue.code === 'unrecognized_keys') {
     const [key] = issue.keys as [string];
     const known = knownKeys(schema, path);
+    if (known.includes(key))
+      return {
+        text: `${[...path, key].join('.')}: the other keys here belong to another form than ${key}`,
+        where: place(source, [...path, key], true),
+      };
     const meant = nearest(key, known);
     const advice = meant
       ? `, did you mean ${meant}`

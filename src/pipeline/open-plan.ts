@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Plan, Step } from '../delivery/plan.ts';
 import { SAMPLES_MAX } from '../delivery/tally.ts';
 import { RunError } from '../errors/run-error.ts';
@@ -6,6 +7,7 @@ import { type EntityName, entityNames, referredNames } from '../input/entities/e
 import type { Retention } from '../input/rows/judge.ts';
 import type { Route } from '../service/targets/target.ts';
 import type { Files } from '../system/files.ts';
+import { type Spools, spoolSources, spoolSpecOf } from './code/spool-sources.ts';
 import { assertUsed } from './open/assert-used.ts';
 import { type FoundInputs, findInputs } from './open/find-inputs.ts';
 import { loadIdMap } from './open/id-map.ts';
@@ -13,6 +15,7 @@ import { openEntity } from './open/open-entity.ts';
 import { type OpenEntity, type Opening, type PlanNotes, planNotes } from './open/opening.ts';
 import { openingOrder } from './open/opening-order.ts';
 import { shortNames } from './open/short-names.ts';
+import { NO_WORKPLACE, type Workplace } from './open/workplace.ts';
 import { openStep } from './open-step.ts';
 import type { Pipeline } from './pipeline.ts';
 
@@ -32,6 +35,11 @@ export type PlanOptions = {
    * @default realFiles
    */
   readonly files?: Files | undefined;
+  /**
+   * Where sources are prepared that are not rows one after the other in a file.
+   * @default none: a pipeline with such a source is refused
+   */
+  readonly workplace?: Workplace | undefined;
 };
 
 const DAY_S = 86_400;
@@ -43,8 +51,13 @@ const DAY_S = 86_400;
 export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promise<Plan> {
   const notes = planNotes();
   const order = openingOrder(pipeline);
-  const found = await findInputs(pipeline, options.files);
-  const opened = await openAll(pipeline, order, found, options, notes);
+  const spools = await spoolAll(pipeline, options.workplace ?? NO_WORKPLACE);
+  const found = await findInputs(pipeline, options.files, spools);
+  const names = new Map([
+    ...shortNames(pathsOf(found)),
+    ...Array.from(spools.values(), ({ path, name }) => [path, name] as const),
+  ]);
+  const opened = await openAll(pipeline, order, found, names, options, notes);
   const steps = entityNames.flatMap((name) => {
     const entity = opened.get(name);
     return entity ? [openStep(name, entity, options, notes)] : [];
@@ -62,20 +75,28 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
   return planOf(pipeline, steps, notes, options);
 }
 
+const pathsOf = (found: FoundInputs): string[] =>
+  Object.values(found).flatMap((each) => each.flatMap(({ paths }) => paths));
+
+/** Keeps the output of the commands of sources in files. */
+async function spoolAll(pipeline: Pipeline, workplace: Workplace): Promise<Spools> {
+  const isNeeded = Object.values(pipeline.sources).some((specs) =>
+    specs.some((spec) => spoolSpecOf(spec) !== undefined),
+  );
+  if (!isNeeded) return new Map();
+  return await spoolSources(pipeline, { ...workplace, folder: join(await workplace.folder(), 'spool') });
+}
+
 async function openAll(
   pipeline: Pipeline,
   order: readonly EntityName[],
   found: FoundInputs,
-  { files }: PlanOptions,
+  names: ReadonlyMap<string, string>,
+  { files, workplace }: PlanOptions,
   notes: PlanNotes,
 ): Promise<ReadonlyMap<EntityName, OpenEntity>> {
-  const names = shortNames(Object.values(found).flatMap((each) => each.flatMap(({ paths }) => paths)));
   const opened = new Map<EntityName, OpenEntity>();
-  const opening: Opening = {
-    ...{ pipeline, files, notes, opened },
-    nameOf: (path) => names.get(path) ?? path,
-    idMap: pipeline.idMap === undefined ? undefined : await loadIdMap(pipeline.idMap, pipeline.folder, files),
-  };
+  const opening: Opening = { ...(await openingOf(pipeline, names, { files, workplace }, notes)), opened };
   for (const name of order) opened.set(name, await openEntity(entities[name], found[name] ?? [], opening));
   return opened;
 }
@@ -88,12 +109,12 @@ async function openAll(
 export async function openingOf(
   pipeline: Pipeline,
   names: ReadonlyMap<string, string>,
-  { files }: Pick<PlanOptions, 'files'>,
+  { files, workplace = NO_WORKPLACE }: Pick<PlanOptions, 'files' | 'workplace'>,
   notes: PlanNotes,
 ): Promise<Opening> {
   const { idMap, folder } = pipeline;
   return {
-    ...{ pipeline, files, notes, opened: new Map() },
+    ...{ pipeline, files, notes, workplace, opened: new Map() },
     nameOf: (path) => names.get(path) ?? path,
     idMap: idMap === undefined ? undefined : await loadIdMap(idMap, folder, files),
   };

@@ -160,7 +160,9 @@ function substitute(value: unknown, env: Readonly<Record<string, string | undefi
   // The schema would leave the key out without a word.
   if (Object.hasOwn(value, '__proto__'))
     throw new RunError('CONFIG.INVALID', 'a pipeline file cannot have a key __proto__');
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, substitute(item, env)]));
+  // Code may leave a key without a value, a file cannot.
+  const members = Object.entries(value).filter(([, item]) => item !== undefined);
+  return Object.fromEntries(members.map(([key, item]) => [key, substitute(item, env)]));
 }
 
 function resolved(data: PipelineFile, file: string): Pipeline {

@@ -19,6 +19,8 @@ export type StatePaths = {
   readonly ledger: string;
   /** What a sync stores about the files of the last sync run. */
   readonly sync: string;
+  /** Tables and spools that are made of the sources before they are read. */
+  readonly prepared: string;
   /** The last plan. */
   readonly plan: string;
   readonly report: string;
@@ -41,6 +43,7 @@ export function statePaths(folder: string): StatePaths {
     keys: join(folder, 'keys'),
     ledger: join(folder, 'ledger.sqlite'),
     sync: join(folder, 'sync'),
+    prepared: join(folder, 'prepared'),
     plan: join(folder, 'plan.json'),
     report: join(folder, 'report.json'),
     page: join(folder, 'report.html'),

@@ -11,6 +11,8 @@ export type CommandContext = {
   readonly out: (text: string) => void;
   /** Prints everything else. */
   readonly err: (text: string) => void;
+  /** Standard input; absent in tests that need none. */
+  readonly input?: (Readable & { readonly isTTY?: boolean }) | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted on the first interrupt; the reason is the RunError that ends the command. */
   readonly signal: AbortSignal;

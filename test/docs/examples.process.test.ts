@@ -7,3 +7,7 @@ test.each(['docs/rejects.md', 'docs/undo.md', 'docs/verify.md'])(
     expect(await runPage(path)).toBe(2);
   },
 );
+
+test('docs/transform.md: its files and its commands', async () => {
+  expect(await runPage('docs/transform.md')).toBe(0);
+});

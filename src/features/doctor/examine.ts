@@ -3,12 +3,13 @@ import type { Plan } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { countOldMessages } from '../../pipeline/count-old-messages.ts';
+import type { Workplace } from '../../pipeline/open/workplace.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { oldMessages, oldMessagesText, RETENTION_WAYS_OUT } from '../../report/result/old-messages.ts';
 import { connect, routesOf } from '../../session/connect.ts';
 import { statePaths } from '../../session/state-folder.ts';
-import type { Clock } from '../../system/clock.ts';
+import { temporaryWorkplace } from '../../session/workplace.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { examineTarget } from './examine-target.ts';
 import { type Finding, failedBy, pass, skipped, warn } from './finding.ts';
@@ -30,7 +31,8 @@ export async function* examine(options: DoctorOptions, context: CommandContext):
   const pipeline = await caught('pipeline', () => openPipeline(options.pipeline, context));
   if ('check' in pipeline) return yield pipeline;
   yield pass('pipeline', `${options.pipeline} is valid`);
-  const { finding, bytes, plan } = await findSources(pipeline, context.system.clock);
+  await using workplace = temporaryWorkplace(context);
+  const { finding, bytes, plan } = await findSources(pipeline, workplace);
   yield finding;
   if (plan?.retention?.hosted) yield await messageAge(plan, context.signal);
   const paths = statePaths(pipeline.stateFolder);
@@ -59,11 +61,12 @@ async function caught<T extends object>(check: string, make: () => Promise<T>): 
 
 async function findSources(
   pipeline: Pipeline,
-  clock: Clock,
+  workplace: Workplace,
 ): Promise<{ readonly finding: Finding; readonly bytes: number; readonly plan?: Plan }> {
   try {
-    const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs: clock.now(), strict: false });
-    const paths = plan.steps.flatMap(({ sources }) => sources.map(({ path }) => path));
+    const nowMs = workplace.system.clock.now();
+    const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, workplace, strict: false });
+    const paths = plan.steps.flatMap(({ files }) => files.map(({ path }) => path));
     const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
     return { finding: sourcesFinding(paths.length, [...plan.warnings][0], pipeline.file), bytes, plan };

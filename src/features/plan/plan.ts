@@ -12,6 +12,7 @@ import { paceOf, routesOf } from '../../session/connect.ts';
 import { openKnownLedger, requireLedger } from '../../session/kept/claims.ts';
 import { basisOf, planSum, stateOf } from '../../session/plan-basis.ts';
 import { makeStateFolder, openState, type StatePaths, statePaths } from '../../session/state-folder.ts';
+import { temporaryWorkplace } from '../../session/workplace.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere, jsonText } from '../../terminal/printable.ts';
@@ -43,7 +44,9 @@ export async function plan(options: PlanRequest, context: CommandContext): Promi
   const { files, clock } = context.system;
   const madeAt = new Date(clock.now());
   const pipeline = await openPipeline(options.pipeline, context);
+  await using workplace = temporaryWorkplace(context);
   const rows = await openPlan(pipeline, {
+    workplace,
     routes: routesOf(pipeline),
     nowMs: madeAt.getTime(),
     strict: options.strict,

@@ -1,4 +1,4 @@
-import { RunError } from '../../errors/run-error.ts';
+import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
@@ -10,6 +10,7 @@ import { keyFilesIn, openSession } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
 import { openState, setArchiveAside, startOver } from '../../session/state-folder.ts';
+import { clearWorkplace, stateWorkplace } from '../../session/workplace.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { runSync, type SyncOptions } from '../sync/run-sync.ts';
 
@@ -43,7 +44,14 @@ async function migrate(
   const state = openState(pipeline.stateFolder, files);
   const before = options.fresh ? undefined : await state.store.load();
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
-  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, files, strict: options.strict });
+  const workplace = stateWorkplace(pipeline, context, before === undefined);
+  const plan = await openPlan(pipeline, {
+    routes: routesOf(pipeline),
+    nowMs,
+    files,
+    workplace,
+    strict: options.strict,
+  });
   if (!before) await consent(pipeline, options.yes, context);
 
   await using session = await openSession(pipeline, state, context);
@@ -69,5 +77,7 @@ async function migrate(
   const { strict } = options;
   const finished = { ...delivery, file: options.pipeline, startedAt, error, rejects, strict };
   // Awaited here: resources disposed on return must outlive the report.
-  return await finishRun({ ...finished, command: 'run' }, context);
+  const exitCode = await finishRun({ ...finished, command: 'run' }, context);
+  if (exitCode === exitCodes.ok) await clearWorkplace(pipeline, session.system.files);
+  return exitCode;
 }

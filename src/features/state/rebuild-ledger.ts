@@ -11,6 +11,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { connect, routesOf } from '../../session/connect.ts';
 import { openCheckpoint } from '../../session/open-checkpoint.ts';
 import { openState, type StatePaths } from '../../session/state-folder.ts';
+import { temporaryWorkplace } from '../../session/workplace.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { verify } from '../verify/verify.ts';
 import { landedKeys } from './landed-keys.ts';
@@ -58,7 +59,14 @@ export async function rebuildLedger(
   const { files, clock } = context.system;
   const startedAt = new Date(clock.now());
   const nowMs = checkpoint ? Date.parse(checkpoint.startedAt) : startedAt.getTime();
-  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, files, strict: false });
+  await using workplace = temporaryWorkplace(context);
+  const plan = await openPlan(pipeline, {
+    routes: routesOf(pipeline),
+    nowMs,
+    files,
+    workplace,
+    strict: false,
+  });
   if (checkpoint && isRebuiltFromKeys(pipeline, checkpoint)) {
     const isContentKnown = await areInputsSame(options, plan, checkpoint, context);
     return await rebuild(options, plan, { target: checkpoint.target, isContentKnown }, context);

@@ -1,5 +1,5 @@
 import type { SyncDeps } from '../../delivery/run.ts';
-import { RunError } from '../../errors/run-error.ts';
+import { exitCodes, RunError } from '../../errors/run-error.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
@@ -12,6 +12,7 @@ import { keyFilesIn, openSession } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
 import { clearKept, continueArchive, makeStateFolder, openState } from '../../session/state-folder.ts';
+import { clearWorkplace, stateWorkplace } from '../../session/workplace.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { type AppliedOnMissing, applyOnMissing } from './apply-on-missing.ts';
 import { syncGuard, syncRunId } from './sync-guard.ts';
@@ -44,7 +45,14 @@ export async function runSync(
   const startedAt = new Date(clock.now());
   const nowMs = startedAt.getTime();
   const state = openState(pipeline.stateFolder, files);
-  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, files, strict: options.strict });
+  const workplace = stateWorkplace(pipeline, context, true);
+  const plan = await openPlan(pipeline, {
+    routes: routesOf(pipeline),
+    nowMs,
+    files,
+    workplace,
+    strict: options.strict,
+  });
   const before = await state.store.load();
   if (!before) await consent(pipeline, options.yes, context);
 
@@ -81,7 +89,9 @@ export async function runSync(
   const { strict } = options;
   const finished = { ...delivery, plan, ...outcome, file: options.pipeline, startedAt, rejects, strict };
   // Awaited here: resources disposed on return must outlive the report.
-  return await finishRun({ ...finished, command: 'run' }, context);
+  const exitCode = await finishRun({ ...finished, command: 'run' }, context);
+  if (exitCode === exitCodes.ok) await clearWorkplace(pipeline, session.system.files);
+  return exitCode;
 }
 
 const syncDeps = (syncRun: SyncRun, ledger: Ledger, nowMs: number): SyncDeps => ({

@@ -58,7 +58,9 @@ export function factsOf(
 /** Records what the cell shows and the parsed field no longer does: capitals, fractions, ambiguous times. */
 function learnFrom(facts: Facts, { field, kind, source }: MappedField, data: Data, cell: unknown): void {
   if (kind === 'id') {
-    if (typeof cell === 'string' && /[A-Z]/.test(cell)) facts.wasUpper = true;
+    // An id that a step has made is no longer the cell's.
+    const isUpper = typeof cell === 'string' && /[A-Z]/.test(cell);
+    if (isUpper && String(data[field]).includes(cell.toLowerCase())) facts.wasUpper = true;
     return;
   }
   if (kind !== 'time' || cell === undefined || cell === null || cell === '') return;

@@ -10,6 +10,7 @@ import { hasRejects, makeReport, type Report } from '../../report/result/report.
 import { errorBlock, summary } from '../../report/screen/summary.ts';
 import { checkHtmlPath, writeHtmlReport } from '../../report/write-report.ts';
 import { apiOf, routesOf } from '../../session/connect.ts';
+import { temporaryWorkplace } from '../../session/workplace.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere } from '../../terminal/printable.ts';
 import { type DryRun, dryRun } from './dry-run.ts';
@@ -50,7 +51,9 @@ async function check(options: ValidateOptions, context: CommandContext): Promise
   const startedAt = new Date(context.system.clock.now());
   const pipeline = await openPipeline(options.pipeline, context);
   if (options.report !== undefined) await checkHtmlPath(options.report);
+  await using workplace = temporaryWorkplace(context);
   const plan = await openPlan(pipeline, {
+    workplace,
     routes: routesOf(pipeline),
     nowMs: startedAt.getTime(),
     strict: false,

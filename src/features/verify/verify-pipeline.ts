@@ -7,6 +7,7 @@ import { hasRejects } from '../../report/result/report.ts';
 import { connect, routesOf } from '../../session/connect.ts';
 import { requireTarget } from '../../session/consent.ts';
 import { isDone, makeStateFolder, openState } from '../../session/state-folder.ts';
+import { temporaryWorkplace } from '../../session/workplace.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere, printable } from '../../terminal/printable.ts';
 import type { SampleSize } from './expect/sample.ts';
@@ -37,7 +38,14 @@ export async function verifyPipeline(options: VerifyOptions, context: CommandCon
   const checkpoint = await store.load();
   // The age of a row is relative to the start of the run, as in the run itself.
   const nowMs = checkpoint ? Date.parse(checkpoint.startedAt) : startedAt.getTime();
-  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, files, strict: false });
+  await using workplace = temporaryWorkplace(context);
+  const plan = await openPlan(pipeline, {
+    routes: routesOf(pipeline),
+    nowMs,
+    files,
+    workplace,
+    strict: false,
+  });
   await makeStateFolder(paths, files);
   await using stack = new AsyncDisposableStack();
   // The data of a sandbox belongs to one process at a time; a hosted service may be read while a run writes.

@@ -33,6 +33,8 @@ export type Mapping = {
   readonly columns: ReadonlySet<string>;
   /** The original cell of a field; undefined if the field does not come from exactly one column. */
   cell(values: Values, field: string): unknown;
+  /** Makes a reader of a column, also of a pseudo column or a joined one; undefined if there is none with this name. */
+  column(name: string): CellReader | undefined;
   /** The fields that can have a value, and how each is filled. */
   readonly fields: readonly MappedField[];
   /** The rule that leaves a row out; undefined if it stays. Absent if every row stays. */
@@ -75,6 +77,7 @@ export function compileMapping(
   return {
     mapping: Object.assign(mapping, {
       columns: index.roots(),
+      column: (name: string) => new ColumnIndex(columns, context).find(name),
       cell: cellOf(map, new ColumnIndex(columns, context)),
       fields,
       leftOut,

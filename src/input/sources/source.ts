@@ -26,6 +26,25 @@ export type SourceOptions = {
    */
   readonly header?: 'skip' | 'none';
   /**
+   * CSV only: the ASCII character that quotes cells; `none`: none does.
+   * @default '"'
+   */
+  readonly quote?: string;
+  /**
+   * CSV only: the ASCII character before a quote, or before itself, inside a quoted cell.
+   * @default the quote
+   */
+  readonly escape?: string;
+  /** CSV only: the beginning of a line that is no row; absent if no line is a comment. */
+  readonly comment?: string;
+  /**
+   * CSV only: whether blanks around cells are left out, as far as they are not in quotes.
+   * @default false
+   */
+  readonly trim?: boolean;
+  /** Cells with one of these texts have no value. */
+  readonly nulls?: readonly string[];
+  /**
    * CSV only: physical lines before the header that are left out; a first line `sep=;` counts among them.
    * @default 0
    */

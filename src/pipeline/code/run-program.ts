@@ -37,14 +37,15 @@ export const programName = ([program]: ProgramCommand): string => `command:${bas
 
 /**
  * Runs a program without a shell, without standard input, and in a process group of its own.
- * @param take reads the output to its end, and calls `said` whenever there is some; gives the number of its bytes
+ * @param take reads the output to its end, and calls `said` whenever there is some; gives its bytes
+ * @returns what `take` gives
  * @throws RunError `SOURCE.COMMAND_FAILED`, `SOURCE.COMMAND_SILENT`; the error of `take`; the reason of the signal
  */
-export async function runProgram(
+export async function runProgram<Taken extends { readonly bytes: number }>(
   command: ProgramCommand,
   options: ProgramOptions,
-  take: (output: Readable, said: () => void) => Promise<number>,
-): Promise<void> {
+  take: (output: Readable, said: () => void) => Promise<Taken>,
+): Promise<Taken> {
   const { signal, clock } = options;
   signal.throwIfAborted();
   const child = start(command, options);
@@ -58,11 +59,12 @@ export async function runProgram(
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   const closed = once(child, 'close');
   try {
-    const bytes = await take(addAbortSignal(stop, child.stdout), group.said);
+    const taken = await take(addAbortSignal(stop, child.stdout), group.said);
     const [code, killed] = await Promise.race([exited, aborted(stop)]);
     await lastWords(closed, clock);
-    const why = failureOf(code, killed, bytes);
+    const why = failureOf(code, killed, taken.bytes);
     if (why !== undefined) throw failed(command, why, stderr());
+    return taken;
   } catch (error) {
     group.stop();
     child.stdout.destroy();

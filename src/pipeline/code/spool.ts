@@ -4,11 +4,12 @@ import type { Readable } from 'node:stream';
 import { addAbortSignal } from 'node:stream';
 import { RunError } from '../../errors/run-error.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
+import { formatFound } from '../../input/sources/formats.ts';
 import type { System } from '../../system/system.ts';
 import { type CodeAccess, requireOwnCode } from '../own-code.ts';
 import type { PipelinePlace } from './load-module.ts';
 import { type ProgramCommand, type ProgramOptions, programName, runProgram } from './run-program.ts';
-import { writeSpool } from './write-spool.ts';
+import { isPacked, type SpoolContent, writeSpool } from './write-spool.ts';
 
 /** What is spooled: the output of a program, or standard input. */
 export type SpoolSpec = ProgramCommand | '-';
@@ -30,34 +31,47 @@ export type SpoolOptions = CodeAccess &
 /** The name of the source in messages: `command:psql`, `stdin`. */
 export const spooledName = (spec: SpoolSpec): string => (spec === '-' ? 'stdin' : programName(spec));
 
-/** The path of a spool, which need not be there. It differs for each command, so a changed one is not mistaken. */
-export function spoolPath(spec: SpoolSpec, { folder, name }: Pick<SpoolOptions, 'folder' | 'name'>): string {
+/** The name of a spool without its endings. It differs for each command, so a changed one is not mistaken. */
+function baseName(spec: SpoolSpec, name: string): string {
   const digest = createHash('sha256').update(JSON.stringify(spec)).digest('hex').slice(0, 12);
-  return join(folder, `${name}-${digest}.zst`);
+  return `${name}-${digest}`;
 }
+
+const ENDING = '.zst';
+
+/** The ending tells the format, as in the name of any file; without one, the pipeline must declare it. */
+const endingOf = (head: Buffer): string =>
+  isPacked(head) ? ENDING : `.${formatFound('', head).name}${ENDING}`;
 
 /**
  * Writes the output of a program, or standard input, to a file (zstd, mode 0600), which is there only when it is complete.
  * A complete one is used again, unless `again`.
- * @returns its path
+ * @returns its path, which ends like `.csv.zst`: the first bytes tell the format
  * @throws RunError `CONFIG.CODE_NOT_OWN`, `SOURCE.COMMAND_*`, `SOURCE.STDIN_MISSING`, `SOURCE.SPOOL_FULL`; the reason of
  * the signal
  */
 export async function spoolCommand(spec: SpoolSpec, options: SpoolOptions): Promise<string> {
   const { folder, place, again, system, signal } = options;
   const { files } = system;
-  const path = spoolPath(spec, options);
-  if (!again && files.existsSync(path)) return path;
-  if (spec !== '-') await requireOwnCode(spec[0], place, options);
   await files.mkdir(folder, { recursive: true, mode: 0o700 });
+  const base = baseName(spec, options.name);
+  const before = (await files.readdir(folder)).find(
+    (each) => each.startsWith(`${base}.`) && each.endsWith(ENDING),
+  );
+  if (before !== undefined && !again) return join(folder, before);
+  if (spec !== '-') await requireOwnCode(spec[0], place, options);
   await removeParts(options);
-  const part = `${path}.${system.random.hex(8)}${PART}`;
+  const part = join(folder, `${base}.${system.random.hex(8)}${PART}`);
   try {
-    const write = (output: Readable, said?: () => void): Promise<number> =>
+    const write = (output: Readable, said?: () => void): Promise<SpoolContent> =>
       writeSpool(output, part, files, said);
-    if (spec === '-') await spoolInput(options, write);
-    else await runProgram(spec, { ...options, clock: system.clock, folder: place.folder }, write);
+    const { head } =
+      spec === '-'
+        ? await spoolInput(options, write)
+        : await runProgram(spec, { ...options, clock: system.clock, folder: place.folder }, write);
     signal.throwIfAborted();
+    if (before !== undefined) await files.rm(join(folder, before), {});
+    const path = join(folder, `${base}${endingOf(head)}`);
     await files.rename(part, path);
     await syncFolder(files, folder);
     return path;
@@ -77,14 +91,16 @@ async function removeParts({ folder, name, system: { files } }: SpoolOptions): P
 
 async function spoolInput(
   { stdin, signal }: SpoolOptions,
-  write: (output: Readable) => Promise<number>,
-): Promise<void> {
+  write: (output: Readable) => Promise<SpoolContent>,
+): Promise<SpoolContent> {
   const missing = (why: string): RunError =>
     new RunError('SOURCE.STDIN_MISSING', `standard input ${why}`, { where: { file: spooledName('-') } });
   if (stdin.isTTY) throw missing('is a terminal');
   if (stdin.destroyed || stdin.readableEnded) throw missing('was read already, only one source can be "-"');
   try {
-    if ((await write(addAbortSignal(signal, stdin))) === 0) throw missing('is empty');
+    const content = await write(addAbortSignal(signal, stdin));
+    if (content.bytes === 0) throw missing('is empty');
+    return content;
   } catch (error) {
     signal.throwIfAborted();
     throw error;

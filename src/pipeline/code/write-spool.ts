@@ -14,10 +14,17 @@ const FREE_MIN = 64 * 1024 * 1024;
 const LOOK_BYTES = 4 * 1024 * 1024;
 const HEAD_BYTES = 4;
 
+/** What a stream was. */
+export type SpoolContent = {
+  readonly bytes: number;
+  /** Its beginning, at least 4 bytes if it has as many. */
+  readonly head: Buffer;
+};
+
 /**
  * Writes a stream to a new file with mode 0600, compressed with zstd unless it is compressed already.
  * @param said called for each chunk that is read
- * @returns the bytes that were read; the file is on the disk then
+ * @returns what was read; the file is on the disk then
  * @throws RunError `SOURCE.SPOOL_FULL`; the error of the stream
  */
 export async function writeSpool(
@@ -25,7 +32,7 @@ export async function writeSpool(
   path: string,
   files: Files,
   said: () => void = () => {},
-): Promise<number> {
+): Promise<SpoolContent> {
   let bytes = 0;
   const chunks = counted(stream, (length) => {
     bytes += length;
@@ -37,7 +44,7 @@ export async function writeSpool(
   if (isPacked(head)) await pipeline(all, write);
   else await pipeline(all, createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }), write);
   await file.sync();
-  return bytes;
+  return { bytes, head };
 }
 
 async function* counted(stream: Readable, read: (bytes: number) => void): AsyncGenerator<Buffer> {
@@ -49,7 +56,7 @@ async function* counted(stream: Readable, read: (bytes: number) => void): AsyncG
 }
 
 /** Whether it is gzip, zstd or zip already. */
-const isPacked = (head: Buffer): boolean =>
+export const isPacked = (head: Buffer): boolean =>
   /^(?:1f8b|28b52ffd|504b0304)/.test(head.toString('hex', 0, HEAD_BYTES));
 
 /** The first bytes of a stream, and all of it. */

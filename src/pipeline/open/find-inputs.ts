@@ -1,6 +1,7 @@
 import type { EntityName } from '../../input/entities/entity.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import type { Files } from '../../system/files.ts';
+import type { Spools } from '../code/spool-sources.ts';
 import { findFiles } from '../find-files.ts';
 import type { Pipeline } from '../pipeline.ts';
 import {
@@ -35,6 +36,7 @@ export type FoundInputs = Readonly<Partial<Record<EntityName, readonly FoundSour
 export async function findInputs(
   { sources, folder }: Pipeline,
   files: Files | undefined,
+  spools: Spools,
 ): Promise<FoundInputs> {
   const found: Partial<Record<EntityName, FoundSource[]>> = {};
   for (const entity of entityNames) {
@@ -43,7 +45,12 @@ export async function findInputs(
     found[entity] = [];
     for (const [index, spec] of specs.entries()) {
       const { path } = isDerived(spec) ? {} : spec;
-      const paths = path === undefined ? [] : await findFiles({ path }, folder, entity, files);
+      const spool = spools.get(spec);
+      const paths = spool
+        ? [spool.path]
+        : path === undefined
+          ? []
+          : await findFiles({ path }, folder, entity, files);
       found[entity].push({ entity, index, spec, paths });
     }
   }

@@ -21,6 +21,10 @@ export function oneOf(
   return Object.assign(mapped, {
     columns: new Set(mappings.flatMap(({ columns }) => [...columns])),
     cell: (values: Values, field: string) => of(values).cell(values, field),
+    column: (name: string) => {
+      const readers = new Map(mappings.map((each) => [each, each.column(name)]));
+      return (values: Values) => readers.get(of(values))?.(values);
+    },
     fields: only.fields,
     leftOut: (values: Values) => of(values).leftOut?.(values),
     meaning: mappings.map(({ meaning }) => meaning),

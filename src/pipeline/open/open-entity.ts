@@ -4,14 +4,14 @@ import { RunError } from '../../errors/run-error.ts';
 import type { Entity } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Source } from '../../input/sources/source.ts';
+import { deriveSource } from './derive-source.ts';
 import { type FoundFiles, type FoundSource, isFoundDerived } from './find-inputs.ts';
-import { constantsOf, openContext, type SourceContext } from './mapping-context.ts';
+import { constantsOf, openContext } from './mapping-context.ts';
 import { oneOf } from './one-of.ts';
 import { mapOf, mapSource, openFile, usedColumns } from './open-files.ts';
 import type { OpenEntity, Opening, OpenSource } from './opening.ts';
-
-/** A source with what its rows are looked up in. */
-type ReadySource = FoundFiles & { readonly context: SourceContext };
+import { needsOneTable, needsPreparing } from './preparation.ts';
+import { prepareSources, type ReadySource } from './prepare-sources.ts';
 
 /**
  * Opens every source of an entity.
@@ -29,7 +29,14 @@ export async function openEntity(
         ...(one as FoundFiles),
         context: await openContext(entity, (one as FoundFiles).spec, opening),
       });
-  const sources = await openDirect(entity, ready, opening);
+  const isOneTable = needsOneTable(ready.map(({ spec }) => spec));
+  const direct = ready.filter(({ spec }) => !isOneTable && !needsPreparing(spec));
+  const sources = await openDirect(entity, direct, ready.length, opening);
+  const tables = ready.filter((one) => !direct.includes(one));
+  const groups = isOneTable ? [tables] : tables.map((one) => [one]);
+  for (const group of groups) sources.push(await prepareSources(entity, group, sources.length, opening));
+  for (const one of found)
+    if (isFoundDerived(one)) sources.push(await deriveSource(entity, one, sources, opening));
   return { sources, paths: ready.flatMap(({ context }) => context.paths) };
 }
 
@@ -37,6 +44,7 @@ export async function openEntity(
 async function openDirect(
   entity: Entity,
   ready: readonly ReadySource[],
+  count: number,
   opening: Opening,
 ): Promise<OpenSource[]> {
   const byPath = new Map<string, ReadySource[]>();
@@ -54,7 +62,7 @@ async function openDirect(
     });
     opened.push({
       ...{ source, mapping: oneOf(mappings), name },
-      origin: originOf(named, path, ready.length, opening),
+      origin: originOf(named, path, count, opening),
     });
   }
   for (const [one, missing] of unseen) refuseMissingWhere(entity, one, missing, opened);

@@ -5,6 +5,7 @@ import type { Source } from '../../input/sources/source.ts';
 import type { Files } from '../../system/files.ts';
 import type { Pipeline } from '../pipeline.ts';
 import type { IdMap } from './id-map.ts';
+import type { Workplace } from './workplace.ts';
 
 /** Warnings that are collected while sources are opened and rows are read. */
 export type PlanNotes = { readonly warnings: Set<string>; readonly unknownColumns: Set<string> };
@@ -16,6 +17,7 @@ export type Opening = {
   readonly pipeline: Pipeline;
   readonly files: Files | undefined;
   readonly notes: PlanNotes;
+  readonly workplace: Workplace;
   /** The short name of a file. */
   readonly nameOf: (path: string) => string;
   readonly idMap: IdMap | undefined;

@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { stepNames } from '../../input/rows/forms/field-source.ts';
+import { nearest } from '../../errors/nearest.ts';
+import { type StepName, stepNames } from '../../input/rows/forms/field-source.ts';
+import { patternFault } from '../../input/rows/forms/pattern.ts';
+import { pipelineTime } from '../../input/rows/forms/time-window.ts';
 import { isZone } from '../../input/rows/time.ts';
 
 /** How a pipeline file fills one field, and which rows it takes. */
@@ -8,18 +11,38 @@ const scalar = z.union([z.string(), z.number(), z.boolean()]);
 const column = z.string().min(1);
 const columns = z.array(column).min(1);
 
+/** A plain text with a check, so that a wrong name gets a message of its own; editors see the list of names. */
+const stepName = z
+  .string()
+  .superRefine((name, context) => {
+    if (isStepName(name)) return;
+    const meant = nearest(name, stepNames);
+    const advice = meant ? `did you mean ${meant}` : `expected one of ${stepNames.join(', ')}`;
+    context.addIssue({ code: 'custom', message: `${name} is not a step, ${advice}` });
+  })
+  .transform((name) => name as StepName)
+  .meta({ enum: stepNames });
 const step = z.union([
-  z.enum(stepNames),
+  stepName,
   z.strictObject({ split: z.string().min(1).describe('what stands between the parts; default: |') }),
 ]);
 const steps = z.union([step, z.array(step).min(1)]);
 
+const isStepName = (name: string): name is StepName => (stepNames as readonly string[]).includes(name);
+
 const zone = z.string().refine(isZone, 'not an IANA time zone such as Europe/Berlin');
 
+/** A regular expression that can be matched in linear time: no look-around and no back-references. */
+const pattern = z
+  .string()
+  .min(1)
+  .superRefine((text, context) => {
+    const fault = patternFault(text);
+    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+  });
+
 const refinement = {
-  pattern: z
-    .string()
-    .min(1)
+  pattern: pattern
     .optional()
     .describe('a regular expression; the value is its first group, else the whole match'),
   as: steps.optional().describe('a step or a list of steps, in order'),
@@ -70,7 +93,11 @@ export const fieldSource = z.union([
     url: part.describe('the column of the URL, or of several URLs'),
     name: part.optional().describe('the name of the file; default: the last part of the URL'),
     type: part.optional().describe('the MIME type; default: by the ending of the name'),
-    base: z.string().min(1).optional().describe('the URL that relative ones are relative to'),
+    base: z
+      .string()
+      .refine((text) => /^https?:/i.test(text) && URL.canParse(text), 'not a complete http or https URL')
+      .optional()
+      .describe('the URL that relative ones are relative to'),
     split: z
       .union([z.boolean(), z.string().min(1)])
       .optional()
@@ -94,3 +121,11 @@ export const whereSchema = z.record(
     z.strictObject({ empty: z.boolean() }),
   ]),
 );
+
+/** A time of `since` or `until`: ISO 8601, UTC if it names no zone. */
+export const timeBound = z
+  .string()
+  .refine(
+    (text) => pipelineTime(text) !== undefined,
+    'not a time such as 2024-01-31 or 2024-01-31T10:00:00Z',
+  );

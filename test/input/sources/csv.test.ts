@@ -270,7 +270,7 @@ describe('csv', () => {
     expect((await rowsIn(csv, 'a.tsv', 'id\ttext\n1\ta,b\n'))[0]?.values).toEqual(['1', 'a,b']);
     expect((await rowsIn(csv, 'a.tsv', 'id;text\n1;2\n', { delimiter: ';' }))[0]?.values).toEqual(['1', '2']);
     expect((await rowsIn(csv, 'a.csv', 'id^t\n1^2\n', { delimiter: '^' }))[0]?.values).toEqual(['1', '2']);
-    for (const delimiter of ['', '"', '\n', '::', '§']) {
+    for (const delimiter of ['', '"', '\n', 'x'.repeat(21)]) {
       await expect(rowsIn(csv, 'a.csv', 'id\n', { delimiter })).rejects.toMatchObject({
         code: 'CONFIG.INVALID',
       });

@@ -100,7 +100,7 @@ test('every command leaves a file alone that others can change, but for --allow-
     `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(trace)}, '');\n${TYPED}`,
   );
   chmodSync(join(space.folder, 'names.ts'), 0o666);
-  for (const command of [
+  const commands = [
     'validate',
     'plan',
     'run',
@@ -111,10 +111,10 @@ test('every command leaves a file alone that others can change, but for --allow-
     'verify',
     'undo',
     'doctor',
-  ]) {
-    const { stdout, stderr } = await runCli(command, pipeline);
-    expect(stdout + stderr, command).toContain('names.ts can be changed by others');
-  }
+  ];
+  const said = await Promise.all(commands.map((command) => runCli(command, pipeline)));
+  for (const [at, { stdout, stderr }] of said.entries())
+    expect(stdout + stderr, commands[at]).toContain('names.ts can be changed by others');
   expect(existsSync(trace)).toBe(false);
   expect((await runCli('validate', pipeline, '--allow-code')).exitCode).toBe(0);
   expect(existsSync(trace)).toBe(true);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -43,6 +43,17 @@ test('the declarations are TypeScript, and take pipelines and transforms that ar
       ),
     ),
   ).toBe('');
+});
+
+test('they take what docs/transform.md shows', async () => {
+  const page = readFileSync(join(repository, 'docs/transform.md'), 'utf8');
+  const blocks = [...page.matchAll(/^```ts (\S+)\n([\s\S]*?)^```/gm)].map(([, name = '', text = '']) => ({
+    name,
+    text,
+  }));
+  for (const { name, text } of blocks) writeFileSync(join(folder, name), text);
+  expect(blocks.map(({ name }) => name)).toEqual(['clean.ts', 'rooms.ts', 'pipeline.ts']);
+  for (const { text } of blocks) expect(await compiled(text)).toBe('');
 });
 
 test.each([

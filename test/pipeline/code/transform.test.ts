@@ -138,7 +138,7 @@ test('any JSON goes through a transform unchanged', async () => {
   const loaded = await load();
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })), (row) => {
-      expect(applyTransform(loaded, row, place)).toEqual({ rows: [JSON.parse(JSON.stringify(row))] });
+      expect(JSON.stringify(applyTransform(loaded, row, place))).toBe(JSON.stringify({ rows: [row] }));
     }),
   );
 });

@@ -21,6 +21,9 @@ export class HtmlWriter {
   #gap = 0;
   #space = false;
   #isLineStart = true;
+  /** The last markup that was closed, and the length of the text then. */
+  #closed = '';
+  #closedAt = 0;
 
   constructor(markdown: boolean) {
     this.#markdown = markdown;
@@ -59,6 +62,7 @@ export class HtmlWriter {
 
   /** The next text begins a new line; two breaks are an empty line. */
   break(count: number): void {
+    if (count === 0) return;
     this.#gap = Math.max(this.#gap, count);
     this.#space = false;
   }
@@ -75,7 +79,10 @@ export class HtmlWriter {
 
   close(): void {
     const mark = this.#marks.pop();
-    if (mark?.isOpen) this.#out += mark.close;
+    if (!mark?.isOpen) return;
+    this.#out += mark.close;
+    this.#closed = mark.close;
+    this.#closedAt = this.#out.length;
   }
 
   indent(marker: string, rest: string): void {
@@ -113,12 +120,18 @@ export class HtmlWriter {
       }
     } else if (this.#space) this.#out += ' ';
     for (const mark of this.#marks) {
-      if (!mark.isOpen) this.#out += mark.open;
+      if (!mark.isOpen) this.#openMark(mark.open);
       mark.isOpen = true;
     }
     this.#gap = 0;
     this.#space = false;
     this.#isLineStart = false;
     return isLineStart;
+  }
+
+  /** Markup that was closed right before goes on: `**a****b**` would be no markup. */
+  #openMark(open: string): void {
+    const goesOn = open !== '' && this.#closed === open && this.#closedAt === this.#out.length;
+    this.#out = goesOn ? this.#out.slice(0, -open.length) : this.#out + open;
   }
 }

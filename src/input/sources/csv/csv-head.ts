@@ -1,48 +1,60 @@
-import { RunError } from '../../../errors/run-error.ts';
 import type { Bytes } from '../bytes/bytes.ts';
 import type { SourceOptions } from '../source.ts';
+import { type Dialect, dialectOf } from './csv-dialect.ts';
 import { type CsvHeader, readableRecord, readCsvHeader } from './csv-header.ts';
 import { numberedColumns } from './csv-names.ts';
 import type { ValueWatch } from './csv-rows.ts';
 import { csvStart, type TextPlace } from './csv-start.ts';
-import { firstRecord, guessDelimiter } from './delimiter.ts';
+import { type FirstRecord, firstRecord, guessDelimiter } from './delimiter.ts';
+import { firstDialectRecord } from './dialect-head.ts';
 
-/** What the beginning of a CSV file tells: its delimiter, its columns, and where its first row begins. */
+/** What the beginning of a CSV file tells: its columns, how its rows are read, and where the first one begins. */
 export type CsvHead = CsvHeader & {
   readonly delimiter: string;
   /** The evidence for a delimiter that was guessed. */
   readonly evidence?: string | undefined;
+  /** Set if the pipeline declares what RFC 4180 does not have. */
+  readonly dialect?: Dialect | undefined;
 };
+
+/** Reads the first record from a position on, with a delimiter. */
+type RecordAt = (delimiter: string, from: TextPlace) => Promise<FirstRecord | undefined>;
 
 /**
  * Reads the beginning of a CSV file, with the options of a pipeline.
- * @throws RunError `CONFIG.INVALID` for a delimiter that is not one ASCII character; `SOURCE.*` for a bad header
+ * @throws RunError `CONFIG.INVALID` for options that cannot be used; `SOURCE.*` for a bad header
  */
 export async function csvHead(bytes: Bytes, options: SourceOptions): Promise<CsvHead> {
-  const usual = /\.tsv(\.gz|\.zstd?)?$/i.test(bytes.path) ? '\t' : ',';
-  const declared = checked(options.delimiter, bytes.path);
+  const tsv = /\.tsv(\.gz|\.zstd?)?$/i.test(bytes.path) ? '\t' : ',';
   const start = await csvStart(bytes, options.skipLines ?? 0);
-  const given = declared ?? start.delimiter;
+  const usual = start.delimiter ?? tsv;
+  const declared = options.delimiter ?? start.delimiter;
+  const dialect = dialectOf(options, usual, bytes.path);
   const { known = [], columns } = options;
-  const guess = given ? undefined : await guessDelimiter(bytes, usual, start, { known, columns });
-  const delimiter = given ?? guess?.record.delimiter ?? usual;
-  const header = await headerOf(bytes, delimiter, start, options);
-  return { ...header, delimiter, evidence: guess?.evidence };
+  const guess =
+    dialect || declared ? undefined : await guessDelimiter(bytes, usual, start, { known, columns });
+  const delimiter = declared ?? guess?.record.delimiter ?? usual;
+  const recordAt: RecordAt = dialect
+    ? (_, from) => firstDialectRecord(bytes, dialect, from)
+    : (given, from) => firstRecord(bytes, given, from);
+  const header = await headerOf(bytes, recordAt, delimiter, start, options);
+  return { ...header, delimiter, evidence: guess?.evidence, dialect };
 }
 
 async function headerOf(
   bytes: Bytes,
+  recordAt: RecordAt,
   delimiter: string,
   start: TextPlace,
   { columns, header, known = [] }: SourceOptions,
 ): Promise<CsvHeader> {
   if (columns && header !== 'skip') return { columns, unnamed: [], first: start };
-  const record = await firstRecord(bytes, delimiter, start);
+  const record = await recordAt(delimiter, start);
   if (header === undefined) return await readCsvHeader(bytes, record, start, known);
   const after = record && { byte: record.frame.endByte, line: record.frame.endLine };
   const first = header === 'skip' ? (after ?? start) : start;
   if (columns) return { columns, unnamed: [], first };
-  const row = header === 'skip' ? ((await firstRecord(bytes, delimiter, first)) ?? record) : record;
+  const row = header === 'skip' ? ((await recordAt(delimiter, first)) ?? record) : record;
   const { cells } = await readableRecord(bytes, row, first);
   return { columns: numberedColumns(cells.length), unnamed: [], first };
 }
@@ -67,12 +79,4 @@ export function unnamedWatch(
       warn(`line ${line} has a value in ${name}, a column without a name; a map can take it: ${name}`);
     },
   };
-}
-
-function checked(declared: string | undefined, path: string): string | undefined {
-  if (declared === undefined || /^[^"\r\n\u0080-\u{10ffff}]$/u.test(declared)) return declared;
-  throw new RunError('CONFIG.INVALID', `delimiter ${JSON.stringify(declared)} is not one ASCII character`, {
-    hint: 'use one character such as  ,  ;  |  or a tab',
-    where: { file: path },
-  });
 }

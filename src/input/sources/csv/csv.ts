@@ -1,11 +1,13 @@
 import { openBytes } from '../bytes/bytes.ts';
 import { openOrEmpty } from '../empty-source.ts';
-import { passRows, rowChunks } from '../row-parser.ts';
+import { withNulls } from '../nulls.ts';
+import { passRows, type RowParser, rowChunks } from '../row-parser.ts';
 import type { Source, SourceFormat, SourceOptions } from '../source.ts';
 import { csvHead, unnamedWatch } from './csv-head.ts';
 import { lookAtCsv } from './csv-look.ts';
 import { CsvRows } from './csv-rows.ts';
 import { shownDelimiter } from './delimiter.ts';
+import { DialectRows } from './dialect-rows.ts';
 
 /** Values separated by commas or another ASCII character, with a header line unless the pipeline names the columns. */
 export const csv = {
@@ -27,10 +29,14 @@ function openCsv(path: string, file: number, options: SourceOptions): Promise<So
 
 async function openRows(path: string, file: number, options: SourceOptions): Promise<Source> {
   const bytes = await openBytes(path, options.encoding, options.files);
-  const { delimiter, evidence, columns, unnamed, first } = await csvHead(bytes, options);
-  const dialect = { delimiter, columns: columns.length, encoding: bytes.encoding, file };
+  const { delimiter, evidence, columns, unnamed, first, dialect } = await csvHead(bytes, options);
+  const shared = { columns: columns.length, encoding: bytes.encoding, file };
   const watched = unnamedWatch({ columns, unnamed }, options);
-  return {
+  const parserFrom = (from: RowStart): RowParser =>
+    dialect
+      ? new DialectRows({ ...shared, dialect }, from, watched)
+      : new CsvRows({ ...shared, delimiter }, from, watched);
+  const source: Source = {
     path,
     format: csv,
     plain: bytes.plain,
@@ -42,13 +48,14 @@ async function openRows(path: string, file: number, options: SourceOptions): Pro
     ...(evidence ? { guessed: guessed(delimiter, evidence) } : {}),
     read(from, signal, selection) {
       const start = from ?? { ...first, row: 0 };
-      const rows = new CsvRows(dialect, start, watched);
-      return rowChunks(bytes.read(start.byte, signal), rows, signal, selection);
+      return rowChunks(bytes.read(start.byte, signal), parserFrom(start), signal, selection);
     },
-    pass: (sink, signal) =>
-      passRows(bytes.read(first.byte, signal), new CsvRows(dialect, { ...first, row: 0 }, watched), sink),
+    pass: (sink, signal) => passRows(bytes.read(first.byte, signal), parserFrom({ ...first, row: 0 }), sink),
   };
+  return withNulls(source, options.nulls);
 }
+
+type RowStart = { readonly byte: number; readonly line: number; readonly row: number };
 
 function guessed(delimiter: string, evidence: string): string {
   const shown = shownDelimiter(delimiter);

@@ -2,6 +2,7 @@ import { RunError } from '../../../errors/run-error.ts';
 import type { Row } from '../../rows/row.ts';
 import { type Bytes, openBytes } from '../bytes/bytes.ts';
 import { openOrEmpty } from '../empty-source.ts';
+import { withNulls } from '../nulls.ts';
 import { RAW_COLUMN, type Reasons, writtenName } from '../rejects-format.ts';
 import { passRows, type RowParser, rowChunks } from '../row-parser.ts';
 import type { RejectsWriter, Source, SourceFormat, SourceOptions } from '../source.ts';
@@ -34,7 +35,7 @@ async function openRows(path: string, file: number, options: SourceOptions): Pro
   const first = { ...(array ?? { byte: bytes.start, line: 1 }), row: 0 };
   const parserFrom = (from: ReadFrom): RowParser =>
     array ? new JsonArrayRows(file, bytes.encoding, from) : new NdjsonRows(file, bytes.encoding, from);
-  return {
+  const source: Source = {
     path,
     format: ndjson,
     plain: bytes.plain,
@@ -52,6 +53,7 @@ async function openRows(path: string, file: number, options: SourceOptions): Pro
       refuseUnclosed(parser, path);
     },
   };
+  return withNulls(source, options.nulls);
 }
 
 type ReadFrom = { readonly byte: number; readonly line: number; readonly row: number };

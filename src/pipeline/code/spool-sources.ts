@@ -1,0 +1,43 @@
+import { entityNames } from '../../input/entities/entity.ts';
+import type { Pipeline } from '../pipeline.ts';
+import { isDerived, type SourceSpec } from '../schema/source-schema.ts';
+import { type SpoolOptions, type SpoolSpec, spoolCommand, spooledName } from './spool.ts';
+
+/** The output of a command, or standard input, as a file. */
+export type Spooled = {
+  readonly path: string;
+  /** Its name in messages: `command:psql`, `stdin`. */
+  readonly name: string;
+};
+
+/** The spools of those sources of a pipeline that are no files. */
+export type Spools = ReadonlyMap<SourceSpec, Spooled>;
+
+/**
+ * Spools every source that is a command or standard input, one after the other.
+ * @throws RunError as `spoolCommand`
+ */
+export async function spoolSources(
+  { sources, file, folder }: Pipeline,
+  options: Omit<SpoolOptions, 'name' | 'place'>,
+): Promise<Spools> {
+  const spools = new Map<SourceSpec, Spooled>();
+  for (const entity of entityNames)
+    for (const [index, spec] of (sources[entity] ?? []).entries()) {
+      const spooled = spoolSpecOf(spec);
+      if (spooled === undefined) continue;
+      const place = { file, folder };
+      const path = await spoolCommand(spooled, { ...options, place, name: `${entity}-${index + 1}` });
+      spools.set(spec, { path, name: spooledName(spooled) });
+    }
+  return spools;
+}
+
+/** What a source spools; undefined if it is files or made from other rows. */
+export function spoolSpecOf(spec: SourceSpec): SpoolSpec | undefined {
+  if (isDerived(spec)) return undefined;
+  const [program, ...args] = spec.command ?? [];
+  if (program !== undefined) return [program, ...args];
+  const [path, ...others] = [spec.path ?? []].flat();
+  return path === '-' && others.length === 0 ? '-' : undefined;
+}
