@@ -76,6 +76,7 @@ export class RowText {
     if (ends === ENDS.array) return ']';
     if (ends === ENDS.object) return '}';
     if (ends === ENDS.numberedArray) return nth === 1 ? ',"1"]' : `,"${nth || ''}"]`;
+    if (nth === 0) return '}';
     return `${ends === ENDS.numberedObject ? ',' : ''}"${NTH}":"${nth}"}`;
   }
 

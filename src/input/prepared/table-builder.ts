@@ -16,7 +16,7 @@ export type RowOrder = 'asIs' | 'newestFirst' | 'byTime';
 export type RowRules = {
   readonly order: RowOrder;
   timeOf?(input: number, values: Values): number | undefined;
-  nthOf?(input: number, values: Values): string;
+  nthOf?(input: number, values: Values): string | undefined;
   keyOf?(input: number, values: Values): string | undefined;
 };
 
@@ -107,7 +107,10 @@ export class TableBuilder implements Disposable {
     words.fill(0, NTH);
     if (this.#text.isFault || leftOut !== undefined) return;
     const { nthOf, keyOf } = this.#rules;
-    if (nthOf && this.#text.ends >= ENDS.numberedArray) this.#note(NTH, nthOf(this.#input, values));
+    if (nthOf && this.#text.ends >= ENDS.numberedArray) {
+      const equal = nthOf(this.#input, values);
+      if (equal !== undefined) this.#note(NTH, equal);
+    }
     const key = keyOf?.(this.#input, values);
     if (key !== undefined) this.#note(KEY, key);
   }

@@ -162,6 +162,31 @@ test('of rows with one key, all but the last one are left out by the rule onDupl
   });
 });
 
+test.each([true, false])('rows without an equal text get no number (as arrays: %s)', async (isArray) => {
+  const arrays = rowsFrom([
+    ['a', '1'],
+    ['b', '2'],
+    ['a', '1'],
+  ]);
+  const objects = rowsFrom([{ who: 'a' }, { who: 'b' }, { who: 'a' }]);
+  const inputs = [inputOf('a', isArray ? arrays : objects)];
+  const nthOf: PrepareSpec['nthOf'] = (_, values) => {
+    const [who] = Object.values(values);
+    return who === 'a' ? who : undefined;
+  };
+  const spec = { ...plain, columns: isArray ? plain.columns : undefined, inputs, nthOf };
+  await prepared(spec, async (source) => {
+    const found = valuesOf(await rowsOf(source));
+    if (isArray)
+      expect(found).toEqual([
+        ['a', '1', '1'],
+        ['b', '2', ''],
+        ['a', '1', '2'],
+      ]);
+    else expect(found).toEqual([{ who: 'a', $nth: '1' }, { who: 'b' }, { who: 'a', $nth: '2' }]);
+  });
+});
+
 test('a finished table with the same identity is kept, and a lost one comes back with the same bytes', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'chatferry-'));
   const into = { path: join(folder.path, 't'), files: realFiles, random: realRandom };
