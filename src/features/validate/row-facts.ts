@@ -3,6 +3,7 @@ import type { Data, Entity } from '../../input/entities/entity.ts';
 import type { MappedField, Mapping } from '../../input/rows/mapping.ts';
 import type { Row } from '../../input/rows/row.ts';
 import type { TimeFormat } from '../../input/rows/time.ts';
+import { offsetOfDay } from '../../input/rows/zone-offset.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import type { Facts } from './facts.ts';
 import { CONTROL_CHARACTER } from './notice-bits.ts';
@@ -59,6 +60,7 @@ export function factsOf(
 function learnFrom(facts: Facts, { field, kind, source }: MappedField, data: Data, cell: unknown): void {
   if (kind === 'id') {
     // An id that a step has made is no longer the cell's.
+    if (typeof source === 'object' && ('as' in source || 'then' in source || 'lookup' in source)) return;
     const isUpper = typeof cell === 'string' && /[A-Z]/.test(cell);
     if (isUpper && String(data[field]).includes(cell.toLowerCase())) facts.wasUpper = true;
     return;
@@ -80,6 +82,7 @@ function isCut(written: string, { time }: TimeFormat): boolean {
 
 /** Whether a clock in the zone shows this time twice, because clocks go back. Not for epoch times: they are unique. */
 function comesTwice(seconds: number, zone: string): boolean {
+  if (offsetOfDay(zone, seconds * 1_000) !== undefined) return false;
   return DateTime.fromSeconds(seconds, { zone }).getPossibleOffsets().length > 1;
 }
 

@@ -32,7 +32,7 @@ export async function openContext(
 ): Promise<SourceContext> {
   const joins = await openJoins(spec, {
     ...{ entity, folder, files },
-    warn: (text) => notes.warnings.add(text),
+    warnings: notes.warnings,
   });
   const lookups = new Map<string, LookupTable>();
   const paths = [...joins.paths];
@@ -69,7 +69,8 @@ export function constantsOf(path: string, folder: string): Readonly<Record<strin
   const dir = basename(dirname(shown));
   return {
     $path: shown,
-    $dir: dir === '.' || dir === '..' ? '' : dir,
+    // A file at the top, also at that of an archive, is in no folder.
+    $dir: dir === '.' || dir === '..' || dir.endsWith('!') ? '' : dir,
     $file: basename(shown).replace(ENDINGS, ''),
   };
 }

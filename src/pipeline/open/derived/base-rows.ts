@@ -1,0 +1,122 @@
+import { RunError } from '../../../errors/run-error.ts';
+import type { Entity } from '../../../input/entities/entity.ts';
+import { NO_FILE, type Origin } from '../../../input/prepared/prepared-row.ts';
+import { cellReader } from '../../../input/rows/cell-reader.ts';
+import { compileWhere, type WhereTest } from '../../../input/rows/forms/where.ts';
+import type { CellReader } from '../../../input/rows/mapping.ts';
+import type { Row } from '../../../input/rows/row.ts';
+import { readRows } from '../../../input/sources/read-rows.ts';
+import type { DerivedSourceSpec } from '../../schema/source-schema.ts';
+import type { OpenEntity, OpenSource } from '../opening.ts';
+
+/** A row that others are derived from, with its fields. */
+export type BaseRow = { readonly row: Row; readonly fields: Readonly<Record<string, unknown>> };
+
+/** The rows of an entity that other rows are derived from: those that its own conditions and those of the source take. */
+export class BaseRows {
+  readonly entity: Entity;
+  readonly #sources: readonly OpenSource[];
+  readonly #test: WhereTest | undefined;
+  readonly #names: string[];
+  readonly #numbers = new Map<string, number>();
+  readonly #readers = new Map<string, CellReader>();
+
+  /** @param names gets the names of the files that rows come from */
+  constructor({ where }: DerivedSourceSpec, entity: Entity, { sources }: OpenEntity, names: string[]) {
+    this.entity = entity;
+    this.#sources = sources;
+    this.#names = names;
+    for (const name of Object.keys(where ?? {})) this.fieldNamed(name);
+    this.#test = where && compileWhere(where, (name) => cellReader(name, undefined));
+  }
+
+  /**
+   * Checks that the entity has a field.
+   * @throws RunError `CONFIG.INVALID`
+   */
+  fieldNamed(name: string): string {
+    if (Object.hasOwn(this.entity.fields, name)) return name;
+    throw new RunError(
+      'CONFIG.INVALID',
+      `from: ${this.entity.name}: ${name} is not a field of ${this.entity.name}; a column is { column: ${name} }`,
+    );
+  }
+
+  /** Reads the rows in order. */
+  async *read(signal: AbortSignal): AsyncGenerator<readonly BaseRow[]> {
+    const sources = this.#sources.map(({ source }) => source);
+    for await (const rows of readRows(sources, undefined, signal)) {
+      const taken: BaseRow[] = [];
+      for (const row of rows) {
+        const { mapping } = this.#sources[row.file] as OpenSource;
+        if (row.fault || row.leftOut !== undefined || mapping.leftOut?.(row.values) !== undefined) continue;
+        const { fields } = mapping(row.values);
+        if (!this.#test || this.#test.takes(fields)) taken.push({ row, fields });
+      }
+      yield taken;
+    }
+  }
+
+  /** The values of fields as ids; undefined if one has none. */
+  keyOf({ fields }: BaseRow, keys: readonly string[]): readonly string[] | undefined {
+    const parts = [];
+    for (const key of keys) {
+      const value = fields[key];
+      if (typeof value !== 'string' || value === '') return undefined;
+      parts.push(value.toLowerCase());
+    }
+    return parts;
+  }
+
+  /** The cell that a field was filled from; undefined if it does not come from exactly one. */
+  cell({ row }: BaseRow, field: string): unknown {
+    return this.#sources[row.file]?.mapping.cell(row.values, field);
+  }
+
+  /** The same for comparing: people who differ in case or blanks alone are the same by declaration. */
+  comparableCell(base: BaseRow, field: string): string | undefined {
+    const form = this.#formOf(base.row.file, field);
+    if (!form) return undefined;
+    const cell = this.cell(base, field);
+    return typeof cell === 'string' || typeof cell === 'number'
+      ? String(cell).normalize('NFC').trim().toLowerCase()
+      : undefined;
+  }
+
+  /** Reads a column of the row. */
+  column({ row }: BaseRow, name: string): unknown {
+    const id = `${row.file} ${name}`;
+    let read = this.#readers.get(id);
+    if (!read) {
+      read = this.#sources[row.file]?.mapping.column(name) ?? (() => undefined);
+      this.#readers.set(id, read);
+    }
+    return read(row.values);
+  }
+
+  /** Where a row came from. */
+  originOf({ row }: BaseRow): Origin {
+    const { source, name } = this.#sources[row.file] as OpenSource;
+    const place = source.originOf ? source.originOf(row.line) : { name, line: row.line, byte: row.byte };
+    if (!place) return { file: NO_FILE, line: 0, byte: -1 };
+    let number = this.#numbers.get(place.name);
+    if (number === undefined) {
+      number = this.#names.push(place.name) - 1;
+      this.#numbers.set(place.name, number);
+    }
+    return { file: number, line: place.line, byte: place.byte ?? -1 };
+  }
+
+  /** Whether a field is a column that only steps without a loss have changed. */
+  #formOf(file: number, field: string): boolean {
+    const found = this.#sources[file]?.mapping.fields.find((each) => each.field === field);
+    const source = found?.source;
+    if (source === undefined || typeof source === 'string') return source !== undefined;
+    if (!('from' in source)) return false;
+    const { as = [], from: _, ...others } = source;
+    return Object.keys(others).length === 0 && [as].flat().every((step) => LOSSLESS.has(step));
+  }
+}
+
+/** Steps that make different ids of different texts, apart from case and blanks. */
+const LOSSLESS: ReadonlySet<unknown> = new Set(['trim', 'lower', 'upper', 'nfc', 'slug', 'hash']);

@@ -1,0 +1,70 @@
+import { RunError } from '../../../errors/run-error.ts';
+import type { Entity } from '../../../input/entities/entity.ts';
+import type { DeriveSpec } from '../../../input/prepared/derive-rows.ts';
+import type { DerivedSourceSpec } from '../../schema/source-schema.ts';
+import type { BaseRow, BaseRows } from './base-rows.ts';
+
+type Field = DeriveSpec<BaseRow>['fields'][number];
+
+/** The cell that an id was made of, kept for the list of changed ids. */
+export const CELL = '$cell';
+
+/**
+ * The fields of derived rows besides their key. Without a `map`, a name is the cell that the key was made of, and a member
+ * joined with the first message; not in a sync, because the first message differs from export to export, and the service
+ * never changes when a member joined.
+ * @throws RunError `CONFIG.INVALID` for a field that there is not
+ */
+export function derivedFields(
+  entity: Entity,
+  { map = {} }: DerivedSourceSpec,
+  rows: BaseRows,
+  keys: readonly string[],
+  isSync: boolean,
+): readonly Field[] {
+  const [key] = keys as readonly [string];
+  const fields: Field[] = Object.entries(map).map(([field, form]) => {
+    if (!Object.hasOwn(entity.fields, field))
+      throw new RunError(
+        'CONFIG.INVALID',
+        `sources.${entity.name}.map: ${field} is not a field of ${entity.name}`,
+      );
+    return fieldOf(field, form, rows);
+  });
+  const has = (name: string): boolean => Object.hasOwn(entity.fields, name) && !Object.hasOwn(map, name);
+  if (has('name'))
+    fields.push({
+      field: 'name',
+      prefer: 'first',
+      valueOf: (row) => rows.cell(row, key) ?? row.fields[key],
+    });
+  const { timeField } = rows.entity;
+  if (has('joinedAt') && timeField !== undefined && !isSync && Object.keys(map).length === 0)
+    fields.push({ field: 'joinedAt', prefer: 'min', valueOf: ({ fields: base }) => base[timeField] });
+  if (keys.length === 1)
+    fields.push({
+      field: CELL,
+      prefer: 'first',
+      valueOf: (row) => {
+        const cell = rows.cell(row, key);
+        return cell === row.fields[key] ? undefined : cell;
+      },
+    });
+  return fields;
+}
+
+function fieldOf(field: string, form: NonNullable<DerivedSourceSpec['map']>[string], rows: BaseRows): Field {
+  if (typeof form === 'string') {
+    const name = rows.fieldNamed(form);
+    return { field, prefer: 'first', valueOf: ({ fields }) => fields[name] };
+  }
+  const { prefer = 'first', column, field: base, const: constant } = form;
+  if (constant !== undefined) return { field, prefer, valueOf: () => constant };
+  if (column !== undefined)
+    return { field, prefer, valueOf: (row) => textOrNothing(rows.column(row, column)) };
+  const name = rows.fieldNamed(base ?? field);
+  return { field, prefer, valueOf: ({ fields }) => fields[name] };
+}
+
+/** An empty cell is no value. */
+const textOrNothing = (cell: unknown): unknown => (cell === '' ? undefined : cell);

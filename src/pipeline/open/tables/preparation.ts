@@ -1,0 +1,41 @@
+import type { RefinedForm } from '../../../input/rows/forms/field-source.ts';
+import { type FieldMap, mappedColumns } from '../../../input/rows/mapping.ts';
+import type { FileSourceSpec } from '../../schema/source-schema.ts';
+import { mapOf, usedColumns } from '../open-files.ts';
+
+/** Pseudo columns that differ from row to row. */
+const PER_ROW = /^(?:\$(?:line|row|key)$|\^)/;
+/** Pseudo columns that are no cells of the rows themselves, as `$key` and `^.name` of JSON documents are. */
+const PSEUDO = /^\$(?:path|dir|file|line|row)$/;
+
+/** Whether the rows of a source are written as a table before they are read: they are not one after the other in a file. */
+export function needsPreparing(spec: FileSourceSpec): boolean {
+  return (
+    (spec.order ?? 'asIs') !== 'asIs' ||
+    spec.rows !== undefined ||
+    spec.explode !== undefined ||
+    spec.transform !== undefined ||
+    spec.onDuplicate !== undefined ||
+    hashOf(mapOf(spec)) !== undefined ||
+    usedColumns(spec).some((name) => PER_ROW.test(name))
+  );
+}
+
+/** Whether all sources of a list become one table. */
+export const needsOneTable = (specs: readonly FileSourceSpec[]): boolean =>
+  specs.some(({ order, onDuplicate }) => order === 'byTime' || onDuplicate !== undefined);
+
+/** The columns of the hash by which equal rows are numbered; undefined if they are not. */
+export function hashOf(map: FieldMap): readonly string[] | undefined {
+  const form = Object.values(map).find(
+    (source): source is RefinedForm & { hash: readonly string[] } =>
+      typeof source === 'object' && source !== null && 'hash' in source && source.perEqualRow === true,
+  );
+  return form?.hash;
+}
+
+/** The pseudo columns that a source names, in a fixed order. */
+export const pseudoColumns = (spec: FileSourceSpec): readonly string[] =>
+  [...new Set([...usedColumns(spec), ...(hashOf(mapOf(spec)) ?? []), ...mappedColumns(mapOf(spec))])]
+    .filter((name) => PSEUDO.test(name))
+    .sort();

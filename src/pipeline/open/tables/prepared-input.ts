@@ -1,0 +1,102 @@
+import type { Entity } from '../../../input/entities/entity.ts';
+import type { PrepareInput } from '../../../input/prepared/prepare-table.ts';
+import type { PreparedInput } from '../../../input/prepared/prepared-row.ts';
+import { cellReader } from '../../../input/rows/cell-reader.ts';
+
+import type { Row, Values } from '../../../input/rows/row.ts';
+import type { Source } from '../../../input/sources/source.ts';
+import { applyTransform, transformRow } from '../../code/apply-transform.ts';
+import type { LoadedTransform } from '../../code/load-transform.ts';
+import type { FileSourceSpec } from '../../schema/source-schema.ts';
+import type { Joins } from '../joins.ts';
+import { explodeRow } from './explode.ts';
+
+/** How the rows of a file become those of a prepared table. */
+export type Making = {
+  readonly entity: Entity;
+  readonly spec: FileSourceSpec;
+  /** The number of the source in its list, from 0. */
+  readonly index: number;
+  readonly name: string;
+  readonly joins: Joins;
+  readonly transform: LoadedTransform | undefined;
+  /** Pseudo columns that are the same in every row of the file. */
+  readonly constants: Readonly<Record<string, string>>;
+  /** The pseudo columns that become cells. */
+  readonly extras: readonly string[];
+};
+
+/** A file as an input of a prepared table: its rows after `explode`, `join` and `transform`. */
+export function preparedInput(source: Source, making: Making): PrepareInput {
+  const { columns } = source;
+  const { spec } = making;
+  const isChanged = spec.explode !== undefined || making.transform !== undefined;
+  return {
+    name: making.name,
+    path: source.inputs?.[0] ?? source.path,
+    ...(columns && !isChanged ? { columns } : {}),
+    async *rows(signal) {
+      const extrasOf = extrasReader(making);
+      for await (const chunk of source.read(undefined, signal))
+        yield chunk.flatMap((row) => {
+          const place = { line: row.line, byte: row.byte, extras: extrasOf(row) };
+          if (row.fault) return [faulty(row, place)];
+          if (isChanged) return changed(row, source, making).map((each) => ({ ...each, ...place }));
+          return [{ values: row.values, ...place }];
+        });
+    },
+  };
+}
+
+type Place = Pick<PreparedInput, 'line' | 'byte' | 'extras'>;
+
+const faulty = ({ values, fault, raw }: Row, place: Place): PreparedInput => ({
+  values,
+  ...(fault ? { fault } : {}),
+  ...(raw === undefined ? {} : { raw }),
+  ...place,
+});
+
+/** Reads the pseudo columns of a row. */
+function extrasReader({ extras, constants }: Making): (row: Row) => readonly (string | undefined)[] {
+  const readers = extras.map((name): ((row: Row) => string | undefined) => {
+    if (Object.hasOwn(constants, name)) return () => constants[name];
+    if (name === '$line') return ({ line }) => String(line);
+    if (name === '$row') return ({ row }) => String(row);
+    return () => undefined;
+  });
+  return (row) => readers.map((read) => read(row));
+}
+
+type Made = Pick<PreparedInput, 'values' | 'fault' | 'leftOut'>;
+
+/** The rows that `explode` and `transform` make of a row, as objects. */
+function changed(row: Row, { columns }: Source, making: Making): readonly Made[] {
+  const { spec, joins, transform, name } = making;
+  const exploded =
+    spec.explode === undefined
+      ? [transformRow(row.values, columns)]
+      : explodeRow(transformRow(row.values, columns), spec.explode);
+  if (!transform) return exploded.map((values) => ({ values }));
+  const place = {
+    entity: making.entity.name,
+    ...{ source: making.index + 1, file: name, line: row.line, row: row.row },
+  };
+  return exploded.flatMap((values): readonly Made[] => {
+    const joined = withJoined(values, joins);
+    const result = applyTransform(transform, joined, place);
+    if ('rows' in result) return result.rows.map((each) => ({ values: each }));
+    if ('problem' in result) return [{ values, fault: result.problem }];
+    return [{ values, leftOut: result.leftOut }];
+  });
+}
+
+/** A row with the columns of its joined files. */
+function withJoined(values: Record<string, unknown>, joins: Joins): Record<string, unknown> {
+  const joined = { ...values };
+  for (const name of joins.names) {
+    const cell = joins.read(name, (column) => cellReader(column, undefined))?.(values as Values);
+    if (cell !== undefined) joined[name] = cell;
+  }
+  return joined;
+}

@@ -1,0 +1,76 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { asRunError } from '../../errors/run-error.ts';
+import { requireOwnFolder } from '../../files/own-folder.ts';
+import type { Workplace } from '../../pipeline/open/workplace.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { Files } from '../../system/files.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { statePaths } from '../state-folder.ts';
+
+type Context = Pick<CommandContext, 'system' | 'env' | 'signal' | 'allowCode' | 'input'>;
+
+const shared = ({ system, env, signal, allowCode, input }: Context) => ({
+  ...{ system, env, signal, allowCode },
+  stdin: input ?? Readable.from([]),
+});
+
+/**
+ * Prepares sources in the state folder of a pipeline, where the next run finds what a stopped one has prepared.
+ * @param again whether the commands of sources run again
+ */
+export function stateWorkplace(
+  { stateFolder }: Pick<Pipeline, 'stateFolder'>,
+  context: Context,
+  again: boolean,
+): Workplace {
+  const { files } = context.system;
+  const { prepared } = statePaths(stateFolder);
+  return {
+    ...shared(context),
+    again,
+    async folder() {
+      await requireOwnFolder(stateFolder, files);
+      await makeFolder(prepared, files);
+      return prepared;
+    },
+  };
+}
+
+/** Removes what was prepared in the state folder of a pipeline. */
+export async function clearWorkplace(
+  { stateFolder }: Pick<Pipeline, 'stateFolder'>,
+  files: Files,
+): Promise<void> {
+  await files.rm(statePaths(stateFolder).prepared, { force: true, recursive: true });
+}
+
+/** Prepares sources in a temporary folder, which is removed with it. */
+export function temporaryWorkplace(context: Context): Workplace & AsyncDisposable {
+  const { files, random } = context.system;
+  let folder: string | undefined;
+  return {
+    ...shared(context),
+    again: true,
+    async folder() {
+      if (folder === undefined) {
+        folder = join(tmpdir(), `chatferry-${random.hex(16)}`);
+        await makeFolder(folder, files);
+      }
+      return folder;
+    },
+    async [Symbol.asyncDispose]() {
+      if (folder !== undefined) await files.rm(folder, { force: true, recursive: true });
+    },
+  };
+}
+
+async function makeFolder(folder: string, files: Files): Promise<void> {
+  try {
+    await files.mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const message = `the folder ${folder} cannot be made: ${(error as Error).message}`;
+    throw asRunError(error, 'STATE.UNWRITABLE', message);
+  }
+}
