@@ -1,46 +1,14 @@
-import { mkdtempDisposableSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openPrepared } from '../../../src/input/prepared/open-prepared.ts';
 import { type PrepareSpec, prepareTable } from '../../../src/input/prepared/prepare-table.ts';
 import type { PreparedInput } from '../../../src/input/prepared/prepared-row.ts';
 import type { Row } from '../../../src/input/rows/row.ts';
-import type { Source } from '../../../src/input/sources/source.ts';
-import { type Files, realFiles } from '../../../src/system/files.ts';
+import { realFiles } from '../../../src/system/files.ts';
 import { realRandom } from '../../../src/system/random.ts';
 import { rowsOf } from '../sources/read-rows.ts';
-
-const { signal } = new AbortController();
-
-/** Rows of a file, each in its own line. */
-const rowsFrom = (values: readonly PreparedInput['values'][]): PreparedInput[] =>
-  values.map((each, index) => ({ values: each, line: index + 2, byte: 10 * index }));
-
-function inputOf(name: string, rows: readonly PreparedInput[]): PrepareSpec['inputs'][number] {
-  return {
-    name,
-    path: `/data/${name}`,
-    async *rows() {
-      for (let at = 0; at < rows.length; at += 3) yield rows.slice(at, at + 3);
-    },
-  };
-}
-
-const plain = { identity: 'one', columns: ['who', 'text'], extras: [], order: 'asIs' } as const;
-
-async function prepared(
-  spec: PrepareSpec,
-  check: (source: Source, path: string) => Promise<void> | void,
-  runBytes?: number,
-): Promise<void> {
-  using folder = mkdtempDisposableSync(join(tmpdir(), 'chatferry-'));
-  const path = join(folder.path, 'messages.rows');
-  await prepareTable(spec, { path, files: realFiles, random: realRandom }, signal, runBytes);
-  await check(await openPrepared(path, 0, realFiles), path);
-}
-
-const valuesOf = (rows: readonly Row[]): unknown[] => rows.map(({ values }) => values);
+import { diary, inputOf, plain, prepared, rowsFrom, signal, timeOf, valuesOf } from './prepared.ts';
 
 test('a prepared table gives back rows of texts, their faults and rules, and where they came from', async () => {
   const odd = ['say "hi"', 'two\nlines\t\\ \u0001 😀 \ud800', '', ' null ', '","', 'ä'];
@@ -101,12 +69,6 @@ test('arrays of files with different columns become objects', async () => {
     expect(valuesOf(await rowsOf(source))).toEqual([{ id: '1', text: 'x', $dir: 'rooms' }, { $dir: '2' }]);
   });
 });
-
-const diary = (rows: readonly string[]): PreparedInput[] => rowsFrom(rows.map((row) => row.split(' ')));
-const timeOf: PrepareSpec['timeOf'] = (_, values) => {
-  const time = (values as readonly string[])[1];
-  return time === '-' ? undefined : Number(time);
-};
 
 test.each([1 << 20, 16])(
   'newestFirst reads each file from its last row (runs of %i bytes)',
@@ -223,52 +185,6 @@ test('a finished table with the same identity is kept, and a lost one comes back
   expect(reads).toBe(5);
 });
 
-test('a table that cannot be finished leaves nothing behind', async () => {
-  using folder = mkdtempDisposableSync(join(tmpdir(), 'chatferry-'));
-  const into = { path: join(folder.path, 't'), files: realFiles, random: realRandom };
-  const spec: PrepareSpec = {
-    ...plain,
-    order: 'byTime',
-    inputs: [
-      {
-        name: 'a',
-        path: '/a',
-        async *rows() {
-          yield diary(['a 1', 'b 2', 'c 0']);
-          throw new Error('the disk is gone');
-        },
-      },
-    ],
-  };
-  await expect(prepareTable(spec, into, signal, 16)).rejects.toThrow('the disk is gone');
-  expect(readdirSync(folder.path)).toEqual([]);
-});
-
-test('a row that is larger than a row of a file may be is a fault, in both shapes', async () => {
-  const large = 'x'.repeat(1_048_577);
-  const quotes = '"'.repeat(1_000_000);
-  const arrays = rowsFrom([
-    ['a', large],
-    ['a', quotes],
-  ]);
-  const keyOf = (): string => 'one key';
-  await prepared({ ...plain, inputs: [inputOf('a', arrays)], keyOf, nthOf: keyOf }, async (source) => {
-    const [first, second] = await rowsOf(source);
-    expect(first).toMatchObject({
-      fault: { code: 'ROW.TOO_LARGE' },
-      values: [],
-      raw: `["a","${'x'.repeat(65_530)}`,
-    });
-    expect(second).toMatchObject({ values: ['a', quotes, '1'] });
-  });
-  const objects = rowsFrom([{ a: large }, { a: '€'.repeat(300_000) }]);
-  await prepared({ ...plain, columns: undefined, inputs: [inputOf('a', objects)] }, async (source) => {
-    const [first, second] = await rowsOf(source);
-    expect(first).toMatchObject({ fault: { code: 'ROW.TOO_LARGE' }, values: {} });
-    expect(second?.values).toEqual(objects[1]?.values);
-  });
-});
-
 test('a selection knows rows by their bytes, those that are left out among them, but no faults', async () => {
   const rows: PreparedInput[] = [
     { values: ['a', '1'], line: 1 },
@@ -295,43 +211,4 @@ test('a selection knows rows by their bytes, those that are left out among them,
       [4, 4, 2],
     ]);
   });
-});
-
-test('a table that is damaged or unfinished is said to be so', async () => {
-  await prepared({ ...plain, inputs: [inputOf('a', diary(['a 1', 'b 2']))] }, async (source, path) => {
-    const bytes = readFileSync(path);
-    for (const damaged of [bytes.toString().replace('"b"', 'b'), '['.repeat(bytes.length)]) {
-      writeFileSync(path, damaged);
-      await expect(rowsOf(source)).rejects.toMatchObject({ code: 'STATE.CORRUPT' });
-    }
-    writeFileSync(path, 'short');
-    await expect(openPrepared(path, 0, realFiles)).rejects.toMatchObject({ code: 'STATE.CORRUPT' });
-  });
-});
-
-test('a full disk is named, in the table and in the runs of the sorter', async () => {
-  using folder = mkdtempDisposableSync(join(tmpdir(), 'chatferry-'));
-  for (const bytes of [0, 100]) {
-    let room = bytes;
-    const files: Files = {
-      ...realFiles,
-      writeSync(...call) {
-        room -= call[3];
-        if (room < 0) throw Object.assign(new Error('write'), { code: 'ENOSPC' });
-        return realFiles.writeSync(...call);
-      },
-    };
-    const spec = {
-      ...plain,
-      order: 'byTime',
-      timeOf,
-      inputs: [inputOf('a', diary(['a 3', 'b 2', 'c 1']))],
-    } as const;
-    const into = { path: join(folder.path, 't'), files, random: realRandom };
-    await expect(prepareTable(spec, into, signal, 16)).rejects.toMatchObject({
-      code: 'STATE.UNWRITABLE',
-      message: expect.stringContaining('no space is left on the disk'),
-    });
-    expect(readdirSync(folder.path)).toEqual([]);
-  }
 });
