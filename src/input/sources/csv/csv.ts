@@ -1,3 +1,4 @@
+import { RunError } from '../../../errors/run-error.ts';
 import { openBytes } from '../bytes/bytes.ts';
 import { openOrEmpty } from '../empty-source.ts';
 import { withNulls } from '../nulls.ts';
@@ -28,6 +29,11 @@ function openCsv(path: string, file: number, options: SourceOptions): Promise<So
 }
 
 async function openRows(path: string, file: number, options: SourceOptions): Promise<Source> {
+  if (options.rows !== undefined)
+    throw new RunError('CONFIG.INVALID', `rows: ${options.rows} is for JSON documents, and ${path} is CSV`, {
+      hint: 'leave rows: out, or declare  format: json',
+      where: { file: path },
+    });
   const bytes = await openBytes(path, options.encoding, options.files);
   const { delimiter, evidence, columns, unnamed, first, dialect } = await csvHead(bytes, options);
   const shared = { columns: columns.length, encoding: bytes.encoding, file };

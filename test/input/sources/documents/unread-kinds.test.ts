@@ -1,9 +1,9 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { openBytes } from '../../../src/input/sources/bytes/bytes.ts';
-import { csv } from '../../../src/input/sources/csv/csv.ts';
-import { rowsIn } from './read-rows.ts';
-import { tempFile } from './temp-file.ts';
+import { openBytes } from '../../../../src/input/sources/bytes/bytes.ts';
+import { csv } from '../../../../src/input/sources/csv/csv.ts';
+import { rowsIn } from '../read-rows.ts';
+import { tempFile } from '../temp-file.ts';
 import { zipOf } from './zip-file.ts';
 
 const bytes = (hex: string): Buffer =>
