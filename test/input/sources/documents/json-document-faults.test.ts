@@ -34,9 +34,7 @@ describe('a path that leads nowhere', () => {
     const said: string[] = [];
     const options = { emptyAllowed: true, warn: (sentence: string) => said.push(sentence) };
     expect(await read(chats, '$.x[*]', options)).toEqual([]);
-    expect(new Set(said)).toEqual(
-      new Set(['it has nothing at $.x[*]: $ has channels, users, name', 'it has no row']),
-    );
+    expect(said).toEqual(['it has nothing at $.x[*]: $ has channels, users, name']);
   });
 
   test.each([['{"channels": []}'], ['{"channels": [{"messages": []}]}']])(
