@@ -35,6 +35,8 @@ export type Step = {
   readonly files: readonly StepFile[];
   /** For each source, its number in the pipeline's list and the cells that a rejects file adds to its rows. */
   readonly origins: readonly SourceOrigin[];
+  /** Rows that were made of other rows; absent if there is no such source. */
+  readonly derived?: number;
   /** Called with a column that no field uses. */
   readonly onUnknown: (file: number, column: string) => void;
 };

@@ -1,5 +1,6 @@
 import { exitCodes, type RunError } from '../errors/run-error.ts';
 import { applyRules } from '../report/result/apply-rules.ts';
+import { derivedPart } from '../report/result/derived-rows.ts';
 import { hasRejects, type Missing, makeReport, type Report } from '../report/result/report.ts';
 import { errorBlock, summary } from '../report/screen/summary.ts';
 import { writeHtmlReport, writeJsonReport } from '../report/write-report.ts';
@@ -65,6 +66,7 @@ function reportOf(run: FinishedRun, { commandLine }: CommandContext): Report {
     retention: plan.retention,
     requests: session.requests.counts(plan),
     ...(run.missing ? { missing: run.missing } : {}),
+    ...derivedPart(plan),
     warnings: [...plan.warnings, ...(run.warnings ?? [])],
     files: { rejects, ...archiveOf(run), report: paths.report, log: paths.log },
   });

@@ -21,6 +21,8 @@ export type StatePaths = {
   readonly sync: string;
   /** Tables and spools that are made of the sources before they are read. */
   readonly prepared: string;
+  /** The ids that differ from the cells that they were made of. */
+  readonly idMap: string;
   /** The last plan. */
   readonly plan: string;
   readonly report: string;
@@ -44,6 +46,7 @@ export function statePaths(folder: string): StatePaths {
     ledger: join(folder, 'ledger.sqlite'),
     sync: join(folder, 'sync'),
     prepared: join(folder, 'prepared'),
+    idMap: join(folder, 'id-map.csv'),
     plan: join(folder, 'plan.json'),
     report: join(folder, 'report.json'),
     page: join(folder, 'report.html'),

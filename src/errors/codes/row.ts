@@ -84,6 +84,19 @@ export const generalCodes = {
     fix: 'let the pipeline make a legal id of the text, the same one wherever the text stands: map: { <field>: { from: <column>, as: slug } }; or use 1 to 100 of a-z 0-9 - _',
     example: { files: { 'users.csv': 'uid,name\nann@example.com,Ann\n' } },
   },
+  'ID.COLLISION': {
+    cause:
+      'Two different cells become the same id. As one row they would be one person or one group, and what belongs to one would go to the other.',
+    fix: 'change one of the two cells, or name the id of each in a file: idMap: users.map.csv',
+    example: {
+      files: {
+        'messages.csv':
+          'muid,author,receiver,sentAt,text\n1,Ann Lee,team,1700000000,Hi\n2,ann-lee-a36e143c5359,team,1700000060,Hello\n',
+      },
+      map: 'sender: { from: author, as: slug }, receiverType: { const: group }',
+      pipeline: '  users: { from: messages, key: sender }\nreferences: open',
+    },
+  },
   'ID.PRECISION_LOST': {
     cause:
       'The id has lost digits: a spreadsheet wrote it as 1.23457E+15, or the program that wrote the file rounded it.',

@@ -5,7 +5,7 @@ import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import { loadPipeline } from '../../pipeline/pipeline.ts';
 import { apiOf, routesOf } from '../../session/connect.ts';
-import { temporaryWorkplace } from '../../session/workplace.ts';
+import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { errorJson } from '../../terminal/context.ts';
 import { cut, grouped, printable } from '../../terminal/printable.ts';

@@ -8,9 +8,10 @@ import { deliverPlan } from '../../session/deliver-plan.ts';
 import { finishRun } from '../../session/finish-run.ts';
 import { keyFilesIn, openSession } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
+import { writeIdMap } from '../../session/prepared/id-map-file.ts';
+import { clearWorkplace, stateWorkplace } from '../../session/prepared/workplace.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
 import { openState, setArchiveAside, startOver } from '../../session/state-folder.ts';
-import { clearWorkplace, stateWorkplace } from '../../session/workplace.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { runSync, type SyncOptions } from '../sync/run-sync.ts';
 
@@ -61,6 +62,7 @@ async function migrate(
     await setArchiveAside(state.paths, session.system.files);
   }
   const checkpoint = await session.openCheckpoint(connection, plan, nowMs);
+  await writeIdMap(plan, state.paths.idMap, session.system.files, context.signal);
   const ledger = options.fresh
     ? await session.openFreshLedger(connection)
     : await session.openLedger(connection);

@@ -10,9 +10,10 @@ import { finishRun } from '../../session/finish-run.ts';
 import { saveLedgerClaim } from '../../session/kept/claims.ts';
 import { keyFilesIn, openSession } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
+import { writeIdMap } from '../../session/prepared/id-map-file.ts';
+import { clearWorkplace, stateWorkplace } from '../../session/prepared/workplace.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
 import { clearKept, continueArchive, makeStateFolder, openState } from '../../session/state-folder.ts';
-import { clearWorkplace, stateWorkplace } from '../../session/workplace.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { type AppliedOnMissing, applyOnMissing } from './apply-on-missing.ts';
 import { syncGuard, syncRunId } from './sync-guard.ts';
@@ -75,6 +76,7 @@ export async function runSync(
   await clearKept(state.paths, session.system.files);
   await makeStateFolder(state.paths, session.system.files);
   syncRun.count(checkpoint);
+  await writeIdMap(plan, state.paths.idMap, session.system.files, context.signal);
 
   const delivery = {
     ...{ session, connection, checkpoint, ledger },

@@ -60,6 +60,7 @@ export function factsOf(
 function learnFrom(facts: Facts, { field, kind, source }: MappedField, data: Data, cell: unknown): void {
   if (kind === 'id') {
     // An id that a step has made is no longer the cell's.
+    if (typeof source === 'object' && ('as' in source || 'then' in source || 'lookup' in source)) return;
     const isUpper = typeof cell === 'string' && /[A-Z]/.test(cell);
     if (isUpper && String(data[field]).includes(cell.toLowerCase())) facts.wasUpper = true;
     return;

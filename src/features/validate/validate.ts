@@ -6,11 +6,12 @@ import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type ReportFormatName, reportFormatOf } from '../../report/formats/formats.ts';
 import { applyRules } from '../../report/result/apply-rules.ts';
+import { derivedPart, uncheckedEntities } from '../../report/result/derived-rows.ts';
 import { hasRejects, makeReport, type Report } from '../../report/result/report.ts';
 import { errorBlock, summary } from '../../report/screen/summary.ts';
 import { checkHtmlPath, writeHtmlReport } from '../../report/write-report.ts';
 import { apiOf, routesOf } from '../../session/connect.ts';
-import { temporaryWorkplace } from '../../session/workplace.ts';
+import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere } from '../../terminal/printable.ts';
 import { type DryRun, dryRun } from './dry-run.ts';
@@ -96,6 +97,8 @@ function reportOf(
     steps,
     retention: plan.retention,
     requests: { sent: 0, retried: 0, throttled: 0, floor: requestFloor(plan, steps) },
+    ...derivedPart(plan),
+    unchecked: uncheckedEntities(plan),
     warnings: [...plan.warnings, ...warnings],
     profile,
     files: { rejects: [], ...(options.report === undefined ? {} : { report: resolve(options.report) }) },

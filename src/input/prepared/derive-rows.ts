@@ -29,13 +29,13 @@ export type DeriveSpec<Base> = {
 };
 
 /** Keys in memory, and characters of their texts, before they go to disk. */
-const KEYS_MAX = 65_536;
+const KEYS_MAX = 32_768;
 const CHARS_MAX = 16_000_000;
 
 /**
  * One row for each distinct key, in the order of the keys, so that it does not depend on where a key comes first. Its values
  * are the key fields and the other fields that have a value. A key that comes from different cells is a fault,
- * `ID.COLLISION`. Memory is flat: beyond some 65,000 keys, sorted runs go to disk.
+ * `ID.COLLISION`. Memory is flat: beyond some 30,000 keys, sorted runs go to disk.
  * @param keysMax keys in memory; only tests need another
  * @throws RunError `STATE.UNWRITABLE` if the disk is full
  */
@@ -145,13 +145,11 @@ function rowOf<Base>(
   { parts, values, cell, otherCell, origin }: DerivedEntry,
   { keyFields, fields }: DeriveSpec<Base>,
 ): PreparedInput {
-  const row = {
-    values: Object.fromEntries([
-      ...keyFields.map((field, index) => [field, parts[index]]),
-      ...fields.flatMap(({ field }, index) => (values[index] === undefined ? [] : [[field, values[index]]])),
-    ]),
-    ...origin,
-  };
+  const made: Record<string, unknown> = {};
+  for (const [index, field] of keyFields.entries()) made[field] = parts[index];
+  for (const [index, value] of values.entries())
+    if (value !== undefined) made[(fields[index] as DeriveSpec<Base>['fields'][number]).field] = value;
+  const row = { values: made, file: origin.file, line: origin.line, byte: origin.byte };
   if (otherCell === undefined) return row;
   const id = parts.at(-1);
   const message = `${JSON.stringify(cell)} and ${JSON.stringify(otherCell)} both become ${id}`;

@@ -22,8 +22,8 @@ export class DerivedRuns implements Disposable {
   add(entries: Iterable<DerivedEntry>): void {
     const { file } = this.#spill;
     const length = Buffer.alloc(LENGTH_BYTES);
-    for (const { parts, values, cell, otherCell, origin } of inOrder(entries)) {
-      const { json } = exactJson([parts, values, cell, otherCell, origin.file, origin.line, origin.byte]);
+    for (const entry of inOrder(entries)) {
+      const { json } = exactJson(written(entry));
       const bytes = Buffer.from(json);
       length.writeUInt32LE(bytes.length);
       file.add(length);
@@ -75,15 +75,21 @@ export class DerivedRuns implements Disposable {
 const inOrder = (entries: Iterable<DerivedEntry>): DerivedEntry[] =>
   [...entries].sort((a, b) => (a.key < b.key ? -1 : 1));
 
+/** An entry in a run. What is absent is not null but 0, because a null makes exact JSON slower. */
 type Written = [
-  parts: string[],
-  values: unknown[],
-  cell: string | null,
-  otherCell: string | null,
+  parts: readonly string[],
+  values: readonly (readonly [value: unknown] | 0)[],
+  cell: string | 0,
+  otherCell: string | 0,
   file: number,
   line: number,
   byte: number,
 ];
+
+function written({ parts, values, cell, otherCell, origin }: DerivedEntry): Written {
+  const some = values.map((value) => (value === undefined ? 0 : ([value] as const)));
+  return [parts, some, cell ?? 0, otherCell ?? 0, origin.file, origin.line, origin.byte];
+}
 
 function readEntry(reader: RunReader, keyOf: (parts: readonly string[]) => string): DerivedEntry | undefined {
   if (reader.isAtEnd) return undefined;
@@ -97,11 +103,9 @@ function readEntry(reader: RunReader, keyOf: (parts: readonly string[]) => strin
   return {
     key: keyOf(parts),
     parts,
-    values: values.map(unlessNull),
-    cell: cell ?? undefined,
-    otherCell: otherCell ?? undefined,
+    values: values.map((value) => (value === 0 ? undefined : value[0])),
+    cell: cell === 0 ? undefined : cell,
+    otherCell: otherCell === 0 ? undefined : otherCell,
     origin: { file, line, byte },
   };
 }
-
-const unlessNull = (value: unknown): unknown => value ?? undefined;

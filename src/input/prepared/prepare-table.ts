@@ -46,8 +46,8 @@ export type PrepareSpec = RowRules & {
    */
   nthOf?(input: number, values: PreparedInput['values']): string;
   /**
-   * The key of a row, without its number among equal ones: of rows with the same key, all but the last one are left out by
-   * the rule `onDuplicate`.
+   * The key of a row, without its number among equal ones: of rows with the same key one stays, as `keep` says. The others
+   * are left out by the rule `onDuplicate`, or rejected.
    */
   keyOf?(input: number, values: PreparedInput['values']): string | undefined;
   /** The extra cell `$source`. */

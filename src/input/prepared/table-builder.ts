@@ -2,10 +2,10 @@ import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import type { Values } from '../rows/row.ts';
 import { ExternalSort } from './external-sort.ts';
 import { EqualRows } from './key-table.ts';
-import { LastOfKey } from './last-of-key.ts';
-import { leftOutMark } from './line-text.ts';
+import { leftOutMark, markOf } from './line-text.ts';
 import type { PreparedInput } from './prepared-row.ts';
 import type { PreparedWriter } from './prepared-writer.ts';
+import { type Keep, RepeatedKeys } from './repeated-keys.ts';
 import { ENDS, type RowText } from './row-text.ts';
 import type { SpillPlace } from './spill.ts';
 
@@ -18,6 +18,8 @@ export type RowRules = {
   timeOf?(input: number, values: Values): number | undefined;
   nthOf?(input: number, values: Values): string;
   keyOf?(input: number, values: Values): string | undefined;
+  /** @default 'last' */
+  readonly keep?: Keep | undefined;
 };
 
 /** The words of a row on its way through the sorter. */
@@ -43,7 +45,7 @@ export class TableBuilder implements Disposable {
   readonly #byte = new Float64Array(1);
   readonly #byteWords = new Uint32Array(this.#byte.buffer);
   readonly #equal = new EqualRows();
-  readonly #last = new LastOfKey();
+  readonly #keys: RepeatedKeys;
   #input = 0;
   #rowOfInput = 0;
   #time = -Infinity;
@@ -51,6 +53,7 @@ export class TableBuilder implements Disposable {
   /** @param runBytes memory of the sorter; only tests need another */
   constructor(rules: RowRules, text: RowText, writer: PreparedWriter, place: SpillPlace, runBytes?: number) {
     this.#rules = rules;
+    this.#keys = new RepeatedKeys(rules.keep ?? 'last');
     this.#text = text;
     this.#writer = writer;
     this.#sorter = rules.order === 'asIs' ? undefined : new ExternalSort(place, WORDS, runBytes);
@@ -84,11 +87,11 @@ export class TableBuilder implements Disposable {
     return true;
   }
 
-  /** Marks the rows that a later row with the same key replaces. */
+  /** Marks the rows that do not stay because of another row with their key. */
   finish(): void {
-    const last = this.#last;
-    if (last.superseded > 0)
-      this.#writer.markRows((row) => last.isSuperseded(row), leftOutMark('onDuplicate'));
+    const keys = this.#keys;
+    const mark = this.#rules.keep === 'error' ? markOf({ fault: REPEATED }) : leftOutMark('onDuplicate');
+    if (keys.repeated > 0) this.#writer.markRows((row) => keys.isRepeated(row), mark);
   }
 
   [Symbol.dispose](): void {
@@ -134,7 +137,7 @@ export class TableBuilder implements Disposable {
     const [keyLo, keyHi] = [words[KEY] as number, words[KEY + 1] as number];
     // Equal rows with different numbers have different keys.
     const keyOfNth = nth > 1 ? (keyLo ^ Math.imul(nth, SPREAD)) >>> 0 : keyLo;
-    if (keyLo !== 0 || keyHi !== 0) this.#last.note(this.#writer.rows, keyOfNth, keyHi);
+    if (keyLo !== 0 || keyHi !== 0) this.#keys.note(this.#writer.rows, keyOfNth, keyHi);
     return this.#text.rest(words[ENDING] as number, nth);
   }
 
@@ -144,6 +147,11 @@ export class TableBuilder implements Disposable {
     return [words[FILE] as number, words[LINE] as number, this.#byte[0] as number];
   }
 }
+
+const REPEATED = {
+  code: 'ROW.DUPLICATE',
+  message: 'an earlier row has the same key, and onDuplicate is error',
+};
 
 /** An odd constant that spreads small numbers over a word. */
 const SPREAD = 0x9e3779b1 | 0;

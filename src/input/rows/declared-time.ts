@@ -39,11 +39,15 @@ function makeReader(declared: string): FormatReader {
   const hasName = tokens.includes('MMM') || tokens.includes('LLL');
   const normal = (written: string): string => usual(written, hasHalf, hasName);
   const locales = hasName || tokens.includes('MMMM') || tokens.includes('LLLL') ? LOCALES : ['en-US'];
+  // Some languages write a month alone otherwise than in a date.
+  const formats =
+    locales.length > 1 ? [format, format.replaceAll(/M{3,}/g, (name) => 'L'.repeat(name.length))] : [format];
   const byLuxon = (written: string): DateTime | undefined => {
-    for (const locale of locales) {
-      const time = DateTime.fromFormat(written, format, { zone: 'utc', setZone: true, locale });
-      if (time.isValid) return time;
-    }
+    for (const locale of locales)
+      for (const each of formats) {
+        const time = DateTime.fromFormat(written, each, { zone: 'utc', setZone: true, locale });
+        if (time.isValid) return time;
+      }
     return undefined;
   };
   const fast = fastReader(format);

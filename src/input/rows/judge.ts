@@ -248,6 +248,6 @@ function valueAt(fields: unknown, path: readonly PropertyKey[]): unknown {
 
 function unknownMembers(row: Row, mapping: Mapping, deps: JudgeDeps): void {
   for (const name of Object.keys(row.values))
-    if (!mapping.columns.has(name) && !name.startsWith('_') && !isMemberOf(deps.entity, name))
+    if (!mapping.columns.has(name) && !/^[_$^]/.test(name) && !isMemberOf(deps.entity, name))
       deps.onUnknown(row.file, name);
 }

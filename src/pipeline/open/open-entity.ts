@@ -4,14 +4,14 @@ import { RunError } from '../../errors/run-error.ts';
 import type { Entity } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Source } from '../../input/sources/source.ts';
-import { deriveSource } from './derive-source.ts';
+import { deriveSource } from './derived/derive-source.ts';
 import { type FoundFiles, type FoundSource, isFoundDerived } from './find-inputs.ts';
 import { constantsOf, openContext } from './mapping-context.ts';
 import { oneOf } from './one-of.ts';
 import { mapOf, mapSource, openFile, usedColumns } from './open-files.ts';
 import type { OpenEntity, Opening, OpenSource } from './opening.ts';
-import { needsOneTable, needsPreparing } from './preparation.ts';
-import { prepareSources, type ReadySource } from './prepare-sources.ts';
+import { needsOneTable, needsPreparing } from './tables/preparation.ts';
+import { prepareSources, type ReadySource } from './tables/prepare-sources.ts';
 
 /**
  * Opens every source of an entity.
@@ -53,7 +53,13 @@ async function openDirect(
   const unseen = new Map<ReadySource, Set<string>[]>();
   for (const [path, named] of byPath) {
     const specs = named.map(({ spec }) => spec);
-    const source = await openFile(path, opened.length, specs, entity, opening);
+    const toOpen = {
+      path,
+      file: opened.length,
+      specs,
+      emptyAllowed: byPath.size > 1 || count > ready.length,
+    };
+    const source = await openFile(toOpen, entity, opening);
     const name = opening.nameOf(path);
     const mappings = named.map((one) => {
       const { mapping, whereMissing } = mappingOf(entity, one, source, { path, name }, opening);

@@ -71,6 +71,10 @@ export type Report = {
   readonly retention?: OldMessages;
   /** Only for a sync: rows that are no longer in any source, by entity. */
   readonly missing?: Missing;
+  /** Rows that were made of other rows, by entity; absent if there are no such sources. */
+  readonly derived?: Readonly<Partial<Record<EntityName, number>>>;
+  /** Entities that rows refer to, that no source has, and that were not looked for in the service. */
+  readonly unchecked?: readonly EntityName[];
   readonly warnings: readonly string[];
   /** The thresholds of the pipeline file; absent if it has none. */
   readonly thresholds?: readonly ThresholdResult[];
@@ -129,6 +133,8 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     skipped: flat('skipped'),
     ...(old ? { retention: old } : {}),
     ...(parts.missing ? { missing: parts.missing } : {}),
+    ...(parts.derived ? { derived: parts.derived } : {}),
+    ...(parts.unchecked?.length ? { unchecked: parts.unchecked } : {}),
     warnings: parts.warnings,
     ...(parts.profile ? { profile: parts.profile } : {}),
     files: parts.files,
@@ -164,6 +170,13 @@ export function equalRows({ skipped }: Pick<Report, 'skipped'>): number {
     (sum, [rule, count]) => (rule.endsWith('.duplicate') ? sum + count : sum),
     0,
   );
+}
+
+/** Which entities nobody has checked, for the verdict; undefined if there are none. */
+export function uncheckedText({ unchecked = [] }: Report): string | undefined {
+  if (unchecked.length === 0) return undefined;
+  const names = unchecked.join(' and ');
+  return `${names} not checked: no source has them, and rows of unknown ${names} are refused`;
 }
 
 /** The same as a text for a verdict, such as `4 equal rows skipped`; undefined if there are none. */

@@ -5,7 +5,7 @@ import { cut, duration, fromHere, grouped, printable } from '../../terminal/prin
 import type { Style } from '../../terminal/style.ts';
 import { fitted, widthOf, wrapped } from '../../terminal/width.ts';
 import { oldMessagesAdvice, oldMessagesText } from '../result/old-messages.ts';
-import { equalRowsText, type Report, totals } from '../result/report.ts';
+import { equalRowsText, type Report, totals, uncheckedText } from '../result/report.ts';
 import { allProblemLines, problemLines, type Terminal } from './problem-lines.ts';
 
 /** A result fits on one screen, unless the user asks for more. */
@@ -128,7 +128,8 @@ function numberLines(report: Report, style: Style): string[] {
   ];
   const adds = report.balanced ? style.green('✔ adds up') : style.red('✖ does not add up');
   const equal = equalRowsText(report);
-  const verdict = equal === undefined ? adds : `${adds}, ${style.yellow(equal)}`;
+  const unsure = [equal, uncheckedText(report)].filter((text) => text !== undefined);
+  const verdict = unsure.length === 0 ? adds : `${adds}, ${style.yellow(unsure.join(', '))}`;
   const perEntity = entityNames
     .map((name) => [name, report.entities[name]] as const)
     .filter(([, counts]) => counts.read > 0 && balanced(counts))

@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto';
 import { join as joinPath } from 'node:path';
-import type { Entity } from '../../input/entities/entity.ts';
-import { openPrepared } from '../../input/prepared/open-prepared.ts';
-import { type PrepareSpec, prepareTable } from '../../input/prepared/prepare-table.ts';
-import { ColumnIndex } from '../../input/rows/forms/columns.ts';
-import { hashReader } from '../../input/rows/forms/ids.ts';
-import { compileMapping, type FieldMap, type Mapping } from '../../input/rows/mapping.ts';
-import type { Values } from '../../input/rows/row.ts';
-import type { Source } from '../../input/sources/source.ts';
-import { version } from '../../version.ts';
-import { type LoadedTransform, loadTransform } from '../code/load-transform.ts';
-import type { FoundFiles } from './find-inputs.ts';
-import { constantsOf, type SourceContext } from './mapping-context.ts';
-import { oneOf } from './one-of.ts';
-import { mapOf, mapSource, openFile } from './open-files.ts';
-import type { Opening, OpenSource } from './opening.ts';
+import { RunError } from '../../../errors/run-error.ts';
+import type { Entity } from '../../../input/entities/entity.ts';
+import { openPrepared } from '../../../input/prepared/open-prepared.ts';
+import { type PrepareSpec, prepareTable } from '../../../input/prepared/prepare-table.ts';
+import { ColumnIndex } from '../../../input/rows/forms/columns.ts';
+import { hashReader } from '../../../input/rows/forms/ids.ts';
+import { compileMapping, type FieldMap, type Mapping } from '../../../input/rows/mapping.ts';
+import type { Values } from '../../../input/rows/row.ts';
+import { fileOnDisk } from '../../../input/sources/bytes/zip-member.ts';
+import type { Source } from '../../../input/sources/source.ts';
+import { version } from '../../../version.ts';
+import { type LoadedTransform, loadTransform } from '../../code/load-transform.ts';
+import type { FileSourceSpec } from '../../schema/source-schema.ts';
+import type { FoundFiles } from '../find-inputs.ts';
+import { constantsOf, type SourceContext } from '../mapping-context.ts';
+import { oneOf } from '../one-of.ts';
+import { mapOf, mapSource, openFile } from '../open-files.ts';
+import type { Opening, OpenSource } from '../opening.ts';
 import { hashOf, pseudoColumns } from './preparation.ts';
 import { preparedInput } from './prepared-input.ts';
 
@@ -79,7 +82,8 @@ async function inputsOf(
     const transform =
       spec.transform === undefined ? undefined : await loadTransform(spec.transform, pipeline, workplace);
     for (const path of paths) {
-      const source = await openFile(path, inputs.length, [spec], entity, opening);
+      const toOpen = { path, file: inputs.length, specs: [spec], emptyAllowed: paths.length > 1 };
+      const source = await openFile(toOpen, entity, opening);
       inputs.push({ ready, source, transform, constants: constantsOf(path, pipeline.folder) });
     }
   }
@@ -100,6 +104,7 @@ async function tableSpec(
   const times = inputs.map((input) => timeReader(entity, input));
   const keys = inputs.map((input) => keyReader(entity, input));
   const delimiter = inputs[0]?.source.delimiter;
+  const keep = keepOf(entity, sources);
   return {
     identity: await identityOf(entity, sources, inputs, opening),
     inputs: inputs.map(({ ready, source, transform, constants }) =>
@@ -114,11 +119,20 @@ async function tableSpec(
     order: orders.find((order) => order === 'byTime') ?? orders.find((order) => order !== 'asIs') ?? 'asIs',
     ...(orders.includes('byTime') ? { timeOf: (input, values) => times[input]?.(values) } : {}),
     ...(nth.some(Boolean) ? { nthOf: (input, values) => nth[input]?.(values) ?? '' } : {}),
-    ...(sources.some(({ spec }) => spec.onDuplicate === 'last')
-      ? { keyOf: (input, values) => keys[input]?.(values) }
-      : {}),
+    ...(keep === undefined ? {} : { keep, keyOf: (input, values) => keys[input]?.(values) }),
     ...(isList ? { source: (input) => String((inputs[input]?.ready.index ?? 0) + 1) } : {}),
   };
+}
+
+/** Which of several rows with the same key stays; a list has one rule. */
+function keepOf({ name }: Entity, sources: readonly ReadySource[]): FileSourceSpec['onDuplicate'] {
+  const [rule, other] = [...new Set(sources.flatMap(({ spec }) => spec.onDuplicate ?? []))];
+  if (other === undefined) return rule;
+  throw new RunError(
+    'CONFIG.INVALID',
+    `sources.${name}: onDuplicate is ${rule} and ${other}, but a key may stand in several sources of a list`,
+    { hint: 'give all sources of the list the same onDuplicate' },
+  );
 }
 
 /** The columns of all inputs if they are the same, and no step makes other rows. */
@@ -186,10 +200,19 @@ function timeReader(entity: Entity, input: InputFile): (values: Values) => numbe
 /** Reads the key of a row; undefined if it has none. */
 function keyReader(entity: Entity, input: InputFile): (values: Values) => string | undefined {
   const mapping = partOf(entity, entity.keyFields, input);
+  const { spec, context } = input.ready;
+  const { leftOut } = compileMapping(entity, mapOf(spec), rowColumns(input.ready, input.source), {
+    ...context.mapping,
+    constants: input.constants,
+  }).mapping;
   return (values) => {
+    // A row that a condition leaves out has no say.
+    if (leftOut?.(values) !== undefined) return undefined;
     const { fields } = mapping(values);
     const parts = entity.keyFields.map((field) => fields[field]);
-    return parts.every((part) => typeof part === 'string') ? parts.join('\n') : undefined;
+    return parts.every((part) => typeof part === 'string')
+      ? parts.map((part) => (entity.keyCase === 'lower' ? part.toLowerCase() : part)).join('\n')
+      : undefined;
   };
 }
 
@@ -205,7 +228,7 @@ async function identityOf(
   for (const { index, spec, context } of sources)
     hash.update(JSON.stringify([index, { ...spec, path: undefined }, context.joins.digests]));
   for (const { source, transform } of inputs) {
-    const { size, mtimeMs } = await files.stat(source.path);
+    const { size, mtimeMs } = await files.stat(await fileOnDisk(source.path, files));
     hash.update(JSON.stringify([source.path, size, mtimeMs, source.columns, transform?.digest]));
   }
   return hash.digest('hex');

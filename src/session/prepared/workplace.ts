@@ -1,13 +1,13 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { asRunError } from '../errors/run-error.ts';
-import { requireOwnFolder } from '../files/own-folder.ts';
-import type { Workplace } from '../pipeline/open/workplace.ts';
-import type { Pipeline } from '../pipeline/pipeline.ts';
-import type { Files } from '../system/files.ts';
-import type { CommandContext } from '../terminal/context.ts';
-import { statePaths } from './state-folder.ts';
+import { asRunError } from '../../errors/run-error.ts';
+import { requireOwnFolder } from '../../files/own-folder.ts';
+import type { Workplace } from '../../pipeline/open/workplace.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { Files } from '../../system/files.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { statePaths } from '../state-folder.ts';
 
 type Context = Pick<CommandContext, 'system' | 'env' | 'signal' | 'allowCode' | 'input'>;
 

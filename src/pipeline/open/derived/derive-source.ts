@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto';
 import { join as joinPath } from 'node:path';
-import { RunError } from '../../errors/run-error.ts';
-import { entities } from '../../input/entities/entities.ts';
-import type { Entity } from '../../input/entities/entity.ts';
-import { deriveRows } from '../../input/prepared/derive-rows.ts';
-import { KeySet } from '../../input/prepared/key-table.ts';
-import { openPrepared } from '../../input/prepared/open-prepared.ts';
-import { prepareTable } from '../../input/prepared/prepare-table.ts';
-import { compileMapping } from '../../input/rows/mapping.ts';
-import { readRows } from '../../input/sources/read-rows.ts';
-import { version } from '../../version.ts';
+import { RunError } from '../../../errors/run-error.ts';
+import { entities } from '../../../input/entities/entities.ts';
+import type { Entity } from '../../../input/entities/entity.ts';
+import { deriveRows } from '../../../input/prepared/derive-rows.ts';
+import { KeySet } from '../../../input/prepared/key-table.ts';
+import { openPrepared } from '../../../input/prepared/open-prepared.ts';
+import { prepareTable } from '../../../input/prepared/prepare-table.ts';
+import { compileMapping } from '../../../input/rows/mapping.ts';
+import { fileOnDisk } from '../../../input/sources/bytes/zip-member.ts';
+import { readRows } from '../../../input/sources/read-rows.ts';
+import { version } from '../../../version.ts';
+import type { FoundDerived } from '../find-inputs.ts';
+import type { OpenEntity, Opening, OpenSource } from '../opening.ts';
 import { type BaseRow, BaseRows } from './base-rows.ts';
 import { derivedFields } from './derived-fields.ts';
-import type { FoundDerived } from './find-inputs.ts';
-import type { OpenEntity, Opening, OpenSource } from './opening.ts';
 
 /**
  * Makes the rows of a derived source, one for each distinct key, as a table, and opens it.
@@ -54,7 +55,7 @@ export async function deriveSource(
     );
   };
   const inputs = [{ name: spec.from, path, rows: derive }];
-  await prepareTable(
+  const { rows: derivedRows } = await prepareTable(
     { identity, names, inputs, columns: undefined, extras: [], order: 'asIs' },
     place,
     signal,
@@ -66,6 +67,7 @@ export async function deriveSource(
     mapping: compileMapping(entity, {}, undefined).mapping,
     name: `sources.${entity.name}`,
     origin: { index, cells: {} },
+    derivedRows,
   };
 }
 
@@ -109,7 +111,7 @@ async function identityOf(
   for (const { source, mapping } of [...base.sources, ...before]) {
     hash.update(JSON.stringify([source.path, source.columns, mapping.meaning, pipeline.folder]));
     for (const path of [source.path, ...(source.inputs ?? [])]) {
-      const { size, mtimeMs } = await files.stat(path);
+      const { size, mtimeMs } = await files.stat(await fileOnDisk(path, files));
       // A prepared table is written anew with the same content.
       hash.update(JSON.stringify([size, source.inputs && path === source.path ? 0 : mtimeMs]));
     }

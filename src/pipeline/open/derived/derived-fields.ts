@@ -1,7 +1,7 @@
-import { RunError } from '../../errors/run-error.ts';
-import type { Entity } from '../../input/entities/entity.ts';
-import type { DeriveSpec } from '../../input/prepared/derive-rows.ts';
-import type { DerivedSourceSpec } from '../schema/source-schema.ts';
+import { RunError } from '../../../errors/run-error.ts';
+import type { Entity } from '../../../input/entities/entity.ts';
+import type { DeriveSpec } from '../../../input/prepared/derive-rows.ts';
+import type { DerivedSourceSpec } from '../../schema/source-schema.ts';
 import type { BaseRow, BaseRows } from './base-rows.ts';
 
 type Field = DeriveSpec<BaseRow>['fields'][number];

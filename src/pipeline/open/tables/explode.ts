@@ -1,6 +1,6 @@
-import { parseJsonCell } from '../../input/json/parse-json.ts';
-import { isAbsent } from '../../input/rows/decode-cell.ts';
-import type { FileSourceSpec } from '../schema/source-schema.ts';
+import { parseJsonCell } from '../../../input/json/parse-json.ts';
+import { isAbsent } from '../../../input/rows/decode-cell.ts';
+import type { FileSourceSpec } from '../../schema/source-schema.ts';
 
 type ExplodeSpec = NonNullable<FileSourceSpec['explode']>;
 

@@ -1,15 +1,15 @@
-import type { Entity } from '../../input/entities/entity.ts';
-import type { PrepareInput } from '../../input/prepared/prepare-table.ts';
-import type { PreparedInput } from '../../input/prepared/prepared-row.ts';
-import { cellReader } from '../../input/rows/cell-reader.ts';
+import type { Entity } from '../../../input/entities/entity.ts';
+import type { PrepareInput } from '../../../input/prepared/prepare-table.ts';
+import type { PreparedInput } from '../../../input/prepared/prepared-row.ts';
+import { cellReader } from '../../../input/rows/cell-reader.ts';
 
-import type { Row, Values } from '../../input/rows/row.ts';
-import type { Source } from '../../input/sources/source.ts';
-import { applyTransform, transformRow } from '../code/apply-transform.ts';
-import type { LoadedTransform } from '../code/load-transform.ts';
-import type { FileSourceSpec } from '../schema/source-schema.ts';
+import type { Row, Values } from '../../../input/rows/row.ts';
+import type { Source } from '../../../input/sources/source.ts';
+import { applyTransform, transformRow } from '../../code/apply-transform.ts';
+import type { LoadedTransform } from '../../code/load-transform.ts';
+import type { FileSourceSpec } from '../../schema/source-schema.ts';
+import type { Joins } from '../joins.ts';
 import { explodeRow } from './explode.ts';
-import type { Joins } from './joins.ts';
 
 /** How the rows of a file become those of a prepared table. */
 export type Making = {
@@ -33,7 +33,7 @@ export function preparedInput(source: Source, making: Making): PrepareInput {
   const isChanged = spec.explode !== undefined || making.transform !== undefined;
   return {
     name: making.name,
-    path: source.path,
+    path: source.inputs?.[0] ?? source.path,
     ...(columns && !isChanged ? { columns } : {}),
     async *rows(signal) {
       const extrasOf = extrasReader(source, making);
@@ -66,11 +66,7 @@ function extrasReader(
     if (Object.hasOwn(constants, name)) return () => constants[name];
     if (name === '$line') return ({ line }) => String(line);
     if (name === '$row') return ({ row }) => String(row);
-    const read = cellReader(name, source.columns);
-    return ({ values }) => {
-      const cell = read?.(values);
-      return cell === undefined || cell === null ? undefined : String(cell);
-    };
+    return () => undefined;
   });
   return (row) => readers.map((read) => read(row));
 }

@@ -1,13 +1,13 @@
-import { RunError } from '../../errors/run-error.ts';
-import type { Entity } from '../../input/entities/entity.ts';
-import { NO_FILE, type Origin } from '../../input/prepared/prepared-row.ts';
-import { cellReader } from '../../input/rows/cell-reader.ts';
-import { compileWhere, type WhereTest } from '../../input/rows/forms/where.ts';
-import type { CellReader } from '../../input/rows/mapping.ts';
-import type { Row } from '../../input/rows/row.ts';
-import { readRows } from '../../input/sources/read-rows.ts';
-import type { DerivedSourceSpec } from '../schema/source-schema.ts';
-import type { OpenEntity, OpenSource } from './opening.ts';
+import { RunError } from '../../../errors/run-error.ts';
+import type { Entity } from '../../../input/entities/entity.ts';
+import { NO_FILE, type Origin } from '../../../input/prepared/prepared-row.ts';
+import { cellReader } from '../../../input/rows/cell-reader.ts';
+import { compileWhere, type WhereTest } from '../../../input/rows/forms/where.ts';
+import type { CellReader } from '../../../input/rows/mapping.ts';
+import type { Row } from '../../../input/rows/row.ts';
+import { readRows } from '../../../input/sources/read-rows.ts';
+import type { DerivedSourceSpec } from '../../schema/source-schema.ts';
+import type { OpenEntity, OpenSource } from '../opening.ts';
 
 /** A row that others are derived from, with its fields. */
 export type BaseRow = { readonly row: Row; readonly fields: Readonly<Record<string, unknown>> };

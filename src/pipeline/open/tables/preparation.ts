@@ -1,12 +1,12 @@
-import type { RefinedForm } from '../../input/rows/forms/field-source.ts';
-import { type FieldMap, mappedColumns } from '../../input/rows/mapping.ts';
-import type { FileSourceSpec } from '../schema/source-schema.ts';
-import { mapOf, usedColumns } from './open-files.ts';
+import type { RefinedForm } from '../../../input/rows/forms/field-source.ts';
+import { type FieldMap, mappedColumns } from '../../../input/rows/mapping.ts';
+import type { FileSourceSpec } from '../../schema/source-schema.ts';
+import { mapOf, usedColumns } from '../open-files.ts';
 
 /** Pseudo columns that differ from row to row. */
 const PER_ROW = /^(?:\$(?:line|row|key)$|\^)/;
-/** Pseudo columns of rows and files. */
-const PSEUDO = /^(?:\$(?:path|dir|file|line|row|key)$|\^)/;
+/** Pseudo columns that are no cells of the rows themselves, as `$key` and `^.name` of JSON documents are. */
+const PSEUDO = /^\$(?:path|dir|file|line|row)$/;
 
 /** Whether the rows of a source are written as a table before they are read: they are not one after the other in a file. */
 export function needsPreparing(spec: FileSourceSpec): boolean {
@@ -15,7 +15,7 @@ export function needsPreparing(spec: FileSourceSpec): boolean {
     spec.rows !== undefined ||
     spec.explode !== undefined ||
     spec.transform !== undefined ||
-    spec.onDuplicate === 'last' ||
+    spec.onDuplicate !== undefined ||
     hashOf(mapOf(spec)) !== undefined ||
     usedColumns(spec).some((name) => PER_ROW.test(name))
   );
@@ -23,7 +23,7 @@ export function needsPreparing(spec: FileSourceSpec): boolean {
 
 /** Whether all sources of a list become one table. */
 export const needsOneTable = (specs: readonly FileSourceSpec[]): boolean =>
-  specs.some(({ order, onDuplicate }) => order === 'byTime' || onDuplicate === 'last');
+  specs.some(({ order, onDuplicate }) => order === 'byTime' || onDuplicate !== undefined);
 
 /** The columns of the hash by which equal rows are numbered; undefined if they are not. */
 export function hashOf(map: FieldMap): readonly string[] | undefined {
