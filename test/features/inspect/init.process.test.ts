@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
@@ -15,7 +15,7 @@ const found = ({ problems }: Report): Record<string, number> =>
   Object.fromEntries(problems.map(({ code, count }) => [code, count]));
 
 describe('chatferry init', () => {
-  test('from an export of another system: the pipeline validates, and asks what only the user knows', async () => {
+  test('from an export of another system: the pipeline validates, and what a word means is seen by the values', async () => {
     await using copy = await copyOf('samples/legacy');
     const folder = join(copy.path, 'samples/legacy');
     const refused = await runHere(['init', folder, '--yes']);
@@ -37,16 +37,13 @@ describe('chatferry init', () => {
     const text = await readFile(out, 'utf8');
     expect(text).toMatch(/^# yaml-language-server: \$schema=\S+schema\/pipeline\.json\n/);
     expect(text).toContain('target: sandbox');
-    expect(text).toContain('# ? to_kind: which receiverType is "emp"?');
+    expect(text).toContain('receiverType: { from: to_kind, values: { room: group, emp: user } }');
+    expect(text).not.toMatch(/^# \?/m);
     const report = await validated(out);
-    // Everything is valid except the one open question in the file.
-    expect(found(report)).toEqual({ 'ROW.VALUE_UNMAPPED': 4 });
+    expect(found(report)).toEqual({});
     expect(
       report.entities.users.pending + report.entities.groups.pending + report.entities.members.pending,
     ).toBe(19);
-
-    await writeFile(out, text.replace('{ room: group }', '{ room: group, emp: user }'));
-    expect(found(await validated(out))).toEqual({});
   });
 
   test('if no zone is given, times without a zone are refused, not guessed', async () => {
@@ -74,12 +71,50 @@ describe('chatferry init', () => {
     expect(after).toContain('path: [messages-1.ndjson, messages-2.ndjson]');
   });
 
-  test('without a terminal and without --yes it ends at once and names the flags', async () => {
-    await using copy = await copyOf('samples/small');
-    const { exitCode, stdout, stderr } = await runCli('init', join(copy.path, 'samples/small'));
-    expect([exitCode, stdout]).toEqual([2, '']);
-    for (const flag of ['--yes', '--name', '--users', '--zone', '--out']) expect(stderr).toContain(flag);
-    expect(existsSync(join(copy.path, 'samples/small/pipeline.yaml'))).toBe(false);
+  test('without a terminal and without --yes it writes its questions with their choices into the file', async () => {
+    await using copy = await copyOf('samples/legacy');
+    const out = join(copy.path, 'samples/legacy/mine.yaml');
+    const { exitCode, stdout } = await runCli('init', join(copy.path, 'samples/legacy'), '--out', out);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('2 questions are open');
+    expect(stdout).toContain('ROW.TIME_NO_ZONE');
+    const text = await readFile(out, 'utf8');
+    expect(text).toMatch(/# \? created: in which zone .*--answer zone=/);
+    expect(text).toMatch(
+      /# \? to_kind: which receiverType is "emp"\? .*--answer messages\.receiverType\.emp=/,
+    );
+    const answered = ['--answer', 'zone=Europe/Berlin', 'messages.receiverType.emp=user'];
+    const { stdout: json } = await runHere([
+      'init',
+      join(copy.path, 'samples/legacy'),
+      '--out',
+      out,
+      '--force',
+      '--json',
+      ...answered,
+    ]);
+    expect(JSON.parse(json)).toMatchObject({
+      questions: [],
+      dryRun: { users: { read: 6, lands: 6 }, messages: { read: 12, lands: 12, rejected: 0 } },
+    });
+  });
+
+  test('an answer that does not fit its question is an error, and nothing is written', async () => {
+    await using copy = await copyOf('samples/legacy');
+    const out = join(copy.path, 'samples/legacy/mine.yaml');
+    for (const answer of ['zone=Berlin', 'messages.receiverType.emp=person', 'zone']) {
+      const { exitCode, stderr } = await runHere([
+        'init',
+        join(copy.path, 'samples/legacy'),
+        '--out',
+        out,
+        '--answer',
+        answer,
+      ]);
+      expect([answer, exitCode]).toEqual([answer, 2]);
+      expect(stderr).toContain('USAGE.INVALID');
+    }
+    expect(existsSync(out)).toBe(false);
   });
 
   test('an empty folder, a missing folder and an invalid zone have different errors', async () => {
@@ -100,9 +135,8 @@ describe('chatferry init', () => {
     const folder = join(copy.path, 'samples/legacy');
     const asked: string[] = [];
     const answers: readonly (readonly [RegExp, string])[] = [
-      [/^members/, 'n'],
       [/zone/, 'Europe/Berlin'],
-      [/name of the pipeline/, 'asked'],
+      [/"emp"/, '1'],
     ];
     const out = join(folder, 'asked.yaml');
     const { exitCode } = await runHere(['init', folder, '--out', out], async (question) => {
@@ -110,16 +144,39 @@ describe('chatferry init', () => {
       return answers.find(([pattern]) => pattern.test(question))?.[1] ?? '';
     });
     expect(exitCode).toBe(0);
-    expect(asked).toHaveLength(6);
+    expect(asked).toEqual([
+      expect.stringMatching(/in which zone/),
+      expect.stringMatching(/"emp"\? .*\n {2}1 {2}user\n {2}2 {2}group\n1-2 \[user\]/),
+    ]);
     const text = await readFile(out, 'utf8');
-    expect(text).toContain('name: asked');
     expect(text).toContain('zone: Europe/Berlin');
-    expect(text).not.toContain('memberships.csv');
+    expect(text).toContain('emp: user');
+  });
+
+  test('a legacy dump of six files goes from init to verify with two answers: all rows are as in the files', async () => {
+    await using copy = await copyOf('samples/legacy-dump');
+    const folder = join(copy.path, 'samples/legacy-dump');
+    const answers = [/in which zone/, /under which URL/];
+    const asked: string[] = [];
+    const { exitCode, stdout } = await runHere(['init', folder], async (question) => {
+      asked.push(question);
+      return /zone/.test(question) ? 'Europe/Berlin' : 'https://files.example.com/old';
+    });
+    expect(exitCode).toBe(0);
+    expect(asked).toEqual(answers.map((text) => expect.stringMatching(text)));
+    expect(stdout).toMatch(
+      /users +8 of 8 [\s\S]*groups +4 of 4 [\s\S]*members +24 of 24 [\s\S]*messages +92 of 102 .*10 left out/,
+    );
+    const pipeline = join(folder, 'pipeline.yaml');
+    expect((await runCli('run', pipeline)).exitCode).toBe(0);
+    const verified = await runCli('verify', pipeline);
+    expect(verified.exitCode).toBe(0);
+    expect(verified.stdout).toContain('verified 128 of 128');
   });
 
   const archives = join(repository, '../shared/data/gitter/archives');
   test.skipIf(!existsSync(archives))(
-    'from real rooms without a header: it shows what is missing (only with ../shared/data/gitter beside this repository)',
+    'from real rooms without a header, newest row first: everything lands except empty texts (only with ../shared/data/gitter beside this repository)',
     async () => {
       await using copy = await copyOf('schema');
       for (const name of ['Aarhus.tsv', 'AbuDhabi.tsv', 'Accra.tsv'])
@@ -128,9 +185,11 @@ describe('chatferry init', () => {
       expect(exitCode).toBe(0);
       const text = await readFile(join(copy.path, 'pipeline.yaml'), 'utf8');
       expect(text).toMatch(/columns: \[column1, .*column7\]/);
-      expect(text).toMatch(/# \? sender: <column> {3}# required; one of column1/);
+      expect(text).toMatch(/order: (?:newestFirst|byTime)/);
+      expect(text).toContain('sender: column4');
       const report = await validated(join(copy.path, 'pipeline.yaml'));
-      expect(found(report)['ROW.FIELD_MISSING']).toBe(48);
+      expect(Object.keys(found(report))).toEqual([]);
+      expect(report.entities.messages.pending).toBe(48);
     },
   );
 });

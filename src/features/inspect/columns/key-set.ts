@@ -31,6 +31,11 @@ export class KeySet {
     return this.#exact.size;
   }
 
+  /** Whether some values differ only in case or blanks around. */
+  get hasVariants(): boolean {
+    return this.#folded.size < this.#exact.size;
+  }
+
   /** Whether it has every value that was added. */
   get isComplete(): boolean {
     return this.#isComplete;

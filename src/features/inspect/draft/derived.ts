@@ -36,7 +36,7 @@ export function derivedUsers(
   { users, unknown, hasDirect }: Present,
 ): DraftSource[] {
   const sources: DraftSource[] = [];
-  if (!users || unknown.senders) {
+  if (messages.length > 0 && (!users || unknown.senders)) {
     const name = commonName(messages, ({ sender }) => sender, 'authorName');
     const map = name === undefined ? {} : { name: { column: name, prefer: 'last' } };
     const remark = users

@@ -33,10 +33,11 @@ export function draftSources(
   named: ReadonlySet<string>,
 ): Drafted {
   const questions = new Map<string, Question>();
-  const known = {
-    answers,
-    ask: (question: Question) => void (answers.has(question.id) || questions.set(question.id, question)),
+  const ask = (question: Question): void => {
+    const isNew = !answers.has(question.id) && !questions.has(question.id);
+    if (isNew) questions.set(question.id, question);
   };
+  const known = { answers, ask };
   const chosen = chooseTables(tables, named);
   const all = (entity: EntityName): readonly Table[] => chosen.of.get(entity) ?? [];
   const [users] = all('users');

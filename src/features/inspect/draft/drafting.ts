@@ -119,10 +119,11 @@ function inOrder(entity: EntityName, map: Draftable['map']): Draftable['map'] {
 function inputOptions({ files, paths }: Table): SourceOption[] {
   const [first] = files;
   if (!first) return [];
-  const { encoding, delimiter, header, columns, path } = first;
+  const { encoding, delimiter, header, columns, path, rowsAt } = first;
   const usual = /\.tsv(\.gz|\.zstd?)?$/i.test(path) ? '\t' : ',';
   return [
     { key: 'path', value: paths.length === 1 ? paths[0] : paths },
+    ...(rowsAt === undefined ? [] : [{ key: 'rows', value: rowsAt }]),
     ...(encoding.how === 'file'
       ? []
       : [{ key: 'encoding', value: encoding.value, why: `? a guess: ${encoding.evidence}` }]),

@@ -144,7 +144,8 @@ function people(roles: MessageRoles, drafting: MessageDrafting, draft: Draftable
   if (sender !== undefined) setField(draft, 'sender', refer(sender, users));
   const [column, second] = room;
   if (isMixed && column !== undefined) {
-    setField(draft, 'receiver', refer(column, groups));
+    // The same column has ids of both, so what one of them needs happens to all.
+    setField(draft, 'receiver', refer(column, users.steps.length > groups.steps.length ? users : groups));
     const type = fields.get('receiverType') as string;
     draft.used.add(type);
     const values = table.columns.find(({ name }) => name === type);
@@ -212,7 +213,9 @@ function typeOf(
     if (isKnown && !draft.used.has(column.name)) {
       setField(draft, field, wordSource('messages', field, column, known));
       draft.used.add(column.name);
-    } else if (column.name === field && !isOwn(field, column)) draft.map[field] = null;
+    } else if (column.name !== field) continue;
+    else if (draft.used.has(field) || !isOwn(field, column)) draft.map[field] = null;
+    else draft.used.add(field);
   }
 }
 
@@ -220,4 +223,4 @@ function typeOf(
 const isOwn = (field: 'type' | 'category', { values }: InspectedColumn): boolean =>
   field === 'category'
     ? values?.every((value) => /^(?:message|custom|call|action)$/.test(value)) === true
-    : values?.every((value) => /^(?:text|image|file|audio|video)$/.test(value)) === true;
+    : values?.some((value) => /^(?:text|image|file|audio|video)$/.test(value)) !== false;

@@ -3,6 +3,7 @@ import { RunError } from '../../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
 import { cut, fromHere, printable } from '../../../terminal/printable.ts';
+import { rowsIn, tablesIn } from './documents.ts';
 import { type Examined, examineFile } from './inspect-file.ts';
 import { filesUnder, type LeftOut } from './walk.ts';
 
@@ -56,7 +57,10 @@ export async function inspectExports(
   const leftOut: LeftOut[] = [...found.leftOut];
   for (const { path, entity } of wanted) {
     try {
-      examined.push(await examineFile(path, { entity, before, rowsMax }, context.signal));
+      const options = { entity, before, rowsMax };
+      const documents = entity === undefined ? await rowsIn(path) : [];
+      if (documents.length === 0) examined.push(await examineFile(path, options, context.signal));
+      else examined.push(...(await tablesIn(path, documents, options, context.signal)));
     } catch (error) {
       // A named file must be readable; any other file in the folder may be anything.
       if (!(error instanceof RunError) || entity !== undefined || context.signal.aborted) throw error;

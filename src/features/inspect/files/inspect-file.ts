@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { RunError } from '../../../errors/run-error.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { Row, Values } from '../../../input/rows/row.ts';
@@ -12,6 +11,7 @@ import type { KeySet } from '../columns/key-set.ts';
 import { guessEntity } from '../guess/entity-guess.ts';
 import { propose } from '../guess/proposal.ts';
 import type { Detected, FaultyRow, Inspection } from './inspection.ts';
+import type { RowsInDocument } from './json-tables.ts';
 
 /** What the caller declares about a file, and how much of it to read. */
 export type InspectOptions = {
@@ -20,6 +20,8 @@ export type InspectOptions = {
   readonly delimiter?: string | undefined;
   /** The zone of times without one. */
   readonly zone?: string | undefined;
+  /** The rows of a JSON document: their path, the name they stand under, columns of the objects around them. */
+  readonly inDocument?: RowsInDocument | undefined;
   /** Rows to read. @default all */
   readonly rowsMax?: number;
   /** Epoch seconds; times before it are counted. */
@@ -68,7 +70,9 @@ export async function examineFile(
   const found = formatFound(path, sample);
   const format: SourceFormat = found;
   const look = await format.look?.(bytes, { delimiter: options.delimiter });
+  const { inDocument } = options;
   const source = await format.open(path, 0, {
+    ...(inDocument ? { rows: inDocument.rows, parents: inDocument.parents } : {}),
     ...(encoding.how === 'file' ? {} : { encoding: encoding.value }),
     ...(look ? { delimiter: look.delimiter } : {}),
     ...(look && !look.header ? { columns: look.columns } : {}),
@@ -76,10 +80,11 @@ export async function examineFile(
   const { keys, sample: rows, ...read } = await counted(source, options, signal);
   const entity = options.entity
     ? { entity: options.entity, evidence: 'as declared', certain: true }
-    : guessEntity(path, read.columns);
+    : guessEntity(inDocument?.name || path, read.columns);
   const inspection: Inspection = {
     path,
-    bytes: (await stat(path)).size,
+    bytes: bytes.size,
+    ...(inDocument ? { rowsAt: inDocument.rows } : {}),
     format: found.name,
     encoding,
     ...(look ? { delimiter: delimiterFound(look, options.delimiter), header: look.header } : {}),

@@ -23,6 +23,8 @@ export type Inspection = {
   readonly path: string;
   readonly bytes: number;
   readonly format: FormatName;
+  /** The path of the rows in a JSON document. */
+  readonly rowsAt?: string;
   readonly encoding: Detected;
   readonly delimiter?: Detected;
   /** Whether the first row names the columns; absent if every row names its own. */

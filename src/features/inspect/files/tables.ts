@@ -37,12 +37,12 @@ export function tablesOf(files: readonly Examined[], base: string, all: readonly
 }
 
 /** What all files of a source must have in common. */
-function formOf({ format, encoding, delimiter, header, columns, entity }: Inspection): string {
+function formOf({ format, encoding, delimiter, header, columns, entity, rowsAt }: Inspection): string {
   const declared = encoding.how === 'file' ? 'utf' : encoding.value;
   const names = header === undefined ? [] : columns.map(({ name }) => name);
   // Rows that name their own members are alike if they are of one entity.
   const kind = header === undefined || entity?.evidence === 'as declared' ? entity?.entity : '';
-  return JSON.stringify([format, declared, delimiter?.value, header, names, kind]);
+  return JSON.stringify([format, declared, delimiter?.value, header, names, kind, rowsAt]);
 }
 
 function tableOf(group: readonly Examined[], base: string, all: readonly string[]): Table {
@@ -102,7 +102,10 @@ function pathParts(files: readonly Inspection[]): [string, KeySet][] {
 
 /** `$dir` and `$file` of a path. */
 export function partsOfPath(path: string): { readonly $dir: string; readonly $file: string } {
-  return { $dir: basename(dirname(path)), $file: stemOf(path) };
+  const inArchive = path.lastIndexOf('!/');
+  const name = inArchive === -1 ? path : path.slice(inArchive + 2);
+  const dir = dirname(name);
+  return { $dir: dir === '.' ? '' : basename(dir), $file: stemOf(name) };
 }
 
 const ENDINGS = /\.(?:gz|zstd?|csv|tsv|tab|txt|ndjson|jsonl|json)$/i;

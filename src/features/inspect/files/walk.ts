@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
+import { zipDirectory } from '../../../input/sources/bytes/zip-directory.ts';
 import { isExportName } from '../../../input/sources/formats.ts';
+import { realFiles } from '../../../system/files.ts';
 
 /** A file that is not read, and why. */
 export type LeftOut = { readonly path: string; readonly reason: string };
@@ -63,11 +65,24 @@ export async function filesUnder(folder: string): Promise<FoundFiles> {
     for (const entry of entries.sort((a, b) => byNumber(a.name, b.name))) {
       const inner = resolve(path, entry.name);
       if (all.length >= ENTRIES_MAX) return;
-      if (entry.isFile()) all.push(inner);
-      else if (entry.isDirectory() && !NOT_FOLDERS.test(entry.name)) {
+      if (entry.isFile()) {
+        all.push(inner);
+        if (/\.zip$/i.test(entry.name)) await unzip(inner);
+      } else if (entry.isDirectory() && !NOT_FOLDERS.test(entry.name)) {
         if (depth < DEPTH_MAX) await walk(inner, depth + 1);
         else leftOut.push({ path: inner, reason: `more than ${DEPTH_MAX} folders deep` });
       }
+    }
+  };
+  /** The files in an archive are files like others, under `export.zip!/`. */
+  const unzip = async (archive: string): Promise<void> => {
+    try {
+      const { entries } = await zipDirectory(realFiles, archive);
+      const names = [...entries.keys()].sort(byNumber);
+      for (const name of names.slice(0, ENTRIES_MAX - all.length)) all.push(`${archive}!/${name}`);
+    } catch (error) {
+      if (!(error instanceof RunError)) throw error;
+      leftOut.push({ path: archive, reason: error.message });
     }
   };
   await walk(folder, 0);

@@ -66,6 +66,8 @@ export function wordSource(
     return word ? [[value, word] as const] : [];
   });
   const unknown = values.filter((value) => !meaning(value));
+  // A message can have a type that only the app knows.
+  if (entity === 'messages' && field === 'type' && unknown.length > 0) return name;
   for (const value of unknown) {
     const likely = best?.(value);
     ask({

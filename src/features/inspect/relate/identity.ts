@@ -50,7 +50,9 @@ export function identify(
     ...(own && key ? [columnOf(own, key)] : []),
     ...direct.map(({ table, column }) => columnOf(table, column)),
   ];
-  const isLegal = columns.every((column) => column === undefined || column.looks.legalId === column.filled);
+  const hasVariants = direct.some(({ table, column }) => valuesOf(table, column).hasVariants);
+  const isLegal =
+    !hasVariants && columns.every((column) => column === undefined || column.looks.legalId === column.filled);
   // A path is no column that could be looked at: its parts are names of folders.
   const fromPath = direct.some(({ column }) => column.startsWith('$'));
   const steps: readonly Step[] = folds ? ['trim', 'lower', 'slug'] : isLegal && !fromPath ? [] : ['slug'];
