@@ -36,7 +36,7 @@ export function preparedInput(source: Source, making: Making): PrepareInput {
     path: source.inputs?.[0] ?? source.path,
     ...(columns && !isChanged ? { columns } : {}),
     async *rows(signal) {
-      const extrasOf = extrasReader(source, making);
+      const extrasOf = extrasReader(making);
       for await (const chunk of source.read(undefined, signal))
         yield chunk.flatMap((row) => {
           const place = { line: row.line, byte: row.byte, extras: extrasOf(row) };
@@ -58,10 +58,7 @@ const faulty = ({ values, fault, raw }: Row, place: Place): PreparedInput => ({
 });
 
 /** Reads the pseudo columns of a row. */
-function extrasReader(
-  source: Source,
-  { extras, constants }: Making,
-): (row: Row) => readonly (string | undefined)[] {
+function extrasReader({ extras, constants }: Making): (row: Row) => readonly (string | undefined)[] {
   const readers = extras.map((name): ((row: Row) => string | undefined) => {
     if (Object.hasOwn(constants, name)) return () => constants[name];
     if (name === '$line') return ({ line }) => String(line);
