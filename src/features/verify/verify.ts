@@ -249,7 +249,7 @@ function leftOut(
   return { heldBack: Object.fromEntries(heldBack), notCarried: Object.fromEntries(notCarried), notShown };
 }
 
-/** The compared files with size and digest. The digest is taken from the checkpoint if the file has not changed. */
+/** The compared files, those behind prepared tables and those that rows are looked up in, with size and digest. The digest is taken from the checkpoint if the file has not changed. */
 async function inputsOf(
   { steps }: Plan,
   checkpoint: Checkpoint | undefined,
