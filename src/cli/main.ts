@@ -11,6 +11,7 @@ import { errorBlock } from '../report/screen/summary.ts';
 import type { System } from '../system/system.ts';
 import { type CommandContext, errorJson } from '../terminal/context.ts';
 import { withoutHidden } from '../terminal/printable.ts';
+import { listPrompter } from '../terminal/prompts.ts';
 import { styleFor, wantsColour } from '../terminal/style.ts';
 import { parseArguments } from './arguments.ts';
 
@@ -120,6 +121,7 @@ function contextOf(flags: Flags, { world, system, output, signal, commandLine }:
     columns: () => (err as WriteStream).columns || 80,
     width: widthOf(out, env),
     ask: interactive ? (question) => ask(question, input, err, signal) : undefined,
+    prompt: interactive && live ? listPrompter(input, err, signal) : undefined,
     json: flags.json,
     quiet: flags.quiet,
     verbose: flags.verbose,

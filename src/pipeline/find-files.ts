@@ -1,7 +1,9 @@
 import { glob } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { posix, resolve } from 'node:path';
+import { nearest } from '../errors/nearest.ts';
 import { RunError } from '../errors/run-error.ts';
 import type { EntityName } from '../input/entities/entity.ts';
+import { zipDirectory } from '../input/sources/bytes/zip-directory.ts';
 import { type Files, realFiles } from '../system/files.ts';
 
 /** How far a glob may go. A glob that begins at `/` would visit the whole machine. */
@@ -16,8 +18,10 @@ export type GlobLimits = {
 const GLOB_LIMITS: GlobLimits = { entries: 250_000, matches: 100_000 };
 
 /**
- * The files of a path, a glob or a list of them; each at most once, globs in order of name.
+ * The files of a path, a glob or a list of them; each at most once, globs in order of name. After `!/` comes a path or a
+ * glob inside of zip archives: `exports/*.zip!/general/*.json`.
  * @param folder relative paths are relative to it
+ * @param warn gets a sentence about each file in an archive that is left out
  * @throws RunError `SOURCE.MISSING` if nothing is there, `SOURCE.GLOB_TOO_WIDE` beyond the limits
  */
 export async function findFiles(
@@ -26,22 +30,72 @@ export async function findFiles(
   entity: EntityName,
   files: Files = realFiles,
   limits: GlobLimits = GLOB_LIMITS,
+  warn: (sentence: string) => void = () => {},
 ): Promise<string[]> {
+  const search = { folder, entity, files, limits, warn };
   const paths = new Set<string>();
   for (const pattern of [spec.path].flat()) {
-    const plain = resolve(folder, pattern);
-    // The link itself, not its target: a broken link gets its own error when it is opened.
-    if (await files.lstat(plain).catch(() => undefined)) {
-      paths.add(plain);
-      continue;
-    }
-    const matches = /[*?[\]{}]/.test(pattern) ? await matchesOf(pattern, folder, entity, limits) : [];
-    if (matches.length === 0)
-      throw new RunError('SOURCE.MISSING', `sources.${entity}: no file at ${pattern} (${plain})`);
-    for (const match of matches.sort(byNumberedName)) paths.add(resolve(folder, match));
+    for (const path of await filesAt(pattern, search)) paths.add(path);
   }
   return [...paths];
 }
+
+type Search = {
+  readonly folder: string;
+  readonly entity: EntityName;
+  readonly files: Files;
+  readonly limits: GlobLimits;
+  readonly warn: (sentence: string) => void;
+};
+
+async function filesAt(pattern: string, search: Search): Promise<readonly string[]> {
+  const { folder, entity, files, limits } = search;
+  const plain = resolve(folder, pattern);
+  // The link itself, not its target: a broken link gets its own error when it is opened.
+  if (await files.lstat(plain).catch(() => undefined)) return [plain];
+  const [archives = '', ...inside] = pattern.split('!/');
+  if (inside.length > 0) return await membersAt(archives, inside.join('!/'), search);
+  const matches = isGlob(pattern) ? await matchesOf(pattern, folder, entity, limits) : [];
+  if (matches.length === 0)
+    throw new RunError('SOURCE.MISSING', `sources.${entity}: no file at ${pattern} (${plain})`);
+  return matches.sort(byNumberedName).map((match) => resolve(folder, match));
+}
+
+/** The files in all archives at a path or glob whose names in the archive match. */
+async function membersAt(archives: string, inside: string, search: Search): Promise<readonly string[]> {
+  const { entity, files, limits, warn } = search;
+  const found: string[] = [];
+  let entries = 0;
+  for (const archive of await filesAt(archives, search)) {
+    const directory = await zipDirectory(files, archive);
+    for (const note of directory.notes) warn(`${archive}: ${note}`);
+    const names = [...directory.entries.keys()];
+    entries += names.length;
+    const matches = names.includes(inside)
+      ? [inside]
+      : names.filter((name) => posix.matchesGlob(name, inside));
+    found.push(...matches.sort(byNumberedName).map((name) => `${archive}!/${name}`));
+    if (found.length > limits.matches) {
+      const matched = `${archives}!/${inside} matches more than ${shown(limits.matches)} files`;
+      throw new RunError('SOURCE.GLOB_TOO_WIDE', `sources.${entity}: ${matched}`);
+    }
+    if (found.length === 0 && !isGlob(archives)) throw noMember(archive, inside, names, entity);
+  }
+  if (found.length === 0)
+    throw new RunError(
+      'SOURCE.MISSING',
+      `sources.${entity}: none of the ${shown(entries)} files in ${archives} matches ${inside}`,
+    );
+  return found;
+}
+
+function noMember(archive: string, inside: string, names: readonly string[], entity: EntityName): RunError {
+  const meant = nearest(inside, names);
+  const has = meant ? `did you mean ${meant}` : `it has ${names.slice(0, 5).join(', ') || 'no file'}`;
+  return new RunError('SOURCE.MISSING', `sources.${entity}: no file ${inside} in ${archive}, ${has}`);
+}
+
+const isGlob = (pattern: string): boolean => /[*?[\]{}]/.test(pattern);
 
 async function matchesOf(
   pattern: string,

@@ -12,8 +12,9 @@ import { assertUsed } from './open/assert-used.ts';
 import { type FoundInputs, findInputs } from './open/find-inputs.ts';
 import { loadIdMap } from './open/id-map.ts';
 import { openEntity } from './open/open-entity.ts';
-import { type OpenEntity, type Opening, type PlanNotes, planNotes } from './open/opening.ts';
+import type { OpenEntity, Opening } from './open/opening.ts';
 import { openingOrder } from './open/opening-order.ts';
+import { type PlanNotes, planNotes } from './open/plan-notes.ts';
 import { shortNames } from './open/short-names.ts';
 import { NO_WORKPLACE, type Workplace } from './open/workplace.ts';
 import { openStep } from './open-step.ts';
@@ -52,7 +53,7 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
   const notes = planNotes();
   const order = openingOrder(pipeline);
   const spools = await spoolAll(pipeline, options.workplace ?? NO_WORKPLACE);
-  const found = await findInputs(pipeline, options.files, spools);
+  const found = await findInputs(pipeline, options.files, spools, (text) => void notes.warnings.add(text));
   const names = new Map([
     ...shortNames(pathsOf(found)),
     ...Array.from(spools.values(), ({ path, name }) => [path, name] as const),
@@ -121,9 +122,9 @@ export async function openingOf(
 }
 
 /** Warns of guesses about a file and of columns that no field uses. */
-function reportColumns({ sources, mappings, nameOf, onUnknown }: Step, { warnings }: PlanNotes): void {
+function reportColumns({ sources, mappings, nameOf, onUnknown }: Step, { ofFile }: PlanNotes): void {
   sources.forEach(({ columns = [], guessed }, file) => {
-    if (guessed) warnings.add(`${nameOf(file)}: ${guessed}`);
+    if (guessed) ofFile(nameOf(file), guessed);
     for (const column of columns)
       if (!mappings[file]?.columns.has(column) && !/^[_$^]/.test(column)) onUnknown(file, column);
   });

@@ -1,10 +1,11 @@
-import type { Step } from '../delivery/plan.ts';
+import type { Step, StepFile } from '../delivery/plan.ts';
 import { nearest } from '../errors/nearest.ts';
 import { RunError } from '../errors/run-error.ts';
 import { entities } from '../input/entities/entities.ts';
 import type { Entity, EntityName } from '../input/entities/entity.ts';
 import type { Route } from '../service/targets/target.ts';
-import type { OpenEntity, OpenSource, PlanNotes } from './open/opening.ts';
+import type { OpenEntity, OpenSource } from './open/opening.ts';
+import type { PlanNotes } from './open/plan-notes.ts';
 
 const WARNINGS_MAX = 100;
 
@@ -20,7 +21,7 @@ export function openStep(
   name: EntityName,
   { sources: opened, paths }: OpenEntity,
   { routes, strict }: StepOptions,
-  { warnings, unknownColumns }: PlanNotes,
+  { ofFile, unknownColumns }: PlanNotes,
 ): Step {
   const entity = entities[name];
   const sources = opened.map(({ source }) => source);
@@ -32,12 +33,12 @@ export function openStep(
     sources,
     mappings: opened.map(({ mapping }) => mapping),
     nameOf,
-    files: [
+    files: uniqueFiles([
       ...sources.flatMap(({ path, inputs = [path] }, source) =>
         inputs.map((each) => ({ path: each, source })),
       ),
       ...paths.map((path) => ({ path, source: -1 })),
-    ],
+    ]),
     origins: opened.map(({ origin }) => origin),
     ...(opened.some(({ derivedRows }) => derivedRows !== undefined)
       ? { derived: opened.reduce((sum, { derivedRows = 0 }) => sum + derivedRows, 0) }
@@ -54,16 +55,24 @@ export function openStep(
       said[file] = known;
       if (known.has(column) || unknownColumns.size >= WARNINGS_MAX) return;
       known.add(column);
-      const text = unknownColumn(entity, nameOf(file), column);
+      const text = unknownColumn(entity, column);
       if (strict)
-        throw new RunError('SOURCE.COLUMN_UNKNOWN', text, { where: { file: nameOf(file), line: 1 } });
+        throw new RunError('SOURCE.COLUMN_UNKNOWN', `${nameOf(file)}: ${text}`, {
+          where: { file: nameOf(file), line: 1 },
+        });
       unknownColumns.add(`${nameOf(file)}: ${column}`);
-      warnings.add(text);
+      ofFile(nameOf(file), text);
     },
   };
 }
 
-function unknownColumn(entity: Entity, file: string, column: string): string {
+/** Each file once: an archive may have the files of many sources. */
+function uniqueFiles(files: readonly StepFile[]): readonly StepFile[] {
+  const first = new Map(files.toReversed().map((file) => [file.path, file]));
+  return files.filter((file) => first.get(file.path) === file);
+}
+
+function unknownColumn(entity: Entity, column: string): string {
   const meant = nearest(column, Object.keys(entity.fields));
-  return `${file}: no field of ${entity.name} takes the column ${JSON.stringify(column)}${meant ? `, did you mean ${meant}` : ''}`;
+  return `no field of ${entity.name} takes the column ${JSON.stringify(column)}${meant ? `, did you mean ${meant}` : ''}`;
 }

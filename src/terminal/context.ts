@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { RunError } from '../errors/run-error.ts';
 import type { System } from '../system/system.ts';
+import type { Prompter } from './prompts.ts';
 import type { Style } from './style.ts';
 
 /** A command's access to the outside world. */
@@ -26,6 +27,8 @@ export type CommandContext = {
   readonly width: number | undefined;
   /** Asks a question on the terminal; undefined if there is no terminal. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
+  /** Asks a question with choices; undefined if the terminal cannot redraw lines, or there is none. */
+  readonly prompt?: Prompter | undefined;
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;

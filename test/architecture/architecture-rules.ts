@@ -26,6 +26,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   sync: ['removal'],
   undo: ['removal'],
   plan: ['sync', 'validate', 'verify'],
+  inspect: ['validate'],
   state: ['verify'],
 };
 

@@ -145,3 +145,14 @@ test.each([
   expect(settled).toEqual([outcome]);
   expect(items.map(({ key }) => key)).toEqual(['m2']);
 });
+
+test('a row that where leaves out is skipped, before anything else of it is judged', async () => {
+  const { mapping } = compileMapping(entities.messages, {}, undefined, { where: { kind: { not: 'join' } } });
+  const run = checker({ mappings: [mapping] });
+  const { items, settled } = await run('messages', [
+    { kind: 'join', muid: '' },
+    { ...message, kind: 'join' },
+  ]);
+  expect(items).toEqual([]);
+  expect(settled.map(([, status]) => status)).toEqual(['skipped', 'skipped']);
+});

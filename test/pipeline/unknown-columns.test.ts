@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Mapping } from '../../src/input/rows/mapping.ts';
 import type { Source } from '../../src/input/sources/source.ts';
-import { planNotes } from '../../src/pipeline/open/opening.ts';
+import { planNotes } from '../../src/pipeline/open/plan-notes.ts';
 import { openStep } from '../../src/pipeline/open-step.ts';
 import { importApi } from '../../src/service/targets/import-api.ts';
 
@@ -24,7 +24,7 @@ function step(strict = false) {
     mapping: (() => {}) as unknown as Mapping,
     origin: { index: 0, cells: {} },
   }));
-  const notes = { ...planNotes(), warnings };
+  const notes = planNotes(warnings);
   return { ...openStep('messages', { sources, paths: [] }, { routes, strict }, notes), ...notes, warnings };
 }
 

@@ -1,4 +1,5 @@
 import type { Argv } from 'yargs';
+import { RunError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { defineCommand } from '../command.ts';
 import { list, optional, text } from '../values.ts';
@@ -19,6 +20,11 @@ export const init = defineCommand({
       })
       .option('name', { type: 'string', describe: 'name of the pipeline; default: the name of the folder' })
       .option('zone', { type: 'string', describe: 'zone of times without one, such as Europe/Berlin' })
+      .option('answer', {
+        type: 'string',
+        array: true,
+        describe: 'ID=VALUE: the answer to a question, as the lines with "?" name it',
+      })
       .option('out', { type: 'string', describe: 'the file to write; default: pipeline.yaml in the folder' })
       .option('force', { type: 'boolean', default: false, describe: 'overwrite the file if it exists' }),
   handler: async (args, context) => {
@@ -33,11 +39,24 @@ export const init = defineCommand({
       out: optional(args, 'out'),
       name: optional(args, 'name'),
       zone: optional(args, 'zone'),
+      answers: answersIn(list(args, 'answer') ?? []),
       files: Object.fromEntries(files),
     };
     return (await import('../../features/inspect/init.ts')).init(options, context);
   },
 });
+
+/** `ID=VALUE` as pairs; the value may have `=` in it. */
+function answersIn(written: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    written.map((each) => {
+      const at = each.indexOf('=');
+      if (at < 1)
+        throw new RunError('USAGE.INVALID', `--answer expects ID=VALUE, got ${JSON.stringify(each)}`);
+      return [each.slice(0, at), each.slice(at + 1)] as const;
+    }),
+  );
+}
 
 /** An option for each entity, such as `--users FILE FILE`. */
 const filesOfEachEntity = <T>(y: Argv<T>) =>

@@ -67,6 +67,34 @@ export const sourceCodes = {
     fix: 'remove the column, map it, or leave out --strict',
     example: 'uid,name,favourite_colour',
   },
+  'SOURCE.PATH_INVALID': {
+    exit: 'precondition',
+    cause:
+      'The rows: of a source is not a path in a JSON document, or the document has nothing at this path, so no row would be read.',
+    fix: 'write $, then names, with [*] for the elements of an array and .* for the members of an object: $.channels[*].messages[*]',
+    example: 'sources: { messages: { path: export.json, rows: messages } }',
+  },
+  'SOURCE.PARENT_LATE': {
+    exit: 'precondition',
+    cause:
+      'A column such as ^.channel.id takes a value from an object around the row, and the document has this value only after the row. A document is read once, from front to back.',
+    fix: 'write the value before the rows in the document',
+    example: '{ "messages": [ … ], "channel": { "id": "c1" } } with map: { receiver: ^.channel.id }',
+  },
+  'SOURCE.JSON_INVALID': {
+    exit: 'precondition',
+    cause:
+      'A JSON document has a syntax error outside its rows, or one that hides where a row ends, so the rows after it cannot be found.',
+    fix: 'export the document again, or correct it at the line and column of the message',
+    example: '{ "messages": [ {"id": 1} {"id": 2} ] }',
+  },
+  'SOURCE.ARCHIVE_UNSAFE': {
+    exit: 'precondition',
+    cause:
+      'A zip archive has a file that unpacks to more than 100 MB and to more than 500 times its size, or files that share bytes of the archive. Such an archive is made to fill a disk.',
+    fix: 'look at the archive with  unzip -lv ; if you trust it, unpack it and name the files in it',
+    example: 'an export.zip of 42 kB with files of 4 GB',
+  },
   'SOURCE.TRUNCATED': {
     exit: 'state',
     cause:

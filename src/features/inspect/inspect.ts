@@ -3,9 +3,9 @@ import type { EntityName } from '../../input/entities/entity.ts';
 import { errorBlock } from '../../report/screen/summary.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { errorJson } from '../../terminal/context.ts';
-import { masked } from './column.ts';
-import { inspectFile } from './inspect-file.ts';
-import type { Inspection } from './inspection.ts';
+import { masked } from './columns/column.ts';
+import { inspectFile } from './files/inspect-file.ts';
+import type { Inspection } from './files/inspection.ts';
 import { inspectionScreen } from './screen.ts';
 
 /** Options of `inspect`. */

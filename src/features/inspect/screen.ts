@@ -1,9 +1,9 @@
 import { cut, fromHere, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
-import { type InspectedColumn, masked } from './column.ts';
-import type { Detected, Inspection } from './inspection.ts';
-import { mapLines } from './pipeline-text.ts';
-import type { Proposal } from './proposal.ts';
+import { type InspectedColumn, masked } from './columns/column.ts';
+import type { Detected, Inspection } from './files/inspection.ts';
+import type { Proposal } from './guess/proposal.ts';
+import { mapLines } from './text/pipeline-text.ts';
 
 const COLUMNS_SHOWN = 20;
 const QUESTIONS_SHOWN = 5;

@@ -70,9 +70,7 @@ export class SyncRun implements Disposable {
       KnownKeys
     >;
     const stamps = await Promise.all(
-      Array.from(new Set(plan.steps.flatMap((step) => step.files.map(({ path }) => path))), (path) =>
-        fileStamp(files, path),
-      ),
+      plan.steps.flatMap((step) => step.files.map(({ path }) => fileStamp(files, path))),
     );
     const parts: StepPart[] = [];
     const writers: RecordHashWriter[] = [];

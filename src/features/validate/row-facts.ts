@@ -3,6 +3,7 @@ import type { Data, Entity } from '../../input/entities/entity.ts';
 import type { MappedField, Mapping } from '../../input/rows/mapping.ts';
 import type { Row } from '../../input/rows/row.ts';
 import type { TimeFormat } from '../../input/rows/time.ts';
+import { offsetOfDay } from '../../input/rows/zone-offset.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import type { Facts } from './facts.ts';
 import { CONTROL_CHARACTER } from './notice-bits.ts';
@@ -81,6 +82,7 @@ function isCut(written: string, { time }: TimeFormat): boolean {
 
 /** Whether a clock in the zone shows this time twice, because clocks go back. Not for epoch times: they are unique. */
 function comesTwice(seconds: number, zone: string): boolean {
+  if (offsetOfDay(zone, seconds * 1_000) !== undefined) return false;
   return DateTime.fromSeconds(seconds, { zone }).getPossibleOffsets().length > 1;
 }
 

@@ -1,9 +1,10 @@
 import type { Entity, FieldKind } from '../entities/entity.ts';
 import { decode } from './decode-cell.ts';
-import { attachmentsReader, typeOfFiles } from './forms/attachments.ts';
+import { attachmentsReader } from './forms/attachments.ts';
 import { ColumnIndex } from './forms/columns.ts';
 import type { CellReader, MappingContext } from './forms/context.ts';
 import { type FieldMap, type FieldSource, isAttachments, onlyColumn } from './forms/field-source.ts';
+import { countParts, partReader, setTypeOfFiles } from './forms/files-of-message.ts';
 import { isPlainMap, meaningOf } from './forms/meaning.ts';
 import { ownIdOf, uidOf } from './forms/own-ids.ts';
 import { type PatternUse, PatternUses } from './forms/pattern-uses.ts';
@@ -39,6 +40,11 @@ export type Mapping = {
   readonly fields: readonly MappedField[];
   /** The rule that leaves a row out; undefined if it stays. Absent if every row stays. */
   readonly leftOut?: ((values: Values) => 'where' | undefined) | undefined;
+  /**
+   * How many messages a row makes; absent if always one. A row that makes several is read once for each, with the number
+   * of the message, from 1, in the column `$part`.
+   */
+  readonly parts?: ((values: Values) => number) | undefined;
   /** JSON of everything that decides what the bytes of a record mean. */
   readonly meaning: unknown;
   /** Whether every field is a column as it is, a constant or a template, so that cells can be checked as bytes. */
@@ -69,8 +75,8 @@ export function compileMapping(
   const patterns = new PatternUses();
   const { readers, fields } = readersOf(entity, map, columns, { index, patterns, context });
   const read = (values: Values): Mapped => mapRow(values, readers, columns ? () => false : isFlat);
-  const hasFiles = fields.some(({ field, source }) => field === 'attachments' && isAttachments(source));
-  const mapping = hasFiles ? (values: Values): Mapped => withTypeOfFiles(read(values)) : read;
+  const files = fields.find(({ field, source }) => field === 'attachments' && isAttachments(source));
+  const { mapping, parts } = files ? withFiles(read, files, index) : { mapping: read, parts: undefined };
   const flat = new Set(index.used);
   const { leftOut, where } = selection(entity, context, index, readers);
   const isPlain = isPlainMap(fields, context, index) && !leftOut;
@@ -81,6 +87,7 @@ export function compileMapping(
       cell: cellOf(map, new ColumnIndex(columns, context)),
       fields,
       leftOut,
+      parts,
       isPlain,
       meaning: isPlain ? fields : meaningOf(map, fields, context, index),
       patterns: () => patterns.unmatched(),
@@ -161,18 +168,21 @@ function selection(
   return { leftOut: (values) => (takes(values) ? undefined : 'where'), where: test };
 }
 
-/** A message with files and without text has the type of its first file. */
-function withTypeOfFiles(mapped: Mapped): Mapped {
-  const { fields } = mapped;
-  const data = fields['data'];
-  const texts = [
-    fields['text'],
-    typeof data === 'object' ? (data as { text?: unknown } | null)?.text : undefined,
-  ];
-  if (texts.some((text) => typeof text === 'string' && text.trim() !== '')) return mapped;
-  const type = typeOfFiles(fields['attachments']);
-  if (type !== undefined && (fields['type'] ?? 'text') === 'text') fields['type'] = type;
-  return mapped;
+/** The files of a message decide its type, and how many messages a row makes. */
+function withFiles(
+  read: (values: Values) => Mapped,
+  { source }: MappedField,
+  index: ColumnIndex,
+): { mapping: (values: Values) => Mapped; parts: Mapping['parts'] } {
+  const isSplit = isAttachments(source) && source.split === true;
+  const takePart = isSplit ? partReader(index.find) : undefined;
+  const mapping = (values: Values): Mapped => {
+    const mapped = read(values);
+    takePart?.(mapped.fields, values);
+    setTypeOfFiles(mapped.fields);
+    return mapped;
+  };
+  return { mapping, parts: isSplit ? (values) => countParts(read(values).fields) : undefined };
 }
 
 function cellOf(map: FieldMap, index: ColumnIndex): Mapping['cell'] {

@@ -1,4 +1,6 @@
 import { DateTime, IANAZone } from 'luxon';
+import { type ClockTime, formatReader } from './declared-time.ts';
+import { offsetOfDay } from './zone-offset.ts';
 
 /**
  * How the times of a column are written: `iso`, a unit of epoch time, or a luxon format; `zone` is for times without
@@ -50,14 +52,7 @@ function parseIso(written: string, zone: string | undefined): ParsedTime {
   const match = ISO.exec(written);
   if (!match) return invalid('not ISO 8601 and not epoch seconds');
   const [, year, month, day, hour = '0', minute = '0', second = '0', offset] = match;
-  const parts = [year, month, day, hour, minute, second].map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const parts = [year, month, day, hour, minute, second].map(Number) as unknown as ClockTime;
   if (Number.isNaN(wallClock(parts))) return invalid('no such date or time of day');
   if (offset === undefined) {
     if (zone === undefined)
@@ -70,14 +65,7 @@ function parseIso(written: string, zone: string | undefined): ParsedTime {
 }
 
 /** Milliseconds of the parts read as UTC; NaN if there is no such date or time of day. */
-function wallClock([year, month, day, hour, minute, second]: [
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-]): number {
+function wallClock([year, month, day, hour, minute, second]: ClockTime): number {
   if (hour > 23 || minute > 59 || second > 59) return Number.NaN;
   const ms = Date.UTC(year, month - 1, day, hour, minute, second);
   const date = new Date(ms);
@@ -91,8 +79,11 @@ function offsetMinutes(offset: string): number | undefined {
 }
 
 /** A wall clock time in a zone; invalid in the hour that the change to summer time skips. */
-function inZone(parts: [number, number, number, number, number, number], zone: string): ParsedTime {
+function inZone(parts: ClockTime, zone: string): ParsedTime {
   const [year, month, day, hour, minute, second] = parts;
+  const ms = wallClock(parts);
+  const offset = Number.isNaN(ms) ? undefined : offsetOfDay(zone, ms);
+  if (offset !== undefined) return bounded(ms / 1_000 - offset * 60);
   const at = DateTime.fromObject({ year, month, day, hour, minute, second }, { zone });
   if (!at.isValid) return invalid(at.invalidExplanation ?? 'no such time in the zone');
   if (at.hour !== hour || at.minute !== minute)
@@ -101,22 +92,22 @@ function inZone(parts: [number, number, number, number, number, number], zone: s
 }
 
 function parseDeclared(written: string, format: string, zone: string | undefined): ParsedTime {
-  const named = DateTime.fromFormat(written, format, { zone: 'utc', setZone: true, locale: 'en-US' });
-  if (!named.isValid) return invalid(`not in the declared format ${format}`);
-  if (formatNamesZone(format)) return bounded(Math.floor(named.toSeconds()));
+  const reader = formatReader(format);
+  if (reader.namesZone) {
+    const seconds = reader.seconds(written);
+    return seconds === undefined ? notDeclared(format) : bounded(Math.floor(seconds));
+  }
+  const clock = reader.clock(written);
+  if (!clock || Number.isNaN(wallClock(clock))) return notDeclared(format);
   if (zone === undefined)
     return {
       code: 'ROW.TIME_NO_ZONE',
       message: `the format ${format} has no zone and the pipeline declares none`,
     };
-  const { year, month, day, hour, minute, second } = named;
-  return inZone([year, month, day, hour, minute, second], zone);
+  return inZone(clock, zone);
 }
 
-/** Luxon's zone tokens are sequences of Z or z, and the epoch tokens X and x; quoted text is not a token. */
-function formatNamesZone(format: string): boolean {
-  return /[ZzXx]/.test(format.replaceAll(/'[^']*'/g, ''));
-}
+const notDeclared = (format: string): ParsedTime => invalid(`not in the declared format ${format}`);
 
 function bounded(seconds: number): ParsedTime {
   if (seconds < 1) return invalid('the time is not after 1970');

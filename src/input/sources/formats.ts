@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
 import { csv } from './csv/csv.ts';
+import { json } from './json/json.ts';
 import { ndjson } from './json/ndjson.ts';
 import type { SourceFormat } from './source.ts';
 
@@ -8,7 +9,7 @@ import type { SourceFormat } from './source.ts';
  * Every format of source files. A new format is one more folder and one more name here. Any text can be CSV, so it is
  * first: see `looksLike`.
  */
-export const formats = [csv, ndjson] as const satisfies readonly SourceFormat[];
+export const formats = [csv, ndjson, json] as const satisfies readonly SourceFormat[];
 
 export type FormatName = (typeof formats)[number]['name'];
 

@@ -42,6 +42,10 @@ export type SourceOptions = {
    * @default false
    */
   readonly trim?: boolean;
+  /** JSON only: the path of the rows in a document, such as `$.channels[*].messages[*]`. */
+  readonly rows?: string;
+  /** With `rows`: columns such as `^.channel.id` that take a scalar of an object around the row. */
+  readonly parents?: readonly string[];
   /** Cells with one of these texts have no value. */
   readonly nulls?: readonly string[];
   /**

@@ -37,6 +37,7 @@ export async function findInputs(
   { sources, folder }: Pipeline,
   files: Files | undefined,
   spools: Spools,
+  warn: (sentence: string) => void,
 ): Promise<FoundInputs> {
   const found: Partial<Record<EntityName, FoundSource[]>> = {};
   for (const entity of entityNames) {
@@ -50,7 +51,7 @@ export async function findInputs(
         ? [spool.path]
         : path === undefined
           ? []
-          : await findFiles({ path }, folder, entity, files);
+          : await findFiles({ path }, folder, entity, files, undefined, warn);
       found[entity].push({ entity, index, spec, paths });
     }
   }

@@ -69,7 +69,8 @@ export function constantsOf(path: string, folder: string): Readonly<Record<strin
   const dir = basename(dirname(shown));
   return {
     $path: shown,
-    $dir: dir === '.' || dir === '..' ? '' : dir,
+    // A file at the top, also at that of an archive, is in no folder.
+    $dir: dir === '.' || dir === '..' || dir.endsWith('!') ? '' : dir,
     $file: basename(shown).replace(ENDINGS, ''),
   };
 }

@@ -53,7 +53,13 @@ async function openDirect(
   const unseen = new Map<ReadySource, Set<string>[]>();
   for (const [path, named] of byPath) {
     const specs = named.map(({ spec }) => spec);
-    const source = await openFile(path, opened.length, specs, entity, opening);
+    const toOpen = {
+      path,
+      file: opened.length,
+      specs,
+      emptyAllowed: byPath.size > 1 || count > ready.length,
+    };
+    const source = await openFile(toOpen, entity, opening);
     const name = opening.nameOf(path);
     const mappings = named.map((one) => {
       const { mapping, whereMissing } = mappingOf(entity, one, source, { path, name }, opening);

@@ -10,9 +10,11 @@ import {
   mappedColumns,
   whereColumns,
 } from '../../input/rows/mapping.ts';
+import { archivePathOf } from '../../input/sources/bytes/zip-member.ts';
 import { formatOf } from '../../input/sources/formats.ts';
 import { isRejectFile, rejectSource } from '../../input/sources/rejects-source.ts';
 import type { Source, SourceOptions } from '../../input/sources/source.ts';
+import { realFiles } from '../../system/files.ts';
 import type { FileSourceSpec } from '../schema/source-schema.ts';
 import type { Opening } from './opening.ts';
 
@@ -26,40 +28,50 @@ export const usedColumns = (spec: FileSourceSpec): readonly string[] => [
 ];
 
 /** The options of a source for its format. */
-export function optionsOf(
-  { encoding, delimiter, columns }: FileSourceSpec,
-  { files }: Pick<Opening, 'files'>,
-): SourceOptions {
-  return {
-    ...(encoding === undefined ? {} : { encoding }),
-    ...(delimiter === undefined ? {} : { delimiter }),
-    ...(columns === undefined ? {} : { columns }),
-    ...(files ? { files } : {}),
+function optionsOf(spec: FileSourceSpec): SourceOptions {
+  const { encoding, delimiter, columns, header, quote, escape, comment, trim, rows, nulls, skipLines } = spec;
+  const parents = usedColumns(spec).filter((name) => name.startsWith('^'));
+  const options = {
+    ...{ encoding, delimiter, columns, header, quote, escape, comment, trim, rows, nulls, skipLines },
+    parents: parents.length > 0 ? parents : undefined,
   };
+  return Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  ) as SourceOptions;
 }
+
+/** A file of sources, and what it is opened with. */
+export type FileToOpen = {
+  readonly path: string;
+  /** Its number in the step. */
+  readonly file: number;
+  /** The sources that name it; the first one says how it is read. */
+  readonly specs: readonly FileSourceSpec[];
+  /** Whether it may be without rows, because there are others. */
+  readonly emptyAllowed: boolean;
+};
 
 /**
  * Opens a file of a source; one that is a rejects file is read as the original rows.
  * @throws RunError `SOURCE.*`
  */
 export async function openFile(
-  path: string,
-  file: number,
-  specs: readonly FileSourceSpec[],
+  { path, file, specs, emptyAllowed }: FileToOpen,
   entity: Entity,
-  opening: Pick<Opening, 'files'>,
+  { files, notes, nameOf }: Pick<Opening, 'files' | 'notes' | 'nameOf'>,
 ): Promise<Source> {
   const [spec] = specs as readonly [FileSourceSpec];
-  const source = await formatOf(path, formatName(spec)).open(path, file, {
-    ...optionsOf(spec, opening),
+  const source = await formatOf(path, spec.format).open(path, file, {
+    ...optionsOf(spec),
+    ...(files ? { files } : {}),
+    emptyAllowed,
+    warn: (sentence) => notes.ofFile(nameOf(path), sentence),
     known: [...Object.keys(entity.fields), ...specs.flatMap((each) => mappedColumns(mapOf(each)))],
   });
-  return (await isRejectFile(source)) ? rejectSource(source) : source;
+  const read = (await isRejectFile(source)) ? rejectSource(source) : source;
+  const archived = await archivePathOf(path, files ?? realFiles);
+  return archived ? { ...read, inputs: [archived.archive] } : read;
 }
-
-/** JSON is read by the reader of NDJSON: the first characters decide. */
-const formatName = ({ format }: FileSourceSpec): string | undefined =>
-  format === 'json' ? 'ndjson' : format;
 
 /**
  * The mapping of a file.

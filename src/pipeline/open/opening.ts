@@ -5,12 +5,8 @@ import type { Source } from '../../input/sources/source.ts';
 import type { Files } from '../../system/files.ts';
 import type { Pipeline } from '../pipeline.ts';
 import type { IdMap } from './id-map.ts';
+import type { PlanNotes } from './plan-notes.ts';
 import type { Workplace } from './workplace.ts';
-
-/** Warnings that are collected while sources are opened and rows are read. */
-export type PlanNotes = { readonly warnings: Set<string>; readonly unknownColumns: Set<string> };
-
-export const planNotes = (): PlanNotes => ({ warnings: new Set(), unknownColumns: new Set() });
 
 /** What is known while the sources of a pipeline are opened. */
 export type Opening = {

@@ -42,10 +42,7 @@ const fileSource = z.strictObject({
     .optional()
     .describe('a path, a glob or a list of them, relative to this file; - is standard input'),
   command: z.array(text).min(1).optional().describe('a program and its arguments; its output is read'),
-  format: z
-    .enum([...formatNames, 'json'])
-    .optional()
-    .describe('default: by the name of the file'),
+  format: z.enum(formatNames).optional().describe('default: by the name of the file'),
   encoding: word.optional().describe('default: utf-8'),
   delimiter: word.optional().describe('default: the one that the header shows'),
   quote: z

@@ -32,7 +32,7 @@ export function attachmentsReader(form: AttachmentsForm, deps: FieldDeps): CellR
     const refined = typeof of === 'string' ? { from: of } : of;
     const read = refinedValue(refined, { ...deps, kind: 'text', ownId: undefined });
     const { default: fallback } = refined;
-    return fallback === undefined ? read : (values) => read(values) ?? fallback;
+    return fallback === undefined ? read : (values) => valueOr(read(values), fallback);
   };
   const readUrl = part(form.url);
   const readName = form.name === undefined ? undefined : part(form.name);
@@ -40,28 +40,29 @@ export function attachmentsReader(form: AttachmentsForm, deps: FieldDeps): CellR
   const separator = typeof form.split === 'string' ? form.split : undefined;
   return (values) => {
     const url = readUrl(values);
-    if (url instanceof Unreadable || isAbsent(url)) return url ?? undefined;
+    if (url instanceof Unreadable) return url;
+    if (isAbsent(url)) return undefined;
     const name = readName?.(values);
     if (name instanceof Unreadable) return name;
     const type = readType?.(values);
     if (type instanceof Unreadable) return type;
-    const urls = textsIn(url, separator);
     const names = textsIn(name, separator);
     const types = textsIn(type, separator);
-    const files = urls.map((each, index) => attachment(each, names[index], types[index], form.base));
+    const files = textsIn(url, separator).flatMap((each, index) =>
+      each === '' ? [] : attachment(each, names[index] || undefined, types[index] || undefined, form.base),
+    );
     return files.length > 0 ? files : undefined;
   };
 }
 
+const valueOr = (value: unknown, fallback: unknown): unknown => (isAbsent(value) ? fallback : value);
+
 /** The texts of a cell: of each value if it is a list, of each part if there is a separator. */
 function textsIn(cell: unknown, separator: string | undefined): readonly string[] {
   if (isAbsent(cell)) return [];
-  const parts = Array.isArray(cell)
-    ? cell.map(textOf)
-    : separator
-      ? textOf(cell).split(separator)
-      : [textOf(cell)];
-  return parts.map((part) => part.trim()).filter((part) => part !== '');
+  if (Array.isArray(cell)) return cell.map((each) => textOf(each).trim());
+  const text = textOf(cell);
+  return (separator ? text.split(separator) : [text]).map((part) => part.trim());
 }
 
 function attachment(

@@ -2,7 +2,7 @@ import { parseJsonCell } from '../../json/parse-json.ts';
 import { digitsLost, isAbsent, isNotWhole, Unreadable } from '../decode-cell.ts';
 import { textOf } from './cell-text.ts';
 import type { CellReader, ColumnFinder } from './context.ts';
-import { templateParts, type ValueForm } from './field-source.ts';
+import { type RefinedForm, templateParts } from './field-source.ts';
 import { hashReader, numberedHashReader } from './ids.ts';
 
 /** How forms find the cells of columns. */
@@ -17,7 +17,7 @@ export type Columns = {
  * Reads the value of a form, before any step.
  * @param isId whether the value is an id or part of one: then a number must not have lost digits
  */
-export function valueReader(form: ValueForm, columns: Columns, isId: boolean): CellReader {
+export function valueReader(form: RefinedForm, columns: Columns, isId: boolean): CellReader {
   const { named } = columns;
   if ('from' in form) return isId ? wholeOnly(named(form.from)) : named(form.from);
   if ('first' in form) {
@@ -25,7 +25,10 @@ export function valueReader(form: ValueForm, columns: Columns, isId: boolean): C
     return isId ? wholeOnly(read) : read;
   }
   if ('template' in form) return templateReader(form.template, named, isId);
-  if ('other' in form) return otherReader(form.other, form.than, named);
+  if ('other' in form) {
+    const read = otherReader(form.other, form.than, named);
+    return form.default === undefined ? read : (values) => withoutProblem(read(values));
+  }
   return form.perEqualRow
     ? numberedHashReader(form.hash, (name) => (name === '$nth' ? columns.find(name) : named(name)))
     : hashReader(form.hash, named);
@@ -88,6 +91,8 @@ function otherReader(list: string, than: string, named: (name: string) => CellRe
     return text === '' ? unclear('has no value beside the one', list, than, cell) : found;
   };
 }
+
+const withoutProblem = (value: unknown): unknown => (value instanceof Unreadable ? undefined : value);
 
 const unclear = (what: string, list: string, than: string, cell: unknown): Unreadable =>
   new Unreadable('ROW.OTHER_UNCLEAR', `${list} ${what} in ${than}`, cell);

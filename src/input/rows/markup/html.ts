@@ -33,12 +33,25 @@ function withoutEntities(text: string): string {
 
 function written(html: string, markdown: boolean): string {
   const reader = new HtmlReader(markdown);
+  // The parser gives an entity apart from the text around it, and how a character is escaped depends on its neighbours.
+  let text = '';
+  const flush = (): void => {
+    if (text !== '') reader.text(text);
+    text = '';
+  };
   const parser = new (htmlparser2().Parser)({
-    onopentag: (name, attributes) => reader.opened(name, attributes),
-    onclosetag: (name) => reader.closed(name),
-    ontext: (data) => reader.text(data),
+    onopentag: (name, attributes) => {
+      flush();
+      reader.opened(name, attributes);
+    },
+    onclosetag: (name) => {
+      flush();
+      reader.closed(name);
+    },
+    ontext: (data) => (text += data),
   });
   parser.end(html);
+  flush();
   return reader.toString();
 }
 

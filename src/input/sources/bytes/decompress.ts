@@ -1,4 +1,4 @@
-import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { createGunzip, createInflateRaw, createZstdDecompress } from 'node:zlib';
 import { RunError } from '../../../errors/run-error.ts';
 
 /** Compressions that are recognised by the first bytes, independent of the file's name. */
@@ -11,13 +11,16 @@ export type Compression = 'gzip' | 'zstd';
 export function compressionOf(head: Buffer, path: string): Compression | undefined {
   if (head.length >= 4 && head.readUInt32LE(0) === 0x04034b50)
     throw new RunError('SOURCE.FORMAT_UNKNOWN', `${path} is a zip archive`, {
-      hint: 'unpack it and name the files in it; a single file may be compressed with gzip or zstd',
+      hint: `name the files in it:  path: ${path.includes('!/') ? 'unpack it first' : `${path}!/*.csv`}`,
       where: { file: path },
     });
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
   if (head.length >= 4 && head.readUInt32LE(0) === 0xfd2fb528) return 'zstd';
   return undefined;
 }
+
+/** How the bytes of a file can be compressed; `deflate` only in a zip archive, which says so. */
+export type Packing = Compression | 'deflate';
 
 const OUTPUT_BYTES = 131_072;
 
@@ -28,7 +31,7 @@ const OUTPUT_BYTES = 131_072;
  */
 export async function* decompressed(
   chunks: AsyncIterable<Buffer>,
-  compression: Compression,
+  compression: Packing,
   path: string,
 ): AsyncGenerator<Buffer> {
   let reader = new ZlibReader(compression, path);
@@ -40,7 +43,7 @@ export async function* decompressed(
         rest = rest.subarray(rest.length - reader.left);
         if (rest.length === 0) break;
         // Node ends a zstd stream at the end of its first frame and drops what follows.
-        if (compression === 'gzip') return;
+        if (compression !== 'zstd') return;
         reader.destroy();
         reader = new ZlibReader(compression, path);
       }
@@ -50,6 +53,8 @@ export async function* decompressed(
     reader.destroy();
   }
 }
+
+const UNPACKERS = { gzip: createGunzip, zstd: createZstdDecompress, deflate: createInflateRaw } as const;
 
 /**
  * Reads one zlib stream explicitly, because a stream that fails drops its buffered output, and the rows before the
@@ -64,10 +69,9 @@ class ZlibReader {
   #notified = false;
   #wake: () => void = () => {};
 
-  constructor(compression: Compression, path: string) {
-    const options = { chunkSize: OUTPUT_BYTES };
+  constructor(compression: Packing, path: string) {
     this.#path = path;
-    this.#stream = compression === 'gzip' ? createGunzip(options) : createZstdDecompress(options);
+    this.#stream = UNPACKERS[compression]({ chunkSize: OUTPUT_BYTES });
     this.#stream.on('readable', () => this.#notify());
     this.#stream.on('end', () => {
       this.#ended = true;

@@ -2,12 +2,12 @@ import { scanJson } from '../../json/json-scan.ts';
 import { DEPTH_MAX } from '../../json/parse-json.ts';
 import type { RowSink } from '../../rows/record.ts';
 import type { Problem, Row, Values } from '../../rows/row.ts';
-import { columnAfter, rawText, tooLarge } from '../row-fault.ts';
+import { rawText, tooLarge } from '../row-fault.ts';
 import type { RowParser } from '../row-parser.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
 import { isBlank, nextElement } from './json-array-resync.ts';
 import { JsonElementScan } from './json-element-scan.ts';
-import { readJsonRow, syntaxFault } from './json-value.ts';
+import { placedFault, readJsonRow, syntaxFault } from './json-value.ts';
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -144,27 +144,9 @@ export class JsonArrayRows implements RowParser {
     return this.#take(start, stop, NO_VALUES, this.#placed(read, start));
   }
 
-  /** Adds the line and column to a syntax fault, or its byte if the start of the line is no longer in memory. */
-  #placed(
-    { problem, at, text }: Exclude<ReturnType<typeof readJsonRow>, { values: Values }>,
-    start: number,
-  ): Problem {
-    if (at === undefined || text === undefined) return problem;
-    const before = text.slice(0, at);
-    const lines = before.split(/\r\n|\n|\r/);
-    const inLine = (lines.at(-1) ?? '').length;
-    if (lines.length > 1)
-      return {
-        ...problem,
-        message: `${problem.message} in column ${inLine + 1} of line ${this.#line + lines.length - 1}`,
-      };
-    if (this.#lineStart === undefined)
-      return {
-        ...problem,
-        message: `${problem.message} at byte ${this.#base + start + Buffer.byteLength(before)}`,
-      };
-    const column = columnAfter(this.#bytes.subarray(this.#lineStart, start)) + inLine;
-    return { ...problem, message: `${problem.message} in column ${column}`, column };
+  #placed(read: Exclude<ReturnType<typeof readJsonRow>, { values: Values }>, start: number): Problem {
+    const before = this.#lineStart === undefined ? undefined : this.#bytes.subarray(this.#lineStart, start);
+    return placedFault(read, { line: this.#line, byte: this.#base + start, before });
   }
 
   /** The blanks before an element on its line; undefined if other text precedes it. */
@@ -223,7 +205,8 @@ function trimmed(bytes: Buffer, start: number, end: number): number {
   return at;
 }
 
-function linesIn(bytes: Buffer, from: number, to: number): number {
+/** Line ends (LF, CR LF, CR) that end before an index; a CR just before it counts. */
+export function linesIn(bytes: Buffer, from: number, to: number): number {
   let lines = 0;
   for (let at = from; at < to; at += 1)
     if (bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] !== LF)) lines += 1;

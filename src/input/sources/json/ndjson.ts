@@ -7,6 +7,7 @@ import { RAW_COLUMN, type Reasons, writtenName } from '../rejects-format.ts';
 import { passRows, type RowParser, rowChunks } from '../row-parser.ts';
 import type { RejectsWriter, Source, SourceFormat, SourceOptions } from '../source.ts';
 import { JsonArrayRows } from './json-array-rows.ts';
+import { openDocument } from './json-document.ts';
 import { NdjsonRows } from './ndjson-rows.ts';
 
 /** One JSON object on each line, or one JSON array of objects; the first characters decide. */
@@ -24,7 +25,10 @@ export const ndjson = {
 } as const satisfies SourceFormat;
 
 function openNdjson(path: string, file: number, options: SourceOptions): Promise<Source> {
-  return openOrEmpty(ndjson, path, options, () => openRows(path, file, options));
+  const { rows } = options;
+  return openOrEmpty(ndjson, path, options, () =>
+    rows === undefined ? openRows(path, file, options) : openDocument(ndjson, path, file, rows, options),
+  );
 }
 
 async function openRows(path: string, file: number, options: SourceOptions): Promise<Source> {
@@ -91,7 +95,7 @@ function arrayStart(begins: string, start: number): Omit<ReadFrom, 'row'> | unde
 function refuseOneObject(path: string, begins: string): void {
   if (!/^[ \t\r\n]*\{[ \t]*[\r\n]/.test(begins) || begins.split(/[\r\n]/).some(isRow)) return;
   throw new RunError('SOURCE.FORMAT_UNKNOWN', `${path} is one JSON object over several lines, not rows`, {
-    hint: 'extract the list of rows, for example  jq .messages file.json > messages.json',
+    hint: 'name the path of its rows in the pipeline, for example  rows: $.messages[*]',
     where: { file: path, line: 1 },
   });
 }

@@ -8,6 +8,7 @@ import { KeySet } from '../../../input/prepared/key-table.ts';
 import { openPrepared } from '../../../input/prepared/open-prepared.ts';
 import { prepareTable } from '../../../input/prepared/prepare-table.ts';
 import { compileMapping } from '../../../input/rows/mapping.ts';
+import { fileOnDisk } from '../../../input/sources/bytes/zip-member.ts';
 import { readRows } from '../../../input/sources/read-rows.ts';
 import { version } from '../../../version.ts';
 import type { FoundDerived } from '../find-inputs.ts';
@@ -112,7 +113,7 @@ async function identityOf(
   for (const { source, mapping } of [...base.sources, ...before]) {
     hash.update(JSON.stringify([source.path, source.columns, mapping.meaning, pipeline.folder]));
     for (const path of [source.path, ...(source.inputs ?? [])]) {
-      const { size, mtimeMs } = await files.stat(path);
+      const { size, mtimeMs } = await files.stat(await fileOnDisk(path, files));
       // A prepared table is written anew with the same content.
       hash.update(JSON.stringify([size, source.inputs && path === source.path ? 0 : mtimeMs]));
     }

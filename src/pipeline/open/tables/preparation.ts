@@ -5,8 +5,8 @@ import { mapOf, usedColumns } from '../open-files.ts';
 
 /** Pseudo columns that differ from row to row. */
 const PER_ROW = /^(?:\$(?:line|row|key)$|\^)/;
-/** Pseudo columns of rows and files. */
-const PSEUDO = /^(?:\$(?:path|dir|file|line|row|key)$|\^)/;
+/** Pseudo columns that are no cells of the rows themselves, as `$key` and `^.name` of JSON documents are. */
+const PSEUDO = /^\$(?:path|dir|file|line|row)$/;
 
 /** Whether the rows of a source are written as a table before they are read: they are not one after the other in a file. */
 export function needsPreparing(spec: FileSourceSpec): boolean {

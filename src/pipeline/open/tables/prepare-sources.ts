@@ -8,6 +8,7 @@ import { ColumnIndex } from '../../../input/rows/forms/columns.ts';
 import { hashReader } from '../../../input/rows/forms/ids.ts';
 import { compileMapping, type FieldMap, type Mapping } from '../../../input/rows/mapping.ts';
 import type { Values } from '../../../input/rows/row.ts';
+import { fileOnDisk } from '../../../input/sources/bytes/zip-member.ts';
 import type { Source } from '../../../input/sources/source.ts';
 import { version } from '../../../version.ts';
 import { type LoadedTransform, loadTransform } from '../../code/load-transform.ts';
@@ -81,7 +82,8 @@ async function inputsOf(
     const transform =
       spec.transform === undefined ? undefined : await loadTransform(spec.transform, pipeline, workplace);
     for (const path of paths) {
-      const source = await openFile(path, inputs.length, [spec], entity, opening);
+      const toOpen = { path, file: inputs.length, specs: [spec], emptyAllowed: paths.length > 1 };
+      const source = await openFile(toOpen, entity, opening);
       inputs.push({ ready, source, transform, constants: constantsOf(path, pipeline.folder) });
     }
   }
@@ -226,7 +228,7 @@ async function identityOf(
   for (const { index, spec, context } of sources)
     hash.update(JSON.stringify([index, { ...spec, path: undefined }, context.joins.digests]));
   for (const { source, transform } of inputs) {
-    const { size, mtimeMs } = await files.stat(source.path);
+    const { size, mtimeMs } = await files.stat(await fileOnDisk(source.path, files));
     hash.update(JSON.stringify([source.path, size, mtimeMs, source.columns, transform?.digest]));
   }
   return hash.digest('hex');

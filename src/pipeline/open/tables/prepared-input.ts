@@ -33,10 +33,10 @@ export function preparedInput(source: Source, making: Making): PrepareInput {
   const isChanged = spec.explode !== undefined || making.transform !== undefined;
   return {
     name: making.name,
-    path: source.path,
+    path: source.inputs?.[0] ?? source.path,
     ...(columns && !isChanged ? { columns } : {}),
     async *rows(signal) {
-      const extrasOf = extrasReader(source, making);
+      const extrasOf = extrasReader(making);
       for await (const chunk of source.read(undefined, signal))
         yield chunk.flatMap((row) => {
           const place = { line: row.line, byte: row.byte, extras: extrasOf(row) };
@@ -58,19 +58,12 @@ const faulty = ({ values, fault, raw }: Row, place: Place): PreparedInput => ({
 });
 
 /** Reads the pseudo columns of a row. */
-function extrasReader(
-  source: Source,
-  { extras, constants }: Making,
-): (row: Row) => readonly (string | undefined)[] {
+function extrasReader({ extras, constants }: Making): (row: Row) => readonly (string | undefined)[] {
   const readers = extras.map((name): ((row: Row) => string | undefined) => {
     if (Object.hasOwn(constants, name)) return () => constants[name];
     if (name === '$line') return ({ line }) => String(line);
     if (name === '$row') return ({ row }) => String(row);
-    const read = cellReader(name, source.columns);
-    return ({ values }) => {
-      const cell = read?.(values);
-      return cell === undefined || cell === null ? undefined : String(cell);
-    };
+    return () => undefined;
   });
   return (row) => readers.map((read) => read(row));
 }

@@ -1,0 +1,167 @@
+import { DistinctCounter, type DistinctEstimate } from './distinct.ts';
+import { KeySet } from './key-set.ts';
+import { type TimeEvidence, TimeFormCounter } from './time-evidence.ts';
+
+/** What most likely is in the cells of a column. */
+export type ColumnType = 'id' | 'time' | 'integer' | 'boolean' | 'url' | 'json' | 'text' | 'empty';
+
+/** A column, as judged from all its cells. */
+export type InspectedColumn = {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly filled: number;
+  readonly empty: number;
+  readonly distinct: DistinctEstimate;
+  /** Characters of the shortest and of the longest filled cell. */
+  readonly shortest: number;
+  readonly longest: number;
+  /** The first few different cells, at most 40 characters each. */
+  readonly samples: readonly string[];
+  /** Every value, if there are at most 12. */
+  readonly values?: readonly string[];
+  readonly time?: TimeEvidence;
+  /** For a column of times: how many are later, and how many earlier, than the one before. */
+  readonly order?: { readonly rising: number; readonly falling: number };
+  /** Filled cells of each look. */
+  readonly looks: Readonly<Record<Look, number>>;
+};
+
+/** What a cell can look like, besides its type: `legalId` is an id that the service takes as it is. */
+export type Look = keyof typeof looks;
+
+const SAMPLES = 3;
+const SAMPLE_CHARS = 40;
+const VALUES_MAX = 12;
+const VALUE_CHARS = 40;
+/** Longer cells cannot be ids, times or URLs that the service accepts. */
+const FORM_CHARS = 3_000;
+
+const forms = {
+  integer: /^-?\d+$/,
+  boolean: /^(?:true|false|yes|no)$/i,
+  url: /^https?:\/\/\S+$/i,
+  json: /^\s*[[{][\s\S]*[\]}]\s*$/,
+  id: /^[\w@.:#+/=-]{1,255}$/,
+} as const;
+type ValueForm = keyof typeof forms;
+
+const looks = {
+  legalId: /^[a-z0-9_-]{1,100}$/,
+  email: /^[^\s@,;<>]{1,64}@[^\s@,;<>]+\.[^\s@,;<>]{2,24}$/,
+  html: /<\/?(?:p|br|div|span|b|i|u|a|em|strong|ul|ol|li|code|pre|blockquote|img|h[1-6])(?:\s[^<>]*)?\/?>|&(?:amp|lt|gt|quot|nbsp|#\d{2,5});/i,
+  slack: /<@[UW][A-Z0-9]{4,}(?:\|[^>]*)?>|<https?:\/\/[^|>]+\|[^>]+>|<!(?:here|channel|everyone)/,
+  path: /^(?!https?:)[^\s<>]{0,200}[^\s<>/]\.[a-z0-9]{2,5}$/i,
+} as const;
+const lookNames = Object.keys(looks) as Look[];
+/** Texts are looked at up to here. */
+const LOOK_CHARS = 1_000;
+
+const TIME_NAME =
+  /(?:^|[_.-])(?:ts|t|time|timestamp|date|since)$|(?:time|date|_?at|_on|seen|created|updated|joined|opened|sent)$/i;
+const ID_NAME = /(?:^|[_.-])(?:id|uid|guid|muid|uuid|no|code|key)$|(?:Id|ID|_id)$/;
+
+/** Counts the cells of one column, one after the other, in bounded memory. */
+export class ColumnCounter {
+  readonly name: string;
+  readonly keys = new KeySet();
+  readonly #distinct = new DistinctCounter();
+  readonly #times: TimeFormCounter;
+  readonly #met: Record<ValueForm, number> = { integer: 0, boolean: 0, url: 0, json: 0, id: 0 };
+  readonly #looks: Record<Look, number> = { legalId: 0, email: 0, html: 0, slack: 0, path: 0 };
+  readonly #samples = new Set<string>();
+  #values: Set<string> | undefined = new Set();
+  #filled = 0;
+  #shortest = 0;
+  #longest = 0;
+
+  /** @param before epoch seconds; times before it are counted */
+  constructor(name: string, before?: number) {
+    this.name = name;
+    this.#times = new TimeFormCounter(before);
+  }
+
+  add(cell: string): void {
+    this.#filled += 1;
+    this.#distinct.add(cell);
+    this.keys.add(cell);
+    this.#measure(cell);
+    if (this.#samples.size < SAMPLES) this.#samples.add(cell.slice(0, SAMPLE_CHARS));
+    if (this.#values && !this.#values.has(cell)) {
+      this.#values.add(cell);
+      if (this.#values.size > VALUES_MAX || cell.length > VALUE_CHARS) this.#values = undefined;
+    }
+    for (const look of lookNames)
+      if (looks[look].test(cell.length > LOOK_CHARS ? cell.slice(0, LOOK_CHARS) : cell))
+        this.#looks[look] += 1;
+    if (cell.length > FORM_CHARS) {
+      const opens = cell[0] === '{' || cell[0] === '[';
+      if (opens) this.#met.json += 1;
+      return;
+    }
+    if (cell.length < 40) this.#times.add(cell);
+    if (forms.id.test(cell)) {
+      this.#met.id += 1;
+      if (forms.integer.test(cell)) this.#met.integer += 1;
+      else if (forms.boolean.test(cell)) this.#met.boolean += 1;
+    }
+    if (cell.charCodeAt(0) === 0x68 && forms.url.test(cell)) this.#met.url += 1;
+    else if (forms.json.test(cell)) this.#met.json += 1;
+  }
+
+  /** @param rows number of rows, with or without this column */
+  finished(rows: number): InspectedColumn {
+    const estimate = this.#distinct.estimate;
+    const distinct = { ...estimate, count: Math.min(estimate.count, this.#filled) };
+    const time = this.#time();
+    return {
+      name: this.name,
+      type: this.#type(distinct, time),
+      filled: this.#filled,
+      empty: rows - this.#filled,
+      distinct,
+      shortest: this.#shortest,
+      longest: this.#longest,
+      samples: [...this.#samples],
+      ...(this.#values && this.#filled > 0 ? { values: [...this.#values] } : {}),
+      ...(time ? { time, order: this.#times.order } : {}),
+      looks: { ...this.#looks },
+    };
+  }
+
+  /** Digits may be a time or an id: they count as a time only if the name of the column says so. */
+  #time(): TimeEvidence | undefined {
+    const time = this.#times.evidence;
+    if (time === undefined || time.time === 'iso' || /[dM]/.test(time.time)) return time;
+    return TIME_NAME.test(this.name) ? time : undefined;
+  }
+
+  #type(distinct: DistinctEstimate, time: TimeEvidence | undefined): ColumnType {
+    const all = (form: ValueForm): boolean => this.#met[form] === this.#filled;
+    if (this.#filled === 0) return 'empty';
+    if (time) return 'time';
+    if (all('boolean')) return 'boolean';
+    if (all('url')) return 'url';
+    if (all('json')) return 'json';
+    const named = ID_NAME.test(this.name);
+    const unique = distinct.count > this.#filled * 0.95 && !all('integer');
+    const hash = this.#shortest === this.#longest && this.#longest >= 12;
+    if (all('id') && (named || unique || hash)) return 'id';
+    return all('integer') ? 'integer' : 'text';
+  }
+
+  #measure(cell: string): void {
+    const units = cell.length;
+    if (this.#filled > 1 && units >= this.#shortest * 2 && units <= this.#longest) return;
+    const chars = /[\ud800-\udbff]/.test(cell) ? [...cell].length : units;
+    if (this.#filled === 1 || chars < this.#shortest) this.#shortest = chars;
+    if (chars > this.#longest) this.#longest = chars;
+  }
+}
+
+/** A cell with every letter and digit replaced, which shows its form but not its content. */
+export function masked(cell: string): string {
+  return cell
+    .replaceAll(/\p{Lu}/gu, 'X')
+    .replaceAll(/[\p{L}\p{M}]/gu, 'x')
+    .replaceAll(/\p{N}/gu, '9');
+}

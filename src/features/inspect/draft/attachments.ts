@@ -1,0 +1,87 @@
+import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
+import type { Known } from '../ask/question.ts';
+import type { InspectedColumn } from '../columns/column.ts';
+import { relativeTo, type Table } from '../files/tables.ts';
+import { hasFiles, sideTableOf } from '../guess/side-table.ts';
+import { linkTo } from '../relate/links.ts';
+import { columnOfHint } from '../words/field-names.ts';
+
+/** How the files of messages are mapped. */
+export type Files = {
+  readonly source: FieldSource;
+  /** The table that has them, joined to the messages. */
+  readonly join?: Readonly<Record<string, object>>;
+  readonly used: readonly string[];
+};
+
+const NAME = 'files';
+
+/**
+ * Finds the files of messages: columns of the table itself, or another table that names messages.
+ * @param id the column with the id of a message
+ * @param sides tables that may have the files
+ */
+export function filesOf(
+  table: Table,
+  id: string | undefined,
+  taken: ReadonlySet<string>,
+  sides: readonly Table[],
+  known: Known,
+): Files | undefined {
+  const free = table.columns.filter(({ name, type }) => !taken.has(name) && type !== 'empty');
+  const url = columnOfHint('fileUrl', free, hasFiles);
+  if (url) {
+    const name = columnOfHint('fileName', free);
+    const type = columnOfHint('fileType', free);
+    const source = attachments(url, url.name, name?.name, type?.name, known);
+    return source === undefined
+      ? undefined
+      : { source, used: [url, name, type].flatMap((column) => column?.name ?? []) };
+  }
+  return id === undefined ? undefined : joined(table, id, sides, known);
+}
+
+function joined(table: Table, id: string, sides: readonly Table[], known: Known): Files | undefined {
+  for (const side of sides) {
+    const found = sideTableOf(side.columns);
+    const [file] = side.paths;
+    if (found?.kind !== 'attachments' || side.files.length > 1 || file === undefined) continue;
+    const refs = side.keys.get(found.ref);
+    if (!refs || linkTo(refs, table, id).share < 0.5) continue;
+    const url = side.columns.find(({ name }) => name === found.url) as InspectedColumn;
+    const name = found.name === undefined ? undefined : `${NAME}.${found.name}`;
+    const type = columnOfHint('fileType', side.columns);
+    const source = attachments(url, `${NAME}.${found.url}`, name, type && `${NAME}.${type.name}`, known);
+    if (!source) continue;
+    return { source, join: { [NAME]: { path: file, on: { [found.ref]: id }, many: true } }, used: [] };
+  }
+  return undefined;
+}
+
+/** Files with relative paths need the URL that they will have; undefined as long as nobody says it. */
+function attachments(
+  { name: column, type: form }: InspectedColumn,
+  url: string,
+  name: string | undefined,
+  type: string | undefined,
+  { answers, ask }: Known,
+): FieldSource | undefined {
+  const rest = { ...(name ? { name } : {}), ...(type ? { type } : {}) };
+  if (form === 'url') return { url, ...rest };
+  const base = answers.get('filesBase');
+  if (base) return { url, ...rest, base: base.endsWith('/') ? base : `${base}/` };
+  if (base === undefined)
+    ask({
+      id: 'filesBase',
+      text: `${column} has paths of files; under which URL will they be?`,
+      choices: [],
+      example: 'https://files.example.com/',
+      check: (answer) =>
+        URL.canParse(answer) && /^https?:/.test(answer) ? undefined : 'not a URL that begins with https://',
+    });
+  return undefined;
+}
+
+/** Whether the rows of a table are the files of messages of another one, which joins them. */
+export const isJoined = (table: Table, base: string, joins: ReadonlySet<string>): boolean =>
+  table.files.some(({ path }) => joins.has(relativeTo(base, path)));

@@ -1,0 +1,102 @@
+import type { Table } from '../files/tables.ts';
+import { nameColumn } from '../relate/dependent.ts';
+import type { MessageRoles } from '../relate/message-roles.ts';
+import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
+
+/** Rows of one entity that are made of the messages. */
+function derived(
+  key: string | readonly string[],
+  remark: string,
+  more: readonly SourceOption[] = [],
+  map: DraftSource['map'] = {},
+): DraftSource {
+  const options = [{ key: 'from', value: 'messages' }, { key: 'key', value: key }, ...more];
+  return { options, map, missing: [], unused: [], remarks: [remark] };
+}
+
+const receiverType = (word: 'user' | 'group'): SourceOption => ({
+  key: 'where',
+  value: { receiverType: word },
+});
+
+/** Which tables there are, and which of their values the messages have besides. */
+export type Present = {
+  readonly users: Table | undefined;
+  readonly groups: Table | undefined;
+  readonly members: Table | undefined;
+  /** Whether some messages are for users. */
+  readonly hasDirect: boolean;
+  /** Senders that the users do not have, receivers that the groups and the users do not have. */
+  readonly unknown: { readonly senders: boolean; readonly groups: boolean; readonly persons: boolean };
+};
+
+/** Users that no file has: those who wrote, and those whom somebody wrote to. */
+export function derivedUsers(
+  messages: readonly MessageRoles[],
+  { users, unknown, hasDirect }: Present,
+): DraftSource[] {
+  const sources: DraftSource[] = [];
+  if (!users || unknown.senders) {
+    const name = commonName(messages, ({ sender }) => sender, 'authorName');
+    const map = name === undefined ? {} : { name: { column: name, prefer: 'last' } };
+    const remark = users
+      ? 'senders whom no file of users has'
+      : 'no file has users: everybody who wrote is one';
+    sources.push(derived('sender', remark, [], map));
+  }
+  if (hasDirect && (!users || unknown.persons))
+    sources.push(derived('receiver', 'those whom somebody wrote to', [receiverType('user')]));
+  return sources;
+}
+
+/** Groups that no file has. */
+export function derivedGroups(
+  messages: readonly MessageRoles[],
+  { groups, unknown, hasDirect }: Present,
+): DraftSource[] {
+  const inGroups = messages.filter(({ room }) => room.length > 0);
+  if (inGroups.length === 0 || (groups && !unknown.groups)) return [];
+  const name = commonName(inGroups, ({ room: [column] }) => column, 'room');
+  const map = {
+    ...(name === undefined ? {} : { name: { column: name, prefer: 'last' } }),
+    // Nobody knows who was in a group that the export has lost.
+    ...(groups ? { type: { const: 'private' } } : {}),
+  };
+  const remark = groups
+    ? 'groups that no file of groups has'
+    : 'no file has groups: every receiver of messages is one';
+  return [derived('receiver', remark, hasDirect ? [receiverType('group')] : [], map)];
+}
+
+/** Members, if no file has them. */
+export function derivedMembers(
+  messages: readonly MessageRoles[],
+  { members, hasDirect }: Present,
+): DraftSource[] {
+  const inGroups = messages.some(({ room }) => room.length > 0);
+  if (members || !inGroups) return [];
+  const where = hasDirect ? [receiverType('group')] : [];
+  return [derived(['receiver', 'sender'], 'no file has members: who wrote in a group is one', where)];
+}
+
+/** The column with the names of senders, or of groups, if all tables have it. */
+function commonName(
+  messages: readonly MessageRoles[],
+  keyOf: (roles: MessageRoles) => string | undefined,
+  hint: 'authorName' | 'room',
+): string | undefined {
+  const names = new Set(
+    messages.map((roles) => {
+      const key = keyOf(roles);
+      const used = new Set([
+        ...roles.fields.values(),
+        ...roles.room,
+        ...(roles.person ? [roles.person] : []),
+      ]);
+      const free = roles.table.columns.map(({ name }) => name).filter((name) => !used.has(name));
+      return key === undefined || key.startsWith('$') ? undefined : nameColumn(roles.table, key, hint, free);
+    }),
+  );
+  const [name] = names;
+  return names.size === 1 ? name : undefined;
+}

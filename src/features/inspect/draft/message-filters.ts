@@ -1,0 +1,73 @@
+import type { Scalar, Where } from '../../../input/rows/forms/field-source.ts';
+import type { InspectedColumn } from '../columns/column.ts';
+import type { Table } from '../files/tables.ts';
+import { meaningOf } from '../guess/words.ts';
+import { columnOfHint } from '../words/field-names.ts';
+
+/** Rows of a table that are no messages, and the columns that say so. */
+export type Filters = {
+  readonly where: Where;
+  readonly remarks: readonly string[];
+  /** The columns that are used up. */
+  readonly used: readonly string[];
+};
+
+const NO = new Set(['0', 'false', 'f', 'no', 'n', 'nein', 'non', 'nao', 'não', 'none', 'null']);
+const YES = new Set(['1', 'true', 't', 'yes', 'y', 'x', 'ja', 'oui', 'si', 'sí', 'sim', 'deleted']);
+
+/** What happens in a room besides messages, in the words of many systems. */
+const SYSTEM =
+  /^(?:(?:user|member|channel|group|room|chat|system|event|m\.room)[ _.:-]?)?(?:join(?:ed|s)?|left|leave[sd]?|leaving|part(?:ed)?|quit|enter(?:ed)?|exit(?:ed)?|kick(?:ed)?|bann?(?:ed)?|invite[sd]?|add(?:ed)?|remove[sd]?|renamed?|topic|purpose|archive[d]?|create[d]?|system|service|notice|notification|info|membership|pinned|call|beitritt|beigetreten|austritt|verlassen|entr(?:ée|ee|ou|ó)|sorti[ea]?|sa(?:iu|lió|lida)|uni(?:ó|do)|rejoint|quitt(?:é|e)|加入|退出|離開|参加|退室|입장|퇴장)(?:[ _.:-](?:user|member|channel|group|room|message|msg))?$/i;
+
+/** Deleted rows, and rows about who came and went. */
+export function messageFilters(table: Table, taken: ReadonlySet<string>): Filters {
+  const filled = table.columns.filter(({ type }) => type !== 'empty');
+  const where: Record<string, Where[string]> = {};
+  const remarks: string[] = [];
+  const used: string[] = [];
+  const deleted = columnOfHint('deleted', filled);
+  const kept = deleted && keptValues(deleted, table);
+  if (deleted && kept) {
+    where[deleted.name] = kept;
+    used.push(deleted.name);
+    remarks.push(
+      `deleted rows are left out: ${countOf(table, (row) => isGone(row[deleted.name]))} of the rows looked at`,
+    );
+  }
+  const kind = columnOfHint(
+    'kind',
+    filled,
+    ({ name, values }) => !taken.has(name) && systemValues(values).length > 0,
+  );
+  const system = systemValues(kind?.values);
+  if (kind) {
+    where[kind.name] = { not: system.length === 1 ? (system[0] as Scalar) : system };
+    used.push(kind.name);
+    remarks.push(
+      `no messages of people: ${kind.name} ${system.join(', ')} (${countOf(table, (row) => system.includes(row[kind.name] ?? ''))} of the rows looked at)`,
+    );
+  }
+  return { where, remarks, used };
+}
+
+/** The values of a flag, or an empty time of deletion; undefined if the column is neither. */
+function keptValues({ type, values, empty }: InspectedColumn, { rows }: Table): Where[string] | undefined {
+  if (type === 'time') return empty > 0 ? { empty: true } : undefined;
+  if (!values?.every((value) => NO.has(value.toLowerCase()) || YES.has(value.toLowerCase())))
+    return undefined;
+  const kept = values.filter((value) => NO.has(value.toLowerCase()));
+  return empty > 0 || kept.length === 0 || rows === 0 ? ['', ...kept] : kept.length === 1 ? kept[0] : kept;
+}
+
+const isGone = (cell: string | undefined): boolean => cell !== undefined && !NO.has(cell.toLowerCase());
+
+/** The values that name events; none if all do, because then the table is one of events, or the words mean more. */
+function systemValues(values: readonly string[] | undefined): readonly string[] {
+  const found = (values ?? []).filter(
+    (value) => SYSTEM.test(value.trim()) && !meaningOf('messages', 'type', value),
+  );
+  return found.length < (values?.length ?? 0) ? found : [];
+}
+
+const countOf = ({ sample }: Table, fits: (row: Table['sample'][number]) => boolean): number =>
+  sample.filter(fits).length;

@@ -1,0 +1,223 @@
+import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
+import type { InspectedColumn } from '../columns/column.ts';
+import type { KeySet } from '../columns/key-set.ts';
+import type { Table } from '../files/tables.ts';
+import { meaningOf, wordSource } from '../guess/words.ts';
+import { bestLink } from '../relate/links.ts';
+import type { MessageRoles } from '../relate/message-roles.ts';
+import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
+import { filesOf } from './attachments.ts';
+import {
+  type Draftable,
+  type Drafting,
+  draftable,
+  finished,
+  mapFields,
+  notOf,
+  setField,
+} from './drafting.ts';
+import { messageFilters } from './message-filters.ts';
+import { type MessageKey, messageKey } from './message-key.ts';
+import { orderOf } from './message-order.ts';
+
+/** What is known besides the table itself. */
+export type MessageDrafting = Drafting & {
+  /** Tables that may have the files of messages. */
+  readonly sides: readonly Table[];
+  /** Ids of the tables before this one. */
+  readonly ids: KeySet;
+};
+
+/** Drafts the sources of a table of messages: two if one column names groups and another one users. */
+export function draftMessages(roles: MessageRoles, drafting: MessageDrafting): DraftSource[] {
+  const { room, person, isMixed } = roles;
+  const [column] = room;
+  // Halves read the same file, each row goes to the one that takes it.
+  const key = messageKey(roles, drafting.ids);
+  if (!isMixed && person !== undefined && column !== undefined)
+    return [
+      draftOne({ ...roles, person: undefined }, drafting, { where: { [column]: { empty: false } } }, key),
+      draftOne({ ...roles, room: [] }, drafting, { where: { [column]: { empty: true } } }, key),
+    ];
+  const halves =
+    isMixed || room.length !== 1 || column === undefined ? [] : directHalves(roles, column, drafting);
+  return halves.length > 0
+    ? halves.map((half) => draftOne(roles, drafting, half, key))
+    : [draftOne(roles, drafting, {}, key)];
+}
+
+/** What a half of a table has besides: joins, conditions, and its own receiver. */
+type Half = {
+  readonly join?: Readonly<Record<string, object>>;
+  readonly where?: Readonly<Record<string, unknown>>;
+  readonly receiver?: FieldSource;
+};
+
+/** Messages in groups, and those of two people, whose receiver is the other one. */
+function directHalves(
+  { table, sender }: MessageRoles,
+  room: string,
+  { direct, users, groups }: Drafting,
+): Half[] {
+  if (
+    !direct ||
+    sender === undefined ||
+    groups.refer(table, room).isLookup ||
+    users.refer(table, sender).isLookup
+  )
+    return [];
+  const { values, type, key, guid, uid } = direct;
+  const c = { path: direct.groups.paths[0], on: { [key]: room } };
+  const p = { path: direct.members.paths[0], on: { [guid]: room }, many: true };
+  const other = { other: `p.${uid}`, than: sender };
+  return [
+    { join: { c }, where: { [`c.${type}`]: notOf(values) } },
+    {
+      join: { c, p },
+      where: { [`c.${type}`]: values.length === 1 ? values[0] : values },
+      receiver: users.steps.length > 0 ? { ...other, as: users.steps } : other,
+    },
+  ];
+}
+
+function draftOne(roles: MessageRoles, drafting: MessageDrafting, half: Half, key: MessageKey): DraftSource {
+  const { table, fields } = roles;
+  const draft = draftable();
+  const { map, remarks, used } = draft;
+  const id = fields.get('muid');
+  setField(draft, 'muid', key.source);
+  if (key.remark) remarks.push(key.remark);
+  if (id !== undefined) used.add(id);
+  people(roles, drafting, draft);
+  if (half.receiver !== undefined) {
+    setField(draft, 'receiver', half.receiver);
+    map['receiverType'] = { const: 'user' };
+  }
+  textOf(table, fields.get('text'), draft);
+  const taken = new Set([...used, ...['sentAt', 'text'].flatMap((field) => fields.get(field) ?? [])]);
+  const filters = messageFilters(table, taken);
+  for (const name of filters.used) used.add(name);
+  remarks.push(...filters.remarks);
+  const files = filesOf(table, id, new Set([...taken, ...filters.used]), drafting.sides, drafting.known);
+  if (files) map['attachments'] = files.source;
+  for (const name of files?.used ?? []) used.add(name);
+  const parent = fields.get('parentId');
+  if (parent !== undefined && typeof key.source === 'object') {
+    map['parentId'] = key.refer(parent);
+    used.add(parent);
+  }
+  typeOf(table, fields, files !== undefined, draft, drafting);
+  const done = new Set([
+    'muid',
+    'sender',
+    'receiver',
+    'receiverType',
+    'text',
+    'type',
+    'category',
+    'attachments',
+  ]);
+  mapFields('messages', table, fields, done, draft, drafting.known);
+  const where = { ...half.where, ...filters.where };
+  const join = { ...half.join, ...files?.join };
+  const order = orderOf(
+    table,
+    fields.get('sentAt'),
+    roles.room.length > 0 ? roles.room : [roles.person ?? ''],
+  );
+  const options: SourceOption[] = [
+    ...(Object.keys(join).length > 0 ? [{ key: 'join', value: join }] : []),
+    ...(Object.keys(where).length > 0 ? [{ key: 'where', value: where }] : []),
+    ...(order ? [order] : []),
+  ];
+  return finished('messages', table, draft, options, new Set([...fields.keys(), 'receiver', 'receiverType']));
+}
+
+/** Who writes to whom. */
+function people(roles: MessageRoles, drafting: MessageDrafting, draft: Draftable): void {
+  const { table, fields, sender, room, person, isMixed } = roles;
+  const { users, groups, owners, known } = drafting;
+  const refer = (column: string, who: typeof users): FieldSource => {
+    draft.used.add(column);
+    return who.refer(table, column).source;
+  };
+  if (sender !== undefined) setField(draft, 'sender', refer(sender, users));
+  const [column, second] = room;
+  if (isMixed && column !== undefined) {
+    setField(draft, 'receiver', refer(column, groups));
+    const type = fields.get('receiverType') as string;
+    draft.used.add(type);
+    const values = table.columns.find(({ name }) => name === type);
+    if (values)
+      setField(draft, 'receiverType', wordSource('messages', 'receiverType', values, known, receiverOf));
+    return;
+  }
+  if (person !== undefined) setField(draft, 'receiver', refer(person, users));
+  else if (column !== undefined && second !== undefined)
+    draft.map['receiver'] = { template: `{${column}}-{${second}}`, as: 'slug' };
+  else if (column !== undefined) setField(draft, 'receiver', refer(column, groups));
+  draft.map['receiverType'] = { const: person === undefined ? 'group' : 'user' };
+
+  /** What a word means, by the table that has the receivers of its rows. */
+  function receiverOf(word: string): string | undefined {
+    const type = fields.get('receiverType') as string;
+    const ids = new Set(table.sample.filter((row) => row[type] === word).map((row) => row[column as string]));
+    const among = (owner: Table | undefined): number => {
+      const link = owner && bestLink(table.keys.get(column as string) as KeySet, owner);
+      const key = link?.column ?? owner?.columns[0]?.name ?? '';
+      const known = new Set(owner?.sample.map((row) => row[key]));
+      return [...ids].filter((id) => known.has(id)).length;
+    };
+    const [ofUsers, ofGroups] = [among(owners.users), among(owners.groups)];
+    return ofUsers === ofGroups ? undefined : ofUsers > ofGroups ? 'user' : 'group';
+  }
+}
+
+/** A share of texts with markup from here on makes it the markup of all. */
+const MARKUP_SHARE = 0.03;
+
+function textOf({ columns }: Table, name: string | undefined, draft: Draftable): void {
+  const column = columns.find((each) => each.name === name);
+  if (!column) return;
+  draft.used.add(column.name);
+  const { html, slack } = column.looks;
+  const step =
+    slack > column.filled * MARKUP_SHARE
+      ? 'slackToMarkdown'
+      : html > column.filled * MARKUP_SHARE
+        ? 'htmlToMarkdown'
+        : undefined;
+  if (!step) {
+    setField(draft, 'text', column.name);
+    return;
+  }
+  draft.map['text'] = { from: column.name, as: step };
+  draft.remarks.push(`${step === 'htmlToMarkdown' ? html : slack} of ${column.filled} texts have markup`);
+}
+
+/** The type of messages, if all its words are known; else files and texts tell it. */
+function typeOf(
+  table: Table,
+  fields: ReadonlyMap<string, string>,
+  hasFiles: boolean,
+  draft: Draftable,
+  { known }: Drafting,
+): void {
+  for (const field of ['type', 'category'] as const) {
+    const column: InspectedColumn | undefined = table.columns.find(({ name }) => name === fields.get(field));
+    if (!column) continue;
+    const words = (column.values ?? []).filter((value) => meaningOf('messages', field, value));
+    const isKnown =
+      field === 'type' && !hasFiles && words.length > 0 && words.length === column.values?.length;
+    if (isKnown && !draft.used.has(column.name)) {
+      setField(draft, field, wordSource('messages', field, column, known));
+      draft.used.add(column.name);
+    } else if (column.name === field && !isOwn(field, column)) draft.map[field] = null;
+  }
+}
+
+/** Whether a column with the name of a field has its values, too. */
+const isOwn = (field: 'type' | 'category', { values }: InspectedColumn): boolean =>
+  field === 'category'
+    ? values?.every((value) => /^(?:message|custom|call|action)$/.test(value)) === true
+    : values?.every((value) => /^(?:text|image|file|audio|video)$/.test(value)) === true;

@@ -1,0 +1,129 @@
+import type { Table } from '../files/tables.ts';
+import { wordSource } from '../guess/words.ts';
+import { joinedTooEarly } from '../relate/joined-early.ts';
+import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
+import { columnsByField } from '../words/field-names.ts';
+import {
+  type Draftable,
+  type Drafting,
+  draftable,
+  finished,
+  mapFields,
+  notOf,
+  setField,
+} from './drafting.ts';
+
+/** The columns of the fields of a table, by their names. */
+export const fieldsIn = (entity: 'users' | 'groups' | 'members', { columns }: Table): Map<string, string> =>
+  new Map(
+    columnsByField(
+      entity,
+      columns.filter(({ type }) => type !== 'empty').map(({ name }) => name),
+    ),
+  );
+
+const IDS = { users: 'uid', groups: 'guid' } as const;
+
+/** Drafts the source of a table of users or of groups. */
+export function draftOwners(entity: 'users' | 'groups', table: Table, drafting: Drafting): DraftSource {
+  const draft = draftable();
+  const fields = fieldsIn(entity, table);
+  const field = IDS[entity];
+  const key = drafting[entity].key ?? '';
+  const id = table.columns.some(({ name }) => name === key) ? key : fields.get(field);
+  if (id !== undefined) {
+    setField(draft, field, drafting[entity].own(id));
+    // The column of the key may be the name, too.
+    const name = fields.get('name') ?? id;
+    const hasName = table.columns.find((column) => column.name === name)?.empty === 0;
+    setField(draft, 'name', hasName ? name : { first: [name, id] });
+    draft.used.add(name).add(id);
+    fields.set(field, id);
+    fields.set('name', name);
+  }
+  const owner = fields.get('owner');
+  if (entity === 'groups' && owner !== undefined) {
+    const { source, share } = drafting.users.refer(table, owner);
+    if (share === 1) setField(draft, 'owner', source);
+    else if (owner === 'owner') draft.map['owner'] = null;
+    if (share < 1) draft.remarks.push(`${owner} is not read: some of its values are no user`);
+    draft.used.add(owner);
+  }
+  if (entity === 'groups') groupType(table, fields.get('type'), draft, drafting);
+  mapFields(entity, table, fields, new Set([field, 'name', 'owner', 'type']), draft, drafting.known);
+  const { direct } = drafting;
+  const options =
+    entity === 'groups' && direct ? [{ key: 'where', value: { [direct.type]: notOf(direct.values) } }] : [];
+  return finished(entity, table, draft, options, new Set(fields.keys()));
+}
+
+/** The members of groups alone, without those of direct conversations. */
+function onlyGroups(table: Table, guid: string | undefined, { direct }: Drafting): SourceOption[] {
+  if (!direct || guid === undefined) return [];
+  const [path] = direct.groups.paths;
+  return [
+    {
+      key: 'join',
+      value: { c: { path, on: { [direct.key]: guid } } },
+      why: `the conversation of each row of ${table.paths[0]}`,
+    },
+    { key: 'where', value: { [`c.${direct.type}`]: notOf(direct.values) } },
+  ];
+}
+
+/** Drafts the source of a table of members. */
+export function draftMembers(table: Table, drafting: Drafting): DraftSource {
+  const draft = draftable();
+  const fields = fieldsIn('members', table);
+  for (const [field, identity] of [
+    ['guid', drafting.groups],
+    ['uid', drafting.users],
+  ] as const) {
+    const column = fields.get(field);
+    if (column === undefined) continue;
+    setField(draft, field, identity.refer(table, column).source);
+    draft.used.add(column);
+  }
+  const joinedAt = fields.get('joinedAt');
+  const early =
+    joinedAt === undefined ? 0 : joinedTooEarly(table, fields, drafting.owners.groups, drafting.groups.key);
+  if (joinedAt !== undefined && early > 0) {
+    if (joinedAt === 'joinedAt') draft.map['joinedAt'] = null;
+    draft.used.add(joinedAt);
+    draft.remarks.push(
+      `${joinedAt} is not read: ${early} members joined before their group was created, or with it, which the service refuses`,
+    );
+  }
+  mapFields('members', table, fields, new Set(['guid', 'uid']), draft, drafting.known);
+  return finished(
+    'members',
+    table,
+    draft,
+    onlyGroups(table, fields.get('guid'), drafting),
+    new Set(fields.keys()),
+  );
+}
+
+/** A group whose kind is not known is best a private one: nobody sees what they could not see before. */
+function groupType(
+  table: Table,
+  name: string | undefined,
+  draft: Draftable,
+  { known, direct }: Drafting,
+): void {
+  const column = table.columns.find((each) => each.name === name);
+  if (!column) return;
+  const values = column.values?.filter((value) => !direct?.values.includes(value));
+  setField(
+    draft,
+    'type',
+    wordSource(
+      'groups',
+      'type',
+      { name: column.name, ...(values ? { values } : {}) },
+      known,
+      () => 'private',
+    ),
+  );
+  draft.used.add(column.name);
+}

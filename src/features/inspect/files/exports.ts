@@ -1,0 +1,77 @@
+import { resolve } from 'node:path';
+import { RunError } from '../../../errors/run-error.ts';
+import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
+import type { CommandContext } from '../../../terminal/context.ts';
+import { cut, fromHere, printable } from '../../../terminal/printable.ts';
+import { type Examined, examineFile } from './inspect-file.ts';
+import { filesUnder, type LeftOut } from './walk.ts';
+
+/** Which files to inspect. */
+export type ExportsWanted = {
+  readonly folder: string;
+  /** Epoch seconds; times before it are counted. */
+  readonly before?: number;
+  /** The files that the user named for an entity, relative to the current folder. */
+  readonly files: Readonly<Partial<Record<EntityName, readonly string[]>>>;
+  /** A file that is not an export: the pipeline to write. */
+  readonly except?: string;
+};
+
+/** What a folder has. */
+export type Exports = {
+  readonly examined: readonly Examined[];
+  /** All files, also those that are no exports. */
+  readonly all: readonly string[];
+  /** Files that may be exports but cannot be read, each with the reason. */
+  readonly leftOut: readonly LeftOut[];
+};
+
+/** Rows read from each file, and from all files together. */
+const ROWS_MAX = 10_000;
+const ROWS_OF_ALL = 400_000;
+const ROWS_MIN = 200;
+const FILES_MAX = 5_000;
+
+/**
+ * Inspects the named files, then the other exports in the folder and the folders in it. Prints which of the others
+ * cannot be read.
+ * @throws RunError if a named file or the folder cannot be read, or the folder has more than 5,000 exports
+ */
+export async function inspectExports(
+  { folder, files, before, except }: ExportsWanted,
+  context: CommandContext,
+): Promise<Exports> {
+  const named = entityNames.flatMap((entity) =>
+    (files[entity] ?? []).map((path) => ({ path: resolve(path), entity })),
+  );
+  const namedPaths = new Set(named.map(({ path }) => path));
+  const found = await filesUnder(resolve(folder));
+  const others = found.exports
+    .filter((path) => !namedPaths.has(path) && path !== except)
+    .map((path) => ({ path, entity: undefined }));
+  if (others.length > FILES_MAX) throw tooMany(folder, others.length);
+  const wanted = [...named, ...others];
+  const rowsMax = Math.min(ROWS_MAX, Math.max(ROWS_MIN, Math.floor(ROWS_OF_ALL / wanted.length)));
+  const examined: Examined[] = [];
+  const leftOut: LeftOut[] = [...found.leftOut];
+  for (const { path, entity } of wanted) {
+    try {
+      examined.push(await examineFile(path, { entity, before, rowsMax }, context.signal));
+    } catch (error) {
+      // A named file must be readable; any other file in the folder may be anything.
+      if (!(error instanceof RunError) || entity !== undefined || context.signal.aborted) throw error;
+      leftOut.push({ path, reason: error.message });
+    }
+  }
+  if (!context.quiet)
+    for (const { path, reason } of leftOut)
+      context.err(
+        `  ${context.errStyle.yellow('!')} left out ${printable(cut(`${fromHere(path)}: ${reason}`, 200))}\n`,
+      );
+  return { examined, all: found.all, leftOut };
+}
+
+const tooMany = (folder: string, count: number): RunError =>
+  new RunError('USAGE.INVALID', `${folder} has ${count} exports, more than ${FILES_MAX}`, {
+    hint: 'name the files of each entity, for example  --messages FILE FILE',
+  });

@@ -1,0 +1,247 @@
+import { stat } from 'node:fs/promises';
+import { RunError } from '../../../errors/run-error.ts';
+import type { EntityName } from '../../../input/entities/entity.ts';
+import type { Row, Values } from '../../../input/rows/row.ts';
+import { type Bytes, fileBytes, openBytes } from '../../../input/sources/bytes/bytes.ts';
+import { guessEncoding, unmarkedUtf16 } from '../../../input/sources/bytes/encoding-guess.ts';
+import { formatFound } from '../../../input/sources/formats.ts';
+import { invalidUtf8At } from '../../../input/sources/row-fault.ts';
+import type { FormatLook, Source, SourceFormat } from '../../../input/sources/source.ts';
+import { ColumnCounter } from '../columns/column.ts';
+import type { KeySet } from '../columns/key-set.ts';
+import { guessEntity } from '../guess/entity-guess.ts';
+import { propose } from '../guess/proposal.ts';
+import type { Detected, FaultyRow, Inspection } from './inspection.ts';
+
+/** What the caller declares about a file, and how much of it to read. */
+export type InspectOptions = {
+  readonly entity?: EntityName | undefined;
+  readonly encoding?: string | undefined;
+  readonly delimiter?: string | undefined;
+  /** The zone of times without one. */
+  readonly zone?: string | undefined;
+  /** Rows to read. @default all */
+  readonly rowsMax?: number;
+  /** Epoch seconds; times before it are counted. */
+  readonly before?: number | undefined;
+};
+
+const FAULTS_SHOWN = 5;
+const COLUMNS_MAX = 200;
+const SAMPLE_BYTES = 1_048_576;
+
+/** A row as text, by column; a cell is cut. */
+export type SampleRow = Readonly<Record<string, string>>;
+
+/** A file with what is kept of it to compare it with other files. */
+export type Examined = {
+  readonly inspection: Inspection;
+  /** The values of each column. */
+  readonly keys: ReadonlyMap<string, KeySet>;
+  /** The first rows that can be read. */
+  readonly sample: readonly SampleRow[];
+};
+
+/**
+ * Detects the format, encoding, entity and columns of a file. Reads its rows once, in bounded memory.
+ * @throws RunError `SOURCE.*` if it cannot be read at all
+ */
+export async function inspectFile(
+  path: string,
+  options: InspectOptions,
+  signal: AbortSignal,
+): Promise<Inspection> {
+  return (await examineFile(path, options, signal)).inspection;
+}
+
+/**
+ * As `inspectFile`, and keeps values and rows to compare files by.
+ * @throws RunError `SOURCE.*` if it cannot be read at all
+ */
+export async function examineFile(
+  path: string,
+  options: InspectOptions,
+  signal: AbortSignal,
+): Promise<Examined> {
+  const { bytes, encoding } = await opened(path, options.encoding);
+  const sample = await sampleOf(bytes);
+  const found = formatFound(path, sample);
+  const format: SourceFormat = found;
+  const look = await format.look?.(bytes, { delimiter: options.delimiter });
+  const source = await format.open(path, 0, {
+    ...(encoding.how === 'file' ? {} : { encoding: encoding.value }),
+    ...(look ? { delimiter: look.delimiter } : {}),
+    ...(look && !look.header ? { columns: look.columns } : {}),
+  });
+  const { keys, sample: rows, ...read } = await counted(source, options, signal);
+  const entity = options.entity
+    ? { entity: options.entity, evidence: 'as declared', certain: true }
+    : guessEntity(path, read.columns);
+  const inspection: Inspection = {
+    path,
+    bytes: (await stat(path)).size,
+    format: found.name,
+    encoding,
+    ...(look ? { delimiter: delimiterFound(look, options.delimiter), header: look.header } : {}),
+    ...read,
+    ...(entity ? { entity, proposal: propose(entity.entity, read.columns, options.zone) } : {}),
+  };
+  return { inspection, keys, sample: rows };
+}
+
+async function opened(
+  path: string,
+  declared: string | undefined,
+): Promise<{ bytes: Bytes; encoding: Detected }> {
+  if (declared !== undefined) {
+    const bytes = await openBytes(path, declared);
+    return { bytes, encoding: { value: bytes.encoding, how: 'declared', evidence: 'as declared' } };
+  }
+  const bytes = await openBytes(path, undefined).catch(async (error: unknown) => {
+    const guess =
+      error instanceof RunError && error.code === 'SOURCE.ENCODING_UNKNOWN' && (await utf16In(path));
+    if (!guess) throw error;
+    return guess;
+  });
+  if ('evidence' in bytes) return { bytes: await openBytes(path, bytes.encoding), encoding: guessed(bytes) };
+  if (bytes.encoding !== 'utf-8' || bytes.start > 0)
+    return { bytes, encoding: { value: bytes.encoding, how: 'file', evidence: 'its byte order mark' } };
+  const sample = await sampleOf(bytes);
+  const at = invalidUtf8At(sample);
+  if (at === undefined) return { bytes, encoding: { value: 'utf-8', how: 'file', evidence: 'valid UTF-8' } };
+  const guess = guessEncoding(sample.subarray(Math.max(0, at - 2_000)));
+  if (guess) return { bytes: await openBytes(path, guess.encoding), encoding: guessed(guess) };
+  return { bytes, encoding: { value: 'utf-8', how: 'file', evidence: `not valid from byte ${at} on` } };
+}
+
+const guessed = ({ encoding, evidence }: { encoding: string; evidence: string }): Detected => ({
+  value: encoding,
+  how: 'guess',
+  evidence,
+});
+
+async function utf16In(path: string) {
+  for await (const chunk of fileBytes(path, 0)) return unmarkedUtf16(chunk);
+  return undefined;
+}
+
+/** The beginning of the text, at most about 1 MB; cut at a line end if it is not the whole text. */
+async function sampleOf(bytes: Bytes): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of bytes.read(bytes.start)) {
+    // Copied, because the next piece is read into the same buffer.
+    pieces.push(Buffer.from(piece));
+    length += piece.length;
+    if (length >= SAMPLE_BYTES) break;
+  }
+  const all = Buffer.concat(pieces);
+  return length < SAMPLE_BYTES ? all : all.subarray(0, all.lastIndexOf(0x0a) + 1);
+}
+
+function delimiterFound({ delimiter, evidence }: FormatLook, declared: string | undefined): Detected {
+  return declared === undefined
+    ? { value: delimiter, how: 'guess', evidence }
+    : { value: delimiter, how: 'declared', evidence: 'as declared' };
+}
+
+async function counted(
+  source: Source,
+  { rowsMax = Number.POSITIVE_INFINITY, before }: InspectOptions,
+  signal: AbortSignal,
+) {
+  const columns = new Columns(source.columns ?? [], before);
+  const first: FaultyRow[] = [];
+  let rows = 0;
+  let faulty = 0;
+  let whole = true;
+  reading: for await (const chunk of source.read(undefined, signal))
+    for (const row of chunk) {
+      rows += 1;
+      if (row.fault) {
+        faulty += 1;
+        if (first.length < FAULTS_SHOWN) first.push(faultOf(row));
+      } else columns.row(row.values);
+      if (rows < rowsMax) continue;
+      whole = false;
+      break reading;
+    }
+  return { rows, whole, faulty: { rows: faulty, first }, ...columns.finished(rows - faulty) };
+}
+
+const SAMPLE_ROWS = 1_000;
+const SAMPLE_CELL_CHARS = 200;
+
+/** Counts the columns of a file, row after row. */
+class Columns {
+  readonly #before: number | undefined;
+  readonly #counters = new Map<string, ColumnCounter>();
+  readonly #ordered: readonly ColumnCounter[];
+  readonly #sample: Record<string, string>[] = [];
+
+  constructor(names: readonly string[], before: number | undefined) {
+    this.#before = before;
+    for (const name of names) this.#counters.set(name, new ColumnCounter(name, before));
+    this.#ordered = [...this.#counters.values()];
+  }
+
+  row(values: Values): void {
+    const sample: Record<string, string> | undefined = this.#sample.length < SAMPLE_ROWS ? {} : undefined;
+    if (sample) this.#sample.push(sample);
+    if (!Array.isArray(values)) this.#members(values, '', sample);
+    else
+      for (const [at, cell] of (values as readonly string[]).entries())
+        if (cell !== '') this.#cell(this.#ordered[at], cell, sample);
+  }
+
+  finished(rows: number) {
+    const counters = [...this.#counters.values()];
+    return {
+      columns: counters.map((counter) => counter.finished(rows)),
+      keys: new Map(counters.map(({ name, keys }) => [name, keys])),
+      sample: this.#sample,
+    };
+  }
+
+  #cell(counter: ColumnCounter | undefined, cell: string, sample: Record<string, string> | undefined): void {
+    if (!counter) return;
+    counter.add(cell);
+    if (sample) sample[counter.name] = cell.slice(0, SAMPLE_CELL_CHARS);
+  }
+
+  /** The members of an object row; members of inner objects are named by their path, as in a map. */
+  #members(values: Values, prefix: string, sample: Record<string, string> | undefined): void {
+    for (const [name, value] of Object.entries(values)) {
+      if (value === null || value === undefined || value === '') continue;
+      const path = prefix + name;
+      let counter = this.#counters.get(path);
+      if (!counter) {
+        if (this.#counters.size >= COLUMNS_MAX) continue;
+        counter = new ColumnCounter(path, this.#before);
+        this.#counters.set(path, counter);
+      }
+      const isObject = typeof value === 'object' && !Array.isArray(value);
+      this.#cell(counter, textOf(value), sample);
+      if (isObject && prefix.split('.').length < DEPTH_MAX)
+        this.#members(value as Values, `${path}.`, sample);
+    }
+  }
+}
+
+/** Objects within objects that are looked into. */
+const DEPTH_MAX = 3;
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'object' && value !== null
+      ? jsonOf(value)
+      : String(value);
+
+function faultOf({ line, byte, fault }: Row): FaultyRow {
+  return { line, byte, code: fault?.code ?? '', message: fault?.message ?? '' };
+}
+
+/** Whole numbers beyond 2^53 are bigints here, which JSON.stringify cannot write. */
+const jsonOf = (value: object): string =>
+  JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));

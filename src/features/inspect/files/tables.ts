@@ -1,0 +1,187 @@
+import { basename, dirname, extname, relative, sep } from 'node:path';
+import type { InspectedColumn } from '../columns/column.ts';
+import { KeySet } from '../columns/key-set.ts';
+import type { EntityGuess } from '../guess/entity-guess.ts';
+import { pathsOf } from './globs.ts';
+import type { Examined, SampleRow } from './inspect-file.ts';
+import type { Inspection } from './inspection.ts';
+
+/** Files of one form, which become one source. */
+export type Table = {
+  /** Paths and globs, relative to the pipeline file. */
+  readonly paths: readonly string[];
+  readonly files: readonly Inspection[];
+  readonly rows: number;
+  readonly faulty: number;
+  /** False if only the beginning of some file was read. */
+  readonly whole: boolean;
+  readonly entity?: EntityGuess;
+  /** The columns of all files. */
+  readonly columns: readonly InspectedColumn[];
+  /** The values of each column, also of `$dir` and `$file`. */
+  readonly keys: ReadonlyMap<string, KeySet>;
+  readonly sample: readonly SampleRow[];
+};
+
+/** Sample rows of a table. */
+const SAMPLE_ROWS = 5_000;
+
+/**
+ * Groups files by their form: files with the same format and header are one table.
+ * @param base the folder of the pipeline file
+ * @param all paths of all files, so that a glob takes no file of another form
+ */
+export function tablesOf(files: readonly Examined[], base: string, all: readonly string[]): Table[] {
+  const groups = Map.groupBy(files, ({ inspection }) => formOf(inspection));
+  return [...groups.values()].map((group) => tableOf(group, base, all));
+}
+
+/** What all files of a source must have in common. */
+function formOf({ format, encoding, delimiter, header, columns, entity }: Inspection): string {
+  const declared = encoding.how === 'file' ? 'utf' : encoding.value;
+  const names = header === undefined ? [] : columns.map(({ name }) => name);
+  // Rows that name their own members are alike if they are of one entity.
+  const kind = header === undefined || entity?.evidence === 'as declared' ? entity?.entity : '';
+  return JSON.stringify([format, declared, delimiter?.value, header, names, kind]);
+}
+
+function tableOf(group: readonly Examined[], base: string, all: readonly string[]): Table {
+  const files = group.map(({ inspection }) => inspection);
+  const keys = new Map<string, KeySet>();
+  for (const { keys: own } of group)
+    for (const [name, set] of own) {
+      const before = keys.get(name) ?? new KeySet();
+      before.addAll(set);
+      keys.set(name, before);
+    }
+  for (const [name, values] of pathParts(files)) keys.set(name, values);
+  const guesses = files.flatMap(({ entity }) => entity ?? []);
+  const [entity] = [...guesses].sort((a, b) => Number(b.certain) - Number(a.certain));
+  const share = Math.ceil(SAMPLE_ROWS / group.length);
+  return {
+    paths: pathsOf(
+      files.map(({ path }) => path),
+      base,
+      all,
+    ),
+    files,
+    rows: files.reduce((sum, { rows }) => sum + rows, 0),
+    faulty: files.reduce((sum, { faulty }) => sum + faulty.rows, 0),
+    whole: files.every(({ whole }) => whole),
+    ...(entity ? { entity } : {}),
+    columns: merged(files).map((column) => ({
+      ...column,
+      distinct: distinctIn(keys.get(column.name), column),
+    })),
+    keys,
+    sample: group.flatMap(({ inspection, sample }) =>
+      sample.slice(0, share).map((row) => ({ ...row, ...partsOfPath(inspection.path) })),
+    ),
+  };
+}
+
+/** Files may have the same values: what is known of all of them counts. */
+const distinctIn = (
+  keys: KeySet | undefined,
+  { distinct, filled }: InspectedColumn,
+): InspectedColumn['distinct'] =>
+  keys?.isComplete
+    ? { count: keys.size, error: 0 }
+    : { ...distinct, count: Math.min(distinct.count, filled) };
+
+/** The values of the pseudo columns that are constants of a file. */
+function pathParts(files: readonly Inspection[]): [string, KeySet][] {
+  const sets = { $dir: new KeySet(), $file: new KeySet() };
+  for (const { path } of files) {
+    const parts = partsOfPath(path);
+    sets.$dir.add(parts.$dir);
+    sets.$file.add(parts.$file);
+  }
+  return Object.entries(sets);
+}
+
+/** `$dir` and `$file` of a path. */
+export function partsOfPath(path: string): { readonly $dir: string; readonly $file: string } {
+  return { $dir: basename(dirname(path)), $file: stemOf(path) };
+}
+
+const ENDINGS = /\.(?:gz|zstd?|csv|tsv|tab|txt|ndjson|jsonl|json)$/i;
+
+/** The name of a file without the endings of format and compression. */
+export function stemOf(path: string): string {
+  let name = basename(path);
+  while (ENDINGS.test(name) && name.length > extname(name).length)
+    name = name.slice(0, -extname(name).length);
+  return name;
+}
+
+/** A path relative to a folder, with `/`. */
+export const relativeTo = (base: string, path: string): string => relative(base, path).split(sep).join('/');
+
+/** The columns of all files; each is described by the file in which most of its cells are filled, its counts are sums. */
+function merged(files: readonly Inspection[]): InspectedColumn[] {
+  const columns = new Map<string, InspectedColumn>();
+  for (const column of files.flatMap((file) => file.columns)) {
+    const before = columns.get(column.name);
+    columns.set(column.name, before ? together(before, column) : column);
+  }
+  return [...columns.values()];
+}
+
+function together(a: InspectedColumn, b: InspectedColumn): InspectedColumn {
+  const { values: _, ...fuller } = b.filled > a.filled ? b : a;
+  const empty = (column: InspectedColumn): boolean => column.filled === 0;
+  const values = empty(a)
+    ? b.values
+    : empty(b)
+      ? a.values
+      : a.values && b.values && [...a.values, ...b.values];
+  const unzoned = [a, b].find(({ time }) => time && !time.zoned)?.time;
+  const looks = Object.fromEntries(
+    Object.entries(a.looks).map(([look, count]) => [look, count + b.looks[look as keyof typeof b.looks]]),
+  ) as InspectedColumn['looks'];
+  const types = new Set([a, b].filter((each) => !empty(each)).map(({ type }) => type));
+  return {
+    ...fuller,
+    // A text in one file makes it texts in all.
+    ...(types.size > 1 && types.has('text') ? { type: 'text' as const } : {}),
+    filled: a.filled + b.filled,
+    empty: a.empty + b.empty,
+    distinct: {
+      count: a.distinct.count + b.distinct.count,
+      error: Math.max(a.distinct.error, b.distinct.error),
+    },
+    shortest: Math.min(a.shortest || b.shortest, b.shortest || a.shortest),
+    longest: Math.max(a.longest, b.longest),
+    ...(values ? { values: [...new Set(values)] } : {}),
+    ...(fuller.time && unzoned ? { time: timesTogether(fuller.time, a, b) } : {}),
+    ...(a.order && b.order
+      ? { order: { rising: a.order.rising + b.order.rising, falling: a.order.falling + b.order.falling } }
+      : {}),
+    looks,
+  };
+}
+
+/** Of two ways to write a day, the one that some file proves. */
+function timesTogether(
+  time: NonNullable<InspectedColumn['time']>,
+  a: InspectedColumn,
+  b: InspectedColumn,
+): NonNullable<InspectedColumn['time']> {
+  const sure = [a.time, b.time].find((each) => each && !each.ambiguous);
+  const [first, last] = [
+    [a, b].flatMap((each) => each.time?.first ?? []).sort()[0],
+    [a, b]
+      .flatMap((each) => each.time?.last ?? [])
+      .sort()
+      .at(-1),
+  ];
+  const older = (a.time?.older ?? 0) + (b.time?.older ?? 0);
+  return {
+    ...(sure && sure.time.length === time.time.length ? sure : time),
+    zoned: a.time?.zoned !== false && b.time?.zoned !== false,
+    ...(first ? { first } : {}),
+    ...(last ? { last } : {}),
+    ...(time.older === undefined ? {} : { older }),
+  };
+}

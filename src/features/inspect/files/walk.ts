@@ -1,0 +1,84 @@
+import { readdir } from 'node:fs/promises';
+import { basename, extname, resolve } from 'node:path';
+import { RunError } from '../../../errors/run-error.ts';
+import { isExportName } from '../../../input/sources/formats.ts';
+
+/** A file that is not read, and why. */
+export type LeftOut = { readonly path: string; readonly reason: string };
+
+/** The files in a folder and in the folders in it. */
+export type FoundFiles = {
+  readonly exports: readonly string[];
+  readonly all: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+};
+
+/** Folders within folders, and entries of all of them; what is beyond is left out. */
+const DEPTH_MAX = 8;
+const ENTRIES_MAX = 50_000;
+
+/** Files of projects and of this tool, which are no exports. */
+const NOT_EXPORTS =
+  /^(?:package|package-lock|tsconfig|biome|report|checkpoint|plan|id-map)\.(?:json|csv)$|\.expected\.json$/i;
+/** Folders that have no exports: hidden ones, and those of tools. */
+const NOT_FOLDERS = /^(?:\..*|node_modules|__MACOSX)$/;
+
+/** Files that people export chats to, which need another way in. */
+const FOREIGN: Readonly<Record<string, string>> = {
+  '.sql': 'an SQL dump; export its tables as CSV, one file for each',
+  '.xlsx': 'a spreadsheet; save each sheet as CSV',
+  '.xls': 'a spreadsheet; save each sheet as CSV',
+  '.ods': 'a spreadsheet; save each sheet as CSV',
+  '.xml': 'XML; convert it to CSV or JSON',
+  '.html': 'HTML pages; export as CSV or JSON',
+  '.db': 'a database; export its tables as CSV',
+  '.sqlite': 'a database; export its tables as CSV',
+  '.parquet': 'Parquet; export it as CSV or NDJSON',
+  '.bson': 'BSON; export it as JSON with mongoexport',
+  '.rar': 'a RAR archive; unpack it first',
+  '.7z': 'a 7-Zip archive; unpack it first',
+  '.tar': 'a tar archive; unpack it first',
+  '.tgz': 'a tar archive; unpack it first',
+  '.xz': 'compressed with xz; unpack it first',
+  '.bz2': 'compressed with bzip2; unpack it first',
+};
+
+/**
+ * Walks through a folder, names in order, numbers in them by their value.
+ * @throws RunError `SOURCE.MISSING` if the folder itself cannot be read
+ */
+export async function filesUnder(folder: string): Promise<FoundFiles> {
+  const all: string[] = [];
+  const leftOut: LeftOut[] = [];
+  const walk = async (path: string, depth: number): Promise<void> => {
+    const entries = await readdir(path, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+      if (depth > 0) {
+        leftOut.push({ path, reason: `cannot be read: ${error.code}` });
+        return [];
+      }
+      throw new RunError('SOURCE.MISSING', `the folder ${folder} cannot be read: ${error.code}`, {
+        cause: error,
+      });
+    });
+    for (const entry of entries.sort((a, b) => byNumber(a.name, b.name))) {
+      const inner = resolve(path, entry.name);
+      if (all.length >= ENTRIES_MAX) return;
+      if (entry.isFile()) all.push(inner);
+      else if (entry.isDirectory() && !NOT_FOLDERS.test(entry.name)) {
+        if (depth < DEPTH_MAX) await walk(inner, depth + 1);
+        else leftOut.push({ path: inner, reason: `more than ${DEPTH_MAX} folders deep` });
+      }
+    }
+  };
+  await walk(folder, 0);
+  if (all.length >= ENTRIES_MAX)
+    leftOut.push({ path: folder, reason: `only its first ${ENTRIES_MAX} files were looked at` });
+  const exports = all.filter((path) => isExportName(path) && !NOT_EXPORTS.test(basename(path)));
+  for (const path of all) {
+    const reason = FOREIGN[extname(path).toLowerCase()];
+    if (reason !== undefined) leftOut.push({ path, reason });
+  }
+  return { exports, all, leftOut };
+}
+
+const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });

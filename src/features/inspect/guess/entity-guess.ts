@@ -1,0 +1,125 @@
+import { basename } from 'node:path';
+import { entities } from '../../../input/entities/entities.ts';
+import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
+import type { InspectedColumn } from '../columns/column.ts';
+import { columnsByField } from '../words/field-names.ts';
+
+/** Which entity the rows of a file most likely are. */
+export type EntityGuess = {
+  readonly entity: EntityName;
+  readonly evidence: string;
+  /** False if another entity is nearly as likely, or only the forms of the columns suggest it. */
+  readonly certain: boolean;
+};
+
+/** In this order: `channel-members` are members, `user-messages` are messages. */
+const FILE_NAMES: readonly (readonly [EntityName, RegExp])[] = [
+  ['members', /member|participant|subscription|mitglied|membre|miembro|membro|成员|メンバー|회원/i],
+  [
+    'messages',
+    /message|chat(?!room)|post|history|msg|(?:^|[^a-z])dms?(?:[^a-z]|$)|nachricht|mensaje|mensage|消息|聊天|メッセージ|메시지/i,
+  ],
+  [
+    'groups',
+    /group|room|channel|conversation|gruppe|r(?:ä|ae?)ume?|kan(?:ä|ae?)l|salon|groupe|grupo|sala|canal|群|房间|ルーム|グループ|チャンネル|채널|방/i,
+  ],
+  [
+    'users',
+    /user|people|person|account|employee|contact|benutzer|nutzer|mitarbeiter|utilisateur|usuario|utilizador|用户|ユーザー|사용자/i,
+  ],
+];
+
+/** Fields that identify a row of an entity: NEEDED are those it must have, OWN those typical of this entity. */
+const NEEDED: Readonly<Partial<Record<EntityName, readonly string[]>>> = {
+  users: ['uid', 'name'],
+  groups: ['guid', 'name'],
+  members: ['guid', 'uid'],
+  messages: ['sender', 'sentAt', 'text', 'receiver'],
+};
+const OWN: Readonly<Partial<Record<EntityName, readonly string[]>>> = {
+  users: ['avatar', 'lastActiveAt', 'statusMessage'],
+  groups: ['type', 'owner', 'description', 'password'],
+  members: ['scope', 'joinedAt', 'isBanned'],
+  messages: ['text', 'receiverType', 'parentId', 'attachments'],
+};
+
+/** The entity that the name of a file suggests. */
+function entityByName(path: string): EntityName | undefined {
+  const name = basename(path);
+  const other = entityNames.find(
+    (entity) =>
+      !FILE_NAMES.some(([known]) => known === entity) && name.toLowerCase().includes(entities[entity].noun),
+  );
+  return other ?? FILE_NAMES.find(([, pattern]) => pattern.test(name))?.[0];
+}
+
+/** Columns that name somebody else than the person of the row. */
+const OF_OTHERS = /by$|owner|creator|from|sender|author|boss|admin/i;
+const OBJECTION = -5;
+
+/** What speaks against an entity whatever the file is called, and for users: an e-mail address is of a person. */
+function counterEvidence(
+  entity: EntityName,
+  fields: ReadonlyMap<string, string>,
+  columns: readonly InspectedColumn[],
+): number {
+  const has = (field: string): boolean => fields.has(field);
+  const hasEmail = columns.some(
+    ({ name, filled, looks }) => filled > 0 && looks.email >= filled * 0.9 && !OF_OTHERS.test(name),
+  );
+  switch (entity) {
+    case 'members':
+      return has('guid') && has('uid') ? 0 : OBJECTION;
+    case 'messages':
+      return has('text') || has('data') || has('attachments') ? 0 : OBJECTION;
+    case 'users':
+      return hasEmail && !has('text') ? 1 : 0;
+    case 'groups':
+      return has('guid') || has('name') ? 0 : OBJECTION;
+    default:
+      return 0;
+  }
+}
+
+/** Guesses the entity from the name of the file and its columns; undefined if neither suggests one. */
+export function guessEntity(path: string, columns: readonly InspectedColumn[]): EntityGuess | undefined {
+  const names = columns.filter(({ filled }) => filled > 0).map(({ name }) => name);
+  const byName = entityByName(path);
+  const scored = entityNames.map((entity) => {
+    const fields = columnsByField(entity, names);
+    const exact = [...fields].filter(([field, column]) => field === column && field !== 'name').length;
+    const wanted = NEEDED[entity] ?? entities[entity].required;
+    const needed = wanted.filter((field) => fields.has(field));
+    const own = (OWN[entity] ?? []).filter((field) => fields.has(field));
+    const score =
+      (entity === byName ? 3 : 0) +
+      (3 * needed.length) / wanted.length +
+      own.length * 0.5 +
+      exact * 0.5 +
+      counterEvidence(entity, fields, columns);
+    const columnsMet = [...new Set([...needed, ...own])].map((field) => fields.get(field) as string);
+    return { entity, score, columnsMet };
+  });
+  scored.sort((a, b) => b.score - a.score);
+  const [best, second] = scored as [(typeof scored)[number], (typeof scored)[number]];
+  const form = best.columnsMet.length === 0 || best.score < 1 ? byForm(columns) : undefined;
+  if (form) return form;
+  if (best.score < 1) return undefined;
+  const reasons = [
+    ...(best.entity === byName ? ['the name of the file'] : []),
+    ...(best.columnsMet.length > 0 ? [`the columns ${best.columnsMet.slice(0, 4).join(', ')}`] : []),
+  ];
+  return { entity: best.entity, evidence: reasons.join(' and '), certain: best.score - second.score >= 1 };
+}
+
+/** A column of times and a column of long texts suggest messages, whatever their names. */
+function byForm(columns: readonly InspectedColumn[]): EntityGuess | undefined {
+  const time = columns.find(({ type }) => type === 'time');
+  const text = columns.find(({ type, longest }) => type === 'text' && longest > 40);
+  if (!time || !text) return undefined;
+  return {
+    entity: 'messages',
+    evidence: `times in ${time.name} and long texts in ${text.name}`,
+    certain: false,
+  };
+}

@@ -1,0 +1,161 @@
+import { entities } from '../../../input/entities/entities.ts';
+import type { EntityName } from '../../../input/entities/entity.ts';
+import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
+import { isZone } from '../../../input/rows/time.ts';
+import type { Known, Question } from '../ask/question.ts';
+import type { InspectedColumn } from '../columns/column.ts';
+import { columnsByField, isRoomColumn } from '../words/field-names.ts';
+import { fieldsByForm } from './by-form.ts';
+import { wordSource } from './words.ts';
+
+/** The map that a pipeline would need for a file, and what the user has to decide. */
+export type Proposal = {
+  /** Fields that need an entry, because the name or the values of their column differ. */
+  readonly map: Readonly<Record<string, FieldSource>>;
+  /** The column of each field, with or without an entry. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Required fields without a clear column, each with the columns that may have it. */
+  readonly missing: readonly { readonly field: string; readonly columns: readonly string[] }[];
+  /** Columns that no field reads. */
+  readonly unused: readonly string[];
+  /** Questions that only the user can answer, a sentence each. */
+  readonly questions: readonly string[];
+};
+
+const CANDIDATES_MAX = 6;
+
+/** Columns that are read without an entry, or never read; they are not reported as unused. */
+const OWN_NAMES = /^(?:metadata\.|data\.|_)/;
+
+/** The question in which zone times without one were written. */
+export const zoneQuestion = (column: string): Question => ({
+  id: 'zone',
+  text: `${column}: in which zone were these times written?`,
+  choices: [],
+  example: 'Europe/Berlin',
+  check: (zone) => (isZone(zone) ? undefined : 'not the name of a time zone, such as Europe/Berlin'),
+});
+
+/**
+ * Proposes a map for the columns of a file, by this file alone.
+ * @param zone the zone of times without one, if known
+ */
+export function propose(
+  entity: EntityName,
+  columns: readonly InspectedColumn[],
+  zone: string | undefined,
+): Proposal {
+  const questions: string[] = [];
+  const ask = ({ id, text }: Question): void => {
+    questions.push(id === 'zone' ? `${text} declare it (zone: Europe/Berlin)` : text);
+  };
+  const filled = columns.filter(({ type }) => type !== 'empty');
+  const fields = fieldsOf(entity, filled);
+  const known = { answers: new Map(zone === undefined ? [] : [['zone', zone]]), ask };
+  const map: Record<string, FieldSource> = {};
+  for (const [field, name] of fields) {
+    const source = sourceOf(
+      entity,
+      field,
+      filled.find((each) => each.name === name) as InspectedColumn,
+      known,
+    );
+    if (source !== field) map[field] = source;
+  }
+  const receiver = fields.get('receiver');
+  if (entity === 'messages' && !fields.has('receiverType') && receiver && isRoomColumn(receiver))
+    map['receiverType'] = { const: 'group' };
+  return {
+    map,
+    fields: Object.fromEntries(fields),
+    missing: missingFields(entity, filled, new Set(fields.values()), {
+      ...Object.fromEntries(fields),
+      ...map,
+    }),
+    unused: unusedColumns(columns, new Set(fields.values())),
+    questions,
+  };
+}
+
+/** The column of each field: by its name, else by what is in it. */
+export function fieldsOf(entity: EntityName, filled: readonly InspectedColumn[]): Map<string, string> {
+  const fields = new Map(
+    columnsByField(
+      entity,
+      filled.map(({ name }) => name),
+    ),
+  );
+  if (entity === 'messages') fieldsByForm(fields, filled);
+  return fields;
+}
+
+/** Required fields that nothing fills, with the columns that may have them. */
+export function missingFields(
+  entity: EntityName,
+  filled: readonly InspectedColumn[],
+  used: ReadonlySet<string>,
+  mapped: Readonly<Record<string, unknown>>,
+): Proposal['missing'] {
+  const free = filled.filter(({ name, type }) => !used.has(name) && type !== 'time' && type !== 'json');
+  return entities[entity].required
+    .filter((field) => !Object.hasOwn(mapped, field))
+    .map((field) => ({ field, columns: free.slice(0, CANDIDATES_MAX).map(({ name }) => name) }));
+}
+
+/** The names of columns that nothing reads. */
+export const unusedColumns = (columns: readonly InspectedColumn[], used: ReadonlySet<string>): string[] =>
+  columns.map(({ name }) => name).filter((name) => !used.has(name) && !OWN_NAMES.test(name));
+
+const TIMES = new Set([
+  'createdAt',
+  'lastActiveAt',
+  'deactivatedAt',
+  'joinedAt',
+  'sentAt',
+  'deliveredAt',
+  'readAt',
+]);
+
+/** How a field reads its column: a time, one of a few words, or the cell as it is. */
+export function sourceOf(
+  entity: EntityName,
+  field: string,
+  column: InspectedColumn,
+  known: Known,
+): FieldSource {
+  return TIMES.has(field) ? timeSource(entity, column, known) : wordSource(entity, field, column, known);
+}
+
+function timeSource(
+  entity: EntityName,
+  { name, time }: InspectedColumn,
+  { answers, ask }: Known,
+): FieldSource {
+  if (!time) return name;
+  const zone = time.zoned ? undefined : answers.get('zone');
+  const format = formatOf(entity, name, time, { answers, ask });
+  if (!time.zoned && zone === undefined) ask(zoneQuestion(name));
+  if (time.zoned && (format === 's' || format === 'iso')) return name;
+  return { from: name, time: format, ...(zone ? { zone } : {}) };
+}
+
+/** The format of a time; if day and month cannot be told apart, the answer to that question. */
+function formatOf(
+  entity: EntityName,
+  name: string,
+  time: NonNullable<InspectedColumn['time']>,
+  { answers, ask }: Known,
+): string {
+  const id = `${entity}.${name}`;
+  const answer = answers.get(id);
+  if (answer) return answer;
+  const { monthFirst } = time;
+  if (!time.ambiguous) return time.time;
+  ask({
+    id,
+    text: `${name}: ${time.evidence}; check a few of its times`,
+    choices: [{ value: time.time }, ...(monthFirst === undefined ? [] : [{ value: monthFirst }])],
+    best: time.time,
+  });
+  return time.time;
+}

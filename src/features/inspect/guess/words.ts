@@ -1,0 +1,80 @@
+import type { EntityName } from '../../../input/entities/entity.ts';
+import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
+import type { Known } from '../ask/question.ts';
+import type { InspectedColumn } from '../columns/column.ts';
+
+/** Fields with a fixed set of values, and the words of other systems for each value. */
+const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'groups.type': {
+    public:
+      'public open o c offen oeffentlich öffentlich publique publico público abierto aberto 公开 公開 공개 0',
+    private:
+      'private closed p privat geschlossen prive privé privado cerrado fechado hidden secret groupdm mpim mpdm dm direct im self notes 私有 非公開 비공개 1',
+    password: 'password protected passwort',
+  },
+  'members.scope': {
+    admin:
+      'admin administrator owner leader creator host besitzer leiter proprietaire administrateur dueño dono 管理员 管理者 관리자',
+    moderator: 'moderator mod deputy moderateur moderador',
+    participant: 'participant member user guest normal mitglied membre miembro membro 成员 メンバー 회원',
+  },
+  'messages.receiverType': {
+    user: 'user direct dm d personal private im person privat direkt prive directo direto',
+    group: 'group room channel public team c p g stream gruppe raum kanal groupe salon canal grupo sala',
+  },
+  'messages.type': {
+    text: 'text message msg plain chat normal txt nachricht mensaje mensagem 文本 文字',
+    image: 'image photo picture img bild foto imagen imagem 图片 画像 이미지',
+    video: 'video 视频 動画 동영상',
+    audio: 'audio voice sound 语音 音声 음성',
+    file: 'file document attachment datei fichier archivo arquivo 文件 ファイル 파일',
+  },
+};
+
+/** What a value of another system means for a field; undefined if its word is not known, or the field takes any. */
+export const meaningOf = (entity: EntityName, field: string, value: string): string | undefined => {
+  const words = WORDS[`${entity}.${field}`] ?? {};
+  return Object.keys(words).find((word) => words[word]?.split(' ').includes(value.trim().toLowerCase()));
+};
+
+/** The values that a field can have; undefined if it takes any. */
+export const wordsOf = (entity: EntityName, field: string): readonly string[] | undefined => {
+  const words = WORDS[`${entity}.${field}`];
+  return words && Object.keys(words);
+};
+
+/** How a field with a fixed set of values reads its column; asks about values that it does not know. */
+export function wordSource(
+  entity: EntityName,
+  field: string,
+  { name, values }: Pick<InspectedColumn, 'name' | 'values'>,
+  { answers, ask }: Known,
+  best?: (value: string) => string | undefined,
+): FieldSource {
+  const expected = wordsOf(entity, field);
+  if (!expected) return name;
+  const idOf = (value: string): string => `${entity}.${field}.${value}`;
+  if (!values) {
+    const text = `${name}: more values than ${field} can have (${expected.join(', ')})`;
+    ask({ id: `${entity}.${field}`, text, choices: [] });
+    return name;
+  }
+  const meaning = (value: string): string | undefined =>
+    meaningOf(entity, field, value) ?? (answers.get(idOf(value)) || undefined);
+  const known = values.flatMap((value) => {
+    const word = meaning(value) ?? best?.(value);
+    return word ? [[value, word] as const] : [];
+  });
+  const unknown = values.filter((value) => !meaning(value));
+  for (const value of unknown) {
+    const likely = best?.(value);
+    ask({
+      id: idOf(value),
+      text: `${name}: which ${field} is ${JSON.stringify(value)}? (${expected.join(', ')})`,
+      choices: expected.map((each) => ({ value: each })),
+      ...(likely === undefined ? {} : { best: likely }),
+    });
+  }
+  const isAsNamed = unknown.length === 0 && known.every(([value, word]) => value === word);
+  return known.length === 0 || isAsNamed ? name : { from: name, values: Object.fromEntries(known) };
+}

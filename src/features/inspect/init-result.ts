@@ -1,0 +1,99 @@
+import { basename } from 'node:path';
+import { entityNames } from '../../input/entities/entity.ts';
+import { type OldMessages, oldMessagesText, RETENTION_WAYS_OUT } from '../../report/result/old-messages.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { cut, fromHere, grouped, printable } from '../../terminal/printable.ts';
+import type { Drafted } from './draft/draft.ts';
+import type { Table } from './files/tables.ts';
+import type { LeftOut } from './files/walk.ts';
+import { type Rehearsal, rehearsalJson, rehearsalLines } from './rehearsal.ts';
+
+/** What `init` did. */
+export type Found = {
+  readonly name: string;
+  readonly file: string;
+  readonly draft: Drafted;
+  /** Files that cannot be read. */
+  readonly leftOut: readonly LeftOut[];
+  readonly old: OldMessages | undefined;
+  readonly rehearsal: Rehearsal;
+};
+
+/** A line for each table and for what is made of other rows. */
+export function foundLines({ chosen, sources, leftOut }: Drafted): string {
+  const lines = entityNames.flatMap((entity) => [
+    ...(chosen.of.get(entity) ?? []).map((table) => `${entity.padEnd(9)} ${tableText(table)}`),
+    ...(sources[entity] ?? [])
+      .filter(({ options: [first] }) => first?.key === 'from')
+      .map(({ remarks }) => `${entity.padEnd(9)} from the messages: ${remarks.join(', ')}`),
+  ]);
+  const left = leftOut.map(({ path, reason }) => `left out  ${path}: ${reason}`);
+  return [...lines, ...left].map((line) => `  ${printable(cut(line, 200))}\n`).join('');
+}
+
+function tableText({ files, rows, whole, paths, entity }: Table): string {
+  const names = cut(paths.map((path) => basename(path)).join(', '), 80);
+  const count = `${whole ? '' : 'more than '}${grouped(rows)} rows`;
+  return `${names} (${files.length > 1 ? `${files.length} files, ` : ''}${count}, by ${entity?.evidence})`;
+}
+
+/** The result for people. */
+export function resultText({ file, draft, old, rehearsal }: Found, context: CommandContext): void {
+  const { style, errStyle, quiet } = context;
+  if (old && !quiet)
+    context.err(
+      `  ${errStyle.yellow('!')} for a hosted target, of the rows read: ${oldMessagesText(old)}\n    → ${RETENTION_WAYS_OUT}\n`,
+    );
+  const open = draft.questions.length;
+  const check =
+    open > 0 ? `; ${open} ${open === 1 ? 'question is' : 'questions are'} open, see the lines with "?"` : '';
+  context.out(
+    [
+      `${style.green('✔')} wrote ${printable(fromHere(file))}${check}`,
+      ...rehearsalLines(rehearsal, context),
+      ...steps(nextCommands(file)),
+      '',
+    ].join('\n'),
+  );
+}
+
+/** The result for programs. */
+export function resultJson({ name, file, draft, leftOut, old, rehearsal }: Found): string {
+  const { chosen, questions } = draft;
+  const sources = entityNames.flatMap((entity) => {
+    const tables = chosen.of.get(entity) ?? [];
+    const derived = (draft.sources[entity] ?? []).some(({ options: [first] }) => first?.key === 'from');
+    if (tables.length === 0 && !derived) return [];
+    const files = tables.flatMap((table) => table.files.map(({ path }) => path));
+    return [{ entity, files, derived }];
+  });
+  const body = {
+    version: 1,
+    exitCode: 0,
+    pipeline: file,
+    name,
+    sources,
+    leftOut: [...leftOut, ...draft.leftOut],
+    questions: questions.map(({ check: _, ...question }) => question),
+    dryRun: rehearsalJson(rehearsal),
+    ...(old ? { retention: old } : {}),
+    next: nextCommands(file),
+  };
+  return `${JSON.stringify(body, null, 2)}\n`;
+}
+
+const nextCommands = (file: string): string[] =>
+  ['validate', 'run', 'status'].map((verb) => `chatferry ${verb} ${printable(fromHere(file))}`);
+
+const NEXT_COMMENTS = [
+  'says what is wrong, sends nothing',
+  'imports into the sandbox, on this machine',
+  'shows how far the run is',
+];
+
+function steps(next: readonly string[]): string[] {
+  const width = Math.max(...next.map((each) => each.length));
+  return next.map(
+    (each, at) => `  ${at === 0 ? 'next' : '    '}  ${each.padEnd(width)}   # ${NEXT_COMMENTS[at]}`,
+  );
+}

@@ -1,0 +1,113 @@
+import type { Plan } from '../../delivery/plan.ts';
+import type { Tally } from '../../delivery/tally.ts';
+import { RunError } from '../../errors/run-error.ts';
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { openPlan } from '../../pipeline/open-plan.ts';
+import { loadPipeline } from '../../pipeline/pipeline.ts';
+import { apiOf, routesOf } from '../../session/connect.ts';
+import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { errorJson } from '../../terminal/context.ts';
+import { cut, grouped, printable } from '../../terminal/printable.ts';
+import { dryRun } from '../validate/dry-run.ts';
+
+/** What a dry run of a new pipeline found, by entity. */
+export type Rehearsal = {
+  readonly entities: Readonly<Partial<Record<EntityName, Landing>>>;
+  readonly error?: RunError;
+};
+
+/** What becomes of the rows of an entity. */
+export type Landing = {
+  readonly read: number;
+  /** Rows that would be sent. */
+  readonly lands: number;
+  readonly leftOut: number;
+  readonly rejected: number;
+  /** Why rows are rejected: codes with the number of rows and the first message. */
+  readonly why: readonly { readonly code: string; readonly count: number; readonly message: string }[];
+};
+
+/** An estimate of minutes is not shown, so any limit will do. */
+const PER_MINUTE = 60;
+
+/** Checks the rows of a pipeline as `validate` does, to tell what would land; a pipeline that cannot be read is a result. */
+export async function rehearse(file: string, context: CommandContext): Promise<Rehearsal> {
+  try {
+    const pipeline = loadPipeline(file, context.env);
+    await using workplace = temporaryWorkplace(context);
+    const plan = await openPlan(pipeline, {
+      workplace,
+      routes: routesOf(pipeline),
+      nowMs: context.system.clock.now(),
+      strict: false,
+    });
+    const { steps } = await dryRun(plan, {
+      requestsPerMinute: PER_MINUTE,
+      signal: context.signal,
+      access: apiOf(pipeline),
+    });
+    return { entities: landings(plan, steps) };
+  } catch (error) {
+    if (!(error instanceof RunError) || context.signal.aborted) throw error;
+    return { entities: {}, error };
+  }
+}
+
+function landings(
+  { steps: planned }: Plan,
+  steps: Partial<Record<EntityName, Tally>>,
+): Rehearsal['entities'] {
+  return Object.fromEntries(
+    planned.flatMap(({ entity: { name } }) => {
+      const tally = steps[name];
+      return tally ? [[name, landing(tally)]] : [];
+    }),
+  );
+}
+
+function landing({ counts, problems }: Tally): Landing {
+  const why = Object.entries(problems)
+    .map(([code, { count, samples }]) => ({ code, count, message: samples[0]?.message ?? '' }))
+    .sort((a, b) => b.count - a.count);
+  return {
+    read: counts.read,
+    lands: counts.pending,
+    leftOut: counts.skipped,
+    rejected: counts.rejected + counts.blocked,
+    why,
+  };
+}
+
+const REASONS_SHOWN = 3;
+
+/** A line for each entity, with the reasons of rows that would not land. */
+export function rehearsalLines({ entities, error }: Rehearsal, { style }: CommandContext): string[] {
+  if (error)
+    return [
+      `  ${style.yellow('!')} the pipeline cannot be read as it is: ${printable(error.message)}`,
+      `    → ${printable(error.hint)}`,
+    ];
+  return entityNames.flatMap((name) => {
+    const found = entities[name];
+    if (!found) return [];
+    const { read, lands, leftOut, rejected, why } = found;
+    const mark = rejected > 0 ? style.yellow('!') : style.green('✔');
+    const more = [
+      ...(leftOut > 0 ? [`${grouped(leftOut)} left out`] : []),
+      ...(rejected > 0 ? [`${grouped(rejected)} would be rejected`] : []),
+    ];
+    return [
+      `  ${mark} ${name.padEnd(9)} ${grouped(lands)} of ${grouped(read)} rows would land${more.length > 0 ? `, ${more.join(', ')}` : ''}`,
+      ...why
+        .slice(0, REASONS_SHOWN)
+        .map(
+          ({ code, count, message }) => `      ${grouped(count)} × ${code}: ${printable(cut(message, 100))}`,
+        ),
+    ];
+  });
+}
+
+/** The result as JSON. */
+export const rehearsalJson = ({ entities, error }: Rehearsal): object =>
+  error ? { error: errorJson(error) } : entities;

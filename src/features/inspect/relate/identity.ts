@@ -1,0 +1,111 @@
+import type { FieldSource, Step } from '../../../input/rows/forms/field-source.ts';
+import type { InspectedColumn } from '../columns/column.ts';
+import { KeySet } from '../columns/key-set.ts';
+import type { Table } from '../files/tables.ts';
+import { bestLink, keyColumns, linkTo } from './links.ts';
+
+/** A column of some table that names users, or groups. */
+export type ReferringColumn = { readonly table: Table; readonly column: string };
+
+/** How the users, or the groups, of all tables are named. */
+export type Identity = {
+  /** The column of their own table that is the id; undefined without a table. */
+  readonly key: string | undefined;
+  /** The form of the id in one of their own tables. */
+  readonly own: (column: string) => FieldSource;
+  /** What becomes of every cell that names one. */
+  readonly steps: readonly Step[];
+  /** How a column that refers to them becomes an id. */
+  readonly refer: (table: Table, column: string) => Reference;
+};
+
+/** A field that refers to a user or a group. */
+export type Reference = {
+  readonly source: FieldSource;
+  /** Share of the values that their table has; 1 if there is no table. */
+  readonly share: number;
+  /** Whether the ids come from a lookup, so that an unknown value has none. */
+  readonly isLookup: boolean;
+};
+
+/** A column that is far less often found than another is not the one that is referred to. */
+const CLEARLY = 0.2;
+
+/**
+ * Finds out by their values which column of a table the others refer to.
+ * @param own the table of the entity itself, if there is one
+ * @param usual its column that has the id by its name
+ */
+export function identify(
+  own: Table | undefined,
+  usual: string | undefined,
+  referring: readonly ReferringColumn[],
+): Identity {
+  const key = own && keyOf(own, usual, referring);
+  const direct = referring.filter(({ table, column }) => !own || !key || !lookupOf(table, column, own, key));
+  const folds = direct.some(
+    ({ table, column }) => own && key && linkTo(valuesOf(table, column), own, key).folded,
+  );
+  const columns = [
+    ...(own && key ? [columnOf(own, key)] : []),
+    ...direct.map(({ table, column }) => columnOf(table, column)),
+  ];
+  const isLegal = columns.every((column) => column === undefined || column.looks.legalId === column.filled);
+  // A path is no column that could be looked at: its parts are names of folders.
+  const fromPath = direct.some(({ column }) => column.startsWith('$'));
+  const steps: readonly Step[] = folds ? ['trim', 'lower', 'slug'] : isLegal && !fromPath ? [] : ['slug'];
+  const stepped = (column: string): FieldSource =>
+    steps.length === 0 ? column : { from: column, as: steps.length === 1 ? (steps[0] as Step) : steps };
+  return {
+    key,
+    own: stepped,
+    steps,
+    refer: (table, column) => {
+      const lookup = own && key ? lookupOf(table, column, own, key) : undefined;
+      if (lookup && own && key) {
+        const [file = ''] = own.paths;
+        const form = { from: column, lookup: { file, key: lookup.column, value: key } };
+        // biome-ignore lint/suspicious/noThenProperty: the name of the steps after a lookup.
+        const source = steps.length > 0 ? { ...form, then: steps } : form;
+        return { source, share: lookup.share, isLookup: true };
+      }
+      const share = own && key ? linkTo(valuesOf(table, column), own, key).share : 1;
+      return { source: stepped(column), share, isLookup: false };
+    },
+  };
+}
+
+const valuesOf = ({ keys }: Table, column: string): KeySet => keys.get(column) ?? new KeySet();
+
+const columnOf = ({ columns }: Table, name: string): InspectedColumn | undefined =>
+  columns.find((column) => column.name === name);
+
+/** The column that most references are found in; the usual one if the values do not tell. */
+function keyOf(
+  own: Table,
+  usual: string | undefined,
+  referring: readonly ReferringColumn[],
+): string | undefined {
+  const votes = keyColumns(own).map(({ name, type }) => ({
+    name,
+    votes:
+      referring.reduce(
+        (sum, { table, column }) => sum + linkTo(valuesOf(table, column), own, name).share,
+        0,
+      ) +
+      (name === usual ? 0.5 : 0) +
+      (type === 'text' ? -0.1 : 0),
+  }));
+  votes.sort((a, b) => b.votes - a.votes);
+  return votes[0]?.name ?? usual;
+}
+
+/** The column that a reference is found in, if it is clearly not the key. */
+function lookupOf(table: Table, column: string, own: Table, key: string) {
+  // A lookup has one file.
+  if (own.files.length > 1) return undefined;
+  const best = bestLink(valuesOf(table, column), own);
+  if (!best || best.column === key || best.folded) return undefined;
+  const share = linkTo(valuesOf(table, column), own, key).share;
+  return best.share > share + CLEARLY ? best : undefined;
+}

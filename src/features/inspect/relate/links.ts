@@ -1,0 +1,44 @@
+import type { InspectedColumn } from '../columns/column.ts';
+import type { KeySet } from '../columns/key-set.ts';
+import type { Table } from '../files/tables.ts';
+import { isUnique } from '../guess/by-form.ts';
+
+/** A column whose values are found in a column of another table. */
+export type Link = {
+  readonly column: string;
+  /** Share of the different values that are found there, 0 to 1, without case and blanks around. */
+  readonly share: number;
+  /** Whether some values are found only without case and blanks around. */
+  readonly folded: boolean;
+};
+
+/** Columns that can be the key of a table: filled in every row, and no value twice. */
+export const keyColumns = ({ columns, rows, faulty }: Table): readonly InspectedColumn[] =>
+  columns.filter(
+    (column) =>
+      column.filled > 0 &&
+      (isUnique(column) || rows - faulty === 1) &&
+      column.filled >= (rows - faulty) * 0.99 &&
+      column.type !== 'time' &&
+      column.type !== 'json' &&
+      column.longest <= 200,
+  );
+
+/** How many of the values are in a column. */
+export function linkTo(values: KeySet, target: Table, column: string): Link {
+  const other = target.keys.get(column);
+  if (!other || values.size === 0) return { column, share: 0, folded: false };
+  const { exact, folded } = values.sharedWith(other);
+  // Of a long table only the beginning is known: a value that is not there may come later.
+  const known = target.whole && other.isComplete ? values.size : Math.max(1, folded);
+  const share = folded === 0 ? 0 : Math.min(1, folded / known);
+  return { column, share, folded: folded > exact };
+}
+
+/** The key column of a table that has most of the values; undefined if none has half of them. */
+export function bestLink(values: KeySet, target: Table): Link | undefined {
+  const [best] = keyColumns(target)
+    .map(({ name }) => linkTo(values, target, name))
+    .sort((a, b) => b.share - a.share);
+  return best && best.share >= 0.5 ? best : undefined;
+}

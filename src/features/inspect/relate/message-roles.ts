@@ -1,0 +1,157 @@
+import type { Known } from '../ask/question.ts';
+import { type InspectedColumn, masked } from '../columns/column.ts';
+import type { Table } from '../files/tables.ts';
+import { isNearlyUnique } from '../guess/by-form.ts';
+import { fieldsOf } from '../guess/proposal.ts';
+import { columnOfHint, isRoomColumn } from '../words/field-names.ts';
+import { bestLink } from './links.ts';
+import { channelInPath } from './path-parts.ts';
+
+/** Which columns of a table of messages say who wrote to whom. */
+export type MessageRoles = {
+  readonly table: Table;
+  /** The column of each field. */
+  readonly fields: ReadonlyMap<string, string>;
+  readonly sender: string | undefined;
+  /** Columns, or pseudo columns, that name the group of a message; two are a template. */
+  readonly room: readonly string[];
+  /** The column that names the user that a message is for. */
+  readonly person: string | undefined;
+  /** Whether `room` and `person` are one column, and another one tells which of them it is. */
+  readonly isMixed: boolean;
+};
+
+/** Tables that may tell whom a column names. */
+export type Owners = { readonly users: Table | undefined; readonly groups: Table | undefined };
+
+/** The name of a table in ids of questions. */
+export const tableName = ({ files }: Table): string =>
+  (files[0]?.path ?? '')
+    .replace(/^.*[/\\]/, '')
+    .replace(/\..*$/, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-');
+
+/** Finds out who writes to whom: by the names of the columns, by what is in them, by the path. */
+export function rolesOf(table: Table, owners: Owners, known: Known): MessageRoles {
+  const filled = table.columns.filter(({ type }) => type !== 'empty');
+  const fields = fieldsOf('messages', filled);
+  const sender = fields.get('sender') ?? senderByValues(table, filled, fields, owners, known);
+  if (sender !== undefined) fields.set('sender', sender);
+  const receiver = receiverOf(table, filled, fields, owners);
+  return { table, fields, sender, ...receiver };
+}
+
+type Receiver = Pick<MessageRoles, 'room' | 'person' | 'isMixed'>;
+
+function receiverOf(
+  table: Table,
+  filled: readonly InspectedColumn[],
+  fields: Map<string, string>,
+  owners: Owners,
+): Receiver {
+  const sender = fields.get('sender');
+  const taken = new Set([...fields].filter(([field]) => field !== 'receiver').map(([, column]) => column));
+  const free = filled.filter(({ name }) => !taken.has(name));
+  const receiver = fields.get('receiver');
+  if (receiver !== undefined && fields.has('receiverType'))
+    return { room: [receiver], person: receiver, isMixed: true };
+  const room = columnOfHint('room', free);
+  const person = columnOfHint('person', free, ({ name }) => name !== room?.name);
+  if (room && person && room.filled < table.rows)
+    return { room: [room.name], person: person.name, isMixed: false };
+  const named = receiver ?? room?.name ?? person?.name;
+  if (named !== undefined)
+    return isOfUsers(table, named, sender, owners)
+      ? { room: [], person: named, isMixed: false }
+      : { room: [named], person: undefined, isMixed: false };
+  const linked = free.find(
+    ({ name, type }) => type !== 'integer' && owners.groups && bestLink(valuesOf(table, name), owners.groups),
+  );
+  const constant = constantOfFile(table, free);
+  const inPath = channelInPath(table)?.columns;
+  return {
+    room: linked ? [linked.name] : constant ? [constant] : (inPath ?? ['$file']),
+    person: undefined,
+    isMixed: false,
+  };
+}
+
+/** Whether a column names users: it is not called a room, and its values are those of users or of senders. */
+function isOfUsers(
+  table: Table,
+  column: string,
+  sender: string | undefined,
+  { users, groups }: Owners,
+): boolean {
+  const values = valuesOf(table, column);
+  const shareOf = (owner: Table | undefined): number => (owner && bestLink(values, owner)?.share) ?? 0;
+  const [ofUsers, ofGroups] = [shareOf(users), shareOf(groups)];
+  if (isRoomColumn(column)) return ofUsers > ofGroups + 0.5 && !isNumber(table, column);
+  if (ofUsers !== ofGroups) return ofUsers > ofGroups;
+  if (groups && ofGroups > 0) return false;
+  const senders = sender === undefined ? undefined : table.keys.get(sender);
+  return senders !== undefined && values.sharedWith(senders).folded > values.size / 4;
+}
+
+const valuesOf = ({ keys }: Table, column: string) =>
+  keys.get(column) ?? (keys.get('$file') as NonNullable<ReturnType<typeof keys.get>>);
+const isNumber = ({ columns }: Table, column: string): boolean =>
+  columns.find(({ name }) => name === column)?.type === 'integer';
+
+/** Without a header: a column with one value in each file, and different ones in different files. */
+function constantOfFile({ files, keys }: Table, free: readonly InspectedColumn[]): string | undefined {
+  const constant = free.filter(
+    ({ name, type }) =>
+      (type === 'id' || type === 'text') &&
+      files.every(({ columns }) => columns.find((column) => column.name === name)?.distinct.count === 1) &&
+      (keys.get(name)?.size ?? 0) > files.length / 2,
+  );
+  return (constant.find(({ type }) => type === 'id') ?? constant[0])?.name;
+}
+
+/** Nobody is called a sender: a column of ids or names that repeat is likely to be it. */
+function senderByValues(
+  table: Table,
+  filled: readonly InspectedColumn[],
+  fields: ReadonlyMap<string, string>,
+  { users }: Owners,
+  { answers, ask }: Known,
+): string | undefined {
+  const id = `${tableName(table)}.sender`;
+  const answer = answers.get(id);
+  if (answer !== undefined) return answer === '' ? undefined : answer;
+  const used = new Set(fields.values());
+  const constant = (name: string): boolean =>
+    table.files.every(
+      ({ columns }) => (columns.find((column) => column.name === name)?.distinct.count ?? 0) <= 1,
+    );
+  const likely = filled
+    .filter(
+      ({ name, type, longest }) =>
+        !used.has(name) && ['id', 'text', 'integer'].includes(type) && longest <= 100,
+    )
+    .filter((column) => (!isNearlyUnique(column) || table.rows < 20) && !constant(column.name))
+    .map((column) => ({
+      column,
+      score:
+        ((users && bestLink(valuesOf(table, column.name), users)?.share) ?? 0) * 3 +
+        (column.type === 'id' ? 1 : 0) +
+        (column.shortest === column.longest ? 0.5 : 0) +
+        (column.filled === table.rows - table.faulty ? 1 : 0),
+    }))
+    .sort((a, b) => b.score - a.score);
+  const [best] = likely;
+  if (!best) return undefined;
+  ask({
+    id,
+    text: `${table.paths[0]}: which column has the author of a message?`,
+    choices: likely.slice(0, 6).map(({ column }) => ({ value: column.name, evidence: evidenceOf(column) })),
+    best: best.column.name,
+  });
+  return best.column.name;
+}
+
+/** What a column looks like, without its content. */
+const evidenceOf = ({ distinct, filled, samples }: InspectedColumn): string =>
+  `${distinct.count} different in ${filled}, such as ${masked(samples[0] ?? '')}`;

@@ -1,0 +1,129 @@
+import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
+import type { FieldMap, FieldSource } from '../../../input/rows/forms/field-source.ts';
+
+/** A line of a source besides its map, such as `path`, `where` or `order`; `why` is a comment behind it. */
+export type SourceOption = { readonly key: string; readonly value: unknown; readonly why?: string };
+
+/** One source of a drafted pipeline. */
+export type DraftSource = {
+  /** The first one is `path` or `from`. */
+  readonly options: readonly SourceOption[];
+  /** The values of `map`; those of a derived source may also name a field. */
+  readonly map: FieldMap | Readonly<Record<string, unknown>>;
+  /** Required fields without a clear column, each with the columns that may have it. */
+  readonly missing: readonly { readonly field: string; readonly columns: readonly string[] }[];
+  /** Columns that no field reads. */
+  readonly unused: readonly string[];
+  /** Comments for the user, a line each. */
+  readonly remarks: readonly string[];
+};
+
+/** A drafted pipeline. */
+export type Draft = {
+  readonly name: string;
+  /** Path of the JSON Schema, for editors. */
+  readonly schema: string;
+  readonly sources: Readonly<Partial<Record<EntityName, readonly DraftSource[]>>>;
+  /** What a hosted service would refuse because of its age, a sentence; absent if nothing. */
+  readonly oldMessages?: string;
+  /** Questions that nobody has answered, with their choices, a line each. */
+  readonly open: readonly string[];
+  /** Files that are not read, each with the reason. */
+  readonly leftOut: readonly string[];
+};
+
+/** The text of a commented pipeline file. */
+export function pipelineText({ name, schema, sources, oldMessages, open, leftOut }: Draft): string {
+  return `${[
+    `# yaml-language-server: $schema=${schema}`,
+    '#',
+    '# Written by chatferry init from the contents of the files. Check the lines with "?".',
+    ...open.map((text) => `# ? ${oneLine(text)}`),
+    ...leftOut.map((text) => `# not read: ${oneLine(text)}`),
+    'version: 1',
+    `name: ${scalar(name)}`,
+    '',
+    '# The sandbox is a local service: rehearse against it as often as you like.',
+    'target: sandbox',
+    '# The hosted service:',
+    '# target:',
+    '#   appId: 2xxxx9f',
+    '#   region: eu                             # us, eu or in',
+    '#   serviceHost: example.io',
+    '#   apiKey: { env: CHATFERRY_API_KEY }     # or { file: ./key } or { command: [pass, show, chat] }; never the key itself',
+    '',
+    'sources:',
+    ...entityNames.flatMap((entity) => entityLines(entity, sources[entity] ?? [])),
+    '',
+    '# A row that refers to a user or group in no file is rejected; with open, the service decides.',
+    '# references: open',
+    '',
+    '# Messages older than the service keeps them: reject (default of a hosted target), skip, archive (kept as NDJSON), allow.',
+    ...(oldMessages === undefined ? [] : [`# ${oldMessages}.`]),
+    '# retention: { messagesOlderThanDays: 183, policy: archive }',
+  ].join('\n')}\n`;
+}
+
+/** One source stands right under its entity, several are a list. */
+function entityLines(entity: EntityName, sources: readonly DraftSource[]): string[] {
+  const [only] = sources;
+  if (!only) return [];
+  if (sources.length === 1) return [`  ${entity}:`, ...indented(sourceLines(only), '    ')];
+  return [
+    `  ${entity}:`,
+    ...sources.flatMap((source) => {
+      const [first = '', ...rest] = sourceLines({ ...source, remarks: [] });
+      return [
+        ...source.remarks.map((text) => `    # ${oneLine(text)}`),
+        `    - ${first}`,
+        ...indented(rest, '      '),
+      ];
+    }),
+  ];
+}
+
+const indented = (lines: readonly string[], blanks: string): string[] => lines.map((line) => blanks + line);
+
+function sourceLines({ options, map, missing, unused, remarks }: DraftSource): string[] {
+  const entries = mapLines(map);
+  return [
+    ...remarks.map((text) => `# ${oneLine(text)}`),
+    ...options.map(({ key, value, why }) => `${key}: ${flow(value)}${why ? `   # ${oneLine(why)}` : ''}`),
+    ...(entries.length + missing.length > 0 ? [`map:${entries.length > 0 ? '' : ' {}'}`] : []),
+    ...indented(entries, '  '),
+    ...missing.map(
+      ({ field, columns }) =>
+        `  # ? ${field}: <column>   # required; ${columns.length > 0 ? `one of ${oneLine(columns.join(', '))}, or { const: … }` : 'no column looks like it'}`,
+    ),
+    ...(unused.length > 0 ? [`# no field takes: ${oneLine(unused.slice(0, 20).join(', '))}`] : []),
+  ];
+}
+
+/** The entries of a `map:`, a line each. */
+export function mapLines(map: Readonly<Record<string, FieldSource | null | unknown>>): string[] {
+  return Object.entries(map).map(([field, source]) => `${scalar(field)}: ${flow(source)}`);
+}
+
+/** A value in one line of YAML: texts as short as YAML reads them back, lists and objects in flow style. */
+function flow(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const parts = Object.entries(value).map(([key, each]) => `${keyOf(key)}: ${flow(each)}`);
+    return `{ ${parts.join(', ')} }`;
+  }
+  return typeof value === 'string' ? scalar(value) : String(value);
+}
+
+/** A key is read as a text whatever its word. */
+const keyOf = (key: string): string => (/^[A-Za-z_][\w-]*$/.test(key) ? key : scalar(key));
+
+/** Unquoted if YAML reads it as the same text, else in double quotes. */
+function scalar(text: string): string {
+  const plain =
+    /^[A-Za-z_$][\w./-]*(?: [\w./:-]*[\w])*$/.test(text) &&
+    !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
+  return plain && !text.includes(': ') ? text : JSON.stringify(text);
+}
+
+/** A text for a comment. */
+const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ');

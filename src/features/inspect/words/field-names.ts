@@ -1,0 +1,138 @@
+import { entities } from '../../../input/entities/entities.ts';
+import type { EntityName } from '../../../input/entities/entity.ts';
+import { HINTS, type HintName, LANGUAGES } from './languages.ts';
+
+/**
+ * Column names that other systems use for a field, the most likely first; `-`, `_`, `.`, blanks and case are ignored.
+ * Taken from the exports of common chat systems.
+ */
+const FOREIGN: Readonly<Partial<Record<EntityName, Readonly<Record<string, string>>>>> = {
+  users: {
+    uid: 'uid userid id personid memberid accountid employeeid login username userprincipalname email',
+    name: 'name displayname fullname realname profilerealname nickname nick profiledisplayname username login',
+    avatar:
+      'avatar avatarurl avatarpath profileurl profileimage image imageurl picture photo iconurl profileimage512',
+    link: 'link profilelink homepage website web',
+    role: 'role',
+    statusMessage: 'statusmessage statustext status profilestatustext',
+    metadata: 'metadata customdata custom props',
+    tags: 'tags labels',
+    createdAt:
+      'createdat created createat creationdate registeredat registered signupat signedup signedupat signupdate datejoined joinedat joined',
+    lastActiveAt: 'lastactiveat lastactive lastseenat lastseen lastlogin lastloginat',
+    deactivatedAt: 'deactivatedat deactivated deletedat deleteat disabledat',
+  },
+  groups: {
+    guid: 'guid groupid channelid roomid conversationid id rid channelurl code slug',
+    name: 'name title displayname fname channelname roomname groupname subject room channel group',
+    type: 'type kind visibility privacy access t',
+    password: 'password',
+    icon: 'icon iconurl coverurl avatar avatarurl image',
+    description: 'description topic purpose header about topicvalue purposevalue',
+    owner:
+      'owner ownerid creator creatorid createdby createdbyid owneremail createdbyemail creatoremail boss admin',
+    metadata: 'metadata customdata custom data props',
+    tags: 'tags labels',
+    createdAt: 'createdat created createat creationdate opened openedat',
+  },
+  members: {
+    guid: 'guid groupid channelid roomid group channel room channelname roomname conversationid',
+    uid: 'uid userid memberid personid user person member username participant participantid useremail memberemail email mail',
+    scope: 'scope role roles memberrole',
+    joinedAt: 'joinedat joined since memberfrom addedat createdat created',
+    isBanned: 'isbanned banned',
+  },
+  messages: {
+    muid: 'muid messageid msgid id no uuid guid clientmsgid eventid',
+    sender:
+      'sender senderid from fromid fromuserid authorid author userid user uid senderemail fromemail authoremail fromuser useremail username fromusername createdby sendername email',
+    receiver:
+      'receiver receiverid to toid touserid touser toemail recipient recipientid recipientemail receiveremail groupid channelid roomid rid conversationid chatid channel room group channelurl roomname channelname groupname',
+    receiverType: 'receivertype tokind totype recipienttype channeltype conversationtype chattype',
+    sentAt:
+      'sentat ts timestamp time datetime sent senton posted postedat createdat created createat originserverts dateunixtime date',
+    category: 'category',
+    type: 'type messagetype msgtype',
+    text: 'text body message content msg contentbody',
+    data: 'data',
+    metadata: 'metadata customdata custom props',
+    attachments: 'attachments',
+    tags: 'tags labels',
+    deliveredAt: 'deliveredat delivered',
+    readAt: 'readat read seenat',
+    parentId: 'parentid parent parentmessageid replyto replytoid inreplyto replytomessageid tmid rootid',
+  },
+};
+
+/** The fields of an entity with likely column names; an entity that no other system exports has its own field names. */
+function namesOf(entity: EntityName): Readonly<Record<string, readonly string[]>> {
+  const foreign = FOREIGN[entity];
+  if (!foreign)
+    return Object.fromEntries(Object.keys(entities[entity].fields).map((field) => [field, [plain(field)]]));
+  const others = LANGUAGES[entity] ?? {};
+  const fields = new Set([...Object.keys(foreign), ...Object.keys(others)]);
+  return Object.fromEntries(
+    [...fields].map((field) => [field, wordsIn(`${foreign[field] ?? ''} ${others[field] ?? ''}`)]),
+  );
+}
+
+const wordsIn = (text: string): string[] =>
+  text
+    .split(' ')
+    .filter((word) => word !== '')
+    .map(plain);
+
+/** A column name as it is compared: lower case without accents, blanks, `-`, `_` and `.`. */
+const plain = (name: string): string =>
+  name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+const ROOMS =
+  /^(?:group|channel|room|rid|conversation|chat|raum|kanal|gruppe|salon|canal|sala|grupo|群|房间|ルーム|グループ|チャンネル|채널|방)/;
+
+/** The most likely column of each field of an entity; each column is used once. */
+export function columnsByField(entity: EntityName, columns: readonly string[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const left = new Set(columns.filter((name) => !name.startsWith('_')));
+  const take = (field: string, column: string | undefined): void => {
+    if (column === undefined || found.has(field)) return;
+    found.set(field, column);
+    left.delete(column);
+  };
+  const known = namesOf(entity);
+  const names = Object.entries(known);
+  for (const [field] of names) take(field, left.has(field) ? field : undefined);
+  const rounds = Math.max(...names.map(([, words]) => words.length));
+  for (let round = 0; round < rounds; round += 1)
+    for (const [field, words] of names) {
+      const word = words[round];
+      take(field, word && [...left].find((column) => plain(column) === word));
+    }
+  const inOrder = Object.keys(known).filter((field) => found.has(field));
+  return new Map(inOrder.map((field) => [field, found.get(field) as string]));
+}
+
+/** Whether a column has the ids of groups, by its name; the receiver type of its rows is then `group`. */
+export const isRoomColumn = (column: string): boolean =>
+  ROOMS.test(
+    column
+      .toLowerCase()
+      .normalize('NFC')
+      .replaceAll(/[^\p{L}\p{N}]/gu, ''),
+  );
+
+/** The column that most likely has what a hint is about, of those that pass `fits`; the most likely word wins. */
+export function columnOfHint<T extends { readonly name: string }>(
+  hint: HintName,
+  columns: readonly T[],
+  fits: (column: T) => boolean = () => true,
+): T | undefined {
+  for (const word of wordsIn(HINTS[hint])) {
+    const found = columns.find((column) => plain(column.name) === word && fits(column));
+    if (found) return found;
+  }
+  return undefined;
+}

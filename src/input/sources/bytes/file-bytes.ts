@@ -1,0 +1,112 @@
+import type { Stats } from 'node:fs';
+import { RunError } from '../../../errors/run-error.ts';
+import { type Files, type OpenFile, realFiles } from '../../../system/files.ts';
+
+/** The size of one read from the file. */
+const READ_BYTES = 131_072;
+
+/**
+ * Bytes of a file on disk.
+ * @throws RunError `SOURCE.MISSING`, `.UNREADABLE`, also if it is no regular file
+ */
+export async function sizeOf(files: Files, path: string): Promise<number> {
+  await assertRegularFile(files, path);
+  return (await files.stat(path)).size;
+}
+
+/**
+ * Streams a file's own bytes from an offset; always closes the file. Each piece is overwritten by the next one: a
+ * caller that keeps a piece must copy it.
+ * @param to the offset to stop at; the end of the file if it is beyond it
+ * @throws RunError `SOURCE.MISSING`, `.UNREADABLE`, and `.CHANGED` if the file changes meanwhile
+ */
+export async function* fileBytes(
+  path: string,
+  from: number,
+  signal?: AbortSignal,
+  files: Files = realFiles,
+  to = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Buffer> {
+  await using file = await opened(files, path);
+  const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
+  const before = await file.stat();
+  let position = from;
+  for (;;) {
+    signal?.throwIfAborted();
+    const room = buffer.subarray(0, Math.max(0, Math.min(buffer.length, to - position)));
+    const bytesRead = room.length === 0 ? 0 : await readAt(file, room, position, path);
+    if (bytesRead === 0)
+      return await assertUnchanged(files, path, before, position >= to ? before.size : position);
+    position += bytesRead;
+    yield room.subarray(0, bytesRead);
+  }
+}
+
+/**
+ * Checks after reading that the file is still the one that was opened. A file that became shorter, was replaced or was
+ * rewritten meanwhile is a mix of two exports. A file that grew was read with its new end.
+ */
+async function assertUnchanged(files: Files, path: string, before: Stats, read: number): Promise<void> {
+  const after = await files.stat(path).catch(() => undefined);
+  const isSame = after?.ino === before.ino && after.dev === before.dev;
+  const isRewritten = after?.size === before.size && after.mtimeMs !== before.mtimeMs;
+  if (isSame && !isRewritten && read >= before.size) return;
+  const how = isSame ? (isRewritten ? 'was rewritten' : 'became shorter') : 'was replaced or removed';
+  throw new RunError('SOURCE.CHANGED', `${path} ${how} while it was read`, { where: { file: path } });
+}
+
+/**
+ * Reads from an open file.
+ * @throws RunError `SOURCE.UNREADABLE`
+ */
+export async function readAt(file: OpenFile, into: Buffer, position: number, path: string): Promise<number> {
+  try {
+    return (await file.read(into, 0, into.length, position)).bytesRead;
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+}
+
+/**
+ * Opens a regular file.
+ * @throws RunError `SOURCE.MISSING`, `.UNREADABLE`
+ */
+export async function opened(files: Files, path: string): Promise<OpenFile> {
+  await assertRegularFile(files, path);
+  try {
+    return await files.open(path, 'r');
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+}
+
+/**
+ * Checks the kind of a file before it is opened: opening a FIFO would wait for a writer, and a device may never end.
+ */
+async function assertRegularFile(files: Files, path: string): Promise<void> {
+  const stats = await files.stat(path).catch((cause: unknown) => {
+    throw unreadable(path, cause);
+  });
+  if (stats.isFile()) return;
+  const kind = stats.isDirectory()
+    ? 'a directory'
+    : stats.isFIFO()
+      ? 'a named pipe'
+      : stats.isSocket()
+        ? 'a socket'
+        : 'a device';
+  throw new RunError('SOURCE.UNREADABLE', `${path} is ${kind}, not a file`, {
+    hint: 'name a regular file; what comes from a pipe must be saved first, so that a run can be resumed',
+    where: { file: path },
+  });
+}
+
+function unreadable(path: string, cause: unknown): RunError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+  const where = { file: path };
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return new RunError('SOURCE.MISSING', `${path} does not exist`, { where, cause });
+  }
+  const reason = { EACCES: 'permission denied', ELOOP: 'its symbolic links lead in a circle' }[code];
+  return new RunError('SOURCE.UNREADABLE', `${path} cannot be read: ${reason ?? code}`, { where, cause });
+}

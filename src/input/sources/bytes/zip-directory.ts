@@ -1,0 +1,149 @@
+import { isUtf8 } from 'node:buffer';
+import { Readable } from 'node:stream';
+import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel, RandomAccessReader } from 'yauzl';
+import { asRunError, RunError } from '../../../errors/run-error.ts';
+import type { Files, OpenFile } from '../../../system/files.ts';
+import { opened } from './file-bytes.ts';
+
+/** A file in a zip archive, as the archive's directory describes it. */
+export type ZipEntry = {
+  /** Its name with folders, separated by `/`. */
+  readonly name: string;
+  /** Where its own header begins in the archive. */
+  readonly offset: number;
+  readonly compressedBytes: number;
+  readonly bytes: number;
+  /** The number of its compression, as in the specification of zip. */
+  readonly method: number;
+  readonly crc32: number;
+  readonly isEncrypted: boolean;
+};
+
+/** What a zip archive contains. */
+export type ZipDirectory = {
+  /** Its files by name. */
+  readonly entries: ReadonlyMap<string, ZipEntry>;
+  /** Sentences about what is left out. */
+  readonly notes: readonly string[];
+};
+
+/** The archive that was listed last, for each file system: its files are usually opened one after the other. */
+const listed = new WeakMap<Files, { readonly key: string; readonly directory: ZipDirectory }>();
+
+/**
+ * Lists the files of a zip archive. Left out are folders, what macOS adds (`__MACOSX/`), and names that lead out of the
+ * archive; of a name that is there twice, the last one counts.
+ * @throws RunError `SOURCE.MISSING`, `.UNREADABLE`, `.TRUNCATED` for a damaged archive, `.ARCHIVE_UNSAFE`
+ */
+export async function zipDirectory(files: Files, path: string): Promise<ZipDirectory> {
+  await using file = await opened(files, path);
+  const { size, mtimeMs, ino } = await file.stat();
+  const key = [path, size, mtimeMs, ino].join(' ');
+  const last = listed.get(files);
+  if (last?.key === key) return last.directory;
+  const directory = await readDirectory(file, size, path);
+  listed.set(files, { key, directory });
+  return directory;
+}
+
+async function readDirectory(file: OpenFile, size: number, path: string): Promise<ZipDirectory> {
+  const entries = new Map<string, ZipEntry>();
+  const notes: string[] = [];
+  let compressed = 0;
+  try {
+    const options = { lazyEntries: true, autoClose: false, decodeStrings: false };
+    const zip = await fromRandomAccessReaderPromise(new FileReader(file), size, options);
+    for await (const entry of zip.eachEntry()) {
+      const name = nameOf(entry);
+      compressed += entry.compressedSize;
+      if (name.endsWith('/') || name.startsWith('__MACOSX/')) continue;
+      if (leadsOut(name)) {
+        notes.push(`${JSON.stringify(name)} is left out: the name leads out of the archive`);
+        continue;
+      }
+      if (entries.has(name)) notes.push(`${JSON.stringify(name)} is there twice: the last one is read`);
+      entries.set(name, entryOf(entry, name));
+    }
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const message = `${path} is no complete zip archive: ${reason}`;
+    throw asRunError(cause, 'SOURCE.TRUNCATED', message);
+  }
+  // Files that share bytes of the archive unpack to far more than it can hold.
+  if (compressed > size)
+    throw new RunError('SOURCE.ARCHIVE_UNSAFE', `${path} has files that overlap: it is made to fill a disk`, {
+      where: { file: path },
+    });
+  return { entries, notes };
+}
+
+function entryOf(entry: Entry, name: string): ZipEntry {
+  return {
+    name,
+    offset: entry.relativeOffsetOfLocalHeader,
+    compressedBytes: entry.compressedSize,
+    bytes: entry.uncompressedSize,
+    method: entry.compressionMethod,
+    crc32: entry.crc32,
+    isEncrypted: entry.isEncrypted(),
+  };
+}
+
+/** The name as UTF-8 if it is that, else as the archive declares it, else in the encoding of DOS (cp437). */
+function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
+  const name = isUtf8(fileNameRaw)
+    ? fileNameRaw.toString()
+    : getFileNameLowLevel(generalPurposeBitFlag & ~0x800, fileNameRaw, extraFields, true);
+  return name.includes('/') ? name : name.replaceAll('\\', '/');
+}
+
+const leadsOut = (name: string): boolean =>
+  /^(?:\/|[a-z]:)/i.test(name) || name.includes('\0') || name.split(/[/\\]/).includes('..');
+
+/** Lets yauzl read an open file. */
+class FileReader extends RandomAccessReader {
+  readonly #file: OpenFile;
+
+  constructor(file: OpenFile) {
+    super();
+    this.#file = file;
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.#pieces(start, end));
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    this.#fill(buffer, offset, length, position).then(
+      () => callback(null),
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
+    );
+  }
+
+  override close(callback: (error: Error | null) => void): void {
+    callback(null);
+  }
+
+  async #fill(buffer: Buffer, offset: number, length: number, position: number): Promise<void> {
+    for (let done = 0; done < length; ) {
+      const { bytesRead } = await this.#file.read(buffer, offset + done, length - done, position + done);
+      if (bytesRead === 0) throw new Error('the file ends too early');
+      done += bytesRead;
+    }
+  }
+
+  async *#pieces(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let at = start; at < end; ) {
+      const piece = Buffer.alloc(Math.min(65_536, end - at));
+      await this.#fill(piece, 0, piece.length, at);
+      at += piece.length;
+      yield piece;
+    }
+  }
+}

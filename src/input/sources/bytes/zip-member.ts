@@ -1,0 +1,129 @@
+import { crc32 } from 'node:zlib';
+import { nearest } from '../../../errors/nearest.ts';
+import { RunError } from '../../../errors/run-error.ts';
+import type { Files } from '../../../system/files.ts';
+import { decompressed, type Packing } from './decompress.ts';
+import { fileBytes } from './file-bytes.ts';
+import { type ZipEntry, zipDirectory } from './zip-directory.ts';
+
+/** The two parts of a path such as `export.zip!/general/1.json`. */
+export type ArchivePath = { readonly archive: string; readonly member: string };
+
+const SEPARATOR = '!/';
+
+/**
+ * The parts of a path into an archive; undefined for the path of a file. The archive ends at the first `!/` before which
+ * a regular file stands.
+ */
+export async function archivePathOf(path: string, files: Files): Promise<ArchivePath | undefined> {
+  if (!path.includes(SEPARATOR) || (await files.lstat(path).catch(() => undefined))) return undefined;
+  for (let at = path.indexOf(SEPARATOR); at >= 0; at = path.indexOf(SEPARATOR, at + 1)) {
+    const archive = path.slice(0, at);
+    const stats = await files.stat(archive).catch(() => undefined);
+    if (stats?.isFile()) return { archive, member: path.slice(at + SEPARATOR.length) };
+  }
+  return undefined;
+}
+
+/** The file on disk that a path leads to: for a file in an archive, the archive. */
+export const fileOnDisk = async (path: string, files: Files): Promise<string> =>
+  (await archivePathOf(path, files))?.archive ?? path;
+
+/** A file in an archive, unpacked while it is read. */
+export type ArchivedFile = {
+  /** Its bytes in the archive. */
+  readonly size: number;
+  /** @throws RunError `SOURCE.TRUNCATED` after everything before the damage was yielded, `.CHANGED`, `.UNREADABLE` */
+  read(signal?: AbortSignal): AsyncGenerator<Buffer>;
+};
+
+/** Above these, a file is made to fill a disk: no export compresses that well. */
+const RATIO_MAX = 500;
+const RATIO_FROM_BYTES = 100_000_000;
+const PACKINGS: Readonly<Record<number, Packing | 'none'>> = { 0: 'none', 8: 'deflate', 93: 'zstd' };
+const OTHER_METHODS: Readonly<Record<number, string>> = {
+  9: 'deflate64',
+  12: 'bzip2',
+  14: 'LZMA',
+  95: 'xz',
+  98: 'PPMd',
+};
+
+/**
+ * Finds a file in an archive; undefined if the path does not lead into one.
+ * @throws RunError `SOURCE.MISSING`, `.UNREADABLE` for encrypted files, `.TRUNCATED`, `.ARCHIVE_UNSAFE`
+ */
+export async function archivedFile(path: string, files: Files): Promise<ArchivedFile | undefined> {
+  const parts = await archivePathOf(path, files);
+  if (!parts) return undefined;
+  const { archive, member } = parts;
+  const { entries } = await zipDirectory(files, archive);
+  const entry = entries.get(member);
+  if (!entry) {
+    const meant = nearest(member, [...entries.keys()]);
+    const has = meant ? `did you mean ${meant}` : `it has ${entries.size} files`;
+    throw new RunError('SOURCE.MISSING', `${archive} has no file ${member}, ${has}`, {
+      where: { file: path },
+    });
+  }
+  refuseUnsafe(entry, path);
+  const packing = packingOf(entry, path);
+  return {
+    size: entry.compressedBytes,
+    read: (signal) => unpacked(entry, packing, { archive, path, files, signal }),
+  };
+}
+
+function refuseUnsafe({ bytes, compressedBytes }: ZipEntry, path: string): void {
+  if (bytes <= RATIO_FROM_BYTES || bytes <= compressedBytes * RATIO_MAX) return;
+  const ratio = Math.round(bytes / Math.max(1, compressedBytes));
+  const message = `${path} would unpack ${compressedBytes} bytes to ${bytes}, ${ratio} times as many`;
+  throw new RunError('SOURCE.ARCHIVE_UNSAFE', message, { where: { file: path } });
+}
+
+function packingOf({ method, isEncrypted }: ZipEntry, path: string): Packing | 'none' {
+  const packing = PACKINGS[method];
+  if (packing && !isEncrypted) return packing;
+  const how = isEncrypted ? 'encrypted' : `compressed with ${OTHER_METHODS[method] ?? `method ${method}`}`;
+  throw new RunError('SOURCE.UNREADABLE', `${path} is ${how}, which is not read in an archive`, {
+    hint: `unpack the archive${isEncrypted ? ' with its password' : ''} and name the files in it`,
+    where: { file: path },
+  });
+}
+
+type Place = {
+  readonly archive: string;
+  readonly path: string;
+  readonly files: Files;
+  readonly signal: AbortSignal | undefined;
+};
+
+async function* unpacked(entry: ZipEntry, packing: Packing | 'none', place: Place): AsyncGenerator<Buffer> {
+  const { path } = place;
+  const start = await dataStart(entry, place);
+  const stored = fileBytes(place.archive, start, place.signal, place.files, start + entry.compressedBytes);
+  let length = 0;
+  let sum = 0;
+  for await (const piece of packing === 'none' ? stored : decompressed(stored, packing, path)) {
+    length += piece.length;
+    if (length > entry.bytes) throw damaged(path, 'it is longer than its archive says');
+    sum = crc32(piece, sum);
+    yield piece;
+  }
+  if (length < entry.bytes) throw damaged(path, 'it is shorter than its archive says');
+  if (sum !== entry.crc32) throw damaged(path, 'its checksum is another one');
+}
+
+/** Where the bytes of a file begin: after its own header, whose length only the header tells. */
+async function dataStart({ offset }: ZipEntry, { archive, path, files, signal }: Place): Promise<number> {
+  let header: Buffer = Buffer.alloc(0);
+  for await (const piece of fileBytes(archive, offset, signal, files, offset + 30))
+    header = Buffer.concat([header, piece]);
+  if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50)
+    throw damaged(path, 'its header is not there');
+  return offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
+}
+
+function damaged(path: string, how: string): RunError {
+  return new RunError('SOURCE.TRUNCATED', `${path} is damaged: ${how}`, { where: { file: path } });
+}

@@ -1,0 +1,64 @@
+/** A question on the terminal; an empty answer means: decide later. */
+export type Prompt = {
+  readonly message: string;
+  /** What can be chosen, with a hint each; none if any text can be the answer. */
+  readonly choices: readonly { readonly value: string; readonly hint?: string }[];
+  /** The choice that is proposed. */
+  readonly best?: string | undefined;
+  /** An example of a text. */
+  readonly example?: string | undefined;
+  /** Says what is wrong with an answer; undefined if it is usable. */
+  readonly faultOf: (answer: string) => string | undefined;
+};
+
+/** Asks one question; undefined if the user ends the questions. */
+export type Prompter = (prompt: Prompt) => Promise<string | undefined>;
+
+const LATER = 'decide later';
+
+/** Asks with arrow keys and lists, on a terminal that can redraw lines. */
+export function listPrompter(
+  input: NodeJS.ReadableStream,
+  output: NodeJS.WritableStream,
+  signal: AbortSignal,
+): Prompter {
+  return async ({ message, choices, best, example, faultOf }) => {
+    const { isCancel, select, text } = await import('@clack/prompts');
+    // The types of the library name the classes of streams, which those of a process are.
+    const streams = { input, output, signal } as Parameters<typeof text>[0] & object;
+    const answer =
+      choices.length > 0
+        ? await select({
+            ...streams,
+            message,
+            options: [
+              ...choices.map(({ value, hint }) => ({ value, ...(hint === undefined ? {} : { hint }) })),
+              { value: '', label: LATER },
+            ],
+            ...(best === undefined ? {} : { initialValue: best }),
+          })
+        : await text({
+            ...streams,
+            message: `${message} (empty: ${LATER})`,
+            ...(example === undefined ? {} : { placeholder: example }),
+            validate: (written) => (written?.trim() ? faultOf(written.trim()) : undefined),
+          });
+    if (isCancel(answer)) return undefined;
+    return String(answer ?? '').trim();
+  };
+}
+
+/** Asks line by line, where nothing can be redrawn. */
+export function linePrompter(ask: (question: string) => Promise<string>): Prompter {
+  return async (prompt) => {
+    const { message, choices, best, example, faultOf } = prompt;
+    const known = choices.map(({ value, hint }, at) => `  ${at + 1}  ${value}${hint ? `  (${hint})` : ''}\n`);
+    const proposed = best ?? LATER;
+    const how = choices.length > 0 ? `1-${choices.length}` : (example ?? '');
+    for (;;) {
+      const line = (await ask(`${message}\n${known.join('')}${how} [${proposed}] `)).trim();
+      const answer = line === '' ? (best ?? '') : (choices[Number(line) - 1]?.value ?? line);
+      if (answer === '' || faultOf(answer) === undefined) return answer;
+    }
+  };
+}
