@@ -2,7 +2,7 @@ import type { Entity } from '../../input/entities/entity.ts';
 import { cellReader } from '../../input/rows/cell-reader.ts';
 import { compileMapping, type Mapping } from '../../input/rows/mapping.ts';
 import type { Source } from '../../input/sources/source.ts';
-import { isDerived, type SourceSpec } from '../schema/source-schema.ts';
+import { type FileSourceSpec, isDerived, type SourceSpec } from '../schema/source-schema.ts';
 import { openContext, type SourceContext } from './mapping-context.ts';
 import { oneOf } from './one-of.ts';
 import { mapOf, mapSource } from './open-files.ts';
@@ -22,9 +22,16 @@ export async function rejectedContext(
 ): Promise<readonly RejectedFrom[]> {
   const found: RejectedFrom[] = [];
   for (const spec of specs)
-    found.push({ spec, context: isDerived(spec) ? undefined : await openContext(entity, spec, opening) });
+    found.push({
+      spec,
+      context: isDerived(spec) ? undefined : ownJoins(spec, await openContext(entity, spec, opening)),
+    });
   return found;
 }
+
+/** A transform has had the joined columns, and its rows have them as cells. */
+const ownJoins = ({ transform }: FileSourceSpec, context: SourceContext): SourceContext =>
+  transform === undefined ? context : { ...context, mapping: { ...context.mapping, joins: undefined } };
 
 /**
  * The mapping of a rejects file. A row is filled by the source that its cell `$source` names, else by the one that the file
