@@ -1,5 +1,5 @@
 /** A value in a pipeline file. */
-type Scalar = string | number | boolean;
+export type Scalar = string | number | boolean;
 /** A value to compare with; null is an empty cell. */
 export type Compared = Scalar | null;
 
