@@ -6,9 +6,9 @@ import { entities } from '../../input/entities/entities.ts';
 import { type Entity, type EntityName, entityNames } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import { formatOf } from '../../input/sources/formats.ts';
-import { type RejectedFromOf, rejectSource } from '../../input/sources/rejects-source.ts';
+import { type RejectedFromOf, type RestoredRow, rejectSource } from '../../input/sources/rejects-source.ts';
 import type { Source, SourceFormat } from '../../input/sources/source.ts';
-import { mapRejected, rejectedContext } from '../../pipeline/open/open-rejected.ts';
+import { mapRejected, rejectedContext, transformedAgain } from '../../pipeline/open/open-rejected.ts';
 import type { OpenSource } from '../../pipeline/open/opening.ts';
 import { planNotes } from '../../pipeline/open/plan-notes.ts';
 import { shortNames } from '../../pipeline/open/short-names.ts';
@@ -64,9 +64,12 @@ export async function retryPlan(
         `sources.${name} was added to the pipeline or removed from it since the run`,
       );
     const origins = originsIn(runInputs, name, specs, sourceCount(before, name));
-    const rejects = await openAll(specs, state, origins, names, { folder, files: options.files });
     const entity = entities[name];
     const from = await rejectedContext(entity, specs, opening);
+    const rejects = await openAll(specs, state, origins, names, {
+      ...{ folder, files: options.files },
+      readAs: (index, file) => transformedAgain(entity, from, index, file),
+    });
     const sources = sourcesOf(entity, origins, rejects, names, (source, index, shown) =>
       mapRejected(entity, source, index, shown, from),
     );
@@ -127,13 +130,20 @@ function sourcesOf(
   ];
 }
 
+/** Where rejects files are, and how their rows are read. */
+type RejectsFolder = {
+  readonly folder: string;
+  readonly files: Files | undefined;
+  readonly readAs: (index: number, file: string) => RestoredRow;
+};
+
 /** The rejects files of the run, in the order of their names. */
 async function openAll(
   specs: readonly SourceSpec[],
   { rejects }: StepState,
   origins: readonly UnreadFile[],
   names: ReadonlyMap<string, string>,
-  { folder, files }: { readonly folder: string; readonly files: Files | undefined },
+  { folder, files, readAs }: RejectsFolder,
 ): Promise<RejectsSource[]> {
   const opened: RejectsSource[] = [];
   for (const file of Object.keys(rejects).sort()) {
@@ -150,7 +160,11 @@ async function openAll(
     // Rows of a list of sources, or of a prepared table, are told by their place in the rejects file.
     const isPlain = specs.length === 1 && spec !== undefined && !isDerived(spec) && !needsPreparing(spec);
     opened.push({
-      source: rejectSource(source, isPlain ? originsOf(origins, names, source.format) : undefined),
+      source: rejectSource(
+        source,
+        isPlain ? originsOf(origins, names, source.format) : undefined,
+        readAs(index, file),
+      ),
       index,
     });
   }
