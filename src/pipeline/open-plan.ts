@@ -59,11 +59,12 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
     ...shortNames(pathsOf(found)),
     ...Array.from(spools.values(), ({ path, name }) => [path, name] as const),
   ]);
-  const opened = await openAll(pipeline, order, found, names, options, notes);
+  const spooled = new Map(Array.from(spools.values(), (each) => [each.path, each] as const));
+  const opened = await openAll(pipeline, order, found, { names, spooled }, options, notes);
   const steps = entityNames.flatMap((name) => {
     const entity = opened.get(name);
     return entity
-      ? [openStep(name, entity, { ...options, taken: derivedColumns(pipeline, name) }, notes)]
+      ? [openStep(name, entity, { ...options, spooled, taken: derivedColumns(pipeline, name) }, notes)]
       : [];
   });
   for (const step of steps) {
@@ -105,12 +106,15 @@ async function openAll(
   pipeline: Pipeline,
   order: readonly EntityName[],
   found: FoundInputs,
-  names: ReadonlyMap<string, string>,
+  known: Pick<Opening, 'spooled'> & { readonly names: ReadonlyMap<string, string> },
   { files, workplace }: PlanOptions,
   notes: PlanNotes,
 ): Promise<ReadonlyMap<EntityName, OpenEntity>> {
   const opened = new Map<EntityName, OpenEntity>();
-  const opening: Opening = { ...(await openingOf(pipeline, names, { files, workplace }, notes)), opened };
+  const opening: Opening = {
+    ...(await openingOf(pipeline, known.names, { files, workplace }, notes)),
+    ...{ opened, spooled: known.spooled },
+  };
   for (const name of order) opened.set(name, await openEntity(entities[name], found[name] ?? [], opening));
   return opened;
 }
@@ -128,7 +132,7 @@ export async function openingOf(
 ): Promise<Opening> {
   const { idMap, folder } = pipeline;
   return {
-    ...{ pipeline, files, notes, workplace, opened: new Map() },
+    ...{ pipeline, files, notes, workplace, opened: new Map(), spooled: new Map() },
     nameOf: (path) => names.get(path) ?? path,
     idMap: idMap === undefined ? undefined : await loadIdMap(idMap, folder, files),
   };

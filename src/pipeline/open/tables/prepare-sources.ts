@@ -85,7 +85,7 @@ async function inputsOf(
     for (const path of paths) {
       const toOpen = { path, file: inputs.length, specs: [spec], emptyAllowed: paths.length > 1 };
       const source = await openFile(toOpen, entity, opening);
-      inputs.push({ ready, source, transform, constants: constantsOf(path, pipeline.folder) });
+      inputs.push({ ready, source, transform, constants: constantsOf(path, opening) });
     }
   }
   return inputs;

@@ -104,7 +104,7 @@ function changed(row: Row, { columns }: Source, making: Making): readonly Made[]
 }
 
 /** A row with the columns of its joined files. */
-function withJoined(values: Record<string, unknown>, joins: Joins): Record<string, unknown> {
+export function withJoined(values: Record<string, unknown>, joins: Joins): Record<string, unknown> {
   const joined = { ...values };
   for (const name of joins.names) {
     const cell = joins.read(name, (column) => cellReader(column, undefined))?.(values as Values);
