@@ -6,12 +6,14 @@ import { routesOf } from '../../session/connect.ts';
 import { consent, requireTarget } from '../../session/consent.ts';
 import { deliverPlan } from '../../session/deliver-plan.ts';
 import { finishRun } from '../../session/finish-run.ts';
+import { sameTarget } from '../../session/open-checkpoint.ts';
 import { keyFilesIn, openSession } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
+import { checkFinished, finishedPlan, isPrepared } from '../../session/prepared/finished-run.ts';
 import { writeIdMap } from '../../session/prepared/id-map-file.ts';
 import { clearWorkplace, stateWorkplace } from '../../session/prepared/workplace.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
-import { openState, setArchiveAside, startOver } from '../../session/state-folder.ts';
+import { isDone, openState, setArchiveAside, startOver } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { runSync, type SyncOptions } from '../sync/run-sync.ts';
 
@@ -46,13 +48,12 @@ async function migrate(
   const before = options.fresh ? undefined : await state.store.load();
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
   await using workplace = stateWorkplace(pipeline, context, before === undefined);
-  const plan = await openPlan(pipeline, {
-    routes: routesOf(pipeline),
-    nowMs,
-    files,
-    workplace,
-    strict: options.strict,
-  });
+  const opening = { routes: routesOf(pipeline), nowMs, files, workplace, strict: options.strict };
+  // What it prepared is gone, and the output of its commands need not come again.
+  const done =
+    before && isDone(before) && isPrepared(pipeline) && options.plan === undefined ? before : undefined;
+  if (done) await checkFinished(pipeline, done, files, context.signal);
+  const plan = done ? finishedPlan(pipeline, done, opening) : await openPlan(pipeline, opening);
   if (!before) await consent(pipeline, options.yes, context);
 
   await using session = await openSession(pipeline, state, context, workplace.lock);
@@ -61,8 +62,10 @@ async function migrate(
     await startOver(state.paths, session.system.files);
     await setArchiveAside(state.paths, session.system.files);
   }
-  const checkpoint = await session.openCheckpoint(connection, plan, nowMs);
-  await writeIdMap(plan, state.paths.idMap, session.system.files, context.signal);
+  const checkpoint = done
+    ? sameTarget(done, connection.identity)
+    : await session.openCheckpoint(connection, plan, nowMs);
+  if (!done) await writeIdMap(plan, state.paths.idMap, session.system.files, context.signal);
   const ledger = options.fresh
     ? await session.openFreshLedger(connection)
     : await session.openLedger(connection);
