@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { Checkpoint, CheckpointStore, InputFile, StepState } from '../delivery/checkpoint.ts';
 import type { StepFile } from '../delivery/plan.ts';
 import { emptyTally } from '../delivery/tally.ts';
@@ -261,6 +261,12 @@ export async function sameFile(
   changed: (message: string) => RunError,
 ): Promise<void> {
   const { size, mtimeMs } = await files.stat(path);
+  if (before.spooled) {
+    if (size === before.bytes && (await digestOf(files, path, signal)).sha256 === before.sha256) return;
+    throw changed(
+      `the rows of ${basename(dirname(before.path))} are not those that this run began with: they were not kept, and came again`,
+    );
+  }
   if (size !== before.bytes)
     throw changed(`${before.path} had ${before.bytes} bytes when this run began and has ${size} now`);
   if (mtimeMs === before.mtimeMs) return;

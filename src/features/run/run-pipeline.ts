@@ -1,14 +1,17 @@
+import type { Checkpoint } from '../../delivery/checkpoint.ts';
+import type { Plan } from '../../delivery/plan.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { routesOf } from '../../session/connect.ts';
+import { type Connection, routesOf } from '../../session/connect.ts';
 import { consent, requireTarget } from '../../session/consent.ts';
 import { deliverPlan } from '../../session/deliver-plan.ts';
 import { finishRun } from '../../session/finish-run.ts';
 import { sameTarget } from '../../session/open-checkpoint.ts';
-import { keyFilesIn, openSession } from '../../session/open-session.ts';
+import { keyFilesIn, openSession, type Session } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
+import { dropOtherSpools } from '../../session/prepared/drop-spools.ts';
 import { checkFinished, finishedPlan, isPrepared } from '../../session/prepared/finished-run.ts';
 import { writeIdMap } from '../../session/prepared/id-map-file.ts';
 import { clearWorkplace, stateWorkplace } from '../../session/prepared/workplace.ts';
@@ -34,6 +37,23 @@ export async function runPipeline(options: RunOptions, context: CommandContext):
       hint: `chatferry run ${options.pipeline}; for another target, give the pipeline another name`,
     });
   return await runSync(pipeline, options, context);
+}
+
+/** The checkpoint of a run; output of commands that is not what a stopped run began with is removed, and may come again. */
+async function openRun(
+  session: Session,
+  connection: Connection,
+  plan: Plan,
+  nowMs: number,
+  before: Checkpoint | undefined,
+): Promise<Checkpoint> {
+  try {
+    return await session.openCheckpoint(connection, plan, nowMs);
+  } catch (error) {
+    if (before && error instanceof RunError && error.code === 'STATE.INPUT_CHANGED')
+      await dropOtherSpools(before, plan, session);
+    throw error;
+  }
 }
 
 /** Runs a migration; resumes where the last run stopped. */
@@ -64,7 +84,7 @@ async function migrate(
   }
   const checkpoint = done
     ? sameTarget(done, connection.identity)
-    : await session.openCheckpoint(connection, plan, nowMs);
+    : await openRun(session, connection, plan, nowMs, before);
   if (!done) await writeIdMap(plan, state.paths.idMap, session.system.files, context.signal);
   const ledger = options.fresh
     ? await session.openFreshLedger(connection)

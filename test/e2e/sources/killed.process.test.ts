@@ -1,33 +1,18 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
-import { startCli } from '../../support/cli-process.ts';
 import { type Random, seeded } from '../../support/random.ts';
 import { serviceReader } from '../service-reader.ts';
+import { start } from './process-here.ts';
 import { KEEP, rooms, ways } from './rooms.ts';
 import { type SourcesHere, sourcesHere } from './sources-here.ts';
 
 const ROWS = 60;
 const KILLS = 4;
 const SMALL = 'limits: { requestsPerMinute: 10000000, timeoutSeconds: 30, batch: 10, concurrency: 2 }';
-
-/** Starts a command in a process of its own, with a text as its standard input. */
-function start({ pipeline }: SourcesHere, command: string, input: string, ...options: readonly string[]) {
-  const child = startCli([command, pipeline, ...options]);
-  // A killed process reads nothing more.
-  child.stdin.on('error', () => {});
-  child.stdin.end(input);
-  const ended = Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((done) => child.on('close', done)),
-  ]).then(([out, err, code]) => ({ out, err, code }));
-  return { child, ended };
-}
 
 /** Runs until the process ends by itself; kills it before, while it prepares its sources and at random writes. */
 async function killAgainAndAgain(here: SourcesHere, input: string, random: Random) {
