@@ -209,7 +209,11 @@ function typeOf(
     if (!column) continue;
     const words = (column.values ?? []).filter((value) => meaningOf('messages', field, value));
     const isKnown =
-      field === 'type' && !hasFiles && words.length > 0 && words.length === column.values?.length;
+      field === 'type' &&
+      !hasFiles &&
+      words.length === column.values?.length &&
+      // Every message is a text if nothing says otherwise.
+      words.some((value) => meaningOf('messages', field, value) !== 'text');
     if (isKnown && !draft.used.has(column.name)) {
       setField(draft, field, wordSource('messages', field, column, known));
       draft.used.add(column.name);
