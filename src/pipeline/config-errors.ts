@@ -42,7 +42,11 @@ function deepest(issue: ConfigIssue): ConfigIssue[] {
     .filter((found) => !typeOnly(found))
     .sort((a, b) => a.length - b.length || depth(b) - depth(a))[0];
   if (!meant) return [issue];
-  return meant.flatMap((inner) => deepest({ ...inner, path: [...issue.path, ...inner.path] } as ConfigIssue));
+  // A wrong key explains why the key that was meant is missing.
+  const unknown = meant.filter(({ code }) => code === 'unrecognized_keys');
+  return (unknown.length > 0 ? unknown : meant).flatMap((inner) =>
+    deepest({ ...inner, path: [...issue.path, ...inner.path] } as ConfigIssue),
+  );
 }
 
 function describe(
@@ -79,7 +83,8 @@ function describe(
 /** The allowed forms of a value: fixed words, and the keys of mappings. */
 function formsOf(schema: unknown, path: readonly string[]): string {
   const options = schemaAt(schema, path)?.anyOf ?? [];
-  const forms = options.map((option) => {
+  const forms = options.map((each) => {
+    const option = resolved(schema, each);
     const {
       const: word,
       properties,
@@ -95,9 +100,20 @@ type SchemaNode = { properties?: Record<string, unknown>; anyOf?: unknown[] };
 function schemaAt(schema: unknown, path: readonly string[]): SchemaNode | undefined {
   return path.reduce<SchemaNode | undefined>(
     (at, part) =>
-      at?.properties && Object.hasOwn(at.properties, part) ? (at.properties[part] as SchemaNode) : undefined,
+      at?.properties && Object.hasOwn(at.properties, part)
+        ? (resolved(schema, at.properties[part]) as SchemaNode)
+        : undefined,
     schema as SchemaNode,
   );
+}
+
+/** The part of a schema that a reference names; another part stays. */
+function resolved(schema: unknown, node: unknown): unknown {
+  const { $ref, allOf } = (node ?? {}) as { $ref?: string; allOf?: readonly unknown[] };
+  if (allOf?.length === 1) return resolved(schema, allOf[0]);
+  const name = /^#\/definitions\/(.+)$/.exec($ref ?? '')?.[1];
+  if (name === undefined) return node;
+  return (schema as { definitions?: Readonly<Record<string, unknown>> }).definitions?.[name];
 }
 
 /** Line and column of a value, or of its key. */
@@ -122,18 +138,19 @@ function place(
 }
 
 /** The keys that the schema allows at a path; with several forms, the keys of all of them. */
-function knownKeys(schema: unknown, path: readonly string[]): string[] {
-  if (typeof schema !== 'object' || schema === null) return [];
-  const { properties, anyOf, items, additionalProperties } = schema as {
+function knownKeys(schema: unknown, path: readonly string[], at: unknown = schema): string[] {
+  const node = resolved(schema, at);
+  if (typeof node !== 'object' || node === null) return [];
+  const { properties, anyOf, items, additionalProperties } = node as {
     properties?: Record<string, unknown>;
     anyOf?: unknown[];
     items?: unknown;
     additionalProperties?: unknown;
   };
-  if (anyOf) return [...new Set(anyOf.flatMap((option) => knownKeys(option, path)))];
+  if (anyOf) return [...new Set(anyOf.flatMap((option) => knownKeys(schema, path, option)))];
   const [head, ...rest] = path;
   if (head === undefined) return properties ? Object.keys(properties) : [];
   const next =
     properties && Object.hasOwn(properties, head) ? properties[head] : (items ?? additionalProperties);
-  return knownKeys(next, rest);
+  return knownKeys(schema, rest, next);
 }

@@ -3,7 +3,6 @@ import { posix, resolve } from 'node:path';
 import { nearest } from '../errors/nearest.ts';
 import { RunError } from '../errors/run-error.ts';
 import type { EntityName } from '../input/entities/entity.ts';
-import { zipDirectory } from '../input/sources/bytes/zip-directory.ts';
 import { type Files, realFiles } from '../system/files.ts';
 
 /** How far a glob may go. A glob that begins at `/` would visit the whole machine. */
@@ -64,6 +63,8 @@ async function filesAt(pattern: string, search: Search): Promise<readonly string
 /** The files in all archives at a path or glob whose names in the archive match. */
 async function membersAt(archives: string, inside: string, search: Search): Promise<readonly string[]> {
   const { entity, files, limits, warn } = search;
+  // yauzl is loaded with the first archive.
+  const { zipDirectory } = await import('../input/sources/bytes/zip-directory.ts');
   const found: string[] = [];
   let entries = 0;
   for (const archive of await filesAt(archives, search)) {

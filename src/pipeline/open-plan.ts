@@ -9,6 +9,7 @@ import type { Route } from '../service/targets/target.ts';
 import type { Files } from '../system/files.ts';
 import { type Spools, spoolSources, spoolSpecOf } from './code/spool-sources.ts';
 import { assertUsed } from './open/assert-used.ts';
+import { derivedColumns } from './open/derived/derived-columns.ts';
 import { type FoundInputs, findInputs } from './open/find-inputs.ts';
 import { loadIdMap } from './open/id-map.ts';
 import { openEntity } from './open/open-entity.ts';
@@ -61,7 +62,9 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
   const opened = await openAll(pipeline, order, found, names, options, notes);
   const steps = entityNames.flatMap((name) => {
     const entity = opened.get(name);
-    return entity ? [openStep(name, entity, options, notes)] : [];
+    return entity
+      ? [openStep(name, entity, { ...options, taken: derivedColumns(pipeline, name) }, notes)]
+      : [];
   });
   for (const step of steps) {
     reportColumns(step, notes);

@@ -14,13 +14,18 @@ export type StepOptions = {
   readonly routes: Readonly<Record<EntityName, Route>>;
   /** A column that no field uses is an error. */
   readonly strict: boolean;
+  /**
+   * Columns that sources of other entities take.
+   * @default none
+   */
+  readonly taken?: ReadonlySet<string>;
 };
 
 /** A step of a plan over open sources. */
 export function openStep(
   name: EntityName,
   { sources: opened, paths }: OpenEntity,
-  { routes, strict }: StepOptions,
+  { routes, strict, taken = new Set() }: StepOptions,
   { ofFile, unknownColumns }: PlanNotes,
 ): Step {
   const entity = entities[name];
@@ -53,7 +58,7 @@ export function openStep(
       // costly to find.
       const known = said[file] ?? new Set();
       said[file] = known;
-      if (known.has(column) || unknownColumns.size >= WARNINGS_MAX) return;
+      if (known.has(column) || taken.has(column) || unknownColumns.size >= WARNINGS_MAX) return;
       known.add(column);
       const text = unknownColumn(entity, column);
       if (strict)

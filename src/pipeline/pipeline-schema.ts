@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entityNames } from '../input/entities/entity.ts';
+import { entityNames, entityRecord } from '../input/entities/entity.ts';
 import { retentionPolicies } from '../input/rows/judge.ts';
 import { targetNames } from '../service/targets/targets.ts';
 import { sourcesOfEntity } from './schema/source-schema.ts';
@@ -58,7 +58,7 @@ export const pipelineSchema = z.strictObject({
     .optional()
     .describe('the folder for the saved state; default: .chatferry beside this file'),
   sources: z
-    .strictObject(optionally(entityNames, sourcesOfEntity))
+    .strictObject(entityRecord((name) => sourcesOfEntity(name).optional()))
     .refine(
       (sources) => Object.values(sources).some(Boolean),
       `name at least one of ${entityNames.join(', ')}`,

@@ -146,7 +146,7 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
 /** Says before the first request that the disk may become full. */
 async function warnOfSpace({ session, plan }: Delivery, write: (text: string) => void): Promise<void> {
   const { folder, rejects, keys, sync } = session.state.paths;
-  const sources = plan.steps.flatMap((step) => step.sources.map(({ path }) => path));
+  const sources = plan.steps.flatMap((step) => step.files.map(({ path }) => path));
   const small = await tooSmall(session.system.files, [folder, rejects, keys, sync], sources);
   if (small !== undefined) write(`warning: ${small}\n`);
 }

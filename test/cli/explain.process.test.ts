@@ -7,6 +7,7 @@ import { exampleBytes, type FilesExample } from '../../src/errors/codes/code.ts'
 import { explanations } from '../../src/errors/explanations.ts';
 import { noticeCodes } from '../../src/errors/notice-codes.ts';
 import { rowCodes } from '../../src/errors/row-codes.ts';
+import { entityNames } from '../../src/input/entities/entity.ts';
 import type { Report } from '../../src/report/result/report.ts';
 import { errorsPage } from '../docs/errors-page.ts';
 import { runCli } from '../support/cli-process.ts';
@@ -18,10 +19,13 @@ async function validated({ files, map, source, beside, pipeline = '' }: FilesExa
   await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
   for (const [name, text] of Object.entries({ ...files, ...beside }))
     await writeFile(join(folder.path, name), exampleBytes(text));
-  const sources = Object.keys(files).map((name, index) => {
+  // Other files are those that the map looks values up in.
+  const sources = Object.keys(files).flatMap((name, index) => {
+    const entity = name.split('.')[0] as string;
+    if (!(entityNames as readonly string[]).includes(entity)) return [];
     const keys = index === 0 ? [source, map && `map: { ${map} }`].filter(Boolean) : [];
     const mapped = keys.map((key) => `, ${key}`).join('');
-    return `  ${name.split('.')[0]}: { path: ${name}${mapped} }`;
+    return [`  ${entity}: { path: ${name}${mapped} }`];
   });
   const file = join(folder.path, 'pipeline.yaml');
   await writeFile(file, `version: 1\nname: example\nsources:\n${sources.join('\n')}\n${pipeline}\n`);
@@ -43,6 +47,15 @@ describe('every example is correct', () => {
       expect(notices.map((notice) => notice.code)).toContain(code);
     },
   );
+});
+
+test("the hint of ID.INVALID makes its own example's ids legal", async () => {
+  const { fix, example } = rowCodes['ID.INVALID'];
+  const [, form = ''] = /map: \{ <field>: (\{[^}]*\}) \}/.exec(fix) ?? [];
+  const map = `uid: ${form.replace('<column>', 'uid')}`;
+  const { entities, problems } = await validated({ ...example, map });
+  expect(problems).toEqual([]);
+  expect(entities.users).toMatchObject({ read: 1, rejected: 0 });
 });
 
 test('hints are one line without a period at the end, causes end with a period', () => {

@@ -1,4 +1,3 @@
-import { placesIn } from '../../src/input/rows/place.ts';
 import { expect, test } from 'vitest';
 import { type CheckDeps, check } from '../../src/delivery/check.ts';
 import { InFlight } from '../../src/delivery/in-flight.ts';
@@ -6,6 +5,7 @@ import { problemsOf } from '../../src/delivery/tally.ts';
 import { entities } from '../../src/input/entities/entities.ts';
 import type { EntityName, Item } from '../../src/input/entities/entity.ts';
 import { compileMapping } from '../../src/input/rows/mapping.ts';
+import { placesIn } from '../../src/input/rows/place.ts';
 import { KeyIndex } from '../../src/keys/key-index.ts';
 import { chunks, rowAt } from './example-rows.ts';
 
@@ -144,4 +144,15 @@ test.each([
   ]);
   expect(settled).toEqual([outcome]);
   expect(items.map(({ key }) => key)).toEqual(['m2']);
+});
+
+test('a row that where leaves out is skipped, before anything else of it is judged', async () => {
+  const { mapping } = compileMapping(entities.messages, {}, undefined, { where: { kind: { not: 'join' } } });
+  const run = checker({ mappings: [mapping] });
+  const { items, settled } = await run('messages', [
+    { kind: 'join', muid: '' },
+    { ...message, kind: 'join' },
+  ]);
+  expect(items).toEqual([]);
+  expect(settled.map(([, status]) => status)).toEqual(['skipped', 'skipped']);
 });

@@ -1,4 +1,3 @@
-import { placesIn } from '../../src/input/rows/place.ts';
 import { mkdtempDisposable, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { createCommit, MARK_ROWS } from '../../src/delivery/commit.ts';
 import { InFlight } from '../../src/delivery/in-flight.ts';
 import { emptyTally } from '../../src/delivery/tally.ts';
 import type { Outcome } from '../../src/input/rows/outcome.ts';
+import { placesIn } from '../../src/input/rows/place.ts';
 import { ndjson } from '../../src/input/sources/json/ndjson.ts';
 import { keyFile } from '../../src/keys/key-file.ts';
 import { KeyIndex } from '../../src/keys/key-index.ts';

@@ -1,23 +1,54 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { rawNumber } from '../../src/input/json/raw-number.ts';
 import { csv } from '../../src/input/sources/csv/csv.ts';
+import { isParentColumn } from '../../src/input/sources/json/json-path.ts';
+import { ndjson } from '../../src/input/sources/json/ndjson.ts';
+import type { SourceOptions } from '../../src/input/sources/source.ts';
 import { rowsIn } from '../input/sources/read-rows.ts';
 import { repository } from '../support/repository.ts';
 
 const page = readFileSync(join(repository, 'docs/csv.md'), 'utf8');
-const examples = [...page.matchAll(/```csv\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/g)].map(
-  ([, file = '', read = '']) => ({ file, read }),
-);
+const examples = [
+  ...page.matchAll(/(?:```yaml\n([^`]*?)```\n\n)?```csv\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/g),
+].map(([, options = '', file = '', read = '']) => ({ file, read, options: yamlOptions(options) }));
+
+/** The options of a source in an example; its map names columns of enclosing objects. */
+function yamlOptions(text: string): SourceOptions {
+  const { map = {}, ...options } = (parse(text) ?? {}) as SourceOptions & { map?: Record<string, string> };
+  return { ...options, parents: Object.values(map).filter(isParentColumn) };
+}
 
 test('the page of the dialect has an example for every block that it shows', () => {
   expect(examples.length).toBe(page.match(/^```csv$/gm)?.length);
   expect(examples.length).toBeGreaterThanOrEqual(6);
 });
 
-test.each(examples)('the example $file is read as the page says', async ({ file, read }) => {
-  const rows = await rowsIn(csv, 'a.csv', file);
+test.each(examples)('the example $file is read as the page says', async ({ file, read, options }) => {
+  const rows = await rowsIn(csv, 'a.csv', file, options);
   const told = rows.map(({ line, values, fault }) => `${line} ${fault?.code ?? JSON.stringify(values)}\n`);
+  expect(told.join('')).toBe(read);
+});
+
+const documents = [
+  ...readFileSync(join(repository, 'docs/sources.md'), 'utf8').matchAll(
+    /```yaml\n([^`]*?)```\n\n```json\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/g,
+  ),
+].map(([, options = '', file = '', read = '']) => ({ file, read, options: yamlOptions(options) }));
+
+test('the page of sources has examples of JSON documents', () => {
+  expect(documents.length).toBeGreaterThanOrEqual(3);
+});
+
+const digits = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? rawNumber(value) : value);
+
+test.each(documents)('the document $file is read as the page says', async ({ file, read, options }) => {
+  const rows = await rowsIn(ndjson, 'a.json', file, options);
+  const told = rows.map(
+    ({ line, values, fault }) => `${line} ${fault?.code ?? JSON.stringify(values, digits)}\n`,
+  );
   expect(told.join('')).toBe(read);
 });
 

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { repository } from '../support/repository.ts';
 
 /** What runs text as code: none of it may be in the tool, so no pipeline, source or answer can become code. */
-const RUNS_TEXT =
-  /\beval\s*\(|\bnew Function\b|\bFunction\s*\(|'node:vm'|\bimport\(\s*[^'\s)]|\bcreateRequire\b|\brequire\(/;
+const RUNS_TEXT = /\beval\s*\(|\bnew Function\b|\bFunction\s*\(|'node:vm'|\bimport\(\s*[^'\s)]|\brequire\(/;
 /** Loads code that the pipeline names, after a check of who may change it. */
 const LOADS_CODE = 'src/pipeline/code/load-module.ts';
 /** Programs that the tool starts: the command of a key, that of a source, and its own sandbox. */
@@ -15,8 +14,22 @@ const STARTS_PROGRAMS = [
   'src/session/embedded-sandbox.ts',
 ];
 
-/** Made of a constant, and of the blanks before an object. */
-const PATTERNS = ['src/input/sources/json/json-array-resync.ts', 'src/sandbox/server/faults.ts'];
+/** Load a library of the tool when a form first needs it. */
+const LOADS_LIBRARIES = [
+  'src/input/rows/forms/attachments.ts',
+  'src/input/rows/forms/pattern.ts',
+  'src/input/rows/markup/html.ts',
+  'src/input/rows/markup/markdown.ts',
+];
+
+/** Made of constants, of the blanks before an object, and of escaped text. */
+const PATTERNS = [
+  'src/features/inspect/columns/dated.ts',
+  'src/features/inspect/files/globs.ts',
+  'src/input/rows/declared-time.ts',
+  'src/input/sources/json/json-array-resync.ts',
+  'src/sandbox/server/faults.ts',
+];
 
 const files = globSync('src/**/*.ts', { cwd: repository }).map((path) => ({
   path: path.replaceAll('\\', '/'),
@@ -39,6 +52,13 @@ test('nothing that is read is run as code, but for files that a pipeline names a
     'require(config)',
   ])
     expect(code).toMatch(RUNS_TEXT);
+});
+
+test('what is loaded when it is needed is a library with a constant name', () => {
+  const loading = files.filter(({ code }) => /\bcreateRequire\b/.test(code));
+  expect(loading.map(({ path }) => path).sort()).toEqual(LOADS_LIBRARIES);
+  for (const { code } of loading)
+    expect(code.match(/\bload\([^)]*\)/g)).toEqual([expect.stringMatching(/^load\('[a-z0-9-]+'\)$/)]);
 });
 
 test('three places start a program, and none of them through a shell', () => {

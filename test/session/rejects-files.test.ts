@@ -1,10 +1,10 @@
-import { placesIn } from '../../src/input/rows/place.ts';
 import { appendFile, mkdir, mkdtempDisposable, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Settled } from '../../src/delivery/in-flight.ts';
+import { placesIn } from '../../src/input/rows/place.ts';
 import type { Row, Values } from '../../src/input/rows/row.ts';
 import { csv } from '../../src/input/sources/csv/csv.ts';
 import { ndjson } from '../../src/input/sources/json/ndjson.ts';
@@ -116,7 +116,11 @@ describe('deadLetter', () => {
     ];
     const letter = rejectsFiles(
       at.path,
-      { entity: { name: 'users' }, sources: sources, placeOf: placesIn((file) => ['a.csv', 'b.csv'][file] as string) },
+      {
+        entity: { name: 'users' },
+        sources: sources,
+        placeOf: placesIn((file) => ['a.csv', 'b.csv'][file] as string),
+      },
       realFiles,
     );
     for (const source of sources) await letter.append((await rowsOf(source)).map((row) => settled(row)));

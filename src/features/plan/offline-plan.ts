@@ -55,7 +55,8 @@ function ageOf(found: TooOld | undefined, { retention }: Plan): Pick<PlanDocumen
 }
 
 function plannedOf(changes: Changes, onMissing: NonNullable<PlanDocument['onMissing']>): PlannedRows {
-  const { created, updated, unchanged, missing, missingOthers, refused, duplicates, superseded } = changes;
+  const { created, updated, unchanged, missing, missingOthers, refused, leftOut, duplicates, superseded } =
+    changes;
   return {
     new: created,
     same: unchanged,
@@ -64,6 +65,7 @@ function plannedOf(changes: Changes, onMissing: NonNullable<PlanDocument['onMiss
     missingOthers,
     removed: leavingOf(changes, onMissing),
     refused,
+    leftOut,
     repeated: duplicates + superseded,
   };
 }
@@ -75,8 +77,9 @@ export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortS
   const refused = steps.messages?.notices?.['MESSAGE.SENDER_REFUSED']?.count ?? 0;
   const planned = (name: EntityName): PlannedRows => {
     const { pending = 0, rejected = 0, blocked = 0, skipped = 0 } = steps[name]?.counts ?? {};
-    const repeated = steps[name]?.skipped['duplicate'] ?? 0;
-    return { ...NO_ROWS, new: pending, refused: rejected + blocked + skipped - repeated, repeated };
+    const { duplicate: repeated = 0, retention = 0 } = steps[name]?.skipped ?? {};
+    const leftOut = skipped - repeated - retention;
+    return { ...NO_ROWS, new: pending, refused: rejected + blocked + retention, leftOut, repeated };
   };
   return {
     entities: entityRecord(planned),

@@ -79,6 +79,7 @@ function onlineRows({
       removed: 0,
       missingOthers: onlyTarget,
       refused,
+      leftOut: 0,
       repeated: 0,
     };
   };

@@ -19,8 +19,10 @@ export type PlannedRows = {
   readonly missingOthers: number;
   /** The missing rows that the run removes, by `onMissing`; none while any row has an unreadable key. */
   readonly removed: number;
-  /** `!`: rows that are wrong, blocked or left out by a rule. */
+  /** `!`: rows that are wrong, blocked or too old. */
   readonly refused: number;
+  /** Rows that a rule of their source leaves out, such as `where`. */
+  readonly leftOut: number;
   /** Rows that are repeated, or that a later file replaces by another version. */
   readonly repeated: number;
 };
@@ -34,6 +36,7 @@ export const NO_ROWS: PlannedRows = {
   missingOthers: 0,
   removed: 0,
   refused: 0,
+  leftOut: 0,
   repeated: 0,
 };
 

@@ -52,6 +52,7 @@ function marks(rows: PlannedRows, plan: PlanDocument | OnlinePlan, style: Style)
     style.yellow(`* ${grouped(rows.changed)} changed`),
     ...(onMissing || missing > 0 ? [`- ${grouped(missing)} missing${removal}`] : []),
     ...(rows.refused > 0 ? [style.red(`! ${grouped(rows.refused)} refused`)] : []),
+    ...(rows.leftOut > 0 ? [`${grouped(rows.leftOut)} left out`] : []),
     ...(rows.repeated > 0 ? [`${grouped(rows.repeated)} repeated`] : []),
   ].join('   ');
 }

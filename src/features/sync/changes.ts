@@ -22,8 +22,10 @@ export type Changes = {
   unread: number;
   /** Rows that are the same in the service. */
   unchanged: number;
-  /** Rows that are wrong, blocked or left out by a rule; the delivery says which. */
+  /** Rows that are wrong, blocked or too old; the delivery says which. */
   refused: number;
+  /** Rows that a rule of their source leaves out, as if they were not there. */
+  leftOut: number;
   /** The refused rows that would change a value which the service does not allow to change. */
   fixed: number;
   /** The refused rows whose key cannot be read: they may be any row of the service. */
@@ -60,6 +62,7 @@ export const rowsOf = (changes: Changes): number =>
   changes.updated +
   changes.unchanged +
   changes.refused +
+  changes.leftOut +
   changes.duplicates +
   changes.superseded;
 
@@ -82,6 +85,7 @@ export const noChanges = (entity: EntityName): Changes => ({
   unread: 0,
   unchanged: 0,
   refused: 0,
+  leftOut: 0,
   fixed: 0,
   withoutKey: 0,
   duplicates: 0,

@@ -147,7 +147,13 @@ class StepComparison {
     const { entity } = this.#step;
     const keys = this.#deps.keys[entity.name];
     if (!judged.data) {
-      const { key, claim } = judged;
+      const { key, claim, outcome } = judged;
+      // A row that a rule of the source leaves out is in no source: what the service has of it is missing.
+      if (outcome.status === 'skipped' && key === undefined) {
+        this.#changes.leftOut++;
+        this.#select(ordinal);
+        return;
+      }
       if (claim) keys.add(claim.key, claim.state, { content: 0, line: row.line, file });
       const entry =
         key === undefined ? undefined : this.#deps.ledger.find(entity.name, ledgerKeyOf(entity, key));

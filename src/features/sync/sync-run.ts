@@ -70,7 +70,9 @@ export class SyncRun implements Disposable {
       KnownKeys
     >;
     const stamps = await Promise.all(
-      plan.steps.flatMap(({ sources }) => sources.map(({ path }) => fileStamp(files, path))),
+      Array.from(new Set(plan.steps.flatMap((step) => step.files.map(({ path }) => path))), (path) =>
+        fileStamp(files, path),
+      ),
     );
     const parts: StepPart[] = [];
     const writers: RecordHashWriter[] = [];

@@ -258,7 +258,7 @@ async function inputsOf(
   signal: AbortSignal,
 ): Promise<VerificationReport['inputs']> {
   const inputs = [];
-  for (const path of new Set(steps.flatMap(({ sources }) => sources.map((source) => source.path)))) {
+  for (const path of new Set(steps.flatMap((step) => step.files.map((file) => file.path)))) {
     const { size, mtimeMs } = await files.stat(path);
     const known = checkpoint?.inputs.find(
       (one) =>

@@ -7,9 +7,7 @@ import { NO_FILE, type Origin, type PreparedInput } from './prepared-row.ts';
 import type { SpillPlace } from './spill.ts';
 
 /** How rows are made of other rows: one for each distinct key. */
-export type DeriveSpec<Base> = {
-  /** The rows to derive from, in order. */
-  rows(signal: AbortSignal): AsyncIterable<readonly Base[]>;
+export type DeriveRules<Base> = {
   /** The names of the fields that the key consists of. */
   readonly keyFields: readonly string[];
   /** The values of the key fields, as the ids that they become; undefined if the row has none. */
@@ -28,14 +26,18 @@ export type DeriveSpec<Base> = {
   originOf?(base: Base): Origin;
 };
 
+/** The rules, and what they are for. */
+export type DeriveSpec<Base> = DeriveRules<Base> & {
+  /** The rows to derive from, in order. */
+  rows(signal: AbortSignal): AsyncIterable<readonly Base[]>;
+};
+
 /** Keys in memory, and characters of their texts, before they go to disk. */
 const KEYS_MAX = 32_768;
 const CHARS_MAX = 16_000_000;
 
 /**
- * One row for each distinct key, in the order of the keys, so that it does not depend on where a key comes first. Its values
- * are the key fields and the other fields that have a value. A key that comes from different cells is a fault,
- * `ID.COLLISION`. Memory is flat: beyond some 30,000 keys, sorted runs go to disk.
+ * Derives rows from all rows of a source, as a `RowDeriver` does.
  * @param keysMax keys in memory; only tests need another
  * @throws RunError `STATE.UNWRITABLE` if the disk is full
  */
@@ -45,39 +47,72 @@ export async function* deriveRows<Base>(
   signal: AbortSignal,
   keysMax = KEYS_MAX,
 ): AsyncGenerator<readonly PreparedInput[]> {
-  using runs = new DerivedRuns(
-    place,
-    spec.fields.map(({ prefer }) => prefer),
-  );
-  const entries = new DerivedKeys(spec);
+  using deriver = new RowDeriver(spec, place, keysMax);
   for await (const rows of spec.rows(signal)) {
     signal.throwIfAborted();
-    for (const row of rows) entries.add(row);
-    if (entries.size < keysMax && entries.chars < CHARS_MAX) continue;
-    runs.add(entries.all);
-    entries.clear();
+    deriver.add(rows);
   }
-  let chunk: PreparedInput[] = [];
-  for (const entry of runs.merged(entries.all, joinedKey)) {
-    chunk.push(rowOf(entry, spec));
-    if (chunk.length < CHUNK_ROWS_MAX) continue;
-    yield chunk;
-    chunk = [];
-    await nextTurn();
-    signal.throwIfAborted();
+  yield* deriver.rows(signal);
+}
+
+/**
+ * Makes one row for each distinct key, in the order of the keys, so that it does not depend on where a key comes first. Its
+ * values are the key fields and the other fields that have a value. A key that comes from different cells is a fault,
+ * `ID.COLLISION`. Memory is flat: beyond some 30,000 keys, sorted runs go to disk. Several of them can be filled in one pass
+ * over the rows: first `add` all rows, then read `rows` once.
+ */
+export class RowDeriver<Base> implements Disposable {
+  readonly #rules: DeriveRules<Base>;
+  readonly #runs: DerivedRuns;
+  readonly #keys: DerivedKeys<Base>;
+  readonly #keysMax: number;
+
+  /** @param keysMax keys in memory; only tests need another */
+  constructor(rules: DeriveRules<Base>, place: SpillPlace, keysMax = KEYS_MAX) {
+    const preferences = rules.fields.map(({ prefer }) => prefer);
+    this.#rules = rules;
+    this.#runs = new DerivedRuns(place, preferences);
+    this.#keys = new DerivedKeys(rules);
+    this.#keysMax = keysMax;
   }
-  if (chunk.length > 0) yield chunk;
+
+  /** @throws RunError `STATE.UNWRITABLE` if the disk is full */
+  add(rows: readonly Base[]): void {
+    const keys = this.#keys;
+    for (const row of rows) keys.add(row);
+    if (keys.size < this.#keysMax && keys.chars < CHARS_MAX) return;
+    this.#runs.add(keys.all);
+    keys.clear();
+  }
+
+  /** The derived rows. */
+  async *rows(signal: AbortSignal): AsyncGenerator<readonly PreparedInput[]> {
+    let chunk: PreparedInput[] = [];
+    for (const entry of this.#runs.merged(this.#keys.all, joinedKey)) {
+      chunk.push(rowOf(entry, this.#rules));
+      if (chunk.length < CHUNK_ROWS_MAX) continue;
+      yield chunk;
+      chunk = [];
+      await nextTurn();
+      signal.throwIfAborted();
+    }
+    if (chunk.length > 0) yield chunk;
+  }
+
+  [Symbol.dispose](): void {
+    this.#runs[Symbol.dispose]();
+  }
 }
 
 /** The keys in memory. */
 class DerivedKeys<Base> {
   /** Characters of their texts, roughly. */
   chars = 0;
-  readonly #spec: DeriveSpec<Base>;
+  readonly #rules: DeriveRules<Base>;
   readonly #byKey = new Map<string, DerivedEntry>();
 
-  constructor(spec: DeriveSpec<Base>) {
-    this.#spec = spec;
+  constructor(rules: DeriveRules<Base>) {
+    this.#rules = rules;
   }
 
   get size(): number {
@@ -94,14 +129,14 @@ class DerivedKeys<Base> {
   }
 
   add(base: Base): void {
-    const { keyOf, fields, sourceCellOf } = this.#spec;
+    const { keyOf, fields, sourceCellOf } = this.#rules;
     const parts = keyOf(base);
     if (parts === undefined) return;
     const entry = this.#entry(parts, base);
     if (!entry) return;
     const { values } = entry;
     for (let index = 0; index < fields.length; index++) {
-      const field = fields[index] as DeriveSpec<Base>['fields'][number];
+      const field = fields[index] as DeriveRules<Base>['fields'][number];
       const before = values[index];
       if (field.prefer === 'first' && before !== undefined) continue;
       const value = preferred(field.prefer, before, field.valueOf(base) ?? undefined);
@@ -113,7 +148,7 @@ class DerivedKeys<Base> {
   }
 
   #entry(parts: readonly string[], base: Base): DerivedEntry | undefined {
-    const { fields, exclude, originOf } = this.#spec;
+    const { fields, exclude, originOf } = this.#rules;
     const key = joinedKey(parts);
     const found = this.#byKey.get(key);
     if (found) return found;
@@ -143,12 +178,12 @@ function sizeOf(value: unknown): number {
 
 function rowOf<Base>(
   { parts, values, cell, otherCell, origin }: DerivedEntry,
-  { keyFields, fields }: DeriveSpec<Base>,
+  { keyFields, fields }: DeriveRules<Base>,
 ): PreparedInput {
   const made: Record<string, unknown> = {};
   for (const [index, field] of keyFields.entries()) made[field] = parts[index];
   for (const [index, value] of values.entries())
-    if (value !== undefined) made[(fields[index] as DeriveSpec<Base>['fields'][number]).field] = value;
+    if (value !== undefined) made[(fields[index] as DeriveRules<Base>['fields'][number]).field] = value;
   const row = { values: made, file: origin.file, line: origin.line, byte: origin.byte };
   if (otherCell === undefined) return row;
   const id = parts.at(-1);

@@ -118,5 +118,5 @@ function cellsOf(line: string): readonly string[] | undefined {
     return Array.isArray(cells) ? cells : undefined;
   }
   if (line === '[]') return [];
-  return line.endsWith('"]') ? line.slice(2, -2).split('","') : undefined;
+  return line.startsWith('["') && line.endsWith('"]') ? line.slice(2, -2).split('","') : undefined;
 }

@@ -41,11 +41,11 @@ export async function openPrepared(path: string, file: number, files: Files): Pr
       return { name, line: place.line, ...(place.byte < 0 ? {} : { byte: place.byte }) };
     },
     read(from = { file, ...FIRST }, signal, selection) {
-      const parser = new PreparedRows(path, file, from);
+      const parser = new PreparedRows(path, file, columns?.length, from);
       return rowChunks(fileBytes(path, from.byte, signal, files), parser, signal, selection);
     },
     pass: (sink, signal) =>
-      passRows(fileBytes(path, 0, signal, files), new PreparedRows(path, file, FIRST), sink),
+      passRows(fileBytes(path, 0, signal, files), new PreparedRows(path, file, columns?.length, FIRST), sink),
   };
 }
 

@@ -42,9 +42,9 @@ export type PrepareSpec = RowRules & {
   timeOf?(input: number, values: PreparedInput['values']): number | undefined;
   /**
    * A text that equal rows of a file have in common. In the order of the table, the n-th of them gets n as the extra cell
-   * `$nth`; rows that are left out and rows with faults are not counted.
+   * `$nth`; rows that are left out, rows with faults and rows without such a text (undefined) are not counted.
    */
-  nthOf?(input: number, values: PreparedInput['values']): string;
+  nthOf?(input: number, values: PreparedInput['values']): string | undefined;
   /**
    * The key of a row, without its number among equal ones: of rows with the same key one stays, as `keep` says. The others
    * are left out by the rule `onDuplicate`, or rejected.

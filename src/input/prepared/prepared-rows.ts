@@ -11,20 +11,26 @@ const FAULT = 0x21;
 export class PreparedRows implements RowParser {
   readonly #path: string;
   readonly #file: number;
+  readonly #columns: number | undefined;
   #row: number;
   #line: number;
   #byte: number;
   /** The beginning of a line whose end has not come yet. */
   #rest: Buffer = Buffer.alloc(0);
 
-  /** @param from the position of the first bytes, and the number of rows before them */
+  /**
+   * @param columns cells of a row; undefined if rows are objects
+   * @param from the position of the first bytes, and the number of rows before them
+   */
   constructor(
     path: string,
     file: number,
+    columns: number | undefined,
     from: { readonly byte: number; readonly line: number; readonly row: number },
   ) {
     this.#path = path;
     this.#file = file;
+    this.#columns = columns;
     this.#row = from.row;
     this.#line = from.line;
     this.#byte = from.byte;
@@ -55,9 +61,14 @@ export class PreparedRows implements RowParser {
     this.#byte += end + 1 - start;
     if (sink.known && bytes[start] !== FAULT && sink.known(bytes, start, end, 0)) return;
     const parsed = rowOfLine(bytes.toString('utf8', start, end));
-    if (parsed === undefined) throw this.#damaged();
+    if (parsed === undefined || !this.#fits(parsed)) throw this.#damaged();
     const place = { file: this.#file, row: this.#row, line, byte };
     sink.row({ ...place, endLine: this.#line, endByte: this.#byte, ...parsed });
+  }
+
+  #fits({ values, fault }: NonNullable<ReturnType<typeof rowOfLine>>): boolean {
+    if (this.#columns === undefined) return !Array.isArray(values);
+    return Array.isArray(values) && (fault !== undefined || values.length === this.#columns);
   }
 
   #damaged(): RunError {

@@ -1,5 +1,10 @@
+import { rawText, tooLarge } from '../sources/row-fault.ts';
+import { ROW_BYTES_MAX } from '../sources/source.ts';
 import { arrayHead, markOf, objectHead, quoted } from './line-text.ts';
 import type { PreparedInput } from './prepared-row.ts';
+
+/** A UTF-16 unit takes at most so many bytes of UTF-8. */
+const UNIT_BYTES_MAX = 3;
 
 /** The extra cell with the number of a row among the equal ones of its file. */
 export const NTH = '$nth';
@@ -30,6 +35,8 @@ export type RowShape = {
 
 /** Writes rows as lines of a table, up to the number of the row. A column of a file wins over an extra cell of its name. */
 export class RowText {
+  /** Whether the last row could not be read, or is too large. */
+  isFault = false;
   /** How the line of the last row ends. */
   ends: number = ENDS.array;
   /** The columns of the table; undefined if its rows are objects. */
@@ -51,10 +58,16 @@ export class RowText {
     this.columns = columns && [...columns, ...added.filter((name) => !this.#own.has(name))];
   }
 
-  /** The line of a row up to its end, which `rest` writes. */
+  /** The line of a row up to its end, which `rest` writes. A row that is too large becomes a fault. */
   head(input: number, row: PreparedInput): string {
     const mark = row.fault || row.leftOut !== undefined ? markOf(row) : '';
+    this.isFault = row.fault !== undefined;
     const line = this.columns ? this.#array(input, row) : this.#object(input, row);
+    if (line.length * UNIT_BYTES_MAX > ROW_BYTES_MAX && !this.isFault && this.#isTooLarge(row, line)) {
+      this.isFault = true;
+      this.ends = this.columns ? ENDS.array : ENDS.object;
+      return `${markOf({ fault: tooLarge(), raw: rawText(line) })}${this.columns ? '[' : '{'}`;
+    }
     return mark === '' ? line : mark + line;
   }
 
@@ -63,7 +76,16 @@ export class RowText {
     if (ends === ENDS.array) return ']';
     if (ends === ENDS.object) return '}';
     if (ends === ENDS.numberedArray) return nth === 1 ? ',"1"]' : `,"${nth || ''}"]`;
+    if (nth === 0) return '}';
     return `${ends === ENDS.numberedObject ? ',' : ''}"${NTH}":"${nth}"}`;
+  }
+
+  /** Whether a row is longer than one that is read from a file may be; escapes do not count. */
+  #isTooLarge({ values }: PreparedInput, line: string): boolean {
+    const bytes = Array.isArray(values)
+      ? values.reduce((sum: number, cell: string) => sum + Buffer.byteLength(cell), 0)
+      : Buffer.byteLength(line);
+    return bytes > ROW_BYTES_MAX;
   }
 
   #array(input: number, { values, extras = [], fault }: PreparedInput): string {

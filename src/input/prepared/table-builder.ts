@@ -16,7 +16,7 @@ export type RowOrder = 'asIs' | 'newestFirst' | 'byTime';
 export type RowRules = {
   readonly order: RowOrder;
   timeOf?(input: number, values: Values): number | undefined;
-  nthOf?(input: number, values: Values): string;
+  nthOf?(input: number, values: Values): string | undefined;
   keyOf?(input: number, values: Values): string | undefined;
   /** @default 'last' */
   readonly keep?: Keep | undefined;
@@ -98,7 +98,7 @@ export class TableBuilder implements Disposable {
     this.#sorter?.[Symbol.dispose]();
   }
 
-  #fill({ values, line, byte = -1, file, fault, leftOut }: PreparedInput): void {
+  #fill({ values, line, byte = -1, file, leftOut }: PreparedInput): void {
     const words = this.#words;
     this.#byte[0] = byte;
     words[FILE] = file ?? this.#input;
@@ -108,9 +108,12 @@ export class TableBuilder implements Disposable {
     words[INPUT] = this.#input;
     words[ENDING] = this.#text.ends;
     words.fill(0, NTH);
-    if (fault || leftOut !== undefined) return;
+    if (this.#text.isFault || leftOut !== undefined) return;
     const { nthOf, keyOf } = this.#rules;
-    if (nthOf && this.#text.ends >= ENDS.numberedArray) this.#note(NTH, nthOf(this.#input, values));
+    if (nthOf && this.#text.ends >= ENDS.numberedArray) {
+      const equal = nthOf(this.#input, values);
+      if (equal !== undefined) this.#note(NTH, equal);
+    }
     const key = keyOf?.(this.#input, values);
     if (key !== undefined) this.#note(KEY, key);
   }

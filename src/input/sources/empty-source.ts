@@ -4,22 +4,30 @@ import type { Source, SourceFormat, SourceOptions } from './source.ts';
 /**
  * Opens a file that may have no rows, if the options allow it: one of several files. A file of no bytes is then a
  * source without columns and rows; the options' `warn` gets a sentence about it.
+ * @param open opens the file with options whose `warn` passes on each sentence once
  * @throws RunError as `open`
  */
 export async function openOrEmpty(
   format: SourceFormat,
   path: string,
-  { emptyAllowed, warn, columns }: SourceOptions,
-  open: () => Promise<Source>,
+  options: SourceOptions,
+  open: (options: SourceOptions) => Promise<Source>,
 ): Promise<Source> {
-  if (!emptyAllowed) return await open();
+  const { emptyAllowed, columns } = options;
+  if (!emptyAllowed) return await open(options);
+  const said = new Set<string>();
+  const warn = (sentence: string): void => {
+    if (!said.has(sentence)) options.warn?.(sentence);
+    said.add(sentence);
+  };
   try {
-    const source = await open();
-    if (!(await hasRow(source))) warn?.('it has no row');
+    const source = await open({ ...options, warn });
+    const before = said.size;
+    if (!(await hasRow(source)) && said.size === before) warn('it has no row');
     return source;
   } catch (error) {
     if (!(error instanceof RunError && error.code === 'SOURCE.EMPTY')) throw error;
-    warn?.('it is empty');
+    warn('it is empty');
     return emptySource(format, path, columns);
   }
 }

@@ -1,3 +1,4 @@
+import { RunError } from '../../errors/run-error.ts';
 import { cellReader } from '../../input/rows/cell-reader.ts';
 import { isAbsent } from '../../input/rows/decode-cell.ts';
 import type { Values } from '../../input/rows/row.ts';
@@ -23,8 +24,8 @@ export type Joins = {
 /** What loading the joins of a source needs. */
 export type JoinOptions = Omit<LoadOptions, 'many' | 'what'> & {
   readonly entity: string;
-  /** Called with a sentence when a row has no partner. */
-  readonly warn: (text: string) => void;
+  /** Where a sentence goes when a row has no partner. */
+  readonly warnings: Set<string>;
 };
 
 /**
@@ -33,20 +34,19 @@ export type JoinOptions = Omit<LoadOptions, 'many' | 'what'> & {
  */
 export async function openJoins(
   { join = {} }: Pick<FileSourceSpec, 'join'>,
-  { entity, warn, ...options }: JoinOptions,
+  { entity, warnings, ...options }: JoinOptions,
 ): Promise<Joins> {
   const tables = new Map<string, JoinTable>();
   for (const [name, { path, on, many = false }] of Object.entries(join)) {
     const [[theirs, ours]] = Object.entries(on) as [[string, string]];
     const what = `sources.${entity}.join.${name}`;
+    refuseCircle(what, ours, name, Object.keys(join), tables);
     const keyed = await loadKeyedRows(path, theirs, { ...options, many, what });
-    let isSaid = false;
-    const onMissing = (key: string): void => {
-      if (isSaid) return;
-      isSaid = true;
-      warn(`${what}: no row of ${path} has the ${theirs} ${JSON.stringify(key)}, and maybe others`);
-    };
-    tables.set(name, { keyed, ours, many, onMissing });
+    const notice = partnerNotice(warnings, many, (key) => {
+      const whom = many ? `any ${theirs} of the rows, such as` : `the ${theirs}`;
+      return `${what}: no row of ${path} has ${whom} ${JSON.stringify(key)}${many ? '' : ', and maybe others'}`;
+    });
+    tables.set(name, { keyed, ours, many, notice });
   }
   return {
     read(name, column) {
@@ -68,16 +68,57 @@ export async function openJoins(
   };
 }
 
+/** A join may be by a column of an earlier one; by its own or a later one it would never find a row. */
+function refuseCircle(
+  what: string,
+  ours: string,
+  name: string,
+  names: readonly string[],
+  earlier: ReadonlyMap<string, JoinTable>,
+): void {
+  const other = names.find((each) => ours.startsWith(`${each}.`) && !earlier.has(each));
+  if (other === undefined) return;
+  throw new RunError(
+    'CONFIG.INVALID',
+    `${what}: on: ${ours} is a column of ${other === name ? 'this join itself' : `the later join ${other}`}`,
+    { hint: 'name a column of the row, or of a join that stands before this one' },
+  );
+}
+
 type JoinTable = {
   readonly keyed: KeyedRows;
   readonly ours: string;
   readonly many: boolean;
-  readonly onMissing: (key: string) => void;
+  readonly notice: PartnerNotice;
 };
+
+/** Told of each row whether it has a partner. */
+type PartnerNotice = (key: string, isFound: boolean) => void;
+
+/**
+ * Gives notice of the first row without a partner. A list may well be empty, as the files of a message are: of lists,
+ * only that all are empty is said, which is a wrong column.
+ */
+function partnerNotice(
+  warnings: Set<string>,
+  many: boolean,
+  textFor: (key: string) => string,
+): PartnerNotice {
+  let text: string | undefined;
+  let isSettled = false;
+  return (key, isFound) => {
+    if (isSettled || (isFound && !many)) return;
+    if (isFound && text !== undefined) warnings.delete(text);
+    isSettled = isFound || !many;
+    if (isFound || text !== undefined) return;
+    text = textFor(key);
+    warnings.add(text);
+  };
+}
 
 /** Reads a column of the row with the key of this row; with `many` a list of those of all such rows. */
 function joinedCell(
-  { keyed, many, onMissing }: JoinTable,
+  { keyed, many, notice }: JoinTable,
   key: CellReader,
   column: string,
 ): CellReader | undefined {
@@ -87,7 +128,7 @@ function joinedCell(
     const cell = key(values);
     if (isAbsent(cell)) return undefined;
     const found = keyed.rows.get(String(cell));
-    if (!found) onMissing(String(cell));
+    notice(String(cell), found !== undefined);
     if (many) return (found ?? []).map((partner) => read(partner));
     return found && read(found[0] as Values);
   };

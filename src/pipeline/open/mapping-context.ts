@@ -32,7 +32,7 @@ export async function openContext(
 ): Promise<SourceContext> {
   const joins = await openJoins(spec, {
     ...{ entity, folder, files },
-    warn: (text) => notes.warnings.add(text),
+    warnings: notes.warnings,
   });
   const lookups = new Map<string, LookupTable>();
   const paths = [...joins.paths];

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { nearest } from '../../errors/nearest.ts';
-import { type StepName, stepNames } from '../../input/rows/forms/field-source.ts';
+import { entities } from '../../input/entities/entities.ts';
+import type { EntityName } from '../../input/entities/entity.ts';
+import { type FieldMap, type StepName, stepNames } from '../../input/rows/forms/field-source.ts';
 import { patternFault } from '../../input/rows/forms/pattern.ts';
 import { pipelineTime } from '../../input/rows/forms/time-window.ts';
 import { isZone } from '../../input/rows/time.ts';
@@ -26,7 +28,7 @@ const step = z.union([
   stepName,
   z.strictObject({ split: z.string().min(1).describe('what stands between the parts; default: |') }),
 ]);
-const steps = z.union([step, z.array(step).min(1)]);
+const steps = z.union([step, z.array(step).min(1)]).meta({ id: 'steps' });
 
 const isStepName = (name: string): name is StepName => (stepNames as readonly string[]).includes(name);
 
@@ -81,46 +83,61 @@ const refinedForms = [
   }),
 ] as const;
 
-const part = z.union([column.describe('the name of a column'), ...refinedForms]);
+const part = z.union([column.describe('the name of a column'), ...refinedForms]).meta({ id: 'value' });
 
 /** One entry of `map`: a column or a form; null leaves the field empty. */
-export const fieldSource = z.union([
-  column.describe('the name of a column'),
-  z.null().describe('the field is not filled, though a column has its name'),
-  z.strictObject({ const: scalar.describe('the same value in every row') }),
-  ...refinedForms,
-  z.strictObject({
-    url: part.describe('the column of the URL, or of several URLs'),
-    name: part.optional().describe('the name of the file; default: the last part of the URL'),
-    type: part.optional().describe('the MIME type; default: by the ending of the name'),
-    base: z
-      .string()
-      .refine((text) => /^https?:/i.test(text) && URL.canParse(text), 'not a complete http or https URL')
-      .optional()
-      .describe('the URL that relative ones are relative to'),
-    split: z
-      .union([z.boolean(), z.string().min(1)])
-      .optional()
-      .describe('true: a message for each file; a text: what stands between several URLs in a cell'),
-  }),
-]);
+export const fieldSource = z
+  .union([
+    column.describe('the name of a column'),
+    z.null().describe('the field is not filled, though a column has its name'),
+    z.strictObject({ const: scalar.describe('the same value in every row') }),
+    ...refinedForms,
+    z.strictObject({
+      url: part.describe('the column of the URL, or of several URLs'),
+      name: part.optional().describe('the name of the file; default: the last part of the URL'),
+      type: part.optional().describe('the MIME type; default: by the ending of the name'),
+      base: z
+        .string()
+        .refine((text) => /^https?:/i.test(text) && URL.canParse(text), 'not a complete http or https URL')
+        .optional()
+        .describe('the URL that relative ones are relative to'),
+      split: z
+        .union([z.boolean(), z.string().min(1)])
+        .optional()
+        .describe('true: a message for each file; a text: what stands between several URLs in a cell'),
+    }),
+  ])
+  .meta({ id: 'field' });
+
+/** The `map` of an entity's source. Editors complete its fields; other names may be single members, such as `metadata.team`. */
+export const mapSchema = (entity: EntityName): z.ZodType<FieldMap> =>
+  z
+    .object(
+      Object.fromEntries(
+        Object.keys(entities[entity].fields).map((name) => [name, fieldSource.exactOptional()]),
+      ),
+    )
+    .catchall(fieldSource)
+    .describe('field: column');
 
 const value = z.union([scalar, z.null()]);
 const values = z.union([value, z.array(value).min(1)]);
 
 /** Conditions on columns; a row must meet all of them. */
-export const whereSchema = z.record(
-  column,
-  z.union([
-    value.describe('the text of the cell; null is an empty one'),
-    z.array(value).min(1).describe('one of these'),
-    z.strictObject({ not: values.describe('none of these') }),
-    z.strictObject({
-      matches: z.string().min(1).describe('a regular expression, found anywhere in the cell'),
-    }),
-    z.strictObject({ empty: z.boolean() }),
-  ]),
-);
+export const whereSchema = z
+  .record(
+    column,
+    z.union([
+      value.describe('the text of the cell; null is an empty one'),
+      z.array(value).min(1).describe('one of these'),
+      z.strictObject({ not: values.describe('none of these') }),
+      z.strictObject({
+        matches: pattern.describe('a regular expression, found anywhere in the cell'),
+      }),
+      z.strictObject({ empty: z.boolean() }),
+    ]),
+  )
+  .meta({ id: 'where' });
 
 /** A time of `since` or `until`: ISO 8601, UTC if it names no zone. */
 export const timeBound = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { entityNames } from '../../input/entities/entity.ts';
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { formatNames } from '../../input/sources/formats.ts';
-import { fieldSource, whereSchema } from './field-schema.ts';
+import { mapSchema, timeBound, whereSchema } from './field-schema.ts';
 
 /** The sources of an entity, as users write them in a pipeline file. */
 
@@ -68,9 +68,8 @@ const fileSource = z.strictObject({
   join: z.record(word, join).optional().describe('columns of other files, by a name of your choice'),
   transform: word.optional().describe('a file whose default export changes each row'),
   where: whereSchema.optional().describe('the rows to take; the others are skipped'),
-  since: word.optional().describe('leaves out rows before this time'),
-  until: word.optional().describe('leaves out rows from this time on'),
-  map: z.record(z.string(), fieldSource).optional().describe('field: column'),
+  since: timeBound.optional().describe('leaves out rows before this time'),
+  until: timeBound.optional().describe('leaves out rows from this time on'),
   order: z
     .enum(['asIs', 'newestFirst', 'byTime'])
     .optional()
@@ -81,23 +80,29 @@ const fileSource = z.strictObject({
     .describe('what to do with another row of the same key; default: an equal one is skipped, else an error'),
 });
 
-const derivedSource = z.strictObject({
-  from: z.enum(entityNames).describe('the entity whose rows have the keys'),
-  key: words.describe('the fields of those rows that become the key'),
-  where: whereSchema.optional().describe('the rows to take, by their fields'),
-  map: z.record(z.string(), derivedField).optional().describe('field: field of those rows'),
-});
+const derivedSource = z
+  .strictObject({
+    from: z.enum(entityNames).describe('the entity whose rows have the keys'),
+    key: words.describe('the fields of those rows that become the key'),
+    where: whereSchema.optional().describe('the rows to take, by their fields'),
+    map: z.record(z.string(), derivedField).optional().describe('field: field of those rows'),
+  })
+  .meta({ id: 'derivedSource' });
 
-const isOneInput = ({ path, command }: FileSourceSpec): boolean =>
+const isOneInput = ({ path, command }: z.infer<typeof fileSource>): boolean =>
   (path === undefined) !== (command === undefined);
 
-const source = z.union([fileSource.refine(isOneInput, 'name a path or a command'), derivedSource]);
+const mappedSource = (entity: EntityName) =>
+  fileSource.extend({ map: mapSchema(entity).optional() }).refine(isOneInput, 'name a path or a command');
 
-/** One source, or a list of sources with different columns. */
-export const sourcesOfEntity = z.union([source, z.array(source).min(1)]);
+/** One source of an entity, or a list of sources with different columns. */
+export function sourcesOfEntity(entity: EntityName) {
+  const source = z.union([mappedSource(entity), derivedSource]).meta({ id: `${entity}Source` });
+  return z.union([source, z.array(source).min(1)]);
+}
 
 /** A source of rows in files. */
-export type FileSourceSpec = z.infer<typeof fileSource>;
+export type FileSourceSpec = z.infer<ReturnType<typeof mappedSource>>;
 /** A source of rows that are made from the rows of another entity. */
 export type DerivedSourceSpec = z.infer<typeof derivedSource>;
 export type SourceSpec = FileSourceSpec | DerivedSourceSpec;

@@ -1,4 +1,3 @@
-import { placesIn } from '../../../src/input/rows/place.ts';
 import { describe, expect, test } from 'vitest';
 import { check } from '../../../src/delivery/check.ts';
 import { InFlight, type Settled } from '../../../src/delivery/in-flight.ts';
@@ -7,6 +6,7 @@ import type { RowCode } from '../../../src/errors/row-codes.ts';
 import { entities } from '../../../src/input/entities/entities.ts';
 import type { EntityName, Item } from '../../../src/input/entities/entity.ts';
 import { compileMapping, type FieldMap } from '../../../src/input/rows/mapping.ts';
+import { placesIn } from '../../../src/input/rows/place.ts';
 import { ndjson } from '../../../src/input/sources/json/ndjson.ts';
 import { KeyIndex } from '../../../src/keys/key-index.ts';
 import { rowsIn } from '../sources/read-rows.ts';

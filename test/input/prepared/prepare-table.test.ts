@@ -2,45 +2,13 @@ import { mkdtempDisposableSync, readdirSync, readFileSync, statSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openPrepared } from '../../../src/input/prepared/open-prepared.ts';
 import { type PrepareSpec, prepareTable } from '../../../src/input/prepared/prepare-table.ts';
 import type { PreparedInput } from '../../../src/input/prepared/prepared-row.ts';
 import type { Row } from '../../../src/input/rows/row.ts';
-import type { Source } from '../../../src/input/sources/source.ts';
 import { realFiles } from '../../../src/system/files.ts';
 import { realRandom } from '../../../src/system/random.ts';
 import { rowsOf } from '../sources/read-rows.ts';
-
-const { signal } = new AbortController();
-
-/** Rows of a file, each in its own line. */
-const rowsFrom = (values: readonly PreparedInput['values'][]): PreparedInput[] =>
-  values.map((each, index) => ({ values: each, line: index + 2, byte: 10 * index }));
-
-function inputOf(name: string, rows: readonly PreparedInput[]): PrepareSpec['inputs'][number] {
-  return {
-    name,
-    path: `/data/${name}`,
-    async *rows() {
-      for (let at = 0; at < rows.length; at += 3) yield rows.slice(at, at + 3);
-    },
-  };
-}
-
-const plain = { identity: 'one', columns: ['who', 'text'], extras: [], order: 'asIs' } as const;
-
-async function prepared(
-  spec: PrepareSpec,
-  check: (source: Source, path: string) => Promise<void> | void,
-  runBytes?: number,
-): Promise<void> {
-  using folder = mkdtempDisposableSync(join(tmpdir(), 'chatferry-'));
-  const path = join(folder.path, 'messages.rows');
-  await prepareTable(spec, { path, files: realFiles, random: realRandom }, signal, runBytes);
-  await check(await openPrepared(path, 0, realFiles), path);
-}
-
-const valuesOf = (rows: readonly Row[]): unknown[] => rows.map(({ values }) => values);
+import { diary, inputOf, plain, prepared, rowsFrom, signal, timeOf, valuesOf } from './prepared.ts';
 
 test('a prepared table gives back rows of texts, their faults and rules, and where they came from', async () => {
   const odd = ['say "hi"', 'two\nlines\t\\ \u0001 😀 \ud800', '', ' null ', '","', 'ä'];
@@ -102,12 +70,6 @@ test('arrays of files with different columns become objects', async () => {
   });
 });
 
-const diary = (rows: readonly string[]): PreparedInput[] => rowsFrom(rows.map((row) => row.split(' ')));
-const timeOf: PrepareSpec['timeOf'] = (_, values) => {
-  const time = (values as readonly string[])[1];
-  return time === '-' ? undefined : Number(time);
-};
-
 test.each([1 << 20, 16])(
   'newestFirst reads each file from its last row (runs of %i bytes)',
   async (bytes) => {
@@ -162,6 +124,31 @@ test('of rows with one key, all but the last one are left out by the rule onDupl
   });
 });
 
+test.each([true, false])('rows without an equal text get no number (as arrays: %s)', async (isArray) => {
+  const arrays = rowsFrom([
+    ['a', '1'],
+    ['b', '2'],
+    ['a', '1'],
+  ]);
+  const objects = rowsFrom([{ who: 'a' }, { who: 'b' }, { who: 'a' }]);
+  const inputs = [inputOf('a', isArray ? arrays : objects)];
+  const nthOf: PrepareSpec['nthOf'] = (_, values) => {
+    const [who] = Object.values(values);
+    return who === 'a' ? who : undefined;
+  };
+  const spec = { ...plain, columns: isArray ? plain.columns : undefined, inputs, nthOf };
+  await prepared(spec, async (source) => {
+    const found = valuesOf(await rowsOf(source));
+    if (isArray)
+      expect(found).toEqual([
+        ['a', '1', '1'],
+        ['b', '2', ''],
+        ['a', '1', '2'],
+      ]);
+    else expect(found).toEqual([{ who: 'a', $nth: '1' }, { who: 'b' }, { who: 'a', $nth: '2' }]);
+  });
+});
+
 test('a finished table with the same identity is kept, and a lost one comes back with the same bytes', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'chatferry-'));
   const into = { path: join(folder.path, 't'), files: realFiles, random: realRandom };
@@ -198,23 +185,30 @@ test('a finished table with the same identity is kept, and a lost one comes back
   expect(reads).toBe(5);
 });
 
-test('a table that cannot be finished leaves nothing behind', async () => {
-  using folder = mkdtempDisposableSync(join(tmpdir(), 'chatferry-'));
-  const into = { path: join(folder.path, 't'), files: realFiles, random: realRandom };
-  const spec: PrepareSpec = {
-    ...plain,
-    order: 'byTime',
-    inputs: [
-      {
-        name: 'a',
-        path: '/a',
-        async *rows() {
-          yield diary(['a 1', 'b 2', 'c 0']);
-          throw new Error('the disk is gone');
-        },
+test('a selection knows rows by their bytes, those that are left out among them, but no faults', async () => {
+  const rows: PreparedInput[] = [
+    { values: ['a', '1'], line: 1 },
+    { values: [], line: 2, fault: { code: 'CSV.COLUMNS_MISMATCH', message: 'none' } },
+    { values: ['b', '2'], line: 3, leftOut: 'transform' },
+    { values: ['c', '3'], line: 4 },
+  ];
+  await prepared({ ...plain, inputs: [inputOf('a', rows)] }, async (source) => {
+    const offered: string[] = [];
+    const selection = {
+      expected: { length: 0, innerLines: 0, is: () => false },
+      known(bytes: Uint8Array, start: number, end: number) {
+        offered.push(Buffer.from(bytes.subarray(start, end)).toString());
+        return offered.length === 1;
       },
-    ],
-  };
-  await expect(prepareTable(spec, into, signal, 16)).rejects.toThrow('the disk is gone');
-  expect(readdirSync(folder.path)).toEqual([]);
+      take: (row: Row) => ({ ...row, ordinal: offered.length - 1 }),
+    };
+    const read: Row[] = [];
+    for await (const chunk of source.read(undefined, signal, selection)) read.push(...chunk);
+    expect(offered).toEqual(['["a","1"]', '-"transform"\t["b","2"]', '["c","3"]']);
+    expect(read.map(({ row, line, ordinal }) => [row, line, ordinal])).toEqual([
+      [2, 2, 0],
+      [3, 3, 1],
+      [4, 4, 2],
+    ]);
+  });
 });

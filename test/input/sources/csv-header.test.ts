@@ -144,3 +144,10 @@ test.each([
   const { rows, said } = await read(content, { emptyAllowed: true }, name);
   expect([rows, said]).toEqual([[], [sentence]]);
 });
+
+test('a path of rows is for JSON documents', async () => {
+  await expect(read('id\n1\n', { rows: '$.x[*]' })).rejects.toMatchObject({
+    code: 'CONFIG.INVALID',
+    hint: expect.stringContaining('format: json'),
+  });
+});

@@ -44,7 +44,7 @@ export type Step = StepName | { readonly split: string };
 export type LookupSpec = { readonly file: string; readonly key: string; readonly value: string };
 
 /** What becomes of a value on its way to the field, in this order. */
-export type Refinement = {
+type Refinement = {
   /** A regular expression: the value is its first group, else the whole match. */
   readonly pattern?: string | undefined;
   readonly as?: Step | readonly Step[] | undefined;
@@ -148,7 +148,7 @@ function columnsOf(source: FieldSource | null): readonly string[] {
 }
 
 /** The forms with steps inside a source. */
-export function formsOf(source: FieldSource | null): readonly RefinedForm[] {
+function formsOf(source: FieldSource | null): readonly RefinedForm[] {
   if (source === null || typeof source === 'string' || 'const' in source) return [];
   if (!isAttachments(source)) return [source];
   return [source.url, source.name, source.type].filter((each) => typeof each === 'object');

@@ -10,7 +10,7 @@ import { hashText, slug } from './ids.ts';
 /** Changes a value that is not absent; the result may be absent, or an `Unreadable`. */
 export type StepFunction = (value: unknown) => unknown;
 /** The id of a source text. */
-export type IdOf = (text: string) => string;
+type IdOf = (text: string) => string;
 
 /** What steps need from the pipeline. */
 export type StepDeps = {

@@ -3,6 +3,7 @@ import { type Files, realFiles } from '../../../system/files.ts';
 import { compressionOf, decompressed } from './decompress.ts';
 import { fileBytes, sizeOf } from './file-bytes.ts';
 import { encodingOf, transcoded } from './transcode.ts';
+import { refuseTwicePacked, refuseUnread } from './unread-kinds.ts';
 import { archivedFile } from './zip-member.ts';
 
 export { fileBytes };
@@ -29,7 +30,8 @@ export type Bytes = {
 /**
  * Opens a file: checks that it is a regular file and not empty, and finds its compression and encoding.
  * @param path of a file, or of a file in a zip archive: `export.zip!/general/1.json`
- * @throws RunError `SOURCE.MISSING`, `.UNREADABLE`, `.EMPTY`, `.TRUNCATED`, `.ENCODING_UNKNOWN`, `.ARCHIVE_UNSAFE`
+ * @throws RunError `SOURCE.MISSING`, `.UNREADABLE`, `.EMPTY`, `.TRUNCATED`, `.ENCODING_UNKNOWN`, `.ARCHIVE_UNSAFE`,
+ *   `.FORMAT_UNKNOWN` for a file that is no text but something known
  */
 export async function openBytes(
   path: string,
@@ -40,12 +42,18 @@ export async function openBytes(
   const size = archived?.size ?? (await sizeOf(files, path));
   const stored = (from: number, signal?: AbortSignal) =>
     archived ? skipped(archived.read(signal), from) : fileBytes(path, from, signal, files);
-  const compression = compressionOf(await headOf(stored(0)), path);
+  const storedHead = await headOf(stored(0));
+  refuseUnread(storedHead, path);
+  const compression = compressionOf(storedHead);
   const unpacked = (from: number, signal?: AbortSignal) =>
     compression === undefined
       ? stored(from, signal)
       : skipped(decompressed(stored(0, signal), compression, path), from);
-  const head = await headOf(unpacked(0));
+  const head = compression === undefined ? storedHead : await headOf(unpacked(0));
+  if (compression !== undefined) {
+    refuseTwicePacked(compression, compressionOf(head), path);
+    refuseUnread(head, path, compression);
+  }
   const { name: encoding, markBytes } = encodingOf(head, declaredEncoding, path);
   if (head.length <= markBytes) {
     throw new RunError('SOURCE.EMPTY', `${path} is empty`, { where: { file: path } });
@@ -72,12 +80,15 @@ async function* skipped(chunks: AsyncIterable<Buffer>, count: number): AsyncGene
   }
 }
 
-/** The first bytes: at least four, if there are as many. */
+/** Enough bytes to know what a file is. */
+const HEAD_BYTES = 512;
+
+/** The first bytes: at least `HEAD_BYTES`, if there are as many. */
 async function headOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   let head: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
     head = Buffer.concat([head, chunk]);
-    if (head.length >= 4) break;
+    if (head.length >= HEAD_BYTES) break;
   }
   return head;
 }

@@ -4,16 +4,8 @@ import { RunError } from '../../../errors/run-error.ts';
 /** Compressions that are recognised by the first bytes, independent of the file's name. */
 export type Compression = 'gzip' | 'zstd';
 
-/**
- * The compression of a file that begins with `head` (at least 4 bytes, if the file has as many).
- * @throws RunError `SOURCE.FORMAT_UNKNOWN` for a zip archive, because it may contain any number of files
- */
-export function compressionOf(head: Buffer, path: string): Compression | undefined {
-  if (head.length >= 4 && head.readUInt32LE(0) === 0x04034b50)
-    throw new RunError('SOURCE.FORMAT_UNKNOWN', `${path} is a zip archive`, {
-      hint: `name the files in it:  path: ${path.includes('!/') ? 'unpack it first' : `${path}!/*.csv`}`,
-      where: { file: path },
-    });
+/** The compression of a file that begins with `head`: at least 4 bytes, if the file has as many. */
+export function compressionOf(head: Buffer): Compression | undefined {
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
   if (head.length >= 4 && head.readUInt32LE(0) === 0xfd2fb528) return 'zstd';
   return undefined;

@@ -59,7 +59,7 @@ async function assertUnchanged(files: Files, path: string, before: Stats, read: 
  * Reads from an open file.
  * @throws RunError `SOURCE.UNREADABLE`
  */
-export async function readAt(file: OpenFile, into: Buffer, position: number, path: string): Promise<number> {
+async function readAt(file: OpenFile, into: Buffer, position: number, path: string): Promise<number> {
   try {
     return (await file.read(into, 0, into.length, position)).bytesRead;
   } catch (cause) {

@@ -3,7 +3,8 @@ import { RunError } from '../../../errors/run-error.ts';
 import { unmarkedUtf16 } from './encoding-guess.ts';
 
 /**
- * The encoding of a text: `utf-8` needs no decoding, `utf-16le` and `utf-16be` are decoded here, others by iconv-lite.
+ * The encoding of a text: `utf-8` needs no decoding, `utf-16le` and `utf-16be` are decoded here, `iso-2022-jp` by the
+ * platform, others by iconv-lite.
  */
 export type Encoding = { readonly name: string; readonly markBytes: number };
 
@@ -27,12 +28,14 @@ export function encodingOf(head: Buffer, declared: string | undefined, path: str
   }
   if (declared === undefined) {
     refuseUnmarkedUtf16(head, path);
+    refuseIso2022(head, path);
     return { name: 'utf-8', markBytes: 0 };
   }
   const name = declared.trim().toLowerCase();
   if (/^utf-?8$/.test(name)) return { name: 'utf-8', markBytes: 0 };
   if (/^(utf-?16(-?le)?|ucs-?2)$/.test(name)) return { name: 'utf-16le', markBytes: 0 };
   if (/^utf-?16-?be$/.test(name)) return { name: 'utf-16be', markBytes: 0 };
+  if (ISO_2022_JP.test(name)) return { name: 'iso-2022-jp', markBytes: 0 };
   if (iconv.encodingExists(name)) return { name, markBytes: 0 };
   const message = `${path} is declared as ${JSON.stringify(declared)}, but there is no such encoding`;
   throw new RunError('SOURCE.ENCODING_UNKNOWN', message, { where: { file: path } });
@@ -42,9 +45,25 @@ function refuseUnmarkedUtf16(head: Buffer, path: string): void {
   const likely = unmarkedUtf16(head);
   if (likely === undefined) return;
   const { encoding, evidence } = likely;
-  const message = `${path} looks like ${encoding} without a byte order mark: ${evidence}`;
+  const message = `${path} looks like ${encoding} without a byte order mark, a guess: ${evidence}`;
   throw new RunError('SOURCE.ENCODING_UNKNOWN', message, {
     hint: `declare it in the pipeline: encoding: ${encoding}`,
+    where: { file: path },
+  });
+}
+
+const ISO_2022_JP = /^(?:cs)?iso-?2022-?jp$/;
+/** The escape sequences that begin Japanese characters and that go back to ASCII. */
+const TO_JAPANESE = ['\u001b$@', '\u001b$B'];
+const TO_ASCII = ['\u001b(B', '\u001b(J'];
+
+/** ISO-2022-JP consists of ASCII characters, so no later check would notice it. */
+function refuseIso2022(head: Buffer, path: string): void {
+  const text = head.toString('latin1');
+  if (![TO_JAPANESE, TO_ASCII].every((each) => each.some((sequence) => text.includes(sequence)))) return;
+  const message = `${path} looks like iso-2022-jp, a guess: it has its escape sequences for Japanese characters`;
+  throw new RunError('SOURCE.ENCODING_UNKNOWN', message, {
+    hint: 'declare it in the pipeline: encoding: iso-2022-jp',
     where: { file: path },
   });
 }
@@ -55,12 +74,17 @@ function refuseUnmarkedUtf16(head: Buffer, path: string): void {
  */
 export async function* transcoded(chunks: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<Buffer> {
   const utf16 = encoding === 'utf-16le' || encoding === 'utf-16be';
-  const decoder = utf16
-    ? new Utf16Decoder(encoding === 'utf-16be')
-    : iconv.getDecoder(encoding, { stripBOM: false });
+  const decoder = decoderOf(encoding);
   const undefinedMark = utf16 ? /[\ud800-\udfff]/u : /\ufffd/;
   for await (const chunk of chunks) yield utf8Of(decoder.write(chunk), undefinedMark);
   yield utf8Of(decoder.end() ?? '', undefinedMark);
+}
+
+function decoderOf(encoding: string): { write(chunk: Buffer): string; end(): string | undefined } {
+  if (encoding === 'utf-16le' || encoding === 'utf-16be') return new Utf16Decoder(encoding === 'utf-16be');
+  if (encoding !== 'iso-2022-jp') return iconv.getDecoder(encoding, { stripBOM: false });
+  const decoder = new TextDecoder(encoding);
+  return { write: (chunk) => decoder.decode(chunk, { stream: true }), end: () => decoder.decode() };
 }
 
 const invalidByte = Buffer.from([0xff]);

@@ -4,7 +4,7 @@ import { RunError } from '../../../errors/run-error.ts';
 import type { Files } from '../../../system/files.ts';
 import { decompressed, type Packing } from './decompress.ts';
 import { fileBytes } from './file-bytes.ts';
-import { type ZipEntry, zipDirectory } from './zip-directory.ts';
+import type { ZipEntry } from './zip-directory.ts';
 
 /** The two parts of a path such as `export.zip!/general/1.json`. */
 export type ArchivePath = { readonly archive: string; readonly member: string };
@@ -15,7 +15,7 @@ const SEPARATOR = '!/';
  * The parts of a path into an archive; undefined for the path of a file. The archive ends at the first `!/` before which
  * a regular file stands.
  */
-export async function archivePathOf(path: string, files: Files): Promise<ArchivePath | undefined> {
+async function archivePathOf(path: string, files: Files): Promise<ArchivePath | undefined> {
   if (!path.includes(SEPARATOR) || (await files.lstat(path).catch(() => undefined))) return undefined;
   for (let at = path.indexOf(SEPARATOR); at >= 0; at = path.indexOf(SEPARATOR, at + 1)) {
     const archive = path.slice(0, at);
@@ -57,6 +57,8 @@ export async function archivedFile(path: string, files: Files): Promise<Archived
   const parts = await archivePathOf(path, files);
   if (!parts) return undefined;
   const { archive, member } = parts;
+  // yauzl is loaded with the first archive.
+  const { zipDirectory } = await import('./zip-directory.ts');
   const { entries } = await zipDirectory(files, archive);
   const entry = entries.get(member);
   if (!entry) {

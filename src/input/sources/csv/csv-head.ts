@@ -6,7 +6,6 @@ import { numberedColumns } from './csv-names.ts';
 import type { ValueWatch } from './csv-rows.ts';
 import { csvStart, type TextPlace } from './csv-start.ts';
 import { type FirstRecord, firstRecord, guessDelimiter } from './delimiter.ts';
-import { firstDialectRecord } from './dialect-head.ts';
 
 /** What the beginning of a CSV file tells: its columns, how its rows are read, and where the first one begins. */
 export type CsvHead = CsvHeader & {
@@ -35,7 +34,7 @@ export async function csvHead(bytes: Bytes, options: SourceOptions): Promise<Csv
     dialect || declared ? undefined : await guessDelimiter(bytes, usual, start, { known, columns });
   const delimiter = declared ?? guess?.record.delimiter ?? usual;
   const recordAt: RecordAt = dialect
-    ? (_, from) => firstDialectRecord(bytes, dialect, from)
+    ? async (_, from) => (await import('./dialect-head.ts')).firstDialectRecord(bytes, dialect, from)
     : (given, from) => firstRecord(bytes, given, from);
   const header = await headerOf(bytes, recordAt, delimiter, start, options);
   return { ...header, delimiter, evidence: guess?.evidence, dialect };

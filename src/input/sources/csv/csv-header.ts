@@ -63,9 +63,11 @@ export async function readableRecord(
 
 function headerNotUtf8(text: Buffer, byte: number, encoding: string, where: Where): RunError {
   const { message } = encodingInvalid(text, byte, encoding);
-  const likely = guessEncoding(text)?.encoding ?? 'windows-1252';
+  const likely = guessEncoding(text)?.encoding;
+  const example =
+    likely === undefined ? 'for example  encoding: windows-1252' : `a guess is  encoding: ${likely}`;
   return new RunError('SOURCE.ENCODING_UNKNOWN', `the header cannot be read: ${message}`, {
-    hint: `declare the encoding of the file, for example  encoding: ${likely}`,
+    hint: `declare the encoding of the file; ${example}`,
     where,
   });
 }

@@ -1,3 +1,4 @@
+import { RunError } from '../../../errors/run-error.ts';
 import { openBytes } from '../bytes/bytes.ts';
 import { openOrEmpty } from '../empty-source.ts';
 import { withNulls } from '../nulls.ts';
@@ -7,7 +8,6 @@ import { csvHead, unnamedWatch } from './csv-head.ts';
 import { lookAtCsv } from './csv-look.ts';
 import { CsvRows } from './csv-rows.ts';
 import { shownDelimiter } from './delimiter.ts';
-import { DialectRows } from './dialect-rows.ts';
 
 /** Values separated by commas or another ASCII character, with a header line unless the pipeline names the columns. */
 export const csv = {
@@ -24,16 +24,23 @@ export const csv = {
 } as const satisfies SourceFormat;
 
 function openCsv(path: string, file: number, options: SourceOptions): Promise<Source> {
-  return openOrEmpty(csv, path, options, () => openRows(path, file, options));
+  return openOrEmpty(csv, path, options, (each) => openRows(path, file, each));
 }
 
 async function openRows(path: string, file: number, options: SourceOptions): Promise<Source> {
+  if (options.rows !== undefined)
+    throw new RunError('CONFIG.INVALID', `rows: ${options.rows} is for JSON documents, and ${path} is CSV`, {
+      hint: 'leave rows: out, or declare  format: json',
+      where: { file: path },
+    });
   const bytes = await openBytes(path, options.encoding, options.files);
   const { delimiter, evidence, columns, unnamed, first, dialect } = await csvHead(bytes, options);
   const shared = { columns: columns.length, encoding: bytes.encoding, file };
   const watched = unnamedWatch({ columns, unnamed }, options);
+  // csv-parse is loaded with the first file that needs it.
+  const { DialectRows } = dialect ? await import('./dialect-rows.ts') : {};
   const parserFrom = (from: RowStart): RowParser =>
-    dialect
+    dialect && DialectRows
       ? new DialectRows({ ...shared, dialect }, from, watched)
       : new CsvRows({ ...shared, delimiter }, from, watched);
   const source: Source = {

@@ -206,7 +206,7 @@ function trimmed(bytes: Buffer, start: number, end: number): number {
 }
 
 /** Line ends (LF, CR LF, CR) that end before an index; a CR just before it counts. */
-export function linesIn(bytes: Buffer, from: number, to: number): number {
+function linesIn(bytes: Buffer, from: number, to: number): number {
   let lines = 0;
   for (let at = from; at < to; at += 1)
     if (bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] !== LF)) lines += 1;

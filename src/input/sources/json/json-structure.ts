@@ -10,6 +10,9 @@ const BACKSLASH = 0x5c;
 const CODES = { ',': 0x2c, ':': 0x3a, '[': 0x5b, ']': 0x5d, '{': 0x7b, '}': 0x7d } as const;
 const SCALAR = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
 
+/** The names that are kept with their text, so that they are parsed once. */
+const NAMES_MAX = 1_000;
+
 /** What may come next. */
 type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | 'colon' | 'after';
 
@@ -38,6 +41,7 @@ export class JsonStructure {
   readonly #path: string;
   readonly #steps: readonly PathStep[];
   readonly #sink: ScalarSink;
+  readonly #names = new Map<string, string>();
   #expected: Expected = 'value';
   /** Set while a string is left out that is not needed. */
   #inText = false;
@@ -177,8 +181,18 @@ export class JsonStructure {
       if (final) throw this.truncated();
       return 'more';
     }
-    (this.open.at(-1) as Container).name = this.#parsedText(at, end);
+    (this.open.at(-1) as Container).name = this.#nameAt(at, end);
     return this.#next(end - at, 'colon');
+  }
+
+  /** The names of a document are few, and each comes many times. */
+  #nameAt(start: number, end: number): string {
+    const raw = this.window.bytes.toString('latin1', start, end);
+    const known = this.#names.get(raw);
+    if (known !== undefined) return known;
+    const name = this.#parsedText(start, end);
+    if (this.#names.size < NAMES_MAX && raw.length < 200) this.#names.set(raw, name);
+    return name;
   }
 
   #parsedText(start: number, end: number): string {

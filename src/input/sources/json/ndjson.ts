@@ -26,8 +26,8 @@ export const ndjson = {
 
 function openNdjson(path: string, file: number, options: SourceOptions): Promise<Source> {
   const { rows } = options;
-  return openOrEmpty(ndjson, path, options, () =>
-    rows === undefined ? openRows(path, file, options) : openDocument(ndjson, path, file, rows, options),
+  return openOrEmpty(ndjson, path, options, (each) =>
+    rows === undefined ? openRows(path, file, each) : openDocument(ndjson, path, file, rows, each),
   );
 }
 

@@ -27,7 +27,7 @@ export async function deriveSource(
   before: readonly OpenSource[],
   opening: Opening,
 ): Promise<OpenSource> {
-  const { workplace } = opening;
+  const { workplace, pipeline } = opening;
   const { files, random } = workplace.system;
   const { signal } = workplace;
   const base = opening.opened.get(spec.from) as OpenEntity;
@@ -45,7 +45,7 @@ export async function deriveSource(
         rows: () => rows.read(signal),
         keyFields: entity.keyFields,
         keyOf: (row) => rows.keyOf(row, keys),
-        fields: derivedFields(entity, spec, rows, keys),
+        fields: derivedFields(entity, spec, rows, keys, pipeline.sync !== undefined),
         ...(keys.length === 1 ? { sourceCellOf: (row) => rows.comparableCell(row, keys[0] as string) } : {}),
         exclude: (key) => known.has(key),
         originOf: (row) => rows.originOf(row),
@@ -107,7 +107,9 @@ async function identityOf(
   { workplace, pipeline }: Opening,
 ): Promise<string> {
   const { files } = workplace.system;
-  const hash = createHash('sha256').update(`${version} ${entity.name} ${JSON.stringify(spec)}\n`);
+  const hash = createHash('sha256').update(
+    `${version} ${entity.name} ${pipeline.sync !== undefined} ${JSON.stringify(spec)}\n`,
+  );
   for (const { source, mapping } of [...base.sources, ...before]) {
     hash.update(JSON.stringify([source.path, source.columns, mapping.meaning, pipeline.folder]));
     for (const path of [source.path, ...(source.inputs ?? [])]) {

@@ -11,7 +11,8 @@ export const CELL = '$cell';
 
 /**
  * The fields of derived rows besides their key. Without a `map`, a name is the cell that the key was made of, and a member
- * joined with the first message.
+ * joined with the first message; not in a sync, because the first message differs from export to export, and the service
+ * never changes when a member joined.
  * @throws RunError `CONFIG.INVALID` for a field that there is not
  */
 export function derivedFields(
@@ -19,6 +20,7 @@ export function derivedFields(
   { map = {} }: DerivedSourceSpec,
   rows: BaseRows,
   keys: readonly string[],
+  isSync: boolean,
 ): readonly Field[] {
   const [key] = keys as readonly [string];
   const fields: Field[] = Object.entries(map).map(([field, form]) => {
@@ -37,7 +39,7 @@ export function derivedFields(
       valueOf: (row) => rows.cell(row, key) ?? row.fields[key],
     });
   const { timeField } = rows.entity;
-  if (has('joinedAt') && timeField !== undefined && Object.keys(map).length === 0)
+  if (has('joinedAt') && timeField !== undefined && !isSync && Object.keys(map).length === 0)
     fields.push({ field: 'joinedAt', prefer: 'min', valueOf: ({ fields: base }) => base[timeField] });
   if (keys.length === 1)
     fields.push({

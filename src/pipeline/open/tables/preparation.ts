@@ -1,4 +1,4 @@
-import type { RefinedForm } from '../../../input/rows/forms/field-source.ts';
+import { isAttachments, type RefinedForm } from '../../../input/rows/forms/field-source.ts';
 import { type FieldMap, mappedColumns } from '../../../input/rows/mapping.ts';
 import type { FileSourceSpec } from '../../schema/source-schema.ts';
 import { mapOf, usedColumns } from '../open-files.ts';
@@ -16,9 +16,15 @@ export function needsPreparing(spec: FileSourceSpec): boolean {
     spec.explode !== undefined ||
     spec.transform !== undefined ||
     spec.onDuplicate !== undefined ||
+    splitsFiles(mapOf(spec)) ||
     hashOf(mapOf(spec)) !== undefined ||
     usedColumns(spec).some((name) => PER_ROW.test(name))
   );
+}
+
+/** Whether each file of a row becomes a message. */
+export function splitsFiles({ attachments }: FieldMap): boolean {
+  return isAttachments(attachments) && attachments.split === true;
 }
 
 /** Whether all sources of a list become one table. */

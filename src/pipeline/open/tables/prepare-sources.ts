@@ -5,6 +5,7 @@ import type { Entity } from '../../../input/entities/entity.ts';
 import { openPrepared } from '../../../input/prepared/open-prepared.ts';
 import { type PrepareSpec, prepareTable } from '../../../input/prepared/prepare-table.ts';
 import { ColumnIndex } from '../../../input/rows/forms/columns.ts';
+import { PART } from '../../../input/rows/forms/files-of-message.ts';
 import { hashReader } from '../../../input/rows/forms/ids.ts';
 import { compileMapping, type FieldMap, type Mapping } from '../../../input/rows/mapping.ts';
 import type { Values } from '../../../input/rows/row.ts';
@@ -18,7 +19,7 @@ import { constantsOf, type SourceContext } from '../mapping-context.ts';
 import { oneOf } from '../one-of.ts';
 import { mapOf, mapSource, openFile } from '../open-files.ts';
 import type { Opening, OpenSource } from '../opening.ts';
-import { hashOf, pseudoColumns } from './preparation.ts';
+import { hashOf, pseudoColumns, splitsFiles } from './preparation.ts';
 import { preparedInput } from './prepared-input.ts';
 
 /** A source with what its rows are looked up in. */
@@ -96,7 +97,11 @@ async function tableSpec(
   inputs: readonly InputFile[],
   opening: Opening,
 ): Promise<PrepareSpec> {
-  const extras = [...new Set(sources.flatMap(({ spec }) => pseudoColumns(spec)))].sort();
+  const isSplit = sources.some(({ spec }) => splitsFiles(mapOf(spec)));
+  const extras = [
+    ...[...new Set(sources.flatMap(({ spec }) => pseudoColumns(spec)))].sort(),
+    ...(isSplit ? [PART] : []),
+  ];
   const columns = sharedColumns(inputs);
   const isList = sources.length > 1;
   const orders = sources.map(({ spec }) => spec.order ?? 'asIs');
@@ -107,12 +112,15 @@ async function tableSpec(
   const keep = keepOf(entity, sources);
   return {
     identity: await identityOf(entity, sources, inputs, opening),
-    inputs: inputs.map(({ ready, source, transform, constants }) =>
-      preparedInput(source, {
+    inputs: inputs.map((input) => {
+      const { ready, source, transform, constants } = input;
+      const partsOf = isSplit ? partOf(entity, PARTS, input).parts : undefined;
+      return preparedInput(source, {
+        partsOf,
         ...{ entity, spec: ready.spec, index: ready.index, joins: ready.context.joins, transform, constants },
         ...{ extras, name: opening.nameOf(source.path) },
-      }),
-    ),
+      });
+    }),
     columns,
     ...(columns && delimiter !== undefined ? { delimiter } : {}),
     extras,
@@ -186,6 +194,9 @@ function partOf(entity: Entity, fields: readonly string[], input: InputFile): Ma
     until: undefined,
   }).mapping;
 }
+
+/** The fields that decide how many messages a row makes. */
+const PARTS = ['text', 'data', 'attachments'];
 
 /** Reads the time of a row, epoch seconds. */
 function timeReader(entity: Entity, input: InputFile): (values: Values) => number | undefined {

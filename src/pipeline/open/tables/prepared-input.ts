@@ -22,7 +22,9 @@ export type Making = {
   readonly transform: LoadedTransform | undefined;
   /** Pseudo columns that are the same in every row of the file. */
   readonly constants: Readonly<Record<string, string>>;
-  /** The pseudo columns that become cells. */
+  /** How many messages a row makes, if each file becomes one. */
+  readonly partsOf: ((values: Values) => number) | undefined;
+  /** The pseudo columns that become cells; with `partsOf` the last one is the number of the message. */
   readonly extras: readonly string[];
 };
 
@@ -36,16 +38,26 @@ export function preparedInput(source: Source, making: Making): PrepareInput {
     path: source.inputs?.[0] ?? source.path,
     ...(columns && !isChanged ? { columns } : {}),
     async *rows(signal) {
-      const extrasOf = extrasReader(source, making);
+      const extrasOf = extrasReader(making);
       for await (const chunk of source.read(undefined, signal))
         yield chunk.flatMap((row) => {
           const place = { line: row.line, byte: row.byte, extras: extrasOf(row) };
           if (row.fault) return [faulty(row, place)];
-          if (isChanged) return changed(row, source, making).map((each) => ({ ...each, ...place }));
-          return [{ values: row.values, ...place }];
+          const made: readonly Made[] = isChanged ? changed(row, source, making) : [{ values: row.values }];
+          return made.flatMap((each) => inParts({ ...each, ...place }, making));
         });
     },
   };
+}
+
+/** A row once for each message that it makes, with their numbers. */
+function inParts(row: PreparedInput, { partsOf }: Making): readonly PreparedInput[] {
+  if (!partsOf || row.fault || row.leftOut !== undefined) return [row];
+  const { extras = [] } = row;
+  return Array.from({ length: partsOf(row.values) }, (_, part) => ({
+    ...row,
+    extras: [...extras.slice(0, -1), String(part + 1)],
+  }));
 }
 
 type Place = Pick<PreparedInput, 'line' | 'byte' | 'extras'>;
@@ -58,10 +70,7 @@ const faulty = ({ values, fault, raw }: Row, place: Place): PreparedInput => ({
 });
 
 /** Reads the pseudo columns of a row. */
-function extrasReader(
-  source: Source,
-  { extras, constants }: Making,
-): (row: Row) => readonly (string | undefined)[] {
+function extrasReader({ extras, constants }: Making): (row: Row) => readonly (string | undefined)[] {
   const readers = extras.map((name): ((row: Row) => string | undefined) => {
     if (Object.hasOwn(constants, name)) return () => constants[name];
     if (name === '$line') return ({ line }) => String(line);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { explodedColumns, explodeRow } from '../../../src/input/sources/explode.ts';
+import { explodedColumns, explodeRow } from '../../../../src/input/sources/explode.ts';
 
 test.each<[string, unknown, readonly unknown[]]>([
   ['an array', ['a', 'b'], ['a', 'b']],

@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Report } from '../../../src/report/result/report.ts';
+import { startSandbox } from '../../../src/sandbox/sandbox.ts';
+import { type ChatService, chatService } from '../../../src/service/client/chat-service.ts';
+import { runHere } from '../../support/command-here.ts';
+import { FAST, targetOf } from '../workspace.ts';
+
+/** A pipeline with sources of any form, and the service that it writes to, both in this process. */
+export type SourcesHere = AsyncDisposable & {
+  readonly folder: string;
+  readonly pipeline: string;
+  readonly state: string;
+  readonly service: ChatService;
+  readonly target: { readonly baseUrl: string; readonly keyFile: string };
+  /** Writes a file beside the pipeline. */
+  write(name: string, text: string): void;
+  /** Writes the pipeline again with other sources. */
+  declare(sources: string, rest?: string): void;
+  /** Runs a command of the pipeline in this process. */
+  run(
+    command: string,
+    ...options: readonly string[]
+  ): Promise<{ readonly exitCode: number; readonly stdout: string; readonly stderr: string }>;
+  /** Runs it with `--json`. */
+  json<T = Report>(command: string, ...options: readonly string[]): Promise<{ exitCode: number; result: T }>;
+};
+
+/** The sources of a pipeline, with the files that they name. */
+export type Declared = {
+  /** File names with their text. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The lines below `sources:`, indented. */
+  readonly sources: string;
+  /** Further lines of the pipeline. */
+  readonly rest?: string;
+};
+
+/** Starts a new service, and writes the files and the pipeline. */
+export async function sourcesHere({ files, sources, rest = '' }: Declared): Promise<SourcesHere> {
+  const folder = mkdtempSync(join(tmpdir(), 'chatferry-sources-'));
+  const sandbox = await startSandbox({ dataFile: join(folder, '.service/service.sqlite'), http: true });
+  const { baseUrl, files: keys } = sandbox;
+  const pipeline = join(folder, 'pipeline.yaml');
+  const write = (name: string, text: string): void => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  };
+  const target = { baseUrl, keyFile: keys.apiKey };
+  const declare = (lines: string, others = rest): void =>
+    write(
+      'pipeline.yaml',
+      ['version: 1', 'name: here', `target: ${targetOf(target)}`, FAST, 'sources:', lines, others].join('\n'),
+    );
+  for (const [name, text] of Object.entries(files)) write(name, text);
+  declare(sources);
+  const service = chatService({ baseUrl, apiKey: readFileSync(keys.apiKey, 'utf8').trim() });
+  const run = (command: string, ...options: readonly string[]) =>
+    runHere([...command.split(' '), pipeline, ...options]);
+  return {
+    ...{ folder, pipeline, state: join(folder, '.chatferry/here'), service, target, write, declare, run },
+    async json<T>(command: string, ...options: readonly string[]) {
+      const { exitCode, stdout, stderr } = await run(command, '--json', ...options);
+      if (stdout === '') throw new Error(`${command} ended with ${exitCode}: ${stderr}`);
+      return { exitCode, result: JSON.parse(stdout) as T };
+    },
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]();
+      await sandbox[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
