@@ -78,6 +78,7 @@ function tableOf(group: readonly Examined[], base: string, all: readonly string[
   for (const [name, values] of pathParts(files)) keys.set(name, values);
   const guesses = files.flatMap(({ entity }) => entity ?? []);
   const [entity] = [...guesses].sort((a, b) => Number(b.certain) - Number(a.certain));
+  const rows = files.reduce((sum, file) => sum + file.rows - file.faulty.rows, 0);
   const share = Math.ceil(SAMPLE_ROWS / group.length);
   return {
     paths: pathsOf(
@@ -92,6 +93,7 @@ function tableOf(group: readonly Examined[], base: string, all: readonly string[
     ...(entity ? { entity } : {}),
     columns: merged(files).map((column) => ({
       ...column,
+      empty: rows - column.filled,
       distinct: distinctIn(keys.get(column.name), column),
     })),
     keys,

@@ -36,6 +36,12 @@ export const meaningOf = (entity: EntityName, field: string, value: string): str
   const words = WORDS[`${entity}.${field}`] ?? {};
   const written = value.trim().toLowerCase();
   const known = Object.keys(words).find((word) => words[word]?.split(' ').includes(written));
+  if (known === undefined && `${entity}.${field}` === 'groups.type')
+    return /direct|private|secret/.test(written)
+      ? 'private'
+      : /public|open|guild/.test(written)
+        ? 'public'
+        : undefined;
   if (known !== undefined || field !== 'receiverType') return known;
   if (/group|guild|channel|room|public|team/.test(written)) return 'group';
   return /direct|one.?to.?one|private|personal/.test(written) ? 'user' : undefined;
