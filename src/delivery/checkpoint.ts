@@ -55,6 +55,8 @@ export type Checkpoint = {
   /** Hash of each part of the pipeline file that decides what is sent. */
   readonly settings: Readonly<Record<string, string>>;
   readonly inputs: readonly InputFile[];
+  /** How many sources an entity's rows are read from, where it is not the number of its inputs. */
+  readonly sources?: Readonly<Partial<Record<EntityName, number>>>;
   steps: Partial<Record<EntityName, StepState>>;
   /** Lineage of the last retry of rejects that is included in `steps`. */
   retried?: string;
@@ -70,6 +72,10 @@ export type Checkpoint = {
   /** Increases with every save. */
   serial: number;
 };
+
+/** How many sources the rows of an entity are read from: a retry counts its rejects files from there on. */
+export const sourcesOf = ({ inputs, sources }: Checkpoint, entity: EntityName): number =>
+  sources?.[entity] ?? inputs.filter((input) => input.entity === entity).length;
 
 /** Keeps a pipeline's checkpoint. */
 export interface CheckpointStore {

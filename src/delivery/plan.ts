@@ -8,6 +8,8 @@ import type { Route } from '../service/targets/target.ts';
 /** A file of a step. */
 export type StepFile = {
   readonly path: string;
+  /** What it is called in the state, if it is not its path: the output of a command lies wherever it was kept. */
+  readonly id?: string;
   /** The number of the source that reads it; -1 if rows are only looked up in it. */
   readonly source: number;
 };

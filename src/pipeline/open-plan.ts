@@ -9,7 +9,6 @@ import type { Route } from '../service/targets/target.ts';
 import type { Files } from '../system/files.ts';
 import { type Spools, spoolSources, spoolSpecOf } from './code/spool-sources.ts';
 import { assertUsed } from './open/assert-used.ts';
-import { derivedColumns } from './open/derived/derived-columns.ts';
 import { type FoundInputs, findInputs } from './open/find-inputs.ts';
 import { loadIdMap } from './open/id-map.ts';
 import { openEntity } from './open/open-entity.ts';
@@ -20,6 +19,7 @@ import { shortNames } from './open/short-names.ts';
 import { NO_WORKPLACE, type Workplace } from './open/workplace.ts';
 import { openStep } from './open-step.ts';
 import type { Pipeline } from './pipeline.ts';
+import { isDerived } from './schema/source-schema.ts';
 
 export type PlanOptions = {
   readonly routes: Readonly<Record<EntityName, Route>>;
@@ -59,11 +59,12 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
     ...shortNames(pathsOf(found)),
     ...Array.from(spools.values(), ({ path, name }) => [path, name] as const),
   ]);
-  const opened = await openAll(pipeline, order, found, names, options, notes);
+  const spooled = new Map(Array.from(spools.values(), (each) => [each.path, each] as const));
+  const opened = await openAll(pipeline, order, found, { names, spooled }, options, notes);
   const steps = entityNames.flatMap((name) => {
     const entity = opened.get(name);
     return entity
-      ? [openStep(name, entity, { ...options, taken: derivedColumns(pipeline, name) }, notes)]
+      ? [openStep(name, entity, { ...options, spooled, taken: derivedColumns(pipeline, name) }, notes)]
       : [];
   });
   for (const step of steps) {
@@ -82,6 +83,16 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
 const pathsOf = (found: FoundInputs): string[] =>
   Object.values(found).flatMap((each) => each.flatMap(({ paths }) => paths));
 
+/** The columns of an entity's rows that sources derived from them take. */
+function derivedColumns({ sources }: Pipeline, base: EntityName): ReadonlySet<string> {
+  const forms = Object.values(sources).flatMap((specs) =>
+    specs.flatMap((spec) => (isDerived(spec) && spec.from === base ? Object.values(spec.map ?? {}) : [])),
+  );
+  return new Set(
+    forms.flatMap((form) => (typeof form === 'object' && form.column !== undefined ? [form.column] : [])),
+  );
+}
+
 /** Keeps the output of the commands of sources in files. */
 async function spoolAll(pipeline: Pipeline, workplace: Workplace): Promise<Spools> {
   const isNeeded = Object.values(pipeline.sources).some((specs) =>
@@ -95,12 +106,15 @@ async function openAll(
   pipeline: Pipeline,
   order: readonly EntityName[],
   found: FoundInputs,
-  names: ReadonlyMap<string, string>,
+  known: Pick<Opening, 'spooled'> & { readonly names: ReadonlyMap<string, string> },
   { files, workplace }: PlanOptions,
   notes: PlanNotes,
 ): Promise<ReadonlyMap<EntityName, OpenEntity>> {
   const opened = new Map<EntityName, OpenEntity>();
-  const opening: Opening = { ...(await openingOf(pipeline, names, { files, workplace }, notes)), opened };
+  const opening: Opening = {
+    ...(await openingOf(pipeline, known.names, { files, workplace }, notes)),
+    ...{ opened, spooled: known.spooled },
+  };
   for (const name of order) opened.set(name, await openEntity(entities[name], found[name] ?? [], opening));
   return opened;
 }
@@ -118,7 +132,7 @@ export async function openingOf(
 ): Promise<Opening> {
   const { idMap, folder } = pipeline;
   return {
-    ...{ pipeline, files, notes, workplace, opened: new Map() },
+    ...{ pipeline, files, notes, workplace, opened: new Map(), spooled: new Map() },
     nameOf: (path) => names.get(path) ?? path,
     idMap: idMap === undefined ? undefined : await loadIdMap(idMap, folder, files),
   };

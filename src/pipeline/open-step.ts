@@ -4,7 +4,7 @@ import { RunError } from '../errors/run-error.ts';
 import { entities } from '../input/entities/entities.ts';
 import type { Entity, EntityName } from '../input/entities/entity.ts';
 import type { Route } from '../service/targets/target.ts';
-import type { OpenEntity, OpenSource } from './open/opening.ts';
+import type { OpenEntity, Opening, OpenSource } from './open/opening.ts';
 import type { PlanNotes } from './open/plan-notes.ts';
 
 const WARNINGS_MAX = 100;
@@ -14,6 +14,7 @@ export type StepOptions = {
   readonly routes: Readonly<Record<EntityName, Route>>;
   /** A column that no field uses is an error. */
   readonly strict: boolean;
+  readonly spooled?: Opening['spooled'];
   /**
    * Columns that sources of other entities take.
    * @default none
@@ -25,7 +26,7 @@ export type StepOptions = {
 export function openStep(
   name: EntityName,
   { sources: opened, paths }: OpenEntity,
-  { routes, strict, taken = new Set() }: StepOptions,
+  { routes, strict, spooled, taken = new Set() }: StepOptions,
   { ofFile, unknownColumns }: PlanNotes,
 ): Step {
   const entity = entities[name];
@@ -40,7 +41,10 @@ export function openStep(
     nameOf,
     files: uniqueFiles([
       ...sources.flatMap(({ path, inputs = [path] }, source) =>
-        inputs.map((each) => ({ path: each, source })),
+        inputs.map((each) => {
+          const id = spooled?.get(each)?.id;
+          return { path: each, source, ...(id === undefined ? {} : { id }) };
+        }),
       ),
       ...paths.map((path) => ({ path, source: -1 })),
     ]),

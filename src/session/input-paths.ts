@@ -7,6 +7,12 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 export const storedPath = (folder: string, path: string): string =>
   relative(folder, path).split(sep).join('/');
 
+/** The path that a file of a step is known by: that of the output of a command does not tell where it was kept. */
+export const knownPath = (
+  folder: string,
+  { path, id }: { readonly path: string; readonly id?: string | undefined },
+): string => (id === undefined ? path : resolve(folder, id));
+
 /** The path of a stored input now. Earlier versions stored whole paths. */
 export const currentPath = (folder: string, stored: string): string =>
   isAbsolute(stored) ? stored : resolve(folder, stored);

@@ -10,13 +10,15 @@ import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { Files } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 import { version } from '../version.ts';
-import { currentPath, storedPath } from './input-paths.ts';
+import { currentPath, knownPath, storedPath } from './input-paths.ts';
 
 /** The files that a checkpoint belongs to, by entity, in order. */
 export type CheckpointInputs = {
   readonly steps: readonly {
     readonly entity: { readonly name: EntityName };
     readonly files: readonly StepFile[];
+    /** What its rows are read from. */
+    readonly sources?: readonly unknown[];
   }[];
 };
 
@@ -42,15 +44,15 @@ export async function openCheckpoint(options: OpenOptions): Promise<Checkpoint> 
   const { pipeline, plan, store, target, signal, system } = options;
   const before = options.fresh ? undefined : await store.load();
   const settings = settingsOf(pipeline);
-  const files = plan.steps.flatMap((step) => filesOf(step.entity.name, step.files));
+  const files = plan.steps.flatMap((step) => filesOf(pipeline.folder, step.entity.name, step.files));
   if (!before) return newCheckpoint(options, settings, await inputsOf(files, options));
   sameTarget(before, target);
   sameParts(before.settings, settings, 'STATE.PIPELINE_CHANGED', 'pipeline');
   const inputs = before.inputs.map((input) => ({ ...input, path: currentPath(pipeline.folder, input.path) }));
   await sameInputs(inputs, files, signal, system.files);
-  const stored = files.map(({ path }, at) => ({
+  const stored = files.map(({ known }, at) => ({
     ...(before.inputs[at] as InputFile),
-    path: storedPath(pipeline.folder, path),
+    path: storedPath(pipeline.folder, known),
   }));
   return { ...before, inputs: stored };
 }
@@ -69,10 +71,19 @@ function newCheckpoint(
     target,
     settings,
     inputs,
+    ...countedSources(plan),
     steps: Object.fromEntries(plan.steps.map(({ entity }) => [entity.name, newStep()])),
     serial: 0,
     savedAt: new Date(nowMs).toISOString(),
   };
+}
+
+/** The number of sources of each entity, where it is not that of its files. */
+function countedSources({ steps }: CheckpointInputs): Pick<Checkpoint, 'sources'> {
+  const counts = steps.flatMap(({ entity, files, sources }) =>
+    sources && sources.length !== files.length ? [[entity.name, sources.length] as const] : [],
+  );
+  return counts.length > 0 ? { sources: Object.fromEntries(counts) } : {};
 }
 
 function newStep(): StepState {
@@ -84,10 +95,10 @@ async function inputsOf(
   { pipeline: { sync, folder }, signal, system }: OpenOptions,
 ): Promise<InputFile[]> {
   const inputs: InputFile[] = [];
-  for (const { entity, path, source } of files)
+  for (const { entity, path, known, source } of files)
     inputs.push({
       entity,
-      path: storedPath(folder, path),
+      path: storedPath(folder, known),
       ...(source === undefined ? {} : { source }),
       ...(await (sync ? outlineOf(system.files, path) : digestOf(system.files, path, signal))),
     });
@@ -156,12 +167,21 @@ function sameParts(
   throw new RunError(code, `the ${what} is not the one that this state belongs to: ${details.join('; ')}`);
 }
 
-type FileOfEntity = { readonly entity: EntityName; readonly path: string; readonly source?: number };
+type FileOfEntity = {
+  readonly entity: EntityName;
+  readonly path: string;
+  /** The path that it is known by. */
+  readonly known: string;
+  readonly source?: number;
+};
 
 /** The files of a step; with the numbers of their sources where not every source reads one file. */
-function filesOf(entity: EntityName, files: readonly StepFile[]): FileOfEntity[] {
+function filesOf(folder: string, entity: EntityName, files: readonly StepFile[]): FileOfEntity[] {
   const isPlain = files.every(({ source }, at) => source === at);
-  return files.map(({ path, source }) => ({ entity, path, ...(isPlain ? {} : { source }) }));
+  return files.map((file) => {
+    const { path, source } = file;
+    return { entity, path, known: knownPath(folder, file), ...(isPlain ? {} : { source }) };
+  });
 }
 
 /**
@@ -174,7 +194,7 @@ async function sameInputs(
   signal: AbortSignal,
   files: Files,
 ): Promise<void> {
-  const idOf = (file: FileOfEntity): string => `${file.entity} ${file.path}`;
+  const idOf = (file: Named): string => `${file.entity} ${file.known ?? file.path}`;
   const changed = (message: string): RunError => new RunError('STATE.INPUT_CHANGED', message);
   if (await isMoved(before, now, idOf, signal, files)) return;
   const removed = before.find((file) => !now.some((other) => idOf(other) === idOf(file)));
@@ -184,18 +204,21 @@ async function sameInputs(
     );
   const added = now.find((file) => !before.some((other) => idOf(other) === idOf(file)));
   if (added)
-    throw changed(`${added.path} (${added.entity}) is an input now, but was not when this run began`);
+    throw changed(`${added.known} (${added.entity}) is an input now, but was not when this run began`);
   const moved = before.findIndex((file, index) => idOf(file) !== idOf(now[index] as FileOfEntity));
   if (moved >= 0)
     throw changed(`the order of the files has changed since this run began, first at ${before[moved]?.path}`);
-  for (const file of before) await sameFile(file, signal, files, changed);
+  for (const [at, { path }] of now.entries())
+    await sameFile(before[at] as InputFile, path, signal, files, changed);
 }
+
+type Named = Pick<InputFile, 'entity' | 'path'> & { readonly known?: string };
 
 /** Whether files have other names than in the checkpoint, and every file has the content of the one at its place. */
 async function isMoved(
   before: readonly InputFile[],
   now: readonly FileOfEntity[],
-  idOf: (file: FileOfEntity) => string,
+  idOf: (file: Named) => string,
   signal: AbortSignal,
   files: Files,
 ): Promise<boolean> {
@@ -212,15 +235,16 @@ async function isMoved(
 /** A file of the same size and modification time counts as unchanged. If only the time differs, its content is compared. */
 async function sameFile(
   before: InputFile,
+  path: string,
   signal: AbortSignal,
   files: Files,
   changed: (message: string) => RunError,
 ): Promise<void> {
-  const { size, mtimeMs } = await files.stat(before.path);
+  const { size, mtimeMs } = await files.stat(path);
   if (size !== before.bytes)
     throw changed(`${before.path} had ${before.bytes} bytes when this run began and has ${size} now`);
   if (mtimeMs === before.mtimeMs) return;
-  const { sha256 } = await digestOf(files, before.path, signal);
+  const { sha256 } = await digestOf(files, path, signal);
   if (sha256 !== before.sha256)
     throw changed(`the content of ${before.path} has changed since this run began`);
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Checkpoint } from '../delivery/checkpoint.ts';
 import { firstError, RunError } from '../errors/run-error.ts';
-import { takeLock } from '../files/lock.ts';
+import { type Lock, takeLock } from '../files/lock.ts';
 import { requireOwnFolder } from '../files/own-folder.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import { type KeyFile, keyFile } from '../keys/key-file.ts';
@@ -76,18 +76,21 @@ export interface Session extends AsyncDisposable {
 /**
  * Creates the state folder and takes the lock of the pipeline. Runs and retries of one pipeline share that lock. From then on
  * a command must use the state and the system of its session.
+ * @param lock the lock of the pipeline, if the caller has taken it; it then stays the caller's
  * @throws RunError `STATE.UNWRITABLE`, `STATE.NOT_OWN`, `STATE.LOCKED`
  */
 export async function openSession(
   pipeline: Pipeline,
   { paths }: State,
   { commandLine, env, signal, allowCode, system: outside, err, errStyle }: CommandContext,
+  lock?: Lock,
 ): Promise<Session> {
   const opened = new AsyncDisposableStack();
   // The state of a retry is a folder in it.
   await requireOwnFolder(pipeline.stateFolder, outside.files);
   await makeStateFolder(paths, outside.files);
-  const held = opened.use(await takeLock(statePaths(pipeline.stateFolder).lock, commandLine, outside));
+  const held =
+    lock ?? opened.use(await takeLock(statePaths(pipeline.stateFolder).lock, commandLine, outside));
   let isLost = false;
   const system = fenced(outside, () => {
     try {

@@ -8,7 +8,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { Files } from '../system/files.ts';
 import type { CommandContext } from '../terminal/context.ts';
-import { currentPath, storedPath } from './input-paths.ts';
+import { currentPath, knownPath, storedPath } from './input-paths.ts';
 import { settingsOf } from './open-checkpoint.ts';
 
 /** All that a plan depends on: if any of it changes, the plan is stale. */
@@ -37,12 +37,18 @@ export async function basisOf(
 ): Promise<PlanBasis> {
   const inputs: Omit<InputFile, 'mtimeMs'>[] = [];
   for (const { entity, files: inputFiles } of plan.steps)
-    for (const { path } of inputFiles) {
+    for (const file of inputFiles) {
+      const { path } = file;
       // The id of a sync plan depends on the content of its files, so they are not hashed here.
       const { bytes, sha256 } = await (pipeline.sync
         ? outlineOf(files, path)
         : digestOf(files, path, signal));
-      inputs.push({ entity: entity.name, path: storedPath(pipeline.folder, path), bytes, sha256 });
+      inputs.push({
+        entity: entity.name,
+        path: storedPath(pipeline.folder, knownPath(pipeline.folder, file)),
+        bytes,
+        sha256,
+      });
     }
   const { target } = pipeline;
   return {

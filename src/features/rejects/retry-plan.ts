@@ -1,17 +1,18 @@
 import { basename, join } from 'node:path';
-import type { Checkpoint, StepState } from '../../delivery/checkpoint.ts';
+import { type Checkpoint, type StepState, sourcesOf as sourceCount } from '../../delivery/checkpoint.ts';
 import type { Plan, Step } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { entities } from '../../input/entities/entities.ts';
 import { type Entity, type EntityName, entityNames } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import { formatOf } from '../../input/sources/formats.ts';
-import { type RejectedFromOf, rejectSource } from '../../input/sources/rejects-source.ts';
+import { type RejectedFromOf, type RestoredRow, rejectSource } from '../../input/sources/rejects-source.ts';
 import type { Source, SourceFormat } from '../../input/sources/source.ts';
-import { mapRejected, rejectedContext } from '../../pipeline/open/open-rejected.ts';
+import { mapRejected, rejectedContext, transformedAgain } from '../../pipeline/open/open-rejected.ts';
 import type { OpenSource } from '../../pipeline/open/opening.ts';
 import { planNotes } from '../../pipeline/open/plan-notes.ts';
 import { shortNames } from '../../pipeline/open/short-names.ts';
+import { needsPreparing } from '../../pipeline/open/tables/preparation.ts';
 import { openingOf, type PlanOptions, planOf } from '../../pipeline/open-plan.ts';
 import { openStep } from '../../pipeline/open-step.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
@@ -62,10 +63,13 @@ export async function retryPlan(
         'STATE.PIPELINE_CHANGED',
         `sources.${name} was added to the pipeline or removed from it since the run`,
       );
-    const origins = originsIn(runInputs, name, specs);
-    const rejects = await openAll(name, specs, state, origins, names, { folder, files: options.files });
+    const origins = originsIn(runInputs, name, specs, sourceCount(before, name));
     const entity = entities[name];
     const from = await rejectedContext(entity, specs, opening);
+    const rejects = await openAll(specs, state, origins, names, {
+      ...{ folder, files: options.files },
+      readAs: (index, file) => transformedAgain(entity, from, index, file),
+    });
     const sources = sourcesOf(entity, origins, rejects, names, (source, index, shown) =>
       mapRejected(entity, source, index, shown, from),
     );
@@ -82,11 +86,11 @@ function originsIn(
   inputs: Checkpoint['inputs'],
   name: EntityName,
   [spec]: readonly SourceSpec[],
+  count: number,
 ): UnreadFile[] {
   const declared = spec && !isDerived(spec) ? spec.format : undefined;
   const own = inputs.filter(({ entity }) => entity === name);
   const numbered = own.map(({ path, source }, at) => ({ path, source: source ?? at }));
-  const count = Math.max(-1, ...numbered.map(({ source }) => source)) + 1;
   return Array.from({ length: count }, (_, number) => {
     // A source of derived rows has no file.
     const path = numbered.find(({ source }) => source === number)?.path ?? name;
@@ -126,14 +130,20 @@ function sourcesOf(
   ];
 }
 
+/** Where rejects files are, and how their rows are read. */
+type RejectsFolder = {
+  readonly folder: string;
+  readonly files: Files | undefined;
+  readonly readAs: (index: number, file: string) => RestoredRow;
+};
+
 /** The rejects files of the run, in the order of their names. */
 async function openAll(
-  name: EntityName,
   specs: readonly SourceSpec[],
   { rejects }: StepState,
   origins: readonly UnreadFile[],
   names: ReadonlyMap<string, string>,
-  { folder, files }: { readonly folder: string; readonly files: Files | undefined },
+  { folder, files, readAs }: RejectsFolder,
 ): Promise<RejectsSource[]> {
   const opened: RejectsSource[] = [];
   for (const file of Object.keys(rejects).sort()) {
@@ -148,9 +158,13 @@ async function openAll(
       files,
     );
     // Rows of a list of sources, or of a prepared table, are told by their place in the rejects file.
-    const isPlain = specs.length === 1 && origins.every(({ path }) => path !== name);
+    const isPlain = specs.length === 1 && spec !== undefined && !isDerived(spec) && !needsPreparing(spec);
     opened.push({
-      source: rejectSource(source, isPlain ? originsOf(origins, names, source.format) : undefined),
+      source: rejectSource(
+        source,
+        isPlain ? originsOf(origins, names, source.format) : undefined,
+        readAs(index, file),
+      ),
       index,
     });
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
-import { RunError } from '../../errors/run-error.ts';
+import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { retryKeyFile } from '../../keys/key-file.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { routesOf } from '../../session/connect.ts';
@@ -10,6 +10,7 @@ import { finishRun } from '../../session/finish-run.ts';
 import { checkKept, keysName } from '../../session/kept/kept-files.ts';
 import { sameTarget } from '../../session/open-checkpoint.ts';
 import { type KeyFileOf, keyFilesIn, openSession } from '../../session/open-session.ts';
+import { clearWorkplace, temporaryWorkplace } from '../../session/prepared/workplace.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
 import {
   clearState,
@@ -57,10 +58,12 @@ export async function retryRejects(options: RejectsRetryOptions, context: Comman
   await foldIfFinished(run, state, system);
   const begun = options.fresh ? undefined : await state.store.load();
   const nowMs = begun ? Date.parse(begun.startedAt) : startedAt.getTime();
+  await using workplace = temporaryWorkplace(context);
   const { plan, inputs } = await retryPlan(pipeline, run.checkpoint, runState.paths.rejects, {
     routes: routesOf(pipeline),
     nowMs,
     files,
+    workplace,
   });
   const connection = await session.connect();
   sameTarget(run.checkpoint, connection.identity);
@@ -84,7 +87,9 @@ export async function retryRejects(options: RejectsRetryOptions, context: Comman
   if (!error) await foldRetry(run, { ...state, checkpoint }, system);
   const finished = { ...delivery, file: options.pipeline, startedAt, error, rejects };
   // Awaited here: resources disposed on return must outlive the report.
-  return await finishRun({ ...finished, command: 'rejects retry' }, context);
+  const exitCode = await finishRun({ ...finished, command: 'rejects retry' }, context);
+  if (exitCode === exitCodes.ok) await clearWorkplace(pipeline, files);
+  return exitCode;
 }
 
 /**

@@ -45,7 +45,7 @@ async function migrate(
   const state = openState(pipeline.stateFolder, files);
   const before = options.fresh ? undefined : await state.store.load();
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
-  const workplace = stateWorkplace(pipeline, context, before === undefined);
+  await using workplace = stateWorkplace(pipeline, context, before === undefined);
   const plan = await openPlan(pipeline, {
     routes: routesOf(pipeline),
     nowMs,
@@ -55,7 +55,7 @@ async function migrate(
   });
   if (!before) await consent(pipeline, options.yes, context);
 
-  await using session = await openSession(pipeline, state, context);
+  await using session = await openSession(pipeline, state, context, workplace.lock);
   const connection = await session.connect();
   if (options.fresh) {
     await startOver(state.paths, session.system.files);

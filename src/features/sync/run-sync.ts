@@ -46,7 +46,7 @@ export async function runSync(
   const startedAt = new Date(clock.now());
   const nowMs = startedAt.getTime();
   const state = openState(pipeline.stateFolder, files);
-  const workplace = stateWorkplace(pipeline, context, true);
+  await using workplace = stateWorkplace(pipeline, context, true);
   const plan = await openPlan(pipeline, {
     routes: routesOf(pipeline),
     nowMs,
@@ -57,7 +57,7 @@ export async function runSync(
   const before = await state.store.load();
   if (!before) await consent(pipeline, options.yes, context);
 
-  await using session = await openSession(pipeline, state, context);
+  await using session = await openSession(pipeline, state, context, workplace.lock);
   const connection = await session.connect();
   const ledger = await session.openLedger(connection);
   const saved =

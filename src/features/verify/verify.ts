@@ -8,7 +8,7 @@ import { digestOf } from '../../input/sources/bytes/file-digest.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type Budget, perMinute } from '../../service/transport/budget.ts';
 import { apiOf, type Connection } from '../../session/connect.ts';
-import { currentPath } from '../../session/input-paths.ts';
+import { currentPath, knownPath } from '../../session/input-paths.ts';
 import { checkKept } from '../../session/kept/kept-files.ts';
 import type { TransportEvent } from '../../session/open-transport.ts';
 import type { StatePaths } from '../../session/state-folder.ts';
@@ -249,7 +249,7 @@ function leftOut(
   return { heldBack: Object.fromEntries(heldBack), notCarried: Object.fromEntries(notCarried), notShown };
 }
 
-/** The compared files with size and digest. The digest is taken from the checkpoint if the file has not changed. */
+/** The compared files, those behind prepared tables and those that rows are looked up in, with size and digest. The digest is taken from the checkpoint if the file has not changed. */
 async function inputsOf(
   { steps }: Plan,
   checkpoint: Checkpoint | undefined,
@@ -258,17 +258,20 @@ async function inputsOf(
   signal: AbortSignal,
 ): Promise<VerificationReport['inputs']> {
   const inputs = [];
-  for (const path of new Set(steps.flatMap((step) => step.files.map((file) => file.path)))) {
+  const all = new Map(
+    steps.flatMap((step) => step.files.map((file) => [knownPath(folder, file), file.path] as const)),
+  );
+  for (const [named, path] of all) {
     const { size, mtimeMs } = await files.stat(path);
     const known = checkpoint?.inputs.find(
       (one) =>
-        currentPath(folder, one.path) === path &&
+        currentPath(folder, one.path) === named &&
         one.bytes === size &&
         one.mtimeMs === mtimeMs &&
         one.sha256 !== '',
     );
     const { bytes, sha256 } = known ?? (await digestOf(files, path, signal));
-    inputs.push({ path, bytes, sha256 });
+    inputs.push({ path: named, bytes, sha256 });
   }
   return inputs;
 }

@@ -9,6 +9,9 @@ type RejectedFrom = { readonly file: number; readonly line: number };
 /** Finds the original position that a row of a rejects file names; undefined if it is not known. */
 export type RejectedFromOf = (file: string, line: number) => RejectedFrom | undefined;
 
+/** Makes of a restored row, with the code that it was rejected with, the row that is read. */
+export type RestoredRow = (row: Row, code: string) => Row;
+
 /** Whether a file is a rejects file: its header or its first object has all columns of reasons. */
 export async function isRejectFile(source: Source): Promise<boolean> {
   const names = source.columns ?? Object.keys((await firstRow(source))?.values ?? {});
@@ -19,12 +22,21 @@ export async function isRejectFile(source: Source): Promise<boolean> {
  * Reads a rejects file as the source of its rows: with the original names and cells, without the reasons. A row that
  * has only raw text is rejected again with the reason in the file.
  */
-export function rejectSource(source: Source, originOf: RejectedFromOf = () => undefined): Source {
+export function rejectSource(
+  source: Source,
+  originOf: RejectedFromOf = () => undefined,
+  readAs: RestoredRow = (row) => row,
+): Source {
   const split = source.columns ? cellSplitter(source.columns) : splitMembers;
   const { path, format, plain, encoding, bytes, delimiter } = source;
   async function* read(...[from, signal]: Parameters<Source['read']>): ReturnType<Source['read']> {
     for await (const rows of source.read(from, signal))
-      yield rows.map((row) => (row.fault ? row : restored(row, split(row.values), originOf)));
+      yield rows.map((row) => {
+        if (row.fault) return row;
+        const found = split(row.values);
+        const again = restored(row, found, originOf);
+        return again.fault ? again : readAs(again, found.added._code ?? '');
+      });
   }
   return {
     path,

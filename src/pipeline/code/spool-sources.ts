@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { entityNames } from '../../input/entities/entity.ts';
 import type { Pipeline } from '../pipeline.ts';
 import { isDerived, type SourceSpec } from '../schema/source-schema.ts';
@@ -8,6 +9,8 @@ export type Spooled = {
   readonly path: string;
   /** Its name in messages: `command:psql`, `stdin`. */
   readonly name: string;
+  /** What it is called in the state, wherever it was spooled to: `command:psql/messages-1-<digest of the command>.csv.zst`. */
+  readonly id: string;
 };
 
 /** The spools of those sources of a pipeline that are no files. */
@@ -28,7 +31,8 @@ export async function spoolSources(
       if (spooled === undefined) continue;
       const place = { file, folder };
       const path = await spoolCommand(spooled, { ...options, place, name: `${entity}-${index + 1}` });
-      spools.set(spec, { path, name: spooledName(spooled) });
+      const shown = spooledName(spooled);
+      spools.set(spec, { path, name: shown, id: `${shown}/${basename(path)}` });
     }
   return spools;
 }

@@ -63,9 +63,12 @@ export async function openContext(
 /** Endings for format and compression. */
 const ENDINGS = /(?:\.(?:csv|tsv|txt|ndjson|jsonl|json))?(?:\.(?:gz|zst|zstd))?$/i;
 
-/** The pseudo columns that are the same in all rows of a file. */
-export function constantsOf(path: string, folder: string): Readonly<Record<string, string>> {
-  const shown = relative(folder, path).split(sep).join('/');
+/** The pseudo columns that are the same in all rows of a file; those of a command do not tell where its output was kept. */
+export function constantsOf(
+  path: string,
+  { pipeline: { folder }, spooled }: Pick<Opening, 'pipeline' | 'spooled'>,
+): Readonly<Record<string, string>> {
+  const shown = spooled.get(path)?.name ?? relative(folder, path).split(sep).join('/');
   const dir = basename(dirname(shown));
   return {
     $path: shown,

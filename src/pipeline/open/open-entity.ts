@@ -80,11 +80,11 @@ function mappingOf(
   { spec, context }: ReadySource,
   source: Source,
   { path, name }: { readonly path: string; readonly name: string },
-  { pipeline }: Opening,
+  opening: Opening,
 ): { mapping: Mapping; whereMissing: readonly string[] } {
   return mapSource(entity, mapOf(spec), source, name, {
     ...context.mapping,
-    constants: constantsOf(path, pipeline.folder),
+    constants: constantsOf(path, opening),
   });
 }
 
@@ -93,10 +93,10 @@ function originOf(
   named: readonly ReadySource[],
   path: string,
   count: number,
-  { pipeline }: Opening,
+  opening: Opening,
 ): SourceOrigin {
   const used = new Set(named.flatMap(({ spec }) => usedColumns(spec)));
-  const constants = Object.entries(constantsOf(path, pipeline.folder)).filter(([name]) => used.has(name));
+  const constants = Object.entries(constantsOf(path, opening)).filter(([name]) => used.has(name));
   const [{ index }, ...others] = named as readonly [ReadySource, ...ReadySource[]];
   // A file of several sources: the conditions decide again.
   const isListed = count > 1 && others.length === 0;

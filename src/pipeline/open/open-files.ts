@@ -10,7 +10,7 @@ import {
   mappedColumns,
   whereColumns,
 } from '../../input/rows/mapping.ts';
-import { archivePathOf } from '../../input/sources/bytes/zip-member.ts';
+import { fileOnDisk } from '../../input/sources/bytes/zip-member.ts';
 import { formatOf } from '../../input/sources/formats.ts';
 import { isRejectFile, rejectSource } from '../../input/sources/rejects-source.ts';
 import type { Source, SourceOptions } from '../../input/sources/source.ts';
@@ -69,8 +69,8 @@ export async function openFile(
     known: [...Object.keys(entity.fields), ...specs.flatMap((each) => mappedColumns(mapOf(each)))],
   });
   const read = (await isRejectFile(source)) ? rejectSource(source) : source;
-  const archived = await archivePathOf(path, files ?? realFiles);
-  return archived ? { ...read, inputs: [archived.archive] } : read;
+  const onDisk = await fileOnDisk(path, files ?? realFiles);
+  return onDisk === path ? read : { ...read, inputs: [onDisk] };
 }
 
 /**

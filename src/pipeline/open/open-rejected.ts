@@ -1,15 +1,22 @@
 import type { Entity } from '../../input/entities/entity.ts';
 import { cellReader } from '../../input/rows/cell-reader.ts';
 import { compileMapping, type Mapping } from '../../input/rows/mapping.ts';
+import type { RestoredRow } from '../../input/sources/rejects-source.ts';
 import type { Source } from '../../input/sources/source.ts';
+import { type LoadedTransform, loadTransform } from '../code/load-transform.ts';
 import { isDerived, type SourceSpec } from '../schema/source-schema.ts';
 import { openContext, type SourceContext } from './mapping-context.ts';
 import { oneOf } from './one-of.ts';
 import { mapOf, mapSource } from './open-files.ts';
 import type { Opening } from './opening.ts';
+import { isUntransformed, transformAgain } from './tables/transform-again.ts';
 
 /** A source of an entity, with what its rows are looked up in; its files are not read. */
-type RejectedFrom = { readonly spec: SourceSpec; readonly context: SourceContext | undefined };
+type RejectedFrom = {
+  readonly spec: SourceSpec;
+  readonly context: SourceContext | undefined;
+  readonly transform: LoadedTransform | undefined;
+};
 
 /**
  * Loads what the rejected rows of an entity are looked up in.
@@ -21,9 +28,48 @@ export async function rejectedContext(
   opening: Opening,
 ): Promise<readonly RejectedFrom[]> {
   const found: RejectedFrom[] = [];
-  for (const spec of specs)
-    found.push({ spec, context: isDerived(spec) ? undefined : await openContext(entity, spec, opening) });
+  const { pipeline, workplace } = opening;
+  for (const spec of specs) {
+    const file = isDerived(spec) ? undefined : spec;
+    const path = file?.transform;
+    found.push({
+      spec,
+      context: file && (await openContext(entity, file, opening)),
+      transform: path === undefined ? undefined : await loadTransform(path, pipeline, workplace),
+    });
+  }
   return found;
+}
+
+/** What the mapping of a source needs. A transform has had the joined columns, and its rows have them as cells. */
+const mappingContext = ({ transform, context }: RejectedFrom): SourceContext['mapping'] =>
+  transform ? { ...context?.mapping, joins: undefined } : { ...context?.mapping };
+
+/**
+ * Reads rows that a transform has refused, and that were corrected, as the rows that it makes of them now.
+ * @param index the number of the source that rows without a cell `$source` are of, from 0
+ * @param file the name of the rejects file
+ */
+export function transformedAgain(
+  entity: Entity,
+  from: readonly RejectedFrom[],
+  index: number,
+  file: string,
+): RestoredRow {
+  return (row, code) => {
+    if (!isUntransformed(code) || Array.isArray(row.values)) return row;
+    const at = sourceNumber((row.values as { readonly $source?: unknown }).$source, from.length, index);
+    const { transform, context } = from[at] ?? {};
+    return transform && context
+      ? transformAgain(row, { entity, index: at, transform, joins: context.joins, file })
+      : row;
+  };
+}
+
+/** The number of a source from 0, by a cell with its number from 1. */
+function sourceNumber(cell: unknown, count: number, otherwise: number): number {
+  const number = Number(cell ?? '');
+  return Number.isInteger(number) && number > 0 && number <= count ? number - 1 : otherwise;
 }
 
 /**
@@ -40,15 +86,17 @@ export function mapRejected(
 ): Mapping {
   const [only, ...others] = from;
   if (only && others.length === 0 && !isDerived(only.spec))
-    return mapSource(entity, mapOf(only.spec), source, name, only.context?.mapping ?? {}).mapping;
+    return mapSource(entity, mapOf(only.spec), source, name, mappingContext(only)).mapping;
   // A file has the columns of its own source alone, so those of the others may be missing.
   const mappings = from.map(
-    ({ spec, context }) =>
-      compileMapping(entity, isDerived(spec) ? {} : mapOf(spec), source.columns, context?.mapping).mapping,
+    (each) =>
+      compileMapping(
+        entity,
+        isDerived(each.spec) ? {} : mapOf(each.spec),
+        source.columns,
+        mappingContext(each),
+      ).mapping,
   );
   const cell = cellReader('$source', source.columns);
-  return oneOf(mappings, (values) => {
-    const number = Number(cell?.(values) ?? '');
-    return Number.isInteger(number) && number > 0 && number <= mappings.length ? number - 1 : index;
-  });
+  return oneOf(mappings, (values) => sourceNumber(cell?.(values), mappings.length, index));
 }

@@ -3,6 +3,7 @@ import type { EntityName } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Source } from '../../input/sources/source.ts';
 import type { Files } from '../../system/files.ts';
+import type { Spooled } from '../code/spool-sources.ts';
 import type { Pipeline } from '../pipeline.ts';
 import type { IdMap } from './id-map.ts';
 import type { PlanNotes } from './plan-notes.ts';
@@ -16,6 +17,8 @@ export type Opening = {
   readonly workplace: Workplace;
   /** The short name of a file. */
   readonly nameOf: (path: string) => string;
+  /** The files that hold the output of commands, or standard input, by path. */
+  readonly spooled: ReadonlyMap<string, Spooled>;
   readonly idMap: IdMap | undefined;
   /** The entities that are open already. */
   readonly opened: ReadonlyMap<EntityName, OpenEntity>;

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { asRunError } from '../../errors/run-error.ts';
+import { type Lock, takeLock } from '../../files/lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import type { Workplace } from '../../pipeline/open/workplace.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
@@ -11,6 +12,13 @@ import { statePaths } from '../state-folder.ts';
 
 type Context = Pick<CommandContext, 'system' | 'env' | 'signal' | 'allowCode' | 'input'>;
 
+/** A workplace in the state folder, which is locked as soon as anything is prepared, until it is disposed of. */
+export type StateWorkplace = Workplace &
+  AsyncDisposable & {
+    /** The lock of the state; undefined if nothing is prepared. */
+    readonly lock: Lock | undefined;
+  };
+
 const shared = ({ system, env, signal, allowCode, input }: Context) => ({
   ...{ system, env, signal, allowCode },
   stdin: input ?? Readable.from([]),
@@ -18,22 +26,34 @@ const shared = ({ system, env, signal, allowCode, input }: Context) => ({
 
 /**
  * Prepares sources in the state folder of a pipeline, where the next run finds what a stopped one has prepared.
+ * @throws RunError `STATE.LOCKED`, `STATE.UNWRITABLE`, `STATE.NOT_OWN` when the folder is first asked for
  * @param again whether the commands of sources run again
  */
 export function stateWorkplace(
   { stateFolder }: Pick<Pipeline, 'stateFolder'>,
-  context: Context,
+  context: Context & Pick<CommandContext, 'commandLine'>,
   again: boolean,
-): Workplace {
+): StateWorkplace {
   const { files } = context.system;
-  const { prepared } = statePaths(stateFolder);
+  const { prepared, lock: path } = statePaths(stateFolder);
+  let lock: Lock | undefined;
   return {
     ...shared(context),
     again,
+    get lock() {
+      return lock;
+    },
     async folder() {
+      if (lock) return prepared;
       await requireOwnFolder(stateFolder, files);
+      await makeFolder(stateFolder, files);
+      // Another run may be reading what is prepared there.
+      lock = await takeLock(path, context.commandLine, context.system);
       await makeFolder(prepared, files);
       return prepared;
+    },
+    async [Symbol.asyncDispose]() {
+      await lock?.[Symbol.asyncDispose]();
     },
   };
 }

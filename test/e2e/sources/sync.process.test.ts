@@ -91,7 +91,7 @@ test('a sync over exploded and transformed rows, and over the output of a comman
   const files = {
     'users.csv': 'uid,name,gone\nann,Ann,\nben,Ben,\ncy,Cy,\n',
     'groups.ndjson': '{"id":"g","name":"G","members":[{"id":"ann"},{"id":"ben"}]}\n',
-    'living.ts': 'export default (row) => (row.gone === "yes" ? null : { ...row, name: `${row.name}!` });\n',
+    'living.ts': 'export default (row) => (row.gone === "yes" ? null : { ...row, name: row.name + "!" });\n',
     'talk.csv': 'id,who,to,at,body\n1,ann,ben,2024-03-01T10:00:00Z,x\n2,ben,ann,2024-03-01T10:01:00Z,y\n',
   };
   const sources = `  users: { command: [cat, users.csv], transform: ./living.ts }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Checkpoint } from '../../../delivery/checkpoint.ts';
+import { type Checkpoint, sourcesOf } from '../../../delivery/checkpoint.ts';
 import { RunError } from '../../../errors/run-error.ts';
 import { currentLock, takeLock } from '../../../files/lock.ts';
 import { type EntityName, entityNames, entityRecord } from '../../../input/entities/entity.ts';
@@ -62,7 +62,7 @@ export async function openRecord(
   return {
     ledger,
     isRetrying: retried !== undefined,
-    files: (entity) => checkpoint?.inputs.filter((input) => input.entity === entity).length ?? 0,
+    files: (entity) => (checkpoint ? sourcesOf(checkpoint, entity) : 0),
     settled: async function* (entity) {
       const file = `${entity}.bin`;
       yield* stampsIn(files, join(paths.keys, file), checkpoint?.steps[entity]?.keyBytes ?? 0);
