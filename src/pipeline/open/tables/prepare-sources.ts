@@ -130,7 +130,7 @@ async function tableSpec(
     extras,
     order: orders.find((order) => order === 'byTime') ?? orders.find((order) => order !== 'asIs') ?? 'asIs',
     ...(orders.includes('byTime') ? { timeOf: (input, values) => times[input]?.(values) } : {}),
-    ...(nth.some(Boolean) ? { nthOf: (input, values) => nth[input]?.(values) ?? '' } : {}),
+    ...(nth.some(Boolean) ? { nthOf: (input, values) => nth[input]?.(values) } : {}),
     ...(keep === undefined ? {} : { keep, keyOf: (input, values) => keys[input]?.(values) }),
     ...(isList ? { source: (input) => String((inputs[input]?.ready.index ?? 0) + 1) } : {}),
   };
