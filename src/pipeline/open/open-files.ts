@@ -10,7 +10,7 @@ import {
   mappedColumns,
   whereColumns,
 } from '../../input/rows/mapping.ts';
-import { archivePathOf } from '../../input/sources/bytes/zip-member.ts';
+import { fileOnDisk } from '../../input/sources/bytes/zip-member.ts';
 import { formatOf } from '../../input/sources/formats.ts';
 import { isRejectFile, rejectSource } from '../../input/sources/rejects-source.ts';
 import type { Source, SourceOptions } from '../../input/sources/source.ts';
@@ -34,16 +34,29 @@ export const usedColumns = (spec: FileSourceSpec): readonly string[] => [
  * @param used the columns that are taken of its rows
  */
 function optionsOf(spec: FileSourceSpec, used: readonly string[]): SourceOptions {
-  const { encoding, delimiter, columns, header, quote, escape, comment, trim, rows, nulls, skipLines } = spec;
   const parents = [...new Set(used.filter((name) => name.startsWith('^')))];
-  const options = {
-    ...{ encoding, delimiter, columns, header, quote, escape, comment, trim, rows, nulls, skipLines },
-    parents: parents.length > 0 ? parents : undefined,
-  };
   return Object.fromEntries(
-    Object.entries(options).filter(([, value]) => value !== undefined),
+    [
+      ...OPTIONS.map((name) => [name, spec[name]] as const),
+      ['parents', parents.length > 0 ? parents : undefined] as const,
+    ].filter(([, value]) => value !== undefined),
   ) as SourceOptions;
 }
+
+/** What a pipeline says of a file that its format needs to know. */
+const OPTIONS = [
+  'encoding',
+  'delimiter',
+  'columns',
+  'header',
+  'quote',
+  'escape',
+  'comment',
+  'trim',
+  'rows',
+  'nulls',
+  'skipLines',
+] as const satisfies readonly (keyof FileSourceSpec & keyof SourceOptions)[];
 
 /** A file of sources, and what it is opened with. */
 export type FileToOpen = {
@@ -75,8 +88,8 @@ export async function openFile(
     known: [...Object.keys(entity.fields), ...specs.flatMap((each) => mappedColumns(mapOf(each)))],
   });
   const read = (await isRejectFile(source)) ? rejectSource(source) : source;
-  const archived = await archivePathOf(path, files ?? realFiles);
-  return archived ? { ...read, inputs: [archived.archive] } : read;
+  const onDisk = await fileOnDisk(path, files ?? realFiles);
+  return onDisk === path ? read : { ...read, inputs: [onDisk] };
 }
 
 /**

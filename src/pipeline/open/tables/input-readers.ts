@@ -36,19 +36,23 @@ export function sharesOf(sources: readonly ReadySource[]): Share[] {
 }
 
 /** Reads what a row of a file has in common with equal rows; undefined if its rows are not numbered. */
-export function numberBy(entity: Entity, input: InputFile): ((values: Values) => string) | undefined {
+export function numberBy(
+  entity: Entity,
+  input: InputFile,
+): ((values: Values) => string | undefined) | undefined {
   const hashes = input.share.map(({ spec }) => hashOf(mapOf(spec)));
   if (!hashes.some(Boolean)) return undefined;
-  const readers = input.share.map((ready, at) => {
-    const { context, spec } = ready;
+  const readers = input.share.map(({ context, spec }, at) => {
+    const hash = hashes[at];
+    if (!hash) return undefined;
     const index = new ColumnIndex(rowColumns(spec, input.source), {
       ...context.mapping,
       constants: input.constants,
     });
-    return hashReader(hashes[at] ?? [], index.find);
+    return hashReader(hash, index.find);
   });
   const taker = takerOf(entity, input);
-  return (values) => readers[taker(values) ?? 0]?.(values) ?? '';
+  return (values) => readers[taker(values) ?? 0]?.(values);
 }
 
 /** Reads the time of a row, epoch seconds. */

@@ -8,6 +8,7 @@ import { PART } from '../../../input/rows/forms/files-of-message.ts';
 import type { Mapping } from '../../../input/rows/mapping.ts';
 import type { Values } from '../../../input/rows/row.ts';
 import { fileOnDisk } from '../../../input/sources/bytes/zip-member.ts';
+import { explodedColumns } from '../../../input/sources/explode.ts';
 import type { Source } from '../../../input/sources/source.ts';
 import { version } from '../../../version.ts';
 import { loadTransform } from '../../code/load-transform.ts';
@@ -82,6 +83,7 @@ async function inputsOf(entity: Entity, shares: readonly Share[], opening: Openi
     for (const path of paths) {
       const toOpen = { path, file: inputs.length, specs, emptyAllowed: paths.length > 1 };
       const source = await openFile(toOpen, entity, opening);
+      if (spec.explode !== undefined) explodedColumns(source.columns, spec.explode);
       inputs.push({ share, source, transform, constants: constantsOf(path, opening) });
     }
   }
@@ -127,7 +129,7 @@ async function tableSpec(
     extras,
     order: orders.find((order) => order === 'byTime') ?? orders.find((order) => order !== 'asIs') ?? 'asIs',
     ...(orders.includes('byTime') ? { timeOf: (input, values) => times[input]?.(values) } : {}),
-    ...(nth.some(Boolean) ? { nthOf: (input, values) => nth[input]?.(values) ?? '' } : {}),
+    ...(nth.some(Boolean) ? { nthOf: (input, values) => nth[input]?.(values) } : {}),
     ...(keep === undefined ? {} : { keep, keyOf: (input, values) => keys[input]?.(values) }),
     ...(isList ? { source: (input) => String((inputs[input]?.share[0].index ?? 0) + 1) } : {}),
   };
