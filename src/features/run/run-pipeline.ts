@@ -18,6 +18,7 @@ import { clearWorkplace, stateWorkplace } from '../../session/prepared/workplace
 import { rejectPaths } from '../../session/rejects-advice.ts';
 import { isDone, openState, setArchiveAside, startOver } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
+import { printable } from '../../terminal/printable.ts';
 import { runSync, type SyncOptions } from '../sync/run-sync.ts';
 
 /** Options of `chatferry run`; a migration has no guard to confirm. */
@@ -74,6 +75,8 @@ async function migrate(
     before && isDone(before) && isPrepared(pipeline) && options.plan === undefined ? before : undefined;
   if (done) await checkFinished(pipeline, done, files, context.signal);
   const plan = done ? finishedPlan(pipeline, done, opening) : await openPlan(pipeline, opening);
+  if (!before && plan.caution !== undefined && !context.quiet)
+    context.err(`${context.errStyle.yellow('!')} ${printable(plan.caution)}\n`);
   if (!before) await consent(pipeline, options.yes, context);
 
   await using session = await openSession(pipeline, state, context, workplace.lock);

@@ -27,12 +27,25 @@ export const usedColumns = (spec: FileSourceSpec): readonly string[] => [
   ...whereColumns(spec.where ?? {}),
 ];
 
+const OPTIONS = [
+  'encoding',
+  'delimiter',
+  'columns',
+  'header',
+  'quote',
+  'escape',
+  'comment',
+  'trim',
+  'rows',
+  'nulls',
+  'skipLines',
+] as const satisfies readonly (keyof SourceOptions & keyof FileSourceSpec)[];
+
 /** The options of a source for its format. */
 function optionsOf(spec: FileSourceSpec): SourceOptions {
-  const { encoding, delimiter, columns, header, quote, escape, comment, trim, rows, nulls, skipLines } = spec;
   const parents = usedColumns(spec).filter((name) => name.startsWith('^'));
   const options = {
-    ...{ encoding, delimiter, columns, header, quote, escape, comment, trim, rows, nulls, skipLines },
+    ...Object.fromEntries(OPTIONS.map((name) => [name, spec[name]])),
     parents: parents.length > 0 ? parents : undefined,
   };
   return Object.fromEntries(

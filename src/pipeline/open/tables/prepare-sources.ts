@@ -10,6 +10,7 @@ import { hashReader } from '../../../input/rows/forms/ids.ts';
 import { compileMapping, type FieldMap, type Mapping } from '../../../input/rows/mapping.ts';
 import type { Values } from '../../../input/rows/row.ts';
 import { fileOnDisk } from '../../../input/sources/bytes/zip-member.ts';
+import { explodedColumns } from '../../../input/sources/explode.ts';
 import type { Source } from '../../../input/sources/source.ts';
 import { version } from '../../../version.ts';
 import { type LoadedTransform, loadTransform } from '../../code/load-transform.ts';
@@ -60,9 +61,11 @@ export async function prepareSources(
     return mapSource(entity, mapOf(rest), source, `sources.${entity.name}`, shared).mapping;
   });
   const number = source.columns?.indexOf('$source') ?? -1;
-  const chosen = (values: Values): number =>
-    Number(number >= 0 ? (values as readonly string[])[number] : (values as { $source?: string }).$source) -
-    1;
+  const chosen = (values: Values): number => {
+    const cell =
+      number >= 0 ? (values as readonly string[])[number] : (values as { $source?: string }).$source;
+    return sources.findIndex((one) => String(one.index + 1) === cell);
+  };
   return {
     source,
     mapping: oneOf(mappings, isList ? chosen : undefined),
@@ -85,6 +88,7 @@ async function inputsOf(
     for (const path of paths) {
       const toOpen = { path, file: inputs.length, specs: [spec], emptyAllowed: paths.length > 1 };
       const source = await openFile(toOpen, entity, opening);
+      if (spec.explode !== undefined) explodedColumns(source.columns, spec.explode);
       inputs.push({ ready, source, transform, constants: constantsOf(path, opening) });
     }
   }
@@ -126,7 +130,7 @@ async function tableSpec(
     extras,
     order: orders.find((order) => order === 'byTime') ?? orders.find((order) => order !== 'asIs') ?? 'asIs',
     ...(orders.includes('byTime') ? { timeOf: (input, values) => times[input]?.(values) } : {}),
-    ...(nth.some(Boolean) ? { nthOf: (input, values) => nth[input]?.(values) ?? '' } : {}),
+    ...(nth.some(Boolean) ? { nthOf: (input, values) => nth[input]?.(values) } : {}),
     ...(keep === undefined ? {} : { keep, keyOf: (input, values) => keys[input]?.(values) }),
     ...(isList ? { source: (input) => String((inputs[input]?.ready.index ?? 0) + 1) } : {}),
   };
