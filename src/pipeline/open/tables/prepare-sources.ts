@@ -7,6 +7,7 @@ import { type PrepareSpec, prepareTable } from '../../../input/prepared/prepare-
 import { ColumnIndex } from '../../../input/rows/forms/columns.ts';
 import { PART } from '../../../input/rows/forms/files-of-message.ts';
 import { hashReader } from '../../../input/rows/forms/ids.ts';
+import { idMapDigest } from '../../../input/rows/forms/own-ids.ts';
 import { compileMapping, type FieldMap, type Mapping } from '../../../input/rows/mapping.ts';
 import type { Values } from '../../../input/rows/row.ts';
 import { fileOnDisk } from '../../../input/sources/bytes/zip-member.ts';
@@ -14,16 +15,13 @@ import type { Source } from '../../../input/sources/source.ts';
 import { version } from '../../../version.ts';
 import { type LoadedTransform, loadTransform } from '../../code/load-transform.ts';
 import type { FileSourceSpec } from '../../schema/source-schema.ts';
-import type { FoundFiles } from '../find-inputs.ts';
-import { constantsOf, type SourceContext } from '../mapping-context.ts';
+import { constantsOf } from '../mapping-context.ts';
 import { oneOf } from '../one-of.ts';
 import { mapOf, mapSource, openFile } from '../open-files.ts';
 import type { Opening, OpenSource } from '../opening.ts';
 import { hashOf, pseudoColumns, splitsFiles } from './preparation.ts';
 import { preparedInput } from './prepared-input.ts';
-
-/** A source with what its rows are looked up in. */
-export type ReadySource = FoundFiles & { readonly context: SourceContext };
+import { type Belonging, belongingOf, mappingOfRows, type ReadySource, rowColumns } from './shared-files.ts';
 
 /** A file of a source that goes into a table. */
 type InputFile = {
@@ -31,26 +29,30 @@ type InputFile = {
   readonly source: Source;
   readonly constants: Readonly<Record<string, string>>;
   readonly transform: LoadedTransform | undefined;
+  /** Absent if all of its rows are of this source. */
+  readonly belonging: Belonging | undefined;
 };
 
 /**
  * Writes the rows of sources as one table and opens it.
+ * @param list all sources of files of the entity: some may share a file
  * @param file the number that the table has in its step
  * @throws RunError `SOURCE.*`, `CONFIG.*`, `STATE.UNWRITABLE`
  */
 export async function prepareSources(
   entity: Entity,
   sources: readonly ReadySource[],
+  list: readonly ReadySource[],
   file: number,
   opening: Opening,
 ): Promise<OpenSource> {
   const { workplace } = opening;
   const { files, random } = workplace.system;
-  const inputs = await inputsOf(entity, sources, opening);
+  const inputs = await inputsOf(entity, sources, list, opening);
   const isList = sources.length > 1;
   const [{ index }] = sources as readonly [ReadySource];
   const path = joinPath(await workplace.folder(), `${entity.name}-${index + 1}.table`);
-  const spec = await tableSpec(entity, sources, inputs, opening);
+  const spec = await tableSpec(entity, sources, list, inputs, opening);
   await prepareTable(spec, { path, files, random }, workplace.signal);
   const source = await openPrepared(path, file, files);
   const mappings = sources.map(({ spec: each, context }) => {
@@ -59,13 +61,17 @@ export async function prepareSources(
     const shared = transform === undefined ? context.mapping : { ...context.mapping, joins: undefined };
     return mapSource(entity, mapOf(rest), source, `sources.${entity.name}`, shared).mapping;
   });
-  const number = source.columns?.indexOf('$source') ?? -1;
-  const chosen = (values: Values): number =>
-    Number(number >= 0 ? (values as readonly string[])[number] : (values as { $source?: string }).$source) -
-    1;
+  const place = source.columns?.indexOf('$source') ?? -1;
+  const numbers = new Map(sources.map((one, at) => [String(one.index + 1), at]));
+  const chosen = (values: Values): number | undefined =>
+    numbers.get(
+      (place >= 0 ? (values as readonly string[])[place] : (values as { $source?: string }).$source) ?? '',
+    );
+  const mapping = oneOf(mappings, isList ? chosen : undefined);
+  const used = inputs.flatMap(({ belonging }) => [...(belonging?.columns ?? [])]);
   return {
     source,
-    mapping: oneOf(mappings, isList ? chosen : undefined),
+    mapping: Object.assign(mapping, { columns: new Set([...mapping.columns, ...used]) }),
     name: `sources.${entity.name}`,
     origin: { index, cells: {} },
   };
@@ -74,6 +80,7 @@ export async function prepareSources(
 async function inputsOf(
   entity: Entity,
   sources: readonly ReadySource[],
+  list: readonly ReadySource[],
   opening: Opening,
 ): Promise<InputFile[]> {
   const inputs: InputFile[] = [];
@@ -85,7 +92,9 @@ async function inputsOf(
     for (const path of paths) {
       const toOpen = { path, file: inputs.length, specs: [spec], emptyAllowed: paths.length > 1 };
       const source = await openFile(toOpen, entity, opening);
-      inputs.push({ ready, source, transform, constants: constantsOf(path, opening) });
+      const constants = constantsOf(path, opening);
+      const belonging = belongingOf(entity, ready, { source, constants }, list);
+      inputs.push({ ready, source, transform, constants, belonging });
     }
   }
   return inputs;
@@ -94,6 +103,7 @@ async function inputsOf(
 async function tableSpec(
   entity: Entity,
   sources: readonly ReadySource[],
+  list: readonly ReadySource[],
   inputs: readonly InputFile[],
   opening: Opening,
 ): Promise<PrepareSpec> {
@@ -111,12 +121,17 @@ async function tableSpec(
   const delimiter = inputs[0]?.source.delimiter;
   const keep = keepOf(entity, sources);
   return {
-    identity: await identityOf(entity, sources, inputs, opening),
+    identity: await identityOf(
+      entity,
+      inputs.some(({ belonging }) => belonging) ? list : sources,
+      inputs,
+      opening,
+    ),
     inputs: inputs.map((input) => {
-      const { ready, source, transform, constants } = input;
+      const { ready, source, transform, constants, belonging } = input;
       const partsOf = isSplit ? partOf(entity, PARTS, input).parts : undefined;
       return preparedInput(source, {
-        partsOf,
+        ...{ partsOf, belonging },
         ...{ entity, spec: ready.spec, index: ready.index, joins: ready.context.joins, transform, constants },
         ...{ extras, name: opening.nameOf(source.path) },
       });
@@ -125,6 +140,7 @@ async function tableSpec(
     ...(columns && delimiter !== undefined ? { delimiter } : {}),
     extras,
     order: orders.find((order) => order === 'byTime') ?? orders.find((order) => order !== 'asIs') ?? 'asIs',
+    isAsIs: (input) => (inputs[input]?.ready.spec.order ?? 'asIs') === 'asIs',
     ...(orders.includes('byTime') ? { timeOf: (input, values) => times[input]?.(values) } : {}),
     ...(nth.some(Boolean) ? { nthOf: (input, values) => nth[input]?.(values) ?? '' } : {}),
     ...(keep === undefined ? {} : { keep, keyOf: (input, values) => keys[input]?.(values) }),
@@ -166,12 +182,6 @@ function numberBy(
   return hashReader(hash, index.find);
 }
 
-/** The columns of the rows that an input gives to the table. */
-const rowColumns = (
-  { spec: { explode, transform } }: ReadySource,
-  { columns }: Source,
-): readonly string[] | undefined => (explode !== undefined || transform !== undefined ? undefined : columns);
-
 /** A mapping of some fields of an input's rows. */
 function partOf(entity: Entity, fields: readonly string[], input: InputFile): Mapping {
   const { ready, source, constants } = input;
@@ -211,11 +221,7 @@ function timeReader(entity: Entity, input: InputFile): (values: Values) => numbe
 /** Reads the key of a row; undefined if it has none. */
 function keyReader(entity: Entity, input: InputFile): (values: Values) => string | undefined {
   const mapping = partOf(entity, entity.keyFields, input);
-  const { spec, context } = input.ready;
-  const { leftOut } = compileMapping(entity, mapOf(spec), rowColumns(input.ready, input.source), {
-    ...context.mapping,
-    constants: input.constants,
-  }).mapping;
+  const { leftOut } = mappingOfRows(entity, input.ready, input.source, input.constants);
   return (values) => {
     // A row that a condition leaves out has no say.
     if (leftOut?.(values) !== undefined) return undefined;
@@ -227,17 +233,24 @@ function keyReader(entity: Entity, input: InputFile): (values: Values) => string
   };
 }
 
-/** Everything that decides what a table has. */
+/**
+ * Everything that decides what a table has.
+ * @param sources those of the table, and those that share a file with them
+ */
 async function identityOf(
   entity: Entity,
   sources: readonly ReadySource[],
   inputs: readonly InputFile[],
-  { workplace, pipeline }: Opening,
+  { workplace, pipeline, idMap }: Opening,
 ): Promise<string> {
   const { files } = workplace.system;
   const hash = createHash('sha256').update(`${version} ${entity.name} ${pipeline.folder}\n`);
-  for (const { index, spec, context } of sources)
-    hash.update(JSON.stringify([index, { ...spec, path: undefined }, context.joins.digests]));
+  for (const { index, spec, context } of sources) {
+    // The key of a row, its time and whether it is taken may depend on what is looked up.
+    const lookups = Array.from(context.mapping.lookups ?? [], ([id, { digest }]) => [id, digest]);
+    hash.update(JSON.stringify([index, { ...spec, path: undefined }, context.joins.digests, lookups]));
+  }
+  hash.update(idMapDigest(idMap) ?? '');
   for (const { source, transform } of inputs) {
     const { size, mtimeMs } = await files.stat(await fileOnDisk(source.path, files));
     hash.update(JSON.stringify([source.path, size, mtimeMs, source.columns, transform?.digest]));
