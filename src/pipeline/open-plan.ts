@@ -14,6 +14,7 @@ import { loadIdMap } from './open/id-map.ts';
 import { openEntity } from './open/open-entity.ts';
 import type { OpenEntity, Opening } from './open/opening.ts';
 import { openingOrder } from './open/opening-order.ts';
+import { orderCaution } from './open/order-look.ts';
 import { type PlanNotes, planNotes } from './open/plan-notes.ts';
 import { shortNames } from './open/short-names.ts';
 import { NO_WORKPLACE, type Workplace } from './open/workplace.ts';
@@ -77,7 +78,15 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
         `sources.${step.entity.name}: ${step.sources.map((_, file) => step.nameOf(file)).join(', ')} has a header and no row`,
       );
   }
-  return planOf(pipeline, steps, notes, options);
+  const caution = await cautionOf(pipeline, steps);
+  if (caution !== undefined) notes.warnings.add(caution);
+  return { ...planOf(pipeline, steps, notes, options), ...(caution === undefined ? {} : { caution }) };
+}
+
+/** What must be known before anything is sent. A sync adds to what is there, in the order of the nights. */
+async function cautionOf({ sync }: Pipeline, steps: readonly Step[]): Promise<string | undefined> {
+  const messages = sync ? undefined : steps.find(({ entity }) => entity.name === 'messages');
+  return messages && (await orderCaution(messages));
 }
 
 const pathsOf = (found: FoundInputs): string[] =>

@@ -13,6 +13,7 @@ import { clearWorkplace, stateWorkplace } from '../../session/prepared/workplace
 import { rejectPaths } from '../../session/rejects-advice.ts';
 import { openState, setArchiveAside, startOver } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
+import { printable } from '../../terminal/printable.ts';
 import { runSync, type SyncOptions } from '../sync/run-sync.ts';
 
 /** Options of `chatferry run`; a migration has no guard to confirm. */
@@ -53,6 +54,8 @@ async function migrate(
     workplace,
     strict: options.strict,
   });
+  if (!before && plan.caution !== undefined && !context.quiet)
+    context.err(`${context.errStyle.yellow('!')} ${printable(plan.caution)}\n`);
   if (!before) await consent(pipeline, options.yes, context);
 
   await using session = await openSession(pipeline, state, context, workplace.lock);

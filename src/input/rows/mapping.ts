@@ -14,10 +14,9 @@ import { compileWhere, type WhereTest } from './forms/where.ts';
 import { type FieldReader, type Mapped, mapRow } from './map-row.ts';
 import type { Values } from './row.ts';
 
-export type { CellReader, ColumnFinder, IdMap, LookupTable, MappingContext } from './forms/context.ts';
+export type { CellReader, LookupTable, MappingContext } from './forms/context.ts';
 export {
   type FieldMap,
-  type FieldSource,
   lookupId,
   lookupsOf,
   mappedColumns,
@@ -25,7 +24,6 @@ export {
   whereColumns,
 } from './forms/field-source.ts';
 export { hashReader, slug } from './forms/ids.ts';
-export type { PatternUse } from './forms/pattern-uses.ts';
 
 /** Turns the cells of a row into the fields of an entity; made once for each file. */
 export type Mapping = {
@@ -38,6 +36,8 @@ export type Mapping = {
   column(name: string): CellReader | undefined;
   /** The fields that can have a value, and how each is filled. */
   readonly fields: readonly MappedField[];
+  /** Makes a reader of some fields alone, which costs less than all of them. */
+  some(names: ReadonlySet<string>): (values: Values) => Readonly<Record<string, unknown>>;
   /** The rule that leaves a row out; undefined if it stays. Absent if every row stays. */
   readonly leftOut?: ((values: Values) => 'where' | undefined) | undefined;
   /**
@@ -86,6 +86,12 @@ export function compileMapping(
       column: (name: string) => new ColumnIndex(columns, context).find(name),
       cell: cellOf(map, new ColumnIndex(columns, context)),
       fields,
+      some: (names: ReadonlySet<string>) => {
+        // The files of a message decide other fields of it.
+        if (files) return (values: Values) => mapping(values).fields;
+        const few = readers.filter(({ field }) => names.has(field));
+        return (values: Values) => mapRow(values, few, () => false).fields;
+      },
       leftOut,
       parts,
       isPlain,

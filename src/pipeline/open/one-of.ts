@@ -26,6 +26,10 @@ export function oneOf(
       return (values: Values) => readers.get(of(values))?.(values);
     },
     fields: only.fields,
+    some: (names: ReadonlySet<string>) => {
+      const readers = new Map(mappings.map((each) => [each, each.some(names)]));
+      return (values: Values) => readers.get(of(values))?.(values) ?? {};
+    },
     leftOut: (values: Values) => of(values).leftOut?.(values),
     meaning: mappings.map(({ meaning }) => meaning),
     isPlain: false,

@@ -10,7 +10,7 @@ import {
   mappedColumns,
   whereColumns,
 } from '../../input/rows/mapping.ts';
-import { archivePathOf } from '../../input/sources/bytes/zip-member.ts';
+import { fileOnDisk } from '../../input/sources/bytes/zip-member.ts';
 import { formatOf } from '../../input/sources/formats.ts';
 import { isRejectFile, rejectSource } from '../../input/sources/rejects-source.ts';
 import type { Source, SourceOptions } from '../../input/sources/source.ts';
@@ -27,12 +27,25 @@ export const usedColumns = (spec: FileSourceSpec): readonly string[] => [
   ...whereColumns(spec.where ?? {}),
 ];
 
+const OPTIONS = [
+  'encoding',
+  'delimiter',
+  'columns',
+  'header',
+  'quote',
+  'escape',
+  'comment',
+  'trim',
+  'rows',
+  'nulls',
+  'skipLines',
+] as const satisfies readonly (keyof SourceOptions & keyof FileSourceSpec)[];
+
 /** The options of a source for its format. */
 function optionsOf(spec: FileSourceSpec): SourceOptions {
-  const { encoding, delimiter, columns, header, quote, escape, comment, trim, rows, nulls, skipLines } = spec;
   const parents = usedColumns(spec).filter((name) => name.startsWith('^'));
   const options = {
-    ...{ encoding, delimiter, columns, header, quote, escape, comment, trim, rows, nulls, skipLines },
+    ...Object.fromEntries(OPTIONS.map((name) => [name, spec[name]])),
     parents: parents.length > 0 ? parents : undefined,
   };
   return Object.fromEntries(
@@ -69,8 +82,8 @@ export async function openFile(
     known: [...Object.keys(entity.fields), ...specs.flatMap((each) => mappedColumns(mapOf(each)))],
   });
   const read = (await isRejectFile(source)) ? rejectSource(source) : source;
-  const archived = await archivePathOf(path, files ?? realFiles);
-  return archived ? { ...read, inputs: [archived.archive] } : read;
+  const onDisk = await fileOnDisk(path, files ?? realFiles);
+  return onDisk === path ? read : { ...read, inputs: [onDisk] };
 }
 
 /**

@@ -9,7 +9,7 @@ import { readRows } from '../../../input/sources/read-rows.ts';
 import type { DerivedSourceSpec } from '../../schema/source-schema.ts';
 import type { OpenEntity, OpenSource } from '../opening.ts';
 
-/** A row that others are derived from, with its fields. */
+/** A row that others are derived from, with those of its fields that are asked for. */
 export type BaseRow = { readonly row: Row; readonly fields: Readonly<Record<string, unknown>> };
 
 /** The rows of an entity that other rows are derived from: those that its own conditions and those of the source take. */
@@ -20,6 +20,9 @@ export class BaseRows {
   readonly #names: string[];
   readonly #numbers = new Map<string, number>();
   readonly #readers = new Map<string, CellReader>();
+  readonly #needed = new Set<string>();
+  /** By file: reads the cell of the key for comparing. */
+  readonly #comparable: ((values: Row['values']) => string | undefined)[] = [];
 
   /** @param names gets the names of the files that rows come from */
   constructor({ where }: DerivedSourceSpec, entity: Entity, { sources }: OpenEntity, names: string[]) {
@@ -31,10 +34,11 @@ export class BaseRows {
   }
 
   /**
-   * Checks that the entity has a field.
+   * Checks that the entity has a field, which the rows are then read with.
    * @throws RunError `CONFIG.INVALID`
    */
   fieldNamed(name: string): string {
+    this.#needed.add(name);
     if (Object.hasOwn(this.entity.fields, name)) return name;
     throw new RunError(
       'CONFIG.INVALID',
@@ -45,12 +49,13 @@ export class BaseRows {
   /** Reads the rows in order. */
   async *read(signal: AbortSignal): AsyncGenerator<readonly BaseRow[]> {
     const sources = this.#sources.map(({ source }) => source);
+    const read = this.#sources.map(({ mapping }) => mapping.some(this.#needed));
     for await (const rows of readRows(sources, undefined, signal)) {
       const taken: BaseRow[] = [];
       for (const row of rows) {
         const { mapping } = this.#sources[row.file] as OpenSource;
         if (row.fault || row.leftOut !== undefined || mapping.leftOut?.(row.values) !== undefined) continue;
-        const { fields } = mapping(row.values);
+        const fields = read[row.file]?.(row.values) ?? {};
         if (!this.#test || this.#test.takes(fields)) taken.push({ row, fields });
       }
       yield taken;
@@ -74,13 +79,15 @@ export class BaseRows {
   }
 
   /** The same for comparing: people who differ in case or blanks alone are the same by declaration. */
-  comparableCell(base: BaseRow, field: string): string | undefined {
-    const form = this.#formOf(base.row.file, field);
-    if (!form) return undefined;
-    const cell = this.cell(base, field);
-    return typeof cell === 'string' || typeof cell === 'number'
-      ? String(cell).normalize('NFC').trim().toLowerCase()
-      : undefined;
+  comparableCell({ row }: BaseRow, field: string): string | undefined {
+    let read = this.#comparable[row.file];
+    if (read === undefined) {
+      const { mapping } = this.#sources[row.file] as OpenSource;
+      const isComparable = this.#isComparable(row.file, field);
+      read = isComparable ? comparable((values) => mapping.cell(values, field)) : () => undefined;
+      this.#comparable[row.file] = read;
+    }
+    return read(row.values);
   }
 
   /** Reads a column of the row. */
@@ -108,7 +115,7 @@ export class BaseRows {
   }
 
   /** Whether a field is a column that only steps without a loss have changed. */
-  #formOf(file: number, field: string): boolean {
+  #isComparable(file: number, field: string): boolean {
     const found = this.#sources[file]?.mapping.fields.find((each) => each.field === field);
     const source = found?.source;
     if (source === undefined || typeof source === 'string') return source !== undefined;
@@ -120,3 +127,19 @@ export class BaseRows {
 
 /** Steps that make different ids of different texts, apart from case and blanks. */
 const LOSSLESS: ReadonlySet<unknown> = new Set(['trim', 'lower', 'upper', 'nfc', 'slug', 'hash']);
+
+/** Reads a cell without its case and blanks. Rows that follow each other often have the same cell. */
+function comparable(read: CellReader): (values: Row['values']) => string | undefined {
+  let last: unknown;
+  let made: string | undefined;
+  return (values) => {
+    const cell = read(values);
+    if (cell === last) return made;
+    last = cell;
+    made =
+      typeof cell === 'string' || typeof cell === 'number'
+        ? String(cell).normalize('NFC').trim().toLowerCase()
+        : undefined;
+    return made;
+  };
+}

@@ -7,7 +7,7 @@ import type { BaseRow, BaseRows } from './base-rows.ts';
 type Field = DeriveSpec<BaseRow>['fields'][number];
 
 /** The cell that an id was made of, kept for the list of changed ids. */
-export const CELL = '$cell';
+const CELL = '$cell';
 
 /**
  * The fields of derived rows besides their key. Without a `map`, a name is the cell that the key was made of, and a member
@@ -23,6 +23,7 @@ export function derivedFields(
   isSync: boolean,
 ): readonly Field[] {
   const [key] = keys as readonly [string];
+  for (const name of keys) rows.fieldNamed(name);
   const fields: Field[] = Object.entries(map).map(([field, form]) => {
     if (!Object.hasOwn(entity.fields, field))
       throw new RunError(
@@ -39,8 +40,10 @@ export function derivedFields(
       valueOf: (row) => rows.cell(row, key) ?? row.fields[key],
     });
   const { timeField } = rows.entity;
-  if (has('joinedAt') && timeField !== undefined && !isSync && Object.keys(map).length === 0)
-    fields.push({ field: 'joinedAt', prefer: 'min', valueOf: ({ fields: base }) => base[timeField] });
+  if (has('joinedAt') && timeField !== undefined && !isSync && Object.keys(map).length === 0) {
+    const name = rows.fieldNamed(timeField);
+    fields.push({ field: 'joinedAt', prefer: 'min', valueOf: ({ fields: base }) => base[name] });
+  }
   if (keys.length === 1)
     fields.push({
       field: CELL,

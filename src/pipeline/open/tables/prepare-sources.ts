@@ -11,6 +11,7 @@ import { idMapDigest } from '../../../input/rows/forms/own-ids.ts';
 import { compileMapping, type FieldMap, type Mapping } from '../../../input/rows/mapping.ts';
 import type { Values } from '../../../input/rows/row.ts';
 import { fileOnDisk } from '../../../input/sources/bytes/zip-member.ts';
+import { explodedColumns } from '../../../input/sources/explode.ts';
 import type { Source } from '../../../input/sources/source.ts';
 import { version } from '../../../version.ts';
 import { type LoadedTransform, loadTransform } from '../../code/load-transform.ts';
@@ -92,6 +93,7 @@ async function inputsOf(
     for (const path of paths) {
       const toOpen = { path, file: inputs.length, specs: [spec], emptyAllowed: paths.length > 1 };
       const source = await openFile(toOpen, entity, opening);
+      if (spec.explode !== undefined) explodedColumns(source.columns, spec.explode);
       const constants = constantsOf(path, opening);
       const belonging = belongingOf(entity, ready, { source, constants }, list);
       inputs.push({ ready, source, transform, constants, belonging });
@@ -142,7 +144,7 @@ async function tableSpec(
     order: orders.find((order) => order === 'byTime') ?? orders.find((order) => order !== 'asIs') ?? 'asIs',
     isAsIs: (input) => (inputs[input]?.ready.spec.order ?? 'asIs') === 'asIs',
     ...(orders.includes('byTime') ? { timeOf: (input, values) => times[input]?.(values) } : {}),
-    ...(nth.some(Boolean) ? { nthOf: (input, values) => nth[input]?.(values) ?? '' } : {}),
+    ...(nth.some(Boolean) ? { nthOf: (input, values) => nth[input]?.(values) } : {}),
     ...(keep === undefined ? {} : { keep, keyOf: (input, values) => keys[input]?.(values) }),
     ...(isList ? { source: (input) => String((inputs[input]?.ready.index ?? 0) + 1) } : {}),
   };

@@ -2,14 +2,13 @@ import type { Entity } from '../../../input/entities/entity.ts';
 import type { PrepareInput } from '../../../input/prepared/prepare-table.ts';
 import type { PreparedInput } from '../../../input/prepared/prepared-row.ts';
 import { cellReader } from '../../../input/rows/cell-reader.ts';
-
 import type { Row, Values } from '../../../input/rows/row.ts';
+import { explodeRow } from '../../../input/sources/explode.ts';
 import type { Source } from '../../../input/sources/source.ts';
 import { applyTransform, transformRow } from '../../code/apply-transform.ts';
 import type { LoadedTransform } from '../../code/load-transform.ts';
 import type { FileSourceSpec } from '../../schema/source-schema.ts';
 import type { Joins } from '../joins.ts';
-import { explodeRow } from './explode.ts';
 import type { Belonging } from './shared-files.ts';
 
 /** How the rows of a file become those of a prepared table. */
@@ -96,7 +95,7 @@ function changed(row: Row, { columns }: Source, making: Making): readonly Made[]
   const exploded =
     spec.explode === undefined
       ? [transformRow(row.values, columns)]
-      : explodeRow(transformRow(row.values, columns), spec.explode);
+      : explodeRow(row.values, columns, spec.explode).map((values) => transformRow(values, columns));
   if (!transform) return exploded.map((values) => ({ values }));
   const place = {
     entity: making.entity.name,
