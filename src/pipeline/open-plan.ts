@@ -72,11 +72,7 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
     reportColumns(step, notes);
     const hasRows = await assertUsed(step);
     // A sync has its own guard for a source without rows, because it compares with the sync run before.
-    if (!pipeline.sync && !hasRows)
-      throw new RunError(
-        'SOURCE.EMPTY',
-        `sources.${step.entity.name}: ${step.sources.map((_, file) => step.nameOf(file)).join(', ')} has a header and no row`,
-      );
+    if (!pipeline.sync && !hasRows) throw noRows(pipeline, step);
   }
   const caution = await cautionOf(pipeline, steps);
   if (caution !== undefined) notes.warnings.add(caution);
@@ -87,6 +83,18 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
 async function cautionOf({ sync }: Pipeline, steps: readonly Step[]): Promise<string | undefined> {
   const messages = sync ? undefined : steps.find(({ entity }) => entity.name === 'messages');
   return messages && (await orderCaution(messages));
+}
+
+function noRows({ sources }: Pipeline, { entity: { name }, sources: opened, nameOf }: Step): RunError {
+  const specs = sources[name] ?? [];
+  if (specs.every(isDerived)) {
+    const from = specs.map((spec) => spec.from).join(', ');
+    return new RunError('SOURCE.EMPTY', `sources.${name}: no row of ${from} makes one`, {
+      hint: `correct key and where of sources.${name}, or leave it out`,
+    });
+  }
+  const files = opened.map((_, file) => nameOf(file)).join(', ');
+  return new RunError('SOURCE.EMPTY', `sources.${name}: ${files} has a header and no row`);
 }
 
 const pathsOf = (found: FoundInputs): string[] =>

@@ -86,3 +86,24 @@ test('each row of a table is filled by its own source, also behind a derived one
     'users {"uid":"w","name":"w"}',
   ]);
 });
+
+const messages = '  messages: { path: log.csv, map: { muid: id, sender: id } }\n';
+
+test.each([
+  ['a key that is no field', 'users: { from: messages, key: sendr }', 'CONFIG.INVALID'],
+  [
+    'a column that no file has',
+    'users: { from: messages, key: sender, map: { name: { column: nme } } }',
+    'SOURCE.COLUMN_MISSING',
+  ],
+  [
+    'conditions that no row meets',
+    'users: { from: messages, key: sender, where: { receiverType: user } }',
+    'SOURCE.EMPTY',
+  ],
+  ['too many keys', 'users: { from: messages, key: [receiver, sender] }', 'CONFIG.INVALID'],
+  ['itself', 'users: { from: users, key: uid }', 'CONFIG.INVALID'],
+  ['an entity without a source', 'users: { from: members, key: uid }', 'CONFIG.INVALID'],
+])('a source that is derived from %s is refused', async (_, users, code) => {
+  expect(await rowsOfPipeline(`sources:\n  ${users}\n${messages}`, [LOG])).toBe(`${code}\n`);
+});
