@@ -81,9 +81,10 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
 }
 
 /** What must be known before anything is sent. A sync adds to what is there, in the order of the nights. */
-async function cautionOf({ sync }: Pipeline, steps: readonly Step[]): Promise<string | undefined> {
+async function cautionOf({ sync, sources }: Pipeline, steps: readonly Step[]): Promise<string | undefined> {
   const messages = sync ? undefined : steps.find(({ entity }) => entity.name === 'messages');
-  return messages && (await orderCaution(messages));
+  const isTurned = sources.messages?.some((spec) => !isDerived(spec) && spec.order === 'newestFirst');
+  return messages && (await orderCaution(messages, isTurned ?? false));
 }
 
 function noRows({ sources }: Pipeline, { entity: { name }, sources: opened, nameOf }: Step): RunError {

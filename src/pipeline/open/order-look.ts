@@ -8,9 +8,13 @@ const ROWS_MAX = 5_000;
 /**
  * Looks at the first messages for an export that is not sorted by time: the service keeps the order of arrival, and what
  * has been sent cannot be sorted again.
+ * @param isTurned whether the pipeline reads files from their last row
  * @returns a sentence about it; undefined if they stand in order, or in a sync, which adds to what is there
  */
-export async function orderCaution({ sources, mappings, entity }: Step): Promise<string | undefined> {
+export async function orderCaution(
+  { sources, mappings, entity }: Step,
+  isTurned: boolean,
+): Promise<string | undefined> {
   const field = entity.timeField;
   if (entity.name !== 'messages' || field === undefined) return undefined;
   const latest = new Map<string, number>();
@@ -33,7 +37,7 @@ export async function orderCaution({ sources, mappings, entity }: Step): Promise
   }
   if (falls === 0) return undefined;
   if (rises === 0)
-    return 'sources.messages: the messages stand newest first, and the service keeps the order in which they arrive; to turn them round:  order: newestFirst';
+    return `sources.messages: the messages stand newest first, and the service keeps the order in which they arrive; to turn them round:  ${isTurned ? 'leave out ' : ''}order: newestFirst`;
   const share = Math.round((100 * falls) / (falls + rises));
   if (share < 1) return undefined;
   return `sources.messages: ${share} % of the first messages are older than the one before them in their conversation, and the service keeps the order in which they arrive; to sort them:  order: byTime`;
