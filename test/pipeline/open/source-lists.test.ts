@@ -107,3 +107,27 @@ test.each([
 ])('a source that is derived from %s is refused', async (_, users, code) => {
   expect(await rowsOfPipeline(`sources:\n  ${users}\n${messages}`, [LOG])).toBe(`${code}\n`);
 });
+
+test.each([
+  ['a condition on a column that no file has', 'where: { knd: room }', 'WHERE.COLUMN_MISSING'],
+  ['the same where a table is made', 'where: { knd: room }, order: newestFirst', 'WHERE.COLUMN_MISSING'],
+  ['a pattern that fits no cell', 'map: { muid: { from: id, pattern: "x(.)" } }', 'MAP.PATTERN_NEVER'],
+  [
+    'a looked-up file with a key twice',
+    'join: { l: { path: twice.csv, on: { id: id } } }, map: { muid: l.to }',
+    'LOOKUP.KEY_REPEATED',
+  ],
+  [
+    'a looked-up file with a row that cannot be read',
+    'map: { muid: { from: id, lookup: { file: broken.csv, key: id, value: to } } }',
+    'LOOKUP.ROW_INVALID',
+  ],
+])('%s is refused', async (_, source, code) => {
+  const files = [
+    LOG,
+    { name: 'twice.csv', text: 'id,to\n1,a\n1,b\n' },
+    { name: 'broken.csv', text: 'id,to\n1\n' },
+  ];
+  const yaml = `sources:\n  messages: { path: log.csv, ${source} }\n`;
+  expect(await rowsOfPipeline(yaml, files)).toBe(`${code}\n`);
+});
