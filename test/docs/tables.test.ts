@@ -10,11 +10,14 @@ const page = readFileSync(join(repository, 'docs/sources/tables.md'), 'utf8');
 const EXAMPLE = /```yaml\n([^`]*)```\n((?:\n```\w+ \S+\n[^`]*```\n)+)\n```text\n([^`]*)```/g;
 const FILE = /```\w+ (\S+)\n([^`]*)```/g;
 
-const examples = [...page.matchAll(EXAMPLE)].map(([, yaml = '', files = '', told = '']) => ({
-  yaml,
-  files: [...files.matchAll(FILE)].map(([, name = '', text = '']) => ({ name, text })),
-  told,
-}));
+const examplesOf = (text: string) =>
+  [...text.matchAll(EXAMPLE)].map(([, yaml = '', files = '', told = '']) => ({
+    yaml,
+    files: [...files.matchAll(FILE)].map(([, name = '', rows = '']) => ({ name, text: rows })),
+    told,
+  }));
+
+const examples = examplesOf(page);
 
 test('the page of tables has an example for every block of a pipeline that it shows', () => {
   expect(examples.length).toBe(page.match(/^```yaml$/gm)?.length);
@@ -30,4 +33,11 @@ test('the page of tables shows the changed ids of the example that derives users
     examples.find(({ files: [file] }) => file?.name === 'chat.csv') ?? examples[0] ?? {};
   const [, shown] = /```csv\n(entity,source,id\n[^`]*)```/.exec(page) ?? [];
   expect(await idMapOfPipeline(yaml ?? '', files ?? [])).toBe(shown);
+});
+
+test('the README shows what its example of a foreign table gives', async () => {
+  const [example, ...others] = examplesOf(readFileSync(join(repository, 'README.md'), 'utf8'));
+  expect(others).toEqual([]);
+  const { yaml = '', files = [], told } = example ?? {};
+  expect(await rowsOfPipeline(yaml, files)).toBe(told);
 });
