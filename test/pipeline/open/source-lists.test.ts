@@ -1,4 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sourcesHere } from '../../e2e/sources/sources-here.ts';
 import { rowsOfPipeline } from '../../support/rows-of-pipeline.ts';
 
 const LOG = {
@@ -130,4 +133,17 @@ test.each([
   ];
   const yaml = `sources:\n  messages: { path: log.csv, ${source} }\n`;
   expect(await rowsOfPipeline(yaml, files)).toBe(`${code}\n`);
+});
+
+test('a row that onDuplicate refuses stands in the rejects file with its cells, and lands once it is corrected', async () => {
+  await using here = await sourcesHere({
+    files: { 'users.csv': 'uid,name\nann,Ann\nann,Anna\n' },
+    sources: '  users: { path: users.csv, onDuplicate: error }',
+  });
+  expect((await here.run('run', '--yes')).exitCode).toBe(4);
+  const path = join(here.state, 'rejects/users.csv');
+  const text = await readFile(path, 'utf8');
+  expect(text.split('\n')[1]).toMatch(/^ann,Anna,,ROW\.DUPLICATE,/);
+  await writeFile(path, text.replace('ann,Anna', 'anna,Anna'));
+  expect((await here.run('rejects retry', '--yes')).exitCode).toBe(0);
 });
