@@ -18,6 +18,7 @@ export async function orderCaution(
   const field = entity.timeField;
   if (entity.name !== 'messages' || field === undefined) return undefined;
   const latest = new Map<string, number>();
+  const seen = new Set<unknown>();
   let [rows, rises, falls] = [0, 0, 0];
   for await (const chunk of readRows(sources, undefined, new AbortController().signal)) {
     for (const { file, values, fault, leftOut } of chunk) {
@@ -25,7 +26,10 @@ export async function orderCaution(
       if (fault || leftOut !== undefined || !mapping || mapping.leftOut?.(values) !== undefined) continue;
       const { fields } = mapping(values);
       const time = fields[field];
-      if (typeof time !== 'number' || fields['receiver'] === undefined) continue;
+      const { muid, receiver } = fields;
+      // Of a row that overlapping exports repeat, only the first is sent.
+      if (typeof time !== 'number' || receiver === undefined || seen.has(muid)) continue;
+      if (muid !== undefined) seen.add(muid);
       const conversation = conversationOf(fields);
       const before = latest.get(conversation);
       if (before !== undefined && time > before) rises++;
