@@ -9,6 +9,7 @@ import type { Route } from '../service/targets/target.ts';
 import type { Files } from '../system/files.ts';
 import { type Spools, spoolSources, spoolSpecOf } from './code/spool-sources.ts';
 import { assertUsed } from './open/assert-used.ts';
+import { derivedColumns } from './open/derived/derived-columns.ts';
 import { type FoundInputs, findInputs } from './open/find-inputs.ts';
 import { loadIdMap } from './open/id-map.ts';
 import { openEntity } from './open/open-entity.ts';
@@ -20,7 +21,6 @@ import { shortNames } from './open/short-names.ts';
 import { NO_WORKPLACE, type Workplace } from './open/workplace.ts';
 import { openStep } from './open-step.ts';
 import type { Pipeline } from './pipeline.ts';
-import { isDerived } from './schema/source-schema.ts';
 
 export type PlanOptions = {
   readonly routes: Readonly<Record<EntityName, Route>>;
@@ -91,16 +91,6 @@ async function cautionOf({ sync }: Pipeline, steps: readonly Step[]): Promise<st
 
 const pathsOf = (found: FoundInputs): string[] =>
   Object.values(found).flatMap((each) => each.flatMap(({ paths }) => paths));
-
-/** The columns of an entity's rows that sources derived from them take. */
-function derivedColumns({ sources }: Pipeline, base: EntityName): ReadonlySet<string> {
-  const forms = Object.values(sources).flatMap((specs) =>
-    specs.flatMap((spec) => (isDerived(spec) && spec.from === base ? Object.values(spec.map ?? {}) : [])),
-  );
-  return new Set(
-    forms.flatMap((form) => (typeof form === 'object' && form.column !== undefined ? [form.column] : [])),
-  );
-}
 
 /** Keeps the output of the commands of sources in files. */
 async function spoolAll(pipeline: Pipeline, workplace: Workplace): Promise<Spools> {
