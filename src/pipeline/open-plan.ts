@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Plan, Step } from '../delivery/plan.ts';
+import { isDerivedOnly, type Plan, type Step } from '../delivery/plan.ts';
 import { SAMPLES_MAX } from '../delivery/tally.ts';
 import { RunError } from '../errors/run-error.ts';
 import { entities } from '../input/entities/entities.ts';
@@ -72,15 +72,22 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
     reportColumns(step, notes);
     const hasRows = await assertUsed(step);
     // A sync has its own guard for a source without rows, because it compares with the sync run before.
-    if (!pipeline.sync && !hasRows)
-      throw new RunError(
-        'SOURCE.EMPTY',
-        `sources.${step.entity.name}: ${step.sources.map((_, file) => step.nameOf(file)).join(', ')} has a header and no row`,
-      );
+    if (!pipeline.sync && !hasRows) reportEmpty(step, notes);
   }
   const caution = await cautionOf(pipeline, steps);
   if (caution !== undefined) notes.warnings.add(caution);
   return { ...planOf(pipeline, steps, notes, options), ...(caution === undefined ? {} : { caution }) };
+}
+
+/** @throws RunError `SOURCE.EMPTY`, unless the rows would have been made of others */
+function reportEmpty(step: Step, { warnings }: PlanNotes): void {
+  const what = `sources.${step.entity.name}`;
+  if (!isDerivedOnly(step)) {
+    const names = new Set(step.sources.map((_, file) => step.nameOf(file)));
+    const shown = names.has(what) ? what : `${what}: ${[...names].join(', ')}`;
+    throw new RunError('SOURCE.EMPTY', `${shown} has no row`);
+  }
+  warnings.add(`${what}: no row that it is made from gives one`);
 }
 
 /** What must be known before anything is sent. A sync adds to what is there, in the order of the nights. */
