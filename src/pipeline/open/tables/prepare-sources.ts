@@ -5,6 +5,7 @@ import type { Entity } from '../../../input/entities/entity.ts';
 import { openPrepared } from '../../../input/prepared/open-prepared.ts';
 import { type PrepareSpec, prepareTable } from '../../../input/prepared/prepare-table.ts';
 import { PART } from '../../../input/rows/forms/files-of-message.ts';
+import { idMapDigest } from '../../../input/rows/forms/own-ids.ts';
 import type { Mapping } from '../../../input/rows/mapping.ts';
 import type { Values } from '../../../input/rows/row.ts';
 import { fileOnDisk } from '../../../input/sources/bytes/zip-member.ts';
@@ -14,6 +15,7 @@ import { version } from '../../../version.ts';
 import { loadTransform } from '../../code/load-transform.ts';
 import type { FileSourceSpec } from '../../schema/source-schema.ts';
 import { derivedColumns } from '../derived/derived-columns.ts';
+import type { SourceContext } from '../mapping-context.ts';
 import { constantsOf } from '../mapping-context.ts';
 import { oneOf } from '../one-of.ts';
 import { mapOf, mapSource, openFile, usedColumns } from '../open-files.ts';
@@ -158,6 +160,13 @@ function sharedColumns(inputs: readonly InputFile[]): readonly string[] | undefi
   return isShared ? columns : undefined;
 }
 
+/** The content of every file that rows are looked up in: keys and times may come from them. */
+const lookedUp = ({ joins, mapping: { lookups, idMap } }: SourceContext): readonly unknown[] => [
+  joins.digests,
+  Array.from(lookups?.values() ?? [], ({ digest }) => digest),
+  idMapDigest(idMap),
+];
+
 /** Everything that decides what a table has. */
 async function identityOf(
   entity: Entity,
@@ -168,7 +177,7 @@ async function identityOf(
   const { files } = workplace.system;
   const hash = createHash('sha256').update(`${version} ${entity.name} ${pipeline.folder}\n`);
   for (const { index, spec, context } of sources)
-    hash.update(JSON.stringify([index, { ...spec, path: undefined }, context.joins.digests]));
+    hash.update(JSON.stringify([index, { ...spec, path: undefined }, lookedUp(context)]));
   for (const { source, transform } of inputs) {
     const { size, mtimeMs } = await files.stat(await fileOnDisk(source.path, files));
     hash.update(JSON.stringify([source.path, size, mtimeMs, source.columns, transform?.digest]));
