@@ -95,6 +95,19 @@ const forms: Readonly<Record<string, Form>> = {
     corrected: { ',c y,': ',cy,', ',b en,': ',ben,' },
     rejects: { 'messages.csv': [/^a2,.*,1,,ID/m, /^b2,.*,2,,ID/m] },
   },
+  'a JSON document with the room above its rows': {
+    files: {
+      'chat.json':
+        '{"channel":{"id":"g"},"messages":[\n{"id":"1","by":{"id":"ann"},"at":1709287200,"text":"x"},\n{"id":"2","by":{"id":"ben"},"at":1709287260,"text":"y"}]}',
+    },
+    sources: `  messages: { path: chat.json, rows: "$.messages[*]", map: { muid: id, sender: by.id, receiver: ^.channel.id, receiverType: { const: group }, sentAt: at, metadata.row: $row } }
+  users: { from: messages, key: sender }
+  groups: { from: messages, key: receiver }
+  members: { from: messages, key: [receiver, sender] }`,
+    wrong: { '1709287260': '"late"' },
+    corrected: { '"at":"late"': '"at":1709287260' },
+    rejects: { 'messages.ndjson': [/"\^\.channel\.id":"g".*"at":"late".*"\$row":"2".*"_line":3}/] },
+  },
   'the output of a command': {
     files: { ...USERS, 'talk.csv': TALK },
     sources: `  messages: { command: [cat, talk.csv], ${MAP} }
