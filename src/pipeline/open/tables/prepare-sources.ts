@@ -15,6 +15,7 @@ import { version } from '../../../version.ts';
 import { loadTransform } from '../../code/load-transform.ts';
 import type { FileSourceSpec } from '../../schema/source-schema.ts';
 import { derivedColumns } from '../derived/derived-columns.ts';
+import type { SourceContext } from '../mapping-context.ts';
 import { constantsOf } from '../mapping-context.ts';
 import { oneOf } from '../one-of.ts';
 import { mapOf, mapSource, openFile, usedColumns } from '../open-files.ts';
@@ -160,21 +161,24 @@ function sharedColumns(inputs: readonly InputFile[]): readonly string[] | undefi
   return isShared ? columns : undefined;
 }
 
+/** The content of every file that rows are looked up in: keys and times may come from them. */
+const lookedUp = ({ joins, mapping: { lookups, idMap } }: SourceContext): readonly unknown[] => [
+  joins.digests,
+  Array.from(lookups?.values() ?? [], ({ digest }) => digest),
+  idMapDigest(idMap),
+];
+
 /** Everything that decides what a table has. */
 async function identityOf(
   entity: Entity,
   sources: readonly ReadySource[],
   inputs: readonly InputFile[],
-  { workplace, pipeline, idMap }: Opening,
+  { workplace, pipeline }: Opening,
 ): Promise<string> {
   const { files } = workplace.system;
   const hash = createHash('sha256').update(`${version} ${entity.name} ${pipeline.folder}\n`);
-  for (const { index, spec, context } of sources) {
-    // The key of a row and its time may depend on what is looked up.
-    const lookups = Array.from(context.mapping.lookups ?? [], ([id, { digest }]) => [id, digest]);
-    hash.update(JSON.stringify([index, { ...spec, path: undefined }, context.joins.digests, lookups]));
-  }
-  hash.update(idMapDigest(idMap) ?? '');
+  for (const { index, spec, context } of sources)
+    hash.update(JSON.stringify([index, { ...spec, path: undefined }, lookedUp(context)]));
   for (const { source, transform } of inputs) {
     const { size, mtimeMs } = await files.stat(await fileOnDisk(source.path, files));
     hash.update(JSON.stringify([source.path, size, mtimeMs, source.columns, transform?.digest]));
