@@ -38,7 +38,43 @@ export function filesOf(
       ? undefined
       : { source, used: [url, name, type].flatMap((column) => column?.name ?? []) };
   }
-  return id === undefined ? undefined : joined(table, id, sides, known);
+  return inLists(table, free) ?? (id === undefined ? undefined : joined(table, id, sides, known));
+}
+
+const LISTS = /^(?:attachments?|files?|media|anh(?:a|ae|ä)nge?|adjuntos?|anexos?|附件|添付)$/i;
+const MEMBERS = {
+  url: /^(?:url|href|src|fileurl|url_private|link|uri)$/i,
+  name: /^(?:name|filename|file_name|title)$/i,
+  type: /^(?:mimetype|mime_type|contenttype|content_type|mime)$/i,
+};
+
+/** Files in a list of objects with URLs, or a list of URLs. */
+function inLists({ sample }: Table, free: readonly InspectedColumn[]): Files | undefined {
+  const list = free.find(({ name, type }) => type === 'json' && LISTS.test(name));
+  if (!list) return undefined;
+  const files = sample.flatMap((row) => listIn(row[list.name]));
+  const isUrl = (value: unknown): boolean => typeof value === 'string' && /^https?:\/\//.test(value);
+  if (files.length > 0 && files.every(isUrl)) return { source: { url: list.name }, used: [list.name] };
+  const names = new Set(
+    files.flatMap((file) => (typeof file === 'object' && file !== null ? Object.keys(file) : [])),
+  );
+  const member = (pattern: RegExp): string | undefined => {
+    const found = [...names].find((name) => pattern.test(name));
+    return found === undefined ? undefined : `${list.name}[*].${found}`;
+  };
+  const [url, name, type] = [member(MEMBERS.url), member(MEMBERS.name), member(MEMBERS.type)];
+  if (url === undefined) return undefined;
+  return { source: { url, ...(name ? { name } : {}), ...(type ? { type } : {}) }, used: [list.name] };
+}
+
+function listIn(cell: string | undefined): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(cell ?? '[]');
+    return Array.isArray(value) ? value : [];
+  } catch {
+    // Cut, or no JSON.
+    return [];
+  }
 }
 
 function joined(table: Table, id: string, sides: readonly Table[], known: Known): Files | undefined {

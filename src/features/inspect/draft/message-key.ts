@@ -12,6 +12,9 @@ export type MessageKey = {
   readonly refer: (column: string) => FieldSource;
 };
 
+/** A few rows may lack an id, which is then an error in these rows. */
+const FILLED = 0.98;
+
 /**
  * The key of messages: a column of ids; ids that other tables have too with the name of the table before them;
  * without ids a hash of who wrote what when to whom.
@@ -21,12 +24,13 @@ export function messageKey({ table, fields, room, person }: MessageRoles, ids: K
   const id = fields.get('muid');
   const identifying = ['sender', 'sentAt', 'text'].flatMap((field) => fields.get(field) ?? []);
   const conversation = person === undefined || room.includes(person) ? room : [...room, person];
-  if (id === undefined) {
+  const column = table.columns.find(({ name }) => name === id);
+  if (id === undefined || !column || column.filled < (table.rows - table.faulty) * FILLED) {
     const files = ['attachments'].flatMap((field) => fields.get(field) ?? []);
     const hash = [...conversation, ...identifying, ...files];
     return {
       source: { hash, perEqualRow: true },
-      remark: 'no column has an id: the key of a message is made of the columns of hash',
+      remark: 'no column has an id in every row: the key of a message is made of the columns of hash',
       refer: (column) => column,
     };
   }

@@ -141,7 +141,15 @@ function people(roles: MessageRoles, drafting: MessageDrafting, draft: Draftable
     draft.used.add(column);
     return who.refer(table, column).source;
   };
-  if (sender !== undefined) setField(draft, 'sender', refer(sender, users));
+  if (sender !== undefined) {
+    const others = otherSenders(roles);
+    const source = refer(sender, users);
+    if (others.length > 0 && !users.refer(table, sender).isLookup) {
+      setField(draft, 'sender', users.first([sender, ...others]));
+      draft.remarks.push(`where ${sender} is empty, ${others.join(', ')} has the author`);
+      for (const other of others) draft.used.add(other);
+    } else setField(draft, 'sender', source);
+  }
   const [column, second] = room;
   if (isMixed && column !== undefined) {
     // The same column has ids of both, so what one of them needs happens to all.
@@ -173,6 +181,20 @@ function people(roles: MessageRoles, drafting: MessageDrafting, draft: Draftable
     return ofUsers === ofGroups ? undefined : ofUsers > ofGroups ? 'user' : 'group';
   }
 }
+
+/** Columns that name the author of rows in which the usual one is empty, such as those of bots. */
+function otherSenders({ table, sender, fields, room }: MessageRoles): string[] {
+  const gaps = table.sample.filter((row) => row[sender ?? ''] === undefined);
+  if (gaps.length === 0) return [];
+  const used = new Set([...fields.values(), ...room]);
+  const [best] = table.columns
+    .filter(({ name, type }) => !used.has(name) && (type === 'id' || type === 'text') && AUTHOR.test(name))
+    .map(({ name }) => ({ name, filled: gaps.filter((row) => row[name] !== undefined).length }))
+    .sort((a, b) => b.filled - a.filled);
+  return best && best.filled > 0 ? [best.name] : [];
+}
+
+const AUTHOR = /^(?:bot(?:_?(?:id|name))?|user_?name|user|author|sender|from|nick(?:name)?|app_?id)$/i;
 
 /** A share of texts with markup from here on makes it the markup of all. */
 const MARKUP_SHARE = 0.03;
@@ -209,7 +231,11 @@ function typeOf(
     if (!column) continue;
     const words = (column.values ?? []).filter((value) => meaningOf('messages', field, value));
     const isKnown =
-      field === 'type' && !hasFiles && words.length > 0 && words.length === column.values?.length;
+      field === 'type' &&
+      !hasFiles &&
+      words.length === column.values?.length &&
+      // Every message is a text if nothing says otherwise.
+      words.some((value) => meaningOf('messages', field, value) !== 'text');
     if (isKnown && !draft.used.has(column.name)) {
       setField(draft, field, wordSource('messages', field, column, known));
       draft.used.add(column.name);

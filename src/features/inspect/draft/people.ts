@@ -2,7 +2,7 @@ import type { Table } from '../files/tables.ts';
 import { wordSource } from '../guess/words.ts';
 import { joinedTooEarly } from '../relate/joined-early.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
-import { columnsByField } from '../words/field-names.ts';
+import { columnsByField, readableNames } from '../words/field-names.ts';
 import {
   type Draftable,
   type Drafting,
@@ -15,12 +15,7 @@ import {
 
 /** The columns of the fields of a table, by their names. */
 export const fieldsIn = (entity: 'users' | 'groups' | 'members', { columns }: Table): Map<string, string> =>
-  new Map(
-    columnsByField(
-      entity,
-      columns.filter(({ type }) => type !== 'empty').map(({ name }) => name),
-    ),
-  );
+  new Map(columnsByField(entity, readableNames(columns)));
 
 const IDS = { users: 'uid', groups: 'guid' } as const;
 

@@ -67,12 +67,17 @@ export async function inspectExports(
       leftOut.push({ path, reason: error.message });
     }
   }
+  const filled = examined.filter(({ inspection: { rows, path, entity } }) => {
+    if (rows > 0 || entity?.evidence === 'as declared') return true;
+    leftOut.push({ path, reason: 'it has no row' });
+    return false;
+  });
   if (!context.quiet)
     for (const { path, reason } of leftOut)
       context.err(
         `  ${context.errStyle.yellow('!')} left out ${printable(cut(`${fromHere(path)}: ${reason}`, 200))}\n`,
       );
-  return { examined, all: found.all, leftOut };
+  return { examined: filled, all: found.all, leftOut };
 }
 
 const tooMany = (folder: string, count: number): RunError =>

@@ -176,6 +176,8 @@ async function counted(
 
 const SAMPLE_ROWS = 1_000;
 const SAMPLE_CELL_CHARS = 200;
+/** A list or an object is useless if it is cut. */
+const SAMPLE_JSON_CHARS = 4_000;
 
 /** Counts the columns of a file, row after row. */
 class Columns {
@@ -211,7 +213,8 @@ class Columns {
   #cell(counter: ColumnCounter | undefined, cell: string, sample: Record<string, string> | undefined): void {
     if (!counter) return;
     counter.add(cell);
-    if (sample) sample[counter.name] = cell.slice(0, SAMPLE_CELL_CHARS);
+    const room = /^[[{]/.test(cell) ? SAMPLE_JSON_CHARS : SAMPLE_CELL_CHARS;
+    if (sample) sample[counter.name] = cell.slice(0, room);
   }
 
   /** The members of an object row; members of inner objects are named by their path, as in a map. */

@@ -13,6 +13,9 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A single object that says where the rows of a document are from. */
+const ROOM = /^(?:channel|room|group|conversation|chat)$/i;
+
 /** Objects within objects that are looked into, and elements of one array. */
 const DEPTH_MAX = 6;
 const ELEMENTS_MAX = 1_000;
@@ -41,7 +44,10 @@ export function rowsInDocument(document: unknown): RowsInDocument[] {
       if (isMap(inner)) {
         add(`${path}.*`, name, inner.length, around);
         for (const object of inner.slice(0, ELEMENTS_MAX)) inside(object as Json, `${path}.*`, around);
-      } else inside(value, path, around);
+      } else {
+        if (ROOM.test(name) && Object.values(value).some(isScalar)) add(path, name, 1, around);
+        inside(value, path, around);
+      }
     }
   };
   const inside = (object: Json, path: string, around: Around): void => {

@@ -33,7 +33,28 @@ const SAMPLE_ROWS = 5_000;
  */
 export function tablesOf(files: readonly Examined[], base: string, all: readonly string[]): Table[] {
   const groups = Map.groupBy(files, ({ inspection }) => formOf(inspection));
+  adopt(groups);
   return [...groups.values()].map((group) => tableOf(group, base, all));
+}
+
+/** A file of few rows may not show what it is: it goes to the largest group of files that know its columns. */
+function adopt(groups: Map<string, Examined[]>): void {
+  const isObjects = ([first]: readonly Examined[]): boolean =>
+    first?.inspection.header === undefined && first?.inspection.rowsAt === undefined;
+  for (const [form, group] of [...groups]) {
+    if (!isObjects(group) || group.some(({ inspection }) => inspection.entity)) continue;
+    const names = new Set(group.flatMap(({ keys }) => [...keys.keys()]));
+    const likely = [...groups.values()]
+      .filter((other) => other !== group && isObjects(other) && other.length > group.length)
+      .sort((a, b) => b.length - a.length)
+      .find((other) => {
+        const known = new Set(other.flatMap(({ keys }) => [...keys.keys()]));
+        return [...names].filter((name) => known.has(name)).length >= names.size * 0.8;
+      });
+    if (!likely || names.size === 0) continue;
+    likely.push(...group);
+    groups.delete(form);
+  }
 }
 
 /** What all files of a source must have in common. */
@@ -57,6 +78,7 @@ function tableOf(group: readonly Examined[], base: string, all: readonly string[
   for (const [name, values] of pathParts(files)) keys.set(name, values);
   const guesses = files.flatMap(({ entity }) => entity ?? []);
   const [entity] = [...guesses].sort((a, b) => Number(b.certain) - Number(a.certain));
+  const rows = files.reduce((sum, file) => sum + file.rows - file.faulty.rows, 0);
   const share = Math.ceil(SAMPLE_ROWS / group.length);
   return {
     paths: pathsOf(
@@ -71,6 +93,7 @@ function tableOf(group: readonly Examined[], base: string, all: readonly string[
     ...(entity ? { entity } : {}),
     columns: merged(files).map((column) => ({
       ...column,
+      empty: rows - column.filled,
       distinct: distinctIn(keys.get(column.name), column),
     })),
     keys,

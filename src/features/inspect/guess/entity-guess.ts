@@ -55,6 +55,8 @@ function entityByName(path: string): EntityName | undefined {
 
 /** Columns that name somebody else than the person of the row. */
 const OF_OTHERS = /by$|owner|creator|from|sender|author|boss|admin/i;
+/** A column with a list of those who are in a group. */
+const MEMBERS = /^(?:members?|users?|participants?|user_?ids?|member_?ids?)$/i;
 const OBJECTION = -5;
 
 /** What speaks against an entity whatever the file is called, and for users: an e-mail address is of a person. */
@@ -62,6 +64,7 @@ function counterEvidence(
   entity: EntityName,
   fields: ReadonlyMap<string, string>,
   columns: readonly InspectedColumn[],
+  isNamed: boolean,
 ): number {
   const has = (field: string): boolean => fields.has(field);
   const hasEmail = columns.some(
@@ -73,9 +76,11 @@ function counterEvidence(
     case 'messages':
       return has('text') || has('data') || has('attachments') ? 0 : OBJECTION;
     case 'users':
+      if (!has('name') && !hasEmail && !isNamed) return OBJECTION;
       return hasEmail && !has('text') ? 1 : 0;
     case 'groups':
-      return has('guid') || has('name') ? 0 : OBJECTION;
+      if (!has('guid') && !has('name')) return OBJECTION;
+      return columns.some(({ name, type }) => type === 'json' && MEMBERS.test(name)) ? 1 : 0;
     default:
       return 0;
   }
@@ -96,7 +101,7 @@ export function guessEntity(path: string, columns: readonly InspectedColumn[]): 
       (3 * needed.length) / wanted.length +
       own.length * 0.5 +
       exact * 0.5 +
-      counterEvidence(entity, fields, columns);
+      counterEvidence(entity, fields, columns, entity === byName);
     const columnsMet = [...new Set([...needed, ...own])].map((field) => fields.get(field) as string);
     return { entity, score, columnsMet };
   });

@@ -4,7 +4,7 @@ import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { isZone } from '../../../input/rows/time.ts';
 import type { Known, Question } from '../ask/question.ts';
 import type { InspectedColumn } from '../columns/column.ts';
-import { columnsByField, isRoomColumn } from '../words/field-names.ts';
+import { columnsByField, isRoomColumn, readableNames } from '../words/field-names.ts';
 import { fieldsByForm } from './by-form.ts';
 import { wordSource } from './words.ts';
 
@@ -79,12 +79,7 @@ export function propose(
 
 /** The column of each field: by its name, else by what is in it. */
 export function fieldsOf(entity: EntityName, filled: readonly InspectedColumn[]): Map<string, string> {
-  const fields = new Map(
-    columnsByField(
-      entity,
-      filled.map(({ name }) => name),
-    ),
-  );
+  const fields = new Map(columnsByField(entity, readableNames(filled)));
   if (entity === 'messages') fieldsByForm(fields, filled);
   return fields;
 }

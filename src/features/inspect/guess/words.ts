@@ -34,7 +34,17 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** What a value of another system means for a field; undefined if its word is not known, or the field takes any. */
 export const meaningOf = (entity: EntityName, field: string, value: string): string | undefined => {
   const words = WORDS[`${entity}.${field}`] ?? {};
-  return Object.keys(words).find((word) => words[word]?.split(' ').includes(value.trim().toLowerCase()));
+  const written = value.trim().toLowerCase();
+  const known = Object.keys(words).find((word) => words[word]?.split(' ').includes(written));
+  if (known === undefined && `${entity}.${field}` === 'groups.type')
+    return /direct|private|secret/.test(written)
+      ? 'private'
+      : /public|open|guild/.test(written)
+        ? 'public'
+        : undefined;
+  if (known !== undefined || field !== 'receiverType') return known;
+  if (/group|guild|channel|room|public|team/.test(written)) return 'group';
+  return /direct|one.?to.?one|private|personal/.test(written) ? 'user' : undefined;
 };
 
 /** The values that a field can have; undefined if it takes any. */

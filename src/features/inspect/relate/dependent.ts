@@ -29,8 +29,9 @@ export function nameColumn(
   hint: HintName,
   free: readonly string[],
 ): string | undefined {
+  // What stands in an object around the rows is read only where a field of the messages needs it.
   const columns = table.columns.filter(
-    ({ name, type }) => free.includes(name) && (type === 'text' || type === 'id'),
+    ({ name, type }) => !name.startsWith('^') && free.includes(name) && (type === 'text' || type === 'id'),
   );
   const named = columnOfHint(hint, columns, ({ name }) => dependsOn(table, key, name));
   if (named) return named.name;

@@ -13,6 +13,8 @@ export type Identity = {
   readonly key: string | undefined;
   /** The form of the id in one of their own tables. */
   readonly own: (column: string) => FieldSource;
+  /** The first of several columns that has a value; all of them name them the same way. */
+  readonly first: (columns: readonly string[]) => FieldSource;
   /** What becomes of every cell that names one. */
   readonly steps: readonly Step[];
   /** How a column that refers to them becomes an id. */
@@ -61,6 +63,7 @@ export function identify(
   return {
     key,
     own: stepped,
+    first: (columns) => (steps.length === 0 ? { first: columns } : { first: columns, as: steps }),
     steps,
     refer: (table, column) => {
       const lookup = own && key ? lookupOf(table, column, own, key) : undefined;

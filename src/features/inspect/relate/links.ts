@@ -2,6 +2,7 @@ import type { InspectedColumn } from '../columns/column.ts';
 import type { KeySet } from '../columns/key-set.ts';
 import type { Table } from '../files/tables.ts';
 import { isUnique } from '../guess/by-form.ts';
+import { columnsByField } from '../words/field-names.ts';
 
 /** A column whose values are found in a column of another table. */
 export type Link = {
@@ -12,10 +13,16 @@ export type Link = {
   readonly folded: boolean;
 };
 
-/** Columns that can be the key of a table: filled in every row, and no value twice. */
-export const keyColumns = ({ columns, rows, faulty }: Table): readonly InspectedColumn[] =>
-  columns.filter(
+/** Columns that can be the key of a table: filled in every row, no value twice, and not known to be something else. */
+export function keyColumns({ columns, rows, faulty, entity }: Table): readonly InspectedColumn[] {
+  const names = columns.map(({ name }) => name);
+  const fields = entity ? columnsByField(entity.entity, names) : new Map<string, string>();
+  const others = new Set(
+    [...fields].filter(([field]) => OTHER_FIELDS.has(field)).map(([, column]) => column),
+  );
+  return columns.filter(
     (column) =>
+      !others.has(column.name) &&
       column.filled > 0 &&
       (isUnique(column) || rows - faulty === 1) &&
       column.filled >= (rows - faulty) * 0.99 &&
@@ -23,6 +30,19 @@ export const keyColumns = ({ columns, rows, faulty }: Table): readonly Inspected
       column.type !== 'json' &&
       column.longest <= 200,
   );
+}
+
+/** Fields that are no name of a row. */
+const OTHER_FIELDS = new Set([
+  'owner',
+  'type',
+  'icon',
+  'avatar',
+  'role',
+  'description',
+  'password',
+  'createdAt',
+]);
 
 /** How many of the values are in a column. */
 export function linkTo(values: KeySet, target: Table, column: string): Link {

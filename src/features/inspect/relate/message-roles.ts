@@ -3,8 +3,9 @@ import { type InspectedColumn, masked } from '../columns/column.ts';
 import type { Table } from '../files/tables.ts';
 import { isNearlyUnique } from '../guess/by-form.ts';
 import { fieldsOf } from '../guess/proposal.ts';
+import { meaningOf } from '../guess/words.ts';
 import { columnOfHint, isRoomColumn } from '../words/field-names.ts';
-import { bestLink } from './links.ts';
+import { bestLink, keyColumns } from './links.ts';
 import { channelInPath } from './path-parts.ts';
 
 /** Which columns of a table of messages say who wrote to whom. */
@@ -54,8 +55,14 @@ function receiverOf(
   const taken = new Set([...fields].filter(([field]) => field !== 'receiver').map(([, column]) => column));
   const free = filled.filter(({ name }) => !taken.has(name));
   const receiver = fields.get('receiver');
-  if (receiver !== undefined && fields.has('receiverType'))
-    return { room: [receiver], person: receiver, isMixed: true };
+  const receiverType = fields.get('receiverType');
+  if (receiver !== undefined && receiverType !== undefined) {
+    if (namesUsers(table, receiver, receiverType, sender, owners))
+      return { room: [receiver], person: receiver, isMixed: true };
+    // Conversations of two people have ids of their own, so they are groups like the others.
+    fields.delete('receiverType');
+    return { room: [receiver], person: undefined, isMixed: false };
+  }
   const room = columnOfHint('room', free);
   const person = columnOfHint('person', free, ({ name }) => name !== room?.name);
   if (room && person && room.filled < table.rows)
@@ -65,16 +72,42 @@ function receiverOf(
     return isOfUsers(table, named, sender, owners)
       ? { room: [], person: named, isMixed: false }
       : { room: [named], person: undefined, isMixed: false };
-  const linked = free.find(
-    ({ name, type }) => type !== 'integer' && owners.groups && bestLink(valuesOf(table, name), owners.groups),
-  );
-  const constant = constantOfFile(table, free);
   const inPath = channelInPath(table)?.columns;
+  const isGroup = (column: string): boolean =>
+    owners.groups !== undefined && bestLink(valuesOf(table, column), owners.groups) !== undefined;
+  const linked = free.find(
+    ({ name, type, filled }) => type !== 'integer' && filled >= table.rows * 0.9 && isGroup(name),
+  )?.name;
+  const constant = constantOfFile(table, free);
+  const [likely = ['$file']] = [
+    inPath?.length === 1 && inPath.some(isGroup) ? inPath : undefined,
+    linked === undefined ? undefined : [linked],
+    constant === undefined ? undefined : [constant],
+    inPath,
+  ].filter((each) => each !== undefined);
   return {
-    room: linked ? [linked.name] : constant ? [constant] : (inPath ?? ['$file']),
+    room: likely,
     person: undefined,
     isMixed: false,
   };
+}
+
+/** Whether the receivers of rows that are for users are users, or at least people who write. */
+function namesUsers(
+  table: Table,
+  receiver: string,
+  receiverType: string,
+  sender: string | undefined,
+  { users }: Owners,
+): boolean {
+  const people = new Set([
+    ...table.sample.map((row) => row[sender ?? '']),
+    ...(users?.sample.flatMap((row) => keyColumns(users).map(({ name }) => row[name])) ?? []),
+  ]);
+  const direct = table.sample.filter(
+    (row) => meaningOf('messages', 'receiverType', row[receiverType] ?? '') !== 'group',
+  );
+  return direct.length === 0 || direct.some((row) => people.has(row[receiver]));
 }
 
 /** Whether a column names users: it is not called a room, and its values are those of users or of senders. */

@@ -120,7 +120,7 @@ const keyOf = (key: string): string => (/^[A-Za-z_][\w-]*$/.test(key) ? key : sc
 /** Unquoted if YAML reads it as the same text, else in double quotes. */
 function scalar(text: string): string {
   const plain =
-    /^[A-Za-z_$][\w./-]*(?: [\w./:-]*[\w])*$/.test(text) &&
+    /^[A-Za-z_$][\w./*-]*(?: [\w./:-]*[\w])*$/.test(text) &&
     !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
   return plain && !text.includes(': ') ? text : JSON.stringify(text);
 }

@@ -124,6 +124,17 @@ export const isRoomColumn = (column: string): boolean =>
       .replaceAll(/[^\p{L}\p{N}]/gu, ''),
   );
 
+/** Fields that can hold lists and objects. */
+const LISTS = /^(?:meta_?data|data|custom(?:_?data)?|props|tags|labels|attachments)$/i;
+
+/** The names of the columns that a field may read: those that are filled, and no lists or objects that no field takes. */
+export const readableNames = (
+  columns: readonly { readonly name: string; readonly type: string }[],
+): readonly string[] =>
+  columns
+    .filter(({ name, type }) => type !== 'empty' && (type !== 'json' || LISTS.test(name)))
+    .map(({ name }) => name);
+
 /** The column that most likely has what a hint is about, of those that pass `fits`; the most likely word wins. */
 export function columnOfHint<T extends { readonly name: string }>(
   hint: HintName,
