@@ -12,7 +12,7 @@ import { type Chosen, chooseTables } from './choose.ts';
 import { derivedGroups, derivedMembers, derivedUsers, type Present } from './derived.ts';
 import type { Drafting } from './drafting.ts';
 import { draftMessages } from './messages.ts';
-import { draftMembers, draftOwners, fieldsIn } from './people.ts';
+import { draftMembers, draftOwners, fieldsIn, idOrName } from './people.ts';
 
 /** The sources of a pipeline for some tables, and what is open. */
 export type Drafted = {
@@ -46,12 +46,8 @@ export function draftSources(
   const owners = { users, groups };
   const messages = all('messages').map((table) => rolesOf(table, owners, known));
   const identities = {
-    users: identify(users, users && fieldsIn('users', users).get('uid'), referringToUsers(messages, chosen)),
-    groups: identify(
-      groups,
-      groups && fieldsIn('groups', groups).get('guid'),
-      referringToGroups(messages, chosen),
-    ),
+    users: identify(users, users && idOrName('users', users), referringToUsers(messages, chosen)),
+    groups: identify(groups, groups && idOrName('groups', groups), referringToGroups(messages, chosen)),
   };
   const direct = messages.some(({ room }) => room.length === 1)
     ? directConversations(groups, members, identities)

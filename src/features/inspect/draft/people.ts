@@ -19,13 +19,19 @@ export const fieldsIn = (entity: 'users' | 'groups' | 'members', { columns }: Ta
 
 const IDS = { users: 'uid', groups: 'guid' } as const;
 
+/** The column that names the rows by its name: an id, else the name. */
+export function idOrName(entity: 'users' | 'groups', table: Table): string | undefined {
+  const fields = fieldsIn(entity, table);
+  return fields.get(IDS[entity]) ?? fields.get('name');
+}
+
 /** Drafts the source of a table of users or of groups. */
 export function draftOwners(entity: 'users' | 'groups', table: Table, drafting: Drafting): DraftSource {
   const draft = draftable();
   const fields = fieldsIn(entity, table);
   const field = IDS[entity];
   const key = drafting[entity].key ?? '';
-  const id = table.columns.some(({ name }) => name === key) ? key : fields.get(field);
+  const id = table.columns.some(({ name }) => name === key) ? key : idOrName(entity, table);
   if (id !== undefined) {
     setField(draft, field, drafting[entity].own(id));
     // The column of the key may be the name, too.

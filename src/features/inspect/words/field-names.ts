@@ -50,7 +50,7 @@ const FOREIGN: Readonly<Partial<Record<EntityName, Readonly<Record<string, strin
       'receiver receiverid to toid touserid touser toemail recipient recipientid recipientemail receiveremail groupid channelid roomid rid conversationid chatid channel room group channelurl roomname channelname groupname',
     receiverType: 'receivertype tokind totype recipienttype channeltype conversationtype chattype',
     sentAt:
-      'sentat ts timestamp time datetime sent senton posted postedat createdat created createat originserverts dateunixtime date',
+      'sentat ts timestamp timestampms datesent sentdatetime datecreated createddatetime time datetime sent senton posted postedat createdat created createat originserverts dateunixtime date',
     category: 'category',
     type: 'type messagetype msgtype',
     text: 'text body message content msg contentbody',
@@ -93,10 +93,23 @@ const plain = (name: string): string =>
 const ROOMS =
   /^(?:group|channel|room|rid|conversation|chat|raum|kanal|gruppe|salon|canal|sala|grupo|群|房间|ルーム|グループ|チャンネル|채널|방)/;
 
+/** The columns of a rejects file that are about the row. */
+const OF_REJECTS = new Set([
+  '_code',
+  '_field',
+  '_message',
+  '_hint',
+  '_file',
+  '_line',
+  '_row',
+  '_nth',
+  '_source',
+]);
+
 /** The most likely column of each field of an entity; each column is used once. */
 export function columnsByField(entity: EntityName, columns: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  const left = new Set(columns.filter((name) => !name.startsWith('_')));
+  const left = new Set(columns.filter((name) => !OF_REJECTS.has(name)));
   const take = (field: string, column: string | undefined): void => {
     if (column === undefined || found.has(field)) return;
     found.set(field, column);
