@@ -67,7 +67,8 @@ function inLists({ sample }: Table, free: readonly InspectedColumn[]): Files | u
   return { source: { url, ...(name ? { name } : {}), ...(type ? { type } : {}) }, used: [list.name] };
 }
 
-function listIn(cell: string | undefined): readonly unknown[] {
+/** The elements of a JSON list; none if the cell is cut, or no list. */
+export function listIn(cell: string | undefined): readonly unknown[] {
   try {
     const value: unknown = JSON.parse(cell ?? '[]');
     return Array.isArray(value) ? value : [];

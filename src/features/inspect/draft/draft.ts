@@ -11,6 +11,7 @@ import type { DraftSource } from '../text/pipeline-text.ts';
 import { type Chosen, chooseTables } from './choose.ts';
 import { derivedGroups, derivedMembers, derivedUsers, type Present } from './derived.ts';
 import type { Drafting } from './drafting.ts';
+import { memberLists } from './member-lists.ts';
 import { draftMessages } from './messages.ts';
 import { draftMembers, draftOwners, fieldsIn, idOrName } from './people.ts';
 
@@ -56,6 +57,7 @@ export function draftSources(
   const hasDirect = direct !== undefined || messages.some(({ person }) => person !== undefined);
   const present = { users, groups, members, hasDirect, unknown: unknownValues(messages, drafting, owners) };
   const ids = new KeySet();
+  const lists = members ? [] : memberLists(groups, all('users'), drafting);
   const sources: Record<string, readonly DraftSource[]> = {
     users: [
       ...all('users').map((table) => draftOwners('users', table, drafting)),
@@ -67,7 +69,8 @@ export function draftSources(
     ],
     members: [
       ...all('members').map((table) => draftMembers(table, drafting)),
-      ...derivedMembers(messages, present),
+      ...lists,
+      ...(lists.length > 0 ? [] : derivedMembers(messages, present)),
     ],
     messages: messages.flatMap((roles) => draftMessages(roles, { ...drafting, sides: chosen.sides, ids })),
   };

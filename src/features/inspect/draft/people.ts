@@ -1,4 +1,4 @@
-import type { Table } from '../files/tables.ts';
+import { partsOfPath, type Table } from '../files/tables.ts';
 import { wordSource } from '../guess/words.ts';
 import { joinedTooEarly } from '../relate/joined-early.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
@@ -55,7 +55,11 @@ export function draftOwners(entity: 'users' | 'groups', table: Table, drafting: 
   const { direct } = drafting;
   const options =
     entity === 'groups' && direct ? [{ key: 'where', value: { [direct.type]: notOf(direct.values) } }] : [];
-  return finished(entity, table, draft, options, new Set(fields.keys()));
+  const isNested = (table.files[0]?.rowsAt?.match(/\[\*\]|\.\*/g) ?? []).length > 1;
+  const repeated = isNested
+    ? [{ key: 'onDuplicate', value: 'first', why: 'the same one may stand in several places' }]
+    : [];
+  return finished(entity, table, draft, [...options, ...repeated], new Set(fields.keys()));
 }
 
 /** The members of groups alone, without those of direct conversations. */
@@ -105,6 +109,9 @@ export function draftMembers(table: Table, drafting: Drafting): DraftSource {
   );
 }
 
+/** Names of files with conversations of few people. */
+const PRIVATE = /^(?:dms?|mpims?|direct|private|privat)(?:[^a-z]|$)/i;
+
 /** A group whose kind is not known is best a private one: nobody sees what they could not see before. */
 function groupType(
   table: Table,
@@ -113,6 +120,10 @@ function groupType(
   { known, direct }: Drafting,
 ): void {
   const column = table.columns.find((each) => each.name === name);
+  if (!column && table.files.some(({ path }) => PRIVATE.test(partsOfPath(path).$file))) {
+    draft.map['type'] = { const: 'private' };
+    draft.remarks.push('some files have conversations that were not public, so all groups are private');
+  }
   if (!column) return;
   const values = column.values?.filter((value) => !direct?.values.includes(value));
   setField(

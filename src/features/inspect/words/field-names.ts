@@ -93,6 +93,13 @@ const plain = (name: string): string =>
 const ROOMS =
   /^(?:group|channel|room|rid|conversation|chat|raum|kanal|gruppe|salon|canal|sala|grupo|群|房间|ルーム|グループ|チャンネル|채널|방)/;
 
+/** Whether a column has a word as its name; of a path such as `user.user_id`, every part must be a word of the field. */
+function isCalled(column: string, word: string, words: readonly string[]): boolean {
+  if (plain(column) === word) return true;
+  const parts = column.split('.').map(plain);
+  return parts.length > 1 && parts.at(-1) === word && parts.every((part) => words.includes(part));
+}
+
 /** The columns of a rejects file that are about the row. */
 const OF_REJECTS = new Set([
   '_code',
@@ -122,7 +129,7 @@ export function columnsByField(entity: EntityName, columns: readonly string[]): 
   for (let round = 0; round < rounds; round += 1)
     for (const [field, words] of names) {
       const word = words[round];
-      take(field, word && [...left].find((column) => plain(column) === word));
+      take(field, word && [...left].find((column) => isCalled(column, word, words)));
     }
   const inOrder = Object.keys(known).filter((field) => found.has(field));
   return new Map(inOrder.map((field) => [field, found.get(field) as string]));
@@ -137,6 +144,9 @@ export const isRoomColumn = (column: string): boolean =>
       .replaceAll(/[^\p{L}\p{N}]/gu, ''),
   );
 
+/** Whether a column is a value of an object around the rows, such as `^.channel.id`. */
+export const isAround = (name: string): boolean => name.startsWith('^');
+
 /** Fields that can hold lists and objects. */
 const LISTS = /^(?:meta_?data|data|custom(?:_?data)?|props|tags|labels|attachments)$/i;
 
@@ -145,7 +155,7 @@ export const readableNames = (
   columns: readonly { readonly name: string; readonly type: string }[],
 ): readonly string[] =>
   columns
-    .filter(({ name, type }) => type !== 'empty' && (type !== 'json' || LISTS.test(name)))
+    .filter(({ name, type }) => type !== 'empty' && (type !== 'json' || LISTS.test(name)) && !isAround(name))
     .map(({ name }) => name);
 
 /** The column that most likely has what a hint is about, of those that pass `fits`; the most likely word wins. */
