@@ -19,6 +19,8 @@ export type InputFile = {
    * entity reads one file.
    */
   readonly source?: number;
+  /** It is the output of a command, or standard input, which is not kept after the run. */
+  readonly spooled?: true;
 };
 
 /** The progress of one entity. */

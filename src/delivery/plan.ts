@@ -55,6 +55,8 @@ export type Plan = {
   readonly now: number;
   /** Notes for the user that need no action, one line each; grows while object rows are read. */
   readonly warnings: ReadonlySet<string>;
+  /** What must be known before anything is sent, one sentence; absent if there is nothing. It is also a warning. */
+  readonly caution?: string;
   /** Columns that no field uses, by file; grows while object rows are read. */
   readonly unknownColumns: ReadonlySet<string>;
   /** How many examples are kept for each code. */

@@ -9,17 +9,18 @@ import type { Route } from '../service/targets/target.ts';
 import type { Files } from '../system/files.ts';
 import { type Spools, spoolSources, spoolSpecOf } from './code/spool-sources.ts';
 import { assertUsed } from './open/assert-used.ts';
+import { derivedColumns } from './open/derived/derived-columns.ts';
 import { type FoundInputs, findInputs } from './open/find-inputs.ts';
 import { loadIdMap } from './open/id-map.ts';
 import { openEntity } from './open/open-entity.ts';
 import type { OpenEntity, Opening } from './open/opening.ts';
 import { openingOrder } from './open/opening-order.ts';
+import { orderCaution } from './open/order-look.ts';
 import { type PlanNotes, planNotes } from './open/plan-notes.ts';
 import { shortNames } from './open/short-names.ts';
 import { NO_WORKPLACE, type Workplace } from './open/workplace.ts';
 import { openStep } from './open-step.ts';
 import type { Pipeline } from './pipeline.ts';
-import { isDerived } from './schema/source-schema.ts';
 
 export type PlanOptions = {
   readonly routes: Readonly<Record<EntityName, Route>>;
@@ -77,21 +78,19 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
         `sources.${step.entity.name}: ${step.sources.map((_, file) => step.nameOf(file)).join(', ')} has a header and no row`,
       );
   }
-  return planOf(pipeline, steps, notes, options);
+  const caution = await cautionOf(pipeline, steps);
+  if (caution !== undefined) notes.warnings.add(caution);
+  return { ...planOf(pipeline, steps, notes, options), ...(caution === undefined ? {} : { caution }) };
+}
+
+/** What must be known before anything is sent. A sync adds to what is there, in the order of the nights. */
+async function cautionOf({ sync }: Pipeline, steps: readonly Step[]): Promise<string | undefined> {
+  const messages = sync ? undefined : steps.find(({ entity }) => entity.name === 'messages');
+  return messages && (await orderCaution(messages));
 }
 
 const pathsOf = (found: FoundInputs): string[] =>
   Object.values(found).flatMap((each) => each.flatMap(({ paths }) => paths));
-
-/** The columns of an entity's rows that sources derived from them take. */
-function derivedColumns({ sources }: Pipeline, base: EntityName): ReadonlySet<string> {
-  const forms = Object.values(sources).flatMap((specs) =>
-    specs.flatMap((spec) => (isDerived(spec) && spec.from === base ? Object.values(spec.map ?? {}) : [])),
-  );
-  return new Set(
-    forms.flatMap((form) => (typeof form === 'object' && form.column !== undefined ? [form.column] : [])),
-  );
-}
 
 /** Keeps the output of the commands of sources in files. */
 async function spoolAll(pipeline: Pipeline, workplace: Workplace): Promise<Spools> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { Checkpoint, CheckpointStore, InputFile, StepState } from '../delivery/checkpoint.ts';
 import type { StepFile } from '../delivery/plan.ts';
 import { emptyTally } from '../delivery/tally.ts';
@@ -43,11 +43,10 @@ export type OpenOptions = {
 export async function openCheckpoint(options: OpenOptions): Promise<Checkpoint> {
   const { pipeline, plan, store, target, signal, system } = options;
   const before = options.fresh ? undefined : await store.load();
-  const settings = settingsOf(pipeline);
   const files = plan.steps.flatMap((step) => filesOf(pipeline.folder, step.entity.name, step.files));
-  if (!before) return newCheckpoint(options, settings, await inputsOf(files, options));
+  if (!before) return newCheckpoint(options, settingsOf(pipeline), await inputsOf(files, options));
   sameTarget(before, target);
-  sameParts(before.settings, settings, 'STATE.PIPELINE_CHANGED', 'pipeline');
+  samePipeline(before, pipeline);
   const inputs = before.inputs.map((input) => ({ ...input, path: currentPath(pipeline.folder, input.path) }));
   await sameInputs(inputs, files, signal, system.files);
   const stored = files.map(({ known }, at) => ({
@@ -95,11 +94,12 @@ async function inputsOf(
   { pipeline: { sync, folder }, signal, system }: OpenOptions,
 ): Promise<InputFile[]> {
   const inputs: InputFile[] = [];
-  for (const { entity, path, known, source } of files)
+  for (const { entity, path, known, source, spooled } of files)
     inputs.push({
       entity,
       path: storedPath(folder, known),
       ...(source === undefined ? {} : { source }),
+      ...(spooled ? { spooled } : {}),
       ...(await (sync ? outlineOf(system.files, path) : digestOf(system.files, path, signal))),
     });
   return inputs;
@@ -144,11 +144,20 @@ function ageLimitOf(retention: Pipeline['retention']): object | undefined {
 }
 
 /**
- * Checks that a state belongs to a target.
+ * Checks that a state belongs to a target, and gives it back.
  * @throws RunError `STATE.TARGET_CHANGED`
  */
-export function sameTarget(before: Checkpoint, target: Readonly<Record<string, string>>): void {
+export function sameTarget(before: Checkpoint, target: Readonly<Record<string, string>>): Checkpoint {
   sameParts(before.target, target, 'STATE.TARGET_CHANGED', 'target');
+  return before;
+}
+
+/**
+ * Checks that a pipeline makes the same rows as when a state began.
+ * @throws RunError `STATE.PIPELINE_CHANGED`
+ */
+export function samePipeline(before: Checkpoint, pipeline: Pipeline): void {
+  sameParts(before.settings, settingsOf(pipeline), 'STATE.PIPELINE_CHANGED', 'pipeline');
 }
 
 function sameParts(
@@ -173,14 +182,20 @@ type FileOfEntity = {
   /** The path that it is known by. */
   readonly known: string;
   readonly source?: number;
+  readonly spooled?: true;
 };
 
 /** The files of a step; with the numbers of their sources where not every source reads one file. */
 function filesOf(folder: string, entity: EntityName, files: readonly StepFile[]): FileOfEntity[] {
   const isPlain = files.every(({ source }, at) => source === at);
   return files.map((file) => {
-    const { path, source } = file;
-    return { entity, path, known: knownPath(folder, file), ...(isPlain ? {} : { source }) };
+    const { path, source, id } = file;
+    const known = knownPath(folder, file);
+    return {
+      ...{ entity, path, known },
+      ...(isPlain ? {} : { source }),
+      ...(id === undefined ? {} : { spooled: true }),
+    };
   });
 }
 
@@ -232,8 +247,13 @@ async function isMoved(
   return true;
 }
 
-/** A file of the same size and modification time counts as unchanged. If only the time differs, its content is compared. */
-async function sameFile(
+/**
+ * Checks that a file is the one of a checkpoint. The same size and modification time count as unchanged; if only the time
+ * differs, the content is compared.
+ * @param path where it is now
+ * @throws what `changed` makes of a sentence
+ */
+export async function sameFile(
   before: InputFile,
   path: string,
   signal: AbortSignal,
@@ -241,6 +261,12 @@ async function sameFile(
   changed: (message: string) => RunError,
 ): Promise<void> {
   const { size, mtimeMs } = await files.stat(path);
+  if (before.spooled) {
+    if (size === before.bytes && (await digestOf(files, path, signal)).sha256 === before.sha256) return;
+    throw changed(
+      `the rows of ${basename(dirname(before.path))} are not those that this run began with: they were not kept, and came again`,
+    );
+  }
   if (size !== before.bytes)
     throw changed(`${before.path} had ${before.bytes} bytes when this run began and has ${size} now`);
   if (mtimeMs === before.mtimeMs) return;

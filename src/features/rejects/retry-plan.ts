@@ -6,8 +6,10 @@ import { entities } from '../../input/entities/entities.ts';
 import { type Entity, type EntityName, entityNames } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import { formatOf } from '../../input/sources/formats.ts';
+import { isReason, sourceName } from '../../input/sources/rejects-format.ts';
 import { type RejectedFromOf, type RestoredRow, rejectSource } from '../../input/sources/rejects-source.ts';
 import type { Source, SourceFormat } from '../../input/sources/source.ts';
+import { constantsOf } from '../../pipeline/open/mapping-context.ts';
 import { mapRejected, rejectedContext, transformedAgain } from '../../pipeline/open/open-rejected.ts';
 import type { OpenSource } from '../../pipeline/open/opening.ts';
 import { planNotes } from '../../pipeline/open/plan-notes.ts';
@@ -20,6 +22,7 @@ import { isDerived, type SourceSpec } from '../../pipeline/schema/source-schema.
 import { currentPath } from '../../session/input-paths.ts';
 import type { CheckpointInputs } from '../../session/open-checkpoint.ts';
 import type { Files } from '../../system/files.ts';
+import { withFileCells } from './file-cells.ts';
 import { openRejects } from './open-rejects.ts';
 
 /** A plan for the rejects files of a run, and the files that it reads. */
@@ -52,6 +55,11 @@ export async function retryPlan(
   }));
   const names = shortNames(runInputs.map(({ path }) => path));
   const opening = await openingOf(pipeline, names, options, notes);
+  const byName = new Map(Array.from(names, ([path, name]) => [name, path]));
+  const cellsOf = (name: string): Readonly<Record<string, string>> | undefined => {
+    const path = byName.get(name);
+    return path === undefined ? undefined : constantsOf(path, opening);
+  };
   const steps: Step[] = [];
   const inputs: CheckpointInputs['steps'][number][] = [];
   for (const name of entityNames) {
@@ -68,7 +76,8 @@ export async function retryPlan(
     const from = await rejectedContext(entity, specs, opening);
     const rejects = await openAll(specs, state, origins, names, {
       ...{ folder, files: options.files },
-      readAs: (index, file) => transformedAgain(entity, from, index, file),
+      readAs: (index, file, columns) =>
+        withFileCells(columns, cellsOf, transformedAgain(entity, from, index, file)),
     });
     const sources = sourcesOf(entity, origins, rejects, names, (source, index, shown) =>
       mapRejected(entity, source, index, shown, from),
@@ -134,7 +143,7 @@ function sourcesOf(
 type RejectsFolder = {
   readonly folder: string;
   readonly files: Files | undefined;
-  readonly readAs: (index: number, file: string) => RestoredRow;
+  readonly readAs: (index: number, file: string, columns: readonly string[] | undefined) => RestoredRow;
 };
 
 /** The rejects files of the run, in the order of their names. */
@@ -163,7 +172,7 @@ async function openAll(
       source: rejectSource(
         source,
         isPlain ? originsOf(origins, names, source.format) : undefined,
-        readAs(index, file),
+        readAs(index, file, source.columns?.filter((column) => !isReason(column)).map(sourceName)),
       ),
       index,
     });

@@ -1,18 +1,23 @@
+import type { Checkpoint } from '../../delivery/checkpoint.ts';
+import type { Plan } from '../../delivery/plan.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { routesOf } from '../../session/connect.ts';
+import { type Connection, routesOf } from '../../session/connect.ts';
 import { consent, requireTarget } from '../../session/consent.ts';
 import { deliverPlan } from '../../session/deliver-plan.ts';
 import { finishRun } from '../../session/finish-run.ts';
-import { keyFilesIn, openSession } from '../../session/open-session.ts';
+import { sameTarget } from '../../session/open-checkpoint.ts';
+import { keyFilesIn, openSession, type Session } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
+import { checkFinished, finishedPlan, isPrepared } from '../../session/prepared/finished-run.ts';
 import { writeIdMap } from '../../session/prepared/id-map-file.ts';
-import { clearWorkplace, stateWorkplace } from '../../session/prepared/workplace.ts';
+import { clearWorkplace, dropOtherSpools, stateWorkplace } from '../../session/prepared/workplace.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
-import { openState, setArchiveAside, startOver } from '../../session/state-folder.ts';
+import { isDone, openState, setArchiveAside, startOver } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
+import { printable } from '../../terminal/printable.ts';
 import { runSync, type SyncOptions } from '../sync/run-sync.ts';
 
 /** Options of `chatferry run`; a migration has no guard to confirm. */
@@ -34,6 +39,23 @@ export async function runPipeline(options: RunOptions, context: CommandContext):
   return await runSync(pipeline, options, context);
 }
 
+/** The checkpoint of a run; output of commands that is not what a stopped run began with is removed, and may come again. */
+async function openRun(
+  session: Session,
+  connection: Connection,
+  plan: Plan,
+  nowMs: number,
+  before: Checkpoint | undefined,
+): Promise<Checkpoint> {
+  try {
+    return await session.openCheckpoint(connection, plan, nowMs);
+  } catch (error) {
+    if (before && error instanceof RunError && error.code === 'STATE.INPUT_CHANGED')
+      await dropOtherSpools(before, plan, session);
+    throw error;
+  }
+}
+
 /** Runs a migration; resumes where the last run stopped. */
 async function migrate(
   pipeline: Pipeline,
@@ -46,13 +68,14 @@ async function migrate(
   const before = options.fresh ? undefined : await state.store.load();
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
   await using workplace = stateWorkplace(pipeline, context, before === undefined);
-  const plan = await openPlan(pipeline, {
-    routes: routesOf(pipeline),
-    nowMs,
-    files,
-    workplace,
-    strict: options.strict,
-  });
+  const opening = { routes: routesOf(pipeline), nowMs, files, workplace, strict: options.strict };
+  // What it prepared is gone, and the output of its commands need not come again.
+  const done =
+    before && isDone(before) && isPrepared(pipeline) && options.plan === undefined ? before : undefined;
+  if (done) await checkFinished(pipeline, done, files, context.signal);
+  const plan = done ? finishedPlan(pipeline, done, opening) : await openPlan(pipeline, opening);
+  if (!before && plan.caution !== undefined && !context.quiet)
+    context.err(`${context.errStyle.yellow('!')} ${printable(plan.caution)}\n`);
   if (!before) await consent(pipeline, options.yes, context);
 
   await using session = await openSession(pipeline, state, context, workplace.lock);
@@ -61,8 +84,10 @@ async function migrate(
     await startOver(state.paths, session.system.files);
     await setArchiveAside(state.paths, session.system.files);
   }
-  const checkpoint = await session.openCheckpoint(connection, plan, nowMs);
-  await writeIdMap(plan, state.paths.idMap, session.system.files, context.signal);
+  const checkpoint = done
+    ? sameTarget(done, connection.identity)
+    : await openRun(session, connection, plan, nowMs, before);
+  if (!done) await writeIdMap(plan, state.paths.idMap, session.system.files, context.signal);
   const ledger = options.fresh
     ? await session.openFreshLedger(connection)
     : await session.openLedger(connection);

@@ -59,6 +59,8 @@ export type Verification = {
   readonly groups: DifferenceGroups;
   /** Number of rows that the service has written by itself. */
   readonly written: number;
+  /** Number of messages whose ids run against their times. */
+  readonly againstTime: number;
 };
 
 /** Up to this many differing rows, each is read by its position; beyond that, the sources are read once from the start. */
@@ -81,6 +83,7 @@ class ServiceComparison {
   readonly #entities = entityRecord(zeroMarks);
   readonly #groups = new DifferenceGroups();
   #written = 0;
+  #againstTime = 0;
 
   constructor(deps: VerificationDeps) {
     this.#deps = deps;
@@ -113,6 +116,7 @@ class ServiceComparison {
       ),
       groups: this.#groups,
       written: this.#written,
+      againstTime: this.#againstTime,
     };
   }
 
@@ -152,6 +156,9 @@ class ServiceComparison {
       groups: this.#targetGroups,
       ties: sync === undefined,
       missingDeactivated: sync?.onMissing === 'deactivate',
+      againstTime: () => {
+        this.#againstTime++;
+      },
       written: () => {
         this.#written++;
       },

@@ -169,6 +169,7 @@ function reportOf(session: VerifySession, findings: Findings): VerificationRepor
     entities,
     ...leftOut(found, plan),
     writtenByService: found.written,
+    idsAgainstTime: found.againstTime,
     requests: { expected: expectations.cost, ...requests },
     differences: found.groups.all(),
     inputs,

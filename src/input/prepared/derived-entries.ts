@@ -1,7 +1,7 @@
 import type { Origin } from './prepared-row.ts';
 
 /** Which of the values that rows have for one key is kept. */
-export const preferences = ['first', 'last', 'min', 'max'] as const;
+const preferences = ['first', 'last', 'min', 'max'] as const;
 export type Preference = (typeof preferences)[number];
 
 /** What is known of one key so far. */

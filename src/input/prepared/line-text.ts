@@ -11,7 +11,6 @@ import type { PreparedRow } from './prepared-row.ts';
 const FAULT = '!';
 const LEFT_OUT = '-';
 const LONG = '#';
-export const TAB = 0x09;
 
 const ESCAPED_CHAR = /["\\\p{Cc}\p{Cs}]/u;
 

@@ -7,9 +7,9 @@ import type { PreparedInput } from './prepared-row.ts';
 const UNIT_BYTES_MAX = 3;
 
 /** The extra cell with the number of a row among the equal ones of its file. */
-export const NTH = '$nth';
+const NTH = '$nth';
 /** The extra cell with what the caller names the source of a row. */
-export const SOURCE = '$source';
+const SOURCE = '$source';
 
 /** How a line ends after its own cells. */
 export const ENDS = {

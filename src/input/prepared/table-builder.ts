@@ -10,7 +10,7 @@ import { ENDS, type RowText } from './row-text.ts';
 import type { SpillPlace } from './spill.ts';
 
 /** In which order a table has its rows. */
-export type RowOrder = 'asIs' | 'newestFirst' | 'byTime';
+type RowOrder = 'asIs' | 'newestFirst' | 'byTime';
 
 /** What decides the order, the numbers and the marks of a table's rows. */
 export type RowRules = {

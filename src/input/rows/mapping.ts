@@ -14,10 +14,9 @@ import { compileWhere, type WhereTest } from './forms/where.ts';
 import { type FieldReader, type Mapped, mapRow } from './map-row.ts';
 import type { Values } from './row.ts';
 
-export type { CellReader, ColumnFinder, IdMap, LookupTable, MappingContext } from './forms/context.ts';
+export type { CellReader, LookupTable, MappingContext } from './forms/context.ts';
 export {
   type FieldMap,
-  type FieldSource,
   lookupId,
   lookupsOf,
   mappedColumns,
@@ -25,7 +24,6 @@ export {
   whereColumns,
 } from './forms/field-source.ts';
 export { hashReader, slug } from './forms/ids.ts';
-export type { PatternUse } from './forms/pattern-uses.ts';
 
 /** Turns the cells of a row into the fields of an entity; made once for each file. */
 export type Mapping = {

@@ -9,8 +9,8 @@ type RejectedFrom = { readonly file: number; readonly line: number };
 /** Finds the original position that a row of a rejects file names; undefined if it is not known. */
 export type RejectedFromOf = (file: string, line: number) => RejectedFrom | undefined;
 
-/** Makes of a restored row, with the code that it was rejected with, the row that is read. */
-export type RestoredRow = (row: Row, code: string) => Row;
+/** Makes of a restored row, with the code that it was rejected with and the name of its file, the row that is read. */
+export type RestoredRow = (row: Row, code: string, file: string) => Row;
 
 /** Whether a file is a rejects file: its header or its first object has all columns of reasons. */
 export async function isRejectFile(source: Source): Promise<boolean> {
@@ -35,7 +35,7 @@ export function rejectSource(
         if (row.fault) return row;
         const found = split(row.values);
         const again = restored(row, found, originOf);
-        return again.fault ? again : readAs(again, found.added._code ?? '');
+        return again.fault ? again : readAs(again, found.added._code ?? '', found.added._file ?? '');
       });
   }
   return {

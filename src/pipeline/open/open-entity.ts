@@ -10,8 +10,9 @@ import { constantsOf, openContext } from './mapping-context.ts';
 import { oneOf } from './one-of.ts';
 import { mapOf, mapSource, openFile, usedColumns } from './open-files.ts';
 import type { OpenEntity, Opening, OpenSource } from './opening.ts';
+import { type ReadySource, type Share, sharesOf } from './tables/input-readers.ts';
 import { needsOneTable, needsPreparing } from './tables/preparation.ts';
-import { prepareSources, type ReadySource } from './tables/prepare-sources.ts';
+import { prepareSources } from './tables/prepare-sources.ts';
 
 /**
  * Opens every source of an entity.
@@ -30,11 +31,12 @@ export async function openEntity(
         context: await openContext(entity, (one as FoundFiles).spec, opening),
       });
   const isOneTable = needsOneTable(ready.map(({ spec }) => spec));
-  const direct = ready.filter(({ spec }) => !isOneTable && !needsPreparing(spec));
+  const shares = sharesOf(ready);
+  const isPrepared = (share: Share): boolean => isOneTable || share.some(({ spec }) => needsPreparing(spec));
+  const direct = shares.flatMap((share) => (isPrepared(share) ? [] : share));
   const sources = await openDirect(entity, direct, ready.length, opening);
-  const tables = ready.filter((one) => !direct.includes(one));
-  const groups = isOneTable ? [tables] : tables.map((one) => [one]);
-  for (const group of groups) sources.push(await prepareSources(entity, group, sources.length, opening));
+  for (const tables of isOneTable ? [ready] : shares.filter(isPrepared))
+    sources.push(await prepareSources(entity, tables, sources.length, opening));
   for (const one of found)
     if (isFoundDerived(one)) sources.push(await deriveSource(entity, one, sources, opening));
   return { sources, paths: ready.flatMap(({ context }) => context.paths) };

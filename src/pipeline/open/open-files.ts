@@ -16,6 +16,7 @@ import { isRejectFile, rejectSource } from '../../input/sources/rejects-source.t
 import type { Source, SourceOptions } from '../../input/sources/source.ts';
 import { realFiles } from '../../system/files.ts';
 import type { FileSourceSpec } from '../schema/source-schema.ts';
+import { derivedColumns } from './derived/derived-columns.ts';
 import type { Opening } from './opening.ts';
 
 /** The map of a source. */
@@ -25,20 +26,37 @@ export const mapOf = ({ map = {} }: FileSourceSpec): FieldMap => map as FieldMap
 export const usedColumns = (spec: FileSourceSpec): readonly string[] => [
   ...mappedColumns(mapOf(spec)),
   ...whereColumns(spec.where ?? {}),
+  ...Object.values(spec.join ?? {}).flatMap(({ on }) => Object.values(on)),
 ];
 
-/** The options of a source for its format. */
-function optionsOf(spec: FileSourceSpec): SourceOptions {
-  const { encoding, delimiter, columns, header, quote, escape, comment, trim, rows, nulls, skipLines } = spec;
-  const parents = usedColumns(spec).filter((name) => name.startsWith('^'));
-  const options = {
-    ...{ encoding, delimiter, columns, header, quote, escape, comment, trim, rows, nulls, skipLines },
-    parents: parents.length > 0 ? parents : undefined,
-  };
+/**
+ * The options of a source for its format.
+ * @param used the columns that are taken of its rows
+ */
+function optionsOf(spec: FileSourceSpec, used: readonly string[]): SourceOptions {
+  const parents = [...new Set(used.filter((name) => name.startsWith('^')))];
   return Object.fromEntries(
-    Object.entries(options).filter(([, value]) => value !== undefined),
+    [
+      ...OPTIONS.map((name) => [name, spec[name]] as const),
+      ['parents', parents.length > 0 ? parents : undefined] as const,
+    ].filter(([, value]) => value !== undefined),
   ) as SourceOptions;
 }
+
+/** What a pipeline says of a file that its format needs to know. */
+const OPTIONS = [
+  'encoding',
+  'delimiter',
+  'columns',
+  'header',
+  'quote',
+  'escape',
+  'comment',
+  'trim',
+  'rows',
+  'nulls',
+  'skipLines',
+] as const satisfies readonly (keyof FileSourceSpec & keyof SourceOptions)[];
 
 /** A file of sources, and what it is opened with. */
 export type FileToOpen = {
@@ -58,11 +76,12 @@ export type FileToOpen = {
 export async function openFile(
   { path, file, specs, emptyAllowed }: FileToOpen,
   entity: Entity,
-  { files, notes, nameOf }: Pick<Opening, 'files' | 'notes' | 'nameOf'>,
+  { files, notes, nameOf, pipeline }: Pick<Opening, 'files' | 'notes' | 'nameOf' | 'pipeline'>,
 ): Promise<Source> {
   const [spec] = specs as readonly [FileSourceSpec];
+  const used = [...specs.flatMap(usedColumns), ...derivedColumns(pipeline, entity.name)];
   const source = await formatOf(path, spec.format).open(path, file, {
-    ...optionsOf(spec),
+    ...optionsOf(spec, used),
     ...(files ? { files } : {}),
     emptyAllowed,
     warn: (sentence) => notes.ofFile(nameOf(path), sentence),

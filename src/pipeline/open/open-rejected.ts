@@ -9,6 +9,7 @@ import { openContext, type SourceContext } from './mapping-context.ts';
 import { oneOf } from './one-of.ts';
 import { mapOf, mapSource } from './open-files.ts';
 import type { Opening } from './opening.ts';
+import { isSameReading } from './tables/preparation.ts';
 import { isUntransformed, transformAgain } from './tables/transform-again.ts';
 
 /** A source of an entity, with what its rows are looked up in; its files are not read. */
@@ -72,6 +73,11 @@ function sourceNumber(cell: unknown, count: number, otherwise: number): number {
   return Number.isInteger(number) && number > 0 && number <= count ? number - 1 : otherwise;
 }
 
+/** Whether two sources read the same rows. */
+function isShared(one: RejectedFrom | undefined, { spec }: RejectedFrom): boolean {
+  return one !== undefined && !isDerived(one.spec) && !isDerived(spec) && isSameReading(one.spec, spec);
+}
+
 /**
  * The mapping of a rejects file. A row is filled by the source that its cell `$source` names, else by the one that the file
  * belongs to.
@@ -98,5 +104,12 @@ export function mapRejected(
       ).mapping,
   );
   const cell = cellReader('$source', source.columns);
-  return oneOf(mappings, (values) => sourceNumber(cell?.(values), mappings.length, index));
+  return oneOf(mappings, (values) => {
+    const number = sourceNumber(cell?.(values), mappings.length, index);
+    // Sources that share the rows of their files have no number of their own: the conditions decide again.
+    const taker = from.findIndex(
+      (each, at) => isShared(from[number], each) && mappings[at]?.leftOut?.(values) === undefined,
+    );
+    return taker < 0 ? number : taker;
+  });
 }

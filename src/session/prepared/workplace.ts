@@ -1,13 +1,18 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { Checkpoint } from '../../delivery/checkpoint.ts';
+import type { Plan } from '../../delivery/plan.ts';
 import { asRunError } from '../../errors/run-error.ts';
 import { type Lock, takeLock } from '../../files/lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
+import { digestOf } from '../../input/sources/bytes/file-digest.ts';
 import type { Workplace } from '../../pipeline/open/workplace.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
+import { currentPath, knownPath } from '../input-paths.ts';
+import type { Session } from '../open-session.ts';
 import { statePaths } from '../state-folder.ts';
 
 type Context = Pick<CommandContext, 'system' | 'env' | 'signal' | 'allowCode' | 'input'>;
@@ -64,6 +69,24 @@ export async function clearWorkplace(
   files: Files,
 ): Promise<void> {
   await files.rm(statePaths(stateFolder).prepared, { force: true, recursive: true });
+}
+
+/**
+ * Removes the kept output of commands, and standard input, that is not what a run began with. Without that, a command that
+ * was put right again, or the right input, would not be asked for.
+ */
+export async function dropOtherSpools(
+  { inputs }: Checkpoint,
+  { steps }: Plan,
+  { pipeline: { folder }, system: { files } }: Session,
+): Promise<void> {
+  for (const file of steps.flatMap((step) => step.files)) {
+    if (file.id === undefined) continue;
+    const known = knownPath(folder, file);
+    const begun = inputs.find((input) => currentPath(folder, input.path) === known);
+    const { sha256 } = await digestOf(files, file.path, new AbortController().signal);
+    if (sha256 !== begun?.sha256) await files.rm(file.path, { force: true });
+  }
 }
 
 /** Prepares sources in a temporary folder, which is removed with it. */

@@ -14,6 +14,8 @@ export type SourcesHere = AsyncDisposable & {
   readonly state: string;
   readonly service: ChatService;
   readonly target: { readonly baseUrl: string; readonly keyFile: string };
+  /** Called with every request that the service receives, as `POST /v3/users`. */
+  onRequest: (request: string) => void;
   /** Writes a file beside the pipeline. */
   write(name: string, text: string): void;
   /** Writes the pipeline again with other sources. */
@@ -40,7 +42,11 @@ export type Declared = {
 /** Starts a new service, and writes the files and the pipeline. */
 export async function sourcesHere({ files, sources, rest = '' }: Declared): Promise<SourcesHere> {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-sources-'));
-  const sandbox = await startSandbox({ dataFile: join(folder, '.service/service.sqlite'), http: true });
+  const sandbox = await startSandbox({
+    dataFile: join(folder, '.service/service.sqlite'),
+    http: true,
+    log: ({ method, path }) => here.onRequest(`${method} ${path}`),
+  });
   const { baseUrl, files: keys } = sandbox;
   const pipeline = join(folder, 'pipeline.yaml');
   const write = (name: string, text: string): void => {
@@ -58,8 +64,9 @@ export async function sourcesHere({ files, sources, rest = '' }: Declared): Prom
   const service = chatService({ baseUrl, apiKey: readFileSync(keys.apiKey, 'utf8').trim() });
   const run = (command: string, ...options: readonly string[]) =>
     runHere([...command.split(' '), pipeline, ...options]);
-  return {
+  const here: SourcesHere = {
     ...{ folder, pipeline, state: join(folder, '.chatferry/here'), service, target, write, declare, run },
+    onRequest: () => {},
     async json<T>(command: string, ...options: readonly string[]) {
       const { exitCode, stdout, stderr } = await run(command, '--json', ...options);
       if (stdout === '') throw new Error(`${command} ended with ${exitCode}: ${stderr}`);
@@ -71,4 +78,5 @@ export async function sourcesHere({ files, sources, rest = '' }: Declared): Prom
       rmSync(folder, { recursive: true, force: true });
     },
   };
+  return here;
 }

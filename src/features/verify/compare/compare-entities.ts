@@ -3,6 +3,7 @@ import { eachOf } from '../../../service/each-of.ts';
 import { conversationName, shortConversationName } from '../expect/conversation-name.ts';
 import { ConversationOrder } from '../expect/conversation-order.ts';
 import type { ExpectedRows } from '../expect/expected-rows.ts';
+import { IdOrder } from '../expect/id-order.ts';
 import { positionOf } from '../expect/sample.ts';
 import type { RowComparer } from './compare-rows.ts';
 import { readList, reasonOf } from './read-lists.ts';
@@ -28,6 +29,8 @@ export type EntityDeps = {
   readonly ownersJoin: boolean;
   /** Called for each row that the service has written by itself. */
   readonly written: () => void;
+  /** Called for each message whose id runs against its time: it is later than the one before it, and its id is lower. */
+  readonly againstTime: () => void;
   /** Called for every row that is read. */
   readonly tick: (entity: EntityName) => void;
 };
@@ -167,10 +170,12 @@ const isNoConversation = (code: string): boolean => code.startsWith('ERR_CONVERS
 function messageMarker(deps: EntityDeps): (row: TargetRow) => void {
   const { comparer, below, ties } = deps;
   const order = new ConversationOrder(ties);
+  const ids = new IdOrder();
   return (row) => {
     deps.tick('messages');
     const conversation = conversationName(row) ?? '';
     if (below < 2 ** 32 && positionOf(conversation) >= below) return;
+    if (!ids.follows(conversation, Number(row['sentAt']), Number(row['id']))) deps.againstTime();
     const muid = textOf(row['muid']);
     const known =
       muid !== '' &&

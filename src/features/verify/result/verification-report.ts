@@ -35,6 +35,8 @@ export type VerificationReport = {
   readonly notShown: readonly string[];
   /** Messages and rows that the service has written by itself. */
   readonly writtenByService: number;
+  /** Messages whose ids, in the order of arrival, run against their times. */
+  readonly idsAgainstTime: number;
   readonly requests: {
     readonly expected: VerificationCost;
     readonly sent: number;

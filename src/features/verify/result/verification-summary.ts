@@ -95,7 +95,7 @@ function table({ entities, units }: VerificationReport, style: Style): string[] 
 }
 
 function noteLines(report: VerificationReport, style: Style): string[] {
-  const { notCarried, notShown, writtenByService, sample, oneWay, entities } = report;
+  const { notCarried, notShown, writtenByService, idsAgainstTime, sample, oneWay, entities } = report;
   const { asSent, isUndoing } = report.acknowledged;
   const taken = Object.entries(sample ?? {}).map(
     ([kind, { taken, of }]) => `${grouped(taken)} of ${grouped(of)} ${kind}`,
@@ -108,6 +108,11 @@ function noteLines(report: VerificationReport, style: Style): string[] {
     ...(notShown.length ? [`not shown by the service: ${notShown.join(', ')}`] : []),
     ...(isUndoing ? ['an undo has begun and is not finished'] : []),
     ...(writtenByService ? [`written by the service itself: ${grouped(writtenByService)}`] : []),
+    ...(idsAgainstTime
+      ? [
+          `${grouped(idsAgainstTime)} ${idsAgainstTime === 1 ? 'message' : 'messages'} arrived before an earlier one: apps that page by id show another order; order: newestFirst or byTime sorts them before they are sent`,
+        ]
+      : []),
     ...(oneWay && others > 0 ? [`only in the service, which --one-way allows: ${grouped(others)}`] : []),
   ];
   return notes.length ? [...notes.map((line) => `${style.yellow('!')} ${line}`), ''] : [];

@@ -7,7 +7,7 @@ import type { BaseRow, BaseRows } from './base-rows.ts';
 type Field = DeriveSpec<BaseRow>['fields'][number];
 
 /** The cell that an id was made of, kept for the list of changed ids. */
-export const CELL = '$cell';
+const CELL = '$cell';
 
 /**
  * The fields of derived rows besides their key. Without a `map`, a name is the cell that the key was made of, and a member

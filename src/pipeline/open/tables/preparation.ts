@@ -1,5 +1,5 @@
 import { isAttachments, type RefinedForm } from '../../../input/rows/forms/field-source.ts';
-import { type FieldMap, mappedColumns } from '../../../input/rows/mapping.ts';
+import type { FieldMap } from '../../../input/rows/mapping.ts';
 import type { FileSourceSpec } from '../../schema/source-schema.ts';
 import { mapOf, usedColumns } from '../open-files.ts';
 
@@ -40,8 +40,19 @@ export function hashOf(map: FieldMap): readonly string[] | undefined {
   return form?.hash;
 }
 
-/** The pseudo columns that a source names, in a fixed order. */
-export const pseudoColumns = (spec: FileSourceSpec): readonly string[] =>
-  [...new Set([...usedColumns(spec), ...(hashOf(mapOf(spec)) ?? []), ...mappedColumns(mapOf(spec))])]
-    .filter((name) => PSEUDO.test(name))
-    .sort();
+/**
+ * The pseudo columns that become cells, in a fixed order.
+ * @param used the columns that are taken of the rows
+ */
+export const pseudoColumns = (used: readonly string[]): readonly string[] =>
+  [...new Set(used)].filter((name) => PSEUDO.test(name)).sort();
+
+/** Whether two sources read the same files in the same way, so that a row belongs to the first that takes it. */
+export const isSameReading = (one: FileSourceSpec, other: FileSourceSpec): boolean =>
+  readingOf(one) === readingOf(other);
+
+/** What decides which rows a source reads: everything but what it does with them. */
+function readingOf(spec: FileSourceSpec): string {
+  const { map: _m, where: _w, since: _s, until: _u, order: _o, onDuplicate: _d, join, ...reading } = spec;
+  return JSON.stringify(spec.transform === undefined ? reading : { ...reading, join });
+}

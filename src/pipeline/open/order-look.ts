@@ -1,0 +1,40 @@
+import type { Step } from '../../delivery/plan.ts';
+import { conversationOf } from '../../input/entities/conversation.ts';
+import { readRows } from '../../input/sources/read-rows.ts';
+
+/** Rows that are looked at: enough to see how an export is sorted. */
+const ROWS_MAX = 5_000;
+
+/**
+ * Looks at the first messages for an export that is not sorted by time: the service keeps the order of arrival, and what
+ * has been sent cannot be sorted again.
+ * @returns a sentence about it; undefined if they stand in order, or in a sync, which adds to what is there
+ */
+export async function orderCaution({ sources, mappings, entity }: Step): Promise<string | undefined> {
+  const field = entity.timeField;
+  if (entity.name !== 'messages' || field === undefined) return undefined;
+  const latest = new Map<string, number>();
+  let [rows, rises, falls] = [0, 0, 0];
+  for await (const chunk of readRows(sources, undefined, new AbortController().signal)) {
+    for (const { file, values, fault, leftOut } of chunk) {
+      const mapping = mappings[file];
+      if (fault || leftOut !== undefined || !mapping || mapping.leftOut?.(values) !== undefined) continue;
+      const { fields } = mapping(values);
+      const time = fields[field];
+      if (typeof time !== 'number' || fields['receiver'] === undefined) continue;
+      const conversation = conversationOf(fields);
+      const before = latest.get(conversation);
+      if (before !== undefined && time > before) rises++;
+      if (before !== undefined && time < before) falls++;
+      latest.set(conversation, time);
+    }
+    rows += chunk.length;
+    if (rows >= ROWS_MAX) break;
+  }
+  if (falls === 0) return undefined;
+  if (rises === 0)
+    return 'sources.messages: the messages stand newest first, and the service keeps the order in which they arrive; to turn them round:  order: newestFirst';
+  const share = Math.round((100 * falls) / (falls + rises));
+  if (share < 1) return undefined;
+  return `sources.messages: ${share} % of the first messages are older than the one before them in their conversation, and the service keeps the order in which they arrive; to sort them:  order: byTime`;
+}
