@@ -297,3 +297,20 @@ describe('JSON documents and archives', () => {
     expect(landing(result)).toEqual({ users: '2/2', groups: '2/2', members: '4/4', messages: '4/4' });
   });
 });
+
+test('inspect enters a folder and shows files of one form as one, with what is left out', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+  for (const room of ['a', 'b', 'c', 'd']) {
+    await mkdir(join(folder.path, room));
+    const rows = csv(['author', 'date', 'body'], ['ann', day(1), 'hello'], ['ben', day(2), 'hello you']);
+    await writeFile(join(folder.path, room, '1.csv'), rows);
+  }
+  await writeFile(join(folder.path, 'broken.json'), '{ "a": ');
+  const { exitCode, stdout } = await runHere(['inspect', folder.path]);
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/\*\/1\.csv\n {2}rows {6}8 /);
+  expect(stdout).toMatch(/author +id +100 % +2 /);
+  expect(stdout).toContain('1 cannot be read');
+  const { stdout: json } = await runHere(['inspect', folder.path, '--json']);
+  expect(JSON.parse(json).files).toHaveLength(5);
+});

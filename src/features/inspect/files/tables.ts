@@ -169,7 +169,6 @@ function together(a: InspectedColumn, b: InspectedColumn): InspectedColumn {
     : empty(b)
       ? a.values
       : a.values && b.values && [...a.values, ...b.values];
-  const unzoned = [a, b].find(({ time }) => time && !time.zoned)?.time;
   const looks = Object.fromEntries(
     Object.entries(a.looks).map(([look, count]) => [look, count + b.looks[look as keyof typeof b.looks]]),
   ) as InspectedColumn['looks'];
@@ -187,7 +186,7 @@ function together(a: InspectedColumn, b: InspectedColumn): InspectedColumn {
     shortest: Math.min(a.shortest || b.shortest, b.shortest || a.shortest),
     longest: Math.max(a.longest, b.longest),
     ...(values ? { values: [...new Set(values)] } : {}),
-    ...(fuller.time && unzoned ? { time: timesTogether(fuller.time, a, b) } : {}),
+    ...(fuller.time ? { time: timesTogether(fuller.time, a, b) } : {}),
     ...(a.order && b.order
       ? { order: { rising: a.order.rising + b.order.rising, falling: a.order.falling + b.order.falling } }
       : {}),
