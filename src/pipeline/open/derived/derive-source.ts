@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join as joinPath } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
 import { entities } from '../../../input/entities/entities.ts';
-import type { Entity } from '../../../input/entities/entity.ts';
+import { type Entity, isReferredTo } from '../../../input/entities/entity.ts';
 import { deriveRows } from '../../../input/prepared/derive-rows.ts';
 import { KeySet } from '../../../input/prepared/key-table.ts';
 import { openPrepared } from '../../../input/prepared/open-prepared.ts';
@@ -46,7 +46,7 @@ export async function deriveSource(
         keyFields: entity.keyFields,
         keyOf: (row) => rows.keyOf(row, keys),
         fields: derivedFields(entity, spec, rows, keys, pipeline.sync !== undefined),
-        ...(keys.length === 1 ? { sourceCellOf: (row) => rows.comparableCell(row, keys[0] as string) } : {}),
+        ...(keys.length === 1 ? { sourceCellOf: cellsOf(entity, rows, keys[0] as string, opening) } : {}),
         exclude: (key) => known.has(key),
         originOf: (row) => rows.originOf(row),
       },
@@ -68,6 +68,20 @@ export async function deriveSource(
     name: `sources.${entity.name}`,
     origin: { index, cells: {} },
     derivedRows,
+  };
+}
+
+/** Reads the cell that an id was made of. What the file of an app's own ids makes one person is one by declaration. */
+function cellsOf(
+  { name }: Entity,
+  rows: BaseRows,
+  key: string,
+  { idMap }: Opening,
+): (row: BaseRow) => string | undefined {
+  const own = new Set(isReferredTo(name) ? idMap?.[name].values() : []);
+  return (row) => {
+    const id = row.fields[key];
+    return typeof id === 'string' && own.has(id) ? undefined : rows.comparableCell(row, key);
   };
 }
 
