@@ -1,7 +1,7 @@
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import type { Known } from '../ask/question.ts';
 import type { InspectedColumn } from '../columns/column.ts';
-import { relativeTo, type Table } from '../files/tables.ts';
+import type { Table } from '../files/tables.ts';
 import { hasFiles, sideTableOf } from '../guess/side-table.ts';
 import { linkTo } from '../relate/links.ts';
 import { columnOfHint } from '../words/field-names.ts';
@@ -128,7 +128,3 @@ function attachments(
     });
   return undefined;
 }
-
-/** Whether the rows of a table are the files of messages of another one, which joins them. */
-export const isJoined = (table: Table, base: string, joins: ReadonlySet<string>): boolean =>
-  table.files.some(({ path }) => joins.has(relativeTo(base, path)));

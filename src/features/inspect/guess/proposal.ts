@@ -28,7 +28,7 @@ const CANDIDATES_MAX = 6;
 const OWN_NAMES = /^(?:metadata\.|data\.|_)/;
 
 /** The question in which zone times without one were written. */
-export const zoneQuestion = (column: string): Question => ({
+const zoneQuestion = (column: string): Question => ({
   id: 'zone',
   text: `${column}: in which zone were these times written?`,
   choices: [],
