@@ -21,6 +21,7 @@ import { shortNames } from './open/short-names.ts';
 import { NO_WORKPLACE, type Workplace } from './open/workplace.ts';
 import { openStep } from './open-step.ts';
 import type { Pipeline } from './pipeline.ts';
+import { isDerived } from './schema/source-schema.ts';
 
 export type PlanOptions = {
   readonly routes: Readonly<Record<EntityName, Route>>;
@@ -72,11 +73,7 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
     reportColumns(step, notes);
     const hasRows = await assertUsed(step);
     // A sync has its own guard for a source without rows, because it compares with the sync run before.
-    if (!pipeline.sync && !hasRows)
-      throw new RunError(
-        'SOURCE.EMPTY',
-        `sources.${step.entity.name}: ${step.sources.map((_, file) => step.nameOf(file)).join(', ')} has a header and no row`,
-      );
+    if (!pipeline.sync && !hasRows) throw noRows(pipeline, step);
   }
   const caution = await cautionOf(pipeline, steps);
   if (caution !== undefined) notes.warnings.add(caution);
@@ -84,9 +81,22 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
 }
 
 /** What must be known before anything is sent. A sync adds to what is there, in the order of the nights. */
-async function cautionOf({ sync }: Pipeline, steps: readonly Step[]): Promise<string | undefined> {
+async function cautionOf({ sync, sources }: Pipeline, steps: readonly Step[]): Promise<string | undefined> {
   const messages = sync ? undefined : steps.find(({ entity }) => entity.name === 'messages');
-  return messages && (await orderCaution(messages));
+  const isTurned = sources.messages?.some((spec) => !isDerived(spec) && spec.order === 'newestFirst');
+  return messages && (await orderCaution(messages, isTurned ?? false));
+}
+
+function noRows({ sources }: Pipeline, { entity: { name }, sources: opened, nameOf }: Step): RunError {
+  const specs = sources[name] ?? [];
+  if (specs.every(isDerived)) {
+    const from = specs.map((spec) => spec.from).join(', ');
+    return new RunError('SOURCE.EMPTY', `sources.${name}: no row of ${from} makes one`, {
+      hint: `correct key and where of sources.${name}, or leave it out`,
+    });
+  }
+  const files = opened.map((_, file) => nameOf(file)).join(', ');
+  return new RunError('SOURCE.EMPTY', `sources.${name}: ${files} has a header and no row`);
 }
 
 const pathsOf = (found: FoundInputs): string[] =>
