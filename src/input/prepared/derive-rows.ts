@@ -20,7 +20,7 @@ export type DeriveRules<Base> = {
   }[];
   /** The cell that the key was made of, if different cells must not give the same key. */
   sourceCellOf?(base: Base): string | undefined;
-  /** Whether a real source has the key. */
+  /** Whether a real source has the key; asked when the rows are taken. */
   exclude?(key: readonly string[]): boolean;
   /** Where a row is: the index of its file among the names of the table. */
   originOf?(base: Base): Origin;
@@ -88,7 +88,9 @@ export class RowDeriver<Base> implements Disposable {
   /** The derived rows. */
   async *rows(signal: AbortSignal): AsyncGenerator<readonly PreparedInput[]> {
     let chunk: PreparedInput[] = [];
+    const { exclude } = this.#rules;
     for (const entry of this.#runs.merged(this.#keys.all, joinedKey)) {
+      if (exclude?.(entry.parts)) continue;
       chunk.push(rowOf(entry, this.#rules));
       if (chunk.length < CHUNK_ROWS_MAX) continue;
       yield chunk;
@@ -133,7 +135,6 @@ class DerivedKeys<Base> {
     const parts = keyOf(base);
     if (parts === undefined) return;
     const entry = this.#entry(parts, base);
-    if (!entry) return;
     const { values } = entry;
     for (let index = 0; index < fields.length; index++) {
       const field = fields[index] as DeriveRules<Base>['fields'][number];
@@ -147,12 +148,11 @@ class DerivedKeys<Base> {
     if (sourceCellOf) addCell(entry, sourceCellOf(base));
   }
 
-  #entry(parts: readonly string[], base: Base): DerivedEntry | undefined {
-    const { fields, exclude, originOf } = this.#rules;
+  #entry(parts: readonly string[], base: Base): DerivedEntry {
+    const { fields, originOf } = this.#rules;
     const key = joinedKey(parts);
     const found = this.#byKey.get(key);
     if (found) return found;
-    if (exclude?.(parts)) return undefined;
     const entry: DerivedEntry = {
       key,
       parts,
