@@ -112,6 +112,7 @@ class DerivedKeys<Base> {
   chars = 0;
   readonly #rules: DeriveRules<Base>;
   readonly #byKey = new Map<string, DerivedEntry>();
+  #last: DerivedEntry | undefined;
 
   constructor(rules: DeriveRules<Base>) {
     this.#rules = rules;
@@ -127,6 +128,7 @@ class DerivedKeys<Base> {
 
   clear(): void {
     this.#byKey.clear();
+    this.#last = undefined;
     this.chars = 0;
   }
 
@@ -150,9 +152,15 @@ class DerivedKeys<Base> {
 
   #entry(parts: readonly string[], base: Base): DerivedEntry {
     const { fields, originOf } = this.#rules;
+    // Rows of a room follow each other.
+    const last = this.#last;
+    if (last && parts.length === 1 && last.key === parts[0]) return last;
     const key = joinedKey(parts);
     const found = this.#byKey.get(key);
-    if (found) return found;
+    if (found) {
+      this.#last = found;
+      return found;
+    }
     const entry: DerivedEntry = {
       key,
       parts,
@@ -162,6 +170,7 @@ class DerivedKeys<Base> {
       origin: originOf?.(base) ?? NOWHERE,
     };
     this.#byKey.set(key, entry);
+    this.#last = entry;
     this.chars += key.length;
     return entry;
   }

@@ -41,7 +41,7 @@ export type RowShape = {
 export type MadeCells = {
   /** The fields, for which the table gets a column each; only with `columns`. */
   readonly fields: readonly string[];
-  /** The ids of a row; empty for one that must be made of the cells of the row. */
+  /** The ids of a row, until the next call; empty for one that must be made of the cells of the row. */
   cellsOf(input: number, row: PreparedInput): readonly string[];
   /** The field whose id ends with the number of the row; its column is the last one before that number. */
   readonly numbered?: { readonly field: string; idOf(input: number, row: PreparedInput): string } | undefined;
@@ -58,6 +58,8 @@ export class RowText {
   readonly #shape: RowShape;
   readonly #own: ReadonlySet<string>;
   readonly #extras: readonly number[];
+  #lastExtras: readonly (string | undefined)[] = [];
+  #lastText = '';
   readonly #extraNames: readonly string[];
   readonly #inputNames: readonly (readonly string[] | undefined)[];
 
@@ -110,13 +112,23 @@ export class RowText {
     this.ends = ENDS.array;
     // The cells of a row that could not be read may be in the wrong columns.
     if (fault) return text;
-    for (const index of this.#extras) text += `,${quoted(extras[index] ?? '')}`;
+    text += this.#extraText(extras);
     const { source, isNumbered, made } = this.#shape;
     if (source && !this.#own.has(SOURCE)) text += `,${quoted(source(input))}`;
     if (made) for (const id of made.cellsOf(input, row)) text += `,"${id}"`;
     if (!isNumbered || this.#own.has(NTH)) return text;
     this.ends = made?.numbered ? ENDS.numberedId : ENDS.numberedArray;
     return made?.numbered ? `${text},"${made.numbered.idOf(input, row)}` : text;
+  }
+
+  /** The extra cells; rows of a file often have the same ones. */
+  #extraText(extras: readonly (string | undefined)[]): string {
+    if (extras === this.#lastExtras) return this.#lastText;
+    let text = '';
+    for (const index of this.#extras) text += `,${quoted(extras[index] ?? '')}`;
+    this.#lastExtras = extras;
+    this.#lastText = text;
+    return text;
   }
 
   #object(input: number, row: PreparedInput): string {

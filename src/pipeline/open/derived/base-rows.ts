@@ -55,11 +55,12 @@ export class BaseRows {
 
   /** The values of fields as ids; undefined if one has none. */
   keyOf({ fields }: BaseRow, keys: readonly string[]): readonly string[] | undefined {
-    const parts = [];
-    for (const key of keys) {
-      const value = fields[key];
+    // An array that grows has room for 17 parts.
+    const parts = new Array<string>(keys.length);
+    for (let at = 0; at < keys.length; at++) {
+      const value = fields[keys[at] as string];
       if (typeof value !== 'string' || value === '') return undefined;
-      parts.push(value.toLowerCase());
+      parts[at] = value.toLowerCase();
     }
     return parts;
   }

@@ -67,19 +67,46 @@ export function madeIds(
   if (!made) return undefined;
   const { fields, numbered } = made;
   const mappings = inputs.map((input) => partOf(entity, fields, one, input));
+  const makers = fields.map((field) => idMaker(field, mapOf(one.spec)[field]));
+  const ids = fields.map(() => '');
   return {
     fields,
     cellsOf(input, { values }) {
       if (fields.length === 0) return NONE;
-      const { fields: made } = (mappings[input] as Mapping)(values);
-      return fields.map((field) => {
-        const id = made[field];
-        return typeof id === 'string' && isLegalId(id) ? id : '';
-      });
+      const mapping = mappings[input] as Mapping;
+      for (let at = 0; at < fields.length; at++) ids[at] = (makers[at] as IdMaker)(mapping, values);
+      return ids;
     },
     ...(numbered === undefined
       ? {}
       : { numbered: { field: numbered, idOf: (input, { values }) => hashes[input]?.(values) ?? '' } }),
+  };
+}
+
+/** Makes the id of a field; empty if it has none that is legal. */
+type IdMaker = (mapping: Mapping, values: Values) => string;
+
+/** Ids that are remembered for each field, and characters of the longest cell among them. */
+const IDS_MAX = 16_384;
+const CHARS_MAX = 256;
+
+/** An id that comes from one cell alone is remembered: few people write many messages. */
+function idMaker(field: string, source: FieldSource | null | undefined): IdMaker {
+  const make: IdMaker = (mapping, values) => {
+    const id = mapping(values).fields[field];
+    return typeof id === 'string' && isLegalId(id) ? id : '';
+  };
+  if (typeof source !== 'object' || source === null || !('from' in source)) return make;
+  const known = new Map<string, string>();
+  return (mapping, values) => {
+    const cell = mapping.cell(values, field);
+    if (typeof cell !== 'string' || cell.length > CHARS_MAX) return make(mapping, values);
+    const found = known.get(cell);
+    if (found !== undefined) return found;
+    if (known.size >= IDS_MAX) known.clear();
+    const id = make(mapping, values);
+    known.set(cell, id);
+    return id;
   };
 }
 
