@@ -38,6 +38,8 @@ export type PrepareSpec = RowRules & {
    * time stays right after the row before it in its file.
    */
   readonly order: RowRules['order'];
+  /** For `newestFirst`: whether the rows of an input keep their order. */
+  isAsIs?(input: number): boolean;
   /** Epoch seconds, for `byTime`. */
   timeOf?(input: number, values: PreparedInput['values']): number | undefined;
   /**

@@ -70,8 +70,9 @@ export class PreparedRows implements RowParser {
     if (sink.screen && this.#isScreened(bytes, start, end, { line, byte }, sink)) return;
     const parsed = rowOfLine(bytes.toString('utf8', start, end));
     if (parsed === undefined || !this.#fits(parsed)) throw this.#damaged();
-    const place = { file: this.#file, row: this.#row, line, byte };
-    sink.row({ ...place, endLine: this.#line, endByte: this.#byte, ...parsed });
+    const place = { file: this.#file, row: this.#row, line, byte, endLine: this.#line, endByte: this.#byte };
+    const { values, fault, leftOut } = parsed;
+    sink.row(fault || leftOut !== undefined ? { ...place, ...parsed } : { ...place, values });
   }
 
   /** Whether the screen takes the row. A row with a mark is none that it knows. */

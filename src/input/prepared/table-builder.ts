@@ -15,6 +15,8 @@ type RowOrder = 'asIs' | 'newestFirst' | 'byTime';
 /** What decides the order, the numbers and the marks of a table's rows. */
 export type RowRules = {
   readonly order: RowOrder;
+  /** Whether the rows of an input keep their order though those of others are read from the last one. */
+  isAsIs?(input: number): boolean;
   timeOf?(input: number, values: Values): number | undefined;
   nthOf?(input: number, values: Values): string | undefined;
   keyOf?(input: number, values: Values): string | undefined;
@@ -126,7 +128,11 @@ export class TableBuilder implements Disposable {
   }
 
   #sortKey({ values, fault }: PreparedInput): number {
-    if (this.#rules.order === 'newestFirst') return -this.#rowOfInput++;
+    const { order, isAsIs } = this.#rules;
+    if (order === 'newestFirst') {
+      const row = this.#rowOfInput++;
+      return isAsIs?.(this.#input) ? row : -row;
+    }
     const time = fault ? undefined : this.#rules.timeOf?.(this.#input, values);
     if (time !== undefined && !Number.isNaN(time)) this.#time = time;
     return this.#time;

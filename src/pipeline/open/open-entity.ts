@@ -11,9 +11,9 @@ import { constantsOf, openContext } from './mapping-context.ts';
 import { oneOf } from './one-of.ts';
 import { mapOf, mapSource, openFile, usedColumns } from './open-files.ts';
 import type { OpenEntity, Opening, OpenSource } from './opening.ts';
-import { type ReadySource, type Share, sharesOf } from './tables/input-readers.ts';
-import { needsOneTable, needsPreparing } from './tables/preparation.ts';
+import { needsOneTable } from './tables/preparation.ts';
 import { prepareSources } from './tables/prepare-sources.ts';
+import { type ReadySource, sourcesOfTables } from './tables/shared-files.ts';
 
 /**
  * Opens every source of an entity.
@@ -33,52 +33,71 @@ export async function openEntity(
         ...(one as FoundFiles),
         context: await openContext(entity, (one as FoundFiles).spec, opening),
       });
-  const isOneTable = needsOneTable(ready.map(({ spec }) => spec));
-  const shares = sharesOf(ready);
-  const isPrepared = (share: Share): boolean => isOneTable || share.some(({ spec }) => needsPreparing(spec));
-  const direct = shares.flatMap((share) => (isPrepared(share) ? [] : share));
-  const sources = await openDirect(entity, direct, ready.length, opening);
-  for (const tables of isOneTable ? [ready] : shares.filter(isPrepared))
-    sources.push(await prepareSources(entity, tables, sources.length, opening));
+  const sources: OpenSource[] = [];
+  const unseen = new Map<ReadySource, Set<string>[]>();
+  for (const unit of unitsOf(ready)) {
+    const file = sources.length;
+    if ('path' in unit) sources.push(await openDirect(entity, unit, { file, list: ready, unseen }, opening));
+    else sources.push(await prepareSources(entity, unit.sources, ready, file, opening));
+  }
+  for (const [one, missing] of unseen) refuseMissingWhere(entity, one, missing, sources);
   for (const one of found)
     if (isFoundDerived(one)) sources.push(await deriveSource(entity, one, sources, opening, derivations));
   return { sources, paths: ready.flatMap(({ context }) => context.paths) };
 }
 
-/** The files whose rows are read where they are. A file of several sources is opened once. */
+/** What is read one after the other: a file with the sources that name it, or the table of sources. */
+type Unit = FileUnit | { readonly sources: readonly ReadySource[] };
+type FileUnit = { readonly path: string; readonly sources: readonly ReadySource[] };
+
+/** The files and tables of a list, in its order. A file of several sources stands where the first of them does. */
+function unitsOf(list: readonly ReadySource[]): readonly Unit[] {
+  if (needsOneTable(list.map(({ spec }) => spec))) return [{ sources: list }];
+  const tables = sourcesOfTables(list);
+  const files = new Map<string, ReadySource[]>();
+  const units: Unit[] = [];
+  for (const one of list) {
+    if (tables.has(one)) units.push({ sources: [one] });
+    else
+      for (const path of one.paths) {
+        const named = files.get(path) ?? [];
+        if (named.push(one) === 1) units.push({ path, sources: named });
+        files.set(path, named);
+      }
+  }
+  return units;
+}
+
+/** A file whose rows are read where they are. */
 async function openDirect(
   entity: Entity,
-  ready: readonly ReadySource[],
-  count: number,
+  { path, sources: named }: FileUnit,
+  { file, list, unseen }: DirectOptions,
   opening: Opening,
-): Promise<OpenSource[]> {
-  const byPath = new Map<string, ReadySource[]>();
-  for (const one of ready) for (const path of one.paths) byPath.set(path, [...(byPath.get(path) ?? []), one]);
-  const opened: OpenSource[] = [];
-  const unseen = new Map<ReadySource, Set<string>[]>();
-  for (const [path, named] of byPath) {
-    const specs = named.map(({ spec }) => spec);
-    const toOpen = {
-      path,
-      file: opened.length,
-      specs,
-      emptyAllowed: byPath.size > 1 || count > ready.length,
-    };
-    const source = await openFile(toOpen, entity, opening);
-    const name = opening.nameOf(path);
-    const mappings = named.map((one) => {
-      const { mapping, whereMissing } = mappingOf(entity, one, source, { path, name }, opening);
-      unseen.set(one, [...(unseen.get(one) ?? []), new Set(whereMissing)]);
-      return mapping;
-    });
-    opened.push({
-      ...{ source, mapping: oneOf(mappings), name },
-      origin: originOf(named, path, count, opening),
-    });
-  }
-  for (const [one, missing] of unseen) refuseMissingWhere(entity, one, missing, opened);
-  return opened;
+): Promise<OpenSource> {
+  const specs = named.map(({ spec }) => spec);
+  const emptyAllowed = list.length > 1 || list.some(({ paths }) => paths.length > 1);
+  const source = await openFile({ path, file, specs, emptyAllowed }, entity, opening);
+  const name = opening.nameOf(path);
+  const mappings = named.map((one) => {
+    const { mapping, whereMissing } = mappingOf(entity, one, source, { path, name }, opening);
+    unseen.set(one, [...(unseen.get(one) ?? []), new Set(whereMissing)]);
+    return mapping;
+  });
+  return {
+    ...{ source, mapping: oneOf(mappings), name },
+    origin: originOf(named, path, list.length, opening),
+  };
 }
+
+type DirectOptions = {
+  /** The number of the file in its step. */
+  readonly file: number;
+  /** All sources of files of the entity. */
+  readonly list: readonly ReadySource[];
+  /** Gets the columns of conditions that the file lacks. */
+  readonly unseen: Map<ReadySource, Set<string>[]>;
+};
 
 function mappingOf(
   entity: Entity,

@@ -6,7 +6,7 @@ import { slug } from './ids.ts';
 import type { OwnId } from './refine.ts';
 
 /** What the ids of a field name; those of a receiver are users or groups, as the row says. */
-const NAMED: Readonly<Record<EntityName, Readonly<Record<string, ReferredName>>>> = {
+const NAMED: Readonly<Partial<Record<EntityName, Readonly<Record<string, ReferredName>>>>> = {
   users: { uid: 'users' },
   groups: { guid: 'groups', owner: 'users' },
   members: { guid: 'groups', uid: 'users' },
@@ -24,7 +24,8 @@ export function ownIdOf(
   receiverType: CellReader,
 ): OwnId | undefined {
   if (!idMap) return undefined;
-  const named = Object.hasOwn(NAMED[entity], field) ? NAMED[entity][field] : undefined;
+  const fields = NAMED[entity] ?? {};
+  const named = Object.hasOwn(fields, field) ? fields[field] : undefined;
   if (named) {
     const ids = idMap[named];
     return ids && ((text) => ids.get(text));

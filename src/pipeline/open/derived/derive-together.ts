@@ -1,7 +1,7 @@
 import { join as joinPath } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
 import { entities } from '../../../input/entities/entities.ts';
-import { type Entity, type EntityName, entityNames } from '../../../input/entities/entity.ts';
+import { type Entity, type EntityName, entityNames, isReferredTo } from '../../../input/entities/entity.ts';
 import { RowDeriver } from '../../../input/prepared/derive-rows.ts';
 import { type DerivedSourceSpec, isDerived } from '../../schema/source-schema.ts';
 import type { OpenEntity, Opening } from '../opening.ts';
@@ -66,8 +66,9 @@ function derivation(
   spec: DerivedSourceSpec,
   index: number,
   { base, path }: { readonly base: OpenEntity; readonly path: string },
-  { pipeline, workplace }: Opening,
+  opening: Opening,
 ): { rows: BaseRows; made: Derivation } {
+  const { pipeline, workplace } = opening;
   const { files, random } = workplace.system;
   const keys = [spec.key].flat();
   refuseKeyCount(entity, keys, index);
@@ -78,7 +79,7 @@ function derivation(
       keyFields: entity.keyFields,
       keyOf: (row) => rows.keyOf(row, keys),
       fields: derivedFields(entity, spec, rows, keys, pipeline.sync !== undefined),
-      ...(keys.length === 1 ? { sourceCellOf: (row) => rows.comparableCell(row, keys[0] as string) } : {}),
+      ...(keys.length === 1 ? { sourceCellOf: cellsOf(entity, rows, keys[0] as string, opening) } : {}),
       exclude: (key) => made.exclude(key),
       originOf: (row) => rows.originOf(row),
     },
@@ -86,6 +87,20 @@ function derivation(
   );
   const made: Derivation = { deriver, names, exclude: () => false };
   return { rows, made };
+}
+
+/** Reads the cell that an id was made of. What the file of an app's own ids makes one person is one by declaration. */
+function cellsOf(
+  { name }: Entity,
+  rows: BaseRows,
+  key: string,
+  { idMap }: Opening,
+): (row: BaseRow) => string | undefined {
+  const own = new Set(isReferredTo(name) ? idMap?.[name].values() : []);
+  return (row) => {
+    const id = row.fields[key];
+    return typeof id === 'string' && own.has(id) ? undefined : rows.comparableCell(row, key);
+  };
 }
 
 function refuseKeyCount({ name, keyFields }: Entity, keys: readonly string[], index: number): void {

@@ -6,7 +6,7 @@ import { isMadeColumn } from '../../../input/rows/made-column.ts';
 import type { FieldMap, Mapping } from '../../../input/rows/mapping.ts';
 import type { Values } from '../../../input/rows/row.ts';
 import { mapOf } from '../open-files.ts';
-import { type InputFile, partOf } from './input-readers.ts';
+import type { ReadySource } from './shared-files.ts';
 
 /** The members of a form that needs nothing but the cells of a row: no table, no pattern that must have matched. */
 const PURE: ReadonlySet<string> = new Set(['from', 'first', 'template', 'hash', 'perEqualRow', 'as', 'then']);
@@ -49,24 +49,28 @@ const isNumbered = (source: FieldSource | null | undefined): boolean =>
 const membersOf = (source: object): string[] =>
   Object.entries(source).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 
+/** A table without ids. */
+type Table = {
+  readonly sources: readonly ReadySource[];
+  /** The columns of all inputs. */
+  readonly columns: readonly string[] | undefined;
+  /** For each input, what equal rows have in common: the id of the numbered field, without its number. */
+  readonly hashes: readonly (((values: Values) => string | undefined) | undefined)[];
+  /** For each input, a mapping of some fields. */
+  partsOf(fields: readonly string[]): readonly Mapping[];
+};
+
 /**
  * The ids that the rows of a table hold ready; undefined if it has none, because its rows are of several sources, because
  * they are objects, or because an app brings its own ids.
- * @param columns those of all inputs
- * @param hashes for each input, what equal rows have in common: the id of the numbered field, without its number
  */
-export function madeIds(
-  entity: Entity,
-  inputs: readonly InputFile[],
-  columns: readonly string[] | undefined,
-  hashes: readonly (((values: Values) => string | undefined) | undefined)[],
-): MadeCells | undefined {
-  const [one, ...others] = new Set(inputs.flatMap(({ share }) => share));
+export function madeIds(entity: Entity, { sources, columns, hashes, partsOf }: Table): MadeCells | undefined {
+  const [one, ...others] = sources;
   if (!one || others.length > 0 || !columns || one.context.mapping.idMap) return undefined;
   const made = madeFields(entity, mapOf(one.spec), columns);
   if (!made) return undefined;
   const { fields, numbered } = made;
-  const mappings = inputs.map((input) => partOf(entity, fields, one, input));
+  const mappings = partsOf(fields);
   const makers = fields.map((field) => idMaker(field, mapOf(one.spec)[field]));
   const ids = fields.map(() => '');
   return {
@@ -98,14 +102,20 @@ function idMaker(field: string, source: FieldSource | null | undefined): IdMaker
   };
   if (typeof source !== 'object' || source === null || !('from' in source)) return make;
   const known = new Map<string, string>();
+  let last: unknown;
+  let lastId = '';
   return (mapping, values) => {
     const cell = mapping.cell(values, field);
     if (typeof cell !== 'string' || cell.length > CHARS_MAX) return make(mapping, values);
-    const found = known.get(cell);
-    if (found !== undefined) return found;
-    if (known.size >= IDS_MAX) known.clear();
-    const id = make(mapping, values);
-    known.set(cell, id);
+    if (cell === last) return lastId;
+    let id = known.get(cell);
+    if (id === undefined) {
+      id = make(mapping, values);
+      if (known.size >= IDS_MAX) known.clear();
+      known.set(cell, id);
+    }
+    last = cell;
+    lastId = id;
     return id;
   };
 }
