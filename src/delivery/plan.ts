@@ -43,6 +43,10 @@ export type Step = {
   readonly onUnknown: (file: number, column: string) => void;
 };
 
+/** Whether the rows of a step are all made of rows of another one; there may be none then. */
+export const isDerivedOnly = ({ sources }: Pick<Step, 'sources'>): boolean =>
+  sources.every(({ inputs }) => inputs?.length === 0);
+
 /** A pipeline with its files open for reading; the steps are in the order in which they are written to the service. */
 export type Plan = {
   readonly steps: readonly Step[];

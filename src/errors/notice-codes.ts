@@ -48,7 +48,7 @@ export const noticeCodes = {
   },
   'MESSAGE.OUT_OF_ORDER': {
     cause: 'The message is older than the one before it in the same conversation.',
-    fix: 'sort the file by time: messages of a conversation get their ids in the order of the file',
+    fix: 'declare the order of the files (order: newestFirst or order: byTime), or sort them: messages of a conversation get their ids in the order in which they are read',
     example: {
       files: { 'messages.csv': `${MESSAGE}\nm-2,${TEAM},1717200060,Second\nm-1,${TEAM},1717200000,First\n` },
     },

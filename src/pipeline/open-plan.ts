@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Plan, Step } from '../delivery/plan.ts';
+import { isDerivedOnly, type Plan, type Step } from '../delivery/plan.ts';
 import { SAMPLES_MAX } from '../delivery/tally.ts';
 import { RunError } from '../errors/run-error.ts';
 import { entities } from '../input/entities/entities.ts';
@@ -22,6 +22,7 @@ import { shortNames } from './open/short-names.ts';
 import { NO_WORKPLACE, type Workplace } from './open/workplace.ts';
 import { openStep } from './open-step.ts';
 import type { Pipeline } from './pipeline.ts';
+import { isDerived } from './schema/source-schema.ts';
 
 export type PlanOptions = {
   readonly routes: Readonly<Record<EntityName, Route>>;
@@ -73,21 +74,29 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
     reportColumns(step, notes);
     const hasRows = await assertUsed(step);
     // A sync has its own guard for a source without rows, because it compares with the sync run before.
-    if (!pipeline.sync && !hasRows)
-      throw new RunError(
-        'SOURCE.EMPTY',
-        `sources.${step.entity.name}: ${step.sources.map((_, file) => step.nameOf(file)).join(', ')} has a header and no row`,
-      );
+    if (!pipeline.sync && !hasRows) reportEmpty(step, notes);
   }
   const caution = await cautionOf(pipeline, steps);
   if (caution !== undefined) notes.warnings.add(caution);
   return { ...planOf(pipeline, steps, notes, options), ...(caution === undefined ? {} : { caution }) };
 }
 
+/** @throws RunError `SOURCE.EMPTY`, unless the rows would have been made of others */
+function reportEmpty(step: Step, { warnings }: PlanNotes): void {
+  const what = `sources.${step.entity.name}`;
+  if (!isDerivedOnly(step)) {
+    const names = new Set(step.sources.map((_, file) => step.nameOf(file)));
+    const shown = names.has(what) ? what : `${what}: ${[...names].join(', ')}`;
+    throw new RunError('SOURCE.EMPTY', `${shown} has no row`);
+  }
+  warnings.add(`${what}: no row that it is made from gives one`);
+}
+
 /** What must be known before anything is sent. A sync adds to what is there, in the order of the nights. */
-async function cautionOf({ sync }: Pipeline, steps: readonly Step[]): Promise<string | undefined> {
+async function cautionOf({ sync, sources }: Pipeline, steps: readonly Step[]): Promise<string | undefined> {
   const messages = sync ? undefined : steps.find(({ entity }) => entity.name === 'messages');
-  return messages && (await orderCaution(messages));
+  const isTurned = sources.messages?.some((spec) => !isDerived(spec) && spec.order === 'newestFirst');
+  return messages && (await orderCaution(messages, isTurned ?? false));
 }
 
 const pathsOf = (found: FoundInputs): string[] =>

@@ -83,5 +83,5 @@ function uniqueFiles(files: readonly StepFile[]): readonly StepFile[] {
 
 function unknownColumn(entity: Entity, column: string): string {
   const meant = nearest(column, Object.keys(entity.fields));
-  return `no field of ${entity.name} takes the column ${JSON.stringify(column)}${meant ? `, did you mean ${meant}` : ''}`;
+  return `no field of ${entity.name} takes the column ${JSON.stringify(column)}${meant !== undefined && meant !== column ? `, did you mean ${meant}` : ''}`;
 }

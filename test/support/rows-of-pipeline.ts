@@ -1,16 +1,18 @@
-import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { Plan } from '../../src/delivery/plan.ts';
 import { RunError } from '../../src/errors/run-error.ts';
 import type { Mapping } from '../../src/input/rows/mapping.ts';
 import { readRows } from '../../src/input/sources/read-rows.ts';
 import { openPlan } from '../../src/pipeline/open-plan.ts';
-import { loadPipeline, type Pipeline } from '../../src/pipeline/pipeline.ts';
+import { loadPipeline } from '../../src/pipeline/pipeline.ts';
 import { routesOf } from '../../src/session/connect.ts';
+import { writeIdMap } from '../../src/session/prepared/id-map-file.ts';
 import { temporaryWorkplace } from '../../src/session/prepared/workplace.ts';
+import { realFiles } from '../../src/system/files.ts';
 import { realSystem } from '../../src/system/system.ts';
-import type { CommandContext } from '../../src/terminal/context.ts';
 
 /** A file beside a pipeline. */
 export type NamedFile = { readonly name: string; readonly text: string };
@@ -20,37 +22,52 @@ export type NamedFile = { readonly name: string; readonly text: string };
  * fields as JSON, the rule that leaves it out, or the code that refuses it; `!` before each warning, which come first.
  * @param yaml the pipeline from `sources` on
  */
-export async function rowsOfPipeline(yaml: string, files: readonly NamedFile[]): Promise<string> {
+export function rowsOfPipeline(yaml: string, files: readonly NamedFile[]): Promise<string> {
+  return opened(yaml, files, async ({ steps, warnings }, _, signal) => {
+    const lines: string[] = [];
+    for (const { entity, sources, mappings } of steps)
+      for await (const rows of readRows(sources, undefined, signal))
+        for (const { values, file, fault, leftOut } of rows) {
+          const mapping = mappings[file] as Mapping;
+          const rule = leftOut ?? mapping.leftOut?.(values);
+          const { fields, problems } = mapping(values);
+          const [problem] = fault ? [fault] : problems;
+          lines.push(`${entity.name} ${problem?.code ?? rule ?? JSON.stringify(fields)}\n`);
+        }
+    return [...Array.from(warnings, (warning) => `! ${warning}\n`), ...lines].join('');
+  });
+}
+
+/** The file of changed ids that a run of a pipeline writes. */
+export function idMapOfPipeline(yaml: string, files: readonly NamedFile[]): Promise<string> {
+  return opened(yaml, files, async (plan, folder, signal) => {
+    const path = join(folder, 'id-map.csv');
+    await writeIdMap(plan, path, realFiles, signal);
+    return await readFile(path, 'utf8');
+  });
+}
+
+async function opened(
+  yaml: string,
+  files: readonly NamedFile[],
+  use: (plan: Plan, folder: string, signal: AbortSignal) => Promise<string>,
+): Promise<string> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
-  const path = join(folder.path, 'pipeline.yaml');
-  const header = 'version: 1\nname: example\ntarget: sandbox\n';
-  for (const { name, text } of [...files, { name: 'pipeline.yaml', text: header + yaml }]) {
-    await mkdir(dirname(join(folder.path, name)), { recursive: true });
-    await writeFile(join(folder.path, name), text);
+  const text = `version: 1\nname: example\ntarget: sandbox\n${yaml}`;
+  for (const file of [...files, { name: 'pipeline.yaml', text }]) {
+    const path = join(folder.path, file.name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, file.text);
   }
+  const { signal } = new AbortController();
+  const context = { system: realSystem, env: {}, signal, allowCode: false, input: Readable.from([]) };
+  await using workplace = temporaryWorkplace(context);
   try {
-    return await rowsOf(loadPipeline(path, {}));
+    const pipeline = loadPipeline(join(folder.path, 'pipeline.yaml'), {});
+    const options = { workplace, routes: routesOf(pipeline), nowMs: Date.now(), strict: false };
+    return await use(await openPlan(pipeline, options), folder.path, signal);
   } catch (error) {
     if (error instanceof RunError) return `${error.code}\n`;
     throw error;
   }
-}
-
-async function rowsOf(pipeline: Pipeline): Promise<string> {
-  const { signal } = new AbortController();
-  const context = { system: realSystem, env: {}, signal, allowCode: false, input: Readable.from([]) };
-  await using workplace = temporaryWorkplace(context as unknown as CommandContext);
-  const nowMs = Date.now();
-  const plan = await openPlan(pipeline, { workplace, routes: routesOf(pipeline), nowMs, strict: false });
-  const lines: string[] = [];
-  for (const { entity, sources, mappings } of plan.steps)
-    for await (const rows of readRows(sources, undefined, signal))
-      for (const { values, file, fault, leftOut } of rows) {
-        const mapping = mappings[file] as Mapping;
-        const rule = leftOut ?? mapping.leftOut?.(values);
-        const { fields, problems } = mapping(values);
-        const [problem] = fault ? [fault] : problems;
-        lines.push(`${entity.name} ${problem?.code ?? rule ?? JSON.stringify(fields)}\n`);
-      }
-  return [...Array.from(plan.warnings, (warning) => `! ${warning}\n`), ...lines].join('');
 }

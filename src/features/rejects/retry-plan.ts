@@ -10,6 +10,7 @@ import { isReason, sourceName } from '../../input/sources/rejects-format.ts';
 import { type RejectedFromOf, type RestoredRow, rejectSource } from '../../input/sources/rejects-source.ts';
 import type { Source, SourceFormat } from '../../input/sources/source.ts';
 import { constantsOf } from '../../pipeline/open/mapping-context.ts';
+import { usedColumns } from '../../pipeline/open/open-files.ts';
 import { mapRejected, rejectedContext, transformedAgain } from '../../pipeline/open/open-rejected.ts';
 import type { OpenSource } from '../../pipeline/open/opening.ts';
 import { planNotes } from '../../pipeline/open/plan-notes.ts';
@@ -56,9 +57,12 @@ export async function retryPlan(
   const names = shortNames(runInputs.map(({ path }) => path));
   const opening = await openingOf(pipeline, names, options, notes);
   const byName = new Map(Array.from(names, ([path, name]) => [name, path]));
-  const cellsOf = (name: string): Readonly<Record<string, string>> | undefined => {
+  const cellsOf = (name: string, used: ReadonlySet<string>): Readonly<Record<string, string>> | undefined => {
     const path = byName.get(name);
-    return path === undefined ? undefined : constantsOf(path, opening);
+    if (path === undefined) return undefined;
+    return Object.fromEntries(
+      Object.entries(constantsOf(path, opening)).filter(([column]) => used.has(column)),
+    );
   };
   const steps: Step[] = [];
   const inputs: CheckpointInputs['steps'][number][] = [];
@@ -74,10 +78,11 @@ export async function retryPlan(
     const origins = originsIn(runInputs, name, specs, sourceCount(before, name));
     const entity = entities[name];
     const from = await rejectedContext(entity, specs, opening);
+    const used = new Set(specs.flatMap((spec) => (isDerived(spec) ? [] : usedColumns(spec))));
     const rejects = await openAll(specs, state, origins, names, {
       ...{ folder, files: options.files },
       readAs: (index, file, columns) =>
-        withFileCells(columns, cellsOf, transformedAgain(entity, from, index, file)),
+        withFileCells(columns, (name) => cellsOf(name, used), transformedAgain(entity, from, index, file)),
     });
     const sources = sourcesOf(entity, origins, rejects, names, (source, index, shown) =>
       mapRejected(entity, source, index, shown, from),

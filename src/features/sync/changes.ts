@@ -8,6 +8,8 @@ export const CONVERSATIONS_MAX = 10_000;
 /** What has changed in an entity since its last sync. */
 export type Changes = {
   readonly entity: EntityName;
+  /** Whether its rows are made of those of another entity, so that there may be none. */
+  readonly isDerived: boolean;
   /** Records that have a fingerprint of their bytes. */
   records: number;
   /** The records that are processed further; the others need no work. */
@@ -75,8 +77,9 @@ export function leavingOf(changes: Changes, onMissing: 'keep' | 'deactivate' | '
 }
 
 /** The changes of an entity before any of its rows is compared. */
-export const noChanges = (entity: EntityName): Changes => ({
+export const noChanges = (entity: EntityName, isDerived = false): Changes => ({
   entity,
+  isDerived,
   records: 0,
   selected: new Bitmap(),
   digest: [0, 0],

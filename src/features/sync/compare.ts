@@ -1,4 +1,4 @@
-import type { Plan, Step } from '../../delivery/plan.ts';
+import { isDerivedOnly, type Plan, type Step } from '../../delivery/plan.ts';
 import { conversationOf } from '../../input/entities/conversation.ts';
 import { type Data, type Entity, type EntityName, isReferredTo } from '../../input/entities/entity.ts';
 import type { RowVersion } from '../../input/entities/row-version.ts';
@@ -81,7 +81,7 @@ class StepComparison {
     this.#stale = new Bitmap();
     for (const row of ledger.changedSincePublished(name)) this.#stale.add(row);
     this.#keys = new KeysOfThisRun(deps.keysFile, deps.files);
-    this.#changes = noChanges(name);
+    this.#changes = noChanges(name, isDerivedOnly(step));
   }
 
   async run(): Promise<ComparedStep> {

@@ -46,8 +46,8 @@ export function syncRunId(
  */
 export function syncGuard(changes: readonly Changes[], limits: SyncLimits): RunError | undefined {
   for (const each of changes) {
-    const { entity, known, missingOthers, updated, unread, fixed } = each;
-    if (rowsOf(each) === 0)
+    const { entity, isDerived, known, missingOthers, updated, unread, fixed } = each;
+    if (rowsOf(each) === 0 && !(isDerived && known === 0))
       return known === 0
         ? new RunError('SOURCE.EMPTY', `sources.${entity} has no row`)
         : new RunError('GUARD.SOURCE_EMPTIED', `sources.${entity} has no row, but the service has ${known}`);

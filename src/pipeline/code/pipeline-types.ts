@@ -2,6 +2,9 @@ import { entityNames } from '../../input/entities/entity.ts';
 
 /** A node of a JSON Schema in draft 7, as far as that of a pipeline goes. */
 type Schema = {
+  /** The path of a shared form: `#/definitions/usersSource`. */
+  readonly $ref?: string;
+  readonly definitions?: Readonly<Record<string, Schema>>;
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly const?: unknown;
@@ -32,7 +35,7 @@ const NAMED_CHARS = 300;
  * those of a transform.
  */
 export function pipelineTypes(schema: Record<string, unknown>): string {
-  const types = new Types();
+  const types = new Types((schema as Schema).definitions ?? {});
   const pipeline = types.of(schema as Schema, 'Pipeline');
   const named = [...types.named].map(([text, name]) => `export type ${name} = ${text};`);
   const body = [...named, `/** A pipeline file. */\nexport type PipelineFile = ${pipeline};`, TRANSFORM];
@@ -67,9 +70,17 @@ export type Transform<Row extends object = TransformRow> = (
 class Types {
   /** The names of forms by their text. */
   readonly named = new Map<string, string>();
+  readonly #definitions: Readonly<Record<string, Schema>>;
+  /** The types of shared forms, by their names in the schema. */
+  readonly #shared = new Map<string, string>();
+
+  constructor(definitions: Readonly<Record<string, Schema>>) {
+    this.#definitions = definitions;
+  }
 
   of(schema: Schema, name: string): string {
     const { type = '' } = schema;
+    if (schema.$ref !== undefined) return this.#sharedForm(schema.$ref.replace(/^.*\//, ''));
     if (schema.const !== undefined) return JSON.stringify(schema.const);
     if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
     if (schema.anyOf) return this.#union(schema.anyOf, name);
@@ -79,6 +90,15 @@ class Types {
       .flat()
       .map((word) => WORDS[word] ?? 'unknown')
       .join(' | ');
+  }
+
+  #sharedForm(id: string): string {
+    const known = this.#shared.get(id);
+    if (known !== undefined) return known;
+    const schema = this.#definitions[id];
+    const text = schema ? this.of(schema, capital(id)) : 'unknown';
+    this.#shared.set(id, text);
+    return text;
   }
 
   #union(options: readonly Schema[], name: string): string {

@@ -28,14 +28,14 @@ export type SourceContext = {
 export async function openContext(
   { name: entity }: Pick<Entity, 'name'>,
   spec: FileSourceSpec,
-  { pipeline: { folder }, files, notes, idMap }: Opening,
+  { pipeline: { folder, idMap: idMapPath }, files, notes, idMap }: Opening,
 ): Promise<SourceContext> {
   const joins = await openJoins(spec, {
     ...{ entity, folder, files },
     warnings: notes.warnings,
   });
   const lookups = new Map<string, LookupTable>();
-  const paths = [...joins.paths];
+  const paths = [...joins.paths, ...(idMapPath === undefined ? [] : [idMapPath])];
   for (const lookup of lookupsOf((spec.map ?? {}) as FieldMap)) {
     const what = `sources.${entity}.map: lookup`;
     const { rows, digest, path, columns } = await loadKeyedRows(lookup.file, lookup.key, {

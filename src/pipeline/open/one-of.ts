@@ -17,7 +17,6 @@ export function oneOf(
     if (chosen !== undefined) return mappings[chosen] ?? only;
     return mappings.find(({ leftOut }) => leftOut?.(values) === undefined) ?? only;
   };
-  let waiting = choose ? [...mappings] : [];
   const mapped = (values: Values): ReturnType<Mapping> => of(values)(values);
   return Object.assign(mapped, {
     columns: new Set(mappings.flatMap(({ columns }) => [...columns])),
@@ -31,20 +30,10 @@ export function oneOf(
       const readers = new Map(mappings.map((each) => [each, each.some(names)]));
       return (values: Values) => readers.get(of(values))?.(values) ?? {};
     },
-    leftOut: (values: Values) => {
-      // A column is in the file also if only rows of another source have it.
-      if (waiting.length > 0) waiting = waiting.filter((each) => stillWaits(each, values));
-      return of(values).leftOut?.(values);
-    },
+    leftOut: (values: Values) => of(values).leftOut?.(values),
     meaning: mappings.map(({ meaning }) => meaning),
     isPlain: false,
     patterns: () => mappings.flatMap(({ patterns }) => patterns()),
     whereUnseen: () => mappings.flatMap(({ whereUnseen }) => whereUnseen()),
   });
-}
-
-/** Whether a mapping has conditions on columns that no row has had so far; shows it a row of another source. */
-function stillWaits({ leftOut, whereUnseen }: Mapping, values: Values): boolean {
-  leftOut?.(values);
-  return whereUnseen().length > 0;
 }

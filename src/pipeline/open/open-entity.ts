@@ -11,9 +11,9 @@ import { constantsOf, openContext } from './mapping-context.ts';
 import { oneOf } from './one-of.ts';
 import { mapOf, mapSource, openFile, usedColumns } from './open-files.ts';
 import type { OpenEntity, Opening, OpenSource } from './opening.ts';
-import { needsOneTable } from './tables/preparation.ts';
+import { type ReadySource, type Share, sharesOf } from './tables/input-readers.ts';
+import { needsOneTable, needsPreparing } from './tables/preparation.ts';
 import { prepareSources } from './tables/prepare-sources.ts';
-import { type ReadySource, sourcesOfTables } from './tables/shared-files.ts';
 
 /**
  * Opens every source of an entity.
@@ -38,7 +38,7 @@ export async function openEntity(
   for (const unit of unitsOf(ready)) {
     const file = sources.length;
     if ('path' in unit) sources.push(await openDirect(entity, unit, { file, list: ready, unseen }, opening));
-    else sources.push(await prepareSources(entity, unit.sources, ready, file, opening));
+    else sources.push(await prepareSources(entity, unit.sources, file, opening));
   }
   for (const [one, missing] of unseen) refuseMissingWhere(entity, one, missing, sources);
   for (const one of found)
@@ -50,15 +50,17 @@ export async function openEntity(
 type Unit = FileUnit | { readonly sources: readonly ReadySource[] };
 type FileUnit = { readonly path: string; readonly sources: readonly ReadySource[] };
 
-/** The files and tables of a list, in its order. A file of several sources stands where the first of them does. */
+/** The files and tables of a list, in its order. What several sources share stands where the first of them does. */
 function unitsOf(list: readonly ReadySource[]): readonly Unit[] {
   if (needsOneTable(list.map(({ spec }) => spec))) return [{ sources: list }];
-  const tables = sourcesOfTables(list);
   const files = new Map<string, ReadySource[]>();
   const units: Unit[] = [];
+  const shares = sharesOf(list);
   for (const one of list) {
-    if (tables.has(one)) units.push({ sources: [one] });
-    else
+    const share = shares.find((each) => each.includes(one)) as Share;
+    if (share.some(({ spec }) => needsPreparing(spec))) {
+      if (share[0] === one) units.push({ sources: share });
+    } else
       for (const path of one.paths) {
         const named = files.get(path) ?? [];
         if (named.push(one) === 1) units.push({ path, sources: named });

@@ -106,6 +106,16 @@ export function mapSource(
   const { mapping, missing, whereMissing } = compileMapping(entity, map, columns, context);
   const [absent] = missing;
   if (absent !== undefined) {
+    const [join] = absent.split('.');
+    if (context.joins?.(absent, () => () => undefined))
+      throw new RunError(
+        'SOURCE.COLUMN_MISSING',
+        `${name} has no column that join.${join} takes its rows by, it has ${columns?.join(', ')}`,
+        {
+          where: { file: name, line: 1 },
+          hint: `correct  join: { ${join}: { on: { …: <column of ${name}> } } }`,
+        },
+      );
     const meant = nearest(absent, columns ?? []);
     const has = meant ? `did you mean ${meant}` : `it has ${columns?.join(', ')}`;
     throw new RunError('SOURCE.COLUMN_MISSING', `${name} has no column ${JSON.stringify(absent)}, ${has}`, {

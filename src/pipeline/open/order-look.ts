@@ -8,12 +8,17 @@ const ROWS_MAX = 5_000;
 /**
  * Looks at the first messages for an export that is not sorted by time: the service keeps the order of arrival, and what
  * has been sent cannot be sorted again.
+ * @param isTurned whether the pipeline reads files from their last row
  * @returns a sentence about it; undefined if they stand in order, or in a sync, which adds to what is there
  */
-export async function orderCaution({ sources, mappings, entity }: Step): Promise<string | undefined> {
+export async function orderCaution(
+  { sources, mappings, entity }: Step,
+  isTurned: boolean,
+): Promise<string | undefined> {
   const field = entity.timeField;
   if (entity.name !== 'messages' || field === undefined) return undefined;
   const latest = new Map<string, number>();
+  const seen = new Set<unknown>();
   let [rows, rises, falls] = [0, 0, 0];
   for await (const chunk of readRows(sources, undefined, new AbortController().signal)) {
     for (const { file, values, fault, leftOut } of chunk) {
@@ -21,7 +26,10 @@ export async function orderCaution({ sources, mappings, entity }: Step): Promise
       if (fault || leftOut !== undefined || !mapping || mapping.leftOut?.(values) !== undefined) continue;
       const { fields } = mapping(values);
       const time = fields[field];
-      if (typeof time !== 'number' || fields['receiver'] === undefined) continue;
+      const { muid, receiver } = fields;
+      // Of a row that overlapping exports repeat, only the first is sent.
+      if (typeof time !== 'number' || receiver === undefined || seen.has(muid)) continue;
+      if (muid !== undefined) seen.add(muid);
       const conversation = conversationOf(fields);
       const before = latest.get(conversation);
       if (before !== undefined && time > before) rises++;
@@ -33,7 +41,7 @@ export async function orderCaution({ sources, mappings, entity }: Step): Promise
   }
   if (falls === 0) return undefined;
   if (rises === 0)
-    return 'sources.messages: the messages stand newest first, and the service keeps the order in which they arrive; to turn them round:  order: newestFirst';
+    return `sources.messages: the messages stand newest first, and the service keeps the order in which they arrive; to turn them round:  ${isTurned ? 'leave out ' : ''}order: newestFirst`;
   const share = Math.round((100 * falls) / (falls + rises));
   if (share < 1) return undefined;
   return `sources.messages: ${share} % of the first messages are older than the one before them in their conversation, and the service keeps the order in which they arrive; to sort them:  order: byTime`;

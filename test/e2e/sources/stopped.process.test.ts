@@ -11,7 +11,8 @@ const { files } = rooms(ROWS);
 
 /** A pipeline that needs many requests. */
 async function slowly(sources: string): Promise<SourcesHere> {
-  const here = await sourcesHere({ files: { ...files, ...KEEP }, sources });
+  const ids = { 'ids.csv': 'entity,source,id\nusers,nobody,x\n' };
+  const here = await sourcesHere({ files: { ...files, ...KEEP, ...ids }, sources, rest: 'idMap: ids.csv' });
   const limits = 'limits: { requestsPerMinute: 10000000, timeoutSeconds: 30, batch: 10, concurrency: 2 }';
   here.write('pipeline.yaml', readFileSync(here.pipeline, 'utf8').replace(/^limits:.*$/m, limits));
   return here;
@@ -29,6 +30,7 @@ const changes: Readonly<Record<string, Change>> = {
     ...{ file: 'people.csv', from: 'cy,', to: 'dy,' },
     says: 'people.csv',
   },
+  'the ids of an app': { file: 'ids.csv', from: 'nobody', to: 'somebody', says: 'ids.csv' },
   'the text of a transform': { file: 'keep.ts', from: '=> row', to: '=> ({ ...row })', says: 'keep.ts' },
   'the order in the pipeline': {
     ...{ file: 'pipeline.yaml', from: 'order: byTime', to: 'order: asIs' },
@@ -99,6 +101,7 @@ test('a second run while one is under way is refused before it prepares anything
   await using here = await slowly(ways['files, newest row first']);
   here.declare(
     `  users: { command: [sh, -c, "echo called >> calls.txt; cat people.csv"], map: { uid: id, name: display } }`,
+    '',
   );
   const { child, ended } = start(here, 'run', '', '--yes');
   let second: ReturnType<SourcesHere['run']> | undefined;

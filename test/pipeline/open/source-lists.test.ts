@@ -1,4 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sourcesHere } from '../../e2e/sources/sources-here.ts';
 import { rowsOfPipeline } from '../../support/rows-of-pipeline.ts';
 
 const LOG = {
@@ -85,4 +88,62 @@ test('each row of a table is filled by its own source, also behind a derived one
     'users {"uid":"z","name":"b z"}',
     'users {"uid":"w","name":"w"}',
   ]);
+});
+
+const messages = '  messages: { path: log.csv, map: { muid: id, sender: id } }\n';
+
+test.each([
+  ['a key that is no field', 'users: { from: messages, key: sendr }', 'CONFIG.INVALID'],
+  [
+    'a column that no file has',
+    'users: { from: messages, key: sender, map: { name: { column: nme } } }',
+    'SOURCE.COLUMN_MISSING',
+  ],
+  [
+    'conditions that no row meets',
+    'users: { from: messages, key: sender, where: { receiverType: user } }',
+    'SOURCE.EMPTY',
+  ],
+  ['too many keys', 'users: { from: messages, key: [receiver, sender] }', 'CONFIG.INVALID'],
+  ['itself', 'users: { from: users, key: uid }', 'CONFIG.INVALID'],
+  ['an entity without a source', 'users: { from: members, key: uid }', 'CONFIG.INVALID'],
+])('a source that is derived from %s is refused', async (_, users, code) => {
+  expect(await rowsOfPipeline(`sources:\n  ${users}\n${messages}`, [LOG])).toBe(`${code}\n`);
+});
+
+test.each([
+  ['a condition on a column that no file has', 'where: { knd: room }', 'WHERE.COLUMN_MISSING'],
+  ['the same where a table is made', 'where: { knd: room }, order: newestFirst', 'WHERE.COLUMN_MISSING'],
+  ['a pattern that fits no cell', 'map: { muid: { from: id, pattern: "x(.)" } }', 'MAP.PATTERN_NEVER'],
+  [
+    'a looked-up file with a key twice',
+    'join: { l: { path: twice.csv, on: { id: id } } }, map: { muid: l.to }',
+    'LOOKUP.KEY_REPEATED',
+  ],
+  [
+    'a looked-up file with a row that cannot be read',
+    'map: { muid: { from: id, lookup: { file: broken.csv, key: id, value: to } } }',
+    'LOOKUP.ROW_INVALID',
+  ],
+])('%s is refused', async (_, source, code) => {
+  const files = [
+    LOG,
+    { name: 'twice.csv', text: 'id,to\n1,a\n1,b\n' },
+    { name: 'broken.csv', text: 'id,to\n1\n' },
+  ];
+  const yaml = `sources:\n  messages: { path: log.csv, ${source} }\n`;
+  expect(await rowsOfPipeline(yaml, files)).toBe(`${code}\n`);
+});
+
+test('a row that onDuplicate refuses stands in the rejects file with its cells, and lands once it is corrected', async () => {
+  await using here = await sourcesHere({
+    files: { 'users.csv': 'uid,name\nann,Ann\nann,Anna\n' },
+    sources: '  users: { path: users.csv, onDuplicate: error }',
+  });
+  expect((await here.run('run', '--yes')).exitCode).toBe(4);
+  const path = join(here.state, 'rejects/users.csv');
+  const text = await readFile(path, 'utf8');
+  expect(text.split('\n')[1]).toMatch(/^ann,Anna,,ROW\.DUPLICATE,/);
+  await writeFile(path, text.replace('ann,Anna', 'anna,Anna'));
+  expect((await here.run('rejects retry', '--yes')).exitCode).toBe(0);
 });

@@ -29,8 +29,9 @@ export function csvRejects(sources: readonly Source[]): RejectsWriter {
   };
 }
 
-/** The cells of a row that could not be read are left empty, because they may be in the wrong columns. */
-const cellsOf = ({ fault, values }: Row): readonly string[] => (fault ? [] : (values as readonly string[]));
+/** The cells of a row that could not be read are left empty, because they may be in the wrong columns; it has its text. */
+const cellsOf = ({ fault, raw, values }: Row): readonly string[] =>
+  fault && raw !== undefined ? [] : (values as readonly string[]);
 
 function addedTo({ raw = '' }: Row, reasons: Reasons): string[] {
   const added: Readonly<Record<Reason, string | number>> = { ...reasons, [RAW_COLUMN]: raw };

@@ -1,3 +1,4 @@
+import { nearest } from '../../../errors/nearest.ts';
 import { RunError } from '../../../errors/run-error.ts';
 import type { Entity } from '../../../input/entities/entity.ts';
 import { NO_FILE, type Origin } from '../../../input/prepared/prepared-row.ts';
@@ -44,6 +45,20 @@ export class BaseRows {
     throw new RunError(
       'CONFIG.INVALID',
       `from: ${this.entity.name}: ${name} is not a field of ${this.entity.name}; a column is { column: ${name} }`,
+    );
+  }
+
+  /**
+   * Checks that one of the files has a column.
+   * @throws RunError `SOURCE.COLUMN_MISSING`
+   */
+  columnNamed(name: string): string {
+    if (this.#sources.some(({ mapping }) => mapping.column(name) !== undefined)) return name;
+    const columns = this.#sources.flatMap(({ source }) => source.columns ?? []);
+    const meant = nearest(name, columns);
+    throw new RunError(
+      'SOURCE.COLUMN_MISSING',
+      `from: ${this.entity.name}: no file has a column ${JSON.stringify(name)}${meant ? `, did you mean ${meant}` : ''}`,
     );
   }
 

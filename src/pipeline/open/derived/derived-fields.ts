@@ -63,8 +63,10 @@ function fieldOf(field: string, form: NonNullable<DerivedSourceSpec['map']>[stri
   }
   const { prefer = 'first', column, field: base, const: constant } = form;
   if (constant !== undefined) return { field, prefer, valueOf: () => constant };
-  if (column !== undefined)
-    return { field, prefer, valueOf: (row) => textOrNothing(rows.column(row, column)) };
+  if (column !== undefined) {
+    const name = rows.columnNamed(column);
+    return { field, prefer, valueOf: (row) => textOrNothing(rows.column(row, name)) };
+  }
   const name = rows.fieldNamed(base ?? field);
   return { field, prefer, valueOf: ({ fields }) => fields[name] };
 }

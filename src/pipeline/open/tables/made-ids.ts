@@ -6,7 +6,7 @@ import { isMadeColumn } from '../../../input/rows/made-column.ts';
 import type { FieldMap, Mapping } from '../../../input/rows/mapping.ts';
 import type { Values } from '../../../input/rows/row.ts';
 import { mapOf } from '../open-files.ts';
-import type { ReadySource } from './shared-files.ts';
+import { type InputFile, partOf } from './input-readers.ts';
 
 /** The members of a form that needs nothing but the cells of a row: no table, no pattern that must have matched. */
 const PURE: ReadonlySet<string> = new Set(['from', 'first', 'template', 'hash', 'perEqualRow', 'as', 'then']);
@@ -51,26 +51,24 @@ const membersOf = (source: object): string[] =>
 
 /** A table without ids. */
 type Table = {
-  readonly sources: readonly ReadySource[];
+  readonly inputs: readonly InputFile[];
   /** The columns of all inputs. */
   readonly columns: readonly string[] | undefined;
   /** For each input, what equal rows have in common: the id of the numbered field, without its number. */
   readonly hashes: readonly (((values: Values) => string | undefined) | undefined)[];
-  /** For each input, a mapping of some fields. */
-  partsOf(fields: readonly string[]): readonly Mapping[];
 };
 
 /**
  * The ids that the rows of a table hold ready; undefined if it has none, because its rows are of several sources, because
  * they are objects, or because an app brings its own ids.
  */
-export function madeIds(entity: Entity, { sources, columns, hashes, partsOf }: Table): MadeCells | undefined {
-  const [one, ...others] = sources;
+export function madeIds(entity: Entity, { inputs, columns, hashes }: Table): MadeCells | undefined {
+  const [one, ...others] = new Set(inputs.flatMap(({ share }) => share));
   if (!one || others.length > 0 || !columns || one.context.mapping.idMap) return undefined;
   const made = madeFields(entity, mapOf(one.spec), columns);
   if (!made) return undefined;
   const { fields, numbered } = made;
-  const mappings = partsOf(fields);
+  const mappings = inputs.map((input) => partOf(entity, fields, one, input));
   const makers = fields.map((field) => idMaker(field, mapOf(one.spec)[field]));
   const ids = fields.map(() => '');
   return {

@@ -9,7 +9,6 @@ import { applyTransform, transformRow } from '../../code/apply-transform.ts';
 import type { LoadedTransform } from '../../code/load-transform.ts';
 import type { FileSourceSpec } from '../../schema/source-schema.ts';
 import type { Joins } from '../joins.ts';
-import type { Belonging } from './shared-files.ts';
 
 /** How the rows of a file become those of a prepared table. */
 export type Making = {
@@ -22,8 +21,6 @@ export type Making = {
   readonly transform: LoadedTransform | undefined;
   /** Pseudo columns that are the same in every row of the file. */
   readonly constants: Readonly<Record<string, string>>;
-  /** Which rows are those of the source; undefined: all. */
-  readonly belonging: Belonging | undefined;
   /** How many messages a row makes, if each file becomes one. */
   readonly partsOf: ((values: Values) => number) | undefined;
   /** The pseudo columns that become cells; with `partsOf` the last one is the number of the message. */
@@ -41,26 +38,21 @@ export function preparedInput(source: Source, making: Making): PrepareInput {
     ...(columns && !isChanged ? { columns } : {}),
     async *rows(signal) {
       const extrasOf = extrasReader(making);
-      const isAsRead = !isChanged && !making.partsOf && !making.belonging;
+      const isAsRead = !isChanged && !making.partsOf;
       for await (const chunk of source.read(undefined, signal))
         yield isAsRead
           ? chunk.map((row) => asRead(row, extrasOf(row)))
           : chunk.flatMap((row) => {
               const place = { line: row.line, byte: row.byte, extras: extrasOf(row) };
-              const { belonging } = making;
-              if (row.fault) return belonging?.isFirst === false ? [] : [faulty(row, place)];
+              if (row.fault) return [faulty(row, place)];
               const made: readonly Made[] = isChanged
                 ? changed(row, source, making)
                 : [{ values: row.values }];
-              const own = belonging ? made.filter((each) => isOf(belonging, each)) : made;
-              return own.flatMap((each) => inParts({ ...each, ...place }, making));
+              return made.flatMap((each) => inParts({ ...each, ...place }, making));
             });
     },
   };
 }
-
-const isOf = ({ takes, isFirst }: Belonging, { values, fault, leftOut }: Made): boolean =>
-  fault || leftOut !== undefined ? isFirst : takes(values);
 
 /** A row that nothing changes. Most tables have such rows only, so nothing else is made of them. */
 function asRead(row: Row, extras: PreparedInput['extras'] & {}): PreparedInput {

@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { serviceReader } from '../service-reader.ts';
+import { FILES, SOURCES } from './issue-sources.ts';
+import { sourcesHere } from './sources-here.ts';
+
+test('doctor, plan, status, report, state check and undo work over prepared sources', async () => {
+  await using here = await sourcesHere({ files: FILES, sources: SOURCES });
+  expect((await here.run('doctor')).exitCode).toBe(0);
+  expect((await here.run('validate')).exitCode).toBe(0);
+  const { result: planned } = await here.json<{ entities: Record<string, object> }>('plan');
+  expect(planned.entities['messages']).toMatchObject({ new: 8, refused: 0, leftOut: 2 });
+  expect((await here.run('run', '--yes')).exitCode).toBe(0);
+  expect((await here.run('status')).stdout).toMatch(/messages\s+read 10\s+landed 8\s+skipped 2\s+done/);
+  expect((await here.run('report')).exitCode).toBe(0);
+  expect((await here.run('state check')).exitCode).toBe(0);
+  const { stdout } = await here.run('undo');
+  const [, id = ''] = /--confirm (\S+)/.exec(stdout) ?? [];
+  expect((await here.run('undo', '--confirm', id)).exitCode).toBe(0);
+  const { baseUrl, keyFile } = here.target;
+  const reader = serviceReader(baseUrl, readFileSync(keyFile, 'utf8').trim());
+  for await (const left of reader.messages('&category=message')) expect(left).toBeUndefined();
+  for await (const { guid } of reader.list('/groups')) expect(guid).toBeUndefined();
+});
+
+test('a lost ledger is rebuilt from prepared sources and commands, and nothing is left beside the state', async () => {
+  const talk = FILES['direct.csv'];
+  const sources = SOURCES.replace('path: direct.csv', 'command: [cat, talk.csv]');
+  await using here = await sourcesHere({ files: { ...FILES, 'talk.csv': talk }, sources });
+  expect((await here.run('run', '--yes')).exitCode).toBe(0);
+  rmSync(join(here.state, 'ledger.sqlite'));
+  const lost = await here.run('undo');
+  expect([lost.exitCode, lost.stderr]).toEqual([9, expect.stringContaining('chatferry state repair')]);
+  expect((await here.run('state repair', '--yes')).exitCode).toBe(0);
+  expect((await here.run('verify')).exitCode).toBe(0);
+  expect((await here.run('undo')).stdout).toMatch(/messages\s+remove\s+8/);
+  expect(existsSync(join(here.state, 'prepared'))).toBe(false);
+  expect(readdirSync(here.folder).sort()).toEqual(
+    ['.chatferry', '.service', 'direct.csv', 'people.csv', 'pipeline.yaml', 'rooms', 'talk.csv'].sort(),
+  );
+});
