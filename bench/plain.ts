@@ -12,6 +12,7 @@ const SCRIPTS = [
   'raw-loop',
   'instant-peer',
   'bare-sqlite',
+  'mapping/duckdb-keys',
 ] as const;
 
 /** The path of a measured script as plain JavaScript. */
@@ -23,7 +24,7 @@ export type Scripts = (name: (typeof SCRIPTS)[number]) => string;
  */
 export async function plainScripts(folder: string): Promise<Scripts> {
   const out = join(folder, 'scripts');
-  await mkdir(out);
+  await mkdir(join(out, 'mapping'), { recursive: true });
   await symlink(fileURLToPath(new URL('../node_modules', import.meta.url)), join(out, 'node_modules'));
   for (const name of SCRIPTS) {
     const text = await readFile(new URL(`${name}.ts`, import.meta.url), 'utf8');

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Bench, LONG_ROWS } from './bench.ts';
 import { helpFigures } from './figures/figures-help.ts';
+import { mappingFigures } from './figures/figures-mapping.ts';
 import { runFigures } from './figures/figures-run.ts';
 import { sandboxFigures } from './figures/figures-sandbox.ts';
 import { syncFigures } from './figures/figures-sync.ts';
@@ -15,7 +16,7 @@ import { type Line, markdown } from './table.ts';
 /** Compares chatferry with other programs for the same work, and prints one table. Writes nothing into the repository. */
 
 const HELP_ROUNDS = 10;
-const USAGE = `usage: node bench/run.ts [--rows 100000] [--only validate|run|sandbox|sync|help] [--runs N] [--bad 10000] [--cli FILE]
+const USAGE = `usage: node bench/run.ts [--rows 100000] [--only validate|mapping|run|sandbox|sync|help] [--runs N] [--bad 10000] [--cli FILE]
 `;
 
 const { values } = parseArgs({
@@ -42,6 +43,7 @@ const scripts = await plainScripts(folder.path);
 const bench: Bench = { cli, scripts, folder: folder.path, rows, rounds, bad };
 const figures: Readonly<Record<string, () => AsyncIterable<readonly Line[]>>> = {
   validate: () => validateFigures(bench),
+  mapping: () => mappingFigures(bench),
   run: () => runFigures(bench),
   sandbox: () => sandboxFigures(bench),
   sync: () => syncFigures(bench),

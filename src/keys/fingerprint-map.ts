@@ -55,6 +55,13 @@ export class FingerprintMap {
     this.slots[this.at + 1] = hi;
   }
 
+  /** Removes all entries, and keeps their room. */
+  clear(): void {
+    for (const table of this.#tables) table.fill(0);
+    this.#sizes.fill(0);
+    this.size = 0;
+  }
+
   /** The words of all entries, by table. An entry begins at every multiple of `words`; it is free if its first two are 0. */
   get tables(): readonly Uint32Array[] {
     return this.#tables;

@@ -9,6 +9,7 @@ import type { Route } from '../service/targets/target.ts';
 import type { Files } from '../system/files.ts';
 import { type Spools, spoolSources, spoolSpecOf } from './code/spool-sources.ts';
 import { assertUsed } from './open/assert-used.ts';
+import { Derivations } from './open/derived/derive-together.ts';
 import { derivedColumns } from './open/derived/derived-columns.ts';
 import { type FoundInputs, findInputs } from './open/find-inputs.ts';
 import { loadIdMap } from './open/id-map.ts';
@@ -123,7 +124,9 @@ async function openAll(
     ...(await openingOf(pipeline, known.names, { files, workplace }, notes)),
     ...{ opened, spooled: known.spooled },
   };
-  for (const name of order) opened.set(name, await openEntity(entities[name], found[name] ?? [], opening));
+  using derivations = new Derivations();
+  for (const name of order)
+    opened.set(name, await openEntity(entities[name], found[name] ?? [], opening, derivations));
   return opened;
 }
 
@@ -140,7 +143,14 @@ export async function openingOf(
 ): Promise<Opening> {
   const { idMap, folder } = pipeline;
   return {
-    ...{ pipeline, files, notes, workplace, opened: new Map(), spooled: new Map() },
+    ...{
+      pipeline,
+      files,
+      notes,
+      workplace,
+      opened: new Map(),
+      spooled: new Map(),
+    },
     nameOf: (path) => names.get(path) ?? path,
     idMap: idMap === undefined ? undefined : await loadIdMap(idMap, folder, files),
   };

@@ -1,3 +1,4 @@
+import { isMadeColumn } from '../../input/rows/made-column.ts';
 import type { MappedField, Mapping } from '../../input/rows/mapping.ts';
 import { type Bounds, DOUBLED, EMPTY, ESCAPED } from '../../input/rows/record.ts';
 import type { Values } from '../../input/rows/row.ts';
@@ -131,8 +132,9 @@ export class ColumnTally {
           : {}),
       };
     });
+    if (this.#named) return all.filter(({ name }) => !isMadeColumn(name));
     // If rows name their own members, a name that no row has is not a column.
-    return this.#named ? all : all.filter(({ filled }) => filled > 0);
+    return all.filter(({ filled }) => filled > 0);
   }
 }
 

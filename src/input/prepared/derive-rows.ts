@@ -20,7 +20,7 @@ export type DeriveRules<Base> = {
   }[];
   /** The cell that the key was made of, if different cells must not give the same key. */
   sourceCellOf?(base: Base): string | undefined;
-  /** Whether a real source has the key. */
+  /** Whether a real source has the key; asked when the rows are taken. */
   exclude?(key: readonly string[]): boolean;
   /** Where a row is: the index of its file among the names of the table. */
   originOf?(base: Base): Origin;
@@ -88,7 +88,9 @@ export class RowDeriver<Base> implements Disposable {
   /** The derived rows. */
   async *rows(signal: AbortSignal): AsyncGenerator<readonly PreparedInput[]> {
     let chunk: PreparedInput[] = [];
+    const { exclude } = this.#rules;
     for (const entry of this.#runs.merged(this.#keys.all, joinedKey)) {
+      if (exclude?.(entry.parts)) continue;
       chunk.push(rowOf(entry, this.#rules));
       if (chunk.length < CHUNK_ROWS_MAX) continue;
       yield chunk;
@@ -109,22 +111,30 @@ class DerivedKeys<Base> {
   /** Characters of their texts, roughly. */
   chars = 0;
   readonly #rules: DeriveRules<Base>;
-  readonly #byKey = new Map<string, DerivedEntry>();
+  #entries: DerivedEntry[] = [];
+  readonly #singles = new Map<string, DerivedEntry>();
+  /** Keys of two parts, by the first one, then by the second: no text has to be joined to find a key. */
+  readonly #byFirst = new Map<string, Map<string, DerivedEntry>>();
+  #first: string | undefined;
+  #ofFirst = new Map<string, DerivedEntry>();
 
   constructor(rules: DeriveRules<Base>) {
     this.#rules = rules;
   }
 
   get size(): number {
-    return this.#byKey.size;
+    return this.#entries.length;
   }
 
   get all(): Iterable<DerivedEntry> {
-    return this.#byKey.values();
+    return this.#entries;
   }
 
   clear(): void {
-    this.#byKey.clear();
+    this.#entries = [];
+    this.#singles.clear();
+    this.#byFirst.clear();
+    this.#first = undefined;
     this.chars = 0;
   }
 
@@ -133,7 +143,6 @@ class DerivedKeys<Base> {
     const parts = keyOf(base);
     if (parts === undefined) return;
     const entry = this.#entry(parts, base);
-    if (!entry) return;
     const { values } = entry;
     for (let index = 0; index < fields.length; index++) {
       const field = fields[index] as DeriveRules<Base>['fields'][number];
@@ -141,33 +150,60 @@ class DerivedKeys<Base> {
       if (field.prefer === 'first' && before !== undefined) continue;
       const value = preferred(field.prefer, before, field.valueOf(base) ?? undefined);
       if (value === before) continue;
-      values[index] = value;
+      values[index] = ownText(value);
       this.chars += sizeOf(value) - sizeOf(before);
     }
     if (sourceCellOf) addCell(entry, sourceCellOf(base));
   }
 
-  #entry(parts: readonly string[], base: Base): DerivedEntry | undefined {
-    const { fields, exclude, originOf } = this.#rules;
-    const key = joinedKey(parts);
-    const found = this.#byKey.get(key);
+  #entry(parts: readonly string[], base: Base): DerivedEntry {
+    const { fields, originOf } = this.#rules;
+    const [first = '', second = ''] = parts;
+    const isPair = parts.length === 2;
+    const entries = isPair ? this.#startingWith(first) : this.#singles;
+    const rest = isPair ? second : parts.length === 1 ? first : joinedKey(parts);
+    const found = entries.get(rest);
     if (found) return found;
-    if (exclude?.(parts)) return undefined;
+    const own = parts.map(ownText);
+    const key = joinedKey(own);
     const entry: DerivedEntry = {
       key,
-      parts,
+      parts: own,
       values: fields.map(() => undefined),
       cell: undefined,
       otherCell: undefined,
       origin: originOf?.(base) ?? NOWHERE,
     };
-    this.#byKey.set(key, entry);
+    entries.set(own.length <= 2 ? (own.at(-1) as string) : key, entry);
+    this.#entries.push(entry);
     this.chars += key.length;
     return entry;
+  }
+
+  /** The keys of pairs that begin with a text; rows of a room follow each other. */
+  #startingWith(first: string): Map<string, DerivedEntry> {
+    if (first === this.#first) return this.#ofFirst;
+    let found = this.#byFirst.get(first);
+    if (!found) {
+      found = new Map();
+      this.#byFirst.set(ownText(first), found);
+    }
+    this.#first = first;
+    this.#ofFirst = found;
+    return found;
   }
 }
 
 const NOWHERE: Origin = { file: NO_FILE, line: 0, byte: -1 };
+
+/** V8 keeps all of a row in memory for a cell of more characters than this. */
+const SHARED_FROM = 13;
+
+/** A text that does not keep the row that it comes from in memory; other values stay. */
+function ownText<T>(value: T): T {
+  if (typeof value !== 'string' || value.length < SHARED_FROM || !value.isWellFormed()) return value;
+  return Buffer.from(value).toString() as T & string;
+}
 
 /** Characters of the texts in a value, roughly. */
 function sizeOf(value: unknown): number {

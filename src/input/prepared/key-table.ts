@@ -5,6 +5,8 @@ import { fingerprint64 } from '../../keys/fingerprint64.ts';
 const SPREAD_LO = 0x9e3779b1 | 0;
 const SPREAD_HI = 0x85ebca6b | 0;
 
+const KEPT_MAX = 65_536;
+
 /** The parts of a key as one text: different parts never give the same text, and the order is that of the parts. */
 export function joinedKey(parts: readonly string[]): string {
   if (parts.length === 1) return parts[0] as string;
@@ -49,6 +51,8 @@ export class EqualRows {
 
   /** Forgets all rows: those that follow are of other files. */
   clear(): void {
-    this.#counts = new FingerprintMap(3);
+    // Small files follow each other; the room of a large one is not kept for them.
+    if (this.#counts.size < KEPT_MAX) this.#counts.clear();
+    else this.#counts = new FingerprintMap(3);
   }
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PreparedInput } from './prepared-row.ts';
 import { PreparedWriter, type TablePlace } from './prepared-writer.ts';
-import { RowText } from './row-text.ts';
+import { type MadeCells, RowText } from './row-text.ts';
 import { type RowRules, TableBuilder } from './table-builder.ts';
 import { readHeader, type TableHeader } from './table-header.ts';
 import { removeLeftovers } from './temporary.ts';
@@ -52,6 +52,8 @@ export type PrepareSpec = RowRules & {
    * are left out by the rule `onDuplicate`, or rejected.
    */
   keyOf?(input: number, values: PreparedInput['values']): string | undefined;
+  /** Ids that the table holds ready; only with `columns` and if none of these has such a name. */
+  readonly made?: MadeCells | undefined;
   /** The extra cell `$source`. */
   source?(input: number): string;
 };
@@ -75,12 +77,13 @@ export async function prepareTable(
   const before = await readHeader(into.path, into.files);
   if (before?.identity === spec.identity) return before;
   await removeLeftovers(into);
-  const { inputs, identity, delimiter, columns, extras, nthOf, source } = spec;
+  const { inputs, identity, delimiter, columns, extras, nthOf, source, made } = spec;
   const text = new RowText({
     columns,
     inputColumns: columns ? [] : inputs.map((input) => input.columns),
     extras,
     isNumbered: nthOf !== undefined,
+    made,
     source,
   });
   using writer = new PreparedWriter(into);

@@ -1,11 +1,16 @@
 import { RunError } from '../../errors/run-error.ts';
+import { JsonRecord } from '../rows/json-record.ts';
 import type { RowSink } from '../rows/record.ts';
 import type { RowParser } from '../sources/row-parser.ts';
+import { ArrayRecord } from './array-record.ts';
 import { rowOfLine } from './line-text.ts';
 
 const LF = 0x0a;
 /** The first byte of a row that could not be read. */
 const FAULT = 0x21;
+/** The first byte of a row without a mark. */
+const ARRAY = 0x5b;
+const OBJECT = 0x7b;
 
 /** Parses the rows of a prepared table. Only its writer makes such lines, so nothing is repaired here. */
 export class PreparedRows implements RowParser {
@@ -15,6 +20,8 @@ export class PreparedRows implements RowParser {
   #row: number;
   #line: number;
   #byte: number;
+  #arrays: ArrayRecord | undefined;
+  #objects: JsonRecord | undefined;
   /** The beginning of a line whose end has not come yet. */
   #rest: Buffer = Buffer.alloc(0);
 
@@ -60,10 +67,37 @@ export class PreparedRows implements RowParser {
     this.#line += 1;
     this.#byte += end + 1 - start;
     if (sink.known && bytes[start] !== FAULT && sink.known(bytes, start, end, 0)) return;
+    if (sink.screen && this.#isScreened(bytes, start, end, { line, byte }, sink)) return;
     const parsed = rowOfLine(bytes.toString('utf8', start, end));
     if (parsed === undefined || !this.#fits(parsed)) throw this.#damaged();
-    const place = { file: this.#file, row: this.#row, line, byte };
-    sink.row({ ...place, endLine: this.#line, endByte: this.#byte, ...parsed });
+    const place = { file: this.#file, row: this.#row, line, byte, endLine: this.#line, endByte: this.#byte };
+    const { values, fault, leftOut } = parsed;
+    sink.row(fault || leftOut !== undefined ? { ...place, ...parsed } : { ...place, values });
+  }
+
+  /** Whether the screen takes the row. A row with a mark is none that it knows. */
+  #isScreened(
+    bytes: Buffer,
+    start: number,
+    end: number,
+    { line, byte }: { readonly line: number; readonly byte: number },
+    { screen, names = [] }: RowSink,
+  ): boolean {
+    if (this.#columns !== undefined) {
+      if (bytes[start] !== ARRAY) return false;
+      this.#arrays ??= new ArrayRecord(this.#file, this.#columns);
+      const record = this.#arrays;
+      if (!record.reads(bytes, start, end)) return false;
+      record.row = this.#row;
+      record.line = line;
+      record.byte = byte;
+      return screen?.(record) ?? false;
+    }
+    if (bytes[start] !== OBJECT) return false;
+    this.#objects ??= new JsonRecord(this.#file, names);
+    return (
+      this.#objects.reads(bytes, { start, end, line, byte }, this.#row) && (screen?.(this.#objects) ?? false)
+    );
   }
 
   #fits({ values, fault }: NonNullable<ReturnType<typeof rowOfLine>>): boolean {

@@ -1,3 +1,4 @@
+import { madeColumn } from '../rows/made-column.ts';
 import { rawText, tooLarge } from '../sources/row-fault.ts';
 import { ROW_BYTES_MAX } from '../sources/source.ts';
 import { arrayHead, markOf, objectHead, quoted } from './line-text.ts';
@@ -20,6 +21,8 @@ export const ENDS = {
   numberedObject: 3,
   /** As above, and no cell comes before it. */
   numberedEmptyObject: 4,
+  /** As `numberedArray`; the cell before the number is an id that is still open: the number of the row belongs to it. */
+  numberedId: 5,
 } as const;
 
 /** What decides the cells of a table's rows. */
@@ -30,7 +33,18 @@ export type RowShape = {
   readonly inputColumns?: readonly (readonly string[] | undefined)[];
   readonly extras: readonly string[];
   readonly isNumbered: boolean;
+  readonly made?: MadeCells | undefined;
   readonly source?: ((input: number) => string) | undefined;
+};
+
+/** Ids that are made once, when a row is written, and not again in every pass over the table. */
+export type MadeCells = {
+  /** The fields, for which the table gets a column each; only with `columns`. */
+  readonly fields: readonly string[];
+  /** The ids of a row, until the next call; empty for one that must be made of the cells of the row. */
+  cellsOf(input: number, row: PreparedInput): readonly string[];
+  /** The field whose id ends with the number of the row; its column is the last one before that number. */
+  readonly numbered?: { readonly field: string; idOf(input: number, row: PreparedInput): string } | undefined;
 };
 
 /** Writes rows as lines of a table, up to the number of the row. A column of a file wins over an extra cell of its name. */
@@ -44,17 +58,20 @@ export class RowText {
   readonly #shape: RowShape;
   readonly #own: ReadonlySet<string>;
   readonly #extras: readonly number[];
+  #lastExtras: readonly (string | undefined)[] = [];
+  #lastText = '';
   readonly #extraNames: readonly string[];
   readonly #inputNames: readonly (readonly string[] | undefined)[];
 
   constructor(shape: RowShape) {
-    const { columns, extras, isNumbered, source } = shape;
+    const { columns, extras, isNumbered, source, made } = shape;
     this.#shape = shape;
     this.#own = new Set(columns);
     this.#extras = extras.flatMap((name, index) => (this.#own.has(name) ? [] : [index]));
     this.#extraNames = extras.map((name) => `${quoted(name)}:`);
     this.#inputNames = (shape.inputColumns ?? []).map((names) => names?.map((name) => `${quoted(name)}:`));
-    const added = [...extras, ...(source ? [SOURCE] : []), ...(isNumbered ? [NTH] : [])];
+    const ids = [...(made?.fields ?? []), ...(made?.numbered ? [made.numbered.field] : [])].map(madeColumn);
+    const added = [...extras, ...(source ? [SOURCE] : []), ...ids, ...(isNumbered ? [NTH] : [])];
     this.columns = columns && [...columns, ...added.filter((name) => !this.#own.has(name))];
   }
 
@@ -76,6 +93,7 @@ export class RowText {
     if (ends === ENDS.array) return ']';
     if (ends === ENDS.object) return '}';
     if (ends === ENDS.numberedArray) return nth === 1 ? ',"1"]' : `,"${nth || ''}"]`;
+    if (ends === ENDS.numberedId) return nth === 1 ? '","1"]' : nth === 0 ? '",""]' : `-${nth}","${nth}"]`;
     if (nth === 0) return '}';
     return `${ends === ENDS.numberedObject ? ',' : ''}"${NTH}":"${nth}"}`;
   }
@@ -88,15 +106,28 @@ export class RowText {
     return bytes > ROW_BYTES_MAX;
   }
 
-  #array(input: number, { values, extras = [], fault }: PreparedInput): string {
+  #array(input: number, row: PreparedInput): string {
+    const { values, extras = [], fault } = row;
     let text = arrayHead(values as readonly string[]);
     this.ends = ENDS.array;
     // The cells of a row that could not be read may be in the wrong columns.
     if (fault) return text;
-    for (const index of this.#extras) text += `,${quoted(extras[index] ?? '')}`;
-    const { source, isNumbered } = this.#shape;
+    text += this.#extraText(extras);
+    const { source, isNumbered, made } = this.#shape;
     if (source && !this.#own.has(SOURCE)) text += `,${quoted(source(input))}`;
-    if (isNumbered && !this.#own.has(NTH)) this.ends = ENDS.numberedArray;
+    if (made) for (const id of made.cellsOf(input, row)) text += `,"${id}"`;
+    if (!isNumbered || this.#own.has(NTH)) return text;
+    this.ends = made?.numbered ? ENDS.numberedId : ENDS.numberedArray;
+    return made?.numbered ? `${text},"${made.numbered.idOf(input, row)}` : text;
+  }
+
+  /** The extra cells; rows of a file often have the same ones. */
+  #extraText(extras: readonly (string | undefined)[]): string {
+    if (extras === this.#lastExtras) return this.#lastText;
+    let text = '';
+    for (const index of this.#extras) text += `,${quoted(extras[index] ?? '')}`;
+    this.#lastExtras = extras;
+    this.#lastText = text;
     return text;
   }
 

@@ -11,6 +11,7 @@ import { type PatternUse, PatternUses } from './forms/pattern-uses.ts';
 import { type FieldDeps, refinedReader } from './forms/refine.ts';
 import { timeFieldOf, timeWindow } from './forms/time-window.ts';
 import { compileWhere, type WhereTest } from './forms/where.ts';
+import { madeColumn } from './made-column.ts';
 import { type FieldReader, type Mapped, mapRow } from './map-row.ts';
 import type { Values } from './row.ts';
 
@@ -56,7 +57,13 @@ export type Mapping = {
 };
 
 /** One field of a mapping, filled from the column with its name or as the pipeline file says. */
-export type MappedField = { readonly field: string; readonly kind: FieldKind; readonly source: FieldSource };
+export type MappedField = {
+  readonly field: string;
+  readonly kind: FieldKind;
+  readonly source: FieldSource;
+  /** The column in which the id is ready; in a row with an empty cell there, the id comes from `source`. */
+  readonly made?: string;
+};
 
 /**
  * Resolves each field of an entity to a column of the file.
@@ -141,11 +148,18 @@ function readersOf(
       uidOf: uidOf(context.idMap),
     });
     if (!read) continue;
-    readers.push({ field, read });
-    fields.push({ field, kind, source: source ?? field });
+    const made = context.readsMade && columns?.includes(madeColumn(field)) ? madeColumn(field) : undefined;
+    readers.push({ field, read: made === undefined ? read : readyReader(index.named(made), read) });
+    fields.push({ field, kind, source: source ?? field, ...(made === undefined ? {} : { made }) });
   }
   return { readers, fields };
 }
+
+/** Reads an id that is ready; in a row without one, it is made. */
+const readyReader =
+  (ready: CellReader, make: CellReader): CellReader =>
+  (values) =>
+    ready(values) || make(values);
 
 /** Reads a field; undefined if the pipeline does not fill it and no column has its name. */
 function fieldReader(source: FieldSource | undefined, deps: FieldDeps): CellReader | undefined {

@@ -30,6 +30,10 @@ export function isZone(zone: string): boolean {
 export function parseTime(value: string | number | bigint, format: TimeFormat = {}): ParsedTime {
   const written = String(value).trim();
   const { time, zone } = format;
+  if (time === undefined || time === 'iso') {
+    const seconds = usualIso(written);
+    if (seconds > 0) return { seconds };
+  }
   if (time !== undefined && Object.hasOwn(UNITS, time)) return parseUnits(written, UNITS[time] as number);
   if (time === undefined && /^-?\d+(\.\d+)?$/.test(written)) return parseUnits(written, 1);
   if (time === undefined || time === 'iso') return parseIso(written, zone);
@@ -46,6 +50,29 @@ function parseUnits(written: string, perSecond: number): ParsedTime {
     return invalid(`beyond ten digits of epoch seconds${looks}`);
   }
   return { seconds };
+}
+
+const ZERO = 0x30;
+/** The places of the digits in 2024-02-28T10:00:00Z. */
+const DIGITS = [0, 1, 2, 3, 5, 6, 8, 9, 11, 12, 14, 15, 17, 18] as const;
+
+/**
+ * Reads the form that most exports have, 2024-02-28T10:00:00Z, a tenth as long as `parseIso` takes.
+ * @returns epoch seconds; 0 for any other text, and for days after the 28th that not every month has
+ */
+function usualIso(written: string): number {
+  if (written.length !== 20 || written[10] !== 'T' || written[19] !== 'Z') return 0;
+  if (written[4] !== '-' || written[7] !== '-' || written[13] !== ':' || written[16] !== ':') return 0;
+  for (const at of DIGITS) {
+    const digit = written.charCodeAt(at) - ZERO;
+    if (!(digit >= 0 && digit <= 9)) return 0;
+  }
+  const two = (at: number): number => written.charCodeAt(at) * 10 + written.charCodeAt(at + 1) - ZERO * 11;
+  const [year, month, day] = [two(0) * 100 + two(2), two(5), two(8)];
+  const [hour, minute, second] = [two(11), two(14), two(17)];
+  if (year < 1970 || month < 1 || month > 12 || day < 1 || day > 28) return 0;
+  if (hour > 23 || minute > 59 || second > 59) return 0;
+  return Date.UTC(year, month - 1, day, hour, minute, second) / 1_000;
 }
 
 function parseIso(written: string, zone: string | undefined): ParsedTime {

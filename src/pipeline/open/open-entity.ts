@@ -5,6 +5,7 @@ import type { Entity } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Source } from '../../input/sources/source.ts';
 import { deriveSource } from './derived/derive-source.ts';
+import type { Derivations } from './derived/derive-together.ts';
 import { type FoundFiles, type FoundSource, isFoundDerived } from './find-inputs.ts';
 import { constantsOf, openContext } from './mapping-context.ts';
 import { oneOf } from './one-of.ts';
@@ -16,12 +17,14 @@ import { prepareSources } from './tables/prepare-sources.ts';
 
 /**
  * Opens every source of an entity.
+ * @param derivations shared by the entities, because rows of several of them are derived in one pass
  * @throws RunError `SOURCE.*`, `LOOKUP.*`, `WHERE.*`
  */
 export async function openEntity(
   entity: Entity,
   found: readonly FoundSource[],
   opening: Opening,
+  derivations: Derivations,
 ): Promise<OpenEntity> {
   const ready: ReadySource[] = [];
   for (const one of found)
@@ -39,7 +42,7 @@ export async function openEntity(
   }
   for (const [one, missing] of unseen) refuseMissingWhere(entity, one, missing, sources);
   for (const one of found)
-    if (isFoundDerived(one)) sources.push(await deriveSource(entity, one, sources, opening));
+    if (isFoundDerived(one)) sources.push(await deriveSource(entity, one, sources, opening, derivations));
   return { sources, paths: ready.flatMap(({ context }) => context.paths) };
 }
 

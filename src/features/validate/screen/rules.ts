@@ -124,7 +124,8 @@ function ruleOf(
   columns: readonly string[],
   parts: Parts,
 ): Rule | undefined {
-  const { field, source } = mapped;
+  const { field, source, made } = mapped;
+  if (made !== undefined) return readyRule(mapped.kind, field, columns.indexOf(made), parts);
   if (typeof source === 'object' && 'const' in source)
     return constantRule(entity, field, source.const, parts);
   const named = columnOf(source);
@@ -132,6 +133,12 @@ function ruleOf(
   const column = columns.indexOf(named.name);
   const cellRule = cellRuleOf(entity, mapped, named);
   return column < 0 || !cellRule ? undefined : { ...parts, field, column, cellRule };
+}
+
+/** A cell with a ready id. One without is not sure to have none. */
+function readyRule(kind: MappedField['kind'], field: string, column: number, parts: Parts): Rule | undefined {
+  const cellRule: CellRule = kind === 'key' ? { kind } : { kind: 'id', affixes: undefined };
+  return column < 0 ? undefined : { ...parts, field, column, cellRule, required: true, fallback: undefined };
 }
 
 /** Only words may be constant here: a constant of another kind makes little sense, and its rows are checked as rows. */

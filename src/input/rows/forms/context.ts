@@ -38,4 +38,6 @@ export type MappingContext = {
   /** Leaves out rows before this time, and from `until` on. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
+  /** Whether the columns of ready ids are read: those of a prepared table, never those of a corrected row. */
+  readonly readsMade?: boolean | undefined;
 };

@@ -10,6 +10,9 @@ const SLUG_CHARS_MAX = 80;
 const SLUG_DIGITS = 12;
 const HASH_DIGITS = 32;
 
+/** Whether a text is a legal uid or guid as it is. */
+export const isLegalId = (text: string): boolean => LEGAL.test(text);
+
 /**
  * A legal uid or guid for any text, always the same one, and another one for another text: a legal id stays, other texts
  * become their letters a-z, digits and underscores plus a short digest. Texts that Unicode calls equal are one text.

@@ -3,14 +3,14 @@ import type { MappingContext } from './context.ts';
 import { type FieldMap, type FieldSource, lookupId, lookupsOf } from './field-source.ts';
 import { idMapDigest } from './own-ids.ts';
 
-type Mapped = { readonly field: string; readonly source: FieldSource };
+type Mapped = { readonly field: string; readonly source: FieldSource; readonly made?: string };
 
 /** Increased when a new version of the code makes other values of the same cells. */
 const FORMS_VERSION = 1;
 
 const REFINED = ['pattern', 'as', 'lookup', 'then', 'default', 'first', 'hash', 'other', 'url'];
 
-/** Whether every field is a column as it is, a constant or a template, so that cells can be checked as bytes. */
+/** Whether every field is a column as it is or a ready id, a constant or a template, so that cells can be checked as bytes. */
 export function isPlainMap(
   fields: readonly Mapped[],
   { idMap }: MappingContext,
@@ -20,7 +20,7 @@ export function isPlainMap(
     !idMap &&
     joined.size === 0 &&
     Object.keys(constants).length === 0 &&
-    fields.every(({ source }) => isPlain(source))
+    fields.every(({ source, made }) => isPlain(made ?? source))
   );
 }
 

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { isMadeColumn } from '../../rows/made-column.ts';
 import type { Row } from '../../rows/row.ts';
 import {
   ADDED_COLUMNS,
@@ -15,7 +16,8 @@ const BYTE_ORDER_MARK = '\ufeff';
 
 /** Writes rejects as CSV: first the columns of all sources in order of appearance, then the reasons. */
 export function csvRejects(sources: readonly Source[]): RejectsWriter {
-  const columns = [...new Set(sources.flatMap(({ columns = [] }) => columns))];
+  const all = sources.flatMap(({ columns = [] }) => columns);
+  const columns = [...new Set(all)].filter((name) => !isMadeColumn(name));
   const delimiter = sources[0]?.delimiter ?? ',';
   return {
     head: BYTE_ORDER_MARK + csvRecord([...columns.map(writtenName), ...ADDED_COLUMNS], delimiter),

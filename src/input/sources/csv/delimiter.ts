@@ -7,6 +7,8 @@ import type { TextPlace } from './csv-start.ts';
 /** The delimiters that a CSV file may have without a declaration. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 
+const HEAD_BYTES = 4_096;
+
 /** The first record of a CSV file, read with one delimiter. */
 export type FirstRecord = {
   readonly delimiter: string;
@@ -28,10 +30,12 @@ export async function firstRecord(
     const text = Buffer.from(framer.bytes.subarray(frame.start, frame.end));
     return { delimiter, frame, text, cells: frame.fault ? [] : cellsOf(text, delimiter) };
   };
-  for await (const piece of bytes.read(from.byte)) {
-    const first = found(framesOf(framer, piece)[0]);
-    if (first !== undefined) return first;
-  }
+  // A header is short, and the first piece of a file has thousands of records.
+  for await (const piece of bytes.read(from.byte))
+    for (let at = 0; at < piece.length; at += HEAD_BYTES) {
+      const first = found(framesOf(framer, piece.subarray(at, at + HEAD_BYTES))[0]);
+      if (first !== undefined) return first;
+    }
   return found(framesOf(framer)[0]);
 }
 

@@ -2,11 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { jsonFaultOf } from '../../json/json-fault.ts';
 import { memberCount, scanJson } from '../../json/json-scan.ts';
 import { DEPTH_MAX, parsedJson } from '../../json/parse-json.ts';
+import { JsonRecord } from '../../rows/json-record.ts';
 import type { RowSink } from '../../rows/record.ts';
 import type { Problem, Row, Values } from '../../rows/row.ts';
 import { encodingInvalid, rawText, tooLarge } from '../row-fault.ts';
 import type { RowParser } from '../row-parser.ts';
-import { JsonRecord } from './json-record.ts';
 import { notObject } from './json-value.ts';
 import { type FramedLine, LineFramer } from './line-framer.ts';
 

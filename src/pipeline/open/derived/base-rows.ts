@@ -21,7 +21,8 @@ export class BaseRows {
   readonly #names: string[];
   readonly #numbers = new Map<string, number>();
   readonly #readers = new Map<string, CellReader>();
-  readonly #needed = new Set<string>();
+  /** The fields that the rows must be read with. */
+  readonly needed = new Set<string>();
   /** By file: reads the cell of the key for comparing. */
   readonly #comparable: ((values: Row['values']) => string | undefined)[] = [];
 
@@ -39,7 +40,7 @@ export class BaseRows {
    * @throws RunError `CONFIG.INVALID`
    */
   fieldNamed(name: string): string {
-    this.#needed.add(name);
+    this.needed.add(name);
     if (Object.hasOwn(this.entity.fields, name)) return name;
     throw new RunError(
       'CONFIG.INVALID',
@@ -61,29 +62,20 @@ export class BaseRows {
     );
   }
 
-  /** Reads the rows in order. */
-  async *read(signal: AbortSignal): AsyncGenerator<readonly BaseRow[]> {
-    const sources = this.#sources.map(({ source }) => source);
-    const read = this.#sources.map(({ mapping }) => mapping.some(this.#needed));
-    for await (const rows of readRows(sources, undefined, signal)) {
-      const taken: BaseRow[] = [];
-      for (const row of rows) {
-        const { mapping } = this.#sources[row.file] as OpenSource;
-        if (row.fault || row.leftOut !== undefined || mapping.leftOut?.(row.values) !== undefined) continue;
-        const fields = read[row.file]?.(row.values) ?? {};
-        if (!this.#test || this.#test.takes(fields)) taken.push({ row, fields });
-      }
-      yield taken;
-    }
+  /** Those of some rows that the conditions take. */
+  taken(rows: readonly BaseRow[]): readonly BaseRow[] {
+    const test = this.#test;
+    return test ? rows.filter(({ fields }) => test.takes(fields)) : rows;
   }
 
   /** The values of fields as ids; undefined if one has none. */
   keyOf({ fields }: BaseRow, keys: readonly string[]): readonly string[] | undefined {
-    const parts = [];
-    for (const key of keys) {
-      const value = fields[key];
+    // An array that grows has room for 17 parts.
+    const parts = new Array<string>(keys.length);
+    for (let at = 0; at < keys.length; at++) {
+      const value = fields[keys[at] as string];
       if (typeof value !== 'string' || value === '') return undefined;
-      parts.push(value.toLowerCase());
+      parts[at] = value.toLowerCase();
     }
     return parts;
   }
@@ -137,6 +129,28 @@ export class BaseRows {
     if (!('from' in source)) return false;
     const { as = [], from: _, ...others } = source;
     return Object.keys(others).length === 0 && [as].flat().every((step) => LOSSLESS.has(step));
+  }
+}
+
+/**
+ * Reads the rows of an entity in order, without those that are left out or could not be read.
+ * @param needed the fields that are read
+ */
+export async function* readBase(
+  { sources }: OpenEntity,
+  needed: ReadonlySet<string>,
+  signal: AbortSignal,
+): AsyncGenerator<readonly BaseRow[]> {
+  const read = sources.map(({ mapping }) => mapping.some(needed));
+  const files = sources.map(({ source }) => source);
+  for await (const rows of readRows(files, undefined, signal)) {
+    const taken: BaseRow[] = [];
+    for (const row of rows) {
+      const { mapping } = sources[row.file] as OpenSource;
+      if (row.fault || row.leftOut !== undefined || mapping.leftOut?.(row.values) !== undefined) continue;
+      taken.push({ row, fields: read[row.file]?.(row.values) ?? {} });
+    }
+    yield taken;
   }
 }
 

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join as joinPath } from 'node:path';
-import { RunError } from '../../../errors/run-error.ts';
-import { entities } from '../../../input/entities/entities.ts';
-import { type Entity, isReferredTo } from '../../../input/entities/entity.ts';
-import { deriveRows } from '../../../input/prepared/derive-rows.ts';
+import type { Entity } from '../../../input/entities/entity.ts';
 import { KeySet } from '../../../input/prepared/key-table.ts';
 import { openPrepared } from '../../../input/prepared/open-prepared.ts';
 import { prepareTable } from '../../../input/prepared/prepare-table.ts';
@@ -13,8 +10,7 @@ import { readRows } from '../../../input/sources/read-rows.ts';
 import { version } from '../../../version.ts';
 import type { FoundDerived } from '../find-inputs.ts';
 import type { OpenEntity, Opening, OpenSource } from '../opening.ts';
-import { type BaseRow, BaseRows } from './base-rows.ts';
-import { derivedFields } from './derived-fields.ts';
+import { type Derivations, tableName } from './derive-together.ts';
 
 /**
  * Makes the rows of a derived source, one for each distinct key, as a table, and opens it.
@@ -26,38 +22,27 @@ export async function deriveSource(
   { spec, index }: FoundDerived,
   before: readonly OpenSource[],
   opening: Opening,
+  derivations: Derivations,
 ): Promise<OpenSource> {
-  const { workplace, pipeline } = opening;
+  const { workplace } = opening;
   const { files, random } = workplace.system;
   const { signal } = workplace;
   const base = opening.opened.get(spec.from) as OpenEntity;
-  const keys = [spec.key].flat();
-  refuseKeyCount(entity, keys, index);
-  const path = joinPath(await workplace.folder(), `${entity.name}-${index + 1}.derived`);
+  const path = joinPath(await workplace.folder(), tableName(entity, index));
   const identity = await identityOf(entity, spec, base, before, opening);
-  const place = { path, files, random };
   const names: string[] = [];
-  const rows = new BaseRows(spec, entities[spec.from], base, names);
   const derive = async function* () {
     const known = await keysOf(entity, before, signal);
-    yield* deriveRows<BaseRow>(
-      {
-        rows: () => rows.read(signal),
-        keyFields: entity.keyFields,
-        keyOf: (row) => rows.keyOf(row, keys),
-        fields: derivedFields(entity, spec, rows, keys, pipeline.sync !== undefined),
-        ...(keys.length === 1 ? { sourceCellOf: cellsOf(entity, rows, keys[0] as string, opening) } : {}),
-        exclude: (key) => known.has(key),
-        originOf: (row) => rows.originOf(row),
-      },
-      place,
-      signal,
-    );
+    const made = await derivations.of(spec, opening);
+    using deriver = made.deriver;
+    made.exclude = (key) => known.has(key);
+    yield* deriver.rows(signal);
+    names.push(...made.names);
   };
   const inputs = [{ name: spec.from, path, rows: derive }];
   const { rows: derivedRows } = await prepareTable(
     { identity, names, inputs, columns: undefined, extras: [], order: 'asIs' },
-    place,
+    { path, files, random },
     signal,
   );
   const source = await openPrepared(path, before.length, files);
@@ -69,28 +54,6 @@ export async function deriveSource(
     origin: { index, cells: {} },
     derivedRows,
   };
-}
-
-/** Reads the cell that an id was made of. What the file of an app's own ids makes one person is one by declaration. */
-function cellsOf(
-  { name }: Entity,
-  rows: BaseRows,
-  key: string,
-  { idMap }: Opening,
-): (row: BaseRow) => string | undefined {
-  const own = new Set(isReferredTo(name) ? idMap?.[name].values() : []);
-  return (row) => {
-    const id = row.fields[key];
-    return typeof id === 'string' && own.has(id) ? undefined : rows.comparableCell(row, key);
-  };
-}
-
-function refuseKeyCount({ name, keyFields }: Entity, keys: readonly string[], index: number): void {
-  if (keys.length === keyFields.length) return;
-  throw new RunError(
-    'CONFIG.INVALID',
-    `sources.${name} (source ${index + 1}): key has ${keys.length} ${keys.length === 1 ? 'field' : 'fields'}, and a row of ${name} needs ${keyFields.join(' and ')}`,
-  );
 }
 
 /** The keys of the rows that sources have. */

@@ -49,10 +49,22 @@ export function numberBy(
       ...context.mapping,
       constants: input.constants,
     });
-    return hashReader(hash, index.find);
+    return lastOne(hashReader(hash, index.find));
   });
+  if (readers.length === 1) return readers[0];
   const taker = takerOf(entity, input);
   return (values) => readers[taker(values) ?? 0]?.(values);
+}
+
+/** Remembers the last row, because a table asks twice for each. */
+function lastOne(read: (values: Values) => string): (values: Values) => string {
+  let last: Values | undefined;
+  let text = '';
+  return (values) => {
+    if (values !== last) text = read(values);
+    last = values;
+    return text;
+  };
 }
 
 /** Reads the time of a row, epoch seconds. */
@@ -114,8 +126,8 @@ const rowColumns = (
   { columns }: Source,
 ): readonly string[] | undefined => (explode !== undefined || transform !== undefined ? undefined : columns);
 
-/** A mapping of some fields of a source's rows. */
-function partOf(
+/** A mapping of some fields of a source's rows, whichever rows it takes. */
+export function partOf(
   entity: Entity,
   fields: readonly string[],
   { spec, context }: ReadySource,

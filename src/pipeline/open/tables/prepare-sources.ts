@@ -30,6 +30,7 @@ import {
   sharesOf,
   timeReader,
 } from './input-readers.ts';
+import { madeIds } from './made-ids.ts';
 import { pseudoColumns, splitsFiles } from './preparation.ts';
 import { preparedInput } from './prepared-input.ts';
 
@@ -70,7 +71,8 @@ export async function prepareSources(
 
 function mappingOf(entity: Entity, { spec, context }: ReadySource, source: Source): Mapping {
   // A transform has had the joined columns, and gives back what the row has.
-  const shared = spec.transform === undefined ? context.mapping : { ...context.mapping, joins: undefined };
+  const joins = spec.transform === undefined ? context.mapping.joins : undefined;
+  const shared = { ...context.mapping, joins, readsMade: true };
   return mapSource(entity, mapOf(spec), source, `sources.${entity.name}`, shared).mapping;
 }
 
@@ -114,6 +116,7 @@ async function tableSpec(
   const keys = inputs.map((input) => keyReader(entity, input));
   const delimiter = inputs[0]?.source.delimiter;
   const keep = keepOf(entity, sources);
+  const made = isSplit ? undefined : madeIds(entity, { inputs, columns, hashes: nth });
   return {
     identity: await identityOf(entity, sources, inputs, opening),
     inputs: inputs.map((input) => {
@@ -134,6 +137,7 @@ async function tableSpec(
     ...(orders.includes('byTime') ? { timeOf: (input, values) => times[input]?.(values) } : {}),
     ...(nth.some(Boolean) ? { nthOf: (input, values) => nth[input]?.(values) } : {}),
     ...(keep === undefined ? {} : { keep, keyOf: (input, values) => keys[input]?.(values) }),
+    ...(made ? { made } : {}),
     ...(isList ? { source: (input) => String((inputs[input]?.share[0].index ?? 0) + 1) } : {}),
   };
 }

@@ -38,15 +38,26 @@ export function preparedInput(source: Source, making: Making): PrepareInput {
     ...(columns && !isChanged ? { columns } : {}),
     async *rows(signal) {
       const extrasOf = extrasReader(making);
+      const isAsRead = !isChanged && !making.partsOf;
       for await (const chunk of source.read(undefined, signal))
-        yield chunk.flatMap((row) => {
-          const place = { line: row.line, byte: row.byte, extras: extrasOf(row) };
-          if (row.fault) return [faulty(row, place)];
-          const made: readonly Made[] = isChanged ? changed(row, source, making) : [{ values: row.values }];
-          return made.flatMap((each) => inParts({ ...each, ...place }, making));
-        });
+        yield isAsRead
+          ? chunk.map((row) => asRead(row, extrasOf(row)))
+          : chunk.flatMap((row) => {
+              const place = { line: row.line, byte: row.byte, extras: extrasOf(row) };
+              if (row.fault) return [faulty(row, place)];
+              const made: readonly Made[] = isChanged
+                ? changed(row, source, making)
+                : [{ values: row.values }];
+              return made.flatMap((each) => inParts({ ...each, ...place }, making));
+            });
     },
   };
+}
+
+/** A row that nothing changes. Most tables have such rows only, so nothing else is made of them. */
+function asRead(row: Row, extras: PreparedInput['extras'] & {}): PreparedInput {
+  const { values, line, byte } = row;
+  return row.fault ? faulty(row, { line, byte, extras }) : { values, line, byte, extras };
 }
 
 /** A row once for each message that it makes, with their numbers. */
@@ -76,6 +87,8 @@ function extrasReader({ extras, constants }: Making): (row: Row) => readonly (st
     if (name === '$row') return ({ row }) => String(row);
     return () => undefined;
   });
+  const shared = extras.map((name) => constants[name]);
+  if (shared.every((text) => text !== undefined)) return () => shared;
   return (row) => readers.map((read) => read(row));
 }
 

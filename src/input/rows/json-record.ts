@@ -1,5 +1,4 @@
-import { type Bounds, EMPTY, ESCAPED, LITERAL, PLAIN } from '../../rows/record.ts';
-import type { FramedLine } from './line-framer.ts';
+import { type Bounds, EMPTY, ESCAPED, LITERAL, PLAIN } from './record.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -16,6 +15,9 @@ const escapable = new Uint8Array(256);
 for (const char of '"\\/bfnrt') escapable[char.charCodeAt(0)] = 1;
 const NO_NAME = Buffer.from([0]);
 const WORDS = ['true', 'false', 'null'].map((word) => Buffer.from(word));
+
+/** Where a line is: its first byte and the one after it in the bytes that are read, and its position in the file. */
+type Line = { readonly start: number; readonly end: number; readonly line: number; readonly byte: number };
 
 /**
  * Finds the members of a flat object in a line of JSON without parsing it. It refuses every unusual line (nested
@@ -42,7 +44,7 @@ export class JsonRecord implements Bounds {
   }
 
   /** True if the line is such an object; the bounds of its members are then at the indices of their names. */
-  reads(bytes: Buffer, { start, end, line, byte }: FramedLine, row: number): boolean {
+  reads(bytes: Buffer, { start, end, line, byte }: Line, row: number): boolean {
     if (this.#known.length !== this.#names.length) this.#learn();
     this.bytes = bytes;
     this.row = row;

@@ -1,0 +1,6 @@
+/** What the name of a column with ready ids of a field begins with; it is no column of the user's. */
+const MADE = '$=';
+/** The column with the ready ids of a field. */
+export const madeColumn = (field: string): string => `${MADE}${field}`;
+/** Whether a column of a table holds ready ids, which only chatferry reads. */
+export const isMadeColumn = (name: string): boolean => name.startsWith(MADE);

@@ -1,0 +1,121 @@
+import type { Entity } from '../../../input/entities/entity.ts';
+import type { MadeCells } from '../../../input/prepared/row-text.ts';
+import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
+import { isLegalId } from '../../../input/rows/forms/ids.ts';
+import { isMadeColumn } from '../../../input/rows/made-column.ts';
+import type { FieldMap, Mapping } from '../../../input/rows/mapping.ts';
+import type { Values } from '../../../input/rows/row.ts';
+import { mapOf } from '../open-files.ts';
+import { type InputFile, partOf } from './input-readers.ts';
+
+/** The members of a form that needs nothing but the cells of a row: no table, no pattern that must have matched. */
+const PURE: ReadonlySet<string> = new Set(['from', 'first', 'template', 'hash', 'perEqualRow', 'as', 'then']);
+const ID_STEPS: ReadonlySet<unknown> = new Set(['slug', 'hash']);
+
+/** The fields of a map whose ids cost more to make than to read. */
+type MadeFields = {
+  readonly fields: readonly string[];
+  /** The field with the hash by which equal rows are numbered. */
+  readonly numbered: string | undefined;
+};
+
+/** The first field with numbers is that by which rows are numbered; a second one is made in every pass. */
+function madeFields(
+  { fields: kinds }: Entity,
+  map: FieldMap,
+  columns: readonly string[],
+): MadeFields | undefined {
+  if (columns.some(isMadeColumn)) return undefined;
+  const made = Object.keys(map).filter((field) => {
+    const kind = Object.hasOwn(kinds, field) ? kinds[field] : undefined;
+    return (kind === 'id' || kind === 'key') && isMade(map[field]);
+  });
+  const numbered = columns.includes('$nth') ? undefined : made.find((field) => isNumbered(map[field]));
+  const fields = made.filter((field) => !isNumbered(map[field]));
+  return fields.length > 0 || numbered !== undefined ? { fields, numbered } : undefined;
+}
+
+function isMade(source: FieldSource | null | undefined): boolean {
+  if (typeof source !== 'object' || source === null || 'const' in source || 'url' in source) return false;
+  const names = membersOf(source);
+  if (!names.every((name) => PURE.has(name))) return false;
+  if (isNumbered(source)) return names.every((name) => name === 'hash' || name === 'perEqualRow');
+  return 'hash' in source || [source.as ?? [], source.then ?? []].flat().some((step) => ID_STEPS.has(step));
+}
+
+const isNumbered = (source: FieldSource | null | undefined): boolean =>
+  typeof source === 'object' && source !== null && 'perEqualRow' in source && source.perEqualRow === true;
+
+const membersOf = (source: object): string[] =>
+  Object.entries(source).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+
+/** A table without ids. */
+type Table = {
+  readonly inputs: readonly InputFile[];
+  /** The columns of all inputs. */
+  readonly columns: readonly string[] | undefined;
+  /** For each input, what equal rows have in common: the id of the numbered field, without its number. */
+  readonly hashes: readonly (((values: Values) => string | undefined) | undefined)[];
+};
+
+/**
+ * The ids that the rows of a table hold ready; undefined if it has none, because its rows are of several sources, because
+ * they are objects, or because an app brings its own ids.
+ */
+export function madeIds(entity: Entity, { inputs, columns, hashes }: Table): MadeCells | undefined {
+  const [one, ...others] = new Set(inputs.flatMap(({ share }) => share));
+  if (!one || others.length > 0 || !columns || one.context.mapping.idMap) return undefined;
+  const made = madeFields(entity, mapOf(one.spec), columns);
+  if (!made) return undefined;
+  const { fields, numbered } = made;
+  const mappings = inputs.map((input) => partOf(entity, fields, one, input));
+  const makers = fields.map((field) => idMaker(field, mapOf(one.spec)[field]));
+  const ids = fields.map(() => '');
+  return {
+    fields,
+    cellsOf(input, { values }) {
+      if (fields.length === 0) return NONE;
+      const mapping = mappings[input] as Mapping;
+      for (let at = 0; at < fields.length; at++) ids[at] = (makers[at] as IdMaker)(mapping, values);
+      return ids;
+    },
+    ...(numbered === undefined
+      ? {}
+      : { numbered: { field: numbered, idOf: (input, { values }) => hashes[input]?.(values) ?? '' } }),
+  };
+}
+
+/** Makes the id of a field; empty if it has none that is legal. */
+type IdMaker = (mapping: Mapping, values: Values) => string;
+
+/** Ids that are remembered for each field, and characters of the longest cell among them. */
+const IDS_MAX = 16_384;
+const CHARS_MAX = 256;
+
+/** An id that comes from one cell alone is remembered: few people write many messages. */
+function idMaker(field: string, source: FieldSource | null | undefined): IdMaker {
+  const make: IdMaker = (mapping, values) => {
+    const id = mapping(values).fields[field];
+    return typeof id === 'string' && isLegalId(id) ? id : '';
+  };
+  if (typeof source !== 'object' || source === null || !('from' in source)) return make;
+  const known = new Map<string, string>();
+  let last: unknown;
+  let lastId = '';
+  return (mapping, values) => {
+    const cell = mapping.cell(values, field);
+    if (typeof cell !== 'string' || cell.length > CHARS_MAX) return make(mapping, values);
+    if (cell === last) return lastId;
+    let id = known.get(cell);
+    if (id === undefined) {
+      id = make(mapping, values);
+      if (known.size >= IDS_MAX) known.clear();
+      known.set(cell, id);
+    }
+    last = cell;
+    lastId = id;
+    return id;
+  };
+}
+
+const NONE: readonly string[] = [];

@@ -1,0 +1,75 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Message, serviceReader } from '../../e2e/service-reader.ts';
+import { type SourcesHere, sourcesHere } from '../../e2e/sources/sources-here.ts';
+
+const HEAD = 'author,date,body,answers\n';
+const FILES = {
+  'rooms/Big Room/1.csv': `${HEAD}Änne,2024-01-01T00:00:00Z,hi,\nÄnne,2024-01-01T00:00:00Z,hi,\nbo b,2024-01-01T00:01:00Z,"a ""b""",Ä 1\n`,
+  'rooms/lobby/1.csv': `${HEAD}1e5,2024-01-01T00:00:00Z,ok,x\n1.5E+20,2024-01-01T00:01:00Z,lost,\n渡辺,2024-01-01T00:02:00Z,\u0007,\nbob,2024-01-01T00:03:00Z,,\n`,
+};
+
+const sources = (order: string): string => `
+  messages:
+    path: rooms/**/*.csv
+    order: ${order}
+    map:
+      muid: { hash: [$dir, author, date, body], perEqualRow: true }
+      sender: { from: author, as: slug }
+      receiver: { from: $dir, as: [lower, slug] }
+      receiverType: { const: group }
+      parentId: { from: answers, as: hash }
+      sentAt: date
+      text: body
+  users: { from: messages, key: sender }
+  groups: { from: messages, key: receiver, map: { type: { const: public } } }
+  members: { from: messages, key: [receiver, sender] }`;
+
+async function landed({ target: { baseUrl, keyFile } }: SourcesHere): Promise<Message[]> {
+  return Array.fromAsync(serviceReader(baseUrl, (await readFile(keyFile, 'utf8')).trim()).messages());
+}
+
+/** What a service holds, apart from what it adds itself. */
+const shown = (messages: readonly Message[]): unknown[] =>
+  messages.map(({ muid, sender, receiver, sentAt, data }) => [muid, sender, receiver, sentAt, data]);
+
+test.each(['asIs', 'newestFirst', 'byTime'])(
+  'ids that a table holds ready are those that each pass would make, %s',
+  async (order) => {
+    await using ready = await sourcesHere({ files: FILES, sources: sources(order) });
+    // With ids of its own, no table holds ids ready.
+    await using made = await sourcesHere({
+      files: { ...FILES, 'ids.csv': 'entity,source,id\nusers,nobody,nobody\n' },
+      sources: sources(order),
+      rest: 'idMap: ids.csv',
+    });
+    for (const command of ['validate', 'run --yes']) {
+      const [one = '', ...options] = command.split(' ');
+      const [{ result: a }, { result: b }] = [
+        await ready.json(one, ...options),
+        await made.json(one, ...options),
+      ];
+      expect(a.entities).toEqual(b.entities);
+      expect(a.profile?.files.map(({ columns }) => columns.map(({ name }) => name))).toEqual(
+        b.profile?.files.map(({ columns }) => columns.map(({ name }) => name)),
+      );
+    }
+    const messages = await landed(ready);
+    expect(shown(messages)).toEqual(shown(await landed(made)));
+    expect(messages.map(({ muid }) => muid).filter((muid) => muid.endsWith('-2'))).toHaveLength(1);
+  },
+);
+
+test('a rejects file has no ready ids, and a corrected cell gives another id', async () => {
+  await using here = await sourcesHere({ files: FILES, sources: sources('asIs') });
+  await here.run('run', '--yes');
+  const rejects = join(here.state, 'rejects/messages.csv');
+  const text = await readFile(rejects, 'utf8');
+  expect(text).not.toContain('$=');
+  await writeFile(rejects, text.replace('bob,2024-01-01T00:03:00Z,,', 'carl,2024-01-01T00:03:00Z,hey,'));
+  await here.run('rejects retry', '--yes');
+  const messages = await landed(here);
+  expect(messages.some(({ data }) => data['text'] === 'hey')).toBe(false);
+  expect(await readFile(rejects, 'utf8')).toContain('REFERENCE');
+});
