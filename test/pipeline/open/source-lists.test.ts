@@ -99,11 +99,6 @@ test.each([
     'users: { from: messages, key: sender, map: { name: { column: nme } } }',
     'SOURCE.COLUMN_MISSING',
   ],
-  [
-    'conditions that no row meets',
-    'users: { from: messages, key: sender, where: { receiverType: user } }',
-    'SOURCE.EMPTY',
-  ],
   ['too many keys', 'users: { from: messages, key: [receiver, sender] }', 'CONFIG.INVALID'],
   ['itself', 'users: { from: users, key: uid }', 'CONFIG.INVALID'],
   ['an entity without a source', 'users: { from: members, key: uid }', 'CONFIG.INVALID'],
