@@ -41,10 +41,10 @@ describe('a file that is no file', () => {
     },
   );
 
-  test('standard input is refused: a run could not be resumed', async () => {
+  test('standard input without a row is refused as such', async () => {
     using space = workspace(0);
     const { code, err } = await cli(['validate', space.pipeline({ sources: users('-', ', format: csv') })]);
-    expect([code, err]).toEqual([2, expect.stringContaining('SOURCE.MISSING')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('SOURCE.STDIN_MISSING')]);
   });
 
   test('a circle of links is refused as such', async () => {

@@ -3,8 +3,12 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtempDisposable, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json as jsonOf } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
+import yauzl from 'yauzl';
+import { slug } from '../../src/input/rows/forms/ids.ts';
+import { slackToMarkdown } from '../../src/input/rows/markup/slack.ts';
 import { repository } from '../support/repository.ts';
 import type { Entry } from '../support/sandbox-process.ts';
 import { counts, type RecipeResult, rejectedBy, runRecipe } from './run-recipe.ts';
@@ -105,10 +109,14 @@ describe('the recipes bring in real exports', () => {
       'messages.where': leftOut,
     });
 
+    const located = rows.map((row) => ({
+      id: `message-${row['id']}`,
+      conversation: row['conversation_id'] as string,
+      time: row['created_at'] as string,
+      text: row['body'] as string,
+    }));
+    expectTexts(located, content, expected['text_sha256_16'], (text) => text);
     const landed = new Map(content.messages.map((message) => [message['muid'], message['data'] as Entry]));
-    expect(
-      digestOf(rows, (row) => textOf(landed.get(`message-${row['id']}`)) ?? (row['body'] as string)),
-    ).toBe(expected['text_sha256_16']);
     const files = await rowsOf(join(tables, 'attachments.csv'));
     expect(files).toHaveLength(expected['attachments'] as number);
     const urls = Array.from(landed.values()).flatMap((held) => (held['attachments'] ?? []) as Entry[]);
@@ -119,30 +127,136 @@ describe('the recipes bring in real exports', () => {
         .sort(),
     );
   });
+
+  testWith('exports/discord', 'discord: a server and direct messages in ten documents', async (path) => {
+    const expected = await json(join(path, 'synthetic.expected.json'));
+    const { ran, content } = await runOver('discord', { '.': join(path, 'synthetic') });
+    const kinds = expected['conversations'] as Record<string, number>;
+    const system = (expected['by_kind'] as Record<string, number>)['system'] ?? 0;
+    expect(rejectedBy(ran)).toEqual({
+      'MESSAGE.TEXT_EMPTY': expected['empty_text_no_file'],
+      'MESSAGE.DATA_TOO_LARGE': expected['text_over_10240_bytes'],
+    });
+    expect(counts(ran, 'read').at(-1)).toBe(expected['message_rows']);
+    expect(ran.skipped['messages.where']).toBe(system);
+    expect(counts(ran, 'created')).toEqual([
+      expected['users'],
+      (expected['conversations_total'] as number) - (kinds['DirectTextChat'] ?? 0),
+      // The people of direct messages are members of nothing.
+      (expected['memberships'] as number) - 2 * (kinds['DirectTextChat'] ?? 0),
+      (expected['messages'] as number) - system - 2,
+    ]);
+    const rows: Located[] = [];
+    for (const file of (await readdir(join(path, 'synthetic'))).sort()) {
+      const { channel, messages } = (await json(join(path, 'synthetic', file))) as DiscordDocument;
+      rows.push(
+        ...messages.map(({ id, timestamp, content: text }) => ({
+          id,
+          conversation: channel.id,
+          time: timestamp,
+          text,
+        })),
+      );
+    }
+    expectTexts(rows, content, expected['text_sha256_16'], (text) => text);
+  });
+
+  // Two messages have nothing but a file that is gone; one conversation, with its author, is in no list.
+  const synthetic = { 'REFERENCE.UNKNOWN': 2, 'MESSAGE.TEXT_EMPTY': 1 + 2, 'MESSAGE.DATA_TOO_LARGE': 1 };
+  const archives = [
+    ['synthetic/export', 'synthetic', synthetic],
+    ['hfaran-testarchive', 'hfaran-testarchive', {}],
+    ['zulip-test_slack_importer', 'zulip-test_slack_importer', {}],
+  ] as const;
+  for (const [archive, name, refused] of archives)
+    testWith('exports/slack', `slack: ${archive}.zip`, async (path) => {
+      const expected = await json(join(path, `${name}.expected.json`));
+      const zip = join(path, `${archive}.zip`);
+      const { ran, content } = await runOver('slack', { 'export.zip': zip });
+      const kinds = expected['conversations'] as Record<string, number>;
+      const groups = (expected['conversations_total'] as number) - (kinds['one_to_one'] ?? 0);
+      const system = (expected['by_kind'] as Record<string, number>)['system'] ?? 0;
+      expect(counts(ran, 'read').at(-1)).toBe(expected['message_rows']);
+      expect(counts(ran, 'created')[1]).toBe(groups);
+      expect(ran.skipped['messages.where']).toBe(system + (expected['deleted'] as number));
+      expect(rejectedBy(ran)).toEqual(refused);
+      const rows = await slackRows(zip);
+      expect(rows).toHaveLength(expected['message_rows'] as number);
+      expectTexts(rows, content, expected['text_sha256_16'], (text) => slackToMarkdown(text, slug));
+    });
 });
+
+/** A message of an export, as its files have it. */
+type Located = {
+  readonly id: string;
+  readonly conversation: string;
+  readonly time: string;
+  readonly text: string /** What stands for an empty text. */;
+  readonly instead?: string;
+};
+type DiscordDocument = {
+  readonly channel: { readonly id: string };
+  readonly messages: readonly { readonly id: string; readonly timestamp: string; readonly content: string }[];
+};
+
+/** The messages of a Slack export. */
+async function slackRows(zip: string): Promise<Located[]> {
+  const archive = await yauzl.openPromise(zip);
+  const files = new Map<string, unknown>();
+  for await (const entry of archive.eachEntry())
+    if (entry.fileName.endsWith('.json'))
+      files.set(entry.fileName, await jsonOf(await archive.openReadStreamPromise(entry)));
+  const lists = ['channels', 'groups', 'mpims', 'dms'].flatMap(
+    (name) => (files.get(`${name}.json`) ?? []) as { readonly id: string; readonly name?: string }[],
+  );
+  const ids = new Map(lists.map(({ id, name = id }) => [name, id]));
+  const days = [...files].filter(([name]) => name.includes('/')).sort(([a], [b]) => compare(a, b));
+  return days.flatMap(([name, messages]) => {
+    const [folder = ''] = name.split('/');
+    return (messages as readonly SlackMessage[]).map(({ ts, text = '', attachments: [quoted] = [] }) => ({
+      id: `${folder}-${ts}`,
+      conversation: ids.get(folder) ?? `folder:${folder}`,
+      ...{ time: ts, text, instead: quoted?.fallback ?? '' },
+    }));
+  });
+}
+
+type SlackMessage = {
+  readonly ts: string;
+  readonly text?: string;
+  readonly attachments?: readonly { readonly fallback?: string }[];
+};
+
+/** Every text of the files counts in the digest; each one that has landed is that of its file. */
+function expectTexts(
+  rows: readonly Located[],
+  { messages }: RecipeResult['content'],
+  digest: unknown,
+  converted: (text: string) => string,
+): void {
+  const order = rows
+    .map((row, at) => ({ ...row, at, us: microseconds(row.time) }))
+    .sort((a, b) => compare(a.conversation, b.conversation) || a.us - b.us || a.at - b.at);
+  expect(digestOfTexts(order.map(({ text }) => text))).toBe(digest);
+  const texts = new Map(rows.map(({ id, text, instead = '' }) => [id, text || instead]));
+  const landed = messages.map(({ muid, data: held }) => [muid, textOf(held as Entry) ?? ''] as const);
+  expect(Object.fromEntries(landed)).toEqual(
+    Object.fromEntries(landed.map(([muid]) => [muid, converted(texts.get(String(muid)) ?? '?')])),
+  );
+}
 
 const textOf = (held: Entry | undefined): string | undefined =>
   held && typeof (held['text'] ?? '') === 'string' ? ((held['text'] ?? '') as string) : undefined;
 
-/** The digest of all texts by conversation, time and order of reading, as `expected.json` has it. */
-function digestOf(rows: readonly Row[], text: (row: Row) => string): string {
-  const order = rows
-    .map((row, at) => ({
-      row,
-      at,
-      room: row['conversation_id'] as string,
-      us: microseconds(row['created_at'] as string),
-    }))
-    .sort((a, b) => compare(a.room, b.room) || a.us - b.us || a.at - b.at);
-  return createHash('sha256')
-    .update(order.map(({ row }) => text(row)).join('\x1e'))
-    .digest('hex')
-    .slice(0, 16);
-}
+/** The digest of texts as `expected.json` has it. */
+const digestOfTexts = (texts: readonly string[]): string =>
+  createHash('sha256').update(texts.join('\x1e')).digest('hex').slice(0, 16);
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
+/** Microseconds since 1970 of epoch seconds with a fraction, or of a time of UTC. */
 function microseconds(time: string): number {
-  const [, seconds = '', fraction = ''] = /^([^.+]+)(?:\.(\d+))?/.exec(time) ?? [];
-  return Date.parse(`${seconds.replace(' ', 'T')}Z`) * 1000 + Number(fraction.padEnd(6, '0'));
+  const [, whole = '', fraction = ''] = /^([^.+]+)(?:\.(\d+))?/.exec(time) ?? [];
+  const seconds = /^\d+$/.test(whole) ? Number(whole) : Date.parse(`${whole.replace(' ', 'T')}Z`) / 1000;
+  return seconds * 1_000_000 + Number(fraction.padEnd(6, '0'));
 }

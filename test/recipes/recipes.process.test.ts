@@ -1,13 +1,16 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { copyOf } from '../support/repository.ts';
+import type { Entry } from '../support/sandbox-process.ts';
 import { counts, one, type RecipeResult, runRecipe, textsOf } from './run-recipe.ts';
 
 /** Runs a recipe as it stands in `samples/recipes/`: without a refused row, and everything is the same afterwards. */
-async function recipe(name: string): Promise<RecipeResult> {
+async function recipe(name: string, change?: (folder: string) => Promise<void>): Promise<RecipeResult> {
   await using copy = await copyOf('samples/recipes');
-  const result = await runRecipe(join(copy.path, 'samples/recipes', name), name);
+  const folder = join(copy.path, 'samples/recipes', name);
+  await change?.(folder);
+  const result = await runRecipe(folder, name);
   const { validated, ran, verified } = result;
   expect([validated.exitCode, ran.exitCode, verified.exitCode]).toEqual([0, 0, 0]);
   expect(ran.balanced).toBe(true);
@@ -20,16 +23,21 @@ async function recipe(name: string): Promise<RecipeResult> {
 
 test('every recipe has a test here', async () => {
   await using copy = await copyOf('samples/recipes');
-  expect((await readdir(join(copy.path, 'samples/recipes'))).sort()).toEqual(['gitter', 'sql-dumps']);
+  expect((await readdir(join(copy.path, 'samples/recipes'))).sort()).toEqual([
+    'discord',
+    'gitter',
+    'slack',
+    'sql-dumps',
+  ]);
 });
 
 test('gitter: rooms land oldest first, with the people and rooms of their messages', async () => {
   const { ran, content } = await recipe('gitter');
   expect([counts(ran, 'read'), counts(ran, 'created')]).toEqual([
-    [6, 3, 9, 20],
+    [6, 3, 9, 19],
     [6, 3, 9, 15],
   ]);
-  expect([ran.skipped, ran.warnings]).toEqual([{ 'messages.where': 3, 'messages.duplicate': 2 }, []]);
+  expect([ran.skipped, ran.warnings]).toEqual([{ 'messages.where': 3, 'messages.duplicate': 1 }, []]);
   expect(textsOf(content, '5455f29069c3965f98c0f83c')).toEqual([
     'Morning! The tide table for **Bergen** is wrong by an hour since Sunday.',
     'Summer time again, I guess.',
@@ -106,5 +114,102 @@ test('sql-dumps: rooms, direct messages, files and people of four joined tables 
   expect(one(messages, 'muid', 'message-116')).toMatchObject({ type: 'image', sender: '6', receiver: '3' });
   expect(one(messages, 'muid', 'message-103')).toMatchObject({
     data: { metadata: { editedAt: '2024-11-06 13:13:05+00' } },
+  });
+});
+
+test('discord: channels, groups and direct messages land from documents in the order of time', async () => {
+  const { ran, content } = await recipe('discord');
+  expect([counts(ran, 'read'), counts(ran, 'created')]).toEqual([
+    [5, 4, 7, 16],
+    [5, 2, 7, 13],
+  ]);
+  expect(ran.skipped).toEqual({ 'groups.where': 1, 'groups.duplicate': 1, 'messages.where': 3 });
+  const { users, groups, messages } = content;
+  expect(textsOf(content, '820000000000000001')).toEqual([
+    'Wind is up! Who is at the beach?',
+    '行きます！',
+    'line one\nline two, "quoted"',
+    '**Borkum** 18 kn, gusts 24 kn',
+    undefined,
+    'Beautiful',
+    'Wave',
+    'I left, my words stay.',
+  ]);
+  expect(one(users, 'uid', '810000000000000001')).toMatchObject({
+    name: 'Ana 🪁',
+    avatar: 'https://cdn.example.org/avatars/1.png',
+  });
+  expect(groups.map(({ name, type }) => `${name}: ${type}`).sort()).toEqual([
+    'Ana, Kenji, Noor: private',
+    'general: public',
+  ]);
+  const direct = messages.filter(({ receiverType }) => receiverType === 'user');
+  expect(direct.map(({ sender, receiver }) => `${sender} to ${receiver}`)).toEqual([
+    '810000000000000001 to 810000000000000002',
+    '810000000000000002 to 810000000000000001',
+    '810000000000000001 to 810000000000000002',
+  ]);
+  const [photo] = messages.filter(({ type }) => type === 'image');
+  expect(photo?.['data']).toMatchObject({
+    attachments: [{ name: 'sunset kite.jpg', mimeType: 'image/jpeg' }, { name: 'track.gpx' }],
+  });
+});
+
+describe('slack', () => {
+  /** What an export has, and what of it lands. */
+  function expectLanded({ ran, content }: RecipeResult): void {
+    expect([counts(ran, 'read'), counts(ran, 'created')]).toEqual([
+      [6, 6, 13, 17],
+      [6, 5, 13, 15],
+    ]);
+    expect(ran.skipped).toEqual({ 'groups.where': 1, 'messages.where': 2 });
+    const { users, groups, messages } = content;
+    const names = ['Deleted user', 'Egg timer', 'Old Cook', 'aki 🍜', 'rosa', 'Лев Орлов'];
+    expect(users.map(({ name }) => name).sort()).toEqual(names);
+    expect(users.filter(({ deactivatedAt }) => deactivatedAt !== undefined)).toMatchObject([
+      { name: 'Old Cook' },
+    ]);
+    expect(groups.map(({ name, type }) => `${name}: ${type}`).sort()).toEqual([
+      'Notes: private',
+      'budget: private',
+      'menu: public',
+      'mpdm-rosa--lev--aki-1: private',
+      'old-menu: public',
+    ]);
+    const menu = one(groups, 'name', 'menu');
+    const aki = one(users, 'name', 'aki 🍜');
+    expect(textsOf(content, String(menu['guid']))).toEqual([
+      `**Today**: soup & [bread](https://food.example.org/bread), ask <@uid:${aki['uid']}>`,
+      'よし！',
+      '3 minutes are over',
+      undefined,
+      'I was here once',
+      'Second helping?',
+      'Always',
+    ]);
+    const rosa = one(users, 'name', 'rosa');
+    const lev = one(users, 'name', 'Лев Орлов');
+    const direct = messages.filter(({ receiverType }) => receiverType === 'user');
+    expect(direct.map(({ sender, receiver, data }) => [sender, receiver, (data as Entry)['text']])).toEqual([
+      [rosa['uid'], lev['uid'], 'Can you open tomorrow?'],
+      [lev['uid'], rosa['uid'], 'да, конечно'],
+    ]);
+    expect(textsOf(content, String(one(groups, 'name', 'Notes')['guid']))).toEqual(['buy miso']);
+    expect(one(messages, 'type', 'image')['data']).toMatchObject({
+      attachments: [{ name: 'ramen shop.jpg' }, { name: 'recipe.pdf', mimeType: 'application/pdf' }],
+    });
+  }
+
+  test('an export lands from its zip archive', async () => {
+    expectLanded(await recipe('slack'));
+  });
+
+  test('it lands the same from an unpacked folder', async () => {
+    const unpacked = await recipe('slack', async (folder) => {
+      const path = join(folder, 'pipeline.yaml');
+      await writeFile(path, (await readFile(path, 'utf8')).replaceAll('export.zip!/', 'export/'));
+      await rm(join(folder, 'export.zip'));
+    });
+    expectLanded(unpacked);
   });
 });

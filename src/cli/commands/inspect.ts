@@ -5,10 +5,14 @@ import { list, optional } from '../values.ts';
 
 export const inspect = defineCommand({
   command: 'inspect <files..>',
-  describe: 'describe files: rows, columns, times; send nothing',
+  describe: 'describe files and folders: rows, columns, times; send nothing',
   builder: (y) =>
     y
-      .positional('files', { type: 'string', array: true, describe: 'exports, plain or compressed' })
+      .positional('files', {
+        type: 'string',
+        array: true,
+        describe: 'exports, plain or compressed; folders, zip archives',
+      })
       .example('$0 inspect export/*.csv', 'rows, columns, times, a map to copy')
       .option('samples', {
         type: 'boolean',

@@ -73,7 +73,8 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   });
   parsePipeline(text, file, {});
   await write(file, text, options.force);
-  const found: Found = { name, file, draft, leftOut, old, rehearsal: await rehearse(file, context) };
+  const bytes = examined.reduce((sum, { inspection }) => sum + inspection.bytes, 0);
+  const found: Found = { name, file, draft, leftOut, old, rehearsal: await rehearse(file, bytes, context) };
   if (context.json) context.out(resultJson(found));
   else resultText(found, context);
   return 0;

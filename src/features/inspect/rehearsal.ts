@@ -8,17 +8,19 @@ import { apiOf, routesOf } from '../../session/connect.ts';
 import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { errorJson } from '../../terminal/context.ts';
-import { cut, grouped, printable } from '../../terminal/printable.ts';
+import { byteSize, cut, grouped, printable } from '../../terminal/printable.ts';
 import { dryRun } from '../validate/dry-run.ts';
 
 /** What a dry run of a new pipeline found, by entity. */
 export type Rehearsal = {
   readonly entities: Readonly<Partial<Record<EntityName, Landing>>>;
   readonly error?: RunError;
+  /** Bytes of files that are too large for a dry run by the way. */
+  readonly tooLarge?: number;
 };
 
 /** What becomes of the rows of an entity. */
-export type Landing = {
+type Landing = {
   readonly read: number;
   /** Rows that would be sent. */
   readonly lands: number;
@@ -31,8 +33,15 @@ export type Landing = {
 /** An estimate of minutes is not shown, so any limit will do. */
 const PER_MINUTE = 60;
 
-/** Checks the rows of a pipeline as `validate` does, to tell what would land; a pipeline that cannot be read is a result. */
-export async function rehearse(file: string, context: CommandContext): Promise<Rehearsal> {
+/** About a minute of reading. */
+const BYTES_MAX = 500_000_000;
+
+/**
+ * Checks the rows of a pipeline as `validate` does, to tell what would land; a pipeline that cannot be read is a result.
+ * @param bytes of the files; more than 500 MB are left to `validate`
+ */
+export async function rehearse(file: string, bytes: number, context: CommandContext): Promise<Rehearsal> {
+  if (bytes > BYTES_MAX) return { entities: {}, tooLarge: bytes };
   try {
     const pipeline = loadPipeline(file, context.env);
     await using workplace = temporaryWorkplace(context);
@@ -82,7 +91,12 @@ function landing({ counts, problems }: Tally): Landing {
 const REASONS_SHOWN = 3;
 
 /** A line for each entity, with the reasons of rows that would not land. */
-export function rehearsalLines({ entities, error }: Rehearsal, { style }: CommandContext): string[] {
+export function rehearsalLines(
+  { entities, error, tooLarge }: Rehearsal,
+  { style }: CommandContext,
+): string[] {
+  if (tooLarge !== undefined)
+    return [`  the files have ${byteSize(tooLarge)}: chatferry validate says how many rows would land`];
   if (error)
     return [
       `  ${style.yellow('!')} the pipeline cannot be read as it is: ${printable(error.message)}`,
@@ -109,5 +123,5 @@ export function rehearsalLines({ entities, error }: Rehearsal, { style }: Comman
 }
 
 /** The result as JSON. */
-export const rehearsalJson = ({ entities, error }: Rehearsal): object =>
-  error ? { error: errorJson(error) } : entities;
+export const rehearsalJson = ({ entities, error, tooLarge }: Rehearsal): object | null =>
+  tooLarge !== undefined ? null : error ? { error: errorJson(error) } : entities;

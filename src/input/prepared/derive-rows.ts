@@ -12,7 +12,7 @@ export type DeriveRules<Base> = {
   readonly keyFields: readonly string[];
   /** The values of the key fields, as the ids that they become; undefined if the row has none. */
   keyOf(base: Base): readonly string[] | undefined;
-  /** The other fields; undefined and null are no value. */
+  /** The other fields; undefined and null are no value. Of fields with the same name the first with a value counts. */
   readonly fields: readonly {
     readonly field: string;
     readonly prefer: Preference;
@@ -219,7 +219,7 @@ function rowOf<Base>(
   const made: Record<string, unknown> = {};
   for (const [index, field] of keyFields.entries()) made[field] = parts[index];
   for (const [index, value] of values.entries())
-    if (value !== undefined) made[(fields[index] as DeriveRules<Base>['fields'][number]).field] = value;
+    if (value !== undefined) made[(fields[index] as DeriveRules<Base>['fields'][number]).field] ??= value;
   const row = { values: made, file: origin.file, line: origin.line, byte: origin.byte };
   if (otherCell === undefined) return row;
   const id = parts.at(-1);

@@ -104,7 +104,8 @@ export function compileMapping(
       isPlain,
       meaning: isPlain ? fields : meaningOf(map, fields, context, index),
       patterns: () => patterns.unmatched(),
-      whereUnseen: () => where?.unseen() ?? [],
+      // A joined column is absent where a row has no partner.
+      whereUnseen: () => (where?.unseen() ?? []).filter((name) => !index.joined.has(name)),
     }),
     missing: [...index.missing],
     whereMissing: where?.missing ?? [],

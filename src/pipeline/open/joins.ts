@@ -22,8 +22,9 @@ export type Joins = {
 };
 
 /** What loading the joins of a source needs. */
-export type JoinOptions = Omit<LoadOptions, 'many' | 'what'> & {
-  readonly entity: string;
+export type JoinOptions = Pick<LoadOptions, 'entity' | 'folder' | 'files'> & {
+  /** The columns that are taken of the joined rows, such as `p.name`. */
+  readonly used: readonly string[];
   /** Where a sentence goes when a row has no partner. */
   readonly warnings: Set<string>;
 };
@@ -33,18 +34,20 @@ export type JoinOptions = Omit<LoadOptions, 'many' | 'what'> & {
  * @throws RunError `SOURCE.*`, `LOOKUP.*`
  */
 export async function openJoins(
-  { join = {} }: Pick<FileSourceSpec, 'join'>,
-  { entity, warnings, ...options }: JoinOptions,
+  { join = {}, transform }: Pick<FileSourceSpec, 'join' | 'transform'>,
+  { used, warnings, ...options }: JoinOptions,
 ): Promise<Joins> {
   const tables = new Map<string, JoinTable>();
-  for (const [name, { path, on, many = false }] of Object.entries(join)) {
+  for (const [name, { path, rows, on, many = false }] of Object.entries(join)) {
     const [[theirs, ours]] = Object.entries(on) as [[string, string]];
-    const what = `sources.${entity}.join.${name}`;
+    const what = `sources.${options.entity}.join.${name}`;
     refuseCircle(what, ours, name, Object.keys(join), tables);
-    const keyed = await loadKeyedRows(path, theirs, { ...options, many, what });
+    // A transform gets all columns.
+    const wanted = transform === undefined ? columnsOf(name, used) : undefined;
+    const keyed = await loadKeyedRows(path, theirs, { ...options, rows, wanted, many, what });
     const notice = partnerNotice(warnings, many, (key) => {
       const whom = many ? `any ${theirs} of the rows, such as` : `the ${theirs}`;
-      return `${what}: no row of ${path} has ${whom} ${JSON.stringify(key)}${many ? '' : ', and maybe others'}`;
+      return `${what}: no row of ${[path].flat().join(', ')} has ${whom} ${JSON.stringify(key)}${many ? '' : ', and maybe others'}`;
     });
     tables.set(name, { keyed, ours, many, notice });
   }
@@ -64,9 +67,14 @@ export async function openJoins(
       ]) => columns.map((column) => `${name}.${column}`),
     ),
     digests: Array.from(tables.values(), ({ keyed }) => keyed.digest),
-    paths: Array.from(tables.values(), ({ keyed }) => keyed.path),
+    paths: Array.from(tables.values(), ({ keyed }) => keyed.paths).flat(),
   };
 }
+
+/** The columns of a join among those that are taken. */
+const columnsOf = (join: string, used: readonly string[]): readonly string[] => [
+  ...new Set(used.flatMap((name) => (name.startsWith(`${join}.`) ? name.slice(join.length + 1) : []))),
+];
 
 /** A join may be by a column of an earlier one; by its own or a later one it would never find a row. */
 function refuseCircle(
@@ -88,7 +96,7 @@ function refuseCircle(
 type JoinTable = {
   readonly keyed: KeyedRows;
   readonly ours: string;
-  readonly many: boolean;
+  readonly many: boolean | 'distinct';
   readonly notice: PartnerNotice;
 };
 
@@ -101,7 +109,7 @@ type PartnerNotice = (key: string, isFound: boolean) => void;
  */
 function partnerNotice(
   warnings: Set<string>,
-  many: boolean,
+  many: boolean | 'distinct',
   textFor: (key: string) => string,
 ): PartnerNotice {
   let text: string | undefined;
@@ -109,7 +117,7 @@ function partnerNotice(
   return (key, isFound) => {
     if (isSettled || (isFound && !many)) return;
     if (isFound && text !== undefined) warnings.delete(text);
-    isSettled = isFound || !many;
+    isSettled = isFound || many === false;
     if (isFound || text !== undefined) return;
     text = textFor(key);
     warnings.add(text);

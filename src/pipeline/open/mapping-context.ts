@@ -9,8 +9,10 @@ import {
 } from '../../input/rows/mapping.ts';
 import type { Values } from '../../input/rows/row.ts';
 import type { FileSourceSpec } from '../schema/source-schema.ts';
+import { derivedColumns } from './derived/derived-columns.ts';
 import { type Joins, openJoins } from './joins.ts';
 import { loadKeyedRows, requiredColumn } from './lookup-tables.ts';
+import { usedColumns } from './open-files.ts';
 import type { Opening } from './opening.ts';
 
 /** What the mappings of one source share, whatever the file. */
@@ -28,21 +30,29 @@ export type SourceContext = {
 export async function openContext(
   { name: entity }: Pick<Entity, 'name'>,
   spec: FileSourceSpec,
-  { pipeline: { folder, idMap: idMapPath }, files, notes, idMap }: Opening,
+  { pipeline, files, notes, idMap }: Opening,
 ): Promise<SourceContext> {
+  const { folder, idMap: idMapPath } = pipeline;
   const joins = await openJoins(spec, {
     ...{ entity, folder, files },
+    used: [...usedColumns(spec), ...derivedColumns(pipeline, entity)],
     warnings: notes.warnings,
   });
   const lookups = new Map<string, LookupTable>();
   const paths = [...joins.paths, ...(idMapPath === undefined ? [] : [idMapPath])];
   for (const lookup of lookupsOf((spec.map ?? {}) as FieldMap)) {
     const what = `sources.${entity}.map: lookup`;
-    const { rows, digest, path, columns } = await loadKeyedRows(lookup.file, lookup.key, {
-      ...{ many: false, what, folder, files },
+    const {
+      rows,
+      digest,
+      paths: found,
+      columns,
+    } = await loadKeyedRows(lookup.file, lookup.key, {
+      ...{ many: false, what, entity, folder, files },
     });
+    const path = found.join(', ');
     const read = requiredColumn({ path, ...(columns ? { columns } : {}) }, lookup.value, what);
-    paths.push(path);
+    paths.push(...found);
     lookups.set(lookupId(lookup), {
       size: rows.size,
       digest,

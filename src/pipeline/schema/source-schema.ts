@@ -18,12 +18,16 @@ const explode = z.union([
 ]);
 
 const join = z.strictObject({
-  path: word.describe('the file to look in'),
+  path: words.describe('the files to look in: a path, a glob or a list of them'),
+  rows: word.optional().describe('where the rows are in a JSON document, such as $.members[*]'),
   on: z
     .record(z.string(), word)
     .refine((on) => Object.keys(on).length === 1, 'name one column of the file and one column of the row')
     .describe('column of that file: column of the row'),
-  many: z.boolean().optional().describe('each column is the list of its values; default: false'),
+  many: z
+    .union([z.boolean(), z.literal('distinct')])
+    .optional()
+    .describe('each column is the list of its values; distinct: of equal rows the first; default: false'),
 });
 
 const derivedField = z.union([

@@ -19,7 +19,7 @@ describe('the files of a source', () => {
     [['a.csv', 'b.csv', 'c.csv', 'd.csv'], [], '*.csv'],
     [['m-1.csv', 'm-2.csv', 'm-3.csv', 'm-10.csv'], ['users.csv'], 'm-*.csv'],
     [['rooms/a/1.csv', 'rooms/a/2.csv', 'rooms/b/1.csv', 'rooms/c/1.csv'], ['users.csv'], 'rooms/*/*.csv'],
-    [['rooms/a/1.csv', 'rooms/b/1.csv'], ['users.csv'], 'rooms/*/*.csv'],
+    [['rooms/a/1.csv', 'rooms/b/1.csv'], ['users.csv'], 'rooms/*/1.csv'],
     [['r/a.csv', 'r/x/b.csv', 'r/x/y/c.csv', 'r/d.csv'], [], 'r/**/*.csv'],
     [
       ['x.zip!/a/1.json', 'x.zip!/a/2.json', 'x.zip!/b/1.json', 'x.zip!/c/1.json'],

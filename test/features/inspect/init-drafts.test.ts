@@ -1,51 +1,5 @@
-import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { zipOf } from '../../input/sources/documents/zip-file.ts';
-import { runHere } from '../../support/command-here.ts';
-
-type Landing = {
-  readonly read: number;
-  readonly lands: number;
-  readonly leftOut: number;
-  readonly rejected: number;
-};
-type Result = {
-  readonly text: string;
-  readonly dryRun: Readonly<Record<string, Landing>>;
-  readonly questions: readonly { readonly id: string; readonly best?: string }[];
-  readonly leftOut: readonly { readonly path: string; readonly reason: string }[];
-};
-
-/** What `init --yes` makes of some files. */
-async function initiated(
-  files: Readonly<Record<string, string | Uint8Array>>,
-  ...flags: readonly string[]
-): Promise<Result> {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder.path, name)), { recursive: true });
-    await writeFile(join(folder.path, name), content);
-  }
-  const { exitCode, stdout, stderr } = await runHere(['init', folder.path, '--yes', '--json', ...flags]);
-  expect([exitCode, stderr.includes('BUG')]).toEqual([0, false]);
-  return { ...JSON.parse(stdout), text: await readFile(join(folder.path, 'pipeline.yaml'), 'utf8') };
-}
-
-/** How many rows of each entity would land, of how many. */
-const landing = ({ dryRun }: Result): Record<string, string> =>
-  Object.fromEntries(Object.entries(dryRun).map(([name, { read, lands }]) => [name, `${lands}/${read}`]));
-
-const csv = (...rows: readonly (readonly (string | number)[])[]): string =>
-  rows
-    .map(
-      (row) =>
-        `${row.map((cell) => (/[",\n]/.test(String(cell)) ? JSON.stringify(cell) : cell)).join(',')}\n`,
-    )
-    .join('');
-
-const day = (n: number): string => `2024-03-${String(n).padStart(2, '0')}T10:00:00Z`;
+import { csv, day, initiated, landing } from './initiated.ts';
 
 describe('rows without ids', () => {
   test('rooms in folders, newest row first: the folder is the group, a hash is the key, equal rows are two messages', async () => {
@@ -243,57 +197,5 @@ describe('rows and words', () => {
       'empty.csv': expect.any(String),
     });
     for (const name of Object.keys(reasons)) expect(result.text).toContain(`# not read: ${name}: `);
-  });
-});
-
-describe('JSON documents and archives', () => {
-  const document = (id: string, first: number): string =>
-    JSON.stringify({
-      channel: { id, name: `Room ${id}`, type: 'text' },
-      messages: [first, first + 1].map((n) => ({
-        id: `${id}-${n}`,
-        author: { id: `u${n % 3}`, name: `User ${n % 3}` },
-        timestamp: day(n),
-        content: `text ${n}`,
-        attachments: n % 2 ? [{ url: `https://files.example/${n}.png`, fileName: `${n}.png` }] : [],
-      })),
-    });
-
-  test('rows inside a document, with the channel around them, and attachments in lists', async () => {
-    const result = await initiated({
-      'a.json': document('c1', 1),
-      'b.json': document('c2', 3),
-      'c.json': document('c3', 5),
-      'd.json': document('c4', 7),
-    });
-    expect(result.text).toContain('rows: "$.messages[*]"');
-    expect(result.text).toContain('receiver: "^.channel.id"');
-    expect(result.text).toContain(
-      'attachments: { url: "attachments[*].url", name: "attachments[*].fileName" }',
-    );
-    expect(result.text).toContain('name: { column: author.name, prefer: last }');
-    expect(landing(result)).toMatchObject({ users: '3/3', groups: '4/4', messages: '8/8' });
-  });
-
-  test('a zip archive is entered like a folder', async () => {
-    const line = (n: number): string =>
-      JSON.stringify([{ user: `U${n}`, ts: `171000000${n}.5`, text: `hello <@U1> ${n}` }]);
-    const result = await initiated({
-      'export.zip': zipOf(
-        Object.entries({
-          'users.json': JSON.stringify([
-            { id: 'U1', name: 'ann' },
-            { id: 'U2', name: 'ben' },
-          ]),
-          'general/2024-03-09.json': line(1),
-          'general/2024-03-10.json': line(2),
-          'random/2024-03-09.json': line(1),
-          'random/2024-03-10.json': line(2),
-        }).map(([name, content]) => ({ name, content })),
-      ),
-    });
-    expect(result.text).toContain('path: "export.zip!/users.json"');
-    expect(result.text).toContain('path: "export.zip!/*/*.json"');
-    expect(landing(result)).toEqual({ users: '2/2', groups: '2/2', members: '4/4', messages: '4/4' });
   });
 });

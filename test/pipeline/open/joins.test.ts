@@ -1,8 +1,10 @@
-import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
+import { serviceReader } from '../../e2e/service-reader.ts';
+import { sourcesHere } from '../../e2e/sources/sources-here.ts';
 import { runHere } from '../../support/command-here.ts';
 
 const CARS = 'plate,owner\nA 1,ann\nA 2,ann\n';
@@ -38,4 +40,49 @@ test('lists that are all empty are named: the column may be the wrong one', asyn
   expect(await warnings(MANY, 'uid,name\nbo,Bo\ncy,Cy\n')).toEqual([
     'sources.users.join.c: no row of cars.csv has any owner of the rows, such as "bo"',
   ]);
+});
+
+test('a join reads the rows of JSON documents at a glob, with what stands above them; distinct rows are taken once', async () => {
+  const room = (id: string, ...people: readonly string[]): string =>
+    JSON.stringify({ room: { id }, list: people.map((who, n) => ({ n, who })) });
+  await using here = await sourcesHere({
+    files: {
+      'rooms/1.json': room('a', 'ann', 'ben', 'ann'),
+      'rooms/2.json': room('b', 'cy'),
+      'rooms/3.json': room('a', 'ben', 'cy'),
+      'users.csv': 'uid,name,room\nann,Ann,a\n',
+    },
+    sources: `
+  users:
+    path: users.csv
+    join:
+      all: { path: rooms/*.json, rows: "$.list[*]", on: { ^.room.id: room }, many: true }
+      some: { path: rooms/*.json, rows: "$.list[*]", on: { ^.room.id: room }, many: distinct }
+    map: { metadata.all: all.who, metadata.some: some.who }
+`,
+  });
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  const { baseUrl, keyFile } = here.target;
+  const reader = serviceReader(baseUrl, (await readFile(keyFile, 'utf8')).trim());
+  const [ann] = await Array.fromAsync(reader.list('/users'));
+  expect(ann?.['metadata']).toEqual({
+    all: ['ann', 'ben', 'ann', 'ben', 'cy'],
+    some: ['ann', 'ben', 'cy'],
+  });
+});
+
+test('a joined column that no row has is no mistake in a condition, one that the file lacks is', async () => {
+  const sources = (column: string): string => `
+  users:
+    path: users.csv
+    join: { c: { path: cars.csv, on: { owner: uid } } }
+    where: { ${column}: "" }
+`;
+  await using here = await sourcesHere({
+    files: { 'cars.csv': 'plate,owner\nA 1,ann\n', 'users.csv': 'uid,name\nbo,Bo\n' },
+    sources: sources('c.plate'),
+  });
+  expect((await here.json('validate')).result.entities.users).toMatchObject({ pending: 1 });
+  here.declare(sources('c.plates'));
+  expect((await here.run('validate')).stderr).toContain('WHERE.COLUMN_MISSING');
 });

@@ -14,7 +14,7 @@ export type Question = {
 };
 
 /** One answer, with what speaks for it. */
-export type Answer = { readonly value: string; readonly evidence?: string };
+type Answer = { readonly value: string; readonly evidence?: string };
 
 /** Answers by the id of their question. An empty text means: decide later. */
 export type Answers = ReadonlyMap<string, string>;

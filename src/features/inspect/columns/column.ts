@@ -57,7 +57,7 @@ const lookNames = Object.keys(looks) as Look[];
 const LOOK_CHARS = 1_000;
 
 const TIME_NAME =
-  /(?:^|[_.-])(?:ts|t|time|timestamp|date|since)$|(?:time|date|_?at|_on|seen|created|updated|joined|opened|sent)$/i;
+  /(?:^|[_.-])(?:ts|t|time|timestamp|date|since)$|(?:time|date|_?at|_on|seen|created|updated|joined|opened|sent)$|time|date/i;
 const ID_NAME = /(?:^|[_.-])(?:id|uid|guid|muid|uuid|no|code|key)$|(?:Id|ID|_id)$/;
 
 /** Counts the cells of one column, one after the other, in bounded memory. */

@@ -3,9 +3,18 @@ import type { Dated, DatedPart } from './dated.ts';
 /** Different ways of writing that are kept. */
 const SHAPES_MAX = 16;
 
+/** Letters of a shortened name of a month, at most. */
+const SHORT_NAME = 4;
+
+const nameLength = (parts: readonly DatedPart[]): number =>
+  parts.find(({ token }) => token === 'N')?.width ?? 0;
+
 /** The ways in which the dates of a column are written. */
 export class DatedShapes {
-  readonly #shapes = new Map<string, { parts: readonly DatedPart[]; widths: number[]; count: number }>();
+  readonly #shapes = new Map<
+    string,
+    { parts: readonly DatedPart[]; widths: number[]; longest: number; count: number }
+  >();
   /** The greatest first and second of the numbers that are day and month. */
   readonly #greatest: [number, number] = [0, 0];
   #pairs = 0;
@@ -22,10 +31,16 @@ export class DatedShapes {
     const shape = this.#shapes.get(key);
     if (!shape) {
       if (this.#shapes.size < SHAPES_MAX)
-        this.#shapes.set(key, { parts, widths: parts.map(({ width }) => width), count: 1 });
+        this.#shapes.set(key, {
+          parts,
+          widths: parts.map(({ width }) => width),
+          longest: nameLength(parts),
+          count: 1,
+        });
       return;
     }
     shape.count += 1;
+    shape.longest = Math.max(shape.longest, nameLength(parts));
     for (const [at, { width }] of parts.entries())
       if (width < (shape.widths[at] as number)) shape.widths[at] = width;
   }
@@ -55,6 +70,7 @@ export class DatedShapes {
     const names: Readonly<Record<string, string>> = dayFirst ? { A: 'd', B: 'M' } : { A: 'M', B: 'd' };
     return most.parts
       .map(({ token, width }, at) => {
+        if (token === 'N') return most.longest > SHORT_NAME ? 'MMMM' : 'MMM';
         const name = names[token] ?? token;
         // A number with one digit anywhere has no leading zeros.
         return width > 0 && most.widths[at] === 2 ? name.repeat(2) : name;

@@ -12,8 +12,23 @@ export type Dated = {
 /** A token of a format, or text between tokens; `width` is the number of its digits, 0 if it has none. */
 export type DatedPart = { readonly token: string; readonly width: number };
 
-const MONTHS =
-  'Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?';
+/** Names of the months in English, German, French, Spanish, Portuguese, Italian and Dutch, short and long. */
+const MONTHS_BY_NUMBER = [
+  'Jan(?:uary|uar|uari|eiro)?|Janv(?:ier)?|Ene(?:ro)?|Gen(?:naio)?',
+  'Feb(?:ruary|ruar|ruari|rero|braio)?|Févr(?:ier)?|Fev(?:ereiro)?',
+  'Mar(?:ch|s|zo|ço)?|März?|Maart|Mrt',
+  'Apr(?:il|ile)?|Avr(?:il)?|Abr(?:il)?',
+  'May(?:o)?|Mai(?:o)?|Mag(?:gio)?|Mei',
+  'Jun(?:e|i|io|ho)?|Juin|Giu(?:gno)?',
+  'Jul(?:y|i|io|ho)?|Juil(?:let)?|Lug(?:lio)?',
+  'Aug(?:ust|ustus)?|Août|Ago(?:sto)?',
+  'Sept?(?:ember|embre|tiembre|iembre|tembre)?|Set(?:embro|tembre)?',
+  'O[ck]t(?:ober|obre|ubre)?|Out(?:ubro)?|Ott(?:obre)?',
+  'Nov(?:ember|embre|iembre|embro)?',
+  'De[cz](?:ember|embro)?|Déc(?:embre)?|Dic(?:iembre|embre)?',
+];
+const MONTHS = `(?:${MONTHS_BY_NUMBER.join('|')})\\.?`;
+const MONTH_PATTERNS = MONTHS_BY_NUMBER.map((names) => new RegExp(`^(?:${names})\\.?$`, 'i'));
 const WEEKDAYS =
   'Mon(?:day)?|Tue(?:s(?:day)?)?|Wed(?:nesday)?|Thu(?:rs(?:day)?)?|Fri(?:day)?|Sat(?:urday)?|Sun(?:day)?';
 const TIME =
@@ -23,7 +38,7 @@ const TIME =
 const PATTERNS = [
   '(?<year>\\d{4})(?<mark>[./])(?<month>\\d\\d?)(?<mark2>[./])(?<day>\\d\\d?)',
   '(?<a>\\d\\d?)(?<mark>[./-])(?<b>\\d\\d?)(?<mark2>[./-])(?<year>\\d{4}|\\d\\d)',
-  `(?<day>\\d\\d?)(?<mark>[ ./-]{1,2})(?<name>${MONTHS})(?<mark2>[ .,/-]{1,2})(?<year>\\d{4}|\\d\\d)`,
+  `(?<day>\\d\\d?)(?<mark>[ ./-]{1,2}| de )(?<name>${MONTHS})(?<mark2>[ ,/-]{1,2}| de )(?<year>\\d{4}|\\d\\d)`,
   `(?<name>${MONTHS})(?<mark>[ .]{1,2})(?<day>\\d\\d?)(?<mark2>,? )(?<year>\\d{4})`,
 ].map((date) => new RegExp(`^(?:(?<weekday>${WEEKDAYS})(?<comma>,? ))?${date}${TIME}$`, 'i'));
 
@@ -32,7 +47,7 @@ const MAYBE = /^[\p{L}\d](?=.*\d)[\p{L}\d ,.:/+\u00a0\u202f-]{5,38}$/u;
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** Reads a cell as a date in figures or with the English name of a month; undefined if it is none. */
+/** Reads a cell as a date in figures or with the name of a month; undefined if it is none. */
 export function datedOf(cell: string): Dated | undefined {
   if (!MAYBE.test(cell)) return undefined;
   for (const pattern of PATTERNS) {
@@ -56,8 +71,8 @@ const PARTS: Readonly<Record<string, (text: string) => DatedPart>> = {
   day: (text) => ({ token: 'd', width: text.length }),
   a: (text) => ({ token: 'A', width: text.length }),
   b: (text) => ({ token: 'B', width: text.length }),
-  // May is both; the others of the column tell.
-  name: (text) => ({ token: text.length > 4 ? 'MMMM' : 'MMM', width: 0 }),
+  // Short or long: the longest of the column tells, because May is both.
+  name: (text) => ({ token: 'N', width: text.replace(/\.$/, '').length }),
   hour: (text) => ({ token: 'H', width: text.length }),
   minute: () => ({ token: ':mm', width: 0 }),
   second: () => ({ token: ':ss', width: 0 }),
@@ -77,8 +92,6 @@ function partsOf(found: Groups): DatedPart[] {
 /** Text of a format in which letters stand for themselves. */
 const quoted = (text: string): string => text.replaceAll(/[A-Za-z]+/g, (letters) => `'${letters}'`);
 
-const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
 function secondsOf(found: Groups, dayFirst: boolean): number | undefined {
   const { a, b, name } = found;
   const [day, month] =
@@ -94,7 +107,7 @@ function secondsOf(found: Groups, dayFirst: boolean): number | undefined {
 }
 
 const monthOf = (figure: string | undefined, name = ''): number =>
-  figure === undefined ? MONTH_NAMES.indexOf(name.slice(0, 3).toLowerCase()) + 1 : Number(figure);
+  figure === undefined ? MONTH_PATTERNS.findIndex((pattern) => pattern.test(name)) + 1 : Number(figure);
 
 function hourOf({ hour, half }: Groups): number {
   const figure = Number(hour ?? 0);

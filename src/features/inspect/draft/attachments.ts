@@ -1,7 +1,7 @@
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import type { Known } from '../ask/question.ts';
 import type { InspectedColumn } from '../columns/column.ts';
-import { relativeTo, type Table } from '../files/tables.ts';
+import type { Table } from '../files/tables.ts';
 import { hasFiles, sideTableOf } from '../guess/side-table.ts';
 import { linkTo } from '../relate/links.ts';
 import { columnOfHint } from '../words/field-names.ts';
@@ -49,14 +49,18 @@ const MEMBERS = {
 };
 
 /** Files in a list of objects with URLs, or a list of URLs. */
-function inLists({ sample }: Table, free: readonly InspectedColumn[]): Files | undefined {
+function inLists({ sample, files }: Table, free: readonly InspectedColumn[]): Files | undefined {
   const list = free.find(({ name, type }) => type === 'json' && LISTS.test(name));
   if (!list) return undefined;
-  const files = sample.flatMap((row) => listIn(row[list.name]));
+  const elements = sample.flatMap((row) => listIn(row[list.name]));
+  if (list.name === 'attachments' && elements.every(isAttachment))
+    return { source: list.name, used: [list.name] };
+  // In a cell of a CSV file, a path does not lead into JSON.
+  if (files[0]?.header !== undefined) return undefined;
   const isUrl = (value: unknown): boolean => typeof value === 'string' && /^https?:\/\//.test(value);
-  if (files.length > 0 && files.every(isUrl)) return { source: { url: list.name }, used: [list.name] };
+  if (elements.length > 0 && elements.every(isUrl)) return { source: { url: list.name }, used: [list.name] };
   const names = new Set(
-    files.flatMap((file) => (typeof file === 'object' && file !== null ? Object.keys(file) : [])),
+    elements.flatMap((file) => (typeof file === 'object' && file !== null ? Object.keys(file) : [])),
   );
   const member = (pattern: RegExp): string | undefined => {
     const found = [...names].find((name) => pattern.test(name));
@@ -67,7 +71,14 @@ function inLists({ sample }: Table, free: readonly InspectedColumn[]): Files | u
   return { source: { url, ...(name ? { name } : {}), ...(type ? { type } : {}) }, used: [list.name] };
 }
 
-function listIn(cell: string | undefined): readonly unknown[] {
+/** Whether a file of a message is written as the service has it. */
+const isAttachment = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['url', 'name', 'mimeType', 'extension'].every((name) => Object.hasOwn(value, name));
+
+/** The elements of a JSON list; none if the cell is cut, or no list. */
+export function listIn(cell: string | undefined): readonly unknown[] {
   try {
     const value: unknown = JSON.parse(cell ?? '[]');
     return Array.isArray(value) ? value : [];
@@ -117,7 +128,3 @@ function attachments(
     });
   return undefined;
 }
-
-/** Whether the rows of a table are the files of messages of another one, which joins them. */
-export const isJoined = (table: Table, base: string, joins: ReadonlySet<string>): boolean =>
-  table.files.some(({ path }) => joins.has(relativeTo(base, path)));

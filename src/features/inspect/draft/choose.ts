@@ -33,7 +33,10 @@ export function chooseTables(tables: readonly Table[], named: ReadonlySet<string
       .filter((table) => table.entity?.entity === entity)
       .sort(
         (a, b) =>
-          spread(b) - spread(a) || Number(b.entity?.certain) - Number(a.entity?.certain) || b.rows - a.rows,
+          nesting(a) - nesting(b) ||
+          spread(b) - spread(a) ||
+          Number(b.entity?.certain) - Number(a.entity?.certain) ||
+          b.rows - a.rows,
       );
     const kept: Table[] = [];
     for (const table of own) {
@@ -54,6 +57,9 @@ export function chooseTables(tables: readonly Table[], named: ReadonlySet<string
   }
   return { of, sides, leftOut };
 }
+
+/** How deep the rows stand in a document: a list of its own has all rows, one inside of others may have some. */
+const nesting = ({ files: [file] }: Table): number => (file?.rowsAt?.match(/\[\*\]|\.\*/g) ?? []).length;
 
 const isDeclared = ({ entity }: Table): boolean => entity?.evidence === 'as declared';
 const formatOf = ({ files }: Table): string | undefined => files[0]?.format;

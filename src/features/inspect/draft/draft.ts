@@ -11,8 +11,9 @@ import type { DraftSource } from '../text/pipeline-text.ts';
 import { type Chosen, chooseTables } from './choose.ts';
 import { derivedGroups, derivedMembers, derivedUsers, type Present } from './derived.ts';
 import type { Drafting } from './drafting.ts';
+import { memberLists } from './member-lists.ts';
 import { draftMessages } from './messages.ts';
-import { draftMembers, draftOwners, fieldsIn } from './people.ts';
+import { draftMembers, draftOwners, fieldsIn, idOrName } from './people.ts';
 
 /** The sources of a pipeline for some tables, and what is open. */
 export type Drafted = {
@@ -46,12 +47,8 @@ export function draftSources(
   const owners = { users, groups };
   const messages = all('messages').map((table) => rolesOf(table, owners, known));
   const identities = {
-    users: identify(users, users && fieldsIn('users', users).get('uid'), referringToUsers(messages, chosen)),
-    groups: identify(
-      groups,
-      groups && fieldsIn('groups', groups).get('guid'),
-      referringToGroups(messages, chosen),
-    ),
+    users: identify(users, users && idOrName('users', users), referringToUsers(messages, chosen)),
+    groups: identify(groups, groups && idOrName('groups', groups), referringToGroups(messages, chosen)),
   };
   const direct = messages.some(({ room }) => room.length === 1)
     ? directConversations(groups, members, identities)
@@ -60,6 +57,7 @@ export function draftSources(
   const hasDirect = direct !== undefined || messages.some(({ person }) => person !== undefined);
   const present = { users, groups, members, hasDirect, unknown: unknownValues(messages, drafting, owners) };
   const ids = new KeySet();
+  const lists = members ? [] : memberLists(groups, all('users'), drafting);
   const sources: Record<string, readonly DraftSource[]> = {
     users: [
       ...all('users').map((table) => draftOwners('users', table, drafting)),
@@ -71,7 +69,8 @@ export function draftSources(
     ],
     members: [
       ...all('members').map((table) => draftMembers(table, drafting)),
-      ...derivedMembers(messages, present),
+      ...lists,
+      ...(lists.length > 0 ? [] : derivedMembers(messages, present)),
     ],
     messages: messages.flatMap((roles) => draftMessages(roles, { ...drafting, sides: chosen.sides, ids })),
   };

@@ -115,8 +115,8 @@ function inOrder(entity: EntityName, map: Draftable['map']): Draftable['map'] {
   return Object.fromEntries(Object.entries(map).sort(([a], [b]) => rank(a) - rank(b)));
 }
 
-/** How the files are read. */
-function inputOptions({ files, paths }: Table): SourceOption[] {
+/** How the files are read: the options of a source before those that choose and order its rows. */
+export function inputOptions({ files, paths }: Table): SourceOption[] {
   const [first] = files;
   if (!first) return [];
   const { encoding, delimiter, header, columns, path, rowsAt } = first;

@@ -99,7 +99,11 @@ function draftOne(roles: MessageRoles, drafting: MessageDrafting, half: Half, ke
   for (const name of filters.used) used.add(name);
   remarks.push(...filters.remarks);
   const files = filesOf(table, id, new Set([...taken, ...filters.used]), drafting.sides, drafting.known);
-  if (files) map['attachments'] = files.source;
+  if (files) setField(draft, 'attachments', files.source);
+  else if (table.columns.some(({ name, filled }) => name === 'attachments' && filled > 0)) {
+    map['attachments'] = null;
+    remarks.push('attachments is not a list of files with URLs');
+  }
   for (const name of files?.used ?? []) used.add(name);
   const parent = fields.get('parentId');
   if (parent !== undefined && typeof key.source === 'object') {

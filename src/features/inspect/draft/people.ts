@@ -1,4 +1,4 @@
-import type { Table } from '../files/tables.ts';
+import { partsOfPath, type Table } from '../files/tables.ts';
 import { wordSource } from '../guess/words.ts';
 import { joinedTooEarly } from '../relate/joined-early.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
@@ -19,13 +19,19 @@ export const fieldsIn = (entity: 'users' | 'groups' | 'members', { columns }: Ta
 
 const IDS = { users: 'uid', groups: 'guid' } as const;
 
+/** The column that names the rows by its name: an id, else the name. */
+export function idOrName(entity: 'users' | 'groups', table: Table): string | undefined {
+  const fields = fieldsIn(entity, table);
+  return fields.get(IDS[entity]) ?? fields.get('name');
+}
+
 /** Drafts the source of a table of users or of groups. */
 export function draftOwners(entity: 'users' | 'groups', table: Table, drafting: Drafting): DraftSource {
   const draft = draftable();
   const fields = fieldsIn(entity, table);
   const field = IDS[entity];
   const key = drafting[entity].key ?? '';
-  const id = table.columns.some(({ name }) => name === key) ? key : fields.get(field);
+  const id = table.columns.some(({ name }) => name === key) ? key : idOrName(entity, table);
   if (id !== undefined) {
     setField(draft, field, drafting[entity].own(id));
     // The column of the key may be the name, too.
@@ -49,7 +55,11 @@ export function draftOwners(entity: 'users' | 'groups', table: Table, drafting: 
   const { direct } = drafting;
   const options =
     entity === 'groups' && direct ? [{ key: 'where', value: { [direct.type]: notOf(direct.values) } }] : [];
-  return finished(entity, table, draft, options, new Set(fields.keys()));
+  const isNested = (table.files[0]?.rowsAt?.match(/\[\*\]|\.\*/g) ?? []).length > 1;
+  const repeated = isNested
+    ? [{ key: 'onDuplicate', value: 'first', why: 'the same one may stand in several places' }]
+    : [];
+  return finished(entity, table, draft, [...options, ...repeated], new Set(fields.keys()));
 }
 
 /** The members of groups alone, without those of direct conversations. */
@@ -99,6 +109,9 @@ export function draftMembers(table: Table, drafting: Drafting): DraftSource {
   );
 }
 
+/** Names of files with conversations of few people. */
+const PRIVATE = /^(?:dms?|mpims?|direct|private|privat)(?:[^a-z]|$)/i;
+
 /** A group whose kind is not known is best a private one: nobody sees what they could not see before. */
 function groupType(
   table: Table,
@@ -107,6 +120,10 @@ function groupType(
   { known, direct }: Drafting,
 ): void {
   const column = table.columns.find((each) => each.name === name);
+  if (!column && table.files.some(({ path }) => PRIVATE.test(partsOfPath(path).$file))) {
+    draft.map['type'] = { const: 'private' };
+    draft.remarks.push('some files have conversations that were not public, so all groups are private');
+  }
   if (!column) return;
   const values = column.values?.filter((value) => !direct?.values.includes(value));
   setField(

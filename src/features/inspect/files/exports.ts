@@ -5,6 +5,7 @@ import type { CommandContext } from '../../../terminal/context.ts';
 import { cut, fromHere, printable } from '../../../terminal/printable.ts';
 import { rowsIn, tablesIn } from './documents.ts';
 import { type Examined, examineFile } from './inspect-file.ts';
+import type { Inspection } from './inspection.ts';
 import { filesUnder, type LeftOut } from './walk.ts';
 
 /** Which files to inspect. */
@@ -72,13 +73,30 @@ export async function inspectExports(
     leftOut.push({ path, reason: 'it has no row' });
     return false;
   });
+  const once = filled.filter(({ inspection }, at) => {
+    const twin = filled.slice(0, at).find((before) => isTwin(before.inspection, inspection));
+    if (twin)
+      leftOut.push({ path: inspection.path, reason: `the same rows as ${fromHere(twin.inspection.path)}` });
+    return !twin;
+  });
   if (!context.quiet)
     for (const { path, reason } of leftOut)
       context.err(
         `  ${context.errStyle.yellow('!')} left out ${printable(cut(`${fromHere(path)}: ${reason}`, 200))}\n`,
       );
-  return { examined: filled, all: found.all, leftOut };
+  return { examined: once, all: found.all, leftOut };
 }
+
+/** Whether two files of one folder are one export in two forms: the same name and the same number of rows. */
+const isTwin = (a: Inspection, b: Inspection): boolean =>
+  a.path !== b.path &&
+  a.format === b.format &&
+  a.rows === b.rows &&
+  a.rowsAt === b.rowsAt &&
+  a.path.replace(ENDING, '') === b.path.replace(ENDING, '') &&
+  b.entity?.evidence !== 'as declared';
+
+const ENDING = /\.[a-z]+(?:\.gz|\.zstd?)?$/i;
 
 const tooMany = (folder: string, count: number): RunError =>
   new RunError('USAGE.INVALID', `${folder} has ${count} exports, more than ${FILES_MAX}`, {

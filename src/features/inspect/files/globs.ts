@@ -34,7 +34,9 @@ function globFor(own: readonly string[], others: readonly string[]): string | un
   const [name = ''] = names;
   const same = names.every((each) => each === name) ? [`${within}${name}`] : [];
   if (GLOB_CHARS.test(prefix + start + ending)) return undefined;
-  return [`${within}*${ending}`, `${within}${start}*${ending}`, ...same]
+  // Where all names are the same, the beginning and the ending would be the same characters.
+  const started = names.every((each) => each.length >= start.length + ending.length);
+  return [...same, `${within}*${ending}`, ...(started ? [`${within}${start}*${ending}`] : [])]
     .map((glob) => prefix + glob)
     .find((glob) => !others.some(matcherOf(glob)));
 }

@@ -39,23 +39,30 @@ export function tablesOf(files: readonly Examined[], base: string, all: readonly
 
 /** A file of few rows may not show what it is: it goes to the largest group of files that know its columns. */
 function adopt(groups: Map<string, Examined[]>): void {
-  const isObjects = ([first]: readonly Examined[]): boolean =>
-    first?.inspection.header === undefined && first?.inspection.rowsAt === undefined;
+  const isObjects = ({ inspection: { header, rowsAt } }: Examined): boolean =>
+    header === undefined && rowsAt === undefined;
+  const known = [...groups.values()]
+    .filter(([first]) => first?.inspection.entity && isObjects(first))
+    .sort((a, b) => b.length - a.length)
+    .map((group) => ({ group, names: new Set(group.flatMap(({ keys }) => [...keys.keys()])) }));
   for (const [form, group] of [...groups]) {
-    if (!isObjects(group) || group.some(({ inspection }) => inspection.entity)) continue;
-    const names = new Set(group.flatMap(({ keys }) => [...keys.keys()]));
-    const likely = [...groups.values()]
-      .filter((other) => other !== group && isObjects(other) && other.length > group.length)
-      .sort((a, b) => b.length - a.length)
-      .find((other) => {
-        const known = new Set(other.flatMap(({ keys }) => [...keys.keys()]));
-        return [...names].filter((name) => known.has(name)).length >= names.size * 0.8;
-      });
-    if (!likely || names.size === 0) continue;
-    likely.push(...group);
-    groups.delete(form);
+    if (group.some(({ inspection }) => inspection.entity)) continue;
+    const homeless = group.filter((file) => {
+      if (!isObjects(file) || file.keys.size === 0) return true;
+      const own = [...file.keys.keys()];
+      const home = known.find(
+        ({ names }) => own.filter((name) => names.has(name)).length >= own.length * ALIKE,
+      );
+      home?.group.push(file);
+      return !home;
+    });
+    if (homeless.length > 0) groups.set(form, homeless);
+    else groups.delete(form);
   }
 }
+
+/** Share of the columns of a file that others must have, too, to be of their kind. */
+const ALIKE = 0.8;
 
 /** What all files of a source must have in common. */
 function formOf({ format, encoding, delimiter, header, columns, entity, rowsAt }: Inspection): string {
@@ -162,7 +169,6 @@ function together(a: InspectedColumn, b: InspectedColumn): InspectedColumn {
     : empty(b)
       ? a.values
       : a.values && b.values && [...a.values, ...b.values];
-  const unzoned = [a, b].find(({ time }) => time && !time.zoned)?.time;
   const looks = Object.fromEntries(
     Object.entries(a.looks).map(([look, count]) => [look, count + b.looks[look as keyof typeof b.looks]]),
   ) as InspectedColumn['looks'];
@@ -180,7 +186,7 @@ function together(a: InspectedColumn, b: InspectedColumn): InspectedColumn {
     shortest: Math.min(a.shortest || b.shortest, b.shortest || a.shortest),
     longest: Math.max(a.longest, b.longest),
     ...(values ? { values: [...new Set(values)] } : {}),
-    ...(fuller.time && unzoned ? { time: timesTogether(fuller.time, a, b) } : {}),
+    ...(fuller.time ? { time: timesTogether(fuller.time, a, b) } : {}),
     ...(a.order && b.order
       ? { order: { rising: a.order.rising + b.order.rising, falling: a.order.falling + b.order.falling } }
       : {}),

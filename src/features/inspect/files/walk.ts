@@ -77,9 +77,7 @@ export async function filesUnder(folder: string): Promise<FoundFiles> {
   /** The files in an archive are files like others, under `export.zip!/`. */
   const unzip = async (archive: string): Promise<void> => {
     try {
-      const { entries } = await zipDirectory(realFiles, archive);
-      const names = [...entries.keys()].sort(byNumber);
-      for (const name of names.slice(0, ENTRIES_MAX - all.length)) all.push(`${archive}!/${name}`);
+      all.push(...(await filesIn(archive)).slice(0, ENTRIES_MAX - all.length));
     } catch (error) {
       if (!(error instanceof RunError)) throw error;
       leftOut.push({ path: archive, reason: error.message });
@@ -94,6 +92,15 @@ export async function filesUnder(folder: string): Promise<FoundFiles> {
     if (reason !== undefined) leftOut.push({ path, reason });
   }
   return { exports, all, leftOut };
+}
+
+/**
+ * The files in a zip archive, as paths, in order of their names.
+ * @throws RunError `SOURCE.*` if it cannot be read
+ */
+export async function filesIn(archive: string): Promise<string[]> {
+  const { entries } = await zipDirectory(realFiles, archive);
+  return [...entries.keys()].sort(byNumber).map((name) => `${archive}!/${name}`);
 }
 
 const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });

@@ -59,6 +59,17 @@ const OF_OTHERS = /by$|owner|creator|from|sender|author|boss|admin/i;
 const MEMBERS = /^(?:members?|users?|participants?|user_?ids?|member_?ids?)$/i;
 const OBJECTION = -5;
 
+/** Whether the columns are enough where the name of the file says nothing, or something else. */
+function isProven(
+  entity: EntityName,
+  byName: EntityName | undefined,
+  needed: number,
+  wanted: number,
+): boolean {
+  if (entity === byName) return true;
+  return byName === undefined ? needed >= Math.min(2, wanted) : needed >= Math.min(3, wanted);
+}
+
 /** What speaks against an entity whatever the file is called, and for users: an e-mail address is of a person. */
 function counterEvidence(
   entity: EntityName,
@@ -101,7 +112,8 @@ export function guessEntity(path: string, columns: readonly InspectedColumn[]): 
       (3 * needed.length) / wanted.length +
       own.length * 0.5 +
       exact * 0.5 +
-      counterEvidence(entity, fields, columns, entity === byName);
+      counterEvidence(entity, fields, columns, entity === byName) +
+      (isProven(entity, byName, needed.length, wanted.length) ? 0 : OBJECTION);
     const columnsMet = [...new Set([...needed, ...own])].map((field) => fields.get(field) as string);
     return { entity, score, columnsMet };
   });

@@ -4,6 +4,7 @@ import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { isZone } from '../../../input/rows/time.ts';
 import type { Known, Question } from '../ask/question.ts';
 import type { InspectedColumn } from '../columns/column.ts';
+import type { TimeEvidence } from '../columns/time-evidence.ts';
 import { columnsByField, isRoomColumn, readableNames } from '../words/field-names.ts';
 import { fieldsByForm } from './by-form.ts';
 import { wordSource } from './words.ts';
@@ -28,9 +29,9 @@ const CANDIDATES_MAX = 6;
 const OWN_NAMES = /^(?:metadata\.|data\.|_)/;
 
 /** The question in which zone times without one were written. */
-export const zoneQuestion = (column: string): Question => ({
+const zoneQuestion = (column: string, { first, last }: TimeEvidence): Question => ({
   id: 'zone',
-  text: `${column}: in which zone were these times written?`,
+  text: `${column}: in which zone were these times written? (${first} … ${last})`,
   choices: [],
   example: 'Europe/Berlin',
   check: (zone) => (isZone(zone) ? undefined : 'not the name of a time zone, such as Europe/Berlin'),
@@ -129,7 +130,7 @@ function timeSource(
   if (!time) return name;
   const zone = time.zoned ? undefined : answers.get('zone');
   const format = formatOf(entity, name, time, { answers, ask });
-  if (!time.zoned && zone === undefined) ask(zoneQuestion(name));
+  if (!time.zoned && zone === undefined) ask(zoneQuestion(name, time));
   if (time.zoned && (format === 's' || format === 'iso')) return name;
   return { from: name, time: format, ...(zone ? { zone } : {}) };
 }

@@ -48,7 +48,7 @@ export const meaningOf = (entity: EntityName, field: string, value: string): str
 };
 
 /** The values that a field can have; undefined if it takes any. */
-export const wordsOf = (entity: EntityName, field: string): readonly string[] | undefined => {
+const wordsOf = (entity: EntityName, field: string): readonly string[] | undefined => {
   const words = WORDS[`${entity}.${field}`];
   return words && Object.keys(words);
 };

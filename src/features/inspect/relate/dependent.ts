@@ -6,7 +6,7 @@ import type { HintName } from '../words/languages.ts';
 const EXCEPTIONS = 0.1;
 
 /** Whether every value of `key` has one value of `column`, few exceptions apart: names follow ids. */
-export function dependsOn({ sample }: Table, key: string, column: string): boolean {
+function dependsOn({ sample }: Table, key: string, column: string): boolean {
   const values = new Map<string, string>();
   const changed = new Set<string>();
   for (const row of sample) {

@@ -22,7 +22,7 @@ export type Identity = {
 };
 
 /** A field that refers to a user or a group. */
-export type Reference = {
+type Reference = {
   readonly source: FieldSource;
   /** Share of the values that their table has; 1 if there is no table. */
   readonly share: number;

@@ -4,7 +4,7 @@ import type { Table } from '../files/tables.ts';
 import { isNearlyUnique } from '../guess/by-form.ts';
 import { fieldsOf } from '../guess/proposal.ts';
 import { meaningOf } from '../guess/words.ts';
-import { columnOfHint, isRoomColumn } from '../words/field-names.ts';
+import { columnOfHint, isAround, isRoomColumn } from '../words/field-names.ts';
 import { bestLink, keyColumns } from './links.ts';
 import { channelInPath } from './path-parts.ts';
 
@@ -35,12 +35,29 @@ export const tableName = ({ files }: Table): string =>
 
 /** Finds out who writes to whom: by the names of the columns, by what is in them, by the path. */
 export function rolesOf(table: Table, owners: Owners, known: Known): MessageRoles {
-  const filled = table.columns.filter(({ type }) => type !== 'empty');
+  const filled = table.columns.filter(({ name, type }) => type !== 'empty' && !isAround(name));
   const fields = fieldsOf('messages', filled);
   const sender = fields.get('sender') ?? senderByValues(table, filled, fields, owners, known);
   if (sender !== undefined) fields.set('sender', sender);
   const receiver = receiverOf(table, filled, fields, owners);
   return { table, fields, sender, ...receiver };
+}
+
+/** What an object around the rows calls the room: the most telling name first, the nearest object before others. */
+const AROUND = [
+  /^\^+\.(?:channel|room|group|conversation|chat|thread)[._]?(?:id|guid|uid|key)$/i,
+  /^\^\.(?:id|guid|uid|_id|key|\$key)$/i,
+  /^\^+\.(?:channel|room|group|conversation|chat|thread)(?:[._]?(?:name|title|url))?$/i,
+  /^\^\.(?:name|title)$/i,
+];
+
+function roomAround({ columns, rows, faulty }: Table): string[] | undefined {
+  const around = columns.filter(({ name, filled }) => isAround(name) && filled === rows - faulty);
+  for (const pattern of AROUND) {
+    const found = around.find(({ name }) => pattern.test(name));
+    if (found) return [found.name];
+  }
+  return undefined;
 }
 
 type Receiver = Pick<MessageRoles, 'room' | 'person' | 'isMixed'>;
@@ -80,6 +97,7 @@ function receiverOf(
   )?.name;
   const constant = constantOfFile(table, free);
   const [likely = ['$file']] = [
+    roomAround(table),
     inPath?.length === 1 && inPath.some(isGroup) ? inPath : undefined,
     linked === undefined ? undefined : [linked],
     constant === undefined ? undefined : [constant],
@@ -164,6 +182,7 @@ function senderByValues(
       ({ name, type, longest }) =>
         !used.has(name) && ['id', 'text', 'integer'].includes(type) && longest <= 100,
     )
+    .filter(({ name }) => !/time|date|_at$|count|size/i.test(name))
     .filter((column) => (!isNearlyUnique(column) || table.rows < 20) && !constant(column.name))
     .map((column) => ({
       column,

@@ -50,7 +50,7 @@ const FOREIGN: Readonly<Partial<Record<EntityName, Readonly<Record<string, strin
       'receiver receiverid to toid touserid touser toemail recipient recipientid recipientemail receiveremail groupid channelid roomid rid conversationid chatid channel room group channelurl roomname channelname groupname',
     receiverType: 'receivertype tokind totype recipienttype channeltype conversationtype chattype',
     sentAt:
-      'sentat ts timestamp time datetime sent senton posted postedat createdat created createat originserverts dateunixtime date',
+      'sentat ts timestamp timestampms datesent sentdatetime datecreated createddatetime time datetime sent senton posted postedat createdat created createat originserverts dateunixtime date',
     category: 'category',
     type: 'type messagetype msgtype',
     text: 'text body message content msg contentbody',
@@ -93,10 +93,30 @@ const plain = (name: string): string =>
 const ROOMS =
   /^(?:group|channel|room|rid|conversation|chat|raum|kanal|gruppe|salon|canal|sala|grupo|群|房间|ルーム|グループ|チャンネル|채널|방)/;
 
+/** Whether a column has a word as its name; of a path such as `user.user_id`, every part must be a word of the field. */
+function isCalled(column: string, word: string, words: readonly string[]): boolean {
+  if (plain(column) === word) return true;
+  const parts = column.split('.').map(plain);
+  return parts.length > 1 && parts.at(-1) === word && parts.every((part) => words.includes(part));
+}
+
+/** The columns of a rejects file that are about the row. */
+const OF_REJECTS = new Set([
+  '_code',
+  '_field',
+  '_message',
+  '_hint',
+  '_file',
+  '_line',
+  '_row',
+  '_nth',
+  '_source',
+]);
+
 /** The most likely column of each field of an entity; each column is used once. */
 export function columnsByField(entity: EntityName, columns: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  const left = new Set(columns.filter((name) => !name.startsWith('_')));
+  const left = new Set(columns.filter((name) => !OF_REJECTS.has(name)));
   const take = (field: string, column: string | undefined): void => {
     if (column === undefined || found.has(field)) return;
     found.set(field, column);
@@ -109,7 +129,7 @@ export function columnsByField(entity: EntityName, columns: readonly string[]): 
   for (let round = 0; round < rounds; round += 1)
     for (const [field, words] of names) {
       const word = words[round];
-      take(field, word && [...left].find((column) => plain(column) === word));
+      take(field, word && [...left].find((column) => isCalled(column, word, words)));
     }
   const inOrder = Object.keys(known).filter((field) => found.has(field));
   return new Map(inOrder.map((field) => [field, found.get(field) as string]));
@@ -124,6 +144,9 @@ export const isRoomColumn = (column: string): boolean =>
       .replaceAll(/[^\p{L}\p{N}]/gu, ''),
   );
 
+/** Whether a column is a value of an object around the rows, such as `^.channel.id`. */
+export const isAround = (name: string): boolean => name.startsWith('^');
+
 /** Fields that can hold lists and objects. */
 const LISTS = /^(?:meta_?data|data|custom(?:_?data)?|props|tags|labels|attachments)$/i;
 
@@ -132,7 +155,7 @@ export const readableNames = (
   columns: readonly { readonly name: string; readonly type: string }[],
 ): readonly string[] =>
   columns
-    .filter(({ name, type }) => type !== 'empty' && (type !== 'json' || LISTS.test(name)))
+    .filter(({ name, type }) => type !== 'empty' && (type !== 'json' || LISTS.test(name)) && !isAround(name))
     .map(({ name }) => name);
 
 /** The column that most likely has what a hint is about, of those that pass `fits`; the most likely word wins. */

@@ -10,8 +10,8 @@ export class ColumnIndex implements Columns {
   readonly missing = new Set<string>();
   /** The pseudo columns that fields or conditions use. */
   readonly constants: Record<string, string> = {};
-  /** Whether a joined column is used. */
-  isJoined = false;
+  /** The joined columns that are used. */
+  readonly joined = new Set<string>();
   readonly #columns: readonly string[] | undefined;
   readonly #context: MappingContext;
 
@@ -37,7 +37,7 @@ export class ColumnIndex implements Columns {
     if (this.#columns?.includes(name)) return this.#own(name);
     const joined = joins?.(name, this.find);
     if (joined) {
-      this.isJoined = true;
+      this.joined.add(name);
       return joined;
     }
     if (constants && Object.hasOwn(constants, name)) return this.#constant(name, constants[name] as string);

@@ -14,11 +14,11 @@ const REFINED = ['pattern', 'as', 'lookup', 'then', 'default', 'first', 'hash', 
 export function isPlainMap(
   fields: readonly Mapped[],
   { idMap }: MappingContext,
-  { constants, isJoined }: ColumnIndex,
+  { constants, joined }: ColumnIndex,
 ): boolean {
   return (
     !idMap &&
-    !isJoined &&
+    joined.size === 0 &&
     Object.keys(constants).length === 0 &&
     fields.every(({ source, made }) => isPlain(made ?? source))
   );
@@ -35,7 +35,7 @@ export function meaningOf(
   map: FieldMap,
   fields: readonly Mapped[],
   { where, since, until, lookups, joinsDigest, idMap }: MappingContext,
-  { constants, isJoined }: ColumnIndex,
+  { constants, joined }: ColumnIndex,
 ): unknown {
   const tables = lookupsOf(map).map((spec) => lookups?.get(lookupId(spec))?.digest ?? '');
   return {
@@ -46,7 +46,7 @@ export function meaningOf(
     until,
     constants,
     lookups: tables,
-    joins: isJoined ? joinsDigest : undefined,
+    joins: joined.size > 0 ? joinsDigest : undefined,
     ids: idMapDigest(idMap),
   };
 }

@@ -11,7 +11,7 @@ export type WhereTest = {
   takes(values: Values): boolean;
   /** Columns that the header lacks. */
   readonly missing: readonly string[];
-  /** Columns that no row has had so far; of a file with a header those that it lacks. */
+  /** Columns that no row has had so far; of a file with a header those that it lacks. None before the first row. */
   unseen(): readonly string[];
 };
 
@@ -23,10 +23,12 @@ export function compileWhere(where: Where, find: ColumnFinder): WhereTest {
     meets: tester(condition),
   }));
   let unseen = clauses;
+  let isTested = false;
   return {
     missing: clauses.flatMap(({ name }) => (find(name) ? [] : [name])),
-    unseen: () => unseen.map(({ name }) => name),
+    unseen: () => (isTested ? unseen.map(({ name }) => name) : []),
     takes(values) {
+      isTested = true;
       if (unseen.length > 0) unseen = unseen.filter(({ read }) => read(values) === undefined);
       for (const { read, meets } of clauses) if (!meets(textOf(read(values)))) return false;
       return true;

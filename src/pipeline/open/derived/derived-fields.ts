@@ -10,9 +10,9 @@ type Field = DeriveSpec<BaseRow>['fields'][number];
 const CELL = '$cell';
 
 /**
- * The fields of derived rows besides their key. Without a `map`, a name is the cell that the key was made of, and a member
- * joined with the first message; not in a sync, because the first message differs from export to export, and the service
- * never changes when a member joined.
+ * The fields of derived rows besides their key. A name that no row has is the cell that the key was made of. Without a
+ * `map`, a member joined with the first message; not in a sync, because the first message differs from export to export,
+ * and the service never changes when a member joined.
  * @throws RunError `CONFIG.INVALID` for a field that there is not
  */
 export function derivedFields(
@@ -32,15 +32,19 @@ export function derivedFields(
       );
     return fieldOf(field, form, rows);
   });
-  const has = (name: string): boolean => Object.hasOwn(entity.fields, name) && !Object.hasOwn(map, name);
-  if (has('name'))
+  if (Object.hasOwn(entity.fields, 'name'))
     fields.push({
       field: 'name',
       prefer: 'first',
       valueOf: (row) => rows.cell(row, key) ?? row.fields[key],
     });
   const { timeField } = rows.entity;
-  if (has('joinedAt') && timeField !== undefined && !isSync && Object.keys(map).length === 0) {
+  if (
+    Object.hasOwn(entity.fields, 'joinedAt') &&
+    timeField !== undefined &&
+    !isSync &&
+    Object.keys(map).length === 0
+  ) {
     const name = rows.fieldNamed(timeField);
     fields.push({ field: 'joinedAt', prefer: 'min', valueOf: ({ fields: base }) => base[name] });
   }
