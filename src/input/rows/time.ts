@@ -53,12 +53,14 @@ function parseUnits(written: string, perSecond: number): ParsedTime {
 }
 
 const ZERO = 0x30;
+/** The last year all of whose seconds have ten digits. */
+const LAST_YEAR = 2285;
 /** The places of the digits in 2024-02-28T10:00:00Z. */
 const DIGITS = [0, 1, 2, 3, 5, 6, 8, 9, 11, 12, 14, 15, 17, 18] as const;
 
 /**
  * Reads the form that most exports have, 2024-02-28T10:00:00Z, a tenth as long as `parseIso` takes.
- * @returns epoch seconds; 0 for any other text, and for days after the 28th that not every month has
+ * @returns epoch seconds; 0 for any other text, for days after the 28th, which not every month has, and for other centuries
  */
 function usualIso(written: string): number {
   if (written.length !== 20 || written[10] !== 'T' || written[19] !== 'Z') return 0;
@@ -70,7 +72,7 @@ function usualIso(written: string): number {
   const two = (at: number): number => written.charCodeAt(at) * 10 + written.charCodeAt(at + 1) - ZERO * 11;
   const [year, month, day] = [two(0) * 100 + two(2), two(5), two(8)];
   const [hour, minute, second] = [two(11), two(14), two(17)];
-  if (year < 1970 || month < 1 || month > 12 || day < 1 || day > 28) return 0;
+  if (year < 1970 || year > LAST_YEAR || month < 1 || month > 12 || day < 1 || day > 28) return 0;
   if (hour > 23 || minute > 59 || second > 59) return 0;
   return Date.UTC(year, month - 1, day, hour, minute, second) / 1_000;
 }

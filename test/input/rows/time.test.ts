@@ -99,6 +99,26 @@ describe('parseTime', () => {
     expect(code(parseTime(value, format))).toBe(expected);
   });
 
+  test('reads the usual form of a time as it reads the others, whatever its numbers are', () => {
+    const two = (max: number) => fc.integer({ min: 0, max }).map((each) => String(each).padStart(2, '0'));
+    const year = fc.constantFrom('0000', '1969', '1970', '2000', '2023', '2024', '2100', '9999');
+    fc.assert(
+      fc.property(
+        year,
+        two(13),
+        two(32),
+        two(25),
+        two(61),
+        two(61),
+        (y, month, day, hour, minute, second) => {
+          const written = `${y}-${month}-${day}T${hour}:${minute}:${second}`;
+          expect(parseTime(`${written}Z`)).toEqual(parseTime(`${written}z`));
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
   test('accepts the zones of the IANA list and no others', () => {
     expect(ZONES.every(isZone)).toBe(true);
     expect(['Mars/Base', '', 'Europe', '+25:00'].some(isZone)).toBe(false);
