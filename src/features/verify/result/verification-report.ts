@@ -35,7 +35,7 @@ export type VerificationReport = {
   readonly notShown: readonly string[];
   /** Messages and rows that the service has written by itself. */
   readonly writtenByService: number;
-  /** Messages whose ids, in the order of arrival, run against their times. */
+  /** Messages whose ids, in the order of arrival, run against their times; not counted for a sync. */
   readonly idsAgainstTime: number;
   readonly requests: {
     readonly expected: VerificationCost;
