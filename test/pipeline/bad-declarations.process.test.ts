@@ -45,7 +45,12 @@ const stopped: Readonly<Record<string, Bad>> = {
   'a lookup file with a key twice': {
     files: { 'l.csv': 'k,v\nann,1\nann,2\n' },
     sources: named(`{ from: uid, ${LOOKUP} }`),
-    ...{ exitCode: 2, code: 'LOOKUP.KEY_REPEATED', place: /"ann" stands in line 2 and line 3/, hint: 'unique' },
+    ...{
+      exitCode: 2,
+      code: 'LOOKUP.KEY_REPEATED',
+      place: /"ann" stands in line 2 and line 3/,
+      hint: 'unique',
+    },
   },
   'a joined file with a key twice': {
     files: { 'l.csv': 'k,v\nann,1\nann,2\n' },
