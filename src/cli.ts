@@ -38,7 +38,8 @@ process.exitCode = await main(process.argv.slice(2), {
  * that are flags of `node`.
  */
 function keepHeapSmall(): void {
-  growYoungSpace();
+  // A run waits for the service and keeps the keys of all rows: it gains no time, and would take 16 MB more.
+  if (!process.argv.includes('run')) growYoungSpace();
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=70');
 }
