@@ -4,6 +4,7 @@ const TABLE_SHIFT = 26;
 const CAPACITY_MIN = 32;
 const LOAD_MAX = 0.8;
 const GROWTH = 1.5;
+const WORD_VALUES = 2 ** 32;
 /** A free slot has the fingerprint 0 in both words, so a real fingerprint of 0 is stored as this. */
 const NOT_FREE = 1;
 
@@ -69,7 +70,8 @@ export class FingerprintMap {
 
   #place(slots: Uint32Array, lo: number, hi: number): number {
     const words = this.#words;
-    let at = (lo % (slots.length / words)) * words;
+    // The upper bits choose the place: a remainder of numbers beyond 2^31 is slow.
+    let at = Math.floor((lo * (slots.length / words)) / WORD_VALUES) * words;
     while ((slots[at] !== lo || slots[at + 1] !== hi) && (slots[at] !== 0 || slots[at + 1] !== 0)) {
       at += words;
       if (at === slots.length) at = 0;

@@ -16,7 +16,8 @@ export class BufferedFile implements Disposable {
   length = 0;
   readonly #files: Files;
   readonly #fd: number;
-  readonly #buffer: Buffer;
+  /** What was not written yet; `room` says where there is room, `fill` how much of it was used. */
+  readonly buffer: Buffer;
   #used = 0;
   #isOpen = true;
 
@@ -27,18 +28,18 @@ export class BufferedFile implements Disposable {
   constructor(path: string, files: Files, bufferBytes = BUFFER_BYTES) {
     this.path = path;
     this.#files = files;
-    this.#buffer = Buffer.allocUnsafeSlow(bufferBytes);
+    this.buffer = Buffer.allocUnsafeSlow(bufferBytes);
     this.#fd = this.#act(() => files.openSync(path, 'wx+', 0o600));
   }
 
   /** Appends a text as UTF-8. */
   addText(text: string): void {
-    if (text.length * UNIT_BYTES_MAX > this.#buffer.length) {
+    if (text.length * UNIT_BYTES_MAX > this.buffer.length) {
       this.add(Buffer.from(text));
       return;
     }
-    if (text.length * UNIT_BYTES_MAX > this.#buffer.length - this.#used) this.flush();
-    const bytes = this.#buffer.write(text, this.#used);
+    if (text.length * UNIT_BYTES_MAX > this.buffer.length - this.#used) this.flush();
+    const bytes = this.buffer.write(text, this.#used);
     this.#used += bytes;
     this.length += bytes;
   }
@@ -46,19 +47,32 @@ export class BufferedFile implements Disposable {
   /** Appends bytes. */
   add(bytes: Uint8Array, start = 0, end = bytes.length): void {
     const count = end - start;
-    if (count > this.#buffer.length - this.#used) this.flush();
+    if (count > this.buffer.length - this.#used) this.flush();
     this.length += count;
-    if (count > this.#buffer.length) {
+    if (count > this.buffer.length) {
       this.#write(bytes.subarray(start, end), this.length - count);
       return;
     }
-    this.#buffer.set(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end), this.#used);
+    this.buffer.set(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end), this.#used);
     this.#used += count;
+  }
+
+  /** Makes room in the buffer; returns where it begins, -1 if the buffer is too small. */
+  room(bytes: number): number {
+    if (bytes > this.buffer.length) return -1;
+    if (bytes > this.buffer.length - this.#used) this.flush();
+    return this.#used;
+  }
+
+  /** Appends what was written into the room, up to `end`. */
+  fill(end: number): void {
+    this.length += end - this.#used;
+    this.#used = end;
   }
 
   /** Writes what is in the buffer. */
   flush(): void {
-    this.#write(this.#buffer.subarray(0, this.#used), this.length - this.#used);
+    this.#write(this.buffer.subarray(0, this.#used), this.length - this.#used);
     this.#used = 0;
   }
 

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PreparedInput } from './prepared-row.ts';
 import { PreparedWriter, type TablePlace } from './prepared-writer.ts';
-import { type MadeCells, RowText } from './row-text.ts';
+import { type MadeCells, type RowShape, RowText, tableColumns } from './row-text.ts';
 import { type RowRules, TableBuilder } from './table-builder.ts';
-import { readHeader, type TableHeader } from './table-header.ts';
+import { readHeader } from './table-header.ts';
 import { removeLeftovers } from './temporary.ts';
 
 /** One file whose rows go into a prepared table. */
@@ -13,8 +13,8 @@ export type PrepareInput = {
   readonly path: string;
   /** The columns of its rows if they are arrays of texts, and the table has objects. */
   readonly columns?: readonly string[] | undefined;
-  /** Its rows, in file order; rows whose values are objects if the table has no columns. */
-  rows(signal: AbortSignal): AsyncIterable<readonly PreparedInput[]>;
+  /** Passes its rows to `take`, in file order; rows whose values are objects if the table has no columns. */
+  pass(take: (row: PreparedInput) => void, signal: AbortSignal): Promise<void>;
 };
 
 /** What a prepared table is made of. */
@@ -58,13 +58,39 @@ export type PrepareSpec = RowRules & {
   source?(input: number): string;
 };
 
+/** A table that is there. */
+export type Prepared = {
+  readonly rows: number;
+  /** Whether it was written now; a finished one with the same identity is kept. */
+  readonly isNew: boolean;
+};
+
+/** The columns that the table will have; undefined if its rows are objects. */
+export const columnsOf = (spec: PrepareSpec): readonly string[] | undefined => tableColumns(shapeOf(spec));
+
+/** Whether rows are final when they are written: they have columns, the order of their files, and none is left out later. */
+export const isWatchable = ({ columns, order, keyOf }: PrepareSpec): boolean =>
+  columns !== undefined && order === 'asIs' && keyOf === undefined;
+
+/** The names of the files that its rows come from. */
+export const namesOf = ({ names, inputs }: PrepareSpec): readonly string[] =>
+  names ?? inputs.map(({ name }) => name);
+
+const shapeOf = ({ columns, inputs, extras, nthOf, made, source }: PrepareSpec): RowShape => ({
+  columns,
+  inputColumns: columns ? [] : inputs.map((input) => input.columns),
+  extras,
+  isNumbered: nthOf !== undefined,
+  made,
+  source,
+});
+
 /** Rows that are written without a look at what else there is to do. */
 const ROWS_PER_TURN = 8_192;
 
 /**
  * Reads all inputs and writes their rows, in their order, as a table that `openPrepared` opens. Memory does not grow with
- * the rows, apart from some 18 bytes for each distinct row if rows are numbered. The same inputs give the same bytes. A
- * finished table with the same identity is kept.
+ * the rows, apart from some 18 bytes for each distinct row if rows are numbered. The same inputs give the same bytes.
  * @param runBytes memory for sorting; only tests need another
  * @throws RunError `SOURCE.*` of an input, `STATE.UNWRITABLE` if the table cannot be written
  */
@@ -73,38 +99,29 @@ export async function prepareTable(
   into: TablePlace,
   signal: AbortSignal,
   runBytes?: number,
-): Promise<TableHeader> {
+): Promise<Prepared> {
   const before = await readHeader(into.path, into.files);
-  if (before?.identity === spec.identity) return before;
+  if (before?.identity === spec.identity) return { rows: before.rows, isNew: false };
   await removeLeftovers(into);
-  const { inputs, identity, delimiter, columns, extras, nthOf, source, made } = spec;
-  const text = new RowText({
-    columns,
-    inputColumns: columns ? [] : inputs.map((input) => input.columns),
-    extras,
-    isNumbered: nthOf !== undefined,
-    made,
-    source,
-  });
+  const { inputs, identity, delimiter } = spec;
+  const text = new RowText(shapeOf(spec));
   using writer = new PreparedWriter(into);
   using builder = new TableBuilder(spec, text, writer, into, runBytes);
   for (const [index, input] of inputs.entries()) {
     builder.begin(index);
-    for await (const rows of input.rows(signal)) {
-      signal.throwIfAborted();
-      for (const row of rows) builder.add(row);
-    }
+    await input.pass((row) => builder.add(row), signal);
     if (spec.order === 'newestFirst') await drained(builder, signal);
   }
   await drained(builder, signal);
   builder.finish();
-  return await writer.finish({
+  const { rows } = await writer.finish({
     identity,
     ...(text.columns ? { columns: text.columns } : {}),
     ...(delimiter === undefined ? {} : { delimiter }),
-    names: spec.names ?? inputs.map(({ name }) => name),
+    names: namesOf(spec),
     inputs: [...new Set(inputs.map(({ path }) => path))],
   });
+  return { rows, isNew: true };
 }
 
 async function drained(builder: TableBuilder, signal: AbortSignal): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Bounds } from '../rows/record.ts';
 import type { Problem, Values } from '../rows/row.ts';
 
 /** A row of a prepared table. */
@@ -21,6 +22,8 @@ export interface PreparedInput extends PreparedRow {
   readonly file?: number;
   /** The extra cells, in the order of the table's extras; undefined is an absent cell. */
   readonly extras?: readonly (string | undefined)[];
+  /** The CSV record that the values are the cells of; valid until the next row. Its bytes need not be encoded again. */
+  readonly record?: Bounds;
 }
 
 /** Where a row of a prepared table came from. */

@@ -1,7 +1,10 @@
 import { dirname } from 'node:path';
 import { syncFolder } from '../../files/sync-folder.ts';
 import type { System } from '../../system/system.ts';
+import type { Bounds } from '../rows/record.ts';
 import { BufferedFile, unwritable } from './buffered-file.ts';
+import type { Origin } from './prepared-row.ts';
+import { cellsBytesMax, writeCells } from './record-cells.ts';
 import { headerPath, PLACE_BYTES, placesPath, TABLE_VERSION, type TableHeader } from './table-header.ts';
 import { temporaryPath } from './temporary.ts';
 
@@ -39,25 +42,28 @@ export class PreparedWriter implements Disposable {
     this.#places = new BufferedFile(placesPath(temporary), files);
   }
 
-  /** Adds a row: its line without the line end, and its position; `byte` is -1 if it is not known. */
-  add(line: string, file: number, atLine: number, byte: number): void {
+  /**
+   * Begins a line with the cells of a record; `add` then adds the rest of it.
+   * @returns false if the line must begin with a text
+   */
+  begin(record: Bounds): boolean {
+    const from = this.#lines.room(cellsBytesMax(record));
+    const end = from < 0 ? -1 : writeCells(record, this.#lines.buffer, from);
+    if (end >= 0) this.#lines.fill(end);
+    return end >= 0;
+  }
+
+  /** Adds a row: its line without the line end, and its position. */
+  add(line: string, place: Origin): void {
     this.#lines.addText(`${line}\n`);
-    this.#addPlace(file, atLine, byte);
+    this.#addPlace(place);
   }
 
   /** Adds a row: the beginning of its line as bytes, and the rest. */
-  addBytes(
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-    rest: string,
-    file: number,
-    atLine: number,
-    byte: number,
-  ): void {
+  addBytes(bytes: Uint8Array, start: number, end: number, rest: string, place: Origin): void {
     this.#lines.add(bytes, start, end);
     this.#lines.addText(`${rest}\n`);
-    this.#addPlace(file, atLine, byte);
+    this.#addPlace(place);
   }
 
   /** Writes a text before the line of every row that is marked, by its number from 0. */
@@ -134,7 +140,7 @@ export class PreparedWriter implements Disposable {
     await files.rename(file.path, headerPath(path));
   }
 
-  #addPlace(file: number, line: number, byte: number): void {
+  #addPlace({ file, line, byte }: Origin): void {
     if (this.#buffered === PLACES_BUFFERED) this.#flushPlaces();
     const at = this.#buffered++ * PLACE_BYTES;
     this.#buffer.writeUInt32LE(file, at);

@@ -47,6 +47,22 @@ export type MadeCells = {
   readonly numbered?: { readonly field: string; idOf(input: number, row: PreparedInput): string } | undefined;
 };
 
+const NO_IDS: readonly string[] = [];
+const NO_EXTRAS: readonly string[] = [];
+
+/** The columns of a table; undefined if its rows are objects. A column of a file wins over an extra cell of its name. */
+export function tableColumns({
+  columns,
+  extras,
+  isNumbered,
+  source,
+  made,
+}: RowShape): readonly string[] | undefined {
+  const ids = [...(made?.fields ?? []), ...(made?.numbered ? [made.numbered.field] : [])].map(madeColumn);
+  const added = [...extras, ...(source ? [SOURCE] : []), ...ids, ...(isNumbered ? [NTH] : [])];
+  return columns && [...columns, ...added.filter((name) => !columns.includes(name))];
+}
+
 /** Writes rows as lines of a table, up to the number of the row. A column of a file wins over an extra cell of its name. */
 export class RowText {
   /** Whether the last row could not be read, or is too large. */
@@ -58,21 +74,24 @@ export class RowText {
   readonly #shape: RowShape;
   readonly #own: ReadonlySet<string>;
   readonly #extras: readonly number[];
-  #lastExtras: readonly (string | undefined)[] = [];
+  /** The ids of the last row. */
+  #ids: readonly string[] = NO_IDS;
+  #numberedId = '';
+  #lastExtras: readonly (string | undefined)[] | undefined;
+  /** Those of them whose names no column of the file has, and their text. */
+  #lastCells: readonly string[] = [];
   #lastText = '';
   readonly #extraNames: readonly string[];
   readonly #inputNames: readonly (readonly string[] | undefined)[];
 
   constructor(shape: RowShape) {
-    const { columns, extras, isNumbered, source, made } = shape;
+    const { columns, extras } = shape;
     this.#shape = shape;
     this.#own = new Set(columns);
     this.#extras = extras.flatMap((name, index) => (this.#own.has(name) ? [] : [index]));
     this.#extraNames = extras.map((name) => `${quoted(name)}:`);
     this.#inputNames = (shape.inputColumns ?? []).map((names) => names?.map((name) => `${quoted(name)}:`));
-    const ids = [...(made?.fields ?? []), ...(made?.numbered ? [made.numbered.field] : [])].map(madeColumn);
-    const added = [...extras, ...(source ? [SOURCE] : []), ...ids, ...(isNumbered ? [NTH] : [])];
-    this.columns = columns && [...columns, ...added.filter((name) => !this.#own.has(name))];
+    this.columns = tableColumns(shape);
   }
 
   /** The line of a row up to its end, which `rest` writes. A row that is too large becomes a fault. */
@@ -98,6 +117,20 @@ export class RowText {
     return `${ends === ENDS.numberedObject ? ',' : ''}"${NTH}":"${nth}"}`;
   }
 
+  /** The cells of the last row, one for each column of the table, as they will be read; `nth` as for `rest`. */
+  cells(input: number, { values }: PreparedInput, nth: number): readonly string[] {
+    const own = values as readonly string[];
+    const cells = new Array<string>(own.length);
+    for (let at = 0; at < own.length; at++) cells[at] = own[at] as string;
+    for (const cell of this.#lastCells) cells.push(cell);
+    const { source } = this.#shape;
+    if (source && !this.#own.has(SOURCE)) cells.push(source(input));
+    for (const id of this.#ids) cells.push(id);
+    if (this.ends === ENDS.numberedId) cells.push(nth > 1 ? `${this.#numberedId}-${nth}` : this.#numberedId);
+    if (this.ends !== ENDS.array) cells.push(nth === 0 ? '' : String(nth));
+    return cells;
+  }
+
   /** Whether a row is longer than one that is read from a file may be; escapes do not count. */
   #isTooLarge({ values }: PreparedInput, line: string): boolean {
     const bytes = Array.isArray(values)
@@ -107,28 +140,38 @@ export class RowText {
   }
 
   #array(input: number, row: PreparedInput): string {
-    const { values, extras = [], fault } = row;
-    let text = arrayHead(values as readonly string[]);
-    this.ends = ENDS.array;
+    const head = arrayHead(row.values as readonly string[]);
     // The cells of a row that could not be read may be in the wrong columns.
-    if (fault) return text;
-    text += this.#extraText(extras);
+    if (!row.fault) return head + this.added(input, row);
+    this.ends = ENDS.array;
+    return head;
+  }
+
+  /** What comes after the own cells of a row without a fault, up to the end of the line. Only for a table with columns. */
+  added(input: number, row: PreparedInput): string {
+    let text = this.#extraText(row.extras ?? NO_EXTRAS);
+    this.ends = ENDS.array;
     const { source, isNumbered, made } = this.#shape;
     if (source && !this.#own.has(SOURCE)) text += `,${quoted(source(input))}`;
-    if (made) for (const id of made.cellsOf(input, row)) text += `,"${id}"`;
+    this.#ids = made?.cellsOf(input, row) ?? NO_IDS;
+    for (const id of this.#ids) text += `,"${id}"`;
     if (!isNumbered || this.#own.has(NTH)) return text;
-    this.ends = made?.numbered ? ENDS.numberedId : ENDS.numberedArray;
-    return made?.numbered ? `${text},"${made.numbered.idOf(input, row)}` : text;
+    if (!made?.numbered) {
+      this.ends = ENDS.numberedArray;
+      return text;
+    }
+    this.ends = ENDS.numberedId;
+    this.#numberedId = made.numbered.idOf(input, row);
+    return `${text},"${this.#numberedId}`;
   }
 
   /** The extra cells; rows of a file often have the same ones. */
   #extraText(extras: readonly (string | undefined)[]): string {
     if (extras === this.#lastExtras) return this.#lastText;
-    let text = '';
-    for (const index of this.#extras) text += `,${quoted(extras[index] ?? '')}`;
     this.#lastExtras = extras;
-    this.#lastText = text;
-    return text;
+    this.#lastCells = this.#extras.map((index) => extras[index] ?? '');
+    this.#lastText = this.#lastCells.map((cell) => `,${quoted(cell)}`).join('');
+    return this.#lastText;
   }
 
   #object(input: number, row: PreparedInput): string {

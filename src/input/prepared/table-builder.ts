@@ -3,7 +3,7 @@ import type { Values } from '../rows/row.ts';
 import { ExternalSort } from './external-sort.ts';
 import { EqualRows } from './key-table.ts';
 import { leftOutMark, markOf } from './line-text.ts';
-import type { PreparedInput } from './prepared-row.ts';
+import type { Origin, PreparedInput } from './prepared-row.ts';
 import type { PreparedWriter } from './prepared-writer.ts';
 import { type Keep, RepeatedKeys } from './repeated-keys.ts';
 import { ENDS, type RowText } from './row-text.ts';
@@ -22,6 +22,11 @@ export type RowRules = {
   keyOf?(input: number, values: Values): string | undefined;
   /** @default 'last' */
   readonly keep?: Keep | undefined;
+  /**
+   * Takes each row that could be read and is not left out, with its cells as they will be read from the table, while it is
+   * written. Only if `isWatchable`.
+   */
+  onRow?(cells: readonly string[], place: Origin): void;
 };
 
 /** The words of a row on its way through the sorter. */
@@ -71,10 +76,13 @@ export class TableBuilder implements Disposable {
   }
 
   add(row: PreparedInput): void {
+    if (!this.#sorter) {
+      this.#write(row);
+      return;
+    }
     const text = this.#text.head(this.#input, row);
     this.#fill(row);
-    if (this.#sorter) this.#sorter.add(this.#sortKey(row), this.#words, text);
-    else this.#writer.add(text + this.#rest(this.#words), ...this.#place(this.#words));
+    this.#sorter.add(this.#sortKey(row), this.#words, text);
   }
 
   /** Writes up to `count` rows that are in order now; false if there are no more. */
@@ -84,7 +92,8 @@ export class TableBuilder implements Disposable {
     for (let done = 0; done < count; done++) {
       if (!sorter.next()) return false;
       const { bytes, start, end, words } = sorter;
-      this.#writer.addBytes(bytes, start, end, this.#rest(words), ...this.#place(words));
+      const rest = this.#text.rest(words[ENDING] as number, this.#number(words));
+      this.#writer.addBytes(bytes, start, end, rest, this.#place(words));
     }
     return true;
   }
@@ -100,6 +109,19 @@ export class TableBuilder implements Disposable {
     this.#sorter?.[Symbol.dispose]();
   }
 
+  /** Writes a row in the order of its file. */
+  #write(row: PreparedInput): void {
+    const [text, writer] = [this.#text, this.#writer];
+    const isBegun = row.record !== undefined && writer.begin(row.record);
+    const line = isBegun ? text.added(this.#input, row) : text.head(this.#input, row);
+    this.#fill(row);
+    const nth = this.#number(this.#words);
+    const place = { file: row.file ?? this.#input, line: row.line, byte: row.byte ?? -1 };
+    writer.add(line + text.rest(text.ends, nth), place);
+    if (!text.isFault && row.leftOut === undefined)
+      this.#rules.onRow?.(text.cells(this.#input, row, nth), place);
+  }
+
   #fill({ values, line, byte = -1, file, leftOut }: PreparedInput): void {
     const words = this.#words;
     this.#byte[0] = byte;
@@ -109,7 +131,7 @@ export class TableBuilder implements Disposable {
     words[BYTE + 1] = this.#byteWords[1] as number;
     words[INPUT] = this.#input;
     words[ENDING] = this.#text.ends;
-    words.fill(0, NTH);
+    for (let word = NTH; word < WORDS; word++) words[word] = 0;
     if (this.#text.isFault || leftOut !== undefined) return;
     const { nthOf, keyOf } = this.#rules;
     if (nthOf && this.#text.ends >= ENDS.numberedArray) {
@@ -138,8 +160,8 @@ export class TableBuilder implements Disposable {
     return this.#time;
   }
 
-  /** The end of a row's line. Rows come here in the order of the table. */
-  #rest(words: Uint32Array): string {
+  /** The number of a row among equal ones, 0 if it is not numbered. Rows come here in the order of the table. */
+  #number(words: Uint32Array): number {
     let nth = 0;
     const [lo, hi] = [words[NTH] as number, words[NTH + 1] as number];
     if (lo !== 0 || hi !== 0) nth = this.#equal.next(words[INPUT] as number, lo, hi);
@@ -147,13 +169,13 @@ export class TableBuilder implements Disposable {
     // Equal rows with different numbers have different keys.
     const keyOfNth = nth > 1 ? (keyLo ^ Math.imul(nth, SPREAD)) >>> 0 : keyLo;
     if (keyLo !== 0 || keyHi !== 0) this.#keys.note(this.#writer.rows, keyOfNth, keyHi);
-    return this.#text.rest(words[ENDING] as number, nth);
+    return nth;
   }
 
-  #place(words: Uint32Array): [file: number, line: number, byte: number] {
+  #place(words: Uint32Array): Origin {
     this.#byteWords[0] = words[BYTE] as number;
     this.#byteWords[1] = words[BYTE + 1] as number;
-    return [words[FILE] as number, words[LINE] as number, this.#byte[0] as number];
+    return { file: words[FILE] as number, line: words[LINE] as number, byte: this.#byte[0] as number };
   }
 }
 

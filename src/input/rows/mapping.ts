@@ -33,6 +33,8 @@ export type Mapping = {
   readonly columns: ReadonlySet<string>;
   /** The original cell of a field; undefined if the field does not come from exactly one column. */
   cell(values: Values, field: string): unknown;
+  /** Makes a reader of the same; undefined if the field does not come from exactly one column. */
+  cellOf(field: string): CellReader | undefined;
   /** Makes a reader of a column, also of a pseudo column or a joined one; undefined if there is none with this name. */
   column(name: string): CellReader | undefined;
   /** The fields that can have a value, and how each is filled. */
@@ -91,7 +93,7 @@ export function compileMapping(
     mapping: Object.assign(mapping, {
       columns: index.roots(),
       column: (name: string) => new ColumnIndex(columns, context).find(name),
-      cell: cellOf(map, new ColumnIndex(columns, context)),
+      ...cellsOf(map, new ColumnIndex(columns, context)),
       fields,
       some: (names: ReadonlySet<string>) => {
         // The files of a message decide other fields of it.
@@ -206,15 +208,16 @@ function withFiles(
   return { mapping, parts: isSplit ? (values) => countParts(read(values).fields) : undefined };
 }
 
-function cellOf(map: FieldMap, index: ColumnIndex): Mapping['cell'] {
+function cellsOf(map: FieldMap, index: ColumnIndex): Pick<Mapping, 'cell' | 'cellOf'> {
   const readers = new Map<string, CellReader | undefined>();
-  return (values, field) => {
+  const cellOf = (field: string): CellReader | undefined => {
     if (!readers.has(field)) {
       const name = onlyColumn(Object.hasOwn(map, field) ? map[field] : field);
       readers.set(field, name === undefined ? undefined : index.find(name));
     }
-    return readers.get(field)?.(values);
+    return readers.get(field);
   };
+  return { cellOf, cell: (values, field) => cellOf(field)?.(values) };
 }
 
 /** The entity's fields, then single members of its JSON fields that have their own column or map entry. */

@@ -65,7 +65,18 @@ export interface RowSink {
 export function cellText({ bytes, starts, ends, forms }: Bounds, cell: number): string {
   const form = forms[cell];
   if (form === EMPTY) return '';
-  const text = bytes.toString('utf8', starts[cell], ends[cell]);
+  const [start, end] = [starts[cell] as number, ends[cell] as number];
+  // Flags are common, and of such texts V8 has one each.
+  if (end - start === 1) return String.fromCharCode(bytes[start] as number);
+  const text = bytes.toString('utf8', start, end);
   if (form === DOUBLED) return text.replaceAll('""', '"');
   return form === ESCAPED ? (JSON.parse(`"${text}"`) as string) : text;
+}
+
+/** The texts of all cells. */
+export function cellTexts(record: Bounds): string[] {
+  // An array that grows has room for 17 cells.
+  const texts = new Array<string>(record.starts.length);
+  for (let cell = 0; cell < texts.length; cell++) texts[cell] = cellText(record, cell);
+  return texts;
 }

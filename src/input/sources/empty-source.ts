@@ -32,10 +32,19 @@ export async function openOrEmpty(
   }
 }
 
+/** Whether a file has a row. It is read up to the first one, of which no row is made if that is possible. */
 async function hasRow(source: Source): Promise<boolean> {
-  const rows = source.read(undefined, new AbortController().signal);
-  for await (const chunk of rows) if (chunk.length > 0) return true;
-  return false;
+  const reading = new AbortController();
+  const found = (): true => {
+    reading.abort();
+    return true;
+  };
+  try {
+    await source.pass({ known: found, row: found }, reading.signal);
+  } catch (error) {
+    if (!reading.signal.aborted) throw error;
+  }
+  return reading.signal.aborted;
 }
 
 function emptySource(format: SourceFormat, path: string, columns: readonly string[] | undefined): Source {

@@ -21,6 +21,7 @@ export function oneOf(
   return Object.assign(mapped, {
     columns: new Set(mappings.flatMap(({ columns }) => [...columns])),
     cell: (values: Values, field: string) => of(values).cell(values, field),
+    cellOf: (field: string) => (values: Values) => of(values).cell(values, field),
     column: (name: string) => {
       const readers = new Map(mappings.map((each) => [each, each.column(name)]));
       return (values: Values) => readers.get(of(values))?.(values);

@@ -35,10 +35,13 @@ export async function openEntity(
       });
   const sources: OpenSource[] = [];
   const unseen = new Map<ReadySource, Set<string>[]>();
-  for (const unit of unitsOf(ready)) {
+  const units = unitsOf(ready);
+  // A table with all rows of the entity: others can be derived from them while they are written.
+  const watching = units.length === 1 && ready.length === found.length ? derivations : undefined;
+  for (const unit of units) {
     const file = sources.length;
     if ('path' in unit) sources.push(await openDirect(entity, unit, { file, list: ready, unseen }, opening));
-    else sources.push(await prepareSources(entity, unit.sources, file, opening));
+    else sources.push(await prepareSources(entity, unit.sources, file, opening, watching));
   }
   for (const [one, missing] of unseen) refuseMissingWhere(entity, one, missing, sources);
   for (const one of found)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type DeriveSpec, deriveRows } from '../../../src/input/prepared/derive-rows.ts';
+import { type DeriveRules, RowDeriver } from '../../../src/input/prepared/derived/derive-rows.ts';
 import { KeySet } from '../../../src/input/prepared/key-table.ts';
 import type { PreparedInput } from '../../../src/input/prepared/prepared-row.ts';
 import { realFiles } from '../../../src/system/files.ts';
@@ -18,10 +18,10 @@ type Base = {
   readonly at: number | bigint;
 };
 
-const spec = (rows: readonly Base[], more: Partial<DeriveSpec<Base>> = {}): DeriveSpec<Base> => ({
-  async *rows() {
-    for (let at = 0; at < rows.length; at += 2) yield rows.slice(at, at + 2);
-  },
+type Spec = DeriveRules<Base> & { readonly rows: readonly Base[] };
+
+const spec = (rows: readonly Base[], more: Partial<DeriveRules<Base>> = {}): Spec => ({
+  rows,
   keyFields: ['uid'],
   keyOf: ({ who }) => (who === undefined ? undefined : [who]),
   fields: [
@@ -33,11 +33,14 @@ const spec = (rows: readonly Base[], more: Partial<DeriveSpec<Base>> = {}): Deri
   ...more,
 });
 
-async function derived(from: DeriveSpec<Base>, keysMax?: number): Promise<PreparedInput[]> {
+async function derived(from: Spec, keysMax?: number): Promise<PreparedInput[]> {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'chatferry-'));
   const place = { path: join(folder.path, 'users'), files: realFiles, random: realRandom };
   const rows: PreparedInput[] = [];
-  for await (const chunk of deriveRows(from, place, signal, keysMax)) rows.push(...chunk);
+  using deriver = new RowDeriver(from, place, keysMax);
+  for (const row of from.rows) deriver.add(row);
+  await deriver.pass((row) => rows.push(row), signal);
+  deriver[Symbol.dispose]();
   expect(readdirSync(folder.path)).toEqual([]);
   return rows;
 }
@@ -79,7 +82,10 @@ test('a key of two fields, without the keys that a real source has', async () =>
 });
 
 test.each([1, 100])('a key that comes from different cells is a fault (%i keys in memory)', async (most) => {
-  const from = spec(rows, { sourceCellOf: ({ name }) => name, fields: [] });
+  const from = spec(rows, {
+    sourceCell: { of: ({ name }) => name, comparable: (cell) => cell as string },
+    fields: [],
+  });
   const found = await derived(from, most);
   expect(found.map(({ values, fault }) => ({ values, fault }))).toEqual([
     {
@@ -109,10 +115,10 @@ const base = fc.record(
 );
 
 test('rows are the same however few keys fit into memory, and stay in their order when more come', async () => {
-  const both: Partial<DeriveSpec<Base>> = {
+  const both: Partial<DeriveRules<Base>> = {
     keyFields: ['guid', 'uid'],
     keyOf: ({ room, who }) => (who === undefined ? undefined : [room, who]),
-    sourceCellOf: ({ name }) => name,
+    sourceCell: { of: ({ name }) => name, comparable: (cell) => cell as string },
   };
   await fc.assert(
     fc.asyncProperty(

@@ -19,8 +19,8 @@ test('a table that cannot be finished leaves nothing behind', async () => {
       {
         name: 'a',
         path: '/a',
-        async *rows() {
-          yield diary(['a 1', 'b 2', 'c 0']);
+        async pass(take) {
+          for (const row of diary(['a 1', 'b 2', 'c 0'])) take(row);
           throw new Error('the disk is gone');
         },
       },

@@ -160,9 +160,9 @@ test('a finished table with the same identity is kept, and a lost one comes back
       {
         name: 'a',
         path: '/a',
-        async *rows() {
+        async pass(take) {
           reads++;
-          yield diary(['a 1', 'b 2']);
+          for (const row of diary(['a 1', 'b 2'])) take(row);
         },
       },
     ],

@@ -16,13 +16,13 @@ export const { signal } = new AbortController();
 export const rowsFrom = (values: readonly PreparedInput['values'][]): PreparedInput[] =>
   values.map((each, index) => ({ values: each, line: index + 2, byte: 10 * index }));
 
-/** An input with these rows, in chunks of three. */
+/** An input with these rows. */
 export function inputOf(name: string, rows: readonly PreparedInput[]): PrepareSpec['inputs'][number] {
   return {
     name,
     path: `/data/${name}`,
-    async *rows() {
-      for (let at = 0; at < rows.length; at += 3) yield rows.slice(at, at + 3);
+    async pass(take) {
+      for (const row of rows) take(row);
     },
   };
 }

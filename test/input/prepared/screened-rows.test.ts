@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { PreparedInput } from '../../../src/input/prepared/prepared-row.ts';
 import { type Bounds, cellText } from '../../../src/input/rows/record.ts';
 import type { Row } from '../../../src/input/rows/row.ts';
 import { plain, prepared, rowsFrom, signal } from './prepared.ts';
@@ -17,9 +18,7 @@ test('a screen gets the cells that a row would have, or the row is made', async 
         {
           name: 'a.csv',
           path: '/a.csv',
-          rows: async function* () {
-            yield rowsFrom(cells);
-          },
+          pass: async (take: (row: PreparedInput) => void) => rowsFrom(cells).forEach(take),
         },
       ];
       await prepared({ ...plain, inputs }, async (source) => {
@@ -52,15 +51,14 @@ test('rows with a mark, and objects with members that the screen does not know, 
     {
       name: 'a.ndjson',
       path: '/a.ndjson',
-      rows: async function* () {
-        yield [
+      pass: async (take: (row: PreparedInput) => void) =>
+        [
           { values: good, line: 1 },
           { values: { ...good, more: 1 }, line: 2 },
           { values: good, line: 3, leftOut: 'transform' },
           { values: good, line: 4, fault: { code: 'ROW.X', message: 'bad' } },
           { values: { who: 'ann', text: 12345678901234567890n }, line: 5 },
-        ];
-      },
+        ].forEach(take),
     },
   ];
   await prepared({ ...plain, columns: undefined, inputs }, async (source) => {

@@ -28,18 +28,34 @@ export async function* fileBytes(
   to = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Buffer> {
   await using file = await opened(files, path);
-  const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
   const before = await file.stat();
   let position = from;
-  for (;;) {
-    signal?.throwIfAborted();
+  const nextPiece = (buffer: Buffer): Promise<Buffer> => {
     const room = buffer.subarray(0, Math.max(0, Math.min(buffer.length, to - position)));
-    const bytesRead = room.length === 0 ? 0 : await readAt(file, room, position, path);
-    if (bytesRead === 0)
-      return await assertUnchanged(files, path, before, position >= to ? before.size : position);
-    position += bytesRead;
-    yield room.subarray(0, bytesRead);
+    return readAt(file, room, position, path);
+  };
+  let current: Buffer = Buffer.allocUnsafeSlow(READ_BYTES);
+  let spare: Buffer | undefined;
+  let piece = await nextPiece(current);
+  while (piece.length > 0) {
+    signal?.throwIfAborted();
+    position += piece.length;
+    const ahead = spare && nextPiece(spare);
+    // Its error is that of the next piece, if one is asked for.
+    const settled = ahead?.catch(() => undefined);
+    try {
+      yield piece;
+    } finally {
+      // No file is closed while it is read.
+      await settled;
+    }
+    // Who asks for a second piece reads on; many want the first bytes alone.
+    spare ??= Buffer.allocUnsafeSlow(READ_BYTES);
+    piece = await (ahead ?? nextPiece(spare));
+    [current, spare] = [spare, current];
   }
+  signal?.throwIfAborted();
+  await assertUnchanged(files, path, before, position >= to ? before.size : position);
 }
 
 /**
@@ -56,12 +72,13 @@ async function assertUnchanged(files: Files, path: string, before: Stats, read: 
 }
 
 /**
- * Reads from an open file.
+ * Reads from an open file; nothing at its end, or if there is no room.
  * @throws RunError `SOURCE.UNREADABLE`
  */
-async function readAt(file: OpenFile, into: Buffer, position: number, path: string): Promise<number> {
+async function readAt(file: OpenFile, room: Buffer, position: number, path: string): Promise<Buffer> {
+  if (room.length === 0) return room;
   try {
-    return (await file.read(into, 0, into.length, position)).bytesRead;
+    return room.subarray(0, (await file.read(room, 0, room.length, position)).bytesRead);
   } catch (cause) {
     throw unreadable(path, cause);
   }

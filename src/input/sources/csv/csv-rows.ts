@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type Bounds, cellText, type ExpectedRecord, type RowSink } from '../../rows/record.ts';
+import { type Bounds, cellText, cellTexts, type ExpectedRecord, type RowSink } from '../../rows/record.ts';
 import type { Row } from '../../rows/row.ts';
 import { encodingInvalid, rawText } from '../row-fault.ts';
 import type { RowParser } from '../row-parser.ts';
@@ -105,19 +105,12 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
     this.#framer.takeApart();
     if (this.#watch && this.#watch.columns.size > 0) this.#look(this.#watch, line);
     if (this.#sink.screen?.(this)) return;
-    this.#sink.row({ file, row, line, byte, endLine, endByte, values: this.#values() });
+    this.#sink.row({ file, row, line, byte, endLine, endByte, values: cellTexts(this) });
   }
 
   #look(watch: ValueWatch, line: number): void {
     for (const column of [...watch.columns])
       if (cellText(this, column).trim() !== '') watch.found(column, line);
-  }
-
-  #values(): string[] {
-    // An array that grows has room for 17 cells.
-    const values = new Array<string>(this.starts.length);
-    for (let cell = 0; cell < values.length; cell++) values[cell] = cellText(this, cell);
-    return values;
   }
 
   faulty({ byte, line, endByte, endLine, start, end, cells, fault, raw }: FaultyFrame): void {

@@ -6,17 +6,27 @@ import { cellReader } from '../../../input/rows/cell-reader.ts';
 import { compileWhere, type WhereTest } from '../../../input/rows/forms/where.ts';
 import type { CellReader } from '../../../input/rows/mapping.ts';
 import type { Row } from '../../../input/rows/row.ts';
-import { readRows } from '../../../input/sources/read-rows.ts';
+import type { Source } from '../../../input/sources/source.ts';
 import type { DerivedSourceSpec } from '../../schema/source-schema.ts';
-import type { OpenEntity, OpenSource } from '../opening.ts';
+import type { OpenSource } from '../opening.ts';
 
 /** A row that others are derived from, with those of its fields that are asked for. */
-export type BaseRow = { readonly row: Row; readonly fields: Readonly<Record<string, unknown>> };
+export type BaseRow = {
+  readonly row: Pick<Row, 'file' | 'values' | 'line' | 'byte'>;
+  readonly fields: Readonly<Record<string, unknown>>;
+};
+
+/** The sources of an entity that other rows are derived from, as far as its rows are concerned. */
+export type BaseEntity = {
+  readonly sources: readonly (Pick<OpenSource, 'mapping' | 'name'> & {
+    readonly source: Pick<Source, 'columns' | 'originOf'>;
+  })[];
+};
 
 /** The rows of an entity that other rows are derived from: those that its own conditions and those of the source take. */
 export class BaseRows {
   readonly entity: Entity;
-  readonly #sources: readonly OpenSource[];
+  readonly #sources: BaseEntity['sources'];
   readonly #test: WhereTest | undefined;
   readonly #names: string[];
   readonly #numbers = new Map<string, number>();
@@ -24,10 +34,10 @@ export class BaseRows {
   /** The fields that the rows must be read with. */
   readonly needed = new Set<string>();
   /** By file: reads the cell of the key for comparing. */
-  readonly #comparable: ((values: Row['values']) => string | undefined)[] = [];
+  readonly #comparable: CellReader[] = [];
 
   /** @param names gets the names of the files that rows come from */
-  constructor({ where }: DerivedSourceSpec, entity: Entity, { sources }: OpenEntity, names: string[]) {
+  constructor({ where }: DerivedSourceSpec, entity: Entity, { sources }: BaseEntity, names: string[]) {
     this.entity = entity;
     this.#sources = sources;
     this.#names = names;
@@ -62,10 +72,9 @@ export class BaseRows {
     );
   }
 
-  /** Those of some rows that the conditions take. */
-  taken(rows: readonly BaseRow[]): readonly BaseRow[] {
-    const test = this.#test;
-    return test ? rows.filter(({ fields }) => test.takes(fields)) : rows;
+  /** Whether the conditions take a row. */
+  takes({ fields }: BaseRow): boolean {
+    return this.#test?.takes(fields) ?? true;
   }
 
   /** The values of fields as ids; undefined if one has none. */
@@ -85,16 +94,15 @@ export class BaseRows {
     return this.#sources[row.file]?.mapping.cell(row.values, field);
   }
 
-  /** The same for comparing: people who differ in case or blanks alone are the same by declaration. */
-  comparableCell({ row }: BaseRow, field: string): string | undefined {
-    let read = this.#comparable[row.file];
+  /** The same, if different cells make different ids; undefined if they need not. */
+  comparableCell({ row: { file, values } }: BaseRow, field: string): unknown {
+    let read = this.#comparable[file];
     if (read === undefined) {
-      const { mapping } = this.#sources[row.file] as OpenSource;
-      const isComparable = this.#isComparable(row.file, field);
-      read = isComparable ? comparable((values) => mapping.cell(values, field)) : () => undefined;
-      this.#comparable[row.file] = read;
+      const isComparable = this.#isComparable(file, field);
+      read = (isComparable && this.#sources[file]?.mapping.cellOf(field)) || (() => undefined);
+      this.#comparable[file] = read;
     }
-    return read(row.values);
+    return read(values);
   }
 
   /** Reads a column of the row. */
@@ -110,7 +118,7 @@ export class BaseRows {
 
   /** Where a row came from. */
   originOf({ row }: BaseRow): Origin {
-    const { source, name } = this.#sources[row.file] as OpenSource;
+    const { source, name } = this.#sources[row.file] as BaseEntity['sources'][number];
     const place = source.originOf ? source.originOf(row.line) : { name, line: row.line, byte: row.byte };
     if (!place) return { file: NO_FILE, line: 0, byte: -1 };
     let number = this.#numbers.get(place.name);
@@ -132,43 +140,23 @@ export class BaseRows {
   }
 }
 
-/**
- * Reads the rows of an entity in order, without those that are left out or could not be read.
- * @param needed the fields that are read
- */
-export async function* readBase(
-  { sources }: OpenEntity,
-  needed: ReadonlySet<string>,
-  signal: AbortSignal,
-): AsyncGenerator<readonly BaseRow[]> {
+/** Makes rows to derive from of those that are left in and could be read. */
+export type BaseReader = (row: Pick<Row, 'file' | 'values' | 'line' | 'byte'>) => BaseRow | undefined;
+
+/** @param needed the fields that are read */
+export function baseReader({ sources }: BaseEntity, needed: ReadonlySet<string>): BaseReader {
   const read = sources.map(({ mapping }) => mapping.some(needed));
-  const files = sources.map(({ source }) => source);
-  for await (const rows of readRows(files, undefined, signal)) {
-    const taken: BaseRow[] = [];
-    for (const row of rows) {
-      const { mapping } = sources[row.file] as OpenSource;
-      if (row.fault || row.leftOut !== undefined || mapping.leftOut?.(row.values) !== undefined) continue;
-      taken.push({ row, fields: read[row.file]?.(row.values) ?? {} });
-    }
-    yield taken;
-  }
+  return (row) => {
+    if (sources[row.file]?.mapping.leftOut?.(row.values) !== undefined) return undefined;
+    return { row, fields: read[row.file]?.(row.values) ?? {} };
+  };
 }
 
 /** Steps that make different ids of different texts, apart from case and blanks. */
 const LOSSLESS: ReadonlySet<unknown> = new Set(['trim', 'lower', 'upper', 'nfc', 'slug', 'hash']);
 
-/** Reads a cell without its case and blanks. Rows that follow each other often have the same cell. */
-function comparable(read: CellReader): (values: Row['values']) => string | undefined {
-  let last: unknown;
-  let made: string | undefined;
-  return (values) => {
-    const cell = read(values);
-    if (cell === last) return made;
-    last = cell;
-    made =
-      typeof cell === 'string' || typeof cell === 'number'
-        ? String(cell).normalize('NFC').trim().toLowerCase()
-        : undefined;
-    return made;
-  };
+/** A cell without its case and blanks: people who differ in these alone are the same by declaration. */
+export function comparable(cell: unknown): string | undefined {
+  if (typeof cell !== 'string' && typeof cell !== 'number') return undefined;
+  return String(cell).normalize('NFC').trim().toLowerCase();
 }

@@ -3,7 +3,7 @@ import { join as joinPath } from 'node:path';
 import type { Entity } from '../../../input/entities/entity.ts';
 import { KeySet } from '../../../input/prepared/key-table.ts';
 import { openPrepared } from '../../../input/prepared/open-prepared.ts';
-import { prepareTable } from '../../../input/prepared/prepare-table.ts';
+import { type PrepareInput, prepareTable } from '../../../input/prepared/prepare-table.ts';
 import { compileMapping } from '../../../input/rows/mapping.ts';
 import { fileOnDisk } from '../../../input/sources/bytes/zip-member.ts';
 import { readRows } from '../../../input/sources/read-rows.ts';
@@ -31,15 +31,15 @@ export async function deriveSource(
   const path = joinPath(await workplace.folder(), tableName(entity, index));
   const identity = await identityOf(entity, spec, base, before, opening);
   const names: string[] = [];
-  const derive = async function* () {
+  const pass: PrepareInput['pass'] = async (take) => {
     const known = await keysOf(entity, before, signal);
     const made = await derivations.of(spec, opening);
     using deriver = made.deriver;
     made.exclude = (key) => known.has(key);
-    yield* deriver.rows(signal);
+    await deriver.pass(take, signal);
     names.push(...made.names);
   };
-  const inputs = [{ name: spec.from, path, rows: derive }];
+  const inputs = [{ name: spec.from, path, pass }];
   const { rows: derivedRows } = await prepareTable(
     { identity, names, inputs, columns: undefined, extras: [], order: 'asIs' },
     { path, files, random },

@@ -2,10 +2,12 @@ import { join as joinPath } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import { type Entity, type EntityName, entityNames, isReferredTo } from '../../../input/entities/entity.ts';
-import { RowDeriver } from '../../../input/prepared/derive-rows.ts';
+import { RowDeriver } from '../../../input/prepared/derived/derive-rows.ts';
+import { columnsOf, namesOf, type PrepareSpec } from '../../../input/prepared/prepare-table.ts';
+import type { Origin } from '../../../input/prepared/prepared-row.ts';
 import { type DerivedSourceSpec, isDerived } from '../../schema/source-schema.ts';
-import type { OpenEntity, Opening } from '../opening.ts';
-import { type BaseRow, BaseRows, readBase } from './base-rows.ts';
+import type { OpenEntity, Opening, OpenSource } from '../opening.ts';
+import { type BaseEntity, type BaseRow, BaseRows, baseReader, comparable } from './base-rows.ts';
 import { derivedFields } from './derived-fields.ts';
 
 /** The rows of a derived source, made but not yet written. */
@@ -20,20 +22,68 @@ export type Derivation = {
 /** The derivations of a pipeline while its sources are opened; what they keep on disk is removed on dispose. */
 export class Derivations implements Disposable {
   readonly #made = new Map<DerivedSourceSpec, Derivation>();
+  /** The entities all of whose rows the derivations have had. */
+  readonly #read = new Set<EntityName>();
 
   /**
    * The rows of a derived source. Those of all sources that are derived from the same rows are made in one pass.
    * @throws RunError `SOURCE.*`, `CONFIG.INVALID`, `STATE.UNWRITABLE`
    */
   async of(spec: DerivedSourceSpec, opening: Opening): Promise<Derivation> {
-    if (!this.#made.has(spec)) await this.#derive(spec.from, opening);
+    if (!this.#read.has(spec.from)) await this.#derive(spec.from, opening);
     const made = this.#made.get(spec) as Derivation;
     this.#made.delete(spec);
     return made;
   }
 
+  /**
+   * Derives rows while those that they are made of are written to a table, which saves a pass over them. `end` is called
+   * after the last one; without it, they are read from the table.
+   * @param spec a table with columns that has all rows of the entity
+   * @returns undefined if nothing is derived from them
+   * @throws RunError `SOURCE.*`, `CONFIG.INVALID`
+   */
+  async whileWritten(
+    from: EntityName,
+    spec: PrepareSpec,
+    { mapping, name }: Pick<OpenSource, 'mapping' | 'name'>,
+    opening: Opening,
+  ): Promise<{ readonly onRow: PrepareSpec['onRow'] & {}; readonly end: () => void } | undefined> {
+    const names = namesOf(spec);
+    let place: Origin = { file: 0, line: 0, byte: -1 };
+    const originOf = () => ({ name: names[place.file] as string, line: place.line, byte: place.byte });
+    const source = { columns: columnsOf(spec) as readonly string[], originOf };
+    const add = await this.#begin(from, { sources: [{ mapping, name, source }] }, opening);
+    return (
+      add && {
+        onRow(values, origin) {
+          place = origin;
+          add({ file: 0, values, line: origin.line, byte: origin.byte });
+        },
+        end: () => void this.#read.add(from),
+      }
+    );
+  }
+
   async #derive(from: EntityName, opening: Opening): Promise<void> {
     const base = opening.opened.get(from) as OpenEntity;
+    const add = await this.#begin(from, base, opening);
+    const { signal } = opening.workplace;
+    // One file after the other, in their order.
+    for (const { source } of base.sources)
+      await source.pass(
+        { row: (row) => void (row.fault || row.leftOut !== undefined || add?.(row)) },
+        signal,
+      );
+    this.#read.add(from);
+  }
+
+  /** Begins everything that is derived from an entity; takes its rows. */
+  async #begin(
+    from: EntityName,
+    base: BaseEntity,
+    opening: Opening,
+  ): Promise<((row: BaseRow['row']) => void) | undefined> {
     const folder = await opening.workplace.folder();
     const all: { readonly rows: BaseRows; readonly made: Derivation }[] = [];
     for (const name of entityNames)
@@ -45,12 +95,12 @@ export class Derivations implements Disposable {
         this.#made.set(spec, one.made);
         all.push(one);
       }
-    const { signal } = opening.workplace;
-    const needed = new Set(all.flatMap(({ rows }) => [...rows.needed]));
-    for await (const chunk of readBase(base, needed, signal)) {
-      signal.throwIfAborted();
-      for (const { rows, made } of all) made.deriver.add(rows.taken(chunk));
-    }
+    if (all.length === 0) return undefined;
+    const read = baseReader(base, new Set(all.flatMap(({ rows }) => [...rows.needed])));
+    return (row) => {
+      const base = read(row);
+      if (base) for (const { rows, made } of all) if (rows.takes(base)) made.deriver.add(base);
+    };
   }
 
   [Symbol.dispose](): void {
@@ -65,7 +115,7 @@ function derivation(
   entity: Entity,
   spec: DerivedSourceSpec,
   index: number,
-  { base, path }: { readonly base: OpenEntity; readonly path: string },
+  { base, path }: { readonly base: BaseEntity; readonly path: string },
   opening: Opening,
 ): { rows: BaseRows; made: Derivation } {
   const { pipeline, workplace } = opening;
@@ -79,7 +129,9 @@ function derivation(
       keyFields: entity.keyFields,
       keyOf: (row) => rows.keyOf(row, keys),
       fields: derivedFields(entity, spec, rows, keys, pipeline.sync !== undefined),
-      ...(keys.length === 1 ? { sourceCellOf: cellsOf(entity, rows, keys[0] as string, opening) } : {}),
+      ...(keys.length === 1
+        ? { sourceCell: { of: cellsOf(entity, rows, keys[0] as string, opening), comparable } }
+        : {}),
       exclude: (key) => made.exclude(key),
       originOf: (row) => rows.originOf(row),
     },
@@ -95,7 +147,7 @@ function cellsOf(
   rows: BaseRows,
   key: string,
   { idMap }: Opening,
-): (row: BaseRow) => string | undefined {
+): (row: BaseRow) => unknown {
   const own = new Set(isReferredTo(name) ? idMap?.[name].values() : []);
   return (row) => {
     const id = row.fields[key];

@@ -1,10 +1,10 @@
 import { RunError } from '../../../errors/run-error.ts';
 import type { Entity } from '../../../input/entities/entity.ts';
-import type { DeriveSpec } from '../../../input/prepared/derive-rows.ts';
+import type { DeriveRules } from '../../../input/prepared/derived/derive-rows.ts';
 import type { DerivedSourceSpec } from '../../schema/source-schema.ts';
 import type { BaseRow, BaseRows } from './base-rows.ts';
 
-type Field = DeriveSpec<BaseRow>['fields'][number];
+type Field = DeriveRules<BaseRow>['fields'][number];
 
 /** The cell that an id was made of, kept for the list of changed ids. */
 const CELL = '$cell';

@@ -69,14 +69,15 @@ export function madeIds(entity: Entity, { inputs, columns, hashes }: Table): Mad
   if (!made) return undefined;
   const { fields, numbered } = made;
   const mappings = inputs.map((input) => partOf(entity, fields, one, input));
-  const makers = fields.map((field) => idMaker(field, mapOf(one.spec)[field]));
+  const byField = fields.map((field) => idMaker(field, mapOf(one.spec)[field]));
+  const makers = mappings.map((mapping) => byField.map((maker) => maker(mapping)));
   const ids = fields.map(() => '');
   return {
     fields,
     cellsOf(input, { values }) {
       if (fields.length === 0) return NONE;
-      const mapping = mappings[input] as Mapping;
-      for (let at = 0; at < fields.length; at++) ids[at] = (makers[at] as IdMaker)(mapping, values);
+      const ofInput = makers[input] as readonly IdMaker[];
+      for (let at = 0; at < fields.length; at++) ids[at] = (ofInput[at] as IdMaker)(values);
       return ids;
     },
     ...(numbered === undefined
@@ -86,35 +87,41 @@ export function madeIds(entity: Entity, { inputs, columns, hashes }: Table): Mad
 }
 
 /** Makes the id of a field; empty if it has none that is legal. */
-type IdMaker = (mapping: Mapping, values: Values) => string;
+type IdMaker = (values: Values) => string;
 
 /** Ids that are remembered for each field, and characters of the longest cell among them. */
 const IDS_MAX = 16_384;
 const CHARS_MAX = 256;
 
-/** An id that comes from one cell alone is remembered: few people write many messages. */
-function idMaker(field: string, source: FieldSource | null | undefined): IdMaker {
-  const make: IdMaker = (mapping, values) => {
-    const id = mapping(values).fields[field];
-    return typeof id === 'string' && isLegalId(id) ? id : '';
-  };
+/** An id that comes from one cell alone is remembered, for all files: few people write many messages. */
+function idMaker(field: string, source: FieldSource | null | undefined): (mapping: Mapping) => IdMaker {
+  const make =
+    (mapping: Mapping): IdMaker =>
+    (values) => {
+      const id = mapping(values).fields[field];
+      return typeof id === 'string' && isLegalId(id) ? id : '';
+    };
   if (typeof source !== 'object' || source === null || !('from' in source)) return make;
   const known = new Map<string, string>();
-  let last: unknown;
-  let lastId = '';
-  return (mapping, values) => {
-    const cell = mapping.cell(values, field);
-    if (typeof cell !== 'string' || cell.length > CHARS_MAX) return make(mapping, values);
-    if (cell === last) return lastId;
-    let id = known.get(cell);
-    if (id === undefined) {
-      id = make(mapping, values);
-      if (known.size >= IDS_MAX) known.clear();
-      known.set(cell, id);
-    }
-    last = cell;
-    lastId = id;
-    return id;
+  return (mapping) => {
+    const read = mapping.cellOf(field);
+    const makeOne = make(mapping);
+    let last: unknown;
+    let lastId = '';
+    return (values) => {
+      const cell = read?.(values);
+      if (typeof cell !== 'string' || cell.length > CHARS_MAX) return makeOne(values);
+      if (cell === last) return lastId;
+      let id = known.get(cell);
+      if (id === undefined) {
+        id = makeOne(values);
+        if (known.size >= IDS_MAX) known.clear();
+        known.set(cell, id);
+      }
+      last = cell;
+      lastId = id;
+      return id;
+    };
   };
 }
 

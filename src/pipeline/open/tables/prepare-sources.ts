@@ -3,17 +3,22 @@ import { join as joinPath } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
 import type { Entity } from '../../../input/entities/entity.ts';
 import { openPrepared } from '../../../input/prepared/open-prepared.ts';
-import { type PrepareSpec, prepareTable } from '../../../input/prepared/prepare-table.ts';
+import {
+  columnsOf,
+  isWatchable,
+  type PrepareSpec,
+  prepareTable,
+} from '../../../input/prepared/prepare-table.ts';
 import { PART } from '../../../input/rows/forms/files-of-message.ts';
 import { idMapDigest } from '../../../input/rows/forms/own-ids.ts';
 import type { Mapping } from '../../../input/rows/mapping.ts';
 import type { Values } from '../../../input/rows/row.ts';
 import { fileOnDisk } from '../../../input/sources/bytes/zip-member.ts';
 import { explodedColumns } from '../../../input/sources/explode.ts';
-import type { Source } from '../../../input/sources/source.ts';
 import { version } from '../../../version.ts';
 import { loadTransform } from '../../code/load-transform.ts';
 import type { FileSourceSpec } from '../../schema/source-schema.ts';
+import type { Derivations } from '../derived/derive-together.ts';
 import { derivedColumns } from '../derived/derived-columns.ts';
 import type { SourceContext } from '../mapping-context.ts';
 import { constantsOf } from '../mapping-context.ts';
@@ -37,6 +42,7 @@ import { preparedInput } from './prepared-input.ts';
 /**
  * Writes the rows of sources as one table and opens it.
  * @param file the number that the table has in its step
+ * @param derivations takes the rows while they are written; absent if they are not all rows of the entity
  * @throws RunError `SOURCE.*`, `CONFIG.*`, `STATE.UNWRITABLE`
  */
 export async function prepareSources(
@@ -44,6 +50,7 @@ export async function prepareSources(
   sources: readonly ReadySource[],
   file: number,
   opening: Opening,
+  derivations?: Derivations,
 ): Promise<OpenSource> {
   const shares = sharesOf(sources);
   const { workplace } = opening;
@@ -52,28 +59,44 @@ export async function prepareSources(
   const [{ index }] = sources as readonly [ReadySource];
   const path = joinPath(await workplace.folder(), `${entity.name}-${index + 1}.table`);
   const spec = await tableSpec(entity, sources, inputs, opening);
-  await prepareTable(spec, { path, files, random }, workplace.signal);
-  const source = await openPrepared(path, file, files);
-  const mappings = shares.map((share) => oneOf(share.map((one) => mappingOf(entity, one, source))));
-  const number = source.columns?.indexOf('$source') ?? -1;
+  const table = {
+    mapping: tableMapping(entity, shares, columnsOf(spec)),
+    name: `sources.${entity.name}`,
+    origin: { index, cells: {} },
+  };
+  const deriving = isWatchable(spec)
+    ? await derivations?.whileWritten(entity.name, spec, table, opening)
+    : undefined;
+  const watched = deriving ? { ...spec, onRow: deriving.onRow } : spec;
+  const { isNew } = await prepareTable(watched, { path, files, random }, workplace.signal);
+  if (isNew) deriving?.end();
+  return { source: await openPrepared(path, file, files), ...table };
+}
+
+function tableMapping(
+  entity: Entity,
+  shares: readonly Share[],
+  columns: readonly string[] | undefined,
+): Mapping {
+  const mappings = shares.map((share) => oneOf(share.map((one) => mappingOf(entity, one, columns))));
+  const number = columns?.indexOf('$source') ?? -1;
   const numbers = shares.map(([first]) => String(first.index + 1));
   const chosen = (values: Values): number =>
     numbers.indexOf(
       (number >= 0 ? (values as readonly string[])[number] : (values as { $source?: string }).$source) ?? '',
     );
-  return {
-    source,
-    mapping: oneOf(mappings, shares.length > 1 ? chosen : undefined),
-    name: `sources.${entity.name}`,
-    origin: { index, cells: {} },
-  };
+  return oneOf(mappings, shares.length > 1 ? chosen : undefined);
 }
 
-function mappingOf(entity: Entity, { spec, context }: ReadySource, source: Source): Mapping {
+function mappingOf(
+  entity: Entity,
+  { spec, context }: ReadySource,
+  columns: readonly string[] | undefined,
+): Mapping {
   // A transform has had the joined columns, and gives back what the row has.
   const joins = spec.transform === undefined ? context.mapping.joins : undefined;
   const shared = { ...context.mapping, joins, readsMade: true };
-  return mapSource(entity, mapOf(spec), source, `sources.${entity.name}`, shared).mapping;
+  return mapSource(entity, mapOf(spec), columns ? { columns } : {}, `sources.${entity.name}`, shared).mapping;
 }
 
 async function inputsOf(entity: Entity, shares: readonly Share[], opening: Opening): Promise<InputFile[]> {

@@ -2,6 +2,7 @@ import type { Entity } from '../../../input/entities/entity.ts';
 import type { PrepareInput } from '../../../input/prepared/prepare-table.ts';
 import type { PreparedInput } from '../../../input/prepared/prepared-row.ts';
 import { cellReader } from '../../../input/rows/cell-reader.ts';
+import { type Bounds, cellTexts, type RowSink } from '../../../input/rows/record.ts';
 import type { Row, Values } from '../../../input/rows/row.ts';
 import { explodeRow } from '../../../input/sources/explode.ts';
 import type { Source } from '../../../input/sources/source.ts';
@@ -36,28 +37,42 @@ export function preparedInput(source: Source, making: Making): PrepareInput {
     name: making.name,
     path: source.inputs?.[0] ?? source.path,
     ...(columns && !isChanged ? { columns } : {}),
-    async *rows(signal) {
+    pass(take, signal) {
       const extrasOf = extrasReader(making);
-      const isAsRead = !isChanged && !making.partsOf;
-      for await (const chunk of source.read(undefined, signal))
-        yield isAsRead
-          ? chunk.map((row) => asRead(row, extrasOf(row)))
-          : chunk.flatMap((row) => {
-              const place = { line: row.line, byte: row.byte, extras: extrasOf(row) };
-              if (row.fault) return [faulty(row, place)];
-              const made: readonly Made[] = isChanged
-                ? changed(row, source, making)
-                : [{ values: row.values }];
-              return made.flatMap((each) => inParts({ ...each, ...place }, making));
-            });
+      if (!isChanged && !making.partsOf) return source.pass(asReadSink(take, columns, extrasOf), signal);
+      return source.pass(
+        {
+          row(row) {
+            const place = { line: row.line, byte: row.byte, extras: extrasOf(row) };
+            if (row.fault) return take(faulty(row, place));
+            const made = isChanged ? changed(row, source, making) : [{ values: row.values }];
+            for (const each of made) for (const part of inParts({ ...each, ...place }, making)) take(part);
+          },
+        },
+        signal,
+      );
     },
   };
 }
 
-/** A row that nothing changes. Most tables have such rows only, so nothing else is made of them. */
-function asRead(row: Row, extras: PreparedInput['extras'] & {}): PreparedInput {
-  const { values, line, byte } = row;
-  return row.fault ? faulty(row, { line, byte, extras }) : { values, line, byte, extras };
+/** Takes rows that nothing changes. Most tables have such rows only, so nothing else is made of them. */
+function asReadSink(
+  take: (row: PreparedInput) => void,
+  columns: Source['columns'],
+  extrasOf: ReturnType<typeof extrasReader>,
+): RowSink {
+  const row = (each: Row): void => {
+    const { values, line, byte } = each;
+    const extras = extrasOf(each);
+    take(each.fault ? faulty(each, { line, byte, extras }) : { values, line, byte, extras });
+  };
+  if (!columns) return { row };
+  const screen = (record: Bounds): boolean => {
+    const { line, byte } = record;
+    take({ values: cellTexts(record), line, byte, extras: extrasOf(record), record });
+    return true;
+  };
+  return { screen, row };
 }
 
 /** A row once for each message that it makes, with their numbers. */
@@ -80,8 +95,11 @@ const faulty = ({ values, fault, raw }: Row, place: Place): PreparedInput => ({
 });
 
 /** Reads the pseudo columns of a row. */
-function extrasReader({ extras, constants }: Making): (row: Row) => readonly (string | undefined)[] {
-  const readers = extras.map((name): ((row: Row) => string | undefined) => {
+function extrasReader({
+  extras,
+  constants,
+}: Making): (row: Pick<Row, 'line' | 'row'>) => readonly (string | undefined)[] {
+  const readers = extras.map((name): ((row: Pick<Row, 'line' | 'row'>) => string | undefined) => {
     if (Object.hasOwn(constants, name)) return () => constants[name];
     if (name === '$line') return ({ line }) => String(line);
     if (name === '$row') return ({ row }) => String(row);

@@ -1,4 +1,4 @@
-import type { Origin } from './prepared-row.ts';
+import type { Origin } from '../prepared-row.ts';
 
 /** Which of the values that rows have for one key is kept. */
 const preferences = ['first', 'last', 'min', 'max'] as const;
@@ -6,16 +6,26 @@ export type Preference = (typeof preferences)[number];
 
 /** What is known of one key so far. */
 export type DerivedEntry = {
-  readonly key: string;
   readonly parts: readonly string[];
   /** One value for each field; undefined if no row had one. */
   readonly values: unknown[];
-  /** The cells that the key was made of: the first one, and the first that differs from it. */
+  /** The first cell that the key was made of, as it is; undefined if it is not known. */
+  rawCell?: unknown;
+  /** The cells that the key was made of, as they are compared: the first one, and the first that differs from it. */
   cell: string | undefined;
   otherCell: string | undefined;
   /** Where the first row with the key is. */
   readonly origin: Origin;
 };
+
+/** The order of keys, by their parts; 0 for the same key. */
+export function compareKeys(a: readonly string[], b: readonly string[]): number {
+  for (let at = 0; at < a.length; at++) {
+    const [first, second] = [a[at] as string, b[at] as string];
+    if (first !== second) return first < second ? -1 : 1;
+  }
+  return 0;
+}
 
 /** Puts what later rows say of a key into what earlier rows say. */
 export function combine(

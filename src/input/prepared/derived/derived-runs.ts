@@ -1,8 +1,8 @@
-import { parsedJson } from '../json/parse-json.ts';
-import { combine, type DerivedEntry, type Preference } from './derived-entries.ts';
-import { exactJson } from './line-text.ts';
-import { MergeHeap } from './merge-heap.ts';
-import { type RunReader, Spill, type SpillPlace } from './spill.ts';
+import { parsedJson } from '../../json/parse-json.ts';
+import { exactJson } from '../line-text.ts';
+import { MergeHeap } from '../merge-heap.ts';
+import { type RunReader, Spill, type SpillPlace } from '../spill.ts';
+import { combine, compareKeys, type DerivedEntry, type Preference } from './derived-entries.ts';
 
 const LENGTH_BYTES = 4;
 /** What may be an integer that JavaScript would round. */
@@ -32,35 +32,30 @@ export class DerivedRuns implements Disposable {
     this.#spill.endRun();
   }
 
-  /**
-   * All entries by key, those of the runs and of the memory combined.
-   * @param keyOf the key of the parts that an entry has
-   */
-  *merged(
-    entries: Iterable<DerivedEntry>,
-    keyOf: (parts: readonly string[]) => string,
-  ): Generator<DerivedEntry> {
+  /** All entries by key, those of the runs and of the memory combined. */
+  *merged(entries: Iterable<DerivedEntry>): Generator<DerivedEntry> {
     if (this.#spill.runs === 0) {
       yield* inOrder(entries);
       return;
     }
     this.add(entries);
     const readers = this.#spill.readers();
-    const heads: (DerivedEntry | undefined)[] = readers.map((reader) => readEntry(reader, keyOf));
+    const heads: (DerivedEntry | undefined)[] = readers.map(readEntry);
     const heap = new MergeHeap((a, b) => {
-      const [first, second] = [(heads[a] as DerivedEntry).key, (heads[b] as DerivedEntry).key];
-      return first < second || (first === second && a < b);
+      const order = compareKeys((heads[a] as DerivedEntry).parts, (heads[b] as DerivedEntry).parts);
+      return order < 0 || (order === 0 && a < b);
     });
     for (let run = 0; run < heads.length; run++) if (heads[run]) heap.add(run);
     let current: DerivedEntry | undefined;
     for (let run = heap.first; run !== undefined; run = heap.first) {
       const entry = heads[run] as DerivedEntry;
-      if (current?.key === entry.key) combine(current, entry, this.#preferences);
+      if (current && compareKeys(current.parts, entry.parts) === 0)
+        combine(current, entry, this.#preferences);
       else {
         if (current) yield current;
         current = entry;
       }
-      heads[run] = readEntry(readers[run] as RunReader, keyOf);
+      heads[run] = readEntry(readers[run] as RunReader);
       if (heads[run]) heap.sink();
       else heap.drop();
     }
@@ -73,7 +68,7 @@ export class DerivedRuns implements Disposable {
 }
 
 const inOrder = (entries: Iterable<DerivedEntry>): DerivedEntry[] =>
-  [...entries].sort((a, b) => (a.key < b.key ? -1 : 1));
+  [...entries].sort((a, b) => compareKeys(a.parts, b.parts));
 
 /** An entry in a run. What is absent is not null but 0, because a null makes exact JSON slower. */
 type Written = [
@@ -91,7 +86,7 @@ function written({ parts, values, cell, otherCell, origin }: DerivedEntry): Writ
   return [parts, some, cell ?? 0, otherCell ?? 0, origin.file, origin.line, origin.byte];
 }
 
-function readEntry(reader: RunReader, keyOf: (parts: readonly string[]) => string): DerivedEntry | undefined {
+function readEntry(reader: RunReader): DerivedEntry | undefined {
   if (reader.isAtEnd) return undefined;
   const length = reader.bytes.readUInt32LE(reader.take(LENGTH_BYTES));
   const at = reader.take(length);
@@ -101,7 +96,6 @@ function readEntry(reader: RunReader, keyOf: (parts: readonly string[]) => strin
     LONG_NUMBER.test(text),
   ) as Written;
   return {
-    key: keyOf(parts),
     parts,
     values: values.map((value) => (value === 0 ? undefined : value[0])),
     cell: cell === 0 ? undefined : cell,

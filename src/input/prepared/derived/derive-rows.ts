@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CHUNK_ROWS_MAX } from '../sources/source.ts';
+import { joinedKey } from '../key-table.ts';
+import { NO_FILE, type Origin, type PreparedInput } from '../prepared-row.ts';
+import type { SpillPlace } from '../spill.ts';
 import { addCell, type DerivedEntry, type Preference, preferred } from './derived-entries.ts';
 import { DerivedRuns } from './derived-runs.ts';
-import { joinedKey } from './key-table.ts';
-import { NO_FILE, type Origin, type PreparedInput } from './prepared-row.ts';
-import type { SpillPlace } from './spill.ts';
 
 /** How rows are made of other rows: one for each distinct key. */
 export type DeriveRules<Base> = {
@@ -18,48 +17,28 @@ export type DeriveRules<Base> = {
     readonly prefer: Preference;
     valueOf(base: Base): unknown;
   }[];
-  /** The cell that the key was made of, if different cells must not give the same key. */
-  sourceCellOf?(base: Base): string | undefined;
+  /** The cell that the key was made of, if cells that differ when they are compared must not give the same key. */
+  readonly sourceCell?: {
+    of(base: Base): unknown;
+    comparable(cell: unknown): string | undefined;
+  };
   /** Whether a real source has the key; asked when the rows are taken. */
   exclude?(key: readonly string[]): boolean;
   /** Where a row is: the index of its file among the names of the table. */
   originOf?(base: Base): Origin;
 };
 
-/** The rules, and what they are for. */
-export type DeriveSpec<Base> = DeriveRules<Base> & {
-  /** The rows to derive from, in order. */
-  rows(signal: AbortSignal): AsyncIterable<readonly Base[]>;
-};
-
 /** Keys in memory, and characters of their texts, before they go to disk. */
 const KEYS_MAX = 32_768;
 const CHARS_MAX = 16_000_000;
-
-/**
- * Derives rows from all rows of a source, as a `RowDeriver` does.
- * @param keysMax keys in memory; only tests need another
- * @throws RunError `STATE.UNWRITABLE` if the disk is full
- */
-export async function* deriveRows<Base>(
-  spec: DeriveSpec<Base>,
-  place: SpillPlace,
-  signal: AbortSignal,
-  keysMax = KEYS_MAX,
-): AsyncGenerator<readonly PreparedInput[]> {
-  using deriver = new RowDeriver(spec, place, keysMax);
-  for await (const rows of spec.rows(signal)) {
-    signal.throwIfAborted();
-    deriver.add(rows);
-  }
-  yield* deriver.rows(signal);
-}
+/** Rows that are passed on without a look at what else there is to do. */
+const ROWS_PER_TURN = 8_192;
 
 /**
  * Makes one row for each distinct key, in the order of the keys, so that it does not depend on where a key comes first. Its
  * values are the key fields and the other fields that have a value. A key that comes from different cells is a fault,
  * `ID.COLLISION`. Memory is flat: beyond some 30,000 keys, sorted runs go to disk. Several of them can be filled in one pass
- * over the rows: first `add` all rows, then read `rows` once.
+ * over the rows: first `add` all rows, then `pass` on what they give.
  */
 export class RowDeriver<Base> implements Disposable {
   readonly #rules: DeriveRules<Base>;
@@ -77,28 +56,25 @@ export class RowDeriver<Base> implements Disposable {
   }
 
   /** @throws RunError `STATE.UNWRITABLE` if the disk is full */
-  add(rows: readonly Base[]): void {
+  add(row: Base): void {
     const keys = this.#keys;
-    for (const row of rows) keys.add(row);
+    keys.add(row);
     if (keys.size < this.#keysMax && keys.chars < CHARS_MAX) return;
     this.#runs.add(keys.all);
     keys.clear();
   }
 
-  /** The derived rows. */
-  async *rows(signal: AbortSignal): AsyncGenerator<readonly PreparedInput[]> {
-    let chunk: PreparedInput[] = [];
+  /** Passes the derived rows on; once. */
+  async pass(take: (row: PreparedInput) => void, signal: AbortSignal): Promise<void> {
     const { exclude } = this.#rules;
-    for (const entry of this.#runs.merged(this.#keys.all, joinedKey)) {
+    let count = 0;
+    for (const entry of this.#runs.merged(this.#keys.all)) {
       if (exclude?.(entry.parts)) continue;
-      chunk.push(rowOf(entry, this.#rules));
-      if (chunk.length < CHUNK_ROWS_MAX) continue;
-      yield chunk;
-      chunk = [];
+      take(rowOf(entry, this.#rules));
+      if (++count % ROWS_PER_TURN !== 0) continue;
       await nextTurn();
       signal.throwIfAborted();
     }
-    if (chunk.length > 0) yield chunk;
   }
 
   [Symbol.dispose](): void {
@@ -113,10 +89,12 @@ class DerivedKeys<Base> {
   readonly #rules: DeriveRules<Base>;
   #entries: DerivedEntry[] = [];
   readonly #singles = new Map<string, DerivedEntry>();
-  /** Keys of two parts, by the first one, then by the second: no text has to be joined to find a key. */
-  readonly #byFirst = new Map<string, Map<string, DerivedEntry>>();
-  #first: string | undefined;
-  #ofFirst = new Map<string, DerivedEntry>();
+  readonly #byFirst = new Map<string, PairsOfFirst>();
+  #first: PairsOfFirst | undefined;
+  /** The entry of the last row, and where it was found. */
+  #last: DerivedEntry | undefined;
+  #lastRest: string | undefined;
+  #lastEntries: ReadonlyMap<string, DerivedEntry> | undefined;
 
   constructor(rules: DeriveRules<Base>) {
     this.#rules = rules;
@@ -135,11 +113,14 @@ class DerivedKeys<Base> {
     this.#singles.clear();
     this.#byFirst.clear();
     this.#first = undefined;
+    this.#last = undefined;
+    this.#lastRest = undefined;
+    this.#lastEntries = undefined;
     this.chars = 0;
   }
 
   add(base: Base): void {
-    const { keyOf, fields, sourceCellOf } = this.#rules;
+    const { keyOf, fields, sourceCell } = this.#rules;
     const parts = keyOf(base);
     if (parts === undefined) return;
     const entry = this.#entry(parts, base);
@@ -153,46 +134,61 @@ class DerivedKeys<Base> {
       values[index] = ownText(value);
       this.chars += sizeOf(value) - sizeOf(before);
     }
-    if (sourceCellOf) addCell(entry, sourceCellOf(base));
+    if (!sourceCell) return;
+    const cell = sourceCell.of(base);
+    // Most rows of a key have the very same cell.
+    if (cell === entry.rawCell) return;
+    if (entry.cell === undefined) {
+      entry.rawCell = ownText(cell);
+      this.chars += 2 * sizeOf(cell);
+    }
+    addCell(entry, sourceCell.comparable(cell));
   }
 
   #entry(parts: readonly string[], base: Base): DerivedEntry {
-    const { fields, originOf } = this.#rules;
-    const [first = '', second = ''] = parts;
     const isPair = parts.length === 2;
-    const entries = isPair ? this.#startingWith(first) : this.#singles;
-    const rest = isPair ? second : parts.length === 1 ? first : joinedKey(parts);
-    const found = entries.get(rest);
-    if (found) return found;
-    const own = parts.map(ownText);
-    const key = joinedKey(own);
-    const entry: DerivedEntry = {
-      key,
-      parts: own,
-      values: fields.map(() => undefined),
-      cell: undefined,
-      otherCell: undefined,
-      origin: originOf?.(base) ?? NOWHERE,
-    };
-    entries.set(own.length <= 2 ? (own.at(-1) as string) : key, entry);
-    this.#entries.push(entry);
-    this.chars += key.length;
+    const first = isPair ? this.#beginningWith(parts[0] as string) : undefined;
+    const entries = first?.entries ?? this.#singles;
+    const rest = isPair ? (parts[1] as string) : joinedKey(parts);
+    // Rows of a room follow each other.
+    if (rest === this.#lastRest && entries === this.#lastEntries) return this.#last as DerivedEntry;
+    let entry = entries.get(rest);
+    if (!entry) {
+      const { fields, originOf } = this.#rules;
+      const last = ownText(rest);
+      entry = {
+        parts: first ? [first.part, last] : parts.length === 1 ? [last] : parts.map(ownText),
+        values: fields.map(() => undefined),
+        rawCell: undefined,
+        cell: undefined,
+        otherCell: undefined,
+        origin: originOf?.(base) ?? NOWHERE,
+      };
+      entries.set(last, entry);
+      this.#entries.push(entry);
+      this.chars += rest.length;
+    }
+    this.#lastRest = rest;
+    this.#lastEntries = entries;
+    this.#last = entry;
     return entry;
   }
 
-  /** The keys of pairs that begin with a text; rows of a room follow each other. */
-  #startingWith(first: string): Map<string, DerivedEntry> {
-    if (first === this.#first) return this.#ofFirst;
-    let found = this.#byFirst.get(first);
+  /** The keys of pairs that begin with a text. */
+  #beginningWith(part: string): PairsOfFirst {
+    if (part === this.#first?.part) return this.#first;
+    let found = this.#byFirst.get(part);
     if (!found) {
-      found = new Map();
-      this.#byFirst.set(ownText(first), found);
+      found = { part: ownText(part), entries: new Map() };
+      this.#byFirst.set(found.part, found);
     }
-    this.#first = first;
-    this.#ofFirst = found;
+    this.#first = found;
     return found;
   }
 }
+
+/** The pairs with the same first part, by the second one: no text has to be joined to find a key. */
+type PairsOfFirst = { readonly part: string; readonly entries: Map<string, DerivedEntry> };
 
 const NOWHERE: Origin = { file: NO_FILE, line: 0, byte: -1 };
 
