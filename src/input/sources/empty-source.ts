@@ -36,7 +36,8 @@ export async function openOrEmpty(
 async function hasRow(source: Source): Promise<boolean> {
   const reading = new AbortController();
   const found = (): true => {
-    reading.abort();
+    // Each abort would make a new reason, and the piece that was read may have many rows.
+    if (!reading.signal.aborted) reading.abort();
     return true;
   };
   try {

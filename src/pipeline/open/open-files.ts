@@ -18,6 +18,7 @@ import { realFiles } from '../../system/files.ts';
 import type { FileSourceSpec } from '../schema/source-schema.ts';
 import { derivedColumns } from './derived/derived-columns.ts';
 import type { Opening } from './opening.ts';
+import type { PlanNotes } from './plan-notes.ts';
 
 /** The map of a source. */
 export const mapOf = ({ map = {} }: FileSourceSpec): FieldMap => map as FieldMap;
@@ -90,6 +91,46 @@ export async function openFile(
   const read = (await isRejectFile(source)) ? rejectSource(source) : source;
   const onDisk = await fileOnDisk(path, files ?? realFiles);
   return onDisk === path ? read : { ...read, inputs: [onDisk] };
+}
+
+/** Files that are opened at the same time: opening is mostly waiting. */
+const OPENING_MAX = 8;
+
+/**
+ * Opens files, some at a time. What is said of them, and the error of the first that cannot be opened, come in their order.
+ * @throws RunError `SOURCE.*`
+ */
+export async function openFiles(
+  all: readonly FileToOpen[],
+  entity: Entity,
+  opening: Pick<Opening, 'files' | 'notes' | 'nameOf' | 'pipeline'>,
+): Promise<Source[]> {
+  const sources: Source[] = [];
+  for (let at = 0; at < all.length; at += OPENING_MAX) {
+    const some = all.slice(at, at + OPENING_MAX).map((each) => ({ each, notes: heldNotes(opening.notes) }));
+    const results = await Promise.allSettled(
+      some.map(({ each, notes }) => openFile(each, entity, { ...opening, notes })),
+    );
+    for (const [index, result] of results.entries()) {
+      some[index]?.notes.release();
+      if (result.status === 'rejected') throw result.reason;
+      sources.push(result.value);
+    }
+  }
+  return sources;
+}
+
+/** Holds back what is said of files, until it is released. */
+function heldNotes(notes: PlanNotes): PlanNotes & { release(): void } {
+  let held: Parameters<PlanNotes['ofFile']>[] | undefined = [];
+  return {
+    ...notes,
+    ofFile: (...said) => void (held ? held.push(said) : notes.ofFile(...said)),
+    release() {
+      for (const said of held ?? []) notes.ofFile(...said);
+      held = undefined;
+    },
+  };
 }
 
 /**

@@ -120,20 +120,11 @@ class DerivedKeys<Base> {
   }
 
   add(base: Base): void {
-    const { keyOf, fields, sourceCell } = this.#rules;
+    const { keyOf, sourceCell } = this.#rules;
     const parts = keyOf(base);
     if (parts === undefined) return;
     const entry = this.#entry(parts, base);
-    const { values } = entry;
-    for (let index = 0; index < fields.length; index++) {
-      const field = fields[index] as DeriveRules<Base>['fields'][number];
-      const before = values[index];
-      if (field.prefer === 'first' && before !== undefined) continue;
-      const value = preferred(field.prefer, before, field.valueOf(base) ?? undefined);
-      if (value === before) continue;
-      values[index] = ownText(value);
-      this.chars += sizeOf(value) - sizeOf(before);
-    }
+    if (!entry.isSettled) this.#addValues(entry, base);
     if (!sourceCell) return;
     const cell = sourceCell.of(base);
     // Most rows of a key have the very same cell.
@@ -143,6 +134,23 @@ class DerivedKeys<Base> {
       this.chars += 2 * sizeOf(cell);
     }
     addCell(entry, sourceCell.comparable(cell));
+  }
+
+  #addValues(entry: DerivedEntry, base: Base): void {
+    const { fields } = this.#rules;
+    const { values } = entry;
+    let isSettled = true;
+    for (let index = 0; index < fields.length; index++) {
+      const field = fields[index] as DeriveRules<Base>['fields'][number];
+      const before = values[index];
+      if (field.prefer === 'first' && before !== undefined) continue;
+      const value = preferred(field.prefer, before, field.valueOf(base) ?? undefined);
+      if (field.prefer !== 'first' || value === undefined) isSettled = false;
+      if (value === before) continue;
+      values[index] = ownText(value);
+      this.chars += sizeOf(value) - sizeOf(before);
+    }
+    entry.isSettled = isSettled;
   }
 
   #entry(parts: readonly string[], base: Base): DerivedEntry {
@@ -159,6 +167,7 @@ class DerivedKeys<Base> {
       entry = {
         parts: first ? [first.part, last] : parts.length === 1 ? [last] : parts.map(ownText),
         values: fields.map(() => undefined),
+        isSettled: false,
         rawCell: undefined,
         cell: undefined,
         otherCell: undefined,

@@ -9,6 +9,8 @@ export type DerivedEntry = {
   readonly parts: readonly string[];
   /** One value for each field; undefined if no row had one. */
   readonly values: unknown[];
+  /** Whether no later row of those in memory can change a value. */
+  isSettled?: boolean;
   /** The first cell that the key was made of, as it is; undefined if it is not known. */
   rawCell?: unknown;
   /** The cells that the key was made of, as they are compared: the first one, and the first that differs from it. */

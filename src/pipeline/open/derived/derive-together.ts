@@ -149,6 +149,7 @@ function cellsOf(
   { idMap }: Opening,
 ): (row: BaseRow) => unknown {
   const own = new Set(isReferredTo(name) ? idMap?.[name].values() : []);
+  if (own.size === 0) return (row) => rows.comparableCell(row, key);
   return (row) => {
     const id = row.fields[key];
     return typeof id === 'string' && own.has(id) ? undefined : rows.comparableCell(row, key);

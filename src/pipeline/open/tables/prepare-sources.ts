@@ -23,7 +23,7 @@ import { derivedColumns } from '../derived/derived-columns.ts';
 import type { SourceContext } from '../mapping-context.ts';
 import { constantsOf } from '../mapping-context.ts';
 import { oneOf } from '../one-of.ts';
-import { mapOf, mapSource, openFile, usedColumns } from '../open-files.ts';
+import { mapOf, mapSource, openFiles, usedColumns } from '../open-files.ts';
 import type { Opening, OpenSource } from '../opening.ts';
 import {
   type InputFile,
@@ -107,11 +107,14 @@ async function inputsOf(entity: Entity, shares: readonly Share[], opening: Openi
     const { pipeline, workplace } = opening;
     const transform =
       spec.transform === undefined ? undefined : await loadTransform(spec.transform, pipeline, workplace);
-    for (const path of paths) {
-      const toOpen = { path, file: inputs.length, specs, emptyAllowed: paths.length > 1 };
-      const source = await openFile(toOpen, entity, opening);
+    const toOpen = paths.map((path, index) => ({
+      ...{ path, specs },
+      file: inputs.length + index,
+      emptyAllowed: paths.length > 1,
+    }));
+    for (const source of await openFiles(toOpen, entity, opening)) {
       if (spec.explode !== undefined) explodedColumns(source.columns, spec.explode);
-      inputs.push({ share, source, transform, constants: constantsOf(path, opening) });
+      inputs.push({ share, source, transform, constants: constantsOf(source.path, opening) });
     }
   }
   return inputs;
