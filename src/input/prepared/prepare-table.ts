@@ -41,17 +41,17 @@ export type PrepareSpec = RowRules & {
   /** For `newestFirst`: whether the rows of an input keep their order. */
   isAsIs?(input: number): boolean;
   /** Epoch seconds, for `byTime`. */
-  timeOf?(input: number, values: PreparedInput['values']): number | undefined;
+  timeOf?(input: number, row: PreparedInput): number | undefined;
   /**
    * A text that equal rows of a file have in common. In the order of the table, the n-th of them gets n as the extra cell
    * `$nth`; rows that are left out, rows with faults and rows without such a text (undefined) are not counted.
    */
-  nthOf?(input: number, values: PreparedInput['values']): string | undefined;
+  nthOf?(input: number, row: PreparedInput): string | undefined;
   /**
    * The key of a row, without its number among equal ones: of rows with the same key one stays, as `keep` says. The others
    * are left out by the rule `onDuplicate`, or rejected.
    */
-  keyOf?(input: number, values: PreparedInput['values']): string | undefined;
+  keyOf?(input: number, row: PreparedInput): string | undefined;
   /** Ids that the table holds ready; only with `columns` and if none of these has such a name. */
   readonly made?: MadeCells | undefined;
   /** The extra cell `$source`. */

@@ -1,5 +1,4 @@
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
-import type { Values } from '../rows/row.ts';
 import { ExternalSort } from './external-sort.ts';
 import { EqualRows } from './key-table.ts';
 import { leftOutMark, markOf } from './line-text.ts';
@@ -17,9 +16,9 @@ export type RowRules = {
   readonly order: RowOrder;
   /** Whether the rows of an input keep their order though those of others are read from the last one. */
   isAsIs?(input: number): boolean;
-  timeOf?(input: number, values: Values): number | undefined;
-  nthOf?(input: number, values: Values): string | undefined;
-  keyOf?(input: number, values: Values): string | undefined;
+  timeOf?(input: number, row: PreparedInput): number | undefined;
+  nthOf?(input: number, row: PreparedInput): string | undefined;
+  keyOf?(input: number, row: PreparedInput): string | undefined;
   /** @default 'last' */
   readonly keep?: Keep | undefined;
   /**
@@ -122,7 +121,8 @@ export class TableBuilder implements Disposable {
       this.#rules.onRow?.(text.cells(this.#input, row, nth), place);
   }
 
-  #fill({ values, line, byte = -1, file, leftOut }: PreparedInput): void {
+  #fill(row: PreparedInput): void {
+    const { line, byte = -1, file, leftOut } = row;
     const words = this.#words;
     this.#byte[0] = byte;
     words[FILE] = file ?? this.#input;
@@ -135,10 +135,10 @@ export class TableBuilder implements Disposable {
     if (this.#text.isFault || leftOut !== undefined) return;
     const { nthOf, keyOf } = this.#rules;
     if (nthOf && this.#text.ends >= ENDS.numberedArray) {
-      const equal = nthOf(this.#input, values);
+      const equal = nthOf(this.#input, row);
       if (equal !== undefined) this.#note(NTH, equal);
     }
-    const key = keyOf?.(this.#input, values);
+    const key = keyOf?.(this.#input, row);
     if (key !== undefined) this.#note(KEY, key);
   }
 
@@ -149,13 +149,13 @@ export class TableBuilder implements Disposable {
     this.#words[word + 1] = lo === 0 && hi === 0 ? 1 : hi;
   }
 
-  #sortKey({ values, fault }: PreparedInput): number {
+  #sortKey(row: PreparedInput): number {
     const { order, isAsIs } = this.#rules;
     if (order === 'newestFirst') {
-      const row = this.#rowOfInput++;
-      return isAsIs?.(this.#input) ? row : -row;
+      const number = this.#rowOfInput++;
+      return isAsIs?.(this.#input) ? number : -number;
     }
-    const time = fault ? undefined : this.#rules.timeOf?.(this.#input, values);
+    const time = row.fault ? undefined : this.#rules.timeOf?.(this.#input, row);
     if (time !== undefined && !Number.isNaN(time)) this.#time = time;
     return this.#time;
   }

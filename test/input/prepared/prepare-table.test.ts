@@ -111,13 +111,13 @@ test.each([1 << 20, 16])('byTime sorts the rows of all files, stable (runs of %i
 
 test('of rows with one key, all but the last one are left out by the rule onDuplicate', async () => {
   const rows = diary(['a 1', 'b 2', 'a 3', 'a 3']);
-  const keyOf: PrepareSpec['keyOf'] = (_, values) => (values as readonly string[])[0];
+  const keyOf: PrepareSpec['keyOf'] = (_, { values }) => (values as readonly string[])[0];
   await prepared({ ...plain, inputs: [inputOf('a', rows)], keyOf }, async (source) => {
     const read = await rowsOf(source);
     expect(read.map(({ leftOut }) => leftOut)).toEqual(['onDuplicate', undefined, 'onDuplicate', undefined]);
     expect(valuesOf(read)).toEqual(rows.map(({ values }) => values));
   });
-  const nthOf: PrepareSpec['nthOf'] = (_, values) => String(values);
+  const nthOf: PrepareSpec['nthOf'] = (_, { values }) => String(values);
   await prepared({ ...plain, inputs: [inputOf('a', rows)], keyOf, nthOf }, async (source) => {
     const read = await rowsOf(source);
     expect(read.map(({ leftOut }) => leftOut)).toEqual(['onDuplicate', undefined, undefined, undefined]);
@@ -132,7 +132,7 @@ test.each([true, false])('rows without an equal text get no number (as arrays: %
   ]);
   const objects = rowsFrom([{ who: 'a' }, { who: 'b' }, { who: 'a' }]);
   const inputs = [inputOf('a', isArray ? arrays : objects)];
-  const nthOf: PrepareSpec['nthOf'] = (_, values) => {
+  const nthOf: PrepareSpec['nthOf'] = (_, { values }) => {
     const [who] = Object.values(values);
     return who === 'a' ? who : undefined;
   };

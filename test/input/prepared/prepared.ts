@@ -49,7 +49,7 @@ export const valuesOf = (rows: readonly Row[]): unknown[] => rows.map(({ values 
 export const diary = (rows: readonly string[]): PreparedInput[] =>
   rowsFrom(rows.map((row) => row.split(' ')));
 /** The second cell as a time; `-` is none. */
-export const timeOf: NonNullable<PrepareSpec['timeOf']> = (_, values) => {
+export const timeOf: NonNullable<PrepareSpec['timeOf']> = (_, { values }) => {
   const time = (values as readonly string[])[1];
   return time === '-' ? undefined : Number(time);
 };

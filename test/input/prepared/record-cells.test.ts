@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PreparedInput } from '../../../src/input/prepared/prepared-row.ts';
-import { cellTexts } from '../../../src/input/rows/record.ts';
+import { ColumnIndex } from '../../../src/input/rows/forms/columns.ts';
+import { hashReader } from '../../../src/input/rows/forms/ids.ts';
+import { recordHashReader } from '../../../src/input/rows/forms/record-hash.ts';
+import { type Bounds, cellTexts } from '../../../src/input/rows/record.ts';
 import { formatOf } from '../../../src/input/sources/formats.ts';
+import { tempFile } from '../sources/temp-file.ts';
 import { inputOf, plain, prepared, signal } from './prepared.ts';
 
 const cell = fc.oneof(
@@ -38,6 +42,35 @@ const line = fc.oneof(
   { weight: 1, arbitrary: fc.array(written, { minLength: 1, maxLength: 3 }) },
 );
 const lineEnd = fc.constantFrom('\n', '\r\n');
+
+test('a hash is the same of the bytes of a record as of its texts', async () => {
+  await using file = await tempFile('a.csv', '');
+  const named = { who: 0, text: 1, none: '', $dir: 'Tea Room' } as const;
+  const names = Object.keys(named) as (keyof typeof named)[];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(written, written), { minLength: 1, maxLength: 20 }),
+      fc.uniqueArray(fc.constantFrom(...names), { minLength: 1 }),
+      async (lines, chosen) => {
+        writeFileSync(file.path, ['who,text', ...lines.map((cells) => cells.join(','))].join('\n'));
+        const source = await formatOf(file.path, 'csv').open(file.path, 0, {});
+        const { find } = new ColumnIndex(source.columns, { constants: { none: '', $dir: 'Tea Room' } });
+        const [ofTexts, ofRecord] = [
+          hashReader(chosen, find),
+          recordHashReader(chosen.map((name) => named[name])),
+        ];
+        let records = 0;
+        const screen = (record: Bounds): boolean => {
+          expect(ofRecord(record)).toBe(ofTexts(cellTexts(record)));
+          return ++records > 0;
+        };
+        await source.pass({ screen, row: () => undefined }, signal);
+        expect(records).toBeGreaterThan(0);
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
 
 test('a table has the same bytes whether cells are copied as bytes or written as texts', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'chatferry-'));

@@ -73,3 +73,38 @@ test('a rejects file has no ready ids, and a corrected cell gives another id', a
   expect(messages.some(({ data }) => data['text'] === 'hey')).toBe(false);
   expect(await readFile(rejects, 'utf8')).toContain('REFERENCE');
 });
+
+test.each(['asIs', 'newestFirst', 'byTime'])(
+  'a hash of the file and the line is another one for each row, %s',
+  async (order) => {
+    const lines = ['ann,hi,1700000000', 'ann,hi,1700000000', 'bob,ho,1700000001'];
+    const messages = (more: string): string => `
+  messages:
+    path: "*.csv"
+    order: ${order}
+    map:
+      muid: { hash: [$file, $line]${more} }
+      sender: { from: who, as: slug }
+      receiver: { const: tea }
+      receiverType: { const: group }
+      sentAt: at
+      text: body
+  users: { from: messages, key: sender }
+  groups: { from: messages, key: receiver }`;
+    const found: string[][] = [];
+    for (const more of ['', ', perEqualRow: true']) {
+      await using here = await sourcesHere({
+        files: {
+          'a.csv': `who,body,at\n${lines.join('\n')}\n`,
+          'b.csv': `who,body,at\n${lines.join('\n')}\n`,
+        },
+        sources: messages(more),
+      });
+      const { result } = await here.json('run', '--yes');
+      expect(result.problems).toEqual([]);
+      found.push((await landed(here)).map(({ muid }) => muid));
+    }
+    expect(new Set(found[0]).size).toBe(6);
+    expect(found[1]).toEqual(found[0]);
+  },
+);

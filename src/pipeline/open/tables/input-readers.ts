@@ -1,6 +1,8 @@
 import type { Entity } from '../../../input/entities/entity.ts';
+import type { PreparedInput } from '../../../input/prepared/prepared-row.ts';
 import { ColumnIndex } from '../../../input/rows/forms/columns.ts';
 import { hashReader } from '../../../input/rows/forms/ids.ts';
+import { type HashPart, recordHashReader } from '../../../input/rows/forms/record-hash.ts';
 import { compileMapping, type FieldMap, type Mapping } from '../../../input/rows/mapping.ts';
 import type { Values } from '../../../input/rows/row.ts';
 import type { Source } from '../../../input/sources/source.ts';
@@ -21,8 +23,18 @@ export type InputFile = {
   readonly share: Share;
   readonly source: Source;
   readonly constants: Readonly<Record<string, string>>;
+  /** The pseudo columns that differ from row to row, such as `$line`, and their places among the extra cells. */
+  readonly perRow: readonly { readonly name: string; readonly extra: number }[];
   readonly transform: LoadedTransform | undefined;
 };
+
+/** The cells that forms read in a row of a file before it is written to the table. */
+export function seenValues({ perRow }: InputFile, { values, extras = [] }: PreparedInput): Values {
+  if (perRow.length === 0) return values;
+  const cells = perRow.map(({ name, extra }) => [name, extras[extra] ?? ''] as const);
+  if (Array.isArray(values)) return [...values, ...cells.map(([, cell]) => cell)];
+  return { ...Object.fromEntries(cells), ...(values as Readonly<Record<string, unknown>>) };
+}
 
 /** Sources that read the same files in the same way, together: a row belongs to the first that takes it. */
 export function sharesOf(sources: readonly ReadySource[]): Share[] {
@@ -35,54 +47,69 @@ export function sharesOf(sources: readonly ReadySource[]): Share[] {
   return shares;
 }
 
+/** Reads something of a row of a file. */
+type RowReader<T> = (row: PreparedInput) => T;
+
 /** Reads what a row of a file has in common with equal rows; undefined if its rows are not numbered. */
-export function numberBy(
-  entity: Entity,
-  input: InputFile,
-): ((values: Values) => string | undefined) | undefined {
-  const hashes = input.share.map(({ spec }) => hashOf(mapOf(spec)));
-  if (!hashes.some(Boolean)) return undefined;
-  const readers = input.share.map(({ context, spec }, at) => {
-    const hash = hashes[at];
-    if (!hash) return undefined;
-    const index = new ColumnIndex(rowColumns(spec, input.source), {
-      ...context.mapping,
-      constants: input.constants,
-    });
-    return lastOne(hashReader(hash, index.find));
-  });
+export function numberBy(entity: Entity, input: InputFile): RowReader<string | undefined> | undefined {
+  const readers = input.share.map((ready) => hashOfRow(ready, input));
+  if (!readers.some(Boolean)) return undefined;
   if (readers.length === 1) return readers[0];
   const taker = takerOf(entity, input);
-  return (values) => readers[taker(values) ?? 0]?.(values);
+  return (row) => readers[taker(seenValues(input, row)) ?? 0]?.(row);
+}
+
+function hashOfRow({ context, spec }: ReadySource, input: InputFile): RowReader<string> | undefined {
+  const hash = hashOf(mapOf(spec));
+  if (!hash) return undefined;
+  const { constants } = input;
+  const columns = rowColumns(spec, input);
+  const read = hashReader(hash, new ColumnIndex(columns, { ...context.mapping, constants }).find);
+  const parts = hash.map((name) => recordPart(name, input, context));
+  const isOfRecord = columns !== undefined && parts.every((part) => part !== undefined);
+  const readRecord = isOfRecord ? recordHashReader(parts) : undefined;
+  return lastOne((row) => (row.record && readRecord ? readRecord(row.record) : read(seenValues(input, row))));
+}
+
+/** Where a record has a column of the file or a pseudo column; undefined if it has not. */
+function recordPart(
+  name: string,
+  { source: { columns = [] }, constants }: InputFile,
+  { joins }: SourceContext,
+): HashPart | undefined {
+  if (columns.includes(name)) return columns.indexOf(name);
+  return joins.names.length === 0 && Object.hasOwn(constants, name) ? constants[name] : undefined;
 }
 
 /** Remembers the last row, because a table asks twice for each. */
-function lastOne(read: (values: Values) => string): (values: Values) => string {
-  let last: Values | undefined;
+function lastOne(read: RowReader<string>): RowReader<string> {
+  let last: PreparedInput | undefined;
   let text = '';
-  return (values) => {
-    if (values !== last) text = read(values);
-    last = values;
+  return (row) => {
+    if (row !== last) text = read(row);
+    last = row;
     return text;
   };
 }
 
 /** Reads the time of a row, epoch seconds. */
-export function timeReader(entity: Entity, input: InputFile): (values: Values) => number | undefined {
+export function timeReader(entity: Entity, input: InputFile): RowReader<number | undefined> {
   const field = entity.timeField ?? 'createdAt';
   const mappings = input.share.map((ready) => partOf(entity, [field], ready, input));
   const taker = takerOf(entity, input);
-  return (values) => {
+  return (row) => {
+    const values = seenValues(input, row);
     const time = mappings[taker(values) ?? 0]?.(values).fields[field];
     return typeof time === 'number' ? time : undefined;
   };
 }
 
 /** Reads the key of a row; undefined if it has none, or if no source takes it: such a row has no say. */
-export function keyReader(entity: Entity, input: InputFile): (values: Values) => string | undefined {
+export function keyReader(entity: Entity, input: InputFile): RowReader<string | undefined> {
   const mappings = input.share.map((ready) => partOf(entity, entity.keyFields, ready, input));
   const taker = takerOf(entity, input);
-  return (values) => {
+  return (row) => {
+    const values = seenValues(input, row);
     const at = taker(values);
     const mapping = at === undefined ? undefined : mappings[at];
     if (!mapping) return undefined;
@@ -105,14 +132,11 @@ export function partsReader(entity: Entity, input: InputFile): (values: Values) 
 }
 
 /** Finds the source that takes a row, by its number among those of the file; undefined if none does. */
-function takerOf(
-  entity: Entity,
-  { share, source, constants }: InputFile,
-): (values: Values) => number | undefined {
+function takerOf(entity: Entity, input: InputFile): (values: Values) => number | undefined {
+  const { share, constants } = input;
   const mappings = share.map(
     ({ spec, context }) =>
-      compileMapping(entity, mapOf(spec), rowColumns(spec, source), { ...context.mapping, constants })
-        .mapping,
+      compileMapping(entity, mapOf(spec), rowColumns(spec, input), { ...context.mapping, constants }).mapping,
   );
   return (values) => {
     const at = mappings.findIndex(({ leftOut }) => leftOut?.(values) === undefined);
@@ -120,18 +144,21 @@ function takerOf(
   };
 }
 
-/** The columns of the rows that a file gives to the table. */
-const rowColumns = (
+/** The columns of `seenValues`; undefined if they are an object. */
+function rowColumns(
   { explode, transform }: ReadySource['spec'],
-  { columns }: Source,
-): readonly string[] | undefined => (explode !== undefined || transform !== undefined ? undefined : columns);
+  { source: { columns }, perRow }: InputFile,
+): readonly string[] | undefined {
+  if (explode !== undefined || transform !== undefined) return undefined;
+  return columns && [...columns, ...perRow.map(({ name }) => name)];
+}
 
 /** A mapping of some fields of a source's rows, whichever rows it takes. */
 export function partOf(
   entity: Entity,
   fields: readonly string[],
   { spec, context }: ReadySource,
-  { source, constants }: InputFile,
+  input: InputFile,
 ): Mapping {
   const map = mapOf(spec);
   const named: FieldMap = Object.fromEntries(
@@ -144,9 +171,9 @@ export function partOf(
   const present = Object.fromEntries(
     Object.entries(named).filter(([field]) => fields.includes(field) || named[field] === null),
   );
-  return compileMapping(entity, present, rowColumns(spec, source), {
+  return compileMapping(entity, present, rowColumns(spec, input), {
     ...context.mapping,
-    constants,
+    constants: input.constants,
     where: undefined,
     since: undefined,
     until: undefined,

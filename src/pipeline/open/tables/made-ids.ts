@@ -1,4 +1,5 @@
 import type { Entity } from '../../../input/entities/entity.ts';
+import type { PreparedInput } from '../../../input/prepared/prepared-row.ts';
 import type { MadeCells } from '../../../input/prepared/row-text.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { isLegalId } from '../../../input/rows/forms/ids.ts';
@@ -6,7 +7,7 @@ import { isMadeColumn } from '../../../input/rows/made-column.ts';
 import type { FieldMap, Mapping } from '../../../input/rows/mapping.ts';
 import type { Values } from '../../../input/rows/row.ts';
 import { mapOf } from '../open-files.ts';
-import { type InputFile, partOf } from './input-readers.ts';
+import { type InputFile, partOf, seenValues } from './input-readers.ts';
 
 /** The members of a form that needs nothing but the cells of a row: no table, no pattern that must have matched. */
 const PURE: ReadonlySet<string> = new Set(['from', 'first', 'template', 'hash', 'perEqualRow', 'as', 'then']);
@@ -55,7 +56,7 @@ type Table = {
   /** The columns of all inputs. */
   readonly columns: readonly string[] | undefined;
   /** For each input, what equal rows have in common: the id of the numbered field, without its number. */
-  readonly hashes: readonly (((values: Values) => string | undefined) | undefined)[];
+  readonly hashes: readonly (((row: PreparedInput) => string | undefined) | undefined)[];
 };
 
 /**
@@ -74,15 +75,16 @@ export function madeIds(entity: Entity, { inputs, columns, hashes }: Table): Mad
   const ids = fields.map(() => '');
   return {
     fields,
-    cellsOf(input, { values }) {
+    cellsOf(number, row) {
       if (fields.length === 0) return NONE;
-      const ofInput = makers[input] as readonly IdMaker[];
+      const values = seenValues(inputs[number] as InputFile, row);
+      const ofInput = makers[number] as readonly IdMaker[];
       for (let at = 0; at < fields.length; at++) ids[at] = (ofInput[at] as IdMaker)(values);
       return ids;
     },
     ...(numbered === undefined
       ? {}
-      : { numbered: { field: numbered, idOf: (input, { values }) => hashes[input]?.(values) ?? '' } }),
+      : { numbered: { field: numbered, idOf: (input, row) => hashes[input]?.(row) ?? '' } }),
   };
 }
 

@@ -55,10 +55,11 @@ export async function prepareSources(
   const shares = sharesOf(sources);
   const { workplace } = opening;
   const { files, random } = workplace.system;
-  const inputs = await inputsOf(entity, shares, opening);
+  const extras = extrasOf(entity, sources, opening);
+  const inputs = await inputsOf(entity, shares, extras, opening);
   const [{ index }] = sources as readonly [ReadySource];
   const path = joinPath(await workplace.folder(), `${entity.name}-${index + 1}.table`);
-  const spec = await tableSpec(entity, sources, inputs, opening);
+  const spec = await tableSpec(entity, sources, inputs, extras, opening);
   const table = {
     mapping: tableMapping(entity, shares, columnsOf(spec)),
     name: `sources.${entity.name}`,
@@ -99,7 +100,12 @@ function mappingOf(
   return mapSource(entity, mapOf(spec), columns ? { columns } : {}, `sources.${entity.name}`, shared).mapping;
 }
 
-async function inputsOf(entity: Entity, shares: readonly Share[], opening: Opening): Promise<InputFile[]> {
+async function inputsOf(
+  entity: Entity,
+  shares: readonly Share[],
+  extras: readonly string[],
+  opening: Opening,
+): Promise<InputFile[]> {
   const inputs: InputFile[] = [];
   for (const share of shares) {
     const [{ spec, paths }] = share;
@@ -114,26 +120,39 @@ async function inputsOf(entity: Entity, shares: readonly Share[], opening: Openi
     }));
     for (const source of await openFiles(toOpen, entity, opening)) {
       if (spec.explode !== undefined) explodedColumns(source.columns, spec.explode);
-      inputs.push({ share, source, transform, constants: constantsOf(source.path, opening) });
+      const constants = constantsOf(source.path, opening);
+      const perRow = perRowOf(extras, constants, source.columns);
+      inputs.push({ share, source, transform, constants, perRow });
     }
   }
   return inputs;
 }
 
+/** The names of the cells that the rows of files get besides their own. */
+function extrasOf(entity: Entity, sources: readonly ReadySource[], { pipeline }: Opening): readonly string[] {
+  const used = sources.flatMap(({ spec }) => usedColumns(spec));
+  const isSplit = sources.some(({ spec }) => splitsFiles(mapOf(spec)));
+  return [...pseudoColumns([...used, ...derivedColumns(pipeline, entity.name)]), ...(isSplit ? [PART] : [])];
+}
+
+/** Those of the extra cells of a file that are not the same in all of its rows, and that it has no column for. */
+const perRowOf = (
+  extras: readonly string[],
+  constants: Readonly<Record<string, string>>,
+  columns: readonly string[] = [],
+): InputFile['perRow'] =>
+  extras.flatMap((name, extra) =>
+    Object.hasOwn(constants, name) || columns.includes(name) || name === PART ? [] : [{ name, extra }],
+  );
+
 async function tableSpec(
   entity: Entity,
   sources: readonly ReadySource[],
   inputs: readonly InputFile[],
+  extras: readonly string[],
   opening: Opening,
 ): Promise<PrepareSpec> {
   const isSplit = sources.some(({ spec }) => splitsFiles(mapOf(spec)));
-  const extras = [
-    ...pseudoColumns([
-      ...sources.flatMap(({ spec }) => usedColumns(spec)),
-      ...derivedColumns(opening.pipeline, entity.name),
-    ]),
-    ...(isSplit ? [PART] : []),
-  ];
   const columns = sharedColumns(inputs);
   const isList = new Set(inputs.map(({ share }) => share)).size > 1;
   const orders = sources.map(({ spec }) => spec.order ?? 'asIs');
@@ -160,9 +179,9 @@ async function tableSpec(
     extras,
     order: orders.find((order) => order === 'byTime') ?? orders.find((order) => order !== 'asIs') ?? 'asIs',
     isAsIs: (input) => inputs[input]?.share.every(({ spec }) => (spec.order ?? 'asIs') === 'asIs') ?? true,
-    ...(orders.includes('byTime') ? { timeOf: (input, values) => times[input]?.(values) } : {}),
-    ...(nth.some(Boolean) ? { nthOf: (input, values) => nth[input]?.(values) } : {}),
-    ...(keep === undefined ? {} : { keep, keyOf: (input, values) => keys[input]?.(values) }),
+    ...(orders.includes('byTime') ? { timeOf: (input, row) => times[input]?.(row) } : {}),
+    ...(nth.some(Boolean) ? { nthOf: (input, row) => nth[input]?.(row) } : {}),
+    ...(keep === undefined ? {} : { keep, keyOf: (input, row) => keys[input]?.(row) }),
     ...(made ? { made } : {}),
     ...(isList ? { source: (input) => String((inputs[input]?.share[0].index ?? 0) + 1) } : {}),
   };
