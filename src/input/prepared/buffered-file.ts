@@ -1,10 +1,13 @@
 import { asRunError } from '../../errors/run-error.ts';
 import { diskFailure } from '../../files/disk-failure.ts';
 import type { Files } from '../../system/files.ts';
+import { BufferPool } from '../sources/bytes/buffer-pool.ts';
 
 /** A UTF-16 unit takes at most so many bytes of UTF-8. */
 const UNIT_BYTES_MAX = 3;
 const BUFFER_BYTES = 1 << 20;
+/** Those of files that are closed. */
+const buffers = new BufferPool();
 
 /**
  * A new file, mode 0600, written in big pieces and read at any place that was written.
@@ -28,7 +31,7 @@ export class BufferedFile implements Disposable {
   constructor(path: string, files: Files, bufferBytes = BUFFER_BYTES) {
     this.path = path;
     this.#files = files;
-    this.buffer = Buffer.allocUnsafeSlow(bufferBytes);
+    this.buffer = buffers.take(bufferBytes);
     this.#fd = this.#act(() => files.openSync(path, 'wx+', 0o600));
   }
 
@@ -97,6 +100,7 @@ export class BufferedFile implements Disposable {
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
+    buffers.give(this.buffer);
     this.#act(() => this.#files.closeSync(this.#fd));
   }
 

@@ -204,10 +204,18 @@ const NOWHERE: Origin = { file: NO_FILE, line: 0, byte: -1 };
 /** V8 keeps all of a row in memory for a cell of more characters than this. */
 const SHARED_FROM = 13;
 
+const scratch = Buffer.alloc(1 << 10);
+/** A UTF-16 unit takes at most so many bytes of UTF-8. */
+const UNIT_BYTES_MAX = 3;
+
 /** A text that does not keep the row that it comes from in memory; other values stay. */
 function ownText<T>(value: T): T {
   if (typeof value !== 'string' || value.length < SHARED_FROM || !value.isWellFormed()) return value;
-  return Buffer.from(value).toString() as T & string;
+  const own =
+    value.length * UNIT_BYTES_MAX <= scratch.length
+      ? scratch.toString('utf8', 0, scratch.write(value))
+      : Buffer.from(value).toString();
+  return own as T & string;
 }
 
 /** Characters of the texts in a value, roughly. */

@@ -24,10 +24,9 @@ export class DerivedRuns implements Disposable {
     const length = Buffer.alloc(LENGTH_BYTES);
     for (const entry of inOrder(entries)) {
       const { json } = exactJson(written(entry));
-      const bytes = Buffer.from(json);
-      length.writeUInt32LE(bytes.length);
+      length.writeUInt32LE(Buffer.byteLength(json));
       file.add(length);
-      file.add(bytes);
+      file.addText(json);
     }
     this.#spill.endRun();
   }

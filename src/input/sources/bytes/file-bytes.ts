@@ -1,9 +1,12 @@
 import type { Stats } from 'node:fs';
 import { RunError } from '../../../errors/run-error.ts';
 import { type Files, type OpenFile, realFiles } from '../../../system/files.ts';
+import { BufferPool } from './buffer-pool.ts';
 
 /** The size of one read from the file. */
 const READ_BYTES = 131_072;
+/** Those of files that were read. */
+const buffers = new BufferPool();
 
 /**
  * Bytes of a file on disk.
@@ -15,8 +18,8 @@ export async function sizeOf(files: Files, path: string): Promise<number> {
 }
 
 /**
- * Streams a file's own bytes from an offset; always closes the file. Each piece is overwritten by the next one: a
- * caller that keeps a piece must copy it.
+ * Streams a file's own bytes from an offset; always closes the file. Each piece is overwritten by the next one, also
+ * of another file: a caller that keeps a piece must copy it.
  * @param to the offset to stop at; the end of the file if it is beyond it
  * @throws RunError `SOURCE.MISSING`, `.UNREADABLE`, and `.CHANGED` if the file changes meanwhile
  */
@@ -34,25 +37,30 @@ export async function* fileBytes(
     const room = buffer.subarray(0, Math.max(0, Math.min(buffer.length, to - position)));
     return readAt(file, room, position, path);
   };
-  let current: Buffer = Buffer.allocUnsafeSlow(READ_BYTES);
+  let current = buffers.take(READ_BYTES);
   let spare: Buffer | undefined;
-  let piece = await nextPiece(current);
-  while (piece.length > 0) {
-    signal?.throwIfAborted();
-    position += piece.length;
-    const ahead = spare && nextPiece(spare);
-    // Its error is that of the next piece, if one is asked for.
-    const settled = ahead?.catch(() => undefined);
-    try {
-      yield piece;
-    } finally {
-      // No file is closed while it is read.
-      await settled;
+  try {
+    let piece = await nextPiece(current);
+    while (piece.length > 0) {
+      signal?.throwIfAborted();
+      position += piece.length;
+      const ahead = spare && nextPiece(spare);
+      // Its error is that of the next piece, if one is asked for.
+      const settled = ahead?.catch(() => undefined);
+      try {
+        yield piece;
+      } finally {
+        // No file is closed while it is read.
+        await settled;
+      }
+      // Who asks for a second piece reads on; many want the first bytes alone.
+      spare ??= buffers.take(READ_BYTES);
+      piece = await (ahead ?? nextPiece(spare));
+      [current, spare] = [spare, current];
     }
-    // Who asks for a second piece reads on; many want the first bytes alone.
-    spare ??= Buffer.allocUnsafeSlow(READ_BYTES);
-    piece = await (ahead ?? nextPiece(spare));
-    [current, spare] = [spare, current];
+  } finally {
+    buffers.give(current);
+    if (spare) buffers.give(spare);
   }
   signal?.throwIfAborted();
   await assertUnchanged(files, path, before, position >= to ? before.size : position);

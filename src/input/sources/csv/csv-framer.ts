@@ -1,38 +1,11 @@
 import type { ExpectedRecord } from '../../rows/record.ts';
 import type { Problem } from '../../rows/row.ts';
+import { BufferPool } from '../bytes/buffer-pool.ts';
 import { rawText, tooLarge } from '../row-fault.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
+import type { FaultyFrame, FrameSink, RecordBounds } from './csv-bounds.ts';
 import { columnsMismatch, quoteStray, quoteUnclosed } from './csv-faults.ts';
 import { CsvScanner, lineEndAt, lineEndIn, type ScanEnd } from './csv-scan.ts';
-
-/** The bounds of a record in a CSV text. */
-type RecordBounds = {
-  readonly byte: number;
-  readonly line: number;
-  /** The byte and physical line after the record and its line end. */
-  readonly endByte: number;
-  readonly endLine: number;
-  /** The record's text in the framer's `bytes`, until the next push. */
-  readonly start: number;
-  readonly end: number;
-};
-
-/** A malformed record with its fault. */
-export type FaultyFrame = RecordBounds & {
-  /** The number of cells; 0 if the record cannot be divided into cells. */
-  readonly cells: number;
-  readonly fault: Problem;
-  readonly raw: string;
-};
-
-/** Receives the records of a framer, in order. */
-export interface FrameSink {
-  /** The record that probably comes next, as in a RowSink. */
-  readonly expected?: ExpectedRecord | undefined;
-  /** Called for a well-formed record. The framer has its bounds; after `takeApart`, the scanner has its cells. */
-  good(): void;
-  faulty(frame: FaultyFrame): void;
-}
 
 type Misquoted = Exclude<ScanEnd, 'record' | 'unended'>;
 
@@ -47,13 +20,17 @@ type Dropped = {
 /** How far a scan may read. At `bound` the text ends (`last`), a row is too long (`over`), or bytes are missing. */
 type SearchWindow = { readonly bound: number; readonly last: boolean; readonly over: boolean };
 
+const NOTHING = Buffer.alloc(0);
+/** The memory of texts that were read to their end. */
+const rooms = new BufferPool();
+
 /**
  * Finds the records of a CSV text that comes in pieces of any size. After a fault it continues at the next physical
  * line, so that a bad record never loses a good one. Keeps at most two rows of the maximum length and one piece.
  */
 export class CsvFramer implements RecordBounds {
   /** The bytes that all indices refer to. */
-  bytes: Buffer = Buffer.alloc(0);
+  bytes: Buffer = NOTHING;
   /** The bounds of the current record. */
   byte = 0;
   line = 0;
@@ -64,7 +41,7 @@ export class CsvFramer implements RecordBounds {
   innerLines = 0;
   readonly scanner: CsvScanner;
   /** The memory of `bytes`; reused, so that pieces of a file need no new memory. */
-  #room: Buffer = Buffer.alloc(0);
+  #room: Buffer = NOTHING;
   readonly #columns: number;
   /** Offset of `bytes` in the text. */
   #base: number;
@@ -90,13 +67,22 @@ export class CsvFramer implements RecordBounds {
   push(piece: Buffer): void {
     const rest = this.bytes.length - this.#at;
     const length = rest + piece.length;
-    const room = length > this.#room.length ? Buffer.allocUnsafeSlow(length * 2) : this.#room;
+    const before = this.#room;
+    if (length > before.length) this.#room = rooms.take(length, length * 2);
+    const room = this.#room;
     this.bytes.copy(room, 0, this.#at);
     piece.copy(room, rest);
-    this.#room = room;
+    if (room !== before) rooms.give(before);
     this.#base += this.#at;
     this.#at = 0;
     this.bytes = room.subarray(0, length);
+  }
+
+  /** Gives the memory back; called when nothing is read any more of the text. */
+  release(): void {
+    this.bytes = NOTHING;
+    rooms.give(this.#room);
+    this.#room = NOTHING;
   }
 
   /** Passes the complete records to a sink; at the end of the text (`final`), all that are left. */

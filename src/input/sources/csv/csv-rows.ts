@@ -3,8 +3,9 @@ import { type Bounds, cellText, cellTexts, type ExpectedRecord, type RowSink } f
 import type { Row } from '../../rows/row.ts';
 import { encodingInvalid, rawText } from '../row-fault.ts';
 import type { RowParser } from '../row-parser.ts';
+import type { FaultyFrame, FrameSink } from './csv-bounds.ts';
 import { cellsOf } from './csv-cells.ts';
-import { CsvFramer, type FaultyFrame, type FrameSink } from './csv-framer.ts';
+import { CsvFramer } from './csv-framer.ts';
 
 /** The properties that all rows of one CSV file share. */
 export type CsvDialect = {
@@ -78,6 +79,7 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
 
   end(sink: RowSink): void {
     this.#take(sink, true);
+    this.#framer.release();
   }
 
   #take(sink: RowSink, final: boolean): void {

@@ -1,0 +1,31 @@
+import type { ExpectedRecord } from '../../rows/record.ts';
+import type { Problem } from '../../rows/row.ts';
+
+/** The bounds of a record in a CSV text. */
+export type RecordBounds = {
+  readonly byte: number;
+  readonly line: number;
+  /** The byte and physical line after the record and its line end. */
+  readonly endByte: number;
+  readonly endLine: number;
+  /** The record's text in the framer's `bytes`, until the next push. */
+  readonly start: number;
+  readonly end: number;
+};
+
+/** A malformed record with its fault. */
+export type FaultyFrame = RecordBounds & {
+  /** The number of cells; 0 if the record cannot be divided into cells. */
+  readonly cells: number;
+  readonly fault: Problem;
+  readonly raw: string;
+};
+
+/** Receives the records of a framer, in order. */
+export interface FrameSink {
+  /** The record that probably comes next, as in a RowSink. */
+  readonly expected?: ExpectedRecord | undefined;
+  /** Called for a well-formed record. The framer has its bounds; after `takeApart`, the scanner has its cells. */
+  good(): void;
+  faulty(frame: FaultyFrame): void;
+}
