@@ -24,6 +24,23 @@ test('doctor, plan, status, report, state check and undo work over prepared sour
   for await (const { guid } of reader.list('/groups')) expect(guid).toBeUndefined();
 });
 
+test('the report of a finished run that is asked for again says what the first one said', async () => {
+  const people = FILES['people.csv'].replaceAll('\n', ',\n').replace(',\n', ',shoes\n');
+  const files = { ...FILES, 'people.csv': people };
+  await using here = await sourcesHere({ files, sources: SOURCES });
+  const { exitCode, result: first } = await here.json('run', '--yes');
+  expect(exitCode).toBe(0);
+  expect(first.derived).toMatchObject({ groups: 2, members: 4 });
+  expect(first.warnings).toContainEqual(expect.stringContaining('"shoes"'));
+  let writes = 0;
+  here.onRequest = (request) => {
+    if (!request.startsWith('GET')) writes++;
+  };
+  const { result: again } = await here.json('run');
+  expect(again).toMatchObject({ derived: first.derived, warnings: first.warnings, entities: first.entities });
+  expect(writes).toBe(0);
+});
+
 test('a lost ledger is rebuilt from prepared sources and commands, and nothing is left beside the state', async () => {
   const talk = FILES['direct.csv'];
   const sources = SOURCES.replace('path: direct.csv', 'command: [cat, talk.csv]');
