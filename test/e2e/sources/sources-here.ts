@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Report } from '../../../src/report/result/report.ts';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { type ChatService, chatService } from '../../../src/service/client/chat-service.ts';
-import { runHere } from '../../support/command-here.ts';
+import { jsonHere, runHere } from '../../support/command-here.ts';
 import { FAST, targetOf } from '../workspace.ts';
 
 /** A pipeline with sources of any form, and the service that it writes to, both in this process. */
@@ -67,11 +67,7 @@ export async function sourcesHere({ files, sources, rest = '' }: Declared): Prom
   const here: SourcesHere = {
     ...{ folder, pipeline, state: join(folder, '.chatferry/here'), service, target, write, declare, run },
     onRequest: () => {},
-    async json<T>(command: string, ...options: readonly string[]) {
-      const { exitCode, stdout, stderr } = await run(command, '--json', ...options);
-      if (stdout === '') throw new Error(`${command} ended with ${exitCode}: ${stderr}`);
-      return { exitCode, result: JSON.parse(stdout) as T };
-    },
+    json: (command, ...options) => jsonHere([...command.split(' '), pipeline, '--json', ...options]),
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]();
       await sandbox[Symbol.asyncDispose]();
