@@ -9,6 +9,9 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const CODES = { ',': 0x2c, ':': 0x3a, '[': 0x5b, ']': 0x5d, '{': 0x7b, '}': 0x7d } as const;
 const SCALAR = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
+/** What a number or word may be cut off to. */
+const CUT_SCALAR =
+  /^(?:-?(?:(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d*)?)?|t(?:r(?:ue?)?)?|f(?:a(?:l(?:se?)?)?)?|n(?:u(?:ll?)?)?)$/;
 
 /** The names that are kept with their text, so that they are parsed once. */
 const NAMES_MAX = 1_000;
@@ -242,10 +245,16 @@ export class JsonStructure {
     const end = bareEnd(bytes, at, bytes.length);
     if (end === -1 && !final && bytes.length - at <= ROW_BYTES_MAX) return 'more';
     const json = bytes.toString('latin1', at, end === -1 ? bytes.length : end);
+    if (end === -1 && final && this.isCutOff(json)) throw this.truncated();
     if (!SCALAR.test(json)) throw this.#unexpected('a value');
     const container = this.open.at(-1);
     if (this.#sink.wants(container?.name)) this.#sink.scalar(json, line);
     return this.#next(json.length, container ? 'after' : 'value');
+  }
+
+  /** Whether a number or word at the end of the text may be the beginning of one that goes on. */
+  isCutOff(json: string): boolean {
+    return this.open.length > 0 && CUT_SCALAR.test(json);
   }
 
   #unexpected(expected: string): RunError {
