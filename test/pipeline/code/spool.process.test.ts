@@ -208,7 +208,9 @@ test('standard input that is a terminal or empty is told', async () => {
   const terminal = Object.assign(Readable.from(['x']), { isTTY: true });
   const error = await spool('-', { stdin: terminal }).catch((thrown: RunError) => thrown);
   expect(error).toMatchObject({ code: 'SOURCE.STDIN_MISSING', message: 'standard input is a terminal' });
-  expect((error as RunError).hint).toMatch(/: {2}cat messages\.csv \| chatferry run \S*\/pipeline\.yaml --yes$/);
+  expect((error as RunError).hint).toMatch(
+    /: {2}cat messages\.csv \| chatferry run \S*\/pipeline\.yaml --yes$/,
+  );
   expect((await refused(spool('-'))).message).toBe('standard input is empty');
 });
 
