@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { serviceReader } from '../service-reader.ts';
 import { FILES, SOURCES } from './issue-sources.ts';
 import { sourcesHere } from './sources-here.ts';
 
@@ -18,10 +17,8 @@ test('doctor, plan, status, report, state check and undo work over prepared sour
   const { stdout } = await here.run('undo');
   const [, id = ''] = /--confirm (\S+)/.exec(stdout) ?? [];
   expect((await here.run('undo', '--confirm', id)).exitCode).toBe(0);
-  const { baseUrl, keyFile } = here.target;
-  const reader = serviceReader(baseUrl, readFileSync(keyFile, 'utf8').trim());
-  for await (const left of reader.messages('&category=message')) expect(left).toBeUndefined();
-  for await (const { guid } of reader.list('/groups')) expect(guid).toBeUndefined();
+  for await (const left of here.reader.messages('&category=message')) expect(left).toBeUndefined();
+  for await (const { guid } of here.reader.list('/groups')) expect(guid).toBeUndefined();
 });
 
 test('the report of a finished run that is asked for again says what the first one said', async () => {

@@ -1,10 +1,9 @@
-import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
-import { serviceReader } from '../../e2e/service-reader.ts';
 import { sourcesHere } from '../../e2e/sources/sources-here.ts';
 import { runHere } from '../../support/command-here.ts';
 
@@ -82,9 +81,7 @@ test('a join reads the rows of JSON documents at a glob, with what stands above 
 `,
   });
   expect((await here.json('run', '--yes')).exitCode).toBe(0);
-  const { baseUrl, keyFile } = here.target;
-  const reader = serviceReader(baseUrl, (await readFile(keyFile, 'utf8')).trim());
-  const [ann] = await Array.fromAsync(reader.list('/users'));
+  const [ann] = await Array.fromAsync(here.reader.list('/users'));
   expect(ann?.['metadata']).toEqual({
     all: ['ann', 'ben', 'ann', 'ben', 'cy'],
     some: ['ann', 'ben', 'cy'],
