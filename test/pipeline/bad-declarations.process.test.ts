@@ -113,6 +113,10 @@ const stopped: Readonly<Record<string, Bad>> = {
     sources: '  users: { command: [sh, -c, "true"] }',
     ...{ exitCode: 2, code: 'SOURCE.COMMAND_FAILED', place: 'sh printed nothing', hint: 'run the command' },
   },
+  'a command whose output is compressed, of no declared format': {
+    sources: '  users: { command: [gzip, -c, users.csv] }',
+    ...{ exitCode: 2, code: 'SOURCE.FORMAT_UNKNOWN', place: /^command:gzip is/, hint: 'format: csv' },
+  },
   'a program that is not there': {
     sources: '  users: { command: [no-such-program] }',
     ...{ exitCode: 2, code: 'SOURCE.COMMAND_FAILED', place: 'no-such-program', hint: 'run the command' },
