@@ -87,8 +87,11 @@ function lostBits(fields: readonly string[] | undefined, { entity }: SourceStep)
 
 /** Values of expected rows that the API cannot carry, by field; once for each key, as a run sends it once. */
 export function notCarried(entity: Entity, rows: ExpectedRows): SourceCounts['notCarried'] {
-  const counts = fieldNames(entity).map((field, bit) => [field, rows.lost(bit)] as const);
-  return new Map(counts.filter(([, count]) => count > 0));
+  const counts = new Map<string, number>();
+  for (const { bits, count } of rows.lost())
+    for (const [index, field] of fieldNames(entity).entries())
+      if (bits & (1 << index)) counts.set(field, (counts.get(field) ?? 0) + count);
+  return counts;
 }
 
 /** A row that is not expected, under its key as the service writes it. */

@@ -176,9 +176,11 @@ export class ExpectedRows {
     return pending;
   }
 
-  /** How many rows that the service must have have a value in the field of a bit of `lost`. */
-  lost(bit: number): number {
-    return this.number(`SELECT count(*) FROM ${this.table} WHERE content IS NOT NULL AND lost & ?`, 1 << bit);
+  /** How many of the rows that the service must have have lost which fields. */
+  lost(): Iterable<{ readonly bits: number; readonly count: number }> {
+    return this.rows(
+      `SELECT lost AS bits, count(*) AS count FROM ${this.table} WHERE content IS NOT NULL AND lost <> 0 GROUP BY lost`,
+    );
   }
 
   recount(): void {
