@@ -176,7 +176,7 @@ export class ExpectedRows {
     return pending;
   }
 
-  /** How many of the rows that the service must have have lost which fields. */
+  /** How many expected rows have lost the same fields, by the bits of these fields. */
   lost(): Iterable<{ readonly bits: number; readonly count: number }> {
     return this.rows(
       `SELECT lost AS bits, count(*) AS count FROM ${this.table} WHERE content IS NOT NULL AND lost <> 0 GROUP BY lost`,
