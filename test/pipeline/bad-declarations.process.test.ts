@@ -147,7 +147,12 @@ const stopped: Readonly<Record<string, Bad>> = {
   'a document that is cut off': {
     files: { 'u.json': '{"users":[{"uid":"a","name":"A"},{"uid":"b"' },
     sources: '  users: { path: u.json, rows: "$.users[*]" }',
-    ...{ exitCode: 9, code: 'SOURCE.TRUNCATED', place: 'u.json is cut off', hint: 'copy the file again' },
+    ...{
+      exitCode: 9,
+      code: 'SOURCE.TRUNCATED',
+      place: 'u.json is cut off',
+      hint: /^→? ?copy the file again, then run/,
+    },
   },
   'a document without rows': {
     files: { 'u.json': '{"users":[]}' },

@@ -95,7 +95,9 @@ export class JsonStructure {
   /** The error of a text that ends before its document does. */
   truncated(): RunError {
     const message = `${this.#path} is cut off: the file ends before the end of its JSON document`;
-    return new RunError('SOURCE.TRUNCATED', message, { where: { file: this.#path } });
+    // A document is read as a whole before any of its rows is sent.
+    const hint = 'copy the file again, then run the same command';
+    return new RunError('SOURCE.TRUNCATED', message, { where: { file: this.#path }, hint });
   }
 
   /** The error of a text that is not JSON at an index. */
