@@ -59,6 +59,15 @@ export type Checkpoint = {
   readonly inputs: readonly InputFile[];
   /** How many sources an entity's rows are read from, where it is not the number of its inputs. */
   readonly sources?: Readonly<Partial<Record<EntityName, number>>>;
+  /**
+   * What was found when the sources were opened, for the report of a finished run, which does not open those that are
+   * prepared; absent if there was nothing.
+   */
+  readonly opened?: {
+    readonly warnings: readonly string[];
+    /** Rows that were made of other rows. */
+    readonly derived: Readonly<Partial<Record<EntityName, number>>>;
+  };
   steps: Partial<Record<EntityName, StepState>>;
   /** Lineage of the last retry of rejects that is included in `steps`. */
   retried?: string;

@@ -19,7 +19,10 @@ export type CheckpointInputs = {
     readonly files: readonly StepFile[];
     /** What its rows are read from. */
     readonly sources?: readonly unknown[];
+    /** Rows that were made of other rows. */
+    readonly derived?: number;
   }[];
+  readonly warnings?: ReadonlySet<string>;
 };
 
 export type OpenOptions = {
@@ -71,6 +74,7 @@ function newCheckpoint(
     settings,
     inputs,
     ...countedSources(plan),
+    ...openedPart(plan),
     steps: Object.fromEntries(plan.steps.map(({ entity }) => [entity.name, newStep()])),
     serial: 0,
     savedAt: new Date(nowMs).toISOString(),
@@ -83,6 +87,15 @@ function countedSources({ steps }: CheckpointInputs): Pick<Checkpoint, 'sources'
     sources && sources.length !== files.length ? [[entity.name, sources.length] as const] : [],
   );
   return counts.length > 0 ? { sources: Object.fromEntries(counts) } : {};
+}
+
+/** What the report of the finished run needs of the opened sources. */
+function openedPart({ steps, warnings = new Set() }: CheckpointInputs): Pick<Checkpoint, 'opened'> {
+  const derived = Object.fromEntries(
+    steps.flatMap((step) => (step.derived === undefined ? [] : [[step.entity.name, step.derived] as const])),
+  );
+  const hasAny = warnings.size > 0 || Object.keys(derived).length > 0;
+  return hasAny ? { opened: { warnings: [...warnings], derived } } : {};
 }
 
 function newStep(): StepState {

@@ -17,6 +17,22 @@ export type BrokenRow = {
   readonly cells: Readonly<Record<string, unknown>>;
 };
 
+/** The codes of rows that need more than the pipeline of the samples has. */
+export const CODES_WITHOUT_ROWS: readonly string[] = [
+  // A source that is derived.
+  'ID.COLLISION',
+  // The ordinary calls, `api: rest`.
+  'MESSAGE.CUSTOM_DATA_MISSING',
+  'MESSAGE.FILE_MISSING',
+  // A `lookup` and an `other` in the map.
+  'ROW.LOOKUP_MISSING',
+  'ROW.OTHER_UNCLEAR',
+  // A function.
+  'ROW.TRANSFORM_FAILED',
+  'ROW.TRANSFORM_RESULT',
+  'USER.STATUS_TOO_LONG',
+];
+
 /** Characters of a value that a report shows. */
 const VALUE_CHARS = 200;
 

@@ -152,3 +152,23 @@ test('what the API cannot carry is counted and named, and lands without it', asy
   expect(code).toBe(0);
   expect(reportOf(out).notCarried).toEqual({ 'groups.description': 1, 'messages.parentId': 1 });
 });
+
+test('validate, run and verify count what the API cannot carry once for each key, however often its row stands there', async () => {
+  using space = workspace(0);
+  const team = 'team,Team,about us\n';
+  space.write('groups.csv', `guid,name,description\n${team}${team}team,Team,another one\n`);
+  const reply = message('b', { parentId: 'a' });
+  space.write('messages.ndjson', message('a') + reply + reply + message('b', { parentId: 'c' }));
+  const pipeline = space.pipeline({});
+  const notCarried = { 'groups.description': 1, 'messages.parentId': 1 };
+  const skipped = { 'groups.duplicate': 1, 'messages.duplicate': 1 };
+  const validated = await cli(['validate', pipeline, '--json']);
+  expect(reportOf(validated.out)).toMatchObject({ notCarried, skipped });
+  const run = await cli(['run', pipeline, '--json']);
+  expect(reportOf(run.out)).toMatchObject({ exitCode: 4, notCarried, skipped });
+  const compared = await cli(['verify', pipeline, '--json']);
+  expect(JSON.parse(compared.out)).toMatchObject({ exitCode: 0, notCarried });
+  // The other side: the rows landed, without these values.
+  const { groups, messages } = await contentOf(join(space.folder, '.chatferry/e2e/sandbox.sqlite'));
+  expect([groups.length, messages.length]).toEqual([1, 2]);
+});

@@ -43,3 +43,12 @@ export async function runHere(
     return { exitCode: error.exitCode, ...said() };
   }
 }
+
+/** Runs a command line in this process that prints JSON; one that prints none is an error of the test. */
+export async function jsonHere<T>(
+  args: readonly string[],
+): Promise<{ readonly exitCode: number; readonly result: T }> {
+  const { exitCode, stdout, stderr } = await runHere(args);
+  if (stdout === '') throw new Error(`${args[0]} ended with ${exitCode}: ${stderr}`);
+  return { exitCode, result: JSON.parse(stdout) as T };
+}

@@ -5,7 +5,7 @@ import { type EntityName, entityNames } from '../../src/input/entities/entity.ts
 import type { Report } from '../../src/report/result/report.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { type ChatService, chatService } from '../../src/service/client/chat-service.ts';
-import { runHere } from './command-here.ts';
+import { jsonHere } from './command-here.ts';
 
 /** A pipeline and the service that it writes to, both in this process. */
 export type ServiceHere = AsyncDisposable & {
@@ -59,11 +59,7 @@ export async function serviceHere({ files, api = 'import', rest = '' }: Pipeline
   const service = chatService({ baseUrl, apiKey: readFileSync(keys.apiKey, 'utf8').trim() });
   return {
     ...{ folder, pipeline, service, requests },
-    async json<T>(command: string, ...options: readonly string[]) {
-      const { exitCode, stdout, stderr } = await runHere([command, pipeline, '--json', ...options]);
-      if (stdout === '') throw new Error(`${command} ended with ${exitCode}: ${stderr}`);
-      return { exitCode, result: JSON.parse(stdout) as T };
-    },
+    json: (command, ...options) => jsonHere([command, pipeline, '--json', ...options]),
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]();
       await sandbox[Symbol.asyncDispose]();

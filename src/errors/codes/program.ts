@@ -34,7 +34,7 @@ export const programCodes = {
     exit: 'precondition',
     cause:
       'A source is standard input, and standard input is a terminal, is at its end, or is read by another source already.',
-    fix: 'pipe the rows into the command:  cat messages.csv | chatferry run pipeline.yaml --yes',
+    fix: 'pipe the rows into the command:  cat messages.csv | chatferry run pipeline.yaml --yes; of several sources that are "-", make all but one a file or a command',
     example: 'sources: { messages: { path: "-", format: csv } }, without a pipe',
   },
 } as const satisfies Record<string, RunCodeText>;

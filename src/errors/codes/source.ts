@@ -98,7 +98,7 @@ export const sourceCodes = {
   'SOURCE.TRUNCATED': {
     exit: 'state',
     cause:
-      'The file ends too early: a compressed file is incomplete or damaged, or the closing bracket of a JSON array is missing.',
+      'The file ends too early: a compressed file is incomplete or damaged, or the end of a JSON array or document is missing.',
     fix: 'copy the file again; rows before the break are kept, run the same command afterwards',
     example: 'a messages.csv.gz that was copied only in part',
   },

@@ -113,7 +113,8 @@ export class Audit {
     const { deps } = this;
     const judged = judge(row, deps);
     const outcome = this.#outcomeOf(row, judged);
-    const notCarried = judged.data ? judged.notCarried : undefined;
+    // Of a row that stands before with the same key, the values were counted there.
+    const notCarried = judged.data && outcome.status === 'pending' ? judged.notCarried : undefined;
     const settled = {
       row,
       valid: judged.data !== undefined,

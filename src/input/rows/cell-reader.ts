@@ -24,6 +24,19 @@ export function cellReader(
   };
 }
 
+/**
+ * As `cellReader` for rows that are objects, but a list has a place for each value that is missing: then the values of two
+ * such paths, `files[*].url` and `files[*].name`, stand at the same places. Undefined if there are none at all.
+ */
+export function placedReader(name: string): (values: Values) => unknown {
+  const path = pathOf(name);
+  return (values) => {
+    if (Object.hasOwn(values, name)) return (values as Members)[name];
+    const found = memberAt(values, path, 0, true);
+    return Array.isArray(found) && found.every(isAbsent) ? undefined : found;
+  };
+}
+
 /** A place in a list: one of its values, or each of them. */
 type Place = number | '*';
 type Path = readonly (string | { readonly at: Place })[];
@@ -42,23 +55,23 @@ function pathOf(name: string): Path {
   });
 }
 
-function memberAt(values: unknown, path: Path, from: number): unknown {
+function memberAt(values: unknown, path: Path, from: number, withGaps = false): unknown {
   let value = values;
   for (let index = from; index < path.length; index++) {
     const part = path[index] as Path[number];
     if (typeof part === 'string') value = own(value, part);
     else if (!Array.isArray(value)) return undefined;
-    else if (part.at === '*') return eachAt(value, path, index + 1);
+    else if (part.at === '*') return eachAt(value, path, index + 1, withGaps);
     else value = value[part.at];
   }
   return value;
 }
 
 /** The values at a path in each value of a list, as one list; undefined if there are none. */
-function eachAt(list: readonly unknown[], path: Path, from: number): unknown {
+function eachAt(list: readonly unknown[], path: Path, from: number, withGaps: boolean): unknown {
   const found = list.flatMap((each) => {
-    const value = memberAt(each, path, from);
-    return isAbsent(value) ? [] : value;
+    const value = memberAt(each, path, from, withGaps);
+    return isAbsent(value) && !withGaps ? [] : value;
   });
   return found.length > 0 ? found : undefined;
 }

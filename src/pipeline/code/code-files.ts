@@ -7,33 +7,38 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 export type CodeFiles = {
   /** Absolute paths: the file itself, then what it imports, in the order in which they are found. */
   readonly files: readonly string[];
+  /** The paths by which the files are named, which may be links to them. */
+  readonly names: readonly string[];
   /** 32 hex of SHA-256 over the names, relative to the first file, and the texts of all files. */
   readonly digest: string;
 };
 
-/** An import by a relative path, also in comments: one file too many does no harm, one too few would. */
-const RELATIVE = /\b(?:from|import|require)\s*\(?\s*(['"`])(\.{1,2}\/[^'"`\n]+)\1/g;
+/** An import of a local file, also in comments: one file too many does no harm, one too few would. */
+const LOCAL = /\b(?:from|import|require)\s*\(?\s*(['"`])((?:\.{0,2}\/|file:)[^'"`\n]+)\1/g;
 
 /**
- * Finds the local files of some code, by its imports of relative paths. Packages are not part of it, nor are paths that
- * the code computes. A file that is not there is left out: the import itself tells it.
+ * Finds the local files of some code, by its imports of paths and `file:` URLs. Packages are not part of it, nor are paths
+ * that the code computes. A file that is not there is left out: the import itself tells it.
  * @throws the error of the file system if the first file cannot be read
  */
 export async function codeFilesOf(path: string): Promise<CodeFiles> {
   const first = await realpath(path);
   const texts = new Map([[first, await readFile(first, 'utf8')]]);
+  const names = new Set([path]);
   for (const [file, text] of texts)
     for (const imported of importedBy(file, text)) {
       const found = await realpath(imported).catch(() => undefined);
-      if (found === undefined || texts.has(found)) continue;
+      if (found === undefined) continue;
+      names.add(imported);
+      if (texts.has(found)) continue;
       const read = await readFile(found, 'utf8').catch(() => undefined);
       if (read !== undefined) texts.set(found, read);
     }
-  return { files: [...texts.keys()], digest: digestOf(dirname(first), texts) };
+  return { files: [...texts.keys()], names: [...names], digest: digestOf(dirname(first), texts) };
 }
 
 function importedBy(file: string, text: string): string[] {
-  return [...text.matchAll(RELATIVE)].flatMap(([, , path = '']) => {
+  return [...text.matchAll(LOCAL)].flatMap(([, , path = '']) => {
     try {
       return [fileURLToPath(new URL(path.replace(/[?#].*$/, ''), pathToFileURL(file)))];
     } catch {

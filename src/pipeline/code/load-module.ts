@@ -52,7 +52,7 @@ export async function loadModule(
     const why = error.code === 'ENOENT' ? 'does not exist' : `cannot be read: ${error.message}`;
     throw invalid(`${path} ${why}`, { file: place.file }, error);
   });
-  for (const each of [file, ...found.files]) await requireOwnCode(each, place, access);
+  for (const each of found.names) await requireOwnCode(each, place, access);
   try {
     return { ...found, exported: await importMarked(file, found.digest) };
   } catch (error) {
@@ -82,7 +82,7 @@ const resolveMarked: Parameters<typeof registerHooks>[0]['resolve'] = (specifier
   if (mark === null) return next(specifier, context);
   if (specifier === 'chatferry') return { url: LIBRARY.href, shortCircuit: true };
   const found = next(specifier, context);
-  if (!/^\.{0,2}\//.test(specifier) || !found.url.startsWith('file:') || markOf(found.url) !== null)
+  if (!/^(?:\.{0,2}\/|file:)/.test(specifier) || !found.url.startsWith('file:') || markOf(found.url) !== null)
     return found;
   const url = new URL(found.url);
   url.searchParams.set(MARK, mark);

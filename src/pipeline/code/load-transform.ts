@@ -21,11 +21,11 @@ export async function loadTransform(
   place: PipelinePlace,
   access: CodeAccess,
 ): Promise<LoadedTransform> {
-  const { exported, files, digest } = await loadModule(path, place, access, 'CONFIG.TRANSFORM_INVALID');
+  const { exported, ...files } = await loadModule(path, place, access, 'CONFIG.TRANSFORM_INVALID');
   const transform = exported['default'];
   if (typeof transform !== 'function')
     throw new RunError('CONFIG.TRANSFORM_INVALID', `${path} exports no function by default`, {
       where: { file: path },
     });
-  return { path, transform: transform as Transform, files, digest };
+  return { path, transform: transform as Transform, ...files };
 }

@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
+import { RunError } from '../../errors/run-error.ts';
 import { entityNames } from '../../input/entities/entity.ts';
+import { formatNames, isExportName } from '../../input/sources/formats.ts';
 import type { Pipeline } from '../pipeline.ts';
 import { isDerived, type SourceSpec } from '../schema/source-schema.ts';
 import { type SpoolOptions, type SpoolSpec, spoolCommand, spooledName } from './spool.ts';
@@ -18,7 +20,7 @@ export type Spools = ReadonlyMap<SourceSpec, Spooled>;
 
 /**
  * Spools every source that is a command or standard input, one after the other.
- * @throws RunError as `spoolCommand`
+ * @throws RunError as `spoolCommand`; `SOURCE.FORMAT_UNKNOWN` of compressed output
  */
 export async function spoolSources(
   { sources, file, folder }: Pipeline,
@@ -32,9 +34,19 @@ export async function spoolSources(
       const place = { file, folder };
       const path = await spoolCommand(spooled, { ...options, place, name: `${entity}-${index + 1}` });
       const shown = spooledName(spooled);
+      requireFormat(spec, path, shown);
       spools.set(spec, { path, name: shown, id: `${shown}/${basename(path)}` });
     }
   return spools;
+}
+
+/** The first bytes of compressed output do not show its format. */
+function requireFormat(spec: SourceSpec, path: string, name: string): void {
+  if (isDerived(spec) || spec.format !== undefined || isExportName(path)) return;
+  throw new RunError('SOURCE.FORMAT_UNKNOWN', `${name} is compressed, which hides its format`, {
+    hint: `declare it in the pipeline: ${formatNames.map((each) => `format: ${each}`).join('  or  ')}`,
+    where: { file: name },
+  });
 }
 
 /** What a source spools; undefined if it is files or made from other rows. */

@@ -90,13 +90,21 @@ async function removeParts({ folder, name, system: { files } }: SpoolOptions): P
 }
 
 async function spoolInput(
-  { stdin, signal }: SpoolOptions,
+  { stdin, signal, place }: SpoolOptions,
   write: (output: Readable) => Promise<SpoolContent>,
 ): Promise<SpoolContent> {
-  const missing = (why: string): RunError =>
-    new RunError('SOURCE.STDIN_MISSING', `standard input ${why}`, { where: { file: spooledName('-') } });
+  const pipe = `pipe the rows into the command:  cat messages.csv | chatferry run ${place.file} --yes`;
+  const missing = (why: string, hint = pipe): RunError =>
+    new RunError('SOURCE.STDIN_MISSING', `standard input ${why}`, {
+      where: { file: spooledName('-') },
+      hint,
+    });
   if (stdin.isTTY) throw missing('is a terminal');
-  if (stdin.destroyed || stdin.readableEnded) throw missing('was read already, only one source can be "-"');
+  if (stdin.destroyed || stdin.readableEnded)
+    throw missing(
+      'was read already, only one source can be "-"',
+      'name a file or a command as the source of all entities but one',
+    );
   try {
     const content = await write(addAbortSignal(signal, stdin));
     if (content.bytes === 0) throw missing('is empty');

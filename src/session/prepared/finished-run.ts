@@ -32,11 +32,13 @@ export const isPrepared = ({ sources }: Pipeline): boolean =>
  * @param before the checkpoint of the run
  */
 export function finishedPlan(pipeline: Pipeline, before: Checkpoint, options: PlanOptions): Plan {
-  const notes = planNotes();
+  const { warnings = [], derived = {} } = before.opened ?? {};
+  const notes = planNotes(new Set(warnings));
   const steps = entityNames.flatMap((name) => {
     if (!before.steps[name]) return [];
     const sources = Array.from({ length: sourcesOf(before, name) }, () => unread(name));
-    return [openStep(name, { sources, paths: [] }, { ...options, strict: false }, notes)];
+    const step = openStep(name, { sources, paths: [] }, { ...options, strict: false }, notes);
+    return [{ ...step, ...(derived[name] === undefined ? {} : { derived: derived[name] }) }];
   });
   return planOf(pipeline, steps, notes, options);
 }

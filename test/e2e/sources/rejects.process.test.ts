@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { serviceReader } from '../service-reader.ts';
 import { FILES, SOURCES } from './issue-sources.ts';
 import { type Declared, type SourcesHere, sourcesHere } from './sources-here.ts';
 
@@ -122,8 +121,7 @@ const replaced = (text: string, words: readonly (readonly [string, string])[]): 
   words.reduce((now, [from, to]) => now.replaceAll(from, to), text);
 
 /** All messages and members of a service, as they are told apart. */
-async function heldBy({ target: { baseUrl, keyFile } }: SourcesHere): Promise<string[]> {
-  const reader = serviceReader(baseUrl, readFileSync(keyFile, 'utf8').trim());
+async function heldBy({ reader }: SourcesHere): Promise<string[]> {
   const held: string[] = [];
   for await (const { muid, sentAt, sender, data } of reader.messages('&category=message'))
     held.push(`${muid} ${sentAt} ${sender} ${data['text']}`);

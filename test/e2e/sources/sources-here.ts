@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Report } from '../../../src/report/result/report.ts';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
-import { type ChatService, chatService } from '../../../src/service/client/chat-service.ts';
-import { runHere } from '../../support/command-here.ts';
+import { jsonHere, runHere } from '../../support/command-here.ts';
+import { type ServiceReader, serviceReader } from '../service-reader.ts';
 import { FAST, targetOf } from '../workspace.ts';
 
 /** A pipeline with sources of any form, and the service that it writes to, both in this process. */
@@ -12,8 +12,8 @@ export type SourcesHere = AsyncDisposable & {
   readonly folder: string;
   readonly pipeline: string;
   readonly state: string;
-  readonly service: ChatService;
-  readonly target: { readonly baseUrl: string; readonly keyFile: string };
+  /** What the service holds, read by nothing of the tool. */
+  readonly reader: ServiceReader;
   /** Called with every request that the service receives, as `POST /v3/users`. */
   onRequest: (request: string) => void;
   /** Writes a file beside the pipeline. */
@@ -61,19 +61,14 @@ export async function sourcesHere({ files, sources, rest = '' }: Declared): Prom
     );
   for (const [name, text] of Object.entries(files)) write(name, text);
   declare(sources);
-  const service = chatService({ baseUrl, apiKey: readFileSync(keys.apiKey, 'utf8').trim() });
+  const reader = serviceReader(baseUrl, readFileSync(keys.apiKey, 'utf8').trim());
   const run = (command: string, ...options: readonly string[]) =>
     runHere([...command.split(' '), pipeline, ...options]);
   const here: SourcesHere = {
-    ...{ folder, pipeline, state: join(folder, '.chatferry/here'), service, target, write, declare, run },
+    ...{ folder, pipeline, state: join(folder, '.chatferry/here'), reader, write, declare, run },
     onRequest: () => {},
-    async json<T>(command: string, ...options: readonly string[]) {
-      const { exitCode, stdout, stderr } = await run(command, '--json', ...options);
-      if (stdout === '') throw new Error(`${command} ended with ${exitCode}: ${stderr}`);
-      return { exitCode, result: JSON.parse(stdout) as T };
-    },
+    json: (command, ...options) => jsonHere([...command.split(' '), pipeline, '--json', ...options]),
     async [Symbol.asyncDispose]() {
-      await service[Symbol.asyncDispose]();
       await sandbox[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -26,6 +26,21 @@ async function night(here: SourcesHere) {
   return { exitCode, verified, ...countsOf(result), sent: result.requests.sent, deleted };
 }
 
+/** What the service holds: users by name, the members of groups, messages by text. */
+async function heldBy({ reader }: SourcesHere): Promise<Record<'users' | 'members' | 'messages', unknown[]>> {
+  const users = await Array.fromAsync(reader.list('/users'));
+  const groups = await Array.fromAsync(reader.list('/groups'));
+  const members = await Promise.all(
+    groups.map(({ guid }) => Array.fromAsync(reader.list(`/groups/${guid}/members`))),
+  );
+  const messages = await Array.fromAsync(reader.messages('&category=message'));
+  return {
+    users: users.map(({ name }) => name).sort(),
+    members: members.flatMap((list, at) => list.map(({ uid }) => `${groups[at]?.['name']}: ${uid}`)).sort(),
+    messages: messages.map(({ data }) => data['text']).sort(),
+  };
+}
+
 test('a sync over lists, joins, equal rows and derived entities sends what has changed since the last night', async () => {
   await using here = await sourcesHere({ files: FILES, sources: SOURCES, rest: SYNC });
   const users = { read: 6, unchanged: 6 };
@@ -74,6 +89,8 @@ test('a sync over lists, joins, equal rows and derived entities sends what has c
     deleted: { messages: 1 },
     messages: { read: 10, unchanged: 7, skipped: 3 },
   });
+  const texts = ['drei', 'hello (Ann)', 'hey (Ben)', 'hi', 'hi', 'three', 'zwei'];
+  expect((await heldBy(here)).messages).toEqual(texts);
 });
 
 test('a sync writes the rows again that a changed lookup or joined file changes', async () => {
@@ -85,6 +102,9 @@ test('a sync writes the rows again that a changed lookup or joined file changes'
     users: { read: 6, updated: 1, unchanged: 5 },
     messages: { read: 10, updated: 1, unchanged: 7, skipped: 2 },
   });
+  const { messages } = await heldBy(here);
+  expect(messages).toContain('hello (Anna)');
+  expect(messages).not.toContain('hello (Ann)');
 });
 
 test('a sync over exploded and transformed rows, and over the output of a command, sends what has changed', async () => {
@@ -110,5 +130,10 @@ test('a sync over exploded and transformed rows, and over the output of a comman
     members: { read: 1, unchanged: 1 },
     messages: { read: 2, created: 1, unchanged: 1 },
     deleted: { users: 1, members: 1, messages: 1 },
+  });
+  expect(await heldBy(here)).toEqual({
+    users: ['Ann!', 'Benno!'],
+    members: ['G: ben'],
+    messages: ['y', 'z'],
   });
 });

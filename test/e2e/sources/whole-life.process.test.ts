@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { serviceReader } from '../service-reader.ts';
 import { FILES, SOURCES } from './issue-sources.ts';
 import { sourcesHere } from './sources-here.ts';
 
@@ -18,10 +17,25 @@ test('doctor, plan, status, report, state check and undo work over prepared sour
   const { stdout } = await here.run('undo');
   const [, id = ''] = /--confirm (\S+)/.exec(stdout) ?? [];
   expect((await here.run('undo', '--confirm', id)).exitCode).toBe(0);
-  const { baseUrl, keyFile } = here.target;
-  const reader = serviceReader(baseUrl, readFileSync(keyFile, 'utf8').trim());
-  for await (const left of reader.messages('&category=message')) expect(left).toBeUndefined();
-  for await (const { guid } of reader.list('/groups')) expect(guid).toBeUndefined();
+  for await (const left of here.reader.messages('&category=message')) expect(left).toBeUndefined();
+  for await (const { guid } of here.reader.list('/groups')) expect(guid).toBeUndefined();
+});
+
+test('the report of a finished run that is asked for again says what the first one said', async () => {
+  const people = FILES['people.csv'].replaceAll('\n', ',\n').replace(',\n', ',shoes\n');
+  const files = { ...FILES, 'people.csv': people };
+  await using here = await sourcesHere({ files, sources: SOURCES });
+  const { exitCode, result: first } = await here.json('run', '--yes');
+  expect(exitCode).toBe(0);
+  expect(first.derived).toMatchObject({ groups: 2, members: 4 });
+  expect(first.warnings).toContainEqual(expect.stringContaining('"shoes"'));
+  let writes = 0;
+  here.onRequest = (request) => {
+    if (!request.startsWith('GET')) writes++;
+  };
+  const { result: again } = await here.json('run');
+  expect(again).toMatchObject({ derived: first.derived, warnings: first.warnings, entities: first.entities });
+  expect(writes).toBe(0);
 });
 
 test('a lost ledger is rebuilt from prepared sources and commands, and nothing is left beside the state', async () => {

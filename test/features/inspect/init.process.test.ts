@@ -1,14 +1,44 @@
 import { existsSync } from 'node:fs';
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
 import { runCli } from '../../support/cli-process.ts';
 import { runHere } from '../../support/command-here.ts';
 import { copyOf, repository } from '../../support/repository.ts';
+import { contentOf } from '../../support/sandbox-process.ts';
 
 async function validated(pipeline: string): Promise<Report> {
   return JSON.parse((await runHere(['validate', pipeline, '--json'])).stdout);
+}
+
+/** Compares the messages that the sandbox holds with the rooms of `samples/legacy-dump`, read by nothing of the tool. */
+async function sameAsMessagesFile(folder: string): Promise<void> {
+  const { messages } = await contentOf(join(folder, '.chatferry/legacy-dump/sandbox.sqlite'));
+  const rows: Record<string, string>[] = parse(await readFile(join(folder, 'messages.csv')), {
+    columns: true,
+  });
+  const living = rows.filter(({ is_deleted, kind }) => is_deleted === '0' && kind === 'message');
+  const held = messages.filter(({ receiverType }) => receiverType === 'group');
+  expect(held.map(({ muid }) => String(muid)).sort()).toEqual(living.map(({ id }) => id).sort());
+  const byId = new Map(held.map((message) => [String(message['muid']), message]));
+  const plain = living.filter(({ body = '' }) => body !== '' && !/[<&*_]/.test(body));
+  expect(plain.length).toBeGreaterThan(30);
+  for (const { id = '', body, posted = '' } of plain) {
+    const [, day, hour, minute, half] = /^(\d+)-Mar-24 (\d+):(\d+) ([ap])\.m\.$/.exec(posted) ?? [];
+    // Berlin is one hour ahead of UTC until the end of March.
+    const utc = Date.UTC(
+      2024,
+      2,
+      Number(day),
+      (Number(hour) % 12) + (half === 'p' ? 12 : 0) - 1,
+      Number(minute),
+    );
+    expect(byId.get(id)).toMatchObject({ sentAt: utc / 1_000, data: { text: body } });
+  }
+  const url = 'https://files.example.com/old/uploads/2024/03/1004-invoice_2024-03.pdf';
+  expect(byId.get('1004')).toMatchObject({ data: { attachments: [{ url, name: 'invoice 2024-03.pdf' }] } });
 }
 
 const found = ({ problems }: Report): Record<string, number> =>
@@ -172,6 +202,7 @@ describe('chatferry init', () => {
     const verified = await runCli('verify', pipeline);
     expect(verified.exitCode).toBe(0);
     expect(verified.stdout).toContain('verified 128 of 128');
+    await sameAsMessagesFile(folder);
   });
 
   const archives = join(repository, '../shared/data/gitter/archives');

@@ -1,6 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { RunError } from '../../../src/errors/run-error.ts';
@@ -199,17 +200,34 @@ test('a file that is not there, is no code, or exports no function is told', asy
   expect((await refused(loadTransform('./t.py', at, { allowCode: false }))).message).toContain('is not code');
 });
 
-test('code that others can change is not run, nor is code that it imports, but for allowCode', async () => {
+test.each([
+  ['a relative path', () => './h.ts'],
+  ['a whole path', () => join(folder, 'h.ts')],
+  ['a file URL', () => pathToFileURL(join(folder, 'h.ts')).href],
+])(
+  'code that others can change is not run, nor is code that it imports by %s, but for allowCode',
+  async (_, name) => {
+    write('h.ts', 'import type { Transform } from "chatferry";\nexport const x: Transform | number = 1;');
+    write('t.ts', `import { x } from ${JSON.stringify(name())};\nexport default () => ({ x });`);
+    for (const name of ['t.ts', 'h.ts']) {
+      chmodSync(join(folder, name), 0o666);
+      const { code, message } = await refused(load());
+      expect([code, message.includes(name)]).toEqual(['CONFIG.CODE_NOT_OWN', true]);
+      chmodSync(join(folder, name), 0o600);
+    }
+    chmodSync(join(folder, 'h.ts'), 0o666);
+    expect(applyTransform(await load(true), {}, place)).toEqual({ rows: [{ x: 1 }] });
+  },
+);
+
+test('a link to code in a folder that others can change is not followed', async () => {
   write('h.ts', 'export const x = 1;');
-  write('t.ts', 'import { x } from "./h.ts";\nexport default () => ({ x });');
-  for (const name of ['t.ts', 'h.ts']) {
-    chmodSync(join(folder, name), 0o666);
-    const { code, message } = await refused(load());
-    expect([code, message.includes(name)]).toEqual(['CONFIG.CODE_NOT_OWN', true]);
-    chmodSync(join(folder, name), 0o600);
-  }
-  chmodSync(join(folder, 'h.ts'), 0o666);
-  expect(applyTransform(await load(true), {}, place)).toEqual({ rows: [{ x: 1 }] });
+  write('t.ts', 'import { x } from "./open/h.ts";\nexport default () => ({ x });');
+  mkdirSync(join(folder, 'open'));
+  symlinkSync(join(folder, 'h.ts'), join(folder, 'open/h.ts'));
+  expect(applyTransform(await load(), {}, place)).toEqual({ rows: [{ x: 1 }] });
+  chmodSync(join(folder, 'open'), 0o777);
+  expect((await refused(load())).code).toBe('CONFIG.CODE_NOT_OWN');
 });
 
 test('the text of every local file is part of the digest, the place of the folder is not', async () => {

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { serviceReader } from '../../e2e/service-reader.ts';
 import { sourcesHere } from '../../e2e/sources/sources-here.ts';
 
 const FILES = {
@@ -32,9 +30,7 @@ test('a name that no row has is the cell of the key; a name may be a pseudo colu
   const { result } = await here.json('run', '--yes');
   expect(result.problems).toEqual([]);
   expect(result.warnings).toEqual([]);
-  const { baseUrl, keyFile } = here.target;
-  const reader = serviceReader(baseUrl, readFileSync(keyFile, 'utf8').trim());
   const named = async (path: string): Promise<unknown[]> =>
-    (await Array.fromAsync(reader.list(path))).map(({ name }) => name).sort();
+    (await Array.fromAsync(here.reader.list(path))).map(({ name }) => name).sort();
   expect([await named('/users'), await named('/groups')]).toEqual([['Anna', 'U2'], ['Tea']]);
 });

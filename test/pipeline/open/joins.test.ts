@@ -1,9 +1,9 @@
-import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
-import { serviceReader } from '../../e2e/service-reader.ts';
 import { sourcesHere } from '../../e2e/sources/sources-here.ts';
 import { runHere } from '../../support/command-here.ts';
 
@@ -42,6 +42,25 @@ test('lists that are all empty are named: the column may be the wrong one', asyn
   ]);
 });
 
+test('a joined file of a million rows is read, and one more row ends the command before anything is read', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+  await writeFile(join(folder.path, 'users.csv'), 'uid,name\nann,Ann\n');
+  const pipeline = join(folder.path, 'pipeline.yaml');
+  const source =
+    '{ path: users.csv, join: { c: { path: cars.csv.gz, on: { owner: uid } } }, map: { role: c.role } }';
+  await writeFile(pipeline, `version: 1\nname: joins\nsources:\n  users: ${source}\n`);
+  const exitCodes: number[] = [];
+  for (const more of ['', ',\n']) {
+    const cars = gzipSync(`owner,role\n${',\n'.repeat(999_999)}ann,driver\n${more}`);
+    await writeFile(join(folder.path, 'cars.csv.gz'), cars);
+    const { exitCode, stderr } = await runHere(['validate', pipeline]);
+    exitCodes.push(exitCode);
+    if (exitCode !== 0)
+      expect(stderr).toMatch(/LOOKUP\.TOO_LARGE[\s\S]*cars\.csv\.gz has more than 1000000 rows/);
+  }
+  expect(exitCodes).toEqual([0, 2]);
+});
+
 test('a join reads the rows of JSON documents at a glob, with what stands above them; distinct rows are taken once', async () => {
   const room = (id: string, ...people: readonly string[]): string =>
     JSON.stringify({ room: { id }, list: people.map((who, n) => ({ n, who })) });
@@ -62,9 +81,7 @@ test('a join reads the rows of JSON documents at a glob, with what stands above 
 `,
   });
   expect((await here.json('run', '--yes')).exitCode).toBe(0);
-  const { baseUrl, keyFile } = here.target;
-  const reader = serviceReader(baseUrl, (await readFile(keyFile, 'utf8')).trim());
-  const [ann] = await Array.fromAsync(reader.list('/users'));
+  const [ann] = await Array.fromAsync(here.reader.list('/users'));
   expect(ann?.['metadata']).toEqual({
     all: ['ann', 'ben', 'ann', 'ben', 'cy'],
     some: ['ann', 'ben', 'cy'],

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Message, serviceReader } from '../../e2e/service-reader.ts';
+import type { Message } from '../../e2e/service-reader.ts';
 import { type SourcesHere, sourcesHere } from '../../e2e/sources/sources-here.ts';
 
 const HEAD = 'author,date,body,answers\n';
@@ -26,9 +26,7 @@ const sources = (order: string): string => `
   groups: { from: messages, key: receiver, map: { type: { const: public } } }
   members: { from: messages, key: [receiver, sender] }`;
 
-async function landed({ target: { baseUrl, keyFile } }: SourcesHere): Promise<Message[]> {
-  return Array.fromAsync(serviceReader(baseUrl, (await readFile(keyFile, 'utf8')).trim()).messages());
-}
+const landed = ({ reader }: SourcesHere): Promise<Message[]> => Array.fromAsync(reader.messages());
 
 /** What a service holds, apart from what it adds itself. */
 const shown = (messages: readonly Message[]): unknown[] =>

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { serviceReader } from '../../e2e/service-reader.ts';
 import { type SourcesHere, sourcesHere } from '../../e2e/sources/sources-here.ts';
 
 const USERS = 'uid,name\nann,Ann\nben,Ben\n';
@@ -62,9 +61,7 @@ test.each([
     await writeFile(rejects, (await readFile(rejects, 'utf8')).replace('"text":""', '"text":"mine"'));
     const retried = await here.run('rejects retry', '--yes');
     expect(retried.exitCode, retried.stdout + retried.stderr).toBe(0);
-    const { baseUrl, keyFile } = here.target;
-    const reader = serviceReader(baseUrl, (await readFile(keyFile, 'utf8')).trim());
-    const landed = await Array.fromAsync(reader.messages());
+    const landed = await Array.fromAsync(here.reader.messages());
     expect(landed.map(({ muid, receiver }) => `${muid} to ${receiver}`).sort()).toEqual([
       '1 to ben',
       '2 to team',

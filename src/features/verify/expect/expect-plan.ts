@@ -6,7 +6,13 @@ import { KeyIndex } from '../../../keys/key-index.ts';
 import { pagesOf, type VerificationCost, verificationCost } from '../result/verification-cost.ts';
 import { ExcludedRows } from './excluded-rows.ts';
 import { expectRecorded, noneRecorded, type RecordedCounts, type RecordedRules } from './expect-recorded.ts';
-import { type ExpectDeps, expectRows, JOINED_TOO_EARLY, type SourceCounts } from './expect-rows.ts';
+import {
+  type ExpectDeps,
+  expectRows,
+  JOINED_TOO_EARLY,
+  notCarried,
+  type SourceCounts,
+} from './expect-rows.ts';
 import { ExpectedRows } from './expected-rows.ts';
 import type { FormRules } from './row-form.ts';
 import { boundOf, EVERYTHING, type SampleSize } from './sample.ts';
@@ -81,9 +87,10 @@ export async function expectPlan(
     const { carries } = step.route;
     const rows = new ExpectedRows(db, name);
     const comparison = { entity: name, carries, sync: options.sync !== undefined };
-    const source = await expectRows({ ...plan, ...step, carries, comparison }, rows, deps);
+    const left = await expectRows({ ...plan, ...step, carries, comparison }, rows, deps);
     if (name === 'members' && read.some(({ rows: { entity } }) => entity === 'groups'))
-      source.excluded.rejected += rows.exclude(JOINED_TOO_EARLY);
+      left.rejected += rows.exclude(JOINED_TOO_EARLY);
+    const source = { excluded: left, notCarried: notCarried(step.entity, rows) };
     const recorded = record
       ? await expectRecorded({
           ...{ entity: name, rows, source, excluded, record },

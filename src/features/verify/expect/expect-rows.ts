@@ -1,6 +1,7 @@
 import { assertNever } from '../../../errors/assert-never.ts';
+import { fieldNames } from '../../../input/entities/content-hash.ts';
 import { entities } from '../../../input/entities/entities.ts';
-import { type Data, isReferredTo, type ReferredName } from '../../../input/entities/entity.ts';
+import { type Data, type Entity, isReferredTo, type ReferredName } from '../../../input/entities/entity.ts';
 import { type JudgeDeps, type Judged, judge } from '../../../input/rows/judge.ts';
 import type { Row } from '../../../input/rows/row.ts';
 import { readRows } from '../../../input/sources/read-rows.ts';
@@ -24,7 +25,7 @@ type ExcludedCounts = Record<Exclusion, number>;
 /** Counts over the sources of one entity. */
 export type SourceCounts = {
   readonly excluded: ExcludedCounts;
-  /** Values that the API cannot carry, by field. */
+  /** Values of expected rows that the API cannot carry, by field. */
   readonly notCarried: ReadonlyMap<string, number>;
 };
 
@@ -47,9 +48,8 @@ export async function expectRows(
   step: SourceStep,
   rows: ExpectedRows,
   { keys, excluded: places, withParts, signal }: ExpectDeps,
-): Promise<SourceCounts> {
+): Promise<ExcludedCounts> {
   const excluded: ExcludedCounts = { rejected: 0, blocked: 0, skipped: 0, expired: 0 };
-  const notCarried = new Map<string, number>();
   const deps: JudgeDeps = { ...step, keys };
   const { name } = step.entity;
   for await (const chunk of readRows(step.sources, undefined, signal))
@@ -57,8 +57,8 @@ export async function expectRows(
       const judged = judge(row, deps);
       claim(judged, row, isReferredTo(name) ? keys[name] : undefined);
       if (judged.data) {
-        for (const field of judged.notCarried ?? []) notCarried.set(field, (notCarried.get(field) ?? 0) + 1);
-        rows.add({ ...placed(row), ...judgedRow(judged.key, judged.data, step, withParts) });
+        const lost = lostBits(judged.notCarried, step);
+        rows.add({ ...placed(row), ...judgedRow(judged.key, judged.data, step, withParts), lost });
         continue;
       }
       const { status } = judged.outcome;
@@ -75,7 +75,23 @@ export async function expectRows(
     excluded.skipped += repeated.same;
     excluded.rejected += repeated.other;
   }
-  return { excluded, notCarried };
+  return excluded;
+}
+
+/** A bit for each of these fields. */
+function lostBits(fields: readonly string[] | undefined, { entity }: SourceStep): number {
+  if (!fields) return 0;
+  const names = fieldNames(entity);
+  return fields.reduce((bits, field) => bits | (1 << names.indexOf(field)), 0);
+}
+
+/** Values of expected rows that the API cannot carry, by field; once for each key, as a run sends it once. */
+export function notCarried(entity: Entity, rows: ExpectedRows): SourceCounts['notCarried'] {
+  const counts = new Map<string, number>();
+  for (const { bits, count } of rows.lost())
+    for (const [index, field] of fieldNames(entity).entries())
+      if (bits & (1 << index)) counts.set(field, (counts.get(field) ?? 0) + count);
+  return counts;
 }
 
 /** A row that is not expected, under its key as the service writes it. */

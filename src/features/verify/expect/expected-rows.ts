@@ -42,6 +42,8 @@ export type NewRow = RowPlace & {
   readonly part: string | null;
   /** A banned member, who is not counted as a member. */
   readonly banned?: boolean;
+  /** A bit for each field with a value that the API cannot carry. */
+  readonly lost?: number;
 };
 
 /** A row as it was last sent, which no valid row of the sources stands for. */
@@ -91,11 +93,11 @@ export class ExpectedRows {
     db.exec(`CREATE TABLE ${this.table} (
       id INTEGER PRIMARY KEY, key TEXT NOT NULL, file INTEGER NOT NULL, line INTEGER NOT NULL, byte INTEGER NOT NULL,
       content INTEGER, at INTEGER NOT NULL, time1 INTEGER, time2 INTEGER, unit INTEGER NOT NULL, part TEXT, banned INTEGER NOT NULL,
-      fixed INTEGER, active INTEGER, sentContent INTEGER, optional INTEGER NOT NULL DEFAULT 0
+      fixed INTEGER, active INTEGER, sentContent INTEGER, optional INTEGER NOT NULL DEFAULT 0, lost INTEGER NOT NULL
     )`);
     this.#insert = db.prepare(
-      `INSERT INTO ${this.table} (key, file, line, byte, content, at, time1, time2, unit, part, banned)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO ${this.table} (key, file, line, byte, content, at, time1, time2, unit, part, banned, lost)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
   }
 
@@ -106,7 +108,7 @@ export class ExpectedRows {
 
   /** Adds a row; rows must be added in the order of the sources. */
   add(row: NewRow): void {
-    const { key, file, line, byte, content, at, times, unit, part, banned } = row;
+    const { key, file, line, byte, content, at, times, unit, part, banned, lost = 0 } = row;
     if (this.#added % BATCH === 0) this.#db.exec(this.#added === 0 ? 'BEGIN' : 'COMMIT; BEGIN');
     this.#insert.run(
       key,
@@ -120,6 +122,7 @@ export class ExpectedRows {
       unit,
       part,
       Number(banned ?? false),
+      lost,
     );
     this.#added++;
   }
@@ -173,6 +176,13 @@ export class ExpectedRows {
     return pending;
   }
 
+  /** How many expected rows have lost the same fields, by the bits of these fields. */
+  lost(): Iterable<{ readonly bits: number; readonly count: number }> {
+    return this.rows(
+      `SELECT lost AS bits, count(*) AS count FROM ${this.table} WHERE content IS NOT NULL AND lost <> 0 GROUP BY lost`,
+    );
+  }
+
   recount(): void {
     this.#expected = this.number(`SELECT count(*) FROM ${this.table} WHERE content IS NOT NULL`);
   }
@@ -195,7 +205,7 @@ export class ExpectedRows {
          time1 = NULL, time2 = NULL WHERE key = ?1`,
     );
     if (!this.find(key))
-      this.#insert.run(key, NO_FILE, 0, 0, null, at, null, null, unit, part, Number(banned ?? false));
+      this.#insert.run(key, NO_FILE, 0, 0, null, at, null, null, unit, part, Number(banned ?? false), 0);
     this.#record.run(
       ...[key, version.content, version.fixed, active === undefined ? null : Number(active), at, unit],
       ...[part, Number(banned ?? false), Number(optional)],

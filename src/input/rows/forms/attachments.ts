@@ -30,9 +30,9 @@ type Attachment = {
 export function attachmentsReader(form: AttachmentsForm, deps: FieldDeps): CellReader {
   const part = (of: string | RefinedForm): CellReader => {
     const refined = typeof of === 'string' ? { from: of } : of;
-    const read = refinedValue(refined, { ...deps, kind: 'text', ownId: undefined });
+    const read = refinedValue(refined, { ...deps, kind: 'text', ownId: undefined, keepsPlaces: true });
     const { default: fallback } = refined;
-    return fallback === undefined ? read : (values) => valueOr(read(values), fallback);
+    return fallback === undefined ? read : (values) => filled(read(values), fallback);
   };
   const readUrl = part(form.url);
   const readName = form.name === undefined ? undefined : part(form.name);
@@ -55,7 +55,11 @@ export function attachmentsReader(form: AttachmentsForm, deps: FieldDeps): CellR
   };
 }
 
-const valueOr = (value: unknown, fallback: unknown): unknown => (isAbsent(value) ? fallback : value);
+/** A value, or each value of a list, with a default where there is none. */
+function filled(value: unknown, fallback: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => (isAbsent(each) ? fallback : each));
+  return isAbsent(value) ? fallback : value;
+}
 
 /** The texts of a cell: of each value if it is a list, of each part if there is a separator. */
 function textsIn(cell: unknown, separator: string | undefined): readonly string[] {

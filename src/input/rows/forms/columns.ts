@@ -1,4 +1,4 @@
-import { cellReader, rootOf } from '../cell-reader.ts';
+import { cellReader, placedReader, rootOf } from '../cell-reader.ts';
 import type { CellReader, MappingContext } from './context.ts';
 import type { Columns } from './value-forms.ts';
 
@@ -30,6 +30,12 @@ export class ColumnIndex implements Columns {
     const read = this.find(name);
     if (!read) this.missing.add(name);
     return read ?? (() => undefined);
+  };
+
+  readonly placed = (name: string): CellReader => {
+    const read = this.named(name);
+    const isJoined = this.joined.has(name);
+    return this.#columns || isJoined || !name.includes('[*]') ? read : placedReader(name);
   };
 
   readonly find = (name: string): CellReader | undefined => {

@@ -22,6 +22,8 @@ export type FieldDeps = {
   readonly patterns: PatternUses;
   readonly ownId: OwnId | undefined;
   readonly uidOf: (id: string) => string;
+  /** Whether a value that is missing in a list keeps its place, because another list has values at the same places. */
+  readonly keepsPlaces?: boolean;
 };
 
 /** Reads a field that has a form: its value, refined in the order that the documentation gives, then decoded. */
@@ -52,15 +54,17 @@ export function refinedReader(form: RefinedForm, deps: FieldDeps): CellReader {
 export function refinedValue(form: RefinedForm, deps: FieldDeps): CellReader {
   const { kind, ownId } = deps;
   const isId = kind === 'id' || kind === 'key';
-  const read = valueReader(form, deps.columns, isId);
+  const { keepsPlaces = false, columns } = deps;
+  const read = valueReader(form, keepsPlaces ? { ...columns, named: columns.placed } : columns, isId);
   const stages = stagesOf(form, deps);
   if (stages.length === 0 && !ownId) return read;
   const isSlugged = isId && (makesId(form.as) || makesId(form.then));
   let row: Values = [];
   const stepDeps = { ownId: ownId && ((text: string) => ownId(text, row)), uidOf: deps.uidOf };
-  const all = stages.flatMap((stage) =>
+  const steps = stages.flatMap((stage) =>
     typeof stage === 'function' ? [stage] : compileSteps(stage, stepDeps),
   );
+  const all = keepsPlaces ? steps.map(inPlaces) : steps;
   return (values) => {
     let value = read(values);
     if (value instanceof Unreadable) return value;
@@ -78,6 +82,17 @@ export function refinedValue(form: RefinedForm, deps: FieldDeps): CellReader {
     return value;
   };
 }
+
+/** Applies a step to each value of a list; a place without a value stays one. */
+const inPlaces =
+  (step: StepFunction): StepFunction =>
+  (value) => {
+    if (!Array.isArray(value)) return step(value);
+    const after = value.map((each) => (isAbsent(each) ? undefined : step(each)));
+    const problem = after.find((each) => each instanceof Unreadable);
+    if (problem) return problem;
+    return after.every(isAbsent) ? undefined : after.flat();
+  };
 
 type Stage = StepFunction | NonNullable<RefinedForm['as']>;
 

@@ -9,6 +9,8 @@ import { hashReader, numberedHashReader } from './ids.ts';
 export type Columns = {
   /** A column that the map names: one that the file lacks is noted, and has no values. */
   named(name: string): CellReader;
+  /** As `named`, but in a list at a path such as `files[*].url` a value that is missing keeps its place. */
+  placed(name: string): CellReader;
   /** A column that need not be there. */
   readonly find: ColumnFinder;
 };

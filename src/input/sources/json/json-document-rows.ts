@@ -112,7 +112,10 @@ export class JsonDocumentRows implements RowParser {
     const found =
       begun.scan === 'bare' ? bareEnd(bytes, at, bound) : begun.scan.run(bytes, at + begun.seen, bound);
     begun.seen = bound - at;
-    const end = found === -1 && final && begun.scan === 'bare' && !isOver ? bound : found;
+    const isLast = found === -1 && final && begun.scan === 'bare' && !isOver;
+    if (isLast && this.structure.isCutOff(bytes.toString('latin1', at, bound)))
+      throw this.structure.truncated();
+    const end = isLast ? bound : found;
     if (end !== -1)
       return end - at > ROW_BYTES_MAX ? this.#take(end, NO_VALUES, tooLarge()) : this.#value(end);
     if (!isOver && !final) return undefined;

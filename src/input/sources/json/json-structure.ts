@@ -9,6 +9,9 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const CODES = { ',': 0x2c, ':': 0x3a, '[': 0x5b, ']': 0x5d, '{': 0x7b, '}': 0x7d } as const;
 const SCALAR = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
+/** What a number or word may be cut off to. */
+const CUT_SCALAR =
+  /^(?:-?(?:(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d*)?)?|t(?:r(?:ue?)?)?|f(?:a(?:l(?:se?)?)?)?|n(?:u(?:ll?)?)?)$/;
 
 /** The names that are kept with their text, so that they are parsed once. */
 const NAMES_MAX = 1_000;
@@ -92,7 +95,9 @@ export class JsonStructure {
   /** The error of a text that ends before its document does. */
   truncated(): RunError {
     const message = `${this.#path} is cut off: the file ends before the end of its JSON document`;
-    return new RunError('SOURCE.TRUNCATED', message, { where: { file: this.#path } });
+    // A document is read as a whole before any of its rows is sent.
+    const hint = 'copy the file again, then run the same command';
+    return new RunError('SOURCE.TRUNCATED', message, { where: { file: this.#path }, hint });
   }
 
   /** The error of a text that is not JSON at an index. */
@@ -242,10 +247,16 @@ export class JsonStructure {
     const end = bareEnd(bytes, at, bytes.length);
     if (end === -1 && !final && bytes.length - at <= ROW_BYTES_MAX) return 'more';
     const json = bytes.toString('latin1', at, end === -1 ? bytes.length : end);
+    if (end === -1 && final && this.isCutOff(json)) throw this.truncated();
     if (!SCALAR.test(json)) throw this.#unexpected('a value');
     const container = this.open.at(-1);
     if (this.#sink.wants(container?.name)) this.#sink.scalar(json, line);
     return this.#next(json.length, container ? 'after' : 'value');
+  }
+
+  /** Whether a number or word at the end of the text may be the beginning of one that goes on. */
+  isCutOff(json: string): boolean {
+    return this.open.length > 0 && CUT_SCALAR.test(json);
   }
 
   #unexpected(expected: string): RunError {

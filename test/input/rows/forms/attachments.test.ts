@@ -56,6 +56,32 @@ describe('attachments', () => {
     }
   });
 
+  test.each([
+    ['{ url: "f[*].url", name: "f[*].name", type: "f[*].type" }'],
+    ['{ url: { from: "f[*].url", as: trim }, name: { from: "f[*].name", as: trim }, type: "f[*].type" }'],
+    ['{ url: { first: ["f[*].link", "f[*].url"] }, name: { first: ["f[*].name"] }, type: "f[*].type" }'],
+    ['{ url: "m[*].f[*].url", name: "m[*].f[*].name", type: { from: "m[*].f[*].type", as: lower } }'],
+  ])('of %s have the names and types of their own object, also if others have none', (form) => {
+    const f = [
+      { url: 'https://x.org/1' },
+      { name: 'gone', type: 'image' },
+      { url: 'https://x.org/2', name: 'two', type: 'video' },
+      { url: 'https://x.org/3', name: null },
+    ];
+    const files = filesOf(form, { f, m: [{ f: f.slice(0, 1) }, {}, { f: f.slice(1) }] });
+    expect((files as Cells[]).map(({ url, name, mimeType }) => [url, name, mimeType])).toEqual([
+      ['https://x.org/1', '1', 'application/octet-stream'],
+      ['https://x.org/2', 'two', 'video/mp4'],
+      ['https://x.org/3', '3', 'application/octet-stream'],
+    ]);
+  });
+
+  test('of which some have no name get the default one, each', () => {
+    const f = [{ url: 'https://x.org/1' }, { url: 'https://x.org/2', name: 'two' }];
+    const files = filesOf('{ url: "f[*].url", name: { from: "f[*].name", default: file } }', { f });
+    expect((files as Cells[]).map(({ name }) => name)).toEqual(['file', 'two']);
+  });
+
   test('none: no attachments, also of an empty list', () => {
     expect(fieldsOf('{ url: u }', { u: '', text: 'Hi' })).toEqual({ text: 'Hi' });
     expect(fieldsOf('{ url: u }', { u: [], text: 'Hi' })).toEqual({ text: 'Hi' });
