@@ -52,7 +52,7 @@ export type Mapping = {
   readonly meaning: unknown;
   /** Whether every field is a column as it is, a constant or a template, so that cells can be checked as bytes. */
   readonly isPlain: boolean;
-  /** The patterns of which no cell has matched so far, though there were cells. */
+  /** The patterns that were tried, and whether they have matched a cell so far. */
   patterns(): readonly PatternUse[];
   /** Columns of `where` that no row has had so far. */
   whereUnseen(): readonly string[];
@@ -105,7 +105,7 @@ export function compileMapping(
       parts,
       isPlain,
       meaning: isPlain ? fields : meaningOf(map, fields, context, index),
-      patterns: () => patterns.unmatched(),
+      patterns: () => patterns.tried(),
       // A joined column is absent where a row has no partner.
       whereUnseen: () => (where?.unseen() ?? []).filter((name) => !index.joined.has(name)),
     }),

@@ -1,5 +1,6 @@
 import type { Step } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
+import type { PatternUse } from '../../input/rows/forms/pattern-uses.ts';
 import { readRows } from '../../input/sources/read-rows.ts';
 
 /**
@@ -8,10 +9,11 @@ import { readRows } from '../../input/sources/read-rows.ts';
  * @returns whether there is a row
  * @throws RunError `MAP.PATTERN_NEVER`, `WHERE.COLUMN_MISSING`
  */
-export async function assertUsed({ entity, sources, mappings }: Step): Promise<boolean> {
+export async function assertUsed(step: Step): Promise<boolean> {
+  const { entity, sources, mappings } = step;
   let hasRows = false;
   const isOpen = (): boolean =>
-    mappings.some(({ patterns, whereUnseen }) => patterns().length > 0 || whereUnseen().length > 0);
+    neverMatched(step).length > 0 || mappings.some(({ whereUnseen }) => whereUnseen().length > 0);
   const mayBeOpen = mappings.some(({ isPlain, leftOut }) => !isPlain || leftOut);
   for await (const rows of readRows(sources, undefined, new AbortController().signal)) {
     if (rows.length > 0) hasRows = true;
@@ -22,14 +24,12 @@ export async function assertUsed({ entity, sources, mappings }: Step): Promise<b
       }
     if (hasRows && !isOpen()) return true;
   }
-  for (const mapping of mappings) {
-    const [unused] = mapping.patterns();
-    if (unused)
-      throw new RunError(
-        'MAP.PATTERN_NEVER',
-        `sources.${entity.name}.map.${unused.field}: the pattern ${unused.pattern} fits no cell, the first is ${JSON.stringify(unused.cell)}`,
-      );
-  }
+  const [unused] = neverMatched(step);
+  if (unused)
+    throw new RunError(
+      'MAP.PATTERN_NEVER',
+      `sources.${entity.name}.map.${unused.field}: the pattern ${unused.pattern} fits no cell, the first is ${JSON.stringify(unused.cell)}`,
+    );
   const unseen = mappings.map(({ whereUnseen }) => new Set(whereUnseen()));
   const [first, ...others] = unseen;
   const absent = [...(first ?? [])].find((column) => others.every((other) => other.has(column)));
@@ -39,4 +39,13 @@ export async function assertUsed({ entity, sources, mappings }: Step): Promise<b
       `sources.${entity.name}.where: no row has ${JSON.stringify(absent)}`,
     );
   return hasRows;
+}
+
+/** The patterns of a source that were tried, and have matched no cell in any of its files. */
+function neverMatched({ mappings, origins }: Step): readonly PatternUse[] {
+  const tried = mappings.flatMap(({ patterns }, file) =>
+    patterns().map((use) => ({ use, id: JSON.stringify([origins[file]?.index, use.field, use.pattern]) })),
+  );
+  const matched = new Set(tried.flatMap(({ use, id }) => (use.hasMatched ? [id] : [])));
+  return tried.flatMap(({ use, id }) => (matched.has(id) ? [] : [use]));
 }

@@ -130,6 +130,22 @@ test.each([
   expect(await rowsOfPipeline(yaml, files)).toBe(`${code}\n`);
 });
 
+test.each(['asIs', 'newestFirst'])(
+  'a pattern that fits a cell of a later file is right, %s',
+  async (order) => {
+    const yaml = `sources:
+  messages: { path: "rooms/*.csv", order: ${order}, map: { muid: id, sender: { from: who, pattern: "^x:(.*)", default: bot } } }
+`;
+    const files = [
+      { name: 'rooms/1.csv', text: 'id,who\n1,ann\n' },
+      { name: 'rooms/2.csv', text: 'id,who\n2,x:ben\n' },
+    ];
+    expect(await rowsOfPipeline(yaml, files)).toBe(
+      'messages {"muid":"1","sender":"bot"}\nmessages {"muid":"2","sender":"ben"}\n',
+    );
+  },
+);
+
 test('a row that onDuplicate refuses stands in the rejects file with its cells, and lands once it is corrected', async () => {
   await using here = await sourcesHere({
     files: { 'users.csv': 'uid,name\nann,Ann\nann,Anna\n' },

@@ -1,7 +1,12 @@
 import { compilePattern } from './pattern.ts';
 
-/** A pattern of a mapping, and the first cell that it was tried on. */
-export type PatternUse = { readonly field: string; readonly pattern: string; readonly cell: string };
+/** A pattern of a mapping that was tried, and the first cell that it did not match, if there was one. */
+export type PatternUse = {
+  readonly field: string;
+  readonly pattern: string;
+  readonly cell: string | undefined;
+  readonly hasMatched: boolean;
+};
 
 type Count = {
   readonly field: string;
@@ -29,10 +34,8 @@ export class PatternUses {
     };
   }
 
-  /** The patterns that were tried and have matched no cell so far. */
-  unmatched(): PatternUse[] {
-    return this.#counts.flatMap(({ field, pattern, cell, hasMatched }) =>
-      hasMatched || cell === undefined ? [] : [{ field, pattern, cell }],
-    );
+  /** The patterns that were tried, and whether they have matched a cell so far. */
+  tried(): readonly PatternUse[] {
+    return this.#counts.filter(({ cell, hasMatched }) => hasMatched || cell !== undefined);
   }
 }

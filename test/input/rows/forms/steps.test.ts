@@ -91,9 +91,11 @@ describe('pattern', () => {
     expect(mapping.patterns()).toEqual([]);
     mapping(['b']);
     mapping(['c']);
-    expect(mapping.patterns()).toEqual([{ field: 'text', pattern: '^x', cell: 'b' }]);
+    expect(mapping.patterns()).toMatchObject([
+      { field: 'text', pattern: '^x', cell: 'b', hasMatched: false },
+    ]);
     mapping(['x']);
-    expect(mapping.patterns()).toEqual([]);
+    expect(mapping.patterns()).toMatchObject([{ hasMatched: true }]);
   });
 });
 
