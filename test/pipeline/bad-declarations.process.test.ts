@@ -61,7 +61,12 @@ const stopped: Readonly<Record<string, Bad>> = {
   'a join by a column that the file does not have': {
     files: { 'l.csv': 'k,v\nann,1\n' },
     sources: users('join: { l: { path: l.csv, on: { k: uidd } } }, map: { uid: uid, name: l.v }'),
-    ...{ exitCode: 2, code: 'SOURCE.COLUMN_MISSING', place: 'join.l', hint: 'join: { l: { on:' },
+    ...{
+      exitCode: 2,
+      code: 'SOURCE.COLUMN_MISSING',
+      place: /no column "uidd", by which join\.l .*did you mean uid/,
+      hint: 'join: { l: { on:',
+    },
   },
   'a lookup file with a row that cannot be read': {
     files: { 'l.csv': 'k,v\nann,"1\n' },

@@ -148,20 +148,24 @@ export function mapSource(
   const [absent] = missing;
   if (absent !== undefined) {
     const [join] = absent.split('.');
-    if (context.joins?.(absent, () => () => undefined))
-      throw new RunError(
-        'SOURCE.COLUMN_MISSING',
-        `${name} has no column that join.${join} takes its rows by, it has ${columns?.join(', ')}`,
-        {
-          where: { file: name, line: 1 },
-          hint: `correct  join: { ${join}: { on: { …: <column of ${name}> } } }`,
-        },
-      );
-    const meant = nearest(absent, columns ?? []);
-    const has = meant ? `did you mean ${meant}` : `it has ${columns?.join(', ')}`;
-    throw new RunError('SOURCE.COLUMN_MISSING', `${name} has no column ${JSON.stringify(absent)}, ${has}`, {
-      where: { file: name, line: 1 },
+    let by: string | undefined;
+    context.joins?.(absent, (column) => {
+      by = column;
+      return () => undefined;
     });
+    const meant = nearest(by ?? absent, columns ?? []);
+    const has = meant ? `did you mean ${meant}` : `it has ${columns?.join(', ')}`;
+    const of = by === undefined ? '' : `, by which join.${join} takes its rows`;
+    throw new RunError(
+      'SOURCE.COLUMN_MISSING',
+      `${name} has no column ${JSON.stringify(by ?? absent)}${of}, ${has}`,
+      {
+        where: { file: name, line: 1 },
+        ...(by === undefined
+          ? {}
+          : { hint: `correct  join: { ${join}: { on: { …: <column of ${name}> } } }` }),
+      },
+    );
   }
   refuseUnknownFields(entity, map);
   return { mapping, whereMissing };
