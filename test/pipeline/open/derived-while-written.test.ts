@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { serviceReader } from '../../e2e/service-reader.ts';
 import { type SourcesHere, sourcesHere } from '../../e2e/sources/sources-here.ts';
 
 const HEAD = 'author,date,body,flag\n';
@@ -72,8 +70,7 @@ test('rows that are derived while a table is written are those that are derived 
 });
 
 /** What the service holds. */
-async function landed({ target: { baseUrl, keyFile } }: SourcesHere): Promise<unknown> {
-  const reader = serviceReader(baseUrl, (await readFile(keyFile, 'utf8')).trim());
+async function landed({ reader }: SourcesHere): Promise<unknown> {
   const [users, groups] = [
     await Array.fromAsync(reader.list('/users')),
     await Array.fromAsync(reader.list('/groups')),
