@@ -9,7 +9,7 @@ import type { Derivations } from './derived/derive-together.ts';
 import { type FoundFiles, type FoundSource, isFoundDerived } from './find-inputs.ts';
 import { constantsOf, openContext } from './mapping-context.ts';
 import { oneOf } from './one-of.ts';
-import { mapOf, mapSource, openFile, usedColumns } from './open-files.ts';
+import { columnMissing, joinedBy, mapOf, mapSource, openFile, usedColumns } from './open-files.ts';
 import type { OpenEntity, Opening, OpenSource } from './opening.ts';
 import { type ReadySource, type Share, sharesOf } from './tables/input-readers.ts';
 import { needsOneTable, needsPreparing } from './tables/preparation.ts';
@@ -138,13 +138,17 @@ function originOf(
 /** A column of `where` must be in at least one of the files. */
 function refuseMissingWhere(
   { name }: Entity,
-  { index, spec }: ReadySource,
+  { index, spec, context: { mapping } }: ReadySource,
   missing: readonly ReadonlySet<string>[],
   opened: readonly OpenSource[],
 ): void {
   const [first, ...others] = missing;
   const absent = [...(first ?? [])].find((column) => others.every((other) => other.has(column)));
   if (absent === undefined) return;
+  const [one] = opened;
+  const by = joinedBy(absent, mapping.joins);
+  if (one && by !== undefined && opened.every(({ source }) => source.columns?.includes(by) === false))
+    throw columnMissing(absent, { name: one.name, columns: one.source.columns }, mapping);
   const meant = nearest(
     absent,
     opened.flatMap(({ source }) => source.columns ?? []),

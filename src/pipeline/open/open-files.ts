@@ -146,29 +146,40 @@ export function mapSource(
 ): { mapping: Mapping; whereMissing: readonly string[] } {
   const { mapping, missing, whereMissing } = compileMapping(entity, map, columns, context);
   const [absent] = missing;
-  if (absent !== undefined) {
-    const [join] = absent.split('.');
-    let by: string | undefined;
-    context.joins?.(absent, (column) => {
-      by = column;
-      return () => undefined;
-    });
-    const meant = nearest(by ?? absent, columns ?? []);
-    const has = meant ? `did you mean ${meant}` : `it has ${columns?.join(', ')}`;
-    const of = by === undefined ? '' : `, by which join.${join} takes its rows`;
-    throw new RunError(
-      'SOURCE.COLUMN_MISSING',
-      `${name} has no column ${JSON.stringify(by ?? absent)}${of}, ${has}`,
-      {
-        where: { file: name, line: 1 },
-        ...(by === undefined
-          ? {}
-          : { hint: `correct  join: { ${join}: { on: { …: <column of ${name}> } } }` }),
-      },
-    );
-  }
+  if (absent !== undefined) throw columnMissing(absent, { name, columns }, context);
   refuseUnknownFields(entity, map);
   return { mapping, whereMissing };
+}
+
+/** The error for a column that a file does not have; of a joined column, for the own one by which rows are joined. */
+export function columnMissing(
+  absent: string,
+  { name, columns = [] }: { readonly name: string; readonly columns?: readonly string[] | undefined },
+  { joins }: Pick<MappingContext, 'joins'>,
+): RunError {
+  const by = joinedBy(absent, joins);
+  const [join] = absent.split('.');
+  const meant = nearest(by ?? absent, columns);
+  const has = meant ? `did you mean ${meant}` : `it has ${columns.join(', ')}`;
+  const of = by === undefined ? '' : `, by which join.${join} takes its rows`;
+  return new RunError(
+    'SOURCE.COLUMN_MISSING',
+    `${name} has no column ${JSON.stringify(by ?? absent)}${of}, ${has}`,
+    {
+      where: { file: name, line: 1 },
+      ...(by === undefined ? {} : { hint: `correct  join: { ${join}: { on: { …: <column of ${name}> } } }` }),
+    },
+  );
+}
+
+/** The own column by which the rows of a joined column are found; undefined if it is no joined column. */
+export function joinedBy(name: string, joins: MappingContext['joins']): string | undefined {
+  let by: string | undefined;
+  joins?.(name, (column) => {
+    by = column;
+    return () => undefined;
+  });
+  return by;
 }
 
 function refuseUnknownFields(entity: Entity, map: FieldMap): void {

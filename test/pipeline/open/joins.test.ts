@@ -103,3 +103,17 @@ test('a joined column that no row has is no mistake in a condition, one that the
   here.declare(sources('c.plates'));
   expect((await here.run('validate')).stderr).toContain('WHERE.COLUMN_MISSING');
 });
+
+test('a condition on a joined column whose own column is not there names that column', async () => {
+  await using here = await sourcesHere({
+    files: { 'cars.csv': CARS, 'users.csv': 'uid,name\nann,Ann\n' },
+    sources:
+      '\n  users: { path: users.csv, join: { c: { path: cars.csv, on: { plate: uidd } } }, where: { c.owner: { not: [""] } } }',
+  });
+  const { exitCode, stderr } = await here.run('validate');
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('SOURCE.COLUMN_MISSING');
+  expect(stderr).toContain(
+    'users.csv has no column "uidd", by which join.c takes its rows, did you mean uid',
+  );
+});
