@@ -39,10 +39,10 @@ export class PreparedWriter implements Disposable {
     this.#places = new BufferedFile(placesPath(temporary), files);
   }
 
-  /** Adds a row: its line without the line end, and its position; `byte` is -1 if it is not known. */
-  add(line: string, file: number, atLine: number, byte: number): void {
+  /** Adds a row: its line without the line end, and its position; if unknown, `byte` is -1 and `row` 0. */
+  add(line: string, file: number, atLine: number, byte: number, row: number): void {
     this.#lines.addText(`${line}\n`);
-    this.#addPlace(file, atLine, byte);
+    this.#addPlace(file, atLine, byte, row);
   }
 
   /** Adds a row: the beginning of its line as bytes, and the rest. */
@@ -54,10 +54,11 @@ export class PreparedWriter implements Disposable {
     file: number,
     atLine: number,
     byte: number,
+    row: number,
   ): void {
     this.#lines.add(bytes, start, end);
     this.#lines.addText(`${rest}\n`);
-    this.#addPlace(file, atLine, byte);
+    this.#addPlace(file, atLine, byte, row);
   }
 
   /** Writes a text before the line of every row that is marked, by its number from 0. */
@@ -134,12 +135,13 @@ export class PreparedWriter implements Disposable {
     await files.rename(file.path, headerPath(path));
   }
 
-  #addPlace(file: number, line: number, byte: number): void {
+  #addPlace(file: number, line: number, byte: number, row: number): void {
     if (this.#buffered === PLACES_BUFFERED) this.#flushPlaces();
     const at = this.#buffered++ * PLACE_BYTES;
     this.#buffer.writeUInt32LE(file, at);
     this.#buffer.writeUInt32LE(line, at + 4);
     this.#buffer.writeDoubleLE(byte, at + 8);
+    this.#buffer.writeUInt32LE(row, at + 16);
     this.rows++;
   }
 

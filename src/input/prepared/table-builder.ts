@@ -35,7 +35,8 @@ const ENDING = 5;
 const NTH = 6;
 /** Two words: the fingerprint of the key; 0 if the row has none. */
 const KEY = 8;
-const WORDS = 10;
+const ROW = 10;
+const WORDS = 11;
 
 /** Puts rows in their order, numbers equal ones, and writes them. */
 export class TableBuilder implements Disposable {
@@ -100,7 +101,7 @@ export class TableBuilder implements Disposable {
     this.#sorter?.[Symbol.dispose]();
   }
 
-  #fill({ values, line, byte = -1, file, leftOut }: PreparedInput): void {
+  #fill({ values, line, byte = -1, row = 0, file, leftOut }: PreparedInput): void {
     const words = this.#words;
     this.#byte[0] = byte;
     words[FILE] = file ?? this.#input;
@@ -110,6 +111,7 @@ export class TableBuilder implements Disposable {
     words[INPUT] = this.#input;
     words[ENDING] = this.#text.ends;
     words.fill(0, NTH);
+    words[ROW] = row;
     if (this.#text.isFault || leftOut !== undefined) return;
     const { nthOf, keyOf } = this.#rules;
     if (nthOf && this.#text.ends >= ENDS.numberedArray) {
@@ -150,10 +152,10 @@ export class TableBuilder implements Disposable {
     return this.#text.rest(words[ENDING] as number, nth);
   }
 
-  #place(words: Uint32Array): [file: number, line: number, byte: number] {
+  #place(words: Uint32Array): [file: number, line: number, byte: number, row: number] {
     this.#byteWords[0] = words[BYTE] as number;
     this.#byteWords[1] = words[BYTE + 1] as number;
-    return [words[FILE] as number, words[LINE] as number, this.#byte[0] as number];
+    return [words[FILE] as number, words[LINE] as number, this.#byte[0] as number, words[ROW] as number];
   }
 }
 

@@ -2,7 +2,7 @@ import type { Files } from '../../system/files.ts';
 import { parsedJson } from '../json/parse-json.ts';
 
 /** Increased when the same inputs give another table. */
-export const TABLE_VERSION = 2;
+export const TABLE_VERSION = 3;
 
 /** What is known of a finished prepared table; it is written last, so a table without it is unfinished. */
 export type TableHeader = {
@@ -22,8 +22,8 @@ export type TableHeader = {
   readonly bytes: number;
 };
 
-/** Bytes of the position of one row: the file, the line, and the byte. */
-export const PLACE_BYTES = 16;
+/** Bytes of the position of one row: the file, the line, the byte, and the number of the row. */
+export const PLACE_BYTES = 20;
 
 /** The file with the header of a table. */
 export const headerPath = (path: string): string => `${path}.json`;

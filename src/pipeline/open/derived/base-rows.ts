@@ -111,14 +111,16 @@ export class BaseRows {
   /** Where a row came from. */
   originOf({ row }: BaseRow): Origin {
     const { source, name } = this.#sources[row.file] as OpenSource;
-    const place = source.originOf ? source.originOf(row.line) : { name, line: row.line, byte: row.byte };
+    const place = source.originOf
+      ? source.originOf(row.line)
+      : { name, line: row.line, byte: row.byte, row: row.row };
     if (!place) return { file: NO_FILE, line: 0, byte: -1 };
     let number = this.#numbers.get(place.name);
     if (number === undefined) {
       number = this.#names.push(place.name) - 1;
       this.#numbers.set(place.name, number);
     }
-    return { file: number, line: place.line, byte: place.byte ?? -1 };
+    return { file: number, line: place.line, byte: place.byte ?? -1, row: place.row ?? 0 };
   }
 
   /** Whether a field is a column that only steps without a loss have changed. */

@@ -43,7 +43,7 @@ export function preparedInput(source: Source, making: Making): PrepareInput {
         yield isAsRead
           ? chunk.map((row) => asRead(row, extrasOf(row)))
           : chunk.flatMap((row) => {
-              const place = { line: row.line, byte: row.byte, extras: extrasOf(row) };
+              const place = { line: row.line, byte: row.byte, row: row.row, extras: extrasOf(row) };
               if (row.fault) return [faulty(row, place)];
               const made: readonly Made[] = isChanged
                 ? changed(row, source, making)
@@ -56,8 +56,9 @@ export function preparedInput(source: Source, making: Making): PrepareInput {
 
 /** A row that nothing changes. Most tables have such rows only, so nothing else is made of them. */
 function asRead(row: Row, extras: PreparedInput['extras'] & {}): PreparedInput {
-  const { values, line, byte } = row;
-  return row.fault ? faulty(row, { line, byte, extras }) : { values, line, byte, extras };
+  const { values, line, byte, row: number } = row;
+  const place = { line, byte, row: number, extras };
+  return row.fault ? faulty(row, place) : { values, ...place };
 }
 
 /** A row once for each message that it makes, with their numbers. */
@@ -70,7 +71,7 @@ function inParts(row: PreparedInput, { partsOf }: Making): readonly PreparedInpu
   }));
 }
 
-type Place = Pick<PreparedInput, 'line' | 'byte' | 'extras'>;
+type Place = Pick<PreparedInput, 'line' | 'byte' | 'row' | 'extras'>;
 
 const faulty = ({ values, fault, raw }: Row, place: Place): PreparedInput => ({
   values,
