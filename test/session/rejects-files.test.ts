@@ -136,7 +136,20 @@ describe('deadLetter', () => {
     'columns of a %s source with the names of reason columns keep their cells, however often the file is read again',
     async (format) => {
       await using at = await folder();
-      const names = ['uid', '_code', '__code', '_raw', '_hint', '___line', '_row', '__row', '_note', '_', '=1+1', "'-x"];
+      const names = [
+        'uid',
+        '_code',
+        '__code',
+        '_raw',
+        '_hint',
+        '___line',
+        '_row',
+        '__row',
+        '_note',
+        '_',
+        '=1+1',
+        "'-x",
+      ];
       const cells = names.map((name) => `of ${name}`);
       let path = join(at.path, `in.${format}`);
       await writeFile(
@@ -256,6 +269,27 @@ describe('deadLetter', () => {
       await letter.append([settled(rowOf({ uid: 'u2' }))]);
       const lines = (await readFile(before.path, 'utf8')).trimEnd().split('\n');
       expect(lines.map((line) => JSON.parse(line).uid)).toEqual(['u1', 'u2']);
+    });
+
+    test('continues a CSV of an earlier version with its columns', async () => {
+      await using at = await folder();
+      await writeFile(join(at.path, 'a.csv'), 'uid;name\n');
+      const path = join(at.path, 'users.csv');
+      const begun = '\ufeffuid;name;_raw;_code;_field;_message;_hint;_file;_line\nu1;x;;C;;m;h;a.csv;2\n';
+      await writeFile(path, begun);
+      const source = await csv.open(join(at.path, 'a.csv'), 0, { delimiter: ';' });
+      const letter = rejectsFiles(
+        at.path,
+        { entity: { name: 'users' }, sources: [source], placeOf: placesIn(() => 'a.csv') },
+        realFiles,
+      );
+      await letter.restore({ 'users.csv': Buffer.byteLength(begun) });
+      await letter.append([settled(rowOf(['u2', 'y'], 0, 3))]);
+      const again = await rowsOf(rejectSource(await csv.open(path, 0, { delimiter: ';' })));
+      expect(again.map(({ fault, values }) => [fault, values])).toEqual([
+        [undefined, ['u1', 'x']],
+        [undefined, ['u2', 'y']],
+      ]);
     });
 
     test('removes a file that the checkpoint does not claim', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serviceReader } from '../service-reader.ts';
 import { FILES, SOURCES } from './issue-sources.ts';
+import { start } from './process-here.ts';
 import { type Declared, type SourcesHere, sourcesHere } from './sources-here.ts';
 
 type Replaced = Readonly<Record<string, string>>;
@@ -67,7 +68,10 @@ const forms: Readonly<Record<string, Form>> = {
     wrong: { '{"id":"ben"}': '{"id":"B EN"}', '[{"id":"cy"}]': '[{"id":"C Y"}]' },
     corrected: { '"B EN"': '"ben"', '"C Y"': '"cy"' },
     rejects: {
-      'members.ndjson': [/^{"id":"g1","name":"G","members":{"id":"B EN"}.*"_line":1,"_row":1}/m, /"_line":2,"_row":2}/],
+      'members.ndjson': [
+        /^{"id":"g1","name":"G","members":{"id":"B EN"}.*"_line":1,"_row":1}/m,
+        /"_line":2,"_row":2}/,
+      ],
     },
   },
   'rows that a transform throws at': {
@@ -114,7 +118,10 @@ const forms: Readonly<Record<string, Form>> = {
   users: [ { from: messages, key: sender }, { from: messages, key: receiver } ]`,
     wrong: { '2,cy,': '2,c y,' },
     corrected: { ',c y,': ',cy,', '"c y"': '"cy"' },
-    rejects: { 'messages.csv': [/command:cat,3,2$/m], 'users.ndjson': [/"uid":"c y".*"command:cat","_line":3/] },
+    rejects: {
+      'messages.csv': [/command:cat,3,2$/m],
+      'users.ndjson': [/"uid":"c y".*"command:cat","_line":3/],
+    },
   },
 };
 
@@ -163,3 +170,16 @@ test.each(Object.entries(forms))(
     expect((await here.json('run')).result.requests.sent).toBe(0);
   },
 );
+
+test('rejected rows of standard input are told by its name', async () => {
+  await using here = await sourcesHere({
+    files: USERS,
+    sources: `  users: { path: users.csv }\n  messages: { path: "-", ${MAP} }`,
+  });
+  const { ended } = start(here, 'run', TALK.replace('2,cy,', '2,c y,'), '--yes');
+  expect((await ended).code).toBe(4);
+  const path = join(here.state, 'rejects/messages.csv');
+  expect(readFileSync(path, 'utf8')).toMatch(/,stdin,3,2$/m);
+  writeFileSync(path, readFileSync(path, 'utf8').replace('2,c y,', '2,cy,'));
+  expect((await here.run('rejects retry', '--yes')).exitCode).toBe(0);
+});
