@@ -271,27 +271,6 @@ describe('deadLetter', () => {
       expect(lines.map((line) => JSON.parse(line).uid)).toEqual(['u1', 'u2']);
     });
 
-    test('continues a CSV of an earlier version with its columns', async () => {
-      await using at = await folder();
-      await writeFile(join(at.path, 'a.csv'), 'uid;name\n');
-      const path = join(at.path, 'users.csv');
-      const begun = '\ufeffuid;name;_raw;_code;_field;_message;_hint;_file;_line\nu1;x;;C;;m;h;a.csv;2\n';
-      await writeFile(path, begun);
-      const source = await csv.open(join(at.path, 'a.csv'), 0, { delimiter: ';' });
-      const letter = rejectsFiles(
-        at.path,
-        { entity: { name: 'users' }, sources: [source], placeOf: placesIn(() => 'a.csv') },
-        realFiles,
-      );
-      await letter.restore({ 'users.csv': Buffer.byteLength(begun) });
-      await letter.append([settled(rowOf(['u2', 'y'], 0, 3))]);
-      const again = await rowsOf(rejectSource(await csv.open(path, 0, { delimiter: ';' })));
-      expect(again.map(({ fault, values }) => [fault, values])).toEqual([
-        [undefined, ['u1', 'x']],
-        [undefined, ['u2', 'y']],
-      ]);
-    });
-
     test('removes a file that the checkpoint does not claim', async () => {
       await using before = await written();
       await before.next().restore({});
