@@ -39,6 +39,8 @@ export default defineConfig({
           include: [PROCESS_TESTS],
           // They mostly wait: for processes, for the disk, for limits of time.
           maxWorkers: cores * 3,
+          // As above; what a file starts are processes of its own.
+          isolate: false,
           sequence: { groupOrder: 2 },
         },
       },
