@@ -19,10 +19,10 @@ export type System = {
   readonly connect: (origin: string, options: Pool.Options) => Dispatcher;
 };
 
-const require = createRequire(import.meta.url);
+const load = createRequire(import.meta.url);
 
 /** Loaded at the first connection: most commands open none, and it takes a fifth of their start. */
-const undici = (): typeof import('undici') => require('undici');
+const undici = (): typeof import('undici') => load('undici');
 
 /** The machine that the process runs on. */
 export const realSystem: System = {
