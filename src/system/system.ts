@@ -21,7 +21,7 @@ export type System = {
 
 const load = createRequire(import.meta.url);
 
-/** Loaded at the first connection: most commands open none, and it takes a fifth of their start. */
+/** Not loaded with this module: commands that open no connection would take a fifth longer to start. */
 const undici = (): typeof import('undici') => load('undici');
 
 /** The machine that the process runs on. */
