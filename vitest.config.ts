@@ -14,6 +14,8 @@ export default defineConfig({
     // Generous: they only end what hangs. A busy machine is no reason to fail.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // Concurrent tests of a file wait for timers.
+    maxConcurrency: 12,
     // Its last lines are the counts of files and tests.
     reporters: ['default'],
     sequence: { sequencer: SlowFirst },
