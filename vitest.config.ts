@@ -14,6 +14,8 @@ export default defineConfig({
     // Generous: they only end what hangs. A busy machine is no reason to fail.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // Concurrent tests of a file wait for timers.
+    maxConcurrency: 12,
     // Its last lines are the counts of files and tests.
     reporters: ['default'],
     sequence: { sequencer: SlowFirst },
@@ -39,6 +41,8 @@ export default defineConfig({
           include: [PROCESS_TESTS],
           // They mostly wait: for processes, for the disk, for limits of time.
           maxWorkers: cores * 3,
+          // As above; what a file starts are processes of its own.
+          isolate: false,
           sequence: { groupOrder: 2 },
         },
       },

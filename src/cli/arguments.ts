@@ -72,8 +72,11 @@ function addCommands(parser: Argv, list: readonly (Command | CommandGroup)[], ch
       each.command,
       each.describe,
       (own) => each.builder(own),
-      (args) =>
-        choose((context, input) => each.handler(args, context, input).catch(withPipeline(args['pipeline']))),
+      (args) => {
+        choose((context, input) => each.handler(args, context, input).catch(withPipeline(args['pipeline'])));
+        // yargs renders the help of a chosen command in any case; without breaking lines that takes half of the time.
+        y.wrap(null);
+      },
     );
   }, parser);
 }

@@ -33,6 +33,11 @@ export type Step = {
   readonly nameOf: (file: number) => string;
   /** Where a row came from. */
   readonly placeOf: PlaceOf;
+  /**
+   * The path of a file, by its short name: relative to the folder of the pipeline file, as the pseudo column `$path`.
+   * @default the name itself
+   */
+  readonly pathOf?: (name: string) => string;
   /** Every file that decides what the rows are: those of the sources, then those that rows are looked up in. */
   readonly files: readonly StepFile[];
   /** For each source, its number in the pipeline's list and the cells that a rejects file adds to its rows. */

@@ -13,6 +13,7 @@ import { Derivations } from './open/derived/derive-together.ts';
 import { derivedColumns } from './open/derived/derived-columns.ts';
 import { type FoundInputs, findInputs } from './open/find-inputs.ts';
 import { loadIdMap } from './open/id-map.ts';
+import { constantsOf } from './open/mapping-context.ts';
 import { openEntity } from './open/open-entity.ts';
 import type { OpenEntity, Opening } from './open/opening.ts';
 import { openingOrder } from './open/opening-order.ts';
@@ -63,11 +64,22 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
     ...Array.from(spools.values(), ({ path, name }) => [path, name] as const),
   ]);
   const spooled = new Map(Array.from(spools.values(), (each) => [each.path, each] as const));
+  const paths = new Map(
+    Array.from(names, ([path, name]) => [name, constantsOf(path, { pipeline, spooled })['$path'] as string]),
+  );
+  const pathOf = (name: string): string => paths.get(name) ?? name;
   const opened = await openAll(pipeline, order, found, { names, spooled }, options, notes);
   const steps = entityNames.flatMap((name) => {
     const entity = opened.get(name);
     return entity
-      ? [openStep(name, entity, { ...options, spooled, taken: derivedColumns(pipeline, name) }, notes)]
+      ? [
+          openStep(
+            name,
+            entity,
+            { ...options, spooled, pathOf, taken: derivedColumns(pipeline, name) },
+            notes,
+          ),
+        ]
       : [];
   });
   for (const step of steps) {

@@ -3,6 +3,7 @@ import { nearest } from '../errors/nearest.ts';
 import { RunError } from '../errors/run-error.ts';
 import { entities } from '../input/entities/entities.ts';
 import type { Entity, EntityName } from '../input/entities/entity.ts';
+import { placesIn } from '../input/rows/place.ts';
 import type { Route } from '../service/targets/target.ts';
 import type { OpenEntity, Opening, OpenSource } from './open/opening.ts';
 import type { PlanNotes } from './open/plan-notes.ts';
@@ -15,6 +16,8 @@ export type StepOptions = {
   /** A column that no field uses is an error. */
   readonly strict: boolean;
   readonly spooled?: Opening['spooled'];
+  /** As in a Step. */
+  readonly pathOf?: Step['pathOf'];
   /**
    * Columns that sources of other entities take.
    * @default none
@@ -26,7 +29,7 @@ export type StepOptions = {
 export function openStep(
   name: EntityName,
   { sources: opened, paths }: OpenEntity,
-  { routes, strict, spooled, taken = new Set() }: StepOptions,
+  { routes, strict, spooled, pathOf, taken = new Set() }: StepOptions,
   { ofFile, unknownColumns }: PlanNotes,
 ): Step {
   const entity = entities[name];
@@ -52,11 +55,9 @@ export function openStep(
     ...(opened.some(({ derivedRows }) => derivedRows !== undefined)
       ? { derived: opened.reduce((sum, { derivedRows = 0 }) => sum + derivedRows, 0) }
       : {}),
-    placeOf: (file, line, byte) =>
-      sources[file]?.originOf?.(line) ?? {
-        ...{ name: nameOf(file), line },
-        ...(byte === undefined ? {} : { byte }),
-      },
+    placeOf: (file, line, byte, row) =>
+      sources[file]?.originOf?.(line) ?? placesIn(nameOf)(file, line, byte, row),
+    ...(pathOf ? { pathOf } : {}),
     onUnknown: (file, column) => {
       // Once per file and name: rows that name their own members ask again for each of them, and the nearest name is
       // costly to find.

@@ -8,7 +8,7 @@ import { asRunError } from '../errors/run-error.ts';
 import { appendAt } from '../files/append-at.ts';
 import type { Entity } from '../input/entities/entity.ts';
 import { isReject } from '../input/rows/outcome.ts';
-import type { ShownPlace } from '../input/rows/place.ts';
+import type { WrittenPlace } from '../input/rows/place.ts';
 import type { Problem, Row } from '../input/rows/row.ts';
 import type { Reasons } from '../input/sources/rejects-format.ts';
 import type { RejectsWriter, Source, SourceFormat } from '../input/sources/source.ts';
@@ -25,6 +25,7 @@ type RejectsFile = {
 
 /** What the rejects files of an entity are about. */
 type RejectsStep = Pick<Step, 'sources' | 'placeOf'> & {
+  readonly pathOf?: Step['pathOf'] | undefined;
   readonly entity: Pick<Entity, 'name'>;
   readonly origins?: Step['origins'] | undefined;
 };
@@ -32,12 +33,13 @@ type RejectsStep = Pick<Step, 'sources' | 'placeOf'> & {
 /**
  * The rejects files of one entity in a folder.
  * @param folder must exist; a file is created at the first reject, with mode 0600
- * @param placeOf where a row came from, for the columns `_file` and `_line`
+ * @param placeOf where a row came from, for the columns `_file`, `_line` and `_row`
+ * @param pathOf the path of a file with a short name, relative to the pipeline; the name itself if absent
  * @param onAppended called with the name and the bytes of each append, once they are on disk
  */
 export function rejectsFiles(
   folder: string,
-  { entity, sources, placeOf, origins = [] }: RejectsStep,
+  { entity, sources, placeOf, pathOf = (name) => name, origins = [] }: RejectsStep,
   files: Files,
   onAppended: (name: string, bytes: Uint8Array) => void = () => {},
 ): DeadLetter {
@@ -51,10 +53,14 @@ export function rejectsFiles(
     known.sources.push((written[file] as WrittenSource).source);
     return known;
   });
+  const placeIn = (row: Row): WrittenPlace => {
+    const place = placeOf(row.file, row.line, undefined, row.row);
+    return { file: pathOf(place.name), line: place.line, row: place.row ?? 0 };
+  };
   const lineOf = (settled: Settled, writer: RejectsWriter): string => {
     const { row } = settled;
     const { source, extended } = written[row.file] as WrittenSource;
-    return writer.line(extended(row), source, reasonsOf(settled, placeOf(row.file, row.line)));
+    return writer.line(extended(row), source, reasonsOf(settled, row.placed ?? placeIn(row)));
   };
   return {
     get paths() {
@@ -74,12 +80,15 @@ export function rejectsFiles(
     async append(rows) {
       const rejected = rows.filter(({ outcome }) => isReject(outcome));
       for (const [file, settled] of Map.groupBy(rejected, ({ row }) => fileOf[row.file] as RejectsFile)) {
-        file.writer ??= await file.format.rejects(file.sources);
-        const { name, writer } = file;
+        const { name, format } = file;
+        const path = join(folder, name);
         const at = lengths[name] ?? 0;
+        const begun = at > 0 && !file.writer ? await columnsOf(file, path, files) : undefined;
+        const writer = file.writer ?? (await format.rejects(file.sources, begun));
+        file.writer = writer;
         const lines = settled.map((each) => lineOf(each, writer)).join('');
         const bytes = Buffer.from((at === 0 ? writer.head : '') + lines);
-        lengths[name] = at + (await appendAt(files, join(folder, name), bytes, at));
+        lengths[name] = at + (await appendAt(files, path, bytes, at));
         onAppended(name, bytes);
       }
       return { ...lengths };
@@ -120,7 +129,18 @@ async function truncateTo(files: Files, path: string, bytes: number): Promise<vo
   await files.truncate(path, bytes);
 }
 
-function reasonsOf({ outcome }: Settled, { name, line }: ShownPlace): Reasons {
+/** The columns of a rejects file that is there already; undefined if its rows are objects. */
+async function columnsOf(
+  { format, sources: [first] }: RejectsFile,
+  path: string,
+  files: Files,
+): Promise<readonly string[] | undefined> {
+  if (!first?.columns) return undefined;
+  const { delimiter } = first;
+  return (await format.open(path, 0, { files, ...(delimiter === undefined ? {} : { delimiter }) })).columns;
+}
+
+function reasonsOf({ outcome }: Settled, { file, line, row }: WrittenPlace): Reasons {
   const problems = problemsOf(outcome);
   const [first] = problems as readonly [Problem];
   const messages = problems.map(({ field, message, value }) =>
@@ -131,7 +151,8 @@ function reasonsOf({ outcome }: Settled, { name, line }: ShownPlace): Reasons {
     _field: first.field ?? '',
     _message: messages.join('; '),
     _hint: hintOf(first.code),
-    _file: name,
+    _file: file,
     _line: line,
+    _row: row,
   };
 }

@@ -4,8 +4,13 @@ import stringWidth from 'string-width';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what a style is made of
 const STYLED = /(\u001b\[\d+m)/;
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-const clusters = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);
+let graphemes: Intl.Segmenter | undefined;
+
+/** What a reader sees as one character each. The segmenter is made when it is needed: that takes longer than most modules do. */
+function clusters(text: string): string[] {
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
+}
 
 /** Cells of a terminal that a text takes; styles and control characters take none. */
 export const widthOf = (text: string): number => stringWidth(text);

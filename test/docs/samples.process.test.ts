@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { rowCodes } from '../../src/errors/row-codes.ts';
 import type { Report } from '../../src/report/result/report.ts';
-import { runCli } from '../support/cli-process.ts';
+import { mainHere } from '../support/main-here.ts';
 import { copyOf, repository } from '../support/repository.ts';
 import { contentOf, type Entry } from '../support/sandbox-process.ts';
 import { type BrokenRow, CODES_WITHOUT_ROWS, readBrokenRows } from './broken-rows.ts';
@@ -13,7 +13,7 @@ const seconds = (iso: string): number => Date.parse(iso) / 1000;
 
 /** Runs a command with `--json` and gives its exit code with the report. */
 async function report(command: 'validate' | 'run', pipeline: string) {
-  const { exitCode, stdout, stderr } = await runCli(command, pipeline, '--json');
+  const { code: exitCode, out: stdout, err: stderr } = await mainHere([command, pipeline, '--json']);
   if (stdout === '') throw new Error(stderr);
   return { exitCode, report: JSON.parse(stdout) as Report };
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../src/report/result/report.ts';
+import { mainHere } from '../support/main-here.ts';
 import { cli, startCli, startSandboxProcess } from './cli-process.ts';
 import { FAST, messageLines, targetOf, USERS, workspace } from './workspace.ts';
 
@@ -39,7 +40,7 @@ test.each<[string, string | Uint8Array, string, string, RegExp]>([
     using space = workspace(0);
     space.write('users.csv', content);
     for (const command of ['validate', 'run']) {
-      const { code: exit, err, out } = await cli([command, space.pipeline({ sources })]);
+      const { code: exit, err, out } = await mainHere([command, space.pipeline({ sources })]);
       expect(err, command).toContain(code);
       expect(err).toMatch(says);
       expect(err).toContain('→');
@@ -84,7 +85,7 @@ test.each([
   using space = workspace(0);
   const target = lines.includes('target:') ? '' : 'target: sandbox';
   const pipeline = space.write('pipeline.yaml', `version: 1\nname: e2e\n${target}\n${lines}\n`);
-  const { code: exit, err } = await cli(['validate', pipeline]);
+  const { code: exit, err } = await mainHere(['validate', pipeline]);
   expect(err).toContain(code);
   expect(err).toMatch(says);
   expect(exit).toBe(2);
@@ -93,7 +94,7 @@ test.each([
 test('a header alone is a file of no rows: an error where it is all there is, fine beside others', async () => {
   using space = workspace(0);
   space.write('users.csv', 'uid,name\n');
-  const alone = await cli(['run', space.pipeline({ sources: users() })]);
+  const alone = await mainHere(['run', space.pipeline({ sources: users() })]);
   expect([alone.code, alone.err]).toEqual([2, expect.stringContaining('SOURCE.EMPTY')]);
   space.write('more.csv', USERS);
   const beside = await cli([
@@ -172,14 +173,14 @@ test('a service that says to come back at once is not asked in a hot loop', asyn
 test('an unknown column is a warning once a file, a failure of a strict validation, and stops a strict run', async () => {
   using space = workspace(0);
   space.write('users.csv', 'uid,name,emial\na,A,x\nb,B,y\n');
-  const loose = await cli(['validate', space.pipeline({ sources: users() })]);
+  const loose = await mainHere(['validate', space.pipeline({ sources: users() })]);
   expect(loose.code).toBe(0);
   expect(loose.out.match(/emial/g)).toHaveLength(1);
-  const strict = await cli(['validate', space.pipeline({ sources: users() }), '--strict']);
+  const strict = await mainHere(['validate', space.pipeline({ sources: users() }), '--strict']);
   expect(strict.code).toBe(4);
   expect(strict.err).toContain('--strict counts as failures: 1 column that no field uses');
   expect(strict.out).toContain('ready 2');
-  const run = await cli(['run', space.pipeline({ sources: users(), target: 'sandbox' }), '--strict']);
+  const run = await mainHere(['run', space.pipeline({ sources: users(), target: 'sandbox' }), '--strict']);
   expect(run.code).toBe(2);
   expect(run.err).toContain('SOURCE.COLUMN_UNKNOWN');
 });
@@ -219,7 +220,7 @@ test('no key, a wrong key and a key of too small a scope end with exit 10, with 
   await using sandbox = await startSandboxProcess(space.folder);
   const target = (apiKey: string): string => `{ baseUrl: "${sandbox.baseUrl}", apiKey: ${apiKey} }`;
   const run = async (apiKey: string, env: Record<string, string> = {}) =>
-    cli(['run', space.pipeline({ target: target(apiKey), rest: FAST }), '--yes', '--json'], env);
+    mainHere(['run', space.pipeline({ target: target(apiKey), rest: FAST }), '--yes', '--json'], env);
   const missing = await run('{ env: CHATFERRY_TEST_KEY }');
   expect([missing.code, missing.err]).toEqual([10, expect.stringContaining('AUTH.KEY_MISSING')]);
   const wrong = await run('{ env: CHATFERRY_TEST_KEY }', { CHATFERRY_TEST_KEY: 'f'.repeat(40) });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../src/report/result/report.ts';
-import { runCli } from '../support/cli-process.ts';
+import { mainHere } from '../support/main-here.ts';
 
 test('a JSON array and a file with another delimiter land; rejects of the array are lines of NDJSON', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
@@ -17,7 +17,7 @@ test('a JSON array and a file with another delimiter land; rejects of the array 
     'pipeline.yaml',
     'version: 1\nname: foreign\ntarget: sandbox\nsources:\n  users: { path: users.json }\n  groups: { path: groups.csv, map: { name: title } }\n',
   );
-  const { exitCode, stdout } = await runCli('run', pipeline, '--json');
+  const { code: exitCode, out: stdout } = await mainHere(['run', pipeline, '--json']);
   const report: Report = JSON.parse(stdout);
   expect([exitCode, report.entities.users.created, report.entities.groups.created]).toEqual([4, 2, 1]);
   expect(report.warnings).toEqual([

@@ -11,6 +11,7 @@ import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/report/result/report.ts';
+import { mainHere } from '../support/main-here.ts';
 import { contentOf } from '../support/sandbox-process.ts';
 import { cli, startCli } from './cli-process.ts';
 import { workspace } from './workspace.ts';
@@ -73,9 +74,9 @@ describe('an archive', () => {
       sources: users('users.csv.gz'),
       rest: 'limits: { requestsPerMinute: 1000000 }',
     });
-    const checked = await cli(['validate', pipeline]);
+    const checked = await mainHere(['validate', pipeline]);
     expect([checked.code, checked.err]).toEqual([9, expect.stringContaining('SOURCE.TRUNCATED')]);
-    const { code, out } = await cli(['run', pipeline, '--json']);
+    const { code, out } = await mainHere(['run', pipeline, '--json']);
     const { error, entities, balanced } = JSON.parse(out) as Report;
     expect([code, error?.code, balanced]).toEqual([9, 'SOURCE.TRUNCATED', true]);
     expect(entities.users.created).toBe(entities.users.read);
@@ -90,7 +91,7 @@ describe('an archive', () => {
     );
     expect(bomb.length).toBeLessThan(80_000);
     space.write('users.csv.gz', bomb);
-    const { code, out } = await cli([
+    const { code, out } = await mainHere([
       'validate',
       space.pipeline({ sources: users('users.csv.gz') }),
       '--json',
@@ -139,7 +140,11 @@ describe('an encoding', () => {
   test('that is not declared: the rows that need it are refused with place, bytes and what to declare', async () => {
     using space = workspace(0);
     space.write('users.csv', iconv.encode(text, 'windows-1252'));
-    const { code, out } = await cli(['validate', space.pipeline({ sources: users('users.csv') }), '--json']);
+    const { code, out } = await mainHere([
+      'validate',
+      space.pipeline({ sources: users('users.csv') }),
+      '--json',
+    ]);
     const { entities, problems } = JSON.parse(out) as Report;
     expect([code, entities.users.pending, entities.users.rejected]).toEqual([4, 2, 1]);
     expect(problems[0]).toMatchObject({
@@ -166,7 +171,7 @@ describe('an encoding', () => {
       '  groups: { path: groups.csv, encoding: utf-16be }',
       '  messages: { path: messages.ndjson, encoding: shift_jis }',
     ].join('\n');
-    expect((await cli(['run', space.pipeline({ sources })])).code).toBe(0);
+    expect((await mainHere(['run', space.pipeline({ sources })])).code).toBe(0);
     const landed = await contentOf(join(space.folder, '.chatferry/e2e/sandbox.sqlite'));
     expect(landed.users.find(({ uid }) => uid === 'joerg')).toMatchObject({ name: '“Jörg” – 5 €' });
     expect(landed.groups).toEqual([expect.objectContaining({ name: 'Grüße 😀' })]);
@@ -193,7 +198,7 @@ describe('JSON in a cell', () => {
     const { port } = peer.address() as AddressInfo;
     const target = `{ baseUrl: "http://127.0.0.1:${port}/v3", apiKey: { env: KEY } }`;
     const pipeline = space.pipeline({ target, sources: users('users.csv') });
-    const { code } = await cli(['run', pipeline, '--yes'], { KEY: 'some-key' });
+    const { code } = await mainHere(['run', pipeline, '--yes'], { KEY: 'some-key' });
     peer.close();
     expect([code, bodies.join()]).toEqual([0, expect.stringContaining('{"id":1154468745624535081}')]);
   });
@@ -202,7 +207,11 @@ describe('JSON in a cell', () => {
     using space = workspace(0);
     const deep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
     space.write('users.csv', `uid,name,metadata\nann,Ann,${cell(deep)}\nben,Ben,\n`);
-    const { code, out } = await cli(['validate', space.pipeline({ sources: users('users.csv') }), '--json']);
+    const { code, out } = await mainHere([
+      'validate',
+      space.pipeline({ sources: users('users.csv') }),
+      '--json',
+    ]);
     const { entities } = JSON.parse(out) as Report;
     expect([code, entities.users.pending, entities.users.rejected]).toEqual([4, 1, 1]);
   });
@@ -211,7 +220,11 @@ describe('JSON in a cell', () => {
 test('a file whose lines end with CR alone is read as any other', async () => {
   using space = workspace(0);
   space.write('users.csv', 'uid,name\rann,Ann\rb d,Bad\rben,Ben');
-  const { code, out } = await cli(['validate', space.pipeline({ sources: users('users.csv') }), '--json']);
+  const { code, out } = await mainHere([
+    'validate',
+    space.pipeline({ sources: users('users.csv') }),
+    '--json',
+  ]);
   const { entities, problems } = JSON.parse(out) as Report;
   expect([code, entities.users.pending]).toEqual([4, 2]);
   expect(problems[0]?.samples[0]).toMatchObject({ line: 3, byte: 17, field: 'uid', value: 'b d' });
@@ -220,7 +233,11 @@ test('a file whose lines end with CR alone is read as any other', async () => {
 test('a JSON array of objects is read as the rows that it holds', async () => {
   using space = workspace(0);
   space.write('users.ndjson', '[\n  {"uid":"ann","name":"Ann"},\n  {"uid":"b d","name":"Bad"}\n]\n');
-  const { code, out } = await cli(['validate', space.pipeline({ sources: users('users.ndjson') }), '--json']);
+  const { code, out } = await mainHere([
+    'validate',
+    space.pipeline({ sources: users('users.ndjson') }),
+    '--json',
+  ]);
   const { entities, problems } = JSON.parse(out) as Report;
   expect([code, entities.users.pending]).toEqual([4, 1]);
   expect(problems[0]?.samples[0]).toMatchObject({ line: 3, byte: 34, field: 'uid', value: 'b d' });

@@ -2,8 +2,9 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/report/result/report.ts';
+import { mainHere as cli } from '../support/main-here.ts';
 import { contentOf } from '../support/sandbox-process.ts';
-import { cli, startSandboxProcess } from './cli-process.ts';
+import { startSandboxProcess } from './cli-process.ts';
 import { FAST, targetOf, workspace } from './workspace.ts';
 
 const reportOf = (text: string): Report => JSON.parse(text) as Report;

@@ -45,7 +45,7 @@ const faults: fc.Arbitrary<readonly Fault[]> = fc
 const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 const RUNS = Number(process.env['CHATFERRY_PROPERTY_RUNS'] ?? 120);
-const PARTS = 3;
+const PARTS = 12;
 
 type Case = {
   readonly input: Migration;

@@ -24,6 +24,7 @@ import { rejectsFiles } from '../../src/session/rejects-files.ts';
 import { makeStateFolder, statePaths } from '../../src/session/state-folder.ts';
 import { fileStore } from '../../src/session/stores/file.ts';
 import { realSystem } from '../../src/system/system.ts';
+import { hurriedClock } from './hurried-clock.ts';
 import type { ImportModel } from './import-model.ts';
 
 /** How a process ends before its work is done. */
@@ -137,10 +138,16 @@ export async function runProcess(
   const perEntity = <T>(make: (name: EntityName) => T): Record<EntityName, T> =>
     Object.fromEntries(entityNames.map((name) => [name, make(name)])) as Record<EntityName, T>;
   const base: Transport = (request, signal) => simulated.act(() => model.transport(request, signal), false);
+  const clock = hurriedClock;
   const transport = compose(
     base,
-    retry({ observe: () => {}, random: { next: () => 0 } }),
-    limit({ limiter: createLimiter(target.budgets), observe: () => {}, random: { next: () => 0 } }),
+    retry({ observe: () => {}, clock, random: { next: () => 0 } }),
+    limit({
+      limiter: createLimiter(target.budgets, undefined, clock),
+      observe: () => {},
+      clock,
+      random: { next: () => 0 },
+    }),
   );
   using ledger = new Ledger(paths.ledger, realSystem, {});
   await run(plan, {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { VerificationReport } from '../../src/features/verify/result/verification-report.ts';
 import type { Report } from '../../src/report/result/report.ts';
-import { runCli } from '../support/cli-process.ts';
+import { mainHere } from '../support/main-here.ts';
 import { type Content, contentOf, type Entry } from '../support/sandbox-process.ts';
 
 /** What the three commands of a recipe say, and what the service holds after them. */
@@ -17,7 +17,7 @@ export async function runRecipe(folder: string, name: string): Promise<RecipeRes
   const pipeline = join(folder, 'pipeline.yaml');
   const json = async <T>(...args: readonly string[]): Promise<T> => {
     const [command, ...options] = args as [string, ...string[]];
-    const { stdout, stderr } = await runCli(command, pipeline, ...options, '--json');
+    const { out: stdout, err: stderr } = await mainHere([command, pipeline, ...options, '--json']);
     if (stdout === '') throw new Error(stderr);
     return JSON.parse(stdout) as T;
   };

@@ -1,8 +1,8 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cli } from '../e2e/cli-process.ts';
 import { FAST, type Workspace, workspace } from '../e2e/workspace.ts';
+import { mainHere as cli } from '../support/main-here.ts';
 
 /** Nobody listens there: a command that got its key ends at once because the certificate authority is no file. */
 const target = (command: readonly string[]): string =>

@@ -14,12 +14,13 @@ const STARTS_PROGRAMS = [
   'src/session/embedded-sandbox.ts',
 ];
 
-/** Load a library of the tool when a form first needs it. */
+/** Load a library of the tool when a form, or a connection, first needs it. */
 const LOADS_LIBRARIES = [
   'src/input/rows/forms/attachments.ts',
   'src/input/rows/forms/pattern.ts',
   'src/input/rows/markup/html.ts',
   'src/input/rows/markup/markdown.ts',
+  'src/system/system.ts',
 ];
 
 /** Made of constants, of the blanks before an object, and of escaped text. */

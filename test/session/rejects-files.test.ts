@@ -58,8 +58,8 @@ describe('deadLetter', () => {
           expect(again.columns?.slice(0, 3)).toEqual(['uid', 'name', 'note']);
           const written = await rowsOf(again);
           expect(written.map(({ fault }) => fault)).toEqual(records.map(() => undefined));
-          expect(written.map(({ values }) => (values as string[]).at(-1))).toEqual(
-            records.map((_, index) => String(index + 2)),
+          expect(written.map(({ values }) => (values as string[]).slice(-3))).toEqual(
+            records.map((_, index) => ['in.csv', String(index + 2), '1']),
           );
           const cells = written.flatMap(({ values }) => values as string[]);
           expect(cells.filter((text) => /^\s*[=+\-@\t\r\n＝＋－＠]/.test(text))).toEqual([]);
@@ -103,6 +103,7 @@ describe('deadLetter', () => {
       '_hint',
       '_file',
       '_line',
+      '_row',
     ]);
   });
 
@@ -125,9 +126,9 @@ describe('deadLetter', () => {
     );
     for (const source of sources) await letter.append((await rowsOf(source)).map((row) => settled(row)));
     expect(await readFile(join(at.path, 'users.csv'), 'utf8')).toBe(
-      '\ufeffuid,name,role,__code,__line,_raw,_code,_field,_message,_hint,_file,_line\n' +
-        'u1,one,,,,,USER.NAME_TOO_LONG,name,name: too long (x),shorten the name to 100 characters,a.csv,2\n' +
-        'u2,two,boss,OLD.CODE,7,,USER.NAME_TOO_LONG,name,name: too long (x),shorten the name to 100 characters,b.csv,2\n',
+      '\ufeffuid,name,role,__code,__line,_raw,_code,_field,_message,_hint,_file,_line,_row\n' +
+        'u1,one,,,,,USER.NAME_TOO_LONG,name,name: too long (x),shorten the name to 100 characters,a.csv,2,1\n' +
+        'u2,two,boss,OLD.CODE,7,,USER.NAME_TOO_LONG,name,name: too long (x),shorten the name to 100 characters,b.csv,2,1\n',
     );
   });
 
@@ -135,7 +136,20 @@ describe('deadLetter', () => {
     'columns of a %s source with the names of reason columns keep their cells, however often the file is read again',
     async (format) => {
       await using at = await folder();
-      const names = ['uid', '_code', '__code', '_raw', '_hint', '___line', '_note', '_', '=1+1', "'-x"];
+      const names = [
+        'uid',
+        '_code',
+        '__code',
+        '_raw',
+        '_hint',
+        '___line',
+        '_row',
+        '__row',
+        '_note',
+        '_',
+        '=1+1',
+        "'-x",
+      ];
       const cells = names.map((name) => `of ${name}`);
       let path = join(at.path, `in.${format}`);
       await writeFile(

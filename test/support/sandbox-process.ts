@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
-import { startCli } from './cli-process.ts';
+import { startSandbox } from '../../src/sandbox/sandbox.ts';
 
 /** An object of an answer; tests know which members they expect. */
 export type Entry = Readonly<Record<string, unknown>>;
@@ -27,30 +25,23 @@ type Page = {
 /** Small pages, so that reading goes over many of them. */
 const PAGE_ENTRIES = 30;
 
-/** Serves a data file from a process of its own, reads all of it through the API, page by page, and ends the process. */
+/** Serves a data file, reads all of it through the API, page by page, and closes it. */
 export async function contentOf(dataFile: string): Promise<Content> {
-  const child = startCli(['sandbox', '--data', dataFile, '--http', '--json', '--until-stdin-ends']);
-  const closed = once(child, 'close');
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  const { baseUrl, files } = JSON.parse(line) as { baseUrl: string; files: { apiKey: string } };
+  await using sandbox = await startSandbox({ dataFile, http: true });
+  const { baseUrl, files } = sandbox;
   const apikey = (await readFile(files.apiKey, 'utf8')).trim();
   const get = async (path: string): Promise<Page> => {
     const answer = await fetch(baseUrl + path, { headers: { apikey } });
     if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as Page;
   };
-  try {
-    const users = await numberedPages(get, '/users?withDeactivated=true&withTags=true');
-    const groups = await numberedPages(get, '/groups?withTags=true');
-    const members: Entry[] = [];
-    for (const { guid } of groups)
-      for (const member of await numberedPages(get, `/groups/${guid}/members?`))
-        members.push({ guid, ...member });
-    return { users, groups, members, messages: await messagePages(get) };
-  } finally {
-    child.stdin.end();
-    await closed;
-  }
+  const users = await numberedPages(get, '/users?withDeactivated=true&withTags=true');
+  const groups = await numberedPages(get, '/groups?withTags=true');
+  const members: Entry[] = [];
+  for (const { guid } of groups)
+    for (const member of await numberedPages(get, `/groups/${guid}/members?`))
+      members.push({ guid, ...member });
+  return { users, groups, members, messages: await messagePages(get) };
 }
 
 async function numberedPages(get: (path: string) => Promise<Page>, path: string): Promise<Entry[]> {

@@ -6,10 +6,13 @@ import { entities } from '../../input/entities/entities.ts';
 import { type Entity, type EntityName, entityNames } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import { formatOf } from '../../input/sources/formats.ts';
-import { isReason, sourceName } from '../../input/sources/rejects-format.ts';
-import { type RejectedFromOf, type RestoredRow, rejectSource } from '../../input/sources/rejects-source.ts';
+import {
+  ownColumns,
+  type RejectedFromOf,
+  type RestoredRow,
+  rejectSource,
+} from '../../input/sources/rejects-source.ts';
 import type { Source, SourceFormat } from '../../input/sources/source.ts';
-import { constantsOf } from '../../pipeline/open/mapping-context.ts';
 import { usedColumns } from '../../pipeline/open/open-files.ts';
 import { mapRejected, rejectedContext, transformedAgain } from '../../pipeline/open/open-rejected.ts';
 import type { OpenSource } from '../../pipeline/open/opening.ts';
@@ -23,7 +26,8 @@ import { isDerived, type SourceSpec } from '../../pipeline/schema/source-schema.
 import { currentPath } from '../../session/input-paths.ts';
 import type { CheckpointInputs } from '../../session/open-checkpoint.ts';
 import type { Files } from '../../system/files.ts';
-import { withFileCells } from './file-cells.ts';
+import { restoredRow } from './file-cells.ts';
+import { type KnownFiles, knownFiles } from './known-files.ts';
 import { openRejects } from './open-rejects.ts';
 
 /** A plan for the rejects files of a run, and the files that it reads. */
@@ -34,8 +38,6 @@ type UnreadFile = { readonly path: string; readonly format: SourceFormat };
 
 /** A rejects file, with the number of the source whose rows it has. */
 type RejectsSource = { readonly source: Source; readonly index: number };
-
-const LINE_MAX = 0xffff_ffff;
 
 /**
  * Opens the rejects files of a finished run. The files of a step are the sources of the run, which are not read again, then
@@ -56,14 +58,9 @@ export async function retryPlan(
   }));
   const names = shortNames(runInputs.map(({ path }) => path));
   const opening = await openingOf(pipeline, names, options, notes);
-  const byName = new Map(Array.from(names, ([path, name]) => [name, path]));
-  const cellsOf = (name: string, used: ReadonlySet<string>): Readonly<Record<string, string>> | undefined => {
-    const path = byName.get(name);
-    if (path === undefined) return undefined;
-    return Object.fromEntries(
-      Object.entries(constantsOf(path, opening)).filter(([column]) => used.has(column)),
-    );
-  };
+  const known = knownFiles(names, opening);
+  // A row that a person has added has no other place than the rejects file.
+  const pathOf = (name: string): string => known({ file: name, line: 0, row: 0 })?.file ?? name;
   const steps: Step[] = [];
   const inputs: CheckpointInputs['steps'][number][] = [];
   for (const name of entityNames) {
@@ -79,15 +76,19 @@ export async function retryPlan(
     const entity = entities[name];
     const from = await rejectedContext(entity, specs, opening);
     const used = new Set(specs.flatMap((spec) => (isDerived(spec) ? [] : usedColumns(spec))));
-    const rejects = await openAll(specs, state, origins, names, {
+    const rejects = await openAll(specs, state, origins, known, {
       ...{ folder, files: options.files },
       readAs: (index, file, columns) =>
-        withFileCells(columns, (name) => cellsOf(name, used), transformedAgain(entity, from, index, file)),
+        restoredRow({
+          ...{ columns, used, known },
+          next: (row, code, place, known) =>
+            transformedAgain(entity, from, index, known?.name ?? file)(row, code, place),
+        }),
     });
     const sources = sourcesOf(entity, origins, rejects, names, (source, index, shown) =>
       mapRejected(entity, source, index, shown, from),
     );
-    const step = openStep(name, { sources, paths: [] }, { ...options, strict: false }, notes);
+    const step = openStep(name, { sources, paths: [] }, { ...options, pathOf, strict: false }, notes);
     steps.push(step);
     const files = rejects.map(({ source: { path } }, source) => ({ path, source }));
     inputs.push({ entity: step.entity, files });
@@ -156,7 +157,7 @@ async function openAll(
   specs: readonly SourceSpec[],
   { rejects }: StepState,
   origins: readonly UnreadFile[],
-  names: ReadonlyMap<string, string>,
+  known: KnownFiles,
   { folder, files, readAs }: RejectsFolder,
 ): Promise<RejectsSource[]> {
   const opened: RejectsSource[] = [];
@@ -176,8 +177,8 @@ async function openAll(
     opened.push({
       source: rejectSource(
         source,
-        isPlain ? originsOf(origins, names, source.format) : undefined,
-        readAs(index, file, source.columns?.filter((column) => !isReason(column)).map(sourceName)),
+        isPlain ? originsOf(origins, known, source.format) : undefined,
+        readAs(index, file, source.columns && ownColumns(source.columns)),
       ),
       index,
     });
@@ -185,22 +186,13 @@ async function openAll(
   return opened;
 }
 
-/** Finds a source file of the run by its name in `_file`, from any working directory. */
-function originsOf(
-  origins: readonly UnreadFile[],
-  names: ReadonlyMap<string, string>,
-  format: SourceFormat,
-): RejectedFromOf {
-  const found = new Map<string, number>();
-  const indexOf = (name: string): number => {
-    const exact = origins.findIndex(({ path }) => names.get(path) === name);
-    return exact >= 0 ? exact : origins.findIndex(({ path }) => path.endsWith(`/${name}`));
-  };
-  return (name, line) => {
-    const file = found.get(name) ?? indexOf(name);
-    found.set(name, file);
-    const known = origins[file]?.format === format && Number.isInteger(line) && line > 0 && line <= LINE_MAX;
-    return known ? { file, line } : undefined;
+/** Finds a source of the run by the file that `_file` names. */
+function originsOf(origins: readonly UnreadFile[], known: KnownFiles, format: SourceFormat): RejectedFromOf {
+  return (place) => {
+    const { line } = place;
+    const from = known(place);
+    const file = origins.findIndex(({ path }) => path === from?.input);
+    return origins[file]?.format === format && line > 0 ? { file, line } : undefined;
   };
 }
 

@@ -38,7 +38,8 @@ export async function openPrepared(path: string, file: number, files: Files): Pr
       const place = placeOf(line - 1);
       const name = place && names[place.file];
       if (place === undefined || name === undefined) return undefined;
-      return { name, line: place.line, ...(place.byte < 0 ? {} : { byte: place.byte }) };
+      const { line: at, byte, row } = place;
+      return { name, line: at, ...(byte < 0 ? {} : { byte }), ...(row ? { row } : {}) };
     },
     read(from = { file, ...FIRST }, signal, selection) {
       const parser = new PreparedRows(path, file, columns?.length, from);
@@ -66,7 +67,12 @@ function placeReader(path: string, rows: number, files: Files): (row: number) =>
     const at = (row - from) * PLACE_BYTES;
     const file = block.readUInt32LE(at);
     if (file === NO_FILE) return undefined;
-    return { file, line: block.readUInt32LE(at + 4), byte: block.readDoubleLE(at + 8) };
+    const [line, byte, number] = [
+      block.readUInt32LE(at + 4),
+      block.readDoubleLE(at + 8),
+      block.readUInt32LE(at + 16),
+    ];
+    return { file, line, byte, row: number };
   };
 }
 

@@ -18,6 +18,8 @@ export interface PreparedInput extends PreparedRow {
   readonly line: number;
   /** Offset of its first byte, if known. */
   readonly byte?: number;
+  /** Its number among the data rows of its file, from 1, if known. */
+  readonly row?: number;
   /** Index into the names of the table, if the row is not of the file that is read. */
   readonly file?: number;
   /** The extra cells, in the order of the table's extras; undefined is an absent cell. */
@@ -33,6 +35,8 @@ export type Origin = {
   readonly line: number;
   /** -1 if it is not known. */
   readonly byte: number;
+  /** Its number among the data rows of its file, from 1; absent if it is not known. */
+  readonly row?: number;
 };
 
 /** The file of a row that no file has. */

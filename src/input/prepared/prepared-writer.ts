@@ -140,12 +140,13 @@ export class PreparedWriter implements Disposable {
     await files.rename(file.path, headerPath(path));
   }
 
-  #addPlace({ file, line, byte }: Origin): void {
+  #addPlace({ file, line, byte, row = 0 }: Origin): void {
     if (this.#buffered === PLACES_BUFFERED) this.#flushPlaces();
     const at = this.#buffered++ * PLACE_BYTES;
     this.#buffer.writeUInt32LE(file, at);
     this.#buffer.writeUInt32LE(line, at + 4);
     this.#buffer.writeDoubleLE(byte, at + 8);
+    this.#buffer.writeUInt32LE(row, at + 16);
     this.rows++;
   }
 

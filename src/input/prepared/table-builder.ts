@@ -39,7 +39,8 @@ const ENDING = 5;
 const NTH = 6;
 /** Two words: the fingerprint of the key; 0 if the row has none. */
 const KEY = 8;
-const WORDS = 10;
+const ROW = 10;
+const WORDS = 11;
 
 /** Puts rows in their order, numbers equal ones, and writes them. */
 export class TableBuilder implements Disposable {
@@ -115,14 +116,15 @@ export class TableBuilder implements Disposable {
     const line = isBegun ? text.added(this.#input, row) : text.head(this.#input, row);
     this.#fill(row);
     const nth = this.#number(this.#words);
-    const place = { file: row.file ?? this.#input, line: row.line, byte: row.byte ?? -1 };
+    const { file = this.#input, line: atLine, byte = -1, row: number = 0 } = row;
+    const place = { file, line: atLine, byte, row: number };
     writer.add(line + text.rest(text.ends, nth), place);
     if (!text.isFault && row.leftOut === undefined)
       this.#rules.onRow?.(text.cells(this.#input, row, nth), place);
   }
 
   #fill(row: PreparedInput): void {
-    const { line, byte = -1, file, leftOut } = row;
+    const { line, byte = -1, row: number = 0, file, leftOut } = row;
     const words = this.#words;
     this.#byte[0] = byte;
     words[FILE] = file ?? this.#input;
@@ -132,6 +134,7 @@ export class TableBuilder implements Disposable {
     words[INPUT] = this.#input;
     words[ENDING] = this.#text.ends;
     for (let word = NTH; word < WORDS; word++) words[word] = 0;
+    words[ROW] = number;
     if (this.#text.isFault || leftOut !== undefined) return;
     const { nthOf, keyOf } = this.#rules;
     if (nthOf && this.#text.ends >= ENDS.numberedArray) {
@@ -175,7 +178,12 @@ export class TableBuilder implements Disposable {
   #place(words: Uint32Array): Origin {
     this.#byteWords[0] = words[BYTE] as number;
     this.#byteWords[1] = words[BYTE + 1] as number;
-    return { file: words[FILE] as number, line: words[LINE] as number, byte: this.#byte[0] as number };
+    return {
+      file: words[FILE] as number,
+      line: words[LINE] as number,
+      byte: this.#byte[0] as number,
+      row: words[ROW] as number,
+    };
   }
 }
 

@@ -22,8 +22,8 @@ export type TableHeader = {
   readonly bytes: number;
 };
 
-/** Bytes of the position of one row: the file, the line, and the byte. */
-export const PLACE_BYTES = 16;
+/** Bytes of the position of one row: the file, the line, the byte, and the number of the row. */
+export const PLACE_BYTES = 20;
 
 /** The file with the header of a table. */
 export const headerPath = (path: string): string => `${path}.json`;

@@ -5,10 +5,21 @@ export type ShownPlace = {
   readonly line: number;
   /** Offset of the row's first byte; absent if it is not known. */
   readonly byte?: number;
+  /** Its number among the data rows of its file, from 1; absent if it is not known. */
+  readonly row?: number;
 };
 
-/** Finds where a row came from by the index of its file in the step, its line and its byte in that file. */
-export type PlaceOf = (file: number, line: number, byte?: number) => ShownPlace;
+/** Where a row stands, as a rejects file has it. */
+export type WrittenPlace = {
+  /** The path of the file relative to the folder of the pipeline file, with `/`; a short name if an earlier version wrote it. */
+  readonly file: string;
+  readonly line: number;
+  /** Its number among the data rows of the file, from 1; 0 if it is not known. */
+  readonly row: number;
+};
+
+/** Finds where a row came from by the index of its file in the step, its line, its byte and its number in that file. */
+export type PlaceOf = (file: number, line: number, byte?: number, row?: number) => ShownPlace;
 
 /** A place in the form for messages. */
 export const placeText = ({ name, line }: ShownPlace): string => `${name}:${line}`;
@@ -16,4 +27,8 @@ export const placeText = ({ name, line }: ShownPlace): string => `${name}:${line
 /** The places of rows that are where they were read, in files with these names. */
 export const placesIn =
   (nameOf: (file: number) => string): PlaceOf =>
-  (file, line, byte) => ({ name: nameOf(file), line, ...(byte === undefined ? {} : { byte }) });
+  (file, line, byte, row) => ({
+    ...{ name: nameOf(file), line },
+    ...(byte === undefined ? {} : { byte }),
+    ...(row === undefined ? {} : { row }),
+  });

@@ -1,3 +1,5 @@
+import type { WrittenPlace } from './place.ts';
+
 /**
  * The cells of a row before mapping: a CSV row is an array in the order of its file's columns, an NDJSON row is the
  * parsed object. Check an object's members with `Object.hasOwn`: names such as `__proto__` are legal.
@@ -22,6 +24,8 @@ export type Row = {
   readonly file: number;
   /** Set if `file` and `line` are the original position of a row of a rejects file: the index of the rejects file. */
   readonly readFrom?: number;
+  /** Of a row of a rejects file: the place that it names, if that is a known file. */
+  readonly placed?: WrittenPlace;
   /** Its number among the distinct records of its step in a sync, from 0; set if rows are selected. */
   readonly ordinal?: number;
   /** 1-based number of the data row in its file; rows that could not be parsed count, a header does not. */

@@ -1,25 +1,26 @@
-/** The columns of a rejects file with the reason for a row and its original position. */
+/** The columns by which a rejects file is recognised: the reason for a row, and its original position. */
 export const REASON_COLUMNS = ['_code', '_field', '_message', '_hint', '_file', '_line'] as const;
 
 /** The column with the text of a row that could not be divided into cells; its own cells are then empty. */
 export const RAW_COLUMN = '_raw';
 
+/** The column with the number of a row in its file; files of earlier versions do not have it. */
+export const ROW_COLUMN = '_row';
+
 /**
  * The columns that a rejects file adds to those of the source. The raw text comes first, so that the last cell of a
  * line is never empty: some spreadsheets drop empty cells at the end of a line when they save.
  */
-export const ADDED_COLUMNS = [RAW_COLUMN, ...REASON_COLUMNS] as const;
+export const ADDED_COLUMNS = [RAW_COLUMN, ...REASON_COLUMNS, ROW_COLUMN] as const;
 
 /** The name of an added column. */
 export type Reason = (typeof ADDED_COLUMNS)[number];
 
 /** Why a row is in a rejects file, by column; the raw text is in the row itself. */
-export type Reasons = Readonly<Record<(typeof REASON_COLUMNS)[number], string | number>>;
+export type Reasons = Readonly<Record<Exclude<Reason, typeof RAW_COLUMN>, string | number>>;
 
 const ADDED: ReadonlySet<string> = new Set(ADDED_COLUMNS);
-
-/** Whether a rejects file adds this column. */
-export const isReason = (name: string): name is Reason => ADDED.has(name);
+const ADDED_EARLIER: ReadonlySet<string> = new Set([RAW_COLUMN, ...REASON_COLUMNS]);
 
 /** Cells that chatferry adds to a row, and their names in a rejects file. */
 const RENAMED: ReadonlyMap<string, string> = new Map([
@@ -35,11 +36,29 @@ export function writtenName(name: string): string {
   return ADDED.has(name.replace(/^_+/, '_')) ? `_${name}` : name;
 }
 
-/** The name of a rejects file's column in the source; the inverse of `writtenName`. */
-export function sourceName(name: string): string {
-  const renamed = RENAMED_BACK.get(name);
-  if (renamed !== undefined) return renamed;
-  return name.startsWith('__') && ADDED.has(name.replace(/^_+/, '_')) ? name.slice(1) : name;
+/** How the names of the columns of one rejects file are read. */
+export type RejectsNames = {
+  /** Whether the file adds this column to those of the source. */
+  isReason(name: string): name is Reason;
+  /** The name of a column in the source; the inverse of `writtenName`. */
+  sourceName(name: string): string;
+};
+
+/**
+ * Tells the columns of a rejects file apart.
+ * @param names all of them, in order: a column `_row` before the reasons is one of the source, in a file of an earlier version
+ */
+export function rejectsNames(names: readonly string[]): RejectsNames {
+  const hasRow = names.lastIndexOf(ROW_COLUMN) > names.indexOf(REASON_COLUMNS[0]);
+  const added = hasRow ? ADDED : ADDED_EARLIER;
+  return {
+    isReason: (name): name is Reason => added.has(name),
+    sourceName(name) {
+      const renamed = RENAMED_BACK.get(name);
+      if (renamed !== undefined) return renamed;
+      return name.startsWith('__') && added.has(name.replace(/^_+/, '_')) ? name.slice(1) : name;
+    },
+  };
 }
 
 /**

@@ -1,16 +1,17 @@
 import { isAbsent } from '../rows/decode-cell.ts';
+import type { WrittenPlace } from '../rows/place.ts';
 import type { Problem, Row, Values } from '../rows/row.ts';
-import { isReason, REASON_COLUMNS, type Reason, sourceName, unescapeFormula } from './rejects-format.ts';
+import { REASON_COLUMNS, type Reason, rejectsNames, unescapeFormula } from './rejects-format.ts';
 import type { Source } from './source.ts';
 
 /** The original position of a rejected row: the index of its file in the step, and the line. */
 type RejectedFrom = { readonly file: number; readonly line: number };
 
 /** Finds the original position that a row of a rejects file names; undefined if it is not known. */
-export type RejectedFromOf = (file: string, line: number) => RejectedFrom | undefined;
+export type RejectedFromOf = (place: WrittenPlace) => RejectedFrom | undefined;
 
-/** Makes of a restored row, with the code that it was rejected with and the name of its file, the row that is read. */
-export type RestoredRow = (row: Row, code: string, file: string) => Row;
+/** Makes of a restored row, with the code that it was rejected with and the place that it names, the row that is read. */
+export type RestoredRow = (row: Row, code: string, place: WrittenPlace) => Row;
 
 /** Whether a file is a rejects file: its header or its first object has all columns of reasons. */
 export async function isRejectFile(source: Source): Promise<boolean> {
@@ -34,8 +35,7 @@ export function rejectSource(
       yield rows.map((row) => {
         if (row.fault) return row;
         const found = split(row.values);
-        const again = restored(row, found, originOf);
-        return again.fault ? again : readAs(again, found.added._code ?? '', found.added._file ?? '');
+        return readAs(restored(row, found, originOf), found.added._code ?? '', placeIn(found));
       });
   }
   return {
@@ -44,7 +44,7 @@ export function rejectSource(
     plain,
     encoding,
     bytes,
-    ...(source.columns ? { columns: source.columns.filter((name) => !isReason(name)).map(ownColumn) } : {}),
+    ...(source.columns ? { columns: ownColumns(source.columns) } : {}),
     ...(delimiter === undefined ? {} : { delimiter }),
     read,
     // Without the sink's screen: it would see the cells of the file before the originals are restored.
@@ -85,12 +85,17 @@ async function firstRow(source: Source): Promise<Row | undefined> {
   return undefined;
 }
 
-const ownColumn = (name: string): string => sourceName(unescapeFormula(name));
+/** The columns of the source, of all columns of a rejects file. */
+export function ownColumns(columns: readonly string[]): readonly string[] {
+  const { isReason, sourceName } = rejectsNames(columns);
+  return columns.filter((name) => !isReason(name)).map((name) => sourceName(unescapeFormula(name)));
+}
 
 /** A row's own values, and those that the rejects file added. */
 type SplitValues = { readonly own: Values; readonly added: Partial<Record<Reason, string>> };
 
 function cellSplitter(columns: readonly string[]): (values: Values) => SplitValues {
+  const { isReason } = rejectsNames(columns);
   const own = columns.flatMap((name, index) => (isReason(name) ? [] : [index]));
   const added = columns.flatMap((name, index) => (isReason(name) ? [[name, index] as const] : []));
   return (values) => {
@@ -101,6 +106,7 @@ function cellSplitter(columns: readonly string[]): (values: Values) => SplitValu
 
 function splitMembers(values: Values): SplitValues {
   const members = Object.entries(values);
+  const { isReason, sourceName } = rejectsNames(Object.keys(values));
   return {
     own: Object.fromEntries(
       members.filter(([name]) => !isReason(name)).map(([name, value]) => [sourceName(name), value]),
@@ -111,11 +117,24 @@ function splitMembers(values: Values): SplitValues {
   };
 }
 
+/** The place that a row of a rejects file names; 0 for a number that is none. */
+const placeIn = ({ added: { _file: file = '', _line, _row } }: Pick<SplitValues, 'added'>): WrittenPlace => ({
+  ...{ file, line: counted(_line), row: counted(_row) },
+});
+
+/** Lines and rows are kept in 32 bits. */
+const COUNT_MAX = 0xffff_ffff;
+
+function counted(text: string | undefined): number {
+  const count = Number(text);
+  return Number.isInteger(count) && count > 0 && count <= COUNT_MAX ? count : 0;
+}
+
 function restored(row: Row, { own, added }: SplitValues, originOf: RejectedFromOf): Row {
-  const { _raw: raw, _code: code, _message: message = '', _file: file, _line: line } = added;
+  const { _raw: raw, _code: code, _message: message = '', _file: file } = added;
   const unread: { fault: Problem; raw: string } | undefined =
     raw && code && Object.values(own).every(isAbsent) ? { fault: { code, message }, raw } : undefined;
-  const origin = file ? originOf(file, Number(line)) : undefined;
+  const origin = file ? originOf(placeIn({ added })) : undefined;
   return {
     ...row,
     values: own,

@@ -2,6 +2,8 @@ import { lookup } from 'node:dns';
 import { readFileSync } from 'node:fs';
 import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
+// The system loads it at the first connection: when a process is out of files, that would be too late.
+import 'undici';
 import { namedOutOfFiles } from '../../errors/out-of-files.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { Clock } from '../../system/clock.ts';

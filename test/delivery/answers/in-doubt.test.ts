@@ -51,7 +51,7 @@ const swallowing =
 
 const reportOf = (stdout: string) => JSON.parse(stdout) as Report;
 
-test('a row without a word from the service is in doubt: the run goes on, ends with 7, and the next one finds the row', async () => {
+test.concurrent('a row without a word from the service is in doubt: the run goes on, ends with 7, and the next one finds the row', async () => {
   await using it = await prepared();
   it.tamper(without('u-7'));
   const first = await it.run('run', it.pipeline, '--yes', '--json');
@@ -91,7 +91,7 @@ test('a row without a word from the service is in doubt: the run goes on, ends w
   expect((await it.run('verify', it.pipeline)).exitCode).toBe(0);
 });
 
-test('the screen and the pages say what is in doubt, and what to type', async () => {
+test.concurrent('the screen and the pages say what is in doubt, and what to type', async () => {
   await using it = await prepared();
   it.tamper(without('u-7', 'u-9'));
   const { stdout, stderr, exitCode } = await it.run('run', it.pipeline, '--yes');
@@ -103,7 +103,7 @@ test('the screen and the pages say what is in doubt, and what to type', async ()
   expect(JSON.parse(readFileSync(join(it.state, 'report.json'), 'utf8')).entities.users.inDoubt).toBe(2);
 });
 
-test('a row in doubt that did not land is sent by the next run; one that is refused then becomes a reject', async () => {
+test.concurrent('a row in doubt that did not land is sent by the next run; one that is refused then becomes a reject', async () => {
   await using it = await prepared();
   it.tamper(swallowing('u-7'));
   const first = await it.run('run', it.pipeline, '--yes', '--json');
@@ -130,7 +130,7 @@ test('a row in doubt that did not land is sent by the next run; one that is refu
   expect(readFileSync(join(it.state, 'rejects', 'users.csv'), 'utf8')).toContain('u-7');
 });
 
-test('in a sync a row in doubt stays sent in the ledger: nothing is removed, and the next run settles it', async () => {
+test.concurrent('in a sync a row in doubt stays sent in the ledger: nothing is removed, and the next run settles it', async () => {
   await using it = await prepared('sync: { onMissing: delete, maxDelete: 90% }');
   expect((await it.run('run', it.pipeline, '--yes')).exitCode).toBe(0);
   it.write('users.csv', users(62).replace('u-1,User 1\n', ''));
@@ -147,7 +147,7 @@ test('in a sync a row in doubt stays sent in the ledger: nothing is removed, and
   expect(existsSync(join(it.state, 'rejects', 'users.csv'))).toBe(false);
 });
 
-test('rows in doubt of compressed files of both formats are found again, in each of several', async () => {
+test.concurrent('rows in doubt of compressed files of both formats are found again, in each of several', async () => {
   await using it = await prepared();
   const lines = Array.from({ length: 700 }, (_, n) => JSON.stringify({ uid: `u-${n}`, name: `User ${n}` }));
   rmSync(join(it.folder, 'users.csv'));
@@ -171,7 +171,7 @@ test('rows in doubt of compressed files of both formats are found again, in each
   expect(reportOf(third.stdout).entities.users).toMatchObject({ read: 700, created: 700, inDoubt: 0 });
 });
 
-test('a row in doubt in a retry of the rejects keeps the retry open until the next one', async () => {
+test.concurrent('a row in doubt in a retry of the rejects keeps the retry open until the next one', async () => {
   await using it = await prepared();
   it.write('users.csv', users(20).replace('u-7,User 7', 'u-7,').replace('u-8,User 8', 'u-8,'));
   expect((await it.run('run', it.pipeline, '--yes')).exitCode).toBe(4);
@@ -192,7 +192,7 @@ test('a row in doubt in a retry of the rejects keeps the retry open until the ne
   expect(status.entities.members.counts).toMatchObject({ read: 2, created: 2, blocked: 0 });
 });
 
-test('an undo removes rows in doubt that have landed', async () => {
+test.concurrent('an undo removes rows in doubt that have landed', async () => {
   await using it = await prepared();
   it.tamper(without('u-59'));
   expect((await it.run('run', it.pipeline, '--yes')).exitCode).toBe(7);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FILES, SOURCES } from './issue-sources.ts';
+import { start } from './process-here.ts';
 import { type Declared, type SourcesHere, sourcesHere } from './sources-here.ts';
 
 type Replaced = Readonly<Record<string, string>>;
@@ -35,7 +36,7 @@ const forms: Readonly<Record<string, Form>> = {
     rejects: {
       'messages.csv': [
         /,\$dir,_nth,_raw,_code,/,
-        /^Ann,2024-03-01 25:01,one,,msg,general,1,.*1\.csv,5/m,
+        /^Ann,2024-03-01 25:01,one,,msg,general,1,.*,rooms\/general\/1\.csv,5,4$/m,
         /hi,0,msg,general,2,/,
       ],
       'messages-2.csv': [/,_source,_raw,_code,/, /^d1,.*,soon,hello,2,.*direct\.csv,2/m, /^d2,/m],
@@ -66,7 +67,10 @@ const forms: Readonly<Record<string, Form>> = {
     wrong: { '{"id":"ben"}': '{"id":"B EN"}', '[{"id":"cy"}]': '[{"id":"C Y"}]' },
     corrected: { '"B EN"': '"ben"', '"C Y"': '"cy"' },
     rejects: {
-      'members.ndjson': [/^{"id":"g1","name":"G","members":{"id":"B EN"}.*"_line":1}/m, /"_line":2}/],
+      'members.ndjson': [
+        /^{"id":"g1","name":"G","members":{"id":"B EN"}.*"_line":1,"_row":1}/m,
+        /"_line":2,"_row":2}/,
+      ],
     },
   },
   'rows that a transform throws at': {
@@ -105,7 +109,7 @@ const forms: Readonly<Record<string, Form>> = {
   members: { from: messages, key: [receiver, sender] }`,
     wrong: { '1709287260': '"late"' },
     corrected: { '"at":"late"': '"at":1709287260' },
-    rejects: { 'messages.ndjson': [/"\^\.channel\.id":"g".*"at":"late".*"\$row":"2".*"_line":3}/] },
+    rejects: { 'messages.ndjson': [/"\^\.channel\.id":"g".*"at":"late".*"\$row":"2".*"_line":3,"_row":2}/] },
   },
   'the output of a command': {
     files: { ...USERS, 'talk.csv': TALK },
@@ -113,7 +117,10 @@ const forms: Readonly<Record<string, Form>> = {
   users: [ { from: messages, key: sender }, { from: messages, key: receiver } ]`,
     wrong: { '2,cy,': '2,c y,' },
     corrected: { ',c y,': ',cy,', '"c y"': '"cy"' },
-    rejects: { 'messages.csv': [/command:cat,3/], 'users.ndjson': [/"uid":"c y".*"command:cat","_line":3/] },
+    rejects: {
+      'messages.csv': [/command:cat,3,2$/m],
+      'users.ndjson': [/"uid":"c y".*"command:cat","_line":3/],
+    },
   },
 };
 
@@ -161,3 +168,16 @@ test.each(Object.entries(forms))(
     expect((await here.json('run')).result.requests.sent).toBe(0);
   },
 );
+
+test('rejected rows of standard input are told by its name', async () => {
+  await using here = await sourcesHere({
+    files: USERS,
+    sources: `  users: { path: users.csv }\n  messages: { path: "-", ${MAP} }`,
+  });
+  const { ended } = start(here, 'run', TALK.replace('2,cy,', '2,c y,'), '--yes');
+  expect((await ended).code).toBe(4);
+  const path = join(here.state, 'rejects/messages.csv');
+  expect(readFileSync(path, 'utf8')).toMatch(/,stdin,3,2$/m);
+  writeFileSync(path, readFileSync(path, 'utf8').replace('2,c y,', '2,cy,'));
+  expect((await here.run('rejects retry', '--yes')).exitCode).toBe(0);
+});

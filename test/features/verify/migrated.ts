@@ -2,14 +2,11 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import { main, type World } from '../../../src/cli/main.ts';
 import type { VerificationReport } from '../../../src/features/verify/result/verification-report.ts';
 import { chatService } from '../../../src/service/client/chat-service.ts';
 import { startEmbeddedSandbox } from '../../../src/session/embedded-sandbox.ts';
-import { realSystem } from '../../../src/system/system.ts';
 import { runCli } from '../../support/cli-process.ts';
+import { mainHere } from '../../support/main-here.ts';
 import { writeExport } from './planted-export.ts';
 import type { Plant } from './plants.ts';
 
@@ -76,13 +73,6 @@ export async function verified(
 export async function runHere(
   ...args: readonly string[]
 ): Promise<{ exitCode: number; stdout: string; stderr: string }> {
-  const [out, err] = [new PassThrough(), new PassThrough()];
-  const output = Promise.all([text(out), text(err)]);
-  const streams = { out, err, input: process.stdin, env: process.env };
-  const world = { system: realSystem, ...streams, onSignal: () => {}, exit: () => {} };
-  const exitCode = await main(args, world as unknown as World);
-  out.end();
-  err.end();
-  const [stdout, stderr] = await output;
+  const { code: exitCode, out: stdout, err: stderr } = await mainHere(args);
   return { exitCode, stdout, stderr };
 }

@@ -233,7 +233,7 @@ function rowOf<Base>(
   for (const [index, field] of keyFields.entries()) made[field] = parts[index];
   for (const [index, value] of values.entries())
     if (value !== undefined) made[(fields[index] as DeriveRules<Base>['fields'][number]).field] ??= value;
-  const row = { values: made, file: origin.file, line: origin.line, byte: origin.byte };
+  const row = { values: made, ...origin };
   if (otherCell === undefined) return row;
   const id = parts.at(-1);
   const message = `${JSON.stringify(cell)} and ${JSON.stringify(otherCell)} both become ${id}`;

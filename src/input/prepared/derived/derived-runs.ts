@@ -78,11 +78,12 @@ type Written = [
   file: number,
   line: number,
   byte: number,
+  row: number,
 ];
 
 function written({ parts, values, cell, otherCell, origin }: DerivedEntry): Written {
   const some = values.map((value) => (value === undefined ? 0 : ([value] as const)));
-  return [parts, some, cell ?? 0, otherCell ?? 0, origin.file, origin.line, origin.byte];
+  return [parts, some, cell ?? 0, otherCell ?? 0, origin.file, origin.line, origin.byte, origin.row ?? 0];
 }
 
 function readEntry(reader: RunReader): DerivedEntry | undefined {
@@ -90,7 +91,7 @@ function readEntry(reader: RunReader): DerivedEntry | undefined {
   const length = reader.bytes.readUInt32LE(reader.take(LENGTH_BYTES));
   const at = reader.take(length);
   const text = reader.bytes.toString('utf8', at, at + length);
-  const [parts, values, cell, otherCell, file, line, byte] = parsedJson(
+  const [parts, values, cell, otherCell, file, line, byte, row] = parsedJson(
     text,
     LONG_NUMBER.test(text),
   ) as Written;
@@ -99,6 +100,6 @@ function readEntry(reader: RunReader): DerivedEntry | undefined {
     values: values.map((value) => (value === 0 ? undefined : value[0])),
     cell: cell === 0 ? undefined : cell,
     otherCell: otherCell === 0 ? undefined : otherCell,
-    origin: { file, line, byte },
+    origin: { file, line, byte, ...(row === 0 ? {} : { row }) },
   };
 }

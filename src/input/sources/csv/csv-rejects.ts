@@ -7,6 +7,7 @@ import {
   RAW_COLUMN,
   type Reason,
   type Reasons,
+  ROW_COLUMN,
   writtenName,
 } from '../rejects-format.ts';
 import type { RejectsWriter, Source } from '../source.ts';
@@ -14,16 +15,21 @@ import type { RejectsWriter, Source } from '../source.ts';
 /** Without it, spreadsheets read UTF-8 as the encoding of their locale. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** Writes rejects as CSV: first the columns of all sources in order of appearance, then the reasons. */
-export function csvRejects(sources: readonly Source[]): RejectsWriter {
+/**
+ * Writes rejects as CSV: first the columns of all sources in order of appearance, then the reasons.
+ * @param begun as in a SourceFormat: all lines have the columns of the first
+ */
+export function csvRejects(sources: readonly Source[], begun?: readonly string[]): RejectsWriter {
   const all = sources.flatMap(({ columns = [] }) => columns);
   const columns = [...new Set(all)].filter((name) => !isMadeColumn(name));
   const delimiter = sources[0]?.delimiter ?? ',';
+  const hasRow = begun === undefined || begun.at(-1) === ROW_COLUMN;
+  const added = hasRow ? ADDED_COLUMNS : ADDED_COLUMNS.filter((name) => name !== ROW_COLUMN);
   return {
-    head: BYTE_ORDER_MARK + csvRecord([...columns.map(writtenName), ...ADDED_COLUMNS], delimiter),
+    head: BYTE_ORDER_MARK + csvRecord([...columns.map(writtenName), ...added], delimiter),
     line: (row, { columns: own = [] }, reasons) =>
       csvRecord(
-        [...columns.map((name) => cellsOf(row)[own.indexOf(name)] ?? ''), ...addedTo(row, reasons)],
+        [...columns.map((name) => cellsOf(row)[own.indexOf(name)] ?? ''), ...addedTo(row, reasons, added)],
         delimiter,
       ),
   };
@@ -33,9 +39,9 @@ export function csvRejects(sources: readonly Source[]): RejectsWriter {
 const cellsOf = ({ fault, raw, values }: Row): readonly string[] =>
   fault && raw !== undefined ? [] : (values as readonly string[]);
 
-function addedTo({ raw = '' }: Row, reasons: Reasons): string[] {
+function addedTo({ raw = '' }: Row, reasons: Reasons, names: readonly Reason[]): string[] {
   const added: Readonly<Record<Reason, string | number>> = { ...reasons, [RAW_COLUMN]: raw };
-  return ADDED_COLUMNS.map((name) => String(added[name]));
+  return names.map((name) => String(added[name]));
 }
 
 /** Quotes cells that begin or end with a space, because a reader may trim unquoted cells. */

@@ -20,7 +20,7 @@ export const csv = {
   look: (bytes, { delimiter }) => lookAtCsv(bytes, delimiter),
   open: openCsv,
   // Loaded with the first reject, because most runs reject nothing.
-  rejects: async (sources) => (await import('./csv-rejects.ts')).csvRejects(sources),
+  rejects: async (...written) => (await import('./csv-rejects.ts')).csvRejects(...written),
 } as const satisfies SourceFormat;
 
 function openCsv(path: string, file: number, options: SourceOptions): Promise<Source> {

@@ -12,7 +12,7 @@ import type { OpenSource } from '../opening.ts';
 
 /** A row that others are derived from, with those of its fields that are asked for. */
 export type BaseRow = {
-  readonly row: Pick<Row, 'file' | 'values' | 'line' | 'byte'>;
+  readonly row: Pick<Row, 'file' | 'values' | 'line' | 'byte' | 'row'>;
   readonly fields: Readonly<Record<string, unknown>>;
 };
 
@@ -119,14 +119,16 @@ export class BaseRows {
   /** Where a row came from. */
   originOf({ row }: BaseRow): Origin {
     const { source, name } = this.#sources[row.file] as BaseEntity['sources'][number];
-    const place = source.originOf ? source.originOf(row.line) : { name, line: row.line, byte: row.byte };
+    const place = source.originOf
+      ? source.originOf(row.line)
+      : { name, line: row.line, byte: row.byte, row: row.row };
     if (!place) return { file: NO_FILE, line: 0, byte: -1 };
     let number = this.#numbers.get(place.name);
     if (number === undefined) {
       number = this.#names.push(place.name) - 1;
       this.#numbers.set(place.name, number);
     }
-    return { file: number, line: place.line, byte: place.byte ?? -1 };
+    return { file: number, line: place.line, byte: place.byte ?? -1, row: place.row ?? 0 };
   }
 
   /** Whether a field is a column that only steps without a loss have changed. */
@@ -141,7 +143,7 @@ export class BaseRows {
 }
 
 /** Makes rows to derive from of those that are left in and could be read. */
-export type BaseReader = (row: Pick<Row, 'file' | 'values' | 'line' | 'byte'>) => BaseRow | undefined;
+export type BaseReader = (row: Pick<Row, 'file' | 'values' | 'line' | 'byte' | 'row'>) => BaseRow | undefined;
 
 /** @param needed the fields that are read */
 export function baseReader({ sources }: BaseEntity, needed: ReadonlySet<string>): BaseReader {

@@ -51,14 +51,14 @@ export class Derivations implements Disposable {
   ): Promise<{ readonly onRow: PrepareSpec['onRow'] & {}; readonly end: () => void } | undefined> {
     const names = namesOf(spec);
     let place: Origin = { file: 0, line: 0, byte: -1 };
-    const originOf = () => ({ name: names[place.file] as string, line: place.line, byte: place.byte });
+    const originOf = () => ({ ...place, name: names[place.file] as string });
     const source = { columns: columnsOf(spec) as readonly string[], originOf };
     const add = await this.#begin(from, { sources: [{ mapping, name, source }] }, opening);
     return (
       add && {
         onRow(values, origin) {
           place = origin;
-          add({ file: 0, values, line: origin.line, byte: origin.byte });
+          add({ ...origin, file: 0, row: origin.row ?? 0, values });
         },
         end: () => void this.#read.add(from),
       }

@@ -43,7 +43,7 @@ export function preparedInput(source: Source, making: Making): PrepareInput {
       return source.pass(
         {
           row(row) {
-            const place = { line: row.line, byte: row.byte, extras: extrasOf(row) };
+            const place = { line: row.line, byte: row.byte, row: row.row, extras: extrasOf(row) };
             if (row.fault) return take(faulty(row, place));
             const made = isChanged ? changed(row, source, making) : [{ values: row.values }];
             for (const each of made) for (const part of inParts({ ...each, ...place }, making)) take(part);
@@ -62,14 +62,14 @@ function asReadSink(
   extrasOf: ReturnType<typeof extrasReader>,
 ): RowSink {
   const row = (each: Row): void => {
-    const { values, line, byte } = each;
-    const extras = extrasOf(each);
-    take(each.fault ? faulty(each, { line, byte, extras }) : { values, line, byte, extras });
+    const { values, line, byte, row: number } = each;
+    const place = { line, byte, row: number, extras: extrasOf(each) };
+    take(each.fault ? faulty(each, place) : { values, ...place });
   };
   if (!columns) return { row };
   const screen = (record: Bounds): boolean => {
-    const { line, byte } = record;
-    take({ values: cellTexts(record), line, byte, extras: extrasOf(record), record });
+    const { line, byte, row: number } = record;
+    take({ values: cellTexts(record), line, byte, row: number, extras: extrasOf(record), record });
     return true;
   };
   return { screen, row };
@@ -85,7 +85,7 @@ function inParts(row: PreparedInput, { partsOf }: Making): readonly PreparedInpu
   }));
 }
 
-type Place = Pick<PreparedInput, 'line' | 'byte' | 'extras'>;
+type Place = Pick<PreparedInput, 'line' | 'byte' | 'row' | 'extras'>;
 
 const faulty = ({ values, fault, raw }: Row, place: Place): PreparedInput => ({
   values,

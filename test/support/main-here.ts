@@ -1,0 +1,28 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { main, type World } from '../../src/cli/main.ts';
+import { realSystem } from '../../src/system/system.ts';
+
+/** A command line that has ended as a process would. */
+export type EndedHere = { readonly code: number; readonly out: string; readonly err: string };
+
+/**
+ * Runs a whole command line in this process, which has loaded the program: the same code as a process of its own, but for
+ * how a process starts and ends. Without a terminal and without input.
+ * @param env adds to that of this process
+ */
+export async function mainHere(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<EndedHere> {
+  const [out, err, input] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  input.end();
+  const output = Promise.all([text(out), text(err)]);
+  const streams = { out, err, input, env: { ...process.env, ...env } };
+  const world = { system: realSystem, ...streams, onSignal: () => {}, exit: () => {} };
+  const code = await main(args, world as unknown as World);
+  out.end();
+  err.end();
+  const [stdout, stderr] = await output;
+  return { code, out: stdout, err: stderr };
+}
