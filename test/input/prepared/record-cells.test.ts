@@ -53,7 +53,7 @@ test('a hash is the same of the bytes of a record as of its texts', async () => 
       fc.uniqueArray(fc.constantFrom(...names), { minLength: 1 }),
       async (lines, chosen) => {
         writeFileSync(file.path, ['who,text', ...lines.map((cells) => cells.join(','))].join('\n'));
-        const source = await formatOf(file.path, 'csv').open(file.path, 0, {});
+        const source = await formatOf(file.path, 'csv').open(file.path, 0, { encoding: 'utf-8' });
         const { find } = new ColumnIndex(source.columns, { constants: { none: '', $dir: 'Tea Room' } });
         const [ofTexts, ofRecord] = [
           hashReader(chosen, find),
@@ -81,7 +81,7 @@ test('a table has the same bytes whether cells are copied as bytes or written as
         path,
         ['who,text', ...lines.map((cells) => cells.join(','))].map((one) => one + end).join(''),
       );
-      const source = await formatOf(path, 'csv').open(path, 0, {});
+      const source = await formatOf(path, 'csv').open(path, 0, { encoding: 'utf-8' });
       const copied: PreparedInput[] = [];
       const tables: Buffer[] = [];
       for (const isCopied of [false, true]) {
