@@ -150,6 +150,7 @@ export class RowText {
   /** What comes after the own cells of a row without a fault, up to the end of the line. Only for a table with columns. */
   added(input: number, row: PreparedInput): string {
     let text = this.#extraText(row.extras ?? NO_EXTRAS);
+    this.isFault = false;
     this.ends = ENDS.array;
     const { source, isNumbered, made } = this.#shape;
     if (source && !this.#own.has(SOURCE)) text += `,${quoted(source(input))}`;

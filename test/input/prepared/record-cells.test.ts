@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { PrepareSpec } from '../../../src/input/prepared/prepare-table.ts';
 import type { PreparedInput } from '../../../src/input/prepared/prepared-row.ts';
 import { ColumnIndex } from '../../../src/input/rows/forms/columns.ts';
 import { hashReader } from '../../../src/input/rows/forms/ids.ts';
@@ -102,12 +103,21 @@ test('a table has the same bytes whether cells are copied as bytes or written as
               signal,
             ),
         };
-        await prepared({ ...plain, inputs: [input], extras: ['$n'] }, async (table, at) => {
+        const nthOf: PrepareSpec['nthOf'] = (_, { values }) => (values as readonly string[])[0];
+        const watched: (readonly string[])[] = [];
+        const onRow = (cells: readonly string[]): unknown => watched.push(cells);
+        await prepared({ ...plain, inputs: [input], extras: ['$n'], nthOf, onRow }, async (table, at) => {
           tables.push(readFileSync(at), readFileSync(`${at}.places`));
           if (!isCopied) return;
           const read = (await Array.fromAsync(table.read(undefined, signal))).flat();
           const good = read.filter(({ fault }) => !fault).map(({ values }) => values);
-          expect(good).toEqual(copied.map(({ values }) => [...(values as readonly string[]), '']));
+          const seen = new Map<string, number>();
+          const numbered = copied.map(({ values }) => {
+            const [who = '', text] = values as readonly string[];
+            seen.set(who, (seen.get(who) ?? 0) + 1);
+            return [who, text, '', String(seen.get(who))];
+          });
+          expect([good, watched]).toEqual([numbered, numbered]);
         });
       }
       const [lines0, places0, lines1, places1] = tables;
