@@ -110,17 +110,17 @@ function differences(
 
 /** Conversations whose messages are in another order than in the export. */
 export function disordered(found: Found, tables: Export, except: ReadonlySet<string>): string[] {
-  const place = new Map(expectedOf(tables, 'messages').map(({ key }, at) => [key, at]));
+  const expected = expectedOf(tables, 'messages');
+  const place = new Map(expected.map(({ key }, at) => [key, at]));
+  const late = new Set(expected.flatMap(({ key, isLate }) => (isLate ? [key] : [])));
   return Array.from(found.order).flatMap(([name, keys]) => {
     const places = keys
-      .filter((key) => !except.has(key) && place.has(key))
+      .filter((key) => !except.has(key) && place.has(key) && !late.has(key))
       .map((key) => place.get(key) as number);
     const at = places.findIndex((each, index) => index > 0 && each < (places[index - 1] as number));
     return at < 0
       ? []
-      : [
-          `${name}: ${expectedOf(tables, 'messages')[places[at] as number]?.key} comes too late: ${keys.join(' ')}`,
-        ];
+      : [`${name}: ${expected[places[at] as number]?.key} comes too late: ${keys.join(' ')}`];
   });
 }
 

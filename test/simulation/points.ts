@@ -1,4 +1,5 @@
 import { NO_LIMITS } from '../../src/sandbox/app/rate-limits.ts';
+import { PLAIN } from './forms.ts';
 import type { End } from './life.ts';
 import type { Scenario } from './scenario.ts';
 import { simulate } from './simulate.ts';
@@ -11,6 +12,7 @@ const QUIET: Partial<Scenario> = {
   timeoutSeconds: 5,
   faults: { refused: 0, answerLost: 0, requestLost: 0, late: 0 },
   isPopulated: false,
+  forms: PLAIN,
   ends: 0,
   isSmall: true,
   isRetried: true,
