@@ -122,4 +122,22 @@ export const MUTANTS: readonly Mutant[] = [
     from: '    if (silence.tries >= TRIES_MAX) return this.#giveUp(again, silence);\n    await silence.wait(this.#deps, this.#signal);\n',
     to: "    if (silence.tries >= TRIES_MAX) { for (const { seq } of again) this.#deps.settle(seq, { status: 'rejected', problems: [{ code: 'SERVICE.REFUSED', message: 'no word' }] }); return; }\n",
   },
+  {
+    name: 'a prepared table of other files is taken',
+    file: 'input/prepared/prepare-table.ts',
+    from: 'if (before?.identity === spec.identity)',
+    to: 'if (before)',
+  },
+  {
+    name: 'the third of equal rows has the number of the second',
+    file: 'input/prepared/table-builder.ts',
+    from: 'const rest = this.#text.rest(words[ENDING] as number, this.#number(words));',
+    to: 'const rest = this.#text.rest(words[ENDING] as number, Math.min(2, this.#number(words)));',
+  },
+  {
+    name: 'derived rows do not look at the files of their entity',
+    file: 'pipeline/open/derived/derive-source.ts',
+    from: 'made.exclude = (key) => known.has(key);',
+    to: 'made.exclude = () => !known;',
+  },
 ];
