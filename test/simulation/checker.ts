@@ -182,9 +182,12 @@ export function doubtedIn({ exitCode, stdout }: Command): string[] {
 }
 
 /** What a plan still finds to do after all is done. */
-export const unfinished = (plan: Readonly<Record<Entity, Readonly<Record<string, number>>>>): string[] =>
-  ENTITIES.flatMap((entity) =>
+export function unfinished({ exitCode, stdout, stderr }: Command): string[] {
+  const { entities } = JSON.parse(stdout || '{}') as { readonly entities?: Record<Entity, Counts> };
+  if (!entities) return [`plan: exit ${exitCode}: ${stdout.slice(0, 1_000)} ${stderr.slice(0, 500)}`];
+  return ENTITIES.flatMap((entity) =>
     ['new', 'changed', 'removed']
-      .filter((kind) => plan[entity][kind] !== 0)
-      .map((kind) => `plan: ${plan[entity][kind]} ${entity} ${kind} after all is done`),
+      .filter((kind) => entities[entity][kind] !== 0)
+      .map((kind) => `plan: ${entities[entity][kind]} ${entity} ${kind} after all is done`),
   );
+}
