@@ -19,7 +19,11 @@ export function arrange(base: Export, forms: Forms): Arranged {
   const tables = forms.derived === 'none' ? inFiles : withDerived(inFiles, messages);
   const rowsOf = (rows: readonly ExportedRow[]): SourceRow[] => rows.map(({ row }) => row);
   const { users, groups, members } = inFiles;
-  const real = { users: rowsOf(users), groups: rowsOf(groups), members: rowsOf(membersOf(members, tables)) };
+  const rows = rowsOf(membersOf(members, tables));
+  const real = {
+    ...{ users: rowsOf(users), groups: rowsOf(groups) },
+    members: forms.isExploded ? imploded(rows) : rows,
+  };
   return {
     files: { ...files, ...(forms.derived === 'all' ? {} : real) },
     tables: { ...tables, members: membersOf(tables.members, tables), messages: plainRows(messages) },
@@ -180,6 +184,17 @@ function withDerived(tables: Tables, messages: readonly ExportedRow[]): Tables {
       })),
     ),
   };
+}
+
+/** One row for the members of a group with the same scope. */
+function imploded(members: readonly SourceRow[]): SourceRow[] {
+  const rows = new Map<string, SourceRow>();
+  for (const { guid = '', scope = '', uid = '' } of members) {
+    const before = rows.get(`${guid} ${scope}`)?.['uids'];
+    const uids = before === undefined ? uid : `${before};${uid}`;
+    rows.set(`${guid} ${scope}`, { guid, scope, uids });
+  }
+  return [...rows.values()];
 }
 
 /** The members whose users and groups there are. */

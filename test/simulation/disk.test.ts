@@ -50,7 +50,7 @@ class Room implements Disposable {
     };
     writeFileSync(this.pipeline, pipelineOf(scenario));
     this.tables = makeExport(random, START / 1_000);
-    writeExport(join(work, 'export'), arrange(this.tables, PLAIN).files, 'csv');
+    writeExport(join(work, 'export'), arrange(this.tables, PLAIN).files, scenario);
   }
 
   /** Runs a command whose disk fails at a point, then again until it ends by itself; returns how it ended first. */

@@ -159,25 +159,37 @@ function byNobody({ derived, hash }: Forms, to: SourceRow): ExportedRow[] {
 export function writeExport(
   folder: string,
   files: Readonly<Record<string, readonly SourceRow[]>>,
-  format: 'csv' | 'ndjson',
+  { format, forms: { isDocument } }: { readonly format: 'csv' | 'ndjson'; readonly forms: Forms },
 ): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const [name, rows] of Object.entries(files)) {
-    // A file without rows has the columns of the other one of its entity.
+    const isMessages = name.startsWith('messages');
+    const ending = isMessages && isDocument ? 'json' : format;
+    // A file of messages without rows has the columns of the other one.
     const [first] =
-      rows.length > 0
+      rows.length > 0 || !isMessages
         ? rows
-        : Object.entries(files).flatMap(([other, its]) => (other.startsWith(name.slice(0, -1)) ? its : []));
-    const columns = Object.keys(first ?? {});
-    const lines =
-      format === 'ndjson'
-        ? rows.map((row) => JSON.stringify(row))
-        : [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))].map((cells) =>
-            cells.join(','),
-          );
-    writeFileSync(join(folder, `${name}.${format}`), lines.map((line) => `${line}\n`).join(''));
+        : Object.values(files)
+            .flat()
+            .filter(({ text }) => text);
+    writeFileSync(join(folder, `${name}.${ending}`), textOf(rows, ending, Object.keys(first ?? {})));
   }
+}
+
+function textOf(
+  rows: readonly SourceRow[],
+  format: 'csv' | 'ndjson' | 'json',
+  columns: readonly string[],
+): string {
+  if (format === 'json') return JSON.stringify({ messages: rows });
+  const lines =
+    format === 'ndjson'
+      ? rows.map((row) => JSON.stringify(row))
+      : [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))].map((cells) =>
+          cells.join(','),
+        );
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 /** The next export of the same system: some rows new, some edited, some gone, and what refers to those gone with them. */

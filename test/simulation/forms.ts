@@ -11,10 +11,17 @@ export type Forms = {
   readonly derived: 'none' | 'lacking' | 'all';
   /** Which of two rows of a user is right, the first one or the last; each user has one if it is undefined. */
   readonly onDuplicate: 'first' | 'last' | undefined;
+  /** Whether a row of members has all of a group with the same scope. */
+  readonly isExploded: boolean;
+  /** Whether messages are in JSON documents. */
+  readonly isDocument: boolean;
 };
 
 /** Files as they are: nothing needs a table. */
-export const PLAIN: Forms = { hash: undefined, order: 'asIs', derived: 'none', onDuplicate: undefined };
+export const PLAIN: Forms = {
+  ...{ hash: undefined, order: 'asIs', derived: 'none', onDuplicate: undefined },
+  ...{ isExploded: false, isDocument: false },
+};
 
 /** Columns that tell messages apart, and columns that do not always. */
 const HASHES = [
@@ -33,16 +40,23 @@ export function makeForms(random: Random): Forms {
     order: pick(random, ['asIs', 'newestFirst', 'byTime'] as const),
     derived: pick(random, ['none', 'lacking', 'all'] as const),
     onDuplicate: pick(random, [undefined, undefined, 'first', 'last'] as const),
+    isExploded: random() < 0.3,
+    isDocument: random() < 0.3,
   };
 }
 
 type Source = Readonly<Record<string, unknown>>;
 
 /** The `sources` of a pipeline for files of these forms in the folder `export`. */
-export function sourcesOf({ hash, order, derived, onDuplicate }: Forms, format: string): Source {
+export function sourcesOf(forms: Forms, format: string): Source {
+  const { hash, order, derived, onDuplicate, isExploded, isDocument } = forms;
   const file = (name: string): Source => ({ path: join('export', `${name}.${format}`) });
   const map = hash && { ...MESSAGE_MAP, muid: { hash, perEqualRow: true } };
-  const messages = (name: string): Source => ({ ...file(name), ...(map && { map }) });
+  const messages = (name: string): Source => ({
+    ...(isDocument ? { path: join('export', `${name}.json`), rows: '$.messages[*]' } : file(name)),
+    ...(map && { map }),
+  });
+  const members = { ...file('members'), ...(isExploded ? EXPLODED : {}) };
   const users = { ...file('users'), ...(onDuplicate === undefined ? {} : { onDuplicate }) };
   const beside = (real: Source, ...made: readonly Source[]): readonly Source[] =>
     derived === 'none' ? [real] : derived === 'all' ? made : [real, ...made];
@@ -56,7 +70,7 @@ export function sourcesOf({ hash, order, derived, onDuplicate }: Forms, format: 
       ...{ from: 'messages', key: 'receiver', where: { receiverType: 'group' } },
       map: { type: { const: DERIVED_TYPE } },
     }),
-    members: beside(file('members'), {
+    members: beside(members, {
       ...{ from: 'messages', key: ['receiver', 'sender'], where: { receiverType: 'group' } },
     }),
     messages: {
@@ -66,6 +80,11 @@ export function sourcesOf({ hash, order, derived, onDuplicate }: Forms, format: 
     }[order],
   };
 }
+
+const EXPLODED = {
+  explode: { column: 'uids', split: ';' },
+  map: { guid: 'guid', uid: 'uids', scope: 'scope' },
+};
 
 const MESSAGE_MAP = {
   ...{ sender: 'sender', receiver: 'receiver', receiverType: 'receiverType' },

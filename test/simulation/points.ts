@@ -23,6 +23,8 @@ const TABLES: Forms = {
   order: 'byTime',
   derived: 'lacking',
   onDuplicate: 'last',
+  isExploded: true,
+  isDocument: false,
 };
 
 /** The commands that are ended at each of their points: a migration and a sync through both APIs, each with its retries of rejects and its undo; and of rows that are prepared first. */
@@ -32,7 +34,12 @@ const CASES: readonly Partial<Scenario>[] = [
   { ...QUIET, api: 'import', onMissing: 'delete' },
   { ...QUIET, api: 'rest', onMissing: 'deactivate' },
   { ...QUIET, api: 'import', onMissing: undefined, forms: { ...TABLES, derived: 'all' } },
-  { ...QUIET, api: 'import', onMissing: 'delete', forms: { ...TABLES, order: 'newestFirst' } },
+  {
+    ...QUIET,
+    api: 'import',
+    onMissing: 'delete',
+    forms: { ...TABLES, order: 'newestFirst', isDocument: true },
+  },
 ];
 
 const ENDS: Readonly<Record<string, (at: number) => End>> = {

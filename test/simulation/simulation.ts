@@ -111,7 +111,7 @@ export class Simulation {
   async #day(rows: Export, day: number): Promise<Export> {
     const { folder, scenario, random } = this.#deps;
     const { files, tables } = arrange(rows, scenario.forms);
-    writeExport(join(folder, 'export'), files, scenario.format);
+    writeExport(join(folder, 'export'), files, scenario);
     this.#accepted = new Set();
     this.#saved = new Set();
     const ended = await this.#untilDone(['run', this.#pipeline, '--yes', '--json']);
