@@ -94,11 +94,14 @@ type Divided = {
 function divided(rows: readonly ExportedRow[], { order }: Forms): Divided {
   if (order === 'asIs') return { inFiles: [rows] };
   if (order === 'newestFirst') {
+    const last = new Map(rows.map((one, at) => [placeOf(one), at]));
     const half = Math.floor(rows.length / 2);
-    const at = rows.findIndex(
-      (one, index) => index >= half && index > 0 && placeOf(one) !== placeOf(rows[index - 1] as ExportedRow),
-    );
-    return { inFiles: at < 0 ? [rows] : [rows.slice(0, at), rows.slice(at)], isReversed: true };
+    // The first place behind the middle where no equal rows are on both sides.
+    let at = 0;
+    for (let row = 0; row < Math.max(at, half); row++)
+      at = Math.max(at, 1 + (last.get(placeOf(rows[row] as ExportedRow)) ?? 0));
+    const inFiles = [rows.slice(0, at), rows.slice(at)].filter(({ length }) => length > 0);
+    return { inFiles, isReversed: true };
   }
   const shuffled = rows
     .map((one, at) => ({ one, number: numberOf(`${one.key} ${at}`) }))

@@ -229,6 +229,12 @@ export function nextExport(random: Random, before: Export, day: number): Export 
           text: `Day ${day} no ${at}`,
         }),
       );
+  // A sync stops if all groups are gone, also those that are made of messages.
+  const { uid = '', guid = '' } = before.members[0]?.row ?? {};
+  const said = { sentAt: last + 3, text: `Day ${day} to all` };
+  messages.push(
+    good('messages', { muid: `d${day}-all`, sender: uid, receiver: guid, receiverType: 'group', ...said }),
+  );
   return {
     users: [...users, good('users', { uid: `new-${day}`, name: `New ${day}` })],
     groups: edited('groups', 'name', 0.1),
