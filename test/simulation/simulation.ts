@@ -14,7 +14,7 @@ import {
   unfinished,
   unverified,
 } from './checker.ts';
-import { loseLedger, untrue } from './claims.ts';
+import { leftTables, loseLedger, untrue } from './claims.ts';
 import {
   type Correction,
   correctRows,
@@ -167,6 +167,7 @@ export class Simulation {
     if (exitCode === 7 && this.#isQuiet() && !isCut)
       this.trouble.push(`exit 7 without a reason: ${ended.stderr.slice(0, 1_000)}`);
     this.#checkResent(ended);
+    this.trouble.push(...leftTables(ended, this.#deps.folder));
     for (const key of doubtedIn(ended)) this.#doubted.add(key);
   }
 
