@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../../src/sandbox/app/app.ts';
-import { ENTITIES, type Entity, type Export, type ExportedRow, type SourceRow } from './export.ts';
+import { ENTITIES, type Entity, type Export, type ExportedRow, type SourceRow } from './exports/export.ts';
 
 /** What is in the service, read from its data and not through its API. */
 export type Found = Readonly<Record<Entity, ReadonlyMap<string, SourceRow>>> & {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectedOf } from './checker.ts';
-import { ENTITIES, type Entity, type Export } from './export.ts';
+import { ENTITIES, type Entity, type Export } from './exports/export.ts';
 import type { Ended, Machine } from './machine.ts';
 import type { SimulatedPeer } from './peer.ts';
 import type { Scenario } from './scenario.ts';

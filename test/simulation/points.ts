@@ -1,5 +1,5 @@
 import { NO_LIMITS } from '../../src/sandbox/app/rate-limits.ts';
-import { type Forms, PLAIN } from './forms.ts';
+import { type Forms, PLAIN } from './exports/forms.ts';
 import type { End } from './life.ts';
 import type { Scenario } from './scenario.ts';
 import { simulate } from './simulate.ts';

@@ -1,6 +1,6 @@
 import { type Limits, NO_LIMITS, parseLimits } from '../../src/sandbox/app/rate-limits.ts';
 import { pick, type Random } from '../support/random.ts';
-import { type Forms, makeForms, sourcesOf } from './forms.ts';
+import { type Forms, makeForms, sourcesOf } from './exports/forms.ts';
 import type { End } from './life.ts';
 import type { FaultRates } from './peer.ts';
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Random } from '../support/random.ts';
 import type { VirtualClock } from '../support/virtual-clock.ts';
 import { isSaved, isWrite, rowsOf, SYNCED_MS } from './acknowledged.ts';
-import { arrange } from './arrange.ts';
 import {
   compare,
   disordered,
@@ -15,6 +14,7 @@ import {
   unverified,
 } from './checker.ts';
 import { leftTables, loseLedger, untrue } from './claims.ts';
+import { arrange } from './exports/arrange.ts';
 import {
   type Correction,
   correctRows,
@@ -24,7 +24,7 @@ import {
   makeExport,
   nextExport,
   writeExport,
-} from './export.ts';
+} from './exports/export.ts';
 import type { EndOf } from './life.ts';
 import type { Ended, Machine } from './machine.ts';
 import type { SimulatedPeer } from './peer.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pick, type Random } from '../support/random.ts';
+import { pick, type Random } from '../../support/random.ts';
 import { type Forms, PLAIN } from './forms.ts';
 
 /** A row of an export. */

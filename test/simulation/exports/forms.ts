@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { pick, type Random } from '../support/random.ts';
+import { pick, type Random } from '../../support/random.ts';
 
 /** What an export has besides one row after the other, with an id each: what the tool writes as a table before it reads it. */
 export type Forms = {

@@ -3,7 +3,7 @@ import { type Entity, type Export, type ExportedRow, keyOf, type SourceRow, TOO_
 import { DERIVED_TYPE, type Forms } from './forms.ts';
 
 /** The rows of files, by the name of the file without its ending. */
-export type Files = Readonly<Record<string, readonly SourceRow[]>>;
+type Files = Readonly<Record<string, readonly SourceRow[]>>;
 
 /** An export as it stands in files, and what the tool must make of them. */
 export type Arranged = { readonly files: Files; readonly tables: Export };
