@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../../src/sandbox/app/app.ts';
-import { ENTITIES, type Entity, type Export, type ExportedRow, type SourceRow } from './export.ts';
+import { ENTITIES, type Entity, type Export, type ExportedRow, type SourceRow } from './exports/export.ts';
 
 /** What is in the service, read from its data and not through its API. */
 export type Found = Readonly<Record<Entity, ReadonlyMap<string, SourceRow>>> & {
@@ -110,17 +110,17 @@ function differences(
 
 /** Conversations whose messages are in another order than in the export. */
 export function disordered(found: Found, tables: Export, except: ReadonlySet<string>): string[] {
-  const place = new Map(expectedOf(tables, 'messages').map(({ key }, at) => [key, at]));
+  const expected = expectedOf(tables, 'messages');
+  const place = new Map(expected.map(({ key }, at) => [key, at]));
+  const late = new Set(expected.flatMap(({ key, isLate }) => (isLate ? [key] : [])));
   return Array.from(found.order).flatMap(([name, keys]) => {
     const places = keys
-      .filter((key) => !except.has(key) && place.has(key))
+      .filter((key) => !except.has(key) && place.has(key) && !late.has(key))
       .map((key) => place.get(key) as number);
     const at = places.findIndex((each, index) => index > 0 && each < (places[index - 1] as number));
     return at < 0
       ? []
-      : [
-          `${name}: ${expectedOf(tables, 'messages')[places[at] as number]?.key} comes too late: ${keys.join(' ')}`,
-        ];
+      : [`${name}: ${expected[places[at] as number]?.key} comes too late: ${keys.join(' ')}`];
   });
 }
 
@@ -182,9 +182,12 @@ export function doubtedIn({ exitCode, stdout }: Command): string[] {
 }
 
 /** What a plan still finds to do after all is done. */
-export const unfinished = (plan: Readonly<Record<Entity, Readonly<Record<string, number>>>>): string[] =>
-  ENTITIES.flatMap((entity) =>
+export function unfinished({ exitCode, stdout, stderr }: Command): string[] {
+  const { entities } = JSON.parse(stdout || '{}') as { readonly entities?: Record<Entity, Counts> };
+  if (!entities) return [`plan: exit ${exitCode}: ${stdout.slice(0, 1_000)} ${stderr.slice(0, 500)}`];
+  return ENTITIES.flatMap((entity) =>
     ['new', 'changed', 'removed']
-      .filter((kind) => plan[entity][kind] !== 0)
-      .map((kind) => `plan: ${plan[entity][kind]} ${entity} ${kind} after all is done`),
+      .filter((kind) => entities[entity][kind] !== 0)
+      .map((kind) => `plan: ${entities[entity][kind]} ${entity} ${kind} after all is done`),
   );
+}

@@ -1,7 +1,7 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectedOf } from './checker.ts';
-import { ENTITIES, type Entity, type Export } from './export.ts';
+import { ENTITIES, type Entity, type Export } from './exports/export.ts';
 import type { Ended, Machine } from './machine.ts';
 import type { SimulatedPeer } from './peer.ts';
 import type { Scenario } from './scenario.ts';
@@ -41,6 +41,13 @@ export function untrue(
   if (ended.exitCode !== (rejected > 0 ? 4 : 0))
     trouble.push(`exit ${ended.exitCode} with ${rejected} rejects`);
   return trouble;
+}
+
+/** The prepared tables that a run or a sync has left although nothing is to be done with them. */
+export function leftTables({ exitCode, command }: Ended, folder: string): string[] {
+  const tables = join(folder, '.chatferry', 'sim', 'prepared');
+  if (exitCode !== 0 || !command.startsWith('run') || !existsSync(tables)) return [];
+  return readdirSync(tables).map((name) => `run: exit 0, and ${name} is still there`);
 }
 
 /**

@@ -6,7 +6,9 @@ import { NO_LIMITS } from '../../src/sandbox/app/rate-limits.ts';
 import { seeded } from '../support/random.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { compare, readService } from './checker.ts';
-import { type Export, makeExport, writeExport } from './export.ts';
+import { arrange } from './exports/arrange.ts';
+import { type Export, makeExport, writeExport } from './exports/export.ts';
+import { PLAIN } from './exports/forms.ts';
 import type { End } from './life.ts';
 import { type Ended, Machine } from './machine.ts';
 import { SimulatedPeer } from './peer.ts';
@@ -44,10 +46,11 @@ class Room implements Disposable {
     const scenario: Scenario = {
       ...{ api: 'import', onMissing, format: 'csv', concurrency: 2, batch: 50, timeoutSeconds: 5, ends: 0 },
       ...{ requestsPerMinute: undefined, limits: NO_LIMITS, isPopulated: false, faults: this.peer.faults },
+      forms: PLAIN,
     };
     writeFileSync(this.pipeline, pipelineOf(scenario));
     this.tables = makeExport(random, START / 1_000);
-    writeExport(join(work, 'export'), this.tables, 'csv');
+    writeExport(join(work, 'export'), arrange(this.tables, PLAIN).files, scenario);
   }
 
   /** Runs a command whose disk fails at a point, then again until it ends by itself; returns how it ended first. */

@@ -122,4 +122,34 @@ export const MUTANTS: readonly Mutant[] = [
     from: '    if (silence.tries >= TRIES_MAX) return this.#giveUp(again, silence);\n    await silence.wait(this.#deps, this.#signal);\n',
     to: "    if (silence.tries >= TRIES_MAX) { for (const { seq } of again) this.#deps.settle(seq, { status: 'rejected', problems: [{ code: 'SERVICE.REFUSED', message: 'no word' }] }); return; }\n",
   },
+  {
+    name: 'a prepared table of other files is taken',
+    file: 'input/prepared/prepare-table.ts',
+    from: 'if (before?.identity === spec.identity)',
+    to: 'if (before)',
+  },
+  {
+    name: 'the third of equal rows has the number of the second',
+    file: 'input/prepared/table-builder.ts',
+    from: 'const rest = this.#text.rest(words[ENDING] as number, this.#number(words));',
+    to: 'const rest = this.#text.rest(words[ENDING] as number, Math.min(2, this.#number(words)));',
+  },
+  {
+    name: 'derived rows do not look at the files of their entity',
+    file: 'pipeline/open/derived/derive-source.ts',
+    from: 'made.exclude = (key) => known.has(key);',
+    to: 'made.exclude = () => !known;',
+  },
+  {
+    name: 'the tables of a run that is done are left',
+    file: 'session/prepared/workplace.ts',
+    from: '  await files.rm(statePaths(stateFolder).prepared, { force: true, recursive: true });',
+    to: '  void files; void stateFolder; void statePaths;',
+  },
+  {
+    name: 'a torn table counts as whole',
+    file: 'input/prepared/table-header.ts',
+    from: 'return isWhole ? header : undefined;',
+    to: 'return isWhole || header ? header : undefined;',
+  },
 ];

@@ -1,4 +1,5 @@
 import { NO_LIMITS } from '../../src/sandbox/app/rate-limits.ts';
+import { type Forms, PLAIN } from './exports/forms.ts';
 import type { End } from './life.ts';
 import type { Scenario } from './scenario.ts';
 import { simulate } from './simulate.ts';
@@ -11,17 +12,34 @@ const QUIET: Partial<Scenario> = {
   timeoutSeconds: 5,
   faults: { refused: 0, answerLost: 0, requestLost: 0, late: 0 },
   isPopulated: false,
+  forms: PLAIN,
   ends: 0,
   isSmall: true,
   isRetried: true,
 };
 
-/** The commands that are ended at each of their points: a migration and a sync through both APIs, each with its retries of rejects and its undo. */
+const TABLES: Forms = {
+  hash: ['sender', 'receiver', 'sentAt'],
+  order: 'byTime',
+  derived: 'lacking',
+  onDuplicate: 'last',
+  isExploded: true,
+  isDocument: false,
+};
+
+/** The commands that are ended at each of their points: a migration and a sync through both APIs, each with its retries of rejects and its undo; and of rows that are prepared first. */
 const CASES: readonly Partial<Scenario>[] = [
   { ...QUIET, api: 'import', onMissing: undefined },
   { ...QUIET, api: 'rest', onMissing: undefined },
   { ...QUIET, api: 'import', onMissing: 'delete' },
   { ...QUIET, api: 'rest', onMissing: 'deactivate' },
+  { ...QUIET, api: 'import', onMissing: undefined, forms: { ...TABLES, derived: 'all' } },
+  {
+    ...QUIET,
+    api: 'import',
+    onMissing: 'delete',
+    forms: { ...TABLES, order: 'newestFirst', isDocument: true },
+  },
 ];
 
 const ENDS: Readonly<Record<string, (at: number) => End>> = {
@@ -87,7 +105,8 @@ export async function allPoints({
   for (const scenario of CASES) {
     const { phases, commands, trouble } = await simulate(seed, { scenario });
     if (trouble.length > 0) throw new Error(trouble.join('\n'));
-    const what = `${scenario.onMissing === undefined ? 'migration' : 'sync'}, ${scenario.api}`;
+    const prepared = scenario.forms === PLAIN ? '' : ' of tables';
+    const what = `${scenario.onMissing === undefined ? 'migration' : 'sync'}${prepared}, ${scenario.api}`;
     for (const [phase, points] of phases.entries()) {
       const name = `${what}: ${commands[phase]}`;
       if (!name.includes(only)) continue;

@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import { type Limits, NO_LIMITS, parseLimits } from '../../src/sandbox/app/rate-limits.ts';
 import { pick, type Random } from '../support/random.ts';
+import { type Forms, makeForms, sourcesOf } from './exports/forms.ts';
 import type { End } from './life.ts';
 import type { FaultRates } from './peer.ts';
 
@@ -10,6 +10,7 @@ export type Scenario = {
   /** Absent for a migration. */
   readonly onMissing: 'keep' | 'deactivate' | 'delete' | undefined;
   readonly format: 'csv' | 'ndjson';
+  readonly forms: Forms;
   readonly concurrency: number;
   readonly batch: number;
   readonly requestsPerMinute: number | undefined;
@@ -58,6 +59,7 @@ export function makeScenario(random: Random): Scenario {
           },
     ends: Math.floor(random() * 4),
     isPopulated: random() < 0.3,
+    forms: makeForms(random),
   };
 }
 
@@ -77,22 +79,17 @@ export function pipelineOf({
   api,
   onMissing,
   format,
+  forms,
   concurrency,
   batch,
   requestsPerMinute,
   timeoutSeconds,
 }: Scenario): string {
-  const source = (name: string) => ({ path: join('export', `${name}.${format}`) });
   return JSON.stringify({
     version: 1,
     name: 'sim',
     target: { baseUrl: 'https://sim.example/v3', api, apiKey: { env: 'CHATFERRY_API_KEY' } },
-    sources: {
-      users: source('users'),
-      groups: source('groups'),
-      members: source('members'),
-      messages: source('messages'),
-    },
+    sources: sourcesOf(forms, format),
     limits: {
       concurrency,
       batch,

@@ -54,6 +54,9 @@ export async function simulate(seed: number, decided: Decided = {}): Promise<Sim
   AbortSignal.any = anySignal;
   const root = mkdtempSync(join(ROOT, 'chatferry-sim-'));
   const folder = join(root, 'work');
+  // Names of temporary folders are of the seed, which another process may run, too.
+  const { TMPDIR } = process.env;
+  process.env['TMPDIR'] = root;
   const random = seeded(seed);
   const scenario = { ...makeScenario(random), ...decided.scenario };
   const clock = new VirtualClock(START);
@@ -69,6 +72,8 @@ export async function simulate(seed: number, decided: Decided = {}): Promise<Sim
     simulation.trouble.push(`the simulation failed: ${(error as Error).stack}`);
   } finally {
     peer[Symbol.dispose]();
+    if (TMPDIR === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = TMPDIR;
     rmSync(root, { recursive: true });
   }
   const { trouble, phases, commands } = simulation;

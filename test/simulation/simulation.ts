@@ -13,8 +13,18 @@ import {
   unfinished,
   unverified,
 } from './checker.ts';
-import { loseLedger, untrue } from './claims.ts';
-import { ENTITIES, type Entity, type Export, makeExport, nextExport, writeExport } from './export.ts';
+import { leftTables, loseLedger, untrue } from './claims.ts';
+import { arrange } from './exports/arrange.ts';
+import {
+  type Correction,
+  correctRows,
+  correctText,
+  ENTITIES,
+  type Export,
+  makeExport,
+  nextExport,
+  writeExport,
+} from './exports/export.ts';
 import type { EndOf } from './life.ts';
 import type { Ended, Machine } from './machine.ts';
 import type { SimulatedPeer } from './peer.ts';
@@ -36,8 +46,6 @@ type SimulationDeps = {
   readonly clock: VirtualClock;
   readonly endOf: EndOf;
 };
-
-type Counts = Readonly<Record<string, number>>;
 
 /** One scenario: what is run, and what must hold after each process. `trouble` is empty as long as all holds. */
 export class Simulation {
@@ -68,20 +76,20 @@ export class Simulation {
 
   async run(): Promise<void> {
     const { random, scenario, peer, folder } = this.#deps;
-    const { isSmall, isRetried } = scenario;
-    let tables = makeExport(random, START / 1_000, { isSmall, isFaulty: isRetried });
-    if (scenario.isPopulated) await this.#populate(tables);
+    const { isSmall, isRetried, forms } = scenario;
+    let rows = makeExport(random, START / 1_000, { isSmall, isFaulty: isRetried, forms });
+    if (scenario.isPopulated) await this.#populate(arrange(rows, forms).tables);
     const days = scenario.onMissing === undefined ? 1 : 2;
     for (let day = 1; day <= days && this.trouble.length === 0; day++) {
       if (day > 1) {
         // A request of the day before that is handled after a removal would bring its row back.
         await this.#deps.clock.run(() => this.#deps.clock.sleep(HOUR_MS));
         this.trouble.push(...(await loseLedger(this.#pipeline, this.#deps)));
-        tables = nextExport(random, tables, day);
+        rows = nextExport(random, rows, day);
       }
-      tables = await this.#day(tables, day);
+      rows = await this.#day(rows, day);
     }
-    if (this.trouble.length === 0) await this.#undo(tables);
+    if (this.trouble.length === 0) await this.#undo(arrange(rows, forms).tables);
     for (const file of filesWith(folder, peer.key)) this.trouble.push(`${file} contains the key`);
     for (const { stdout, stderr, command } of this.#deps.machine.history)
       if (`${stdout}${stderr}`.includes(peer.key)) this.trouble.push(`${command} prints the key`);
@@ -100,29 +108,31 @@ export class Simulation {
   }
 
   /** Runs one export until it is done; returns what it amounts to after corrections. */
-  async #day(tables: Export, day: number): Promise<Export> {
+  async #day(rows: Export, day: number): Promise<Export> {
     const { folder, scenario, random } = this.#deps;
-    writeExport(join(folder, 'export'), tables, scenario.format);
+    const { files, tables } = arrange(rows, scenario.forms);
+    writeExport(join(folder, 'export'), files, scenario);
     this.#accepted = new Set();
     this.#saved = new Set();
     const ended = await this.#untilDone(['run', this.#pipeline, '--yes', '--json']);
-    if (!ended || this.trouble.length > 0) return tables;
+    if (!ended || this.trouble.length > 0) return rows;
     this.#checkService(tables, day);
     this.trouble.push(...untrue(ended, tables, day, scenario));
-    if (this.trouble.length > 0) return tables;
+    if (this.trouble.length > 0) return rows;
     if (ended.exitCode === 4 && (random() < 0.5 || scenario.isRetried)) {
-      const corrected = await this.#retry(tables);
-      if (this.trouble.length > 0) return corrected;
+      const now = await this.#retry(rows);
+      if (this.trouble.length > 0) return now;
+      const corrected = arrange(now, scenario.forms).tables;
       this.#checkService(corrected, day);
       // A sync run reads the user again as its file has it; a migration is done with all rows.
       const isSync = scenario.onMissing !== undefined;
       await this.#again(isSync ? { ...corrected, users: tables.users } : corrected, day);
       if (!isSync) await this.#verify(corrected);
-      return corrected;
+      return now;
     }
     await this.#again(tables, day);
     if (this.trouble.length === 0) await this.#verify(tables);
-    return tables;
+    return rows;
   }
 
   /** Runs a command again and again until it ends by itself with 0 or 4; the first ones are ended at random points. */
@@ -157,6 +167,7 @@ export class Simulation {
     if (exitCode === 7 && this.#isQuiet() && !isCut)
       this.trouble.push(`exit 7 without a reason: ${ended.stderr.slice(0, 1_000)}`);
     this.#checkResent(ended);
+    this.trouble.push(...leftTables(ended, this.#deps.folder));
     for (const key of doubtedIn(ended)) this.#doubted.add(key);
   }
 
@@ -212,8 +223,7 @@ export class Simulation {
       for (const entity of ENTITIES) for (const key of found[entity].keys()) extra.add(`${entity} ${key}`);
     const times = scenario.api === 'import';
     this.trouble.push(...compare(found, tables, { extra, times }));
-    if (day === 1)
-      this.trouble.push(...disordered(found, tables, new Set(['by-bad-name', ...this.#doubted])));
+    if (day === 1) this.trouble.push(...disordered(found, tables, this.#doubted));
   }
 
   /** The same command again sends nothing and reports the same, and a plan finds nothing to do. */
@@ -234,8 +244,7 @@ export class Simulation {
     this.#checkedRequests = peer.handled.length;
     if (scenario.onMissing === undefined || tables.users.length === 0) return;
     const plan = await machine.run(['plan', this.#pipeline, '--json']);
-    const { entities } = JSON.parse(plan.stdout) as { readonly entities: Readonly<Record<Entity, Counts>> };
-    this.trouble.push(...unfinished(entities));
+    this.trouble.push(...unfinished(plan));
   }
 
   async #verify(tables: Export): Promise<void> {
@@ -244,27 +253,19 @@ export class Simulation {
   }
 
   /** Corrects what can be corrected and retries the rejects; returns what the export then amounts to. */
-  async #retry(tables: Export): Promise<Export> {
+  async #retry(rows: Export): Promise<Export> {
     const folder = join(this.#deps.folder, '.chatferry', 'sim', 'rejects');
-    let isCorrected = false;
+    const corrections = new Set<Correction>();
     for (const name of readdirSync(folder)) {
       const path = join(folder, name);
-      const text = readFileSync(path, 'utf8');
-      isCorrected ||= name.startsWith('users') && text.includes('x'.repeat(101));
-      writeFileSync(path, text.replaceAll('x'.repeat(101), 'Corrected'));
+      const isSync = this.#deps.scenario.onMissing !== undefined;
+      writeFileSync(
+        path,
+        correctText(readFileSync(path, 'utf8'), isSync, (one) => corrections.add(one)),
+      );
     }
     await this.#untilDone(['rejects', 'retry', this.#pipeline, '--yes', '--json']);
-    const correct = (entity: Entity): Export[Entity] =>
-      tables[entity].map((one) =>
-        isCorrected && (one.key === 'bad-name' || one.key === 'by-bad-name')
-          ? {
-              ...one,
-              isBad: false,
-              row: one.key === 'bad-name' ? { ...one.row, name: 'Corrected' } : one.row,
-            }
-          : one,
-      );
-    return { ...tables, users: correct('users'), messages: correct('messages') };
+    return correctRows(rows, corrections);
   }
 
   /** Removes what the runs created, and nothing else. */

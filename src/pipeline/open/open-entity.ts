@@ -13,7 +13,7 @@ import { columnMissing, joinedBy, mapOf, mapSource, openFile, usedColumns } from
 import type { OpenEntity, Opening, OpenSource } from './opening.ts';
 import { type ReadySource, type Share, sharesOf } from './tables/input-readers.ts';
 import { needsOneTable, needsPreparing } from './tables/preparation.ts';
-import { prepareSources } from './tables/prepare-sources.ts';
+import { hasSeveralFiles, prepareSources } from './tables/prepare-sources.ts';
 
 /**
  * Opens every source of an entity.
@@ -41,7 +41,7 @@ export async function openEntity(
   for (const unit of units) {
     const file = sources.length;
     if ('path' in unit) sources.push(await openDirect(entity, unit, { file, list: ready, unseen }, opening));
-    else sources.push(await prepareSources(entity, unit.sources, file, opening, watching));
+    else sources.push(await prepareSources(entity, unit.sources, { file, list: ready }, opening, watching));
   }
   for (const [one, missing] of unseen) refuseMissingWhere(entity, one, missing, sources);
   for (const one of found)
@@ -81,7 +81,7 @@ async function openDirect(
   opening: Opening,
 ): Promise<OpenSource> {
   const specs = named.map(({ spec }) => spec);
-  const emptyAllowed = list.length > 1 || list.some(({ paths }) => paths.length > 1);
+  const emptyAllowed = hasSeveralFiles(list);
   const source = await openFile({ path, file, specs, emptyAllowed }, entity, opening);
   const name = opening.nameOf(path);
   const mappings = named.map((one) => {

@@ -68,6 +68,22 @@ test('newestFirst is about its own source, also where the list becomes one table
   expect(ids(await rowsOfPipeline(yaml, ['a', 'b'].map(file)))).toEqual(['a-1', 'a-2', 'b-2', 'b-1']);
 });
 
+test.each(['order: byTime', 'order: newestFirst', 'onDuplicate: first'])(
+  'one empty file among others is a warning with %s, too',
+  async (rule) => {
+    const yaml = `sources:
+  messages:
+    - { path: a.ndjson, map: { muid: id, sentAt: at }, ${rule} }
+    - { path: b.ndjson, map: { muid: id, sentAt: at }, ${rule} }
+`;
+    const files = [
+      { name: 'a.ndjson', text: '' },
+      { name: 'b.ndjson', text: '{"id":"b-1","at":1709287200}\n' },
+    ];
+    expect(ids(await rowsOfPipeline(yaml, files))).toEqual(['a.ndjson:', 'b-1']);
+  },
+);
+
 test('each row of a table is filled by its own source, also behind a derived one', async () => {
   const yaml = `sources:
   users:

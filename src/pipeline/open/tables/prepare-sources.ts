@@ -42,13 +42,14 @@ import { preparedInput } from './prepared-input.ts';
 /**
  * Writes the rows of sources as one table and opens it.
  * @param file the number that the table has in its step
+ * @param list all sources of files of the entity: one empty file among others is allowed
  * @param derivations takes the rows while they are written; absent if they are not all rows of the entity
  * @throws RunError `SOURCE.*`, `CONFIG.*`, `STATE.UNWRITABLE`
  */
 export async function prepareSources(
   entity: Entity,
   sources: readonly ReadySource[],
-  file: number,
+  { file, list }: { readonly file: number; readonly list: readonly ReadySource[] },
   opening: Opening,
   derivations?: Derivations,
 ): Promise<OpenSource> {
@@ -56,7 +57,7 @@ export async function prepareSources(
   const { workplace } = opening;
   const { files, random } = workplace.system;
   const extras = extrasOf(entity, sources, opening);
-  const inputs = await inputsOf(entity, shares, extras, opening);
+  const inputs = await inputsOf(entity, shares, { extras, emptyAllowed: hasSeveralFiles(list) }, opening);
   const [{ index }] = sources as readonly [ReadySource];
   const path = joinPath(await workplace.folder(), `${entity.name}-${index + 1}.table`);
   const spec = await tableSpec(entity, sources, inputs, extras, opening);
@@ -100,10 +101,14 @@ function mappingOf(
   return mapSource(entity, mapOf(spec), columns ? { columns } : {}, `sources.${entity.name}`, shared).mapping;
 }
 
+/** Whether the sources of an entity have more than one file between them, or read one in several ways. */
+export const hasSeveralFiles = (list: readonly ReadySource[]): boolean =>
+  list.length > 1 || list.some(({ paths }) => paths.length > 1);
+
 async function inputsOf(
   entity: Entity,
   shares: readonly Share[],
-  extras: readonly string[],
+  { extras, emptyAllowed }: { readonly extras: readonly string[]; readonly emptyAllowed: boolean },
   opening: Opening,
 ): Promise<InputFile[]> {
   const inputs: InputFile[] = [];
@@ -116,7 +121,7 @@ async function inputsOf(
     const toOpen = paths.map((path, index) => ({
       ...{ path, specs },
       file: inputs.length + index,
-      emptyAllowed: paths.length > 1,
+      emptyAllowed,
     }));
     for (const source of await openFiles(toOpen, entity, opening)) {
       if (spec.explode !== undefined) explodedColumns(source.columns, spec.explode);
