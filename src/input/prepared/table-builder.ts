@@ -114,7 +114,7 @@ export class TableBuilder implements Disposable {
     const [text, writer] = [this.#text, this.#writer];
     const isBegun = row.record !== undefined && writer.begin(row.record);
     const line = isBegun ? text.added(this.#input, row) : text.head(this.#input, row);
-    this.#fill(row);
+    this.#fillKeys(row);
     const nth = this.#number(this.#words);
     const { file = this.#input, line: atLine, byte = -1, row: number = 0 } = row;
     const place = { file, line: atLine, byte, row: number };
@@ -123,19 +123,29 @@ export class TableBuilder implements Disposable {
       this.#rules.onRow?.(text.cells(this.#input, row, nth), place);
   }
 
+  /** Fills the words of a row for the sorter. */
   #fill(row: PreparedInput): void {
-    const { line, byte = -1, row: number = 0, file, leftOut } = row;
+    const { line, byte = -1, row: number = 0, file = this.#input } = row;
     const words = this.#words;
     this.#byte[0] = byte;
-    words[FILE] = file ?? this.#input;
+    words[FILE] = file;
     words[LINE] = line;
     words[BYTE] = this.#byteWords[0] as number;
     words[BYTE + 1] = this.#byteWords[1] as number;
-    words[INPUT] = this.#input;
     words[ENDING] = this.#text.ends;
-    for (let word = NTH; word < WORDS; word++) words[word] = 0;
     words[ROW] = number;
-    if (this.#text.isFault || leftOut !== undefined) return;
+    this.#fillKeys(row);
+  }
+
+  /** Fills the words that decide the number of a row, and whether it stays. */
+  #fillKeys(row: PreparedInput): void {
+    const words = this.#words;
+    words[INPUT] = this.#input;
+    words[NTH] = 0;
+    words[NTH + 1] = 0;
+    words[KEY] = 0;
+    words[KEY + 1] = 0;
+    if (this.#text.isFault || row.leftOut !== undefined) return;
     const { nthOf, keyOf } = this.#rules;
     if (nthOf && this.#text.ends >= ENDS.numberedArray) {
       const equal = nthOf(this.#input, row);

@@ -58,7 +58,8 @@ export class Derivations implements Disposable {
       add && {
         onRow(values, origin) {
           place = origin;
-          add({ ...origin, file: 0, row: origin.row ?? 0, values });
+          const { line, byte, row = 0 } = origin;
+          add({ file: 0, values, line, byte, row });
         },
         end: () => void this.#read.add(from),
       }
