@@ -29,7 +29,7 @@ export default defineConfig({
           exclude: [PROCESS_TESTS],
           setupFiles: ['test/support/no-process.ts', 'test/support/no-proto.ts'],
           maxWorkers: cores,
-          // Files share processes and loaded modules: the source keeps no state in its modules, warnings given aside.
+          // Files share processes and loaded modules: the source keeps no state in its modules, warnings given and buffers aside.
           isolate: false,
           sequence: { groupOrder: 1 },
         },
