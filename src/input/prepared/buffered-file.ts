@@ -4,7 +4,7 @@ import type { Files } from '../../system/files.ts';
 import { BufferPool } from '../sources/bytes/buffer-pool.ts';
 
 /** A UTF-16 unit takes at most so many bytes of UTF-8. */
-const UNIT_BYTES_MAX = 3;
+export const UNIT_BYTES_MAX = 3;
 const BUFFER_BYTES = 1 << 20;
 /** Those of files that are closed. */
 const buffers = new BufferPool();

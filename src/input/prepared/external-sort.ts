@@ -1,3 +1,4 @@
+import { UNIT_BYTES_MAX } from './buffered-file.ts';
 import { MergeHeap } from './merge-heap.ts';
 import { type RunReader, Spill, type SpillPlace } from './spill.ts';
 
@@ -5,9 +6,6 @@ import { type RunReader, Spill, type SpillPlace } from './spill.ts';
 const RUN_BYTES = 16 << 20;
 /** A run has at most one record for so many bytes. */
 const RECORD_BYTES_MIN = 96;
-/** A UTF-16 unit takes at most so many bytes of UTF-8. */
-const UNIT_BYTES_MAX = 3;
-
 /** Bytes before the words and the text of a record in a run: its key and the bytes of its text. */
 const HEAD_BYTES = 12;
 

@@ -1,11 +1,9 @@
 import { madeColumn } from '../rows/made-column.ts';
 import { rawText, tooLarge } from '../sources/row-fault.ts';
 import { ROW_BYTES_MAX } from '../sources/source.ts';
+import { UNIT_BYTES_MAX } from './buffered-file.ts';
 import { arrayHead, markOf, objectHead, quoted } from './line-text.ts';
 import type { PreparedInput } from './prepared-row.ts';
-
-/** A UTF-16 unit takes at most so many bytes of UTF-8. */
-const UNIT_BYTES_MAX = 3;
 
 /** The extra cell with the number of a row among the equal ones of its file. */
 const NTH = '$nth';

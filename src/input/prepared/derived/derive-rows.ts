@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { UNIT_BYTES_MAX } from '../buffered-file.ts';
 import { joinedKey } from '../key-table.ts';
 import { NO_FILE, type Origin, type PreparedInput } from '../prepared-row.ts';
 import type { SpillPlace } from '../spill.ts';
@@ -205,9 +206,6 @@ const NOWHERE: Origin = { file: NO_FILE, line: 0, byte: -1 };
 const SHARED_FROM = 13;
 
 const scratch = Buffer.alloc(1 << 10);
-/** A UTF-16 unit takes at most so many bytes of UTF-8. */
-const UNIT_BYTES_MAX = 3;
-
 /** A text that does not keep the row that it comes from in memory; other values stay. */
 function ownText<T>(value: T): T {
   if (typeof value !== 'string' || value.length < SHARED_FROM || !value.isWellFormed()) return value;

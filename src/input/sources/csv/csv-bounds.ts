@@ -13,13 +13,15 @@ export type RecordBounds = {
   readonly end: number;
 };
 
-/** A malformed record with its fault. */
-export type FaultyFrame = RecordBounds & {
+/** One record of a CSV text: its bounds and its fault, if any. */
+export type Frame = RecordBounds & {
   /** The number of cells; 0 if the record cannot be divided into cells. */
   readonly cells: number;
-  readonly fault: Problem;
-  readonly raw: string;
+  readonly fault?: Problem;
 };
+
+/** A malformed record with its fault. */
+export type FaultyFrame = Required<Frame> & { readonly raw: string };
 
 /** Receives the records of a framer, in order. */
 export interface FrameSink {

@@ -1,19 +1,5 @@
-import type { Problem } from '../../rows/row.ts';
+import type { Frame } from './csv-bounds.ts';
 import type { CsvFramer } from './csv-framer.ts';
-
-/** One record of a CSV text: its bounds and its fault, if any. */
-export type Frame = {
-  readonly byte: number;
-  readonly line: number;
-  readonly endByte: number;
-  readonly endLine: number;
-  /** The record's text in the framer's `bytes`, until the next push. */
-  readonly start: number;
-  readonly end: number;
-  /** The number of cells; 0 if the record cannot be divided into cells. */
-  readonly cells: number;
-  readonly fault?: Problem;
-};
 
 /** The records that are complete with the next piece of a text; without a piece, the rest at the end of the text. */
 export function framesOf(framer: CsvFramer, piece?: Buffer): readonly Frame[] {

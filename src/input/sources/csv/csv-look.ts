@@ -1,8 +1,9 @@
 import type { Bytes } from '../bytes/bytes.ts';
 import type { FormatLook } from '../source.ts';
+import type { Frame } from './csv-bounds.ts';
 import { cellsOf } from './csv-cells.ts';
 import { CsvFramer } from './csv-framer.ts';
-import { type Frame, framesOf } from './csv-frames.ts';
+import { framesOf } from './csv-frames.ts';
 import { csvStart } from './csv-start.ts';
 import { DELIMITERS } from './delimiter.ts';
 

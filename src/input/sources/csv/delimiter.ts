@@ -1,7 +1,8 @@
 import type { Bytes } from '../bytes/bytes.ts';
+import type { Frame } from './csv-bounds.ts';
 import { cellsOf } from './csv-cells.ts';
 import { CsvFramer } from './csv-framer.ts';
-import { type Frame, framesOf } from './csv-frames.ts';
+import { framesOf } from './csv-frames.ts';
 import type { TextPlace } from './csv-start.ts';
 
 /** The delimiters that a CSV file may have without a declaration. */
