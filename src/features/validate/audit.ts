@@ -6,18 +6,19 @@ import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import { type PlaceOf, placeText } from '../../input/rows/place.ts';
 import type { Problem, Row } from '../../input/rows/row.ts';
+import { Facts, pairHi, pairLo } from '../../input/screen/facts.ts';
 import type { Source } from '../../input/sources/source.ts';
 import { contentOf, type Stamp } from '../../keys/key-index.ts';
 import type { TargetApi } from '../../service/targets/target.ts';
 import { BiggestConversations } from './biggest-conversations.ts';
 import { ConversationTable, EARLIER, SAME_SECOND } from './conversation-table.ts';
-import { Facts, pairHi, pairLo, type Shown } from './facts.ts';
 import { KeyLog } from './key-log.ts';
 import { Months } from './months.ts';
 import { countMarks, lostFields, marks } from './notice-bits.ts';
 import { Notices } from './notices.ts';
 import type { References } from './references.ts';
 import { factsOf } from './row-facts.ts';
+import type { Shown } from './shown.ts';
 import { ShownRow } from './shown-row.ts';
 
 /** Members that the service takes in one group. */

@@ -2,7 +2,6 @@ import { isMadeColumn } from '../../input/rows/made-column.ts';
 import type { MappedField, Mapping } from '../../input/rows/mapping.ts';
 import { type Bounds, DOUBLED, EMPTY, ESCAPED } from '../../input/rows/record.ts';
 import type { Values } from '../../input/rows/row.ts';
-import type { ColumnProfile } from '../../report/result/profile.ts';
 import {
   ISO_WITH_ZONE,
   ISO_WITHOUT_ZONE,
@@ -11,7 +10,8 @@ import {
   OTHER_TIME,
   SECONDS,
   TIME_FORMS,
-} from './screen/time-check.ts';
+} from '../../input/screen/time-check.ts';
+import type { ColumnProfile } from '../../report/result/profile.ts';
 
 /** Members counted in rows that name their own members, in addition to those that fields read. */
 const COLUMNS_MAX = 500;

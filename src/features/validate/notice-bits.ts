@@ -1,8 +1,9 @@
 import type { NoticeCode } from '../../errors/notice-codes.ts';
 import { fieldNames } from '../../input/entities/content-hash.ts';
 import type { Entity } from '../../input/entities/entity.ts';
-import type { Facts, Shown } from './facts.ts';
+import type { Facts } from '../../input/screen/facts.ts';
 import type { Notices } from './notices.ts';
+import type { Shown } from './shown.ts';
 
 const WAS_UPPER = 1;
 const WAS_CUT = 2;

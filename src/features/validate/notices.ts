@@ -2,7 +2,7 @@ import { shown as cut, type ProblemGroup, type Sample } from '../../delivery/tal
 import type { NoticeCode } from '../../errors/notice-codes.ts';
 import type { PlaceOf } from '../../input/rows/place.ts';
 import type { RowPlace } from '../../input/rows/row.ts';
-import type { Shown } from './facts.ts';
+import type { Shown } from './shown.ts';
 
 const MESSAGES: Readonly<Record<NoticeCode, string>> = {
   'ROW.REPEATED': 'the same row appears at',

@@ -4,8 +4,8 @@ import type { MappedField, Mapping } from '../../input/rows/mapping.ts';
 import type { Row } from '../../input/rows/row.ts';
 import type { TimeFormat } from '../../input/rows/time.ts';
 import { offsetOfDay } from '../../input/rows/zone-offset.ts';
+import type { Facts } from '../../input/screen/facts.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
-import type { Facts } from './facts.ts';
 import { CONTROL_CHARACTER } from './notice-bits.ts';
 
 type Id = { readonly lo: number; readonly hi: number };

@@ -1,7 +1,7 @@
 import type { Data } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Row } from '../../input/rows/row.ts';
-import type { Shown } from './facts.ts';
+import type { Shown } from './shown.ts';
 
 /** The values that a sample shows of a row. */
 export class ShownRow implements Shown {

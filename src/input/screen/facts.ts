@@ -38,16 +38,6 @@ export class Facts {
   lost = 0;
 }
 
-/** The values of a row that a sample shows; read only for the few samples that are kept. */
-export interface Shown {
-  /** The row's key. */
-  key(): string;
-  /** A field's cell as written in the file. */
-  cell(field: string): unknown;
-  /** A field's value as the service will store it. */
-  text(field: string): string;
-}
-
 /** Low half of the fingerprint of a pair of fingerprints, such as a group and a user. */
 export function pairLo(aLo: number, aHi: number, bLo: number, bHi: number): number {
   return (Math.imul(aLo ^ (aHi >>> 15), 2246822507) ^ Math.imul(bLo ^ (bHi >>> 13), 3266489909)) >>> 0;

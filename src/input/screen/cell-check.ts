@@ -1,6 +1,6 @@
-import { contentBytes, contentWord } from '../../../input/entities/content-hash.ts';
-import { DOUBLED, LITERAL, PLAIN } from '../../../input/rows/record.ts';
-import { mixHi, mixLo, PRIME_A, PRIME_B, SEED_A, SEED_B } from '../../../keys/fingerprint64.ts';
+import { mixHi, mixLo, PRIME_A, PRIME_B, SEED_A, SEED_B } from '../../keys/fingerprint64.ts';
+import { contentBytes, contentWord } from '../entities/content-hash.ts';
+import { DOUBLED, LITERAL, PLAIN } from '../rows/record.ts';
 import {
   ID_DIGIT,
   ID_E,

@@ -1,8 +1,8 @@
-import { fieldNames } from '../../../input/entities/content-hash.ts';
-import type { Entity } from '../../../input/entities/entity.ts';
-import { templateParts } from '../../../input/rows/forms/field-source.ts';
-import { isMemberOf, type MappedField, type Mapping } from '../../../input/rows/mapping.ts';
-import { type Fingerprint, fingerprint64 } from '../../../keys/fingerprint64.ts';
+import { type Fingerprint, fingerprint64 } from '../../keys/fingerprint64.ts';
+import { fieldNames } from '../entities/content-hash.ts';
+import type { Entity } from '../entities/entity.ts';
+import { templateParts } from '../rows/forms/field-source.ts';
+import { isMemberOf, type MappedField, type Mapping } from '../rows/mapping.ts';
 import type { TimeReading } from './time-check.ts';
 
 /** A word that a field may have: the bytes in a cell, and the value for the service. */

@@ -4,10 +4,10 @@ import {
   contentPair,
   contentSeconds,
   contentSeed,
-} from '../../../input/entities/content-hash.ts';
-import { type Bounds, DOUBLED, EMPTY, ESCAPED, PLAIN } from '../../../input/rows/record.ts';
-import type { Facts } from '../facts.ts';
+} from '../entities/content-hash.ts';
+import { type Bounds, DOUBLED, EMPTY, ESCAPED, PLAIN } from '../rows/record.ts';
 import { CellCheck } from './cell-check.ts';
+import type { Facts } from './facts.ts';
 import { type Affixes, bytesMaxOf, type Rule, type Word } from './rules.ts';
 import { TIME_FORMS, TimeCheck, type TimeReading } from './time-check.ts';
 
