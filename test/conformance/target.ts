@@ -53,7 +53,7 @@ export function targetConformance(target: Target): void {
         expect(method).toBe('POST');
         expect(path).toMatch(/^(?:\/[a-z0-9_-]+)+$/);
         expect(Object.keys(target.budgets)).toContain(rateClass);
-        expect(JSON.parse(body)).toBeTypeOf('object');
+        expect(JSON.parse(String(body))).toBeTypeOf('object');
         for (const { data } of some)
           for (const field of ['uid', 'guid', 'muid'])
             if (data[field] !== undefined && route.carries.has(field))

@@ -42,7 +42,7 @@ export const failed = (code: string, message = 'the message of the service') => 
 export const ok = (keys: readonly string[]) =>
   reply(200, { data: Object.fromEntries(keys.map((key) => [key, { success: true, data: {} }])) });
 const keysOf = ({ body = '{}' }: ApiRequest): string[] =>
-  Object.keys((JSON.parse(body) as { users?: object }).users ?? {});
+  Object.keys((JSON.parse(String(body)) as { users?: object }).users ?? {});
 
 type Sent = { readonly outcomes: Map<number, Outcome>; readonly writes: string[][]; readonly reads: number };
 

@@ -86,7 +86,9 @@ export class ImportModel {
     const kind = path.split('/')[2] as Kind;
     if (!Object.hasOwn(this.rows, kind)) this.complaints.push(`a request to ${path}`);
     if (headers?.['apikey']) this.complaints.push('a key below the auth layer');
-    const rows = Object.entries((JSON.parse(body) as Record<string, Record<string, Fields>>)[kind] ?? {});
+    const rows = Object.entries(
+      (JSON.parse(String(body)) as Record<string, Record<string, Fields>>)[kind] ?? {},
+    );
     if (rows.length === 0 || rows.length > 50) this.complaints.push(`a request of ${rows.length} rows`);
     return [kind, rows];
   }

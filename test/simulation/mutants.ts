@@ -87,9 +87,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'redirects are followed',
-    file: 'service/transport/http.ts',
-    from: 'await pool.request({',
-    to: "await pool.compose(process.getBuiltinModule('module').createRequire(import.meta.url)('undici').interceptors.redirect({ maxRedirections: 3 })).request({",
+    file: 'service/transport/exchange.ts',
+    from: 'dispatcher.dispatch({',
+    to: "dispatcher.compose(process.getBuiltinModule('module').createRequire(import.meta.url)('undici').interceptors.redirect({ maxRedirections: 3 })).dispatch({",
     test: 'test/service/transport/http.test.ts',
   },
   {

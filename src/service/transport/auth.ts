@@ -1,4 +1,5 @@
 import { RunError } from '../../errors/run-error.ts';
+import { shownText } from './answer.ts';
 import { Secret } from './secret.ts';
 import { type ApiResponse, isRecord, type Layer, TransportError } from './transport.ts';
 
@@ -26,7 +27,7 @@ export function auth(keys: Secret | ManagementKeys): Layer {
     );
     try {
       const response = await next({ ...request, headers: { ...headers, ...revealed } }, signal);
-      return response.status < 300 && response.text === undefined ? response : withoutKeys(response, scrub);
+      return isClean(response, scrub) ? response : withoutKeys(response, scrub);
     } catch (error) {
       if (!(error instanceof RunError)) throw error;
       const { code, message, hint, where } = error;
@@ -34,6 +35,14 @@ export function auth(keys: Secret | ManagementKeys): Layer {
       throw new RunError(code, scrub(message), { hint, cause, ...(where ? { where } : {}) });
     }
   };
+}
+
+/** True if an answer needs no scrubbing: a success that is JSON, or whose shown text holds no key. */
+function isClean(response: ApiResponse, scrub: (text: string) => string): boolean {
+  const { status, bytes } = response;
+  if (status >= 300) return false;
+  const shown = bytes && shownText(bytes);
+  return (shown !== undefined && scrub(shown) === shown) || response.text === undefined;
 }
 
 /** The cause of an error without keys: a layer that gave up attaches the last answer. */

@@ -1,14 +1,14 @@
 import { lookup } from 'node:dns';
 import { readFileSync } from 'node:fs';
 import type { LookupFunction } from 'node:net';
-import type { Dispatcher } from 'undici';
 // The system loads it at the first connection: when a process is out of files, that would be too late.
 import 'undici';
 import { namedOutOfFiles } from '../../errors/out-of-files.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { Clock } from '../../system/clock.ts';
 import { realSystem, type System } from '../../system/system.ts';
-import { type ApiRequest, type ApiResponse, type Transport, TransportError } from './transport.ts';
+import { exchange } from './exchange.ts';
+import { type Transport, TransportError } from './transport.ts';
 
 export type HttpOptions = {
   /** Base URL with its path, without a slash at the end. */
@@ -118,43 +118,6 @@ function readCa(path: string): string {
   // TLS ignores a file without a certificate, and the error would then blame the service.
   if (/-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/.test(text)) return text;
   throw new RunError('SERVICE.TLS', `the certificate authority file ${path} has no certificate in PEM form`);
-}
-
-async function exchange(
-  pool: Dispatcher,
-  prefix: string,
-  request: ApiRequest,
-  signal: AbortSignal,
-): Promise<ApiResponse> {
-  const headers: Record<string, string> = {
-    accept: 'application/json',
-    'accept-encoding': 'identity',
-    ...request.headers,
-  };
-  if (request.body !== undefined) headers['content-type'] = 'application/json';
-  const response: Dispatcher.ResponseData = await pool.request({
-    method: request.method,
-    path: prefix + request.path,
-    headers,
-    body: request.body ?? null,
-    signal,
-  });
-  const text = await response.body.text();
-  return {
-    status: response.statusCode,
-    headers: response.headers,
-    attempts: 1,
-    ambiguous: false,
-    ...parse(text),
-  };
-}
-
-function parse(text: string): { body: unknown; text?: string } {
-  try {
-    return { body: JSON.parse(text) };
-  } catch {
-    return { body: undefined, text: text.slice(0, 200) };
-  }
 }
 
 function failure(error: unknown, origin: string): TransportError {

@@ -1,10 +1,11 @@
 import { type Clock, realClock } from '../../system/clock.ts';
 import { type Random, realRandom } from '../../system/random.ts';
+import { isRefusal } from './answer.ts';
 import { MINUTE_MS } from './budget.ts';
 import { type Limiter, SENDER, senderClass } from './limiter.ts';
 import { type StatedLimit, statedLimit } from './rate-headers.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { type ApiRequest, type ApiResponse, isRefusal, type Layer } from './transport.ts';
+import type { ApiRequest, ApiResponse, Layer } from './transport.ts';
 
 /** An answer of the service closed a rate class; `sender` is the class of one sender's messages. */
 export type RateHold = {

@@ -1,15 +1,9 @@
 import { RunError } from '../../errors/run-error.ts';
 import { type Clock, realClock } from '../../system/clock.ts';
 import { type Random, realRandom } from '../../system/random.ts';
+import { isRefusal } from './answer.ts';
 import { RateHoldError } from './limiter.ts';
-import {
-  type ApiRequest,
-  type ApiResponse,
-  apiError,
-  isRefusal,
-  type Layer,
-  TransportError,
-} from './transport.ts';
+import { type ApiRequest, type ApiResponse, apiError, type Layer, TransportError } from './transport.ts';
 
 /** A failed attempt that is followed by another. */
 export type Retried = {
@@ -79,7 +73,7 @@ export function retry({
         if (answer instanceof TransportError) throw answer.fatal ?? answer;
         health.answered = true;
         if (answer.status < 500) health.goodAt = clock.elapsed();
-        return { ...answer, attempts, ambiguous };
+        return attempts === 1 ? answer : { ...answer, attempts, ambiguous };
       }
       const throttled = !(answer instanceof TransportError) && isRefusal(answer);
       observe({ type: 'retried', reason, throttled });

@@ -1,5 +1,6 @@
 import { RunError } from '../../errors/run-error.ts';
-import { type ApiResponse, apiError, type Layer } from './transport.ts';
+import { errorOf } from './answer.ts';
+import type { ApiResponse, Layer } from './transport.ts';
 
 /** Refusals of one message, group or member, with any status: they say nothing about the key. */
 const OF_ONE_ROW = /^ERR_(?:MESSAGE|GROUP|NOT_A|BANNED|CONVERSATION)_/;
@@ -18,7 +19,7 @@ export function stopOnRefusal(): Layer {
 }
 
 function stopIfRefused(response: ApiResponse): void {
-  const error = apiError(response.body);
+  const error = errorOf(response);
   const reason = error ? `${error.code}: ${error.message}` : `status ${response.status}`;
   const plan = error && /^(?:AUTH_ERR_|ERR_PLAN_|ERR_SUBSCRIPTION_)/.test(error.code);
   const refused = response.status === 401 || response.status === 403;

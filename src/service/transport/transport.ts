@@ -6,7 +6,8 @@ export type ApiRequest = {
   /** Starts with a slash; every id in it is checked. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  /** JSON, as text or as UTF-8. */
+  readonly body?: string | Buffer;
   readonly rateClass: string;
   /** uid of the user for whom it sends a message: the service also limits the messages of each sender. */
   readonly sender?: string;
@@ -24,7 +25,9 @@ export type ApiResponse = {
   /** Parsed JSON; undefined if the body is not JSON. */
   readonly body: unknown;
   /** The first 200 characters of a body that is not JSON. */
-  readonly text?: string;
+  readonly text?: string | undefined;
+  /** The body as it arrived; absent if the answer does not come from the network. */
+  readonly bytes?: Buffer;
   /** Number of attempts, at least 1. */
   readonly attempts: number;
   /** True if an earlier attempt without an answer may have changed data in the service. */
@@ -75,11 +78,6 @@ export function apiError(body: unknown): ApiError | undefined {
     : [];
   const text = typeof message === 'string' ? message : code;
   return { code, message: fields.length ? `${text} (${fields.join('; ')})` : text };
-}
-
-/** True if the service refused the request because there were too many (429). */
-export function isRefusal(response: ApiResponse): boolean {
-  return response.status === 429 || apiError(response.body)?.code === 'ERR_TOO_MANY_REQUESTS';
 }
 
 /** A JSON object. */

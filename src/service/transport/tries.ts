@@ -1,10 +1,10 @@
 import { ServiceError } from '../../errors/service-error.ts';
+import { isRefusal } from './answer.ts';
 import {
   type ApiRequest,
   type ApiResponse,
   apiError,
   isRecord,
-  isRefusal,
   type Layer,
   type Transport,
   TransportError,

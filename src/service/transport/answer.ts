@@ -1,0 +1,69 @@
+import { type ApiError, type ApiResponse, apiError } from './transport.ts';
+
+/** Characters of a body that is not JSON which are kept for messages. */
+const TEXT_CHARS = 200;
+/** The most bytes of a character in UTF-8. */
+const CHARACTER_BYTES_MAX = 4;
+
+/**
+ * An answer as it arrived. Its body is parsed when somebody asks for it: the answers of an import are usually read from
+ * their bytes.
+ */
+export function receivedAnswer(
+  status: number,
+  headers: ApiResponse['headers'],
+  bytes: Buffer,
+): ApiResponse & { readonly bytes: Buffer } {
+  let parsed: { readonly body: unknown; readonly text?: string } | undefined;
+  const parse = () => {
+    parsed ??= parsedBody(bytes);
+    return parsed;
+  };
+  return {
+    status,
+    headers,
+    bytes,
+    // Own members, so that a copy of the answer has them as well.
+    get body() {
+      return parse().body;
+    },
+    get text() {
+      return parse().text;
+    },
+    attempts: 1,
+    ambiguous: false,
+  };
+}
+
+function parsedBody(bytes: Buffer): { readonly body: unknown; readonly text?: string } {
+  try {
+    return { body: JSON.parse(bytes.toString()) };
+  } catch {
+    return { body: undefined, text: shownText(bytes) };
+  }
+}
+
+/** The beginning of a body, as messages show it if it is not JSON. */
+export const shownText = (bytes: Buffer): string =>
+  bytes.toString('utf8', 0, TEXT_CHARS * CHARACTER_BYTES_MAX).slice(0, TEXT_CHARS);
+
+/** The error of an answer in the service's envelope; undefined if there is none. Does not parse an answer that surely has none. */
+export function errorOf(response: ApiResponse): ApiError | undefined {
+  return isErrorless(response) ? undefined : apiError(response.body);
+}
+
+/** True if no member of the answer can be named `error`, not even by a name with escapes. */
+function isErrorless({ status, bytes }: ApiResponse): boolean {
+  return (
+    status >= 200 &&
+    status < 300 &&
+    bytes !== undefined &&
+    !bytes.includes('"error"') &&
+    !bytes.includes('\\u')
+  );
+}
+
+/** True if the service refused the request because there were too many (429). */
+export function isRefusal(response: ApiResponse): boolean {
+  return response.status === 429 || errorOf(response)?.code === 'ERR_TOO_MANY_REQUESTS';
+}
