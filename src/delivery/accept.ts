@@ -5,6 +5,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Checkpoint, StepState } from './checkpoint.ts';
 import type { AcceptedRow, InFlight, Settled } from './in-flight.ts';
+import { SlabRow } from './slab/slab-row.ts';
 import { countRow } from './tally.ts';
 
 /** While answers come fast, they are recorded together, this often; after a pause each is recorded at once. */
@@ -94,18 +95,29 @@ export function createAccept(deps: AcceptDeps): Accept {
 
 function record(rows: readonly AcceptedRow[], deps: AcceptDeps): void {
   const { ledger, entity, checkpoint, state, again, onRecorded } = deps;
-  const accepted = rows.map(({ seq, outcome }) => ({ seq, status: outcome.status as AcceptedStatus }));
-  const entries = rows.map((row) => acknowledgedEntry(row, entity));
+  const accepted = rows.map(({ seq, settled }) => ({
+    seq,
+    status: settled.outcome.status as AcceptedStatus,
+  }));
+  const entries = rows.map(({ settled }) => acknowledgedEntry(settled, entity));
   const numbers = ledger.accepted.add(checkpoint.lineage, entity, again ? [] : accepted, () =>
     ledger.acknowledge(entity, entries),
   );
-  rows.forEach(({ row, outcome }, index) => {
+  rows.forEach(({ settled }, index) => {
+    const { status } = settled.outcome;
     if (!again) {
-      countRow(state, outcome.status);
-      addAhead(state, outcome.status as AcceptedStatus, 1);
+      countRow(state, status);
+      addAhead(state, status as AcceptedStatus, 1);
     }
-    if (onRecorded && row.ordinal !== undefined) onRecorded(row.ordinal, numbers[index] as number);
+    const ordinal = onRecorded ? ordinalOf(settled) : undefined;
+    if (ordinal !== undefined) onRecorded?.(ordinal, numbers[index] as number);
   });
+}
+
+/** The number of a row among the records of its step, if rows are selected. */
+function ordinalOf(settled: Settled): number | undefined {
+  if (!(settled instanceof SlabRow)) return settled.row.ordinal;
+  return settled.ordinal < 0 ? undefined : settled.ordinal;
 }
 
 /** What the ledger records of a row that the service has accepted. */

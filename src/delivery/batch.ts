@@ -2,6 +2,7 @@ import type { Item } from '../input/entities/entity.ts';
 import { fingerprint64 } from '../keys/fingerprint64.ts';
 import type { Route } from '../service/targets/target.ts';
 import type { InFlight } from './in-flight.ts';
+import { SlabRow } from './slab/slab-row.ts';
 
 /** Items that share one request, and the lanes that the request occupies. */
 export type Batch = { readonly items: readonly Item[]; readonly lanes: readonly number[] };
@@ -65,7 +66,8 @@ class PendingGroups {
   /** Adds an item; returns the batch if that fills it. */
   add(item: Item): Batch | undefined {
     const key = this.#route.batchKey(item);
-    const lane = fingerprint64(this.#route.orderKey(item)).lo % this.#laneCount;
+    const order = item instanceof SlabRow ? item.order : fingerprint64(this.#route.orderKey(item)).lo;
+    const lane = order % this.#laneCount;
     if (this.#route.alone?.(item)) return { items: [item], lanes: [lane] };
     const group = this.#groups.get(key) ?? new Map<number, Item[]>();
     const waiting = group.get(lane) ?? [];

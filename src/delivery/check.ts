@@ -4,75 +4,81 @@ import { duplicate, type JudgeDeps, judge } from '../input/rows/judge.ts';
 import type { AcceptedStatus, Outcome } from '../input/rows/outcome.ts';
 import type { PlaceOf } from '../input/rows/place.ts';
 import type { Row } from '../input/rows/row.ts';
-import { contentOf, type KeyIndex, type Stamp } from '../keys/key-index.ts';
-import type { InFlight } from './in-flight.ts';
+import { contentOf, type KeyIndex } from '../keys/key-index.ts';
+import type { InFlight, RowInFlight } from './in-flight.ts';
+import { SlabRow } from './slab/slab-row.ts';
 
 /** What rows are checked against before they are sent. */
 export type CheckDeps = JudgeDeps & {
   /** The keys of every entity read so far, including this one. */
   readonly keys: Readonly<Record<EntityName, KeyIndex>>;
   readonly placeOf: PlaceOf;
-  /** Rows that an earlier process has sent and counted, by number. */
-  readonly accepted?: ReadonlyMap<number, AcceptedStatus>;
 };
 
+/** A row that was checked as an object: an item to be sent, or its outcome. */
+type ObjectRow = { readonly entry: RowInFlight } & (
+  | { readonly item: Omit<Item, 'seq'> }
+  | { readonly item?: undefined; readonly outcome: Outcome }
+);
+
+/** A row that was checked against all rows before it. */
+export type CheckedRow = SlabRow | ObjectRow;
+
 /**
- * Rows → items. Every row enters the window. A row that cannot be sent, or that the service has accepted before this process
- * began, is settled at once; the others continue as items in file order. Never throws because of the content of a row.
+ * Checked rows → items. Every row enters the window. A row that cannot be sent, or that the service has accepted before this
+ * process began, is settled at once; the others continue as items in file order.
+ * @param accepted rows that an earlier process has sent and counted, by number
  */
 export async function* check(
-  chunks: AsyncIterable<readonly Row[]>,
+  chunks: AsyncIterable<readonly CheckedRow[]>,
   window: InFlight,
-  deps: CheckDeps,
+  accepted: ReadonlyMap<number, AcceptedStatus> = new Map(),
 ): AsyncGenerator<readonly Item[]> {
   for await (const rows of chunks) {
     const items: Item[] = [];
     for (const row of rows) {
-      const checked = checkRow(row, deps);
-      const { key, stamp, notCarried, tooOldAt } = checked;
-      const seq = window.enter({
-        row,
-        valid: checked.data !== undefined,
-        ...(key === undefined ? {} : { key }),
-        ...(stamp ? { stamp } : {}),
-        ...(notCarried ? { notCarried } : {}),
-        ...(tooOldAt === undefined ? {} : { tooOldAt }),
-      });
-      const status = deps.accepted?.get(seq);
+      const seq = window.enter(row instanceof SlabRow ? row : row.entry);
+      const status = accepted.get(seq);
       if (status) window.settleCounted(seq, { status });
-      else if (checked.data) items.push({ key: checked.key, data: checked.data, json: checked.json, seq });
-      else window.settle(seq, checked.outcome);
+      else if (row instanceof SlabRow) {
+        row.seq = seq;
+        items.push(row);
+      } else if (row.item) items.push({ ...row.item, seq });
+      else window.settle(seq, row.outcome);
     }
     yield items;
   }
 }
 
-type Checked = {
-  stamp?: Stamp | undefined;
-  notCarried?: readonly string[] | undefined;
-  tooOldAt?: number | undefined;
-} & (
-  | { data: Data; key: string; json: string }
-  | { data?: undefined; key?: string | undefined; outcome: Outcome }
-);
-
-function checkRow(row: Row, deps: CheckDeps): Checked {
+/** Checks a row, and records its key. Never throws because of the content of the row. */
+export function checkRow(row: Row, deps: CheckDeps): CheckedRow {
   const { entity, keys } = deps;
   const judged = judge(row, deps);
+  const { key, tooOldAt } = judged;
+  const named = {
+    row,
+    ...(key === undefined ? {} : { key }),
+    ...(tooOldAt === undefined ? {} : { tooOldAt }),
+  };
   const index = keys[entity.name];
+  const { line, file } = row;
   if (!judged.data) {
-    const { key, outcome, claim, tooOldAt } = judged;
-    if (!claim) return { key, outcome, tooOldAt };
-    const { first, stamp } = index.add(claim.key, claim.state, {
-      content: 0,
-      line: row.line,
-      file: row.file,
-    });
-    return { key, outcome, tooOldAt, stamp: first ? undefined : stamp };
+    const { outcome, claim } = judged;
+    const added = claim && index.add(claim.key, claim.state, { content: 0, line, file });
+    const stamp = added && !added.first ? { stamp: added.stamp } : {};
+    return { entry: { ...named, ...stamp, valid: false }, outcome };
   }
-  const { data, key, notCarried, tooOldAt } = judged;
+  const { data, notCarried } = judged;
   const content = contentOf(contentHash(entity, data));
-  const { first, stamp } = index.add(key, 'landed', { content, line: row.line, file: row.file });
-  if (first) return { key, outcome: duplicate(first, content, row, data, deps) };
-  return { data, key, json: JSON.stringify(data), stamp, notCarried, tooOldAt };
+  const { first, stamp } = index.add(judged.key, 'landed', { content, line, file });
+  if (first) {
+    const { tooOldAt: _, ...entry } = named;
+    return { entry: { ...entry, valid: false }, outcome: duplicate(first, content, row, data, deps) };
+  }
+  return {
+    entry: { ...named, stamp, valid: true, ...(notCarried ? { notCarried } : {}) },
+    item: itemOf(judged.key, data),
+  };
 }
+
+const itemOf = (key: string, data: Data): Omit<Item, 'seq'> => ({ key, data, json: JSON.stringify(data) });

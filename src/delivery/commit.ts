@@ -1,14 +1,15 @@
 import type { EntityName } from '../input/entities/entity.ts';
-import { isReject } from '../input/rows/outcome.ts';
+import { isReject, type Outcome } from '../input/rows/outcome.ts';
 import type { PlaceOf } from '../input/rows/place.ts';
 import type { KeyFile } from '../keys/key-file.ts';
-import type { KeyIndex, KeyState, Stamp } from '../keys/key-index.ts';
+import { type KeyIndex, type KeyState, Stamps } from '../keys/key-index.ts';
 import type { Clock } from '../system/clock.ts';
 import { type Accept, headOf, leaveAhead } from './accept.ts';
 import type { Archive } from './archive.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
 import type { DeadLetter } from './dead-letter.ts';
 import type { InFlight, Settled } from './in-flight.ts';
+import { SlabRow } from './slab/slab-row.ts';
 import { tally, untallyDoubts } from './tally.ts';
 
 /** How many rows may be sent after a mark before the next mark is written. */
@@ -85,6 +86,7 @@ export function createCommit(deps: CommitDeps): Commit {
     lastCommitAt = clock.elapsed();
     window.wake();
     deps.onCommitted(rows);
+    for (const row of rows) if (row instanceof SlabRow) row.slab.release();
   };
   const flush = (): Promise<void> => {
     pending ??= running.then(commit);
@@ -139,12 +141,26 @@ async function persist(rows: readonly Settled[], deps: CommitDeps): Promise<void
 }
 
 /** The keys of the rows with their outcomes. Other rows must not refer to a row that the service refused. */
-function stampsOf(rows: readonly Settled[], keys: KeyIndex): { stamp: Stamp; state: KeyState }[] {
-  return rows.flatMap(({ stamp, valid, outcome }): { stamp: Stamp; state: KeyState }[] => {
-    if (!stamp) return [];
-    if (!isReject(outcome)) return [{ stamp, state: 'landed' }];
-    const state: KeyState = valid || outcome.status === 'blocked' ? 'refused' : 'invalid';
-    if (valid) keys.set(stamp, 'refused');
-    return [{ stamp, state }];
-  });
+function stampsOf(rows: readonly Settled[], keys: KeyIndex): Stamps {
+  const stamps = new Stamps(rows.length);
+  for (const settled of rows) {
+    if (settled instanceof SlabRow && !isReject(settled.outcome)) {
+      const { slab, index } = settled;
+      stamps.addLanded(slab.keyLo[index] as number, slab.keyHi[index] as number, {
+        content: slab.content[index] as number,
+        line: slab.line[index] as number,
+        file: slab.file,
+      });
+      continue;
+    }
+    const { stamp, valid, outcome } = settled;
+    if (stamp) stamps.add(stamp, stateOf(valid, outcome));
+    if (stamp && valid && isReject(outcome)) keys.set(stamp, 'refused');
+  }
+  return stamps;
+}
+
+function stateOf(valid: boolean, outcome: Outcome): KeyState {
+  if (!isReject(outcome)) return 'landed';
+  return valid || outcome.status === 'blocked' ? 'refused' : 'invalid';
 }

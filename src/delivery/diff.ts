@@ -1,9 +1,10 @@
 import type { Entity, Item } from '../input/entities/entity.ts';
 import type { VersionOf } from '../input/entities/row-version.ts';
-import { diffRow } from '../ledger/compare.ts';
+import { type DiffResult, diffRow } from '../ledger/compare.ts';
 import type { LedgerEntry } from '../ledger/entry.ts';
 import { type PendingEntry, pendingEntryOf } from '../ledger/pending-entry.ts';
 import type { InFlight } from './in-flight.ts';
+import { ownItem, SlabRow } from './slab/slab-row.ts';
 
 /** What items are compared with: the rows of their entity that the ledger knows to be in the service. */
 export type DiffDeps = {
@@ -34,18 +35,23 @@ export async function* diff(
     const changed: Item[] = [];
     const intents: PendingEntry[] = [];
     for (const item of items) {
-      const pending = pendingEntryOf(entity, item.key, item.data, versionOf);
-      const result = diffRow(entity, item.data, pending, find(item.key));
+      const pending =
+        item instanceof SlabRow ? item.toPending() : pendingEntryOf(entity, item.key, item.data, versionOf);
+      const entry = find(pending.key);
+      const result = entry ? diffRow(entity, item.data, pending, entry) : NEW;
       if ('outcome' in result) {
         window.settle(item.seq, result.outcome);
         continue;
       }
       window.setPending(item.seq, pending);
       // Most rows are new: their items go on as they are.
-      changed.push(result.remote || result.maybeSent ? { ...item, ...result } : item);
+      changed.push(result.remote || result.maybeSent ? { ...ownItem(item), ...result } : item);
       intents.push(pending);
     }
     recordIntent(intents);
     yield changed;
   }
 }
+
+/** The ledger does not know the row. */
+const NEW: DiffResult = {};

@@ -28,7 +28,7 @@ export type Settled = RowInFlight & {
 };
 
 /** A row that the service has accepted, with its number in the window. */
-export type AcceptedRow = Settled & { readonly seq: number };
+export type AcceptedRow = { readonly seq: number; readonly settled: Settled };
 
 type Entry = RowInFlight & { outcome?: Outcome; pending?: PendingEntry; counted?: true };
 
@@ -71,12 +71,12 @@ export class InFlight {
   }
 
   /**
-   * Adds a row and returns its number.
+   * Adds a row, which then belongs to the window, and returns its number.
    * @throws RangeError if the window is full
    */
   enter(entry: RowInFlight): number {
     if (this.#entries.length >= this.capacity) throw new RangeError('the window is full');
-    this.#entries.push({ ...entry });
+    this.#entries.push(entry);
     return this.#head + this.#entries.length - 1;
   }
 
@@ -115,7 +115,7 @@ export class InFlight {
     return accepted.map((seq) => {
       const entry = this.#entry(seq);
       if (counts) entry.counted = true;
-      return { ...(entry as Settled), seq };
+      return { seq, settled: entry as Settled };
     });
   }
 

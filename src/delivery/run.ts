@@ -1,5 +1,6 @@
 import type { EntityName, Item } from '../input/entities/entity.ts';
 import { readRows } from '../input/sources/read-rows.ts';
+import type { Source } from '../input/sources/source.ts';
 import type { KeyFile } from '../keys/key-file.ts';
 import type { KeyIndex } from '../keys/key-index.ts';
 import { isUncertain } from '../ledger/entry.ts';
@@ -20,7 +21,9 @@ import { lanes } from './lanes.ts';
 import type { Plan, Step } from './plan.ts';
 import { doubtfulRows, recheck } from './recheck.ts';
 import { RefusalWatch } from './refusal-watch.ts';
-import { type SendDeps, send } from './send.ts';
+import { send } from './send.ts';
+import type { SendDeps } from './sending.ts';
+import { stepReading } from './slab/step-reading.ts';
 
 /** An event of a run. */
 export type RunEvent =
@@ -121,9 +124,11 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
 
   const isHeld = deps.sync && ((key: string) => ledger.find(name, key) !== undefined);
   const checked = { ...step, ...plan, keys: deps.keys, carries: step.route.carries, isHeld };
+  const readingOf = (source: Source, file: number) =>
+    stepReading(source, file, { ...checked, versions: ledger });
   const items = again
     ? recheck(doubtfulRows(step.sources, before.doubts ?? [], stop), window, checked)
-    : check(readRows(step.sources, state.at, stop), window, { ...checked, accepted });
+    : check(readRows(step.sources, state.at, stop, readingOf), window, accepted);
   const changed = diff(items, window, {
     entity: step.entity,
     versionOf: ledger.versionOf,

@@ -66,24 +66,37 @@ export function tally(
   placeOf: PlaceOf,
   samplesMax = SAMPLES_MAX,
 ): void {
-  for (const { row, key, outcome, notCarried, tooOldAt, counted } of settled) {
-    if (!counted) countRow(into, outcome.status);
+  for (const each of settled) {
+    const { outcome, notCarried, tooOldAt } = each;
+    if (!each.counted) countRow(into, outcome.status);
     if (tooOldAt !== undefined) countTooOld(into, tooOldAt);
     if (outcome.status === 'skipped') into.skipped[outcome.rule] = (into.skipped[outcome.rule] ?? 0) + 1;
-    const codes = new Set<string>();
-    for (const problem of problemsOf(outcome)) {
-      const group = into.problems[problem.code] ?? { count: 0, samples: [] };
-      into.problems[problem.code] = group;
-      if (!codes.has(problem.code)) group.count++;
-      codes.add(problem.code);
-    }
-    tallyProblem(into, problemsOf(outcome), row, key, placeOf, samplesMax);
-    if (outcome.status === 'inDoubt') {
-      into.doubts ??= [];
-      into.doubts.push(startOf(row));
-    } else if (notCarried && !isReject(outcome))
+    if (isReject(outcome) || outcome.status === 'inDoubt')
+      tallyBad(into, each.row, each.key, outcome, { placeOf, samplesMax });
+    else if (notCarried)
       for (const field of notCarried) into.notCarried[field] = (into.notCarried[field] ?? 0) + 1;
   }
+}
+
+/** Adds a row that was rejected or blocked or is in doubt. */
+function tallyBad(
+  into: Tally,
+  row: Row,
+  key: string | undefined,
+  outcome: Outcome,
+  { placeOf, samplesMax }: { readonly placeOf: PlaceOf; readonly samplesMax: number },
+): void {
+  const codes = new Set<string>();
+  for (const problem of problemsOf(outcome)) {
+    const group = into.problems[problem.code] ?? { count: 0, samples: [] };
+    into.problems[problem.code] = group;
+    if (!codes.has(problem.code)) group.count++;
+    codes.add(problem.code);
+  }
+  tallyProblem(into, problemsOf(outcome), row, key, placeOf, samplesMax);
+  if (outcome.status !== 'inDoubt') return;
+  into.doubts ??= [];
+  into.doubts.push(startOf(row));
 }
 
 function countTooOld(into: Tally, at: number): void {

@@ -25,7 +25,7 @@ export function fingerprint64(text: string): Fingerprint {
   let b = SEED_B;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    if (unit > 0x7f) return fingerprintOfBytes(Buffer.from(text));
+    if (unit > 0x7f) return fingerprintOfText(text);
     a = Math.imul(a ^ unit, PRIME_A);
     b = Math.imul(b ^ unit, PRIME_B);
   }
@@ -33,10 +33,17 @@ export function fingerprint64(text: string): Fingerprint {
   return { lo, hi: mixHi(lo, b) };
 }
 
-function fingerprintOfBytes(bytes: Uint8Array): Fingerprint {
+function fingerprintOfText(text: string): Fingerprint {
+  const bytes = Buffer.from(text);
+  return fingerprintOf(bytes, 0, bytes.length);
+}
+
+/** The fingerprint of the text whose UTF-8 bytes are those from `from` to `end`. */
+export function fingerprintOf(bytes: Uint8Array, from: number, end: number): Fingerprint {
   let a = SEED_A;
   let b = SEED_B;
-  for (const byte of bytes) {
+  for (let at = from; at < end; at++) {
+    const byte = bytes[at] as number;
     a = Math.imul(a ^ byte, PRIME_A);
     b = Math.imul(b ^ byte, PRIME_B);
   }

@@ -3,11 +3,11 @@ import { appendAt } from '../files/append-at.ts';
 import type { Files } from '../system/files.ts';
 import {
   decodeStamps,
-  encodeStamps,
   type KeyIndex,
   type KeyState,
   STAMP_BYTES,
   type Stamp,
+  type Stamps,
 } from './key-index.ts';
 
 /** The keys of an entity on disk; a resumed run reads them instead of its sources. */
@@ -15,7 +15,7 @@ export interface KeyFile {
   /** Reads the first `bytes` of the file into the index. */
   restore(index: KeyIndex, bytes: number): Promise<void>;
   /** Appends, syncs to disk and returns the new length in bytes. */
-  append(stamps: readonly { stamp: Stamp; state: KeyState }[]): Promise<number>;
+  append(stamps: Pick<Stamps, 'bytes'>): Promise<number>;
 }
 
 const BLOCK_BYTES = STAMP_BYTES * 50_000;
@@ -36,9 +36,8 @@ export function keyFile(
       if (bytes === 0) return;
       for await (const block of blocksOf(files, path, bytes)) index.restore(block);
     },
-    async append(stamps) {
-      if (stamps.length === 0) return length;
-      const bytes = encodeStamps(stamps);
+    async append({ bytes }) {
+      if (bytes.length === 0) return length;
       length += await appendAt(files, path, bytes, length);
       onAppended(bytes);
       return length;

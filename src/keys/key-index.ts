@@ -140,13 +140,37 @@ function stated(tail: number, state: KeyState): number {
   return ((STATES.indexOf(state) << 30) | (tail & 0x3fff_ffff)) >>> 0;
 }
 
-/** Stamps as bytes for the disk: 16 bytes each, in the machine's byte order. */
-export function encodeStamps(stamps: readonly { stamp: Stamp; state: KeyState }[]): Uint8Array {
-  const words = new Uint32Array(stamps.length * WORDS);
-  stamps.forEach(({ stamp, state }, index) => {
-    words.set([stamp.lo, stamp.hi, stamp.line, tailOf(stamp.content, stamp.file, state)], index * WORDS);
-  });
-  return new Uint8Array(words.buffer);
+/** Stamps with their states as bytes for the disk: `STAMP_BYTES` each, in the machine's byte order. */
+export class Stamps {
+  readonly #words: Uint32Array;
+  #length = 0;
+
+  /** @param most how many are added at most */
+  constructor(most: number) {
+    this.#words = new Uint32Array(most * WORDS);
+  }
+
+  add({ lo, hi, content, line, file }: Stamp, state: KeyState): void {
+    this.#push(lo, hi, line, tailOf(content, file, state));
+  }
+
+  /** Adds the stamp of a valid row, without an object for it. */
+  addLanded(lo: number, hi: number, place: Omit<Stamp, 'lo' | 'hi'>): void {
+    this.#push(lo, hi, place.line, tailOf(place.content, place.file, 'landed'));
+  }
+
+  #push(lo: number, hi: number, line: number, tail: number): void {
+    const at = this.#length;
+    this.#words[at] = lo;
+    this.#words[at + 1] = hi;
+    this.#words[at + 2] = line;
+    this.#words[at + 3] = tail;
+    this.#length += WORDS;
+  }
+
+  get bytes(): Uint8Array {
+    return new Uint8Array(this.#words.buffer, 0, this.#length * 4);
+  }
 }
 
 /** Stamps from their bytes on disk. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CheckDeps, check } from '../../src/delivery/check.ts';
+import { type CheckDeps, check, checkRow } from '../../src/delivery/check.ts';
 import { InFlight } from '../../src/delivery/in-flight.ts';
 import { problemsOf } from '../../src/delivery/tally.ts';
 import { entities } from '../../src/input/entities/entities.ts';
@@ -23,7 +23,7 @@ function checker(more: Partial<CheckDeps> = {}) {
     const entity = entities[name];
     const window = new InFlight(100, 0);
     const items: Item[] = [];
-    const found = check(chunks(rows.map((values, index) => rowAt(index, values))), window, {
+    const deps: CheckDeps = {
       entity,
       mappings: [compileMapping(entity, {}, undefined).mapping],
       keys,
@@ -35,7 +35,9 @@ function checker(more: Partial<CheckDeps> = {}) {
       carries: new Set(Object.keys(entity.fields)),
       onUnknown: () => {},
       ...more,
-    });
+    };
+    const checked = rows.map((values, index) => checkRow(rowAt(index, values), deps));
+    const found = check(chunks(checked), window);
     for await (const each of found) items.push(...each);
     const inside = window.size;
     const sent = new Set(items.map(({ seq }) => seq));

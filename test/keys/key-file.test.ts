@@ -3,18 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keyFile } from '../../src/keys/key-file.ts';
-import { KeyIndex, STAMP_BYTES } from '../../src/keys/key-index.ts';
+import { KeyIndex, STAMP_BYTES, Stamps } from '../../src/keys/key-index.ts';
 import { realFiles } from '../../src/system/files.ts';
 
-const stampsOf = (from: number, to: number) =>
-  Array.from({ length: to - from }, (_, index) => {
-    const { stamp } = new KeyIndex().add(`k${from + index}`, 'landed', {
-      content: 1,
-      line: from + index + 1,
-      file: 0,
-    });
-    return { stamp, state: 'landed' as const };
-  });
+function stampsOf(from: number, to: number): Stamps {
+  const stamps = new Stamps(to - from);
+  for (let key = from; key < to; key++) {
+    const place = { content: 1, line: key + 1, file: 0 };
+    stamps.add(new KeyIndex().add(`k${key}`, 'landed', place).stamp, 'landed');
+  }
+  return stamps;
+}
 
 test('keyFile gives a resumed run the keys that the checkpoint claims, and writes over what it does not', async () => {
   await using at = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
@@ -26,7 +25,7 @@ test('keyFile gives a resumed run the keys that the checkpoint claims, and write
   const index = new KeyIndex();
   await resumed.restore(index, claimed);
   expect(index.size).toBe(10);
-  expect(await resumed.append([])).toBe(claimed);
+  expect(await resumed.append(stampsOf(0, 0))).toBe(claimed);
   const more = await resumed.append(stampsOf(10, 12));
   const again = new KeyIndex();
   await keyFile(path, realFiles).restore(again, more);

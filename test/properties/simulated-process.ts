@@ -7,7 +7,8 @@ import type { Plan } from '../../src/delivery/plan.ts';
 import { run } from '../../src/delivery/run.ts';
 import { RunError } from '../../src/errors/run-error.ts';
 import { type EntityName, entityNames } from '../../src/input/entities/entity.ts';
-import type { Source } from '../../src/input/sources/source.ts';
+import type { Cursor } from '../../src/input/rows/row.ts';
+import type { Reading, Source } from '../../src/input/sources/source.ts';
 import { type KeyFile, keyFile } from '../../src/keys/key-file.ts';
 import { KeyIndex } from '../../src/keys/key-index.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
@@ -86,8 +87,8 @@ class SimulatedProcess {
 
 const rechunked = (source: Source, rows: number): Source => ({
   ...source,
-  async *read(from, signal) {
-    for await (const chunk of source.read(from, signal))
+  async *read<T>(from: Cursor | undefined, signal: AbortSignal, reading?: Reading<T>) {
+    for await (const chunk of source.read(from, signal, reading))
       for (let at = 0; at < chunk.length; at += rows) yield chunk.slice(at, at + rows);
   },
 });

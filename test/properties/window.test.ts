@@ -7,12 +7,11 @@ import type { Item } from '../../src/input/entities/entity.ts';
 import type { Row } from '../../src/input/rows/row.ts';
 import {
   contentOf,
-  encodeStamps,
   FILE_UNKNOWN,
   KeyIndex,
   type KeyState,
   STAMP_BYTES,
-  type Stamp,
+  Stamps,
 } from '../../src/keys/key-index.ts';
 import type { Route } from '../../src/service/targets/target.ts';
 
@@ -252,7 +251,7 @@ describe('KeyIndex', () => {
       fc.property(fc.array(op, { maxLength: 2_500, size: 'max' }), fc.nat(50), (ops, cut) => {
         const index = new KeyIndex();
         const model = new Map<string, Known>();
-        const log: { stamp: Stamp; state: KeyState }[] = [];
+        const log = new Stamps(ops.length);
         ops.forEach(({ key, state, content, file, set }, at) => {
           const place = { content, line: at + 1, file };
           const before = model.get(key);
@@ -263,10 +262,10 @@ describe('KeyIndex', () => {
             index.set(stamp, state);
           } else expect(first).toBeUndefined();
           model.set(key, { state, place });
-          log.push({ stamp, state });
+          log.add(stamp, state);
         });
         const back = new KeyIndex();
-        const bytes = encodeStamps(log);
+        const { bytes } = log;
         const at = Math.min(cut * STAMP_BYTES, bytes.length);
         back.restore(bytes.slice(0, at));
         back.restore(bytes.slice(at));

@@ -1,5 +1,6 @@
 import type { Step } from '../../delivery/plan.ts';
-import type { Source } from '../../input/sources/source.ts';
+import type { Cursor, Row } from '../../input/rows/row.ts';
+import type { Reading, Source } from '../../input/sources/source.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { Alignment } from './alignment.ts';
 import type { Changes } from './changes.ts';
@@ -25,7 +26,7 @@ export function selectRows({ step, changes, writer }: SelectionSource, ledger: L
       rowsWithoutRecord === 0 && !anyBetween(first, end, (ordinal) => selected.has(ordinal));
     return {
       ...source,
-      async *read(from, signal) {
+      async *read<T = Row>(from: Cursor | undefined, signal: AbortSignal, reading?: Reading<T>) {
         if (isUnchanged) return;
         using reader = writer.reader();
         // The same files are read again, so every record is at its expected place.
@@ -34,7 +35,11 @@ export function selectRows({ step, changes, writer }: SelectionSource, ledger: L
         const expected = new NextRecord(alignment, hash);
         let next = first;
         let offered = -1;
-        yield* source.read(from, signal, {
+        const took = <V>(value: V): V => {
+          if (value !== undefined) offered = -1;
+          return value;
+        };
+        yield* source.read<T>(from, signal, {
           expected,
           known(bytes, start, end) {
             const { lo, hi } = expected.hashed(bytes, start, end);
@@ -44,10 +49,13 @@ export function selectRows({ step, changes, writer }: SelectionSource, ledger: L
             offered = ordinal;
             return false;
           },
-          take(row) {
+          names: reading?.names,
+          ...(reading?.record ? { record: (record) => took(reading.record?.(record, offered)) } : {}),
+          row(row) {
             const ordinal = offered;
             offered = -1;
-            return ordinal < 0 ? row : { ...row, ordinal };
+            const selectedRow = ordinal < 0 ? row : { ...row, ordinal };
+            return reading ? reading.row(selectedRow) : (selectedRow as T);
           },
         });
       },

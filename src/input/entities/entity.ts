@@ -92,6 +92,11 @@ export interface Entity<D extends Data = Data> {
    * that the service changes itself, such as when a message was read, are in neither.
    */
   parts(data: D): { readonly content: Data; readonly fixed: Data };
+  /**
+   * How the parts of a row that is only a text stand in its JSON: `fixed` is from `firstFixed` up to `data`, then `rest`;
+   * `content` is `data`.
+   */
+  readonly textParts?: { readonly firstFixed: string; readonly text: string; readonly rest: string };
 }
 
 /** What a request must know about a row that exists in the service. */

@@ -176,6 +176,7 @@ export const messages: Entity<MessageRow> = {
       field: 'receiver',
     },
   ],
+  textParts: { firstFixed: 'sender', text: 'text', rest: ',"data":{}' },
   parts: ({ muid: _, data = {}, tags, deliveredAt: __, readAt: ___, parentId: ____, ...row }) => {
     const { text, metadata, ...rest } = data as Data;
     return { content: { text, metadata, tags }, fixed: { ...row, data: rest } };

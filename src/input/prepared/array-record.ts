@@ -16,6 +16,10 @@ export class ArrayRecord implements Bounds {
   row = 0;
   line = 0;
   byte = 0;
+  recordStart = 0;
+  recordEnd = 0;
+  endLine = 0;
+  endByte = 0;
 
   /** @param columns cells of every row */
   constructor(file: number, columns: number) {
@@ -31,6 +35,8 @@ export class ArrayRecord implements Bounds {
    */
   reads(bytes: Buffer, start: number, end: number): boolean {
     this.bytes = bytes;
+    this.recordStart = start;
+    this.recordEnd = end;
     const { starts, ends, forms } = this;
     const last = starts.length - 1;
     let at = start + 1;

@@ -2,7 +2,7 @@ import { RunError } from '../../errors/run-error.ts';
 import type { Files } from '../../system/files.ts';
 import { fileBytes } from '../sources/bytes/bytes.ts';
 import { formatOf } from '../sources/formats.ts';
-import { passRows, rowChunks } from '../sources/row-parser.ts';
+import { passRows, rowChunks, rowOfRecord } from '../sources/row-parser.ts';
 import type { Source } from '../sources/source.ts';
 import { NO_FILE, type Origin } from './prepared-row.ts';
 import { PreparedRows } from './prepared-rows.ts';
@@ -41,10 +41,11 @@ export async function openPrepared(path: string, file: number, files: Files): Pr
       const { line: at, byte, row } = place;
       return { name, line: at, ...(byte < 0 ? {} : { byte }), ...(row ? { row } : {}) };
     },
-    read(from = { file, ...FIRST }, signal, selection) {
+    read(from = { file, ...FIRST }, signal, reading) {
       const parser = new PreparedRows(path, file, columns?.length, from);
-      return rowChunks(fileBytes(path, from.byte, signal, files), parser, signal, selection);
+      return rowChunks(fileBytes(path, from.byte, signal, files), parser, signal, reading);
     },
+    rowOf: (record, at) => rowOfRecord(new PreparedRows(path, file, columns?.length, at), record),
     pass: (sink, signal) =>
       passRows(fileBytes(path, 0, signal, files), new PreparedRows(path, file, columns?.length, FIRST), sink),
   };

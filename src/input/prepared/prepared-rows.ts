@@ -91,12 +91,19 @@ export class PreparedRows implements RowParser {
       record.row = this.#row;
       record.line = line;
       record.byte = byte;
+      record.endLine = this.#line;
+      record.endByte = this.#byte;
       return screen?.(record) ?? false;
     }
     if (bytes[start] !== OBJECT) return false;
     this.#objects ??= new JsonRecord(this.#file, names);
     return (
-      this.#objects.reads(bytes, { start, end, line, byte }, this.#row) && (screen?.(this.#objects) ?? false)
+      this.#objects.reads(
+        bytes,
+        { start, end, line, byte, endLine: this.#line, endByte: this.#byte },
+        this.#row,
+      ) &&
+      (screen?.(this.#objects) ?? false)
     );
   }
 

@@ -17,7 +17,14 @@ const NO_NAME = Buffer.from([0]);
 const WORDS = ['true', 'false', 'null'].map((word) => Buffer.from(word));
 
 /** Where a line is: its first byte and the one after it in the bytes that are read, and its position in the file. */
-type Line = { readonly start: number; readonly end: number; readonly line: number; readonly byte: number };
+type Line = {
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+  readonly byte: number;
+  readonly endLine: number;
+  readonly endByte: number;
+};
 
 /**
  * Finds the members of a flat object in a line of JSON without parsing it. It refuses every unusual line (nested
@@ -33,6 +40,10 @@ export class JsonRecord implements Bounds {
   row = 0;
   line = 0;
   byte = 0;
+  recordStart = 0;
+  recordEnd = 0;
+  endLine = 0;
+  endByte = 0;
   readonly #names: readonly string[];
   #known: Buffer[] = [];
   #at = 0;
@@ -44,12 +55,16 @@ export class JsonRecord implements Bounds {
   }
 
   /** True if the line is such an object; the bounds of its members are then at the indices of their names. */
-  reads(bytes: Buffer, { start, end, line, byte }: Line, row: number): boolean {
+  reads(bytes: Buffer, { start, end, line, byte, endLine, endByte }: Line, row: number): boolean {
     if (this.#known.length !== this.#names.length) this.#learn();
     this.bytes = bytes;
     this.row = row;
     this.line = line;
     this.byte = byte;
+    this.recordStart = start;
+    this.recordEnd = end;
+    this.endLine = endLine;
+    this.endByte = endByte;
     this.starts.fill(-1);
     this.forms.fill(EMPTY);
     let at = blank(bytes, start, end);

@@ -27,6 +27,12 @@ export interface Bounds {
   readonly row: number;
   readonly line: number;
   readonly byte: number;
+  /** The record in `bytes`, without its line end. */
+  readonly recordStart: number;
+  readonly recordEnd: number;
+  /** The line and byte after the record and its line end, as in a Row. */
+  readonly endLine: number;
+  readonly endByte: number;
 }
 
 /**
@@ -61,8 +67,11 @@ export interface RowSink {
   row(row: Row): void;
 }
 
+/** The part of the bounds that says where the cells are. */
+type Cells = Pick<Bounds, 'bytes' | 'starts' | 'ends' | 'forms'>;
+
 /** The text of a cell; numbers and booleans as they are written. */
-export function cellText({ bytes, starts, ends, forms }: Bounds, cell: number): string {
+export function cellText({ bytes, starts, ends, forms }: Cells, cell: number): string {
   const form = forms[cell];
   if (form === EMPTY) return '';
   const [start, end] = [starts[cell] as number, ends[cell] as number];

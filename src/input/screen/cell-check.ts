@@ -16,22 +16,12 @@ import {
   urlSafe,
 } from './byte-classes.ts';
 import type { Affixes } from './rules.ts';
+import { unescaped } from './unescaped.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const PLUS = 0x2b;
 const CAPITAL_E = 0x45;
-/** The byte of a JSON escape, by the letter after the backslash. */
-const unescaped = Uint8Array.from({ length: 256 }, (_, byte) => byte);
-for (const [letter, byte] of [
-  ['b', 0x08],
-  ['f', 0x0c],
-  ['n', 0x0a],
-  ['r', 0x0d],
-  ['t', 0x09],
-] as const)
-  unescaped[letter.charCodeAt(0)] = byte;
-
 /**
  * Checks one cell after the other. Each check adds the cell to the content sum and clears `sure` unless the cell is
  * certainly valid. A cell that is not sure is not an error: its record is checked again as a row. Results are in the

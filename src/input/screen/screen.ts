@@ -53,6 +53,8 @@ const PLACES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 export class Screen {
   /** By rule: how the last record's time was written; TIME_FORMS if it has none. */
   readonly timeForms: Uint8Array;
+  /** By rule: the last record's time, epoch seconds; valid where `timeForms` has one. */
+  readonly seconds: Float64Array;
   readonly rules: readonly Rule[];
   readonly #facts: Facts;
   readonly #check = new CellCheck();
@@ -79,6 +81,7 @@ export class Screen {
     this.rules = rules;
     this.#facts = facts;
     this.timeForms = new Uint8Array(rules.length);
+    this.seconds = new Float64Array(rules.length);
     this.#kinds = Uint8Array.from(rules, ({ column, cellRule }) =>
       column < 0 ? CONSTANT : KINDS[cellRule.kind],
     );
@@ -194,6 +197,7 @@ export class Screen {
     if (!time.read(bytes, from, end, this.#readings[slot] as TimeReading)) return false;
     if (time.cut) this.#facts.cutField ??= this.rules[slot]?.field;
     this.timeForms[slot] = time.form;
+    this.seconds[slot] = time.seconds;
     this.#sum = contentSeconds(this.#sum, time.seconds);
     this.#keepTime(slot, time.seconds);
     return true;

@@ -1,4 +1,5 @@
 import type { Row, Values } from '../rows/row.ts';
+import { overRows } from './row-parser.ts';
 import type { Source } from './source.ts';
 
 /**
@@ -10,12 +11,11 @@ export function withNulls(source: Source, nulls: readonly string[] = []): Source
   if (nulls.length === 0) return source;
   const texts: ReadonlySet<unknown> = new Set(nulls);
   const without = (row: Row): Row => ({ ...row, values: withoutNulls(row.values, texts) });
-  async function* read(...args: Parameters<Source['read']>): ReturnType<Source['read']> {
-    for await (const rows of source.read(...args)) yield rows.map(without);
-  }
+  const { rowOf: _, ...others } = source;
   return {
-    ...source,
-    read,
+    ...others,
+    // Without the records: they have the texts.
+    read: (from, signal, reading) => source.read(from, signal, overRows(without, reading)),
     // Without the sink's screen: it would see the texts.
     pass: (sink, signal) => source.pass({ row: (row) => sink.row(without(row)) }, signal),
   };

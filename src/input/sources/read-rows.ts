@@ -1,14 +1,18 @@
 import type { Cursor, Row } from '../rows/row.ts';
-import type { Source } from './source.ts';
+import type { Reading, Source } from './source.ts';
 
-/** The rows of all files of a step, one file after the other, starting at a cursor. */
-export async function* readRows(
+/**
+ * What becomes of the records of all files of a step, one file after the other, starting at a cursor; rows if there is no
+ * reading.
+ */
+export async function* readRows<T = Row>(
   sources: readonly Source[],
   from: Cursor | undefined,
   signal: AbortSignal,
-): AsyncGenerator<readonly Row[]> {
+  readingOf?: (source: Source, file: number) => Reading<T>,
+): AsyncGenerator<readonly T[]> {
   for (const [file, source] of sources.entries()) {
     if (from && file < from.file) continue;
-    yield* source.read(from?.file === file ? from : undefined, signal);
+    yield* source.read(from?.file === file ? from : undefined, signal, readingOf?.(source, file));
   }
 }

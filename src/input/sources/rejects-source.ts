@@ -2,6 +2,7 @@ import { isAbsent } from '../rows/decode-cell.ts';
 import type { WrittenPlace } from '../rows/place.ts';
 import type { Problem, Row, Values } from '../rows/row.ts';
 import { REASON_COLUMNS, type Reason, rejectsNames, unescapeFormula } from './rejects-format.ts';
+import { overRows } from './row-parser.ts';
 import type { Source } from './source.ts';
 
 /** The original position of a rejected row: the index of its file in the step, and the line. */
@@ -30,14 +31,11 @@ export function rejectSource(
 ): Source {
   const split = source.columns ? cellSplitter(source.columns) : splitMembers;
   const { path, format, plain, encoding, bytes, delimiter } = source;
-  async function* read(...[from, signal]: Parameters<Source['read']>): ReturnType<Source['read']> {
-    for await (const rows of source.read(from, signal))
-      yield rows.map((row) => {
-        if (row.fault) return row;
-        const found = split(row.values);
-        return readAs(restored(row, found, originOf), found.added._code ?? '', placeIn(found));
-      });
-  }
+  const original = (row: Row): Row => {
+    if (row.fault) return row;
+    const found = split(row.values);
+    return readAs(restored(row, found, originOf), found.added._code ?? '', placeIn(found));
+  };
   return {
     path,
     format,
@@ -46,11 +44,9 @@ export function rejectSource(
     bytes,
     ...(source.columns ? { columns: ownColumns(source.columns) } : {}),
     ...(delimiter === undefined ? {} : { delimiter }),
-    read,
-    // Without the sink's screen: it would see the cells of the file before the originals are restored.
-    async pass(sink, signal) {
-      for await (const rows of read(undefined, signal)) for (const row of rows) sink.row(row);
-    },
+    // Without the records and the sink's screen: they have the cells of the file, not the originals.
+    read: (from, signal, reading) => source.read(from, signal, overRows(original, reading)),
+    pass: (sink, signal) => source.pass({ row: (row) => sink.row(original(row)) }, signal),
   };
 }
 

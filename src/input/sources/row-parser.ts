@@ -1,6 +1,6 @@
-import type { RowSink } from '../rows/record.ts';
+import type { Bounds, RowSink } from '../rows/record.ts';
 import type { Row } from '../rows/row.ts';
-import type { Selection } from './source.ts';
+import type { Reading } from './source.ts';
 import { CHUNK_ROWS_MAX } from './source.ts';
 
 /** Turns a file's bytes, in pieces of any size, into rows. Does no input or output. */
@@ -11,34 +11,58 @@ export interface RowParser {
   end(sink: RowSink): void;
 }
 
-/** Parses bytes into chunks of at most `CHUNK_ROWS_MAX` rows. */
-export async function* rowChunks(
+/** Parses bytes into chunks of at most `CHUNK_ROWS_MAX` values; rows if there is no reading. */
+export async function* rowChunks<T = Row>(
   bytes: AsyncIterable<Buffer>,
   parser: RowParser,
   signal: AbortSignal,
-  selection?: Selection,
-): AsyncGenerator<readonly Row[]> {
-  let rows: Row[] = [];
-  const sink: RowSink = selection
-    ? {
-        expected: selection.expected,
-        known: (bytes, start, end) => selection.known(bytes, start, end),
-        row: (row) => rows.push(selection.take(row)),
-      }
-    : { row: (row) => rows.push(row) };
+  reading?: Reading<T>,
+): AsyncGenerator<readonly T[]> {
+  let values: T[] = [];
+  const sink = sinkOf(reading ?? (ROWS as Reading<T>), (value) => values.push(value));
   for await (const piece of bytes) {
     parser.push(piece, sink);
-    yield* cut(rows, signal);
-    rows = [];
+    yield* cut(values, signal);
+    values = [];
   }
   parser.end(sink);
-  yield* cut(rows, signal);
+  yield* cut(values, signal);
 }
 
-function* cut(rows: readonly Row[], signal: AbortSignal): Generator<readonly Row[]> {
-  for (let at = 0; at < rows.length; at += CHUNK_ROWS_MAX) {
+const ROWS: Reading = { row: (row) => row };
+
+/** A reading of rows that are changed before they become values; it gets no records, because they are as before. */
+export function overRows<T>(change: (row: Row) => Row, reading = ROWS as Reading<T>): Reading<T> {
+  const { expected } = reading;
+  return {
+    expected,
+    ...(reading.known ? { known: (bytes, start, end) => reading.known?.(bytes, start, end) === true } : {}),
+    row: (row) => reading.row(change(row)),
+  };
+}
+
+function sinkOf<T>(reading: Reading<T>, push: (value: T) => void): RowSink {
+  const { expected, names } = reading;
+  return {
+    ...(expected ? { expected } : {}),
+    ...(reading.known ? { known: (bytes, start, end) => reading.known?.(bytes, start, end) === true } : {}),
+    ...(names ? { names } : {}),
+    ...(reading.record ? { screen: (record) => takes(reading, record, push) } : {}),
+    row: (row) => push(reading.row(row)),
+  };
+}
+
+function takes<T>(reading: Reading<T>, record: Bounds, push: (value: T) => void): boolean {
+  const value = reading.record?.(record);
+  if (value === undefined) return false;
+  push(value);
+  return true;
+}
+
+function* cut<T>(values: readonly T[], signal: AbortSignal): Generator<readonly T[]> {
+  for (let at = 0; at < values.length; at += CHUNK_ROWS_MAX) {
     signal.throwIfAborted();
-    yield rows.slice(at, at + CHUNK_ROWS_MAX);
+    yield values.slice(at, at + CHUNK_ROWS_MAX);
   }
 }
 
@@ -50,4 +74,15 @@ export async function passRows(
 ): Promise<void> {
   for await (const piece of bytes) parser.push(piece, sink);
   parser.end(sink);
+}
+
+const LINE_END = Buffer.from('\n');
+
+/** The row of a single record, as a parser of its file makes it; undefined if the bytes are not one whole record. */
+export function rowOfRecord(parser: RowParser, record: Buffer): Row | undefined {
+  const rows: Row[] = [];
+  const sink: RowSink = { row: (row) => rows.push(row) };
+  parser.push(Buffer.concat([record, LINE_END]), sink);
+  parser.end(sink);
+  return rows.length === 1 ? rows[0] : undefined;
 }

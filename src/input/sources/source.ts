@@ -1,6 +1,6 @@
 import type { Files } from '../../system/files.ts';
 import type { ShownPlace } from '../rows/place.ts';
-import type { ExpectedRecord, RowSink } from '../rows/record.ts';
+import type { Bounds, ExpectedRecord, RowSink } from '../rows/record.ts';
 import type { Cursor, Row } from '../rows/row.ts';
 import type { Bytes } from './bytes/bytes.ts';
 import type { Reasons } from './rejects-format.ts';
@@ -75,14 +75,21 @@ export type SourceOptions = {
   readonly files?: Files;
 };
 
-/** Selects rows of a file by their bytes, before they are parsed. */
-export interface Selection {
+/** Decides which records of a file are read, and what becomes of each of them. */
+export interface Reading<T = Row> {
   /** As in a RowSink. */
-  readonly expected: ExpectedRecord;
+  readonly expected?: ExpectedRecord | undefined;
   /** As `known` in a RowSink: true leaves the record out. */
-  known(bytes: Uint8Array, start: number, end: number): boolean;
-  /** Gets every selected row, in order; returns it, possibly with its ordinal. */
-  take(row: Row): Row;
+  known?(bytes: Uint8Array, start: number, end: number): boolean;
+  /** As in a RowSink. */
+  readonly names?: readonly string[] | undefined;
+  /**
+   * Gets every well-formed record that is not left out; returns its value, or undefined to get the row that is made of it.
+   * @param ordinal as in a Row
+   */
+  record?(record: Bounds, ordinal?: number): T | undefined;
+  /** Gets a row that is not left out, in order; returns its value. */
+  row(row: Row): T;
 }
 
 /** A resumable reader of one file. */
@@ -111,10 +118,20 @@ export interface Source {
   /**
    * Reads rows in file order, in chunks of at most `CHUNK_ROWS_MAX`. A row that cannot be read is a Row with a fault.
    * Seeks to `from.byte` in a plain UTF-8 file; a compressed or transcoded file is decoded again up to there.
-   * With a selection, only the selected rows are read.
+   * @param reading what becomes of each record; rows if it is absent
    * @throws RunError `SOURCE.*` if the file itself cannot be read (missing, truncated archive, wrong encoding)
    */
-  read(from: Cursor | undefined, signal: AbortSignal, selection?: Selection): AsyncIterable<readonly Row[]>;
+  read<T = Row>(
+    from: Cursor | undefined,
+    signal: AbortSignal,
+    reading?: Reading<T>,
+  ): AsyncIterable<readonly T[]>;
+  /**
+   * The row of a record that was read before, from its bytes alone; absent if the source cannot make rows of single
+   * records.
+   * @param at the position of the record
+   */
+  rowOf?(record: Buffer, at: Cursor): Row | undefined;
   /**
    * Passes every row to a sink, in file order. Unlike `read`, it makes no row of a record that the sink's screen takes.
    * @throws RunError `SOURCE.*` as `read`

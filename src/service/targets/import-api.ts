@@ -6,6 +6,8 @@ import { endpoints } from '../api/endpoints.ts';
 import type { Budget } from '../transport/budget.ts';
 import { recognising } from './adopt-row.ts';
 import { dataOf, rowVerdict } from './answers.ts';
+import { type Bulk, bulkBody } from './bulk.ts';
+import { createdRows } from './bulk-answer.ts';
 import type { Route, Target, TargetApi } from './target.ts';
 
 /** Rows of one request, the documented maximum of the Data Import API. */
@@ -14,6 +16,10 @@ type Shape = {
   readonly call: Endpoint;
   /** The fields of the API's own schema. */
   readonly carries: readonly string[];
+  /** The name of a member that repeats the key. */
+  readonly keyMember?: string;
+  /** Fields that `extra` adds to a row without them. */
+  readonly needs?: readonly string[];
   /** Fields that the API requires besides the row's own. */
   extra?(item: Item, startedAt: number): Data;
   orderKey(item: Item): string;
@@ -46,6 +52,8 @@ const shapes: Readonly<Record<EntityName, Shape>> = {
   members: {
     call: endpoints.importMembers,
     carries: ['guid', 'uid', 'scope', 'joinedAt', 'isBanned'],
+    keyMember: 'memberId',
+    needs: ['joinedAt'],
     /**
      * `joinedAt` is required and must be in the past: a member without one gets the second before this migration began.
      */
@@ -130,7 +138,21 @@ function route(entity: EntityName, maxItems: number): Route {
       const results = dataOf(body);
       return results && items.map(({ key }) => rowVerdict(results, key));
     },
+    bulk: bulk(entity),
     ...recognising(entity),
+  };
+}
+
+/** Rows of JSON that is ready; `extra` has nothing to add to them but the key. */
+function bulk(entity: EntityName): Bulk {
+  const { call, keyMember = '', needs = [] } = shapes[entity];
+  const before = Buffer.from(`{"${entity}":{`);
+  const member = Buffer.from(keyMember === '' ? '' : `"${keyMember}":`);
+  const empty = endpointRequest(call, { json: '' });
+  return {
+    needs,
+    build: (rows) => ({ ...empty, body: bulkBody(rows, before, member), divisible: true }),
+    settle: createdRows,
   };
 }
 

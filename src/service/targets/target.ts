@@ -4,6 +4,7 @@ import type { Problem } from '../../input/rows/row.ts';
 import type { RateClass } from '../api/endpoint.ts';
 import type { Budget } from '../transport/budget.ts';
 import type { ApiRequest, Transport } from '../transport/transport.ts';
+import type { Bulk } from './bulk.ts';
 
 /** The service's result for one item. `again` is for a row that the answer does not mention. */
 export type Verdict =
@@ -61,6 +62,8 @@ export interface Route<D extends Data = Data> {
    * answer.
    */
   settle(body: unknown, items: readonly Item<D>[], call?: number): readonly Verdict[] | undefined;
+  /** Set if rows whose JSON is ready can share a request. */
+  readonly bulk?: Bulk;
   /** The meaning of an error code in a request of one item; undefined if it is a plain refusal. */
   refusal?(code: string, item?: Item<D>, call?: number): Verdict | undefined;
   /**

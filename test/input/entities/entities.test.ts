@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { check } from '../../../src/delivery/check.ts';
+import { type CheckDeps, check, checkRow } from '../../../src/delivery/check.ts';
 import { InFlight, type Settled } from '../../../src/delivery/in-flight.ts';
 import { shown } from '../../../src/delivery/tally.ts';
 import type { RowCode } from '../../../src/errors/row-codes.ts';
@@ -26,23 +26,23 @@ async function checked(name: EntityName, lines: readonly (Values | string)[], ma
   };
   const entity = entities[name];
   const items: Item[] = [];
+  const deps: CheckDeps = {
+    entity,
+    mappings: [compileMapping(entity, map, undefined).mapping],
+    keys,
+    closed: new Set(),
+    retention: undefined,
+    now: 1_800_000_000,
+    carries: new Set(Object.keys(entity.fields)),
+    placeOf: placesIn(() => 'rows.ndjson'),
+    onUnknown: () => {},
+    placesOf: {},
+  };
   const chunks = check(
     (async function* () {
-      yield rows;
+      yield rows.map((row) => checkRow(row, deps));
     })(),
     window,
-    {
-      entity,
-      mappings: [compileMapping(entity, map, undefined).mapping],
-      keys,
-      closed: new Set(),
-      retention: undefined,
-      now: 1_800_000_000,
-      carries: new Set(Object.keys(entity.fields)),
-      placeOf: placesIn(() => 'rows.ndjson'),
-      onUnknown: () => {},
-      placesOf: {},
-    },
   );
   for await (const each of chunks) items.push(...each);
   for (const { seq } of items) window.settle(seq, { status: 'pending' });

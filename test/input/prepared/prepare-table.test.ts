@@ -200,7 +200,7 @@ test('a selection knows rows by their bytes, those that are left out among them,
         offered.push(Buffer.from(bytes.subarray(start, end)).toString());
         return offered.length === 1;
       },
-      take: (row: Row) => ({ ...row, ordinal: offered.length - 1 }),
+      row: (row: Row) => ({ ...row, ordinal: offered.length - 1 }),
     };
     const read: Row[] = [];
     for await (const chunk of source.read(undefined, signal, selection)) read.push(...chunk);

@@ -9,6 +9,6 @@ export function cellsOf(bytes: Buffer, delimiter: string): string[] {
   const scanner = new CsvScanner(delimiter, cells);
   scanner.scan(bytes, 0, bytes.length, true);
   const { starts, ends, forms } = scanner;
-  const record = { bytes, starts, ends, forms, file: 0, row: 0, line: 0, byte: 0 };
+  const record = { bytes, starts, ends, forms };
   return Array.from({ length: cells }, (_, cell) => cellText(record, cell));
 }

@@ -68,6 +68,22 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
     return this.#framer.byte;
   }
 
+  get recordStart(): number {
+    return this.#framer.start;
+  }
+
+  get recordEnd(): number {
+    return this.#framer.end;
+  }
+
+  get endLine(): number {
+    return this.#framer.endLine;
+  }
+
+  get endByte(): number {
+    return this.#framer.endByte;
+  }
+
   get expected(): ExpectedRecord | undefined {
     return this.#sink.expected;
   }

@@ -2,7 +2,7 @@ import { RunError } from '../../../errors/run-error.ts';
 import { openBytes } from '../bytes/bytes.ts';
 import { openOrEmpty } from '../empty-source.ts';
 import { withNulls } from '../nulls.ts';
-import { passRows, type RowParser, rowChunks } from '../row-parser.ts';
+import { passRows, type RowParser, rowChunks, rowOfRecord } from '../row-parser.ts';
 import type { Source, SourceFormat, SourceOptions } from '../source.ts';
 import { csvHead, unnamedWatch } from './csv-head.ts';
 import { lookAtCsv } from './csv-look.ts';
@@ -53,10 +53,13 @@ async function openRows(path: string, file: number, options: SourceOptions): Pro
     delimiter,
     ...(unnamed.length > 0 ? { unnamed } : {}),
     ...(evidence ? { guessed: guessed(delimiter, evidence) } : {}),
-    read(from, signal, selection) {
+    read(from, signal, reading) {
       const start = from ?? { ...first, row: 0 };
-      return rowChunks(bytes.read(start.byte, signal), parserFrom(start), signal, selection);
+      return rowChunks(bytes.read(start.byte, signal), parserFrom(start), signal, reading);
     },
+    ...(dialect
+      ? {}
+      : { rowOf: (record, at) => rowOfRecord(new CsvRows({ ...shared, delimiter }, at), record) }),
     pass: (sink, signal) => passRows(bytes.read(first.byte, signal), parserFrom({ ...first, row: 0 }), sink),
   };
   return withNulls(source, options.nulls);

@@ -1,9 +1,9 @@
 import { nearest } from '../../../errors/nearest.ts';
 import { RunError } from '../../../errors/run-error.ts';
-import type { Row } from '../../rows/row.ts';
+import type { RowSink } from '../../rows/record.ts';
 import { openBytes } from '../bytes/bytes.ts';
 import { withNulls } from '../nulls.ts';
-import { passRows, rowChunks } from '../row-parser.ts';
+import { passRows, type RowParser, rowChunks } from '../row-parser.ts';
 import type { Source, SourceFormat, SourceOptions } from '../source.ts';
 import { type DocumentFile, JsonDocumentRows } from './json-document-rows.ts';
 import { type PathStep, parseParentColumn, parseRowsPath } from './json-path.ts';
@@ -36,13 +36,10 @@ export async function openDocument(
     plain: false,
     encoding: bytes.encoding,
     bytes: bytes.size,
-    async *read(from, signal, selection) {
+    async *read(from, signal, reading) {
       const rowsOf = parser();
-      const isLeft = (row: Row): boolean => from === undefined || row.byte >= from.byte;
-      for await (const chunk of rowChunks(bytes.read(bytes.start, signal), rowsOf, signal, selection)) {
-        const left = from === undefined ? chunk : chunk.filter(isLeft);
-        if (left.length > 0) yield left;
-      }
+      const left = from === undefined ? rowsOf : rowsFrom(rowsOf, from.byte);
+      yield* rowChunks(bytes.read(bytes.start, signal), left, signal, reading);
       sayNothingFound(rowsOf, document, options);
     },
     async pass(sink, signal) {
@@ -52,6 +49,15 @@ export async function openDocument(
     },
   };
   return withNulls(source, options.nulls);
+}
+
+/** A parser that passes on only the rows from a byte on. */
+function rowsFrom(parser: RowParser, byte: number): RowParser {
+  const left = (sink: RowSink): RowSink => ({ row: (row) => row.byte < byte || sink.row(row) });
+  return {
+    push: (bytes, sink) => parser.push(bytes, left(sink)),
+    end: (sink) => parser.end(left(sink)),
+  };
 }
 
 /**

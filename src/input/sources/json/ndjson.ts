@@ -4,7 +4,7 @@ import { type Bytes, openBytes } from '../bytes/bytes.ts';
 import { openOrEmpty } from '../empty-source.ts';
 import { withNulls } from '../nulls.ts';
 import { RAW_COLUMN, type Reasons, writtenName } from '../rejects-format.ts';
-import { passRows, type RowParser, rowChunks } from '../row-parser.ts';
+import { passRows, type RowParser, rowChunks, rowOfRecord } from '../row-parser.ts';
 import type { RejectsWriter, Source, SourceFormat, SourceOptions } from '../source.ts';
 import { JsonArrayRows } from './json-array-rows.ts';
 import { openDocument } from './json-document.ts';
@@ -45,12 +45,13 @@ async function openRows(path: string, file: number, options: SourceOptions): Pro
     plain: bytes.plain,
     encoding: bytes.encoding,
     bytes: bytes.size,
-    async *read(from, signal, selection) {
+    async *read(from, signal, reading) {
       const start = from ?? first;
       const parser = parserFrom(start);
-      yield* rowChunks(bytes.read(start.byte, signal), parser, signal, selection);
+      yield* rowChunks(bytes.read(start.byte, signal), parser, signal, reading);
       refuseUnclosed(parser, path);
     },
+    ...(array ? {} : { rowOf: (record, at) => rowOfRecord(parserFrom(at), record) }),
     async pass(sink, signal) {
       const parser = parserFrom(first);
       await passRows(bytes.read(first.byte, signal), parser, sink);

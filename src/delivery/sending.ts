@@ -1,0 +1,294 @@
+import { RunError } from '../errors/run-error.ts';
+import type { Item, RemoteRow } from '../input/entities/entity.ts';
+import type { Outcome } from '../input/rows/outcome.ts';
+import { type Route, UnreadableError, type Verdict } from '../service/targets/target.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  apiError,
+  type Transport,
+  TransportError,
+} from '../service/transport/transport.ts';
+import type { Clock } from '../system/clock.ts';
+import type { Random } from '../system/random.ts';
+import type { RefusalWatch } from './refusal-watch.ts';
+import { type Silence, silentAgain, TRIES_MAX } from './silence.ts';
+import { inDoubt, isAccepting, refusedAs, rejected } from './verdicts.ts';
+
+/** What a batch is sent with. */
+export type SendDeps = {
+  readonly route: Route;
+  readonly transport: Transport;
+  readonly probe: ApiRequest;
+  /** Rows below this number may have been sent by an earlier run. */
+  readonly maybeSentBelow: number;
+  /** When this state's first run began, epoch seconds: no row that we created is older. */
+  readonly since: number;
+  /** Epoch seconds; rows of an earlier run whose outcome is unknown cannot have been sent earlier. */
+  readonly uncertainSince: number;
+  /** How long a request whose answer was lost may still take effect, milliseconds; a recall waits that long. */
+  readonly graceMs: number;
+  /** When that time is over for the requests of an earlier run, in milliseconds of `clock.elapsed()`. */
+  readonly pastSettledAt: number;
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'next'>;
+  /** Is told how the service refuses rows. */
+  readonly refusals: RefusalWatch;
+  readonly settle: (seq: number, outcome: Outcome) => void;
+};
+
+/** What is known about items from their earlier requests. */
+type Attempt = {
+  /** How many calls of these items are done. */
+  readonly call: number;
+  /** An earlier request with these items may have landed. */
+  readonly ambiguous: boolean;
+  /** How many requests with these items ended in a server error. */
+  readonly failures: number;
+  /** Set after requests that ended in no answer, or in an answer that leaves these items out. */
+  readonly silence?: Silence;
+  readonly foreignAnswers: number;
+  /** The service answered a harmless read at once just before this request. */
+  readonly wasUp?: boolean;
+};
+
+const FIRST: Attempt = { call: 0, ambiguous: false, failures: 0, foreignAnswers: 0 };
+
+const BACKOFF_MS = 500;
+/** So many successive 2xx answers that are not from the service end the run. */
+const FOREIGN_ANSWERS_MAX = 5;
+
+/** A change never shares a request with other rows. */
+const isChange = ({ remote }: Item): boolean => remote !== undefined;
+
+/** Sends items and settles each of them exactly once, as `send` says. */
+export class Sending {
+  readonly #deps: SendDeps;
+  readonly #signal: AbortSignal;
+
+  constructor(deps: SendDeps, signal: AbortSignal) {
+    this.#deps = deps;
+    this.#signal = signal;
+  }
+
+  async send(batch: readonly Item[]): Promise<void> {
+    const { route, transport, settle } = this.#deps;
+    const items: Item[] = [];
+    for (const item of batch) {
+      if (item.remote?.inDoubt) await this.#settledPast();
+      const found = item.remote ? await route.locate?.(item, transport, this.#signal) : item;
+      if (found && 'status' in found) settle(item.seq, found);
+      else items.push(found ?? item);
+    }
+    if (items.length > 0) await this.#deliver(items, FIRST);
+  }
+
+  /** Concludes what an answer to the first request of these items says. */
+  answered(items: readonly Item[], response: ApiResponse): Promise<void> {
+    return this.#answered(items, response, { ...FIRST, ambiguous: response.ambiguous });
+  }
+
+  async #deliver(all: readonly Item[], attempt: Attempt): Promise<void> {
+    const { route, transport, since, maybeSentBelow } = this.#deps;
+    const isUncertain = attempt.ambiguous || all.some((item) => item.maybeSent || item.seq < maybeSentBelow);
+    const items = isUncertain ? await this.#withoutLanded(all, attempt) : all;
+    if (items.length === 0) return;
+    let response: ApiResponse;
+    try {
+      response = await transport(route.build(items, since, attempt.call), this.#signal);
+    } catch (error) {
+      const isReadable = route.recall !== undefined || items.some(isChange);
+      if (!(error instanceof TransportError) || error.fatal || !isReadable) throw error;
+      return this.#unanswered(items, { ...attempt, ambiguous: attempt.ambiguous || error.maybeSent });
+    }
+    await this.#answered(items, response, {
+      ...attempt,
+      ambiguous: attempt.ambiguous || response.ambiguous,
+    });
+  }
+
+  #answered(items: readonly Item[], response: ApiResponse, attempt: Attempt): Promise<void> {
+    if (response.status < 200 || response.status >= 300) return this.#refused(items, response, attempt);
+    const verdicts = this.#deps.route.settle(response.body, items, attempt.call);
+    return verdicts
+      ? this.#conclude(items, verdicts, { ...attempt, foreignAnswers: 0 })
+      : this.#foreignAnswer(items, response, attempt);
+  }
+
+  /** Settles and leaves out items that an earlier request has already created; only for routes with `recall`. */
+  async #withoutLanded(items: readonly Item[], attempt: Attempt): Promise<readonly Item[]> {
+    const { route, transport, since, uncertainSince, graceMs, clock, settle } = this.#deps;
+    if (items.some(isChange)) return attempt.ambiguous ? this.#withoutChanged(items) : items;
+    if (!route.recall) return items;
+    const past = !attempt.ambiguous;
+    if (past) await this.#settledPast();
+    else if (graceMs > 0) await clock.sleep(graceMs, this.#signal);
+    const uncertainty = { since: past ? uncertainSince : Math.max(since, uncertainSince), past };
+    const landed = await route.recall(items, uncertainty, transport, this.#signal).catch((error: unknown) => {
+      if (!(error instanceof UnreadableError)) throw error;
+      for (const { seq } of items) settle(seq, inDoubt(error.message));
+    });
+    if (!landed) return [];
+    for (const item of items) {
+      const id = landed.get(item.key);
+      const { maybeSent: _, ...ownItem } = item;
+      // A row that this process sent has its current content.
+      if (id !== undefined) await this.#alreadyExists(past ? item : ownItem, attempt, id);
+    }
+    return items.filter(({ key }) => !landed.has(key));
+  }
+
+  /** Settles and leaves out an item whose change has been made, although its answer was lost. */
+  async #withoutChanged(items: readonly Item[]): Promise<readonly Item[]> {
+    const { route, transport, graceMs, clock } = this.#deps;
+    const [item] = items as readonly [Item & { readonly remote: RemoteRow }];
+    if (graceMs > 0) await clock.sleep(graceMs, this.#signal);
+    const doubtful = { ...item, remote: { ...item.remote, inDoubt: true } };
+    const found = await route.locate?.(doubtful, transport, this.#signal);
+    if (!found || !('status' in found)) return [found ?? item];
+    this.#deps.settle(item.seq, found);
+    return [];
+  }
+
+  /** Waits until no request of an earlier process can take effect any more. */
+  async #settledPast(): Promise<void> {
+    const { clock, pastSettledAt } = this.#deps;
+    const waitMs = pastSettledAt - clock.elapsed();
+    if (waitMs > 0) await clock.sleep(waitMs, this.#signal);
+  }
+
+  async #conclude(items: readonly Item[], verdicts: readonly Verdict[], attempt: Attempt): Promise<void> {
+    if (verdicts.some(isAccepting)) this.#deps.refusals.accepted();
+    const again: Item[] = [];
+    const more: Item[] = [];
+    const duplicates: Item[] = [];
+    for (const [index, item] of items.entries()) {
+      const verdict = verdicts[index] as Verdict;
+      if (verdict.status === 'again') again.push(item);
+      else if (verdict.status === 'more') more.push(item);
+      else if (verdict.status === 'duplicate') duplicates.push(item);
+      else await this.#settleVerdict(item, verdict);
+    }
+    if (more.length > 0) await this.#deliver(more, { ...FIRST, call: attempt.call + 1 });
+    for (const item of duplicates) await this.#alreadyExists(item, attempt);
+    if (again.length === 0) return;
+    const silence = silentAgain(attempt.silence, this.#deps.clock);
+    if (silence.tries >= TRIES_MAX) return this.#giveUp(again, silence);
+    await silence.wait(this.#deps, this.#signal);
+    await this.#deliver(again, { ...attempt, ambiguous: true, silence, foreignAnswers: 0 });
+  }
+
+  async #settleVerdict({ seq }: Item, verdict: Outcome): Promise<void> {
+    const [problem] = verdict.status === 'rejected' ? verdict.problems : [];
+    if (problem) await this.#deps.refusals.refused({ status: 200, ...problem, isUnjudged: false });
+    this.#deps.settle(seq, verdict);
+  }
+
+  /** The service has a row with this key: created by us, or before us. It may have to be changed. */
+  async #alreadyExists(item: Item, attempt: Attempt, id?: string): Promise<void> {
+    const { route, transport, since, uncertainSince, maybeSentBelow, settle } = this.#deps;
+    const isOurs = item.maybeSent !== undefined || item.seq < maybeSentBelow || attempt.ambiguous;
+    const known = id === undefined ? {} : { id };
+    const existing = { isOurs, since: item.maybeSent ? uncertainSince : since, ...known };
+    const found = await route.adopt?.(item, existing, transport, this.#signal);
+    if (found && 'status' in found) settle(item.seq, found);
+    else if (found) await this.#deliver([found], FIRST);
+    else if (isOurs) {
+      const recognised = await route.recognise?.(item, existing, transport, this.#signal);
+      settle(item.seq, recognised ?? { status: 'created', ...known });
+    } else {
+      // An existing message is never read to be compared: users would see an edit.
+      const unread = route.adopt || route.entity === 'messages' ? {} : { unread: true };
+      settle(item.seq, { status: 'exists', ...unread });
+    }
+  }
+
+  #giveUp(items: readonly Item[], { tries, since }: Silence): void {
+    const seconds = Math.round((this.#deps.clock.elapsed() - since) / 1_000);
+    const message = `the service did not say what became of this row, in ${tries} attempts over ${seconds} s`;
+    for (const { seq } of items) this.#deps.settle(seq, inDoubt(message));
+  }
+
+  /** No answer to a call that must not be repeated blindly: after a wait, the service is searched for its rows. */
+  async #unanswered(items: readonly Item[], attempt: Attempt): Promise<void> {
+    const silence = silentAgain(attempt.silence, this.#deps.clock);
+    await silence.wait(this.#deps, this.#signal);
+    const isUp = silence.tries >= TRIES_MAX - 1 && (await this.#isServiceUp());
+    if (silence.tries < TRIES_MAX || !isUp || !attempt.wasUp)
+      return this.#deliver(items, { ...attempt, silence, wasUp: isUp });
+    this.#giveUp(await this.#withoutLanded(items, attempt), silence);
+  }
+
+  /**
+   * A 2xx answer that is not from the service: the outcome is unknown, so the same keys are sent again.
+   * @throws RunError `SERVICE.NOT_THE_API` if it happens too often: the host is not the service
+   */
+  async #foreignAnswer(items: readonly Item[], response: ApiResponse, attempt: Attempt): Promise<void> {
+    const foreignAnswers = attempt.foreignAnswers + 1;
+    if (foreignAnswers >= FOREIGN_ANSWERS_MAX)
+      throw new RunError(
+        'SERVICE.NOT_THE_API',
+        `${FOREIGN_ANSWERS_MAX} successive answers did not come from the chat service; the last one began: ${response.text ?? JSON.stringify(response.body)?.slice(0, 200)}`,
+      );
+    await this.#backoff(foreignAnswers);
+    return this.#deliver(items, { ...attempt, ambiguous: true, foreignAnswers });
+  }
+
+  async #refused(items: readonly Item[], response: ApiResponse, attempt: Attempt): Promise<void> {
+    const failed = response.status >= 500;
+    const ambiguous = attempt.ambiguous || failed;
+    if (items.length > 1) return this.#halve(items, { ...attempt, ambiguous });
+    const [item] = items as readonly [Item];
+    const error = apiError(response.body);
+    const { route, settle, refusals } = this.#deps;
+    const refused = refusedAs(response, error, route);
+    const verdict = route.refusal?.(refused.code, item, attempt.call);
+    if (verdict) return this.#conclude(items, [verdict], { ...attempt, ambiguous });
+    // An answer of a gateway: nobody knows whether the service got the row.
+    if (failed && !error && (route.recall || isChange(item)))
+      return this.#unanswered(items, { ...attempt, ambiguous });
+    if (failed) {
+      const mayBeRow = error !== undefined && (route.recall !== undefined || response.status === 500);
+      if (!(await this.#isAtFault(item, mayBeRow, attempt))) return;
+    }
+    await refusals.refused(refused);
+    settle(item.seq, rejected(refused));
+  }
+
+  async #halve(items: readonly Item[], attempt: Attempt): Promise<void> {
+    const half = Math.ceil(items.length / 2);
+    const part = { ...attempt, failures: attempt.failures + 1, foreignAnswers: 0 };
+    await this.#deliver(items.slice(0, half), part);
+    await this.#deliver(items.slice(half), part);
+  }
+
+  /**
+   * Whether the row causes the server error. If not, or if that is not yet known, the row is sent again and settled.
+   * @param mayBeRow false for an error that no row can cause
+   */
+  async #isAtFault(item: Item, mayBeRow: boolean, attempt: Attempt): Promise<boolean> {
+    const failures = attempt.failures + 1;
+    if (failures < TRIES_MAX || !mayBeRow) await this.#backoff(Math.min(failures, TRIES_MAX));
+    const isUp = failures >= TRIES_MAX - 1 && (await this.#isServiceUp());
+    if (failures < TRIES_MAX || !isUp || !attempt.wasUp || !mayBeRow) {
+      const next = { ...attempt, ambiguous: true, failures, foreignAnswers: 0, wasUp: isUp };
+      await this.#deliver([item], next);
+      return false;
+    }
+    return (await this.#withoutLanded([item], { ...attempt, ambiguous: true })).length > 0;
+  }
+
+  /**
+   * Distinguishes an invalid row from an outage. If a read succeeds at the first attempt both before and after the failed
+   * request, the row is the cause. If the read needs more attempts, there was an outage, and the row is sent again.
+   */
+  async #isServiceUp(): Promise<boolean> {
+    const response = await this.#deps.transport(this.#deps.probe, this.#signal);
+    return response.attempts === 1;
+  }
+
+  #backoff(failures: number): Promise<void> {
+    const { clock, random } = this.#deps;
+    return clock.sleep(random.next() * BACKOFF_MS * 2 ** failures, this.#signal);
+  }
+}

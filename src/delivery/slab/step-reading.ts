@@ -1,0 +1,106 @@
+import { assertNever } from '../../errors/assert-never.ts';
+import type { Mapping } from '../../input/rows/mapping.ts';
+import type { Bounds } from '../../input/rows/record.ts';
+import type { Row } from '../../input/rows/row.ts';
+import type { Facts } from '../../input/screen/facts.ts';
+import type { Reading, Source } from '../../input/sources/source.ts';
+import { contentOf } from '../../keys/key-index.ts';
+import type { Route } from '../../service/targets/target.ts';
+import { type CheckDeps, type CheckedRow, checkRow } from '../check.ts';
+import type { SlabRow } from './slab-row.ts';
+import { SlabWriter, type SlabWriterDeps } from './slab-writer.ts';
+
+export type ReadingDeps = CheckDeps & {
+  readonly route: Pick<Route, 'refuses' | 'bulk'>;
+  readonly versions: SlabWriterDeps['versions'];
+};
+
+/** Names that the members of object rows may have; records with others are checked as rows. */
+const NAMES_MAX = 200;
+
+/**
+ * Reads the records of a file and checks each of them: in a slab if its bytes prove it valid, else as a row. Both ways
+ * enter their keys into the same index, in the order of the file.
+ */
+export function stepReading(source: Source, file: number, deps: ReadingDeps): Reading<CheckedRow> {
+  const { bulk, refuses } = deps.route;
+  const mapping = deps.mappings[file] as Mapping;
+  const row = (each: Row): CheckedRow => checkRow(each, deps);
+  if (!bulk || refuses || !source.rowOf || !mapping.isPlain) return { row };
+  const names = [...(source.columns ?? mapping.columns)];
+  const known = new Set(names);
+  const { entity, carries, versions } = deps;
+  const writer = new SlabWriter(
+    { entity, source, mapping, carries, needs: bulk.needs, versions },
+    file,
+    names,
+  );
+  return {
+    names,
+    record: (record, ordinal = -1) => slabRow(record, ordinal, writer, deps),
+    row(each) {
+      // Members that no field reads are common in exports; they are named when they are first seen in a row.
+      if (!source.columns && !each.fault)
+        for (const name of Object.keys(each.values))
+          if (names.length < NAMES_MAX && !known.has(name)) {
+            known.add(name);
+            names.push(name);
+          }
+      return row(each);
+    },
+  };
+}
+
+/** The row of a record in a slab; undefined if it has to be checked as a row. */
+function slabRow(
+  record: Bounds,
+  ordinal: number,
+  writer: SlabWriter,
+  deps: ReadingDeps,
+): SlabRow | undefined {
+  if (!writer.accepts(record)) return undefined;
+  const { facts } = writer;
+  const isOld = isTooOld(facts, deps);
+  if (isOld && (deps.retention?.policy !== 'allow' || deps.isHeld)) return undefined;
+  if (!hasReferences(facts, deps)) return undefined;
+  const row = writer.write(record, ordinal);
+  if (!row) return undefined;
+  const { slab, index } = row;
+  const { lo, hi } = { lo: slab.keyLo[index] as number, hi: slab.keyHi[index] as number };
+  const keys = deps.keys[deps.entity.name];
+  if (keys.has(lo, hi)) {
+    slab.release();
+    return undefined;
+  }
+  keys.land(lo, hi, contentOf(facts.content), record.line, record.file);
+  if (isOld) row.tooOldAt = facts.sentAt;
+  return row;
+}
+
+const isTooOld = ({ sentAt }: Facts, { entity, retention }: ReadingDeps): boolean =>
+  entity.tooOld !== undefined && retention !== undefined && sentAt < retention.before;
+
+/** Whether a row that is valid by itself certainly fits the rows before it, apart from its key. */
+function hasReferences(facts: Facts, { entity, keys, now }: ReadingDeps): boolean {
+  const { userLo, userHi, otherLo, otherHi } = facts;
+  switch (entity.name) {
+    case 'users':
+      return true;
+    case 'groups':
+      return (userLo === 0 && userHi === 0) || keys.users.hasLanded(userLo, userHi);
+    case 'members':
+      return (
+        facts.joinedAt < now &&
+        keys.users.hasLanded(userLo, userHi) &&
+        keys.groups.hasLanded(otherLo, otherHi)
+      );
+    case 'messages':
+      return (
+        (facts.toGroup || userLo !== otherLo || userHi !== otherHi) &&
+        keys.users.hasLanded(userLo, userHi) &&
+        (facts.toGroup ? keys.groups : keys.users).hasLanded(otherLo, otherHi)
+      );
+    default:
+      return assertNever(entity.name);
+  }
+}
