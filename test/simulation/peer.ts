@@ -94,7 +94,7 @@ export class SimulatedPeer implements Disposable {
     const headers = Object.fromEntries(
       Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
     );
-    const body = typeof request.body === 'string' ? request.body : '';
+    const body = String(request.body ?? '');
     const { method, path } = request;
     const reply = this.#responder.reply({ method, url: path, headers, body: Buffer.from(body) });
     if (reply.error !== undefined) throw new Error('the sandbox failed', { cause: reply.error });
