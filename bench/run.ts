@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Bench, LONG_ROWS } from './bench.ts';
-import { helpFigures } from './figures/figures-help.ts';
 import { mappingFigures } from './figures/figures-mapping.ts';
 import { runFigures } from './figures/figures-run.ts';
 import { sandboxFigures } from './figures/figures-sandbox.ts';
+import { startFigures } from './figures/figures-start.ts';
 import { syncFigures } from './figures/figures-sync.ts';
 import { validateFigures } from './figures/figures-validate.ts';
 import { plainScripts } from './plain.ts';
@@ -15,8 +15,8 @@ import { type Line, markdown } from './table.ts';
 
 /** Compares chatferry with other programs for the same work, and prints one table. Writes nothing into the repository. */
 
-const HELP_ROUNDS = 10;
-const USAGE = `usage: node bench/run.ts [--rows 100000] [--only validate|mapping|run|sandbox|sync|help] [--runs N] [--bad 10000] [--cli FILE]
+const START_ROUNDS = 15;
+const USAGE = `usage: node bench/run.ts [--rows 100000] [--only validate|mapping|run|sandbox|sync|start] [--runs N] [--bad 10000] [--cli FILE]
 `;
 
 const { values } = parseArgs({
@@ -47,7 +47,7 @@ const figures: Readonly<Record<string, () => AsyncIterable<readonly Line[]>>> = 
   run: () => runFigures(bench),
   sandbox: () => sandboxFigures(bench),
   sync: () => syncFigures(bench),
-  help: () => helpFigures(bench, values.runs === undefined ? HELP_ROUNDS : rounds),
+  start: () => startFigures(bench, values.runs === undefined ? START_ROUNDS : rounds),
 };
 const { only } = values;
 if (only !== undefined && !Object.hasOwn(figures, only)) throw new RangeError(USAGE);
