@@ -3,8 +3,8 @@ import PQueue from 'p-queue';
 import { Agent, request } from 'undici';
 import { type Entry, entryOf, type Name, names, rowsOf } from './afternoon-rows.ts';
 
-/** The afternoon script that imports: node afternoon-run.ts FOLDER BASE_URL CONCURRENCY */
-const [folder = '.', baseUrl = '', concurrency = '4'] = process.argv.slice(2);
+/** The afternoon script that imports: node afternoon-run.ts FOLDER BASE_URL CONCURRENCY csv|ndjson */
+const [folder = '.', baseUrl = '', concurrency = '4', format = 'csv'] = process.argv.slice(2);
 const BATCH = 50;
 /** The most waiting batches, so that memory stays constant. */
 const WAITING_MAX = 100;
@@ -37,7 +37,7 @@ for (const name of names) {
     batch = [];
     void queue.add(() => post(name, full));
   };
-  for await (const row of rowsOf(join(folder, `${name}.csv`))) {
+  for await (const row of rowsOf(join(folder, `${name}.${format}`))) {
     rows++;
     const entry = entryOf(name, row);
     if (!entry) rejected++;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { measured } from './child.ts';
@@ -13,39 +14,37 @@ export type Bench = {
   readonly scripts: Scripts;
   /** The folder for files; removed at the end. */
   readonly folder: string;
-  /** Messages of an export. */
-  readonly rows: number;
+  /** Messages of an export that is checked, and of one that is sent, which takes longer. */
+  readonly rows: { readonly checked: number; readonly sent: number };
   readonly rounds: number;
   /** Every Nth message is wrong, in exports with wrong messages. */
   readonly bad: number;
 };
 
-/** The smallest row count for comparing memory over sizes. */
-export const LONG_ROWS = 1_000_000;
-export const MEMORY_MAX_BYTES = 200e6;
+export type Format = 'csv' | 'ndjson';
+export type Export = { readonly folder: string; readonly pipeline: string; readonly format: Format };
 
-export type Export = { readonly folder: string; readonly pipeline: string };
+type ExportOptions = {
+  readonly messages: number;
+  readonly format?: Format;
+  readonly bad?: number;
+  /** Tells apart two exports that would be equal, for a figure that changes its files. */
+  readonly name?: string;
+};
 
-/** Writes an export once, with users, groups and members in proportion. */
+/** Writes an export, with users, groups and members in proportion; only once, if one of the same options is there. */
 export async function exportOf(
-  { folder, rows }: Bench,
-  { format = 'csv', times = 1, bad = 0 }: { format?: 'csv' | 'ndjson'; times?: number; bad?: number } = {},
+  { folder }: Bench,
+  { messages, format = 'csv', bad = 0, name = '' }: ExportOptions,
 ): Promise<Export> {
-  const out = join(folder, `${format}-${times}-${bad}`);
-  process.stderr.write(`writing ${rows * times} messages, ${format}\n`);
-  const messages = rows * times;
-  const groups = Math.max(5, rows / 2_000);
-  const { pipeline } = await generate({
-    out,
-    format,
-    messages,
-    bad,
-    groups,
-    users: Math.max(50, rows / 50),
-    members: Math.max(50, rows / 25),
-    seed: 1,
-  });
-  return { folder: out, pipeline };
+  const out = join(folder, `${format}-${messages}-${bad}${name}`);
+  const pipeline = join(out, 'pipeline.yaml');
+  if (existsSync(pipeline)) return { folder: out, pipeline, format };
+  process.stderr.write(`writing ${messages} messages, ${format}\n`);
+  const users = Math.max(50, messages / 50);
+  const [groups, members] = [Math.max(5, messages / 2_000), Math.max(50, messages / 25)];
+  await generate({ out, format, messages, bad, groups, users, members, seed: 1 });
+  return { folder: out, pipeline, format };
 }
 
 type Report = {

@@ -10,8 +10,9 @@ const SCRIPTS = [
   'afternoon-validate',
   'afternoon-run',
   'raw-loop',
-  'instant-peer',
+  'peer/instant-peer',
   'bare-sqlite',
+  'duckdb-count',
   'mapping/duckdb-keys',
 ] as const;
 
@@ -24,7 +25,7 @@ export type Scripts = (name: (typeof SCRIPTS)[number]) => string;
  */
 export async function plainScripts(folder: string): Promise<Scripts> {
   const out = join(folder, 'scripts');
-  await mkdir(join(out, 'mapping'), { recursive: true });
+  for (const name of ['mapping', 'peer']) await mkdir(join(out, name), { recursive: true });
   await symlink(fileURLToPath(new URL('../node_modules', import.meta.url)), join(out, 'node_modules'));
   for (const name of SCRIPTS) {
     const text = await readFile(new URL(`${name}.ts`, import.meta.url), 'utf8');

@@ -16,32 +16,24 @@ export type Sample = {
 /** A program that does the same work as its rivals. */
 export type Contender = { readonly name: string; run(): Promise<Sample> };
 
-/** The runs of one program, and by how much the first program of its race was faster. */
-export type Result = {
-  readonly name: string;
-  readonly median: Sample;
-  /** Median, over the rounds, of this program's time to the first one's. */
-  readonly firstTimesFaster: number;
-};
+/** The runs of one program, in the order of the rounds. */
+export type Result = { readonly name: string; readonly samples: readonly Sample[] };
 
-/** Runs the programs in turns, round after round, so that other load on the machine affects all of them equally. */
+/**
+ * Runs the programs in turns, round after round, so that other load on the machine affects all of them equally. The results
+ * are in the order of the programs.
+ * @throws Error if two of them did not read and reject the same rows
+ */
 export async function race(contenders: readonly Contender[], rounds: number): Promise<readonly Result[]> {
-  const samples = contenders.map((): Sample[] => []);
+  const results = contenders.map(({ name }) => ({ name, samples: [] as Sample[] }));
   for (let round = 0; round < rounds; round++)
-    for (const [index, contender] of contenders.entries()) {
-      process.stderr.write(`  ${contender.name}, ${round + 1} of ${rounds}\n`);
-      samples[index]?.push(await contender.run());
+    for (const [index, { name, run }] of contenders.entries()) {
+      process.stderr.write(`  ${name}, ${round + 1} of ${rounds}\n`);
+      const sample = await run();
+      results[index]?.samples.push(sample);
+      sameWork(name, sample, results[0]?.samples[0] ?? sample);
     }
-  const [first = []] = samples;
-  return contenders.map(({ name }, index) => {
-    const own = samples[index] ?? [];
-    for (const sample of own) sameWork(name, sample, first[0] as Sample);
-    return {
-      name,
-      median: medianSample(own),
-      firstTimesFaster: median(own.map(({ seconds }, round) => seconds / (first[round] as Sample).seconds)),
-    };
-  });
+  return results;
 }
 
 function sameWork(name: string, { rows, rejected }: Sample, expected: Sample): void {
@@ -51,13 +43,16 @@ function sameWork(name: string, { rows, rejected }: Sample, expected: Sample): v
   );
 }
 
+/** How many times as fast as its rival a program is: the median over the rounds. */
+export const timesAsFast = (own: Result, rival: Result): number =>
+  median(own.samples.map(({ seconds }, round) => (rival.samples[round]?.seconds ?? Number.NaN) / seconds));
+
 /** Times are medians, each by itself; memory is the highest value. */
-function medianSample(samples: readonly Sample[]): Sample {
+export function medianOf({ samples }: Result): Sample {
   const of = (value: (sample: Sample) => number): number => median(samples.map(value));
   const peak = Math.max(...samples.map(({ peakBytes = 0 }) => peakBytes));
-  const last = samples.at(-1) as Sample;
   return {
-    ...last,
+    ...(samples.at(-1) as Sample),
     seconds: of(({ seconds }) => seconds),
     cpuSeconds: of(({ cpuSeconds }) => cpuSeconds),
     ...(peak > 0 ? { peakBytes: peak } : {}),

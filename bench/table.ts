@@ -1,50 +1,61 @@
-import type { Result } from './race.ts';
+import { medianOf, type Result, type Sample, timesAsFast } from './race.ts';
 
-/** A row of the printed table; values that do not apply are left out. */
+/** A row of the printed table; what does not apply is left out. */
 export type Line = {
   readonly figure: string;
-  readonly program: string;
-  readonly rows?: number;
-  readonly rejected?: number;
-  readonly seconds?: number;
-  readonly cpuSeconds?: number;
-  /** How many times as fast as this program chatferry is. */
-  readonly timesFaster?: number;
-  readonly requestsToFloor?: number;
-  readonly peakBytes?: number;
-  /** The goal of the project, and whether this run reached it. */
-  readonly goal?: string;
+  /** What was measured: a ratio of speeds (`×`), or a number in another unit. */
+  readonly value: number;
+  readonly unit: '×' | 's' | 'MB' | 'rows/s' | 'requests/floor';
+  readonly goal?: Goal;
+  /** What chatferry did. */
+  readonly own?: Pick<Sample, 'rows' | 'seconds' | 'peakBytes'>;
+  /** What the program did that it is compared with. */
+  readonly rival?: Pick<Sample, 'rows' | 'seconds'>;
 };
 
-const COLUMNS = [
-  'Figure',
-  'Program',
-  'Rows',
-  'Rejected',
-  'Seconds',
-  'Rows/s',
-  'Rows/CPU s',
-  'chatferry is × as fast',
-  'Requests/floor',
-  'Peak RSS, MB',
-  'Goal',
-] as const;
+/** A limit in the unit of the value. */
+export type Goal = { readonly atLeast: number } | { readonly atMost: number };
 
-/** The lines of a race: the first program, then its rivals. */
-export function raceLines(figure: string, results: readonly Result[]): Line[] {
-  return results.map(({ name, median, firstTimesFaster }, index) => ({
+const COLUMNS = ['Figure', 'Value', 'Goal', 'Met', 'Rows/s', 'Rival, rows/s', 'Peak memory, MB'] as const;
+const DIGITS = { '×': 2, s: 3, MB: 1, 'rows/s': 0, 'requests/floor': 3 } as const;
+const BYTES = 1e6;
+
+/** The peak memory that every command keeps to, MB. */
+export const MEMORY_GOAL: Goal = { atMost: 200 };
+
+/** How many times as fast as a rival chatferry is. */
+export function speedLine(figure: string, own: Result, rival: Result, goal?: Goal): Line {
+  return {
     figure,
-    program: name,
-    ...median,
-    ...(median.floor ? { requestsToFloor: (median.requests ?? 0) / median.floor } : {}),
-    ...(index > 0 ? { timesFaster: firstTimesFaster } : {}),
-  }));
+    value: timesAsFast(own, rival),
+    unit: '×',
+    ...(goal ? { goal } : {}),
+    own: medianOf(own),
+    rival: medianOf(rival),
+  };
 }
 
-/** Prints a goal next to the measured value. */
-export function goal(text: string, met: boolean): { readonly goal: string } {
-  return { goal: `${text}: ${met ? 'met' : 'missed'}` };
+/** The peak memory of one sample. */
+export const memoryLine = (figure: string, own: Sample, goal: Goal = MEMORY_GOAL): Line => ({
+  figure,
+  value: (own.peakBytes ?? Number.NaN) / BYTES,
+  unit: 'MB',
+  goal,
+  own,
+});
+
+/** The highest peak memory of some lines, as one more line; none without such lines. */
+export function highestMemory(lines: readonly Line[]): Line[] {
+  const [highest] = lines
+    .flatMap(({ figure, own }) => (own?.peakBytes ? [{ figure, own }] : []))
+    .sort(byMemory);
+  if (!highest) return [];
+  const value = (highest.own.peakBytes ?? 0) / BYTES;
+  return [{ figure: `peak memory, the highest: ${highest.figure}`, value, unit: 'MB', goal: MEMORY_GOAL }];
 }
+
+const byMemory = (a: Required<Pick<Line, 'own'>>, b: Required<Pick<Line, 'own'>>): number =>
+  (b.own.peakBytes ?? 0) - (a.own.peakBytes ?? 0);
 
 /** As Markdown, with the columns padded. */
 export function markdown(lines: readonly Line[]): string {
@@ -52,29 +63,32 @@ export function markdown(lines: readonly Line[]): string {
   const widths = COLUMNS.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   const [head = '', ...body] = cells.map(
     (row) =>
-      `| ${row.map((cell, at) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join(' | ')} |`,
+      `| ${row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join(' | ')} |`,
   );
-  const rule = `|${widths.map((width, at) => (at < 2 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
+  const rule = `|${widths.map((width, at) => (at === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
   return `${[head, rule, ...body].join('\n')}\n`;
 }
 
-function cellsOf(line: Line): readonly string[] {
-  const { rows, rejected, seconds, cpuSeconds, timesFaster, requestsToFloor, peakBytes } = line;
+function cellsOf({ figure, value, unit, goal, own, rival }: Line): readonly string[] {
+  const shown = (number: number): string => {
+    const digits = { minimumFractionDigits: DIGITS[unit], maximumFractionDigits: DIGITS[unit] };
+    return `${number.toLocaleString('en-US', digits)} ${unit}`;
+  };
   return [
-    line.figure,
-    line.program,
-    whole(rows),
-    whole(rejected),
-    seconds?.toFixed(seconds < 10 ? 3 : 1) ?? '',
-    rows && seconds ? whole(rows / seconds) : '',
-    rows && cpuSeconds ? whole(rows / cpuSeconds) : '',
-    timesFaster?.toFixed(2) ?? '',
-    requestsToFloor?.toFixed(3) ?? '',
-    peakBytes ? whole(peakBytes / 1e6) : '',
-    line.goal ?? '',
+    figure,
+    shown(value),
+    goal ? ('atLeast' in goal ? `≥ ${shown(goal.atLeast)}` : `≤ ${shown(goal.atMost)}`) : '',
+    goal ? (isMet(value, goal) ? 'yes' : 'no') : '',
+    rate(own),
+    rate(rival),
+    own?.peakBytes ? whole(own.peakBytes / BYTES) : '',
   ];
 }
 
-function whole(value: number | undefined): string {
-  return value === undefined ? '' : Math.round(value).toLocaleString('en-US');
-}
+const isMet = (value: number, goal: Goal): boolean =>
+  'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
+
+const rate = (sample: Line['rival']): string =>
+  sample?.rows && sample.seconds ? whole(sample.rows / sample.seconds) : '';
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en-US');

@@ -1,25 +1,26 @@
 import { join } from 'node:path';
-import { type Bench, chatferry, MEMORY_MAX_BYTES, rival } from '../bench.ts';
+import { type Bench, chatferry } from '../bench.ts';
+import { duckdb } from '../duckdb.ts';
 import { type Denormalised, denormalised } from '../mapping/denormalised.ts';
-import { type Contender, race } from '../race.ts';
-import { goal, type Line, raceLines } from '../table.ts';
+import { type Contender, medianOf, type Result, race } from '../race.ts';
+import { type Line, speedLine } from '../table.ts';
 
-/** The least share of the speed of plain rows, and rows in a second. */
-const SHARE_MIN = 0.5;
-const ROWS_PER_SECOND_MIN = 150_000;
+const FORMS_GOAL = { atLeast: 0.5 };
+const RATE_GOAL = { atLeast: 150_000 };
 
 /** What the forms of a mapping cost, and the dry run of a file for each room without any id beside a query that derives ids. */
 export async function* mappingFigures(bench: Bench): AsyncGenerator<readonly Line[]> {
-  process.stderr.write(`writing ${bench.rows} denormalised messages\n`);
+  const messages = bench.rows.checked;
+  process.stderr.write(`writing ${messages} denormalised messages\n`);
   const folder = join(bench.folder, 'denormalised');
-  const pipelines = await denormalised({ out: folder, messages: bench.rows });
+  const pipelines = await denormalised({ out: folder, messages });
   yield await forms(bench, folder, pipelines);
   yield await derived(bench, folder, pipelines);
 }
 
 const validate = (bench: Bench, folder: string, name: string, pipeline: string): Contender => ({
   name,
-  run: () => chatferry(bench, { folder, pipeline }, ['validate', pipeline]),
+  run: () => chatferry(bench, { folder, pipeline, format: 'csv' }, ['validate', pipeline]),
 });
 
 async function forms(bench: Bench, folder: string, { plain, mapped }: Denormalised): Promise<Line[]> {
@@ -27,38 +28,27 @@ async function forms(bench: Bench, folder: string, { plain, mapped }: Denormalis
     validate(bench, folder, 'slug, hash and where', mapped),
     validate(bench, folder, 'plain columns', plain),
   ];
-  return raceLines('validate, rows as objects', await race(contenders, bench.rounds)).map((line, index) => {
-    const { requestsToFloor: _, ...shown } = line;
-    return index === 0
-      ? shown
-      : { ...shown, ...goal(`≥ ${SHARE_MIN}`, (line.timesFaster ?? 0) >= SHARE_MIN) };
-  });
+  const [forms, columns] = (await race(contenders, bench.rounds)) as [Result, Result];
+  return [speedLine('validate by slug, hash and where / plain columns', forms, columns, FORMS_GOAL)];
 }
 
 async function derived(bench: Bench, folder: string, { derived: pipeline }: Denormalised): Promise<Line[]> {
-  const contenders = [
-    validate(bench, folder, 'chatferry validate', pipeline),
-    ...(await duckdb(bench, folder, '1')),
-    ...(await duckdb(bench, folder, '2')),
+  const keys = 'mapping/duckdb-keys';
+  const rivals = [...duckdb(bench, keys, folder, 1), ...duckdb(bench, keys, folder, 2)];
+  const [own, ...others] = (await race(
+    [validate(bench, folder, 'chatferry validate', pipeline), ...rivals],
+    bench.rounds,
+  )) as [Result, ...Result[]];
+  const sample = medianOf(own);
+  const figure = 'validate without ids';
+  return [
+    {
+      figure: `${figure}, messages`,
+      value: bench.rows.checked / sample.seconds,
+      unit: 'rows/s',
+      goal: RATE_GOAL,
+      own: sample,
+    },
+    ...others.map((other) => speedLine(`${figure} / ${other.name}, SELECT of the keys`, own, other)),
   ];
-  return raceLines('validate, no ids', await race(contenders, bench.rounds)).map((line, index) => {
-    const { requestsToFloor: _, ...shown } = line;
-    if (index > 0) return shown;
-    const isFast = bench.rows / (line.seconds ?? Number.POSITIVE_INFINITY) >= ROWS_PER_SECOND_MIN;
-    const met = isFast && (line.peakBytes ?? 0) < MEMORY_MAX_BYTES;
-    return { ...shown, ...goal('150,000 messages/s, 200 MB', met) };
-  });
-}
-
-/** The rival, if it is installed. */
-async function duckdb(bench: Bench, folder: string, threads: string): Promise<Contender[]> {
-  const name = `DuckDB SELECT of the keys, ${threads} thread${threads === '1' ? '' : 's'}`;
-  const run = (): ReturnType<Contender['run']> => rival(bench, 'mapping/duckdb-keys', [folder, threads]);
-  try {
-    import.meta.resolve('@duckdb/node-api');
-    return [{ name, run }];
-  } catch {
-    process.stderr.write(`  ${name}: left out, npm install --no-save @duckdb/node-api\n`);
-    return [];
-  }
 }

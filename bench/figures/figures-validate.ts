@@ -1,55 +1,63 @@
-import { type Bench, chatferry, exportOf, LONG_ROWS, MEMORY_MAX_BYTES, rival } from '../bench.ts';
-import { race } from '../race.ts';
-import { goal, type Line, raceLines } from '../table.ts';
+import { type Bench, chatferry, type Export, exportOf, type Format, rival } from '../bench.ts';
+import { measured } from '../child.ts';
+import { duckdb } from '../duckdb.ts';
+import { type Contender, type Result, race } from '../race.ts';
+import { type Goal, type Line, speedLine } from '../table.ts';
 
-const TIMES_FASTER = 5;
-/** The allowed factor of memory for three times the rows. */
-const GROWTH_MAX = 1.2;
+/** How many times as fast as the afternoon script, with one thread and with two. */
+const AFTERNOON_GOALS: Readonly<Record<Format, readonly [Goal, Goal]>> = {
+  csv: [{ atLeast: 9 }, { atLeast: 12 }],
+  ndjson: [{ atLeast: 4 }, { atLeast: 6 }],
+};
+const DUCKDB_GOAL: Goal = { atLeast: 1 };
+const THREADS = [1, 2] as const;
 
-/** `validate` with every check against the afternoon script that checks each row by itself; memory over sizes. */
+/**
+ * `validate` with every check against the afternoon script that checks each row by itself, and against DuckDB, which only
+ * counts the rows; each with one thread and, where `validate` has that option, with two.
+ */
 export async function* validateFigures(bench: Bench): AsyncGenerator<readonly Line[]> {
-  const csv = await compared(bench, 'csv', TIMES_FASTER);
-  yield csv;
-  yield await compared(bench, 'ndjson');
-  if (bench.rows >= LONG_ROWS) yield [await memory(bench, csv[0]?.peakBytes ?? 0)];
+  const threads = (await takesThreads(bench)) ? THREADS : ([1] as const);
+  for (const format of ['csv', 'ndjson'] as const) {
+    const files = await exportOf(bench, { messages: bench.rows.checked, format });
+    const own = threads.map((count) => validate(bench, files, count));
+    const counts =
+      format === 'csv' ? threads.flatMap((count) => duckdb(bench, 'duckdb-count', files.folder, count)) : [];
+    const results = await race([...own, afternoon(bench, files), ...counts], bench.rounds);
+    const script = results[own.length] as Result;
+    yield threads.flatMap((count, at) => {
+      const [result, counter] = [results[at] as Result, results[own.length + 1 + at]];
+      const figure = figureOf(format, count);
+      return [
+        speedLine(`${figure} / afternoon script`, result, script, AFTERNOON_GOALS[format][at]),
+        ...(counter
+          ? [speedLine(`${figure} / ${counter.name}, count(*)`, result, counter, DUCKDB_GOAL)]
+          : []),
+      ];
+    });
+  }
 }
 
-async function compared(bench: Bench, format: 'csv' | 'ndjson', wanted?: number): Promise<Line[]> {
-  const files = await exportOf(bench, { format });
-  const results = await race(
-    [
-      { name: 'chatferry validate', run: () => chatferry(bench, files, ['validate', files.pipeline]) },
-      {
-        name: 'afternoon script',
-        run: () => rival(bench, 'afternoon-validate', [files.folder, format]),
-      },
-    ],
-    bench.rounds,
-  );
-  return raceLines(`validate, ${format.toUpperCase()}`, results).map((line, index) => {
-    // A validation does not print this.
-    const { requestsToFloor: _, ...shown } = line;
-    if (index === 0) return { ...shown, ...goal('200 MB', (line.peakBytes ?? 0) < MEMORY_MAX_BYTES) };
-    return wanted === undefined
-      ? shown
-      : { ...shown, ...goal(`≥ ${wanted}`, (line.timesFaster ?? 0) >= wanted) };
-  });
+const figureOf = (format: Format, threads: number): string =>
+  `validate ${format.toUpperCase()}${threads === 1 ? '' : `, --threads ${threads}`}`;
+
+/** Whether this version of the command can use several threads. */
+async function takesThreads({ cli, scripts }: Bench): Promise<boolean> {
+  const { stdout } = await measured([cli, 'validate', '--help'], { probe: scripts('probe') });
+  return stdout.includes('--threads');
 }
 
-async function memory(bench: Bench, before: number): Promise<Line> {
-  const files = await exportOf(bench, { times: 3 });
-  const { rows, rejected, seconds, cpuSeconds, peakBytes } = await chatferry(bench, files, [
-    'validate',
-    files.pipeline,
-  ]);
-  return {
-    figure: 'validate, CSV, 3 × the rows',
-    program: 'chatferry validate',
-    rows,
-    rejected,
-    seconds,
-    cpuSeconds,
-    ...(peakBytes ? { peakBytes } : {}),
-    ...goal('memory + 20 %', (peakBytes ?? 0) <= before * GROWTH_MAX),
-  };
-}
+const validate = (bench: Bench, files: Export, threads: number): Contender => ({
+  name: figureOf(files.format, threads),
+  run: () =>
+    chatferry(bench, files, [
+      'validate',
+      files.pipeline,
+      ...(threads === 1 ? [] : ['--threads', String(threads)]),
+    ]),
+});
+
+const afternoon = (bench: Bench, { folder, format }: Export): Contender => ({
+  name: `afternoon script, ${format.toUpperCase()}`,
+  run: () => rival(bench, 'afternoon-validate', [folder, format]),
+});

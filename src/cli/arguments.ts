@@ -2,7 +2,7 @@ import yargs, { type Argv } from 'yargs';
 import { RunError } from '../errors/run-error.ts';
 import type { Run } from '../terminal/context.ts';
 import { version } from '../version.ts';
-import type { Command, CommandGroup } from './command.ts';
+import { type Command, type CommandGroup, namingPipeline } from './command.ts';
 import { commands } from './commands/commands.ts';
 
 /** What a command line asks for: a command to run, or a text to print. */
@@ -73,22 +73,15 @@ function addCommands(parser: Argv, list: readonly (Command | CommandGroup)[], ch
       each.describe,
       (own) => each.builder(own),
       (args) => {
-        choose((context, input) => each.handler(args, context, input).catch(withPipeline(args['pipeline'])));
+        choose((context, input) =>
+          each.handler(args, context, input).catch(namingPipeline(args['pipeline'])),
+        );
         // yargs renders the help of a chosen command in any case; without breaking lines that takes half of the time.
         y.wrap(null);
       },
     );
   }, parser);
 }
-
-/** Names the pipeline in the hint of an error that does not know it. */
-const withPipeline =
-  (pipeline: unknown) =>
-  (error: unknown): never => {
-    throw error instanceof RunError && typeof pipeline === 'string'
-      ? error.withHint(error.hint.replaceAll('<pipeline>', pipeline))
-      : error;
-  };
 
 const globalOptions = (parser: Argv): Argv =>
   parser

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ArgumentsCamelCase, Argv } from 'yargs';
+import { RunError } from '../errors/run-error.ts';
 import type { CommandContext } from '../terminal/context.ts';
 
 /**
@@ -26,3 +27,12 @@ export interface CommandGroup {
 
 /** Lets TypeScript infer the handler's arguments from those that the builder declares. */
 export const defineCommand = <A>(command: Command<A>): Command => command;
+
+/** For `catch`: throws the error again, with the pipeline in its hint if it does not know it. */
+export const namingPipeline =
+  (pipeline: unknown) =>
+  (error: unknown): never => {
+    throw error instanceof RunError && typeof pipeline === 'string'
+      ? error.withHint(error.hint.replaceAll('<pipeline>', pipeline))
+      : error;
+  };

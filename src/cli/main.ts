@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import { namedOutOfFiles } from '../errors/out-of-files.ts';
@@ -7,13 +6,14 @@ import { exitCodes, firstError, RunError } from '../errors/run-error.ts';
 import { checkedFiles } from '../files/checked-files.ts';
 import { diskFailure } from '../files/disk-failure.ts';
 import { isDamage } from '../ledger/ledger-file.ts';
-import { errorBlock } from '../report/screen/summary.ts';
+import { errorBlock } from '../report/screen/error-block.ts';
 import type { System } from '../system/system.ts';
 import { type CommandContext, errorJson } from '../terminal/context.ts';
 import { withoutHidden } from '../terminal/printable.ts';
 import { listPrompter } from '../terminal/prompts.ts';
 import { styleFor, wantsColour } from '../terminal/style.ts';
-import { parseArguments } from './arguments.ts';
+import type { Parsed } from './arguments.ts';
+import { fastPath } from './fast-path.ts';
 
 /** What the command line uses of the process. */
 export type World = {
@@ -43,7 +43,7 @@ export async function main(args: readonly string[], world: World): Promise<numbe
   const plain = contextOf({ json: false, quiet: false, verbose: false, allowCode: false }, setting);
   let json = args.includes('--json');
   try {
-    const parsed = await parseArguments(args);
+    const parsed = fastPath(args) ?? (await parsedByYargs(args));
     if ('text' in parsed) {
       (parsed.exitCode === 0 ? plain.out : plain.err)(`${parsed.text}\n`);
       return parsed.exitCode;
@@ -60,6 +60,9 @@ export async function main(args: readonly string[], world: World): Promise<numbe
     return report(toRunError(firstError(thrown), setting), json && !output.hasResult(), plain);
   }
 }
+
+const parsedByYargs = async (args: readonly string[]): Promise<Parsed> =>
+  (await import('./arguments.ts')).parseArguments(args);
 
 function report(error: RunError, json: boolean, context: CommandContext): number {
   if (json) {
@@ -142,6 +145,7 @@ async function ask(
   output: NodeJS.WriteStream,
   signal: AbortSignal,
 ): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input, output });
   const answered = new AbortController();
   const interrupted = once(lines, 'SIGINT', { signal: answered.signal }).then(() => {

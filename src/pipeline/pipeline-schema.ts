@@ -3,6 +3,7 @@ import { entityNames, entityRecord } from '../input/entities/entity.ts';
 import { retentionPolicies } from '../input/rows/judge.ts';
 import { targetNames } from '../service/targets/targets.ts';
 import { sourcesOfEntity } from './schema/source-schema.ts';
+import { PIPELINE_NAME } from './state-place.ts';
 import { COUNT_LIMIT, countMeasures, ROW_LIMIT, rowMeasures } from './threshold.ts';
 
 /** The pipeline file as users write it. The schema is plain enough to become a JSON Schema for editors. */
@@ -50,7 +51,7 @@ const service = z.strictObject({
 /** The schema of pipeline files; `chatferry schema` prints its JSON Schema. */
 export const pipelineSchema = z.strictObject({
   version: z.literal(1),
-  name: z.string().regex(/^[a-z0-9-]{1,64}$/, 'a name is 1 to 64 of a-z, 0-9 and -'),
+  name: z.string().regex(PIPELINE_NAME, 'a name is 1 to 64 of a-z, 0-9 and -'),
   target: z.union([z.literal('sandbox'), service]).optional(),
   state: z
     .string()

@@ -15,6 +15,7 @@ import {
   type ServiceSpec,
 } from './pipeline-schema.ts';
 import type { SourceSpec } from './schema/source-schema.ts';
+import { stateFolderOf } from './state-place.ts';
 import type { Thresholds } from './threshold.ts';
 
 /** A complete pipeline: every default is filled in, every path is absolute. */
@@ -177,7 +178,7 @@ function resolved(data: PipelineFile, file: string): Pipeline {
     file,
     folder,
     target,
-    stateFolder: resolve(folder, data.state ?? '.chatferry', data.name),
+    stateFolder: stateFolderOf(file, data),
     sources: Object.fromEntries(sources),
     limits: limitsOf(data),
     retention: retentionOf(data, target),

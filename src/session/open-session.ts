@@ -7,7 +7,7 @@ import type { EntityName } from '../input/entities/entity.ts';
 import { type KeyFile, keyFile } from '../keys/key-file.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import { errorBlock } from '../report/screen/summary.ts';
+import { errorBlock } from '../report/screen/error-block.ts';
 import type { Files } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 import type { CommandContext } from '../terminal/context.ts';

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Checkpoint } from '../delivery/checkpoint.ts';
 import { entityNames } from '../input/entities/entity.ts';
-import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { StatePlace } from '../pipeline/state-place.ts';
 import { fromHere, printable } from '../terminal/printable.ts';
 
 /** The paths of the rejects files that a checkpoint claims. */
@@ -18,7 +18,7 @@ export function rejectPaths(folder: string, { steps }: Checkpoint): string[] {
 export function retryHint(
   rejects: readonly string[],
   file: string,
-  { sync }: Pick<Pipeline, 'sync'>,
+  { sync }: Pick<StatePlace, 'sync'>,
 ): string {
   if (sync)
     return `correct these rows in the sources; the next sync run sends them again:  chatferry run ${file}`;

@@ -28,7 +28,7 @@ import {
   truncate,
   writeFile,
 } from 'node:fs/promises';
-import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
+import type { DatabaseSync, DatabaseSyncOptions } from 'node:sqlite';
 
 /** An open file; the methods are those of `node:fs/promises`. */
 export interface OpenFile extends AsyncDisposable {
@@ -106,5 +106,7 @@ export const realFiles: Files = {
   ...{ access, open, link, lstat, mkdir, readFile, readdir, rename, rm, stat, truncate, writeFile },
   ...{ chmodSync, closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync },
   ...{ readSync, renameSync, rmSync, statfsSync, writeSync },
-  openDatabase: (path, options = {}) => new DatabaseSync(path, options),
+  // Loaded here, because most commands open no database.
+  openDatabase: (path, options = {}) =>
+    new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path, options),
 };

@@ -194,9 +194,27 @@ test('a claim that its process left behind does not keep the lock for ever', asy
   }
 });
 
+const HOLDER = { pid: 7, host: 'north', user: 'ann', command: 'a', started: '2026-01-01T00:00:00.000Z' };
+/** Holders with one member of another type. */
+const ODD = [
+  { pid: 0 },
+  { pid: 7.5 },
+  { pid: '7' },
+  { host: 1 },
+  { user: null },
+  { started: {} },
+  { bootId: 4 },
+].map((odd) => JSON.stringify({ ...HOLDER, ...odd }));
+
+test('a lock of which only the necessary members are known is one, and others are left out', async () => {
+  await using at = await place();
+  await writeFile(at.path, JSON.stringify({ ...HOLDER, secret: 'x' }));
+  expect((await currentLock(at.path, processOf({ pid: 8 })))?.holder).toEqual(HOLDER);
+});
+
 test('a text that names no process is no lock', async () => {
   await using at = await place();
-  for (const text of ['', '{}', 'null', '{"pid":0,"host":"north"}', '{"pid":-1}']) {
+  for (const text of ['', '{}', 'null', '[]', 'true', '{"pid":7,"host":"north"}', '{"pid":-1}', ...ODD]) {
     await writeFile(at.path, text);
     await using lock = await takeLock(at.path, 'a', processOf());
     lock.assertHeld();

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { parseArguments } from '../../src/cli/arguments.ts';
+import { fastPath } from '../../src/cli/fast-path.ts';
 import { RunError } from '../../src/errors/run-error.ts';
 import { realSystem } from '../../src/system/system.ts';
 import type { CommandContext } from '../../src/terminal/context.ts';
@@ -11,7 +12,7 @@ export async function runHere(
   ask?: CommandContext['ask'],
   system: CommandContext['system'] = realSystem,
 ): Promise<{ readonly exitCode: number; readonly stdout: string; readonly stderr: string }> {
-  const parsed = await parseArguments(args);
+  const parsed = fastPath(args) ?? (await parseArguments(args));
   if (!('run' in parsed)) return { exitCode: parsed.exitCode, stdout: parsed.text, stderr: '' };
   const out: string[] = [];
   const err: string[] = [];

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeReport } from '../../src/report/result/report.ts';
-import { errorBlock, summary } from '../../src/report/screen/summary.ts';
+import { errorBlock } from '../../src/report/screen/error-block.ts';
+import { summary } from '../../src/report/screen/summary.ts';
 import { cut, duration, grouped, printable, withoutHidden } from '../../src/terminal/printable.ts';
 import { styleFor, wantsColour } from '../../src/terminal/style.ts';
 

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { isExportName } from '../../input/sources/formats.ts';
-import { errorBlock } from '../../report/screen/summary.ts';
+import { errorBlock } from '../../report/screen/error-block.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { errorJson } from '../../terminal/context.ts';
 import { cut, fromHere, printable } from '../../terminal/printable.ts';

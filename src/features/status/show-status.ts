@@ -4,8 +4,7 @@ import { ago, currentLock } from '../../files/lock.ts';
 import { type FoundLock, SILENT_MAX_MS } from '../../files/lock-holder.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
-import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
-import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { readStatePlace, type StatePlace } from '../../pipeline/state-place.ts';
 import { equalRowsText } from '../../report/result/report.ts';
 import { rejectPaths, retryHint } from '../../session/rejects-advice.ts';
 import { isDone, openState } from '../../session/state-folder.ts';
@@ -27,14 +26,20 @@ export type StatusOptions = {
  * @throws RunError `STATE.NOT_OWN`, `STATE.CORRUPT`
  */
 export async function showStatus(options: StatusOptions, context: CommandContext): Promise<number> {
-  const pipeline = await openPipeline(options.pipeline, context);
-  const found = await statusOf(pipeline, context.system);
+  const place = readStatePlace(options.pipeline) ?? (await openWhole(options.pipeline, context));
+  const found = await statusOf(place, context.system);
   context.out(context.json ? statusJson(found) : statusText(found, options, context));
   return exitCodes.ok;
 }
 
+/** Loaded when it is needed: it takes longer than everything else here. */
+async function openWhole(file: string, context: CommandContext): Promise<StatePlace> {
+  const { openPipeline } = await import('../../pipeline/code/open-pipeline.ts');
+  return openPipeline(file, context);
+}
+
 type Status = {
-  readonly pipeline: Pipeline;
+  readonly pipeline: StatePlace;
   readonly folder: string;
   /** The rejects files. */
   readonly rejects: readonly string[];
@@ -47,7 +52,7 @@ type Status = {
   readonly retry: Checkpoint | undefined;
 };
 
-async function statusOf(pipeline: Pipeline, system: System): Promise<Status> {
+async function statusOf(pipeline: StatePlace, system: System): Promise<Status> {
   const { files } = system;
   const { paths, store } = openState(pipeline.stateFolder, files);
   await requireOwnFolder(paths.folder, files);

@@ -1,5 +1,5 @@
 import { exitCodes, RunError } from '../../errors/run-error.ts';
-import { errorBlock } from '../../report/screen/summary.ts';
+import { errorBlock } from '../../report/screen/error-block.ts';
 import { type CommandContext, errorJson } from '../../terminal/context.ts';
 import type { RemovalResult } from '../removal/removal-account.ts';
 import type { UndoSession } from './open-undo.ts';

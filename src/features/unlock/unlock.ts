@@ -2,7 +2,7 @@ import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { ago, findLock, removeLock } from '../../files/lock.ts';
 import { type FoundLock, SILENT_MAX_MS } from '../../files/lock-holder.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
-import { errorBlock } from '../../report/screen/summary.ts';
+import { errorBlock } from '../../report/screen/error-block.ts';
 import { statePaths } from '../../session/state-folder.ts';
 import { type CommandContext, errorJson } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';

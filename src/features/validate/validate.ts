@@ -8,7 +8,8 @@ import { type ReportFormatName, reportFormatOf } from '../../report/formats/form
 import { applyRules } from '../../report/result/apply-rules.ts';
 import { derivedPart, uncheckedEntities } from '../../report/result/derived-rows.ts';
 import { hasRejects, makeReport, type Report } from '../../report/result/report.ts';
-import { errorBlock, summary } from '../../report/screen/summary.ts';
+import { errorBlock } from '../../report/screen/error-block.ts';
+import { summary } from '../../report/screen/summary.ts';
 import { checkHtmlPath, writeHtmlReport } from '../../report/write-report.ts';
 import { apiOf, routesOf } from '../../session/connect.ts';
 import { temporaryWorkplace } from '../../session/prepared/workplace.ts';

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Export } from './bench.ts';
+import type { Export } from '../bench.ts';
 
 /** The default of the pipeline file; the same for every rival. */
 export const CONNECTIONS = 4;
 
-/** Writes a pipeline whose service is the peer, beside an export in CSV. */
+/** Writes a pipeline whose service is the peer, beside an export. */
 export async function peerPipeline(
-  { folder }: Export,
+  { folder, format }: Export,
   baseUrl: string,
   ...more: readonly string[]
 ): Promise<string> {
@@ -22,7 +22,7 @@ export async function peerPipeline(
       `limits: { requestsPerMinute: 1000000000, concurrency: ${CONNECTIONS} }`,
       ...more,
       'sources:',
-      ...names.map((name) => `  ${name}: { path: ${name}.csv }`),
+      ...names.map((name) => `  ${name}: { path: ${name}.${format} }`),
       '',
     ].join('\n'),
   );

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { startNode } from './child.ts';
+import { startNode } from '../child.ts';
 import type { PeerCounts } from './instant-peer.ts';
 
 /** The peer that answers at once, in its own process. */

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { parseDocument } from 'yaml';
+
+/** The form of a pipeline's name, which is also that of a folder. */
+export const PIPELINE_NAME = /^[a-z0-9-]{1,64}$/;
+
+/** The pipeline's own state folder, absolute. */
+export const stateFolderOf = (
+  file: string,
+  { name, state = '.chatferry' }: { readonly name: string; readonly state?: string | undefined },
+): string => resolve(dirname(resolve(file)), state, name);
+
+/** What a command needs that reads nothing but the state of a pipeline. */
+export type StatePlace = {
+  readonly name: string;
+  readonly stateFolder: string;
+  /** Present if it is a sync. */
+  readonly sync?: object | undefined;
+};
+
+/**
+ * Reads from a pipeline file where its state is, and nothing else: the schema of the rest takes longer to load than such a
+ * command takes. Undefined if that is not plain to see (code, variables of the environment, a mistake): then the file has to
+ * be opened as a whole, which also explains what is wrong.
+ */
+export function readStatePlace(file: string): StatePlace | undefined {
+  if (!/\.(?:ya?ml|json)$/.test(file)) return undefined;
+  const { name, state, sync } = membersOf(file);
+  if (typeof name !== 'string' || !PIPELINE_NAME.test(name)) return undefined;
+  if (state !== undefined && (typeof state !== 'string' || state === '' || state.includes('${')))
+    return undefined;
+  if (sync !== undefined && (typeof sync !== 'object' || sync === null)) return undefined;
+  return { name, stateFolder: stateFolderOf(file, { name, state }), sync };
+}
+
+/** The members of the file, unchecked; none if it cannot be read or is no map. */
+function membersOf(file: string): Readonly<Record<string, unknown>> {
+  try {
+    const document = parseDocument(readFileSync(file, 'utf8'), { prettyErrors: false });
+    const value: unknown = document.errors.length > 0 ? undefined : document.toJS({ maxAliasCount: 100 });
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,59 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseArguments } from '../../src/cli/arguments.ts';
+import { fastPath } from '../../src/cli/fast-path.ts';
+import { workspace } from '../e2e/workspace.ts';
+import { runHere } from '../support/command-here.ts';
+
+/** Changes nothing, and is none of the short command lines. */
+const BY_YARGS = '--no-quiet';
+
+describe('a short command line is understood as by yargs', () => {
+  test.each([['--version'], ['-V']])('%s', async (option) => {
+    expect(fastPath([option])).toEqual(await parseArguments([option]));
+  });
+
+  test.each([
+    'status a.yaml',
+    'status a.yaml --json',
+    'status 7',
+    'status ./a=b.yaml',
+    'status C:\\a.yaml',
+    'status ä',
+  ])('%s', async (line) => {
+    const argv = line.split(' ');
+    const [fast, slow] = [fastPath(argv), await parseArguments(argv)];
+    if (!fast || !('run' in fast) || !('run' in slow)) throw new Error('a text, or not understood');
+    expect(fast.flags).toEqual(slow.flags);
+    const said = await runHere(argv);
+    expect(said).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('CONFIG.FILE_MISSING') });
+    expect(await runHere([...argv, BY_YARGS])).toEqual(said);
+  });
+
+  test('the hint of an error names the pipeline', async () => {
+    using space = workspace(1);
+    const pipeline = space.pipeline({});
+    const state = join(space.folder, '.chatferry/e2e');
+    mkdirSync(state, { recursive: true, mode: 0o700 });
+    writeFileSync(join(state, 'checkpoint.json'), '{}');
+    const said = await runHere(['status', pipeline]);
+    expect(said).toMatchObject({ exitCode: 9, stderr: expect.stringContaining(pipeline) });
+    expect(said.stderr).not.toContain('<pipeline>');
+    expect(await runHere(['status', pipeline, BY_YARGS])).toEqual(said);
+  });
+});
+
+test.each([
+  'status',
+  'status --json',
+  'status a.yaml b.yaml',
+  'status a.yaml --json --json',
+  'status a.yaml --quiet',
+  'status --help',
+  'status "a.yaml"',
+  '--version --json',
+  'validate a.yaml',
+])('every other command line is left to yargs: %s', (line) => {
+  expect(fastPath(line.split(' '))).toBeUndefined();
+});
