@@ -76,6 +76,6 @@ export async function fillLedger(file: string, baseUrl: string): Promise<void> {
       );
     }
     write();
-    ledger.publish(name, () => writer.publish());
+    await ledger.publish(name, () => writer.publish());
   }
 }

@@ -5,7 +5,7 @@ import { namedOutOfFiles } from '../errors/out-of-files.ts';
 import { exitCodes, firstError, RunError } from '../errors/run-error.ts';
 import { checkedFiles } from '../files/checked-files.ts';
 import { diskFailure } from '../files/disk-failure.ts';
-import { isDamage } from '../ledger/ledger-file.ts';
+import { isDamage } from '../ledger/index/database-damage.ts';
 import { errorBlock } from '../report/screen/error-block.ts';
 import type { System } from '../system/system.ts';
 import { type CommandContext, errorJson } from '../terminal/context.ts';

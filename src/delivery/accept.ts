@@ -38,25 +38,23 @@ export interface Accept {
   /** The same at the end of a run that has failed: on a full disk, the space that is kept for this is used. Never throws. */
   last(): void;
   /**
-   * Makes what was recorded survive a power cut. Call it before a checkpoint claims rows.
+   * Resolves once what was recorded survives a power cut. Wait for it before a checkpoint claims rows.
    * @param head number of the first row that the checkpoint on disk does not claim
    * @throws RunError `STATE.UNWRITABLE`
    */
-  sync(head: number): void;
+  sync(head: number): Promise<void>;
 }
 
 export function createAccept(deps: AcceptDeps): Accept {
-  const { window, clock, ledger, checkpoint, entity } = deps;
+  const { window, clock, ledger } = deps;
   let unrecorded: AcceptedRow[] = [];
   let lastAt = Number.NEGATIVE_INFINITY;
   let isPlanned = false;
-  let isSynced = true;
   const now = (): void => {
     unrecorded.push(...window.takeAccepted(!deps.again));
     if (unrecorded.length === 0) return;
     record(unrecorded, deps);
     unrecorded = [];
-    isSynced = false;
     lastAt = clock.elapsed();
   };
   const planned = (): void => {
@@ -78,9 +76,8 @@ export function createAccept(deps: AcceptDeps): Accept {
       }
     },
     sync(head) {
-      if (isSynced) return;
-      ledger.accepted.forget(checkpoint.lineage, entity, head);
-      isSynced = true;
+      ledger.accepted.forget(head);
+      return ledger.sync();
     },
     soon() {
       if (isPlanned) return;
@@ -100,9 +97,8 @@ function record(rows: readonly AcceptedRow[], deps: AcceptDeps): void {
     status: settled.outcome.status as AcceptedStatus,
   }));
   const entries = rows.map(({ settled }) => acknowledgedEntry(settled, entity));
-  const numbers = ledger.accepted.add(checkpoint.lineage, entity, again ? [] : accepted, () =>
-    ledger.acknowledge(entity, entries),
-  );
+  const settling = again ? undefined : { lineage: checkpoint.lineage, rows: accepted };
+  const numbers = ledger.acknowledge(entity, entries, settling);
   rows.forEach(({ settled }, index) => {
     const { status } = settled.outcome;
     if (!again) {

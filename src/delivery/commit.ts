@@ -3,6 +3,7 @@ import { isReject, type Outcome } from '../input/rows/outcome.ts';
 import type { PlaceOf } from '../input/rows/place.ts';
 import type { KeyFile } from '../keys/key-file.ts';
 import { type KeyIndex, type KeyState, Stamps } from '../keys/key-index.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Clock } from '../system/clock.ts';
 import { type Accept, headOf, leaveAhead } from './accept.ts';
 import type { Archive } from './archive.ts';
@@ -21,6 +22,7 @@ export type CommitDeps = {
   readonly window: InFlight;
   readonly entity: EntityName;
   readonly accept: Accept;
+  readonly ledger: Pick<Ledger, 'intentsSynced'>;
   readonly checkpoint: Checkpoint;
   readonly state: StepState;
   readonly store: CheckpointStore;
@@ -44,7 +46,7 @@ export type CommitDeps = {
 export interface Commit {
   /** Commits all rows that can leave the window; resolves once they are durable. */
   flush(): Promise<void>;
-  /** Resolves once the state on disk says that rows up to and including `seq` may have been sent. */
+  /** Resolves once the state on disk says that rows up to and including `seq` may have been sent, and so does the ledger. */
   mark(seq: number): Promise<void>;
   /** Schedules a commit: at once if enough rows are ready or enough time has passed, else when that time has passed. */
   nudge(): void;
@@ -72,9 +74,9 @@ export function createCommit(deps: CommitDeps): Commit {
     let rows: readonly Settled[];
     try {
       accept.now();
-      // Rows in doubt have numbers of their own, which no position claims.
-      accept.sync(deps.again ? 0 : durableHead);
       rows = window.take();
+      // Rows in doubt have numbers of their own, which no position claims.
+      await accept.sync(deps.again ? 0 : durableHead);
       await persist(rows, deps);
     } catch (reason) {
       failure = { reason };
@@ -101,6 +103,7 @@ export function createCommit(deps: CommitDeps): Commit {
         state.sentHigh = Math.max(state.sentHigh, seq + MARK_ROWS);
         await flush();
       }
+      await deps.ledger.intentsSynced();
     },
     nudge() {
       accept.soon();

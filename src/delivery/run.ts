@@ -89,8 +89,8 @@ const SINGLES_WIDTH = 1_024;
  * @throws RunError if it cannot finish; rows that were settled before are committed
  */
 export async function run(plan: Plan, deps: RunDeps): Promise<void> {
-  const { steps, lineage } = deps.checkpoint;
-  if (Object.values(steps).some(({ done }) => !done)) deps.ledger.accepted.begin(lineage);
+  const { steps } = deps.checkpoint;
+  if (Object.values(steps).some(({ done }) => !done)) deps.ledger.accepted.keepRoom();
   for (const step of plan.steps) {
     const state = deps.checkpoint.steps[step.entity.name] as StepState;
     await deps.keyFiles[step.entity.name].restore(deps.keys[step.entity.name], state.keyBytes);
@@ -198,6 +198,7 @@ function openWindow(
       entity: name,
       state,
       accept,
+      ledger,
       deadLetter,
       archive,
       checkpoint,

@@ -32,7 +32,7 @@ export function checkedFiles(files: Files, commandLine: string): CheckedFiles {
 type Named = (error: unknown, path: string, access: Access) => unknown;
 
 /** The methods that return promises. */
-function later(files: Files, named: Named): Omit<Files, `${string}Sync` | 'openDatabase'> {
+function later(files: Files, named: Named): Omit<Files, keyof OnOpenFiles | 'openDatabase'> {
   const unsynced = new Map<string, unknown>();
   const act = async <T>(access: Access, path: string, work: () => Promise<T>): Promise<T> => {
     try {
@@ -78,7 +78,7 @@ function later(files: Files, named: Named): Omit<Files, `${string}Sync` | 'openD
 }
 
 /** The methods that return at once. */
-function atOnce(files: Files, named: Named): Pick<Files, `${string}Sync` & keyof Files> & DatabaseMaker {
+function atOnce(files: Files, named: Named): OnOpenFiles & DatabaseMaker {
   const paths = new Map<number, string>();
   const unsynced = new Map<string, unknown>();
   const act = <T>(access: Access, path: string, work: () => T): T => {
@@ -99,12 +99,25 @@ function atOnce(files: Files, named: Named): Pick<Files, `${string}Sync` & keyof
       throw error;
     }
   };
+  const syncedLater = async (file: number): Promise<void> => {
+    const path = pathOf(file);
+    if (unsynced.has(path)) throw unsynced.get(path);
+    try {
+      await files.fdatasync(file);
+    } catch (thrown) {
+      const error = named(thrown, path, 'write');
+      unsynced.set(path, error);
+      throw error;
+    }
+  };
   return {
     chmodSync: (path, mode) => act('write', path, () => files.chmodSync(path, mode)),
     closeSync: (file) => act('write', pathOf(file), () => files.closeSync(file)),
     existsSync: (path) => files.existsSync(path),
+    fdatasync: (file) => syncedLater(file),
+    fstatSync: (file) => act('read', pathOf(file), () => files.fstatSync(file)),
     fsyncSync: synced,
-    ftruncateSync: (file) => act('write', pathOf(file), () => files.ftruncateSync(file)),
+    ftruncateSync: (file, length) => act('write', pathOf(file), () => files.ftruncateSync(file, length)),
     mkdirSync: (path, options) => act('write', path, () => files.mkdirSync(path, options)),
     openSync: (path, flags, mode) => {
       const access = flags === 'r' ? 'read' : 'write';
@@ -124,4 +137,5 @@ function atOnce(files: Files, named: Named): Pick<Files, `${string}Sync` & keyof
   };
 }
 
+type OnOpenFiles = Pick<Files, (`${string}Sync` & keyof Files) | 'fdatasync'>;
 type DatabaseMaker = Pick<Files, 'openDatabase'>;

@@ -22,6 +22,9 @@ export type Holder = {
 const REQUIRED = ['host', 'user', 'command', 'started'] as const;
 const OPTIONAL = ['id', 'startTime', 'bootId', 'pidNamespace', 'machine', 'heartbeat'] as const;
 
+/** What tells a process from every other one. */
+export type Observed = Pick<Holder, 'pid' | 'startTime' | 'bootId' | 'pidNamespace' | 'host' | 'machine'>;
+
 /**
  * What can be known of a holder from here: `alive` and `gone` are certain. `unseen`: it is in another container or on another
  * machine, and only its heartbeat tells.
@@ -43,16 +46,28 @@ export const HEARTBEAT_MS = 60_000;
 /** A holder that cannot be seen, and gave no sign of life for so long, counts as gone: `unlock` then removes its lock. */
 export const SILENT_MAX_MS = 30 * 60_000;
 
+/** This process. */
+export function observed(machine: Machine): Observed {
+  const { pid, host, id, bootId, pidNamespace } = machine;
+  return { pid, startTime: machine.startTimeOf(pid), bootId, pidNamespace, host, machine: id };
+}
+
+/** Whether a process is certainly there, at work or stopped, and is not this one. */
+export function isOtherAlive(process: Observed, machine: Machine): boolean {
+  const isOwn = process.pid === machine.pid && !differ(process.startTime, machine.startTimeOf(machine.pid));
+  return !isOwn && sightOf(process, machine) === 'alive';
+}
+
 /** The record of this process. */
 export function ownRecord(
   command: string,
   { machine, clock, random }: System,
 ): Required<Pick<Holder, 'id'>> & Holder {
-  const { pid, host, user, id, bootId, pidNamespace } = machine;
   const now = new Date(clock.now()).toISOString();
   return {
     id: random.uuid(),
-    ...{ pid, startTime: machine.startTimeOf(pid), bootId, pidNamespace, host, machine: id, user, command },
+    ...observed(machine),
+    ...{ user: machine.user, command },
     started: now,
     // The last member: heartbeats overwrite it in place.
     heartbeat: now,
@@ -117,7 +132,7 @@ export async function fileSystemTime(path: string, { files, clock, random }: Sys
 }
 
 /** Only a process of the same start of the same machine, in the same process namespace, can be seen to be gone. */
-function sightOf(holder: Holder, machine: Machine): Sight {
+function sightOf(holder: Observed, machine: Machine): Sight {
   if (holder.host !== machine.host || differ(holder.machine, machine.id)) return 'unseen';
   if (holder.pidNamespace !== machine.pidNamespace) return 'unseen';
   // The numbers of containers' namespaces come again on other machines, and so do the names of their hosts.

@@ -1,86 +1,129 @@
+import { Reserve } from '../files/reserve.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import type { AcceptedStatus } from '../input/rows/outcome.ts';
-import type { LedgerFile } from './ledger-file.ts';
+import type { Files } from '../system/files.ts';
+import type { LedgerClaim, LogClaim } from './claim.ts';
+import type { LedgerLog } from './log/ledger-log.ts';
+import { settledIn } from './log/records.ts';
 
 /** A row by its number in a run, and its outcome. */
 export type NumberedOutcome = { readonly seq: number; readonly status: AcceptedStatus };
 
+/** Rows of a run that the service has accepted. */
+export type Settling = {
+  /** Lineage of the checkpoint of the run. */
+  readonly lineage: string;
+  /** In any order. */
+  readonly rows: readonly NumberedOutcome[];
+};
+
 /** Rows with consecutive numbers and the same outcome. */
-type Range = [status: AcceptedStatus, first: number, last: number];
+type Range = readonly [status: AcceptedStatus, first: number, last: number];
+
+/** A block with accepted rows, and the largest of their numbers. */
+type Kept = { readonly at: number; readonly last: number };
 
 /**
  * The rows that the service has accepted and that the checkpoint does not claim yet: they may be answered in any order, but
  * a checkpoint is a position in the file. A run that resumes takes their outcomes from here and does not send them again.
+ * They are in the log, in the blocks that acknowledge them.
  */
 export class AcceptedRows {
-  readonly #file: LedgerFile;
+  readonly #log: LedgerLog;
+  readonly #claims: readonly LogClaim[];
+  readonly #makeReserve: () => Reserve | undefined;
+  #reserve: Reserve | undefined;
+  #run: string | undefined;
+  #entity: EntityName | undefined;
+  /** The blocks of the entity that is under way, in order, without those that the checkpoint claims. */
+  #kept: Kept[] = [];
 
-  constructor(file: LedgerFile) {
-    this.#file = file;
+  /** @param path of the log, beside which there is room for the last rows; `:memory:` has none */
+  constructor(log: LedgerLog, claims: readonly LedgerClaim[], path: string, files: Files) {
+    this.#log = log;
+    this.#claims = claims.flatMap((claim) => claim.log ?? []);
+    this.#makeReserve = () => (path === ':memory:' ? undefined : new Reserve(`${path}.reserve`, files));
   }
 
-  /**
-   * Adds rows, and runs `acknowledge`, which records them in the ledger, in the same transaction. A kill does not undo it; a
-   * power cut may, until the next write of another kind.
-   * @param lineage of the checkpoint of the run
-   * @param rows in any order
-   * @throws RunError `STATE.UNWRITABLE`
-   */
-  add<T>(lineage: string, entity: EntityName, rows: readonly NumberedOutcome[], acknowledge: () => T): T {
-    return this.#file.transaction(() => {
-      this.#insert(lineage, entity, rows);
-      return acknowledge();
-    }, 'kill');
+  /** Adds the rows of a block that is in the log, if it has any. */
+  added(at: number, entity: EntityName, { lineage, rows }: Settling): void {
+    if (rows.length === 0) return;
+    if (lineage !== this.#run || entity !== this.#entity) this.#turnTo(lineage, entity);
+    this.#kept.push({ at, last: rows.reduce((last, { seq }) => Math.max(last, seq), 0) });
   }
 
-  #insert(lineage: string, entity: EntityName, rows: readonly NumberedOutcome[]): void {
-    const ranges: Range[] = [];
-    for (const { seq, status } of [...rows].sort((a, b) => a.seq - b.seq)) {
-      const range = ranges.at(-1);
-      if (range?.[0] === status && range[2] === seq - 1) range[2] = seq;
-      else ranges.push([status, seq, seq]);
-    }
-    const last = ranges.at(-1)?.[2];
-    if (last === undefined) return;
-    this.#file
-      .statement('INSERT INTO accepted (lineage, entity, last, ranges) VALUES (?, ?, ?, ?)')
-      .run(lineage, entity, last, JSON.stringify(ranges));
+  #turnTo(lineage: string, entity: EntityName): void {
+    this.#run = lineage;
+    this.#entity = entity;
+    this.#kept = [];
   }
 
-  /** Deletes what only has rows below `head`: the checkpoint on disk claims them. Everything before it is synced to disk. */
-  forget(lineage: string, entity: EntityName, head: number): void {
-    this.#file.change(() =>
-      this.#file
-        .statement('DELETE FROM accepted WHERE lineage = ? AND entity = ? AND last < ?')
-        .run(lineage, entity, head),
-    );
+  /** Forgets what only has rows below `head`: the checkpoint on disk claims them. */
+  forget(head: number): void {
+    const first = this.#kept.findIndex(({ last }) => last >= head);
+    this.#kept.splice(0, first < 0 ? this.#kept.length : first);
   }
 
-  /** The outcomes of the accepted rows from `head` on, by number. */
+  /** The outcomes of the accepted rows of an entity from `head` on, by number. */
   load(lineage: string, entity: EntityName, head: number): Map<number, AcceptedStatus> {
     const found = new Map<number, AcceptedStatus>();
-    const rows = this.#file.statement('SELECT ranges FROM accepted WHERE lineage = ? AND entity = ?');
-    for (const { ranges } of rows.all(lineage, entity))
-      for (const [status, first, last] of JSON.parse(String(ranges)) as Range[])
-        for (let seq = Math.max(first, head); seq <= last; seq++) found.set(seq, status);
+    const from = this.#startOf(lineage);
+    this.#turnTo(lineage, entity);
+    for (const block of this.#log.blocks(from)) {
+      if (block.kind === 'cleared') {
+        found.clear();
+        this.#kept = [];
+      }
+      if (block.kind !== 'acknowledged' && block.kind !== 'acknowledgedRanges') continue;
+      if (block.entity !== entity) continue;
+      const { run, ranges } = decodeSettled(settledIn(block.payload));
+      const last = ranges.at(-1)?.[2] ?? -1;
+      if (run !== lineage || last < head) continue;
+      this.#kept.push({ at: block.at, last });
+      for (const [status, first, end] of ranges)
+        for (let seq = Math.max(first, head); seq <= end; seq++) found.set(seq, status);
+    }
     return found;
   }
 
-  /** Deletes the rows of all runs but one, because no run resumes them any more, and keeps room on the disk for the last rows. */
-  begin(lineage: string): void {
-    this.#file.keepReserve();
-    this.#file.transaction(() =>
-      this.#file.statement('DELETE FROM accepted WHERE lineage <> ?').run(lineage),
-    );
+  /** Where the first rows of a run can be that its checkpoint does not claim. */
+  #startOf(lineage: string): number {
+    const { meta, start, end } = this.#log;
+    if (this.#run === lineage && this.#kept[0]) return this.#kept[0].at;
+    const claimed = this.#claims.find(({ run }) => run === lineage);
+    if (claimed) return Math.min(claimed.from, end.end);
+    return meta.checkpoint === lineage ? (meta.checkpointAt ?? start) : start;
+  }
+
+  /** What a checkpoint claims of these rows. */
+  get claim(): Pick<LogClaim, 'run' | 'from'> {
+    return { run: this.#run, from: this.#kept[0]?.at ?? this.#log.end.end };
+  }
+
+  /** Keeps room on the disk for the last rows, until `makeRoom`. */
+  keepRoom(): void {
+    this.#reserve ??= this.#makeReserve();
   }
 
   /** Makes room for the last rows when the disk is full. */
   makeRoom(): void {
-    this.#file.releaseReserve();
+    this.#reserve?.release();
   }
+}
 
-  /** Deletes all rows. */
-  clear(): void {
-    this.#file.statement('DELETE FROM accepted').run();
+/** The outcomes of rows as text: equal ones with consecutive numbers together, in order. */
+export function encodeSettled({ lineage, rows }: Settling): string {
+  const ranges: [AcceptedStatus, number, number][] = [];
+  for (const { seq, status } of [...rows].sort((a, b) => a.seq - b.seq)) {
+    const range = ranges.at(-1);
+    if (range?.[0] === status && range[2] === seq - 1) range[2] = seq;
+    else ranges.push([status, seq, seq]);
   }
+  return ranges.length === 0 ? '' : JSON.stringify([lineage, ranges]);
+}
+
+function decodeSettled(text: string): { readonly run?: string; readonly ranges: readonly Range[] } {
+  if (text === '') return { ranges: [] };
+  const [run, ranges] = JSON.parse(text) as [string, Range[]];
+  return { run, ranges };
 }

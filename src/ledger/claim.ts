@@ -1,5 +1,4 @@
-import { type EntityName, entityNames, entityRecord } from '../input/entities/entity.ts';
-import type { Ledger } from './ledger.ts';
+import { type EntityName, entityNames } from '../input/entities/entity.ts';
 
 /** What a ledger held when a checkpoint was saved beside it: later it holds at least that. */
 export type LedgerClaim = {
@@ -7,23 +6,45 @@ export type LedgerClaim = {
   readonly serial: number;
   /** The largest row number of each entity. */
   readonly rows: Readonly<Record<EntityName, number>>;
+  /** Its log; absent in checkpoints of version 0.1.0. */
+  readonly log?: LogClaim;
 };
 
-/** What a checkpoint that is saved now can claim of the ledger. */
-export const claimOf = (ledger: Ledger): LedgerClaim => ({
-  lineage: ledger.lineage,
-  serial: ledger.serial,
-  rows: entityRecord((entity) => ledger.lastRow(entity)),
-});
+/** What of a log survives a power cut. */
+export type LogClaim = {
+  /** Where its last block begins, and where it ends. */
+  readonly last: number;
+  readonly end: number;
+  /** Lineage of the checkpoint of the run that is under way. */
+  readonly run?: string | undefined;
+  /** What the run has sent, and the checkpoint does not claim, is recorded from here on. */
+  readonly from: number;
+};
+
+/** What of a ledger can be claimed. */
+type Claimable = {
+  readonly lineage: string;
+  readonly synced: Pick<LedgerClaim, 'serial' | 'rows'> & Pick<LogClaim, 'last' | 'end'>;
+  readonly accepted: { readonly claim: Pick<LogClaim, 'run' | 'from'> };
+};
+
+/** What a checkpoint that is saved now can claim of the ledger: what survives a power cut. */
+export function claimOf({ lineage, synced, accepted }: Claimable): LedgerClaim {
+  const { serial, rows, last, end } = synced;
+  return { lineage, serial, rows, log: { last, end, ...accepted.claim } };
+}
 
 /**
  * Compares a ledger with a claim. It may be ahead, because it is written first; it is never behind.
  * @returns what is wrong, completing "the ledger …"; undefined if the ledger holds what is claimed
  */
-export function lackOf(found: LedgerClaim, claim: LedgerClaim): string | undefined {
+export function lackOf(
+  found: Pick<LedgerClaim, 'lineage' | 'serial'> & { lastRow(entity: EntityName): number },
+  claim: LedgerClaim,
+): string | undefined {
   if (found.lineage !== claim.lineage) return 'is another one than the checkpoint was saved with';
   if (found.serial < claim.serial)
     return `is older than the checkpoint: it has ${found.serial} changes instead of ${claim.serial}`;
-  const short = entityNames.find((entity) => found.rows[entity] < (claim.rows[entity] ?? 0));
-  return short && `has lost ${short}: it has ${found.rows[short]} rows instead of ${claim.rows[short]}`;
+  const short = entityNames.find((entity) => found.lastRow(entity) < (claim.rows[entity] ?? 0));
+  return short && `has lost ${short}: it has ${found.lastRow(short)} rows instead of ${claim.rows[short]}`;
 }

@@ -27,7 +27,7 @@ export type LedgerEntry = Omit<PendingEntry, 'active'> & {
 export type AcknowledgedEntry = Omit<PendingEntry, 'active'> &
   Pick<LedgerEntry, 'active'> & { readonly origin: 'created' | 'exists'; readonly id?: string };
 
-/** Origins; the index is the number that is stored in the ledger's file. */
+/** Origins; the index is the number that is stored in the ledger's files. */
 export const ORIGINS = ['sent', 'created', 'exists', 'leaving'] as const;
 
 /** Origins of rows that may or may not be in the service. */
@@ -39,8 +39,8 @@ export const UNCERTAIN = `(${UNCERTAIN_ORIGINS.map((origin) => ORIGINS.indexOf(o
 /** Whether it is unknown if the row is in the service. */
 export const isUncertain = ({ origin }: LedgerEntry): boolean => UNCERTAIN_ORIGINS.includes(origin);
 
-/** Values of `active`; the index is the number that is stored in the ledger's file. */
-const ACTIVE: readonly (boolean | undefined)[] = [false, true, undefined];
+/** Values of `active`; the index is the number that is stored in the ledger's files. */
+export const ACTIVE: readonly (boolean | undefined)[] = [false, true, undefined];
 
 /** A row as it is written into the ledger. */
 export type EntryValues = Omit<AcknowledgedEntry, 'origin'> & Pick<LedgerEntry, 'origin'>;
@@ -52,7 +52,7 @@ export function columnsOf({ version, origin, active, ...rest }: EntryValues): re
   return [content, fixed, ORIGINS.indexOf(origin), ACTIVE.indexOf(active), id, conversation, sentAt];
 }
 
-/** The entry in a row of the ledger's file. */
+/** The entry in a row of the ledger's index. */
 export function entryOf(found: Readonly<Record<string, SQLOutputValue>>): LedgerEntry {
   const { row, key, content, fixed, origin, active, id, conversation, sentAt } = found;
   return {

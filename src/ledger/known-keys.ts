@@ -15,6 +15,8 @@ const KEYS_MAX = 1_000_000;
 export class KnownKeys extends KeyIndex {
   readonly #ledger: Ledger;
   readonly #entity: EntityName;
+  /** There were no rows of earlier runs when this one began. */
+  readonly #isFirst: boolean;
   #lookups = 0;
   /** All acknowledged keys when they were read; keys that are acknowledged later are among the keys of this run. */
   #earlier: KeyIndex | undefined;
@@ -23,6 +25,7 @@ export class KnownKeys extends KeyIndex {
     super();
     this.#ledger = ledger;
     this.#entity = entity;
+    this.#isFirst = ledger.lastRow(entity) === 0;
   }
 
   override state(key: string): KeyState | undefined {
@@ -31,6 +34,7 @@ export class KnownKeys extends KeyIndex {
   }
 
   #isAcknowledged(key: string): boolean {
+    if (this.#isFirst) return false;
     if (++this.#lookups === SINGLE_LOOKUPS_MAX && this.#ledger.lastRow(this.#entity) <= KEYS_MAX)
       this.#readAll();
     return this.#earlier

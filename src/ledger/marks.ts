@@ -59,6 +59,16 @@ const GROUP_CONVERSATIONS = `origin NOT IN ${UNCERTAIN}
 
 export type LedgerMark = keyof typeof ledgerMarks;
 
+/** The marks; the index is the number that is stored in a log. */
+export const markNames: readonly LedgerMark[] = [
+  'retiring',
+  'deactivated',
+  'unread',
+  'leaving',
+  'staying',
+  'gone',
+];
+
 /**
  * A row is about to be sent. If its content changes, the content in the service is unknown until the service has answered,
  * and so is `active`, unless it is true before and after. A row whose removal had begun may be created again with another
@@ -85,3 +95,11 @@ export const acknowledgedMark = (entity: EntityName): string =>
   `UPDATE ${entity} SET content = ?1, fixed = ?2, origin = CASE WHEN origin IN ${UNCERTAIN} THEN ?3 ELSE origin END,
      active = ?4, id = CASE WHEN origin IN ${UNCERTAIN} THEN ?5 ELSE coalesce(?5, id) END, conversation = ?6,
      sentAt = ?7 WHERE row = ?8`;
+
+/**
+ * The service has acknowledged a row with the values that are recorded. Parameters: who created it and its id, used as in
+ * `acknowledgedMark`, and the row.
+ */
+export const plainAcknowledgedMark = (entity: EntityName): string =>
+  `UPDATE ${entity} SET origin = CASE WHEN origin IN ${UNCERTAIN} THEN ?1 ELSE origin END,
+     id = CASE WHEN origin IN ${UNCERTAIN} THEN ?2 ELSE coalesce(?2, id) END WHERE row = ?3`;

@@ -6,6 +6,8 @@ import type { RowVersion, VersionOf } from '../input/entities/row-version.ts';
 export type PendingEntry = {
   /** Its number in the ledger, from 1; set once it is recorded there. */
   row?: number;
+  /** The version that the ledger has recorded with a new row: an answer that leaves it needs no values. */
+  recorded?: RowVersion | undefined;
   readonly key: string;
   /** Hashes of its content; -1 where it is unknown. */
   readonly version: RowVersion;

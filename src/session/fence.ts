@@ -35,7 +35,10 @@ const fencedHandler = (
   onResponseError: (...args) => handler.onResponseError?.(...args),
 });
 
-/** Files that are changed only while the lock is ours. What is open already can still be written: the log of the run. */
+/**
+ * Files that are changed only while the lock is ours. What is open already to be written anew or appended to can still be
+ * written: the log of the run.
+ */
 function fencedFiles(files: Files, assertHeld: () => void): Files {
   const fence =
     <A extends unknown[], R>(change: (...args: A) => R) =>
@@ -49,6 +52,11 @@ function fencedFiles(files: Files, assertHeld: () => void): Files {
       assertHeld();
       return change(...args);
     };
+  /** Files that are open to be changed in place: the log of a ledger. */
+  const open = new Set<number>();
+  const fenceOpen = (file: number): void => {
+    if (open.has(file)) assertHeld();
+  };
   return {
     ...files,
     open: async (path, flags, mode) => {
@@ -62,7 +70,21 @@ function fencedFiles(files: Files, assertHeld: () => void): Files {
     writeFile: later(files.writeFile),
     openSync: (path, flags, mode) => {
       if (flags !== 'r' && flags !== 'a') assertHeld();
-      return files.openSync(path, flags, mode);
+      const file = files.openSync(path, flags, mode);
+      if (flags === 'r+') open.add(file);
+      return file;
+    },
+    closeSync: (file) => {
+      open.delete(file);
+      files.closeSync(file);
+    },
+    writeSync: (file, ...what) => {
+      fenceOpen(file);
+      return files.writeSync(file, ...what);
+    },
+    ftruncateSync: (file, length) => {
+      fenceOpen(file);
+      files.ftruncateSync(file, length);
     },
     renameSync: fence(files.renameSync),
     rmSync: fence(files.rmSync),

@@ -122,7 +122,7 @@ export async function openSession(
         return await openLedger(connection);
       } catch (error) {
         if (!(error instanceof RunError) || !UNUSABLE.has(error.code)) throw error;
-        await setLedgerAside(ledger, `${ledger}.before`, files);
+        await setLedgerAside(ledger, '.before', files);
         return await openLedger(connection);
       }
     },

@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import type { Checkpoint, CheckpointStore } from '../delivery/checkpoint.ts';
 import { asRunError } from '../errors/run-error.ts';
 import { requireOwnFolder } from '../files/own-folder.ts';
+import { removeIndex } from '../ledger/index/ledger-index.ts';
+import { indexPathOf } from '../ledger/open-log.ts';
 import type { Files } from '../system/files.ts';
 import { fileStore } from './stores/file.ts';
 
@@ -15,7 +17,7 @@ export type StatePaths = {
   /** The messages that the pipeline leaves out and keeps, NDJSON. */
   readonly archive: string;
   readonly keys: string;
-  /** The record of the pipeline's rows in the service. */
+  /** The record of the pipeline's rows in the service: its log; the index beside it can be made anew. */
   readonly ledger: string;
   /** What a sync stores about the files of the last sync run. */
   readonly sync: string;
@@ -43,7 +45,7 @@ export function statePaths(folder: string): StatePaths {
     rejects: join(folder, 'rejects'),
     archive: join(folder, ARCHIVE_NAME),
     keys: join(folder, 'keys'),
-    ledger: join(folder, 'ledger.sqlite'),
+    ledger: join(folder, 'ledger.log'),
     sync: join(folder, 'sync'),
     prepared: join(folder, 'prepared'),
     idMap: join(folder, 'id-map.csv'),
@@ -132,11 +134,22 @@ export async function setArchiveAside({ archive }: StatePaths, files: Files): Pr
   await files.rename(folder, `${folder}.before`);
 }
 
-/** Renames a ledger with its journal; what has the new name is deleted. */
-export async function setLedgerAside(path: string, to: string, files: Files): Promise<void> {
-  for (const end of ['', '-wal', '-shm']) {
-    await files.rm(to + end, { force: true });
-    if (files.existsSync(path + end)) await files.rename(path + end, to + end);
+/**
+ * Renames a ledger, also one of version 0.1.0, whose name is that of the index now; what has the new name is deleted. The
+ * index of the log goes with it.
+ * @param end what is added to its name
+ */
+export async function setLedgerAside(path: string, end: string, files: Files): Promise<void> {
+  if (files.existsSync(path)) {
+    await files.rm(path + end, { force: true });
+    await files.rename(path, path + end);
+    removeIndex(indexPathOf(path), files);
+    return;
+  }
+  const older = indexPathOf(path);
+  for (const part of ['', '-wal', '-shm']) {
+    await files.rm(older + end + part, { force: true });
+    if (files.existsSync(older + part)) await files.rename(older + part, older + end + part);
   }
 }
 

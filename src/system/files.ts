@@ -2,6 +2,8 @@ import {
   chmodSync,
   closeSync,
   existsSync,
+  fdatasync,
+  fstatSync,
   fsyncSync,
   ftruncateSync,
   mkdirSync,
@@ -29,6 +31,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import type { DatabaseSync, DatabaseSyncOptions } from 'node:sqlite';
+import { promisify } from 'node:util';
 
 /** An open file; the methods are those of `node:fs/promises`. */
 export interface OpenFile extends AsyncDisposable {
@@ -74,8 +77,12 @@ export interface Files {
   chmodSync(path: string, mode: number): void;
   closeSync(file: number): void;
   existsSync(path: string): boolean;
+  /** Resolves once what was written to an open file before the call survives a power cut. */
+  fdatasync(file: number): Promise<void>;
+  fstatSync(file: number): Stats;
   fsyncSync(file: number): void;
-  ftruncateSync(file: number): void;
+  /** @param length 0 if undefined */
+  ftruncateSync(file: number, length?: number): void;
   mkdirSync(path: string, options: ModeOption & { readonly recursive: true }): unknown;
   openSync(path: string, flags: string, mode?: number): number;
   readSync(
@@ -104,6 +111,7 @@ export interface Files {
 /** The file system of this machine. */
 export const realFiles: Files = {
   ...{ access, open, link, lstat, mkdir, readFile, readdir, rename, rm, stat, truncate, writeFile },
+  ...{ fdatasync: promisify(fdatasync), fstatSync },
   ...{ chmodSync, closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync },
   ...{ readSync, renameSync, rmSync, statfsSync, writeSync },
   // Loaded here, because most commands open no database.

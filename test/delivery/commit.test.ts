@@ -69,6 +69,7 @@ async function opened() {
     window,
     entity: 'users',
     accept,
+    ledger,
     checkpoint,
     state,
     store,

@@ -15,7 +15,7 @@ const user = (ledger: Ledger, uid: string, name = uid): PendingEntry =>
 
 test('a row is recorded before it is sent, and again after the answer; both records survive the process', async () => {
   await using at = await folder();
-  const file = join(at.path, 'ledger.sqlite');
+  const file = join(at.path, 'ledger.log');
   {
     using ledger = new Ledger(file, realSystem);
     const ann = user(ledger, 'ann');
@@ -32,7 +32,7 @@ test('a row is recorded before it is sent, and again after the answer; both reco
 
 test('the origin of a row is kept: a row that existed before us never counts as created by us', async () => {
   await using at = await folder();
-  using ledger = new Ledger(join(at.path, 'ledger.sqlite'), realSystem);
+  using ledger = new Ledger(join(at.path, 'ledger.log'), realSystem);
   const before = user(ledger, 'ann', 'Ann');
   ledger.acknowledge('users', [{ ...before, origin: 'exists' }]);
   const after = user(ledger, 'ann', 'Anna');
@@ -43,8 +43,8 @@ test('the origin of a row is kept: a row that existed before us never counts as 
 
 test('equal content has equal versions; versions of different ledgers cannot be compared', async () => {
   await using at = await folder();
-  using one = new Ledger(join(at.path, 'one.sqlite'), realSystem);
-  using other = new Ledger(join(at.path, 'other.sqlite'), realSystem);
+  using one = new Ledger(join(at.path, 'one.log'), realSystem);
+  using other = new Ledger(join(at.path, 'other.log'), realSystem);
   expect(user(one, 'ann', 'Ann').version).toEqual(user(one, 'ann', 'Ann').version);
   expect(user(one, 'ann', 'Anna').version).not.toEqual(user(one, 'ann', 'Ann').version);
   expect(user(other, 'ann', 'Ann').version).not.toEqual(user(one, 'ann', 'Ann').version);
@@ -52,7 +52,7 @@ test('equal content has equal versions; versions of different ledgers cannot be 
 
 test('a ledger belongs to one target; while it is empty the target can be corrected', async () => {
   await using at = await folder();
-  const file = join(at.path, 'ledger.sqlite');
+  const file = join(at.path, 'ledger.log');
   new Ledger(file, realSystem, { baseUrl: 'https://a.example/v4' })[Symbol.dispose]();
   {
     using ledger = new Ledger(file, realSystem, { baseUrl: 'https://a.example/v3' });
@@ -65,7 +65,7 @@ test('a ledger belongs to one target; while it is empty the target can be correc
 
 test('rows are read latest first, so that a row comes before the rows that it refers to', async () => {
   await using at = await folder();
-  using ledger = new Ledger(join(at.path, 'ledger.sqlite'), realSystem);
+  using ledger = new Ledger(join(at.path, 'ledger.log'), realSystem);
   const users = ['ann', 'ben', 'cy'].map((uid) => ({ ...user(ledger, uid), origin: 'created' as const }));
   expect(ledger.acknowledge('users', users)).toEqual([1, 2, 3]);
   expect(Array.from(ledger.latestFirst('users'), ({ key }) => key)).toEqual(['cy', 'ben', 'ann']);
@@ -73,10 +73,10 @@ test('rows are read latest first, so that a row comes before the rows that it re
 
 test('it records which rows have changed since their hashes were published', async () => {
   await using at = await folder();
-  using ledger = new Ledger(join(at.path, 'ledger.sqlite'), realSystem);
+  using ledger = new Ledger(join(at.path, 'ledger.log'), realSystem);
   const [ann, ben] = [user(ledger, 'ann'), user(ledger, 'ben')];
   ledger.recordIntent('users', [ann, ben]);
-  ledger.publish('users', () => {});
+  await ledger.publish('users', () => {});
   expect(ledger.changedSincePublished('users')).toEqual([]);
   ledger.acknowledge('users', [{ ...ben, origin: 'created' }]);
   expect(ledger.changedSincePublished('users')).toEqual([ben.row]);

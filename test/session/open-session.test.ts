@@ -51,9 +51,9 @@ test('a session closes in reverse order what it has opened, the lock last', asyn
     expect(await codeOf(openSession(pipeline, state, context()))).toBe('STATE.LOCKED');
   }
   expect(await readdir(state.paths.folder)).not.toContain('lock');
-  // An open ledger has a journal file.
+  // Nobody has asked by key, so there is no index.
   expect((await readdir(state.paths.folder)).filter((name) => name.startsWith('ledger'))).toEqual([
-    'ledger.sqlite',
+    'ledger.log',
   ]);
 });
 
@@ -80,8 +80,8 @@ test('a retry shares the lock and the ledger with its run, and has a checkpoint 
   const checkpoint = await session.openCheckpoint(connection, { steps: [] }, 0);
   await retry.store.save(checkpoint);
   expect(await codeOf(openSession(pipeline, run, context()))).toBe('STATE.LOCKED');
-  expect(await readdir(run.paths.folder)).toEqual(expect.arrayContaining(['ledger.sqlite', 'lock', 'retry']));
-  expect(await readdir(retry.paths.folder)).not.toContain('ledger.sqlite');
+  expect(await readdir(run.paths.folder)).toEqual(expect.arrayContaining(['ledger.log', 'lock', 'retry']));
+  expect(await readdir(retry.paths.folder)).not.toContain('ledger.log');
   expect(await run.store.load()).toBeUndefined();
 });
 
@@ -100,5 +100,5 @@ test('the ledger of another target is refused; a run that starts over renames it
   const connection = await session.connect();
   await expect(session.openLedger(connection)).rejects.toThrow('belongs to another target');
   expect((await session.openFreshLedger(connection)).isEmpty).toBe(true);
-  expect(await readdir(state.paths.folder)).toContain('ledger.sqlite.before');
+  expect(await readdir(state.paths.folder)).toContain('ledger.log.before');
 });

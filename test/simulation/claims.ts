@@ -58,18 +58,15 @@ export async function loseLedger(
   pipeline: string,
   { machine, peer, folder }: { machine: Machine; peer: SimulatedPeer; folder: string },
 ): Promise<string[]> {
-  const ledger = join(folder, '.chatferry', 'sim', 'ledger.sqlite');
+  // Its index stays: it is no ledger.
+  const ledger = join(folder, '.chatferry', 'sim', 'ledger.log');
   const kept = join(folder, 'kept');
-  const endings = ['', '-wal', '-shm'].filter((ending) => existsSync(ledger + ending));
-  const move = (from: string, to: string): void => {
-    for (const ending of endings) renameSync(from + ending, to + ending);
-  };
-  move(ledger, kept);
+  renameSync(ledger, kept);
   const before = peer.handled.length;
   const { exitCode } = await machine.run(['run', pipeline, '--yes', '--json']);
   const sent = peer.handled.length - before;
   if (existsSync(ledger))
     return [`a run creates the ledger that is lost, exit ${exitCode}, ${sent} requests`];
-  move(kept, ledger);
+  renameSync(kept, ledger);
   return exitCode === 9 && sent === 0 ? [] : [`a run without its ledger: exit ${exitCode}, ${sent} requests`];
 }

@@ -96,7 +96,7 @@ export const runCodes = {
     cause:
       'The ledger, which records the rows in the service, is missing, empty, older than the checkpoint, or another one. Without it, changed rows would not be written and removed rows not be removed. Nothing was sent.',
     fix: 'put the state folder back from a copy; or rebuild the ledger:  chatferry state repair <pipeline>  (what the service has now:  chatferry plan <pipeline> --online)',
-    example: 'a ledger.sqlite that was deleted, or copied without ledger.sqlite-wal',
+    example: 'a ledger.log that was deleted, or one of an older time',
   },
   'STATE.NO_REPORT': {
     exit: 'precondition',

@@ -4,7 +4,7 @@ import { isOfDisk } from '../../files/disk-failure.ts';
 import { takeLock } from '../../files/lock.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import { Ledger } from '../../ledger/ledger.ts';
-import { hasLedger } from '../../ledger/ledger-file.ts';
+import { hasLedger } from '../../ledger/open-log.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';

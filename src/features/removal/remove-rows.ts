@@ -131,6 +131,7 @@ class Removal {
     if (leaving.length === 0) return;
     const rows = leaving.map(({ row }) => row);
     ledger.mark('users', rows, 'retiring');
+    await ledger.intentsSynced();
     const results = await deactivateUsers(leaving, transport, signal);
     const done = results.filter(({ removal }) => removal.status === 'removed');
     ledger.mark('users', done.map(rowOf), 'deactivated');
@@ -171,7 +172,10 @@ class Removal {
   }
 
   async #remove(row: RemovalRow): Promise<void> {
-    if (await this.#mayLeave(row)) this.#settle(row, await removeRow(row, this.#deps), 'removed');
+    if (!(await this.#mayLeave(row))) return;
+    // It is marked as leaving: after a power cut, a later run must not take it for unchanged.
+    await this.#deps.ledger.intentsSynced();
+    this.#settle(row, await removeRow(row, this.#deps), 'removed');
   }
 
   /** Whether a row may be removed; counts it as `kept` if not. */

@@ -4,8 +4,8 @@ import { RunError } from '../../errors/run-error.ts';
 import { damageInSummed } from '../../files/summed-file.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { Ledger } from '../../ledger/ledger.ts';
-import { hasLedger, requireSound } from '../../ledger/ledger-file.ts';
-import { lackOfLedger, requireLedger } from '../../session/kept/claims.ts';
+import { hasLedger } from '../../ledger/open-log.ts';
+import { claimsIn, lackOfLedger, requireLedger } from '../../session/kept/claims.ts';
 import { damageOf, type KeptFile, keptFiles } from '../../session/kept/kept-files.ts';
 import { planDamage } from '../../session/plan-basis.ts';
 import { openState, type StatePaths } from '../../session/state-folder.ts';
@@ -108,12 +108,12 @@ async function examineLedger(
   system: System,
 ): Promise<{ readonly findings: Finding[]; readonly withSums: ReadonlySet<string> }> {
   const none = { withSums: new Set<string>() };
-  const [file, part] = ['ledger.sqlite', 'ledger'] as const;
+  const [file, part] = ['ledger.log', 'ledger'] as const;
   try {
     await requireLedger(paths.ledger, checkpoints, system.files);
     if (!hasLedger(paths.ledger, system.files)) return { ...none, findings: [] };
-    checkStructure(paths.ledger, system.files);
-    using ledger = new Ledger(paths.ledger, system);
+    using ledger = new Ledger(paths.ledger, system, undefined, claimsIn(checkpoints));
+    ledger.check();
     const withSums = new Set(entityNames.filter((entity) => ledger.isPublishedWithSums(entity)));
     const lack = lackOfLedger(ledger, checkpoints);
     if (lack !== undefined)
@@ -121,18 +121,6 @@ async function examineLedger(
     return { withSums, findings: [{ file, part, status: 'ok', message: contentOf(ledger, checkpoints) }] };
   } catch (error) {
     return { ...none, findings: [badFinding(file, part, error)] };
-  }
-}
-
-/** @throws RunError `STATE.CORRUPT` */
-function checkStructure(path: string, files: Files): void {
-  const db = files.openDatabase(path);
-  try {
-    requireSound(db, 'integrity');
-  } catch (error) {
-    throw new RunError('STATE.CORRUPT', `the ledger is damaged or is none: ${(error as Error).message}`);
-  } finally {
-    db.close();
   }
 }
 

@@ -25,7 +25,7 @@ const WHAT: Readonly<Record<StatePart, string>> = {
   fingerprints: 'They are dropped. The next sync run compares every row by its key, which takes longer once.',
   plan: 'It is dropped. Make a new one with chatferry plan.',
   report: 'It is dropped. The next run writes a new one.',
-  ledger: 'It is rebuilt. The damaged file is kept as ledger.sqlite.damaged.',
+  ledger: 'It is rebuilt. The damaged file is kept as ledger.log.damaged.',
 };
 
 /** What can be done about the findings, in the order in which it is done. */
@@ -60,4 +60,4 @@ export async function drop({ part, files: names }: Repair, paths: StatePaths, fi
 
 /** Where a damaged ledger is kept. */
 export const setDamagedAside = ({ ledger }: StatePaths, files: Files): Promise<void> =>
-  setLedgerAside(ledger, `${ledger}.damaged`, files);
+  setLedgerAside(ledger, '.damaged', files);

@@ -4,8 +4,9 @@ import type { Plan } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames, entityRecord } from '../../input/entities/entity.ts';
 import { claimOf, type LedgerClaim } from '../../ledger/claim.ts';
+import { removeIndex } from '../../ledger/index/ledger-index.ts';
 import { Ledger } from '../../ledger/ledger.ts';
-import { hasLedger } from '../../ledger/ledger-file.ts';
+import { hasLedger, indexPathOf } from '../../ledger/open-log.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { connect, routesOf } from '../../session/connect.ts';
@@ -120,9 +121,10 @@ async function rebuild(
   const { paths, checkpoint, retry } = options;
   const { system } = context;
   const { files } = system;
-  const next = join(paths.folder, 'ledger.rebuilt.sqlite');
+  const next = join(paths.folder, 'ledger.rebuilt.log');
   const isOlder = reopenOlder(paths.ledger, checkpoint, system);
-  for (const end of ['', '-wal', '-shm']) await files.rm(next + end, { force: true });
+  await files.rm(next, { force: true });
+  removeIndex(indexPathOf(next), files);
   const { rebuilt, claim } = await fill(
     options,
     plan,
@@ -134,6 +136,7 @@ async function rebuild(
   for (const entity of entityNames) await files.rm(join(paths.sync, `${entity}.bin`), { force: true });
   if (!isOlder) {
     if (hasLedger(paths.ledger, files)) await setDamagedAside(paths, files);
+    removeIndex(indexPathOf(next), files);
     await files.rename(next, paths.ledger);
   }
   for (const [folder, kept] of [
@@ -177,5 +180,6 @@ async function fill(
     }),
     unnamed: rows.unnamed,
   };
+  await ledger.sync();
   return { rebuilt, claim: claimOf(ledger) };
 }

@@ -71,7 +71,7 @@ function explained(repair: Repair, pipeline: Pipeline, { findings, checkpoint }:
     : 'It is rebuilt by reading the rows of the sources back from the service; nothing is written there. Rows that have left the sources since the last sync run cannot be known: chatferry verify shows them.';
   const origin =
     'Where nobody knows any more who created a row, it counts as there before, so that it is never removed; with --ours, as created by this pipeline.';
-  return { ...repair, what: `${how} ${origin} A damaged file is kept as ledger.sqlite.damaged.` };
+  return { ...repair, what: `${how} ${origin} A damaged file is kept as ledger.log.damaged.` };
 }
 
 /** @throws RunError `USAGE.INVALID` without a terminal, `RUN.DECLINED` */

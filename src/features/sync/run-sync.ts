@@ -119,7 +119,7 @@ async function deliverAndRemove(
   const error = (await deliverPlan(delivery, context)) ?? (await syncRun.changedFile());
   if (error) return { error };
   // Before the removals, so that the ledger records which rows they affect; the next sync retries failed ones.
-  syncRun.publish();
+  await syncRun.publish();
   const leftMs = maxDurationMs && Math.max(0, until - clock.elapsed());
   const applied = await applyOnMissing(syncRun, { ...delivery, maxDurationMs: leftMs }, context);
   await saveLedgerClaim(delivery.session.state.store, delivery.checkpoint, delivery.ledger);

@@ -181,9 +181,9 @@ export class SyncRun implements Disposable {
   }
 
   /** Stores the fingerprints that the next sync compares with. */
-  publish(): void {
+  async publish(): Promise<void> {
     for (const { writer, changes } of this.#parts)
-      this.#ledger.publish(changes.entity, () => writer.publish());
+      await this.#ledger.publish(changes.entity, () => writer.publish());
   }
 
   #part(entity: EntityName): StepPart | undefined {

@@ -1,5 +1,5 @@
 import { exitCodes } from '../../errors/run-error.ts';
-import { hasLedger } from '../../ledger/ledger-file.ts';
+import { hasLedger } from '../../ledger/open-log.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { requireTarget } from '../../session/consent.ts';
@@ -59,6 +59,7 @@ async function carryOut(
   context: CommandContext,
 ): Promise<number> {
   const { pipeline, state, connection, ledger, log } = session;
+  await ledger.sync();
   // From the first removal on, the checkpoint is no longer true.
   await clearState(state.paths, session.system.files);
   log.info({ type: 'undo.started', pipeline: pipeline.name, target: connection.shown, counts: plan.counts });

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Checkpoint, CheckpointStore } from '../../delivery/checkpoint.ts';
 import { RunError } from '../../errors/run-error.ts';
-import { claimOf, lackOf } from '../../ledger/claim.ts';
+import { claimOf, type LedgerClaim, lackOf } from '../../ledger/claim.ts';
 import { Ledger } from '../../ledger/ledger.ts';
+import { hasLedger } from '../../ledger/open-log.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import type { KeptSums } from './kept-files.ts';
@@ -11,10 +12,12 @@ import type { KeptSums } from './kept-files.ts';
 export function claimingStore(store: CheckpointStore, ledger: Ledger, sums: KeptSums): CheckpointStore {
   return {
     ...store,
-    save: (checkpoint) => {
+    save: async (checkpoint) => {
+      // A commit has synced the ledger; else nothing of it would be claimed.
+      if (ledger.synced.end === 0) await ledger.sync();
       checkpoint.ledger = claimOf(ledger);
       checkpoint.sums = sums.claims;
-      return store.save(checkpoint);
+      await store.save(checkpoint);
     },
   };
 }
@@ -25,6 +28,7 @@ export async function saveLedgerClaim(
   checkpoint: Checkpoint,
   ledger: Ledger,
 ): Promise<void> {
+  await ledger.sync();
   checkpoint.ledger = claimOf(ledger);
   checkpoint.serial++;
   await store.save(checkpoint);
@@ -59,7 +63,7 @@ function openOwn(
   target: Readonly<Record<string, string>> | undefined,
 ): Ledger {
   try {
-    return new Ledger(path, system, target);
+    return new Ledger(path, system, target, claimsIn(checkpoints));
   } catch (error) {
     const isOther = error instanceof RunError && error.code === 'STATE.TARGET_CHANGED';
     if (isOther && checkpoints.some((each) => claimsLedger(each) && isDeepStrictEqual(each.target, target)))
@@ -82,17 +86,21 @@ export async function requireLedger(
     (found) => found.size,
     () => undefined,
   );
+  if (size === undefined && hasLedger(path, files)) return;
   if (size === undefined) throw lost(path, 'is missing');
   if (size === 0) throw lost(path, 'is empty');
 }
 
+/** What checkpoints claim of the ledger. */
+export const claimsIn = (checkpoints: readonly (Checkpoint | undefined)[]): LedgerClaim[] =>
+  checkpoints.flatMap((checkpoint) => checkpoint?.ledger ?? []);
+
 /** What a ledger lacks that the checkpoints claim, completing "the ledger …"; undefined if it lacks nothing. */
 export function lackOfLedger(ledger: Ledger, checkpoints: readonly Checkpoint[]): string | undefined {
-  const found = claimOf(ledger);
   for (const checkpoint of checkpoints) {
     const { ledger: claim } = checkpoint;
     const lack = claim
-      ? lackOf(found, claim)
+      ? lackOf(ledger, claim)
       : ledger.isEmpty && claimsLedger(checkpoint)
         ? 'has no rows'
         : undefined;

@@ -43,7 +43,7 @@ test('a lost ledger is rebuilt from prepared sources and commands, and nothing i
   const sources = SOURCES.replace('path: direct.csv', 'command: [cat, talk.csv]');
   await using here = await sourcesHere({ files: { ...FILES, 'talk.csv': talk }, sources });
   expect((await here.run('run', '--yes')).exitCode).toBe(0);
-  rmSync(join(here.state, 'ledger.sqlite'));
+  rmSync(join(here.state, 'ledger.log'));
   const lost = await here.run('undo');
   expect([lost.exitCode, lost.stderr]).toEqual([9, expect.stringContaining('chatferry state repair')]);
   expect((await here.run('state repair', '--yes')).exitCode).toBe(0);

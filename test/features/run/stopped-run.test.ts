@@ -105,17 +105,18 @@ test('the checkpoint cannot be written any more: the same once there is space', 
 test('the disk is full: the last answers take the space that is kept for them, and the rest is the same', async () => {
   await using run = await stoppableRun();
   run.pipeline(LIMITED.replace('6000', '1800'));
-  const reserve = (): string => join(run.folder, '.chatferry/stopped/ledger.sqlite.reserve');
+  const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+  let ledger = -1;
+  const reserve = (): string => join(run.folder, '.chatferry/stopped/ledger.log.reserve');
   run.files = {
-    openDatabase: (path, options) => {
-      const database = realFiles.openDatabase(path, options);
-      const exec = database.exec.bind(database);
-      database.exec = (sql) => {
-        if (sql === 'COMMIT' && run.sent.length > 22 && existsSync(reserve()))
-          throw new Error('database or disk is full');
-        exec(sql);
-      };
-      return database;
+    openSync: (path, ...how) => {
+      const file = realFiles.openSync(path, ...how);
+      if (path.endsWith('ledger.log')) ledger = file;
+      return file;
+    },
+    writeSync: (file, ...what) => {
+      if (file === ledger && run.sent.length > 22 && existsSync(reserve())) throw full;
+      return realFiles.writeSync(file, ...what);
     },
   };
   const stopped = await run.command('run', '--yes');

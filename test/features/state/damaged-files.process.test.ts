@@ -70,7 +70,8 @@ describe('damage in what a one-shot run keeps', () => {
     },
     'checkpoint: a flipped bit': { file: 'checkpoint.json', damage: (path) => flip(path, 300) },
     'checkpoint: cut off': { file: 'checkpoint.json', damage: (path) => truncateSync(path, 200) },
-    'ledger: its first page': { file: 'ledger.sqlite', damage: (path) => flip(path, 3) },
+    'ledger: its head': { file: 'ledger.log', damage: (path) => flip(path, 3), byte: 0 },
+    'ledger: a row': { file: 'ledger.log', damage: (path) => flip(path, 2_000) },
   };
   test.each(Object.keys(CASES))('%s', async (name) => {
     const { file, damage, byte } = CASES[name] as (typeof CASES)[string];
@@ -146,12 +147,12 @@ test('the state of a run is not checked or repaired while it is under way', asyn
 });
 
 describe('damage in what a sync keeps', () => {
-  test.each(['checkpoint.json', 'sync/messages.bin', 'keys/users.bin', 'ledger.sqlite'])(
+  test.each(['checkpoint.json', 'sync/messages.bin', 'keys/users.bin', 'ledger.log'])(
     '%s: the next command that is named mends it',
     async (file) => {
       await using scenario = await finished('{}');
       const { pipeline } = scenario;
-      flip(join(scenario.state, file), file === 'ledger.sqlite' ? 5 : 20);
+      flip(join(scenario.state, file), file === 'ledger.log' ? 5 : 20);
       // A sync run does not need the keys of the last one.
       const command = file.startsWith('keys') ? ['rejects', 'retry'] : ['run'];
       const { stderr } = await refusal(scenario, ...command, pipeline, '--yes');

@@ -33,11 +33,11 @@ const changed: Export = {
   messages: [message(0, 'edited'), ...FIRST.messages.slice(1), message(12), message(13)],
 };
 
-const ledgerOf = ({ state }: SyncScenario): string => join(state, 'ledger.sqlite');
+const ledgerOf = ({ state }: SyncScenario): string => join(state, 'ledger.log');
 
 function removeLedger(scenario: SyncScenario): void {
   for (const name of readdirSync(scenario.state))
-    if (name.startsWith('ledger.sqlite')) rmSync(join(scenario.state, name));
+    if (name.startsWith('ledger.')) rmSync(join(scenario.state, name));
 }
 
 /** Waits until no request was logged for a second. */
@@ -53,9 +53,10 @@ const LOSSES: Readonly<Record<string, (scenario: SyncScenario, kept: string) => 
   'the file is deleted': removeLedger,
   'the file is empty': (scenario) => truncateSync(ledgerOf(scenario)),
   'the file of the last sync run comes back': (scenario, kept) =>
-    copyFileSync(join(kept, 'older.sqlite'), ledgerOf(scenario)),
-  'its journal is lost': (scenario, kept) =>
-    copyFileSync(join(kept, 'no-journal.sqlite'), ledgerOf(scenario)),
+    copyFileSync(join(kept, 'older.log'), ledgerOf(scenario)),
+  'the file of the middle of the first sync run comes back': (scenario, kept) =>
+    copyFileSync(join(kept, 'middle.log'), ledgerOf(scenario)),
+  'the file is deleted, and its index is left': (scenario) => rmSync(ledgerOf(scenario)),
   'the file of another pipeline': async (scenario) => {
     await using other = await syncScenario(ENTITIES);
     await other.sync(grown);
@@ -67,11 +68,11 @@ const LOSSES: Readonly<Record<string, (scenario: SyncScenario, kept: string) => 
 async function withoutLedger(loss: string): Promise<SyncScenario> {
   const scenario = await syncScenario(ENTITIES);
   scenario.requestEvents.on('request', () => {
-    copyFileSync(ledgerOf(scenario), join(scenario.folder, 'no-journal.sqlite'));
+    copyFileSync(ledgerOf(scenario), join(scenario.folder, 'middle.log'));
   });
   await scenario.sync(FIRST);
   scenario.requestEvents.removeAllListeners('request');
-  copyFileSync(ledgerOf(scenario), join(scenario.folder, 'older.sqlite'));
+  copyFileSync(ledgerOf(scenario), join(scenario.folder, 'older.log'));
   await scenario.sync(grown);
   await LOSSES[loss]?.(scenario, scenario.folder);
   return scenario;
@@ -98,7 +99,7 @@ describe('a ledger that does not know what the checkpoint knows', () => {
     expect(checked.exitCode).toBe(9);
     expect(JSON.parse(checked.stdout)).toMatchObject({
       exitCode: 9,
-      findings: expect.arrayContaining([expect.objectContaining({ file: 'ledger.sqlite', status: 'lost' })]),
+      findings: expect.arrayContaining([expect.objectContaining({ file: 'ledger.log', status: 'lost' })]),
     });
     expect((await runHere(['plan', pipeline, '--online'])).exitCode).toBe(0);
 
@@ -182,7 +183,7 @@ test('a lost checkpoint beside a ledger: rows are ours, and unchanged files send
 });
 
 describe('a one-shot run', () => {
-  test('killed, and its journal lost: nothing is sent; the repaired run lands every row once', async () => {
+  test('killed, and the end of its ledger lost: nothing is sent; the repaired run lands every row once', async () => {
     await using scenario = await syncScenario(ENTITIES, { sync: false }, 'delay=40');
     scenario.describe({ sync: false, limits: 'batch: 10, concurrency: 2' });
     scenario.put({ ...FIRST, messages: Array.from({ length: 400 }, (_, index) => message(index)) });
@@ -198,7 +199,7 @@ describe('a one-shot run', () => {
     expect((await ended).signal).toBe('SIGKILL');
     // The service still answers what the killed process had sent, and logs it only then.
     await isQuiet(requests);
-    rmSync(join(state, 'ledger.sqlite-wal'));
+    truncateSync(ledgerOf(scenario), 1_000);
     const before = requests.length;
     const refused = await runHere(['run', pipeline, '--yes']);
     expect([refused.exitCode, refused.stderr]).toEqual([9, expect.stringContaining('STATE.LEDGER_LOST')]);

@@ -222,7 +222,7 @@ describe('a run that stood still while another took over', () => {
     const { entities } = JSON.parse(other.stdout);
     expect(entities.messages).toMatchObject({ read: 2_000, rejected: 0 });
     const sentByB = service.events.length;
-    const names = ['checkpoint.json', 'report.json', 'report.html', 'keys/messages.bin', 'ledger.sqlite'];
+    const names = ['checkpoint.json', 'report.json', 'report.html', 'keys/messages.bin', 'ledger.log'];
     const state = () =>
       names.map((name) => readFileSync(join(space.folder, '.chatferry/e2e', name), 'latin1'));
     const saved = state();

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { entityNames } from '../../../src/input/entities/entity.ts';
@@ -174,8 +174,7 @@ test('a lost ledger and one in use are said and never exit 0', async () => {
   child.kill('SIGCONT');
   await ended;
 
-  writeFileSync(join(scenario.state, 'ledger.sqlite'), '');
-  appendFileSync(join(scenario.state, 'ledger.sqlite-wal'), '');
+  writeFileSync(join(scenario.state, 'ledger.log'), '');
   const lost = await runHere('verify', scenario.pipeline, '--one-way');
   expect(lost.exitCode).not.toBe(0);
   expect(lost.stdout).toMatch(/✖ verified .*acknowledged rows, which no source and no record has/);

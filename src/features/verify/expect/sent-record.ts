@@ -7,9 +7,9 @@ import { type EntityName, entityNames, entityRecord } from '../../../input/entit
 import { stampsIn } from '../../../keys/key-file.ts';
 import { KeyIndex, type KeyState, type Stamp } from '../../../keys/key-index.ts';
 import { Ledger } from '../../../ledger/ledger.ts';
-import { hasLedger } from '../../../ledger/ledger-file.ts';
+import { hasLedger } from '../../../ledger/open-log.ts';
 import type { Connection } from '../../../session/connect.ts';
-import { claimsLedger, lackOfLedger } from '../../../session/kept/claims.ts';
+import { claimsIn, claimsLedger, lackOfLedger } from '../../../session/kept/claims.ts';
 import { isDone, openState, type StatePaths } from '../../../session/state-folder.ts';
 import type { Files } from '../../../system/files.ts';
 import type { System } from '../../../system/system.ts';
@@ -42,7 +42,7 @@ export async function openRecord(
 ): Promise<SentRecord | Exclude<RecordState, 'read'>> {
   const { files } = system;
   const withoutRows = checkpoint !== undefined && claimsLedger(checkpoint) ? 'lost' : 'none';
-  if (!hasLedger(paths.ledger, files) || (await files.stat(paths.ledger)).size === 0) return withoutRows;
+  if (!hasLedger(paths.ledger, files) || (await isEmptyFile(paths.ledger, files))) return withoutRows;
   await using stack = new AsyncDisposableStack();
   if (lock) {
     if (await currentLock(paths.lock, system)) return 'inUse';
@@ -50,7 +50,7 @@ export async function openRecord(
     if (!taken) return 'inUse';
     stack.use(taken);
   }
-  const ledger = ledgerOf(paths, system, identity);
+  const ledger = ledgerOf(paths, checkpoint, system, identity);
   if (!ledger) return isDeepStrictEqual(checkpoint?.target, identity) ? withoutRows : 'otherTarget';
   stack.use(ledger);
   const isLost = checkpoint !== undefined && lackOfLedger(ledger, [checkpoint]) !== undefined;
@@ -73,14 +73,22 @@ export async function openRecord(
   };
 }
 
+/** A ledger of version 0.1.0 has another name. */
+const isEmptyFile = (path: string, files: Files): Promise<boolean> =>
+  files.stat(path).then(
+    ({ size }) => size === 0,
+    () => false,
+  );
+
 /** The ledger of the pipeline; undefined if it belongs to another target. */
 function ledgerOf(
   { ledger }: StatePaths,
+  checkpoint: Checkpoint | undefined,
   system: System,
   target: Connection['identity'],
 ): Ledger | undefined {
   try {
-    return new Ledger(ledger, system, target);
+    return new Ledger(ledger, system, target, claimsIn([checkpoint]));
   } catch (error) {
     if (error instanceof RunError && error.code === 'STATE.TARGET_CHANGED') return undefined;
     throw error;

@@ -1,0 +1,205 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { asRunError, RunError } from '../../errors/run-error.ts';
+import { entityNames } from '../../input/entities/entity.ts';
+import type { Files } from '../../system/files.ts';
+import type { LedgerLog, LogEnd } from '../log/ledger-log.ts';
+import { BlockApplier } from './apply-block.ts';
+import { isDamage, requireSound } from './database-damage.ts';
+import { INDEX_VERSION } from './older-version.ts';
+
+/** A larger file takes too long to be checked as a whole whenever it is opened. */
+const CHECKED_BYTES_MAX = 8 << 20;
+/** The file is locked: by a process whose lock of the state was removed while it was there. */
+const SQLITE_BUSY = 5;
+/** Rows that are brought up to date in one transaction. */
+const ROWS_MAX = 50_000;
+
+type Found = Readonly<Record<string, SQLOutputValue>>;
+
+/** How much of a log an index has. */
+type Applied = Pick<LogEnd, 'last' | 'end' | 'crc'>;
+
+/**
+ * An index of a log: its rows as SQLite tables, by number and by key. A cache: it is opened, and brought up to date, when
+ * the first question comes, and before each one that follows. A file that does not fit the log, or is damaged, is deleted
+ * and made anew; so nothing is lost with it.
+ */
+export class LedgerIndex {
+  readonly #path: string;
+  readonly #log: LedgerLog;
+  readonly #files: Files;
+  #db: DatabaseSync | undefined;
+  readonly #statements = new Map<string, StatementSync>();
+  #applier: BlockApplier | undefined;
+  #applied: Applied = { last: 0, end: 0, crc: 0 };
+
+  /** @param path of the file, created with mode 0600 when it is needed; `:memory:` keeps it in memory */
+  constructor(path: string, log: LedgerLog, files: Files) {
+    this.#path = path;
+    this.#log = log;
+    this.#files = files;
+  }
+
+  /**
+   * The rows that a query finds.
+   * @throws RunError `STATE.CORRUPT` if the log is damaged, `STATE.UNWRITABLE`, `STATE.LOCKED`
+   */
+  all(sql: string, ...values: SQLInputValue[]): Found[] {
+    return this.#ask(() => this.#statement(sql).all(...values));
+  }
+
+  /** The first row that a query finds. */
+  get(sql: string, ...values: SQLInputValue[]): Found | undefined {
+    return this.#ask(() => this.#statement(sql).get(...values));
+  }
+
+  #ask<T>(question: () => T): T {
+    try {
+      this.#catchUp();
+      return question();
+    } catch (error) {
+      if (!isDamage(error)) throw this.#named(error);
+    }
+    this.#discard();
+    try {
+      this.#catchUp();
+      return question();
+    } catch (error) {
+      throw this.#named(error);
+    }
+  }
+
+  #named(error: unknown): unknown {
+    if (error instanceof RunError) return error;
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY)
+      return new RunError('STATE.LOCKED', `another process has the index of the ledger ${this.#path} open`, {
+        cause: error,
+      });
+    const message = `the index of the ledger ${this.#path} cannot be written: ${(error as Error).message}`;
+    return asRunError(error, 'STATE.UNWRITABLE', message);
+  }
+
+  /** Applies what the log has and the tables have not. */
+  #catchUp(): void {
+    const { end } = this.#log.end;
+    const db = this.#db ?? this.#open();
+    if (this.#applied.end === end) return;
+    const applier = this.#applier as BlockApplier;
+    let rows = 0;
+    db.exec('BEGIN IMMEDIATE');
+    try {
+      for (const block of this.#log.blocks(this.#applied.end, this.#applied.crc)) {
+        applier.apply(block);
+        this.#applied = { last: block.at, end: block.end, crc: block.crc };
+        rows += block.count;
+        if (rows < ROWS_MAX) continue;
+        rows = 0;
+        this.#save();
+        db.exec('COMMIT');
+        db.exec('BEGIN IMMEDIATE');
+      }
+      this.#save();
+      db.exec('COMMIT');
+    } catch (error) {
+      // What it has is unknown now: it is read again when it is opened again.
+      this.close();
+      throw error;
+    }
+  }
+
+  #save(): void {
+    const applied = JSON.stringify({ ...this.#applied, published: [...(this.#applier?.published ?? [])] });
+    this.#statement("INSERT OR REPLACE INTO meta (name, value) VALUES ('applied', ?)").run(applied);
+  }
+
+  /** A prepared statement; the same SQL is prepared only once. */
+  #statement(sql: string): StatementSync {
+    const statement = this.#statements.get(sql) ?? (this.#db as DatabaseSync).prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  #open(): DatabaseSync {
+    const found = this.#path !== ':memory:' && this.#files.existsSync(this.#path);
+    if (found && this.#resume()) return this.#db as DatabaseSync;
+    if (found) this.#discard();
+    const db = this.#files.openDatabase(this.#path, { timeout: 2_000 });
+    this.#db = db;
+    if (this.#path !== ':memory:') this.#files.chmodSync(this.#path, 0o600);
+    // In the head of the file, where it tells an index from a ledger of version 0.1.0.
+    db.exec(`PRAGMA user_version = ${INDEX_VERSION}`);
+    this.#setUp(db);
+    db.exec('CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID');
+    for (const entity of entityNames)
+      db.exec(
+        `CREATE TABLE ${entity} (row INTEGER PRIMARY KEY, key TEXT NOT NULL, content INTEGER NOT NULL,
+           fixed INTEGER NOT NULL, origin INTEGER NOT NULL, active INTEGER NOT NULL, id TEXT, conversation TEXT,
+           sentAt INTEGER) STRICT`,
+      );
+    db.exec(
+      'CREATE TABLE changed (entity TEXT, row INTEGER, PRIMARY KEY (entity, row)) WITHOUT ROWID, STRICT',
+    );
+    this.#applied = { last: 0, end: this.#log.start, crc: 0 };
+    this.#applier = new BlockApplier((sql) => this.#statement(sql), new Set());
+    return db;
+  }
+
+  #setUp(db: DatabaseSync): void {
+    db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL');
+    // A power cut may take the last transactions, but never a part of one.
+    db.exec('PRAGMA synchronous = NORMAL');
+    db.exec('PRAGMA cache_size = -2048; PRAGMA wal_autocheckpoint = 4000');
+    db.exec('BEGIN EXCLUSIVE');
+    db.exec('COMMIT');
+  }
+
+  /** Opens the file that is there; false if it is not an index of this log, or is damaged. */
+  #resume(): boolean {
+    try {
+      const db = this.#files.openDatabase(this.#path, { timeout: 2_000 });
+      this.#db = db;
+      if (bytesOf(db) <= CHECKED_BYTES_MAX) requireSound(db);
+      this.#setUp(db);
+      const found = db.prepare("SELECT value FROM meta WHERE name = 'applied'").get();
+      const { published, ...applied } = JSON.parse(String(found?.['value'])) as Applied & {
+        readonly published: typeof entityNames;
+      };
+      if (versionOf(db) !== INDEX_VERSION || !this.#log.has(applied)) return false;
+      this.#applied = applied;
+      this.#applier = new BlockApplier((sql) => this.#statement(sql), new Set(published));
+      return true;
+    } catch (error) {
+      if (!(error instanceof RunError) && (error as { errcode?: number }).errcode !== SQLITE_BUSY)
+        return false;
+      this.close();
+      throw error;
+    }
+  }
+
+  /** Deletes the file. */
+  #discard(): void {
+    this.close();
+    removeIndex(this.#path, this.#files);
+  }
+
+  close(): void {
+    this.#statements.clear();
+    const db = this.#db;
+    this.#db = undefined;
+    db?.close();
+  }
+}
+
+/** Deletes an index: it is made anew when it is needed. */
+export function removeIndex(path: string, files: Files): void {
+  if (path === ':memory:') return;
+  for (const end of ['', '-wal', '-shm', '-journal']) files.rmSync(path + end, { force: true });
+}
+
+const versionOf = (db: DatabaseSync): number => pragma(db, 'user_version');
+
+/** The size of a database, bytes. */
+const bytesOf = (db: DatabaseSync): number => pragma(db, 'page_count') * pragma(db, 'page_size');
+
+const pragma = (db: DatabaseSync, name: string): number =>
+  Number(Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0]);

@@ -1,0 +1,54 @@
+import type { EntityName } from '../../input/entities/entity.ts';
+import { entryOf, type LedgerEntry, UNCERTAIN } from '../entry.ts';
+import { LEAVING } from '../marks.ts';
+import type { LedgerIndex } from './ledger-index.ts';
+
+/** What the rows are read from, as it is when each page is read. */
+type Rows = Pick<LedgerIndex, 'all'>;
+
+/** How many rows are read at once. */
+const PAGE = 1_000;
+
+/** All rows of an entity, latest first. Rows may be deleted while they are read. */
+export function* latestFirst(index: Rows, entity: EntityName, last: number): Generator<LedgerEntry> {
+  const page = `SELECT * FROM ${entity} WHERE row < ? ORDER BY row DESC LIMIT ${PAGE}`;
+  for (let below = last + 1; ; ) {
+    const rows = index.all(page, below).map(entryOf);
+    yield* rows;
+    const lowest = rows.at(-1);
+    if (!lowest) return;
+    below = lowest.row;
+  }
+}
+
+/** The rows in ranges of row numbers, each with its first and last number. */
+export function* within(
+  index: Rows,
+  entity: EntityName,
+  ranges: Iterable<readonly [number, number]>,
+): Generator<LedgerEntry> {
+  const page = `SELECT * FROM ${entity} WHERE row BETWEEN ? AND ? ORDER BY row LIMIT ${PAGE}`;
+  for (const [first, last] of ranges)
+    for (let from = first; from <= last; ) {
+      const rows = index.all(page, from, last).map(entryOf);
+      yield* rows;
+      from = (rows.at(-1)?.row ?? last) + 1;
+    }
+}
+
+/** The keys of all rows that the service has acknowledged. */
+export function* acknowledgedKeys(index: Rows, entity: EntityName): Generator<string> {
+  const page = `SELECT row, key, origin IN ${UNCERTAIN} AS uncertain FROM ${entity} WHERE row > ? ORDER BY row LIMIT ${PAGE}`;
+  for (let from = 0; ; ) {
+    const rows = index.all(page, from);
+    for (const { key, uncertain } of rows) if (uncertain === 0) yield String(key);
+    if (rows.length === 0) return;
+    from = Number(rows.at(-1)?.['row']);
+  }
+}
+
+/** The keys of rows whose removal has begun and may not be done. */
+export function leavingKeys(index: Rows, entity: EntityName): string[] {
+  const leaving = index.all(`SELECT key FROM ${entity} WHERE origin = ?`, LEAVING);
+  return leaving.map(({ key }) => String(key));
+}

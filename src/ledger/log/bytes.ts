@@ -1,0 +1,107 @@
+const START_BYTES = 4_096;
+/** A text of fewer characters has a length of one byte whatever they are. */
+const SHORT_CHARS = 42;
+const U48_BYTES = 6;
+
+/** Writes numbers and texts one after the other, little end first. */
+export class ByteWriter {
+  #buffer = Buffer.allocUnsafe(START_BYTES);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** What was written; valid until more is written. */
+  get bytes(): Buffer {
+    return this.#buffer.subarray(0, this.#length);
+  }
+
+  #room(bytes: number): number {
+    const at = this.#length;
+    if (at + bytes > this.#buffer.length) {
+      const grown = Buffer.allocUnsafe(Math.max(at + bytes, this.#buffer.length * 2));
+      this.#buffer.copy(grown, 0, 0, at);
+      this.#buffer = grown;
+    }
+    this.#length = at + bytes;
+    return at;
+  }
+
+  u8(value: number): void {
+    const at = this.#room(1);
+    this.#buffer[at] = value;
+  }
+
+  u32(value: number): void {
+    const at = this.#room(4);
+    this.#buffer.writeUInt32LE(value, at);
+  }
+
+  /** A whole number below 2^48. */
+  u48(value: number): void {
+    const at = this.#room(U48_BYTES);
+    this.#buffer.writeUIntLE(value, at, U48_BYTES);
+  }
+
+  f64(value: number): void {
+    const at = this.#room(8);
+    this.#buffer.writeDoubleLE(value, at);
+  }
+
+  /** A length in seven-bit groups, the low one first, and the text in UTF-8. */
+  text(value: string): void {
+    if (value.length < SHORT_CHARS) {
+      const at = this.#room(1 + 3 * value.length);
+      const bytes = this.#buffer.write(value, at + 1, 'utf8');
+      this.#buffer[at] = bytes;
+      this.#length = at + 1 + bytes;
+      return;
+    }
+    const bytes = Buffer.byteLength(value);
+    let rest = bytes;
+    for (; rest > 0x7f; rest >>>= 7) this.u8((rest & 0x7f) | 0x80);
+    this.u8(rest);
+    this.#buffer.write(value, this.#room(bytes), 'utf8');
+  }
+}
+
+/** Reads what a `ByteWriter` has written. */
+export class ByteReader {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  u8(): number {
+    return this.#bytes.readUInt8(this.#at++);
+  }
+
+  u32(): number {
+    this.#at += 4;
+    return this.#bytes.readUInt32LE(this.#at - 4);
+  }
+
+  u48(): number {
+    this.#at += U48_BYTES;
+    return this.#bytes.readUIntLE(this.#at - U48_BYTES, U48_BYTES);
+  }
+
+  f64(): number {
+    this.#at += 8;
+    return this.#bytes.readDoubleLE(this.#at - 8);
+  }
+
+  text(): string {
+    let length = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.u8();
+      length |= (byte & 0x7f) << shift;
+      if (byte < 0x80) break;
+    }
+    this.#at += length;
+    return this.#bytes.toString('utf8', this.#at - length, this.#at);
+  }
+}

@@ -1,0 +1,34 @@
+import type { Observed } from '../../files/lock-holder.ts';
+import type { EntityName } from '../../input/entities/entity.ts';
+
+/** What a ledger knows besides its rows. Each block of metadata has all of it. */
+export type LedgerMeta = {
+  /** A random id of the ledger. */
+  readonly lineage: string;
+  /** Random; part of the versions and fingerprints of rows. */
+  readonly secret: string;
+  /** When it was created, before anything was written to the target; epoch seconds. */
+  readonly begun: number;
+  /** What the rows are written to, as JSON. */
+  readonly target?: string;
+  /** Lineage of the checkpoint that was last written beside this ledger. */
+  readonly checkpoint?: string;
+  /** Where the log ended when that lineage was recorded: rows that its run has sent are recorded after that. */
+  readonly checkpointAt?: number;
+  /** Since when rows with an unknown outcome may have been sent, epoch seconds. */
+  readonly sending?: number;
+  /** The unfinished removal of all rows that we created, as JSON. */
+  readonly removal?: string | undefined;
+  /** The lineage that it had before it was brought up to date. */
+  readonly was?: string;
+  /** Entities with published fingerprints; `with sums`: in a file with checksums. */
+  readonly published: Readonly<Partial<Record<EntityName, 'yes' | 'with sums'>>>;
+  /** Entities in which every key is recorded once. */
+  readonly keyed: readonly EntityName[];
+  /** The process that wrote last. */
+  readonly writer?: Observed;
+};
+
+export const encodeMeta = (meta: LedgerMeta): Buffer => Buffer.from(JSON.stringify(meta));
+
+export const decodeMeta = (payload: Buffer): LedgerMeta => JSON.parse(payload.toString('utf8')) as LedgerMeta;
