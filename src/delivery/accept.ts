@@ -2,6 +2,7 @@ import type { EntityName } from '../input/entities/entity.ts';
 import type { AcceptedStatus } from '../input/rows/outcome.ts';
 import type { AcknowledgedEntry } from '../ledger/entry.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { Acknowledged } from '../ledger/ledger-writer.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Checkpoint, StepState } from './checkpoint.ts';
 import type { AcceptedRow, InFlight, Settled } from './in-flight.ts';
@@ -96,7 +97,7 @@ function record(rows: readonly AcceptedRow[], deps: AcceptDeps): void {
     seq,
     status: settled.outcome.status as AcceptedStatus,
   }));
-  const entries = rows.map(({ settled }) => acknowledgedEntry(settled, entity));
+  const entries = rows.map(({ settled }) => acknowledged(settled, entity));
   const settling = again ? undefined : { lineage: checkpoint.lineage, rows: accepted };
   const numbers = ledger.acknowledge(entity, entries, settling);
   rows.forEach(({ settled }, index) => {
@@ -114,6 +115,15 @@ function record(rows: readonly AcceptedRow[], deps: AcceptDeps): void {
 function ordinalOf(settled: Settled): number | undefined {
   if (!(settled instanceof SlabRow)) return settled.row.ordinal;
   return settled.ordinal < 0 ? undefined : settled.ordinal;
+}
+
+/** The same, without an entry for a row in a slab that the service has created as it was recorded before. */
+function acknowledged(settled: Settled, entity: EntityName): Acknowledged {
+  const { outcome } = settled;
+  if (!(settled instanceof SlabRow) || settled.ledgerRow === 0) return acknowledgedEntry(settled, entity);
+  if (outcome.status !== 'created' || outcome.unread) return acknowledgedEntry(settled, entity);
+  const { ledgerRow: row } = settled;
+  return outcome.id === undefined ? { row, origin: 'created' } : { row, origin: 'created', id: outcome.id };
 }
 
 /** What the ledger records of a row that the service has accepted. */

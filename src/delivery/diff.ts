@@ -2,7 +2,7 @@ import type { Entity, Item } from '../input/entities/entity.ts';
 import type { VersionOf } from '../input/entities/row-version.ts';
 import { type DiffResult, diffRow } from '../ledger/compare.ts';
 import type { LedgerEntry } from '../ledger/entry.ts';
-import { type PendingEntry, pendingEntryOf } from '../ledger/pending-entry.ts';
+import { type Intent, pendingEntryOf } from '../ledger/pending-entry.ts';
 import type { InFlight } from './in-flight.ts';
 import { ownItem, SlabRow } from './slab/slab-row.ts';
 
@@ -11,13 +11,13 @@ export type DiffDeps = {
   readonly entity: Entity;
   /** Computes the version of a row, as the ledger stores it. */
   readonly versionOf: VersionOf;
-  /** The ledger's entry for a key. */
-  readonly find: (key: string) => LedgerEntry | undefined;
+  /** The ledger's entry for a key; undefined if it certainly has none of the rows. */
+  readonly find: ((key: string) => LedgerEntry | undefined) | undefined;
   /**
    * Records rows before they are sent. A later process then knows that "already exists" may mean that we created the row,
    * and that its content in the service is unknown.
    */
-  readonly recordIntent: (rows: readonly PendingEntry[]) => void;
+  readonly recordIntent: (rows: readonly Intent[]) => void;
 };
 
 /**
@@ -33,20 +33,29 @@ export async function* diff(
   const { entity, versionOf, find, recordIntent } = deps;
   for await (const items of chunks) {
     const changed: Item[] = [];
-    const intents: PendingEntry[] = [];
+    const intents: Intent[] = [];
     for (const item of items) {
+      if (item instanceof SlabRow && !find) {
+        changed.push(item);
+        intents.push(item);
+        continue;
+      }
       const pending =
         item instanceof SlabRow ? item.toPending() : pendingEntryOf(entity, item.key, item.data, versionOf);
-      const entry = find(pending.key);
+      const entry = find?.(pending.key);
       const result = entry ? diffRow(entity, item.data, pending, entry) : NEW;
       if ('outcome' in result) {
         window.settle(item.seq, result.outcome);
         continue;
       }
-      window.setPending(item.seq, pending);
       // Most rows are new: their items go on as they are.
-      changed.push(result.remote || result.maybeSent ? { ...ownItem(item), ...result } : item);
-      intents.push(pending);
+      const isNew = !(result.remote || result.maybeSent);
+      changed.push(isNew ? item : { ...ownItem(item), ...result });
+      if (isNew && item instanceof SlabRow) intents.push(item);
+      else {
+        window.setPending(item.seq, pending);
+        intents.push(pending);
+      }
     }
     recordIntent(intents);
     yield changed;

@@ -2,6 +2,7 @@ import { acceptedStatuses, type Outcome } from '../input/rows/outcome.ts';
 import type { Row } from '../input/rows/row.ts';
 import type { Stamp } from '../keys/key-index.ts';
 import type { PendingEntry } from '../ledger/pending-entry.ts';
+import { SlabRow } from './slab/slab-row.ts';
 
 /** What the window stores for a row until the row leaves. */
 export type RowInFlight = {
@@ -22,7 +23,7 @@ export type RowInFlight = {
 export type Settled = RowInFlight & {
   readonly outcome: Outcome;
   /** What the ledger records once the service has acknowledged the row; absent if the row is not to be sent. */
-  readonly pending?: PendingEntry;
+  readonly pending?: PendingEntry | undefined;
   /** Set once the row is among the counts of its step, which may be before it leaves the window. */
   readonly counted?: true;
 };
@@ -30,7 +31,7 @@ export type Settled = RowInFlight & {
 /** A row that the service has accepted, with its number in the window. */
 export type AcceptedRow = { readonly seq: number; readonly settled: Settled };
 
-type Entry = RowInFlight & { outcome?: Outcome; pending?: PendingEntry; counted?: true };
+type Entry = RowInFlight & { outcome?: Outcome; pending?: PendingEntry | undefined; counted?: true };
 
 /**
  * The window: rows enter in file order, settle in any order, and leave in file order. It is bounded: its producer waits for
@@ -93,7 +94,7 @@ export class InFlight {
     const entry = this.#entry(seq);
     if (entry.outcome) throw new RangeError(`row ${seq} was settled twice`);
     entry.outcome = outcome;
-    if (entry.pending && isAccepted(outcome)) this.#accepted.push(seq);
+    if (isIntended(entry) && isAccepted(outcome)) this.#accepted.push(seq);
     while (this.#settledRun < this.#entries.length && this.#entries[this.#settledRun]?.outcome)
       this.#settledRun++;
     this.#onSettled();
@@ -151,6 +152,10 @@ export class InFlight {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 }
+
+/** Whether the ledger has recorded that a row is to be sent. */
+export const isIntended = (row: Pick<Settled, 'pending'>): boolean =>
+  row instanceof SlabRow ? row.isIntended : row.pending !== undefined;
 
 /** Whether a row is in the service, as the service has answered. */
 const isAccepted = ({ status }: Outcome): boolean =>

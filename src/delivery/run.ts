@@ -15,15 +15,15 @@ import { check } from './check.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
 import { type Commit, type CommitDeps, createCommit } from './commit.ts';
 import type { DeadLetter } from './dead-letter.ts';
-import { diff } from './diff.ts';
+import { type DiffDeps, diff } from './diff.ts';
 import { InFlight, type Settled } from './in-flight.ts';
 import { lanes } from './lanes.ts';
 import type { Plan, Step } from './plan.ts';
 import { doubtfulRows, recheck } from './recheck.ts';
-import { RefusalWatch } from './refusal-watch.ts';
 import { send } from './send.ts';
-import type { SendDeps } from './sending.ts';
-import { stepReading } from './slab/step-reading.ts';
+import { RefusalWatch } from './sending/refusal-watch.ts';
+import type { SendDeps } from './sending/sending.ts';
+import { stepReading } from './step-reading.ts';
 
 /** An event of a run. */
 export type RunEvent =
@@ -132,11 +132,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   const changed = diff(items, window, {
     entity: step.entity,
     versionOf: ledger.versionOf,
-    find: (key) => {
-      if (deps.sync?.hasRows(name)) return ledger.find(name, key);
-      const entry = again ? ledger.find(name, key) : undefined;
-      return entry && isUncertain(entry) ? entry : undefined;
-    },
+    find: finderOf(name, deps),
     recordIntent: (pending) => ledger.recordIntent(name, pending),
   });
   const batches = batch(changed, step.route, window, width, stop);
@@ -176,6 +172,16 @@ async function takeBack(
   await store.save(checkpoint);
   await deadLetter.restore(state.rejects);
   await archive?.restore(state.archived);
+}
+
+/** Finds what the ledger knows of the rows of an entity; undefined if it certainly knows none of them. */
+function finderOf(name: EntityName, { ledger, sync, again }: StepDeps): DiffDeps['find'] {
+  if (sync?.hasRows(name)) return (key) => ledger.find(name, key);
+  if (!again) return undefined;
+  return (key) => {
+    const entry = ledger.find(name, key);
+    return entry && isUncertain(entry) ? entry : undefined;
+  };
 }
 
 /** The window of a step, and the commit of the rows that leave it. */

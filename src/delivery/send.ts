@@ -1,6 +1,6 @@
 import type { Batch } from './batch.ts';
-import { type SendDeps, Sending } from './sending.ts';
-import { readyRows, sendReady } from './slab/send-ready.ts';
+import { readyRows, sendReady } from './sending/send-ready.ts';
+import { type SendDeps, Sending } from './sending/sending.ts';
 import { ownItem } from './slab/slab-row.ts';
 
 /**

@@ -16,9 +16,10 @@ import {
   encodeResent,
   encodeRows,
   type NumberedEntry,
+  type PlainAcknowledgement,
 } from './log/records.ts';
 import { type LedgerMark, markNames } from './marks.ts';
-import type { PendingEntry } from './pending-entry.ts';
+import { type Intent, isRecord, type PendingEntry } from './pending-entry.ts';
 
 const NOTHING = new Uint8Array(0);
 
@@ -26,6 +27,9 @@ const NOTHING = new Uint8Array(0);
 const BEFORE_REQUESTS: ReadonlySet<LedgerMark> = new Set(['retiring', 'unread', 'leaving']);
 
 type Change = { readonly meta?: Partial<LedgerMeta>; readonly isChange?: boolean; readonly last?: number };
+
+/** What the service has acknowledged: a whole entry, or that of a row which is as it was recorded before it was sent. */
+export type Acknowledged = AcknowledgedEntry | PlainAcknowledgement;
 
 /** Writes what a ledger records as blocks of its log. */
 export class LedgerWriter {
@@ -76,12 +80,12 @@ export class LedgerWriter {
     this.#intentsEnd = this.#log.end.end;
   }
 
-  recordIntent(entity: EntityName, pending: readonly PendingEntry[]): void {
+  recordIntent(entity: EntityName, pending: readonly Intent[]): void {
     const isKeyed = this.#log.meta.keyed.includes(entity);
-    const fresh: PendingEntry[] = [];
+    const fresh: Intent[] = [];
     const resent: (PendingEntry & { readonly row: number })[] = [];
     for (const entry of pending) {
-      if (entry.row !== undefined) {
+      if (!isRecord(entry) && entry.row !== undefined) {
         entry.recorded = undefined;
         resent.push({ ...entry, row: entry.row });
         continue;
@@ -89,6 +93,7 @@ export class LedgerWriter {
       // A run that was killed may have recorded the row before.
       const before = isKeyed ? this.#rowOf(entity, entry.key) : undefined;
       if (before === undefined) fresh.push(entry);
+      else if (isRecord(entry)) entry.recordedAs(before);
       else entry.row = before;
     }
     const contents: BlockContent[] = [];
@@ -100,6 +105,10 @@ export class LedgerWriter {
     const before = this.#log.lastRow(entity);
     this.#appendIntent(contents, { isChange: true, last: before + fresh.length });
     fresh.forEach((entry, index) => {
+      if (isRecord(entry)) {
+        entry.recordedAs(before + 1 + index);
+        return;
+      }
       entry.row = before + 1 + index;
       entry.recorded = entry.version;
     });
@@ -117,7 +126,7 @@ export class LedgerWriter {
   /** @returns the rows' numbers, and where the block begins that has the outcomes of the run */
   acknowledge(
     entity: EntityName,
-    entries: readonly AcknowledgedEntry[],
+    entries: readonly Acknowledged[],
     settling: Settling | undefined,
   ): { readonly numbers: number[]; readonly at: number } {
     const inserted: NumberedEntry[] = [];
@@ -125,6 +134,10 @@ export class LedgerWriter {
     const added = new Map<string, number>();
     let last = this.#log.lastRow(entity);
     const numbers = entries.map((entry) => {
+      if (!('version' in entry)) {
+        known.push(entry);
+        return entry.row;
+      }
       const row = entry.row ?? added.get(entry.key) ?? this.#rowOf(entity, entry.key);
       if (row !== undefined) {
         known.push(acknowledgementOf(entry, row));

@@ -3,16 +3,16 @@ import { type VersionOf, versionWith } from '../input/entities/row-version.ts';
 import type { System } from '../system/system.ts';
 import { AcceptedRows, type Settling } from './accepted-rows.ts';
 import type { LedgerClaim } from './claim.ts';
-import { type AcknowledgedEntry, type EntryOrigin, entryOf, type LedgerEntry, ORIGINS } from './entry.ts';
+import { type EntryOrigin, entryOf, type LedgerEntry, ORIGINS } from './entry.ts';
 import { ACKNOWLEDGED } from './index/apply-block.ts';
 import { LedgerIndex } from './index/ledger-index.ts';
 import { acknowledgedKeys, latestFirst, leavingKeys, within } from './index/walks.ts';
-import { LedgerWriter } from './ledger-writer.ts';
+import { type Acknowledged, LedgerWriter } from './ledger-writer.ts';
 import type { LedgerLog, LogEnd } from './log/ledger-log.ts';
 import type { AcknowledgedRange } from './log/records.ts';
 import type { LedgerMark, OngoingRemoval } from './marks.ts';
 import { bindTo, indexPathOf, openLog } from './open-log.ts';
-import type { PendingEntry } from './pending-entry.ts';
+import type { Intent } from './pending-entry.ts';
 
 /**
  * A record of the pipeline's rows in the service, by entity and key, with the version that the service last acknowledged. Its
@@ -143,7 +143,7 @@ export class Ledger implements Disposable {
    * Records rows before they are sent; wait for `intentsSynced` before you send them. A row without a number gets one, and
    * may be in the service from now on. For other rows, the content in the service is unknown from now on.
    */
-  recordIntent(entity: EntityName, rows: readonly PendingEntry[]): void {
+  recordIntent(entity: EntityName, rows: readonly Intent[]): void {
     if (rows.length > 0) this.#writer.recordIntent(entity, rows);
   }
 
@@ -162,7 +162,7 @@ export class Ledger implements Disposable {
    * @returns the rows' numbers, in order
    * @throws RunError `STATE.UNWRITABLE`
    */
-  acknowledge(entity: EntityName, rows: readonly AcknowledgedEntry[], settling?: Settling): number[] {
+  acknowledge(entity: EntityName, rows: readonly Acknowledged[], settling?: Settling): number[] {
     if (rows.length === 0) return [];
     const { numbers, at } = this.#writer.acknowledge(entity, rows, settling);
     if (settling) this.accepted.added(at, entity, settling);

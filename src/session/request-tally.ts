@@ -1,4 +1,4 @@
-import type { Settled } from '../delivery/in-flight.ts';
+import { isIntended, type Settled } from '../delivery/in-flight.ts';
 import type { Plan } from '../delivery/plan.ts';
 import type { RunEvent } from '../delivery/run.ts';
 import type { EntityName } from '../input/entities/entity.ts';
@@ -59,7 +59,8 @@ export class RequestTally {
 const NEVER_SENT = new Set<Outcome['status']>(['blocked', 'skipped', 'unchanged']);
 
 /** A row that an earlier run has sent has no pending entry. */
-const wasSent = ({ pending, outcome }: Settled): boolean =>
-  pending !== undefined &&
-  !NEVER_SENT.has(outcome.status) &&
-  !(outcome.status === 'rejected' && outcome.problems.some(({ code }) => code.startsWith('SYNC.')));
+const wasSent = (settled: Settled): boolean => {
+  const { outcome } = settled;
+  if (!isIntended(settled) || NEVER_SENT.has(outcome.status)) return false;
+  return !(outcome.status === 'rejected' && outcome.problems.some(({ code }) => code.startsWith('SYNC.')));
+};

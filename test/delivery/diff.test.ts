@@ -5,7 +5,7 @@ import { entities } from '../../src/input/entities/entities.ts';
 import type { Data, Item } from '../../src/input/entities/entity.ts';
 import { versionWith } from '../../src/input/entities/row-version.ts';
 import type { LedgerEntry } from '../../src/ledger/entry.ts';
-import type { PendingEntry } from '../../src/ledger/pending-entry.ts';
+import { isRecord, type PendingEntry } from '../../src/ledger/pending-entry.ts';
 
 const { messages } = entities;
 const versionOf = versionWith('secret');
@@ -46,7 +46,8 @@ async function compared(rows: readonly Data[], entries: readonly LedgerEntry[]) 
     entity: messages,
     versionOf,
     find: (key) => held.get(key),
-    recordIntent: (pending) => void intents.push(...pending),
+    recordIntent: (pending) =>
+      void intents.push(...pending.filter((intent): intent is PendingEntry => !isRecord(intent))),
   });
   for await (const chunk of items)
     for (const item of chunk) {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { type CheckedRow, checkRow } from '../../src/delivery/check.ts';
 import type { Plan, Step } from '../../src/delivery/plan.ts';
 import { ownItem, SlabRow } from '../../src/delivery/slab/slab-row.ts';
-import { type ReadingDeps, stepReading } from '../../src/delivery/slab/step-reading.ts';
+import { type ReadingDeps, stepReading } from '../../src/delivery/step-reading.ts';
 import { type EntityName, entityRecord } from '../../src/input/entities/entity.ts';
 import { versionWith } from '../../src/input/entities/row-version.ts';
 import type { Row } from '../../src/input/rows/row.ts';

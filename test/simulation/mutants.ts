@@ -56,7 +56,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'messages without a key are sent again blindly',
-    file: 'delivery/sending.ts',
+    file: 'delivery/sending/sending.ts',
     from: '    if (!route.recall) return items;',
     to: '    if (route) return items;',
   },
@@ -118,7 +118,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a row of which the service says nothing is rejected, after five tries at once',
-    file: 'delivery/sending.ts',
+    file: 'delivery/sending/sending.ts',
     from: '    if (silence.tries >= TRIES_MAX) return this.#giveUp(again, silence);\n    await silence.wait(this.#deps, this.#signal);\n',
     to: "    if (silence.tries >= TRIES_MAX) { for (const { seq } of again) this.#deps.settle(seq, { status: 'rejected', problems: [{ code: 'SERVICE.REFUSED', message: 'no word' }] }); return; }\n",
   },

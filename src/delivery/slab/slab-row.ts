@@ -4,7 +4,9 @@ import type { Outcome } from '../../input/rows/outcome.ts';
 import type { Row } from '../../input/rows/row.ts';
 import type { Source } from '../../input/sources/source.ts';
 import { contentOf, type Stamp } from '../../keys/key-index.ts';
-import type { PendingEntry } from '../../ledger/pending-entry.ts';
+import type { ByteWriter } from '../../ledger/log/bytes.ts';
+import { writeBytes } from '../../ledger/log/records.ts';
+import type { IntentRecord, PendingEntry } from '../../ledger/pending-entry.ts';
 import type { BulkRow } from '../../service/targets/bulk.ts';
 import type { Slab } from './slab.ts';
 
@@ -18,12 +20,13 @@ export type SlabFile = {
  * A row in a slab, valid and with a key that no row before it has. On the line it is what other rows are as objects: its
  * parts are read from the slab when somebody asks for them, which few rows need.
  */
-export class SlabRow implements Item, BulkRow {
+export class SlabRow implements Item, BulkRow, IntentRecord {
   /** Its number in the window, once it has entered it. */
   seq = -1;
   readonly valid = true;
   outcome?: Outcome;
-  pending?: PendingEntry;
+  /** Its number in the ledger, once the ledger has recorded it; 0 until then. */
+  ledgerRow = 0;
   counted?: true;
   tooOldAt?: number;
   readonly slab: Slab;
@@ -31,6 +34,7 @@ export class SlabRow implements Item, BulkRow {
   /** As in a Row; negative if rows are not selected. */
   readonly ordinal: number;
   readonly #file: SlabFile;
+  #pending: PendingEntry | undefined;
 
   constructor(slab: Slab, index: number, file: SlabFile, ordinal: number) {
     this.slab = slab;
@@ -107,6 +111,44 @@ export class SlabRow implements Item, BulkRow {
       endByte: slab.endByte[index] as number,
       ...(this.ordinal < 0 ? {} : { ordinal: this.ordinal }),
     };
+  }
+
+  /** What the ledger has recorded of it; undefined until it has. */
+  get pending(): PendingEntry | undefined {
+    if (this.#pending || this.ledgerRow === 0) return this.#pending;
+    return { ...this.toPending(), row: this.ledgerRow };
+  }
+
+  /** Set for a row that the ledger knew before. */
+  set pending(entry: PendingEntry | undefined) {
+    this.#pending = entry;
+  }
+
+  /** Whether the ledger has recorded that it is to be sent. */
+  get isIntended(): boolean {
+    return this.ledgerRow > 0 || this.#pending !== undefined;
+  }
+
+  recordedAs(row: number): void {
+    this.ledgerRow = row;
+  }
+
+  writeIntent(to: ByteWriter): void {
+    const { slab, index, textAt, jsonAt, jsonEnd } = this;
+    const key = slab.hasEscapes[index] === 1 ? Buffer.from(this.key) : undefined;
+    const conversationEnd = slab.conversationEnd[index] as number;
+    // An escaped key is none of the bytes of the slab; the conversation then goes after it.
+    const text = key ? Buffer.concat([key, slab.text.subarray(jsonEnd, conversationEnd)]) : slab.text;
+    const [keyAt, keyEnd] = key ? [0, key.length] : [textAt + 1, jsonAt - 2];
+    writeBytes(to, {
+      isActive: slab.isActive[index] === 1,
+      content: slab.contentVersion[index] as number,
+      fixed: slab.fixedVersion[index] as number,
+      ...{ text, keyAt, keyEnd },
+      conversationAt: key ? key.length : jsonEnd,
+      conversationEnd: key ? text.length : conversationEnd,
+      sentAt: slab.sentAt[index] as number,
+    });
   }
 
   /** What the ledger is to record of it. */

@@ -13,6 +13,7 @@ import { SlabVersion } from './slab-version.ts';
 
 const QUOTE = 0x22;
 const COLON = 0x3a;
+const BACKSLASH = 0x5c;
 /** The longest key in JSON with its quotes and colon, and the longest conversation: two ids. */
 const KEY_BYTES_MAX = 520;
 const CONVERSATION_BYTES_MAX = 210;
@@ -118,6 +119,7 @@ export class SlabWriter {
     const end = isMessage ? this.#conversation(text, jsonEnd, parts) : jsonEnd;
     // The fingerprint of a key of several fields is that of all of it.
     const key = entity.keyFields.length > 1 ? fingerprintOf(text, from + 1, keyEnd) : undefined;
+    slab.hasEscapes[index] = text.subarray(from + 1, keyEnd).includes(BACKSLASH) ? 1 : 0;
     slab.jsonAt[index] = keyEnd + 2;
     slab.jsonEnd[index] = jsonEnd;
     slab.conversationEnd[index] = end;

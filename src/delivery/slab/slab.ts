@@ -35,6 +35,8 @@ export class Slab {
   /** Epoch seconds; 0 if there is none. */
   readonly sentAt = new Float64Array(ROWS);
   readonly isActive = new Uint8Array(ROWS);
+  /** Whether the key has escapes in its JSON. */
+  readonly hasEscapes = new Uint8Array(ROWS);
   /** Positions, as in a Row. */
   readonly row = new Float64Array(ROWS);
   readonly line = new Float64Array(ROWS);

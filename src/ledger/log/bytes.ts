@@ -59,10 +59,21 @@ export class ByteWriter {
       return;
     }
     const bytes = Buffer.byteLength(value);
+    this.#count(bytes);
+    this.#buffer.write(value, this.#room(bytes), 'utf8');
+  }
+
+  /** A text that is in UTF-8 already: the bytes from `from` to `end`. */
+  slice(text: Uint8Array, from: number, end: number): void {
+    this.#count(end - from);
+    const at = this.#room(end - from) - from;
+    for (let each = from; each < end; each++) this.#buffer[at + each] = text[each] as number;
+  }
+
+  #count(bytes: number): void {
     let rest = bytes;
     for (; rest > 0x7f; rest >>>= 7) this.u8((rest & 0x7f) | 0x80);
     this.u8(rest);
-    this.#buffer.write(value, this.#room(bytes), 'utf8');
   }
 }
 

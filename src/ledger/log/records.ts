@@ -6,8 +6,34 @@ import {
   type LedgerEntry,
   ORIGINS,
 } from '../entry.ts';
-import type { PendingEntry } from '../pending-entry.ts';
+import { type Intent, isRecord, type PendingEntry } from '../pending-entry.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
+
+/** A new row as bytes; `conversation` and `sentAt` where it has them. */
+export type ByteValues = {
+  readonly isActive: boolean;
+  readonly content: number;
+  readonly fixed: number;
+  readonly text: Uint8Array;
+  /** The key in `text`, and the conversation, which is empty if it has none. */
+  readonly keyAt: number;
+  readonly keyEnd: number;
+  readonly conversationAt: number;
+  readonly conversationEnd: number;
+  readonly sentAt: number;
+};
+
+/** Writes the record of a new row from its bytes: as `encodeIntended` for its entry. */
+export function writeBytes(to: ByteWriter, values: ByteValues): void {
+  const hasConversation = values.conversationEnd > values.conversationAt;
+  to.u8((values.isActive ? 1 : 0) | (hasConversation ? HAS_CONVERSATION | HAS_SENT_AT : 0));
+  to.u48(values.content);
+  to.u48(values.fixed);
+  to.slice(values.text, values.keyAt, values.keyEnd);
+  if (!hasConversation) return;
+  to.slice(values.text, values.conversationAt, values.conversationEnd);
+  to.f64(values.sentAt);
+}
 
 /** Bits of the first byte of a record; the lowest two are `active`, by its place in `ACTIVE`. */
 const CONTENT_UNKNOWN = 4;
@@ -54,9 +80,11 @@ function readValues(from: ByteReader): Omit<EntryValues, 'origin'> {
 }
 
 /** New rows that are about to be sent, in the order of their numbers. */
-export function encodeIntended(rows: readonly PendingEntry[]): Buffer {
+export function encodeIntended(rows: readonly Intent[]): Buffer {
   const to = new ByteWriter();
-  for (const row of rows) writeValues(to, row);
+  for (const row of rows)
+    if (isRecord(row)) row.writeIntent(to);
+    else writeValues(to, row);
   return to.bytes;
 }
 

@@ -1,6 +1,6 @@
-import type { Outcome } from '../input/rows/outcome.ts';
-import type { Route, Verdict } from '../service/targets/target.ts';
-import type { ApiError, ApiResponse } from '../service/transport/transport.ts';
+import type { Outcome } from '../../input/rows/outcome.ts';
+import type { Route, Verdict } from '../../service/targets/target.ts';
+import type { ApiError, ApiResponse } from '../../service/transport/transport.ts';
 import type { RefusedAs } from './refusal-watch.ts';
 
 /** Whether a verdict shows that the service does not refuse every row. A code of ours says what the service has. */

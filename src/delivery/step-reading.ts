@@ -1,14 +1,14 @@
-import { assertNever } from '../../errors/assert-never.ts';
-import type { Mapping } from '../../input/rows/mapping.ts';
-import type { Bounds } from '../../input/rows/record.ts';
-import type { Row } from '../../input/rows/row.ts';
-import type { Facts } from '../../input/screen/facts.ts';
-import type { Reading, Source } from '../../input/sources/source.ts';
-import { contentOf } from '../../keys/key-index.ts';
-import type { Route } from '../../service/targets/target.ts';
-import { type CheckDeps, type CheckedRow, checkRow } from '../check.ts';
-import type { SlabRow } from './slab-row.ts';
-import { SlabWriter, type SlabWriterDeps } from './slab-writer.ts';
+import { assertNever } from '../errors/assert-never.ts';
+import type { Mapping } from '../input/rows/mapping.ts';
+import type { Bounds } from '../input/rows/record.ts';
+import type { Row } from '../input/rows/row.ts';
+import type { Facts } from '../input/screen/facts.ts';
+import type { Reading, Source } from '../input/sources/source.ts';
+import { contentOf } from '../keys/key-index.ts';
+import type { Route } from '../service/targets/target.ts';
+import { type CheckDeps, type CheckedRow, checkRow } from './check.ts';
+import type { SlabRow } from './slab/slab-row.ts';
+import { SlabWriter, type SlabWriterDeps } from './slab/slab-writer.ts';
 
 export type ReadingDeps = CheckDeps & {
   readonly route: Pick<Route, 'refuses' | 'bulk'>;

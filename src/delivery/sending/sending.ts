@@ -1,16 +1,16 @@
-import { RunError } from '../errors/run-error.ts';
-import type { Item, RemoteRow } from '../input/entities/entity.ts';
-import type { Outcome } from '../input/rows/outcome.ts';
-import { type Route, UnreadableError, type Verdict } from '../service/targets/target.ts';
+import { RunError } from '../../errors/run-error.ts';
+import type { Item, RemoteRow } from '../../input/entities/entity.ts';
+import type { Outcome } from '../../input/rows/outcome.ts';
+import { type Route, UnreadableError, type Verdict } from '../../service/targets/target.ts';
 import {
   type ApiRequest,
   type ApiResponse,
   apiError,
   type Transport,
   TransportError,
-} from '../service/transport/transport.ts';
-import type { Clock } from '../system/clock.ts';
-import type { Random } from '../system/random.ts';
+} from '../../service/transport/transport.ts';
+import type { Clock } from '../../system/clock.ts';
+import type { Random } from '../../system/random.ts';
 import type { RefusalWatch } from './refusal-watch.ts';
 import { type Silence, silentAgain, TRIES_MAX } from './silence.ts';
 import { inDoubt, isAccepting, refusedAs, rejected } from './verdicts.ts';

@@ -1,8 +1,8 @@
 import type { Bulk } from '../../service/targets/bulk.ts';
 import type { ApiResponse } from '../../service/transport/transport.ts';
 import type { Batch } from '../batch.ts';
-import type { SendDeps } from '../sending.ts';
-import { SlabRow } from './slab-row.ts';
+import { SlabRow } from '../slab/slab-row.ts';
+import type { SendDeps } from './sending.ts';
 
 type ReadyDeps = Pick<SendDeps, 'route' | 'transport' | 'refusals' | 'settle' | 'maybeSentBelow'>;
 

@@ -1,5 +1,5 @@
-import { RunError } from '../errors/run-error.ts';
-import type { ApiResponse } from '../service/transport/transport.ts';
+import { RunError } from '../../errors/run-error.ts';
+import type { ApiResponse } from '../../service/transport/transport.ts';
 
 /** How the service refused a row. */
 export type RefusedAs = {

@@ -1,5 +1,5 @@
-import type { Clock } from '../system/clock.ts';
-import type { Random } from '../system/random.ts';
+import type { Clock } from '../../system/clock.ts';
+import type { Random } from '../../system/random.ts';
 
 /** How often a row is sent whose outcome the service does not say; then it is in doubt. */
 export const TRIES_MAX = 5;
