@@ -28,6 +28,8 @@ type ExportOptions = {
   readonly messages: number;
   readonly format?: Format;
   readonly bad?: number;
+  /** Users, groups and members as for so many messages; as for its own without. */
+  readonly peopleFor?: number;
   /** Tells apart two exports that would be equal, for a figure that changes its files. */
   readonly name?: string;
 };
@@ -35,14 +37,14 @@ type ExportOptions = {
 /** Writes an export, with users, groups and members in proportion; only once, if one of the same options is there. */
 export async function exportOf(
   { folder }: Bench,
-  { messages, format = 'csv', bad = 0, name = '' }: ExportOptions,
+  { messages, format = 'csv', bad = 0, peopleFor = messages, name = '' }: ExportOptions,
 ): Promise<Export> {
-  const out = join(folder, `${format}-${messages}-${bad}${name}`);
+  const out = join(folder, `${format}-${messages}-${bad}-${peopleFor}${name}`);
   const pipeline = join(out, 'pipeline.yaml');
   if (existsSync(pipeline)) return { folder: out, pipeline, format };
   process.stderr.write(`writing ${messages} messages, ${format}\n`);
-  const users = Math.max(50, messages / 50);
-  const [groups, members] = [Math.max(5, messages / 2_000), Math.max(50, messages / 25)];
+  const users = Math.max(50, peopleFor / 50);
+  const [groups, members] = [Math.max(5, peopleFor / 2_000), Math.max(50, peopleFor / 25)];
   await generate({ out, format, messages, bad, groups, users, members, seed: 1 });
   return { folder: out, pipeline, format };
 }

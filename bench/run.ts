@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
 import { mappingFigures } from './figures/figures-mapping.ts';
+import { memoryFigures } from './figures/figures-memory.ts';
 import { refusalFigures } from './figures/figures-refusals.ts';
 import { resumeFigures } from './figures/figures-resume.ts';
 import { runFigures } from './figures/figures-run.ts';
@@ -48,6 +49,7 @@ const figures = {
 } as const satisfies Figures;
 const more = {
   mapping: () => mappingFigures(bench),
+  memory: () => memoryFigures(bench),
   refusals: () => refusalFigures(bench),
   sandbox: () => sandboxFigures(bench),
 } as const satisfies Figures;

@@ -2,8 +2,8 @@ import type { EntityName } from '../input/entities/entity.ts';
 import type { LedgerEntry } from './entry.ts';
 import type { Ledger } from './ledger.ts';
 
-/** The largest number of cached entries. */
-const ENTRIES_MAX = 50_000;
+/** The largest number of cached entries: some four megabytes. */
+const ENTRIES_MAX = 10_000;
 
 /** Caches ledger entries that are looked up often, such as the groups of messages. Valid while the ledger is unchanged. */
 export class EntryCache {

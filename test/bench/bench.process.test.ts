@@ -58,7 +58,7 @@ describe('the benchmark', () => {
     // Some forty processes, one after the other.
   }, 300_000);
 
-  test.each(['mapping', 'refusals', 'sandbox'])(
+  test.each(['mapping', 'memory', 'refusals', 'sandbox'])(
     'measures one part alone: %s',
     async (part) => {
       const rows = await bench('--only', part);

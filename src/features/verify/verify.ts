@@ -111,6 +111,7 @@ async function expected(
     paths,
     opened === 'otherTarget' ? undefined : checkpoint,
     system.files,
+    db,
   );
   const options = optionsOf(session, { record, isPending }, budget, signal);
   const expectations = await expectPlan(plan, db, options);

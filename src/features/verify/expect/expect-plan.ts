@@ -93,7 +93,7 @@ export async function expectPlan(
     const source = { excluded: left, notCarried: notCarried(step.entity, rows) };
     const recorded = record
       ? await expectRecorded({
-          ...{ entity: name, rows, source, excluded, record },
+          ...{ entity: name, db, rows, source, excluded, record },
           rules: rulesOf(plan, options),
           isPending: (key) => options.isPending(key, name),
         })

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { isUncertain, type LedgerEntry } from '../../../ledger/entry.ts';
@@ -7,6 +8,7 @@ import type { SourceCounts } from './expect-rows.ts';
 import { type ExpectedRow, type ExpectedRows, NO_FILE } from './expected-rows.ts';
 import { positionOf } from './sample.ts';
 import type { SentRecord } from './sent-record.ts';
+import { type UnsourcedRow, UnsourcedRows } from './unsourced-rows.ts';
 
 /** What the pipeline does with rows that are in no source any more. */
 export type RecordedRules = {
@@ -34,6 +36,8 @@ export const noneRecorded = (): RecordedCounts => ({ acknowledged: 0, kept: 0, c
 /** The entity, its sources as read, and what is known of its rows. */
 export type RecordedDeps = {
   readonly entity: EntityName;
+  /** The scratch file. */
+  readonly db: DatabaseSync;
   readonly rows: ExpectedRows;
   readonly source: SourceCounts;
   readonly excluded: ExcludedRows;
@@ -57,17 +61,14 @@ export async function expectRecorded(deps: RecordedDeps): Promise<RecordedCounts
   return recorded.counts;
 }
 
-/** A row of the ledger that the rules alone do not expect. */
-type Unsourced = { readonly entry: LedgerEntry; isSettled: boolean };
-
 class RecordedRows {
   readonly counts = noneRecorded();
   readonly #deps: RecordedDeps;
-  /** By fingerprint of the key. */
-  readonly #unsourced = new Map<string, Unsourced>();
+  readonly #unsourced: UnsourcedRows;
 
   constructor(deps: RecordedDeps) {
     this.#deps = deps;
+    this.#unsourced = new UnsourcedRows(deps.db, deps.entity);
   }
 
   readLedger(): void {
@@ -82,7 +83,7 @@ class RecordedRows {
       else if (isExpected(entry, this.#deps)) {
         this.#expect(entry);
         if (!isUncertain(entry)) this.counts.kept++;
-      } else this.#unsourced.set(nameOf(fingerprint64(entry.key)), { entry, isSettled: false });
+      } else this.#unsourced.add({ ...fingerprint64(entry.key), row: entry.row }, isUncertain(entry));
     }
   }
 
@@ -116,33 +117,34 @@ class RecordedRows {
   /** Finds rows that a retry has written: corrected, and perhaps under another key than in the source. */
   async readSettledKeys(): Promise<void> {
     const { entity, excluded, record, source } = this.#deps;
-    if (this.#unsourced.size === 0 && excluded.isEmpty(entity)) return;
+    if (this.#unsourced.isEmpty && excluded.isEmpty(entity)) return;
     const files = record.files(entity);
     for await (const { stamp, state } of record.settled(entity)) {
       if (state !== 'landed') continue;
-      const one = this.#unsourced.get(nameOf(stamp));
-      if (one) one.isSettled = true;
+      const one = this.#unsourced.find(stamp);
+      if (one) this.#unsourced.settle(one);
       if (stamp.file < files && !excluded.has(entity, stamp)) continue;
       const why = excluded.remove(entity, stamp);
       if (why) source.excluded[why]--;
       if (one) this.#correct(one);
     }
     // A retry that was killed may have sent rows that no key file has.
-    if (record.isRetrying) for (const one of this.#unsourced.values()) if (!one.isSettled) this.#correct(one);
+    if (record.isRetrying) for (const one of this.#unsourced.unsettled()) this.#correct(one);
   }
 
   countUnexpected(): void {
-    for (const { entry } of this.#unsourced.values()) if (!isUncertain(entry)) this.counts.unexpected++;
+    this.counts.unexpected += this.#unsourced.certain;
   }
 
-  #correct({ entry }: Unsourced): void {
-    if (!this.#unsourced.delete(nameOf(fingerprint64(entry.key)))) return;
-    this.#expect(entry);
-    if (!isUncertain(entry)) this.counts.corrected++;
+  #correct(one: UnsourcedRow): void {
+    const { entity, record } = this.#deps;
+    if (!this.#unsourced.take(one)) return;
+    for (const entry of record.ledger.within(entity, [[one.row, one.row]])) {
+      this.#expect(entry);
+      if (!isUncertain(entry)) this.counts.corrected++;
+    }
   }
 }
-
-const nameOf = ({ lo, hi }: { readonly lo: number; readonly hi: number }): string => `${lo} ${hi}`;
 
 /** Whether a row that is in no source stays in the service by the rules of its pipeline. */
 function isExpected({ origin, active }: LedgerEntry, { entity, rules }: RecordedDeps): boolean {

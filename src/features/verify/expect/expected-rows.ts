@@ -68,6 +68,7 @@ export const NO_FILE = -1;
 export type Repeated = { readonly same: number; readonly other: number };
 
 const BATCH = 20_000;
+const PAGE = 1_000;
 const COLUMNS = 'id, key, file, line, byte, content, fixed, active, sentContent, at, time1, time2, unit';
 
 /** The rows of one entity's sources, in a table; memory grows by one bit per row. */
@@ -167,13 +168,27 @@ export class ExpectedRows {
   excludeUncertain(isPending: (key: string) => boolean): number {
     const leave = this.#db.prepare(`UPDATE ${this.table} SET content = NULL WHERE id = ?`);
     let pending = 0;
-    for (const { id, key, optional } of [...this.unseen()]) {
+    for (const { id, key, optional } of this.#inPages()) {
       if (this.hasLanded(id) || (!optional && !isPending(key))) continue;
       leave.run(id);
       if (!optional) pending++;
     }
     this.recount();
     return pending;
+  }
+
+  /** The expected rows, read page by page, so that they may be changed meanwhile. */
+  *#inPages(): Generator<UnseenRow> {
+    const page = this.#db.prepare(
+      `SELECT id, key, part, unit, optional FROM ${this.table} WHERE content IS NOT NULL AND id > ? ORDER BY id LIMIT ${PAGE}`,
+    );
+    for (let after = 0; ; ) {
+      const rows = page.all(after) as unknown as readonly UnseenRow[];
+      yield* rows;
+      const last = rows.at(-1);
+      if (!last) return;
+      after = last.id;
+    }
   }
 
   /** How many expected rows have lost the same fields, by the bits of these fields. */

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import { type Checkpoint, sourcesOf } from '../../../delivery/checkpoint.ts';
 import { RunError } from '../../../errors/run-error.ts';
 import { currentLock, takeLock } from '../../../files/lock.ts';
-import { type EntityName, entityNames, entityRecord } from '../../../input/entities/entity.ts';
+import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
+import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { stampsIn } from '../../../keys/key-file.ts';
-import { KeyIndex, type KeyState, type Stamp } from '../../../keys/key-index.ts';
+import type { KeyState, Stamp } from '../../../keys/key-index.ts';
 import { Ledger } from '../../../ledger/ledger.ts';
 import { hasLedger } from '../../../ledger/open-log.ts';
 import type { Connection } from '../../../session/connect.ts';
@@ -97,23 +99,31 @@ function ledgerOf(
 
 /**
  * Which keys a stopped run has not settled yet, so that it may still send their rows; none if no run was stopped. Keys of
- * messages, users and the like are told apart by entity.
+ * messages, users and the like are told apart by entity. The settled ones are stored in the scratch file: they may be all.
  */
 export async function unsettledKeys(
   paths: StatePaths,
   checkpoint: Checkpoint | undefined,
   files: Files,
+  db: DatabaseSync,
 ): Promise<(key: string, entity: EntityName) => boolean> {
   if (!checkpoint || isDone(checkpoint)) return () => false;
-  const settled = entityRecord(() => new KeyIndex());
+  db.exec('CREATE TABLE settled (entity TEXT, lo INTEGER, hi INTEGER); BEGIN');
+  const insert = db.prepare('INSERT INTO settled VALUES (?, ?, ?)');
   for (const name of entityNames)
-    for await (const { stamp, state } of stampsIn(
+    for await (const { stamp } of stampsIn(
       files,
       join(paths.keys, `${name}.bin`),
       checkpoint.steps[name]?.keyBytes ?? 0,
     ))
-      settled[name].set(stamp, state);
-  return (key, entity) => settled[entity].state(key) === undefined;
+      insert.run(name, stamp.lo, stamp.hi);
+  // After the rows: an index that grows row by row is read and written all over.
+  db.exec('COMMIT; CREATE INDEX settled_by_key ON settled (lo, hi)');
+  const find = db.prepare('SELECT 1 FROM settled WHERE lo = ? AND hi = ? AND entity = ?');
+  return (key, entity) => {
+    const { lo, hi } = fingerprint64(key);
+    return find.get(lo, hi, entity) === undefined;
+  };
 }
 
 function unlessLocked(error: unknown): undefined {
