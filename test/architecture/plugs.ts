@@ -217,7 +217,7 @@ export const pins: Entity<PinRow> = {
       line: '      pins: async () => {},\n',
     },
     {
-      file: 'ledger/log/entity-codes.ts',
+      file: 'ledger/log/block.ts',
       after: 'entityCodes: Readonly<Record<EntityName, number>> = {\n',
       line: '  pins: 4,\n',
     },

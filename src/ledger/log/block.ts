@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib';
 import { type EntityName, entityRecord } from '../../input/entities/entity.ts';
-import { entityCodes } from './entity-codes.ts';
 import type { LogStore } from './log-store.ts';
 
 /** What a block records; the numbers are stored. */
@@ -37,6 +36,13 @@ type BlockKind = keyof typeof KINDS;
 
 const KIND_NAMES = new Map(Object.entries(KINDS).map(([name, code]) => [code as number, name as BlockKind]));
 
+/** The numbers of entities in logs, below 8. A number is never given to another entity: it is in the logs of users. */
+const entityCodes: Readonly<Record<EntityName, number>> = {
+  users: 0,
+  groups: 1,
+  members: 2,
+  messages: 3,
+};
 const NO_ENTITY = 255;
 const ENTITY_OF = new Map(
   Object.entries(entityCodes).map(([name, code]) => [code, name as EntityName] as const),
