@@ -7,7 +7,7 @@ import type { LedgerLog } from './log/ledger-log.ts';
 import { settledIn } from './log/records.ts';
 
 /** A row by its number in a run, and its outcome. */
-export type NumberedOutcome = { readonly seq: number; readonly status: AcceptedStatus };
+type NumberedOutcome = { readonly seq: number; readonly status: AcceptedStatus };
 
 /** Rows of a run that the service has accepted. */
 export type Settling = {

@@ -1,5 +1,5 @@
 import { observed } from '../files/lock-holder.ts';
-import type { EntityName } from '../input/entities/entity.ts';
+import { type EntityName, entityRecord } from '../input/entities/entity.ts';
 import type { Machine } from '../system/machine.ts';
 import { encodeSettled, type Settling } from './accepted-rows.ts';
 import type { AcknowledgedEntry } from './entry.ts';
@@ -199,7 +199,7 @@ export class LedgerWriter {
   clear(): void {
     this.#log.append(
       { blocks: [{ kind: 'cleared', payload: NOTHING }], isChange: true },
-      { users: 0, groups: 0, members: 0, messages: 0 },
+      entityRecord(() => 0),
     );
   }
 

@@ -65,7 +65,7 @@ export class Ledger implements Disposable {
     return this.#log.meta.secret;
   }
 
-  /** When it was created, before anything was written to the target; epoch seconds. */
+  /** When it was created, before anything was written; epoch seconds. */
   get begunAt(): number {
     return this.#log.meta.begun;
   }
@@ -75,25 +75,12 @@ export class Ledger implements Disposable {
     return this.#log.meta.lineage;
   }
 
-  /** The lineage that it had before it was brought up to date. */
-  get was(): string | undefined {
-    return this.#log.meta.was;
-  }
-
   /** What of it survives a power cut. */
   get synced(): LogEnd {
     return this.#log.synced;
   }
 
-  /** What a process that was killed has left at the end, and no whole block; undefined if there is nothing. */
-  get tornAt(): number | undefined {
-    return this.#log.tornAt;
-  }
-
-  /**
-   * Resolves once all that is recorded survives a power cut.
-   * @throws RunError `STATE.UNWRITABLE`, then for ever
-   */
+  /** Resolves once all that is recorded survives a power cut; rejects with RunError `STATE.UNWRITABLE`, then for ever. */
   sync(): Promise<void> {
     return this.#log.sync();
   }
@@ -103,10 +90,7 @@ export class Ledger implements Disposable {
     return this.#log.sync(this.#writer.intentsEnd);
   }
 
-  /**
-   * Reads all of it.
-   * @throws RunError `STATE.CORRUPT` with the place of the damage
-   */
+  /** Reads all of it. @throws RunError `STATE.CORRUPT` with the place of the damage */
   check(): void {
     this.#log.check();
   }
@@ -259,9 +243,16 @@ export class Ledger implements Disposable {
     this.#writer.append([], { meta: { removal }, isChange: true });
   }
 
-  /** Makes what is recorded of our rows uncertain, and gives the ledger a new lineage: it is too old. */
-  reopen(lineage: string): void {
-    this.#writer.reopen({ lineage, was: this.was ?? this.lineage });
+  /**
+   * Makes what is recorded of our rows uncertain, and gives the ledger another lineage, if it has or had the claimed one and
+   * ends with a whole block.
+   * @returns whether it has
+   */
+  reopen(claimed: string, lineage: string): boolean {
+    const { lineage: now, was = now } = this.#log.meta;
+    if (this.#log.tornAt !== undefined || (claimed !== now && claimed !== was)) return false;
+    this.#writer.reopen({ lineage, was: claimed });
+    return true;
   }
 
   /** Increases with every change that makes plans stale. */

@@ -11,7 +11,7 @@ import type { LedgerMeta } from './log/meta.ts';
 import { createWhole } from './log/new-log.ts';
 
 /** A ledger that is kept in memory. */
-export const IN_MEMORY = ':memory:';
+const IN_MEMORY = ':memory:';
 
 /** Where the index of a log is: `ledger.sqlite` beside `ledger.log`. */
 export const indexPathOf = (log: string): string =>

@@ -216,5 +216,10 @@ export const pins: Entity<PinRow> = {
       after: 'byEntity: Readonly<Record<EntityName, () => Promise<void>>> = {\n',
       line: '      pins: async () => {},\n',
     },
+    {
+      file: 'ledger/log/block.ts',
+      after: 'entityCodes: Readonly<Record<EntityName, number>> = {\n',
+      line: '  pins: 4,\n',
+    },
   ],
 };

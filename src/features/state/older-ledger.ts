@@ -13,11 +13,7 @@ export function reopenOlder(path: string, checkpoint: Checkpoint | undefined, sy
   const claim = checkpoint?.ledger;
   if (!claim || !hasLedger(path, system.files)) return false;
   using ledger = openAlone(path, system);
-  // One that ends in the middle of something is kept as it is, beside the new one.
-  if (!ledger || ledger.tornAt !== undefined) return false;
-  if (ledger.lineage !== claim.lineage && ledger.was !== claim.lineage) return false;
-  ledger.reopen(system.random.uuid());
-  return true;
+  return ledger?.reopen(claim.lineage, system.random.uuid()) ?? false;
 }
 
 function openAlone(path: string, system: System): Ledger | undefined {

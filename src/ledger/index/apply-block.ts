@@ -144,7 +144,7 @@ export class BlockApplier {
 const CHANGED = 'INSERT INTO changed (entity, row) VALUES (?, ?) ON CONFLICT DO NOTHING';
 
 /** The groups and users with which the service removes rows. */
-export type Dependents = { readonly groups: readonly string[]; readonly users: readonly string[] };
+type Dependents = { readonly groups: readonly string[]; readonly users: readonly string[] };
 
 /** A condition on rows that the service has acknowledged. */
 export const ACKNOWLEDGED = `origin NOT IN ${UNCERTAIN}`;

@@ -3,7 +3,7 @@ import { type EntityName, entityRecord } from '../../input/entities/entity.ts';
 import type { LogStore } from './log-store.ts';
 
 /** What a block records; the numbers are stored. */
-export const KINDS = {
+const KINDS = {
   /** The metadata from here on. */
   meta: 1,
   /** New rows that are about to be sent, with consecutive numbers. */
@@ -32,15 +32,20 @@ export const KINDS = {
   reopened: 13,
 } as const;
 
-export type BlockKind = keyof typeof KINDS;
+type BlockKind = keyof typeof KINDS;
 
 const KIND_NAMES = new Map(Object.entries(KINDS).map(([name, code]) => [code as number, name as BlockKind]));
 
-/** The numbers of entities in a log. They stay the same, whatever entities there will be. */
-const ENTITY_CODES: Readonly<Record<EntityName, number>> = { users: 0, groups: 1, members: 2, messages: 3 };
+/** The numbers of entities in logs, below 8. A number is never given to another entity: it is in the logs of users. */
+const entityCodes: Readonly<Record<EntityName, number>> = {
+  users: 0,
+  groups: 1,
+  members: 2,
+  messages: 3,
+};
 const NO_ENTITY = 255;
 const ENTITY_OF = new Map(
-  Object.entries(ENTITY_CODES).map(([name, code]) => [code, name as EntityName] as const),
+  Object.entries(entityCodes).map(([name, code]) => [code, name as EntityName] as const),
 );
 
 /** What a log comes to at the end of a block. */
@@ -87,7 +92,7 @@ const AT = {
   rows: 40,
 } as const;
 /** No block is larger; a larger length is damage. */
-export const PAYLOAD_MAX = 64 << 20;
+const PAYLOAD_MAX = 64 << 20;
 
 /** The bytes of a block that follows one with the checksum `before`, and its checksum. */
 export function blockBytes(
@@ -99,7 +104,7 @@ export function blockBytes(
   const bytes = Buffer.alloc(HEADER_BYTES + payload.length);
   bytes.writeUInt32LE(MARK, 0);
   bytes.writeUInt8(KINDS[kind], AT.kind);
-  bytes.writeUInt8(entity === undefined ? NO_ENTITY : ENTITY_CODES[entity], AT.entity);
+  bytes.writeUInt8(entity === undefined ? NO_ENTITY : entityCodes[entity], AT.entity);
   bytes.writeUInt16LE(detail, AT.detail);
   bytes.writeUInt32LE(payload.length, AT.bytes);
   bytes.writeUInt32LE(count, AT.count);
@@ -154,7 +159,7 @@ export class BlockReader {
       sums: {
         serial: bytes.readDoubleLE(AT.serial),
         metaAt: bytes.readDoubleLE(AT.metaAt),
-        rows: entityRecord((name) => bytes.readUInt32LE(AT.rows + 4 * ENTITY_CODES[name])),
+        rows: entityRecord((name) => bytes.readUInt32LE(AT.rows + 4 * entityCodes[name])),
       },
     };
   }
