@@ -79,12 +79,12 @@ export class Audit {
         return (
           refs.isValid('groups', facts.otherLo, facts.otherHi) &&
           refs.isValid('users', facts.userLo, facts.userHi) &&
-          facts.joinedAt < this.deps.now &&
+          facts.seconds < this.deps.now &&
           !this.#joinedTooEarly()
         );
       case 'messages': {
         const { retention } = this.deps;
-        if (retention && retention.policy !== 'allow' && facts.sentAt < retention.before) return false;
+        if (retention && retention.policy !== 'allow' && facts.seconds < retention.before) return false;
         const toSelf = facts.userLo === facts.otherLo && facts.userHi === facts.otherHi;
         return (
           (facts.toGroup || !toSelf) &&
@@ -170,7 +170,7 @@ export class Audit {
   }
 
   #joinedTooEarly(): boolean {
-    const { joinedAt, otherLo, otherHi } = this.facts;
+    const { seconds: joinedAt, otherLo, otherHi } = this.facts;
     return (
       this.deps.carries.has('joinedAt') &&
       joinedAt !== 0 &&
@@ -188,7 +188,7 @@ export class Audit {
         break;
       case 'groups':
         refs.groups.land(facts.keyLo, facts.keyHi, contentOf(facts.content), facts.line, facts.file);
-        if (facts.createdAt !== 0) refs.groupTimes.add(facts.keyLo, facts.keyHi, facts.createdAt);
+        if (facts.seconds !== 0) refs.groupTimes.add(facts.keyLo, facts.keyHi, facts.seconds);
         if (this.deps.access.ownersJoin)
           refs.owners.add(
             pairLo(facts.keyLo, facts.keyHi, facts.userLo, facts.userHi),
@@ -223,7 +223,7 @@ export class Audit {
 
   #message(shown: Shown): void {
     const { facts, conversations } = this;
-    const { keyLo, keyHi, userLo, userHi, otherLo, otherHi, toGroup, sentAt } = facts;
+    const { keyLo, keyHi, userLo, userHi, otherLo, otherHi, toGroup, seconds: sentAt } = facts;
     // A one-to-one conversation is the same one whichever of the two users sends.
     const swap = !toGroup && (userLo > otherLo || (userLo === otherLo && userHi > otherHi));
     const lo = toGroup
