@@ -11,7 +11,7 @@ import {
   SECONDS,
   TIME_FORMS,
 } from '../../input/screen/time-check.ts';
-import { TALLY_TIMES, TALLY_WORDS } from '../../input/screen/wasm/wasm-screen.ts';
+import { TALLY_TIMES, TALLY_WORDS } from '../../input/screen/wasm/calls.ts';
 import type { ColumnProfile } from '../../report/result/profile.ts';
 
 /** Members counted in rows that name their own members, in addition to those that fields read. */

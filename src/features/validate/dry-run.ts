@@ -2,6 +2,7 @@ import type { Plan, Step } from '../../delivery/plan.ts';
 import type { Tally } from '../../delivery/tally.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
+import { FILE_BYTES_MIN } from '../../input/screen/wasm/read-ahead.ts';
 import { openThread, type ScreenThread } from '../../input/screen/wasm/wasm-screen.ts';
 import type { Source } from '../../input/sources/source.ts';
 import type { FileProfile, Profile } from '../../report/result/profile.ts';
@@ -55,7 +56,11 @@ export async function dryRun(
   const files: FileProfile[] = [];
   const warnings: string[] = [];
   let messages: Audit | undefined;
-  const thread = threads > 0 ? openThread() : undefined;
+  const thread = threads > 0 ? openThread(threads) : undefined;
+  using _ahead = thread?.ahead;
+  // Threads start while the files before the large ones are read.
+  const sources = plan.steps.flatMap((step) => step.sources);
+  if (sources.some(({ bytes, plain }) => plain && bytes >= FILE_BYTES_MIN)) thread?.ahead?.start();
   for (const step of plan.steps) {
     const audit = new Audit({ ...step, ...plan, keys: refs, carries: step.route.carries, access });
     using keys = audit.keys;

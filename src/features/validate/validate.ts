@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Plan } from '../../delivery/plan.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
@@ -26,6 +27,11 @@ export type ValidateOptions = {
   readonly report: string | undefined;
   /** Samples kept and shown per code. @default as many as fit on a screen */
   readonly maxErrors: number | undefined;
+  /**
+   * Threads that screen records.
+   * @default two, on a machine with one core one
+   */
+  readonly threads: number | undefined;
 };
 
 /** Import requests per minute that the service documents; used if the pipeline sets no other limit. */
@@ -64,6 +70,7 @@ async function check(options: ValidateOptions, context: CommandContext): Promise
     requestsPerMinute: pipeline.limits.requestsPerMinute ?? DOCUMENTED_PER_MINUTE,
     signal: context.signal,
     access: apiOf(pipeline),
+    threads: options.threads ?? Math.min(2, availableParallelism()),
   });
   const report = applyRules(reportOf(found, startedAt, { options, pipeline, plan }, context), {
     thresholds: pipeline.thresholds,

@@ -54,6 +54,25 @@ export type RecordShape = {
 /** A position between two records: its index in the bytes that are being read, its line, and its offset in the text. */
 export type BlockPlace = { readonly at: number; readonly line: number; readonly byte: number };
 
+/** Reads a file in blocks, which other threads screen ahead. */
+export interface BlocksAhead {
+  /**
+   * Begins a file; false if it is too small to be worth it.
+   * @param bytes its size
+   * @param read fills a buffer from an offset on; returns the bytes read, fewer only at the end
+   */
+  begin(
+    path: string,
+    from: number,
+    bytes: number,
+    read: (room: Buffer, at: number) => Promise<number>,
+  ): boolean;
+  /** The next block, valid until the next call; nothing at the end. */
+  next(): Promise<Buffer>;
+  /** Ends the file, also before its end. */
+  end(): Promise<void>;
+}
+
 /** Screens many records at once, in memory that it shares with WebAssembly. */
 export interface BlockScreen {
   /** The only memory whose bytes it can read. */
@@ -74,6 +93,8 @@ export interface BlockScreen {
    * @returns the index after the last one that was taken
    */
   takes(index: number, place: BlockPlace): number;
+  /** Other threads that screen the blocks of a file ahead; absent if there are none. */
+  readonly ahead?: BlocksAhead | undefined;
   /** The index in the bytes at which a proved record follows, and the one at which it ends. */
   beginOf(index: number): number;
   endOf(index: number): number;

@@ -1,4 +1,17 @@
-import type { BlockPlace, BlockScreen } from '../rows/record.ts';
+import type { BlockPlace, BlockScreen, RowSink } from '../rows/record.ts';
+import type { Bytes } from './bytes/bytes.ts';
+import { fileBlocks } from './bytes/file-bytes.ts';
+
+/** The bytes of a file, in blocks that other threads have screened if the sink has such threads. */
+export const bytesFor = (
+  bytes: Bytes,
+  from: number,
+  sink: RowSink,
+  signal: AbortSignal,
+): AsyncIterable<Buffer> =>
+  sink.blocks?.ahead && bytes.isOnDisk
+    ? fileBlocks(bytes.path, from, sink.blocks.ahead, signal)
+    : bytes.read(from, signal);
 
 /** A parser that can be moved over records that a screen has taken. */
 export interface BlockReader {
@@ -15,18 +28,21 @@ export interface BlockReader {
   readRest(): void;
 }
 
+/** Records one after the other that a screen cannot prove, after which it is not asked again for these bytes. */
+const VAIN_MAX = 16;
+
 /**
  * Reads bytes with a screen: what it proves and takes is not parsed, everything else is read in the usual way.
  * @param bound the end of the bytes that the screen may read; valid UTF-8 up to there
  */
 export function readBlock(reader: BlockReader, screen: BlockScreen, bound: number): void {
   if (reader.isCut && !reader.readOne()) return;
-  while (reader.place.at < bound) {
+  for (let vain = 0; vain < VAIN_MAX && reader.place.at < bound; ) {
     const proved = screen.proves(reader.bytes, reader.place, bound);
-    if (proved === 0) break;
-    if (!takesProved(reader, screen, proved)) return;
+    if (!(proved === 0 ? reader.readOne() : takesProved(reader, screen, proved))) return;
+    vain = proved === 0 ? vain + 1 : 0;
   }
-  // What is left are records without an end, or bytes of which the screen knows nothing.
+  // What is left is a record without an end, or records of which the screen knows nothing.
   reader.readRest();
 }
 

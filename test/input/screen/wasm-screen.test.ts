@@ -12,7 +12,7 @@ import { CsvRows } from '../../../src/input/sources/csv/csv-rows.ts';
 import { NdjsonRows } from '../../../src/input/sources/json/ndjson-rows.ts';
 import type { RowParser } from '../../../src/input/sources/row-parser.ts';
 
-const thread = openThread() as ScreenThread;
+const thread = openThread(1) as ScreenThread;
 const { messages } = entities;
 const columns = ['muid', 'sender', 'receiver', 'receiverType', 'sentAt', 'text', 'parentId', 'other'];
 /** Without `tags`, so that some bits of lost fields are set. */

@@ -15,12 +15,22 @@ const ROW_BYTES = FACT_WORDS * 4;
 /** Reads of 16 bytes go beyond the end of what they are for. */
 const SLACK = 64;
 
-/** Where a thread has what it writes, as addresses. */
-type ThreadArea = {
+/** Bytes of a block that another thread screens, and rows of facts that it writes at most. */
+export const BLOCK_BYTES = 256 << 10;
+export const BLOCK_ROWS_MAX = 8_192;
+/** Blocks that are screened and not read yet, for each thread. */
+const BLOCKS_AHEAD = 6;
+
+/** Where a thread has its own, as addresses. */
+export type ThreadArea = {
+  readonly plan: { readonly at: number; readonly bytes: number };
+  readonly names: number;
   readonly scratch: number;
   readonly cells: number;
-  readonly tally: number;
 };
+
+/** Where a block is, its rows of facts, and the counts of its columns. */
+export type BlockArea = { readonly bytes: number; readonly rows: number; readonly tally: number };
 
 /** The parts of the memory of a screen. */
 export type Areas = {
@@ -30,32 +40,48 @@ export type Areas = {
   readonly masks: number;
   readonly urlSafe: number;
   readonly idClass: number;
-  readonly plan: { readonly at: number; readonly bytes: number };
-  readonly names: number;
   readonly main: ThreadArea;
+  readonly tally: number;
   readonly rows: number;
   readonly room: number;
   readonly roomBytes: number;
+  /** Of the other threads. */
+  readonly others: readonly ThreadArea[];
+  readonly blocks: readonly BlockArea[];
 };
 
-/** Memory for one thread; undefined if there is not as much. Its pages cost nothing until they are used. */
-export function makeAreas(): Areas | undefined {
+/**
+ * Memory for some threads; undefined if there is not as much. Its pages cost nothing until they are used.
+ * @param others threads besides the main one
+ */
+export function makeAreas(others: number): Areas | undefined {
   let end = 64;
   const take = (bytes: number): number => {
     const at = end;
     end = (end + bytes + SLACK + 63) & ~63;
     return at;
   };
+  const takeThread = (): ThreadArea => ({
+    plan: { at: take(PLAN_BYTES), bytes: PLAN_BYTES },
+    names: take(COLUMNS_MAX * 64),
+    scratch: take(SCRATCH_BYTES),
+    cells: take(COLUMNS_MAX * 16),
+  });
   const places = {
     masks: take(32),
     urlSafe: take(256),
     idClass: take(256),
-    plan: { at: take(PLAN_BYTES), bytes: PLAN_BYTES },
-    names: take(COLUMNS_MAX * 64),
-    main: { scratch: take(SCRATCH_BYTES), cells: take(COLUMNS_MAX * 16), tally: take(COLUMNS_MAX * 64) },
+    main: takeThread(),
+    tally: take(COLUMNS_MAX * 64),
     rows: take(ROWS_MAX * ROW_BYTES),
     room: take(ROOM_BYTES),
     roomBytes: ROOM_BYTES,
+    others: Array.from({ length: others }, takeThread),
+    blocks: Array.from({ length: others === 0 ? 0 : BLOCKS_AHEAD * others }, () => ({
+      bytes: take(BLOCK_BYTES),
+      rows: take(BLOCK_ROWS_MAX * ROW_BYTES),
+      tally: take(COLUMNS_MAX * 64),
+    })),
   };
   const memory = sharedMemory(end);
   if (!memory) return undefined;

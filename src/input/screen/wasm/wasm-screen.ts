@@ -1,25 +1,34 @@
 import type { BlockPlace, BlockScreen, Bounds, RecordShape } from '../../rows/record.ts';
 import { BEFORE, FACT_WORDS, type Facts, LINE, NEXT, START } from '../facts.ts';
 import type { Rule } from '../rules.ts';
-import { type Areas, COLUMNS_MAX, makeAreas, ROWS_MAX } from './areas.ts';
+import { type Areas, COLUMNS_MAX, makeAreas, ROWS_MAX, type ThreadArea } from './areas.ts';
+import { type ScreenCalls, TALLY_WORDS, useCalls } from './calls.ts';
 import { compiledScreen, type ScreenExports, screenIn } from './engine.ts';
 import { writePlan } from './plan.ts';
+import { ReadAhead, type ScreenedBlock } from './read-ahead.ts';
 
-/** What one thread needs to screen records. */
-export type ScreenThread = { readonly areas: Areas; readonly exports: ScreenExports };
+/** What is needed to screen records in blocks. */
+export type ScreenThread = {
+  readonly areas: Areas;
+  readonly exports: ScreenExports;
+  /** The other threads; absent if there are none. */
+  readonly ahead?: ReadAhead;
+};
 
 const FORMATS = { csv: 0, lines: 1, array: 2 } as const;
-/** Words of the tally of one column: cells with a value, bytes of the shortest and of the longest, cells by form of time. */
-export const TALLY_WORDS = 16;
-export const TALLY_TIMES = 3;
 const NAME_BYTES = 64;
 const NAME_TEXT_MAX = 48;
 
-/** Compiles the screen and gives it memory; undefined where that cannot be had. */
-export function openThread(): ScreenThread | undefined {
+/**
+ * Compiles the screen and gives it memory; undefined where that cannot be had.
+ * @param threads how many screen records, this one included
+ */
+export function openThread(threads: number): ScreenThread | undefined {
   const compiled = compiledScreen();
-  const areas = compiled && makeAreas();
-  return areas && { areas, exports: screenIn(compiled, areas.memory) };
+  const areas = compiled && makeAreas(threads - 1);
+  if (!areas) return undefined;
+  const exports = screenIn(compiled, areas.memory);
+  return { areas, exports, ...(threads > 1 ? { ahead: new ReadAhead(areas, compiled) } : {}) };
 }
 
 /** What becomes of proved records. */
@@ -45,6 +54,7 @@ type ScreenPlan = {
 export class WasmScreen implements BlockScreen {
   readonly room: Buffer;
   isCounted = false;
+  readonly ahead: ReadAhead | undefined;
   readonly #areas: Areas;
   readonly #exports: ScreenExports;
   readonly #facts: Facts;
@@ -53,15 +63,19 @@ export class WasmScreen implements BlockScreen {
   /** Columns for which the plan is; 0 before there is one. */
   #columns = 0;
   #file = 0;
-  /** The bytes that are being read, and the address of the first one. */
+  /** The first word of the proved rows. */
+  #rows: number;
+  /** The bytes that are being read; what is subtracted from the addresses in rows to get their indices. */
   #bytes: Buffer;
   #base = 0;
   /** The offset of that byte in the text. */
   #byte = 0;
   #proved = 0;
 
-  constructor({ areas, exports }: ScreenThread, facts: Facts, sink: ProofSink) {
+  constructor({ areas, exports, ahead }: ScreenThread, facts: Facts, sink: ProofSink) {
+    this.ahead = ahead;
     this.#areas = areas;
+    this.#rows = areas.rows / 4;
     this.#exports = exports;
     this.#facts = facts;
     this.#sink = sink;
@@ -80,28 +94,36 @@ export class WasmScreen implements BlockScreen {
 
   /** Whether there is a plan for the columns that are known now. */
   #isReady(): boolean {
-    const { names } = this.#sink;
-    if (this.#columns === names.length) return true;
-    const { plan: place, main, bytes, words } = this.#areas;
-    const plan = names.length <= COLUMNS_MAX ? this.#sink.plan() : undefined;
-    const area = { bytes, words, at: place.at, length: place.bytes, cells: main.cells };
-    const written = plan && writePlan(plan.entity, plan.rules, plan.carries, area);
-    const shape = this.#shape;
-    if (!written || !shape || (shape.kind === 'csv' && shape.columns !== names.length)) return false;
-    this.#columns = names.length;
-    const exports = this.#exports;
-    exports.usePlan(written.checks, written.count, written.lost, main.tally, names.length);
-    exports.useFormat(FORMATS[shape.kind]);
-    if (shape.kind === 'csv') exports.useCsv(shape.delimiter.charCodeAt(0), shape.columns);
-    else {
-      this.#writeNames(names);
-      exports.useJson(this.#areas.names, names.length, shape.kind === 'array');
-    }
+    if (this.#columns === this.#sink.names.length) return true;
+    const calls = this.#callsFor(this.#areas.main);
+    if (!calls) return false;
+    this.#columns = calls.columns;
+    useCalls(this.#exports, calls, this.#areas.tally);
     return true;
   }
 
-  #writeNames(names: readonly string[]): void {
-    const { bytes, names: at } = this.#areas;
+  #callsFor({ plan: place, names: toNames, cells }: ThreadArea): ScreenCalls | undefined {
+    const { names } = this.#sink;
+    const { bytes, words } = this.#areas;
+    const shape = this.#shape;
+    const fits =
+      shape && names.length <= COLUMNS_MAX && (shape.kind !== 'csv' || shape.columns === names.length);
+    const rules = fits ? this.#sink.plan() : undefined;
+    const area = { bytes, words, at: place.at, length: place.bytes, cells };
+    const plan = rules && writePlan(rules.entity, rules.rules, rules.carries, area);
+    if (!shape || !plan) return undefined;
+    if (shape.kind !== 'csv') this.#writeNames(names, toNames);
+    return {
+      plan,
+      columns: names.length,
+      format: FORMATS[shape.kind],
+      delimiter: shape.kind === 'csv' ? shape.delimiter.charCodeAt(0) : 0,
+      names: toNames,
+    };
+  }
+
+  #writeNames(names: readonly string[], at: number): void {
+    const { bytes } = this.#areas;
     for (const [index, name] of names.entries()) {
       const entry = bytes.subarray(at + index * NAME_BYTES, at + (index + 1) * NAME_BYTES).fill(0);
       const text = Buffer.from(`"${name}"`);
@@ -115,23 +137,47 @@ export class WasmScreen implements BlockScreen {
   proves(bytes: Buffer, { at, byte }: BlockPlace, bound: number): number {
     this.#proved = 0;
     if (bytes.buffer !== this.room.buffer || !this.#isReady()) return 0;
-    const { rows, words, main } = this.#areas;
-    const columns = this.#columns;
-    const tally = words.subarray(main.tally / 4, main.tally / 4 + columns * TALLY_WORDS).fill(0);
-    for (let column = 0; column < columns; column++) tally[column * TALLY_WORDS + 1] = 0xffff_ffff;
     this.#bytes = bytes;
-    this.#base = bytes.byteOffset;
     this.#byte = byte - at;
-    this.#proved = this.#exports.screen(this.#base + at, this.#base + bound, rows, ROWS_MAX);
-    if (this.#proved > 0) this.#sink.count(this.#proved, tally);
+    const block = this.ahead?.screened;
+    const begin = block && block.count > 0 ? this.#blockBegin(block) : -1;
+    if (block && begin === byte) this.#useBlock(block);
+    // Up to where a block was screened, if it was.
+    else this.#screen(at, begin > byte ? Math.min(bound, begin - this.#byte) : bound);
+    if (this.#proved > 0 && this.ahead?.isWaiting) this.ahead.share((area) => this.#callsFor(area));
     return this.#proved;
   }
 
+  #screen(at: number, bound: number): void {
+    const { rows, words, tally: toTally } = this.#areas;
+    const tally = words.subarray(toTally / 4, toTally / 4 + this.#columns * TALLY_WORDS).fill(0);
+    for (let column = 0; column < this.#columns; column++) tally[column * TALLY_WORDS + 1] = 0xffff_ffff;
+    this.#rows = rows / 4;
+    this.#base = this.#bytes.byteOffset;
+    this.#proved = this.#exports.screen(this.#base + at, this.#base + bound, rows, ROWS_MAX);
+    if (this.#proved > 0) this.#sink.count(this.#proved, tally);
+  }
+
+  /** The offset in the text at which the first row of a block follows. */
+  #blockBegin({ bytes, rows, byte }: ScreenedBlock): number {
+    const { words } = this.#areas;
+    const [start, before] = [words[rows / 4 + START] as number, words[rows / 4 + BEFORE] as number];
+    return byte + start - (before >>> 16) - bytes;
+  }
+
+  /** Takes the rows of a block: it begins where the record before it has ended, so no other thread guessed wrong. */
+  #useBlock({ bytes, rows, tally, byte, count, columns }: ScreenedBlock): void {
+    this.#rows = rows / 4;
+    this.#base = bytes - (byte - this.#byte);
+    this.#proved = count;
+    this.#sink.count(count, this.#areas.words.subarray(tally / 4, tally / 4 + columns * TALLY_WORDS));
+  }
+
   takes(from: number, { at, line }: BlockPlace): number {
-    const { words, rows } = this.#areas;
+    const { words } = this.#areas;
     const facts = this.#facts;
-    const last = rows / 4 + this.#proved * FACT_WORDS;
-    let row = rows / 4 + from * FACT_WORDS;
+    const last = this.#rows + this.#proved * FACT_WORDS;
+    let row = this.#rows + from * FACT_WORDS;
     let place = at + this.#base;
     facts.words = words;
     facts.file = this.#file;
@@ -143,7 +189,7 @@ export class WasmScreen implements BlockScreen {
       if (!this.#sink.accept()) break;
       place = words[row + NEXT] as number;
     }
-    return (row - rows / 4) / FACT_WORDS;
+    return (row - this.#rows) / FACT_WORDS;
   }
 
   beginOf(index: number): number {
@@ -167,7 +213,7 @@ export class WasmScreen implements BlockScreen {
   }
 
   #word(index: number, word: number): number {
-    return this.#areas.words[this.#areas.rows / 4 + index * FACT_WORDS + word] as number;
+    return this.#areas.words[this.#rows + index * FACT_WORDS + word] as number;
   }
 }
 

@@ -1,4 +1,5 @@
 import { RunError } from '../../../errors/run-error.ts';
+import { bytesFor } from '../block-rows.ts';
 import { openBytes } from '../bytes/bytes.ts';
 import { openOrEmpty } from '../empty-source.ts';
 import { withNulls } from '../nulls.ts';
@@ -57,7 +58,8 @@ async function openRows(path: string, file: number, options: SourceOptions): Pro
       const start = from ?? { ...first, row: 0 };
       return rowChunks(bytes.read(start.byte, signal), parserFrom(start), signal, selection);
     },
-    pass: (sink, signal) => passRows(bytes.read(first.byte, signal), parserFrom({ ...first, row: 0 }), sink),
+    pass: (sink, signal) =>
+      passRows(bytesFor(bytes, first.byte, sink, signal), parserFrom({ ...first, row: 0 }), sink),
   };
   return withNulls(source, options.nulls);
 }
