@@ -27,7 +27,7 @@ export class FingerprintMap {
     this.slots = this.#tables[0] as Uint32Array;
   }
 
-  /** Whether the fingerprint has an entry. */
+  /** Whether the fingerprint has an entry; its halves may be signed or not. */
   find(lo: number, hi: number): boolean {
     if ((lo | hi) === 0) return this.find(0, NOT_FREE);
     const table = hi >>> TABLE_SHIFT;
@@ -35,7 +35,7 @@ export class FingerprintMap {
     const at = this.#place(slots, this.#masks[table] as number, lo, hi);
     this.slots = slots;
     this.at = at;
-    return slots[at] !== 0 || slots[at + 1] !== 0;
+    return ((slots[at] as number) | (slots[at + 1] as number)) !== 0;
   }
 
   /** Adds an entry right after `find` has found none; its other words are 0. */
@@ -73,12 +73,15 @@ export class FingerprintMap {
 
   #place(slots: Uint32Array, mask: number, lo: number, hi: number): number {
     const words = this.#words;
-    let place = lo & mask;
+    // As signed numbers: V8 makes an object of a number beyond 2^31 that goes from one function to another.
+    const low = lo | 0;
+    const high = hi | 0;
+    let place = low & mask;
     for (;;) {
       const at = place * words;
-      const knownLo = slots[at] as number;
-      const knownHi = slots[at + 1] as number;
-      if ((knownLo === lo && knownHi === hi) || (knownLo | knownHi) === 0) return at;
+      const knownLow = (slots[at] as number) | 0;
+      const knownHigh = (slots[at + 1] as number) | 0;
+      if ((knownLow === low && knownHigh === high) || (knownLow | knownHigh) === 0) return at;
       place = (place + 1) & mask;
     }
   }

@@ -73,12 +73,12 @@ export class Audit {
       case 'groups':
         return (
           !refs.groups.has(facts.keyLo, facts.keyHi) &&
-          ((facts.userLo === 0 && facts.userHi === 0) || refs.isValid('users', facts.userLo, facts.userHi))
+          ((facts.userLo === 0 && facts.userHi === 0) || refs.isValidUser(facts.userLo, facts.userHi))
         );
       case 'members':
         return (
-          refs.isValid('groups', facts.otherLo, facts.otherHi) &&
-          refs.isValid('users', facts.userLo, facts.userHi) &&
+          refs.isValidGroup(facts.otherLo, facts.otherHi) &&
+          refs.isValidUser(facts.userLo, facts.userHi) &&
           facts.seconds < this.deps.now &&
           !this.#joinedTooEarly()
         );
@@ -88,8 +88,10 @@ export class Audit {
         const toSelf = facts.userLo === facts.otherLo && facts.userHi === facts.otherHi;
         return (
           (facts.toGroup || !toSelf) &&
-          refs.isValid('users', facts.userLo, facts.userHi) &&
-          refs.isValid(facts.toGroup ? 'groups' : 'users', facts.otherLo, facts.otherHi)
+          refs.isValidUser(facts.userLo, facts.userHi) &&
+          (facts.toGroup
+            ? refs.isValidGroup(facts.otherLo, facts.otherHi)
+            : refs.isValidUser(facts.otherLo, facts.otherHi))
         );
       }
       default:
@@ -244,8 +246,9 @@ export class Audit {
     if (sentAt > this.deps.now) found |= marks.inFuture;
     if (toGroup) {
       this.hasGroupMessages = true;
-      const pair = [otherLo, otherHi, userLo, userHi] as const;
-      if (this.#refs.memberships?.complete && !this.#refs.isMember(pairLo(...pair), pairHi(...pair)))
+      const pairedLo = pairLo(otherLo, otherHi, userLo, userHi);
+      const pairedHi = pairHi(otherLo, otherHi, userLo, userHi);
+      if (this.#refs.memberships?.complete && !this.#refs.isMember(pairedLo, pairedHi))
         found |= this.deps.access.membersOnly ? marks.senderRefused : marks.notMember;
     }
     if (this.biggest.needsName(conversations.messages, conversations.size))

@@ -34,8 +34,8 @@ const WORD_VALUES = 2 ** 32;
  * words, so that no object is made per row; the WebAssembly screen writes thousands of them at once.
  */
 export class Facts {
-  /** The rows, and the first word of the current one. */
-  words: Uint32Array;
+  /** The rows, and the first word of the current one. Signed, as FingerprintMap wants them. */
+  words: Int32Array;
   at = 0;
   /** The index of the file of the rows. */
   file = 0;
@@ -43,7 +43,7 @@ export class Facts {
   firstLine = 0;
   firstByte = 0;
   /** The one row for what no other has written. */
-  readonly #own = new Uint32Array(FACT_WORDS);
+  readonly #own = new Int32Array(FACT_WORDS);
 
   constructor() {
     this.words = this.#own;
@@ -62,7 +62,7 @@ export class Facts {
     return this.firstLine + this.#word(LINE);
   }
   get byte(): number {
-    return this.firstByte + this.#word(START);
+    return this.firstByte + (this.#word(START) >>> 0);
   }
   get keyLo(): number {
     return this.#word(KEY);
@@ -99,7 +99,7 @@ export class Facts {
   }
   /** Epoch seconds: when a message was sent, a member joined, a user or group was created; 0 if the row does not say. */
   get seconds(): number {
-    return this.#word(SECONDS) + (this.#word(FLAGS) >>> SECONDS_SHIFT) * WORD_VALUES;
+    return (this.#word(SECONDS) >>> 0) + (this.#word(FLAGS) >>> SECONDS_SHIFT) * WORD_VALUES;
   }
   set seconds(seconds: number) {
     this.words[this.at + SECONDS] = seconds;
@@ -167,12 +167,12 @@ export class Facts {
   }
 }
 
-/** Low half of the fingerprint of a pair of fingerprints, such as a group and a user. */
+/** Low half of the fingerprint of a pair of fingerprints, such as a group and a user; signed. */
 export function pairLo(aLo: number, aHi: number, bLo: number, bHi: number): number {
-  return (Math.imul(aLo ^ (aHi >>> 15), 2246822507) ^ Math.imul(bLo ^ (bHi >>> 13), 3266489909)) >>> 0;
+  return Math.imul(aLo ^ (aHi >>> 15), 2246822507) ^ Math.imul(bLo ^ (bHi >>> 13), 3266489909);
 }
 
 /** High half of the same. */
 export function pairHi(aLo: number, aHi: number, bLo: number, bHi: number): number {
-  return (Math.imul(aHi ^ (aLo >>> 16), 668265263) ^ Math.imul(bHi ^ (bLo >>> 14), 374761393)) >>> 0;
+  return Math.imul(aHi ^ (aLo >>> 16), 668265263) ^ Math.imul(bHi ^ (bLo >>> 14), 374761393);
 }

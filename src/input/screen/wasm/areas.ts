@@ -37,6 +37,8 @@ export type Areas = {
   readonly memory: SharedMemory;
   readonly bytes: Buffer;
   readonly words: Uint32Array;
+  /** The same as signed numbers. */
+  readonly facts: Int32Array;
   readonly masks: number;
   readonly urlSafe: number;
   readonly idClass: number;
@@ -89,5 +91,11 @@ export function makeAreas(others: number): Areas | undefined {
   bytes.fill(0xff, places.masks, places.masks + 16);
   bytes.set(urlSafe, places.urlSafe);
   bytes.set(idClass, places.idClass);
-  return { ...places, memory, bytes, words: new Uint32Array(memory.buffer) };
+  return {
+    ...places,
+    memory,
+    bytes,
+    words: new Uint32Array(memory.buffer),
+    facts: new Int32Array(memory.buffer),
+  };
 }

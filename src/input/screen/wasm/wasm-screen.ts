@@ -179,7 +179,7 @@ export class WasmScreen implements BlockScreen {
     const last = this.#rows + this.#proved * FACT_WORDS;
     let row = this.#rows + from * FACT_WORDS;
     let place = at + this.#base;
-    facts.words = words;
+    facts.words = this.#areas.facts;
     facts.file = this.#file;
     facts.firstLine = line - (words[row + LINE] as number) + ((words[row + BEFORE] as number) & 0xffff);
     facts.firstByte = this.#byte - this.#base;
@@ -207,7 +207,8 @@ export class WasmScreen implements BlockScreen {
 
   /** The cells of the record of the current facts. */
   bounds(): Bounds | undefined {
-    const { words, at } = this.#facts;
+    const { at } = this.#facts;
+    const { words } = this.#areas;
     const [from, end] = [words[at + START] as number, words[at + NEXT] as number];
     return this.#shape?.bounds(from - this.#base, end - this.#base);
   }
