@@ -10,7 +10,6 @@ import { applyRules } from '../../report/result/apply-rules.ts';
 import { derivedPart, uncheckedEntities } from '../../report/result/derived-rows.ts';
 import { hasRejects, makeReport, type Report } from '../../report/result/report.ts';
 import { errorBlock, summary } from '../../report/screen/summary.ts';
-import { checkHtmlPath, writeHtmlReport } from '../../report/write-report.ts';
 import { apiOf, routesOf } from '../../session/connect.ts';
 import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -57,7 +56,9 @@ export async function validate(options: ValidateOptions, context: CommandContext
 async function check(options: ValidateOptions, context: CommandContext): Promise<number> {
   const startedAt = new Date(context.system.clock.now());
   const pipeline = await openPipeline(options.pipeline, context);
-  if (options.report !== undefined) await checkHtmlPath(options.report);
+  // The page is loaded for those who want one.
+  if (options.report !== undefined)
+    await (await import('../../report/write-report.ts')).checkHtmlPath(options.report);
   await using workplace = temporaryWorkplace(context);
   const plan = await openPlan(pipeline, {
     workplace,
@@ -128,7 +129,11 @@ async function publish(
   const unwritten =
     options.report === undefined
       ? undefined
-      : await writeHtmlReport(context.system.files, resolve(options.report), report);
+      : await (await import('../../report/write-report.ts')).writeHtmlReport(
+          context.system.files,
+          resolve(options.report),
+          report,
+        );
   const { format } = options;
   if (format !== 'text') context.out((await reportFormatOf(format)).write(report, pathsOf(plan)));
   else if (!context.quiet || report.exitCode !== 0)
