@@ -73,12 +73,12 @@ function slabRow(
     return undefined;
   }
   keys.land(lo, hi, contentOf(facts.content), record.line, record.file);
-  if (isOld) row.tooOldAt = facts.sentAt;
+  if (isOld) row.tooOldAt = facts.seconds;
   return row;
 }
 
-const isTooOld = ({ sentAt }: Facts, { entity, retention }: ReadingDeps): boolean =>
-  entity.tooOld !== undefined && retention !== undefined && sentAt < retention.before;
+const isTooOld = ({ seconds }: Facts, { entity, retention }: ReadingDeps): boolean =>
+  entity.tooOld !== undefined && retention !== undefined && seconds < retention.before;
 
 /** Whether a row that is valid by itself certainly fits the rows before it, apart from its key. */
 function hasReferences(facts: Facts, { entity, keys, now }: ReadingDeps): boolean {
@@ -90,9 +90,7 @@ function hasReferences(facts: Facts, { entity, keys, now }: ReadingDeps): boolea
       return (userLo === 0 && userHi === 0) || keys.users.hasLanded(userLo, userHi);
     case 'members':
       return (
-        facts.joinedAt < now &&
-        keys.users.hasLanded(userLo, userHi) &&
-        keys.groups.hasLanded(otherLo, otherHi)
+        facts.seconds < now && keys.users.hasLanded(userLo, userHi) && keys.groups.hasLanded(otherLo, otherHi)
       );
     case 'messages':
       return (

@@ -2,14 +2,12 @@
 const TABLES = 64;
 const TABLE_SHIFT = 26;
 const CAPACITY_MIN = 32;
-const LOAD_MAX = 0.8;
-const GROWTH = 1.5;
-const WORD_VALUES = 2 ** 32;
+const LOAD_MAX = 0.75;
 /** A free slot has the fingerprint 0 in both words, so a real fingerprint of 0 is stored as this. */
 const NOT_FREE = 1;
 
 /**
- * Maps 64-bit fingerprints to numbers, with open addressing: 4 bytes for each word of an entry at a load of 0.5 to 0.8.
+ * Maps 64-bit fingerprints to numbers, with open addressing: 4 bytes for each word of an entry at a load of 0.38 to 0.75.
  * The words of the last found or added entry are in `slots` from `at` on; the first two are its fingerprint.
  */
 export class FingerprintMap {
@@ -19,6 +17,8 @@ export class FingerprintMap {
   readonly #words: number;
   readonly #tables: Uint32Array[];
   readonly #sizes = new Uint32Array(TABLES);
+  /** By table: its capacity less one. Capacities are powers of two, so that a mask finds a place. */
+  readonly #masks = new Uint32Array(TABLES).fill(CAPACITY_MIN - 1);
 
   /** @param words number of words of an entry, including the two of its fingerprint */
   constructor(words: number) {
@@ -27,14 +27,15 @@ export class FingerprintMap {
     this.slots = this.#tables[0] as Uint32Array;
   }
 
-  /** Whether the fingerprint has an entry. */
+  /** Whether the fingerprint has an entry; its halves may be signed or not. */
   find(lo: number, hi: number): boolean {
     if ((lo | hi) === 0) return this.find(0, NOT_FREE);
-    const slots = this.#tables[hi >>> TABLE_SHIFT] as Uint32Array;
-    const at = this.#place(slots, lo, hi);
+    const table = hi >>> TABLE_SHIFT;
+    const slots = this.#tables[table] as Uint32Array;
+    const at = this.#place(slots, this.#masks[table] as number, lo, hi);
     this.slots = slots;
     this.at = at;
-    return slots[at] !== 0 || slots[at + 1] !== 0;
+    return ((slots[at] as number) | (slots[at + 1] as number)) !== 0;
   }
 
   /** Adds an entry right after `find` has found none; its other words are 0. */
@@ -47,10 +48,12 @@ export class FingerprintMap {
     const size = (this.#sizes[table] as number) + 1;
     this.#sizes[table] = size;
     this.size++;
-    if (size * this.#words > this.slots.length * LOAD_MAX) {
-      this.slots = this.#grown(this.slots);
+    const mask = this.#masks[table] as number;
+    if (size > (mask + 1) * LOAD_MAX) {
+      this.slots = this.#grown(this.slots, mask * 2 + 1);
       this.#tables[table] = this.slots;
-      this.at = this.#place(this.slots, lo, hi);
+      this.#masks[table] = mask * 2 + 1;
+      this.at = this.#place(this.slots, mask * 2 + 1, lo, hi);
     }
     this.slots[this.at] = lo;
     this.slots[this.at + 1] = hi;
@@ -68,24 +71,29 @@ export class FingerprintMap {
     return this.#tables;
   }
 
-  #place(slots: Uint32Array, lo: number, hi: number): number {
+  #place(slots: Uint32Array, mask: number, lo: number, hi: number): number {
     const words = this.#words;
-    // The upper bits choose the place: a remainder of numbers beyond 2^31 is slow.
-    let at = Math.floor((lo * (slots.length / words)) / WORD_VALUES) * words;
-    while ((slots[at] !== lo || slots[at + 1] !== hi) && (slots[at] !== 0 || slots[at + 1] !== 0)) {
-      at += words;
-      if (at === slots.length) at = 0;
+    // As signed numbers: V8 makes an object of a number beyond 2^31 that goes from one function to another.
+    const low = lo | 0;
+    const high = hi | 0;
+    let place = low & mask;
+    for (;;) {
+      const at = place * words;
+      const knownLow = (slots[at] as number) | 0;
+      const knownHigh = (slots[at + 1] as number) | 0;
+      if ((knownLow === low && knownHigh === high) || (knownLow | knownHigh) === 0) return at;
+      place = (place + 1) & mask;
     }
-    return at;
   }
 
-  #grown(before: Uint32Array): Uint32Array {
+  #grown(before: Uint32Array, mask: number): Uint32Array {
     const words = this.#words;
-    const slots = new Uint32Array(Math.ceil((before.length / words) * GROWTH) * words);
+    const slots = new Uint32Array((mask + 1) * words);
     for (let from = 0; from < before.length; from += words) {
       const [lo, hi] = [before[from] as number, before[from + 1] as number];
-      if (lo === 0 && hi === 0) continue;
-      slots.set(before.subarray(from, from + words), this.#place(slots, lo, hi));
+      if ((lo | hi) === 0) continue;
+      const at = this.#place(slots, mask, lo, hi);
+      for (let word = 0; word < words; word++) slots[at + word] = before[from + word] as number;
     }
     return slots;
   }

@@ -31,7 +31,7 @@ const CONTENT_MASK = 0x3f_ffff;
 export const contentOf = (fingerprint: number): number => fingerprint & CONTENT_MASK;
 
 /**
- * Every key of an entity seen so far, as 64-bit fingerprints in open-addressing tables: about 25 bytes a key. Works up
+ * Every key of an entity seen so far, as 64-bit fingerprints in open-addressing tables: about 28 bytes a key. Works up
  * to some 5 million keys of one entity.
  */
 export class KeyIndex {

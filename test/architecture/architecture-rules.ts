@@ -79,8 +79,8 @@ const OUTSIDE_SYSTEM =
   /^(?:system\/|sandbox\/|conformance\/|features\/doctor\/|cli\/commands\/sandbox\.ts$|session\/embedded-sandbox\.ts$)/;
 const OWN_TIME =
   /\b(?:Date\.now|performance\.now|Math\.random|setTimeout|setInterval|randomUUID|randomBytes)\b|\bnew Date\(\)/;
-/** Files of `node:fs` beyond the state of a pipeline: temporary files of a dry run, and a new pipeline. */
-const OWN_FILES = /^features\/(?:validate\/key-log|inspect\/init)\.ts$/;
+/** Files of `node:fs` beyond the state of a pipeline: temporary files of a dry run, a new pipeline, what a thread reads. */
+const OWN_FILES = /^(?:features\/(?:validate\/key-log|inspect\/init)|input\/screen\/wasm\/worker)\.ts$/;
 const WRITES_FILES =
   /import \{[^}]*\b(?:open|rename|rm|mkdir|link|truncate|write\w*|append\w*|\w+Sync|createWriteStream)\b[^}]*\} from 'node:fs(?:\/promises)?'/;
 

@@ -30,6 +30,7 @@ test('a record that the fast check accepts has the same outcome as its parsed ro
       const screened = await dryRun(await open(), options);
       const parsed = await dryRun(unscreened(await open()), options);
       expect(screened).toEqual(parsed);
+      expect(await dryRun(await open(), { ...options, threads: 0 })).toEqual(parsed);
       passed += screened.steps.messages?.counts.pending ?? 0;
     }),
     { numRuns: Number(process.env['CHATFERRY_PROPERTY_RUNS'] ?? 50) },

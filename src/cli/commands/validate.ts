@@ -3,6 +3,8 @@ import { reportFormatNames, reportFormats } from '../../report/formats/formats.t
 import { defineCommand } from '../command.ts';
 import { onePipeline, optional, text, whole } from '../values.ts';
 
+/** More threads only wait: the rows are put together by one. */
+const THREADS_MAX = 16;
 const FORMATS = ['text', ...reportFormatNames] as const;
 
 export const validate = defineCommand({
@@ -23,6 +25,10 @@ export const validate = defineCommand({
         type: 'string',
         describe: 'samples shown for each code; default: as many as fit on a screen',
       })
+      .option('threads', {
+        type: 'string',
+        describe: 'threads that check the records of large files; default: 2, with one core 1',
+      })
       .option('strict', {
         type: 'boolean',
         default: false,
@@ -35,6 +41,7 @@ export const validate = defineCommand({
       format: formatOf(text(args, 'format') as (typeof FORMATS)[number], args['json'] === true),
       report: optional(args, 'report'),
       maxErrors: args.maxErrors === undefined ? undefined : whole(args, 'max-errors', 10_000),
+      threads: args.threads === undefined ? undefined : whole(args, 'threads', THREADS_MAX),
     };
     return (await import('../../features/validate/validate.ts')).validate(options, context);
   },

@@ -127,7 +127,7 @@ export class SlabWriter {
     slab.keyHi[index] = key?.hi ?? facts.keyHi;
     slab.order[index] = isMessage ? fingerprintOf(text, jsonEnd, end).lo : (slab.keyLo[index] as number);
     slab.content[index] = facts.content;
-    slab.sentAt[index] = facts.sentAt;
+    slab.sentAt[index] = facts.seconds;
     slab.isActive[index] = facts.isBanned ? 0 : 1;
     slab.row[index] = record.row;
     slab.line[index] = record.line;

@@ -73,23 +73,25 @@ export class Audit {
       case 'groups':
         return (
           !refs.groups.has(facts.keyLo, facts.keyHi) &&
-          ((facts.userLo === 0 && facts.userHi === 0) || refs.isValid('users', facts.userLo, facts.userHi))
+          ((facts.userLo === 0 && facts.userHi === 0) || refs.isValidUser(facts.userLo, facts.userHi))
         );
       case 'members':
         return (
-          refs.isValid('groups', facts.otherLo, facts.otherHi) &&
-          refs.isValid('users', facts.userLo, facts.userHi) &&
-          facts.joinedAt < this.deps.now &&
+          refs.isValidGroup(facts.otherLo, facts.otherHi) &&
+          refs.isValidUser(facts.userLo, facts.userHi) &&
+          facts.seconds < this.deps.now &&
           !this.#joinedTooEarly()
         );
       case 'messages': {
         const { retention } = this.deps;
-        if (retention && retention.policy !== 'allow' && facts.sentAt < retention.before) return false;
+        if (retention && retention.policy !== 'allow' && facts.seconds < retention.before) return false;
         const toSelf = facts.userLo === facts.otherLo && facts.userHi === facts.otherHi;
         return (
           (facts.toGroup || !toSelf) &&
-          refs.isValid('users', facts.userLo, facts.userHi) &&
-          refs.isValid(facts.toGroup ? 'groups' : 'users', facts.otherLo, facts.otherHi)
+          refs.isValidUser(facts.userLo, facts.userHi) &&
+          (facts.toGroup
+            ? refs.isValidGroup(facts.otherLo, facts.otherHi)
+            : refs.isValidUser(facts.otherLo, facts.otherHi))
         );
       }
       default:
@@ -170,7 +172,7 @@ export class Audit {
   }
 
   #joinedTooEarly(): boolean {
-    const { joinedAt, otherLo, otherHi } = this.facts;
+    const { seconds: joinedAt, otherLo, otherHi } = this.facts;
     return (
       this.deps.carries.has('joinedAt') &&
       joinedAt !== 0 &&
@@ -188,7 +190,7 @@ export class Audit {
         break;
       case 'groups':
         refs.groups.land(facts.keyLo, facts.keyHi, contentOf(facts.content), facts.line, facts.file);
-        if (facts.createdAt !== 0) refs.groupTimes.add(facts.keyLo, facts.keyHi, facts.createdAt);
+        if (facts.seconds !== 0) refs.groupTimes.add(facts.keyLo, facts.keyHi, facts.seconds);
         if (this.deps.access.ownersJoin)
           refs.owners.add(
             pairLo(facts.keyLo, facts.keyHi, facts.userLo, facts.userHi),
@@ -223,7 +225,7 @@ export class Audit {
 
   #message(shown: Shown): void {
     const { facts, conversations } = this;
-    const { keyLo, keyHi, userLo, userHi, otherLo, otherHi, toGroup, sentAt } = facts;
+    const { keyLo, keyHi, userLo, userHi, otherLo, otherHi, toGroup, seconds: sentAt } = facts;
     // A one-to-one conversation is the same one whichever of the two users sends.
     const swap = !toGroup && (userLo > otherLo || (userLo === otherLo && userHi > otherHi));
     const lo = toGroup
@@ -244,8 +246,9 @@ export class Audit {
     if (sentAt > this.deps.now) found |= marks.inFuture;
     if (toGroup) {
       this.hasGroupMessages = true;
-      const pair = [otherLo, otherHi, userLo, userHi] as const;
-      if (this.#refs.memberships?.complete && !this.#refs.isMember(pairLo(...pair), pairHi(...pair)))
+      const pairedLo = pairLo(otherLo, otherHi, userLo, userHi);
+      const pairedHi = pairHi(otherLo, otherHi, userLo, userHi);
+      if (this.#refs.memberships?.complete && !this.#refs.isMember(pairedLo, pairedHi))
         found |= this.deps.access.membersOnly ? marks.senderRefused : marks.notMember;
     }
     if (this.biggest.needsName(conversations.messages, conversations.size))

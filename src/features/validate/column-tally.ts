@@ -11,6 +11,7 @@ import {
   SECONDS,
   TIME_FORMS,
 } from '../../input/screen/time-check.ts';
+import { TALLY_TIMES, TALLY_WORDS } from '../../input/screen/wasm/calls.ts';
 import type { ColumnProfile } from '../../report/result/profile.ts';
 
 /** Members counted in rows that name their own members, in addition to those that fields read. */
@@ -65,6 +66,22 @@ export class ColumnTally {
       const from = starts[column] as number;
       const end = ends[column] as number;
       this.#cell(column, end - from - pairsIn(bytes, from, end, form));
+    }
+  }
+
+  /** Adds the counts of records that were screened in a block, TALLY_WORDS for each column. */
+  block(records: number, tally: Uint32Array): void {
+    this.#rows += records;
+    for (let column = 0; column * TALLY_WORDS < tally.length; column++) {
+      const [filled = 0, shortest = 0, longest = 0] = tally.subarray(column * TALLY_WORDS);
+      this.#filled[column] = (this.#filled[column] as number) + filled;
+      this.#shortest[column] = Math.min(this.#shortest[column] as number, filled > 0 ? shortest : Infinity);
+      this.#longest[column] = Math.max(this.#longest[column] as number, longest);
+      for (let form = 0; form < TIME_FORMS; form++) {
+        const at = column * TIME_FORMS + form;
+        this.#times[at] =
+          (this.#times[at] as number) + (tally[column * TALLY_WORDS + TALLY_TIMES + form] as number);
+      }
     }
   }
 

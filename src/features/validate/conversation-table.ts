@@ -11,7 +11,7 @@ const WORDS = 5;
 /** Conversations kept, about 90 MB; messages of further conversations are not compared. */
 export const CONVERSATIONS_MAX = 3_000_000;
 
-/** Every conversation so far: number of messages, first and last time; about 31 bytes each. */
+/** Every conversation so far: number of messages, first and last time; about 35 bytes each. */
 export class ConversationTable {
   readonly #known = new FingerprintMap(WORDS);
   /** Messages of the conversation last added to, the last one included. */

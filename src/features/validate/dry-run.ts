@@ -2,10 +2,8 @@ import type { Plan, Step } from '../../delivery/plan.ts';
 import type { Tally } from '../../delivery/tally.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
-import type { Bounds, RowSink } from '../../input/rows/record.ts';
-import { type Rule, rulesOf } from '../../input/screen/rules.ts';
-import { Screen } from '../../input/screen/screen.ts';
-import { TIME_FORMS } from '../../input/screen/time-check.ts';
+import { FILE_BYTES_MIN } from '../../input/screen/wasm/read-ahead.ts';
+import { openThread, type ScreenThread } from '../../input/screen/wasm/wasm-screen.ts';
 import type { Source } from '../../input/sources/source.ts';
 import type { FileProfile, Profile } from '../../report/result/profile.ts';
 import { Audit, type GroupAccess } from './audit.ts';
@@ -14,7 +12,7 @@ import { CONVERSATIONS_MAX } from './conversation-table.ts';
 import { PAIRS_MAX, PairSet } from './pair-set.ts';
 import { References } from './references.ts';
 import { resolveRepeats } from './repeats.ts';
-import { ShownRecord } from './shown-record.ts';
+import { screenedSink } from './screened-sink.ts';
 import { timeWarning } from './time-warning.ts';
 
 /** What a dry run found. */
@@ -35,6 +33,11 @@ export type DryRunOptions = {
    * @default everyone
    */
   readonly access?: GroupAccess;
+  /**
+   * Threads that screen records; 0: one, and without WebAssembly.
+   * @default 1
+   */
+  readonly threads?: number;
 };
 
 const EVERYONE: GroupAccess = { ownersJoin: false, membersOnly: false };
@@ -46,20 +49,25 @@ const EVERYONE: GroupAccess = { ownersJoin: false, membersOnly: false };
  */
 export async function dryRun(
   plan: Plan,
-  { requestsPerMinute, signal, access = EVERYONE }: DryRunOptions,
+  { requestsPerMinute, signal, access = EVERYONE, threads = 1 }: DryRunOptions,
 ): Promise<DryRun> {
   const refs = new References(plan.closed);
   const steps: Partial<Record<EntityName, Tally>> = {};
   const files: FileProfile[] = [];
   const warnings: string[] = [];
   let messages: Audit | undefined;
+  const thread = threads > 0 ? openThread(threads) : undefined;
+  using _ahead = thread?.ahead;
+  // Threads start while the files before the large ones are read.
+  const sources = plan.steps.flatMap((step) => step.sources);
+  if (sources.some(({ bytes, plain }) => plain && bytes >= FILE_BYTES_MIN)) thread?.ahead?.start();
   for (const step of plan.steps) {
     const audit = new Audit({ ...step, ...plan, keys: refs, carries: step.route.carries, access });
     using keys = audit.keys;
     if (step.entity.name === 'members') refs.memberships = new PairSet();
     for (const [file, source] of step.sources.entries()) {
       const mapping = step.mappings[file] as Mapping;
-      const profile = await passFile(source, mapping, audit, step.nameOf(file), signal);
+      const profile = await passFile(source, mapping, audit, step.nameOf(file), thread, signal);
       files.push(profile);
       warnings.push(...evidence(profile, mapping));
     }
@@ -108,17 +116,11 @@ async function passFile(
   mapping: Mapping,
   audit: Audit,
   name: string,
+  thread: ScreenThread | undefined,
   signal: AbortSignal,
 ): Promise<FileProfile> {
   const columns = new ColumnTally(source.columns, mapping);
-  const sink: RowSink = {
-    ...screenOf(mapping, audit, columns),
-    row: (row) => {
-      if (!row.fault) columns.row(row.values);
-      audit.row(row);
-    },
-  };
-  await source.pass(sink, signal);
+  await source.pass(screenedSink(mapping, audit, columns, thread), signal);
   return {
     entity: audit.deps.entity.name,
     name,
@@ -128,57 +130,6 @@ async function passFile(
     bytes: source.bytes,
     rows: columns.rows,
     columns: columns.profile(),
-  };
-}
-
-function screenOf(
-  mapping: Mapping,
-  audit: Audit,
-  columns: ColumnTally,
-): Pick<RowSink, 'screen' | 'names'> | undefined {
-  const { entity, carries } = audit.deps;
-  const { keyFields } = entity;
-  const { names } = columns;
-  const compile = () => {
-    const rules = rulesOf(entity, mapping, names);
-    return rules && { columns: names.length, ...compiled(rules, carries, keyFields, audit, columns) };
-  };
-  let screen = compile();
-  if (!screen) return undefined;
-  return {
-    names,
-    screen: (record) => {
-      // Rows that name their own members may have brought a new one.
-      if (screen?.columns !== names.length) screen = compile();
-      return screen?.takes(record) ?? false;
-    },
-  };
-}
-
-function compiled(
-  rules: readonly Rule[],
-  carries: ReadonlySet<string>,
-  keyFields: readonly string[],
-  audit: Audit,
-  columns: ColumnTally,
-) {
-  const screen = new Screen(audit.deps.entity.name, rules, carries, audit.facts);
-  const shown = new ShownRecord(rules, keyFields);
-  const times = rules.flatMap(({ cellRule, column }, slot) =>
-    cellRule.kind === 'time' ? [{ slot, column }] : [],
-  );
-  return {
-    takes: (record: Bounds): boolean => {
-      if (!screen.accepts(record) || !audit.isAcceptable()) return false;
-      shown.record = record;
-      audit.accept(shown);
-      columns.record(record);
-      for (const { slot, column } of times) {
-        const form = screen.timeForms[slot] as number;
-        if (form < TIME_FORMS) columns.time(column, form);
-      }
-      return true;
-    },
   };
 }
 

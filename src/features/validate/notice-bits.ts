@@ -38,8 +38,8 @@ export const CONTROL_CHARACTER =
 
 const NOTICE_RULES: readonly NoticeRule[] = [
   [WAS_UPPER, 'ID.LOWER_CASED', upper],
-  [WAS_CUT, 'TIME.FRACTION_CUT', (_entity, _shown, { cutField }) => cutField],
-  [AMBIGUOUS, 'TIME.AMBIGUOUS', (_entity, _shown, { ambiguousField }) => ambiguousField],
+  [WAS_CUT, 'TIME.FRACTION_CUT', (entity, _shown, { cutField }) => fieldNames(entity)[cutField]],
+  [AMBIGUOUS, 'TIME.AMBIGUOUS', (entity, _shown, { ambiguousField }) => fieldNames(entity)[ambiguousField]],
   [CONTROL, 'TEXT.CONTROL_CHARACTER', controlled],
   [OUT_OF_ORDER, 'MESSAGE.OUT_OF_ORDER', () => 'sentAt'],
   [SAME_SECOND, 'MESSAGE.SAME_SECOND', () => 'sentAt'],
@@ -54,8 +54,8 @@ export const marks = Object.assign(
   ({ wasUpper, cutField, ambiguousField, hasControl, lost }: Facts): number =>
     (lost << LOST_SHIFT) |
     (wasUpper ? WAS_UPPER : 0) |
-    (cutField === undefined ? 0 : WAS_CUT) |
-    (ambiguousField === undefined ? 0 : AMBIGUOUS) |
+    (cutField < 0 ? 0 : WAS_CUT) |
+    (ambiguousField < 0 ? 0 : AMBIGUOUS) |
     (hasControl ? CONTROL : 0),
   {
     outOfOrder: OUT_OF_ORDER,

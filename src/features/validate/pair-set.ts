@@ -1,9 +1,9 @@
 import { FingerprintMap } from '../../keys/fingerprint-map.ts';
 
-/** Pairs kept, at most about 80 MB; see `complete`. */
+/** Pairs kept, at most about 70 MB; see `complete`. */
 export const PAIRS_MAX = 5_000_000;
 
-/** A set of 64-bit fingerprints; about 13 bytes each. */
+/** A set of 64-bit fingerprints; about 14 bytes each. */
 export class PairSet {
   readonly #pairs = new FingerprintMap(2);
   /** False if more were added than are kept: `has` may then miss a pair. */

@@ -1,4 +1,4 @@
-import type { EntityName, ReferredName } from '../../input/entities/entity.ts';
+import type { EntityName } from '../../input/entities/entity.ts';
 import { KeyIndex } from '../../keys/key-index.ts';
 import { ConversationTable } from './conversation-table.ts';
 import { PairSet } from './pair-set.ts';
@@ -36,9 +36,13 @@ export class References {
     return this.owners.has(lo, hi) && !this.bans.has(lo, hi);
   }
 
-  /** Whether a reference is certainly valid: its row is valid, or the pipeline does not require one. */
-  isValid(entity: ReferredName, lo: number, hi: number): boolean {
-    const index = this[entity];
-    return index.hasLanded(lo, hi) || (!this.closed.has(entity) && !index.has(lo, hi));
+  /** Whether a reference to a user is certainly valid: its row is valid, or the pipeline does not require one. */
+  isValidUser(lo: number, hi: number): boolean {
+    return this.users.hasLanded(lo, hi) || (!this.closed.has('users') && !this.users.has(lo, hi));
+  }
+
+  /** The same of a group. */
+  isValidGroup(lo: number, hi: number): boolean {
+    return this.groups.hasLanded(lo, hi) || (!this.closed.has('groups') && !this.groups.has(lo, hi));
   }
 }

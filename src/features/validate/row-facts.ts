@@ -1,15 +1,23 @@
 import { DateTime } from 'luxon';
+import { fieldNames } from '../../input/entities/content-hash.ts';
 import type { Data, Entity } from '../../input/entities/entity.ts';
 import type { MappedField, Mapping } from '../../input/rows/mapping.ts';
 import type { Row } from '../../input/rows/row.ts';
 import type { TimeFormat } from '../../input/rows/time.ts';
 import { offsetOfDay } from '../../input/rows/zone-offset.ts';
-import type { Facts } from '../../input/screen/facts.ts';
+import {
+  type Facts,
+  HAS_CONTROL,
+  IS_BANNED,
+  KEY,
+  OTHER,
+  PARENT,
+  TO_GROUP,
+  USER,
+  WAS_UPPER,
+} from '../../input/screen/facts.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import { CONTROL_CHARACTER } from './notice-bits.ts';
-
-type Id = { readonly lo: number; readonly hi: number };
-const NONE: Id = { lo: 0, hi: 0 };
 
 /** Fills `facts` from a row that is valid by itself. */
 export function factsOf(
@@ -20,59 +28,55 @@ export function factsOf(
   mapping: Mapping,
   content: number,
 ): void {
-  const id = (field: string): Id => {
-    const value = data[field];
-    return typeof value === 'string' ? fingerprint64(value) : NONE;
-  };
-  const seconds = (field: string): number => (data[field] as number | undefined) ?? 0;
-  facts.file = row.file;
-  facts.line = row.line;
-  facts.byte = row.byte;
-  facts.content = content;
   const { name } = entity;
+  facts.begin(row);
+  facts.content = content;
+  const keep = (place: number, field: string): void => {
+    const value = data[field];
+    if (typeof value !== 'string') return;
+    const { lo, hi } = fingerprint64(value);
+    facts.keep(place, lo, hi);
+  };
   // The key of a membership is made from its group and user, which are recorded below.
-  const key = name === 'members' ? NONE : fingerprint64(entity.key(data));
-  facts.keyLo = key.lo;
-  facts.keyHi = key.hi;
-  const user = id(name === 'groups' ? 'owner' : name === 'members' ? 'uid' : 'sender');
-  facts.userLo = user.lo;
-  facts.userHi = user.hi;
-  const other = id(name === 'members' ? 'guid' : 'receiver');
-  facts.otherLo = other.lo;
-  facts.otherHi = other.hi;
-  facts.toGroup = data['receiverType'] === 'group';
-  facts.isBanned = data['isBanned'] === true;
-  const parent = data['parentId'] === undefined ? undefined : id('parentId');
-  facts.isReply = parent !== undefined;
-  facts.parentLo = parent?.lo ?? 0;
-  facts.parentHi = parent?.hi ?? 0;
-  facts.sentAt = seconds('sentAt');
-  facts.joinedAt = seconds('joinedAt');
-  facts.createdAt = seconds('createdAt');
-  facts.wasUpper = false;
-  facts.cutField = undefined;
-  facts.ambiguousField = undefined;
-  for (const mapped of mapping.fields) learnFrom(facts, mapped, data, mapping.cell(row.values, mapped.field));
-  facts.hasControl = hasControl(data);
+  const key = name === 'members' ? undefined : fingerprint64(entity.key(data));
+  if (key) facts.keep(KEY, key.lo, key.hi);
+  keep(USER, name === 'groups' ? 'owner' : name === 'members' ? 'uid' : 'sender');
+  keep(OTHER, name === 'members' ? 'guid' : 'receiver');
+  keep(PARENT, 'parentId');
+  const time = name === 'messages' ? 'sentAt' : name === 'members' ? 'joinedAt' : 'createdAt';
+  facts.seconds = (data[time] as number | undefined) ?? 0;
+  if (data['receiverType'] === 'group') facts.flag(TO_GROUP);
+  if (data['isBanned'] === true) facts.flag(IS_BANNED);
+  for (const mapped of mapping.fields) {
+    const index = fieldNames(entity).indexOf(mapped.field);
+    learnFrom(facts, mapped, index, data, mapping.cell(row.values, mapped.field));
+  }
+  if (hasControl(data)) facts.flag(HAS_CONTROL);
 }
 
 /** Records what the cell shows and the parsed field no longer does: capitals, fractions, ambiguous times. */
-function learnFrom(facts: Facts, { field, kind, source }: MappedField, data: Data, cell: unknown): void {
+function learnFrom(
+  facts: Facts,
+  { field, kind, source }: MappedField,
+  index: number,
+  data: Data,
+  cell: unknown,
+): void {
   if (kind === 'id') {
     // An id that a step has made is no longer the cell's.
     if (typeof source === 'object' && ('as' in source || 'then' in source || 'lookup' in source)) return;
     const isUpper = typeof cell === 'string' && /[A-Z]/.test(cell);
-    if (isUpper && String(data[field]).includes(cell.toLowerCase())) facts.wasUpper = true;
+    if (isUpper && String(data[field]).includes(cell.toLowerCase())) facts.flag(WAS_UPPER);
     return;
   }
   if (kind !== 'time' || cell === undefined || cell === null || cell === '') return;
   const format: TimeFormat = typeof source === 'object' && 'from' in source ? source : {};
   const written = String(cell);
-  if (isCut(written, format)) facts.cutField ??= field;
+  if (isCut(written, format)) facts.setCut(index);
   const time = data[field];
   const isWallClock = !/(?:Z|[+-]\d\d:?\d\d)$/i.test(written) && !/^[\d.]+$/.test(written);
   if (format.zone === undefined || typeof time !== 'number' || !isWallClock) return;
-  if (comesTwice(time, format.zone)) facts.ambiguousField ??= field;
+  if (comesTwice(time, format.zone)) facts.setAmbiguous(index);
 }
 
 function isCut(written: string, { time }: TimeFormat): boolean {

@@ -4,8 +4,8 @@ import type { Shown } from './shown.ts';
 
 /** The values that a sample shows of a record that was never turned into a row. */
 export class ShownRecord implements Shown {
-  /** The current record. */
-  record: Bounds | undefined;
+  /** Finds the cells of the current record: of few records any is shown. */
+  record: () => Bounds | undefined = () => undefined;
   readonly #rules: ReadonlyMap<string, Rule>;
   readonly #keyFields: readonly string[];
 
@@ -21,7 +21,8 @@ export class ShownRecord implements Shown {
 
   cell(field: string): unknown {
     const column = this.#rules.get(field)?.column ?? -1;
-    return this.record && column >= 0 ? cellText(this.record, column) : undefined;
+    const record = column < 0 ? undefined : this.record();
+    return record && cellText(record, column);
   }
 
   /** The field's value as the service will store it. */

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Plan } from '../../delivery/plan.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
@@ -10,7 +11,6 @@ import { derivedPart, uncheckedEntities } from '../../report/result/derived-rows
 import { hasRejects, makeReport, type Report } from '../../report/result/report.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { summary } from '../../report/screen/summary.ts';
-import { checkHtmlPath, writeHtmlReport } from '../../report/write-report.ts';
 import { apiOf, routesOf } from '../../session/connect.ts';
 import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -27,6 +27,11 @@ export type ValidateOptions = {
   readonly report: string | undefined;
   /** Samples kept and shown per code. @default as many as fit on a screen */
   readonly maxErrors: number | undefined;
+  /**
+   * Threads that screen records.
+   * @default two, on a machine with one core one
+   */
+  readonly threads: number | undefined;
 };
 
 /** Import requests per minute that the service documents; used if the pipeline sets no other limit. */
@@ -52,7 +57,9 @@ export async function validate(options: ValidateOptions, context: CommandContext
 async function check(options: ValidateOptions, context: CommandContext): Promise<number> {
   const startedAt = new Date(context.system.clock.now());
   const pipeline = await openPipeline(options.pipeline, context);
-  if (options.report !== undefined) await checkHtmlPath(options.report);
+  // The page is loaded for those who want one.
+  if (options.report !== undefined)
+    await (await import('../../report/write-report.ts')).checkHtmlPath(options.report);
   await using workplace = temporaryWorkplace(context);
   const plan = await openPlan(pipeline, {
     workplace,
@@ -65,6 +72,7 @@ async function check(options: ValidateOptions, context: CommandContext): Promise
     requestsPerMinute: pipeline.limits.requestsPerMinute ?? DOCUMENTED_PER_MINUTE,
     signal: context.signal,
     access: apiOf(pipeline),
+    threads: options.threads ?? Math.min(2, availableParallelism()),
   });
   const report = applyRules(reportOf(found, startedAt, { options, pipeline, plan }, context), {
     thresholds: pipeline.thresholds,
@@ -122,7 +130,11 @@ async function publish(
   const unwritten =
     options.report === undefined
       ? undefined
-      : await writeHtmlReport(context.system.files, resolve(options.report), report);
+      : await (await import('../../report/write-report.ts')).writeHtmlReport(
+          context.system.files,
+          resolve(options.report),
+          report,
+        );
   const { format } = options;
   if (format !== 'text') context.out((await reportFormatOf(format)).write(report, pathsOf(plan)));
   else if (!context.quiet || report.exitCode !== 0)

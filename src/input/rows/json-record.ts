@@ -27,8 +27,8 @@ type Line = {
 };
 
 /**
- * Finds the members of a flat object in a line of JSON without parsing it. It refuses every unusual line (nested
- * values, an escaped code, a fraction, an unknown or repeated name), so its result for a line that it accepts is always
+ * Finds the members of a flat JSON object without parsing it. It refuses every unusual one (nested
+ * values, an escaped code, a fraction, an unknown or repeated name), so its result for one that it accepts is always
  * correct.
  */
 export class JsonRecord implements Bounds {
@@ -48,13 +48,13 @@ export class JsonRecord implements Bounds {
   #known: Buffer[] = [];
   #at = 0;
 
-  /** @param names the known member names; more may be added between two lines */
+  /** @param names the known member names; more may be added between two objects */
   constructor(file: number, names: readonly string[]) {
     this.file = file;
     this.#names = names;
   }
 
-  /** True if the line is such an object; the bounds of its members are then at the indices of their names. */
+  /** True if the text is such an object; the bounds of its members are then at the indices of their names. */
   reads(bytes: Buffer, { start, end, line, byte, endLine, endByte }: Line, row: number): boolean {
     if (this.#known.length !== this.#names.length) this.#learn();
     this.bytes = bytes;
@@ -158,9 +158,12 @@ export class JsonRecord implements Bounds {
   }
 }
 
-/** The first index that is not blank; there are no line ends in a line. */
+/** The first index that is not blank. */
 function blank(bytes: Buffer, from: number, end: number): number {
   let at = from;
-  while (at < end && (bytes[at] === 0x20 || bytes[at] === 0x09)) at++;
+  for (; at < end; at++) {
+    const byte = bytes[at] as number;
+    if (byte > 0x20 || (byte !== 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d)) break;
+  }
   return at;
 }

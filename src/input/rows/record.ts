@@ -47,6 +47,67 @@ export interface ExpectedRecord {
   is(bytes: Uint8Array, start: number, end: number): boolean;
 }
 
+/** How the records of a text are written. */
+export type RecordShape = {
+  /** The cells of the record between two indices of the bytes that are being read. */
+  bounds(start: number, end: number): Bounds;
+} & (
+  | { readonly kind: 'csv'; readonly delimiter: string; readonly columns: number }
+  /** Objects: one on each line, or the elements of an array. */
+  | { readonly kind: 'lines' | 'array' }
+);
+
+/** A position between two records: its index in the bytes that are being read, its line, and its offset in the text. */
+export type BlockPlace = { readonly at: number; readonly line: number; readonly byte: number };
+
+/** Reads a file in blocks, which other threads screen ahead. */
+export interface BlocksAhead {
+  /**
+   * Begins a file; false if it is too small to be worth it.
+   * @param bytes its size
+   * @param read fills a buffer from an offset on; returns the bytes read, fewer only at the end
+   */
+  begin(
+    path: string,
+    from: number,
+    bytes: number,
+    read: (room: Buffer, at: number) => Promise<number>,
+  ): boolean;
+  /** The next block, valid until the next call; nothing at the end. */
+  next(): Promise<Buffer>;
+  /** Ends the file, also before its end. */
+  end(): Promise<void>;
+}
+
+/** Screens many records at once, in memory that it shares with WebAssembly. */
+export interface BlockScreen {
+  /** The only memory whose bytes it can read. */
+  readonly room: Buffer;
+  /** Set while a record is read in the usual way whose cells are already counted. */
+  isCounted: boolean;
+  /** Begins a text; false if it cannot read such records. */
+  begins(shape: RecordShape, file: number): boolean;
+  /**
+   * Proves records valid by their bytes.
+   * @param bound the end of the bytes, which are a part of the room and valid UTF-8
+   * @returns how many are proved; they are valid until the next call
+   */
+  proves(bytes: Buffer, place: BlockPlace, bound: number): number;
+  /**
+   * Takes proved records from `index` on, as long as they follow one another from a place on and fit the rows before
+   * them.
+   * @returns the index after the last one that was taken
+   */
+  takes(index: number, place: BlockPlace): number;
+  /** Other threads that screen the blocks of a file ahead; absent if there are none. */
+  readonly ahead?: BlocksAhead | undefined;
+  /** The index in the bytes at which a proved record follows, and the one at which it ends. */
+  beginOf(index: number): number;
+  endOf(index: number): number;
+  /** The line on which the next record begins, after a proved record that was taken. */
+  lineAfter(index: number): number;
+}
+
 /** Receives the rows of a file, in file order. */
 export interface RowSink {
   /** For formats in which finding the end of a record means reading all of it; changes with every record. */
@@ -61,6 +122,8 @@ export interface RowSink {
    * Gets every well-formed record before a row is made of it; returns true to take the record, so that none is made.
    */
   screen?(record: Bounds): boolean;
+  /** Screens blocks of records before `screen` sees any. */
+  readonly blocks?: BlockScreen;
   /** For object rows: the member names of a record, in the order of its cells; the list may grow. */
   readonly names?: readonly string[];
   /** Gets a row that `known` and `screen` did not take, or one that could not be read. */

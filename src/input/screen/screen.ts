@@ -7,7 +7,9 @@ import {
 } from '../entities/content-hash.ts';
 import { type Bounds, DOUBLED, EMPTY, ESCAPED, PLAIN } from '../rows/record.ts';
 import { CellCheck } from './cell-check.ts';
-import type { Facts } from './facts.ts';
+import { type Facts, SECONDS, WAS_UPPER } from './facts.ts';
+import { alwaysLost, lostBit } from './lost.ts';
+import { flagOf, NOWHERE, placeOf } from './places.ts';
 import { type Affixes, bytesMaxOf, type Rule, type Word } from './rules.ts';
 import { TIME_FORMS, TimeCheck, type TimeReading } from './time-check.ts';
 
@@ -21,31 +23,6 @@ const WORD = 6;
 const NEVER = 7;
 const KINDS = { id: ID, key: KEY, text: TEXT, url: URL_CELL, time: TIME, word: WORD, never: NEVER } as const;
 
-/** Which fact a field fills. */
-const NOWHERE = 0;
-const TO_KEY = 1;
-const TO_USER = 2;
-const TO_OTHER = 3;
-const TO_PARENT = 4;
-const TO_SENT_AT = 5;
-const TO_JOINED_AT = 6;
-const TO_CREATED_AT = 7;
-const TO_GROUP = 8;
-const TO_BANNED = 9;
-const PLACES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  users: { uid: TO_KEY, createdAt: TO_CREATED_AT },
-  groups: { guid: TO_KEY, owner: TO_USER, createdAt: TO_CREATED_AT },
-  members: { guid: TO_OTHER, uid: TO_USER, joinedAt: TO_JOINED_AT, isBanned: TO_BANNED },
-  messages: {
-    muid: TO_KEY,
-    sender: TO_USER,
-    receiver: TO_OTHER,
-    receiverType: TO_GROUP,
-    parentId: TO_PARENT,
-    sentAt: TO_SENT_AT,
-  },
-};
-
 /**
  * Proves from the bytes of a record that it is valid by itself, and fills its facts. Every record that it accepts is
  * valid; an unusual record, valid or not, is left to be checked as a row.
@@ -56,6 +33,7 @@ export class Screen {
   /** By rule: the last record's time, epoch seconds; valid where `timeForms` has one. */
   readonly seconds: Float64Array;
   readonly rules: readonly Rule[];
+  readonly #entity: string;
   readonly #facts: Facts;
   readonly #check = new CellCheck();
   readonly #time = new TimeCheck();
@@ -77,7 +55,7 @@ export class Screen {
    * @param facts filled from every record that is accepted
    */
   constructor(entity: string, rules: readonly Rule[], carries: ReadonlySet<string>, facts: Facts) {
-    const places = PLACES[entity] ?? {};
+    this.#entity = entity;
     this.rules = rules;
     this.#facts = facts;
     this.timeForms = new Uint8Array(rules.length);
@@ -85,15 +63,11 @@ export class Screen {
     this.#kinds = Uint8Array.from(rules, ({ column, cellRule }) =>
       column < 0 ? CONSTANT : KINDS[cellRule.kind],
     );
-    this.#places = Uint8Array.from(rules, ({ field }) => places[field] ?? NOWHERE);
+    this.#places = Uint8Array.from(rules, ({ field }) => placeOf(entity, field));
     this.#columns = Int32Array.from(rules, ({ column }) => column);
     // One typed array per property: the loop over them is the innermost loop of a dry run.
-    const lost = rules.map(({ field, index }) => (isCarried(field, carries) ? 0 : 1 << index));
-    this.#lost = Int32Array.from(lost);
-    this.#alwaysLost = rules.reduce(
-      (bits, { fallback }, slot) => bits | (fallback === undefined ? 0 : (lost[slot] as number)),
-      0,
-    );
+    this.#lost = Int32Array.from(rules, (rule) => lostBit(rule, carries));
+    this.#alwaysLost = alwaysLost(rules, carries);
     this.#indexes = Uint8Array.from(rules, ({ index }) => index);
     this.#bytesMax = Int32Array.from(rules, ({ cellRule }) => bytesMaxOf(cellRule));
     this.#affixes = rules.map(({ cellRule }) => (cellRule.kind === 'id' ? cellRule.affixes : undefined));
@@ -105,7 +79,7 @@ export class Screen {
   accepts(record: Bounds): boolean {
     const { starts, ends, forms, bytes } = record;
     const facts = this.#facts;
-    this.#begin(bytes);
+    this.#begin(record);
     for (let slot = 0; slot < this.#kinds.length; slot++) {
       const kind = this.#kinds[slot] as number;
       const column = this.#columns[slot] as number;
@@ -123,28 +97,14 @@ export class Screen {
       if (!this.#acceptsCell(slot, kind, form, bytes, from, end)) return false;
     }
     facts.content = contentDone(this.#sum);
-    facts.file = record.file;
-    facts.line = record.line;
-    facts.byte = record.byte;
     return true;
   }
 
-  /** Clears the facts of the last record; facts of required fields are overwritten when their cells are checked. */
-  #begin(bytes: Buffer): void {
-    const facts = this.#facts;
-    this.#check.begin(bytes);
+  #begin(record: Bounds): void {
+    this.#check.begin(record.bytes);
     this.#sum = contentSeed();
-    facts.wasUpper = false;
-    facts.cutField = undefined;
-    facts.isReply = false;
-    facts.userLo = 0;
-    facts.userHi = 0;
-    facts.joinedAt = 0;
-    facts.createdAt = 0;
-    facts.isBanned = false;
-    facts.ambiguousField = undefined;
-    facts.hasControl = false;
-    facts.lost = this.#alwaysLost;
+    this.#facts.begin(record);
+    this.#facts.lost = this.#alwaysLost;
   }
 
   /** An empty field takes its fallback; without one, it must not be required. */
@@ -169,7 +129,7 @@ export class Screen {
     switch (kind) {
       case ID:
         check.id(bytes, from, end, this.#affixes[slot]);
-        if (check.wasUpper) this.#facts.wasUpper = true;
+        if (check.wasUpper) this.#facts.flag(WAS_UPPER);
         this.#keep(slot);
         break;
       case TEXT:
@@ -195,11 +155,11 @@ export class Screen {
   #acceptsTime(slot: number, bytes: Uint8Array, from: number, end: number): boolean {
     const time = this.#time;
     if (!time.read(bytes, from, end, this.#readings[slot] as TimeReading)) return false;
-    if (time.cut) this.#facts.cutField ??= this.rules[slot]?.field;
+    if (time.cut) this.#facts.setCut(this.#indexes[slot] as number);
     this.timeForms[slot] = time.form;
     this.seconds[slot] = time.seconds;
     this.#sum = contentSeconds(this.#sum, time.seconds);
-    this.#keepTime(slot, time.seconds);
+    if (this.#places[slot] === SECONDS) this.#facts.seconds = time.seconds;
     return true;
   }
 
@@ -219,48 +179,17 @@ export class Screen {
 
   #keepWord(slot: number, { lo, hi, value }: Pick<Word, 'lo' | 'hi' | 'value'>): void {
     this.#sum = contentPair(this.#sum, lo, hi);
-    const place = this.#places[slot];
-    if (place === TO_GROUP) this.#facts.toGroup = value === 'group';
-    else if (place === TO_BANNED) this.#facts.isBanned = value === 'true';
+    this.#facts.flag(flagOf(this.#entity, this.rules[slot]?.field ?? '', value));
   }
 
   #keep(slot: number): void {
     const { lo, hi } = this.#check;
     const facts = this.#facts;
     this.#sum = contentPair(this.#sum, lo, hi);
-    switch (this.#places[slot]) {
-      case TO_KEY:
-        facts.keyLo = lo;
-        facts.keyHi = hi;
-        break;
-      case TO_USER:
-        facts.userLo = lo;
-        facts.userHi = hi;
-        break;
-      case TO_OTHER:
-        facts.otherLo = lo;
-        facts.otherHi = hi;
-        break;
-      case TO_PARENT:
-        facts.isReply = true;
-        facts.parentLo = lo;
-        facts.parentHi = hi;
-        break;
-    }
-  }
-
-  #keepTime(slot: number, seconds: number): void {
-    const facts = this.#facts;
-    const place = this.#places[slot];
-    if (place === TO_SENT_AT) facts.sentAt = seconds;
-    else if (place === TO_JOINED_AT) facts.joinedAt = seconds;
-    else if (place === TO_CREATED_AT) facts.createdAt = seconds;
+    const place = this.#places[slot] as number;
+    if (place !== NOWHERE) facts.keep(place, lo, hi);
   }
 }
-
-/** A message's text is sent as part of its data. */
-const isCarried = (field: string, carries: ReadonlySet<string>): boolean =>
-  carries.has(field === 'text' ? 'data' : field);
 
 /** Digits of a number that JavaScript does not round. */
 const WHOLE_DIGITS_MAX = 15;

@@ -17,6 +17,8 @@ export type Bytes = {
   readonly start: number;
   /** True if offsets are those of the file itself. */
   readonly plain: boolean;
+  /** True if that file is one of the machine, which other threads can read. */
+  readonly isOnDisk: boolean;
   /** Bytes of the file on disk; of a file in an archive, as it is compressed there. */
   readonly size: number;
   /**
@@ -58,18 +60,14 @@ export async function openBytes(
   if (head.length <= markBytes) {
     throw new RunError('SOURCE.EMPTY', `${path} is empty`, { where: { file: path } });
   }
-  if (encoding === 'utf-8')
-    return {
-      path,
-      encoding,
-      start: markBytes,
-      plain: compression === undefined && !archived,
-      size,
-      read: unpacked,
-    };
+  if (encoding === 'utf-8') {
+    const plain = compression === undefined && !archived;
+    const isOnDisk = plain && files === realFiles;
+    return { path, encoding, start: markBytes, plain, isOnDisk, size, read: unpacked };
+  }
   const read = (from: number, signal?: AbortSignal) =>
     skipped(transcoded(unpacked(markBytes, signal), encoding), from);
-  return { path, encoding, start: 0, plain: false, size, read };
+  return { path, encoding, start: 0, plain: false, isOnDisk: false, size, read };
 }
 
 async function* skipped(chunks: AsyncIterable<Buffer>, count: number): AsyncGenerator<Buffer> {

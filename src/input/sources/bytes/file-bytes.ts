@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import { RunError } from '../../../errors/run-error.ts';
 import { type Files, type OpenFile, realFiles } from '../../../system/files.ts';
+import type { BlocksAhead } from '../../rows/record.ts';
 import { BufferPool } from './buffer-pool.ts';
 
 /** The size of one read from the file. */
@@ -64,6 +65,43 @@ export async function* fileBytes(
   }
   signal?.throwIfAborted();
   await assertUnchanged(files, path, before, position >= to ? before.size : position);
+}
+
+/**
+ * The same in blocks that other threads screen ahead, where the file is large enough; of the machine's own files.
+ * @throws RunError as `fileBytes`
+ */
+export async function* fileBlocks(
+  path: string,
+  from: number,
+  ahead: BlocksAhead,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
+  let position = from;
+  {
+    await using file = await opened(realFiles, path);
+    const before = await file.stat();
+    const read = async (room: Buffer, at: number): Promise<number> => {
+      let length = 0;
+      for (let count = -1; length < room.length && count !== 0; length += count)
+        count = (await readAt(file, room.subarray(length), at + length, path)).length;
+      return length;
+    };
+    if (ahead.begin(path, from, before.size, read)) {
+      try {
+        for (let block = await ahead.next(); block.length > 0; block = await ahead.next()) {
+          signal.throwIfAborted();
+          position += block.length;
+          yield block;
+        }
+      } finally {
+        await ahead.end();
+      }
+      await assertUnchanged(realFiles, path, before, position);
+    }
+  }
+  // All of a small file, and what has been added to a large one.
+  yield* fileBytes(path, position, signal);
 }
 
 /**

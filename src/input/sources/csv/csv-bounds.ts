@@ -31,3 +31,11 @@ export interface FrameSink {
   good(): void;
   faulty(frame: FaultyFrame): void;
 }
+
+/** A record that is too long to be kept, while its rest is dropped. */
+export type DroppedRecord = {
+  readonly byte: number;
+  readonly line: number;
+  readonly fault: Problem;
+  readonly raw: string;
+};

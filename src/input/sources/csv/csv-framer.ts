@@ -1,24 +1,20 @@
-import type { ExpectedRecord } from '../../rows/record.ts';
+import type { BlockPlace, ExpectedRecord } from '../../rows/record.ts';
 import type { Problem } from '../../rows/row.ts';
 import { BufferPool } from '../bytes/buffer-pool.ts';
 import { rawText, tooLarge } from '../row-fault.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
-import type { FaultyFrame, FrameSink, RecordBounds } from './csv-bounds.ts';
+import type { DroppedRecord, FaultyFrame, FrameSink, RecordBounds } from './csv-bounds.ts';
 import { columnsMismatch, quoteStray, quoteUnclosed } from './csv-faults.ts';
-import { CsvScanner, lineEndAt, lineEndIn, type ScanEnd } from './csv-scan.ts';
+import {
+  CsvScanner,
+  isUndecided,
+  lineEndAt,
+  lineEndIn,
+  type ScanEnd,
+  type SearchWindow,
+} from './csv-scan.ts';
 
 type Misquoted = Exclude<ScanEnd, 'record' | 'unended'>;
-
-/** A record that is too long to be kept, while its rest is dropped. */
-type Dropped = {
-  readonly byte: number;
-  readonly line: number;
-  readonly fault: Problem;
-  readonly raw: string;
-};
-
-/** How far a scan may read. At `bound` the text ends (`last`), a row is too long (`over`), or bytes are missing. */
-type SearchWindow = { readonly bound: number; readonly last: boolean; readonly over: boolean };
 
 const NOTHING = Buffer.alloc(0);
 /** The memory of texts that were read to their end. */
@@ -50,7 +46,7 @@ export class CsvFramer implements RecordBounds {
   /** Whether the scanner has the cells of the current record. */
   #isApart = true;
   /** Set while the rest of a line is dropped. */
-  #dropping: Dropped | undefined;
+  #dropping: DroppedRecord | undefined;
 
   /**
    * @param columns cells that a record must have; 0 accepts any number
@@ -63,37 +59,59 @@ export class CsvFramer implements RecordBounds {
     this.#line = from.line;
   }
 
-  /** Adds the next piece, which may be overwritten afterwards. `take` then passes on the records that are complete. */
-  push(piece: Buffer): void {
+  /**
+   * Adds the next piece, which may be overwritten afterwards. `take` then passes on the records that are complete.
+   * @param given the memory for the bytes, if it is long enough
+   */
+  push(piece: Buffer, given?: Buffer): void {
     const rest = this.bytes.length - this.#at;
     const length = rest + piece.length;
     const before = this.#room;
-    if (length > before.length) this.#room = rooms.take(length, length * 2);
+    if (given && length <= given.length) this.#room = given;
+    else if (length > before.length || before === given) this.#room = rooms.take(length, length * 2);
     const room = this.#room;
     this.bytes.copy(room, 0, this.#at);
     piece.copy(room, rest);
-    if (room !== before) rooms.give(before);
+    if (room !== before && before !== given) rooms.give(before);
     this.#base += this.#at;
     this.#at = 0;
     this.bytes = room.subarray(0, length);
   }
 
   /** Gives the memory back; called when nothing is read any more of the text. */
-  release(): void {
+  release(given?: Buffer): void {
     this.bytes = NOTHING;
-    rooms.give(this.#room);
+    if (this.#room !== given) rooms.give(this.#room);
     this.#room = NOTHING;
+  }
+
+  /** Where the next record begins. */
+  get place(): BlockPlace {
+    return { at: this.#at, line: this.#line, byte: this.#base + this.#at };
+  }
+
+  /** Whether that is inside a record whose rest is dropped. */
+  get isDropping(): boolean {
+    return this.#dropping !== undefined;
+  }
+
+  /** Moves on over records that need not be read. */
+  moveTo(at: number, line: number): void {
+    this.#at = at;
+    this.#line = line;
   }
 
   /** Passes the complete records to a sink; at the end of the text (`final`), all that are left. */
   take(sink: FrameSink, final: boolean): void {
-    for (;;) {
-      if (this.#dropping === undefined) this.#takeGood(sink, final);
-      const frame =
-        this.#dropping === undefined ? this.#next(sink, final) : this.#drop(this.#dropping, final);
-      if (frame === undefined) return;
-      if (frame !== 'good') sink.faulty(frame);
-    }
+    do if (this.#dropping === undefined) this.#takeGood(sink, final);
+    while (this.takeOne(sink, final));
+  }
+
+  /** Passes one record to a sink; false if there is no complete one. */
+  takeOne(sink: FrameSink, final: boolean): boolean {
+    const frame = this.#dropping === undefined ? this.#next(sink, final) : this.#drop(this.#dropping, final);
+    if (frame !== undefined && frame !== 'good') sink.faulty(frame);
+    return frame !== undefined;
   }
 
   /** Reads good records one after the other. A separate loop, because this case decides how fast a file is read. */
@@ -263,7 +281,7 @@ export class CsvFramer implements RecordBounds {
     return this.#drop(this.#dropping, false);
   }
 
-  #drop({ byte, line, fault, raw }: Dropped, final: boolean): FaultyFrame | undefined {
+  #drop({ byte, line, fault, raw }: DroppedRecord, final: boolean): FaultyFrame | undefined {
     const length = this.bytes.length;
     const lineEnd = lineEndIn(this.bytes, this.#at, length, final);
     if (lineEnd === undefined && !final) {
@@ -277,9 +295,4 @@ export class CsvFramer implements RecordBounds {
     const endByte = this.#base + this.#at;
     return { byte, line, endByte, endLine: this.#line, start: 0, end: 0, cells: 0, fault, raw };
   }
-}
-
-/** Whether more bytes are needed to find the end of a record. */
-function isUndecided(how: ScanEnd, { last, over }: SearchWindow): boolean {
-  return (how === 'unended' && !over) || (how === 'unclosed' && !over && !last);
 }

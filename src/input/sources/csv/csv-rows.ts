@@ -1,6 +1,14 @@
 import { isUtf8 } from 'node:buffer';
-import { type Bounds, cellText, cellTexts, type ExpectedRecord, type RowSink } from '../../rows/record.ts';
+import {
+  type BlockScreen,
+  type Bounds,
+  cellText,
+  cellTexts,
+  type ExpectedRecord,
+  type RowSink,
+} from '../../rows/record.ts';
 import type { Row } from '../../rows/row.ts';
+import { type BlockReader, readBlock } from '../block-rows.ts';
 import { encodingInvalid, rawText } from '../row-fault.ts';
 import type { RowParser } from '../row-parser.ts';
 import type { FaultyFrame, FrameSink } from './csv-bounds.ts';
@@ -36,6 +44,9 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
   readonly #framer: CsvFramer;
   readonly #watch: ValueWatch | undefined;
   #sink: RowSink = { row: () => {} };
+  #hasBegun = false;
+  /** Set if records are screened in blocks. */
+  #screen: BlockScreen | undefined;
   /** The bytes up to this index are known to be UTF-8. */
   #validUntil = 0;
 
@@ -89,13 +100,33 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
   }
 
   push(piece: Buffer, sink: RowSink): void {
-    this.#framer.push(piece);
+    this.#begin(sink);
+    this.#framer.push(piece, this.#screen?.room);
     this.#take(sink, false);
   }
 
   end(sink: RowSink): void {
     this.#take(sink, true);
-    this.#framer.release();
+    this.#framer.release(this.#screen?.room);
+  }
+
+  /** A screen of blocks sees only well-formed records: a watch for values has to see all of them. */
+  #begin(sink: RowSink): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    const { delimiter, columns, file } = this.#dialect;
+    const shape = {
+      kind: 'csv',
+      delimiter,
+      columns,
+      bounds: (start: number, end: number) => this.#bounds(start, end),
+    } as const;
+    if (!this.#watch && sink.blocks?.begins(shape, file)) this.#screen = sink.blocks;
+  }
+
+  #bounds(start: number, end: number): Bounds {
+    this.#framer.scanner.scan(this.bytes, start, end, true);
+    return this;
   }
 
   #take(sink: RowSink, final: boolean): void {
@@ -104,7 +135,27 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
     // Checking many records at once is faster than one by one. A line end is never part of a character.
     const whole = bytes.lastIndexOf(0x0a) + 1;
     this.#validUntil = isUtf8(bytes.subarray(0, whole)) ? whole : 0;
-    this.#framer.take(this, final);
+    if (this.#screen && whole > 0) readBlock(this.#reader(final), this.#screen, this.#validUntil);
+    else this.#framer.take(this, final);
+  }
+
+  #reader(final: boolean): BlockReader {
+    const framer = this.#framer;
+    return {
+      bytes: framer.bytes,
+      get place() {
+        return framer.place;
+      },
+      get isCut() {
+        return framer.isDropping;
+      },
+      moveOver: (records, at, line) => {
+        this.row += records;
+        framer.moveTo(at, line);
+      },
+      readOne: () => framer.takeOne(this, final),
+      readRest: () => framer.take(this, final),
+    };
   }
 
   good(): void {

@@ -169,3 +169,11 @@ export function lineEndIn(bytes: Buffer, from: number, bound: number, last: bool
   }
   return undefined;
 }
+
+/** How far a scan may read. At `bound` the text ends (`last`), a row is too long (`over`), or bytes are missing. */
+export type SearchWindow = { readonly bound: number; readonly last: boolean; readonly over: boolean };
+
+/** Whether more bytes are needed to find the end of a record. */
+export function isUndecided(how: ScanEnd, { last, over }: SearchWindow): boolean {
+  return (how === 'unended' && !over) || (how === 'unclosed' && !over && !last);
+}

@@ -1,4 +1,5 @@
 import { RunError } from '../../../errors/run-error.ts';
+import { bytesFor } from '../block-rows.ts';
 import { openBytes } from '../bytes/bytes.ts';
 import { openOrEmpty } from '../empty-source.ts';
 import { withNulls } from '../nulls.ts';
@@ -60,7 +61,8 @@ async function openRows(path: string, file: number, options: SourceOptions): Pro
     ...(dialect
       ? {}
       : { rowOf: (record, at) => rowOfRecord(new CsvRows({ ...shared, delimiter }, at), record) }),
-    pass: (sink, signal) => passRows(bytes.read(first.byte, signal), parserFrom({ ...first, row: 0 }), sink),
+    pass: (sink, signal) =>
+      passRows(bytesFor(bytes, first.byte, sink, signal), parserFrom({ ...first, row: 0 }), sink),
   };
   return withNulls(source, options.nulls);
 }

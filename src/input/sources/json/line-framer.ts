@@ -1,5 +1,9 @@
+import type { BlockPlace } from '../../rows/record.ts';
 import { rawText } from '../row-fault.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
+
+const LF = 0x0a;
+const CR = 0x0d;
 
 /** One physical line that is not empty. */
 export type FramedLine = {
@@ -29,6 +33,9 @@ export class LineFramer {
   #line: number;
   /** From `#at` to this index there is no line end. */
   #searched = 0;
+  /** The next LF and CR; the end of the bytes if there is none. Before `#at` if it is not known. */
+  #lf = 0;
+  #cr = 0;
   /** The beginning of a line whose rest is dropped. */
   #dropping: { readonly byte: number; readonly cut: string } | undefined;
 
@@ -38,11 +45,16 @@ export class LineFramer {
     this.#line = from.line;
   }
 
-  /** Adds the next piece, which may be overwritten afterwards, and returns the lines that are now complete. */
-  push(piece: Buffer): readonly FramedLine[] {
+  /**
+   * Adds the next piece, which may be overwritten afterwards. `next` then gives the lines that are complete; all of them
+   * must be taken before the next piece comes.
+   * @param given the memory for the bytes, if it is long enough
+   */
+  push(piece: Buffer, given?: Buffer): void {
     const rest = this.bytes.length - this.#at;
     const length = rest + piece.length;
-    const room = length > this.#room.length ? Buffer.allocUnsafeSlow(length * 2) : this.#room;
+    const own = this.#room.length < length || this.#room === given ? undefined : this.#room;
+    const room = given && length <= given.length ? given : (own ?? Buffer.allocUnsafeSlow(length * 2));
     this.bytes.copy(room, 0, this.#at);
     piece.copy(room, rest);
     this.#room = room;
@@ -50,38 +62,49 @@ export class LineFramer {
     this.#searched = Math.max(0, this.#searched - this.#at);
     this.#at = 0;
     this.bytes = room.subarray(0, length);
-    const lines = this.#lines();
-    this.#dropTooLong();
-    return lines;
+    this.#lf = bytesFound(this.bytes, LF, this.#searched);
+    this.#cr = bytesFound(this.bytes, CR, this.#searched);
   }
 
-  /** Returns the last line of a text that does not end with a line end. */
-  end(): readonly FramedLine[] {
+  /** Where the next line begins. */
+  get place(): BlockPlace {
+    return { at: this.#at, line: this.#line, byte: this.#base + this.#at };
+  }
+
+  /** Whether that is inside a record whose rest is dropped. */
+  get isDropping(): boolean {
+    return this.#dropping !== undefined;
+  }
+
+  /** Moves on over lines that need not be read. */
+  moveTo(at: number, line: number): void {
+    this.#at = at;
+    this.#line = line;
+  }
+
+  /** The next line that is not empty; undefined if none is complete. */
+  next(): FramedLine | undefined {
+    const { bytes } = this;
+    for (;;) {
+      if (this.#lf < this.#at) this.#lf = bytesFound(bytes, LF, this.#at);
+      if (this.#cr < this.#at) this.#cr = bytesFound(bytes, CR, this.#at);
+      const end = Math.min(this.#lf, this.#cr);
+      // A carriage return at the end may be half of a line end.
+      if (end === bytes.length || (this.#cr === end && end + 1 === bytes.length)) break;
+      const line = this.#take(end, this.#cr === end && this.#lf === end + 1 ? end + 2 : end + 1);
+      if (line !== undefined) return line;
+    }
+    this.#searched = this.#cr;
+    this.#dropTooLong();
+    return undefined;
+  }
+
+  /** The last line of a text that does not end with a line end. */
+  end(): FramedLine | undefined {
     const { length } = this.bytes;
     const onlyCr = this.bytes[length - 1] === 0x0d;
-    if (this.#at >= length && this.#dropping === undefined) return [];
-    const line = this.#take(onlyCr ? length - 1 : length, length);
-    return line === undefined ? [] : [line];
-  }
-
-  #lines(): readonly FramedLine[] {
-    const { bytes } = this;
-    const lines: FramedLine[] = [];
-    let lf = bytes.indexOf(0x0a, this.#searched);
-    let cr = bytes.indexOf(0x0d, this.#searched);
-    while (lf !== -1 || cr !== -1) {
-      const byCr = cr !== -1 && (lf === -1 || cr < lf);
-      const end = byCr ? cr : lf;
-      // A carriage return at the end may be half of a line end.
-      if (byCr && end + 1 === bytes.length) break;
-      const next = byCr && lf === end + 1 ? end + 2 : end + 1;
-      const line = this.#take(end, next);
-      if (line !== undefined) lines.push(line);
-      if (lf !== -1 && lf < next) lf = bytes.indexOf(0x0a, next);
-      if (cr !== -1 && cr < next) cr = bytes.indexOf(0x0d, next);
-    }
-    this.#searched = cr === -1 ? bytes.length : cr;
-    return lines;
+    if (this.#at >= length && this.#dropping === undefined) return undefined;
+    return this.#take(onlyCr ? length - 1 : length, length);
   }
 
   #take(end: number, next: number): FramedLine | undefined {
@@ -107,4 +130,10 @@ export class LineFramer {
     }
     this.#at = this.bytes[length - 1] === 0x0d ? length - 1 : length;
   }
+}
+
+/** Index of the next such byte; the end if there is none. */
+function bytesFound(bytes: Buffer, byte: number, from: number): number {
+  const found = bytes.indexOf(byte, from);
+  return found === -1 ? bytes.length : found;
 }

@@ -3,14 +3,16 @@ import { jsonFaultOf } from '../../json/json-fault.ts';
 import { memberCount, scanJson } from '../../json/json-scan.ts';
 import { DEPTH_MAX, parsedJson } from '../../json/parse-json.ts';
 import { JsonRecord } from '../../rows/json-record.ts';
-import type { RowSink } from '../../rows/record.ts';
+import type { BlockScreen, Bounds, RowSink } from '../../rows/record.ts';
 import type { Problem, Row, Values } from '../../rows/row.ts';
+import { type BlockReader, readBlock } from '../block-rows.ts';
 import { encodingInvalid, rawText, tooLarge } from '../row-fault.ts';
 import type { RowParser } from '../row-parser.ts';
 import { notObject } from './json-value.ts';
 import { type FramedLine, LineFramer } from './line-framer.ts';
 
 const OPEN = 0x7b;
+const LF = 0x0a;
 const NO_VALUES: Values = Object.freeze({});
 
 /** Parses the rows of a text with one JSON object on each line. */
@@ -19,7 +21,13 @@ export class NdjsonRows implements RowParser {
   readonly #file: number;
   readonly #encoding: string;
   #row: number;
+  #hasBegun = false;
   #record: JsonRecord | undefined;
+  /** Set if lines are screened in blocks. */
+  #screen: BlockScreen | undefined;
+  /** Whether the bytes up to an index are UTF-8. */
+  #isUtf8 = false;
+  #validUntil = 0;
 
   /** @param from the position of the first bytes, and the number of rows before them */
   constructor(
@@ -34,55 +42,93 @@ export class NdjsonRows implements RowParser {
   }
 
   push(bytes: Buffer, sink: RowSink): void {
-    this.#rows(this.#framer.push(bytes), sink);
+    this.#begin(sink);
+    this.#framer.push(bytes, this.#screen?.room);
+    const { bytes: all, place } = this.#framer;
+    const whole = all.lastIndexOf(LF) + 1;
+    this.#isUtf8 = whole > 0 && isUtf8(all.subarray(place.at, whole));
+    this.#validUntil = whole;
+    if (this.#screen && this.#isUtf8) readBlock(this.#reader(sink), this.#screen, whole);
+    else this.#readLines(sink);
   }
 
   end(sink: RowSink): void {
-    this.#rows(this.#framer.end(), sink);
+    const last = this.#framer.end();
+    if (last) this.#line(last, sink);
   }
 
-  #rows(lines: readonly FramedLine[], sink: RowSink): void {
-    const first = lines[0];
-    const last = lines.at(-1);
-    if (first === undefined || last === undefined) return;
+  #begin(sink: RowSink): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    if (sink.names) this.#record = new JsonRecord(this.#file, sink.names);
+    const bounds = (start: number, end: number): Bounds => this.#bounds(start, end);
+    if (this.#record && sink.blocks?.begins({ kind: 'lines', bounds }, this.#file))
+      this.#screen = sink.blocks;
+  }
+
+  #bounds(start: number, end: number): Bounds {
+    const record = this.#record as JsonRecord;
+    record.reads(this.#framer.bytes, { start, end, line: 0, byte: 0, endLine: 0, endByte: 0 }, 0);
+    return record;
+  }
+
+  #reader(sink: RowSink): BlockReader {
+    const framer = this.#framer;
+    return {
+      bytes: framer.bytes,
+      get place() {
+        return framer.place;
+      },
+      get isCut() {
+        return framer.isDropping;
+      },
+      moveOver: (records, at, line) => {
+        this.#row += records;
+        framer.moveTo(at, line);
+      },
+      readOne: () => this.#readOne(sink),
+      readRest: () => this.#readLines(sink),
+    };
+  }
+
+  #readLines(sink: RowSink): void {
+    while (this.#readOne(sink));
+  }
+
+  #readOne(sink: RowSink): boolean {
+    const line = this.#framer.next();
+    if (line) this.#line(line, sink);
+    return line !== undefined;
+  }
+
+  #line(line: FramedLine, sink: RowSink): void {
     const { bytes } = this.#framer;
-    const allUtf8 = isUtf8(bytes.subarray(first.start, last.end));
-    const record = sink.names && this.#recordFor(sink.names);
-    for (const line of lines) {
-      const { start, end, cut } = line;
-      if (
-        cut === undefined &&
-        sink.known &&
-        isObjectLine(bytes, start, end, allUtf8) &&
-        sink.known(bytes, start, end, 0)
-      ) {
-        this.#row += 1;
-        continue;
-      }
-      if (record && allUtf8 && cut === undefined && record.reads(bytes, line, this.#row + 1))
-        if (sink.screen?.(record)) {
-          this.#row += 1;
-          continue;
-        }
-      const row = this.#read(line, bytes, allUtf8);
-      if (row !== undefined) sink.row(row);
+    const { start, end, cut } = line;
+    const isText = cut === undefined && this.#isText(bytes, start, end);
+    const isKnown =
+      isText && sink.known && isObjectLine(bytes, start, end) && sink.known(bytes, start, end, 0);
+    const isTaken =
+      isKnown || (isText && this.#record?.reads(bytes, line, this.#row + 1) && sink.screen?.(this.#record));
+    if (isTaken) {
+      this.#row += 1;
+      return;
     }
+    const row = this.#read(line, bytes, isText);
+    if (row !== undefined) sink.row(row);
   }
 
-  #recordFor(names: readonly string[]): JsonRecord {
-    this.#record ??= new JsonRecord(this.#file, names);
-    return this.#record;
+  /** Checking many lines at once is faster than one by one. */
+  #isText(bytes: Buffer, start: number, end: number): boolean {
+    return (this.#isUtf8 && end <= this.#validUntil) || isUtf8(bytes.subarray(start, end));
   }
 
   /** The row of a line; undefined for a line of blanks. */
-  #read(line: FramedLine, bytes: Buffer, allUtf8: boolean): Row | undefined {
+  #read(line: FramedLine, bytes: Buffer, isText: boolean): Row | undefined {
     const { start, end, cut } = line;
     if (cut !== undefined) return this.#faulty(line, tooLarge(), cut);
-    if (!allUtf8) {
+    if (!isText) {
       const text = bytes.subarray(start, end);
-      if (!isUtf8(text)) {
-        return this.#faulty(line, encodingInvalid(text, line.byte, this.#encoding), rawText(text));
-      }
+      return this.#faulty(line, encodingInvalid(text, line.byte, this.#encoding), rawText(text));
     }
     const text = bytes.toString('utf8', start, end);
     const { depth, members, longNumber } = scanJson(bytes, start, end);
@@ -118,9 +164,9 @@ function syntaxProblem(text: string): Problem {
   return { code, message: `${found.reason} in column ${found.column}`, column: found.column };
 }
 
-/** Whether a line may be a good row: a line that does not begin an object may be blank, and UTF-8 is required. */
-function isObjectLine(bytes: Buffer, start: number, end: number, isAllUtf8: boolean): boolean {
+/** Whether a line may be a good row: a line that does not begin an object may be blank. */
+function isObjectLine(bytes: Buffer, start: number, end: number): boolean {
   let at = start;
   while (at < end && (bytes[at] === 0x20 || bytes[at] === 0x09)) at++;
-  return bytes[at] === OPEN && (isAllUtf8 || isUtf8(bytes.subarray(start, end)));
+  return bytes[at] === OPEN;
 }

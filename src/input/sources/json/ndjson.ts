@@ -1,5 +1,6 @@
 import { RunError } from '../../../errors/run-error.ts';
 import type { Row } from '../../rows/row.ts';
+import { bytesFor } from '../block-rows.ts';
 import { type Bytes, openBytes } from '../bytes/bytes.ts';
 import { openOrEmpty } from '../empty-source.ts';
 import { withNulls } from '../nulls.ts';
@@ -54,7 +55,11 @@ async function openRows(path: string, file: number, options: SourceOptions): Pro
     ...(array ? {} : { rowOf: (record, at) => rowOfRecord(parserFrom(at), record) }),
     async pass(sink, signal) {
       const parser = parserFrom(first);
-      await passRows(bytes.read(first.byte, signal), parser, sink);
+      await passRows(
+        array ? bytes.read(first.byte, signal) : bytesFor(bytes, first.byte, sink, signal),
+        parser,
+        sink,
+      );
       refuseUnclosed(parser, path);
     },
   };

@@ -1,0 +1,101 @@
+import { Buffer } from 'node:buffer';
+import { idClass, urlSafe } from '../byte-classes.ts';
+import { FACT_WORDS } from '../facts.ts';
+import { type SharedMemory, sharedMemory } from './engine.ts';
+
+/** Columns and members of a record; a file with more is screened in JavaScript. */
+export const COLUMNS_MAX = 640;
+/** Rows of facts that one call writes. */
+export const ROWS_MAX = 4_096;
+/** Two rows of the greatest length and some pieces of a file. */
+const ROOM_BYTES = 4 << 20;
+const SCRATCH_BYTES = (1 << 20) + 64;
+const PLAN_BYTES = 128 << 10;
+const ROW_BYTES = FACT_WORDS * 4;
+/** Reads of 16 bytes go beyond the end of what they are for. */
+const SLACK = 64;
+
+/** Bytes of a block that another thread screens, and rows of facts that it writes at most. */
+export const BLOCK_BYTES = 256 << 10;
+export const BLOCK_ROWS_MAX = 8_192;
+/** Blocks that are screened and not read yet, for each thread. */
+const BLOCKS_AHEAD = 6;
+
+/** Where a thread has its own, as addresses. */
+export type ThreadArea = {
+  readonly plan: { readonly at: number; readonly bytes: number };
+  readonly names: number;
+  readonly scratch: number;
+  readonly cells: number;
+};
+
+/** Where a block is, its rows of facts, and the counts of its columns. */
+export type BlockArea = { readonly bytes: number; readonly rows: number; readonly tally: number };
+
+/** The parts of the memory of a screen. */
+export type Areas = {
+  readonly memory: SharedMemory;
+  readonly bytes: Buffer;
+  readonly words: Uint32Array;
+  /** The same as signed numbers. */
+  readonly facts: Int32Array;
+  readonly masks: number;
+  readonly urlSafe: number;
+  readonly idClass: number;
+  readonly main: ThreadArea;
+  readonly tally: number;
+  readonly rows: number;
+  readonly room: number;
+  readonly roomBytes: number;
+  /** Of the other threads. */
+  readonly others: readonly ThreadArea[];
+  readonly blocks: readonly BlockArea[];
+};
+
+/**
+ * Memory for some threads; undefined if there is not as much. Its pages cost nothing until they are used.
+ * @param others threads besides the main one
+ */
+export function makeAreas(others: number): Areas | undefined {
+  let end = 64;
+  const take = (bytes: number): number => {
+    const at = end;
+    end = (end + bytes + SLACK + 63) & ~63;
+    return at;
+  };
+  const takeThread = (): ThreadArea => ({
+    plan: { at: take(PLAN_BYTES), bytes: PLAN_BYTES },
+    names: take(COLUMNS_MAX * 64),
+    scratch: take(SCRATCH_BYTES),
+    cells: take(COLUMNS_MAX * 16),
+  });
+  const places = {
+    masks: take(32),
+    urlSafe: take(256),
+    idClass: take(256),
+    main: takeThread(),
+    tally: take(COLUMNS_MAX * 64),
+    rows: take(ROWS_MAX * ROW_BYTES),
+    room: take(ROOM_BYTES),
+    roomBytes: ROOM_BYTES,
+    others: Array.from({ length: others }, takeThread),
+    blocks: Array.from({ length: others === 0 ? 0 : BLOCKS_AHEAD * others }, () => ({
+      bytes: take(BLOCK_BYTES),
+      rows: take(BLOCK_ROWS_MAX * ROW_BYTES),
+      tally: take(COLUMNS_MAX * 64),
+    })),
+  };
+  const memory = sharedMemory(end);
+  if (!memory) return undefined;
+  const bytes = Buffer.from(memory.buffer);
+  bytes.fill(0xff, places.masks, places.masks + 16);
+  bytes.set(urlSafe, places.urlSafe);
+  bytes.set(idClass, places.idClass);
+  return {
+    ...places,
+    memory,
+    bytes,
+    words: new Uint32Array(memory.buffer),
+    facts: new Int32Array(memory.buffer),
+  };
+}

@@ -1,0 +1,228 @@
+import {
+  addBytes,
+  beginFingerprint,
+  fingerprintHi,
+  fingerprintLo,
+  SEED_A,
+  SEED_B,
+} from './hash.ts';
+import { idClass, maskOf, scratch, urlSafe } from './memory.ts';
+
+/** Of the id or key last checked: its fingerprint, and whether it had to be lower-cased. */
+export let keyLo: u32 = 0;
+export let keyHi: u32 = 0;
+export let wasUpper: bool = false;
+
+/** The classes of the bytes of an id besides invalid ones, as in byte-classes.ts. */
+const ID_DIGIT: u32 = 1;
+const ID_OTHER: u32 = 2;
+const ID_E: u32 = 4;
+const ID_INVALID: u32 = 16;
+
+@inline
+function within(bytes: v128, first: i8, count: i8): v128 {
+  return i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(first)), i8x16.splat(count));
+}
+
+@inline
+function addVector(bytes: v128, count: u32): void {
+  addBytes(<u64>i64x2.extract_lane(bytes, 0), min<u32>(count, 8));
+  if (count > 8) addBytes(<u64>i64x2.extract_lane(bytes, 1), count - 8);
+}
+
+/**
+ * Whether an id is certainly valid. The pipeline may add text before and after it.
+ * @param a the running sums after the text before it
+ * @param classes the classes of the bytes of both texts
+ */
+export function checkId(
+  from: usize,
+  end: usize,
+  a: u32,
+  b: u32,
+  after: usize,
+  afterBytes: usize,
+  affixClasses: u32,
+): bool {
+  let classes = affixClasses;
+  let isValid = true;
+  let upper: i32 = 0;
+  beginFingerprint(a, b);
+  for (let at = from; at < end; at += 16) {
+    const count = min<usize>(end - at, 16);
+    const mask = maskOf(count);
+    const written = v128.and(v128.load(at), mask);
+    const capital = within(written, 0x41, 26);
+    const bytes = i8x16.add(written, v128.and(capital, i8x16.splat(0x20)));
+    const digit = within(bytes, 0x30, 10);
+    const e = i8x16.eq(bytes, i8x16.splat(0x65));
+    const letter = within(bytes, 0x61, 26);
+    const mark = v128.or(i8x16.eq(bytes, i8x16.splat(0x5f)), i8x16.eq(bytes, i8x16.splat(0x2d)));
+    const known = v128.or(v128.or(digit, letter), v128.or(mark, v128.not(mask)));
+    if (!i8x16.all_true(known)) isValid = false;
+    if (v128.any_true(digit)) classes |= ID_DIGIT;
+    if (v128.any_true(e)) classes |= ID_E;
+    if (v128.any_true(v128.or(v128.andnot(letter, e), mark))) classes |= ID_OTHER;
+    upper |= i8x16.bitmask(capital);
+    addVector(bytes, <u32>count);
+  }
+  for (let at: usize = 0; at < afterBytes; at++) addBytes(load<u8>(after + at), 1);
+  keyLo = fingerprintLo();
+  keyHi = fingerprintHi(keyLo);
+  wasUpper = upper != 0;
+  return isValid && classes < ID_INVALID && classes != (ID_DIGIT | ID_E);
+}
+
+/** Whether UTF-8 bytes contain a C1 control or a character that changes the writing direction. */
+function hasControl(from: usize, end: usize): bool {
+  for (let at = from; at + 1 < end; at++) {
+    const byte = load<u8>(at);
+    if (byte != 0xc2 && byte != 0xe2) continue;
+    const next = load<u8>(at + 1);
+    if (byte == 0xc2) {
+      if (next < 0xa0) return true;
+      continue;
+    }
+    if (next != 0x80 && next != 0x81) continue;
+    const third = load<u8>(at + 2);
+    if (next == 0x80 ? third >= 0xaa && third <= 0xae : third >= 0xa6 && third <= 0xa9) return true;
+  }
+  return false;
+}
+
+@inline
+function visible(bytes: v128): v128 {
+  const ascii = v128.and(i8x16.gt_s(bytes, i8x16.splat(0x20)), i8x16.ne(bytes, i8x16.splat(0x7f)));
+  const two = within(bytes, <i8>0xc3, <i8>(0xe1 - 0xc3));
+  const more = v128.and(
+    i8x16.ge_u(bytes, i8x16.splat(<i8>0xe4)),
+    i8x16.ne(bytes, i8x16.splat(<i8>0xef)),
+  );
+  return v128.or(ascii, v128.or(two, more));
+}
+
+@inline
+function doubtful(bytes: v128): v128 {
+  return v128.or(i8x16.eq(bytes, i8x16.splat(<i8>0xc2)), i8x16.eq(bytes, i8x16.splat(<i8>0xe2)));
+}
+
+/** Whether a key is certainly valid: any characters except control characters, not all of them blank. */
+export function checkKey(from: usize, end: usize): bool {
+  let seen = i8x16.splat(0);
+  let doubt = i8x16.splat(0);
+  let control = i8x16.splat(0);
+  beginFingerprint(SEED_A, SEED_B);
+  for (let at = from; at < end; at += 16) {
+    const count = min<usize>(end - at, 16);
+    const mask = maskOf(count);
+    const bytes = v128.and(v128.load(at), mask);
+    const low = v128.and(i8x16.lt_u(bytes, i8x16.splat(0x20)), mask);
+    control = v128.or(control, v128.or(low, i8x16.eq(bytes, i8x16.splat(0x7f))));
+    seen = v128.or(seen, visible(bytes));
+    doubt = v128.or(doubt, doubtful(bytes));
+    addVector(bytes, <u32>count);
+  }
+  keyLo = fingerprintLo();
+  keyHi = fingerprintHi(keyLo);
+  if (v128.any_true(control) || !v128.any_true(seen)) return false;
+  if (v128.any_true(doubt) && hasControl(from, end)) return false;
+  // A spreadsheet's form of a long number: 1.23457E+18.
+  return !(load<u8>(end - 3) == 0x2b && load<u8>(end - 4) == 0x45);
+}
+
+/** Whether a text is certainly valid: not blank, and no control character besides tab and line ends. */
+export function checkText(from: usize, end: usize): bool {
+  let seen = i8x16.splat(0);
+  let doubt = i8x16.splat(0);
+  let control = i8x16.splat(0);
+  for (let at = from; at < end; at += 16) {
+    const mask = maskOf(min<usize>(end - at, 16));
+    const bytes = v128.and(v128.load(at), mask);
+    const low = v128.and(i8x16.lt_u(bytes, i8x16.splat(0x20)), mask);
+    if (v128.any_true(low)) {
+      const blank = v128.or(
+        i8x16.eq(bytes, i8x16.splat(0x0a)),
+        v128.or(i8x16.eq(bytes, i8x16.splat(0x09)), i8x16.eq(bytes, i8x16.splat(0x0d))),
+      );
+      control = v128.or(control, v128.andnot(low, blank));
+    }
+    control = v128.or(control, i8x16.eq(bytes, i8x16.splat(0x7f)));
+    seen = v128.or(seen, visible(bytes));
+    doubt = v128.or(doubt, doubtful(bytes));
+  }
+  if (v128.any_true(control) || !v128.any_true(seen)) return false;
+  return !(v128.any_true(doubt) && hasControl(from, end));
+}
+
+/** Copies a cell to the scratch without the first byte of each pair of quotes; returns the end of the copy. */
+export function withoutPairs(from: usize, end: usize): usize {
+  let at = from;
+  let out = scratch;
+  while (at < end) {
+    const count = min<usize>(end - at, 16);
+    const bytes = v128.load(at);
+    v128.store(out, bytes);
+    const found = i8x16.bitmask(v128.and(i8x16.eq(bytes, i8x16.splat(0x22)), maskOf(count)));
+    if (found == 0) {
+      at += count;
+      out += count;
+    } else {
+      at += ctz(found) + 2;
+      out += ctz(found) + 1;
+    }
+  }
+  return out;
+}
+
+/** Copies the content of a JSON string without its escapes, none of which is a code; returns the end of the copy. */
+export function withoutEscapes(from: usize, end: usize): usize {
+  let at = from;
+  let out = scratch;
+  while (at < end) {
+    const count = min<usize>(end - at, 16);
+    const bytes = v128.load(at);
+    v128.store(out, bytes);
+    const found = i8x16.bitmask(v128.and(i8x16.eq(bytes, i8x16.splat(0x5c)), maskOf(count)));
+    if (found == 0) {
+      at += count;
+      out += count;
+      continue;
+    }
+    at += ctz(found) + 2;
+    out += ctz(found);
+    const letter = load<u8>(at - 1);
+    let byte = letter;
+    if (letter == 0x6e) byte = 0x0a;
+    else if (letter == 0x72) byte = 0x0d;
+    else if (letter == 0x74) byte = 0x09;
+    else if (letter == 0x62) byte = 0x08;
+    else if (letter == 0x66) byte = 0x0c;
+    store<u8>(out, byte);
+    out++;
+  }
+  return out;
+}
+
+const DOT: u8 = 0x2e;
+
+/** Whether a cell is certainly a complete http or https address with a host name; see cell-check.ts. */
+export function checkUrl(from: usize, end: usize): bool {
+  for (let at = from; at < end; at++) if (load<u8>(urlSafe + load<u8>(at)) == 0) return false;
+  if (end - from < 9 || load<u32>(from) != 0x70747468) return false;
+  let at = from + 4;
+  if (load<u8>(at) == 0x73) at++;
+  if (load<u8>(at) != 0x3a || load<u16>(at + 1) != 0x2f2f) return false;
+  at += 3;
+  const host = at;
+  let label = at;
+  for (; at < end && load<u8>(at) != 0x2f; at++) {
+    const byte = load<u8>(at);
+    if (byte == DOT) {
+      if (at == label) return false;
+      label = at + 1;
+    } else if (<u32>load<u8>(idClass + byte) == ID_INVALID || byte == 0x5f) return false;
+    else if (byte == 0x2d && load<u8>(at - 1) == 0x2d) return false;
+  }
+  const first = load<u8>(label);
+  return at > label && label > host && first >= 0x61 && first <= 0x7a;
+}

@@ -1,0 +1,144 @@
+// Proves records valid by themselves from their bytes, like screen.ts two folders above, and writes down their facts.
+import { csvEnd, csvInner, csvNext, scanCsv, useCsv } from './csv.ts';
+import { jsonEnd, jsonInner, jsonNext, lines, nextElement, scanJson, useJson } from './json.ts';
+import { RECORD, UNUSUAL, useMemory } from './memory.ts';
+import { judge, usePlan } from './plan.ts';
+
+export { useCsv, useJson, useMemory, usePlan };
+
+const CSV: i32 = 0;
+const LINES: i32 = 1;
+const ARRAY: i32 = 2;
+const LF: u32 = 0x0a;
+const CR: u32 = 0x0d;
+/** Bytes of one row of facts, and places in it: see facts.ts. */
+const ROW_BYTES: usize = 64;
+const LINE: usize = 48;
+const START: usize = 52;
+const NEXT: usize = 56;
+const BEFORE: usize = 60;
+const RECORD_BYTES_MAX: usize = 1_048_576;
+/** Good records in a row that show where records begin, and lines that are tried. */
+const EVIDENCE: i32 = 3;
+const GUESSES_MAX: i32 = 200;
+
+let format: i32 = CSV;
+/** Of the last call: where it stopped. */
+export let next: usize = 0;
+/** Line ends so far. */
+let line: u32 = 0;
+
+export function useFormat(toFormat: i32): void {
+  format = toFormat;
+}
+
+/** The record that was found: where its text ends, where the next one begins, and the line ends inside it. */
+let end: usize = 0;
+let after: usize = 0;
+let inner: u32 = 0;
+
+@inline
+function scan(start: usize, bound: usize): i32 {
+  let how: i32;
+  if (format == CSV) {
+    how = scanCsv(start, bound);
+    end = csvEnd;
+    after = csvNext;
+    inner = csvInner;
+  } else {
+    how = scanJson(start, bound);
+    end = jsonEnd;
+    after = jsonNext;
+    inner = jsonInner;
+  }
+  return how;
+}
+
+/** The next line that is not empty, or the next element; what was passed is counted. */
+@inline
+function begins(from: usize, bound: usize): usize {
+  if (format == ARRAY) {
+    const at = nextElement(from, bound);
+    line += lines;
+    return at;
+  }
+  let at = from;
+  while (at < bound) {
+    const byte: u32 = load<u8>(at);
+    if (byte == LF) at++;
+    else if (byte != CR) break;
+    // It may be half of a line end.
+    else if (at + 1 >= bound) return bound;
+    else at += load<u8>(at + 1) == LF ? 2 : 1;
+    line++;
+  }
+  return at;
+}
+
+/** The beginning of the next line; the bound if there is none. */
+function lineAfter(from: usize, bound: usize): usize {
+  let at = from;
+  while (at < bound && load<u8>(at) != LF) at++;
+  return at < bound ? at + 1 : bound;
+}
+
+/**
+ * Screens records, and writes a row of facts for each that is certainly valid by itself; passes over the others, and
+ * stops at one whose end is not certain. A row says from where on it follows without another record between.
+ * @param bound the end of the bytes; 32 more are readable
+ * @returns the number of rows
+ */
+export function screen(from: usize, bound: usize, rows: usize, rowsMax: i32): i32 {
+  let at = from;
+  let count = 0;
+  line = 0;
+  while (count < rowsMax) {
+    const before = at;
+    const lineBefore = line;
+    at = begins(at, bound);
+    if (at >= bound) break;
+    const how = scan(at, bound);
+    if (how == RECORD) {
+      if (end - at > RECORD_BYTES_MAX) break;
+      const row = rows + <usize>count * ROW_BYTES;
+      const passed = at - before;
+      if (passed <= 0xffff && judge(row)) {
+        store<u32>(row, line, LINE);
+        store<u32>(row, <u32>at, START);
+        store<u32>(row, <u32>after, NEXT);
+        store<u32>(row, (<u32>passed << 16) | (line - lineBefore), BEFORE);
+        count++;
+      }
+      line += inner + (format != ARRAY && after > end ? 1 : 0);
+      at = after;
+    } else if (how == UNUSUAL && format == LINES) {
+      // A line of NDJSON ends where it ends, whatever is in it.
+      at = lineAfter(at, bound);
+      line++;
+    } else break;
+  }
+  next = at;
+  return count;
+}
+
+/** The first position after a line end at which records seem to begin; the bound if none is found. */
+export function guess(from: usize, bound: usize): usize {
+  let at = from;
+  for (let tries = 0; tries < GUESSES_MAX && at < bound; tries++) {
+    at = lineAfter(at, bound);
+    if (format == LINES || beginsRecords(at, bound)) return at;
+  }
+  return bound;
+}
+
+function beginsRecords(from: usize, bound: usize): bool {
+  let at = from;
+  let good = 0;
+  while (good < EVIDENCE) {
+    at = begins(at, bound);
+    if (at >= bound || scan(at, bound) != RECORD) break;
+    at = after;
+    good++;
+  }
+  return good == EVIDENCE;
+}

@@ -1,0 +1,27 @@
+import type { ScreenExports } from './engine.ts';
+
+/** How the records of a file are screened: the arguments of the calls of ScreenExports. */
+export type ScreenCalls = {
+  readonly plan: { readonly checks: number; readonly count: number; readonly lost: number };
+  readonly columns: number;
+  readonly format: number;
+  readonly delimiter: number;
+  readonly names: number;
+};
+
+/** Words of the tally of one column: cells with a value, bytes of the shortest and of the longest, cells by form of time. */
+export const TALLY_WORDS = 16;
+export const TALLY_TIMES = 3;
+const ARRAY = 2;
+
+/** Prepares an instance for the records of a file. */
+export function useCalls(
+  exports: ScreenExports,
+  { plan: { checks, count, lost }, columns, format, delimiter, names }: ScreenCalls,
+  tally: number,
+): void {
+  exports.usePlan(checks, count, lost, tally, columns);
+  exports.useFormat(format);
+  exports.useCsv(delimiter, columns);
+  exports.useJson(names, columns, format === ARRAY);
+}

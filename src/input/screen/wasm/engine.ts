@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+
+/** Memory that two threads and WebAssembly share. */
+export type SharedMemory = { readonly buffer: SharedArrayBuffer };
+
+/** What assembly/screen.ts exports; indices are addresses in the memory. */
+export type ScreenExports = {
+  useMemory(masks: number, urlSafe: number, idClass: number, scratch: number, cells: number): void;
+  useFormat(format: number): void;
+  useCsv(delimiter: number, columns: number): void;
+  useJson(names: number, columns: number, isArray: boolean): void;
+  usePlan(checks: number, count: number, lost: number, tally: number, columns: number): void;
+  screen(from: number, bound: number, rows: number, rowsMax: number): number;
+  guess(from: number, bound: number): number;
+};
+
+/** A compiled module. */
+export type CompiledScreen = object;
+
+type Engine = {
+  readonly Module: new (bytes: Uint8Array) => CompiledScreen;
+  readonly Instance: new (compiled: CompiledScreen, imports: object) => { readonly exports: object };
+  readonly Memory: new (size: { initial: number; maximum: number; shared: boolean }) => SharedMemory;
+};
+
+const PAGE_BYTES = 65_536;
+/** As the module declares it. */
+const PAGES_MAX = 65_536;
+
+/** The engine of the platform; TypeScript knows that of browsers only. */
+const { WebAssembly: engine } = globalThis as unknown as { readonly WebAssembly?: Engine };
+
+/** The compiled module; undefined where WebAssembly cannot be had: then records are screened in JavaScript. */
+export function compiledScreen(): CompiledScreen | undefined {
+  try {
+    return engine && new engine.Module(readFileSync(new URL('./screen.wasm', import.meta.url)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** New memory; undefined if there is not as much. */
+export function sharedMemory(bytes: number): SharedMemory | undefined {
+  try {
+    const initial = Math.ceil(bytes / PAGE_BYTES);
+    return engine && new engine.Memory({ initial, maximum: PAGES_MAX, shared: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** An instance for one thread. */
+export function screenIn(compiled: CompiledScreen, memory: SharedMemory): ScreenExports {
+  const { Instance } = engine as Engine;
+  const { exports } = new Instance(compiled, {
+    env: {
+      memory,
+      abort: () => {
+        throw new Error('the screen was called wrongly');
+      },
+    },
+  });
+  return exports as ScreenExports;
+}

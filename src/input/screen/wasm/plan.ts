@@ -1,0 +1,124 @@
+import { PRIME_A, PRIME_B, SEED_A, SEED_B } from '../../../keys/fingerprint64.ts';
+import { idClass } from '../byte-classes.ts';
+import { alwaysLost, lostBit } from '../lost.ts';
+import { flagOf, placeOf } from '../places.ts';
+import { type Affixes, bytesMaxOf, type Rule, type Word } from '../rules.ts';
+
+/** A plan in memory: the address of its checks, their number, and the fields that every record loses. */
+export type WrittenPlan = { readonly checks: number; readonly count: number; readonly lost: number };
+
+const CHECK_WORDS = 16;
+const WORD_BYTES = 64;
+/** Bytes of a word that are kept; a record with a longer one is checked as a row. */
+const WORD_TEXT_MAX = 32;
+const KINDS = { id: 1, key: 2, text: 3, url: 4, time: 5, word: 6, never: 7 } as const;
+const READINGS = { auto: 0, iso: 1, s: 2, ms: 3, us: 4 } as const;
+
+/** Memory for a plan, and the address of the cell of the first column. */
+export type PlanArea = {
+  readonly bytes: Buffer;
+  readonly words: Uint32Array;
+  readonly at: number;
+  readonly length: number;
+  readonly cells: number;
+};
+
+/**
+ * Writes the rules of an entity's records as a plan for assembly/plan.ts: a list of checks, each with the cell, the kind,
+ * the place of the fact and the longest value.
+ * @returns undefined if there is no room for it
+ */
+export function writePlan(
+  entity: string,
+  rules: readonly Rule[],
+  carries: ReadonlySet<string>,
+  area: PlanArea,
+): WrittenPlan | undefined {
+  const texts = new Texts(area, area.at + rules.length * CHECK_WORDS * 4);
+  for (const [slot, rule] of rules.entries()) {
+    const { field, index, column, cellRule, required, fallback } = rule;
+    const place = placeOf(entity, field) * 4;
+    const cell = column < 0 ? 0 : area.cells + column * 16;
+    const check = [
+      column < 0 ? 0 : KINDS[cellRule.kind],
+      cell,
+      place,
+      index,
+      bytesMaxOf(cellRule),
+      required ? 1 : 0,
+      fallback ? 1 : 0,
+      fallback?.lo ?? 0,
+      fallback?.hi ?? 0,
+      fallback ? flagOf(entity, field, fallback.value) : 0,
+      lostBit(rule, carries),
+    ];
+    const own = ownPart(entity, rule, texts);
+    area.words.set([...check, ...own], area.at / 4 + slot * CHECK_WORDS);
+  }
+  if (texts.end > area.at + area.length) return undefined;
+  return { checks: area.at, count: rules.length, lost: alwaysLost(rules, carries) };
+}
+
+/** The last words of a check: what its kind needs. */
+function ownPart(entity: string, { field, cellRule }: Rule, texts: Texts): number[] {
+  switch (cellRule.kind) {
+    case 'id':
+      return idPart(cellRule.affixes, texts);
+    case 'word': {
+      const kept = cellRule.words.filter(({ bytes }) => bytes.length <= WORD_TEXT_MAX);
+      const at = texts.end;
+      for (const word of kept) texts.addWord(word, flagOf(entity, field, word.value));
+      return [at, kept.length, 0, 0, 0];
+    }
+    case 'time':
+      return [READINGS[cellRule.reading], 0, 0, 0, 0];
+    default:
+      return [0, 0, 0, 0, 0];
+  }
+}
+
+function idPart(affixes: Affixes | undefined, texts: Texts): number[] {
+  const [a, b] = affixes ? sumsOf(affixes.before) : [SEED_A, SEED_B];
+  const after = affixes?.after ?? new Uint8Array();
+  const classes = affixes ? [...affixes.before, ...after] : [];
+  const found = classes.reduce((bits, byte) => bits | (idClass[byte] as number), 0);
+  return [texts.add(after), after.length, a, b, found];
+}
+
+/** The running sums of a fingerprint after some bytes. */
+function sumsOf(bytes: Uint8Array): [number, number] {
+  let a = SEED_A;
+  let b = SEED_B;
+  for (const byte of bytes) {
+    a = Math.imul(a ^ byte, PRIME_A);
+    b = Math.imul(b ^ byte, PRIME_B);
+  }
+  return [a, b];
+}
+
+/** Texts after the checks of a plan, as far as there is room. */
+class Texts {
+  end: number;
+  readonly #area: PlanArea;
+
+  constructor(area: PlanArea, at: number) {
+    this.#area = area;
+    this.end = at;
+  }
+
+  /** The address of a text. */
+  add(text: Uint8Array): number {
+    const at = this.end;
+    this.end = (at + text.length + 15) & ~15;
+    const { bytes, length, at: from } = this.#area;
+    if (this.end <= from + length) bytes.set(text, at);
+    return at;
+  }
+
+  addWord({ bytes, lo, hi }: Word, flag: number): void {
+    const word = Buffer.alloc(WORD_BYTES);
+    for (const [index, value] of [bytes.length, lo, hi, flag].entries()) word.writeUInt32LE(value, index * 4);
+    word.set(bytes, 16);
+    this.add(word);
+  }
+}

@@ -1,0 +1,63 @@
+import type { BlockPlace, BlockScreen, RowSink } from '../rows/record.ts';
+import type { Bytes } from './bytes/bytes.ts';
+import { fileBlocks } from './bytes/file-bytes.ts';
+
+/** The bytes of a file, in blocks that other threads have screened if the sink has such threads. */
+export const bytesFor = (
+  bytes: Bytes,
+  from: number,
+  sink: RowSink,
+  signal: AbortSignal,
+): AsyncIterable<Buffer> =>
+  sink.blocks?.ahead && bytes.isOnDisk
+    ? fileBlocks(bytes.path, from, sink.blocks.ahead, signal)
+    : bytes.read(from, signal);
+
+/** A parser that can be moved over records that a screen has taken. */
+export interface BlockReader {
+  /** Its bytes, and where it is. */
+  readonly bytes: Buffer;
+  readonly place: BlockPlace;
+  /** Whether the place is inside a record that is too long to be kept. */
+  readonly isCut: boolean;
+  /** Moves on over records that were taken. */
+  moveOver(records: number, at: number, line: number): void;
+  /** Reads one record in the usual way; false if it needs more bytes. */
+  readOne(): boolean;
+  /** Reads all records in the usual way. */
+  readRest(): void;
+}
+
+/** Records one after the other that a screen cannot prove, after which it is not asked again for these bytes. */
+const VAIN_MAX = 16;
+
+/**
+ * Reads bytes with a screen: what it proves and takes is not parsed, everything else is read in the usual way.
+ * @param bound the end of the bytes that the screen may read; valid UTF-8 up to there
+ */
+export function readBlock(reader: BlockReader, screen: BlockScreen, bound: number): void {
+  if (reader.isCut && !reader.readOne()) return;
+  for (let vain = 0; vain < VAIN_MAX && reader.place.at < bound; ) {
+    const proved = screen.proves(reader.bytes, reader.place, bound);
+    if (!(proved === 0 ? reader.readOne() : takesProved(reader, screen, proved))) return;
+    vain = proved === 0 ? vain + 1 : 0;
+  }
+  // What is left is a record without an end, or records of which the screen knows nothing.
+  reader.readRest();
+}
+
+/** Passes on proved records and those between them; false if more bytes are needed. */
+function takesProved(reader: BlockReader, screen: BlockScreen, proved: number): boolean {
+  for (let index = 0; ; ) {
+    const after = screen.takes(index, reader.place);
+    if (after > index) reader.moveOver(after - index, screen.endOf(after - 1), screen.lineAfter(after - 1));
+    if (after === proved) return true;
+    index = after;
+    screen.isCounted = screen.beginOf(index) === reader.place.at;
+    const isRead = reader.readOne();
+    screen.isCounted = false;
+    if (!isRead) return false;
+    while (index < proved && screen.beginOf(index) < reader.place.at) index++;
+    if (index === proved) return true;
+  }
+}
