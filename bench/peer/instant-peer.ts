@@ -6,7 +6,8 @@ import { parseArgs } from 'node:util';
 /**
  * A service that accepts every import and stores nothing: it answers for each key at once. It prints its address, a line
  * after `--notify-after` accepted rows, the time of the first import after a line on standard input, and its counts when
- * standard input ends.
+ * standard input ends. Between that many rows and the next line on standard input it answers nothing, so that the run cannot
+ * end before it is killed.
  */
 
 /** The last line of output. */
@@ -35,6 +36,7 @@ let rows = 0;
 let refused = 0;
 let announced = false;
 let waitsForFirst = false;
+let isSilent = false;
 
 const say = (line: unknown): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
@@ -51,6 +53,7 @@ function reply(response: ServerResponse, status: number, body: string): void {
 }
 
 function take(response: ServerResponse, text: string): void {
+  if (isSilent) return;
   requests++;
   if (waitsForFirst) {
     waitsForFirst = false;
@@ -71,6 +74,7 @@ function take(response: ServerResponse, text: string): void {
   reply(response, 200, `{"data":{${keys.map(result).join(',')}}}`);
   if (rows < notifyAfter || announced) return;
   announced = true;
+  isSilent = true;
   say({ reached: rows });
 }
 
@@ -97,6 +101,7 @@ server.listen(0, '127.0.0.1', () => {
 });
 const input = createInterface({ input: process.stdin });
 input.on('line', () => {
+  isSilent = false;
   waitsForFirst = true;
 });
 input.on('close', () => {
