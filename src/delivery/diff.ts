@@ -2,7 +2,8 @@ import type { Entity, Item } from '../input/entities/entity.ts';
 import type { VersionOf } from '../input/entities/row-version.ts';
 import { type DiffResult, diffRow } from '../ledger/compare.ts';
 import type { LedgerEntry } from '../ledger/entry.ts';
-import { type Intent, pendingEntryOf } from '../ledger/pending-entry.ts';
+import type { Intent } from '../ledger/log/intent.ts';
+import { pendingEntryOf } from '../ledger/pending-entry.ts';
 import type { InFlight } from './in-flight.ts';
 import { ownItem, SlabRow } from './slab/slab-row.ts';
 

@@ -20,8 +20,8 @@ import { InFlight, type Settled } from './in-flight.ts';
 import { lanes } from './lanes.ts';
 import type { Plan, Step } from './plan.ts';
 import { doubtfulRows, recheck } from './recheck.ts';
-import { send } from './send.ts';
 import { RefusalWatch } from './sending/refusal-watch.ts';
+import { send } from './sending/send.ts';
 import type { SendDeps } from './sending/sending.ts';
 import { stepReading } from './step-reading.ts';
 

@@ -4,6 +4,7 @@ import type { Machine } from '../system/machine.ts';
 import { encodeSettled, type Settling } from './accepted-rows.ts';
 import type { AcknowledgedEntry } from './entry.ts';
 import type { BlockContent } from './log/block.ts';
+import { type Intent, isRecord } from './log/intent.ts';
 import type { LedgerLog } from './log/ledger-log.ts';
 import type { LedgerMeta } from './log/meta.ts';
 import {
@@ -19,7 +20,7 @@ import {
   type PlainAcknowledgement,
 } from './log/records.ts';
 import { type LedgerMark, markNames } from './marks.ts';
-import { type Intent, isRecord, type PendingEntry } from './pending-entry.ts';
+import type { PendingEntry } from './pending-entry.ts';
 
 const NOTHING = new Uint8Array(0);
 

@@ -8,11 +8,11 @@ import { ACKNOWLEDGED } from './index/apply-block.ts';
 import { LedgerIndex } from './index/ledger-index.ts';
 import { acknowledgedKeys, latestFirst, leavingKeys, within } from './index/walks.ts';
 import { type Acknowledged, LedgerWriter } from './ledger-writer.ts';
+import type { Intent } from './log/intent.ts';
 import type { LedgerLog, LogEnd } from './log/ledger-log.ts';
 import type { AcknowledgedRange } from './log/records.ts';
 import type { LedgerMark, OngoingRemoval } from './marks.ts';
 import { bindTo, indexPathOf, openLog } from './open-log.ts';
-import type { Intent } from './pending-entry.ts';
 
 /**
  * A record of the pipeline's rows in the service, by entity and key, with the version that the service last acknowledged. Its

@@ -1,7 +1,6 @@
 import { conversationOf } from '../input/entities/conversation.ts';
 import type { Data, Entity } from '../input/entities/entity.ts';
 import type { RowVersion, VersionOf } from '../input/entities/row-version.ts';
-import type { ByteWriter } from './log/bytes.ts';
 
 /** What the ledger is to record about a row that is about to be sent. */
 export type PendingEntry = {
@@ -18,20 +17,6 @@ export type PendingEntry = {
   readonly conversation?: string;
   readonly sentAt?: number;
 };
-
-/** A new row that writes its own record: millions of entries as objects would cost more than all else that is recorded. */
-export interface IntentRecord {
-  readonly key: string;
-  /** Writes the record, as `encodeIntended` makes it of an entry. */
-  writeIntent(to: ByteWriter): void;
-  /** Called with the number that the row has got. */
-  recordedAs(row: number): void;
-}
-
-/** What is recorded of a row that is about to be sent. */
-export type Intent = PendingEntry | IntentRecord;
-
-export const isRecord = (intent: Intent): intent is IntentRecord => 'writeIntent' in intent;
 
 /** The entry to record for a valid row. */
 export function pendingEntryOf(entity: Entity, key: string, data: Data, versionOf: VersionOf): PendingEntry {

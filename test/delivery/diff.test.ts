@@ -5,7 +5,8 @@ import { entities } from '../../src/input/entities/entities.ts';
 import type { Data, Item } from '../../src/input/entities/entity.ts';
 import { versionWith } from '../../src/input/entities/row-version.ts';
 import type { LedgerEntry } from '../../src/ledger/entry.ts';
-import { isRecord, type PendingEntry } from '../../src/ledger/pending-entry.ts';
+import { isRecord } from '../../src/ledger/log/intent.ts';
+import type { PendingEntry } from '../../src/ledger/pending-entry.ts';
 
 const { messages } = entities;
 const versionOf = versionWith('secret');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, vi } from 'vitest';
-import { send } from '../../src/delivery/send.ts';
 import { RefusalWatch } from '../../src/delivery/sending/refusal-watch.ts';
+import { send } from '../../src/delivery/sending/send.ts';
 import type { SendDeps } from '../../src/delivery/sending/sending.ts';
 import type { Item } from '../../src/input/entities/entity.ts';
 import type { Outcome } from '../../src/input/rows/outcome.ts';

@@ -87,7 +87,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'redirects are followed',
-    file: 'service/transport/exchange.ts',
+    file: 'service/transport/http.ts',
     from: 'dispatcher.dispatch({',
     to: "dispatcher.compose(process.getBuiltinModule('module').createRequire(import.meta.url)('undici').interceptors.redirect({ maxRedirections: 3 })).dispatch({",
     test: 'test/service/transport/http.test.ts',

@@ -25,11 +25,15 @@ export type Simulated = {
 /** A memory file system if there is one. */
 const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
+/** What no process of the simulation loads: the entry, the source of a WebAssembly module, the code of threads. */
+const ELSEWHERE = /^cli\.ts$|assembly[/\\]|[/\\]worker\.ts$/;
+
 /** Loads every module of the tool: one that is loaded on first use would take real time in the middle of virtual time. */
 export async function loadAll(): Promise<void> {
   const source = join(import.meta.dirname, '../../src');
   const names = readdirSync(source, { recursive: true, encoding: 'utf8' });
-  for (const name of names) if (name.endsWith('.ts') && name !== 'cli.ts') await import(join(source, name));
+  for (const name of names)
+    if (name.endsWith('.ts') && !ELSEWHERE.test(name)) await import(join(source, name));
 }
 
 /**

@@ -5,8 +5,9 @@ import type { Row } from '../../input/rows/row.ts';
 import type { Source } from '../../input/sources/source.ts';
 import { contentOf, type Stamp } from '../../keys/key-index.ts';
 import type { ByteWriter } from '../../ledger/log/bytes.ts';
+import type { IntentRecord } from '../../ledger/log/intent.ts';
 import { writeBytes } from '../../ledger/log/records.ts';
-import type { IntentRecord, PendingEntry } from '../../ledger/pending-entry.ts';
+import type { PendingEntry } from '../../ledger/pending-entry.ts';
 import type { BulkRow } from '../../service/targets/bulk.ts';
 import type { Slab } from './slab.ts';
 

@@ -6,8 +6,9 @@ import {
   type LedgerEntry,
   ORIGINS,
 } from '../entry.ts';
-import { type Intent, isRecord, type PendingEntry } from '../pending-entry.ts';
+import type { PendingEntry } from '../pending-entry.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
+import { type Intent, isRecord } from './intent.ts';
 
 /** A new row as bytes; `conversation` and `sentAt` where it has them. */
 export type ByteValues = {

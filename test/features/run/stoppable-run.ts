@@ -86,25 +86,48 @@ class RecordingPool extends Pool {
     super(origin, options);
     this.record = run;
   }
-  // biome-ignore lint/suspicious/noExplicitAny: the overloads of undici cannot be written out here.
-  override request(options: any): any {
-    return this.recorded(options as Dispatcher.RequestOptions);
-  }
-  async recorded(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
-    if (options.method === 'GET') return await super.request(options);
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    if (options.method === 'GET') return super.dispatch(options, handler);
     const path = `${options.method} ${options.path}`;
-    if (this.record.beforeRequest(path) === 'refuse')
-      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    if (this.record.beforeRequest(path) === 'refuse') {
+      const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+      queueMicrotask(() => handler.onResponseError?.(undefined as never, refused));
+      return true;
+    }
     const keys = keysOf(options.path, String(options.body));
-    const answer = await super.request(options);
-    this.record.sent.push({ path, keys, status: answer.statusCode });
-    setImmediate(this.record.afterAnswer);
-    if (this.record.answers === 'arrive') return answer;
-    await answer.body.dump();
-    if (this.record.answers === 'lost')
-      throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-    const body = Object.assign(answer.body, { text: async () => '<html>Welcome</html>' });
-    return { ...answer, body };
+    return super.dispatch(options, this.#recorded(handler, { path, keys }));
+  }
+
+  /** A handler that records the answer before it passes it on, or what is made of it. */
+  #recorded(
+    handler: Dispatcher.DispatchHandler,
+    sent: { readonly path: string; readonly keys: string[] },
+  ): Dispatcher.DispatchHandler {
+    const { record } = this;
+    let status = 0;
+    return {
+      onRequestStart: (...args) => handler.onRequestStart?.(...args),
+      onResponseStart(controller, code, headers) {
+        status = code;
+        handler.onResponseStart?.(controller, code, headers);
+      },
+      onResponseData(controller, chunk) {
+        if (record.answers === 'arrive') handler.onResponseData?.(controller, chunk);
+      },
+      onResponseEnd(controller, trailers) {
+        record.sent.push({ ...sent, status });
+        setImmediate(record.afterAnswer);
+        if (record.answers === 'lost') {
+          const lost = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+          handler.onResponseError?.(controller, lost);
+          return;
+        }
+        if (record.answers !== 'arrive')
+          handler.onResponseData?.(controller, Buffer.from('<html>Welcome</html>'));
+        handler.onResponseEnd?.(controller, trailers);
+      },
+      onResponseError: (...args) => handler.onResponseError?.(...args),
+    };
   }
 }
 

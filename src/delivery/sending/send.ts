@@ -1,13 +1,27 @@
 import type { Bulk } from '../../service/targets/bulk.ts';
 import type { ApiResponse } from '../../service/transport/transport.ts';
 import type { Batch } from '../batch.ts';
-import { SlabRow } from '../slab/slab-row.ts';
-import type { SendDeps } from './sending.ts';
+import { ownItem, SlabRow } from '../slab/slab-row.ts';
+import { type SendDeps, Sending } from './sending.ts';
 
 type ReadyDeps = Pick<SendDeps, 'route' | 'transport' | 'refusals' | 'settle' | 'maybeSentBelow'>;
 
+/**
+ * Sends a batch and settles each of its rows exactly once. If the service refuses the whole request, the batch is halved
+ * until the invalid row is alone. "Already exists" means that we created the row if it may have been sent before, else
+ * that it existed before us.
+ * @throws RunError if no row can be delivered any more; the remaining rows then stay open
+ */
+export async function send(batch: Batch, deps: SendDeps, signal: AbortSignal): Promise<void> {
+  const sending = new Sending(deps, signal);
+  const rows = readyRows(batch, deps);
+  if (!rows) return sending.send(batch.items.map(ownItem));
+  const answer = await sendReady(rows, deps, signal);
+  if (answer) await sending.answered(batch.items.map(ownItem), answer);
+}
+
 /** The rows of a batch, if all of them are in slabs and certainly were never sent before; undefined if not. */
-export function readyRows(
+function readyRows(
   { items }: Batch,
   { route, maybeSentBelow }: Pick<ReadyDeps, 'route' | 'maybeSentBelow'>,
 ): readonly SlabRow[] | undefined {
@@ -20,7 +34,7 @@ export function readyRows(
  * Sends rows as the bytes that they are, and settles them if the answer says that all of them were created.
  * @returns any other answer
  */
-export async function sendReady(
+async function sendReady(
   rows: readonly SlabRow[],
   { route, transport, refusals, settle }: ReadyDeps,
   signal: AbortSignal,
