@@ -52,10 +52,14 @@ export function observed(machine: Machine): Observed {
   return { pid, startTime: machine.startTimeOf(pid), bootId, pidNamespace, host, machine: id };
 }
 
-/** Whether a process is certainly there, at work or stopped, and is not this one. */
+/**
+ * Whether a process is certainly there, at work or stopped, and is not this one. Without its start time nobody knows
+ * whether its number belongs to another process by now.
+ */
 export function isOtherAlive(process: Observed, machine: Machine): boolean {
-  const isOwn = process.pid === machine.pid && !differ(process.startTime, machine.startTimeOf(machine.pid));
-  return !isOwn && sightOf(process, machine) === 'alive';
+  const { pid, startTime } = process;
+  if (startTime === undefined || startTime !== machine.startTimeOf(pid)) return false;
+  return pid !== machine.pid && sightOf(process, machine) === 'alive';
 }
 
 /** The record of this process. */

@@ -39,7 +39,7 @@ export class LedgerWriter {
   readonly #rowOf: (entity: EntityName, key: string) => number | undefined;
   #hasWritten = false;
   /** Where the last block ends that must survive a power cut before a request is sent. */
-  #intentsEnd = 0;
+  #intentsEnd: number;
 
   /** @param rowOf the number of the row that is recorded with a key */
   constructor(
@@ -49,6 +49,8 @@ export class LedgerWriter {
   ) {
     this.#log = log;
     this.#machine = machine;
+    // What a process wrote that was killed may not be on the disk yet.
+    this.#intentsEnd = log.end.end;
     this.#rowOf = rowOf;
   }
 
@@ -116,6 +118,8 @@ export class LedgerWriter {
   }
 
   appendIntents(entity: EntityName, records: Uint8Array, count: number): number {
+    if (this.#log.meta.keyed.includes(entity))
+      throw new RangeError(`each key of ${entity} is looked up first`);
     const before = this.#log.lastRow(entity);
     this.#appendIntent([{ kind: 'intended', entity, count, payload: records }], {
       isChange: true,

@@ -133,6 +133,7 @@ export class Ledger implements Disposable {
 
   /**
    * The same for new rows that are records already, as `encodeIntended` makes them.
+   * @throws RangeError once the entity is indexed by key: each key must be looked up then
    * @returns the number of the first row; the others follow
    */
   appendIntents(entity: EntityName, records: Uint8Array, count: number): number {

@@ -121,7 +121,8 @@ export function blockBytes(
 /** The checksum of a block, in which its own place counts as left out. */
 const crcOf = (bytes: Buffer): number => crc32(bytes.subarray(AT.crc + 4), crc32(bytes.subarray(0, AT.crc)));
 
-const READ_BYTES = 1 << 20;
+/** How much of a log is read at once. */
+export const READ_BYTES = 1 << 20;
 
 /** Reads blocks of a log, a megabyte at once. */
 export class BlockReader {

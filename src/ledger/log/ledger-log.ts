@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { asRunError, RunError } from '../../errors/run-error.ts';
 import { type EntityName, entityRecord } from '../../input/entities/entity.ts';
 import type { LedgerClaim } from '../claim.ts';
-import { type Block, type BlockContent, BlockReader, blockBytes, type LogSums } from './block.ts';
+import { type Block, type BlockContent, BlockReader, blockBytes, type LogSums, READ_BYTES } from './block.ts';
 import type { LogStore } from './log-store.ts';
 import { LogSync } from './log-sync.ts';
 import { decodeMeta, encodeMeta, type LedgerMeta } from './meta.ts';
@@ -44,6 +44,7 @@ export class LedgerLog {
   /** The first bytes that are no whole block, if there are any: what a kill or a power cut has left. */
   readonly tornAt: number | undefined;
   #hasWritten = false;
+  #isClosed = false;
 
   /**
    * Opens a log. What follows its last whole block is cut off with the first write.
@@ -172,15 +173,16 @@ export class LedgerLog {
    * @throws RunError `STATE.UNWRITABLE`, then for ever
    */
   async sync(end = this.#end.end): Promise<void> {
-    while (this.#sync.synced.end < end)
-      await this.#sync.now().catch((error: unknown) => {
-        throw this.#unwritable(error);
-      });
+    try {
+      while (this.#sync.synced.end < end) await this.#sync.now();
+    } catch (error) {
+      throw this.#unwritable(error);
+    }
   }
 
   /** The blocks from a place on, to the end; each is valid until the next is read. */
   *blocks(from: number, before?: number): Generator<Block> {
-    const reader = new BlockReader(this.#store);
+    const reader = new BlockReader(this.#store, Math.min(READ_BYTES, Math.max(0, this.#end.end - from)));
     let crc = before;
     for (let at = from; at < this.#end.end; ) {
       const block = reader.at(at, crc);
@@ -217,8 +219,10 @@ export class LedgerLog {
     });
   }
 
-  /** Syncs what is left, and closes the store. */
+  /** Syncs what is left, and closes the store; nothing if that is done. */
   close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     if (this.#sync.isRunning) {
       void this.#sync.idle().then(() => this.#store.close());
       return;

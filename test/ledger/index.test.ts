@@ -1,0 +1,215 @@
+import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type EntityName, entityNames } from '../../src/input/entities/entity.ts';
+import { Ledger } from '../../src/ledger/ledger.ts';
+import { encodeIntended } from '../../src/ledger/log/records.ts';
+import type { LedgerMark } from '../../src/ledger/marks.ts';
+import type { PendingEntry } from '../../src/ledger/pending-entry.ts';
+import { realFiles } from '../../src/system/files.ts';
+import { realSystem, type System } from '../../src/system/system.ts';
+import { seeded } from '../support/random.ts';
+
+const place = () => mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+const pending = (key: string, content = 1): PendingEntry => ({
+  ...{ key, version: { content, fixed: 7 }, active: true },
+  ...(key.startsWith('m') ? { conversation: 'g team', sentAt: 1_700_000_000 } : {}),
+});
+/** A system in which no database can be opened. */
+const withoutDatabases: System = {
+  ...realSystem,
+  files: {
+    ...realFiles,
+    openDatabase: () => {
+      throw new Error('a database is opened');
+    },
+  },
+};
+
+/** All that a ledger answers. */
+const contentOf = (ledger: Ledger): unknown =>
+  entityNames.map((name) => ({
+    name,
+    rows: [...ledger.latestFirst(name)],
+    changed: ledger.changedSincePublished(name).sort((a, b) => a - b),
+    count: ledger.count(name),
+  }));
+
+const MARKS: readonly LedgerMark[] = ['retiring', 'deactivated', 'unread', 'leaving', 'staying', 'gone'];
+
+/** Does something to a ledger, as a seed says. */
+async function change(ledger: Ledger, random: () => number): Promise<void> {
+  const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
+  const entity: EntityName = pick(entityNames);
+  const prefix = { users: 'u', groups: 'team', members: 'team_member_u', messages: 'm' }[entity];
+  const keys = Array.from({ length: 4 }, () => `${prefix}${Math.floor(random() * 9)}`);
+  const unique = [...new Set(keys)];
+  const what = random();
+  if (what < 0.35) {
+    const rows = unique.map((key) => {
+      const row = random() < 0.5 ? ledger.find(entity, key)?.row : undefined;
+      return { ...pending(key, Math.floor(random() * 3)), ...(row === undefined ? {} : { row }) };
+    });
+    ledger.recordIntent(entity, rows);
+    if (random() < 0.7)
+      ledger.acknowledge(
+        entity,
+        rows.map((row) => ({ ...row, origin: pick(['created', 'exists'] as const), id: `${row.row}` })),
+      );
+  } else if (what < 0.6)
+    ledger.acknowledge(
+      entity,
+      keys.map((key) => ({ ...pending(key), origin: 'created' as const })),
+    );
+  else if (what < 0.85) {
+    const rows = Array.from({ length: 3 }, () => 1 + Math.floor(random() * ledger.lastRow(entity)));
+    if (ledger.lastRow(entity) > 0) ledger.mark(entity, rows, pick(MARKS));
+  } else if (what < 0.9) ledger.markDependentsUncertain(['team', 'team1'], ['u1', 'u2']);
+  else if (what < 0.97) await ledger.publish(entity, () => {});
+  else if (what < 0.98) ledger.clear();
+  else ledger.reopen(ledger.lineage, `lineage ${random()}`);
+}
+
+describe('the index', () => {
+  test('is the same whenever it is made, brought up to date or deleted', async () => {
+    for (let seed = 1; seed <= 25; seed++) {
+      await using at = await place();
+      const random = seeded(seed);
+      const path = join(at.path, 'ledger.log');
+      const index = join(at.path, 'ledger.sqlite');
+      for (let part = 0; part < 6; part++) {
+        using ledger = new Ledger(path, realSystem);
+        for (let n = 0; n < 12; n++) {
+          await change(ledger, random);
+          if (random() < 0.2) contentOf(ledger);
+        }
+        const kept = contentOf(ledger);
+        ledger[Symbol.dispose]();
+        if (random() < 0.5) rmSync(index, { force: true });
+        using again = new Ledger(path, realSystem);
+        expect(contentOf(again), `seed ${seed}, part ${part}`).toEqual(kept);
+        again[Symbol.dispose]();
+        rmSync(index, { force: true });
+        using anew = new Ledger(path, realSystem);
+        expect(contentOf(anew), `seed ${seed}, part ${part}`).toEqual(kept);
+      }
+    }
+  });
+
+  test.each<[string, (index: string, older: Buffer) => void]>([
+    ['empty', (index) => truncateSync(index)],
+    ['cut off', (index) => truncateSync(index, 5_000)],
+    ['no database', (index) => writeFileSync(index, 'x'.repeat(20_000))],
+    ['of an older time, after the log was cut off', (index, older) => writeFileSync(index, older)],
+  ])('that is %s is made anew', async (_, damage) => {
+    await using at = await place();
+    const path = join(at.path, 'ledger.log');
+    const index = join(at.path, 'ledger.sqlite');
+    const rows = Array.from({ length: 300 }, (_, n) => pending(`u${n}`));
+    let log: Buffer;
+    {
+      using ledger = new Ledger(path, realSystem);
+      ledger.recordIntent('users', rows.slice(0, 100));
+      log = readFileSync(path);
+      ledger.recordIntent('users', rows.slice(100));
+      expect(ledger.find('users', 'u250')).toBeDefined();
+    }
+    const further = readFileSync(index);
+    if (damage.length === 2) {
+      // The index has what the log has lost, and the log has gone on in another way, to the same length.
+      writeFileSync(path, log);
+      using ledger = new Ledger(path, realSystem);
+      ledger.recordIntent(
+        'users',
+        rows.slice(100).map(({ key }) => pending(`v${key.slice(1)}`)),
+      );
+    }
+    damage(index, further);
+    using ledger = new Ledger(path, realSystem);
+    const [here, gone] = damage.length === 2 ? ['v250', 'u250'] : ['u250', 'v250'];
+    expect(ledger.find('users', here)).toMatchObject({ row: 251, origin: 'sent' });
+    expect(ledger.find('users', gone)).toBeUndefined();
+  });
+});
+
+test('what a run and a first sync run need is answered without a database', async () => {
+  await using at = await place();
+  const path = join(at.path, 'ledger.log');
+  {
+    using ledger = new Ledger(path, withoutDatabases, { service: 'a' });
+    ledger.checkpoint = 'run';
+    expect(ledger.find('users', 'u1')).toBeUndefined();
+    expect(ledger.leavingKeys('users')).toEqual([]);
+    expect([...ledger.within('users', [])]).toEqual([]);
+    ledger.markDependentsUncertain([], []);
+    expect(ledger.uncertainSince(5_000, false)).toBe(5);
+    const rows = [pending('u1'), pending('u2')];
+    ledger.recordIntent('users', rows);
+    await ledger.intentsSynced();
+    const settling = { lineage: 'run', rows: [{ seq: 1, status: 'created' as const }] };
+    ledger.acknowledge('users', [{ ...(rows[1] as PendingEntry), origin: 'created' }], settling);
+    await ledger.publish('users', () => {});
+    ledger.removal = { id: 'a', scope: 'b' };
+  }
+  {
+    using ledger = new Ledger(path, withoutDatabases, { service: 'a' });
+    expect([ledger.lastRow('users'), ledger.isEmpty, ledger.isPublishedWithSums('users')]).toEqual([
+      2,
+      false,
+      true,
+    ]);
+    expect(ledger.accepted.load('run', 'users', 0)).toEqual(new Map([[1, 'created']]));
+    expect(ledger.removal).toEqual({ id: 'a', scope: 'b' });
+    ledger.mark('users', [2], 'leaving');
+  }
+  expect(existsSync(join(at.path, 'ledger.sqlite'))).toBe(false);
+  using ledger = new Ledger(path, realSystem);
+  expect(ledger.find('users', 'u2')).toMatchObject({ origin: 'leaving' });
+  expect(ledger.changedSincePublished('users')).toEqual([2]);
+});
+
+test('intents that are bytes already, and acknowledgements as ranges, are rows like all others', async () => {
+  await using at = await place();
+  using ledger = new Ledger(join(at.path, 'ledger.log'), realSystem);
+  const rows = Array.from({ length: 50 }, (_, n) => pending(`m${n}`));
+  ledger.recordIntent('messages', [pending('m-first')]);
+  expect(ledger.appendIntents('messages', encodeIntended(rows), rows.length)).toBe(2);
+  const settling = { lineage: 'run', rows: [10, 11, 12].map((seq) => ({ seq, status: 'created' as const })) };
+  ledger.acknowledgeRanges('messages', [{ first: 2, last: 31, origin: 'created' }], settling);
+  expect(ledger.accepted.load('run', 'messages', 11)).toEqual(
+    new Map([
+      [11, 'created'],
+      [12, 'created'],
+    ]),
+  );
+  expect(ledger.find('messages', 'm29')).toMatchObject({
+    row: 31,
+    origin: 'created',
+    conversation: 'g team',
+  });
+  expect(ledger.find('messages', 'm30')).toMatchObject({ row: 32, origin: 'sent', sentAt: 1_700_000_000 });
+  // From now on each key is looked up, which records do not allow.
+  expect(() => ledger.appendIntents('messages', encodeIntended(rows), rows.length)).toThrow(RangeError);
+});
+
+test('a ledger whose last writer is there is not opened by another process', async () => {
+  await using at = await place();
+  const path = join(at.path, 'ledger.log');
+  const system = (pid: number, isThere: boolean): System => ({
+    ...realSystem,
+    machine: { ...realSystem.machine, pid, startTimeOf: (of) => String(of), isAlive: () => isThere },
+  });
+  {
+    using ledger = new Ledger(path, system(1, true));
+    ledger.recordIntent('users', [pending('u1')]);
+  }
+  expect(() => new Ledger(path, system(2, true))).toThrow(expect.objectContaining({ code: 'STATE.LOCKED' }));
+  new Ledger(path, system(2, false))[Symbol.dispose]();
+  new Ledger(path, system(1, true))[Symbol.dispose]();
+  // Where nobody knows when a process began, its number may be that of another one by now.
+  const unknown = system(2, true);
+  const machine = { ...unknown.machine, startTimeOf: () => undefined };
+  new Ledger(path, { ...unknown, machine })[Symbol.dispose]();
+});
