@@ -192,3 +192,14 @@ test('after a failed write nothing more becomes durable, even if the disk works 
   expect(await step.onDisk()).toBeUndefined();
   expect(step.ledger.isEmpty).toBe(true);
 });
+
+test('a mark that needs no new checkpoint waits until the intents of its rows survive a power cut', async () => {
+  await using step = await opened();
+  const seq = step.enter(0);
+  await step.commit.mark(seq);
+  const key = 'u1';
+  step.ledger.recordIntent('users', [{ key, version: { content: 1, fixed: 0 }, active: true }]);
+  expect(step.ledger.synced.rows.users).toBe(0);
+  await step.commit.mark(step.enter(1));
+  expect(step.ledger.synced.rows.users).toBe(1);
+});

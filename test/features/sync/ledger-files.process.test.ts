@@ -1,6 +1,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { type Files, realFiles } from '../../../src/system/files.ts';
+import { realSystem } from '../../../src/system/system.ts';
 import { runHere } from '../../support/command-here.ts';
 import { type Export, type SyncScenario, syncScenario } from './scenario/syncs.ts';
 
@@ -61,4 +64,43 @@ test.each(['{}', false] as const)('a first run makes no index (sync: %s)', async
   expect(existsSync(indexOf(scenario))).toBe(false);
   await scenario.sync(FIRST);
   expect(existsSync(indexOf(scenario))).toBe(sync !== false);
+});
+
+test('what must be recorded before a request is on the disk when the request goes out', async () => {
+  await using scenario = await syncScenario(ENTITIES, { sync: '{ onMissing: delete, maxDelete: 100% }' });
+  let log = -1;
+  let unsynced = 0;
+  const files: Files = {
+    ...realFiles,
+    openSync: (path, flags, mode) => {
+      const file = realFiles.openSync(path, flags, mode);
+      if (path.endsWith('ledger.log') && flags === 'r+') log = file;
+      return file;
+    },
+    writeSync: (file, ...what) => {
+      if (file === log) unsynced++;
+      return realFiles.writeSync(file, ...what);
+    },
+    fdatasync: async (file) => {
+      const before = unsynced;
+      // A slow disk.
+      await sleep(30);
+      await realFiles.fdatasync(file);
+      if (file === log) unsynced -= before;
+    },
+  };
+  const first = new Map<string, number>();
+  scenario.requestEvents.on('request', () => {
+    const request = scenario.requests.at(-1)?.replace(/\/v3\/(\w+\/?)(.*)/, '$1$2') ?? '';
+    const kind = request.startsWith('DELETE') ? 'DELETE' : request;
+    if (!first.has(kind)) first.set(kind, unsynced);
+  });
+  for (const day of [FIRST, DAYS[2] as Export]) {
+    scenario.put(day);
+    const ended = await runHere(['run', scenario.pipeline, '--yes'], undefined, { ...realSystem, files });
+    expect(ended.exitCode, ended.stderr).toBe(0);
+  }
+  const writes = [...first].filter(([kind]) => !kind.startsWith('GET'));
+  expect(writes.map(([kind]) => kind)).toEqual(expect.arrayContaining(['POST data_import/users', 'DELETE']));
+  expect(writes.filter(([, open]) => open > 0)).toEqual([]);
 });
