@@ -200,6 +200,18 @@ export class LedgerWriter {
     this.append([{ kind: 'published', entity, payload: NOTHING }], { meta: { published }, isChange: true });
   }
 
+  /** Records that this process writes no more, so that another one may while this one is still there, and closes the log. */
+  close(): void {
+    try {
+      if (this.#hasWritten) this.#log.append({ meta: { writer: undefined } });
+    } catch {
+      // Until this process ends, no other one opens the ledger. A disk that has failed is named by who watches it.
+    } finally {
+      this.#hasWritten = false;
+      this.#log.close();
+    }
+  }
+
   /** Deletes every row. */
   clear(): void {
     this.#log.append(

@@ -294,7 +294,7 @@ export class Ledger implements Disposable {
       this.#index.close();
     } finally {
       this.accepted.makeRoom();
-      this.#log.close();
+      this.#writer.close();
     }
   }
 }

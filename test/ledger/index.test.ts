@@ -194,22 +194,22 @@ test('intents that are bytes already, and acknowledgements as ranges, are rows l
   expect(() => ledger.appendIntents('messages', encodeIntended(rows), rows.length)).toThrow(RangeError);
 });
 
-test('a ledger whose last writer is there is not opened by another process', async () => {
+test('a ledger that a process is writing is not opened by another one, whatever lock is there', async () => {
   await using at = await place();
   const path = join(at.path, 'ledger.log');
   const system = (pid: number, isThere: boolean): System => ({
     ...realSystem,
     machine: { ...realSystem.machine, pid, startTimeOf: (of) => String(of), isAlive: () => isThere },
   });
-  {
-    using ledger = new Ledger(path, system(1, true));
-    ledger.recordIntent('users', [pending('u1')]);
-  }
-  expect(() => new Ledger(path, system(2, true))).toThrow(expect.objectContaining({ code: 'STATE.LOCKED' }));
-  new Ledger(path, system(2, false))[Symbol.dispose]();
-  new Ledger(path, system(1, true))[Symbol.dispose]();
+  const open = (at: System): void => new Ledger(path, at)[Symbol.dispose]();
+  const ledger = new Ledger(path, system(1, true));
+  ledger.recordIntent('users', [pending('u1')]);
+  expect(() => open(system(2, true))).toThrow(expect.objectContaining({ code: 'STATE.LOCKED' }));
+  open(system(2, false));
+  open(system(1, true));
   // Where nobody knows when a process began, its number may be that of another one by now.
-  const unknown = system(2, true);
-  const machine = { ...unknown.machine, startTimeOf: () => undefined };
-  new Ledger(path, { ...unknown, machine })[Symbol.dispose]();
+  const unknown = { ...realSystem.machine, pid: 2, startTimeOf: () => undefined, isAlive: () => true };
+  open({ ...realSystem, machine: unknown });
+  ledger[Symbol.dispose]();
+  open(system(2, true));
 });
