@@ -204,6 +204,16 @@ export class LedgerWriter {
     );
   }
 
+  /** Records that this process writes nothing more, so that others may while it is alive. Never throws. */
+  leave(): void {
+    if (!this.#hasWritten) return;
+    try {
+      this.#log.append({ meta: { writer: undefined } });
+    } catch {
+      // The disk is full or gone, and the command ends with that error. Others may write once this process has ended.
+    }
+  }
+
   /** Makes what is recorded of our rows uncertain, and gives the ledger a new lineage. */
   reopen(meta: Pick<LedgerMeta, 'lineage' | 'was'>): void {
     this.#appendIntent([{ kind: 'reopened', payload: NOTHING }], {

@@ -293,6 +293,7 @@ export class Ledger implements Disposable {
       this.#index.close();
     } finally {
       this.accepted.makeRoom();
+      this.#writer.leave();
       this.#log.close();
     }
   }

@@ -25,8 +25,8 @@ export type LedgerMeta = {
   readonly published: Readonly<Partial<Record<EntityName, 'yes' | 'with sums'>>>;
   /** Entities in which every key is recorded once. */
   readonly keyed: readonly EntityName[];
-  /** The process that wrote last. */
-  readonly writer?: Observed;
+  /** The process that is writing; absent after one that has closed the ledger. */
+  readonly writer?: Observed | undefined;
 };
 
 export const encodeMeta = (meta: LedgerMeta): Buffer => Buffer.from(JSON.stringify(meta));
