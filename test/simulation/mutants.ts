@@ -31,9 +31,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the ledger counts rows as ours before they are answered',
-    file: 'ledger/ledger.ts',
-    from: "{ ...pending, origin: 'sent' }",
-    to: "{ ...pending, origin: 'created' }",
+    file: 'ledger/index/apply-block.ts',
+    from: "{ ...values, origin: 'sent' }",
+    to: "{ ...values, origin: 'created' }",
   },
   {
     name: 'a wait that the service asks for closes no gate',
@@ -68,9 +68,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the ledger does not sync what it records before rows are sent',
-    file: 'ledger/ledger-file.ts',
-    from: "survives === 'kill' ? 'NORMAL' : 'FULL'",
-    to: "survives ? 'NORMAL' : 'FULL'",
+    file: 'delivery/commit.ts',
+    from: '      await deps.ledger.intentsSynced();\n',
+    to: '',
   },
   {
     name: 'a request is repeated with new ids',
