@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Checkpoint, CheckpointStore } from '../delivery/checkpoint.ts';
 import { asRunError } from '../errors/run-error.ts';
 import { requireOwnFolder } from '../files/own-folder.ts';
-import { removeIndex } from '../ledger/index/ledger-index.ts';
+import { removeIndex } from '../ledger/index/remove-index.ts';
 import { indexPathOf } from '../ledger/open-log.ts';
 import type { Files } from '../system/files.ts';
 import { fileStore } from './stores/file.ts';

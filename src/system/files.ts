@@ -1,6 +1,7 @@
 import {
   chmodSync,
   closeSync,
+  constants,
   existsSync,
   fdatasync,
   fstatSync,
@@ -108,11 +109,26 @@ export interface Files {
   openDatabase(path: string, options?: DatabaseSyncOptions): DatabaseSync;
 }
 
+/** The flags of files that are written and later synced, with which each write is synced at once. */
+const THROUGH: Readonly<Record<string, number>> = {
+  'r+': constants.O_RDWR | constants.O_DSYNC,
+  'w+': constants.O_RDWR | constants.O_CREAT | constants.O_TRUNC | constants.O_DSYNC,
+  wx: constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_DSYNC,
+  'wx+': constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_DSYNC,
+};
+
+/** Node.js's permission model forbids to sync an open file: with it, each write is synced instead. */
+const writtenThrough: Pick<Files, 'fdatasync' | 'fsyncSync' | 'openSync'> = {
+  fdatasync: async () => {},
+  fsyncSync: () => {},
+  openSync: (path, flags, mode) => openSync(path, THROUGH[flags] ?? flags, mode),
+};
+
 /** The file system of this machine. */
 export const realFiles: Files = {
   ...{ access, open, link, lstat, mkdir, readFile, readdir, rename, rm, stat, truncate, writeFile },
-  ...{ fdatasync: promisify(fdatasync), fstatSync },
-  ...{ chmodSync, closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync },
+  ...(process.permission ? writtenThrough : { fdatasync: promisify(fdatasync), fsyncSync, openSync }),
+  ...{ chmodSync, closeSync, existsSync, fstatSync, ftruncateSync, mkdirSync },
   ...{ readSync, renameSync, rmSync, statfsSync, writeSync },
   // Loaded here, because most commands open no database.
   openDatabase: (path, options = {}) =>

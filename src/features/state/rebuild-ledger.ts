@@ -4,7 +4,7 @@ import type { Plan } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames, entityRecord } from '../../input/entities/entity.ts';
 import { claimOf, type LedgerClaim } from '../../ledger/claim.ts';
-import { removeIndex } from '../../ledger/index/ledger-index.ts';
+import { removeIndex } from '../../ledger/index/remove-index.ts';
 import { Ledger } from '../../ledger/ledger.ts';
 import { hasLedger, indexPathOf } from '../../ledger/open-log.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';

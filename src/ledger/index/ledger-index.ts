@@ -6,6 +6,7 @@ import type { LedgerLog, LogEnd } from '../log/ledger-log.ts';
 import { BlockApplier } from './apply-block.ts';
 import { isDamage, requireSound } from './database-damage.ts';
 import { INDEX_VERSION } from './older-version.ts';
+import { removeIndex } from './remove-index.ts';
 
 /** A larger file takes too long to be checked as a whole whenever it is opened. */
 const CHECKED_BYTES_MAX = 8 << 20;
@@ -188,12 +189,6 @@ export class LedgerIndex {
     this.#db = undefined;
     db?.close();
   }
-}
-
-/** Deletes an index: it is made anew when it is needed. */
-export function removeIndex(path: string, files: Files): void {
-  if (path === ':memory:') return;
-  for (const end of ['', '-wal', '-shm', '-journal']) files.rmSync(path + end, { force: true });
 }
 
 const versionOf = (db: DatabaseSync): number => pragma(db, 'user_version');
