@@ -6,6 +6,8 @@ import type { Reading, Source } from '../input/sources/source.ts';
 import { contentOf } from '../keys/key-index.ts';
 import type { Route } from '../service/targets/target.ts';
 import { type CheckDeps, type CheckedRow, checkRow } from './check.ts';
+import { Slabs } from './slab/slab.ts';
+import { SlabBlocks, screenThread } from './slab/slab-blocks.ts';
 import type { SlabRow } from './slab/slab-row.ts';
 import { SlabWriter, type SlabWriterDeps } from './slab/slab-writer.ts';
 
@@ -29,13 +31,19 @@ export function stepReading(source: Source, file: number, deps: ReadingDeps): Re
   const names = [...(source.columns ?? mapping.columns)];
   const known = new Set(names);
   const { entity, carries, versions } = deps;
-  const writer = new SlabWriter(
-    { entity, source, mapping, carries, needs: bulk.needs, versions },
-    file,
-    names,
-  );
+  const slabs = new Slabs(file);
+  const common = { entity, source, mapping, carries, needs: bulk.needs, versions };
+  const writer = new SlabWriter(common, slabs, names);
   return {
     names,
+    blocks(push) {
+      const { sipKey } = versions;
+      const thread = sipKey && screenThread();
+      if (!thread) return undefined;
+      const fits = (facts: Facts, key: KeyOf): boolean => fitsRowsBefore(facts, key, facts, file, deps);
+      const isOld = (facts: Facts): boolean => isTooOld(facts, deps);
+      return new SlabBlocks({ ...common, sipKey, fits, isTooOld: isOld }, thread, slabs, names, push).screen;
+    },
     record: (record, ordinal = -1) => slabRow(record, ordinal, writer, deps),
     row(each) {
       // Members that no field reads are common in exports; they are named when they are first seen in a row.
@@ -59,21 +67,34 @@ function slabRow(
 ): SlabRow | undefined {
   if (!writer.accepts(record)) return undefined;
   const { facts } = writer;
-  const isOld = isTooOld(facts, deps);
-  if (isOld && (deps.retention?.policy !== 'allow' || deps.isHeld)) return undefined;
-  if (!hasReferences(facts, deps)) return undefined;
   const row = writer.write(record, ordinal);
   if (!row) return undefined;
   const { slab, index } = row;
-  const { lo, hi } = { lo: slab.keyLo[index] as number, hi: slab.keyHi[index] as number };
-  const keys = deps.keys[deps.entity.name];
-  if (keys.has(lo, hi)) {
+  const key = { lo: slab.keyLo[index] as number, hi: slab.keyHi[index] as number };
+  if (!fitsRowsBefore(facts, key, record, record.file, deps)) {
     slab.release();
     return undefined;
   }
-  keys.land(lo, hi, contentOf(facts.content), record.line, record.file);
-  if (isOld) row.tooOldAt = facts.seconds;
+  if (isTooOld(facts, deps)) row.tooOldAt = facts.seconds;
   return row;
+}
+
+type KeyOf = { readonly lo: number; readonly hi: number };
+
+/** Whether a row that is valid by itself certainly fits the rows before it; then its key is recorded. */
+function fitsRowsBefore(
+  facts: Facts,
+  { lo, hi }: KeyOf,
+  { line }: { readonly line: number },
+  file: number,
+  deps: ReadingDeps,
+): boolean {
+  if (isTooOld(facts, deps) && (deps.retention?.policy !== 'allow' || deps.isHeld)) return false;
+  if (!hasReferences(facts, deps)) return false;
+  const keys = deps.keys[deps.entity.name];
+  if (keys.has(lo, hi)) return false;
+  keys.land(lo, hi, contentOf(facts.content), line, file);
+  return true;
 }
 
 const isTooOld = ({ seconds }: Facts, { entity, retention }: ReadingDeps): boolean =>

@@ -1,6 +1,6 @@
 import type { Files } from '../../system/files.ts';
 import type { ShownPlace } from '../rows/place.ts';
-import type { Bounds, ExpectedRecord, RowSink } from '../rows/record.ts';
+import type { BlockScreen, Bounds, ExpectedRecord, RowSink } from '../rows/record.ts';
 import type { Cursor, Row } from '../rows/row.ts';
 import type { Bytes } from './bytes/bytes.ts';
 import type { Reasons } from './rejects-format.ts';
@@ -88,6 +88,11 @@ export interface Reading<T = Row> {
    * @param ordinal as in a Row
    */
   record?(record: Bounds, ordinal?: number): T | undefined;
+  /**
+   * Screens blocks of records before `record` sees any; as in a RowSink.
+   * @param push takes the value of a record, in order
+   */
+  blocks?(push: (value: T) => void): BlockScreen | undefined;
   /** Gets a row that is not left out, in order; returns its value. */
   row(row: Row): T;
 }
