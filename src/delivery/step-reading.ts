@@ -27,7 +27,7 @@ export function stepReading(source: Source, file: number, deps: ReadingDeps): Re
   const { bulk, refuses } = deps.route;
   const mapping = deps.mappings[file] as Mapping;
   const row = (each: Row): CheckedRow => checkRow(each, deps);
-  if (!bulk || refuses || !source.rowOf || !mapping.isPlain) return { row };
+  if (!bulk || refuses || !source.rowOf || !mapping.isPlain || !deps.entity.partSteps) return { row };
   const names = [...(source.columns ?? mapping.columns)];
   const known = new Set(names);
   const { entity, carries, versions } = deps;

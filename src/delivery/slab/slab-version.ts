@@ -21,8 +21,8 @@ export class SlabVersion {
   constructor({ partSteps }: Entity, rules: readonly Rule[], json: RecordJson, digest: TextDigest) {
     this.#digest = digest;
     this.#json = json;
-    this.#content = ruleSteps(partSteps.content, rules);
-    this.#fixed = ruleSteps(partSteps.fixed, rules);
+    this.#content = ruleSteps(partSteps?.content, rules);
+    this.#fixed = ruleSteps(partSteps?.fixed, rules);
   }
 
   /** Sets the version of a row whose JSON has just been written. */

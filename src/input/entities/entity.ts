@@ -92,8 +92,11 @@ export interface Entity<D extends Data = Data> {
    * that the service changes itself, such as when a message was read, are in neither.
    */
   parts(data: D): { readonly content: Data; readonly fixed: Data };
-  /** How the JSON of both parts is put together from that of a row without nested values. */
-  readonly partSteps: { readonly content: readonly PartStep[]; readonly fixed: readonly PartStep[] };
+  /**
+   * How the JSON of both parts is put together from that of a row without nested values. Rows of an entity without it are
+   * never written from their bytes.
+   */
+  readonly partSteps?: { readonly content: readonly PartStep[]; readonly fixed: readonly PartStep[] };
 }
 
 /** A member in the JSON of a part of a row: that of a field, or if the row has none, `otherwise`. */

@@ -12,8 +12,8 @@ export type RuleStep = {
 };
 
 /** The steps of a part for rows that are read by some rules. */
-export const ruleSteps = (steps: readonly PartStep[], rules: readonly Rule[]): RuleStep[] =>
-  steps.map(({ field, within, otherwise = '' }) => ({
+export const ruleSteps = (steps: readonly PartStep[] | undefined, rules: readonly Rule[]): RuleStep[] =>
+  (steps ?? []).map(({ field, within, otherwise = '' }) => ({
     slot: rules.findIndex((rule) => rule.field === field),
     otherwise: Buffer.from(otherwise),
     before: within === undefined ? 0 : `"${within}":{`.length,

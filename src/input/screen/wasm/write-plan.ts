@@ -27,7 +27,7 @@ export function writeWritePlan({ entity, sipKey }: WriteRules, rules: readonly R
   const placeOf = (slot: number): number => (slot < 0 ? 0 : toParts + slot * PART_WORDS * 4);
   const [keyFirst = 0, keySecond = 0] = entity.keyFields.map((field) => placeOf(slotOf(field)));
   const isMessage = entity.goesWith === 'conversation';
-  const stepsOf = (steps: readonly PartStep[]): number[] => {
+  const stepsOf = (steps: readonly PartStep[] | undefined): number[] => {
     const words = ruleSteps(steps, rules).flatMap(({ slot, otherwise, before, after }) => [
       ...[placeOf(slot), texts.add(otherwise), otherwise.length],
       before | (after << 16),
@@ -38,8 +38,8 @@ export function writeWritePlan({ entity, sipKey }: WriteRules, rules: readonly R
     ...[toParts, parts.length, keyFirst, keySecond],
     ...[texts.add(MEMBER), MEMBER.length],
     ...(isMessage ? [placeOf(slotOf('sender')), placeOf(slotOf('receiver'))] : [0, 0]),
-    ...stepsOf(entity.partSteps.content),
-    ...stepsOf(entity.partSteps.fixed),
+    ...stepsOf(entity.partSteps?.content),
+    ...stepsOf(entity.partSteps?.fixed),
     ...[constantBytesOf(parts), texts.add(sipKey)],
   ];
   return texts.add(wordBytes([...plan, ...new Array<number>(PLAN_WORDS - plan.length).fill(0)]));
