@@ -3,10 +3,11 @@ import type { Clock } from '../system/clock.ts';
 /** How many rows may be sent after a mark before the next mark is written. */
 export const MARK_ROWS = 1_000;
 /** The same where rows are sent so fast that marks would follow one another, because each of them waits for the disk. */
-const MARK_ROWS_MAX = 8_000;
+const MARK_ROWS_MAX = 32_000;
 const FAST_MS = 100;
+const SLOW_MS = 400;
 
-/** Decides how far a mark is ahead of the rows that are sent: twice as far each time the last one was reached at once. */
+/** Decides how far a mark is ahead of the rows that are sent: as far as they come in some tenths of a second. */
 export class MarkPace {
   readonly #clock: Clock;
   #rows = MARK_ROWS;
@@ -24,7 +25,9 @@ export class MarkPace {
   next(seq: number, mark: number): number {
     if (seq + this.#rows / 2 < mark) return mark;
     const now = this.#clock.elapsed();
-    this.#rows = now - this.#at < FAST_MS ? Math.min(this.#rows * 2, MARK_ROWS_MAX) : MARK_ROWS;
+    const sinceMs = now - this.#at;
+    if (sinceMs < FAST_MS) this.#rows = Math.min(this.#rows * 2, MARK_ROWS_MAX);
+    else if (sinceMs > SLOW_MS) this.#rows = MARK_ROWS;
     this.#at = now;
     return Math.max(mark, seq + this.#rows);
   }
