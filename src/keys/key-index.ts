@@ -69,6 +69,13 @@ export class KeyIndex {
     return this.#stamps.find(lo, hi);
   }
 
+  /** Calls `visit` with the fingerprint of the key of each valid row. */
+  eachLanded(visit: (lo: number, hi: number) => void): void {
+    this.#stamps.each((slots, at) => {
+      if ((slots[at + 3] as number) >>> 30 === LANDED) visit(slots[at] as number, slots[at + 1] as number);
+    });
+  }
+
   /** Records the key of a valid row that is the first with this key. */
   land(lo: number, hi: number, content: number, line: number, file: number): void {
     this.#write(lo, hi, line, tailOf(content, file, 'landed'));

@@ -16,6 +16,7 @@ import { KeyLog } from './key-log.ts';
 import { Months } from './months.ts';
 import { countMarks, lostFields, marks } from './notice-bits.ts';
 import { Notices } from './notices.ts';
+import { isSwapped } from './ordinary-messages.ts';
 import type { References } from './references.ts';
 import { factsOf } from './row-facts.ts';
 import type { Shown } from './shown.ts';
@@ -227,7 +228,7 @@ export class Audit {
     const { facts, conversations } = this;
     const { keyLo, keyHi, userLo, userHi, otherLo, otherHi, toGroup, seconds: sentAt } = facts;
     // A one-to-one conversation is the same one whichever of the two users sends.
-    const swap = !toGroup && (userLo > otherLo || (userLo === otherLo && userHi > otherHi));
+    const swap = !toGroup && isSwapped(userLo, userHi, otherLo, otherHi);
     const lo = toGroup
       ? otherLo
       : swap

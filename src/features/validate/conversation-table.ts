@@ -1,4 +1,5 @@
 import { FingerprintMap } from '../../keys/fingerprint-map.ts';
+import type { BiggestConversations } from './biggest-conversations.ts';
 
 /** How the time of a message compares with the latest message before it in its conversation. */
 const FIRST = 0;
@@ -48,6 +49,22 @@ export class ConversationTable {
     if (sentAt === last) return SAME_SECOND;
     if (sentAt < (slots[at + 2] as number)) slots[at + 2] = sentAt;
     return EARLIER;
+  }
+
+  /**
+   * Adds a message that is later than all before it in a conversation that is known, if the conversation needs no name now.
+   * @param names asked as after every message
+   * @returns false if it is another message: then nothing has changed, and `add` adds it
+   */
+  goesOn(lo: number, hi: number, sentAt: number, names: Pick<BiggestConversations, 'needsName'>): boolean {
+    const known = this.#known;
+    if (!known.find(lo, hi)) return false;
+    const { slots, at } = known;
+    const messages = (slots[at + 4] as number) + 1;
+    if (sentAt <= (slots[at + 3] as number) || names.needsName(messages, known.size)) return false;
+    slots[at + 3] = sentAt;
+    slots[at + 4] = messages;
+    return true;
   }
 
   /** The counts of a conversation; undefined if it has none. */

@@ -2,9 +2,11 @@ import type { Plan, Step } from '../../delivery/plan.ts';
 import type { Tally } from '../../delivery/tally.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
+import { type Keys, type KnownKeys, writeKnownKeys } from '../../input/screen/wasm/known-keys.ts';
 import { FILE_BYTES_MIN } from '../../input/screen/wasm/read-ahead.ts';
 import { openThread, type ScreenThread } from '../../input/screen/wasm/wasm-screen.ts';
 import type { Source } from '../../input/sources/source.ts';
+import type { KeyIndex } from '../../keys/key-index.ts';
 import type { FileProfile, Profile } from '../../report/result/profile.ts';
 import { Audit, type GroupAccess } from './audit.ts';
 import { ColumnTally } from './column-tally.ts';
@@ -12,7 +14,7 @@ import { CONVERSATIONS_MAX } from './conversation-table.ts';
 import { PAIRS_MAX, PairSet } from './pair-set.ts';
 import { References } from './references.ts';
 import { resolveRepeats } from './repeats.ts';
-import { screenedSink } from './screened-sink.ts';
+import { type Screening, screenedSink } from './screened-sink.ts';
 import { timeWarning } from './time-warning.ts';
 
 /** What a dry run found. */
@@ -65,9 +67,10 @@ export async function dryRun(
     const audit = new Audit({ ...step, ...plan, keys: refs, carries: step.route.carries, access });
     using keys = audit.keys;
     if (step.entity.name === 'members') refs.memberships = new PairSet();
+    const known = thread && step.entity.name === 'messages' ? knownKeys(thread, refs) : undefined;
     for (const [file, source] of step.sources.entries()) {
       const mapping = step.mappings[file] as Mapping;
-      const profile = await passFile(source, mapping, audit, step.nameOf(file), thread, signal);
+      const profile = await passFile(source, mapping, audit, step.nameOf(file), { thread, known }, signal);
       files.push(profile);
       warnings.push(...evidence(profile, mapping));
     }
@@ -110,17 +113,27 @@ function evidence({ name, columns }: FileProfile, { fields }: Mapping): string[]
   });
 }
 
+/** What messages refer to, for the screen: no row of a later step changes it. */
+function knownKeys(
+  { areas }: ScreenThread,
+  { users, groups, memberships }: References,
+): KnownKeys | undefined {
+  const landed = (index: KeyIndex): Keys => ({ size: index.size, each: (visit) => index.eachLanded(visit) });
+  const members = memberships?.complete ? memberships : undefined;
+  return writeKnownKeys(areas, { users: landed(users), groups: landed(groups), members });
+}
+
 /** Reads a file: the screen takes the records it can, the audit checks all others as rows. */
 async function passFile(
   source: Source,
   mapping: Mapping,
   audit: Audit,
   name: string,
-  thread: ScreenThread | undefined,
+  screening: Screening,
   signal: AbortSignal,
 ): Promise<FileProfile> {
   const columns = new ColumnTally(source.columns, mapping);
-  await source.pass(screenedSink(mapping, audit, columns, thread), signal);
+  await source.pass(screenedSink(mapping, audit, columns, screening), signal);
   return {
     entity: audit.deps.entity.name,
     name,

@@ -19,6 +19,11 @@ export class PairSet {
     else this.#pairs.add(lo, hi);
   }
 
+  /** Calls `visit` with each of them. */
+  each(visit: (lo: number, hi: number) => void): void {
+    this.#pairs.each((slots, at) => visit(slots[at] as number, slots[at + 1] as number));
+  }
+
   has(lo: number, hi: number): boolean {
     return this.#pairs.find(lo, hi);
   }

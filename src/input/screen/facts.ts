@@ -7,10 +7,10 @@ export const KEY = 0;
 export const USER = 2;
 export const OTHER = 4;
 export const PARENT = 6;
-const CONTENT = 8;
+export const CONTENT = 8;
 export const SECONDS = 9;
-const FLAGS = 10;
-const LOST = 11;
+export const FLAGS = 10;
+export const LOST = 11;
 export const LINE = 12;
 export const START = 13;
 export const NEXT = 14;
@@ -19,9 +19,11 @@ export const BEFORE = 15;
 /** Bits of the word of flags. A field that is cut or ambiguous is its index and 1. */
 export const TO_GROUP = 1;
 export const IS_BANNED = 2;
-const IS_REPLY = 4;
+export const IS_REPLY = 4;
 export const WAS_UPPER = 8;
 export const HAS_CONTROL = 16;
+/** The WebAssembly screen has found what a message refers to, and its sender among the members of its group. */
+export const IS_KNOWN = 32;
 const CUT_SHIFT = 8;
 const AMBIGUOUS_SHIFT = 16;
 const FIELD_MASK = 0xff;

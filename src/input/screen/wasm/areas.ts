@@ -14,6 +14,8 @@ const PLAN_BYTES = 128 << 10;
 const ROW_BYTES = FACT_WORDS * 4;
 /** Reads of 16 bytes go beyond the end of what they are for. */
 const SLACK = 64;
+/** Keys of 8 bytes, for 3 million users and memberships or more. */
+const KNOWN_BYTES = 64 << 20;
 
 /** Bytes of a block that another thread screens, and rows of facts that it writes at most. */
 export const BLOCK_BYTES = 256 << 10;
@@ -45,6 +47,9 @@ export type Areas = {
   readonly main: ThreadArea;
   readonly tally: number;
   readonly rows: number;
+  /** For keys to which records refer. */
+  readonly known: number;
+  readonly knownBytes: number;
   readonly room: number;
   readonly roomBytes: number;
   /** Of the other threads. */
@@ -76,6 +81,8 @@ export function makeAreas(others: number): Areas | undefined {
     main: takeThread(),
     tally: take(COLUMNS_MAX * 64),
     rows: take(ROWS_MAX * ROW_BYTES),
+    known: take(KNOWN_BYTES),
+    knownBytes: KNOWN_BYTES,
     room: take(ROOM_BYTES),
     roomBytes: ROOM_BYTES,
     others: Array.from({ length: others }, takeThread),

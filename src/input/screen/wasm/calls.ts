@@ -1,4 +1,5 @@
 import type { ScreenExports } from './engine.ts';
+import { type KnownKeys, useKnownKeys } from './known-keys.ts';
 
 /** How the records of a file are screened: the arguments of the calls of ScreenExports. */
 export type ScreenCalls = {
@@ -7,6 +8,8 @@ export type ScreenCalls = {
   readonly format: number;
   readonly delimiter: number;
   readonly names: number;
+  /** Keys to which the records may refer. */
+  readonly known: KnownKeys | undefined;
 };
 
 /** Words of the tally of one column: cells with a value, bytes of the shortest and of the longest, cells by form of time. */
@@ -17,10 +20,11 @@ const ARRAY = 2;
 /** Prepares an instance for the records of a file. */
 export function useCalls(
   exports: ScreenExports,
-  { plan: { checks, count, lost }, columns, format, delimiter, names }: ScreenCalls,
+  { plan: { checks, count, lost }, columns, format, delimiter, names, known }: ScreenCalls,
   tally: number,
 ): void {
   exports.usePlan(checks, count, lost, tally, columns);
+  useKnownKeys(exports, known);
   exports.useFormat(format);
   exports.useCsv(delimiter, columns);
   exports.useJson(names, columns, format === ARRAY);

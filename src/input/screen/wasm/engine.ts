@@ -10,6 +10,14 @@ export type ScreenExports = {
   useCsv(delimiter: number, columns: number): void;
   useJson(names: number, columns: number, isArray: boolean): void;
   usePlan(checks: number, count: number, lost: number, tally: number, columns: number): void;
+  useTables(
+    users: number,
+    usersMask: number,
+    groups: number,
+    groupsMask: number,
+    members: number,
+    membersMask: number,
+  ): void;
   screen(from: number, bound: number, rows: number, rowsMax: number): number;
   guess(from: number, bound: number): number;
 };

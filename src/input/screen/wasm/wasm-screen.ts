@@ -4,6 +4,7 @@ import type { Rule } from '../rules.ts';
 import { type Areas, COLUMNS_MAX, makeAreas, ROWS_MAX, type ThreadArea } from './areas.ts';
 import { type ScreenCalls, TALLY_WORDS, useCalls } from './calls.ts';
 import { compiledScreen, type ScreenExports, screenIn } from './engine.ts';
+import type { KnownKeys } from './known-keys.ts';
 import { writePlan } from './plan.ts';
 import { ReadAhead, type ScreenedBlock } from './read-ahead.ts';
 
@@ -39,6 +40,13 @@ export interface ProofSink {
   plan(): ScreenPlan | undefined;
   /** Takes the record of the current facts; false if it does not fit the rows before it. */
   accept(): boolean;
+  /**
+   * Takes many records at once, the first of which follows the one before it: absent where there is no quick way.
+   * @param row the first word of its facts
+   * @param last the end of those of the last record
+   * @returns the first word of the first record that `accept` has to take, or that does not follow the one before it
+   */
+  readonly acceptMany?: ((row: number, last: number) => number) | undefined;
   /** Gets the counts of proved records, TALLY_WORDS for each column. */
   count(records: number, tally: Uint32Array): void;
 }
@@ -48,6 +56,8 @@ type ScreenPlan = {
   readonly entity: string;
   readonly rules: readonly Rule[];
   readonly carries: ReadonlySet<string>;
+  /** Keys to which the records may refer; those of a record that it knows are marked as IS_KNOWN. */
+  readonly known?: KnownKeys | undefined;
 };
 
 /** Proves the records of one file with WebAssembly, thousands at once. */
@@ -115,6 +125,7 @@ export class WasmScreen implements BlockScreen {
     if (shape.kind !== 'csv') this.#writeNames(names, toNames);
     return {
       plan,
+      known: rules.known,
       columns: names.length,
       format: FORMATS[shape.kind],
       delimiter: shape.kind === 'csv' ? shape.delimiter.charCodeAt(0) : 0,
@@ -183,11 +194,16 @@ export class WasmScreen implements BlockScreen {
     facts.file = this.#file;
     facts.firstLine = line - (words[row + LINE] as number) + ((words[row + BEFORE] as number) & 0xffff);
     facts.firstByte = this.#byte - this.#base;
-    for (; row < last; row += FACT_WORDS) {
+    const { acceptMany } = this.#sink;
+    while (row < last) {
       if ((words[row + START] as number) - ((words[row + BEFORE] as number) >>> 16) !== place) break;
-      facts.at = row;
-      if (!this.#sink.accept()) break;
-      place = words[row + NEXT] as number;
+      const after = acceptMany ? acceptMany(row, last) : row;
+      if (after === row) {
+        facts.at = row;
+        if (!this.#sink.accept()) break;
+        row += FACT_WORDS;
+      } else row = after;
+      place = words[row - FACT_WORDS + NEXT] as number;
     }
     return (row - this.#rows) / FACT_WORDS;
   }

@@ -8,6 +8,7 @@ import {
   contentSeconds,
 } from './hash.ts';
 import { cells, DOUBLED, EMPTY, ESCAPED, LITERAL, maskOf, PLAIN, scratch } from './memory.ts';
+import { isKnown } from './tables.ts';
 import { readTime, seconds, timeForm, wasCut } from './times.ts';
 
 // A plan is a list of checks, 64 bytes each: see plan.ts beside this folder, which writes it.
@@ -30,6 +31,8 @@ const FLAGS: usize = 40;
 const LOST: usize = 44;
 const IS_REPLY: u32 = 4;
 const WAS_UPPER: u32 = 8;
+const TO_GROUP: u32 = 1;
+const IS_KNOWN: u32 = 32;
 const CUT_SHIFT: u32 = 8;
 
 let checks: usize = 0;
@@ -70,6 +73,7 @@ export function judge(row: usize): bool {
     } else if (!takes(check, cell, form, row)) return false;
   }
   store<u32>(row, contentDone(sum), CONTENT);
+  if (isKnown(row, (flags & TO_GROUP) != 0)) flags |= IS_KNOWN;
   store<u32>(row, flags, FLAGS);
   store<u32>(row, lost, LOST);
   addToTally();

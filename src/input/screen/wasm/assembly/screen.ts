@@ -3,8 +3,9 @@ import { csvEnd, csvInner, csvNext, scanCsv, useCsv } from './csv.ts';
 import { jsonEnd, jsonInner, jsonNext, lines, nextElement, scanJson, useJson } from './json.ts';
 import { RECORD, UNUSUAL, useMemory } from './memory.ts';
 import { judge, usePlan } from './plan.ts';
+import { useTables } from './tables.ts';
 
-export { useCsv, useJson, useMemory, usePlan };
+export { useCsv, useJson, useMemory, usePlan, useTables };
 
 const CSV: i32 = 0;
 const LINES: i32 = 1;
