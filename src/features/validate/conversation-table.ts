@@ -32,10 +32,7 @@ export class ConversationTable {
     if (!known.find(lo, hi)) {
       this.messages = 1;
       if (known.size >= CONVERSATIONS_MAX) return FIRST;
-      known.add(lo, hi);
-      known.slots[known.at + 2] = sentAt;
-      known.slots[known.at + 3] = sentAt;
-      known.slots[known.at + 4] = 1;
+      this.#begin(lo, hi, sentAt);
       return FIRST;
     }
     const { slots, at } = known;
@@ -52,19 +49,31 @@ export class ConversationTable {
   }
 
   /**
-   * Adds a message that is later than all before it in a conversation that is known, if the conversation needs no name now.
+   * Adds a message that is later than all before it in its conversation, if the conversation needs no name now.
    * @param names asked as after every message
    * @returns false if it is another message: then nothing has changed, and `add` adds it
    */
-  goesOn(lo: number, hi: number, sentAt: number, names: Pick<BiggestConversations, 'needsName'>): boolean {
+  takes(lo: number, hi: number, sentAt: number, names: Pick<BiggestConversations, 'needsName'>): boolean {
     const known = this.#known;
-    if (!known.find(lo, hi)) return false;
+    if (!known.find(lo, hi)) {
+      if (known.size >= CONVERSATIONS_MAX || names.needsName(1, known.size + 1)) return false;
+      this.#begin(lo, hi, sentAt);
+      return true;
+    }
     const { slots, at } = known;
     const messages = (slots[at + 4] as number) + 1;
     if (sentAt <= (slots[at + 3] as number) || names.needsName(messages, known.size)) return false;
     slots[at + 3] = sentAt;
     slots[at + 4] = messages;
     return true;
+  }
+
+  #begin(lo: number, hi: number, sentAt: number): void {
+    const known = this.#known;
+    known.add(lo, hi);
+    known.slots[known.at + 2] = sentAt;
+    known.slots[known.at + 3] = sentAt;
+    known.slots[known.at + 4] = 1;
   }
 
   /** The counts of a conversation; undefined if it has none. */

@@ -76,7 +76,8 @@ export class OrdinaryMessages {
 
   /** Adds a message to the conversation of its group; false if it is not ordinary. */
   #toGroup(words: Int32Array, row: number, flags: number, sentAt: number): boolean {
-    const { biggest, conversations, deps } = this.#audit;
+    const { biggest, conversations, deps, hasGroupMessages } = this.#audit;
+    if (!hasGroupMessages) return false;
     const lo = words[row + OTHER] as number;
     const hi = words[row + OTHER + 1] as number;
     if ((flags & IS_KNOWN) === 0) {
@@ -90,7 +91,7 @@ export class OrdinaryMessages {
       )
         return false;
     }
-    return conversations.goesOn(lo, hi, sentAt, biggest);
+    return conversations.takes(lo, hi, sentAt, biggest);
   }
 
   /** The same of a message to a user. */
@@ -106,8 +107,8 @@ export class OrdinaryMessages {
       if (!refs.isValidUser(aLo, aHi) || !refs.isValidUser(bLo, bHi)) return false;
     }
     return isSwapped(aLo, aHi, bLo, bHi)
-      ? conversations.goesOn(pairLo(bLo, bHi, aLo, aHi), pairHi(bLo, bHi, aLo, aHi), sentAt, biggest)
-      : conversations.goesOn(pairLo(aLo, aHi, bLo, bHi), pairHi(aLo, aHi, bLo, bHi), sentAt, biggest);
+      ? conversations.takes(pairLo(bLo, bHi, aLo, aHi), pairHi(bLo, bHi, aLo, aHi), sentAt, biggest)
+      : conversations.takes(pairLo(aLo, aHi, bLo, bHi), pairHi(aLo, aHi, bLo, bHi), sentAt, biggest);
   }
 }
 

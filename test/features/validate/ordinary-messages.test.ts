@@ -94,19 +94,29 @@ test('messages that are accounted for many at once are counted like those that a
   expect(ready).toBeGreaterThan(ROWS);
 });
 
-test('a conversation whose name is wanted does not just go on', () => {
+test('a message is taken without a look at its conversation only if it is later and no name is wanted', () => {
   const table = new ConversationTable();
   const asked: number[][] = [];
+  let wanted = true;
   const names = {
-    needsName: (messages: number, conversations: number) => asked.push([messages, conversations]) === 2,
+    needsName: (messages: number, conversations: number): boolean => {
+      asked.push([messages, conversations]);
+      return wanted;
+    },
   };
-  expect(table.goesOn(1, 2, 10, names)).toBe(false);
-  table.add(1, 2, 10);
-  expect(table.goesOn(1, 2, 11, names)).toBe(true);
-  expect(table.goesOn(1, 2, 12, names)).toBe(false);
+  expect(table.takes(1, 2, 10, names)).toBe(false);
+  expect(table.find(1, 2)).toBeUndefined();
+  wanted = false;
+  expect(table.takes(1, 2, 10, names)).toBe(true);
+  expect(table.takes(1, 2, 10, names)).toBe(false);
+  expect(table.takes(1, 2, 11, names)).toBe(true);
+  wanted = true;
+  expect(table.takes(1, 2, 12, names)).toBe(false);
+  expect(table.find(1, 2)).toEqual({ messages: 2, firstAt: 10, lastAt: 11 });
   expect(asked).toEqual([
+    [1, 1],
+    [1, 1],
     [2, 1],
     [3, 1],
   ]);
-  expect(table.find(1, 2)).toEqual({ messages: 2, firstAt: 10, lastAt: 11 });
 });

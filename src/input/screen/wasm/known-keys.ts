@@ -15,7 +15,7 @@ export interface Keys {
 }
 
 const NO_KEYS: KeyTable = { at: 0, mask: 0 };
-const LOAD_MAX = 0.6;
+const LOAD_MAX = 0.8;
 const ENTRY_BYTES = 8;
 
 /**
