@@ -62,7 +62,7 @@ export async function dryRun(
   using _ahead = thread?.ahead;
   // Threads start while the files before the large ones are read.
   const sources = plan.steps.flatMap((step) => step.sources);
-  if (sources.some(({ bytes, plain }) => plain && bytes >= FILE_BYTES_MIN)) thread?.ahead?.start();
+  if (sources.some(({ bytes, plain }) => plain && bytes >= FILE_BYTES_MIN)) thread?.ahead.start();
   for (const step of plan.steps) {
     const audit = new Audit({ ...step, ...plan, keys: refs, carries: step.route.carries, access });
     using keys = audit.keys;

@@ -19,13 +19,14 @@ export type Job = {
   /** Offset of the first record, and of the end. */
   readonly from: number;
   readonly bytes: number;
+  readonly blockBytes: number;
   readonly calls: ScreenCalls;
   readonly areas: readonly BlockArea[];
   /** Shared: see the places below. */
   readonly control: Int32Array;
 };
 
-/** Places in the control of a job: the next block that nobody has, blocks that are read, threads at work, the end. */
+/** Places in the control of a job: the next block that nobody has, blocks whose areas are free, threads at work, the end. */
 export const CLAIMED = 0;
 export const DONE = 1;
 export const BUSY = 2;

@@ -1,7 +1,7 @@
 import type { BlockPlace, BlockScreen, Bounds, RecordShape } from '../../rows/record.ts';
 import { BEFORE, FACT_WORDS, type Facts, LINE, NEXT, START } from '../facts.ts';
 import type { Rule } from '../rules.ts';
-import { type Areas, COLUMNS_MAX, makeAreas, ROWS_MAX, type ThreadArea } from './areas.ts';
+import { type Areas, COLUMNS_MAX, FREE_BYTES, makeAreas, ROWS_MAX, type ThreadArea } from './areas.ts';
 import { type ScreenCalls, TALLY_WORDS, useCalls } from './calls.ts';
 import { compiledScreen, type ScreenExports, screenIn } from './engine.ts';
 import type { KnownKeys } from './known-keys.ts';
@@ -12,8 +12,8 @@ import { ReadAhead, type ScreenedBlock } from './read-ahead.ts';
 export type ScreenThread = {
   readonly areas: Areas;
   readonly exports: ScreenExports;
-  /** The other threads; absent if there are none. */
-  readonly ahead?: ReadAhead;
+  /** Reads blocks of large files, with the other threads if there are any. */
+  readonly ahead: ReadAhead;
 };
 
 const FORMATS = { csv: 0, lines: 1, array: 2 } as const;
@@ -29,7 +29,7 @@ export function openThread(threads: number): ScreenThread | undefined {
   const areas = compiled && makeAreas(threads - 1);
   if (!areas) return undefined;
   const exports = screenIn(compiled, areas.memory);
-  return { areas, exports, ...(threads > 1 ? { ahead: new ReadAhead(areas, compiled) } : {}) };
+  return { areas, exports, ahead: new ReadAhead(areas, compiled) };
 }
 
 /** What becomes of proved records. */
@@ -64,7 +64,7 @@ type ScreenPlan = {
 export class WasmScreen implements BlockScreen {
   readonly room: Buffer;
   isCounted = false;
-  readonly ahead: ReadAhead | undefined;
+  readonly ahead: ReadAhead;
   readonly #areas: Areas;
   readonly #exports: ScreenExports;
   readonly #facts: Facts;
@@ -93,6 +93,10 @@ export class WasmScreen implements BlockScreen {
     this.#bytes = this.room;
     const { scratch, cells } = areas.main;
     exports.useMemory(areas.masks, areas.urlSafe, areas.idClass, scratch, cells);
+  }
+
+  freeBefore({ buffer }: Buffer): number {
+    return buffer === this.room.buffer ? FREE_BYTES : 0;
   }
 
   begins(shape: RecordShape, file: number): boolean {
@@ -150,12 +154,12 @@ export class WasmScreen implements BlockScreen {
     if (bytes.buffer !== this.room.buffer || !this.#isReady()) return 0;
     this.#bytes = bytes;
     this.#byte = byte - at;
-    const block = this.ahead?.screened;
+    const block = this.ahead.screened;
     const begin = block && block.count > 0 ? this.#blockBegin(block) : -1;
     if (block && begin === byte) this.#useBlock(block);
     // Up to where a block was screened, if it was.
     else this.#screen(at, begin > byte ? Math.min(bound, begin - this.#byte) : bound);
-    if (this.#proved > 0 && this.ahead?.isWaiting) this.ahead.share((area) => this.#callsFor(area));
+    if (this.#proved > 0 && this.ahead.isWaiting) this.ahead.share((area) => this.#callsFor(area));
     return this.#proved;
   }
 

@@ -101,7 +101,7 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
 
   push(piece: Buffer, sink: RowSink): void {
     this.#begin(sink);
-    this.#framer.push(piece, this.#screen?.room);
+    this.#framer.push(piece, this.#screen?.room, this.#screen?.freeBefore(piece));
     this.#take(sink, false);
   }
 

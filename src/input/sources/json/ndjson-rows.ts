@@ -43,7 +43,7 @@ export class NdjsonRows implements RowParser {
 
   push(bytes: Buffer, sink: RowSink): void {
     this.#begin(sink);
-    this.#framer.push(bytes, this.#screen?.room);
+    this.#framer.push(bytes, this.#screen?.room, this.#screen?.freeBefore(bytes));
     const { bytes: all, place } = this.#framer;
     const whole = all.lastIndexOf(LF) + 1;
     this.#isUtf8 = whole > 0 && isUtf8(all.subarray(place.at, whole));
