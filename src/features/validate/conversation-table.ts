@@ -1,5 +1,4 @@
 import { FingerprintMap } from '../../keys/fingerprint-map.ts';
-import type { BiggestConversations } from './biggest-conversations.ts';
 
 /** How the time of a message compares with the latest message before it in its conversation. */
 const FIRST = 0;
@@ -11,6 +10,9 @@ export const EARLIER = 3;
 const WORDS = 5;
 /** Conversations kept, about 90 MB; messages of further conversations are not compared. */
 export const CONVERSATIONS_MAX = 3_000_000;
+
+/** Says whether to keep the name of a conversation that now has so many messages, among so many conversations. */
+type NamesWanted = { needsName(messages: number, conversations: number): boolean };
 
 /** Every conversation so far: number of messages, first and last time; about 35 bytes each. */
 export class ConversationTable {
@@ -53,7 +55,7 @@ export class ConversationTable {
    * @param names asked as after every message
    * @returns false if it is another message: then nothing has changed, and `add` adds it
    */
-  takes(lo: number, hi: number, sentAt: number, names: Pick<BiggestConversations, 'needsName'>): boolean {
+  takes(lo: number, hi: number, sentAt: number, names: NamesWanted): boolean {
     const known = this.#known;
     if (!known.find(lo, hi)) {
       if (known.size >= CONVERSATIONS_MAX || names.needsName(1, known.size + 1)) return false;

@@ -5,6 +5,7 @@ import {
   FLAGS,
   IS_KNOWN,
   IS_REPLY,
+  isSwapped,
   KEY,
   LOST,
   NEXT,
@@ -115,7 +116,3 @@ export class OrdinaryMessages {
 /** Where a row follows without another record between. */
 const beginOf = (words: Int32Array, row: number): number =>
   (words[row + START] as number) - ((words[row + BEFORE] as number) >>> 16);
-
-/** Whether the users of a one-to-one conversation stand in its fingerprint in the other order: it is the same one both ways. */
-export const isSwapped = (userLo: number, userHi: number, otherLo: number, otherHi: number): boolean =>
-  userLo > otherLo || (userLo === otherLo && userHi > otherHi);

@@ -178,3 +178,7 @@ export function pairLo(aLo: number, aHi: number, bLo: number, bHi: number): numb
 export function pairHi(aLo: number, aHi: number, bLo: number, bHi: number): number {
   return Math.imul(aHi ^ (aLo >>> 16), 668265263) ^ Math.imul(bHi ^ (bLo >>> 14), 374761393);
 }
+
+/** Whether the users of a one-to-one conversation stand in its fingerprint in the other order: it is the same one both ways. */
+export const isSwapped = (userLo: number, userHi: number, otherLo: number, otherHi: number): boolean =>
+  userLo > otherLo || (userLo === otherLo && userHi > otherHi);
