@@ -31,7 +31,8 @@ export const CLAIMED = 0;
 export const DONE = 1;
 export const BUSY = 2;
 export const STOPPED = 3;
-/** From here on, for each area: the number of the block that is ready in it and 1, and its rows. */
+/** From here on, for each area: the number of the block that is ready in it and 1, its rows, and from where on it is UTF-8. */
 export const READY = 16;
 export const READY_WORDS = 4;
 export const ROWS = 1;
+export const TEXT_FROM = 2;

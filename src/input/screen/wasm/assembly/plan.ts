@@ -207,7 +207,7 @@ function addToTally(): void {
       } else bytes -= more;
     }
     store<u32>(counts, load<u32>(counts) + 1);
-    if (bytes < load<u32>(counts, 4)) store<u32>(counts, bytes, 4);
-    if (bytes > load<u32>(counts, 8)) store<u32>(counts, bytes, 8);
+    store<u32>(counts, min<u32>(bytes, load<u32>(counts, 4)), 4);
+    store<u32>(counts, max<u32>(bytes, load<u32>(counts, 8)), 8);
   }
 }
