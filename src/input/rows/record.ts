@@ -87,6 +87,8 @@ export interface BlockScreen {
   freeBefore(piece: Buffer): number;
   /** Set while a record is read in the usual way whose cells are already counted. */
   isCounted: boolean;
+  /** Whether bytes up to a line end, the last one in them, are valid UTF-8. Other threads may have looked at most of them. */
+  isText(bytes: Buffer, end: number): boolean;
   /** Begins a text; false if it cannot read such records. */
   begins(shape: RecordShape, file: number): boolean;
   /**

@@ -4,7 +4,18 @@ import type { BlocksAhead } from '../../rows/record.ts';
 import type { Areas, BlockArea, ThreadArea } from './areas.ts';
 import type { ScreenCalls } from './calls.ts';
 import type { CompiledScreen } from './engine.ts';
-import { BUSY, CLAIMED, DONE, type Job, READY, READY_WORDS, ROWS, STOPPED, type ThreadStart } from './job.ts';
+import {
+  BUSY,
+  CLAIMED,
+  DONE,
+  type Job,
+  READY,
+  READY_WORDS,
+  ROWS,
+  STOPPED,
+  TEXT_FROM,
+  type ThreadStart,
+} from './job.ts';
 
 /** Smaller files are read before a thread has started. */
 export const FILE_BYTES_MIN = 8 << 20;
@@ -17,6 +28,9 @@ export type ScreenedBlock = BlockArea & {
   /** Offset of the block in the file. */
   readonly byte: number;
   readonly count: number;
+  /** Its bytes, and those of them from which on it is UTF-8 up to its last line end; that is sure if there are rows. */
+  readonly length: number;
+  readonly textFrom: number;
   /** Columns whose counts there are. */
   readonly columns: number;
 };
@@ -109,8 +123,15 @@ export class ReadAhead implements BlocksAhead {
     const { area, byte, room } = this.#placeOf(block);
     const isOurs = Atomics.compareExchange(control, CLAIMED, block, block + 1) === block;
     if (!isOurs && room.length > 0 && (await this.#isReady(block))) {
-      const count = Atomics.load(control, READY + (block % areas.length) * READY_WORDS + ROWS);
-      this.screened = { ...area, byte, count, columns: this.#columns };
+      const ready = READY + (block % areas.length) * READY_WORDS;
+      this.screened = {
+        ...area,
+        byte,
+        length: room.length,
+        count: Atomics.load(control, ready + ROWS),
+        textFrom: Atomics.load(control, ready + TEXT_FROM),
+        columns: this.#columns,
+      };
       return room;
     }
     const length = await (this.#following ?? this.#read(room, byte));

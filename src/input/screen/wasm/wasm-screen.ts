@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { BlockPlace, BlockScreen, Bounds, RecordShape } from '../../rows/record.ts';
 import { BEFORE, FACT_WORDS, type Facts, LINE, NEXT, START } from '../facts.ts';
 import type { Rule } from '../rules.ts';
@@ -97,6 +98,16 @@ export class WasmScreen implements BlockScreen {
 
   freeBefore({ buffer }: Buffer): number {
     return buffer === this.room.buffer ? FREE_BYTES : 0;
+  }
+
+  isText(bytes: Buffer, end: number): boolean {
+    const block = this.ahead.screened;
+    const isBlock =
+      block !== undefined &&
+      bytes.buffer === this.room.buffer &&
+      bytes.byteOffset + bytes.length === block.bytes + block.length;
+    const from = isBlock && block.count > 0 ? block.bytes + block.textFrom - bytes.byteOffset : end;
+    return isUtf8(bytes.subarray(0, from));
   }
 
   begins(shape: RecordShape, file: number): boolean {

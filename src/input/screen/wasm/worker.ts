@@ -6,7 +6,18 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { BLOCK_ROWS_MAX, type BlockArea } from './areas.ts';
 import { TALLY_WORDS, useCalls } from './calls.ts';
 import { screenIn } from './engine.ts';
-import { BUSY, CLAIMED, DONE, type Job, READY, READY_WORDS, ROWS, STOPPED, type ThreadStart } from './job.ts';
+import {
+  BUSY,
+  CLAIMED,
+  DONE,
+  type Job,
+  READY,
+  READY_WORDS,
+  ROWS,
+  STOPPED,
+  TEXT_FROM,
+  type ThreadStart,
+} from './job.ts';
 
 const LF = 0x0a;
 
@@ -67,7 +78,7 @@ function claimed(job: Job): number {
 /** Reads a block and screens the records in it that are whole; returns the number of rows. */
 function screenBlock(
   file: number,
-  { from, bytes: end, blockBytes, calls }: Job,
+  { from, bytes: end, blockBytes, calls, areas, control }: Job,
   block: number,
   area: BlockArea,
 ): number {
@@ -87,5 +98,6 @@ function screenBlock(
     words[area.tally / 4 + column * TALLY_WORDS + 1] = 0xffff_ffff;
   const start = block === 0 ? area.bytes : exports.guess(area.bytes, bound);
   if (!isUtf8(bytes.subarray(start, bound))) return 0;
+  Atomics.store(control, READY + (block % areas.length) * READY_WORDS + TEXT_FROM, start - area.bytes);
   return exports.screen(start, bound, area.rows, BLOCK_ROWS_MAX);
 }
