@@ -66,13 +66,6 @@ export class FingerprintMap {
     this.size = 0;
   }
 
-  /** Calls `visit` with the table of each entry and its place in it. */
-  each(visit: (slots: Uint32Array, at: number) => void): void {
-    for (const slots of this.#tables)
-      for (let at = 0; at < slots.length; at += this.#words)
-        if (((slots[at] as number) | (slots[at + 1] as number)) !== 0) visit(slots, at);
-  }
-
   /** The words of all entries, by table. An entry begins at every multiple of `words`; it is free if its first two are 0. */
   get tables(): readonly Uint32Array[] {
     return this.#tables;

@@ -69,11 +69,20 @@ export class KeyIndex {
     return this.#stamps.find(lo, hi);
   }
 
-  /** Calls `visit` with the fingerprint of the key of each valid row. */
-  eachLanded(visit: (lo: number, hi: number) => void): void {
-    this.#stamps.each((slots, at) => {
-      if ((slots[at + 3] as number) >>> 30 === LANDED) visit(slots[at] as number, slots[at + 1] as number);
-    });
+  /** The keys of all valid rows, for whoever looks them up in another way: as the entries of tables. */
+  get landed(): {
+    readonly size: number;
+    readonly tables: readonly Uint32Array[];
+    readonly words: number;
+    readonly counts: (table: Uint32Array, at: number) => boolean;
+  } {
+    const { size, tables } = this.#stamps;
+    return {
+      size,
+      tables,
+      words: WORDS,
+      counts: (table, at) => (table[at + 3] as number) >>> 30 === LANDED,
+    };
   }
 
   /** Records the key of a valid row that is the first with this key. */

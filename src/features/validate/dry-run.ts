@@ -2,11 +2,10 @@ import type { Plan, Step } from '../../delivery/plan.ts';
 import type { Tally } from '../../delivery/tally.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
-import { type Keys, type KnownKeys, writeKnownKeys } from '../../input/screen/wasm/known-keys.ts';
+import { type KnownKeys, writeKnownKeys } from '../../input/screen/wasm/known-keys.ts';
 import { FILE_BYTES_MIN } from '../../input/screen/wasm/read-ahead.ts';
 import { openThread, type ScreenThread } from '../../input/screen/wasm/wasm-screen.ts';
 import type { Source } from '../../input/sources/source.ts';
-import type { KeyIndex } from '../../keys/key-index.ts';
 import type { FileProfile, Profile } from '../../report/result/profile.ts';
 import { Audit, type GroupAccess } from './audit.ts';
 import { ColumnTally } from './column-tally.ts';
@@ -118,9 +117,8 @@ function knownKeys(
   { areas }: ScreenThread,
   { users, groups, memberships }: References,
 ): KnownKeys | undefined {
-  const landed = (index: KeyIndex): Keys => ({ size: index.size, each: (visit) => index.eachLanded(visit) });
-  const members = memberships?.complete ? memberships : undefined;
-  return writeKnownKeys(areas, { users: landed(users), groups: landed(groups), members });
+  const members = memberships?.complete ? memberships.keys : undefined;
+  return writeKnownKeys(areas, { users: users.landed, groups: groups.landed, members });
 }
 
 /** Reads a file: the screen takes the records it can, the audit checks all others as rows. */

@@ -7,12 +7,15 @@ type KeyTable = { readonly at: number; readonly mask: number };
 /** Keys to which rows refer, for the screen. They must not change any more. */
 export type KnownKeys = { readonly users: KeyTable; readonly groups: KeyTable; readonly members: KeyTable };
 
-/** A set of fingerprints. */
-export interface Keys {
+/** A set of fingerprints: the first two words of the entries of some tables; an entry of two zeros is free. */
+export type Keys = {
   readonly size: number;
-  /** Calls `visit` with each of them. */
-  each(visit: (lo: number, hi: number) => void): void;
-}
+  readonly tables: readonly Uint32Array[];
+  /** Words of one entry. */
+  readonly words: number;
+  /** Whether an entry counts. */
+  readonly counts: (table: Uint32Array, at: number) => boolean;
+};
 
 const NO_KEYS: KeyTable = { at: 0, mask: 0 };
 const LOAD_MAX = 0.8;
@@ -46,13 +49,17 @@ export function writeKnownKeys(
 function writeTable(words: Uint32Array, { at, mask }: KeyTable, keys: Keys): void {
   const first = at / 4;
   words.fill(0, first, first + (mask + 1) * 2);
-  keys.each((lo, hi) => {
-    let slot = first + (lo & mask) * 2;
-    while (((words[slot] as number) | (words[slot + 1] as number)) !== 0)
-      slot = slot === first + mask * 2 ? first : slot + 2;
-    words[slot] = lo;
-    words[slot + 1] = hi;
-  });
+  for (const table of keys.tables)
+    for (let entry = 0; entry < table.length; entry += keys.words) {
+      const lo = table[entry] as number;
+      const hi = table[entry + 1] as number;
+      if ((lo | hi) === 0 || !keys.counts(table, entry)) continue;
+      let slot = lo & mask;
+      while (((words[first + slot * 2] as number) | (words[first + slot * 2 + 1] as number)) !== 0)
+        slot = (slot + 1) & mask;
+      words[first + slot * 2] = lo;
+      words[first + slot * 2 + 1] = hi;
+    }
 }
 
 /** Lets an instance use the keys; without them, it knows none. */
