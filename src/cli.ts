@@ -9,7 +9,8 @@ if (major < 24) {
   process.exit(2);
 }
 
-keepHeapSmall();
+// When the modules of the command are loaded, which fills the heap with what stays: in the first turn of the event loop.
+setImmediate(keepHeapSmall);
 // As `node --disable-proto=delete`, which a published command cannot ask for: nothing that is read can reach the prototype
 // of all objects through this name. Before any other code is loaded.
 Reflect.deleteProperty(Object.prototype, '__proto__');

@@ -69,6 +69,22 @@ export class KeyIndex {
     return this.#stamps.find(lo, hi);
   }
 
+  /** The keys of all valid rows, for whoever looks them up in another way: as the entries of tables. */
+  get landed(): {
+    readonly size: number;
+    readonly tables: readonly Uint32Array[];
+    readonly words: number;
+    readonly counts: (table: Uint32Array, at: number) => boolean;
+  } {
+    const { size, tables } = this.#stamps;
+    return {
+      size,
+      tables,
+      words: WORDS,
+      counts: (table, at) => (table[at + 3] as number) >>> 30 === LANDED,
+    };
+  }
+
   /** Records the key of a valid row that is the first with this key. */
   land(lo: number, hi: number, content: number, line: number, file: number): void {
     this.#write(lo, hi, line, tailOf(content, file, 'landed'));

@@ -1,4 +1,5 @@
-import { DateTime } from 'luxon';
+import type { DateTime } from 'luxon';
+import { luxon } from './luxon.ts';
 
 /** Year, month (1-12), day, hour, minute and second on the clock that the text shows. */
 export type ClockTime = readonly [number, number, number, number, number, number];
@@ -45,7 +46,7 @@ function makeReader(declared: string): FormatReader {
   const byLuxon = (written: string): DateTime | undefined => {
     for (const locale of locales)
       for (const each of formats) {
-        const time = DateTime.fromFormat(written, each, { zone: 'utc', setZone: true, locale });
+        const time = luxon().DateTime.fromFormat(written, each, { zone: 'utc', setZone: true, locale });
         if (time.isValid) return time;
       }
     return undefined;

@@ -19,12 +19,20 @@ const PLAN_BYTES = 128 << 10;
 const ROW_BYTES = FACT_WORDS * 4;
 /** Reads of 16 bytes go beyond the end of what they are for. */
 const SLACK = 64;
+/** Keys of 8 bytes, for 3 million users and memberships or more. */
+const KNOWN_BYTES = 64 << 20;
 
-/** Bytes of a block that another thread screens, and rows of facts that it writes at most. */
-export const BLOCK_BYTES = 256 << 10;
+/** Bytes of a block that another thread screens; of one that the main thread reads alone: it waits for each of them. */
+const SHARED_BLOCK_BYTES = 256 << 10;
+const OWN_BLOCK_BYTES = 512 << 10;
+/** Rows of facts of a block that another thread screens, at most. */
 export const BLOCK_ROWS_MAX = 8_192;
-/** Blocks that are screened and not read yet, for each thread. */
+/** Blocks that are screened and not read yet, for each thread; one of them is kept for its rest. */
 const BLOCKS_AHEAD = 6;
+/** The one that is being read by the parser, the one before it and the one after it. */
+const OWN_BLOCKS = 3;
+/** Before each block, for the rest of the one before it. */
+export const FREE_BYTES = 64 << 10;
 
 /** Where a thread has its own, as addresses. */
 export type ThreadArea = {
@@ -50,6 +58,9 @@ export type Areas = {
   readonly main: ThreadArea;
   readonly tally: number;
   readonly rows: number;
+  /** For keys to which records refer. */
+  readonly known: number;
+  readonly knownBytes: number;
   readonly room: number;
   readonly roomBytes: number;
   /** Where rows are written, by one thread only. */
@@ -59,6 +70,7 @@ export type Areas = {
   /** Of the other threads. */
   readonly others: readonly ThreadArea[];
   readonly blocks: readonly BlockArea[];
+  readonly blockBytes: number;
 };
 
 /**
@@ -78,6 +90,7 @@ export function makeAreas(others: number): Areas | undefined {
     scratch: take(SCRATCH_BYTES),
     cells: take(COLUMNS_MAX * 16),
   });
+  const blockBytes = others === 0 ? OWN_BLOCK_BYTES : SHARED_BLOCK_BYTES;
   const places = {
     masks: take(32),
     urlSafe: take(256),
@@ -85,14 +98,17 @@ export function makeAreas(others: number): Areas | undefined {
     main: takeThread(),
     tally: take(COLUMNS_MAX * 64),
     rows: take(ROWS_MAX * ROW_BYTES),
+    known: take(KNOWN_BYTES),
+    knownBytes: KNOWN_BYTES,
     room: take(ROOM_BYTES),
     roomBytes: ROOM_BYTES,
     written: take(WRITTEN_ROWS_MAX * WRITTEN_ROW_BYTES),
     writtenText: take(WRITTEN_TEXT_BYTES),
     writtenLog: take(WRITTEN_LOG_BYTES),
     others: Array.from({ length: others }, takeThread),
-    blocks: Array.from({ length: others === 0 ? 0 : BLOCKS_AHEAD * others }, () => ({
-      bytes: take(BLOCK_BYTES),
+    blockBytes,
+    blocks: Array.from({ length: others === 0 ? OWN_BLOCKS : BLOCKS_AHEAD * others }, () => ({
+      bytes: take(FREE_BYTES + blockBytes) + FREE_BYTES,
       rows: take(BLOCK_ROWS_MAX * ROW_BYTES),
       tally: take(COLUMNS_MAX * 64),
     })),

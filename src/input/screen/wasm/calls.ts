@@ -1,4 +1,5 @@
 import type { ScreenExports } from './engine.ts';
+import { type KnownKeys, useKnownKeys } from './known-keys.ts';
 import type { WrittenPlan } from './plan.ts';
 
 /** How the records of a file are screened: the arguments of the calls of ScreenExports. */
@@ -8,6 +9,8 @@ export type ScreenCalls = {
   readonly format: number;
   readonly delimiter: number;
   readonly names: number;
+  /** Keys to which the records may refer. */
+  readonly known: KnownKeys | undefined;
 };
 
 /** Words of the tally of one column: cells with a value, bytes of the shortest and of the longest, cells by form of time. */
@@ -18,11 +21,12 @@ const ARRAY = 2;
 /** Prepares an instance for the records of a file. */
 export function useCalls(
   exports: ScreenExports,
-  { plan: { checks, count, lost, writer }, columns, format, delimiter, names }: ScreenCalls,
+  { plan: { checks, count, lost, writer }, columns, format, delimiter, names, known }: ScreenCalls,
   tally: number,
 ): void {
   exports.usePlan(checks, count, lost, tally, columns);
   exports.useWriter(writer, checks);
+  useKnownKeys(exports, known);
   exports.useFormat(format);
   exports.useCsv(delimiter, columns);
   exports.useJson(names, columns, format === ARRAY);

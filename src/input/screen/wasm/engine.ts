@@ -10,6 +10,14 @@ export type ScreenExports = {
   useCsv(delimiter: number, columns: number): void;
   useJson(names: number, columns: number, isArray: boolean): void;
   usePlan(checks: number, count: number, lost: number, tally: number, columns: number): void;
+  useTables(
+    users: number,
+    usersMask: number,
+    groups: number,
+    groupsMask: number,
+    members: number,
+    membersMask: number,
+  ): void;
   useWriter(plan: number, checks: number): void;
   useRoom(
     text: number,

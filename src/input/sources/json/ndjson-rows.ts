@@ -43,10 +43,10 @@ export class NdjsonRows implements RowParser {
 
   push(bytes: Buffer, sink: RowSink): void {
     this.#begin(sink);
-    this.#framer.push(bytes, this.#screen?.room);
+    this.#framer.push(bytes, this.#screen?.room, this.#screen?.freeBefore(bytes));
     const { bytes: all, place } = this.#framer;
     const whole = all.lastIndexOf(LF) + 1;
-    this.#isUtf8 = whole > 0 && isUtf8(all.subarray(place.at, whole));
+    this.#isUtf8 = whole > 0 && (this.#screen?.isText(all, whole) ?? isUtf8(all.subarray(place.at, whole)));
     this.#validUntil = whole;
     if (this.#screen && this.#isUtf8) readBlock(this.#reader(sink), this.#screen, whole);
     else this.#readLines(sink);

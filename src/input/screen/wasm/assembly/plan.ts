@@ -9,6 +9,7 @@ import {
 } from './hash.ts';
 import { cells, DOUBLED, EMPTY, ESCAPED, LITERAL, maskOf, PLAIN, scratch } from './memory.ts';
 import { FOUND } from './parts.ts';
+import { isKnown } from './tables.ts';
 import { readTime, seconds, timeForm, wasCut } from './times.ts';
 import { parts } from './write.ts';
 
@@ -32,6 +33,8 @@ const FLAGS: usize = 40;
 const LOST: usize = 44;
 const IS_REPLY: u32 = 4;
 const WAS_UPPER: u32 = 8;
+const TO_GROUP: u32 = 1;
+const IS_KNOWN: u32 = 32;
 const CUT_SHIFT: u32 = 8;
 
 let checks: usize = 0;
@@ -72,6 +75,7 @@ export function judge(row: usize): bool {
     } else if (!takes(check, cell, form, row)) return false;
   }
   store<u32>(row, contentDone(sum), CONTENT);
+  if (isKnown(row, (flags & TO_GROUP) != 0)) flags |= IS_KNOWN;
   store<u32>(row, flags, FLAGS);
   store<u32>(row, lost, LOST);
   // Who has records written counts no cells.
@@ -214,7 +218,7 @@ function addToTally(): void {
       } else bytes -= more;
     }
     store<u32>(counts, load<u32>(counts) + 1);
-    if (bytes < load<u32>(counts, 4)) store<u32>(counts, bytes, 4);
-    if (bytes > load<u32>(counts, 8)) store<u32>(counts, bytes, 8);
+    store<u32>(counts, min<u32>(bytes, load<u32>(counts, 4)), 4);
+    store<u32>(counts, max<u32>(bytes, load<u32>(counts, 8)), 8);
   }
 }

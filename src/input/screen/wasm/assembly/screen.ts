@@ -3,9 +3,10 @@ import { csvEnd, csvInner, csvNext, scanCsv, useCsv } from './csv.ts';
 import { jsonEnd, jsonInner, jsonNext, lines, nextElement, scanJson, useJson } from './json.ts';
 import { RECORD, UNUSUAL, useMemory } from './memory.ts';
 import { judge, usePlan } from './plan.ts';
+import { useTables } from './tables.ts';
 import { hasRoom, log, parts, text, useRoom, useWriter, writeRow } from './write.ts';
 
-export { log, text, useCsv, useJson, useMemory, usePlan, useRoom, useWriter };
+export { log, text, useCsv, useJson, useMemory, usePlan, useRoom, useTables, useWriter };
 
 const CSV: i32 = 0;
 const LINES: i32 = 1;
