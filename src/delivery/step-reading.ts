@@ -1,3 +1,4 @@
+import { versionHash } from '../input/entities/row-version.ts';
 import type { Mapping } from '../input/rows/mapping.ts';
 import type { Bounds } from '../input/rows/record.ts';
 import type { Row } from '../input/rows/row.ts';
@@ -71,7 +72,12 @@ function slabRow(
     slab.release();
     return undefined;
   }
-  keys.land(lo, hi, contentOf(facts.content), record.line, record.file);
+  if (deps.versionOf)
+    slab.content[index] = versionHash(
+      slab.contentVersion[index] as number,
+      slab.fixedVersion[index] as number,
+    );
+  keys.land(lo, hi, contentOf(slab.content[index] as number), record.line, record.file);
   if (isOld) row.tooOldAt = facts.seconds;
   return row;
 }

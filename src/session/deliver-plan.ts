@@ -1,6 +1,6 @@
 import type { Checkpoint } from '../delivery/checkpoint.ts';
 import type { Plan } from '../delivery/plan.ts';
-import { type RunDeps, type RunEvent, run, type SyncDeps } from '../delivery/run.ts';
+import { type Committed, type RunDeps, type RunEvent, run, type SyncDeps } from '../delivery/run.ts';
 import { namedOutOfFiles } from '../errors/out-of-files.ts';
 import { RunError, runCodes } from '../errors/run-error.ts';
 import { tooSmall } from '../files/disk-space.ts';
@@ -46,6 +46,8 @@ export type Delivery = {
   readonly keyFileOf: KeyFileOf;
   /** Set for a sync. */
   readonly sync?: SyncDeps | undefined;
+  /** Called after each commit. */
+  readonly onCommitted?: ((committed: Committed) => void) | undefined;
   /**
    * The same as `limits.maxRejects`; no limit if undefined. With `100%` the service may even refuse the first rows all
    * alike.
@@ -111,6 +113,7 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
       log.info(logged(event));
       return;
     }
+    delivery.onCommitted?.(event);
     const exceeded =
       tooManyRejects(...rejectsOf(checkpoint), false) ?? inDoubt(checkpoint, context.commandLine, true);
     if (exceeded) stop.abort(exceeded);

@@ -80,7 +80,7 @@ export interface Reading<T = Row> {
   /** As in a RowSink. */
   readonly expected?: ExpectedRecord | undefined;
   /** As `known` in a RowSink: true leaves the record out. */
-  known?(bytes: Uint8Array, start: number, end: number): boolean;
+  known?(bytes: Uint8Array, start: number, end: number, innerLines: number): boolean;
   /** As in a RowSink. */
   readonly names?: readonly string[] | undefined;
   /**
