@@ -33,8 +33,10 @@ export function keyFile(
   return {
     async restore(index, bytes) {
       length = bytes;
-      if (bytes === 0) return;
-      for await (const block of blocksOf(files, path, bytes)) index.restore(block);
+      const isLater = index.restoreLater(bytes / STAMP_BYTES, () => blocksNow(files, path, bytes));
+      for await (const block of blocksOf(files, path, bytes))
+        if (isLater) index.note(block);
+        else index.restore(block);
     },
     async append({ bytes }) {
       if (bytes.length === 0) return length;
@@ -69,6 +71,24 @@ async function* blocksOf(files: Files, path: string, bytes: number): AsyncGenera
     if (bytesRead < block.length)
       throw new RunError('STATE.CORRUPT', `the key file ${path} is shorter than the checkpoint claims`);
     yield block;
+  }
+}
+
+/** The same as `blocksOf`, without a wait; it has read them before. */
+function* blocksNow(files: Files, path: string, bytes: number): Generator<Buffer<ArrayBuffer>> {
+  const fd = files.openSync(path, 'r');
+  try {
+    for (let at = 0; at < bytes; at += BLOCK_BYTES) {
+      const block = Buffer.alloc(Math.min(BLOCK_BYTES, bytes - at));
+      for (let read = 0; read < block.length; ) {
+        const count = files.readSync(fd, block, read, block.length - read, at + read);
+        if (count === 0) throw new RunError('STATE.CORRUPT', `the key file ${path} has become shorter`);
+        read += count;
+      }
+      yield block;
+    }
+  } finally {
+    files.closeSync(fd);
   }
 }
 

@@ -1,10 +1,11 @@
+import { join } from 'node:path';
 import type { Checkpoint } from '../delivery/checkpoint.ts';
 import type { Plan } from '../delivery/plan.ts';
 import { type Committed, type RunDeps, type RunEvent, run, type SyncDeps } from '../delivery/run.ts';
 import { namedOutOfFiles } from '../errors/out-of-files.ts';
 import { RunError, runCodes } from '../errors/run-error.ts';
 import { tooSmall } from '../files/disk-space.ts';
-import { type EntityName, entityRecord } from '../input/entities/entity.ts';
+import { type EntityName, entityRecord, isReferredTo } from '../input/entities/entity.ts';
 import { type Counts, zeroCounts } from '../input/rows/outcome.ts';
 import type { Source } from '../input/sources/source.ts';
 import { KeyIndex } from '../keys/key-index.ts';
@@ -132,7 +133,9 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
   });
   let ended: RunError | undefined;
   try {
-    await run(plan, runDeps(delivery, base.transport, onEvent, stop.signal));
+    using opened = new DisposableStack();
+    const keys = entityRecord((name) => opened.use(keysOf(name, delivery)));
+    await run(plan, { ...runDeps(delivery, base.transport, onEvent, stop.signal), keys });
     ended = inDoubt(checkpoint, context.commandLine, false);
     if (!ended && hasRejects(checkpoint.steps)) ended = tooManyRejects(...rejectsOf(checkpoint), true);
   } catch (thrown) {
@@ -169,13 +172,27 @@ async function openProgress(
   });
 }
 
+/**
+ * Keys of an entity that are held in memory; of more, a filter and a quarter. This is as many as fit into the tables that a
+ * million needs.
+ */
+const KEYS_IN_MEMORY = 1_500_000;
+
+/** An index of keys: all are held in memory where others refer to them, because most that are looked for are there. */
+function keysOf(name: EntityName, { session, ledger, sync }: Delivery): KeyIndex {
+  const { state, system } = session;
+  const path = join(state.paths.keys, `${name}.sorted`);
+  const room = isReferredTo(name) ? undefined : { path, files: system.files, most: KEYS_IN_MEMORY };
+  return sync ? new KnownKeys(ledger, name, room) : new KeyIndex(room);
+}
+
 /** What the line needs from a session. */
 function runDeps(
   { session, connection, plan, checkpoint, ledger, keyFileOf, sync, maxRejects }: Delivery,
   transport: Transport,
   observe: (event: RunEvent) => void,
   signal: AbortSignal,
-): RunDeps {
+): Omit<RunDeps, 'keys'> {
   const { pipeline, state, system } = session;
   const sums = new KeptSums(checkpoint.sums);
   return {
@@ -183,7 +200,6 @@ function runDeps(
     mayRefuseAll: maxRejects === '100%',
     target: connection.target,
     store: claimingStore(state.store, ledger, sums),
-    keys: entityRecord((name) => (sync ? new KnownKeys(ledger, name) : new KeyIndex())),
     keyFiles: entityRecord((name) => keyFileOf(name, sums)),
     openDeadLetter: (step) =>
       rejectsFiles(state.paths.rejects, step, system.files, (name, bytes) =>
