@@ -1,5 +1,6 @@
 import { FingerprintMap } from './fingerprint-map.ts';
 import { fingerprint64 } from './fingerprint64.ts';
+import type { KeyFilter } from './key-filter.ts';
 import { type KeyRoom, KeysOnDisk, laterMost } from './keys-on-disk.ts';
 
 /** The outcome of the row that a key belongs to. */
@@ -44,6 +45,8 @@ export class KeyIndex implements Disposable {
   #most: number;
   /** Stamps that are older than all in `#stamps`. */
   #onDisk: KeysOnDisk | undefined;
+  /** How many times keys were moved to the disk: each time, all that were added before are in the filter. */
+  moves = 0;
   /** The stamp that was found last. */
   #line = 0;
   #tail = 0;
@@ -131,8 +134,8 @@ export class KeyIndex implements Disposable {
   }
 
   /**
-   * Takes over encoded stamps that are too many for memory; false if they are not. They replace those before them. Call
-   * `note` with all of them next.
+   * Takes over encoded stamps that are too many for memory; false if they are not. They replace those before them. Then
+   * all of them have to get into the filter, by `note` or otherwise.
    * @param read gives them again, in order, when one of them is looked for
    */
   restoreLater(count: number, read: () => Iterable<Uint8Array>): boolean {
@@ -142,6 +145,11 @@ export class KeyIndex implements Disposable {
     this.#most = laterMost(this.#room.most);
     this.#onDisk.addLater(read);
     return true;
+  }
+
+  /** Knows the keys on disk; undefined if there are none. */
+  get filter(): KeyFilter | undefined {
+    return this.#onDisk?.filter;
   }
 
   /** Gets a block of the stamps that `restoreLater` took over. */
@@ -183,6 +191,7 @@ export class KeyIndex implements Disposable {
   }
 
   #moveToDisk(): void {
+    this.moves++;
     const room = this.#room as KeyRoom;
     if (this.#onDisk) this.#onDisk.add(this.#stamps);
     else {

@@ -21,9 +21,10 @@ type Part = {
 
 /** So many small parts are merged into one before they are searched. */
 const PARTS_MAX = 16;
-/** The number of tables of a FingerprintMap, and how full they become. */
+/** The number of tables of a FingerprintMap, how full they become, and how small they are. */
 const TABLES = 64;
 const LOAD_MAX = 0.75;
+const SLOTS_MIN = 32;
 
 /**
  * The stamps of an index that are not in memory. Most keys that are looked for are new: a filter in memory knows nearly all
@@ -36,7 +37,7 @@ export class KeysOnDisk implements Disposable {
   /** Whether it is from before its refused rows were made free. */
   isReopened = false;
   readonly #room: KeyRoom;
-  readonly #filter: KeyFilter;
+  readonly filter: KeyFilter;
   #file: StampFile | undefined;
   #end = 0;
   /** The oldest first. */
@@ -45,7 +46,7 @@ export class KeysOnDisk implements Disposable {
   /** @param tables memory for the filter, all zeros */
   constructor(room: KeyRoom, tables: readonly Uint32Array[] = tablesFor(room.most)) {
     this.#room = room;
-    this.#filter = new KeyFilter(tables);
+    this.filter = new KeyFilter(tables);
   }
 
   /** Moves the entries of a map to the disk; its memory becomes that of the filter, so that both are never held at once. */
@@ -85,20 +86,23 @@ export class KeysOnDisk implements Disposable {
 
   /** Adds the stamps of a block of a file that `addLater` takes over. */
   note(block: Uint8Array): void {
+    // As in a FingerprintMap, a fingerprint of 0 is one of 1; a false alarm if there is none.
+    this.filter.add(0, 1);
     this.#note(new Uint32Array(block.buffer, block.byteOffset, block.byteLength / 4));
   }
 
+  /** Leaves out what is 0: those are free slots of a table. */
   #note(words: Uint32Array): void {
     for (let at = 0; at < words.length; at += STAMP_WORDS)
       if (((words[at] as number) | (words[at + 1] as number)) !== 0)
-        this.#filter.add(words[at] as number, words[at + 1] as number);
+        this.filter.add(words[at] as number, words[at + 1] as number);
   }
 
   /** Finds the latest stamp of a fingerprint. */
   find(lo: number, hi: number): boolean {
     // As in a FingerprintMap.
     if ((lo | hi) === 0) return this.find(0, 1);
-    if (!this.#filter.mayHave(lo, hi)) return false;
+    if (!this.filter.mayHave(lo, hi)) return false;
     this.#sort();
     for (let index = this.#parts.length - 1; index >= 0; index--) {
       const { stamps, isReopened } = this.#parts[index] as Part;
@@ -198,6 +202,6 @@ export const laterMost = (most: number): number => Math.ceil(most / 4);
 
 /** Memory for a filter, as much as an index has that is full. */
 function tablesFor(most: number): Uint32Array[] {
-  const slots = 2 ** Math.ceil(Math.log2(Math.max(8, most / TABLES / LOAD_MAX)));
+  const slots = 2 ** Math.ceil(Math.log2(Math.max(SLOTS_MIN, most / TABLES / LOAD_MAX)));
   return Array.from({ length: TABLES }, () => new Uint32Array(slots * STAMP_WORDS));
 }
