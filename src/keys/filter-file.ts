@@ -34,9 +34,11 @@ export class FilterFile {
       await using file = await this.#files.open(next, 'w', 0o600);
       let crc = 0;
       let at = HEADER_BYTES;
+      // A copy: keys may be added while it is written.
+      const copy = new Uint32Array(words);
+      const bytes = new Uint8Array(copy.buffer);
       for (const table of filter.tables) {
-        // A copy: keys may be added meanwhile.
-        const bytes = new Uint8Array(table.slice().buffer);
+        copy.set(table);
         crc = crc32(bytes, crc);
         await writeAll(file, bytes, at);
         at += bytes.length;

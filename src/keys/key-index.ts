@@ -141,7 +141,9 @@ export class KeyIndex implements Disposable {
   restoreLater(count: number, read: () => Iterable<Uint8Array>): boolean {
     if (!this.#room || count <= this.#most) return false;
     if (this.#stamps.size > 0) this.#moveToDisk();
-    this.#onDisk ??= new KeysOnDisk(this.#room);
+    else this.#stamps = new FingerprintMap(WORDS, laterMost(this.#room.most));
+    // As much memory for its filter as an index has that is full.
+    this.#onDisk ??= new KeysOnDisk(this.#room, new FingerprintMap(WORDS, this.#room.most).tables);
     this.#most = laterMost(this.#room.most);
     this.#onDisk.addLater(read);
     return true;
@@ -196,14 +198,16 @@ export class KeyIndex implements Disposable {
     if (this.#onDisk) this.#onDisk.add(this.#stamps);
     else {
       this.#onDisk = KeysOnDisk.from(room, this.#stamps);
-      this.#stamps = new FingerprintMap(WORDS);
+      this.#stamps = new FingerprintMap(WORDS, laterMost(room.most));
       this.#most = laterMost(room.most);
     }
   }
 
-  /** Deletes what it has on disk. */
+  /** Forgets all keys, and deletes what it has on disk. */
   [Symbol.dispose](): void {
+    this.#stamps = new FingerprintMap(WORDS);
     this.#onDisk?.[Symbol.dispose]();
+    this.#onDisk = undefined;
   }
 }
 

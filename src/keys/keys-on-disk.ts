@@ -21,14 +21,10 @@ type Part = {
 
 /** So many small parts are merged into one before they are searched. */
 const PARTS_MAX = 16;
-/** The number of tables of a FingerprintMap, how full they become, and how small they are. */
-const TABLES = 64;
-const LOAD_MAX = 0.75;
-const SLOTS_MIN = 32;
 
 /**
  * The stamps of an index that are not in memory. Most keys that are looked for are new: a filter in memory knows nearly all
- * of them, in 27 bits a key for ten million. Only the others are searched on disk.
+ * of them. Only the others are searched on disk.
  */
 export class KeysOnDisk implements Disposable {
   /** The stamp that was found last: the line, and the word with content, file and state. */
@@ -44,7 +40,7 @@ export class KeysOnDisk implements Disposable {
   #parts: Part[] = [];
 
   /** @param tables memory for the filter, all zeros */
-  constructor(room: KeyRoom, tables: readonly Uint32Array[] = tablesFor(room.most)) {
+  constructor(room: KeyRoom, tables: readonly Uint32Array[]) {
     this.#room = room;
     this.filter = new KeyFilter(tables);
   }
@@ -134,7 +130,7 @@ export class KeysOnDisk implements Disposable {
 
   /** Stamps in their order as sorted parts, the oldest first. */
   #sorted(blocks: Iterable<Uint8Array>): SortedStamps[] {
-    const map = new FingerprintMap(STAMP_WORDS);
+    const map = new FingerprintMap(STAMP_WORDS, laterMost(this.#room.most));
     const written: SortedStamps[] = [];
     const file = this.#opened();
     const write = (): void => {
@@ -199,9 +195,3 @@ const mostIn = (tables: readonly Uint32Array[]): number =>
 
 /** How many keys are held in memory once others are on disk. */
 export const laterMost = (most: number): number => Math.ceil(most / 4);
-
-/** Memory for a filter, as much as an index has that is full. */
-function tablesFor(most: number): Uint32Array[] {
-  const slots = 2 ** Math.ceil(Math.log2(Math.max(SLOTS_MIN, most / TABLES / LOAD_MAX)));
-  return Array.from({ length: TABLES }, () => new Uint32Array(slots * STAMP_WORDS));
-}

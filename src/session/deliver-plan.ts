@@ -135,7 +135,13 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
   try {
     using opened = new DisposableStack();
     const keys = entityRecord((name) => opened.use(keysOf(name, delivery)));
-    await run(plan, { ...runDeps(delivery, base.transport, onEvent, stop.signal), keys });
+    const observe = (event: RunEvent): void => {
+      onEvent(event);
+      // No row of a later step refers to them.
+      if (event.type === 'step.done' && event.state.done && !isReferredTo(event.entity))
+        keys[event.entity][Symbol.dispose]();
+    };
+    await run(plan, { ...runDeps(delivery, base.transport, observe, stop.signal), keys });
     ended = inDoubt(checkpoint, context.commandLine, false);
     if (!ended && hasRejects(checkpoint.steps)) ended = tooManyRejects(...rejectsOf(checkpoint), true);
   } catch (thrown) {
@@ -173,10 +179,10 @@ async function openProgress(
 }
 
 /**
- * Keys of an entity that are held in memory; of more, a filter and a quarter. This is as many as fit into the tables that a
- * million needs.
+ * So many keys of an entity are held in memory, in 17 MB. Of more, a quarter is, and those 17 MB become a filter: with ten
+ * million keys, one new key of 400 is a false alarm, which costs some reads of 4 KB.
  */
-const KEYS_IN_MEMORY = 1_500_000;
+const KEYS_IN_MEMORY = 700_000;
 
 /** An index of keys: all are held in memory where others refer to them, because most that are looked for are there. */
 function keysOf(name: EntityName, { session, ledger, sync }: Delivery): KeyIndex {
