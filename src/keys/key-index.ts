@@ -145,7 +145,7 @@ export class KeyIndex implements Disposable {
     // As much memory for its filter as an index has that is full.
     this.#onDisk ??= new KeysOnDisk(this.#room, new FingerprintMap(WORDS, this.#room.most).tables);
     this.#most = laterMost(this.#room.most);
-    this.#onDisk.addLater(read);
+    this.#onDisk.addLater(count, read);
     return true;
   }
 

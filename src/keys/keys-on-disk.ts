@@ -19,6 +19,10 @@ type Part = {
   isReopened: boolean;
 };
 
+/** The filter is doubled when there are so many times the keys that memory holds: then each has 10 bits. */
+const FULL = 20;
+/** How many times it is doubled at most: to four times the memory of the keys. */
+const DOUBLED_MAX = 2;
 /** So many small parts are merged into one before they are searched. */
 const PARTS_MAX = 16;
 
@@ -33,13 +37,17 @@ export class KeysOnDisk implements Disposable {
   /** Whether it is from before its refused rows were made free. */
   isReopened = false;
   readonly #room: KeyRoom;
-  readonly filter: KeyFilter;
+  /** Has all keys of it. */
+  filter: KeyFilter;
+  #doubled = 0;
+  /** How many stamps there are; some may be of one key. */
+  #count = 0;
   #file: StampFile | undefined;
   #end = 0;
   /** The oldest first. */
   #parts: Part[] = [];
 
-  /** @param tables memory for the filter, all zeros */
+  /** @param tables memory for the filter, all zeros, as much as that of a map with as many keys as the room allows */
   constructor(room: KeyRoom, tables: readonly Uint32Array[]) {
     this.#room = room;
     this.filter = new KeyFilter(tables);
@@ -73,11 +81,31 @@ export class KeysOnDisk implements Disposable {
     const stamps = SortedStamps.write(this.#opened(), this.#end, copies(), most, () => this.#note(copy));
     this.#end += stamps.bytes;
     this.#parts.push({ stamps, isReopened: false });
+    this.#count += stamps.count;
+    if (this.#isFull()) this.#doubleFilter();
   }
 
-  /** Takes over stamps that are in another file. @param read gives them, in their order; later ones replace earlier ones */
-  addLater(read: () => Iterable<Uint8Array>): void {
+  /**
+   * Takes over stamps that are in another file, and are not in the filter yet.
+   * @param read gives them, in their order; later ones replace earlier ones
+   */
+  addLater(count: number, read: () => Iterable<Uint8Array>): void {
+    this.#count += count;
+    while (this.#isFull()) this.#doubleFilter();
     this.#parts.push({ stamps: read, isReopened: false });
+  }
+
+  #isFull(): boolean {
+    return this.#doubled < DOUBLED_MAX && this.#count > this.#room.most * FULL * 2 ** this.#doubled;
+  }
+
+  /** Replaces the filter by one of twice the size, with all keys. */
+  #doubleFilter(): void {
+    this.#doubled++;
+    this.filter = new KeyFilter(this.filter.tables.map(({ length }) => new Uint32Array(length * 2)));
+    for (const { stamps } of this.#parts)
+      if (stamps instanceof SortedStamps) for (const words of stamps.blocks()) this.#note(words);
+      else for (const block of stamps()) this.note(block);
   }
 
   /** Adds the stamps of a block of a file that `addLater` takes over. */

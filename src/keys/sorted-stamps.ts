@@ -5,6 +5,8 @@ export const STAMP_WORDS = 4;
 const STAMP_BYTES = STAMP_WORDS * 4;
 /** Stamps that are read at once: 4 KB. */
 const PAGE = 256;
+/** Stamps of a block, when all are read. */
+const BLOCK = 16_384;
 /** A number of a slot takes fewer bits than this. */
 const SLOT = 2 ** 20;
 
@@ -84,6 +86,16 @@ export class SortedStamps {
       }
     };
     return SortedStamps.write(file, at, joined(), Math.max(...sizes));
+  }
+
+  /** All stamps in order, some at a time; each block is valid until the next. */
+  *blocks(): Generator<Uint32Array> {
+    const words = new Uint32Array(BLOCK * STAMP_WORDS);
+    for (let from = 0; from < this.count; from += BLOCK) {
+      const block = words.subarray(0, Math.min(BLOCK, this.count - from) * STAMP_WORDS);
+      this.#read(from, block);
+      yield block;
+    }
   }
 
   #sizeOf(table: number): number {

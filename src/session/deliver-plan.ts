@@ -180,7 +180,7 @@ async function openProgress(
 
 /**
  * So many keys of an entity are held in memory, in 17 MB. Of more, a quarter is, and those 17 MB become a filter: with ten
- * million keys, one new key of 400 is a false alarm, which costs some reads of 4 KB.
+ * million keys, one new key of 300 is a false alarm, which costs some reads of 4 KB.
  */
 const KEYS_IN_MEMORY = 700_000;
 
