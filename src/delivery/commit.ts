@@ -10,13 +10,14 @@ import type { Archive } from './archive.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
 import type { DeadLetter } from './dead-letter.ts';
 import type { InFlight, Settled } from './in-flight.ts';
+import { MarkPace } from './mark-pace.ts';
 import { SlabRow } from './slab/slab-row.ts';
 import { tally, untallyDoubts } from './tally.ts';
 
-/** How many rows may be sent after a mark before the next mark is written. */
-export const MARK_ROWS = 1_000;
-/** So many rows that are ready to leave the window are committed without waiting. */
+/** So many rows that are ready to leave the window are committed without waiting, but not more often than this. */
 const COMMIT_ROWS = 1_000;
+const COMMIT_ROWS_MAX = 4_000;
+const COMMIT_PAUSE_MS = 50;
 
 export type CommitDeps = {
   readonly window: InFlight;
@@ -58,6 +59,7 @@ export function createCommit(deps: CommitDeps): Commit {
   const { window, state, clock, accept } = deps;
   let durableHead = headOf(state);
   let durableHigh = state.sentHigh;
+  const pace = new MarkPace(clock);
   let lastCommitAt = clock.elapsed();
   let timer: Disposable | undefined;
   let pending: Promise<void> | undefined;
@@ -99,18 +101,20 @@ export function createCommit(deps: CommitDeps): Commit {
   return {
     flush,
     async mark(seq) {
-      while (seq >= durableHigh) {
-        state.sentHigh = Math.max(state.sentHigh, seq + MARK_ROWS);
-        await flush();
+      const high = pace.next(seq, state.sentHigh);
+      if (high > state.sentHigh) {
+        state.sentHigh = high;
+        soon();
       }
+      while (seq >= durableHigh) await flush();
       await deps.ledger.intentsSynced();
     },
     nudge() {
       accept.soon();
       if (pending || window.ready === 0) return;
-      const waitMs = deps.everyMs - (clock.elapsed() - lastCommitAt);
-      if (window.ready >= COMMIT_ROWS || waitMs <= 0) soon();
-      else timer ??= clock.after(waitMs, soon);
+      const sinceMs = clock.elapsed() - lastCommitAt;
+      if (window.ready >= rowsToCommit(sinceMs) || sinceMs >= deps.everyMs) soon();
+      else timer ??= clock.after(deps.everyMs - sinceMs, soon);
     },
     async close(done) {
       await flush().catch((error) => {
@@ -123,6 +127,8 @@ export function createCommit(deps: CommitDeps): Commit {
     },
   };
 }
+
+const rowsToCommit = (sinceMs: number): number => (sinceMs < COMMIT_PAUSE_MS ? COMMIT_ROWS_MAX : COMMIT_ROWS);
 
 /**
  * Writes rejects and the archive, then keys, then the checkpoint that claims them. A kill between two of them leaves only
@@ -147,7 +153,7 @@ async function persist(rows: readonly Settled[], deps: CommitDeps): Promise<void
 function stampsOf(rows: readonly Settled[], keys: KeyIndex): Stamps {
   const stamps = new Stamps(rows.length);
   for (const settled of rows) {
-    if (settled instanceof SlabRow && !isReject(settled.outcome)) {
+    if (settled instanceof SlabRow && (settled.isCreated || !isReject(settled.outcome))) {
       const { slab, index } = settled;
       stamps.addLanded(slab.keyLo[index] as number, slab.keyHi[index] as number, {
         content: slab.content[index] as number,

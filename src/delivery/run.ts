@@ -126,18 +126,22 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   observe({ type: 'step.started', entity: name, state });
 
   const isHeld = deps.sync?.hasRows(name) ? (key: string) => ledger.find(name, key) !== undefined : undefined;
-  const versionOf = deps.sync && ledger.versionOf;
+  const versionOf = deps.sync && ledger.versions.of;
   const checked = { ...step, ...plan, keys: deps.keys, carries: step.route.carries, isHeld, versionOf };
   const readingOf = (source: Source, file: number) =>
-    stepReading(source, file, { ...checked, versions: ledger });
+    stepReading(source, file, { ...checked, versions: ledger.versions });
   const items = again
     ? recheck(doubtfulRows(step.sources, before.doubts ?? [], stop), window, checked)
     : check(readRows(step.sources, state.at, stop, readingOf), window, accepted);
   const changed = diff(items, window, {
     entity: step.entity,
-    versionOf: ledger.versionOf,
+    versionOf: ledger.versions.of,
     find: finderOf(name, deps),
-    recordIntent: (pending) => ledger.recordIntent(name, pending),
+    recordIntent(pending) {
+      ledger.recordIntent(name, pending);
+      // Whoever sends them waits for it, and gets its error.
+      ledger.intentsSynced().catch(() => {});
+    },
   });
   const batches = batch(changed, step.route, window, width, stop);
   const refusals = new RefusalWatch(name, again || deps.mayRefuseAll === true);
@@ -245,5 +249,6 @@ function sendDeps(
       sync?.uncertainSince ?? Math.floor(Math.max(startedAtMs, savedAtMs - UNCERTAIN_MS) / 1000),
     pastSettledAt: system.clock.elapsed() + graceMs,
     settle: window.settle.bind(window),
+    settleCreated: window.settleCreated.bind(window),
   };
 }

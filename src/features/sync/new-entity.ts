@@ -2,7 +2,7 @@ import { isDerivedOnly, type Step } from '../../delivery/plan.ts';
 import type { Committed } from '../../delivery/run.ts';
 import { isReject } from '../../input/rows/outcome.ts';
 import type { Cursor, Row } from '../../input/rows/row.ts';
-import type { Reading, Source } from '../../input/sources/source.ts';
+import type { Numbered, Reading, Source } from '../../input/sources/source.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { type Changes, noChanges } from './changes.ts';
 import type { ComparedStep } from './compare.ts';
@@ -54,13 +54,17 @@ export class NewEntity {
     const hash = new RecordHash(this.#ledger.secret, meaningOf(this.#step, file));
     /** The number of the record that is read; -1 for a row that has none. */
     let ordinal = -1;
+    const numbered: Numbered = (bytes, start, end, innerLines) => {
+      hash.take(bytes, start, end);
+      writer.add(hash.lo, hash.hi, 0, shapeOf(end - start, innerLines));
+      return changes.records++;
+    };
     return {
-      known(bytes, start, end, innerLines) {
-        hash.take(bytes, start, end);
-        writer.add(hash.lo, hash.hi, 0, shapeOf(end - start, innerLines));
-        ordinal = changes.records++;
+      known(...record) {
+        ordinal = numbered(...record);
         return false;
       },
+      ...(reading.blocks ? { blocks: (push) => reading.blocks?.(push, numbered) } : {}),
       names: reading.names,
       ...(reading.record
         ? {

@@ -152,7 +152,7 @@ export class SyncRun implements Disposable {
   /** The version of the values that are fixed at creation, for a user or group with this `createdAt` in epoch seconds. */
   fixedAt(entity: EntityName, createdAt: number): number {
     const step = this.#part(entity)?.step;
-    return step ? this.#ledger.versionOf(step.entity, { createdAt }).fixed : -1;
+    return step ? this.#ledger.versions.of(step.entity, { createdAt }).fixed : -1;
   }
 
   /** Whether the ledger had any row of an entity at the start of the sync. */

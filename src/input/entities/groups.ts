@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Data, Entity } from './entity.ts';
+import { type Data, type Entity, steps } from './entity.ts';
 import { id, issueText, metadata, name, oneOf, seconds, tags, text, url } from './limits.ts';
 
 export type GroupRow = Data & { readonly guid: string; readonly owner?: string | undefined };
@@ -55,4 +55,8 @@ export const groups: Entity<GroupRow> = {
   key: (group) => group.guid,
   refs: (group) => (group.owner === undefined ? [] : [{ entity: 'users', key: group.owner, field: 'owner' }]),
   parts: ({ guid: _, createdAt, ...content }) => ({ content, fixed: { createdAt } }),
+  partSteps: {
+    content: steps('name', 'type', 'password', 'icon', 'description', 'owner'),
+    fixed: steps('createdAt'),
+  },
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Data, Entity } from './entity.ts';
+import { type Data, type Entity, steps } from './entity.ts';
 import { id, oneOf, seconds, typed } from './limits.ts';
 
 export type MemberRow = Data & { readonly guid: string; readonly uid: string; readonly scope: string };
@@ -42,4 +42,8 @@ export const members: Entity<MemberRow> = {
     content: { scope, isBanned: isBanned === true },
     fixed: { joinedAt },
   }),
+  partSteps: {
+    content: [{ field: 'scope' }, { field: 'isBanned', otherwise: '"isBanned":false' }],
+    fixed: steps('joinedAt'),
+  },
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Data, Entity } from './entity.ts';
+import { type Data, type Entity, steps } from './entity.ts';
 import {
   id,
   isObject,
@@ -176,9 +176,15 @@ export const messages: Entity<MessageRow> = {
       field: 'receiver',
     },
   ],
-  textParts: { firstFixed: 'sender', text: 'text', rest: ',"data":{}' },
   parts: ({ muid: _, data = {}, tags, deliveredAt: __, readAt: ___, parentId: ____, ...row }) => {
     const { text, metadata, ...rest } = data as Data;
     return { content: { text, metadata, tags }, fixed: { ...row, data: rest } };
+  },
+  partSteps: {
+    content: [{ field: 'text', within: 'data' }],
+    fixed: [
+      ...steps('sender', 'receiver', 'receiverType', 'sentAt', 'category', 'type'),
+      { otherwise: '"data":{}' },
+    ],
   },
 };

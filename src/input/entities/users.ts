@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Data, Entity } from './entity.ts';
+import { type Data, type Entity, steps } from './entity.ts';
 import { anyText, id, metadata, name, seconds, tags, url } from './limits.ts';
 
 export type UserRow = Data & { readonly uid: string; readonly name: string };
@@ -59,4 +59,12 @@ export const users: Entity<UserRow> = {
     content: { ...content, deactivated: deactivatedAt !== undefined },
     fixed: { createdAt },
   }),
+  partSteps: {
+    content: [
+      ...steps('name', 'avatar', 'link', 'role', 'statusMessage'),
+      // The cells of a user with more are checked as a row.
+      { otherwise: '"deactivated":false' },
+    ],
+    fixed: steps('createdAt'),
+  },
 };

@@ -58,7 +58,10 @@ export type RecordShape = {
 );
 
 /** A position between two records: its index in the bytes that are being read, its line, and its offset in the text. */
-export type BlockPlace = { readonly at: number; readonly line: number; readonly byte: number };
+export type BytePlace = { readonly at: number; readonly line: number; readonly byte: number };
+
+/** The same with the number of rows before it. */
+export type BlockPlace = BytePlace & { readonly row: number };
 
 /** Reads a file in blocks, which other threads screen ahead. */
 export interface BlocksAhead {

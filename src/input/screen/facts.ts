@@ -64,6 +64,10 @@ export class Facts {
   get byte(): number {
     return this.firstByte + (this.#word(START) >>> 0);
   }
+  /** The index of the first byte among those that were screened. */
+  get start(): number {
+    return this.#word(START) >>> 0;
+  }
   get keyLo(): number {
     return this.#word(KEY);
   }

@@ -43,10 +43,12 @@ export function overRows<T>(change: (row: Row) => Row, reading = ROWS as Reading
 
 function sinkOf<T>(reading: Reading<T>, push: (value: T) => void): RowSink {
   const { expected, names } = reading;
+  const blocks = reading.blocks?.(push);
   return {
     ...(expected ? { expected } : {}),
     ...(reading.known ? { known: (...record) => reading.known?.(...record) === true } : {}),
     ...(names ? { names } : {}),
+    ...(blocks ? { blocks } : {}),
     ...(reading.record ? { screen: (record) => takes(reading, record, push) } : {}),
     row: (row) => push(reading.row(row)),
   };

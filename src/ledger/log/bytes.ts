@@ -65,11 +65,30 @@ export class ByteWriter {
     this.#buffer.write(value, at, 'utf8');
   }
 
+  /** A positive whole number as text. */
+  digits(value: number): void {
+    let length = 1;
+    for (let rest = value; rest >= 10; rest = Math.floor(rest / 10)) length++;
+    this.u8(length);
+    let at = this.#room(length) + length;
+    for (let rest = value; length > 0; length--) {
+      const next = Math.floor(rest / 10);
+      this.#buffer[--at] = 0x30 + (rest - next * 10);
+      rest = next;
+    }
+  }
+
   /** A text that is in UTF-8 already: the bytes from `from` to `end`. */
   slice(text: Uint8Array, from: number, end: number): void {
     this.#count(end - from);
     const at = this.#room(end - from) - from;
     for (let each = from; each < end; each++) this.#buffer[at + each] = text[each] as number;
+  }
+
+  /** Bytes that were written before, by another one. */
+  add(bytes: Buffer, from: number, end: number): void {
+    const at = this.#room(end - from);
+    bytes.copy(this.#buffer, at, from, end);
   }
 
   #count(bytes: number): void {

@@ -7,6 +7,11 @@ import { type SharedMemory, sharedMemory } from './engine.ts';
 export const COLUMNS_MAX = 640;
 /** Rows of facts that one call writes. */
 export const ROWS_MAX = 4_096;
+/** Rows that are written at once, bytes of each, and bytes for their texts and for their records in the ledger. */
+export const WRITTEN_ROWS_MAX = 1_024;
+const WRITTEN_ROW_BYTES = 64;
+const WRITTEN_TEXT_BYTES = 512 << 10;
+const WRITTEN_LOG_BYTES = 192 << 10;
 /** Two rows of the greatest length and some pieces of a file. */
 const ROOM_BYTES = 4 << 20;
 const SCRATCH_BYTES = (1 << 20) + 64;
@@ -47,6 +52,10 @@ export type Areas = {
   readonly rows: number;
   readonly room: number;
   readonly roomBytes: number;
+  /** Where rows are written, by one thread only. */
+  readonly written: number;
+  readonly writtenText: number;
+  readonly writtenLog: number;
   /** Of the other threads. */
   readonly others: readonly ThreadArea[];
   readonly blocks: readonly BlockArea[];
@@ -78,6 +87,9 @@ export function makeAreas(others: number): Areas | undefined {
     rows: take(ROWS_MAX * ROW_BYTES),
     room: take(ROOM_BYTES),
     roomBytes: ROOM_BYTES,
+    written: take(WRITTEN_ROWS_MAX * WRITTEN_ROW_BYTES),
+    writtenText: take(WRITTEN_TEXT_BYTES),
+    writtenLog: take(WRITTEN_LOG_BYTES),
     others: Array.from({ length: others }, takeThread),
     blocks: Array.from({ length: others === 0 ? 0 : BLOCKS_AHEAD * others }, () => ({
       bytes: take(BLOCK_BYTES),

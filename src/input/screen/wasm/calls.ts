@@ -1,8 +1,9 @@
 import type { ScreenExports } from './engine.ts';
+import type { WrittenPlan } from './plan.ts';
 
 /** How the records of a file are screened: the arguments of the calls of ScreenExports. */
 export type ScreenCalls = {
-  readonly plan: { readonly checks: number; readonly count: number; readonly lost: number };
+  readonly plan: WrittenPlan;
   readonly columns: number;
   readonly format: number;
   readonly delimiter: number;
@@ -17,10 +18,11 @@ const ARRAY = 2;
 /** Prepares an instance for the records of a file. */
 export function useCalls(
   exports: ScreenExports,
-  { plan: { checks, count, lost }, columns, format, delimiter, names }: ScreenCalls,
+  { plan: { checks, count, lost, writer }, columns, format, delimiter, names }: ScreenCalls,
   tally: number,
 ): void {
   exports.usePlan(checks, count, lost, tally, columns);
+  exports.useWriter(writer, checks);
   exports.useFormat(format);
   exports.useCsv(delimiter, columns);
   exports.useJson(names, columns, format === ARRAY);

@@ -1,3 +1,4 @@
+import type { EntityName } from '../../entities/entity.ts';
 import type { BlockPlace, BlockScreen, Bounds, RecordShape } from '../../rows/record.ts';
 import { BEFORE, FACT_WORDS, type Facts, LINE, NEXT, START } from '../facts.ts';
 import type { Rule } from '../rules.ts';
@@ -6,6 +7,8 @@ import { type ScreenCalls, TALLY_WORDS, useCalls } from './calls.ts';
 import { compiledScreen, type ScreenExports, screenIn } from './engine.ts';
 import { writePlan } from './plan.ts';
 import { ReadAhead, type ScreenedBlock } from './read-ahead.ts';
+import type { WriteRules } from './write-plan.ts';
+import { screenAndWrite, type WriteSink } from './written.ts';
 
 /** What is needed to screen records in blocks. */
 export type ScreenThread = {
@@ -37,17 +40,25 @@ export interface ProofSink {
   readonly names: readonly string[];
   /** The rules for these columns; undefined if no record can be proved. */
   plan(): ScreenPlan | undefined;
-  /** Takes the record of the current facts; false if it does not fit the rows before it. */
-  accept(): boolean;
-  /** Gets the counts of proved records, TALLY_WORDS for each column. */
+  /**
+   * Takes the record of the current facts; false if it does not fit the rows before it.
+   * @param index its place among those that were proved together
+   * @param row its number in the file
+   */
+  accept(index: number, row: number): boolean;
+  /** Gets the counts of proved records, TALLY_WORDS for each column; not called for records that are written. */
   count(records: number, tally: Uint32Array): void;
+  /** Where proved records are written; absent if they are not. */
+  readonly writes?: WriteSink;
 }
 
 /** The rules of a file's records. */
 type ScreenPlan = {
-  readonly entity: string;
+  readonly entity: EntityName;
   readonly rules: readonly Rule[];
   readonly carries: ReadonlySet<string>;
+  /** Set if records are written. */
+  readonly write?: WriteRules;
 };
 
 /** Proves the records of one file with WebAssembly, thousands at once. */
@@ -110,7 +121,7 @@ export class WasmScreen implements BlockScreen {
       shape && names.length <= COLUMNS_MAX && (shape.kind !== 'csv' || shape.columns === names.length);
     const rules = fits ? this.#sink.plan() : undefined;
     const area = { bytes, words, at: place.at, length: place.bytes, cells };
-    const plan = rules && writePlan(rules.entity, rules.rules, rules.carries, area);
+    const plan = rules && writePlan(rules.entity, rules.rules, rules.carries, area, rules.write);
     if (!shape || !plan) return undefined;
     if (shape.kind !== 'csv') this.#writeNames(names, toNames);
     return {
@@ -150,11 +161,18 @@ export class WasmScreen implements BlockScreen {
 
   #screen(at: number, bound: number): void {
     const { rows, words, tally: toTally } = this.#areas;
+    const { writes } = this.#sink;
+    if (writes) {
+      this.#base = this.#bytes.byteOffset;
+      const range = { from: this.#base + at, bound: this.#base + bound };
+      this.#proved = screenAndWrite(this.#exports, this.#areas, range, writes);
+      return;
+    }
     const tally = words.subarray(toTally / 4, toTally / 4 + this.#columns * TALLY_WORDS).fill(0);
     for (let column = 0; column < this.#columns; column++) tally[column * TALLY_WORDS + 1] = 0xffff_ffff;
     this.#rows = rows / 4;
     this.#base = this.#bytes.byteOffset;
-    this.#proved = this.#exports.screen(this.#base + at, this.#base + bound, rows, ROWS_MAX);
+    this.#proved = this.#exports.screen(this.#base + at, this.#base + bound, rows, ROWS_MAX, 0);
     if (this.#proved > 0) this.#sink.count(this.#proved, tally);
   }
 
@@ -173,7 +191,7 @@ export class WasmScreen implements BlockScreen {
     this.#sink.count(count, this.#areas.words.subarray(tally / 4, tally / 4 + columns * TALLY_WORDS));
   }
 
-  takes(from: number, { at, line }: BlockPlace): number {
+  takes(from: number, { at, line, row: rowsBefore }: BlockPlace): number {
     const { words } = this.#areas;
     const facts = this.#facts;
     const last = this.#rows + this.#proved * FACT_WORDS;
@@ -183,13 +201,15 @@ export class WasmScreen implements BlockScreen {
     facts.file = this.#file;
     facts.firstLine = line - (words[row + LINE] as number) + ((words[row + BEFORE] as number) & 0xffff);
     facts.firstByte = this.#byte - this.#base;
+    let index = from;
     for (; row < last; row += FACT_WORDS) {
       if ((words[row + START] as number) - ((words[row + BEFORE] as number) >>> 16) !== place) break;
       facts.at = row;
-      if (!this.#sink.accept()) break;
+      if (!this.#sink.accept(index, rowsBefore + 1 + index - from)) break;
       place = words[row + NEXT] as number;
+      index++;
     }
-    return (row - this.#rows) / FACT_WORDS;
+    return index;
   }
 
   beginOf(index: number): number {

@@ -82,5 +82,5 @@ function screenBlock(file: number, { from, bytes: end, calls }: Job, block: numb
     words[area.tally / 4 + column * TALLY_WORDS + 1] = 0xffff_ffff;
   const start = block === 0 ? area.bytes : exports.guess(area.bytes, bound);
   if (!isUtf8(bytes.subarray(start, bound))) return 0;
-  return exports.screen(start, bound, area.rows, BLOCK_ROWS_MAX);
+  return exports.screen(start, bound, area.rows, BLOCK_ROWS_MAX, 0);
 }

@@ -1,4 +1,4 @@
-import type { BlockPlace, ExpectedRecord } from '../../rows/record.ts';
+import type { BytePlace, ExpectedRecord } from '../../rows/record.ts';
 import type { Problem } from '../../rows/row.ts';
 import { BufferPool } from '../bytes/buffer-pool.ts';
 import { rawText, tooLarge } from '../row-fault.ts';
@@ -86,7 +86,7 @@ export class CsvFramer implements RecordBounds {
   }
 
   /** Where the next record begins. */
-  get place(): BlockPlace {
+  get place(): BytePlace {
     return { at: this.#at, line: this.#line, byte: this.#base + this.#at };
   }
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import {
+  type BlockPlace,
   type BlockScreen,
   type Bounds,
   cellText,
@@ -141,10 +142,11 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
 
   #reader(final: boolean): BlockReader {
     const framer = this.#framer;
+    const place = (): BlockPlace => ({ ...framer.place, row: this.row });
     return {
       bytes: framer.bytes,
       get place() {
-        return framer.place;
+        return place();
       },
       get isCut() {
         return framer.isDropping;

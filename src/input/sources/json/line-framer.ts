@@ -1,4 +1,4 @@
-import type { BlockPlace } from '../../rows/record.ts';
+import type { BytePlace } from '../../rows/record.ts';
 import { rawText } from '../row-fault.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
 
@@ -67,7 +67,7 @@ export class LineFramer {
   }
 
   /** Where the next line begins. */
-  get place(): BlockPlace {
+  get place(): BytePlace {
     return { at: this.#at, line: this.#line, byte: this.#base + this.#at };
   }
 

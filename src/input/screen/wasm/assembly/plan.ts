@@ -8,7 +8,9 @@ import {
   contentSeconds,
 } from './hash.ts';
 import { cells, DOUBLED, EMPTY, ESCAPED, LITERAL, maskOf, PLAIN, scratch } from './memory.ts';
+import { FOUND } from './parts.ts';
 import { readTime, seconds, timeForm, wasCut } from './times.ts';
+import { parts } from './write.ts';
 
 // A plan is a list of checks, 64 bytes each: see plan.ts beside this folder, which writes it.
 const CHECK_BYTES: usize = 64;
@@ -72,7 +74,8 @@ export function judge(row: usize): bool {
   store<u32>(row, contentDone(sum), CONTENT);
   store<u32>(row, flags, FLAGS);
   store<u32>(row, lost, LOST);
-  addToTally();
+  // Who has records written counts no cells.
+  if (parts == 0) addToTally();
   return true;
 }
 
@@ -151,6 +154,7 @@ function takesTime(check: usize, cell: usize, from: usize, end: usize, row: usiz
   if (<usize>load<u32>(check, 8) == SECONDS) store<u32>(row, seconds, SECONDS);
   // The form is counted with the cell, once the whole record is known to be valid.
   store<u32>(cell, timeForm + 1, 12);
+  if (parts != 0) store<u32>(partOf(check), seconds, FOUND);
   return true;
 }
 
@@ -171,9 +175,16 @@ function takesWord(check: usize, from: usize, end: usize): bool {
     }
     sum = contentPair(sum, load<u32>(word, 4), load<u32>(word, 8));
     flags |= load<u32>(word, 12);
+    if (parts != 0) store<u32>(partOf(check), <u32>word, FOUND);
     return true;
   }
   return false;
+}
+
+/** What is written of the field of a check. */
+@inline
+function partOf(check: usize): usize {
+  return parts + (check - checks);
 }
 
 @inline
