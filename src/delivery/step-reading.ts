@@ -1,9 +1,10 @@
+import { versionHash } from '../input/entities/row-version.ts';
 import type { Mapping } from '../input/rows/mapping.ts';
 import type { Bounds } from '../input/rows/record.ts';
 import type { Row } from '../input/rows/row.ts';
 import type { Facts } from '../input/screen/facts.ts';
 import type { Reading, Source } from '../input/sources/source.ts';
-import { contentOf } from '../keys/key-index.ts';
+import { contentOf, type Stamp } from '../keys/key-index.ts';
 import type { Route } from '../service/targets/target.ts';
 import { type CheckDeps, type CheckedRow, checkRow } from './check.ts';
 import { Slabs } from './slab/slab.ts';
@@ -36,13 +37,16 @@ export function stepReading(source: Source, file: number, deps: ReadingDeps): Re
   const writer = new SlabWriter(common, slabs, names);
   return {
     names,
-    blocks(push) {
+    blocks(push, numbered) {
       const { sipKey } = versions;
       const thread = sipKey && screenThread();
       if (!thread) return undefined;
-      const fits = (facts: Facts, key: KeyOf): boolean => fitsRowsBefore(facts, key, facts, file, deps);
+      const fits = (facts: Facts, key: KeyOf, content: number): boolean =>
+        fitsRowsBefore(facts, key, { content, line: facts.line, file }, deps);
       const isOld = (facts: Facts): boolean => isTooOld(facts, deps);
-      return new SlabBlocks({ ...common, sipKey, fits, isTooOld: isOld }, thread, slabs, names, push).screen;
+      const sync = { numbered, byVersion: deps.versionOf !== undefined };
+      const blockDeps = { ...common, ...sync, sipKey, fits, isTooOld: isOld };
+      return new SlabBlocks(blockDeps, thread, slabs, names, push).screen;
     },
     record: (record, ordinal = -1) => slabRow(record, ordinal, writer, deps),
     row(each) {
@@ -71,7 +75,13 @@ function slabRow(
   if (!row) return undefined;
   const { slab, index } = row;
   const key = { lo: slab.keyLo[index] as number, hi: slab.keyHi[index] as number };
-  if (!fitsRowsBefore(facts, key, record, record.file, deps)) {
+  if (deps.versionOf)
+    slab.content[index] = versionHash(
+      slab.contentVersion[index] as number,
+      slab.fixedVersion[index] as number,
+    );
+  const place = { line: record.line, file: record.file, content: slab.content[index] as number };
+  if (!fitsRowsBefore(facts, key, place, deps)) {
     slab.release();
     return undefined;
   }
@@ -85,15 +95,14 @@ type KeyOf = { readonly lo: number; readonly hi: number };
 function fitsRowsBefore(
   facts: Facts,
   { lo, hi }: KeyOf,
-  { line }: { readonly line: number },
-  file: number,
+  { content, line, file }: Omit<Stamp, 'lo' | 'hi'>,
   deps: ReadingDeps,
 ): boolean {
   if (isTooOld(facts, deps) && (deps.retention?.policy !== 'allow' || deps.isHeld)) return false;
   if (!hasReferences(facts, deps)) return false;
   const keys = deps.keys[deps.entity.name];
   if (keys.has(lo, hi)) return false;
-  keys.land(lo, hi, contentOf(facts.content), line, file);
+  keys.land(lo, hi, contentOf(content), line, file);
   return true;
 }
 

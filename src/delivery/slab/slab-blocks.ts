@@ -1,5 +1,5 @@
 import type { Entity } from '../../input/entities/entity.ts';
-import type { Versions } from '../../input/entities/row-version.ts';
+import { type Versions, versionHash } from '../../input/entities/row-version.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import { Facts, NEXT } from '../../input/screen/facts.ts';
 import { type Rule, rulesOf } from '../../input/screen/rules.ts';
@@ -10,6 +10,7 @@ import {
   WasmScreen,
 } from '../../input/screen/wasm/wasm-screen.ts';
 import * as place from '../../input/screen/wasm/written.ts';
+import type { Numbered } from '../../input/sources/source.ts';
 import type { Slab, Slabs } from './slab.ts';
 import { type SlabFile, type SlabRow, slabRow } from './slab-row.ts';
 
@@ -23,7 +24,14 @@ export type SlabBlocksDeps = SlabFile & {
   readonly needs: readonly string[];
   readonly versions: Versions;
   /** Whether a row fits those before it; then its key is recorded. */
-  readonly fits: (facts: Facts, key: { readonly lo: number; readonly hi: number }) => boolean;
+  readonly fits: (
+    facts: Facts,
+    key: { readonly lo: number; readonly hi: number },
+    content: number,
+  ) => boolean;
+  /** Whether the content of rows is told apart by their versions, as in a sync. */
+  readonly byVersion: boolean;
+  readonly numbered?: Numbered | undefined;
   /** Whether it is older than what the service keeps. */
   readonly isTooOld: (facts: Facts) => boolean;
 };
@@ -115,15 +123,21 @@ export class SlabBlocks implements ProofSink, place.WriteSink {
     const key = this.#key;
     key.lo = words[from + place.KEY_LO] as number;
     key.hi = words[from + place.KEY_HI] as number;
-    if (!this.#deps.fits(facts, key)) return false;
-    const kept = this.#kept(this.#first + index, from, row);
+    const content = this.#deps.byVersion
+      ? versionHash(
+          versionAt(words, from + place.CONTENT_VERSION),
+          versionAt(words, from + place.FIXED_VERSION),
+        )
+      : facts.content;
+    if (!this.#deps.fits(facts, key, content)) return false;
+    const kept = this.#kept(this.#first + index, from, row, content);
     if (this.#deps.isTooOld(facts)) kept.tooOldAt = facts.seconds;
     this.#push(kept);
     return true;
   }
 
   /** The row, whose places in the slab are now set. */
-  #kept(index: number, from: number, number: number): SlabRow {
+  #kept(index: number, from: number, number: number, content: number): SlabRow {
     const slab = this.#slab as Slab;
     const words = this.#words;
     const facts = this.#facts;
@@ -145,7 +159,7 @@ export class SlabBlocks implements ProofSink, place.WriteSink {
     const base = this.#recordsAt - this.#recordsBase;
     slab.recordAt[index] = base + facts.start;
     slab.recordEnd[index] = base + (words[from + place.RECORD_END] as number);
-    slab.content[index] = facts.content;
+    slab.content[index] = content;
     slab.sentAt[index] = facts.seconds;
     slab.isActive[index] = facts.isBanned ? 0 : 1;
     slab.row[index] = number;
@@ -153,7 +167,15 @@ export class SlabBlocks implements ProofSink, place.WriteSink {
     slab.byte[index] = facts.byte;
     slab.endLine[index] = facts.line + (words[from + place.LINES_IN] as number);
     slab.endByte[index] = facts.firstByte + ((facts.words[facts.at + NEXT] as number) >>> 0);
-    return slabRow(slab, index, this.#deps, -1);
+    return slabRow(slab, index, this.#deps, this.#ordinal(slab, index));
+  }
+
+  #ordinal({ records, recordAt, recordEnd, line, endLine }: Slab, index: number): number {
+    const { numbered } = this.#deps;
+    if (!numbered) return -1;
+    // Each record of a block has a line end of its own.
+    const innerLines = (endLine[index] as number) - (line[index] as number) - 1;
+    return numbered(records, recordAt[index] as number, recordEnd[index] as number, innerLines);
   }
 }
 

@@ -10,6 +10,12 @@ export type RowVersion = {
   readonly fixed: number;
 };
 
+const WORD = 2 ** 32;
+
+/** 32 bits of a version, to tell a repeated row from a contradicting one. */
+export const versionHash = (content: number, fixed: number): number =>
+  ((content % WORD) ^ Math.imul(fixed % WORD, 0x85eb_ca6b)) >>> 0;
+
 /**
  * Makes the version of a row. It depends on a secret, so that nobody without it can test guesses of a row's content.
  */

@@ -60,7 +60,9 @@ export class ByteWriter {
     }
     const bytes = Buffer.byteLength(value);
     this.#count(bytes);
-    this.#buffer.write(value, this.#room(bytes), 'utf8');
+    // Before the buffer is looked at: making room may replace it.
+    const at = this.#room(bytes);
+    this.#buffer.write(value, at, 'utf8');
   }
 
   /** A positive whole number as text. */
