@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
+import { DateTime } from 'luxon';
 import type { Plan } from '../../src/delivery/plan.ts';
 import { openPlan } from '../../src/pipeline/open-plan.ts';
 import { parsePipeline } from '../../src/pipeline/pipeline.ts';
@@ -192,6 +193,8 @@ const maps = fc.constantFrom(
   'messages: { sender: { template: "u-{sender}" }, receiver: { template: "{receiver}" } }',
   'messages: { sentAt: { from: sentAt, time: ms } }',
   'messages: { sentAt: { from: sentAt, time: iso, zone: Europe/Berlin } }',
+  'messages: { sentAt: { from: sentAt, time: "dd.MM.yyyy HH:mm", zone: Europe/Berlin } }',
+  'messages: { sentAt: { from: sentAt, time: "yyyy-MM-dd HH:mm:ss", zone: America/Sao_Paulo } }',
   'messages: { receiverType: { const: user } }',
   'messages: { receiverType: { from: receiverType, values: { user: user, other: group } } }',
   'users: { uid: { template: "u-{uid}" }, metadata.x: role }',
@@ -234,6 +237,12 @@ function line(names: readonly string[], cells: readonly string[], number: number
   return `{${[...(number % 2 === 0 ? members : members.reverse()), ...more].join(number % 3 === 0 ? ' , ' : ',')}}`;
 }
 
+/** A cell as the map says that times are written. */
+function inFormat(cell: string, map: string): string {
+  const [, format] = /time: "(.*)"/.exec(map) ?? [];
+  return format && /^\d{10}$/.test(cell) ? DateTime.fromSeconds(Number(cell)).toFormat(format) : cell;
+}
+
 /** Rows that other rows can refer to. */
 function known(entity: string, names: readonly string[]): string[][] {
   const ids =
@@ -252,13 +261,15 @@ export async function writeTables(
   const sources: string[] = [];
   for (const [entity, cells] of Object.entries(columns)) {
     const names = Object.keys(cells);
-    const rows = [...known(entity, names), ...tables[entity as keyof typeof columns]];
+    const own = map.startsWith(`${entity}:`) ? `, map: ${map.slice(entity.length + 1)}` : '';
+    const rows = [...known(entity, names), ...tables[entity as keyof typeof columns]].map((cells) =>
+      cells.map((cell, at) => (names[at] === 'sentAt' ? inFormat(cell, own) : cell)),
+    );
     const name = `${entity}.${objects ? 'ndjson' : 'csv'}`;
     const file = objects
       ? rows.map((row, number) => line(names, row, number)).join(lineEnd)
       : stringify([names, ...rows], { delimiter, quoted, record_delimiter: lineEnd });
     await writeFile(join(folder, name), file);
-    const own = map.startsWith(`${entity}:`) ? `, map: ${map.slice(entity.length + 1)}` : '';
     const separator = objects ? '' : `, delimiter: "${delimiter === '\t' ? '\\t' : delimiter}"`;
     sources.push(`  ${entity}: { path: ${name}${separator}${own} }`);
   }

@@ -10,14 +10,13 @@ import {
   OTHER_TIME,
   SECONDS,
   TIME_FORMS,
-} from '../../input/screen/time-check.ts';
+  timeForm,
+} from '../../input/screen/time-form.ts';
 import { TALLY_TIMES, TALLY_WORDS } from '../../input/screen/wasm/calls.ts';
 import type { ColumnProfile } from '../../report/result/profile.ts';
 
 /** Members counted in rows that name their own members, in addition to those that fields read. */
 const COLUMNS_MAX = 500;
-const ISO = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/i;
-const ZONE = /(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
 
 /** Counts the cells of one file by column: how many are filled, their lengths, and how times are written. */
 export class ColumnTally {
@@ -157,16 +156,6 @@ export class ColumnTally {
 
 const bigints = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 const textOf = (value: unknown): string => JSON.stringify(value, bigints) ?? '';
-
-/** How a time is written, from its text alone. */
-function timeForm(text: string): number {
-  const written = text.trim();
-  if (/^\d{9,10}(?:\.\d+)?$/.test(written)) return SECONDS;
-  if (/^\d{12,13}$/.test(written)) return MILLISECONDS;
-  if (/^\d{15,16}$/.test(written)) return MICROSECONDS;
-  if (!ISO.test(written)) return OTHER_TIME;
-  return ZONE.test(written) ? ISO_WITH_ZONE : ISO_WITHOUT_ZONE;
-}
 
 /** Escape bytes, which are not part of the value: the first of two quotes, a backslash. */
 function pairsIn(bytes: Buffer, from: number, end: number, form: number | undefined): number {

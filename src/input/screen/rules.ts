@@ -3,7 +3,10 @@ import { fieldNames } from '../entities/content-hash.ts';
 import type { Entity } from '../entities/entity.ts';
 import { templateParts } from '../rows/forms/field-source.ts';
 import { isMemberOf, type MappedField, type Mapping } from '../rows/mapping.ts';
+import type { TimeFormat } from '../rows/time.ts';
+import { clockFormat } from './clock-steps.ts';
 import type { TimeReading } from './time-check.ts';
+import { zoneDays } from './zone-days.ts';
 
 /** A word that a field may have: the bytes in a cell, and the value for the service. */
 export type Word = { readonly bytes: Uint8Array; readonly value: string } & Fingerprint;
@@ -180,7 +183,7 @@ function cellRuleOf(
   }
   if (templated) return undefined;
   if (kind === 'time') {
-    const reading = readingOf(typeof source === 'object' && 'from' in source ? source.time : undefined);
+    const reading = readingOf(typeof source === 'object' && 'from' in source ? source : {});
     return reading ? { kind: 'time', reading } : { kind: 'never' };
   }
   if (kind === 'key') return { kind };
@@ -189,9 +192,10 @@ function cellRuleOf(
   return kind === 'text' && bytesMax !== undefined ? { kind: 'text', bytesMax } : { kind: 'never' };
 }
 
-function readingOf(time: string | undefined): TimeReading | undefined {
-  if (time === undefined) return 'auto';
-  return time === 'iso' || time === 's' || time === 'ms' || time === 'us' ? time : undefined;
+function readingOf({ time, zone }: TimeFormat): TimeReading | undefined {
+  const isKnown = time === 'iso' || time === 's' || time === 'ms' || time === 'us';
+  const format = time === undefined ? 'auto' : isKnown ? time : clockFormat(time);
+  return format && { format, zone: zone === undefined ? undefined : zoneDays(zone) };
 }
 
 /** The words as the pipeline renames them; a record with another word is checked as a row. */

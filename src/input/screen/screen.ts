@@ -11,7 +11,8 @@ import { type Facts, SECONDS, WAS_UPPER } from './facts.ts';
 import { alwaysLost, lostBit } from './lost.ts';
 import { flagOf, NOWHERE, placeOf } from './places.ts';
 import { type Affixes, bytesMaxOf, type Rule, type Word } from './rules.ts';
-import { TIME_FORMS, TimeCheck, type TimeReading } from './time-check.ts';
+import { TimeCheck, type TimeReading } from './time-check.ts';
+import { TIME_FORMS } from './time-form.ts';
 
 const CONSTANT = 0;
 const ID = 1;

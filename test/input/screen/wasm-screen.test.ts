@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entities } from '../../../src/input/entities/entities.ts';
-import { compileMapping } from '../../../src/input/rows/mapping.ts';
+import { compileMapping, type FieldMap } from '../../../src/input/rows/mapping.ts';
 import type { Bounds, RowSink } from '../../../src/input/rows/record.ts';
 import type { Row } from '../../../src/input/rows/row.ts';
 import { FACT_WORDS, Facts } from '../../../src/input/screen/facts.ts';
@@ -11,6 +11,7 @@ import { openThread, type ScreenThread, WasmScreen } from '../../../src/input/sc
 import { CsvRows } from '../../../src/input/sources/csv/csv-rows.ts';
 import { NdjsonRows } from '../../../src/input/sources/json/ndjson-rows.ts';
 import type { RowParser } from '../../../src/input/sources/row-parser.ts';
+import { FORMATS, times, ZONES } from './times.ts';
 
 const thread = openThread(1) as ScreenThread;
 const { messages } = entities;
@@ -26,11 +27,12 @@ function seenIn(
   text: Buffer,
   cuts: readonly number[],
   shape: 'csv' | 'lines',
+  map: FieldMap,
   inBlocks: boolean,
   fits: (byte: number) => boolean,
 ): { seen: readonly Seen[]; proved: number } {
   const header = shape === 'csv' ? columns : undefined;
-  const mapping = compileMapping(messages, {}, header).mapping;
+  const mapping = compileMapping(messages, map, header).mapping;
   const names = header ?? [...mapping.columns];
   const rules = () => rulesOf(messages, mapping, names) ?? [];
   const facts = new Facts();
@@ -175,47 +177,50 @@ const time = fc.oneof(
     '',
   ),
 );
-const record = fc.tuple(
-  fc.oneof(
-    { arbitrary: fc.nat(999).map((number) => `m-${number}`), weight: 5 },
+const recordWith = (sentAt: fc.Arbitrary<string>) =>
+  fc.tuple(
+    fc.oneof(
+      { arbitrary: fc.nat(999).map((number) => `m-${number}`), weight: 5 },
+      id,
+      fc.constantFrom('1.2E+18', 'q"q'),
+    ),
     id,
-    fc.constantFrom('1.2E+18', 'q"q'),
-  ),
-  id,
-  id,
-  fc.oneof({ arbitrary: fc.constantFrom('user', 'group'), weight: 15 }, fc.constantFrom('User', '')),
-  time,
-  fc.oneof({ arbitrary: fc.constantFrom('hello, "you"', 'two\nlines', 'Grüße'), weight: 4 }, textCell),
-  fc.oneof({ arbitrary: fc.constant(''), weight: 9 }, id),
-  fc.oneof({ arbitrary: fc.constant(''), weight: 3 }, textCell),
-);
-const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
-const csvLine = fc
-  .tuple(record, fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }))
-  .map(([cells, quotes]) =>
-    cells.map((cell, at) => (quotes[at] || /[",\r\n]/.test(cell) ? quoted(cell) : cell)).join(','),
+    id,
+    fc.oneof({ arbitrary: fc.constantFrom('user', 'group'), weight: 15 }, fc.constantFrom('User', '')),
+    sentAt,
+    fc.oneof({ arbitrary: fc.constantFrom('hello, "you"', 'two\nlines', 'Grüße'), weight: 4 }, textCell),
+    fc.oneof({ arbitrary: fc.constant(''), weight: 9 }, id),
+    fc.oneof({ arbitrary: fc.constant(''), weight: 3 }, textCell),
   );
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
+const csvLine = (sentAt: fc.Arbitrary<string>) =>
+  fc
+    .tuple(recordWith(sentAt), fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }))
+    .map(([cells, quotes]) =>
+      cells.map((cell, at) => (quotes[at] || /[",\r\n]/.test(cell) ? quoted(cell) : cell)).join(','),
+    );
 const blank = fc.constantFrom('', '', '', ' ', '\t');
-const jsonLine = fc.tuple(record, fc.nat(), blank, blank).map(([cells, seed, before, after]) => {
-  const members = cells.flatMap((cell, at) => {
-    const how = (seed >>> at) & 7;
-    if (cell === '' && how > 2) return [];
-    const value = how > 4 && /^(?:0|[1-9]\d*|true|false)$/.test(cell) ? cell : JSON.stringify(cell);
-    return [
-      `${before}"${columns[at]}"${after}:${before}${cell === '' && how === 1 ? 'null' : value}${after}`,
-    ];
+const jsonLine = (sentAt: fc.Arbitrary<string>) =>
+  fc.tuple(recordWith(sentAt), fc.nat(), blank, blank).map(([cells, seed, before, after]) => {
+    const members = cells.flatMap((cell, at) => {
+      const how = (seed >>> at) & 7;
+      if (cell === '' && how > 2) return [];
+      const value = how > 4 && /^(?:0|[1-9]\d*|true|false)$/.test(cell) ? cell : JSON.stringify(cell);
+      return [
+        `${before}"${columns[at]}"${after}:${before}${cell === '' && how === 1 ? 'null' : value}${after}`,
+      ];
+    });
+    const shown = seed % 5 === 0 ? members.reverse() : members;
+    const more =
+      seed % 11 === 0
+        ? ['"tags":["a"]']
+        : seed % 13 === 0
+          ? ['"muid":"again"']
+          : seed % 17 === 0
+            ? ['"new":1']
+            : [];
+    return `${before}{${[...shown, ...more].join(',')}}${after}`;
   });
-  const shown = seed % 5 === 0 ? members.reverse() : members;
-  const more =
-    seed % 11 === 0
-      ? ['"tags":["a"]']
-      : seed % 13 === 0
-        ? ['"muid":"again"']
-        : seed % 17 === 0
-          ? ['"new":1']
-          : [];
-  return `${before}{${[...shown, ...more].join(',')}}${after}`;
-});
 const lineEnd = fc.oneof(
   { arbitrary: fc.constantFrom('\n', '\r\n'), weight: 20 },
   fc.constantFrom('\r', '\n\n', ',\n', '"\n', ' \n'),
@@ -226,28 +231,49 @@ const damage = fc.oneof(
   fc.record({ at: fc.nat(), byte: fc.constantFrom(0xff, 0xc3, 0x22, 0x0a, 0x0d, 0x00, 0x2c, 0x5c, 0x7d) }),
 );
 
-test.each([
-  ['csv', csvLine],
-  ['lines', jsonLine],
-] as const)('of %s, records that WebAssembly proves have the facts that JavaScript finds', (shape, aLine) => {
-  let provedInAll = 0;
-  fc.assert(
-    fc.property(
-      fc.array(fc.tuple(aLine, lineEnd), { maxLength: 30, size: 'max' }),
-      fc.array(fc.nat(), { maxLength: 4 }),
-      damage,
-      fc.integer({ min: 2, max: 9 }),
-      (lines, cuts, damaged, nth) => {
+/** How times are declared, and cells for them. */
+const declared = fc
+  .oneof(
+    { arbitrary: fc.constant(undefined), weight: 2 },
+    fc.record({
+      time: fc.constantFrom(undefined, 'iso', ...FORMATS),
+      zone: fc.oneof({ arbitrary: fc.constantFrom(...ZONES), weight: 9 }, fc.constant(undefined)),
+    }),
+  )
+  .map((form) => {
+    const map: FieldMap = form ? { sentAt: { from: 'sentAt', ...form } } : {};
+    return { map, cells: form ? times(form.time) : time };
+  });
+const SHAPES = { csv: csvLine, lines: jsonLine } as const;
+
+test.each(['csv', 'lines'] as const)(
+  'of %s, records that WebAssembly proves have the facts that JavaScript finds',
+  (shape) => {
+    let provedInAll = 0;
+    let withDeclared = 0;
+    const cases = declared.chain(({ map, cells }) =>
+      fc.record({
+        map: fc.constant(map),
+        lines: fc.array(fc.tuple(SHAPES[shape](cells), lineEnd), { maxLength: 30, size: 'max' }),
+        cuts: fc.array(fc.nat(), { maxLength: 4 }),
+        damaged: damage,
+        nth: fc.integer({ min: 2, max: 9 }),
+      }),
+    );
+    fc.assert(
+      fc.property(cases, ({ map, lines, cuts, damaged, nth }) => {
         const text = Buffer.from(lines.map((parts) => parts.join('')).join(''));
         if (damaged && text.length > 0) text[damaged.at % text.length] = damaged.byte;
         const fits = (byte: number): boolean => byte % nth !== 0 || byte === 0;
-        const one = seenIn(text, cuts, shape, false, fits);
-        const blocks = seenIn(text, cuts, shape, true, fits);
+        const one = seenIn(text, cuts, shape, map, false, fits);
+        const blocks = seenIn(text, cuts, shape, map, true, fits);
         expect(blocks.seen).toEqual(one.seen);
         provedInAll += blocks.proved;
-      },
-    ),
-    { numRuns: Number(process.env['CHATFERRY_PROPERTY_RUNS'] ?? 300) },
-  );
-  expect(provedInAll).toBeGreaterThan(300);
-});
+        if (map['sentAt']) withDeclared += blocks.proved;
+      }),
+      { numRuns: Number(process.env['CHATFERRY_PROPERTY_RUNS'] ?? 300) },
+    );
+    expect(provedInAll).toBeGreaterThan(300);
+    expect(withDeclared).toBeGreaterThan(30);
+  },
+);

@@ -12,6 +12,7 @@ export type ScreenExports = {
   usePlan(checks: number, count: number, lost: number, tally: number, columns: number): void;
   screen(from: number, bound: number, rows: number, rowsMax: number): number;
   guess(from: number, bound: number): number;
+  missingDay(): number;
 };
 
 /** A compiled module. */

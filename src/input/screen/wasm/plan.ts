@@ -3,6 +3,9 @@ import { idClass } from '../byte-classes.ts';
 import { alwaysLost, lostBit } from '../lost.ts';
 import { flagOf, placeOf } from '../places.ts';
 import { type Affixes, bytesMaxOf, type Rule, type Word } from '../rules.ts';
+import type { TimeReading } from '../time-check.ts';
+import type { ZoneDays } from '../zone-days.ts';
+import type { ZoneTables } from './zone-tables.ts';
 
 /** A plan in memory: the address of its checks, their number, and the fields that every record loses. */
 export type WrittenPlan = { readonly checks: number; readonly count: number; readonly lost: number };
@@ -13,11 +16,13 @@ const WORD_BYTES = 64;
 const WORD_TEXT_MAX = 32;
 const KINDS = { id: 1, key: 2, text: 3, url: 4, time: 5, word: 6, never: 7 } as const;
 const READINGS = { auto: 0, iso: 1, s: 2, ms: 3, us: 4 } as const;
+const DECLARED = 5;
 
 /** Memory for a plan, and the address of the cell of the first column. */
 export type PlanArea = {
   readonly bytes: Buffer;
   readonly words: Uint32Array;
+  readonly zones: ZoneTables;
   readonly at: number;
   readonly length: number;
   readonly cells: number;
@@ -71,10 +76,18 @@ function ownPart(entity: string, { field, cellRule }: Rule, texts: Texts): numbe
       return [at, kept.length, 0, 0, 0];
     }
     case 'time':
-      return [READINGS[cellRule.reading], 0, 0, 0, 0];
+      return timePart(cellRule.reading, texts);
     default:
       return [0, 0, 0, 0, 0];
   }
+}
+
+function timePart({ format, zone }: TimeReading, texts: Texts): number[] {
+  const days = zone ? texts.addressOf(zone) : 0;
+  if (typeof format === 'string') return [READINGS[format], 0, 0, days, 0];
+  const { steps, form } = format;
+  const at = texts.add(new Uint8Array(steps.buffer, steps.byteOffset, steps.byteLength));
+  return [DECLARED, at, steps.length, days, form];
 }
 
 function idPart(affixes: Affixes | undefined, texts: Texts): number[] {
@@ -113,6 +126,11 @@ class Texts {
     const { bytes, length, at: from } = this.#area;
     if (this.end <= from + length) bytes.set(text, at);
     return at;
+  }
+
+  /** The address of the days of a zone. */
+  addressOf(zone: ZoneDays): number {
+    return this.#area.zones.addressOf(zone);
   }
 
   addWord({ bytes, lo, hi }: Word, flag: number): void {

@@ -104,12 +104,12 @@ export class WasmScreen implements BlockScreen {
 
   #callsFor({ plan: place, names: toNames, cells }: ThreadArea): ScreenCalls | undefined {
     const { names } = this.#sink;
-    const { bytes, words } = this.#areas;
+    const { bytes, words, zones } = this.#areas;
     const shape = this.#shape;
     const fits =
       shape && names.length <= COLUMNS_MAX && (shape.kind !== 'csv' || shape.columns === names.length);
     const rules = fits ? this.#sink.plan() : undefined;
-    const area = { bytes, words, at: place.at, length: place.bytes, cells };
+    const area = { bytes, words, zones, at: place.at, length: place.bytes, cells };
     const plan = rules && writePlan(rules.entity, rules.rules, rules.carries, area);
     if (!shape || !plan) return undefined;
     if (shape.kind !== 'csv') this.#writeNames(names, toNames);
@@ -149,12 +149,13 @@ export class WasmScreen implements BlockScreen {
   }
 
   #screen(at: number, bound: number): void {
-    const { rows, words, tally: toTally } = this.#areas;
+    const { rows, words, zones, tally: toTally } = this.#areas;
     const tally = words.subarray(toTally / 4, toTally / 4 + this.#columns * TALLY_WORDS).fill(0);
     for (let column = 0; column < this.#columns; column++) tally[column * TALLY_WORDS + 1] = 0xffff_ffff;
     this.#rows = rows / 4;
     this.#base = this.#bytes.byteOffset;
-    this.#proved = this.#exports.screen(this.#base + at, this.#base + bound, rows, ROWS_MAX);
+    do this.#proved = this.#exports.screen(this.#base + at, this.#base + bound, rows, ROWS_MAX);
+    while (this.#proved === 0 && zones.learn(this.#exports.missingDay()));
     if (this.#proved > 0) this.#sink.count(this.#proved, tally);
   }
 

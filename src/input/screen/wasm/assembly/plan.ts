@@ -145,7 +145,7 @@ function takesText(form: u32, from: usize, end: usize): bool {
 
 @inline
 function takesTime(check: usize, cell: usize, from: usize, end: usize, row: usize): bool {
-  if (!readTime(from, end, load<u32>(check, 44))) return false;
+  if (!readTime(from, end, check + 44)) return false;
   if (wasCut && flags >>> CUT_SHIFT == 0) flags |= (load<u32>(check, 12) + 1) << CUT_SHIFT;
   sum = contentSeconds(sum, seconds);
   if (<usize>load<u32>(check, 8) == SECONDS) store<u32>(row, seconds, SECONDS);

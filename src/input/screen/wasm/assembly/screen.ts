@@ -3,6 +3,7 @@ import { csvEnd, csvInner, csvNext, scanCsv, useCsv } from './csv.ts';
 import { jsonEnd, jsonInner, jsonNext, lines, nextElement, scanJson, useJson } from './json.ts';
 import { RECORD, UNUSUAL, useMemory } from './memory.ts';
 import { judge, usePlan } from './plan.ts';
+import { forgetMissing, missing } from './times.ts';
 
 export { useCsv, useJson, useMemory, usePlan };
 
@@ -27,6 +28,11 @@ let format: i32 = CSV;
 export let next: usize = 0;
 /** Line ends so far. */
 let line: u32 = 0;
+
+/** Address of the day of a zone that the last call asked for and that nobody has looked up yet; 0 if there was none. */
+export function missingDay(): usize {
+  return missing;
+}
 
 export function useFormat(toFormat: i32): void {
   format = toFormat;
@@ -84,7 +90,7 @@ function lineAfter(from: usize, bound: usize): usize {
 
 /**
  * Screens records, and writes a row of facts for each that is certainly valid by itself; passes over the others, and
- * stops at one whose end is not certain. A row says from where on it follows without another record between.
+ * stops at one whose end is not certain, or that asks for a day of a zone that is missing. A row says from where on it follows without another record between.
  * @param bound the end of the bytes; 32 more are readable
  * @returns the number of rows
  */
@@ -92,6 +98,7 @@ export function screen(from: usize, bound: usize, rows: usize, rowsMax: i32): i3
   let at = from;
   let count = 0;
   line = 0;
+  forgetMissing();
   while (count < rowsMax) {
     const before = at;
     const lineBefore = line;
@@ -108,7 +115,7 @@ export function screen(from: usize, bound: usize, rows: usize, rowsMax: i32): i3
         store<u32>(row, <u32>after, NEXT);
         store<u32>(row, (<u32>passed << 16) | (line - lineBefore), BEFORE);
         count++;
-      }
+      } else if (missing != 0) break;
       line += inner + (format != ARRAY && after > end ? 1 : 0);
       at = after;
     } else if (how == UNUSUAL && format == LINES) {
