@@ -219,7 +219,7 @@ export const oddTables = fc.record({
   quoted: fc.boolean(),
   delimiter: fc.constantFrom(',', ';', '\t'),
   lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
-  objects: fc.boolean(),
+  form: fc.constantFrom('csv', 'csv', 'lines', 'array'),
   /** Whether owners join their groups, and only members may write. */
   guarded: fc.boolean(),
 });
@@ -253,10 +253,12 @@ function known(entity: string, names: readonly string[]): string[][] {
   return ids.map((id) => names.map((name) => (cells(id) as Record<string, string>)[name] ?? ''));
 }
 
+const ENDINGS = { csv: 'csv', lines: 'ndjson', array: 'json' } as const;
+
 /** Writes the files of a case into a folder. Returns what opens its plan, which can be done several times. */
 export async function writeTables(
   folder: string,
-  { map, setting, quoted, delimiter, lineEnd, objects, guarded: _, ...tables }: OddTables,
+  { map, setting, quoted, delimiter, lineEnd, form, guarded: _, ...tables }: OddTables,
 ): Promise<() => Promise<Plan>> {
   const sources: string[] = [];
   for (const [entity, cells] of Object.entries(columns)) {
@@ -265,12 +267,15 @@ export async function writeTables(
     const rows = [...known(entity, names), ...tables[entity as keyof typeof columns]].map((cells) =>
       cells.map((cell, at) => (names[at] === 'sentAt' ? inFormat(cell, own) : cell)),
     );
-    const name = `${entity}.${objects ? 'ndjson' : 'csv'}`;
-    const file = objects
-      ? rows.map((row, number) => line(names, row, number)).join(lineEnd)
-      : stringify([names, ...rows], { delimiter, quoted, record_delimiter: lineEnd });
+    const name = `${entity}.${ENDINGS[form]}`;
+    const objects = rows.map((row, number) => line(names, row, number));
+    const file = {
+      csv: () => stringify([names, ...rows], { delimiter, quoted, record_delimiter: lineEnd }),
+      lines: () => objects.join(lineEnd),
+      array: () => `[${lineEnd}${objects.join(`${lineEnd},${lineEnd} `)}]`,
+    }[form]();
     await writeFile(join(folder, name), file);
-    const separator = objects ? '' : `, delimiter: "${delimiter === '\t' ? '\\t' : delimiter}"`;
+    const separator = form !== 'csv' ? '' : `, delimiter: "${delimiter === '\t' ? '\\t' : delimiter}"`;
     sources.push(`  ${entity}: { path: ${name}${separator}${own} }`);
   }
   const text = ['version: 1', 'name: case', 'target: sandbox', setting, 'sources:', ...sources].join('\n');

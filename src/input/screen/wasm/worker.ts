@@ -4,11 +4,9 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { BLOCK_BYTES, BLOCK_ROWS_MAX, type BlockArea } from './areas.ts';
-import { TALLY_WORDS, useCalls } from './calls.ts';
+import { lastByteOf, TALLY_WORDS, useCalls } from './calls.ts';
 import { screenIn } from './engine.ts';
 import { BUSY, CLAIMED, DONE, type Job, READY, READY_WORDS, ROWS, STOPPED, type ThreadStart } from './job.ts';
-
-const LF = 0x0a;
 
 const { compiled, memory, masks, urlSafe, idClass, scratch, cells } = workerData as ThreadStart;
 const exports = screenIn(compiled, memory);
@@ -75,7 +73,7 @@ function screenBlock(file: number, { from, bytes: end, calls }: Job, block: numb
     if (count === 0) return 0;
     read += count;
   }
-  const bound = area.bytes + room.lastIndexOf(LF) + 1;
+  const bound = area.bytes + room.lastIndexOf(lastByteOf(calls)) + 1;
   useCalls(exports, calls, area.tally);
   words.fill(0, area.tally / 4, area.tally / 4 + calls.columns * TALLY_WORDS);
   for (let column = 0; column < calls.columns; column++)

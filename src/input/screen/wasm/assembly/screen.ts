@@ -12,6 +12,7 @@ const LINES: i32 = 1;
 const ARRAY: i32 = 2;
 const LF: u32 = 0x0a;
 const CR: u32 = 0x0d;
+const CLOSE: u32 = 0x7d;
 /** Bytes of one row of facts, and places in it: see facts.ts. */
 const ROW_BYTES: usize = 64;
 const LINE: usize = 48;
@@ -128,11 +129,18 @@ export function screen(from: usize, bound: usize, rows: usize, rowsMax: i32): i3
   return count;
 }
 
-/** The first position after a line end at which records seem to begin; the bound if none is found. */
+/** The place after the next object, whatever that is part of; the bound if there is none. */
+function objectAfter(from: usize, bound: usize): usize {
+  let at = from;
+  while (at < bound && load<u8>(at) != CLOSE) at++;
+  return at < bound ? at + 1 : bound;
+}
+
+/** The first position after a line end, in an array after an object, at which records seem to begin; the bound if none is found. */
 export function guess(from: usize, bound: usize): usize {
   let at = from;
   for (let tries = 0; tries < GUESSES_MAX && at < bound; tries++) {
-    at = lineAfter(at, bound);
+    at = format == ARRAY ? objectAfter(at, bound) : lineAfter(at, bound);
     if (format == LINES || beginsRecords(at, bound)) return at;
   }
   return bound;
