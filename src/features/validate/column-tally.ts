@@ -1,6 +1,7 @@
+import { blanksIn } from '../../input/json/compact-json.ts';
 import { isMadeColumn } from '../../input/rows/made-column.ts';
 import type { MappedField, Mapping } from '../../input/rows/mapping.ts';
-import { type Bounds, DOUBLED, EMPTY, ESCAPED } from '../../input/rows/record.ts';
+import { type Bounds, DOUBLED, EMPTY, ESCAPED, NESTED } from '../../input/rows/record.ts';
 import type { Values } from '../../input/rows/row.ts';
 import {
   ISO_WITH_ZONE,
@@ -157,8 +158,9 @@ export class ColumnTally {
 const bigints = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 const textOf = (value: unknown): string => JSON.stringify(value, bigints) ?? '';
 
-/** Escape bytes, which are not part of the value: the first of two quotes, a backslash. */
+/** Bytes that are not part of the value: the first of two quotes, a backslash, blanks between the parts of JSON. */
 function pairsIn(bytes: Buffer, from: number, end: number, form: number | undefined): number {
+  if (form === NESTED) return blanksIn(bytes, from, end);
   const mark = form === DOUBLED ? 0x22 : form === ESCAPED ? 0x5c : 0;
   let pairs = 0;
   if (mark !== 0)

@@ -1,9 +1,11 @@
-import { type Bounds, EMPTY, ESCAPED, LITERAL, PLAIN } from './record.ts';
+import { CompactJson } from '../json/compact-json.ts';
+import { type Bounds, EMPTY, ESCAPED, LITERAL, NESTED, PLAIN } from './record.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
+const OPEN_LIST = 0x5b;
 const COLON = 0x3a;
 const COMMA = 0x2c;
 const ZERO = 0x30;
@@ -27,9 +29,9 @@ export type Place = {
 };
 
 /**
- * Finds the members of a flat JSON object without parsing it. It refuses every unusual one (nested
- * values, an escaped code, a fraction, an unknown or repeated name), so its result for one that it accepts is always
- * correct.
+ * Finds the members of a JSON object without parsing it. It refuses every unusual one (an escaped code, a fraction, an
+ * unknown or repeated name, a nested value that CompactJson does not read), so its result for one that it accepts is
+ * always correct.
  */
 export class JsonRecord implements Bounds {
   bytes: Buffer = Buffer.alloc(0);
@@ -45,6 +47,7 @@ export class JsonRecord implements Bounds {
   endLine = 0;
   endByte = 0;
   readonly #names: readonly string[];
+  readonly #nested = new CompactJson();
   #known: Buffer[] = [];
   #at = 0;
 
@@ -132,7 +135,11 @@ export class JsonRecord implements Bounds {
     this.starts[column] = from;
     if (first === QUOTE) return this.#string(bytes, from + 1, end, column);
     let at = from;
-    if (first >= ZERO && first <= NINE) {
+    if (first === OPEN || first === OPEN_LIST) {
+      at = this.#nested.read(bytes, from, end);
+      if (at === -1) return false;
+      this.forms[column] = NESTED;
+    } else if (first >= ZERO && first <= NINE) {
       while (at < end && (bytes[at] as number) >= ZERO && (bytes[at] as number) <= NINE) at++;
       if (at - from > DIGITS_MAX || (first === ZERO && at - from > 1)) return false;
       this.forms[column] = LITERAL;

@@ -10,6 +10,8 @@ export const DOUBLED = 2;
 export const ESCAPED = 3;
 /** A JSON number, `true` or `false`. */
 export const LITERAL = 4;
+/** A JSON list or object that is certainly well-formed, with its brackets: see CompactJson. */
+export const NESTED = 5;
 
 /**
  * The positions of the cells of a well-formed record in its bytes, before any cell becomes a string. One object is used

@@ -1,5 +1,6 @@
 import { mixHi, mixLo, PRIME_A, PRIME_B, SEED_A, SEED_B } from '../../keys/fingerprint64.ts';
 import { contentBytes, contentWord } from '../entities/content-hash.ts';
+import { CompactJson } from '../json/compact-json.ts';
 import { DOUBLED, LITERAL, PLAIN } from '../rows/record.ts';
 import {
   ID_DIGIT,
@@ -20,6 +21,7 @@ import { unescaped } from './unescaped.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const OPEN = 0x7b;
 const PLUS = 0x2b;
 const CAPITAL_E = 0x45;
 /**
@@ -38,6 +40,7 @@ export class CellCheck {
   #b = 0;
   #bytes: Buffer | undefined;
   #view: DataView = new DataView(new ArrayBuffer(0));
+  readonly #compact = new CompactJson();
   #scratch = new Uint8Array(2_048);
   #scratchView = new DataView(this.#scratch.buffer);
 
@@ -154,6 +157,18 @@ export class CellCheck {
       if (byte === mark && mark === QUOTE) at++;
     }
     return length;
+  }
+
+  /** A JSON object, whose text is hashed as the service gets it. */
+  json(bytes: Uint8Array, from: number, end: number, form: number, content: number): number {
+    const compact = this.#compact;
+    if (form !== DOUBLED) this.sure &&= compact.read(bytes, from, end) === end;
+    else {
+      const length = this.#unmarked(bytes, from, end, QUOTE);
+      this.sure &&= compact.read(this.#scratch, 0, length) === length;
+    }
+    if (compact.into[0] !== OPEN) this.sure = false;
+    return contentBytes(content, compact.view, 0, compact.length);
   }
 
   #judge(classes: number, bytes: Uint8Array, from: number, end: number): void {

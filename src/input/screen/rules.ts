@@ -22,6 +22,8 @@ export type CellRule =
   | { readonly kind: 'url' }
   | { readonly kind: 'time'; readonly reading: TimeReading }
   | { readonly kind: 'word'; readonly words: readonly Word[] }
+  /** A JSON object. */
+  | { readonly kind: 'json' }
   | { readonly kind: 'never' };
 
 /** How one field of a record is checked. */
@@ -66,6 +68,8 @@ const TEXT_BYTES: Readonly<Record<string, number>> = {
 const ID_BYTES_MAX = 100;
 const KEY_BYTES_MAX = 255;
 const URL_BYTES_MAX = 3_000;
+/** With a text of a length that is certainly valid, also within the limit of a message's data. */
+const JSON_BYTES_MAX = 5_120;
 const URLS: ReadonlySet<string> = new Set(['avatar', 'link', 'icon']);
 
 /**
@@ -187,6 +191,7 @@ function cellRuleOf(
     return reading ? { kind: 'time', reading } : { kind: 'never' };
   }
   if (kind === 'key') return { kind };
+  if (field === 'metadata') return { kind: 'json' };
   if (URLS.has(field)) return { kind: 'url' };
   const bytesMax = TEXT_BYTES[field];
   return kind === 'text' && bytesMax !== undefined ? { kind: 'text', bytesMax } : { kind: 'never' };
@@ -222,6 +227,8 @@ export function bytesMaxOf(cellRule: CellRule): number {
       return URL_BYTES_MAX;
     case 'text':
       return cellRule.bytesMax;
+    case 'json':
+      return JSON_BYTES_MAX;
     default:
       return 0x7fff_ffff;
   }

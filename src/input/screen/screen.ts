@@ -5,7 +5,7 @@ import {
   contentSeconds,
   contentSeed,
 } from '../entities/content-hash.ts';
-import { type Bounds, DOUBLED, EMPTY, ESCAPED, PLAIN } from '../rows/record.ts';
+import { type Bounds, DOUBLED, EMPTY, ESCAPED, NESTED, PLAIN } from '../rows/record.ts';
 import { CellCheck } from './cell-check.ts';
 import { type Facts, SECONDS, WAS_UPPER } from './facts.ts';
 import { alwaysLost, lostBit } from './lost.ts';
@@ -22,7 +22,10 @@ const URL_CELL = 4;
 const TIME = 5;
 const WORD = 6;
 const NEVER = 7;
-const KINDS = { id: ID, key: KEY, text: TEXT, url: URL_CELL, time: TIME, word: WORD, never: NEVER } as const;
+const JSON_CELL = 8;
+const KINDS = {
+  ...{ id: ID, key: KEY, text: TEXT, url: URL_CELL, time: TIME, word: WORD, never: NEVER, json: JSON_CELL },
+} as const;
 
 /**
  * Proves from the bytes of a record that it is valid by itself, and fills its facts. Every record that it accepts is
@@ -147,6 +150,9 @@ export class Screen {
       case URL_CELL:
         this.#sum = check.url(bytes, from, end, this.#sum);
         break;
+      case JSON_CELL:
+        this.#sum = check.json(bytes, from, end, form, this.#sum);
+        break;
       default:
         return false;
     }
@@ -172,8 +178,10 @@ export class Screen {
 
   /** Whether a cell that is not plain text (escaped, or a JSON literal) can be checked as the field's kind. */
   #reads(form: number, kind: number, bytes: Uint8Array, from: number, end: number): boolean {
-    if (form === DOUBLED) return kind === TEXT || kind === KEY;
+    if (form === NESTED) return kind === JSON_CELL;
+    if (form === DOUBLED) return kind === TEXT || kind === KEY || kind === JSON_CELL;
     if (form === ESCAPED) return kind === TEXT;
+    if (kind === JSON_CELL) return false;
     if (kind === TIME) return isDigit(bytes[from] as number);
     return kind === WORD || isWhole(bytes, from, end);
   }

@@ -1,7 +1,18 @@
 import fc from 'fast-check';
+import { nestedText } from './nested.ts';
 
 export type Shape = 'csv' | 'lines' | 'array';
-export const columns = ['muid', 'sender', 'receiver', 'receiverType', 'sentAt', 'text', 'parentId', 'other'];
+export const columns = [
+  'muid',
+  'sender',
+  'receiver',
+  'receiverType',
+  'sentAt',
+  'text',
+  'parentId',
+  'other',
+  'metadata',
+];
 
 const odd = fc.constantFrom(
   ...[
@@ -100,7 +111,7 @@ export const time = fc.oneof(
     '',
   ),
 );
-const recordWith = (sentAt: fc.Arbitrary<string>) =>
+const recordWith = (sentAt: fc.Arbitrary<string>, metadata = nestedText()) =>
   fc.tuple(
     fc.oneof(
       { arbitrary: fc.nat(999).map((number) => `m-${number}`), weight: 5 },
@@ -114,36 +125,44 @@ const recordWith = (sentAt: fc.Arbitrary<string>) =>
     fc.oneof({ arbitrary: fc.constantFrom('hello, "you"', 'two\nlines', 'Grüße'), weight: 4 }, textCell),
     fc.oneof({ arbitrary: fc.constant(''), weight: 9 }, id),
     fc.oneof({ arbitrary: fc.constant(''), weight: 3 }, textCell),
+    fc.oneof({ arbitrary: fc.constantFrom('', '{"a":1}'), weight: 3 }, metadata, textCell),
   );
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 const csvLine = (sentAt: fc.Arbitrary<string>) =>
   fc
-    .tuple(recordWith(sentAt), fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }))
+    .tuple(recordWith(sentAt), fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }))
     .map(([cells, quotes]) =>
       cells.map((cell, at) => (quotes[at] || /[",\r\n]/.test(cell) ? quoted(cell) : cell)).join(','),
     );
 const blank = fc.constantFrom('', '', '', ' ', '\t');
 const jsonLine = (sentAt: fc.Arbitrary<string>, blanks: fc.Arbitrary<string> = blank) =>
-  fc.tuple(recordWith(sentAt), fc.nat(), blanks, blanks).map(([cells, seed, before, after]) => {
-    const members = cells.flatMap((cell, at) => {
-      const how = (seed >>> at) & 7;
-      if (cell === '' && how > 2) return [];
-      const value = how > 4 && /^(?:0|[1-9]\d*|true|false)$/.test(cell) ? cell : JSON.stringify(cell);
-      return [
-        `${before}"${columns[at]}"${after}:${before}${cell === '' && how === 1 ? 'null' : value}${after}`,
-      ];
+  fc
+    .tuple(recordWith(sentAt, nestedText(blanks)), fc.nat(), blanks, blanks)
+    .map(([cells, seed, before, after]) => {
+      const members = cells.flatMap((cell, at) => {
+        const how = (seed >>> at) & 7;
+        if (cell === '' && how > 2) return [];
+        const isNested = how > 0 && /^[[{]/.test(cell);
+        const value = isNested
+          ? cell
+          : how > 4 && /^(?:0|[1-9]\d*|true|false)$/.test(cell)
+            ? cell
+            : JSON.stringify(cell);
+        return [
+          `${before}"${columns[at]}"${after}:${before}${cell === '' && how === 1 ? 'null' : value}${after}`,
+        ];
+      });
+      const shown = seed % 5 === 0 ? members.reverse() : members;
+      const more =
+        seed % 11 === 0
+          ? ['"tags":["a"]']
+          : seed % 13 === 0
+            ? ['"muid":"again"']
+            : seed % 17 === 0
+              ? ['"new":1']
+              : [];
+      return `${before}{${[...shown, ...more].join(',')}}${after}`;
     });
-    const shown = seed % 5 === 0 ? members.reverse() : members;
-    const more =
-      seed % 11 === 0
-        ? ['"tags":["a"]']
-        : seed % 13 === 0
-          ? ['"muid":"again"']
-          : seed % 17 === 0
-            ? ['"new":1']
-            : [];
-    return `${before}{${[...shown, ...more].join(',')}}${after}`;
-  });
 const arrayBlank = fc.constantFrom('', '', '', ' ', '\n', '\r\n', '\r', '\n  ');
 const element = (sentAt: fc.Arbitrary<string>) => jsonLine(sentAt, arrayBlank);
 const comma = fc.oneof(

@@ -14,7 +14,7 @@ const CHECK_WORDS = 16;
 const WORD_BYTES = 64;
 /** Bytes of a word that are kept; a record with a longer one is checked as a row. */
 const WORD_TEXT_MAX = 32;
-const KINDS = { id: 1, key: 2, text: 3, url: 4, time: 5, word: 6, never: 7 } as const;
+const KINDS = { id: 1, key: 2, text: 3, url: 4, time: 5, word: 6, never: 7, json: 8 } as const;
 const READINGS = { auto: 0, iso: 1, s: 2, ms: 3, us: 4 } as const;
 const DECLARED = 5;
 

@@ -6,10 +6,10 @@ import { type BlockReader, readBlock } from '../block-rows.ts';
 import { rawText, tooLarge } from '../row-fault.ts';
 import type { RowParser } from '../row-parser.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
-import { FlatElements } from './flat-elements.ts';
 import { isBlank, nextElement } from './json-array-resync.ts';
 import { JsonElementScan } from './json-element-scan.ts';
 import { placedFault, readJsonRow, syntaxFault } from './json-value.ts';
+import { RecordElements } from './record-elements.ts';
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -40,7 +40,7 @@ export class JsonArrayRows implements RowParser {
    */
   #lineStart: number | undefined;
   #dropped: Dropped | undefined;
-  readonly #flat: FlatElements;
+  readonly #elements: RecordElements;
   /** Whether the array has ended. */
   closed = false;
 
@@ -55,11 +55,11 @@ export class JsonArrayRows implements RowParser {
     this.#base = from.byte;
     this.#line = from.line;
     this.#row = from.row;
-    this.#flat = new FlatElements(file);
+    this.#elements = new RecordElements(file);
   }
 
   push(piece: Buffer, sink: RowSink): void {
-    this.#flat.begin(sink);
+    this.#elements.begin(sink);
     // The beginning of the line is kept for the column of a fault.
     const keep = Math.min(this.#at, this.#lineStart ?? this.#at);
     const kept = this.#at - keep > ROW_BYTES_MAX ? this.#at : keep;
@@ -67,9 +67,9 @@ export class JsonArrayRows implements RowParser {
     this.#at -= kept;
     if (this.#lineStart !== undefined)
       this.#lineStart = kept > this.#lineStart ? undefined : this.#lineStart - kept;
-    this.#bytes = this.#flat.joined(this.#bytes.subarray(kept), piece, this.#at);
-    if (this.#flat.screen && this.#flat.validUntil > 0)
-      readBlock(this.#reader(sink), this.#flat.screen, this.#flat.validUntil);
+    this.#bytes = this.#elements.joined(this.#bytes.subarray(kept), piece, this.#at);
+    if (this.#elements.screen && this.#elements.validUntil > 0)
+      readBlock(this.#reader(sink), this.#elements.screen, this.#elements.validUntil);
     else this.#rows(sink, false);
   }
 
@@ -111,7 +111,7 @@ export class JsonArrayRows implements RowParser {
       this.closed = false;
     }
     const start = this.#at;
-    const end = this.#dropped ? -1 : this.#flat.endOf(this.#bytes, start);
+    const end = this.#dropped ? -1 : this.#elements.endOf(this.#bytes, start);
     if (end !== -1 && this.#isTaken(sink, start, end)) return true;
     const row = this.#dropped ? this.#drop(this.#dropped, final) : this.#next(final);
     if (row === undefined) return false;
@@ -120,13 +120,13 @@ export class JsonArrayRows implements RowParser {
     return true;
   }
 
-  /** Whether somebody takes a flat element, so that no row is made of it. */
+  /** Whether somebody takes an element that is a record, so that no row is made of it. */
   #isTaken(sink: RowSink, start: number, end: number): boolean {
     const bytes = this.#bytes;
     const endLine = this.#line + linesIn(bytes, start, end);
     const byte = this.#base + start;
     const place = { start, end, line: this.#line, byte, endLine, endByte: this.#base + end };
-    const isTaken = sink.known?.(bytes, start, end, 0) || this.#flat.isTaken(sink, place, this.#row + 1);
+    const isTaken = sink.known?.(bytes, start, end, 0) || this.#elements.isTaken(sink, place, this.#row + 1);
     if (!isTaken) return false;
     this.#row += 1;
     this.#line = endLine;

@@ -7,7 +7,8 @@ import {
   contentPair,
   contentSeconds,
 } from './hash.ts';
-import { cells, DOUBLED, EMPTY, ESCAPED, LITERAL, maskOf, PLAIN, scratch } from './memory.ts';
+import { cells, DOUBLED, EMPTY, ESCAPED, LITERAL, maskOf, NESTED, PLAIN, scratch } from './memory.ts';
+import { nestedEnd, readNested, writtenEnd, writtenFrom } from './nested.ts';
 import { readTime, seconds, timeForm, wasCut } from './times.ts';
 
 // A plan is a list of checks, 64 bytes each: see plan.ts beside this folder, which writes it.
@@ -18,6 +19,7 @@ const TEXT: u32 = 3;
 const URL: u32 = 4;
 const TIME: u32 = 5;
 const WORD: u32 = 6;
+const JSON_CELL: u32 = 8;
 
 /** Places of fingerprints in a row of facts, in bytes; a plan names them. Any other place is none. */
 const TO_PARENT: u32 = 24;
@@ -112,6 +114,7 @@ function takes(check: usize, cell: usize, form: u32, row: usize): bool {
   if (kind == TEXT) return takesText(form, from, end);
   if (kind == TIME) return takesTime(check, cell, from, end, row);
   if (kind == WORD) return takesWord(check, from, end);
+  if (kind == JSON_CELL) return takesJson(form, from, end);
   if (kind == KEY) {
     if (!checkKey(from, end)) return false;
     keep(check, row);
@@ -124,6 +127,8 @@ function takes(check: usize, cell: usize, form: u32, row: usize): bool {
 
 /** Whether a cell that is not plain text can be checked as the field's kind. */
 function reads(form: u32, kind: u32, from: usize, end: usize): bool {
+  if (form == NESTED) return kind == JSON_CELL;
+  if (form == DOUBLED) return kind == TEXT || kind == JSON_CELL;
   if (form != LITERAL) return kind == TEXT;
   const isNumber = <u32>load<u8>(from) - 0x30 < 10;
   // A scan takes no number of more than 15 digits, and none with a fraction.
@@ -151,6 +156,15 @@ function takesTime(check: usize, cell: usize, from: usize, end: usize, row: usiz
   if (<usize>load<u32>(check, 8) == SECONDS) store<u32>(row, seconds, SECONDS);
   // The form is counted with the cell, once the whole record is known to be valid.
   store<u32>(cell, timeForm + 1, 12);
+  return true;
+}
+
+/** A JSON object, whose text is hashed as the service gets it. */
+function takesJson(form: u32, from: usize, end: usize): bool {
+  const start = form == DOUBLED ? scratch : from;
+  const last = form == DOUBLED ? withoutPairs(from, end) : end;
+  if (!readNested(start, last) || nestedEnd != last || load<u8>(start) != 0x7b) return false;
+  sum = contentBytes(sum, writtenFrom, writtenEnd);
   return true;
 }
 

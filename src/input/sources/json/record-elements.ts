@@ -6,8 +6,8 @@ import { ROW_BYTES_MAX } from '../source.ts';
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
-/** The elements of an array that are objects without nested values: what a sink can take without a row. */
-export class FlatElements {
+/** The elements of an array that are records: objects that a sink can take without a row, as JsonRecord reads them. */
+export class RecordElements {
   /** Set if elements are screened in blocks. */
   screen: BlockScreen | undefined;
   /** The end of the bytes that a screen may read; 0 if it may read none of them. */
@@ -57,14 +57,14 @@ export class FlatElements {
     return this.#bytes;
   }
 
-  /** The end of a flat object that begins at an index and is text; -1 if it is not certainly one. */
+  /** The end of a record that begins at an index and is text; -1 if it is not certainly one. */
   endOf(bytes: Buffer, start: number): number {
     if (!this.#record || bytes[start] !== OPEN) return -1;
     const end = this.#record.endOf(bytes, start, Math.min(bytes.length, start + ROW_BYTES_MAX));
     return end <= this.validUntil || isUtf8(bytes.subarray(start, end)) ? end : -1;
   }
 
-  /** Whether the screen of a sink takes the object that was found last. */
+  /** Whether the screen of a sink takes the record that was found last. */
   isTaken(sink: RowSink, place: Place, row: number): boolean {
     this.#record?.place(place, row);
     return this.#record !== undefined && sink.screen?.(this.#record) === true;
