@@ -116,7 +116,7 @@ const json = mostly(
   `{"a":   "${'x'.repeat(5_112)}"}`,
   ' {"a":1} ',
 );
-const tags = mostly(fc.constant(''), 'a|b', '["a"]', 'a||b');
+const tags = mostly(fc.constantFrom('', '["a", "b"]'), 'a|b', '["a"]', 'a||b', '[""]', '["a",1]');
 const word = (...words: string[]): fc.Arbitrary<string> =>
   mostly(fc.constantFrom(...words), words[0]?.toUpperCase() ?? '', 'other');
 

@@ -90,7 +90,7 @@ export class SlabWriter {
       needed: needs.map((field) => rules[slot(field)]?.column ?? -1),
       // Whether such a user is active is a matter of its data; JSON is written by nobody here.
       unwanted: rules.flatMap(({ field, column, cellRule }) =>
-        field === 'deactivatedAt' || cellRule.kind === 'json' ? [column] : [],
+        field === 'deactivatedAt' || cellRule.kind === 'json' || cellRule.kind === 'tags' ? [column] : [],
       ),
       sender: slot('sender'),
       receiver: slot('receiver'),

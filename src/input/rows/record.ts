@@ -95,6 +95,8 @@ export interface BlockScreen {
    * @returns how many are proved; they are valid until the next call
    */
   proves(bytes: Buffer, place: BlockPlace, bound: number): number;
+  /** Whether the last call has looked at all records up to the bound: none but the proved ones can be proved. */
+  readonly hasSeenAll: boolean;
   /**
    * Takes proved records from `index` on, as long as they follow one another from a place on and fit the rows before
    * them.

@@ -22,8 +22,8 @@ export type CellRule =
   | { readonly kind: 'url' }
   | { readonly kind: 'time'; readonly reading: TimeReading }
   | { readonly kind: 'word'; readonly words: readonly Word[] }
-  /** A JSON object. */
-  | { readonly kind: 'json' }
+  /** A JSON object, a JSON list of texts. */
+  | { readonly kind: 'json' | 'tags' }
   | { readonly kind: 'never' };
 
 /** How one field of a record is checked. */
@@ -192,6 +192,7 @@ function cellRuleOf(
   }
   if (kind === 'key') return { kind };
   if (field === 'metadata') return { kind: 'json' };
+  if (kind === 'tags') return { kind };
   if (URLS.has(field)) return { kind: 'url' };
   const bytesMax = TEXT_BYTES[field];
   return kind === 'text' && bytesMax !== undefined ? { kind: 'text', bytesMax } : { kind: 'never' };
@@ -228,6 +229,7 @@ export function bytesMaxOf(cellRule: CellRule): number {
     case 'text':
       return cellRule.bytesMax;
     case 'json':
+    case 'tags':
       return JSON_BYTES_MAX;
     default:
       return 0x7fff_ffff;

@@ -23,8 +23,10 @@ const TIME = 5;
 const WORD = 6;
 const NEVER = 7;
 const JSON_CELL = 8;
+const TAGS = 9;
 const KINDS = {
-  ...{ id: ID, key: KEY, text: TEXT, url: URL_CELL, time: TIME, word: WORD, never: NEVER, json: JSON_CELL },
+  ...{ id: ID, key: KEY, text: TEXT, url: URL_CELL, time: TIME, word: WORD, never: NEVER },
+  ...{ json: JSON_CELL, tags: TAGS },
 } as const;
 
 /**
@@ -47,6 +49,8 @@ export class Screen {
   readonly #indexes: Uint8Array;
   readonly #lost: Int32Array;
   readonly #alwaysLost: number;
+  /** Columns that must have no value. */
+  readonly #nevers: Int32Array;
   readonly #bytesMax: Int32Array;
   readonly #affixes: readonly (Affixes | undefined)[];
   readonly #words: readonly (readonly Word[])[];
@@ -72,6 +76,9 @@ export class Screen {
     // One typed array per property: the loop over them is the innermost loop of a dry run.
     this.#lost = Int32Array.from(rules, (rule) => lostBit(rule, carries));
     this.#alwaysLost = alwaysLost(rules, carries);
+    this.#nevers = Int32Array.from(
+      rules.flatMap(({ column, cellRule }) => (column >= 0 && cellRule.kind === 'never' ? [column] : [])),
+    );
     this.#indexes = Uint8Array.from(rules, ({ index }) => index);
     this.#bytesMax = Int32Array.from(rules, ({ cellRule }) => bytesMaxOf(cellRule));
     this.#affixes = rules.map(({ cellRule }) => (cellRule.kind === 'id' ? cellRule.affixes : undefined));
@@ -83,6 +90,8 @@ export class Screen {
   accepts(record: Bounds): boolean {
     const { starts, ends, forms, bytes } = record;
     const facts = this.#facts;
+    for (let at = 0; at < this.#nevers.length; at++)
+      if (forms[this.#nevers[at] as number] !== EMPTY) return false;
     this.#begin(record);
     for (let slot = 0; slot < this.#kinds.length; slot++) {
       const kind = this.#kinds[slot] as number;
@@ -151,8 +160,9 @@ export class Screen {
         this.#sum = check.url(bytes, from, end, this.#sum);
         break;
       case JSON_CELL:
+      case TAGS:
         this.#sum = check.json(bytes, from, end, form, this.#sum);
-        break;
+        return check.sure && (kind === TAGS ? check.isTags : check.isObject);
       default:
         return false;
     }
@@ -178,10 +188,11 @@ export class Screen {
 
   /** Whether a cell that is not plain text (escaped, or a JSON literal) can be checked as the field's kind. */
   #reads(form: number, kind: number, bytes: Uint8Array, from: number, end: number): boolean {
-    if (form === NESTED) return kind === JSON_CELL;
-    if (form === DOUBLED) return kind === TEXT || kind === KEY || kind === JSON_CELL;
+    const isJson = kind === JSON_CELL || kind === TAGS;
+    if (form === NESTED) return isJson;
+    if (form === DOUBLED) return kind === TEXT || kind === KEY || isJson;
     if (form === ESCAPED) return kind === TEXT;
-    if (kind === JSON_CELL) return false;
+    if (isJson) return false;
     if (kind === TIME) return isDigit(bytes[from] as number);
     return kind === WORD || isWhole(bytes, from, end);
   }

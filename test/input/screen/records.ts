@@ -12,6 +12,7 @@ export const columns = [
   'parentId',
   'other',
   'metadata',
+  'tags',
 ];
 
 const odd = fc.constantFrom(
@@ -111,6 +112,22 @@ export const time = fc.oneof(
     '',
   ),
 );
+const tags = fc.constantFrom(
+  ...[
+    '[]',
+    '[""]',
+    '[" "]',
+    '["é 😀","a\\"b"]',
+    '["a",1]',
+    '["a",["b"]]',
+    '{"a":"b"}',
+    'a|b',
+    '[',
+    '["a" "b"]',
+  ],
+  ...[24, 25, 26].map((count) => JSON.stringify(Array(count).fill('t'))),
+  ...[99, 100, 101].flatMap((length) => ['x', 'é'].map((char) => JSON.stringify([char.repeat(length)]))),
+);
 const recordWith = (sentAt: fc.Arbitrary<string>, metadata = nestedText()) =>
   fc.tuple(
     fc.oneof(
@@ -126,11 +143,12 @@ const recordWith = (sentAt: fc.Arbitrary<string>, metadata = nestedText()) =>
     fc.oneof({ arbitrary: fc.constant(''), weight: 9 }, id),
     fc.oneof({ arbitrary: fc.constant(''), weight: 3 }, textCell),
     fc.oneof({ arbitrary: fc.constantFrom('', '{"a":1}'), weight: 3 }, metadata, textCell),
+    fc.oneof({ arbitrary: fc.constantFrom('', '["a", "b"]'), weight: 5 }, tags),
   );
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 const csvLine = (sentAt: fc.Arbitrary<string>) =>
   fc
-    .tuple(recordWith(sentAt), fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }))
+    .tuple(recordWith(sentAt), fc.array(fc.boolean(), { minLength: 10, maxLength: 10 }))
     .map(([cells, quotes]) =>
       cells.map((cell, at) => (quotes[at] || /[",\r\n]/.test(cell) ? quoted(cell) : cell)).join(','),
     );

@@ -13,6 +13,8 @@ export type ScreenExports = {
   screen(from: number, bound: number, rows: number, rowsMax: number): number;
   guess(from: number, bound: number): number;
   missingDay(): number;
+  /** Where the last screening has stopped. */
+  readonly next: { readonly value: number };
 };
 
 /** A compiled module. */

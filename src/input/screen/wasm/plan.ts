@@ -14,7 +14,7 @@ const CHECK_WORDS = 16;
 const WORD_BYTES = 64;
 /** Bytes of a word that are kept; a record with a longer one is checked as a row. */
 const WORD_TEXT_MAX = 32;
-const KINDS = { id: 1, key: 2, text: 3, url: 4, time: 5, word: 6, never: 7, json: 8 } as const;
+const KINDS = { id: 1, key: 2, text: 3, url: 4, time: 5, word: 6, never: 7, json: 8, tags: 9 } as const;
 const READINGS = { auto: 0, iso: 1, s: 2, ms: 3, us: 4 } as const;
 const DECLARED = 5;
 
@@ -40,7 +40,7 @@ export function writePlan(
   area: PlanArea,
 ): WrittenPlan | undefined {
   const texts = new Texts(area, area.at + rules.length * CHECK_WORDS * 4);
-  for (const [slot, rule] of rules.entries()) {
+  for (const [slot, rule] of inOrder(rules).entries()) {
     const { field, index, column, cellRule, required, fallback } = rule;
     const place = placeOf(entity, field) * 4;
     const cell = column < 0 ? 0 : area.cells + column * 16;
@@ -63,6 +63,14 @@ export function writePlan(
   if (texts.end > area.at + area.length) return undefined;
   return { checks: area.at, count: rules.length, lost: alwaysLost(rules, carries) };
 }
+
+/** What is never proved comes first, because it ends a check; it is no part of a record's content. */
+const inOrder = (rules: readonly Rule[]): readonly Rule[] => [
+  ...rules.filter(isNever),
+  ...rules.filter((rule) => !isNever(rule)),
+];
+
+const isNever = ({ column, cellRule }: Rule): boolean => column >= 0 && cellRule.kind === 'never';
 
 /** The last words of a check: what its kind needs. */
 function ownPart(entity: string, { field, cellRule }: Rule, texts: Texts): number[] {

@@ -54,6 +54,7 @@ type ScreenPlan = {
 export class WasmScreen implements BlockScreen {
   readonly room: Buffer;
   isCounted = false;
+  hasSeenAll = false;
   readonly ahead: ReadAhead | undefined;
   readonly #areas: Areas;
   readonly #exports: ScreenExports;
@@ -136,6 +137,7 @@ export class WasmScreen implements BlockScreen {
 
   proves(bytes: Buffer, { at, byte }: BlockPlace, bound: number): number {
     this.#proved = 0;
+    this.hasSeenAll = false;
     if (bytes.buffer !== this.room.buffer || !this.#isReady()) return 0;
     this.#bytes = bytes;
     this.#byte = byte - at;
@@ -156,6 +158,7 @@ export class WasmScreen implements BlockScreen {
     this.#base = this.#bytes.byteOffset;
     do this.#proved = this.#exports.screen(this.#base + at, this.#base + bound, rows, ROWS_MAX);
     while (this.#proved === 0 && zones.learn(this.#exports.missingDay()));
+    this.hasSeenAll = this.#exports.next.value === this.#base + bound;
     if (this.#proved > 0) this.#sink.count(this.#proved, tally);
   }
 

@@ -20,6 +20,9 @@ const DEPTH_MAX: i32 = 8;
 const NAMES_MAX: usize = 64;
 const DIGITS_MAX: usize = 15;
 const FRACTION_MAX: usize = 6;
+/** Bytes and tags that are certainly within the limits. */
+const TAG_BYTES_MAX: usize = 100;
+const TAGS_MAX: u32 = 25;
 /** Places in the scratch: what is written, and where the names of the open objects begin and end. */
 const WRITTEN: usize = 0x4_0000;
 const NAMES: usize = 0x8_0000;
@@ -176,4 +179,19 @@ function skip(): void {
     if (byte != 0x20 && byte != 0x09 && byte != LF && byte != CR) break;
     if (byte == LF || (byte == CR && byteAt(at + 1) != LF)) nestedLines++;
   }
+}
+
+/** Whether what was written is a list of tags that are certainly not too many, too long or empty. */
+export function isTags(): bool {
+  let place = writtenFrom;
+  if (byteAt(place) != OPEN_LIST) return false;
+  place++;
+  for (let count: u32 = 0; byteAt(place) == QUOTE; count++) {
+    const from = ++place;
+    for (; byteAt(place) != QUOTE; place++) if (byteAt(place) == BACKSLASH) place++;
+    if (place == from || place - from > TAG_BYTES_MAX || count == TAGS_MAX) return false;
+    place++;
+    if (byteAt(place) == COMMA) place++;
+  }
+  return place == writtenEnd - 1;
 }

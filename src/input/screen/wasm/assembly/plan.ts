@@ -8,7 +8,7 @@ import {
   contentSeconds,
 } from './hash.ts';
 import { cells, DOUBLED, EMPTY, ESCAPED, LITERAL, maskOf, NESTED, PLAIN, scratch } from './memory.ts';
-import { nestedEnd, readNested, writtenEnd, writtenFrom } from './nested.ts';
+import { isTags, nestedEnd, readNested, writtenEnd, writtenFrom } from './nested.ts';
 import { readTime, seconds, timeForm, wasCut } from './times.ts';
 
 // A plan is a list of checks, 64 bytes each: see plan.ts beside this folder, which writes it.
@@ -20,6 +20,7 @@ const URL: u32 = 4;
 const TIME: u32 = 5;
 const WORD: u32 = 6;
 const JSON_CELL: u32 = 8;
+const TAGS: u32 = 9;
 
 /** Places of fingerprints in a row of facts, in bytes; a plan names them. Any other place is none. */
 const TO_PARENT: u32 = 24;
@@ -114,7 +115,7 @@ function takes(check: usize, cell: usize, form: u32, row: usize): bool {
   if (kind == TEXT) return takesText(form, from, end);
   if (kind == TIME) return takesTime(check, cell, from, end, row);
   if (kind == WORD) return takesWord(check, from, end);
-  if (kind == JSON_CELL) return takesJson(form, from, end);
+  if (kind == JSON_CELL || kind == TAGS) return takesJson(form, from, end, kind);
   if (kind == KEY) {
     if (!checkKey(from, end)) return false;
     keep(check, row);
@@ -127,8 +128,9 @@ function takes(check: usize, cell: usize, form: u32, row: usize): bool {
 
 /** Whether a cell that is not plain text can be checked as the field's kind. */
 function reads(form: u32, kind: u32, from: usize, end: usize): bool {
-  if (form == NESTED) return kind == JSON_CELL;
-  if (form == DOUBLED) return kind == TEXT || kind == JSON_CELL;
+  const isJson = kind == JSON_CELL || kind == TAGS;
+  if (form == NESTED) return isJson;
+  if (form == DOUBLED) return kind == TEXT || isJson;
   if (form != LITERAL) return kind == TEXT;
   const isNumber = <u32>load<u8>(from) - 0x30 < 10;
   // A scan takes no number of more than 15 digits, and none with a fraction.
@@ -159,11 +161,12 @@ function takesTime(check: usize, cell: usize, from: usize, end: usize, row: usiz
   return true;
 }
 
-/** A JSON object, whose text is hashed as the service gets it. */
-function takesJson(form: u32, from: usize, end: usize): bool {
+/** A JSON object or tags, whose text is hashed as the service gets it. */
+function takesJson(form: u32, from: usize, end: usize, kind: u32): bool {
   const start = form == DOUBLED ? scratch : from;
   const last = form == DOUBLED ? withoutPairs(from, end) : end;
-  if (!readNested(start, last) || nestedEnd != last || load<u8>(start) != 0x7b) return false;
+  if (!readNested(start, last) || nestedEnd != last) return false;
+  if (kind == TAGS ? !isTags() : load<u8>(start) != 0x7b) return false;
   sum = contentBytes(sum, writtenFrom, writtenEnd);
   return true;
 }
