@@ -2,173 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
+import { DateTime } from 'luxon';
 import type { Plan } from '../../src/delivery/plan.ts';
 import { openPlan } from '../../src/pipeline/open-plan.ts';
 import { parsePipeline } from '../../src/pipeline/pipeline.ts';
 import { routesOf } from '../../src/session/connect.ts';
+import { columns } from './odd-cells.ts';
 
 const NOW = Date.parse('2026-03-01T00:00:00Z');
-
-const mostly = (good: fc.Arbitrary<string>, ...odd: string[]): fc.Arbitrary<string> =>
-  fc.oneof({ arbitrary: good, weight: 40 }, { arbitrary: fc.constantFrom('', ...odd), weight: 1 });
-
-const person = fc.constantFrom('ann', 'ben', 'Ben', 'cyd', 'DAN', 'u-1', 'u_2', '12345', '9e');
-const uid = mostly(
-  person,
-  '1e5',
-  '12E4',
-  'a b',
-  ' ann',
-  'é',
-  '..',
-  'x'.repeat(100),
-  'x'.repeat(101),
-  '"q"',
-  'nobody',
-);
-const guid = mostly(fc.constantFrom('team', 'Team', 'yard', 'zoo'), 'no group', 'unknown', '7e7');
-const time = mostly(
-  fc.constantFrom(
-    '1700000000',
-    '1700000001',
-    '1700000001',
-    '1699999999',
-    '1710000000',
-    '2024-02-28T10:00:00Z',
-  ),
-  '1700000000000',
-  '0',
-  '-5',
-  '999999999',
-  '0123456789',
-  '9999999999',
-  '99999999999',
-  '1700000000.5',
-  ' 1700000000',
-  '2024-02-29T10:00:00Z',
-  '2023-02-29T10:00:00Z',
-  '2024-12-31T23:59:60Z',
-  '2024-13-01T00:00:00Z',
-  '2024-06-01T12:00:00.250Z',
-  '2024-06-01T12:00:00.000Z',
-  '2024-06-01 12:00:00+02:00',
-  '2024-06-01T12:00:00-0330',
-  '2024-06-01T12:00:00+14:59',
-  '2024-06-01T12:00:00+15:00',
-  '2024-06-01T12:00:00',
-  '2024-06-01',
-  '1969-12-31T23:59:59Z',
-  '2000-01-01T00:00:00Z',
-  '2290-01-01T00:00:00Z',
-  '2027-01-01T00:00:00Z',
-  'yesterday',
-);
-const text = mostly(
-  fc.oneof(
-    fc.constantFrom(
-      'Hello',
-      'a "quoted" word',
-      'two\nlines',
-      'tab\there',
-      'Grüße',
-      '明日',
-      '👨‍👩‍👧',
-      'it’s',
-      'ok',
-    ),
-    fc.string({ unit: 'grapheme', maxLength: 12 }),
-  ),
-  ' ',
-  '\u00a0',
-  '\u3000',
-  '\u2003\u2003',
-  'nul \0',
-  'bell \u0007',
-  'del \u007f',
-  'next line \u0085',
-  'turned \u202etxt',
-  'isolate \u2066x',
-  '\ufeff',
-  'x'.repeat(1_706),
-  'x'.repeat(1_707),
-  'é'.repeat(1_000),
-  'x'.repeat(11_000),
-);
-const name = mostly(
-  fc.constantFrom('Ann', 'Ben "B." B.', 'Zoë', '李'),
-  ' ',
-  '\u00a0',
-  'x'.repeat(101),
-  'é'.repeat(60),
-);
-const url = mostly(
-  fc.constantFrom('', 'https://example.com/a.png', 'http://cdn.example.com/x?y=1#z'),
-  'ftp://example.com',
-  'https://',
-  'https://1.2.3.999/x',
-  'https://exa mple.com',
-  'https://xn--a.com',
-  'https://host/ü',
-  'HTTPS://EXAMPLE.COM',
-);
-const json = mostly(fc.constant(''), '{"a":1}', '[]', '{', '"text"');
-const tags = mostly(fc.constant(''), 'a|b', '["a"]', 'a||b');
-const word = (...words: string[]): fc.Arbitrary<string> =>
-  mostly(fc.constantFrom(...words), words[0]?.toUpperCase() ?? '', 'other');
-
-const columns = {
-  users: {
-    uid,
-    name,
-    avatar: url,
-    link: url,
-    role: mostly(fc.constant(''), 'staff', 'Staff'),
-    metadata: json,
-    tags,
-    createdAt: time,
-  },
-  groups: {
-    guid,
-    name,
-    type: word('public', 'private', 'password'),
-    owner: uid,
-    description: text,
-    icon: url,
-    createdAt: time,
-  },
-  members: {
-    guid,
-    uid,
-    scope: word('admin', 'participant'),
-    joinedAt: time,
-    isBanned: mostly(fc.constant(''), 'true', '0', 'maybe'),
-  },
-  messages: {
-    muid: mostly(
-      fc.integer({ min: 0, max: 200 }).map((number) => `m-${number}`),
-      'é-1',
-      '1000',
-      '1e3',
-      '1.50',
-      '1.23457E+18',
-      'a\tb',
-      'q"q',
-      'x'.repeat(255),
-      'x'.repeat(256),
-    ),
-    sender: uid,
-    receiver: fc.oneof(uid, guid),
-    receiverType: word('user', 'group'),
-    sentAt: time,
-    type: mostly(fc.constant('text'), 'image', 'Text'),
-    text,
-    'metadata.x': mostly(fc.constant(''), 'y'),
-    attachments: json,
-    parentId: mostly(fc.constantFrom('', 'm-1', 'm-2'), 'm-99'),
-    deliveredAt: mostly(fc.constant(''), '1700000000'),
-    unknown: fc.constantFrom('', 'x'),
-  },
-} as const;
 
 /** The rows of a table; sometimes one row appears twice. */
 function rowsOf(
@@ -192,6 +33,8 @@ const maps = fc.constantFrom(
   'messages: { sender: { template: "u-{sender}" }, receiver: { template: "{receiver}" } }',
   'messages: { sentAt: { from: sentAt, time: ms } }',
   'messages: { sentAt: { from: sentAt, time: iso, zone: Europe/Berlin } }',
+  'messages: { sentAt: { from: sentAt, time: "dd.MM.yyyy HH:mm", zone: Europe/Berlin } }',
+  'messages: { sentAt: { from: sentAt, time: "yyyy-MM-dd HH:mm:ss", zone: America/Sao_Paulo } }',
   'messages: { receiverType: { const: user } }',
   'messages: { receiverType: { from: receiverType, values: { user: user, other: group } } }',
   'users: { uid: { template: "u-{uid}" }, metadata.x: role }',
@@ -216,7 +59,7 @@ export const oddTables = fc.record({
   quoted: fc.boolean(),
   delimiter: fc.constantFrom(',', ';', '\t'),
   lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
-  objects: fc.boolean(),
+  form: fc.constantFrom('csv', 'csv', 'lines', 'array'),
   /** Whether owners join their groups, and only members may write. */
   guarded: fc.boolean(),
 });
@@ -230,8 +73,19 @@ function line(names: readonly string[], cells: readonly string[], number: number
       /^(?:-?[1-9]\d*(?:\.\d+)?(?:e\d+)?|0|true|false|\{.*\}|\[.*\])$/.test(cell) && (number + index) % 4 > 0;
     return [`"${name}":${number % 5 === 0 ? ' ' : ''}${bare ? cell : JSON.stringify(cell)}`];
   });
-  const more = number % 7 === 0 ? ['"stranger":1'] : number % 11 === 0 ? ['"metadata.y":"z"'] : [];
+  const more =
+    number % 7 === 0
+      ? [`"stranger":${number % 2 === 0 ? 1 : '{"a": [1]}'}`]
+      : number % 11 === 0
+        ? ['"metadata.y":"z"']
+        : [];
   return `{${[...(number % 2 === 0 ? members : members.reverse()), ...more].join(number % 3 === 0 ? ' , ' : ',')}}`;
+}
+
+/** A cell as the map says that times are written. */
+function inFormat(cell: string, map: string): string {
+  const [, format] = /time: "(.*)"/.exec(map) ?? [];
+  return format && /^\d{10}$/.test(cell) ? DateTime.fromSeconds(Number(cell)).toFormat(format) : cell;
 }
 
 /** Rows that other rows can refer to. */
@@ -244,22 +98,29 @@ function known(entity: string, names: readonly string[]): string[][] {
   return ids.map((id) => names.map((name) => (cells(id) as Record<string, string>)[name] ?? ''));
 }
 
+const ENDINGS = { csv: 'csv', lines: 'ndjson', array: 'json' } as const;
+
 /** Writes the files of a case into a folder. Returns what opens its plan, which can be done several times. */
 export async function writeTables(
   folder: string,
-  { map, setting, quoted, delimiter, lineEnd, objects, guarded: _, ...tables }: OddTables,
+  { map, setting, quoted, delimiter, lineEnd, form, guarded: _, ...tables }: OddTables,
 ): Promise<() => Promise<Plan>> {
   const sources: string[] = [];
   for (const [entity, cells] of Object.entries(columns)) {
     const names = Object.keys(cells);
-    const rows = [...known(entity, names), ...tables[entity as keyof typeof columns]];
-    const name = `${entity}.${objects ? 'ndjson' : 'csv'}`;
-    const file = objects
-      ? rows.map((row, number) => line(names, row, number)).join(lineEnd)
-      : stringify([names, ...rows], { delimiter, quoted, record_delimiter: lineEnd });
-    await writeFile(join(folder, name), file);
     const own = map.startsWith(`${entity}:`) ? `, map: ${map.slice(entity.length + 1)}` : '';
-    const separator = objects ? '' : `, delimiter: "${delimiter === '\t' ? '\\t' : delimiter}"`;
+    const rows = [...known(entity, names), ...tables[entity as keyof typeof columns]].map((cells) =>
+      cells.map((cell, at) => (names[at] === 'sentAt' ? inFormat(cell, own) : cell)),
+    );
+    const name = `${entity}.${ENDINGS[form]}`;
+    const objects = rows.map((row, number) => line(names, row, number));
+    const file = {
+      csv: () => stringify([names, ...rows], { delimiter, quoted, record_delimiter: lineEnd }),
+      lines: () => objects.join(lineEnd),
+      array: () => `[${lineEnd}${objects.join(`${lineEnd},${lineEnd} `)}]`,
+    }[form]();
+    await writeFile(join(folder, name), file);
+    const separator = form !== 'csv' ? '' : `, delimiter: "${delimiter === '\t' ? '\\t' : delimiter}"`;
     sources.push(`  ${entity}: { path: ${name}${separator}${own} }`);
   }
   const text = ['version: 1', 'name: case', 'target: sandbox', setting, 'sources:', ...sources].join('\n');

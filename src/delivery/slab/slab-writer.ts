@@ -86,8 +86,10 @@ export class SlabWriter {
       json,
       version: new SlabVersion(entity, rules, json, versions.digest),
       needed: needs.map((field) => rules[slot(field)]?.column ?? -1),
-      // Whether such a user is active is a matter of its data.
-      unwanted: rules.flatMap(({ field, column }) => (field === 'deactivatedAt' ? [column] : [])),
+      // Whether such a user is active is a matter of its data; JSON is written by nobody here.
+      unwanted: rules.flatMap(({ field, column, cellRule }) =>
+        field === 'deactivatedAt' || cellRule.kind === 'json' || cellRule.kind === 'tags' ? [column] : [],
+      ),
       sender: slot('sender'),
       receiver: slot('receiver'),
     };

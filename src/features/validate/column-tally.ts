@@ -1,6 +1,7 @@
+import { blanksIn } from '../../input/json/compact-json.ts';
 import { isMadeColumn } from '../../input/rows/made-column.ts';
 import type { MappedField, Mapping } from '../../input/rows/mapping.ts';
-import { type Bounds, DOUBLED, EMPTY, ESCAPED } from '../../input/rows/record.ts';
+import { type Bounds, DOUBLED, EMPTY, ESCAPED, NESTED } from '../../input/rows/record.ts';
 import type { Values } from '../../input/rows/row.ts';
 import {
   ISO_WITH_ZONE,
@@ -10,14 +11,13 @@ import {
   OTHER_TIME,
   SECONDS,
   TIME_FORMS,
-} from '../../input/screen/time-check.ts';
+  timeForm,
+} from '../../input/screen/time-form.ts';
 import { TALLY_TIMES, TALLY_WORDS } from '../../input/screen/wasm/calls.ts';
 import type { ColumnProfile } from '../../report/result/profile.ts';
 
 /** Members counted in rows that name their own members, in addition to those that fields read. */
 const COLUMNS_MAX = 500;
-const ISO = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/i;
-const ZONE = /(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
 
 /** Counts the cells of one file by column: how many are filled, their lengths, and how times are written. */
 export class ColumnTally {
@@ -158,18 +158,9 @@ export class ColumnTally {
 const bigints = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 const textOf = (value: unknown): string => JSON.stringify(value, bigints) ?? '';
 
-/** How a time is written, from its text alone. */
-function timeForm(text: string): number {
-  const written = text.trim();
-  if (/^\d{9,10}(?:\.\d+)?$/.test(written)) return SECONDS;
-  if (/^\d{12,13}$/.test(written)) return MILLISECONDS;
-  if (/^\d{15,16}$/.test(written)) return MICROSECONDS;
-  if (!ISO.test(written)) return OTHER_TIME;
-  return ZONE.test(written) ? ISO_WITH_ZONE : ISO_WITHOUT_ZONE;
-}
-
-/** Escape bytes, which are not part of the value: the first of two quotes, a backslash. */
+/** Bytes that are not part of the value: the first of two quotes, a backslash, blanks between the parts of JSON. */
 function pairsIn(bytes: Buffer, from: number, end: number, form: number | undefined): number {
+  if (form === NESTED) return blanksIn(bytes, from, end);
   const mark = form === DOUBLED ? 0x22 : form === ESCAPED ? 0x5c : 0;
   let pairs = 0;
   if (mark !== 0)

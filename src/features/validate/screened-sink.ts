@@ -2,7 +2,7 @@ import type { Mapping } from '../../input/rows/mapping.ts';
 import type { BlockScreen, Bounds, RowSink } from '../../input/rows/record.ts';
 import { type Rule, rulesOf } from '../../input/screen/rules.ts';
 import { Screen } from '../../input/screen/screen.ts';
-import { TIME_FORMS } from '../../input/screen/time-check.ts';
+import { TIME_FORMS } from '../../input/screen/time-form.ts';
 import type { KnownKeys } from '../../input/screen/wasm/known-keys.ts';
 import { type ScreenThread, WasmScreen } from '../../input/screen/wasm/wasm-screen.ts';
 import type { Audit } from './audit.ts';
@@ -61,8 +61,11 @@ function compiled(rules: readonly Rule[], audit: Audit, columns: ColumnTally) {
   const { entity, carries } = audit.deps;
   const screen = new Screen(entity.name, rules, carries, audit.facts);
   const shown = new ShownRecord(rules, entity.keyFields);
+  // Two fields may have one column, whose cells are counted once.
   const times = rules.flatMap(({ cellRule, column }, slot) =>
-    cellRule.kind === 'time' ? [{ slot, column }] : [],
+    cellRule.kind === 'time' && rules.findIndex((rule) => rule.column === column) === slot
+      ? [{ slot, column }]
+      : [],
   );
   return (record: Bounds, isCounted: boolean): boolean => {
     if (!screen.accepts(record) || !audit.isAcceptable()) return false;

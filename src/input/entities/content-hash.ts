@@ -1,5 +1,6 @@
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import type { Data, Entity } from './entity.ts';
+import { isObject } from './limits.ts';
 
 /** Multipliers of the running sum of a content hash. */
 const CONTENT_PRIME = 0x0100_0193;
@@ -48,17 +49,21 @@ export function contentHash(entity: Entity, data: Data): number {
   return contentDone(sum);
 }
 
-/** A message's text counts as the field `text` if its data contains nothing else. */
+/** A message's text and metadata count as the fields `text` and `metadata` if its data contains nothing else. */
 function contentValue({ name }: Entity, data: Data, field: string): unknown {
   let value = data[field];
-  if (name === 'messages' && (field === 'text' || field === 'data')) {
+  if (name === 'messages' && (field === 'text' || field === 'data' || field === 'metadata')) {
     const inner = data['data'] as Data | undefined;
-    if (inner === undefined) return undefined;
-    const plain = typeof inner['text'] === 'string' && Object.keys(inner).length === 1;
-    if (plain !== (field === 'text')) return undefined;
-    value = plain ? inner['text'] : inner;
+    if (inner === undefined || isSimple(inner) === (field === 'data')) return undefined;
+    value = field === 'data' ? inner : inner[field];
   }
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}
+
+function isSimple(inner: Data): boolean {
+  if (typeof inner['text'] !== 'string') return false;
+  const members = Object.keys(inner).length;
+  return members === 1 || (members === 2 && isObject(inner['metadata']));
 }
 
 /**

@@ -1,9 +1,11 @@
-import { type Bounds, EMPTY, ESCAPED, LITERAL, PLAIN } from './record.ts';
+import { CompactJson } from '../json/compact-json.ts';
+import { type Bounds, EMPTY, ESCAPED, LITERAL, NESTED, PLAIN } from './record.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
+const OPEN_LIST = 0x5b;
 const COLON = 0x3a;
 const COMMA = 0x2c;
 const ZERO = 0x30;
@@ -16,8 +18,8 @@ for (const char of '"\\/bfnrt') escapable[char.charCodeAt(0)] = 1;
 const NO_NAME = Buffer.from([0]);
 const WORDS = ['true', 'false', 'null'].map((word) => Buffer.from(word));
 
-/** Where a line is: its first byte and the one after it in the bytes that are read, and its position in the file. */
-type Line = {
+/** Where an object is: its first byte and the one after it in the bytes that are read, and its position in the file. */
+export type Place = {
   readonly start: number;
   readonly end: number;
   readonly line: number;
@@ -27,9 +29,9 @@ type Line = {
 };
 
 /**
- * Finds the members of a flat JSON object without parsing it. It refuses every unusual one (nested
- * values, an escaped code, a fraction, an unknown or repeated name), so its result for one that it accepts is always
- * correct.
+ * Finds the members of a JSON object without parsing it. It refuses every unusual one (an escaped code, a fraction, an
+ * unknown or repeated name, a nested value that CompactJson does not read), so its result for one that it accepts is
+ * always correct.
  */
 export class JsonRecord implements Bounds {
   bytes: Buffer = Buffer.alloc(0);
@@ -45,6 +47,7 @@ export class JsonRecord implements Bounds {
   endLine = 0;
   endByte = 0;
   readonly #names: readonly string[];
+  readonly #nested = new CompactJson();
   #known: Buffer[] = [];
   #at = 0;
 
@@ -55,9 +58,15 @@ export class JsonRecord implements Bounds {
   }
 
   /** True if the text is such an object; the bounds of its members are then at the indices of their names. */
-  reads(bytes: Buffer, { start, end, line, byte, endLine, endByte }: Line, row: number): boolean {
-    if (this.#known.length !== this.#names.length) this.#learn();
-    this.bytes = bytes;
+  reads(bytes: Buffer, place: Place, row: number): boolean {
+    const end = this.endOf(bytes, place.start, place.end);
+    if (end === -1 || blank(bytes, end, place.end) !== place.end) return false;
+    this.place(place, row);
+    return true;
+  }
+
+  /** Says where the object is whose members were found last. */
+  place({ start, end, line, byte, endLine, endByte }: Place, row: number): void {
     this.row = row;
     this.line = line;
     this.byte = byte;
@@ -65,24 +74,30 @@ export class JsonRecord implements Bounds {
     this.recordEnd = end;
     this.endLine = endLine;
     this.endByte = endByte;
+  }
+
+  /** Finds the members of an object that ends before `end`; returns the index after it, or -1 if it is not such an object. */
+  endOf(bytes: Buffer, start: number, end: number): number {
+    if (this.#known.length !== this.#names.length) this.#learn();
+    this.bytes = bytes;
     this.starts.fill(-1);
     this.forms.fill(EMPTY);
     let at = blank(bytes, start, end);
-    if (bytes[at] !== OPEN) return false;
+    if (at >= end || bytes[at] !== OPEN) return -1;
     at = blank(bytes, at + 1, end);
-    if (bytes[at] === CLOSE) return blank(bytes, at + 1, end) === end;
+    if (bytes[at] === CLOSE) return at < end ? at + 1 : -1;
     for (let expected = 0; ; expected++) {
-      if (bytes[at] !== QUOTE) return false;
+      if (bytes[at] !== QUOTE) return -1;
       const column = this.#nameAt(bytes, at + 1, end, expected);
-      if (column < 0 || this.starts[column] !== -1) return false;
+      if (column < 0 || this.starts[column] !== -1) return -1;
       expected = column;
       at = blank(bytes, this.#at, end);
-      if (bytes[at] !== COLON) return false;
+      if (bytes[at] !== COLON) return -1;
       at = blank(bytes, at + 1, end);
-      if (!this.#value(bytes, at, end, column)) return false;
+      if (!this.#value(bytes, at, end, column)) return -1;
       at = blank(bytes, this.#at, end);
-      if (bytes[at] === CLOSE) return blank(bytes, at + 1, end) === end;
-      if (bytes[at] !== COMMA) return false;
+      if (bytes[at] === CLOSE) return at < end ? at + 1 : -1;
+      if (bytes[at] !== COMMA) return -1;
       at = blank(bytes, at + 1, end);
     }
   }
@@ -120,7 +135,11 @@ export class JsonRecord implements Bounds {
     this.starts[column] = from;
     if (first === QUOTE) return this.#string(bytes, from + 1, end, column);
     let at = from;
-    if (first >= ZERO && first <= NINE) {
+    if (first === OPEN || first === OPEN_LIST) {
+      at = this.#nested.read(bytes, from, end);
+      if (at === -1) return false;
+      this.forms[column] = NESTED;
+    } else if (first >= ZERO && first <= NINE) {
       while (at < end && (bytes[at] as number) >= ZERO && (bytes[at] as number) <= NINE) at++;
       if (at - from > DIGITS_MAX || (first === ZERO && at - from > 1)) return false;
       this.forms[column] = LITERAL;

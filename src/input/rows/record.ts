@@ -10,6 +10,8 @@ export const DOUBLED = 2;
 export const ESCAPED = 3;
 /** A JSON number, `true` or `false`. */
 export const LITERAL = 4;
+/** A JSON list or object that is certainly well-formed, with its brackets: see CompactJson. */
+export const NESTED = 5;
 
 /**
  * The positions of the cells of a well-formed record in its bytes, before any cell becomes a string. One object is used
@@ -100,6 +102,8 @@ export interface BlockScreen {
    * @returns how many are proved; they are valid until the next call
    */
   proves(bytes: Buffer, place: BlockPlace, bound: number): number;
+  /** Whether the last call has looked at all records up to the bound: none but the proved ones can be proved. */
+  readonly hasSeenAll: boolean;
   /**
    * Takes proved records from `index` on, as long as they follow one another from a place on and fit the rows before
    * them.

@@ -1,5 +1,6 @@
 import { mixHi, mixLo, PRIME_A, PRIME_B, SEED_A, SEED_B } from '../../keys/fingerprint64.ts';
 import { contentBytes, contentWord } from '../entities/content-hash.ts';
+import { CompactJson } from '../json/compact-json.ts';
 import { DOUBLED, LITERAL, PLAIN } from '../rows/record.ts';
 import {
   ID_DIGIT,
@@ -20,6 +21,12 @@ import { unescaped } from './unescaped.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const OPEN = 0x7b;
+const OPEN_LIST = 0x5b;
+const COMMA = 0x2c;
+/** Bytes and tags that are certainly within the limits. */
+const TAG_BYTES_MAX = 100;
+const TAGS_MAX = 25;
 const PLUS = 0x2b;
 const CAPITAL_E = 0x45;
 /**
@@ -38,6 +45,7 @@ export class CellCheck {
   #b = 0;
   #bytes: Buffer | undefined;
   #view: DataView = new DataView(new ArrayBuffer(0));
+  readonly #compact = new CompactJson();
   #scratch = new Uint8Array(2_048);
   #scratchView = new DataView(this.#scratch.buffer);
 
@@ -154,6 +162,37 @@ export class CellCheck {
       if (byte === mark && mark === QUOTE) at++;
     }
     return length;
+  }
+
+  /** A JSON list or object, whose text is hashed as the service gets it. */
+  json(bytes: Uint8Array, from: number, end: number, form: number, content: number): number {
+    const compact = this.#compact;
+    if (form !== DOUBLED) this.sure &&= compact.read(bytes, from, end) === end;
+    else {
+      const length = this.#unmarked(bytes, from, end, QUOTE);
+      this.sure &&= compact.read(this.#scratch, 0, length) === length;
+    }
+    return contentBytes(content, compact.view, 0, compact.length);
+  }
+
+  /** Whether the JSON last checked is an object. */
+  get isObject(): boolean {
+    return this.#compact.into[0] === OPEN;
+  }
+
+  /** Whether the JSON last checked is a list of tags that are certainly not too many, too long or empty. */
+  get isTags(): boolean {
+    const { into, length } = this.#compact;
+    if (into[0] !== OPEN_LIST) return false;
+    let at = 1;
+    for (let count = 0; into[at] === QUOTE; count++) {
+      const from = ++at;
+      for (; into[at] !== QUOTE; at++) if (into[at] === BACKSLASH) at++;
+      if (at === from || at - from > TAG_BYTES_MAX || count === TAGS_MAX) return false;
+      at++;
+      if (into[at] === COMMA) at++;
+    }
+    return at === length - 1;
   }
 
   #judge(classes: number, bytes: Uint8Array, from: number, end: number): void {

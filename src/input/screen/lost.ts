@@ -1,8 +1,10 @@
 import type { Rule } from './rules.ts';
 
-/** The bit of a field that an API cannot carry; 0 if it can. A message's text is sent as part of its data. */
+/** The bit of a field that an API cannot carry; 0 if it can. A message's text and metadata are sent as part of its data. */
 export const lostBit = ({ field, index }: Rule, carries: ReadonlySet<string>): number =>
-  carries.has(field === 'text' ? 'data' : field) ? 0 : 1 << index;
+  carries.has(field) || (IN_DATA.has(field) && carries.has('data')) ? 0 : 1 << index;
+
+const IN_DATA: ReadonlySet<string> = new Set(['text', 'metadata']);
 
 /** The bits of such fields that every record has. */
 export const alwaysLost = (rules: readonly Rule[], carries: ReadonlySet<string>): number =>

@@ -3,7 +3,10 @@ import { fieldNames } from '../entities/content-hash.ts';
 import type { Entity } from '../entities/entity.ts';
 import { templateParts } from '../rows/forms/field-source.ts';
 import { isMemberOf, type MappedField, type Mapping } from '../rows/mapping.ts';
+import type { TimeFormat } from '../rows/time.ts';
+import { clockFormat } from './clock-steps.ts';
 import type { TimeReading } from './time-check.ts';
+import { zoneDays } from './zone-days.ts';
 
 /** A word that a field may have: the bytes in a cell, and the value for the service. */
 export type Word = { readonly bytes: Uint8Array; readonly value: string } & Fingerprint;
@@ -19,6 +22,8 @@ export type CellRule =
   | { readonly kind: 'url' }
   | { readonly kind: 'time'; readonly reading: TimeReading }
   | { readonly kind: 'word'; readonly words: readonly Word[] }
+  /** A JSON object, a JSON list of texts. */
+  | { readonly kind: 'json' | 'tags' }
   | { readonly kind: 'never' };
 
 /** How one field of a record is checked. */
@@ -63,6 +68,8 @@ const TEXT_BYTES: Readonly<Record<string, number>> = {
 const ID_BYTES_MAX = 100;
 const KEY_BYTES_MAX = 255;
 const URL_BYTES_MAX = 3_000;
+/** With a text of a length that is certainly valid, also within the limit of a message's data. */
+const JSON_BYTES_MAX = 5_120;
 const URLS: ReadonlySet<string> = new Set(['avatar', 'link', 'icon']);
 
 /**
@@ -180,18 +187,21 @@ function cellRuleOf(
   }
   if (templated) return undefined;
   if (kind === 'time') {
-    const reading = readingOf(typeof source === 'object' && 'from' in source ? source.time : undefined);
+    const reading = readingOf(typeof source === 'object' && 'from' in source ? source : {});
     return reading ? { kind: 'time', reading } : { kind: 'never' };
   }
   if (kind === 'key') return { kind };
+  if (field === 'metadata') return { kind: 'json' };
+  if (kind === 'tags') return { kind };
   if (URLS.has(field)) return { kind: 'url' };
   const bytesMax = TEXT_BYTES[field];
   return kind === 'text' && bytesMax !== undefined ? { kind: 'text', bytesMax } : { kind: 'never' };
 }
 
-function readingOf(time: string | undefined): TimeReading | undefined {
-  if (time === undefined) return 'auto';
-  return time === 'iso' || time === 's' || time === 'ms' || time === 'us' ? time : undefined;
+function readingOf({ time, zone }: TimeFormat): TimeReading | undefined {
+  const isKnown = time === 'iso' || time === 's' || time === 'ms' || time === 'us';
+  const format = time === undefined ? 'auto' : isKnown ? time : clockFormat(time);
+  return format && { format, zone: zone === undefined ? undefined : zoneDays(zone) };
 }
 
 /** The words as the pipeline renames them; a record with another word is checked as a row. */
@@ -218,6 +228,9 @@ export function bytesMaxOf(cellRule: CellRule): number {
       return URL_BYTES_MAX;
     case 'text':
       return cellRule.bytesMax;
+    case 'json':
+    case 'tags':
+      return JSON_BYTES_MAX;
     default:
       return 0x7fff_ffff;
   }

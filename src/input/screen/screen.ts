@@ -5,13 +5,14 @@ import {
   contentSeconds,
   contentSeed,
 } from '../entities/content-hash.ts';
-import { type Bounds, DOUBLED, EMPTY, ESCAPED, PLAIN } from '../rows/record.ts';
+import { type Bounds, DOUBLED, EMPTY, ESCAPED, NESTED, PLAIN } from '../rows/record.ts';
 import { CellCheck } from './cell-check.ts';
 import { type Facts, SECONDS, WAS_UPPER } from './facts.ts';
 import { alwaysLost, lostBit } from './lost.ts';
 import { flagOf, NOWHERE, placeOf } from './places.ts';
 import { type Affixes, bytesMaxOf, type Rule, type Word } from './rules.ts';
-import { TIME_FORMS, TimeCheck, type TimeReading } from './time-check.ts';
+import { TimeCheck, type TimeReading } from './time-check.ts';
+import { TIME_FORMS } from './time-form.ts';
 
 const CONSTANT = 0;
 const ID = 1;
@@ -21,7 +22,12 @@ const URL_CELL = 4;
 const TIME = 5;
 const WORD = 6;
 const NEVER = 7;
-const KINDS = { id: ID, key: KEY, text: TEXT, url: URL_CELL, time: TIME, word: WORD, never: NEVER } as const;
+const JSON_CELL = 8;
+const TAGS = 9;
+const KINDS = {
+  ...{ id: ID, key: KEY, text: TEXT, url: URL_CELL, time: TIME, word: WORD, never: NEVER },
+  ...{ json: JSON_CELL, tags: TAGS },
+} as const;
 
 /**
  * Proves from the bytes of a record that it is valid by itself, and fills its facts. Every record that it accepts is
@@ -43,6 +49,8 @@ export class Screen {
   readonly #indexes: Uint8Array;
   readonly #lost: Int32Array;
   readonly #alwaysLost: number;
+  /** Columns that must have no value. */
+  readonly #nevers: Int32Array;
   readonly #bytesMax: Int32Array;
   readonly #affixes: readonly (Affixes | undefined)[];
   readonly #words: readonly (readonly Word[])[];
@@ -68,6 +76,9 @@ export class Screen {
     // One typed array per property: the loop over them is the innermost loop of a dry run.
     this.#lost = Int32Array.from(rules, (rule) => lostBit(rule, carries));
     this.#alwaysLost = alwaysLost(rules, carries);
+    this.#nevers = Int32Array.from(
+      rules.flatMap(({ column, cellRule }) => (column >= 0 && cellRule.kind === 'never' ? [column] : [])),
+    );
     this.#indexes = Uint8Array.from(rules, ({ index }) => index);
     this.#bytesMax = Int32Array.from(rules, ({ cellRule }) => bytesMaxOf(cellRule));
     this.#affixes = rules.map(({ cellRule }) => (cellRule.kind === 'id' ? cellRule.affixes : undefined));
@@ -79,6 +90,8 @@ export class Screen {
   accepts(record: Bounds): boolean {
     const { starts, ends, forms, bytes } = record;
     const facts = this.#facts;
+    for (let at = 0; at < this.#nevers.length; at++)
+      if (forms[this.#nevers[at] as number] !== EMPTY) return false;
     this.#begin(record);
     for (let slot = 0; slot < this.#kinds.length; slot++) {
       const kind = this.#kinds[slot] as number;
@@ -146,6 +159,10 @@ export class Screen {
       case URL_CELL:
         this.#sum = check.url(bytes, from, end, this.#sum);
         break;
+      case JSON_CELL:
+      case TAGS:
+        this.#sum = check.json(bytes, from, end, form, this.#sum);
+        return check.sure && (kind === TAGS ? check.isTags : check.isObject);
       default:
         return false;
     }
@@ -171,8 +188,11 @@ export class Screen {
 
   /** Whether a cell that is not plain text (escaped, or a JSON literal) can be checked as the field's kind. */
   #reads(form: number, kind: number, bytes: Uint8Array, from: number, end: number): boolean {
-    if (form === DOUBLED) return kind === TEXT || kind === KEY;
+    const isJson = kind === JSON_CELL || kind === TAGS;
+    if (form === NESTED) return isJson;
+    if (form === DOUBLED) return kind === TEXT || kind === KEY || isJson;
     if (form === ESCAPED) return kind === TEXT;
+    if (isJson) return false;
     if (kind === TIME) return isDigit(bytes[from] as number);
     return kind === WORD || isWhole(bytes, from, end);
   }

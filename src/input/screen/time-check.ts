@@ -1,14 +1,20 @@
-/** How a cell's time is written; the index of its count in a column's profile. */
-export const SECONDS = 0;
-export const MILLISECONDS = 1;
-export const MICROSECONDS = 2;
-export const ISO_WITH_ZONE = 3;
-export const ISO_WITHOUT_ZONE = 4;
-export const OTHER_TIME = 5;
-export const TIME_FORMS = 6;
+import { ClockReader } from './clock-reader.ts';
+import type { ClockFormat } from './clock-steps.ts';
+import {
+  ISO_WITH_ZONE,
+  ISO_WITHOUT_ZONE,
+  MICROSECONDS,
+  MILLISECONDS,
+  OTHER_TIME,
+  SECONDS,
+} from './time-form.ts';
+import type { ZoneDays } from './zone-days.ts';
 
-/** How the times of a column are read: `auto` is seconds or ISO 8601. */
-export type TimeReading = 'auto' | 'iso' | 's' | 'ms' | 'us';
+/** How the times of a column are read: `auto` is seconds or ISO 8601; and in which zone they are if they name none. */
+export type TimeReading = {
+  readonly format: 'auto' | 'iso' | 's' | 'ms' | 'us' | ClockFormat;
+  readonly zone: ZoneDays | undefined;
+};
 
 const ZERO = 0x30;
 const DASH = 0x2d;
@@ -20,6 +26,7 @@ const DIGITS_OF = { s: 10, ms: 13, us: 16 } as const;
 const DIVISOR_OF = { s: 1, ms: 1_000, us: 1_000_000 } as const;
 /** The service accepts ten digits only, so no time before 2001-09-09. */
 const SECONDS_MIN = 1_000_000_000;
+const SECONDS_MAX = 9_999_999_999;
 
 /** Reads times in the forms that most exports use; any other form is left to be checked as a row. */
 export class TimeCheck {
@@ -29,12 +36,14 @@ export class TimeCheck {
   form = OTHER_TIME;
   /** Whether a fraction of a second was cut off. */
   cut = false;
+  readonly #clock = new ClockReader();
 
   /** True if the cell is certainly such a time and within the range that the service accepts. */
-  read(bytes: Uint8Array, from: number, end: number, reading: TimeReading): boolean {
+  read(bytes: Uint8Array, from: number, end: number, { format, zone }: TimeReading): boolean {
     const length = end - from;
-    if (reading === 'iso' || (reading === 'auto' && length > 16)) return this.#iso(bytes, from, end);
-    const unit = reading === 'auto' ? 's' : reading;
+    if (typeof format === 'object') return this.#declared(bytes, from, end, format, zone);
+    if (format === 'iso' || (format === 'auto' && length > 16)) return this.#iso(bytes, from, end, zone);
+    const unit = format === 'auto' ? 's' : format;
     if (length !== DIGITS_OF[unit]) return false;
     let value = 0;
     for (let at = from; at < end; at++) {
@@ -49,9 +58,30 @@ export class TimeCheck {
     return this.seconds >= SECONDS_MIN;
   }
 
-  /** `2024-02-28T10:00:00`, an optional fraction, and `Z` or an offset from UTC. */
-  #iso(bytes: Uint8Array, from: number, end: number): boolean {
-    if (end - from < 20 || !isPunctuated(bytes, from)) return false;
+  #declared(
+    bytes: Uint8Array,
+    from: number,
+    end: number,
+    { steps, form }: ClockFormat,
+    zone: ZoneDays | undefined,
+  ): boolean {
+    const clock = this.#clock;
+    if (!zone || !clock.reads(steps, bytes, from, end)) return false;
+    const days = daysOf(clock.year, clock.month, clock.day);
+    this.cut = false;
+    this.form = form;
+    return this.#isTime(days * DAY_SECONDS + clock.second - zone.offsetAt(days, clock.second));
+  }
+
+  /** Keeps seconds if they are a time that the service accepts. */
+  #isTime(seconds: number): boolean {
+    this.seconds = seconds;
+    return seconds >= SECONDS_MIN && seconds <= SECONDS_MAX;
+  }
+
+  /** `2024-02-28T10:00:00`, an optional fraction, and `Z`, an offset from UTC, or nothing if the zone is known. */
+  #iso(bytes: Uint8Array, from: number, end: number, zone: ZoneDays | undefined): boolean {
+    if (end - from < 19 || !isPunctuated(bytes, from)) return false;
     const days = daysOf(
       two(bytes, from) * 100 + two(bytes, from + 2),
       two(bytes, from + 5),
@@ -62,17 +92,17 @@ export class TimeCheck {
     const second = two(bytes, from + 17);
     if (Number.isNaN(days) || hour > 23 || minute > 59 || second > 59) return false;
     const at = this.#fraction(bytes, from + 19, end);
-    const shift = at < 0 ? Number.NaN : offsetSeconds(bytes, at, end);
-    if (Number.isNaN(shift)) return false;
-    this.seconds = days * DAY_SECONDS + hour * 3_600 + minute * 60 + second - shift;
-    this.form = ISO_WITH_ZONE;
-    return this.seconds >= SECONDS_MIN && this.seconds <= 9_999_999_999;
+    if (at < 0) return false;
+    const inDay = hour * 3_600 + minute * 60 + second;
+    const shift = at < end ? offsetSeconds(bytes, at, end) : (zone?.offsetAt(days, inDay) ?? Number.NaN);
+    this.form = at < end ? ISO_WITH_ZONE : ISO_WITHOUT_ZONE;
+    return this.#isTime(days * DAY_SECONDS + inDay - shift);
   }
 
   /** Where the optional fraction at `from` ends; -1 if it is not valid. */
   #fraction(bytes: Uint8Array, from: number, end: number): number {
     this.cut = false;
-    if (bytes[from] !== 0x2e) return from;
+    if (from >= end || bytes[from] !== 0x2e) return from;
     let at = from + 1;
     for (; at < end && isDigit(bytes[at] as number); at++) if (bytes[at] !== ZERO) this.cut = true;
     const digits = at - from - 1;

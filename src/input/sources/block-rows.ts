@@ -39,6 +39,7 @@ export function readBlock(reader: BlockReader, screen: BlockScreen, bound: numbe
   if (reader.isCut && !reader.readOne()) return;
   for (let vain = 0; vain < VAIN_MAX && reader.place.at < bound; ) {
     const proved = screen.proves(reader.bytes, reader.place, bound);
+    if (proved === 0 && screen.hasSeenAll) break;
     if (!(proved === 0 ? reader.readOne() : takesProved(reader, screen, proved))) return;
     vain = proved === 0 ? vain + 1 : 0;
   }

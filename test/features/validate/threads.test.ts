@@ -28,11 +28,17 @@ const TEXTS = [
   'x'.repeat(2_000),
 ];
 
+/** CSV, NDJSON, and JSON arrays with an element on each line or all on one. */
+type Format = 'csv' | 'ndjson' | 'json' | 'flat.json';
+const ODD_LINES = ['', 'a,b', '"', '"x"y,1', '{', '{"muid":"a",', '[]', 'm,"', ' '];
+const ODD_ELEMENTS = ['', '"x"', '7', '{"muid":"a","muid":"a"}', '[]', '{"muid":[1]}', ' '];
+
 /** Messages, most of them right; some lines are no records. */
-function messagesText(format: 'csv' | 'ndjson', seed: number): Buffer {
+function messagesText(format: Format, seed: number): Buffer {
   const random = seeded(seed);
   const any = <T>(...each: readonly T[]): T => each[Math.floor(random() * each.length)] as T;
   const names = ['muid', 'sender', 'receiver', 'receiverType', 'sentAt', 'text'];
+  const isArray = format.endsWith('json') && format !== 'ndjson';
   const lines: string[] = format === 'csv' ? [names.join(',')] : [];
   let length = 0;
   for (let row = 0; length < FILE_BYTES; row++) {
@@ -50,19 +56,24 @@ function messagesText(format: 'csv' | 'ndjson', seed: number): Buffer {
         ? cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')
         : JSON.stringify(Object.fromEntries(names.map((name, at) => [name, cells[at]])));
     lines.push(line);
-    if (random() < 0.001) lines.push(any('', 'a,b', '"', '"x"y,1', '{', '{"muid":"a",', '[]', 'm,"', ' '));
-    if (random() < 0.000_2) lines.push(`"${'y'.repeat(400_000)}`);
+    if (random() < 0.001) lines.push(any(...(isArray ? ODD_ELEMENTS : ODD_LINES)));
+    if (random() < 0.000_2) lines.push(`"${'y'.repeat(400_000)}${isArray ? '"' : ''}`);
     length += Buffer.byteLength(line) + 1;
   }
-  const text = Buffer.from(`${lines.join(any('\n', '\r\n'))}\n`);
+  const comma = format === 'json' ? any(',\n', ',\r\n  ') : ',';
+  const text = Buffer.from(isArray ? `[${lines.join(comma)}]` : `${lines.join(any('\n', '\r\n'))}\n`);
   // Bytes that are no text, in some blocks.
-  for (let damage = 0; damage < 5; damage++) text[Math.floor(random() * text.length)] = 0xff;
+  for (let damage = 0; damage < 5; damage++) {
+    const at = Math.floor(random() * text.length);
+    // A broken element on one line with all others may be followed by none.
+    if (format !== 'flat.json' || /[a-z]/.test(String.fromCharCode(text[at] as number))) text[at] = 0xff;
+  }
   return text;
 }
 
 /** Runs dry runs over the same files. */
 async function withFiles(
-  format: 'csv' | 'ndjson',
+  format: Format,
   seed: number,
   use: (run: (threads: number, signal?: AbortSignal) => Promise<DryRun>) => Promise<void>,
 ): Promise<void> {
@@ -85,7 +96,7 @@ async function withFiles(
   );
 }
 
-test.each(['csv', 'ndjson'] as const)(
+test.each(['csv', 'ndjson', 'json', 'flat.json'] as const)(
   'any number of threads finds the same in a large file of %s',
   async (format) => {
     for (const seed of [1, 2])

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { idClass, urlSafe } from '../byte-classes.ts';
 import { FACT_WORDS } from '../facts.ts';
 import { type SharedMemory, sharedMemory } from './engine.ts';
+import { ZONES_BYTES, ZoneTables } from './zone-tables.ts';
 
 /** Columns and members of a record; a file with more is screened in JavaScript. */
 export const COLUMNS_MAX = 640;
@@ -55,6 +56,7 @@ export type Areas = {
   readonly masks: number;
   readonly urlSafe: number;
   readonly idClass: number;
+  readonly zones: ZoneTables;
   readonly main: ThreadArea;
   readonly tally: number;
   readonly rows: number;
@@ -95,6 +97,7 @@ export function makeAreas(others: number): Areas | undefined {
     masks: take(32),
     urlSafe: take(256),
     idClass: take(256),
+    zones: take(ZONES_BYTES),
     main: takeThread(),
     tally: take(COLUMNS_MAX * 64),
     rows: take(ROWS_MAX * ROW_BYTES),
@@ -121,6 +124,7 @@ export function makeAreas(others: number): Areas | undefined {
   bytes.set(idClass, places.idClass);
   return {
     ...places,
+    zones: new ZoneTables(bytes, places.zones),
     memory,
     bytes,
     words: new Uint32Array(memory.buffer),

@@ -17,6 +17,11 @@ export type ScreenCalls = {
 export const TALLY_WORDS = 16;
 export const TALLY_TIMES = 3;
 const ARRAY = 2;
+const LF = 0x0a;
+const CLOSE = 0x7d;
+
+/** The byte after which a record may be whole. */
+export const lastByteOf = ({ format }: ScreenCalls): number => (format === ARRAY ? CLOSE : LF);
 
 /** Prepares an instance for the records of a file. */
 export function useCalls(

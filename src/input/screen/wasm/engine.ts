@@ -33,6 +33,9 @@ export type ScreenExports = {
   /** @param written where the rows of what is written go; not used if nothing is */
   screen(from: number, bound: number, rows: number, rowsMax: number, written: number): number;
   guess(from: number, bound: number): number;
+  missingDay(): number;
+  /** Where the last screening has stopped. */
+  readonly next: { readonly value: number };
 };
 
 /** A compiled module. */

@@ -5,6 +5,7 @@ import { alwaysLost, lostBit } from '../lost.ts';
 import { flagOf, placeOf } from '../places.ts';
 import { partOf } from '../record-json.ts';
 import { type Affixes, bytesMaxOf, type Rule, type Word } from '../rules.ts';
+import type { TimeReading } from '../time-check.ts';
 import { type PlanArea, Texts } from './texts.ts';
 import { type WriteRules, writeWritePlan } from './write-plan.ts';
 
@@ -24,8 +25,9 @@ const WORD_MEMBER = 48;
 /** Bytes of a word that are kept; a record with a longer one is checked as a row. */
 const WORD_TEXT_MAX = 32;
 const NOTHING = new Uint8Array();
-const KINDS = { id: 1, key: 2, text: 3, url: 4, time: 5, word: 6, never: 7 } as const;
+const KINDS = { id: 1, key: 2, text: 3, url: 4, time: 5, word: 6, never: 7, json: 8, tags: 9 } as const;
 const READINGS = { auto: 0, iso: 1, s: 2, ms: 3, us: 4 } as const;
+const DECLARED = 5;
 
 /**
  * Writes the rules of an entity's records as a plan for assembly/plan.ts: a list of checks, each with the cell, the kind,
@@ -40,8 +42,9 @@ export function writePlan(
   write?: WriteRules,
 ): WrittenPlan | undefined {
   const texts = new Texts(area, area.at + rules.length * CHECK_WORDS * 4);
-  const writer = write ? writeWritePlan(write, rules, texts) : 0;
-  for (const [slot, rule] of rules.entries()) {
+  const ordered = inOrder(rules);
+  const writer = write ? writeWritePlan(write, ordered, texts) : 0;
+  for (const [slot, rule] of ordered.entries()) {
     const { field, index, column, cellRule, required, fallback } = rule;
     const place = placeOf(entity, field) * 4;
     const cell = column < 0 ? 0 : area.cells + column * 16;
@@ -65,6 +68,14 @@ export function writePlan(
   return { checks: area.at, count: rules.length, lost: alwaysLost(rules, carries), writer };
 }
 
+/** What is never proved comes first, because it ends a check; it is no part of a record's content. */
+const inOrder = (rules: readonly Rule[]): readonly Rule[] => [
+  ...rules.filter(isNever),
+  ...rules.filter((rule) => !isNever(rule)),
+];
+
+const isNever = ({ column, cellRule }: Rule): boolean => column >= 0 && cellRule.kind === 'never';
+
 /** The last words of a check: what its kind needs. */
 function ownPart(entity: EntityName, rule: Rule, texts: Texts): number[] {
   const { field, cellRule } = rule;
@@ -85,10 +96,18 @@ function ownPart(entity: EntityName, rule: Rule, texts: Texts): number[] {
       return [at, kept.length, 0, 0, 0];
     }
     case 'time':
-      return [READINGS[cellRule.reading], 0, 0, 0, 0];
+      return timePart(cellRule.reading, texts);
     default:
       return [0, 0, 0, 0, 0];
   }
+}
+
+function timePart({ format, zone }: TimeReading, texts: Texts): number[] {
+  const days = zone ? texts.addressOf(zone) : 0;
+  if (typeof format === 'string') return [READINGS[format], 0, 0, days, 0];
+  const { steps, form } = format;
+  const at = texts.add(new Uint8Array(steps.buffer, steps.byteOffset, steps.byteLength));
+  return [DECLARED, at, steps.length, days, form];
 }
 
 function idPart(affixes: Affixes | undefined, texts: Texts): number[] {

@@ -1,7 +1,11 @@
+import type { ZoneDays } from '../zone-days.ts';
+import type { ZoneTables } from './zone-tables.ts';
+
 /** Memory for a plan, and the address of the cell of the first column. */
 export type PlanArea = {
   readonly bytes: Buffer;
   readonly words: Uint32Array;
+  readonly zones: ZoneTables;
   readonly at: number;
   readonly length: number;
   readonly cells: number;
@@ -24,5 +28,10 @@ export class Texts {
     const { bytes, length, at: from } = this.#area;
     if (this.end <= from + length) bytes.set(text, at);
     return at;
+  }
+
+  /** The address of the days of a zone. */
+  addressOf(zone: ZoneDays): number {
+    return this.#area.zones.addressOf(zone);
   }
 }

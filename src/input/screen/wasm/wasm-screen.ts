@@ -76,6 +76,7 @@ type ScreenPlan = {
 export class WasmScreen implements BlockScreen {
   readonly room: Buffer;
   isCounted = false;
+  hasSeenAll = false;
   readonly ahead: ReadAhead;
   readonly #areas: Areas;
   readonly #exports: ScreenExports;
@@ -140,12 +141,12 @@ export class WasmScreen implements BlockScreen {
 
   #callsFor({ plan: place, names: toNames, cells }: ThreadArea): ScreenCalls | undefined {
     const { names } = this.#sink;
-    const { bytes, words } = this.#areas;
+    const { bytes, words, zones } = this.#areas;
     const shape = this.#shape;
     const fits =
       shape && names.length <= COLUMNS_MAX && (shape.kind !== 'csv' || shape.columns === names.length);
     const rules = fits ? this.#sink.plan() : undefined;
-    const area = { bytes, words, at: place.at, length: place.bytes, cells };
+    const area = { bytes, words, zones, at: place.at, length: place.bytes, cells };
     const plan = rules && writePlan(rules.entity, rules.rules, rules.carries, area, rules.write);
     if (!shape || !plan) return undefined;
     if (shape.kind !== 'csv') this.#writeNames(names, toNames);
@@ -173,6 +174,7 @@ export class WasmScreen implements BlockScreen {
 
   proves(bytes: Buffer, { at, byte }: BlockPlace, bound: number): number {
     this.#proved = 0;
+    this.hasSeenAll = false;
     if (bytes.buffer !== this.room.buffer || !this.#isReady()) return 0;
     this.#bytes = bytes;
     this.#byte = byte - at;
@@ -186,19 +188,23 @@ export class WasmScreen implements BlockScreen {
   }
 
   #screen(at: number, bound: number): void {
-    const { rows, words, tally: toTally } = this.#areas;
+    const { rows, words, zones, tally: toTally } = this.#areas;
     const { writes } = this.#sink;
+    this.#base = this.#bytes.byteOffset;
+    const range = { from: this.#base + at, bound: this.#base + bound };
     if (writes) {
-      this.#base = this.#bytes.byteOffset;
-      const range = { from: this.#base + at, bound: this.#base + bound };
-      this.#proved = screenAndWrite(this.#exports, this.#areas, range, writes);
+      this.#rows = rows / 4;
+      do this.#proved = screenAndWrite(this.#exports, this.#areas, range, writes);
+      while (this.#proved === 0 && zones.learn(this.#exports.missingDay()));
+      this.hasSeenAll = this.#exports.next.value === range.bound;
       return;
     }
     const tally = words.subarray(toTally / 4, toTally / 4 + this.#columns * TALLY_WORDS).fill(0);
     for (let column = 0; column < this.#columns; column++) tally[column * TALLY_WORDS + 1] = 0xffff_ffff;
     this.#rows = rows / 4;
-    this.#base = this.#bytes.byteOffset;
-    this.#proved = this.#exports.screen(this.#base + at, this.#base + bound, rows, ROWS_MAX, 0);
+    do this.#proved = this.#exports.screen(range.from, range.bound, rows, ROWS_MAX, 0);
+    while (this.#proved === 0 && zones.learn(this.#exports.missingDay()));
+    this.hasSeenAll = this.#exports.next.value === range.bound;
     if (this.#proved > 0) this.#sink.count(this.#proved, tally);
   }
 

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { BLOCK_ROWS_MAX, type BlockArea } from './areas.ts';
-import { TALLY_WORDS, useCalls } from './calls.ts';
+import { lastByteOf, TALLY_WORDS, useCalls } from './calls.ts';
 import { screenIn } from './engine.ts';
 import {
   BUSY,
@@ -18,8 +18,6 @@ import {
   TEXT_FROM,
   type ThreadStart,
 } from './job.ts';
-
-const LF = 0x0a;
 
 const { compiled, memory, masks, urlSafe, idClass, scratch, cells } = workerData as ThreadStart;
 const exports = screenIn(compiled, memory);
@@ -91,7 +89,7 @@ function screenBlock(
     if (count === 0) return 0;
     read += count;
   }
-  const bound = area.bytes + room.lastIndexOf(LF) + 1;
+  const bound = area.bytes + room.lastIndexOf(lastByteOf(calls)) + 1;
   useCalls(exports, calls, area.tally);
   words.fill(0, area.tally / 4, area.tally / 4 + calls.columns * TALLY_WORDS);
   for (let column = 0; column < calls.columns; column++)

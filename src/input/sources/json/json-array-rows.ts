@@ -1,13 +1,15 @@
 import { scanJson } from '../../json/json-scan.ts';
 import { DEPTH_MAX } from '../../json/parse-json.ts';
-import type { RowSink } from '../../rows/record.ts';
+import type { BlockPlace, RowSink } from '../../rows/record.ts';
 import type { Problem, Row, Values } from '../../rows/row.ts';
+import { type BlockReader, readBlock } from '../block-rows.ts';
 import { rawText, tooLarge } from '../row-fault.ts';
 import type { RowParser } from '../row-parser.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
 import { isBlank, nextElement } from './json-array-resync.ts';
 import { JsonElementScan } from './json-element-scan.ts';
 import { placedFault, readJsonRow, syntaxFault } from './json-value.ts';
+import { RecordElements } from './record-elements.ts';
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -38,6 +40,7 @@ export class JsonArrayRows implements RowParser {
    */
   #lineStart: number | undefined;
   #dropped: Dropped | undefined;
+  readonly #elements: RecordElements;
   /** Whether the array has ended. */
   closed = false;
 
@@ -52,9 +55,11 @@ export class JsonArrayRows implements RowParser {
     this.#base = from.byte;
     this.#line = from.line;
     this.#row = from.row;
+    this.#elements = new RecordElements(file);
   }
 
   push(piece: Buffer, sink: RowSink): void {
+    this.#elements.begin(sink);
     // The beginning of the line is kept for the column of a fault.
     const keep = Math.min(this.#at, this.#lineStart ?? this.#at);
     const kept = this.#at - keep > ROW_BYTES_MAX ? this.#at : keep;
@@ -62,26 +67,80 @@ export class JsonArrayRows implements RowParser {
     this.#at -= kept;
     if (this.#lineStart !== undefined)
       this.#lineStart = kept > this.#lineStart ? undefined : this.#lineStart - kept;
-    // A copy: the piece may be overwritten afterwards.
-    this.#bytes = Buffer.concat([this.#bytes.subarray(kept), piece]);
-    this.#rows(sink, false);
+    this.#bytes = this.#elements.joined(this.#bytes.subarray(kept), piece, this.#at);
+    if (this.#elements.screen && this.#elements.validUntil > 0)
+      readBlock(this.#reader(sink), this.#elements.screen, this.#elements.validUntil);
+    else this.#rows(sink, false);
   }
 
   end(sink: RowSink): void {
     this.#rows(sink, true);
   }
 
+  #reader(sink: RowSink): BlockReader {
+    const place = (): BlockPlace => ({
+      at: this.#at,
+      line: this.#line,
+      byte: this.#base + this.#at,
+      row: this.#row,
+    });
+    const isCut = (): boolean => this.#dropped !== undefined;
+    return {
+      bytes: this.#bytes,
+      get place() {
+        return place();
+      },
+      get isCut() {
+        return isCut();
+      },
+      moveOver: (records, at, line) => {
+        this.#row += records;
+        this.#at = at;
+        this.#line = line;
+        this.#lineStart = undefined;
+        this.closed = false;
+      },
+      readOne: () => this.#one(sink, false),
+      readRest: () => this.#rows(sink, false),
+    };
+  }
+
   #rows(sink: RowSink, final: boolean): void {
-    for (;;) {
-      const row = this.#dropped ? this.#drop(this.#dropped, final) : this.#next(final);
-      if (row === undefined) return;
-      if (row.fault || !sink.known?.(this.#bytes, row.byte - this.#base, this.#at, 0)) sink.row(row);
+    while (this.#one(sink, final));
+  }
+
+  /** Reads one element; false if it needs more bytes, or there is none. */
+  #one(sink: RowSink, final: boolean): boolean {
+    if (!this.#dropped) {
+      if (!this.#skipBetween(final)) return false;
+      this.closed = false;
     }
+    const start = this.#at;
+    const end = this.#dropped ? -1 : this.#elements.endOf(this.#bytes, start);
+    if (end !== -1 && this.#isTaken(sink, start, end)) return true;
+    const row = this.#dropped ? this.#drop(this.#dropped, final) : this.#next(final);
+    if (row === undefined) return false;
+    const isNew = row.fault || end !== -1 || !sink.known?.(this.#bytes, start, this.#at, 0);
+    if (isNew) sink.row(row);
+    return true;
+  }
+
+  /** Whether somebody takes an element that is a record, so that no row is made of it. */
+  #isTaken(sink: RowSink, start: number, end: number): boolean {
+    const bytes = this.#bytes;
+    const endLine = this.#line + linesIn(bytes, start, end);
+    const byte = this.#base + start;
+    const place = { start, end, line: this.#line, byte, endLine, endByte: this.#base + end };
+    const isTaken = sink.known?.(bytes, start, end, 0) || this.#elements.isTaken(sink, place, this.#row + 1);
+    if (!isTaken) return false;
+    this.#row += 1;
+    this.#line = endLine;
+    this.#at = end;
+    this.#lineStart = undefined;
+    return true;
   }
 
   #next(final: boolean): Row | undefined {
-    if (!this.#skipBetween(final)) return undefined;
-    this.closed = false;
     const bytes = this.#bytes;
     const start = this.#at;
     const over = bytes.length - start > ROW_BYTES_MAX;

@@ -52,14 +52,10 @@ async function openRows(path: string, file: number, options: SourceOptions): Pro
       yield* rowChunks(bytes.read(start.byte, signal), parser, signal, reading);
       refuseUnclosed(parser, path);
     },
-    ...(array ? {} : { rowOf: (record, at) => rowOfRecord(parserFrom(at), record) }),
+    rowOf: (record, at) => rowOfRecord(parserFrom(at), record),
     async pass(sink, signal) {
       const parser = parserFrom(first);
-      await passRows(
-        array ? bytes.read(first.byte, signal) : bytesFor(bytes, first.byte, sink, signal),
-        parser,
-        sink,
-      );
+      await passRows(bytesFor(bytes, first.byte, sink, signal), parser, sink);
       refuseUnclosed(parser, path);
     },
   };

@@ -1,4 +1,5 @@
-import { cells, EMPTY, ESCAPED, LITERAL, maskOf, PLAIN, RECORD, setCell, UNENDED, UNUSUAL } from './memory.ts';
+import { cells, EMPTY, ESCAPED, LITERAL, maskOf, NESTED, PLAIN, RECORD, setCell, UNENDED, UNUSUAL } from './memory.ts';
+import { nestedEnd, nestedLines, readNested, writtenEnd, writtenFrom } from './nested.ts';
 
 const LF: u32 = 0x0a;
 const CR: u32 = 0x0d;
@@ -119,7 +120,23 @@ function takesLiteral(from: usize, cell: usize): bool {
   return true;
 }
 
-/** Finds the members of a flat object; the rules are those of json-record.ts. */
+@inline
+function takesValue(at: usize, bound: usize, cell: usize): bool {
+  const first: u32 = load<u8>(at);
+  if (first == QUOTE) return takesString(at + 1, bound, cell);
+  return first == 0x7b || first == 0x5b ? takesNested(at, bound, cell) : takesLiteral(at, cell);
+}
+
+function takesNested(from: usize, bound: usize, cell: usize): bool {
+  if (!readNested(from, bound)) return false;
+  after = nestedEnd;
+  setCell(cell, from, after, NESTED, <u32>(after - from - (writtenEnd - writtenFrom)));
+  jsonInner += nestedLines;
+  // Line ends are between two lines of NDJSON only.
+  return isArray || nestedLines == 0;
+}
+
+/** Finds the members of an object; the rules are those of json-record.ts. */
 export function scanJson(start: usize, bound: usize): i32 {
   jsonInner = 0;
   for (let column: u32 = 0; column < columns; column++) {
@@ -139,7 +156,7 @@ export function scanJson(start: usize, bound: usize): i32 {
     at = blank(after);
     if (load<u8>(at) != 0x3a) return UNUSUAL;
     at = blank(at + 1);
-    if (load<u8>(at) == QUOTE ? !takesString(at + 1, bound, cell) : !takesLiteral(at, cell)) return UNUSUAL;
+    if (!takesValue(at, bound, cell)) return UNUSUAL;
     at = blank(after);
     const byte: u32 = load<u8>(at);
     if (byte == 0x7d) break;

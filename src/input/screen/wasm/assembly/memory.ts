@@ -24,6 +24,7 @@ export const PLAIN: u32 = 1;
 export const DOUBLED: u32 = 2;
 export const ESCAPED: u32 = 3;
 export const LITERAL: u32 = 4;
+export const NESTED: u32 = 5;
 
 /** How a scan of one record ended. */
 export const RECORD: i32 = 0;

@@ -7,7 +7,8 @@ import {
   contentPair,
   contentSeconds,
 } from './hash.ts';
-import { cells, DOUBLED, EMPTY, ESCAPED, LITERAL, maskOf, PLAIN, scratch } from './memory.ts';
+import { cells, DOUBLED, EMPTY, ESCAPED, LITERAL, maskOf, NESTED, PLAIN, scratch } from './memory.ts';
+import { isTags, nestedEnd, readNested, writtenEnd, writtenFrom } from './nested.ts';
 import { FOUND } from './parts.ts';
 import { isKnown } from './tables.ts';
 import { readTime, seconds, timeForm, wasCut } from './times.ts';
@@ -21,6 +22,8 @@ const TEXT: u32 = 3;
 const URL: u32 = 4;
 const TIME: u32 = 5;
 const WORD: u32 = 6;
+const JSON_CELL: u32 = 8;
+const TAGS: u32 = 9;
 
 /** Places of fingerprints in a row of facts, in bytes; a plan names them. Any other place is none. */
 const TO_PARENT: u32 = 24;
@@ -119,6 +122,7 @@ function takes(check: usize, cell: usize, form: u32, row: usize): bool {
   if (kind == TEXT) return takesText(form, from, end);
   if (kind == TIME) return takesTime(check, cell, from, end, row);
   if (kind == WORD) return takesWord(check, from, end);
+  if (kind == JSON_CELL || kind == TAGS) return takesJson(form, from, end, kind);
   if (kind == KEY) {
     if (!checkKey(from, end)) return false;
     keep(check, row);
@@ -131,6 +135,9 @@ function takes(check: usize, cell: usize, form: u32, row: usize): bool {
 
 /** Whether a cell that is not plain text can be checked as the field's kind. */
 function reads(form: u32, kind: u32, from: usize, end: usize): bool {
+  const isJson = kind == JSON_CELL || kind == TAGS;
+  if (form == NESTED) return isJson;
+  if (form == DOUBLED) return kind == TEXT || isJson;
   if (form != LITERAL) return kind == TEXT;
   const isNumber = <u32>load<u8>(from) - 0x30 < 10;
   // A scan takes no number of more than 15 digits, and none with a fraction.
@@ -152,13 +159,23 @@ function takesText(form: u32, from: usize, end: usize): bool {
 
 @inline
 function takesTime(check: usize, cell: usize, from: usize, end: usize, row: usize): bool {
-  if (!readTime(from, end, load<u32>(check, 44))) return false;
+  if (!readTime(from, end, check + 44)) return false;
   if (wasCut && flags >>> CUT_SHIFT == 0) flags |= (load<u32>(check, 12) + 1) << CUT_SHIFT;
   sum = contentSeconds(sum, seconds);
   if (<usize>load<u32>(check, 8) == SECONDS) store<u32>(row, seconds, SECONDS);
   // The form is counted with the cell, once the whole record is known to be valid.
   store<u32>(cell, timeForm + 1, 12);
   if (parts != 0) store<u32>(partOf(check), seconds, FOUND);
+  return true;
+}
+
+/** A JSON object or tags, whose text is hashed as the service gets it. */
+function takesJson(form: u32, from: usize, end: usize, kind: u32): bool {
+  const start = form == DOUBLED ? scratch : from;
+  const last = form == DOUBLED ? withoutPairs(from, end) : end;
+  if (!readNested(start, last) || nestedEnd != last) return false;
+  if (kind == TAGS ? !isTags() : load<u8>(start) != 0x7b) return false;
+  sum = contentBytes(sum, writtenFrom, writtenEnd);
   return true;
 }
 

@@ -4,6 +4,7 @@ import { jsonEnd, jsonInner, jsonNext, lines, nextElement, scanJson, useJson } f
 import { RECORD, UNUSUAL, useMemory } from './memory.ts';
 import { judge, usePlan } from './plan.ts';
 import { useTables } from './tables.ts';
+import { forgetMissing, missing } from './times.ts';
 import { hasRoom, log, parts, text, useRoom, useWriter, writeRow } from './write.ts';
 
 export { log, text, useCsv, useJson, useMemory, usePlan, useRoom, useTables, useWriter };
@@ -13,6 +14,7 @@ const LINES: i32 = 1;
 const ARRAY: i32 = 2;
 const LF: u32 = 0x0a;
 const CR: u32 = 0x0d;
+const CLOSE: u32 = 0x7d;
 /** Bytes of one row of facts, and places in it: see facts.ts. */
 const ROW_BYTES: usize = 64;
 const LINE: usize = 48;
@@ -32,6 +34,11 @@ let format: i32 = CSV;
 export let next: usize = 0;
 /** Line ends so far. */
 let line: u32 = 0;
+
+/** Address of the day of a zone that the last call asked for and that nobody has looked up yet; 0 if there was none. */
+export function missingDay(): usize {
+  return missing;
+}
 
 export function useFormat(toFormat: i32): void {
   format = toFormat;
@@ -89,7 +96,7 @@ function lineAfter(from: usize, bound: usize): usize {
 
 /**
  * Screens records, and writes a row of facts for each that is certainly valid by itself; passes over the others, and
- * stops at one whose end is not certain. A row says from where on it follows without another record between.
+ * stops at one whose end is not certain, or that asks for a day of a zone that is missing. A row says from where on it follows without another record between.
  * @param bound the end of the bytes; 32 more are readable
  * @param written where the rows of what is written of them go, if it is
  * @returns the number of rows
@@ -98,6 +105,7 @@ export function screen(from: usize, bound: usize, rows: usize, rowsMax: i32, wri
   let at = from;
   let count = 0;
   line = 0;
+  forgetMissing();
   while (count < rowsMax) {
     const before = at;
     const lineBefore = line;
@@ -126,7 +134,7 @@ export function screen(from: usize, bound: usize, rows: usize, rowsMax: i32, wri
         store<u32>(row, <u32>after, NEXT);
         store<u32>(row, (<u32>passed << 16) | (line - lineBefore), BEFORE);
         count++;
-      }
+      } else if (missing != 0) break;
       line += inner + (format != ARRAY && after > end ? 1 : 0);
       at = after;
     } else if (how == UNUSUAL && format == LINES) {
@@ -139,11 +147,18 @@ export function screen(from: usize, bound: usize, rows: usize, rowsMax: i32, wri
   return count;
 }
 
-/** The first position after a line end at which records seem to begin; the bound if none is found. */
+/** The place after the next object, whatever that is part of; the bound if there is none. */
+function objectAfter(from: usize, bound: usize): usize {
+  let at = from;
+  while (at < bound && load<u8>(at) != CLOSE) at++;
+  return at < bound ? at + 1 : bound;
+}
+
+/** The first position after a line end, in an array after an object, at which records seem to begin; the bound if none is found. */
 export function guess(from: usize, bound: usize): usize {
   let at = from;
   for (let tries = 0; tries < GUESSES_MAX && at < bound; tries++) {
-    at = lineAfter(at, bound);
+    at = format == ARRAY ? objectAfter(at, bound) : lineAfter(at, bound);
     if (format == LINES || beginsRecords(at, bound)) return at;
   }
   return bound;

@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+
+const mostly = (good: fc.Arbitrary<string>, ...odd: string[]): fc.Arbitrary<string> =>
+  fc.oneof({ arbitrary: good, weight: 40 }, { arbitrary: fc.constantFrom('', ...odd), weight: 1 });
+
+const person = fc.constantFrom('ann', 'ben', 'Ben', 'cyd', 'DAN', 'u-1', 'u_2', '12345', '9e');
+const uid = mostly(
+  person,
+  '1e5',
+  '12E4',
+  'a b',
+  ' ann',
+  'é',
+  '..',
+  'x'.repeat(100),
+  'x'.repeat(101),
+  '"q"',
+  'nobody',
+);
+const guid = mostly(fc.constantFrom('team', 'Team', 'yard', 'zoo'), 'no group', 'unknown', '7e7');
+const time = mostly(
+  fc.constantFrom(
+    '1700000000',
+    '1700000001',
+    '1700000001',
+    '1699999999',
+    '1710000000',
+    '2024-02-28T10:00:00Z',
+  ),
+  '1700000000000',
+  '0',
+  '-5',
+  '999999999',
+  '0123456789',
+  '9999999999',
+  '99999999999',
+  '1700000000.5',
+  ' 1700000000',
+  '2024-02-29T10:00:00Z',
+  '2023-02-29T10:00:00Z',
+  '2024-12-31T23:59:60Z',
+  '2024-13-01T00:00:00Z',
+  '2024-06-01T12:00:00.250Z',
+  '2024-06-01T12:00:00.000Z',
+  '2024-06-01 12:00:00+02:00',
+  '2024-06-01T12:00:00-0330',
+  '2024-06-01T12:00:00+14:59',
+  '2024-06-01T12:00:00+15:00',
+  '2024-06-01T12:00:00',
+  '2024-06-01',
+  '1969-12-31T23:59:59Z',
+  '2000-01-01T00:00:00Z',
+  '2290-01-01T00:00:00Z',
+  '2027-01-01T00:00:00Z',
+  'yesterday',
+);
+const text = mostly(
+  fc.oneof(
+    fc.constantFrom(
+      'Hello',
+      'a "quoted" word',
+      'two\nlines',
+      'tab\there',
+      'Grüße',
+      '明日',
+      '👨‍👩‍👧',
+      'it’s',
+      'ok',
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+  ),
+  ' ',
+  '\u00a0',
+  '\u3000',
+  '\u2003\u2003',
+  'nul \0',
+  'bell \u0007',
+  'del \u007f',
+  'next line \u0085',
+  'turned \u202etxt',
+  'isolate \u2066x',
+  '\ufeff',
+  'x'.repeat(1_706),
+  'x'.repeat(1_707),
+  'é'.repeat(1_000),
+  'x'.repeat(11_000),
+);
+const name = mostly(
+  fc.constantFrom('Ann', 'Ben "B." B.', 'Zoë', '李'),
+  ' ',
+  '\u00a0',
+  'x'.repeat(101),
+  'é'.repeat(60),
+);
+const url = mostly(
+  fc.constantFrom('', 'https://example.com/a.png', 'http://cdn.example.com/x?y=1#z'),
+  'ftp://example.com',
+  'https://',
+  'https://1.2.3.999/x',
+  'https://exa mple.com',
+  'https://xn--a.com',
+  'https://host/ü',
+  'HTTPS://EXAMPLE.COM',
+);
+const json = mostly(
+  fc.constantFrom('', '{"a":1}', '{"a": 1, "b": {"c": [true, "é"]}}'),
+  '[]',
+  '{',
+  '"text"',
+  '{"b":1,"0":2}',
+  '{"a":1,"a":2}',
+  '{"a":1.50,"b":"\\u00e9"}',
+  '{"a":9007199254740993}',
+  `{"a":"${'x'.repeat(5_112)}"}`,
+  `{"a":"${'x'.repeat(5_113)}"}`,
+  `{"a":   "${'x'.repeat(5_112)}"}`,
+  ' {"a":1} ',
+);
+const tags = mostly(fc.constantFrom('', '["a", "b"]'), 'a|b', '["a"]', 'a||b', '[""]', '["a",1]');
+const word = (...words: string[]): fc.Arbitrary<string> =>
+  mostly(fc.constantFrom(...words), words[0]?.toUpperCase() ?? '', 'other');
+
+/** Cells of every column, by entity: mostly right. */
+export const columns = {
+  users: {
+    uid,
+    name,
+    avatar: url,
+    link: url,
+    role: mostly(fc.constant(''), 'staff', 'Staff'),
+    metadata: json,
+    tags,
+    createdAt: time,
+  },
+  groups: {
+    guid,
+    name,
+    type: word('public', 'private', 'password'),
+    owner: uid,
+    description: text,
+    icon: url,
+    createdAt: time,
+  },
+  members: {
+    guid,
+    uid,
+    scope: word('admin', 'participant'),
+    joinedAt: time,
+    isBanned: mostly(fc.constant(''), 'true', '0', 'maybe'),
+  },
+  messages: {
+    muid: mostly(
+      fc.integer({ min: 0, max: 200 }).map((number) => `m-${number}`),
+      'é-1',
+      '1000',
+      '1e3',
+      '1.50',
+      '1.23457E+18',
+      'a\tb',
+      'q"q',
+      'x'.repeat(255),
+      'x'.repeat(256),
+    ),
+    sender: uid,
+    receiver: fc.oneof(uid, guid),
+    receiverType: word('user', 'group'),
+    sentAt: time,
+    type: mostly(fc.constant('text'), 'image', 'Text'),
+    text,
+    'metadata.x': mostly(fc.constant(''), 'y'),
+    metadata: json,
+    attachments: mostly(fc.constant(''), '{"a":1}', '[]', '{', '"text"'),
+    parentId: mostly(fc.constantFrom('', 'm-1', 'm-2'), 'm-99'),
+    deliveredAt: mostly(fc.constant(''), '1700000000'),
+    unknown: fc.constantFrom('', 'x'),
+  },
+} as const;
