@@ -9,8 +9,10 @@ if (major < 24) {
   process.exit(2);
 }
 
-// When the modules of the command are loaded, which fills the heap with what stays: in the first turn of the event loop.
-setImmediate(keepHeapSmall);
+// `validate` first loads its modules, which stay: with the larger space for young objects that it gets meanwhile, it starts a
+// tenth faster. Others would keep more of that space than they are to have.
+if (process.argv[2] === 'validate') setImmediate(keepHeapSmall);
+else keepHeapSmall();
 // As `node --disable-proto=delete`, which a published command cannot ask for: nothing that is read can reach the prototype
 // of all objects through this name. Before any other code is loaded.
 Reflect.deleteProperty(Object.prototype, '__proto__');

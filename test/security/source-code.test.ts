@@ -18,9 +18,12 @@ const STARTS_PROGRAMS = [
 const LOADS_LIBRARIES = [
   'src/input/rows/forms/attachments.ts',
   'src/input/rows/forms/pattern.ts',
+  'src/input/rows/luxon.ts',
   'src/input/rows/markup/html.ts',
   'src/input/rows/markup/markdown.ts',
+  'src/input/sources/bytes/transcode.ts',
   'src/system/system.ts',
+  'src/terminal/width.ts',
 ];
 
 /** Made of constants, of the blanks before an object, and of escaped text. */
