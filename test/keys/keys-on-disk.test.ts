@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { FilterFile } from '../../src/keys/filter-file.ts';
+import { FingerprintMap } from '../../src/keys/fingerprint-map.ts';
 import { keyFile, retryKeyFile } from '../../src/keys/key-file.ts';
 import { KeyFilter } from '../../src/keys/key-filter.ts';
 import { KeyIndex, type KeyState, STAMP_BYTES, Stamps } from '../../src/keys/key-index.ts';
@@ -169,6 +171,28 @@ test('a resumed index is the same with a saved filter, also with one that is dam
     { numRuns: 40 },
   );
   expect(filters).toBeGreaterThan(20);
+});
+
+test('a saved filter is used: only the keys after it are added again', async () => {
+  await using at = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+  const path = join(at.path, 'keys.bin');
+  const room = { path: join(at.path, 'keys.sorted'), files: realFiles, most: 40 };
+  using index = new KeyIndex(room);
+  const file = keyFile(path, realFiles, undefined, 25);
+  await file.restore(index, 0);
+  let bytes = 0;
+  for (let commit = 0; commit < 10; commit++) {
+    const stamps = new Stamps(10);
+    for (let line = 0; line < 10; line++)
+      stamps.add(index.add(`${commit} ${line}`, 'landed', { content: 1, line, file: 0 }).stamp, 'landed');
+    bytes = await file.append(stamps);
+  }
+  const covered = await new FilterFile(`${path}.filter`, path, realFiles).load(
+    new KeyFilter(new FingerprintMap(4, room.most).tables),
+    bytes,
+  );
+  expect(covered).toBeGreaterThanOrEqual(50 * STAMP_BYTES);
+  expect(covered).toBeLessThan(bytes);
 });
 
 test('hundreds of parts on disk are found, and merged', async () => {
