@@ -67,7 +67,7 @@ export async function fillLedger(file: string, baseUrl: string): Promise<void> {
             const judged = judge(row, { ...step, ...plan, keys, carries: step.route.carries });
             if (!judged.data) throw new Error(`row ${row.row} is refused`);
             keys[name].add(judged.key, 'landed', { content: 0, line: row.line, file: row.file });
-            const pending = pendingEntryOf(step.entity, judged.key, judged.data, ledger.versionOf);
+            const pending = pendingEntryOf(step.entity, judged.key, judged.data, ledger.versions.of);
             const id = name === 'messages' ? { id: '1000001' } : {};
             batch.push({ lo: hash.lo, hi: hash.hi, shape, entry: { ...pending, origin: 'created', ...id } });
             if (batch.length >= ROWS_AT_ONCE) write();

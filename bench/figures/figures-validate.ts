@@ -17,10 +17,11 @@ const THREADS = [1, 2] as const;
  * counts the rows; each with one thread and, where `validate` has that option, with two.
  */
 export async function* validateFigures(bench: Bench): AsyncGenerator<readonly Line[]> {
-  const threads = (await takesThreads(bench)) ? THREADS : ([1] as const);
+  const hasThreads = await takesThreads(bench);
+  const threads = hasThreads ? THREADS : ([1] as const);
   for (const format of ['csv', 'ndjson'] as const) {
     const files = await exportOf(bench, { messages: bench.rows.checked, format });
-    const own = threads.map((count) => validate(bench, files, count));
+    const own = threads.map((count) => validate(bench, files, count, hasThreads));
     const counts =
       format === 'csv' ? threads.flatMap((count) => duckdb(bench, 'duckdb-count', files.folder, count)) : [];
     const results = await race([...own, afternoon(bench, files), ...counts], bench.rounds);
@@ -47,13 +48,14 @@ async function takesThreads({ cli, scripts }: Bench): Promise<boolean> {
   return stdout.includes('--threads');
 }
 
-const validate = (bench: Bench, files: Export, threads: number): Contender => ({
+const validate = (bench: Bench, files: Export, threads: number, hasThreads: boolean): Contender => ({
   name: figureOf(files.format, threads),
   run: () =>
     chatferry(bench, files, [
       'validate',
       files.pipeline,
-      ...(threads === 1 ? [] : ['--threads', String(threads)]),
+      // Without the option, it uses two where there are as many.
+      ...(hasThreads ? ['--threads', String(threads)] : []),
     ]),
 });
 

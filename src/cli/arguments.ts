@@ -4,6 +4,8 @@ import type { Run } from '../terminal/context.ts';
 import { version } from '../version.ts';
 import { type Command, type CommandGroup, namingPipeline } from './command.ts';
 import { commands } from './commands/commands.ts';
+import { GLOBAL_OPTIONS } from './declared.ts';
+import { assertKnownOptions } from './unknown-option.ts';
 
 /** What a command line asks for: a command to run, or a text to print. */
 export type Parsed =
@@ -23,7 +25,9 @@ export type Parsed =
  * Reads a command line. Commands are loaded when they run, so that help is quick.
  * @throws RunError `USAGE.INVALID`
  */
-export async function parseArguments(argv: readonly string[]): Promise<Parsed> {
+export async function parseArguments(line: readonly string[]): Promise<Parsed> {
+  const argv = asOptions(line);
+  assertKnownOptions(argv, commands);
   let chosen: Run | undefined;
   let text = '';
   const choose: Choose = (run) => {
@@ -50,6 +54,13 @@ export async function parseArguments(argv: readonly string[]): Promise<Parsed> {
     },
     run: chosen,
   };
+}
+
+/** `help COMMAND` and `version`, as other tools have them. */
+function asOptions(argv: readonly string[]): readonly string[] {
+  const [first, ...rest] = argv;
+  if (first === 'help') return rest.length === 0 ? ['--help'] : [...rest, '--help'];
+  return first === 'version' && rest.length === 0 ? ['--version'] : argv;
 }
 
 const usage = (): Argv =>
@@ -85,15 +96,7 @@ function addCommands(parser: Argv, list: readonly (Command | CommandGroup)[], ch
 
 const globalOptions = (parser: Argv): Argv =>
   parser
-    .option('json', { type: 'boolean', default: false, describe: 'print the result as JSON', global: true })
-    .option('quiet', { type: 'boolean', default: false, alias: 'q', describe: 'print errors only' })
-    .option('verbose', { type: 'boolean', default: false, alias: 'v', describe: 'print more' })
-    .option('color', { type: 'boolean', describe: 'use colours; --no-color turns them off' })
-    .option('allow-code', {
-      type: 'boolean',
-      default: false,
-      describe: 'run what the pipeline names, even if others may change it',
-    })
+    .options(GLOBAL_OPTIONS)
     .help()
     .alias('help', 'h')
     .version(version)

@@ -9,10 +9,11 @@ import { isDamage } from '../ledger/index/database-damage.ts';
 import { errorBlock } from '../report/screen/error-block.ts';
 import type { System } from '../system/system.ts';
 import { type CommandContext, errorJson } from '../terminal/context.ts';
-import { withoutHidden } from '../terminal/printable.ts';
+import { jsonText, withoutHidden } from '../terminal/printable.ts';
 import { listPrompter } from '../terminal/prompts.ts';
 import { styleFor, wantsColour } from '../terminal/style.ts';
 import type { Parsed } from './arguments.ts';
+import { COMPLETE } from './completion-scripts.ts';
 import { fastPath } from './fast-path.ts';
 
 /** What the command line uses of the process. */
@@ -43,7 +44,7 @@ export async function main(args: readonly string[], world: World): Promise<numbe
   const plain = contextOf({ json: false, quiet: false, verbose: false, allowCode: false }, setting);
   let json = args.includes('--json');
   try {
-    const parsed = fastPath(args) ?? (await parsedByYargs(args));
+    const parsed = fastPath(args) ?? (await parsedByYargs(args, setting.system));
     if ('text' in parsed) {
       (parsed.exitCode === 0 ? plain.out : plain.err)(`${parsed.text}\n`);
       return parsed.exitCode;
@@ -61,13 +62,17 @@ export async function main(args: readonly string[], world: World): Promise<numbe
   }
 }
 
-const parsedByYargs = async (args: readonly string[]): Promise<Parsed> =>
-  (await import('./arguments.ts')).parseArguments(args);
+async function parsedByYargs(args: readonly string[], { files }: System): Promise<Parsed> {
+  const [first, ...words] = args;
+  if (first === COMPLETE)
+    return { text: await (await import('./complete.ts')).complete(words, files), exitCode: 0 };
+  return (await import('./arguments.ts')).parseArguments(args);
+}
 
 function report(error: RunError, json: boolean, context: CommandContext): number {
   if (json) {
     const body = { version: 1, exitCode: error.exitCode, error: errorJson(error) };
-    context.out(`${JSON.stringify(body, null, 2)}\n`);
+    context.out(jsonText(body));
   }
   context.err(errorBlock(error, context.errStyle));
   return error.exitCode;

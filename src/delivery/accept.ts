@@ -2,7 +2,6 @@ import type { EntityName } from '../input/entities/entity.ts';
 import type { AcceptedStatus } from '../input/rows/outcome.ts';
 import type { AcknowledgedEntry } from '../ledger/entry.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Acknowledged } from '../ledger/ledger-writer.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Checkpoint, StepState } from './checkpoint.ts';
 import type { AcceptedRow, InFlight, Settled } from './in-flight.ts';
@@ -92,12 +91,39 @@ export function createAccept(deps: AcceptDeps): Accept {
 }
 
 function record(rows: readonly AcceptedRow[], deps: AcceptDeps): void {
+  const created: SlabRow[] = [];
+  const others: { readonly seq: number; readonly settled: Settled }[] = [];
+  for (const row of rows) {
+    if (!(row instanceof SlabRow)) others.push(row);
+    else if (row.isCreated && row.ledgerRow > 0) created.push(row);
+    else others.push({ seq: row.seq, settled: row as Settled });
+  }
+  if (created.length > 0) recordCreated(created, deps);
+  if (others.length > 0) recordOthers(others, deps);
+}
+
+/** Rows that the service has created as they were recorded before: there are no entries to be made for them. */
+function recordCreated(rows: readonly SlabRow[], deps: AcceptDeps): void {
+  const { ledger, entity, checkpoint, state, again, onRecorded } = deps;
+  ledger.acknowledgeCreated(entity, rows, again ? undefined : checkpoint.lineage);
+  if (!again) {
+    state.counts.read += rows.length;
+    state.counts.created += rows.length;
+    addAhead(state, 'created', rows.length);
+  }
+  if (onRecorded) for (const { ordinal, ledgerRow } of rows) if (ordinal >= 0) onRecorded(ordinal, ledgerRow);
+}
+
+function recordOthers(
+  rows: readonly { readonly seq: number; readonly settled: Settled }[],
+  deps: AcceptDeps,
+): void {
   const { ledger, entity, checkpoint, state, again, onRecorded } = deps;
   const accepted = rows.map(({ seq, settled }) => ({
     seq,
     status: settled.outcome.status as AcceptedStatus,
   }));
-  const entries = rows.map(({ settled }) => acknowledged(settled, entity));
+  const entries = rows.map(({ settled }) => acknowledgedEntry(settled, entity));
   const settling = again ? undefined : { lineage: checkpoint.lineage, rows: accepted };
   const numbers = ledger.acknowledge(entity, entries, settling);
   rows.forEach(({ settled }, index) => {
@@ -115,15 +141,6 @@ function record(rows: readonly AcceptedRow[], deps: AcceptDeps): void {
 function ordinalOf(settled: Settled): number | undefined {
   if (!(settled instanceof SlabRow)) return settled.row.ordinal;
   return settled.ordinal < 0 ? undefined : settled.ordinal;
-}
-
-/** The same, without an entry for a row in a slab that the service has created as it was recorded before. */
-function acknowledged(settled: Settled, entity: EntityName): Acknowledged {
-  const { outcome } = settled;
-  if (!(settled instanceof SlabRow) || settled.ledgerRow === 0) return acknowledgedEntry(settled, entity);
-  if (outcome.status !== 'created' || outcome.unread) return acknowledgedEntry(settled, entity);
-  const { ledgerRow: row } = settled;
-  return outcome.id === undefined ? { row, origin: 'created' } : { row, origin: 'created', id: outcome.id };
 }
 
 /** What the ledger records of a row that the service has accepted. */
@@ -144,7 +161,7 @@ function acknowledgedEntry({ pending, outcome }: Settled, entity: EntityName): A
 }
 
 /** Adds to the number of rows that are counted and have not left the window. */
-function addAhead(state: StepState, status: AcceptedStatus, by: 1 | -1): void {
+function addAhead(state: StepState, status: AcceptedStatus, by: number): void {
   state.ahead ??= {};
   state.ahead[status] = (state.ahead[status] ?? 0) + by;
 }
@@ -155,7 +172,11 @@ export const headOf = ({ counts, ahead = {} }: StepState): number =>
 
 /** Takes rows that leave the window out of those that are counted ahead of it. */
 export function leaveAhead(state: StepState, rows: readonly Settled[]): void {
-  for (const { counted, outcome } of rows) if (counted) addAhead(state, outcome.status as AcceptedStatus, -1);
+  let created = 0;
+  for (const row of rows)
+    if (row.counted && row instanceof SlabRow && row.isCreated) created++;
+    else if (row.counted) addAhead(state, row.outcome.status as AcceptedStatus, -1);
+  if (created > 0) addAhead(state, 'created', -created);
 }
 
 /**

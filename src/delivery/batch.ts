@@ -22,14 +22,26 @@ export async function* batch(
 ): AsyncGenerator<Batch> {
   const pending = new PendingGroups(route, laneCount);
   const iterator = chunks[Symbol.asyncIterator]();
+  /** The next chunk, asked for while the batches of the one before are sent: what it records is on the disk by then. */
+  let next: Promise<IteratorResult<readonly Item[]>> | undefined;
+  const ask = (): typeof next => {
+    const asked = iterator.next();
+    // Its error is that of whoever awaits it.
+    asked.catch(() => {});
+    return asked;
+  };
   try {
     while (!signal.aborted) {
-      while (window.crowded && !signal.aborted) {
+      // The rows of a chunk that was asked for are in the window already.
+      while (window.crowded && !next && !signal.aborted) {
         if (pending.oldest === window.head) yield pending.release();
         else await window.progress();
       }
-      const chunk = signal.aborted ? undefined : await iterator.next();
-      if (!chunk || chunk.done) break;
+      if (signal.aborted) break;
+      const chunk = await (next ?? ask());
+      next = undefined;
+      if (chunk?.done !== false) break;
+      if (!window.crowded) next = ask();
       for (const item of chunk.value) {
         const full = pending.add(item);
         if (full) yield full;
@@ -37,6 +49,7 @@ export async function* batch(
     }
     while (pending.size > 0 && !signal.aborted) yield pending.release();
   } finally {
+    await next?.catch(() => {});
     await iterator.return?.();
   }
 }

@@ -1,5 +1,6 @@
 import { contentHash } from '../input/entities/content-hash.ts';
 import type { Data, EntityName, Item } from '../input/entities/entity.ts';
+import { type VersionOf, versionHash } from '../input/entities/row-version.ts';
 import { duplicate, type JudgeDeps, judge } from '../input/rows/judge.ts';
 import type { AcceptedStatus, Outcome } from '../input/rows/outcome.ts';
 import type { PlaceOf } from '../input/rows/place.ts';
@@ -13,6 +14,11 @@ export type CheckDeps = JudgeDeps & {
   /** The keys of every entity read so far, including this one. */
   readonly keys: Readonly<Record<EntityName, KeyIndex>>;
   readonly placeOf: PlaceOf;
+  /**
+   * Set in a sync: rows of one key repeat each other if their versions are equal, which is what the comparison says.
+   * Without it, all of their fields count.
+   */
+  readonly versionOf?: VersionOf | undefined;
 };
 
 /** A row that was checked as an object: an item to be sent, or its outcome. */
@@ -69,7 +75,7 @@ export function checkRow(row: Row, deps: CheckDeps): CheckedRow {
     return { entry: { ...named, ...stamp, valid: false }, outcome };
   }
   const { data, notCarried } = judged;
-  const content = contentOf(contentHash(entity, data));
+  const content = contentOf(hashOf(data, deps));
   const { first, stamp } = index.add(judged.key, 'landed', { content, line, file });
   if (first) {
     const { tooOldAt: _, ...entry } = named;
@@ -79,6 +85,12 @@ export function checkRow(row: Row, deps: CheckDeps): CheckedRow {
     entry: { ...named, stamp, valid: true, ...(notCarried ? { notCarried } : {}) },
     item: itemOf(judged.key, data),
   };
+}
+
+function hashOf(data: Data, { entity, versionOf }: CheckDeps): number {
+  if (!versionOf) return contentHash(entity, data);
+  const { content, fixed } = versionOf(entity, data);
+  return versionHash(content, fixed);
 }
 
 const itemOf = (key: string, data: Data): Omit<Item, 'seq'> => ({ key, data, json: JSON.stringify(data) });

@@ -10,11 +10,10 @@ import type { Archive } from './archive.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
 import type { DeadLetter } from './dead-letter.ts';
 import type { InFlight, Settled } from './in-flight.ts';
+import { MarkPace } from './mark-pace.ts';
 import { SlabRow } from './slab/slab-row.ts';
 import { tally, untallyDoubts } from './tally.ts';
 
-/** How many rows may be sent after a mark before the next mark is written. */
-export const MARK_ROWS = 1_000;
 /** So many rows that are ready to leave the window are committed without waiting. */
 const COMMIT_ROWS = 1_000;
 
@@ -54,90 +53,164 @@ export interface Commit {
   close(done: boolean): Promise<void>;
 }
 
-export function createCommit(deps: CommitDeps): Commit {
-  const { window, state, clock, accept } = deps;
-  let durableHead = headOf(state);
-  let durableHigh = state.sentHigh;
-  let lastCommitAt = clock.elapsed();
-  let timer: Disposable | undefined;
-  let pending: Promise<void> | undefined;
-  let running: Promise<void> = Promise.resolve();
-  let failure: { readonly reason: unknown } | undefined;
+export const createCommit = (deps: CommitDeps): Commit => new OrderedCommit(deps);
 
-  const commit = async (): Promise<void> => {
-    pending = undefined;
-    timer?.[Symbol.dispose]();
-    timer = undefined;
+class OrderedCommit implements Commit {
+  readonly #deps: CommitDeps;
+  readonly #pace: MarkPace;
+  /** The number of the first row, and the mark, that the saved checkpoint does not claim. */
+  #savedHead: number;
+  #savedHigh: number;
+  #savedAt: number;
+  #unsaved = nothingUnsaved();
+  /** Whether the next commit must save, whatever there is to commit. */
+  #mustSave = false;
+  #timer: Disposable | undefined;
+  #pending: Promise<void> | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #failure: { readonly reason: unknown } | undefined;
+
+  constructor(deps: CommitDeps) {
+    this.#deps = deps;
+    this.#pace = new MarkPace(deps.clock);
+    this.#savedHead = headOf(deps.state);
+    this.#savedHigh = deps.state.sentHigh;
+    this.#savedAt = deps.clock.elapsed();
+  }
+
+  flush(): Promise<void> {
+    this.#mustSave = true;
+    return this.#next();
+  }
+
+  async mark(seq: number): Promise<void> {
+    const { state, ledger } = this.#deps;
+    const high = this.#pace.next(seq, state.sentHigh);
+    if (high > state.sentHigh) {
+      state.sentHigh = high;
+      this.#soon();
+    }
+    while (seq >= this.#savedHigh) await this.flush();
+    await ledger.intentsSynced();
+  }
+
+  nudge(): void {
+    const { accept, window } = this.#deps;
+    accept.soon();
+    if (this.#pending || window.ready === 0) return;
+    if (window.ready >= COMMIT_ROWS || this.#isTime()) this.#soon();
+    else this.#saveLater();
+  }
+
+  async close(done: boolean): Promise<void> {
+    const { accept, state } = this.#deps;
+    await this.flush().catch((error) => {
+      accept.last();
+      throw error;
+    });
+    if (!done || state.done) return;
+    state.done = true;
+    await this.flush();
+  }
+
+  #next(): Promise<void> {
+    this.#pending ??= this.#running.then(() => this.#commit());
+    this.#running = this.#pending.catch(() => {});
+    return this.#pending;
+  }
+
+  #soon(): void {
+    this.#next().catch(() => {});
+  }
+
+  #isTime(): boolean {
+    const { clock, everyMs } = this.#deps;
+    return clock.elapsed() - this.#savedAt >= everyMs;
+  }
+
+  #saveLater(): void {
+    const { clock, everyMs } = this.#deps;
+    this.#timer ??= clock.after(everyMs - (clock.elapsed() - this.#savedAt), () => this.#soon());
+  }
+
+  async #commit(): Promise<void> {
+    const { window, onFailed, onCommitted } = this.#deps;
+    this.#pending = undefined;
+    this.#timer?.[Symbol.dispose]();
+    this.#timer = undefined;
     // The rows of a failed commit are in no file: a later checkpoint would claim a position after them.
-    if (failure) throw failure.reason;
-    const high = state.sentHigh;
+    if (this.#failure) throw this.#failure.reason;
     let rows: readonly Settled[];
     try {
-      accept.now();
-      rows = window.take();
-      // Rows in doubt have numbers of their own, which no position claims.
-      await accept.sync(deps.again ? 0 : durableHead);
-      await persist(rows, deps);
+      rows = await this.#take();
     } catch (reason) {
-      failure = { reason };
-      deps.onFailed(reason);
+      this.#failure = { reason };
+      onFailed(reason);
       throw reason;
     }
-    durableHead += rows.length;
-    durableHigh = high;
-    lastCommitAt = clock.elapsed();
     window.wake();
-    deps.onCommitted(rows);
+    onCommitted(rows);
     for (const row of rows) if (row instanceof SlabRow) row.slab.release();
-  };
-  const flush = (): Promise<void> => {
-    pending ??= running.then(commit);
-    running = pending.catch(() => {});
-    return pending;
-  };
-  const soon = (): void => void flush().catch(() => {});
-  return {
-    flush,
-    async mark(seq) {
-      while (seq >= durableHigh) {
-        state.sentHigh = Math.max(state.sentHigh, seq + MARK_ROWS);
-        await flush();
-      }
-      await deps.ledger.intentsSynced();
-    },
-    nudge() {
-      accept.soon();
-      if (pending || window.ready === 0) return;
-      const waitMs = deps.everyMs - (clock.elapsed() - lastCommitAt);
-      if (window.ready >= COMMIT_ROWS || waitMs <= 0) soon();
-      else timer ??= clock.after(waitMs, soon);
-    },
-    async close(done) {
-      await flush().catch((error) => {
-        accept.last();
-        throw error;
-      });
-      if (!done || state.done) return;
-      state.done = true;
-      await flush();
-    },
-  };
+  }
+
+  /** Takes the rows that can leave the window, and saves them if that cannot wait. */
+  async #take(): Promise<readonly Settled[]> {
+    const { accept, window, state, clock, again } = this.#deps;
+    const high = state.sentHigh;
+    accept.now();
+    const rows = window.take();
+    const mustSave = this.#mustSave || high > this.#savedHigh || this.#isTime();
+    this.#mustSave = false;
+    if (!mustSave && canWait(rows, this.#deps)) {
+      this.#unsaved.rows += rows.length;
+      this.#unsaved.stamps.push(leave(rows, this.#deps));
+      this.#saveLater();
+      return rows;
+    }
+    // Rows in doubt have numbers of their own, which no position claims.
+    await accept.sync(again ? 0 : this.#savedHead);
+    await persist(rows, this.#unsaved, this.#deps);
+    this.#savedHead += this.#unsaved.rows + rows.length;
+    this.#savedHigh = high;
+    this.#savedAt = clock.elapsed();
+    this.#unsaved = nothingUnsaved();
+    return rows;
+  }
+}
+
+/** What has left the window and is not saved yet. A resumed run takes these rows from the ledger. */
+type Unsaved = { rows: number; readonly stamps: Uint8Array[] };
+
+const nothingUnsaved = (): Unsaved => ({ rows: 0, stamps: [] });
+
+/**
+ * Whether nothing is lost if these rows are not saved at once: the ledger knows that the service has created them, and they
+ * are counted. Where rows are sent fast, one save for many of them is most of what saving costs.
+ */
+const canWait = (rows: readonly Settled[], { again }: CommitDeps): boolean =>
+  !again && rows.every((row) => row instanceof SlabRow && row.isCreated && row.counted === true);
+
+/** Takes rows that leave the window into the state; returns their stamps. */
+function leave(rows: readonly Settled[], { state, keys, placeOf, again }: CommitDeps): Uint8Array {
+  const { bytes } = stampsOf(rows, keys);
+  if (again) untallyDoubts(state, rows, placeOf);
+  tally(state, rows, placeOf);
+  leaveAhead(state, rows);
+  const row = again ? undefined : rows.at(-1)?.row;
+  if (row) state.at = { file: row.readFrom ?? row.file, row: row.row, line: row.endLine, byte: row.endByte };
+  return bytes;
 }
 
 /**
  * Writes rejects and the archive, then keys, then the checkpoint that claims them. A kill between two of them leaves only
  * bytes that no checkpoint claims. The ledger knows the rows already.
  */
-async function persist(rows: readonly Settled[], deps: CommitDeps): Promise<void> {
+async function persist(rows: readonly Settled[], { stamps }: Unsaved, deps: CommitDeps): Promise<void> {
   const { checkpoint, state } = deps;
   state.rejects = { ...state.rejects, ...(await deps.deadLetter.append(rows)) };
   if (deps.archive) state.archived = await deps.archive.append(rows);
-  state.keyBytes = await deps.keyFile.append(stampsOf(rows, deps.keys));
-  if (deps.again) untallyDoubts(state, rows, deps.placeOf);
-  tally(state, rows, deps.placeOf);
-  leaveAhead(state, rows);
-  const row = deps.again ? undefined : rows.at(-1)?.row;
-  if (row) state.at = { file: row.readFrom ?? row.file, row: row.row, line: row.endLine, byte: row.endByte };
+  const bytes = Buffer.concat([...stamps, leave(rows, deps)]);
+  state.keyBytes = await deps.keyFile.append({ bytes });
   checkpoint.serial++;
   checkpoint.savedAt = new Date(deps.clock.now()).toISOString();
   await deps.store.save(checkpoint);
@@ -147,7 +220,7 @@ async function persist(rows: readonly Settled[], deps: CommitDeps): Promise<void
 function stampsOf(rows: readonly Settled[], keys: KeyIndex): Stamps {
   const stamps = new Stamps(rows.length);
   for (const settled of rows) {
-    if (settled instanceof SlabRow && !isReject(settled.outcome)) {
+    if (settled instanceof SlabRow && (settled.isCreated || !isReject(settled.outcome))) {
       const { slab, index } = settled;
       stamps.addLanded(slab.keyLo[index] as number, slab.keyHi[index] as number, {
         content: slab.content[index] as number,

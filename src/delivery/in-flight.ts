@@ -16,7 +16,7 @@ export type RowInFlight = {
   /** Fields of the row that the route cannot carry. */
   readonly notCarried?: readonly string[];
   /** When the row was sent, epoch seconds, if that is before what the service keeps. */
-  readonly tooOldAt?: number;
+  readonly tooOldAt?: number | undefined;
 };
 
 /** A row with its outcome. */
@@ -29,7 +29,7 @@ export type Settled = RowInFlight & {
 };
 
 /** A row that the service has accepted, with its number in the window. */
-export type AcceptedRow = { readonly seq: number; readonly settled: Settled };
+export type AcceptedRow = SlabRow | { readonly seq: number; readonly settled: Settled };
 
 type Entry = RowInFlight & { outcome?: Outcome; pending?: PendingEntry | undefined; counted?: true };
 
@@ -92,10 +92,28 @@ export class InFlight {
    */
   settle(seq: number, outcome: Outcome): void {
     const entry = this.#entry(seq);
-    if (entry.outcome) throw new RangeError(`row ${seq} was settled twice`);
+    if (isSettled(entry)) throw new RangeError(`row ${seq} was settled twice`);
     entry.outcome = outcome;
     if (isIntended(entry) && isAccepted(outcome)) this.#accepted.push(seq);
-    while (this.#settledRun < this.#entries.length && this.#entries[this.#settledRun]?.outcome)
+    this.#moveOn();
+  }
+
+  /**
+   * Settles rows in the window that the service has created; their ids are in their slabs.
+   * @throws RangeError if one of them has an outcome
+   */
+  settleCreated(rows: readonly SlabRow[]): void {
+    for (const row of rows) {
+      if (row.isSettled) throw new RangeError(`row ${row.seq} was settled twice`);
+      row.isCreated = true;
+      this.#accepted.push(row.seq);
+    }
+    this.#moveOn();
+  }
+
+  #moveOn(): void {
+    const entries = this.#entries;
+    while (this.#settledRun < entries.length && isSettled(entries[this.#settledRun] as Entry))
       this.#settledRun++;
     this.#onSettled();
   }
@@ -116,7 +134,7 @@ export class InFlight {
     return accepted.map((seq) => {
       const entry = this.#entry(seq);
       if (counts) entry.counted = true;
-      return { seq, settled: entry as Settled };
+      return entry instanceof SlabRow ? entry : { seq, settled: entry as Settled };
     });
   }
 
@@ -152,6 +170,9 @@ export class InFlight {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 }
+
+const isSettled = (row: Entry): boolean =>
+  row instanceof SlabRow ? row.isSettled : row.outcome !== undefined;
 
 /** Whether the ledger has recorded that a row is to be sent. */
 export const isIntended = (row: Pick<Settled, 'pending'>): boolean =>

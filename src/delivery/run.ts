@@ -25,15 +25,18 @@ import { send } from './sending/send.ts';
 import type { SendDeps } from './sending/sending.ts';
 import { stepReading } from './step-reading.ts';
 
+/** Rows that have left the window. */
+export type Committed = {
+  readonly type: 'committed';
+  readonly entity: EntityName;
+  readonly state: StepState;
+  readonly rows: readonly Settled[];
+};
+
 /** An event of a run. */
 export type RunEvent =
   | { readonly type: 'step.started'; readonly entity: EntityName; readonly state: StepState }
-  | {
-      readonly type: 'committed';
-      readonly entity: EntityName;
-      readonly state: StepState;
-      readonly rows: readonly Settled[];
-    }
+  | Committed
   | { readonly type: 'step.done'; readonly entity: EntityName; readonly state: StepState };
 
 export type RunDeps = {
@@ -122,18 +125,23 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   stop.addEventListener('abort', () => window.wake(), { once: true });
   observe({ type: 'step.started', entity: name, state });
 
-  const isHeld = deps.sync && ((key: string) => ledger.find(name, key) !== undefined);
-  const checked = { ...step, ...plan, keys: deps.keys, carries: step.route.carries, isHeld };
+  const isHeld = deps.sync?.hasRows(name) ? (key: string) => ledger.find(name, key) !== undefined : undefined;
+  const versionOf = deps.sync && ledger.versions.of;
+  const checked = { ...step, ...plan, keys: deps.keys, carries: step.route.carries, isHeld, versionOf };
   const readingOf = (source: Source, file: number) =>
-    stepReading(source, file, { ...checked, versions: ledger });
+    stepReading(source, file, { ...checked, versions: ledger.versions });
   const items = again
     ? recheck(doubtfulRows(step.sources, before.doubts ?? [], stop), window, checked)
     : check(readRows(step.sources, state.at, stop, readingOf), window, accepted);
   const changed = diff(items, window, {
     entity: step.entity,
-    versionOf: ledger.versionOf,
+    versionOf: ledger.versions.of,
     find: finderOf(name, deps),
-    recordIntent: (pending) => ledger.recordIntent(name, pending),
+    recordIntent(pending) {
+      ledger.recordIntent(name, pending);
+      // Whoever sends them waits for it, and gets its error.
+      ledger.intentsSynced().catch(() => {});
+    },
   });
   const batches = batch(changed, step.route, window, width, stop);
   const refusals = new RefusalWatch(name, again || deps.mayRefuseAll === true);
@@ -241,5 +249,6 @@ function sendDeps(
       sync?.uncertainSince ?? Math.floor(Math.max(startedAtMs, savedAtMs - UNCERTAIN_MS) / 1000),
     pastSettledAt: system.clock.elapsed() + graceMs,
     settle: window.settle.bind(window),
+    settleCreated: window.settleCreated.bind(window),
   };
 }

@@ -1,11 +1,14 @@
+import { versionHash } from '../input/entities/row-version.ts';
 import type { Mapping } from '../input/rows/mapping.ts';
 import type { Bounds } from '../input/rows/record.ts';
 import type { Row } from '../input/rows/row.ts';
 import type { Facts } from '../input/screen/facts.ts';
 import type { Reading, Source } from '../input/sources/source.ts';
-import { contentOf } from '../keys/key-index.ts';
+import { contentOf, type Stamp } from '../keys/key-index.ts';
 import type { Route } from '../service/targets/target.ts';
 import { type CheckDeps, type CheckedRow, checkRow } from './check.ts';
+import { Slabs } from './slab/slab.ts';
+import { SlabBlocks, screenThread } from './slab/slab-blocks.ts';
 import type { SlabRow } from './slab/slab-row.ts';
 import { SlabWriter, type SlabWriterDeps } from './slab/slab-writer.ts';
 
@@ -25,17 +28,26 @@ export function stepReading(source: Source, file: number, deps: ReadingDeps): Re
   const { bulk, refuses } = deps.route;
   const mapping = deps.mappings[file] as Mapping;
   const row = (each: Row): CheckedRow => checkRow(each, deps);
-  if (!bulk || refuses || !source.rowOf || !mapping.isPlain) return { row };
+  if (!bulk || refuses || !source.rowOf || !mapping.isPlain || !deps.entity.partSteps) return { row };
   const names = [...(source.columns ?? mapping.columns)];
   const known = new Set(names);
   const { entity, carries, versions } = deps;
-  const writer = new SlabWriter(
-    { entity, source, mapping, carries, needs: bulk.needs, versions },
-    file,
-    names,
-  );
+  const slabs = new Slabs(file);
+  const common = { entity, source, mapping, carries, needs: bulk.needs, versions };
+  const writer = new SlabWriter(common, slabs, names);
   return {
     names,
+    blocks(push, numbered) {
+      const { sipKey } = versions;
+      const thread = sipKey && screenThread();
+      if (!thread) return undefined;
+      const fits = (facts: Facts, key: KeyOf, content: number): boolean =>
+        fitsRowsBefore(facts, key, { content, line: facts.line, file }, deps);
+      const isOld = (facts: Facts): boolean => isTooOld(facts, deps);
+      const sync = { numbered, byVersion: deps.versionOf !== undefined };
+      const blockDeps = { ...common, ...sync, sipKey, fits, isTooOld: isOld };
+      return new SlabBlocks(blockDeps, thread, slabs, names, push).screen;
+    },
     record: (record, ordinal = -1) => slabRow(record, ordinal, writer, deps),
     row(each) {
       // Members that no field reads are common in exports; they are named when they are first seen in a row.
@@ -59,21 +71,39 @@ function slabRow(
 ): SlabRow | undefined {
   if (!writer.accepts(record)) return undefined;
   const { facts } = writer;
-  const isOld = isTooOld(facts, deps);
-  if (isOld && (deps.retention?.policy !== 'allow' || deps.isHeld)) return undefined;
-  if (!hasReferences(facts, deps)) return undefined;
   const row = writer.write(record, ordinal);
   if (!row) return undefined;
   const { slab, index } = row;
-  const { lo, hi } = { lo: slab.keyLo[index] as number, hi: slab.keyHi[index] as number };
-  const keys = deps.keys[deps.entity.name];
-  if (keys.has(lo, hi)) {
+  const key = { lo: slab.keyLo[index] as number, hi: slab.keyHi[index] as number };
+  if (deps.versionOf)
+    slab.content[index] = versionHash(
+      slab.contentVersion[index] as number,
+      slab.fixedVersion[index] as number,
+    );
+  const place = { line: record.line, file: record.file, content: slab.content[index] as number };
+  if (!fitsRowsBefore(facts, key, place, deps)) {
     slab.release();
     return undefined;
   }
-  keys.land(lo, hi, contentOf(facts.content), record.line, record.file);
-  if (isOld) row.tooOldAt = facts.seconds;
+  if (isTooOld(facts, deps)) row.tooOldAt = facts.seconds;
   return row;
+}
+
+type KeyOf = { readonly lo: number; readonly hi: number };
+
+/** Whether a row that is valid by itself certainly fits the rows before it; then its key is recorded. */
+function fitsRowsBefore(
+  facts: Facts,
+  { lo, hi }: KeyOf,
+  { content, line, file }: Omit<Stamp, 'lo' | 'hi'>,
+  deps: ReadingDeps,
+): boolean {
+  if (isTooOld(facts, deps) && (deps.retention?.policy !== 'allow' || deps.isHeld)) return false;
+  if (!hasReferences(facts, deps)) return false;
+  const keys = deps.keys[deps.entity.name];
+  if (keys.has(lo, hi)) return false;
+  keys.land(lo, hi, contentOf(content), line, file);
+  return true;
 }
 
 const isTooOld = ({ seconds }: Facts, { entity, retention }: ReadingDeps): boolean =>

@@ -2,6 +2,7 @@ import { type Counts, isReject, type Outcome, zeroCounts } from '../input/rows/o
 import { type PlaceOf, placeText } from '../input/rows/place.ts';
 import type { Cursor, Problem, Row } from '../input/rows/row.ts';
 import type { Settled } from './in-flight.ts';
+import { SlabRow } from './slab/slab-row.ts';
 
 /** One example of a problem, with the place in the user's file. */
 export type Sample = {
@@ -67,9 +68,10 @@ export function tally(
   samplesMax = SAMPLES_MAX,
 ): void {
   for (const each of settled) {
-    const { outcome, notCarried, tooOldAt } = each;
+    if (each.tooOldAt !== undefined) countTooOld(into, each.tooOldAt);
+    if (each instanceof SlabRow && each.isCreated && each.counted) continue;
+    const { outcome, notCarried } = each;
     if (!each.counted) countRow(into, outcome.status);
-    if (tooOldAt !== undefined) countTooOld(into, tooOldAt);
     if (outcome.status === 'skipped') into.skipped[outcome.rule] = (into.skipped[outcome.rule] ?? 0) + 1;
     if (isReject(outcome) || outcome.status === 'inDoubt')
       tallyBad(into, each.row, each.key, outcome, { placeOf, samplesMax });

@@ -40,18 +40,29 @@ export class RunError extends Error {
   readonly code: RunCode;
   readonly hint: string;
   readonly where: Where | undefined;
+  /** The options whose absence is the error, as they are typed: a script can add them. */
+  readonly missingFlags: readonly string[] | undefined;
 
-  constructor(code: RunCode, message: string, extra: { hint?: string; where?: Where; cause?: unknown } = {}) {
+  constructor(
+    code: RunCode,
+    message: string,
+    extra: { hint?: string; where?: Where; cause?: unknown; missingFlags?: readonly string[] } = {},
+  ) {
     super(message, extra.cause === undefined ? undefined : { cause: extra.cause });
     this.code = code;
     this.hint = extra.hint ?? runCodes[code].fix;
     this.where = extra.where;
+    this.missingFlags = extra.missingFlags;
   }
 
   /** The same error with another hint. */
   withHint(hint: string): RunError {
-    const { code, message, where, cause } = this;
-    return new RunError(code, message, { hint, cause, ...(where ? { where } : {}) });
+    const { code, message, where, cause, missingFlags } = this;
+    return new RunError(code, message, {
+      ...{ hint, cause },
+      ...(where ? { where } : {}),
+      ...(missingFlags ? { missingFlags } : {}),
+    });
   }
 
   get exitCode(): number {

@@ -6,6 +6,10 @@ const LOAD_MAX = 0.75;
 /** A free slot has the fingerprint 0 in both words, so a real fingerprint of 0 is stored as this. */
 const NOT_FREE = 1;
 
+/** Entries that each table has room for, if all have so many. */
+const capacityFor = (entries: number): number =>
+  2 ** Math.ceil(Math.log2(Math.max(CAPACITY_MIN, entries / TABLES / LOAD_MAX)));
+
 /**
  * Maps 64-bit fingerprints to numbers, with open addressing: 4 bytes for each word of an entry at a load of 0.38 to 0.75.
  * The words of the last found or added entry are in `slots` from `at` on; the first two are its fingerprint.
@@ -18,12 +22,17 @@ export class FingerprintMap {
   readonly #tables: Uint32Array[];
   readonly #sizes = new Uint32Array(TABLES);
   /** By table: its capacity less one. Capacities are powers of two, so that a mask finds a place. */
-  readonly #masks = new Uint32Array(TABLES).fill(CAPACITY_MIN - 1);
+  readonly #masks: Uint32Array;
 
-  /** @param words number of words of an entry, including the two of its fingerprint */
-  constructor(words: number) {
+  /**
+   * @param words number of words of an entry, including the two of its fingerprint
+   * @param expected so many entries have room from the beginning
+   */
+  constructor(words: number, expected = 0) {
+    const capacity = capacityFor(expected);
     this.#words = words;
-    this.#tables = Array.from({ length: TABLES }, () => new Uint32Array(CAPACITY_MIN * words));
+    this.#masks = new Uint32Array(TABLES).fill(capacity - 1);
+    this.#tables = Array.from({ length: TABLES }, () => new Uint32Array(capacity * words));
     this.slots = this.#tables[0] as Uint32Array;
   }
 

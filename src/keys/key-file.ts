@@ -1,6 +1,7 @@
 import { asRunError, RunError } from '../errors/run-error.ts';
 import { appendAt } from '../files/append-at.ts';
 import type { Files } from '../system/files.ts';
+import { FilterFile } from './filter-file.ts';
 import {
   decodeStamps,
   type KeyIndex,
@@ -19,24 +20,48 @@ export interface KeyFile {
 }
 
 const BLOCK_BYTES = STAMP_BYTES * 50_000;
+/** After so many keys the filter of an index is saved, if it has one. */
+const SAVE_EVERY = 1_000_000;
 
 /**
- * @param path created by the first append, 0600
+ * @param path created by the first append, 0600; the filter of a large index is saved beside it
  * @param onAppended called with the bytes of each append, once they are on disk
+ * @param saveEvery after so many keys the filter is saved again
  */
 export function keyFile(
   path: string,
   files: Files,
   onAppended: (bytes: Uint8Array) => void = () => {},
+  saveEvery = SAVE_EVERY,
 ): KeyFile {
+  const saved = new FilterFile(`${path}.filter`, path, files);
   let length = 0;
+  let index: KeyIndex | undefined;
+  let moves = 0;
+  /** The first bytes of the file whose keys are in the saved filter. */
+  let covered = 0;
+  const saveFilter = async (): Promise<void> => {
+    if (!index?.filter || index.moves === moves) return;
+    // What is in the file was in the index when it was written, so it was before the keys were moved since.
+    moves = index.moves;
+    if (length - covered < saveEvery * STAMP_BYTES) return;
+    await saved.save(index.filter, length);
+    covered = length;
+  };
   return {
-    async restore(index, bytes) {
+    async restore(into, bytes) {
+      index = into;
+      moves = into.moves;
       length = bytes;
-      if (bytes === 0) return;
-      for await (const block of blocksOf(files, path, bytes)) index.restore(block);
+      const isLater = into.restoreLater(bytes / STAMP_BYTES, () => blocksNow(files, path, bytes));
+      covered = isLater && into.filter ? await saved.load(into.filter, bytes) : 0;
+      if (covered === 0 && bytes > 0) await saved.remove();
+      for await (const block of blocksOf(files, path, bytes, covered))
+        if (isLater) into.note(block);
+        else into.restore(block);
     },
     async append({ bytes }) {
+      await saveFilter();
       if (bytes.length === 0) return length;
       length += await appendAt(files, path, bytes, length);
       onAppended(bytes);
@@ -56,19 +81,43 @@ export async function* stampsIn(
 
 /**
  * The first `bytes` of a key file, in blocks of whole stamps.
+ * @param from leaves out the bytes before
  * @throws RunError `STATE.CORRUPT` if the file is missing or shorter
  */
-async function* blocksOf(files: Files, path: string, bytes: number): AsyncGenerator<Buffer<ArrayBuffer>> {
+async function* blocksOf(
+  files: Files,
+  path: string,
+  bytes: number,
+  from = 0,
+): AsyncGenerator<Buffer<ArrayBuffer>> {
   if (bytes === 0) return;
   await using file = await files.open(path, 'r').catch((error: Error) => {
     throw asRunError(error, 'STATE.CORRUPT', `the key file ${path} is missing: ${error.message}`);
   });
-  for (let at = 0; at < bytes; at += BLOCK_BYTES) {
+  for (let at = from; at < bytes; at += BLOCK_BYTES) {
     const block = Buffer.alloc(Math.min(BLOCK_BYTES, bytes - at));
     const { bytesRead } = await file.read(block, 0, block.length, at);
     if (bytesRead < block.length)
       throw new RunError('STATE.CORRUPT', `the key file ${path} is shorter than the checkpoint claims`);
     yield block;
+  }
+}
+
+/** The same as `blocksOf`, without a wait; it has read them before. */
+function* blocksNow(files: Files, path: string, bytes: number): Generator<Buffer<ArrayBuffer>> {
+  const fd = files.openSync(path, 'r');
+  try {
+    for (let at = 0; at < bytes; at += BLOCK_BYTES) {
+      const block = Buffer.alloc(Math.min(BLOCK_BYTES, bytes - at));
+      for (let read = 0; read < block.length; ) {
+        const count = files.readSync(fd, block, read, block.length - read, at + read);
+        if (count === 0) throw new RunError('STATE.CORRUPT', `the key file ${path} has become shorter`);
+        read += count;
+      }
+      yield block;
+    }
+  } finally {
+    files.closeSync(fd);
   }
 }
 

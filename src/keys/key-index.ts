@@ -1,5 +1,7 @@
 import { FingerprintMap } from './fingerprint-map.ts';
 import { fingerprint64 } from './fingerprint64.ts';
+import type { KeyFilter } from './key-filter.ts';
+import { type KeyRoom, KeysOnDisk, laterMost } from './keys-on-disk.ts';
 
 /** The outcome of the row that a key belongs to. */
 export type KeyState = 'landed' | 'invalid' | 'refused';
@@ -31,13 +33,31 @@ const CONTENT_MASK = 0x3f_ffff;
 export const contentOf = (fingerprint: number): number => fingerprint & CONTENT_MASK;
 
 /**
- * Every key of an entity seen so far, as 64-bit fingerprints in open-addressing tables: about 28 bytes a key. Works up
- * to some 5 million keys of one entity.
+ * Every key of an entity seen so far, as 64-bit fingerprints in open-addressing tables: about 28 bytes a key. With room on
+ * disk, memory has an upper bound: what is too much is moved there, and a filter knows nearly all keys that are new. It is
+ * for entities that no row refers to, because there a key that is found is an exception.
  */
-export class KeyIndex {
+export class KeyIndex implements Disposable {
   /** By fingerprint of the key: the line, and one word with content, file and state. */
-  readonly #stamps = new FingerprintMap(WORDS);
+  #stamps = new FingerprintMap(WORDS);
+  readonly #room: KeyRoom | undefined;
+  /** How many keys `#stamps` has at most. */
+  #most: number;
+  /** Stamps that are older than all in `#stamps`. */
+  #onDisk: KeysOnDisk | undefined;
+  /** How many times keys were moved to the disk: each time, all that were added before are in the filter. */
+  moves = 0;
+  /** The stamp that was found last. */
+  #line = 0;
+  #tail = 0;
 
+  /** @param room on disk; without it, all keys are held in memory */
+  constructor(room?: KeyRoom) {
+    this.#room = room;
+    this.#most = room?.most ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** How many keys are in memory. */
   get size(): number {
     return this.#stamps.size;
   }
@@ -51,22 +71,40 @@ export class KeyIndex {
   /** The place of the row with this key; undefined if no row had it. */
   find(key: string): Stamp | undefined {
     const { lo, hi } = fingerprint64(key);
-    return this.#stamps.find(lo, hi) ? this.#found() : undefined;
+    return this.#find(lo, hi) ? this.#found(lo, hi) : undefined;
   }
 
   /** The outcome of the row whose key has this fingerprint; undefined if no row had it. */
   stateOf(lo: number, hi: number): KeyState | undefined {
-    return this.#stamps.find(lo, hi) ? STATES[this.#tail() >>> 30] : undefined;
+    return this.#find(lo, hi) ? STATES[this.#tail >>> 30] : undefined;
   }
 
   /** Whether the row with this fingerprint is valid. */
   hasLanded(lo: number, hi: number): boolean {
-    return this.#stamps.find(lo, hi) && this.#tail() >>> 30 === LANDED;
+    const stamps = this.#stamps;
+    if (stamps.find(lo, hi)) return (stamps.slots[stamps.at + 3] as number) >>> 30 === LANDED;
+    return this.#onDisk !== undefined && this.#find(lo, hi) && this.#tail >>> 30 === LANDED;
   }
 
   /** Whether any row had the key of this fingerprint. */
   has(lo: number, hi: number): boolean {
-    return this.#stamps.find(lo, hi);
+    return this.#stamps.find(lo, hi) || this.#onDisk?.find(lo, hi) === true;
+  }
+
+  /** The keys of all valid rows, for whoever looks them up in another way: as the entries of tables. */
+  get landed(): {
+    readonly size: number;
+    readonly tables: readonly Uint32Array[];
+    readonly words: number;
+    readonly counts: (table: Uint32Array, at: number) => boolean;
+  } {
+    const { size, tables } = this.#stamps;
+    return {
+      size,
+      tables,
+      words: WORDS,
+      counts: (table, at) => (table[at + 3] as number) >>> 30 === LANDED,
+    };
   }
 
   /** Records the key of a valid row that is the first with this key. */
@@ -81,8 +119,8 @@ export class KeyIndex {
   add(key: string, state: KeyState, place: Omit<Stamp, 'lo' | 'hi'>): { first?: Stamp; stamp: Stamp } {
     const { lo, hi } = fingerprint64(key);
     const stamp: Stamp = { lo, hi, content: place.content, line: place.line, file: place.file };
-    if (this.#stamps.find(lo, hi) && STATES[this.#tail() >>> 30] !== 'invalid')
-      return { first: this.#found(), stamp };
+    if (this.#find(lo, hi) && STATES[this.#tail >>> 30] !== 'invalid')
+      return { first: this.#found(lo, hi), stamp };
     this.set(stamp, state);
     return { stamp };
   }
@@ -94,11 +132,9 @@ export class KeyIndex {
 
   /** Frees the keys of all refused rows, like those of invalid rows: these rows come again after correction. */
   reopen(): void {
+    this.#onDisk?.reopen();
     for (const slots of this.#stamps.tables)
-      for (let at = 0; at < slots.length; at += WORDS) {
-        const tail = slots[at + 3] as number;
-        if (STATES[tail >>> 30] === 'refused') slots[at + 3] = stated(tail, 'invalid');
-      }
+      for (let at = 0; at < slots.length; at += WORDS) slots[at + 3] = reopened(slots[at + 3] as number);
   }
 
   /** Reads encoded stamps, in order; a later one replaces an earlier one with the same key. */
@@ -113,23 +149,87 @@ export class KeyIndex {
       );
   }
 
-  #tail(): number {
-    return this.#stamps.slots[this.#stamps.at + 3] as number;
+  /**
+   * Takes over encoded stamps that are too many for memory; false if they are not. They replace those before them. Then
+   * all of them have to get into the filter, by `note` or otherwise.
+   * @param read gives them again, in order, when one of them is looked for
+   */
+  restoreLater(count: number, read: () => Iterable<Uint8Array>): boolean {
+    if (!this.#room || count <= this.#most) return false;
+    if (this.#stamps.size > 0) this.#moveToDisk();
+    else this.#stamps = new FingerprintMap(WORDS, laterMost(this.#room.most));
+    // As much memory for its filter as an index has that is full.
+    this.#onDisk ??= new KeysOnDisk(this.#room, new FingerprintMap(WORDS, this.#room.most).tables);
+    this.#most = laterMost(this.#room.most);
+    this.#onDisk.addLater(count, read);
+    return true;
   }
 
-  #found(): Stamp {
-    const { slots, at } = this.#stamps;
-    const [lo = 0, hi = 0, line = 0, tail = 0] = [slots[at], slots[at + 1], slots[at + 2], slots[at + 3]];
-    return { lo, hi, line, content: tail & CONTENT_MASK, file: (tail >>> 22) & 0xff };
+  /** Knows the keys on disk; undefined if there are none. */
+  get filter(): KeyFilter | undefined {
+    return this.#onDisk?.filter;
+  }
+
+  /** Gets a block of the stamps that `restoreLater` took over. */
+  note(bytes: Uint8Array): void {
+    this.#onDisk?.note(bytes);
+  }
+
+  #find(lo: number, hi: number): boolean {
+    const stamps = this.#stamps;
+    if (stamps.find(lo, hi)) {
+      this.#line = stamps.slots[stamps.at + 2] as number;
+      this.#tail = stamps.slots[stamps.at + 3] as number;
+      return true;
+    }
+    const onDisk = this.#onDisk;
+    if (!onDisk?.find(lo, hi)) return false;
+    this.#line = onDisk.line;
+    this.#tail = onDisk.isReopened ? reopened(onDisk.tail) : onDisk.tail;
+    return true;
+  }
+
+  #found(lo: number, hi: number): Stamp {
+    const tail = this.#tail;
+    return { lo, hi, line: this.#line, content: tail & CONTENT_MASK, file: (tail >>> 22) & 0xff };
   }
 
   #write(lo: number, hi: number, line: number, tail: number): void {
-    const stamps = this.#stamps;
-    if (!stamps.find(lo, hi)) stamps.add(lo, hi);
+    let stamps = this.#stamps;
+    if (!stamps.find(lo, hi)) {
+      if (stamps.size >= this.#most) {
+        this.#moveToDisk();
+        stamps = this.#stamps;
+        stamps.find(lo, hi);
+      }
+      stamps.add(lo, hi);
+    }
     stamps.slots[stamps.at + 2] = line;
     stamps.slots[stamps.at + 3] = tail;
   }
+
+  #moveToDisk(): void {
+    this.moves++;
+    const room = this.#room as KeyRoom;
+    if (this.#onDisk) this.#onDisk.add(this.#stamps);
+    else {
+      this.#onDisk = KeysOnDisk.from(room, this.#stamps);
+      this.#stamps = new FingerprintMap(WORDS, laterMost(room.most));
+      this.#most = laterMost(room.most);
+    }
+  }
+
+  /** Forgets all keys, and deletes what it has on disk. */
+  [Symbol.dispose](): void {
+    this.#stamps = new FingerprintMap(WORDS);
+    this.#onDisk?.[Symbol.dispose]();
+    this.#onDisk = undefined;
+  }
 }
+
+/** The state of a stamp of a refused row becomes that of an invalid one. */
+const reopened = (tail: number): number =>
+  STATES[tail >>> 30] === 'refused' ? stated(tail, 'invalid') : tail;
 
 function tailOf(content: number, file: number, state: KeyState): number {
   return stated((Math.min(file, FILE_UNKNOWN) << 22) | contentOf(content), state);

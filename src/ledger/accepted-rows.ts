@@ -17,6 +17,18 @@ export type Settling = {
   readonly rows: readonly NumberedOutcome[];
 };
 
+/** Rows of a run that the service has created: their numbers, in order. */
+export type SettlingCreated = { readonly lineage: string; readonly created: Float64Array };
+
+export function settlingCreated(
+  lineage: string,
+  rows: readonly Pick<NumberedOutcome, 'seq'>[],
+): SettlingCreated {
+  const created = new Float64Array(rows.length);
+  for (let index = 0; index < rows.length; index++) created[index] = (rows[index] as NumberedOutcome).seq;
+  return { lineage, created: created.sort() };
+}
+
 /** Rows with consecutive numbers and the same outcome. */
 type Range = readonly [status: AcceptedStatus, first: number, last: number];
 
@@ -46,10 +58,15 @@ export class AcceptedRows {
   }
 
   /** Adds the rows of a block that is in the log, if it has any. */
-  added(at: number, entity: EntityName, { lineage, rows }: Settling): void {
-    if (rows.length === 0) return;
+  added(at: number, entity: EntityName, settling: Settling | SettlingCreated): void {
+    const { lineage } = settling;
+    const last =
+      'created' in settling
+        ? (settling.created.at(-1) ?? -1)
+        : settling.rows.reduce((most, { seq }) => Math.max(most, seq), -1);
+    if (last < 0) return;
     if (lineage !== this.#run || entity !== this.#entity) this.#turnTo(lineage, entity);
-    this.#kept.push({ at, last: rows.reduce((last, { seq }) => Math.max(last, seq), 0) });
+    this.#kept.push({ at, last });
   }
 
   #turnTo(lineage: string, entity: EntityName): void {
@@ -74,8 +91,7 @@ export class AcceptedRows {
         found.clear();
         this.#kept = [];
       }
-      if (block.kind !== 'acknowledged' && block.kind !== 'acknowledgedRanges') continue;
-      if (block.entity !== entity) continue;
+      if (block.kind !== 'acknowledged' || block.entity !== entity) continue;
       const { run, ranges } = decodeSettled(settledIn(block.payload));
       const last = ranges.at(-1)?.[2] ?? -1;
       if (run !== lineage || last < head) continue;
@@ -112,13 +128,16 @@ export class AcceptedRows {
 }
 
 /** The outcomes of rows as text: equal ones with consecutive numbers together, in order. */
-export function encodeSettled({ lineage, rows }: Settling): string {
+export function encodeSettled(settling: Settling | SettlingCreated): string {
+  const { lineage } = settling;
   const ranges: [AcceptedStatus, number, number][] = [];
-  for (const { seq, status } of [...rows].sort((a, b) => a.seq - b.seq)) {
+  const add = (status: AcceptedStatus, seq: number): void => {
     const range = ranges.at(-1);
     if (range?.[0] === status && range[2] === seq - 1) range[2] = seq;
     else ranges.push([status, seq, seq]);
-  }
+  };
+  if ('created' in settling) for (const seq of settling.created) add('created', seq);
+  else for (const { seq, status } of [...settling.rows].sort((a, b) => a.seq - b.seq)) add(status, seq);
   return ranges.length === 0 ? '' : JSON.stringify([lineage, ranges]);
 }
 

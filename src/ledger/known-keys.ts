@@ -1,6 +1,7 @@
 import type { EntityName } from '../input/entities/entity.ts';
 import { fingerprint64 } from '../keys/fingerprint64.ts';
 import { KeyIndex, type KeyState } from '../keys/key-index.ts';
+import type { KeyRoom } from '../keys/keys-on-disk.ts';
 import type { Ledger } from './ledger.ts';
 
 /** After so many single lookups all keys are read at once, which is much cheaper for each key. */
@@ -21,8 +22,9 @@ export class KnownKeys extends KeyIndex {
   /** All acknowledged keys when they were read; keys that are acknowledged later are among the keys of this run. */
   #earlier: KeyIndex | undefined;
 
-  constructor(ledger: Ledger, entity: EntityName) {
-    super();
+  /** @param room as of a KeyIndex */
+  constructor(ledger: Ledger, entity: EntityName, room?: KeyRoom) {
+    super(room);
     this.#ledger = ledger;
     this.#entity = entity;
     this.#isFirst = ledger.lastRow(entity) === 0;

@@ -1,19 +1,19 @@
 import { observed } from '../files/lock-holder.ts';
 import { type EntityName, entityRecord } from '../input/entities/entity.ts';
 import type { Machine } from '../system/machine.ts';
-import { encodeSettled, type Settling } from './accepted-rows.ts';
+import { encodeSettled, type Settling, type SettlingCreated } from './accepted-rows.ts';
 import type { AcknowledgedEntry } from './entry.ts';
 import type { BlockContent } from './log/block.ts';
 import { type Intent, isRecord } from './log/intent.ts';
 import type { LedgerLog } from './log/ledger-log.ts';
 import type { LedgerMeta } from './log/meta.ts';
 import {
-  type AcknowledgedRange,
   type Acknowledgement,
+  type CreatedRow,
   encodeAcknowledged,
+  encodeCreated,
   encodeEntries,
   encodeIntended,
-  encodeRanges,
   encodeResent,
   encodeRows,
   type NumberedEntry,
@@ -117,17 +117,6 @@ export class LedgerWriter {
     });
   }
 
-  appendIntents(entity: EntityName, records: Uint8Array, count: number): number {
-    if (this.#log.meta.keyed.includes(entity))
-      throw new RangeError(`each key of ${entity} is looked up first`);
-    const before = this.#log.lastRow(entity);
-    this.#appendIntent([{ kind: 'intended', entity, count, payload: records }], {
-      isChange: true,
-      last: before + count,
-    });
-    return before + 1;
-  }
-
   /** @returns the rows' numbers, and where the block begins that has the outcomes of the run */
   acknowledge(
     entity: EntityName,
@@ -162,13 +151,14 @@ export class LedgerWriter {
     return { numbers, at: places[contents.length - 1] as number };
   }
 
-  acknowledgeRanges(
+  /** @returns where the block begins */
+  acknowledgeCreated(
     entity: EntityName,
-    ranges: readonly AcknowledgedRange[],
-    settling: Settling | undefined,
+    rows: readonly CreatedRow[],
+    settling: SettlingCreated | undefined,
   ): number {
-    const payload = encodeRanges(settling ? encodeSettled(settling) : '', ranges);
-    const content = { kind: 'acknowledgedRanges', entity, count: ranges.length, payload } as const;
+    const payload = encodeCreated(settling ? encodeSettled(settling) : '', rows);
+    const content = { kind: 'acknowledged', entity, count: rows.length, payload } as const;
     return this.append([content], { isChange: true })[0] as number;
   }
 

@@ -1,7 +1,7 @@
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
-import { type VersionOf, versionWith } from '../input/entities/row-version.ts';
+import { type Versions, versionsWith } from '../input/entities/row-version.ts';
 import type { System } from '../system/system.ts';
-import { AcceptedRows, type Settling } from './accepted-rows.ts';
+import { AcceptedRows, type Settling, settlingCreated } from './accepted-rows.ts';
 import type { LedgerClaim } from './claim.ts';
 import { type EntryOrigin, entryOf, type LedgerEntry, ORIGINS } from './entry.ts';
 import { ACKNOWLEDGED } from './index/apply-block.ts';
@@ -10,7 +10,7 @@ import { acknowledgedKeys, latestFirst, leavingKeys, within } from './index/walk
 import { type Acknowledged, LedgerWriter } from './ledger-writer.ts';
 import type { Intent } from './log/intent.ts';
 import type { LedgerLog, LogEnd } from './log/ledger-log.ts';
-import type { AcknowledgedRange } from './log/records.ts';
+import type { CreatedRow } from './log/records.ts';
 import type { LedgerMark, OngoingRemoval } from './marks.ts';
 import { bindTo, indexPathOf, openLog } from './open-log.ts';
 
@@ -22,7 +22,7 @@ import { bindTo, indexPathOf, openLog } from './open-log.ts';
  */
 export class Ledger implements Disposable {
   /** Computes versions that can be compared with those in this ledger. */
-  readonly versionOf: VersionOf;
+  readonly versions: Versions;
   /** The accepted rows that no checkpoint claims yet. */
   readonly accepted: AcceptedRows;
   readonly #log: LedgerLog;
@@ -46,7 +46,7 @@ export class Ledger implements Disposable {
     this.#index = new LedgerIndex(indexPathOf(path), this.#log, system.files);
     this.accepted = new AcceptedRows(this.#log, claims, path, system.files);
     this.#writer = new LedgerWriter(this.#log, system.machine, (entity, key) => this.find(entity, key)?.row);
-    this.versionOf = versionWith(this.secret);
+    this.versions = versionsWith(this.secret, this.#log.meta.digest ?? 'sha256');
     if (target) this.#bind(target, path);
   }
 
@@ -132,15 +132,6 @@ export class Ledger implements Disposable {
   }
 
   /**
-   * The same for new rows that are records already, as `encodeIntended` makes them.
-   * @throws RangeError once the entity is indexed by key: each key must be looked up then
-   * @returns the number of the first row; the others follow
-   */
-  appendIntents(entity: EntityName, records: Uint8Array, count: number): number {
-    return this.#writer.appendIntents(entity, records, count);
-  }
-
-  /**
    * Records rows that the service has acknowledged. Keeps who created a row, and its id if known. A kill does not undo it; a
    * power cut may, until `sync`.
    * @param settling the rows of a run that it counts with this: a later process takes them from `accepted`
@@ -154,9 +145,13 @@ export class Ledger implements Disposable {
     return numbers;
   }
 
-  /** The same for rows with consecutive numbers that the service has acknowledged as they were intended, without ids. */
-  acknowledgeRanges(entity: EntityName, ranges: readonly AcknowledgedRange[], settling?: Settling): void {
-    const at = this.#writer.acknowledgeRanges(entity, ranges, settling);
+  /**
+   * The same for rows that the service has created as they were recorded before.
+   * @param lineage that of the run that counts them with this; undefined if none does
+   */
+  acknowledgeCreated(entity: EntityName, rows: readonly CreatedRow[], lineage: string | undefined): void {
+    const settling = lineage === undefined ? undefined : settlingCreated(lineage, rows);
+    const at = this.#writer.acknowledgeCreated(entity, rows, settling);
     if (settling) this.accepted.added(at, entity, settling);
   }
 

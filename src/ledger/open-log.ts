@@ -77,6 +77,7 @@ function isMissing(path: string, files: Files): boolean {
 const newMeta = ({ clock, random }: System): LedgerMeta => ({
   lineage: random.uuid(),
   secret: random.hex(32),
+  digest: 'siphash',
   begun: Math.floor(clock.now() / 1_000),
   published: {},
   keyed: [],

@@ -24,6 +24,7 @@ export async function consent({ target }: Pipeline, yes: boolean, { ask }: Comma
   if (!ask)
     throw new RunError('USAGE.INVALID', `writing to ${target.baseUrl} without a terminal needs --yes`, {
       hint: 'run the same command with --yes',
+      missingFlags: ['--yes'],
     });
   const answer = await ask(`  This writes to ${target.baseUrl}.\n  Type ${name} to start: `);
   if (answer.trim() !== name) throw new RunError('RUN.DECLINED', 'not confirmed, nothing was sent');

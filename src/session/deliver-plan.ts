@@ -1,10 +1,11 @@
+import { join } from 'node:path';
 import type { Checkpoint } from '../delivery/checkpoint.ts';
 import type { Plan } from '../delivery/plan.ts';
-import { type RunDeps, type RunEvent, run, type SyncDeps } from '../delivery/run.ts';
+import { type Committed, type RunDeps, type RunEvent, run, type SyncDeps } from '../delivery/run.ts';
 import { namedOutOfFiles } from '../errors/out-of-files.ts';
 import { RunError, runCodes } from '../errors/run-error.ts';
 import { tooSmall } from '../files/disk-space.ts';
-import { type EntityName, entityRecord } from '../input/entities/entity.ts';
+import { type EntityName, entityRecord, isReferredTo } from '../input/entities/entity.ts';
 import { type Counts, zeroCounts } from '../input/rows/outcome.ts';
 import type { Source } from '../input/sources/source.ts';
 import { KeyIndex } from '../keys/key-index.ts';
@@ -46,6 +47,8 @@ export type Delivery = {
   readonly keyFileOf: KeyFileOf;
   /** Set for a sync. */
   readonly sync?: SyncDeps | undefined;
+  /** Called after each commit. */
+  readonly onCommitted?: ((committed: Committed) => void) | undefined;
   /**
    * The same as `limits.maxRejects`; no limit if undefined. With `100%` the service may even refuse the first rows all
    * alike.
@@ -111,6 +114,7 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
       log.info(logged(event));
       return;
     }
+    delivery.onCommitted?.(event);
     const exceeded =
       tooManyRejects(...rejectsOf(checkpoint), false) ?? inDoubt(checkpoint, context.commandLine, true);
     if (exceeded) stop.abort(exceeded);
@@ -129,7 +133,15 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
   });
   let ended: RunError | undefined;
   try {
-    await run(plan, runDeps(delivery, base.transport, onEvent, stop.signal));
+    using opened = new DisposableStack();
+    const keys = entityRecord((name) => opened.use(keysOf(name, delivery)));
+    const observe = (event: RunEvent): void => {
+      onEvent(event);
+      // No row of a later step refers to them.
+      if (event.type === 'step.done' && event.state.done && !isReferredTo(event.entity))
+        keys[event.entity][Symbol.dispose]();
+    };
+    await run(plan, { ...runDeps(delivery, base.transport, observe, stop.signal), keys });
     ended = inDoubt(checkpoint, context.commandLine, false);
     if (!ended && hasRejects(checkpoint.steps)) ended = tooManyRejects(...rejectsOf(checkpoint), true);
   } catch (thrown) {
@@ -166,13 +178,27 @@ async function openProgress(
   });
 }
 
+/**
+ * So many keys of an entity are held in memory, in 17 MB. Of more, a quarter is, and those 17 MB become a filter: with ten
+ * million keys, one new key of 300 is a false alarm, which costs some reads of 4 KB.
+ */
+const KEYS_IN_MEMORY = 700_000;
+
+/** An index of keys: all are held in memory where others refer to them, because most that are looked for are there. */
+function keysOf(name: EntityName, { session, ledger, sync }: Delivery): KeyIndex {
+  const { state, system } = session;
+  const path = join(state.paths.keys, `${name}.sorted`);
+  const room = isReferredTo(name) ? undefined : { path, files: system.files, most: KEYS_IN_MEMORY };
+  return sync ? new KnownKeys(ledger, name, room) : new KeyIndex(room);
+}
+
 /** What the line needs from a session. */
 function runDeps(
   { session, connection, plan, checkpoint, ledger, keyFileOf, sync, maxRejects }: Delivery,
   transport: Transport,
   observe: (event: RunEvent) => void,
   signal: AbortSignal,
-): RunDeps {
+): Omit<RunDeps, 'keys'> {
   const { pipeline, state, system } = session;
   const sums = new KeptSums(checkpoint.sums);
   return {
@@ -180,7 +206,6 @@ function runDeps(
     mayRefuseAll: maxRejects === '100%',
     target: connection.target,
     store: claimingStore(state.store, ledger, sums),
-    keys: entityRecord((name) => (sync ? new KnownKeys(ledger, name) : new KeyIndex())),
     keyFiles: entityRecord((name) => keyFileOf(name, sums)),
     openDeadLetter: (step) =>
       rejectsFiles(state.paths.rejects, step, system.files, (name, bytes) =>

@@ -6,7 +6,7 @@ import { errorBlock } from '../report/screen/error-block.ts';
 import { summary } from '../report/screen/summary.ts';
 import { writeHtmlReport, writeJsonReport } from '../report/write-report.ts';
 import type { CommandContext } from '../terminal/context.ts';
-import { fromHere } from '../terminal/printable.ts';
+import { fromHere, jsonText } from '../terminal/printable.ts';
 import type { Delivery } from './deliver-plan.ts';
 import { retryHint } from './rejects-advice.ts';
 import { statePaths } from './state-folder.ts';
@@ -41,7 +41,7 @@ export async function finishRun(run: FinishedRun, context: CommandContext): Prom
   const unwritten =
     (await writeJsonReport(files, state.paths.report, report)) ??
     (await writeHtmlReport(files, state.paths.page, report));
-  if (context.json) context.out(`${JSON.stringify(report, null, 2)}\n`);
+  if (context.json) context.out(jsonText(report));
   else if (!context.quiet || report.exitCode !== 0)
     context.out(summary(report, { style: context.style, next: next(run, report), columns: context.width }));
   if (report.error) context.err(errorBlock({ where: run.error?.where, ...report.error }, context.errStyle));

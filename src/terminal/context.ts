@@ -42,6 +42,6 @@ export type CommandContext = {
 export type Run = (context: CommandContext, input: Readable) => Promise<number>;
 
 /** The JSON form of an error. */
-export function errorJson({ code, message, hint, where }: RunError): Record<string, unknown> {
-  return { code, message, hint, ...(where ? { where } : {}) };
+export function errorJson({ code, message, hint, where, missingFlags }: RunError): Record<string, unknown> {
+  return { code, message, hint, ...(where ? { where } : {}), ...(missingFlags ? { missingFlags } : {}) };
 }

@@ -27,9 +27,17 @@ export function withoutHidden(text: string, isTerminal = false): string {
   });
 }
 
-/** A value as a JSON document of several lines, safe to show on a terminal. */
+/** In JSON: the escape of a surrogate, which stands alone, because a pair is written as itself; or any other escape. */
+const ESCAPES = /\\(?:(ud[89a-f][\da-f]{2})|.)/g;
+
+/**
+ * A value as a JSON document of several lines, safe to show on a terminal. A surrogate without its other half, which other
+ * programs refuse, becomes the text of its escape.
+ */
 export function jsonText(value: unknown): string {
-  return `${withoutHidden(JSON.stringify(value, null, 2))}\n`;
+  const json = JSON.stringify(value, null, 2);
+  const wellFormed = json.replaceAll(ESCAPES, (found, alone?: string) => (alone ? `\\\\${alone}` : found));
+  return `${withoutHidden(wellFormed)}\n`;
 }
 
 /** The first `chars` characters, with an ellipsis if some are cut. */

@@ -1,4 +1,16 @@
-import stringWidth from 'string-width';
+import { createRequire } from 'node:module';
+
+// Loaded for texts beyond ASCII: with its tables of emoji it takes as long as a small dry run.
+const load = createRequire(import.meta.url);
+
+type Library = typeof import('string-width');
+let library: Library | undefined;
+const stringWidth = (text: string): number => {
+  library ??= load('string-width') as Library;
+  return library.default(text);
+};
+
+const ASCII = /^[ -~]*$/;
 
 /** A colour or another style of `style.ts`. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what a style is made of
@@ -13,7 +25,7 @@ function clusters(text: string): string[] {
 }
 
 /** Cells of a terminal that a text takes; styles and control characters take none. */
-export const widthOf = (text: string): number => stringWidth(text);
+export const widthOf = (text: string): number => (ASCII.test(text) ? text.length : stringWidth(text));
 
 /** As much of a text as fits into `cells`, with an ellipsis where some is cut; styles of what is cut still end. */
 export function fitted(text: string, cells: number): string {

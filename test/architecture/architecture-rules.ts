@@ -37,7 +37,8 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
 export const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: RegExp }[] = [
   {
     of: /^cli\/commands\/(?!commands\.ts$)([\w-]+)\.ts$/,
-    namedBy: /^cli\/commands\/commands\.ts$/,
+    // The fast path knows two commands without the list of all of them.
+    namedBy: /^cli\/(?:commands\/commands|fast-path)\.ts$/,
   },
   {
     of: /^report\/formats\/(?!formats\.ts$|report-format\.ts$)([\w-]+)\.ts$/,

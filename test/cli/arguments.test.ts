@@ -59,13 +59,28 @@ describe('parseArguments', () => {
     expect(text.split('\n').every((line) => line.length <= 100)).toBe(true);
   });
 
+  test('help COMMAND and version are --help and --version', async () => {
+    expect(await textOf('help', 'rejects', 'retry')).toEqual(await textOf('rejects', 'retry', '--help'));
+    expect(await textOf('help')).toEqual(await textOf('--help'));
+    expect(await textOf('version')).toEqual(await textOf('--version'));
+  });
+
+  test.each([
+    ['run', 'a.yaml', '--maxDuration', '1h', '--no-color'],
+    ['validate', 'a.yaml', '-q', '--format=junit'],
+  ])('takes %j as yargs does', async (...argv) => {
+    expect(await parseArguments(argv)).toHaveProperty('run');
+  });
+
   test('--version is a version', async () => {
     expect((await textOf('--version')).text).toMatch(/^\d+\.\d+\.\d+/);
   });
 
   test.each([
     [['vaildate', 'a.yaml'], /validate/],
-    [['run', 'a.yaml', '--frsh'], /frsh/],
+    [['run', 'a.yaml', '--frsh'], /--frsh, did you mean --fresh$/],
+    [['validate', '--thread', '2'], /--thread, did you mean --threads$/],
+    [['sandbox', '--banana', 'x'], /^there is no option --banana$/],
     [['validate', 'a.yaml', '--format', 'xml'], /junit/],
     [['run'], /pipeline|argument/i],
     [['run', 'a.yaml', 'b.yaml'], /b\.yaml/],

@@ -21,6 +21,11 @@ describe('a short command line is understood as by yargs', () => {
     'status ./a=b.yaml',
     'status C:\\a.yaml',
     'status ä',
+    'validate a.yaml',
+    'validate a.yaml --json --quiet',
+    'validate a.yaml --strict --verbose --threads 2 --max-errors 3 --report r.html',
+    'run a.yaml',
+    'run a.yaml --yes --json --fresh --strict --max-duration 5s',
   ])('%s', async (line) => {
     const argv = line.split(' ');
     const [fast, slow] = [fastPath(argv), await parseArguments(argv)];
@@ -28,6 +33,18 @@ describe('a short command line is understood as by yargs', () => {
     expect(fast.flags).toEqual(slow.flags);
     const said = await runHere(argv);
     expect(said).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('CONFIG.FILE_MISSING') });
+    expect(await runHere([...argv, BY_YARGS])).toEqual(said);
+  });
+
+  test.each([
+    'validate a.yaml --threads 17',
+    'validate a.yaml --threads two',
+    'validate a.yaml --max-errors 1.5',
+    'run a.yaml --max-duration 5',
+  ])('%s is refused in the same words', async (line) => {
+    const argv = line.split(' ');
+    const said = await runHere(argv);
+    expect(said).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('USAGE.INVALID') });
     expect(await runHere([...argv, BY_YARGS])).toEqual(said);
   });
 
@@ -53,7 +70,19 @@ test.each([
   'status --help',
   'status "a.yaml"',
   '--version --json',
-  'validate a.yaml',
+  'validate',
+  'validate --strict a.yaml',
+  'validate a.yaml b.yaml',
+  'validate a.yaml --strict --strict',
+  'validate a.yaml --threads 1 --threads 2',
+  'validate a.yaml --threads',
+  'validate a.yaml --threads --strict',
+  'validate a.yaml --threads=2',
+  'validate a.yaml --constructor',
+  'validate a.yaml --no-strict',
+  'validate a.yaml --yes',
+  'run a.yaml -y',
+  'run --help',
 ])('every other command line is left to yargs: %s', (line) => {
   expect(fastPath(line.split(' '))).toBeUndefined();
 });

@@ -57,3 +57,10 @@ test('status loads nothing but what reads a pipeline file as text, also while a 
   const folders = new Set(own.map((path) => path.split('/')[0]));
   for (const folder of ['service', 'keys', 'sandbox']) expect(folders).not.toContain(folder);
 });
+
+test('validate loads only what every pipeline needs', async () => {
+  using space = workspace(1);
+  const { packages, stdout } = await loadedBy('validate', space.pipeline({}));
+  expect(stdout).toContain('adds up');
+  expect([...packages].sort()).toEqual(['yaml', 'zod']);
+});

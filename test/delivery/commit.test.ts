@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createAccept } from '../../src/delivery/accept.ts';
 import type { Checkpoint, StepState } from '../../src/delivery/checkpoint.ts';
-import { createCommit, MARK_ROWS } from '../../src/delivery/commit.ts';
+import { createCommit } from '../../src/delivery/commit.ts';
 import { InFlight } from '../../src/delivery/in-flight.ts';
+import { MARK_ROWS } from '../../src/delivery/mark-pace.ts';
 import { emptyTally } from '../../src/delivery/tally.ts';
 import type { Outcome } from '../../src/input/rows/outcome.ts';
 import { placesIn } from '../../src/input/rows/place.ts';
@@ -167,8 +168,18 @@ test('before rows are sent, the checkpoint says that they may have been sent', a
   await using step = await opened();
   await step.commit.mark(0);
   expect(await step.onDisk()).toMatchObject({ sentHigh: MARK_ROWS, counts: { read: 0 } });
+  await step.commit.mark(MARK_ROWS / 2 - 1);
+  expect((await step.onDisk())?.sentHigh, 'the rows far below the mark need no other').toBe(MARK_ROWS);
+  await step.commit.mark(MARK_ROWS);
+  expect((await step.onDisk())?.sentHigh, 'marks that follow fast are further ahead').toBe(3 * MARK_ROWS);
+});
+
+test('a mark is written before it is reached', async () => {
+  await using step = await opened();
+  await step.commit.mark(0);
   await step.commit.mark(MARK_ROWS - 1);
-  expect((await step.onDisk())?.sentHigh, 'the rows up to the mark need no other').toBe(MARK_ROWS);
+  await step.commit.flush();
+  expect((await step.onDisk())?.sentHigh).toBe(3 * MARK_ROWS - 1);
 });
 
 test('a step is done only after it is closed as done', async () => {

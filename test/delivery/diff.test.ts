@@ -3,13 +3,13 @@ import { diff } from '../../src/delivery/diff.ts';
 import { InFlight } from '../../src/delivery/in-flight.ts';
 import { entities } from '../../src/input/entities/entities.ts';
 import type { Data, Item } from '../../src/input/entities/entity.ts';
-import { versionWith } from '../../src/input/entities/row-version.ts';
+import { versionsWith } from '../../src/input/entities/row-version.ts';
 import type { LedgerEntry } from '../../src/ledger/entry.ts';
 import { isRecord } from '../../src/ledger/log/intent.ts';
 import type { PendingEntry } from '../../src/ledger/pending-entry.ts';
 
 const { messages } = entities;
-const versionOf = versionWith('secret');
+const versionOf = versionsWith('secret', 'siphash').of;
 const row = { file: 0, row: 0, line: 1, byte: 0, endLine: 2, endByte: 1, values: {} };
 const message = (muid: string, text = 'hi', sentAt = 1_700_000_000): Data => ({
   muid,

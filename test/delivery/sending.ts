@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, vi } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { RefusalWatch } from '../../src/delivery/sending/refusal-watch.ts';
 import { send } from '../../src/delivery/sending/send.ts';
 import type { SendDeps } from '../../src/delivery/sending/sending.ts';
@@ -81,6 +81,7 @@ export async function sending(
       pastSettledAt: 0,
       graceMs: 0,
       refusals: new RefusalWatch('users', false),
+      settleCreated: () => expect.fail('these items are in no slab'),
       settle: (seq, outcome) => {
         if (sent.outcomes.has(seq)) throw new Error(`row ${seq} settled twice`);
         sent.outcomes.set(seq, outcome);

@@ -6,12 +6,13 @@ const cases: readonly (readonly [string, KillLoopOptions])[] = [
   [
     'the import API',
     {
-      messages: 12_000,
+      messages: 20_000,
       users: 200,
       groups: 20,
       kills: 8,
       faults: '429=0:3%,503:4%,reset-after:2%@/data_import',
-      bad: 500,
+      // Between two of them thousands of rows leave the window without a save.
+      bad: 5_000,
       killAfterMs: [350, 1_300],
       api: 'import',
       seed: 11,

@@ -1,8 +1,12 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { CLEAN, PROBE } from '../security/prototype-probe.ts';
@@ -58,19 +62,67 @@ async function knownFiles(folder: string): Promise<string[]> {
   return filesIn(repository, folder);
 }
 
-/** What the compiler and the copy of the web view make of a file of `src`. */
+/** What the build makes of a file of `src` on its own; the code is in a few parts. */
 function builtFrom(source: string): string[] {
   // AssemblyScript becomes one module, screen.wasm.
   if (source.startsWith('src/input/screen/wasm/assembly/')) return [];
   const built = source.replace(/^src\//, 'dist/');
   if (!built.endsWith('.ts')) return [built];
-  return [built.replace(/ts$/, 'js'), built.replace(/ts$/, 'd.ts')];
+  return [built.replace(/ts$/, 'd.ts')];
+}
+
+/** What the build makes of all of them together. */
+const BUNDLED =
+  /^dist\/(?:cli\.js|index\.js|input\/screen\/wasm\/worker\.js|part-[a-z0-9-]+\.js|licences\.txt)$/;
+const PARTS_MAX = 90;
+
+/** Names each file that is read at once, on standard error. */
+const READS = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
+const { readFileSync } = fs;
+fs.readFileSync = (path, ...more) => {
+  const found = readFileSync(path, ...more);
+  process.stderr.write(path + '\\n');
+  return found;
+};
+syncBuiltinESMExports();`;
+
+/** Finds what stands beside the modules, wherever their code is now: WebAssembly, its thread, the library, the sandbox and its page. */
+async function findsItsFiles(folder: string, project: string): Promise<void> {
+  const cli = join(folder, 'dist/cli.js');
+  const pipeline = join(folder, 'pipelines/one-shot-migration.yaml');
+  const traced = ['--import', `data:text/javascript,${encodeURIComponent(READS)}`, cli];
+  const { stdout, stderr } = await execute(process.execPath, [...traced, 'validate', pipeline]);
+  expect(stdout).toContain('read 265   ready 265');
+  expect(stderr).toContain('dist/input/screen/wasm/screen.wasm');
+  // Without what a thread is started with, the worker ends; not before all that it imports was found.
+  const worker = JSON.stringify(join(folder, 'dist/input/screen/wasm/worker.js'));
+  await expect(execute(process.execPath, ['-e', `import(${worker})`])).rejects.toThrow("'compiled'");
+  const sources = `users: { path: ${JSON.stringify(join(folder, 'samples/small/users.csv'))} }`;
+  await writeFile(
+    join(project, 'typed.ts'),
+    `import { definePipeline } from 'chatferry';\nexport default definePipeline({ version: 1, name: 'typed', target: 'sandbox', sources: { ${sources} } });\n`,
+  );
+  const ran = await execute(process.execPath, [cli, 'run', 'typed.ts', '--json'], { cwd: project });
+  expect(JSON.parse(ran.stdout)).toMatchObject({ balanced: true, exitCode: 0 });
+  const sandbox = spawn(process.execPath, [cli, 'sandbox', '--port', '0', '--json', '--until-stdin-ends'], {
+    cwd: project,
+  });
+  try {
+    const [line] = (await once(sandbox.stdout, 'data')) as [Buffer];
+    const { baseUrl } = JSON.parse(String(line)) as { baseUrl: string };
+    const page = get(new URL('/', baseUrl), { rejectUnauthorized: false });
+    const [response] = (await once(page, 'response')) as [IncomingMessage];
+    expect((await text(response)).toLowerCase()).toContain('<!doctype html>');
+  } finally {
+    sandbox.stdin.end();
+    await once(sandbox, 'exit');
+  }
 }
 
 /** A copy of the tree in which the main job has run and a user has left files. */
 async function workedInTree(path: string, own: readonly string[]): Promise<void> {
   await cp(join(repository, 'src'), join(path, 'src'), { recursive: true });
-  for (const file of [...TOP, 'tsconfig.json', 'tsconfig.build.json', ...own]) {
+  for (const file of [...TOP, 'tsconfig.json', 'tsconfig.build.json', 'rolldown.config.js', ...own]) {
     await mkdir(dirname(join(path, file)), { recursive: true });
     await cp(join(repository, file), join(path, file));
   }
@@ -110,16 +162,16 @@ test('the package holds what belongs to the project and nothing that a user left
     const folder = await installed(tree, project);
 
     const built = (await filesIn(tree, 'src')).flatMap(builtFrom);
-    expect(await filesIn(folder)).toEqual([...TOP, ...own, ...built].sort());
+    const published = await filesIn(folder);
+    const bundled = published.filter((path) => BUNDLED.test(path));
+    expect(published).toEqual([...TOP, ...own, ...built, ...bundled].sort());
+    expect(bundled.length).toBeLessThan(PARTS_MAX);
 
-    const chatferry = (...args: string[]) =>
-      execute(process.execPath, [join(folder, 'dist/cli.js'), ...args], { cwd: project });
     const { version } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
     const probed = { cwd: project, env: { ...process.env, ...PROBE } };
     const said = await execute(process.execPath, [join(folder, 'dist/cli.js'), '--version'], probed);
     expect(said).toEqual({ stdout: `${version}\n`, stderr: CLEAN });
-    const pipeline = join(folder, 'pipelines/one-shot-migration.yaml');
-    expect((await chatferry('validate', pipeline)).stdout).toContain('read 265   ready 265');
+    await findsItsFiles(folder, project);
     await writeFile(
       join(project, 'use.mjs'),
       "console.log(Object.keys(await import('chatferry')).join());\n",

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type EntityName, entityNames } from '../../src/input/entities/entity.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { encodeIntended } from '../../src/ledger/log/records.ts';
 import type { LedgerMark } from '../../src/ledger/marks.ts';
 import type { PendingEntry } from '../../src/ledger/pending-entry.ts';
 import { realFiles } from '../../src/system/files.ts';
@@ -170,28 +169,25 @@ test('what a run and a first sync run need is answered without a database', asyn
   expect(ledger.changedSincePublished('users')).toEqual([2]);
 });
 
-test('intents that are bytes already, and acknowledgements as ranges, are rows like all others', async () => {
+test('rows that were created as they were recorded are acknowledged by their numbers and ids alone', async () => {
   await using at = await place();
   using ledger = new Ledger(join(at.path, 'ledger.log'), realSystem);
-  const rows = Array.from({ length: 50 }, (_, n) => pending(`m${n}`));
-  ledger.recordIntent('messages', [pending('m-first')]);
-  expect(ledger.appendIntents('messages', encodeIntended(rows), rows.length)).toBe(2);
-  const settling = { lineage: 'run', rows: [10, 11, 12].map((seq) => ({ seq, status: 'created' as const })) };
-  ledger.acknowledgeRanges('messages', [{ first: 2, last: 31, origin: 'created' }], settling);
-  expect(ledger.accepted.load('run', 'messages', 11)).toEqual(
-    new Map([
-      [11, 'created'],
-      [12, 'created'],
-    ]),
-  );
-  expect(ledger.find('messages', 'm29')).toMatchObject({
-    row: 31,
-    origin: 'created',
-    conversation: 'g team',
-  });
-  expect(ledger.find('messages', 'm30')).toMatchObject({ row: 32, origin: 'sent', sentAt: 1_700_000_000 });
-  // From now on each key is looked up, which records do not allow.
-  expect(() => ledger.appendIntents('messages', encodeIntended(rows), rows.length)).toThrow(RangeError);
+  ledger.recordIntent('messages', ['m0', 'm1', 'm2', 'm3'].map(pending));
+  const created = [
+    { seq: 12, ledgerRow: 3, createdId: 999_999_999_999_999 },
+    { seq: 10, ledgerRow: 1, createdId: 0 },
+    { seq: 11, ledgerRow: 2, createdId: 7 },
+  ];
+  ledger.acknowledgeCreated('messages', created, 'run');
+  expect([...ledger.accepted.load('run', 'messages', 11)]).toEqual([
+    [11, 'created'],
+    [12, 'created'],
+  ]);
+  expect(ledger.find('messages', 'm2')).toMatchObject({ origin: 'created', id: '999999999999999' });
+  expect(ledger.find('messages', 'm1')).toMatchObject({ origin: 'created', id: '7' });
+  expect(ledger.find('messages', 'm0')).toMatchObject({ origin: 'created', conversation: 'g team' });
+  expect(ledger.find('messages', 'm0')?.id).toBeUndefined();
+  expect(ledger.find('messages', 'm3')).toMatchObject({ origin: 'sent', sentAt: 1_700_000_000 });
 });
 
 test('a ledger that a process is writing is not opened by another one, whatever lock is there', async () => {

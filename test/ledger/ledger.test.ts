@@ -11,7 +11,7 @@ const folder = () => mkdtempDisposable(join(tmpdir(), 'chatferry-'));
 
 /** The pending entry of a user. */
 const user = (ledger: Ledger, uid: string, name = uid): PendingEntry =>
-  pendingEntryOf(entities.users, uid, { uid, name }, ledger.versionOf);
+  pendingEntryOf(entities.users, uid, { uid, name }, ledger.versions.of);
 
 test('a row is recorded before it is sent, and again after the answer; both records survive the process', async () => {
   await using at = await folder();

@@ -20,6 +20,7 @@ const settings: fc.Arbitrary<Settings> = fc.record({
   commitEveryMs: fc.constantFrom(0, 1, 20),
   formats: fc.array(fc.constantFrom('csv', 'ndjson'), { minLength: 4, maxLength: 4 }),
   files: fc.integer({ min: 1, max: 3 }),
+  keysInMemory: fc.constantFrom(undefined, 1, 3, 12),
 });
 
 const stops: fc.Arbitrary<readonly Stop[]> = fc.array(

@@ -11,6 +11,7 @@ import type { Cursor } from '../../src/input/rows/row.ts';
 import type { Reading, Source } from '../../src/input/sources/source.ts';
 import { type KeyFile, keyFile } from '../../src/keys/key-file.ts';
 import { KeyIndex } from '../../src/keys/key-index.ts';
+import type { KeyRoom } from '../../src/keys/keys-on-disk.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { openPlan } from '../../src/pipeline/open-plan.ts';
 import { parsePipeline } from '../../src/pipeline/pipeline.ts';
@@ -47,7 +48,12 @@ export type Settings = {
   readonly commitEveryMs: number;
   readonly formats: readonly ('csv' | 'ndjson')[];
   readonly files: number;
+  /** How many keys of an entity are held in memory; undefined for all. */
+  readonly keysInMemory?: number | undefined;
 };
+
+/** The filter of an index is saved again after so many keys. */
+const SAVE_FILTER_EVERY = 8;
 
 /** Ends a process that a `Stop` kills. */
 export class Killed extends Error {}
@@ -100,7 +106,7 @@ export type Reported = { readonly exists: Set<string> };
 export async function runProcess(
   folder: string,
   model: ImportModel,
-  { width, chunk, spare, batch, commitEveryMs }: Settings,
+  { width, chunk, spare, batch, commitEveryMs, keysInMemory: most }: Settings,
   stop: Stop | undefined,
   reported: Reported,
 ): Promise<Checkpoint> {
@@ -150,6 +156,10 @@ export async function runProcess(
       random: { next: () => 0 },
     }),
   );
+  const { files } = realSystem;
+  const room = (name: EntityName): KeyRoom | undefined =>
+    most === undefined ? undefined : { most, files, path: join(paths.keys, `${name}.sorted`) };
+  using indexes = new DisposableStack();
   using ledger = new Ledger(paths.ledger, realSystem, {});
   await run(plan, {
     target,
@@ -157,9 +167,9 @@ export async function runProcess(
     transport,
     checkpoint,
     store,
-    keys: perEntity(() => new KeyIndex()),
+    keys: perEntity((name) => indexes.use(new KeyIndex(room(name)))),
     keyFiles: perEntity((name) =>
-      watchedKeys(keyFile(join(paths.keys, `${name}.bin`), realSystem.files), simulated),
+      watchedKeys(keyFile(join(paths.keys, `${name}.bin`), files, undefined, SAVE_FILTER_EVERY), simulated),
     ),
     openDeadLetter: (step) => watchedRejects(rejectsFiles(paths.rejects, step, realSystem.files), simulated),
     openArchive: ({ entity }) =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { makeReport } from '../../src/report/result/report.ts';
 import { errorBlock } from '../../src/report/screen/error-block.ts';
 import { summary } from '../../src/report/screen/summary.ts';
-import { cut, duration, grouped, printable, withoutHidden } from '../../src/terminal/printable.ts';
+import { cut, duration, grouped, jsonText, printable, withoutHidden } from '../../src/terminal/printable.ts';
 import { styleFor, wantsColour } from '../../src/terminal/style.ts';
 
 /** What must never reach a terminal: all controls but the line end, and what turns the direction of text. */
@@ -14,6 +14,25 @@ describe('printable', () => {
   test('shows every control and direction character as its code, and nothing else', () => {
     expect(printable('a\u001b[31m\u202eé🙂')).toBe('a\\u001b[31m\\u202eé🙂');
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !UNSAFE.test(printable(text))));
+  });
+});
+
+describe('jsonText', () => {
+  test('is JSON that every program reads, also of texts that are no Unicode', () => {
+    expect(jsonText({ a: 'x\ud800y\\udc00', b: '🙂' })).toBe(
+      '{\n  "a": "x\\\\ud800y\\\\udc00",\n  "b": "🙂"\n}\n',
+    );
+    const anything = fc.string({
+      unit: fc.integer({ min: 0, max: 0xffff }).map((c) => String.fromCharCode(c)),
+    });
+    fc.assert(
+      fc.property(anything, (text) => {
+        const json = jsonText([text]);
+        const [read] = JSON.parse(json) as [string];
+        expect(read.isWellFormed()).toBe(true);
+        if (text.isWellFormed()) expect(read).toBe(text);
+      }),
+    );
   });
 });
 

@@ -1,4 +1,6 @@
 import type { Command, CommandGroup } from '../command.ts';
+import { completion } from './completion.ts';
+import { configShow } from './config/config-show.ts';
 import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
 import { init } from './init.ts';
@@ -10,8 +12,8 @@ import { retry } from './retry.ts';
 import { run } from './run.ts';
 import { sandbox } from './sandbox.ts';
 import { schema } from './schema.ts';
-import { stateCheck } from './state-check.ts';
-import { stateRepair } from './state-repair.ts';
+import { stateCheck } from './state/state-check.ts';
+import { stateRepair } from './state/state-repair.ts';
 import { status } from './status.ts';
 import { undo } from './undo.ts';
 import { unlock } from './unlock.ts';
@@ -43,5 +45,11 @@ export const commands: readonly (Command | CommandGroup)[] = [
   init,
   inspect,
   explain,
+  {
+    command: 'config',
+    describe: 'show the effective settings of a pipeline',
+    commands: [configShow],
+  },
   schema,
+  completion,
 ];

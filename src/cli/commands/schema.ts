@@ -1,3 +1,4 @@
+import { jsonText } from '../../terminal/printable.ts';
 import { defineCommand } from '../command.ts';
 
 export const schema = defineCommand({
@@ -16,7 +17,7 @@ export const schema = defineCommand({
     const { pipelineJsonSchema } = await import('../../pipeline/pipeline-schema.ts');
     const { pipelineTypes } = await import('../../pipeline/code/pipeline-types.ts');
     const found = pipelineJsonSchema();
-    out(types ? pipelineTypes(found) : `${JSON.stringify(found, null, 2)}\n`);
+    out(types ? pipelineTypes(found) : jsonText(found));
     return 0;
   },
 });

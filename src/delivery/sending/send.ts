@@ -4,7 +4,7 @@ import type { Batch } from '../batch.ts';
 import { ownItem, SlabRow } from '../slab/slab-row.ts';
 import { type SendDeps, Sending } from './sending.ts';
 
-type ReadyDeps = Pick<SendDeps, 'route' | 'transport' | 'refusals' | 'settle' | 'maybeSentBelow'>;
+type ReadyDeps = Pick<SendDeps, 'route' | 'transport' | 'refusals' | 'settleCreated' | 'maybeSentBelow'>;
 
 /**
  * Sends a batch and settles each of its rows exactly once. If the service refuses the whole request, the batch is halved
@@ -36,18 +36,19 @@ function readyRows(
  */
 async function sendReady(
   rows: readonly SlabRow[],
-  { route, transport, refusals, settle }: ReadyDeps,
+  { route, transport, refusals, settleCreated }: ReadyDeps,
   signal: AbortSignal,
 ): Promise<ApiResponse | undefined> {
-  const { build, settle: outcomesIn } = route.bulk as Bulk;
+  const { build, settle: idsIn } = route.bulk as Bulk;
   const response = await transport(build(rows), signal);
   const { status, bytes } = response;
-  const outcomes = status >= 200 && status < 300 && bytes ? outcomesIn(bytes, rows) : undefined;
-  if (!outcomes) return response;
+  const ids = status >= 200 && status < 300 && bytes ? idsIn(bytes, rows) : undefined;
+  if (!ids) return response;
   refusals.accepted();
-  for (const [index, row] of rows.entries()) {
-    const outcome = outcomes[index];
-    if (outcome) settle(row.seq, outcome);
+  for (let index = 0; index < rows.length; index++) {
+    const { slab, index: at } = rows[index] as SlabRow;
+    slab.id[at] = ids[index] as number;
   }
+  settleCreated(rows);
   return undefined;
 }

@@ -11,6 +11,7 @@ import {
 } from '../../service/transport/transport.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Random } from '../../system/random.ts';
+import type { SlabRow } from '../slab/slab-row.ts';
 import type { RefusalWatch } from './refusal-watch.ts';
 import { type Silence, silentAgain, TRIES_MAX } from './silence.ts';
 import { inDoubt, isAccepting, refusedAs, rejected } from './verdicts.ts';
@@ -35,6 +36,8 @@ export type SendDeps = {
   /** Is told how the service refuses rows. */
   readonly refusals: RefusalWatch;
   readonly settle: (seq: number, outcome: Outcome) => void;
+  /** Settles rows in slabs that the service has created. */
+  readonly settleCreated: (rows: readonly SlabRow[]) => void;
 };
 
 /** What is known about items from their earlier requests. */

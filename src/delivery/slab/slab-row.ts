@@ -25,23 +25,57 @@ export class SlabRow implements Item, BulkRow, IntentRecord {
   /** Its number in the window, once it has entered it. */
   seq = -1;
   readonly valid = true;
-  outcome?: Outcome;
   /** Its number in the ledger, once the ledger has recorded it; 0 until then. */
   ledgerRow = 0;
-  counted?: true;
-  tooOldAt?: number;
+  counted?: true | undefined;
+  tooOldAt?: number | undefined;
   readonly slab: Slab;
   readonly index: number;
   /** As in a Row; negative if rows are not selected. */
-  readonly ordinal: number;
-  readonly #file: SlabFile;
+  ordinal = -1;
+  /** Set once the service has created the row as it was sent; its id, if it has one, is in the slab. */
+  isCreated = false;
+  #file: SlabFile;
   #pending: PendingEntry | undefined;
+  /** An outcome other than that. */
+  #outcome: Outcome | undefined;
 
-  constructor(slab: Slab, index: number, file: SlabFile, ordinal: number) {
+  constructor(slab: Slab, index: number, file: SlabFile) {
     this.slab = slab;
     this.index = index;
     this.#file = file;
+  }
+
+  /** Makes it a row that has just been read. */
+  begin(file: SlabFile, ordinal: number): void {
+    this.#file = file;
     this.ordinal = ordinal;
+    this.seq = -1;
+    this.ledgerRow = 0;
+    this.counted = undefined;
+    this.tooOldAt = undefined;
+    this.isCreated = false;
+    this.#pending = undefined;
+    this.#outcome = undefined;
+  }
+
+  get outcome(): Outcome | undefined {
+    if (!this.isCreated) return this.#outcome;
+    const id = this.slab.id[this.index] as number;
+    return id === 0 ? CREATED : { status: 'created', id: String(id) };
+  }
+
+  set outcome(outcome: Outcome) {
+    this.#outcome = outcome;
+  }
+
+  /** The id of a created row; 0 if it has none. */
+  get createdId(): number {
+    return this.slab.id[this.index] as number;
+  }
+
+  get isSettled(): boolean {
+    return this.isCreated || this.#outcome !== undefined;
   }
 
   get text(): Buffer {
@@ -136,6 +170,11 @@ export class SlabRow implements Item, BulkRow, IntentRecord {
 
   writeIntent(to: ByteWriter): void {
     const { slab, index, textAt, jsonAt, jsonEnd } = this;
+    const logEnd = slab.logEnd[index] as number;
+    if (logEnd > 0) {
+      to.add(slab.log, slab.logAt[index] as number, logEnd);
+      return;
+    }
     const key = slab.hasEscapes[index] === 1 ? Buffer.from(this.key) : undefined;
     const conversationEnd = slab.conversationEnd[index] as number;
     // An escaped key is none of the bytes of the slab; the conversation then goes after it.
@@ -171,6 +210,19 @@ export class SlabRow implements Item, BulkRow, IntentRecord {
     const { key, json, seq } = this;
     return { key, json, data: JSON.parse(json) as Data, seq };
   }
+}
+
+const CREATED: Outcome = { status: 'created' };
+
+/** The row with an index of a slab. Slabs keep their rows, because objects that live for some hundred milliseconds cost much. */
+export function slabRow(slab: Slab, index: number, file: SlabFile, ordinal: number): SlabRow {
+  let row = slab.objects[index] as SlabRow | undefined;
+  if (!row) {
+    row = new SlabRow(slab, index, file);
+    slab.objects[index] = row;
+  }
+  row.begin(file, ordinal);
+  return row;
 }
 
 /** An item whose properties are its own. */

@@ -1,84 +1,57 @@
-import { hash } from 'node:crypto';
 import type { Entity } from '../../input/entities/entity.ts';
-import type { VersionOf } from '../../input/entities/row-version.ts';
+import type { TextDigest } from '../../input/entities/row-version.ts';
 import type { RecordJson } from '../../input/screen/record-json.ts';
+import { type RuleStep, ruleSteps } from '../../input/screen/rule-steps.ts';
 import type { Rule } from '../../input/screen/rules.ts';
 import type { SlabRow } from './slab-row.ts';
 
-const OPEN = Buffer.from('{');
-const DATA_NAME_BYTES = '"data":'.length;
-/** Bytes of a digest that a version keeps, as in `versionWith`. */
-const DIGEST_BYTES = 6;
+const COMMA = 0x2c;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+const SCRATCH_BYTES = 64 * 1_024;
 
 /** Computes the versions of rows in slabs, equal to those of their data. */
 export class SlabVersion {
-  readonly #entity: Entity;
-  readonly #versionOf: VersionOf;
+  readonly #digest: TextDigest;
   readonly #json: RecordJson;
-  /** The rules of the first fixed field and of the text; undefined if the parts do not stand side by side in the JSON. */
-  readonly #slots: { readonly first: number; readonly text: number; readonly end: Buffer } | undefined;
-  readonly #scratch: Buffer;
-  readonly #secretBytes: number;
+  readonly #content: readonly RuleStep[];
+  readonly #fixed: readonly RuleStep[];
+  #scratch = Buffer.alloc(SCRATCH_BYTES);
 
-  constructor(
-    entity: Entity,
-    rules: readonly Rule[],
-    json: RecordJson,
-    { versionOf, secret }: { readonly versionOf: VersionOf; readonly secret: string },
-  ) {
-    this.#entity = entity;
-    this.#versionOf = versionOf;
+  constructor({ partSteps }: Entity, rules: readonly Rule[], json: RecordJson, digest: TextDigest) {
+    this.#digest = digest;
     this.#json = json;
-    const slot = (field: string): number => rules.findIndex((rule) => rule.field === field);
-    const { textParts } = entity;
-    if (textParts)
-      this.#slots = {
-        first: slot(textParts.firstFixed),
-        text: slot(textParts.text),
-        end: Buffer.from(`${textParts.rest}}`),
-      };
-    this.#scratch = Buffer.alloc(64 * 1_024);
-    this.#secretBytes = this.#scratch.write(secret);
+    this.#content = ruleSteps(partSteps?.content, rules);
+    this.#fixed = ruleSteps(partSteps?.fixed, rules);
   }
 
   /** Sets the version of a row whose JSON has just been written. */
-  set(row: SlabRow): void {
-    const { slab, index } = row;
-    const slots = this.#slots;
-    if (!slots) {
-      const { content, fixed } = this.#versionOf(this.#entity, row.data);
-      slab.contentVersion[index] = content;
-      slab.fixedVersion[index] = fixed;
-      return;
-    }
-    const { memberAt } = this.#json;
-    const textAt = memberAt[slots.text] as number;
-    let end = (slab.jsonEnd[index] as number) - 1;
-    for (let slot = slots.text + 1; slot < memberAt.length; slot++)
-      if ((memberAt[slot] as number) >= 0) {
-        end = (memberAt[slot] as number) - 1;
-        break;
-      }
-    slab.contentVersion[index] = this.#digest(slab.text, textAt + DATA_NAME_BYTES, end, NOTHING, NOTHING);
-    slab.fixedVersion[index] = this.#digest(
-      slab.text,
-      memberAt[slots.first] as number,
-      textAt - 1,
-      OPEN,
-      slots.end,
-    );
+  set({ slab, index }: SlabRow): void {
+    slab.contentVersion[index] = this.#of(this.#content, slab.text);
+    slab.fixedVersion[index] = this.#of(this.#fixed, slab.text);
   }
 
-  #digest(text: Buffer, from: number, end: number, before: Buffer, after: Buffer): number {
-    const scratch = this.#scratch;
-    let at = this.#secretBytes;
-    scratch.set(before, at);
-    at += before.length;
-    at += text.copy(scratch, at, from, end);
-    scratch.set(after, at);
-    at += after.length;
-    return hash('sha256', scratch.subarray(0, at), 'buffer').readUIntBE(0, DIGEST_BYTES);
+  #of(steps: readonly RuleStep[], text: Buffer): number {
+    const { memberAt, memberEnd } = this.#json;
+    let to = 0;
+    const scratch = this.#roomFor(text.length);
+    scratch[to++] = OPEN;
+    for (const { slot, otherwise, before, after } of steps) {
+      const from = slot < 0 ? -1 : (memberAt[slot] as number);
+      if (from < 0 && otherwise.length === 0) continue;
+      if (to > 1) scratch[to++] = COMMA;
+      if (from < 0) {
+        scratch.set(otherwise, to);
+        to += otherwise.length;
+      } else to += text.copy(scratch, to, from + before, (memberEnd[slot] as number) - after);
+    }
+    scratch[to++] = CLOSE;
+    return this.#digest.of(scratch, to);
+  }
+
+  /** A part is never much longer than the text with all of the row. */
+  #roomFor(bytes: number): Buffer {
+    if (this.#scratch.length < bytes + SCRATCH_BYTES) this.#scratch = Buffer.alloc(bytes + SCRATCH_BYTES);
+    return this.#scratch;
   }
 }
-
-const NOTHING = Buffer.alloc(0);

@@ -1,4 +1,4 @@
-import type { VersionOf } from '../../input/entities/row-version.ts';
+import type { Versions } from '../../input/entities/row-version.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import { type Bounds, EMPTY } from '../../input/rows/record.ts';
 import { Facts } from '../../input/screen/facts.ts';
@@ -7,8 +7,8 @@ import { type Rule, rulesOf } from '../../input/screen/rules.ts';
 import { Screen } from '../../input/screen/screen.ts';
 import { fingerprintOf } from '../../keys/fingerprint64.ts';
 import { conversationInto } from './conversation-bytes.ts';
-import { fitsSlab, type Slab, takeSlab } from './slab.ts';
-import { type SlabFile, SlabRow } from './slab-row.ts';
+import type { Slab, Slabs } from './slab.ts';
+import { type SlabFile, type SlabRow, slabRow } from './slab-row.ts';
 import { SlabVersion } from './slab-version.ts';
 
 const QUOTE = 0x22;
@@ -23,7 +23,7 @@ export type SlabWriterDeps = SlabFile & {
   readonly carries: ReadonlySet<string>;
   /** Fields without which a row needs more than its own JSON in a request. */
   readonly needs: readonly string[];
-  readonly versions: { readonly versionOf: VersionOf; readonly secret: string };
+  readonly versions: Versions;
 };
 
 /** What is made of the rules for the cells of a record. */
@@ -44,20 +44,18 @@ export class SlabWriter {
   /** Those of the record that was accepted last. */
   readonly facts = new Facts();
   readonly #deps: SlabWriterDeps;
-  readonly #file: number;
+  readonly #slabs: Slabs;
   readonly #names: readonly string[];
   /** How many names the parts are made for. */
   #known = -1;
   #parts: Parts | undefined;
-  #slab: Slab | undefined;
 
   /**
-   * @param file index of the file in its step
    * @param names of the cells, in the order of a record; the list may grow
    */
-  constructor(deps: SlabWriterDeps, file: number, names: readonly string[]) {
+  constructor(deps: SlabWriterDeps, slabs: Slabs, names: readonly string[]) {
     this.#deps = deps;
-    this.#file = file;
+    this.#slabs = slabs;
     this.#names = names;
   }
 
@@ -86,7 +84,7 @@ export class SlabWriter {
     return {
       screen: new Screen(entity.name, rules, carries, this.facts),
       json,
-      version: new SlabVersion(entity, rules, json, versions),
+      version: new SlabVersion(entity, rules, json, versions.digest),
       needed: needs.map((field) => rules[slot(field)]?.column ?? -1),
       // Whether such a user is active is a matter of its data; JSON is written by nobody here.
       unwanted: rules.flatMap(({ field, column, cellRule }) =>
@@ -102,10 +100,8 @@ export class SlabWriter {
     const parts = this.#parts as Parts;
     const recordBytes = record.recordEnd - record.recordStart;
     const textBytes = parts.json.longest(record) + KEY_BYTES_MAX + CONVERSATION_BYTES_MAX;
-    if (!fitsSlab(textBytes, recordBytes)) return undefined;
-    if (this.#slab && !this.#slab.hasRoom(textBytes, recordBytes)) this.close();
-    this.#slab ??= takeSlab(this.#file);
-    return this.#written(this.#slab, parts, record, ordinal);
+    const slab = this.#slabs.forRow(textBytes, recordBytes);
+    return slab && this.#written(slab, parts, record, ordinal);
   }
 
   #written(slab: Slab, parts: Parts, record: Bounds, ordinal: number): SlabRow {
@@ -137,7 +133,7 @@ export class SlabWriter {
     slab.endLine[index] = record.endLine;
     slab.endByte[index] = record.endByte;
     slab.add(end, record.bytes, record.recordStart, record.recordEnd);
-    const row = new SlabRow(slab, index, this.#deps, ordinal);
+    const row = slabRow(slab, index, this.#deps, ordinal);
     parts.version.set(row);
     return row;
   }
@@ -147,11 +143,5 @@ export class SlabWriter {
       (json.memberAt[slot] as number) + `"${name}":"`.length;
     const ids = { senderAt: valueAt(sender, 'sender'), receiverAt: valueAt(receiver, 'receiver') };
     return conversationInto(text, at, { ...ids, toGroup: this.facts.toGroup });
-  }
-
-  /** Ends the slab that rows are written into; call it when no more rows of the file come. */
-  close(): void {
-    this.#slab?.close();
-    this.#slab = undefined;
   }
 }

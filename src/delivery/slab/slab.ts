@@ -3,6 +3,10 @@ const ROWS = 1_024;
 /** Bytes for the JSON of its rows, and for their records. */
 const TEXT_BYTES = 512 * 1_024;
 const RECORD_BYTES = 320 * 1_024;
+/** Bytes for what the ledger records of rows before they are sent. */
+const LOG_BYTES = 192 * 1_024;
+/** Room for many rows is a quarter of a slab. */
+const BLOCK_PART = 4;
 /** Slabs that are kept for the next rows: a little more than a full window has. */
 const SPARE_MAX = 32;
 
@@ -23,6 +27,12 @@ export class Slab {
   readonly records = Buffer.allocUnsafeSlow(RECORD_BYTES);
   readonly recordAt = new Int32Array(ROWS);
   readonly recordEnd = new Int32Array(ROWS);
+  /** What the ledger records of rows before they are sent; for a row for which that is not ready, its end is 0. */
+  readonly log = Buffer.allocUnsafeSlow(LOG_BYTES);
+  readonly logAt = new Int32Array(ROWS);
+  readonly logEnd = new Int32Array(ROWS);
+  /** The service's ids of created rows; 0 if there is none. */
+  readonly id = new Float64Array(ROWS);
   /** The fingerprint of the key, and the hash of the content. */
   readonly keyLo = new Uint32Array(ROWS);
   readonly keyHi = new Uint32Array(ROWS);
@@ -43,6 +53,8 @@ export class Slab {
   readonly byte = new Float64Array(ROWS);
   readonly endLine = new Float64Array(ROWS);
   readonly endByte = new Float64Array(ROWS);
+  /** The rows as objects, kept to be used again. */
+  readonly objects: unknown[] = [];
   /** The file of all rows. */
   file = 0;
   /** Rows so far, and how many of them are still needed. */
@@ -50,11 +62,12 @@ export class Slab {
   #needed = 0;
   #textEnd = 0;
   #recordsEnd = 0;
+  #logEnd = 0;
 
-  /** Whether another row fits with so many bytes. */
-  hasRoom(textBytes: number, recordBytes: number): boolean {
+  /** Whether rows fit that have so many bytes together. */
+  hasRoom(rows: number, textBytes: number, recordBytes: number): boolean {
     return (
-      this.rows < ROWS &&
+      this.rows + rows <= ROWS &&
       this.#textEnd + textBytes <= TEXT_BYTES &&
       this.#recordsEnd + recordBytes <= RECORD_BYTES
     );
@@ -65,16 +78,53 @@ export class Slab {
     return this.#textEnd;
   }
 
+  /** Where the next rows begin, and what is left for them. */
+  get room(): SlabRoom {
+    return {
+      rows: ROWS - this.rows,
+      textAt: this.#textEnd,
+      textBytes: TEXT_BYTES - this.#textEnd,
+      logAt: this.#logEnd,
+      logBytes: LOG_BYTES - this.#logEnd,
+      recordBytes: RECORD_BYTES - this.#recordsEnd,
+    };
+  }
+
+  /**
+   * Adds rows that were written for this room; their places are set later, and only of those that are kept.
+   * @returns the index of the first, and where the records begin
+   */
+  addBlock(
+    rows: number,
+    { text, log, records }: SlabBlock,
+  ): { readonly first: number; readonly recordsAt: number } {
+    const [first, recordsAt] = [this.rows, this.#recordsEnd];
+    this.text.set(text, this.#textEnd);
+    this.log.set(log, this.#logEnd);
+    this.records.set(records, recordsAt);
+    this.rows += rows;
+    this.#textEnd += text.length;
+    this.#logEnd += log.length;
+    this.#recordsEnd += records.length;
+    return { first, recordsAt };
+  }
+
+  /** Says that a row, or the block that rows are taken from, is needed. */
+  keep(): void {
+    this.#needed++;
+  }
+
   /** Adds a row whose text is written up to `textEnd`; returns its index. */
   add(textEnd: number, record: Uint8Array, from: number, end: number): number {
     const index = this.rows++;
-    this.#needed++;
+    this.keep();
     this.textAt[index] = this.#textEnd;
     this.#textEnd = textEnd;
     this.recordAt[index] = this.#recordsEnd;
     this.records.set(record.subarray(from, end), this.#recordsEnd);
     this.#recordsEnd += end - from;
     this.recordEnd[index] = this.#recordsEnd;
+    this.logEnd[index] = 0;
     return index;
   }
 
@@ -95,20 +145,63 @@ export class Slab {
     this.rows = 0;
     this.#textEnd = 0;
     this.#recordsEnd = 0;
+    this.#logEnd = 0;
     this.#isClosed = false;
     spare.push(this);
   }
 }
 
+/** Where the next rows of a slab begin, and what is left for them. */
+export type SlabRoom = {
+  readonly rows: number;
+  readonly textAt: number;
+  readonly textBytes: number;
+  readonly logAt: number;
+  readonly logBytes: number;
+  readonly recordBytes: number;
+};
+
+/** What was written of some rows. */
+export type SlabBlock = {
+  readonly text: Uint8Array;
+  readonly log: Uint8Array;
+  /** The records as they stand in the file, with what is between them. */
+  readonly records: Uint8Array;
+};
+
 /** The largest row that a slab takes. */
-export const fitsSlab = (textBytes: number, recordBytes: number): boolean =>
+const fitsSlab = (textBytes: number, recordBytes: number): boolean =>
   textBytes <= TEXT_BYTES && recordBytes <= RECORD_BYTES;
 
 const spare: Slab[] = [];
 
-/** A slab without rows, for those of a file. */
-export function takeSlab(file: number): Slab {
-  const slab = spare.pop() ?? new Slab();
-  slab.file = file;
-  return slab;
+/** Slabs for the rows of one file, one after the other. */
+export class Slabs {
+  readonly #file: number;
+  #slab: Slab | undefined;
+
+  /** @param file its index in the step */
+  constructor(file: number) {
+    this.#file = file;
+  }
+
+  /** A slab with room for a row; undefined if none is large enough. */
+  forRow(textBytes: number, recordBytes: number): Slab | undefined {
+    return fitsSlab(textBytes, recordBytes) ? this.#with(1, textBytes, recordBytes) : undefined;
+  }
+
+  /** A slab with room for many rows. */
+  forBlock(): Slab {
+    return this.#with(ROWS / BLOCK_PART, TEXT_BYTES / BLOCK_PART, RECORD_BYTES / BLOCK_PART);
+  }
+
+  #with(rows: number, textBytes: number, recordBytes: number): Slab {
+    if (this.#slab && !this.#slab.hasRoom(rows, textBytes, recordBytes)) {
+      this.#slab.close();
+      this.#slab = undefined;
+    }
+    this.#slab ??= spare.pop() ?? new Slab();
+    this.#slab.file = this.#file;
+    return this.#slab;
+  }
 }

@@ -1,5 +1,5 @@
 import type { CommandContext } from '../../terminal/context.ts';
-import { printable } from '../../terminal/printable.ts';
+import { jsonText, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { type DoctorOptions, examine } from './examine.ts';
 import { exitCodeOf, type Finding, skipped } from './finding.ts';
@@ -33,7 +33,7 @@ export async function doctor(options: DoctorOptions, context: CommandContext): P
   const exitCode = exitCodeOf(findings);
   if (json) {
     const shown = findings.map(({ exit: _, ...finding }) => finding);
-    out(`${JSON.stringify({ version: 1, command: 'doctor', exitCode, findings: shown }, null, 2)}\n`);
+    out(jsonText({ version: 1, command: 'doctor', exitCode, findings: shown }));
   } else if (!quiet) out(`${endOf(findings, options.pipeline, style)}\n`);
   return exitCode;
 }

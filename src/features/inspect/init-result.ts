@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { entityNames } from '../../input/entities/entity.ts';
 import { type OldMessages, oldMessagesText, RETENTION_WAYS_OUT } from '../../report/result/old-messages.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { cut, fromHere, grouped, printable } from '../../terminal/printable.ts';
+import { cut, fromHere, grouped, jsonText, printable } from '../../terminal/printable.ts';
 import type { Drafted } from './draft/draft.ts';
 import type { Table } from './files/tables.ts';
 import type { LeftOut } from './files/walk.ts';
@@ -79,7 +79,7 @@ export function resultJson({ name, file, draft, leftOut, old, rehearsal }: Found
     ...(old ? { retention: old } : {}),
     next: nextCommands(file),
   };
-  return `${JSON.stringify(body, null, 2)}\n`;
+  return jsonText(body);
 }
 
 const nextCommands = (file: string): string[] =>

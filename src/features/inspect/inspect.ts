@@ -6,7 +6,7 @@ import { isExportName } from '../../input/sources/formats.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { errorJson } from '../../terminal/context.ts';
-import { cut, fromHere, printable } from '../../terminal/printable.ts';
+import { cut, fromHere, jsonText, printable } from '../../terminal/printable.ts';
 import { masked } from './columns/column.ts';
 import { rowsIn, tablesIn } from './files/documents.ts';
 import { type Examined, examineFile } from './files/inspect-file.ts';
@@ -54,7 +54,7 @@ export async function inspect(
       shown.push(...found.map(({ inspection }) => (samples ? inspection : withoutValues(inspection))));
     else for (const file of byForm(found, path)) out(`${inspectionScreen(file, samples, style)}\n`);
   }
-  if (json) out(`${JSON.stringify({ version: 1, exitCode, files: shown }, null, 2)}\n`);
+  if (json) out(jsonText({ version: 1, exitCode, files: shown }));
   return exitCode;
 }
 

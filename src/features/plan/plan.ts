@@ -104,7 +104,7 @@ async function planOffline(
 }
 
 function show(document: PlanDocument | OnlinePlan, next: string, context: CommandContext): void {
-  if (context.json) context.out(`${JSON.stringify(document, null, 2)}\n`);
+  if (context.json) context.out(jsonText(document));
   else if (!context.quiet) context.out(planText(document, next, context.style));
 }
 

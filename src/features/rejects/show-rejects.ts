@@ -12,7 +12,7 @@ import { isDerived, type SourceSpec } from '../../pipeline/schema/source-schema.
 import { retryHint } from '../../session/rejects-advice.ts';
 import { isDone, openState } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { cut, fromHere, grouped, printable } from '../../terminal/printable.ts';
+import { cut, fromHere, grouped, jsonText, printable } from '../../terminal/printable.ts';
 import { openRejects } from './open-rejects.ts';
 
 /** Options of `chatferry rejects`. */
@@ -82,7 +82,7 @@ function rejectsJson({ name, rows, shown, places, next }: FoundRejects): string 
     files: { rejects: places },
     next,
   };
-  return `${JSON.stringify(body, null, 2)}\n`;
+  return jsonText(body);
 }
 
 function rejectsText(found: FoundRejects, options: RejectsOptions, context: CommandContext): string {

@@ -6,7 +6,7 @@ import { writeHtmlReport } from '../../report/write-report.ts';
 import { statePaths } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { fromHere, printable } from '../../terminal/printable.ts';
+import { fromHere, jsonText, printable } from '../../terminal/printable.ts';
 
 /** Options of `report`. */
 export type ReportOptions = { readonly pipeline: string };
@@ -23,10 +23,7 @@ export async function report(options: ReportOptions, context: CommandContext): P
   const last = await readReport(context.system.files, paths.report, options.pipeline);
   const unwritten = await writeHtmlReport(context.system.files, paths.page, last);
   if (unwritten) throw unwritten;
-  if (context.json)
-    context.out(
-      `${JSON.stringify({ version: 1, command: 'report', files: { report: paths.page } }, null, 2)}\n`,
-    );
+  if (context.json) context.out(jsonText({ version: 1, command: 'report', files: { report: paths.page } }));
   else context.out(`${printable(fromHere(paths.page))}\n`);
   return 0;
 }

@@ -4,6 +4,7 @@ import { requireOwnFolder } from '../../files/own-folder.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { statePaths } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
+import { jsonText } from '../../terminal/printable.ts';
 import { examineState } from './examine-state.ts';
 import { isBad } from './finding.ts';
 import { findingsText } from './state-text.ts';
@@ -33,8 +34,7 @@ export async function checkState(options: StateCheckOptions, context: CommandCon
     ? `chatferry state repair ${options.pipeline}`
     : `chatferry run ${options.pipeline}`;
   const body = { version: 1, command: 'state check', pipeline: pipeline.name, exitCode };
-  if (context.json)
-    context.out(`${JSON.stringify({ ...body, folder: paths.folder, findings, next }, null, 2)}\n`);
+  if (context.json) context.out(jsonText({ ...body, folder: paths.folder, findings, next }));
   else if (!context.quiet || exitCode !== 0)
     context.out(findingsText(findings, { style: context.style, folder: paths.folder, next }));
   return exitCode;

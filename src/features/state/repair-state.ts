@@ -7,7 +7,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { requireTarget } from '../../session/consent.ts';
 import { statePaths } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { grouped } from '../../terminal/printable.ts';
+import { grouped, jsonText } from '../../terminal/printable.ts';
 import { type Examination, examineState } from './examine-state.ts';
 import { drop, planRepairs, type Repair } from './plan-repairs.ts';
 import { isRebuiltFromKeys, type RebuiltLedger, rebuildLedger } from './rebuild-ledger.ts';
@@ -85,6 +85,7 @@ async function consent(
   if (!ask)
     throw new RunError('USAGE.INVALID', 'a repair without a terminal needs --yes', {
       hint: `chatferry state repair ${pipeline} --yes`,
+      missingFlags: ['--yes'],
     });
   if ((await ask('  Type yes to do this: ')).trim() !== 'yes')
     throw new RunError('RUN.DECLINED', 'not confirmed, nothing was changed');
@@ -99,8 +100,7 @@ type Result = {
 function show(pipeline: Pipeline, { repairs, rebuilt, next }: Result, context: CommandContext): number {
   const exitCode = exitCodes.ok;
   const body = { version: 1, command: 'state repair', pipeline: pipeline.name, exitCode };
-  if (context.json)
-    context.out(`${JSON.stringify({ ...body, repaired: repairs, ledger: rebuilt, next }, null, 2)}\n`);
+  if (context.json) context.out(jsonText({ ...body, repaired: repairs, ledger: rebuilt, next }));
   else if (!context.quiet) context.out(resultText({ repairs, rebuilt, next }, context));
   return exitCode;
 }

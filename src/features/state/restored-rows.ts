@@ -103,7 +103,7 @@ export class RestoredRows {
   #add({ entity }: Step, key: string, data: Data | undefined): void {
     const { ledger, isContentKnown } = this.#deps;
     const origin = this.#originOf(entity.name, key);
-    const pending = data && pendingEntryOf(entity, key, data, ledger.versionOf);
+    const pending = data && pendingEntryOf(entity, key, data, ledger.versions.of);
     this.#waiting.push(
       pending && isContentKnown
         ? { ...pending, origin }

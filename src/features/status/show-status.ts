@@ -10,7 +10,7 @@ import { rejectPaths, retryHint } from '../../session/rejects-advice.ts';
 import { isDone, openState } from '../../session/state-folder.ts';
 import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { duration, fromHere, grouped, printable } from '../../terminal/printable.ts';
+import { duration, fromHere, grouped, jsonText, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 
 const CLOCK_STEP_MS = 1_000;
@@ -82,7 +82,7 @@ function statusJson({ pipeline, checkpoint, savedAt, done, lock, retry }: Status
     entities: checkpoint ? entitiesOf(checkpoint) : {},
     ...(retry ? { retry: entitiesOf(retry) } : {}),
   };
-  return `${JSON.stringify(body, null, 2)}\n`;
+  return jsonText(body);
 }
 
 /** The holder of a lock; `seen` is whether it certainly runs. */

@@ -16,6 +16,8 @@ export type Changes = {
   readonly selected: Bitmap;
   /** A digest of both halves of all fingerprints in file order: other files give another digest. */
   readonly digest: [number, number];
+  /** Rows of a new entity that were seen before it is sent; its rows are counted when they are sent. */
+  uncompared: number;
   /** Rows that are not in the service. */
   created: number;
   /** Rows that differ from the service. */
@@ -60,6 +62,7 @@ export type Changes = {
 
 /** All rows that were read. */
 export const rowsOf = (changes: Changes): number =>
+  changes.uncompared +
   changes.created +
   changes.updated +
   changes.unchanged +
@@ -83,6 +86,7 @@ export const noChanges = (entity: EntityName, isDerived = false): Changes => ({
   records: 0,
   selected: new Bitmap(),
   digest: [0, 0],
+  uncompared: 0,
   created: 0,
   updated: 0,
   unread: 0,

@@ -183,7 +183,7 @@ class StepComparison {
   #validRow(key: string, data: Data, file: number, ordinal: number): boolean {
     const { ledger } = this.#deps;
     const { entity } = this.#step;
-    const version = ledger.versionOf(entity, data);
+    const version = ledger.versions.of(entity, data);
     const entry = ledger.find(entity.name, key);
     this.#checkUncertain(entry);
     const before = this.#keys.find(key);

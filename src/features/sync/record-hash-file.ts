@@ -18,7 +18,8 @@ export const lengthOf = (shape: number): number => shape & LENGTH_MAX;
 export const innerLinesOf = (shape: number): number => shape >>> LENGTH_BITS;
 
 const RECORD_BYTES = RECORD_WORDS * 4;
-const BUFFER_RECORDS = 1 << 14;
+/** Records in memory: when they are too many, the first half is written. The later ones can be linked for nothing. */
+const BUFFER_RECORDS = 1 << 16;
 
 /** Reads the fingerprints of an entity's records in file order, as the last finished sync stored them. */
 export class RecordHashReader implements Disposable {
@@ -97,7 +98,7 @@ export class RecordHashWriter implements Disposable {
 
   /** @param shape as `shapeOf` gives it */
   add(lo: number, hi: number, row: number, shape: number): void {
-    if (this.#buffered === BUFFER_RECORDS) this.#flush();
+    if (this.#buffered === BUFFER_RECORDS) this.#flush(BUFFER_RECORDS / 2);
     const at = this.#buffered++ * RECORD_WORDS;
     this.#words[at] = lo;
     this.#words[at + 1] = hi;
@@ -112,6 +113,19 @@ export class RecordHashWriter implements Disposable {
       return;
     }
     this.#files.writeSync(this.#fd, Uint32Array.of(row), 0, 4, ordinal * RECORD_BYTES + 8);
+  }
+
+  /** Takes the links to some rows of the ledger away. */
+  unlink(rows: ReadonlySet<number>): void {
+    using reader = this.reader();
+    const words = new Uint32Array(BUFFER_RECORDS * RECORD_WORDS);
+    for (let first = 0; ; ) {
+      const count = reader.read(words);
+      for (let at = 0; at < count; at++)
+        if (rows.has(words[at * RECORD_WORDS + 2] as number)) this.link(first + at, 0);
+      first += count;
+      if (count === 0) return;
+    }
   }
 
   /** Reads the records added so far; a later `link` changes what it reads. */
@@ -145,12 +159,13 @@ export class RecordHashWriter implements Disposable {
     }
   }
 
-  #flush(): void {
-    const bytes = new Uint8Array(this.#words.buffer, 0, this.#buffered * RECORD_BYTES);
+  #flush(records = this.#buffered): void {
+    const bytes = new Uint8Array(this.#words.buffer, 0, records * RECORD_BYTES);
     let at = 0;
     while (at < bytes.length)
       at += this.#files.writeSync(this.#fd, bytes, at, bytes.length - at, this.#written * RECORD_BYTES + at);
-    this.#written += this.#buffered;
-    this.#buffered = 0;
+    this.#words.copyWithin(0, records * RECORD_WORDS, this.#buffered * RECORD_WORDS);
+    this.#written += records;
+    this.#buffered -= records;
   }
 }

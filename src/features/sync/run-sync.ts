@@ -1,4 +1,4 @@
-import type { SyncDeps } from '../../delivery/run.ts';
+import type { Committed, SyncDeps } from '../../delivery/run.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
@@ -64,7 +64,10 @@ export async function runSync(
     options.plan === undefined
       ? undefined
       : await readValidPlan(options.plan, { pipeline, plan, ledger }, context);
-  using syncRun = await SyncRun.compare(plan, ledger, state.paths.sync, session.system.files, context.signal);
+  // A confirmed or planned sync run has an id, which is made of all counts.
+  const atOnce = options.plan === undefined && options.confirm === undefined;
+  const { files: stateFiles } = session.system;
+  using syncRun = await SyncRun.compare(plan, ledger, state.paths.sync, stateFiles, context.signal, atOnce);
   const id = syncRunId(ledger, syncRun.changes);
   if (saved && saved.id !== id)
     throw new RunError('PLAN.STALE', 'the plan is stale: a run would now do something else');
@@ -83,6 +86,7 @@ export async function runSync(
     plan: syncRun.plan,
     keyFileOf: keyFilesIn(state.paths, session.system.files),
     sync: syncDeps(syncRun, ledger, nowMs),
+    onCommitted: (committed: Committed) => syncRun.observe(committed),
     maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,
   };

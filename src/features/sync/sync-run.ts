@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan, Step } from '../../delivery/plan.ts';
+import type { Committed } from '../../delivery/run.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { damageInSummed } from '../../files/summed-file.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
@@ -11,10 +12,16 @@ import { corrupt } from '../../session/kept/kept-files.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from './changes.ts';
 import { type ComparedStep, compareStep } from './compare.ts';
+import { NewEntity, newFrom } from './new-entity.ts';
 import { RecordHashWriter } from './record-hash-file.ts';
 import { selectRows } from './select-rows.ts';
 
-type StepPart = ComparedStep & { readonly writer: RecordHashWriter; readonly step: Step };
+type StepPart = ComparedStep & {
+  readonly writer: RecordHashWriter;
+  readonly step: Step;
+  /** Set if it is compared while it is sent. */
+  readonly isNew?: NewEntity;
+};
 
 /** Size and time of a file when it was compared. */
 type FileStamp = { readonly path: string; readonly size: number; readonly mtimeMs: number };
@@ -55,6 +62,7 @@ export class SyncRun implements Disposable {
   /**
    * Compares every row of a plan with the ledger. Sends nothing.
    * @param folder with the fingerprints of the last sync
+   * @param atOnce true if the rows of new entities may be compared while they are sent: they are not counted before
    * @throws RunError `SOURCE.*`, `STATE.CORRUPT`
    */
   static async compare(
@@ -63,6 +71,7 @@ export class SyncRun implements Disposable {
     folder: string,
     files: Files,
     signal: AbortSignal,
+    atOnce = false,
   ): Promise<SyncRun> {
     ledger.markDependentsUncertain(ledger.leavingKeys('groups'), ledger.leavingKeys('users'));
     const keys = Object.fromEntries(entityNames.map((name) => [name, new KnownKeys(ledger, name)])) as Record<
@@ -77,6 +86,7 @@ export class SyncRun implements Disposable {
     const parts: StepPart[] = [];
     const writers: RecordHashWriter[] = [];
     try {
+      const newSteps = plan.steps.slice(atOnce ? newFrom(plan.steps, ledger) : plan.steps.length);
       for (const step of plan.steps) {
         const { name } = step.entity;
         const fingerprints = join(folder, `${name}.bin`);
@@ -86,7 +96,10 @@ export class SyncRun implements Disposable {
         const keysFile = join(folder, 'keys-of-this-run.sqlite');
         const deps = { ledger, plan, keys, fingerprints, writer, keysFile, files, signal };
         writers.push(writer);
-        parts.push({ step, writer, ...(await compareStep(step, deps)) });
+        if (newSteps.includes(step)) {
+          const isNew = new NewEntity(step, writer, ledger);
+          parts.push({ step, writer, isNew, ...(await isNew.begin(signal)) });
+        } else parts.push({ step, writer, ...(await compareStep(step, deps)) });
       }
     } catch (error) {
       for (const writer of writers) writer[Symbol.dispose]();
@@ -101,7 +114,10 @@ export class SyncRun implements Disposable {
 
   /** The plan, reduced to the rows that need work; it can be run once. */
   get plan(): Plan {
-    const steps = this.#parts.map((part) => ({ ...part.step, sources: selectRows(part, this.#ledger) }));
+    const steps = this.#parts.map((part) => ({
+      ...part.step,
+      sources: part.isNew?.sources ?? selectRows(part, this.#ledger),
+    }));
     return { ...this.#plan, steps };
   }
 
@@ -136,7 +152,7 @@ export class SyncRun implements Disposable {
   /** The version of the values that are fixed at creation, for a user or group with this `createdAt` in epoch seconds. */
   fixedAt(entity: EntityName, createdAt: number): number {
     const step = this.#part(entity)?.step;
-    return step ? this.#ledger.versionOf(step.entity, { createdAt }).fixed : -1;
+    return step ? this.#ledger.versions.of(step.entity, { createdAt }).fixed : -1;
   }
 
   /** Whether the ledger had any row of an entity at the start of the sync. */
@@ -148,6 +164,11 @@ export class SyncRun implements Disposable {
   onRecorded(entity: EntityName, ordinal: number, row: number): void {
     const part = this.#part(entity);
     if (!part?.changes.contradicted.has(ordinal)) part?.writer.link(ordinal, row);
+  }
+
+  /** Takes note of rows that have left the window. */
+  observe(committed: Committed): void {
+    this.#part(committed.entity)?.isNew?.observe(committed);
   }
 
   /** Whether any missing rows of an entity are to be removed. */
@@ -182,8 +203,11 @@ export class SyncRun implements Disposable {
 
   /** Stores the fingerprints that the next sync compares with. */
   async publish(): Promise<void> {
-    for (const { writer, changes } of this.#parts)
-      await this.#ledger.publish(changes.entity, () => writer.publish());
+    for (const { writer, changes, isNew } of this.#parts)
+      await this.#ledger.publish(changes.entity, () => {
+        isNew?.unlinkContradicted();
+        writer.publish();
+      });
   }
 
   #part(entity: EntityName): StepPart | undefined {

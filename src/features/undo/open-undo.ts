@@ -86,5 +86,5 @@ export const creationDeps = ({ ledger, transport, signal }: UndoSession): Creati
   ledger,
   transport,
   signal,
-  fixedAt: (entity, createdAt) => ledger.versionOf(entities[entity], { createdAt }).fixed,
+  fixedAt: (entity, createdAt) => ledger.versions.of(entities[entity], { createdAt }).fixed,
 });

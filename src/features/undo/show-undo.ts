@@ -1,6 +1,7 @@
 import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { type CommandContext, errorJson } from '../../terminal/context.ts';
+import { jsonText } from '../../terminal/printable.ts';
 import type { RemovalResult } from '../removal/removal-account.ts';
 import type { UndoSession } from './open-undo.ts';
 import { rowsOf, type UndoPlan } from './undo-plan.ts';
@@ -8,7 +9,7 @@ import { adviceOn, undoPlanText, undoResultText } from './undo-text.ts';
 
 /** The JSON output of `undo`, with the properties that it always has. */
 export const undoJson = (body: Readonly<Record<string, unknown>>): string =>
-  `${JSON.stringify({ version: 1, command: 'undo', ...body }, null, 2)}\n`;
+  jsonText({ version: 1, command: 'undo', ...body });
 
 /** Shows what would be removed; returns the exit code. Reports `UNDO.STALE` for the id of another plan. */
 export function showUndoPlan(plan: UndoPlan, session: UndoSession, context: CommandContext): number {

@@ -5,7 +5,7 @@ import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { statePaths } from '../../session/state-folder.ts';
 import { type CommandContext, errorJson } from '../../terminal/context.ts';
-import { printable } from '../../terminal/printable.ts';
+import { jsonText, printable } from '../../terminal/printable.ts';
 
 /** Options of `chatferry unlock`. */
 export type UnlockOptions = {
@@ -75,6 +75,7 @@ async function refusalOfUser(
   if (!ask || json)
     return new RunError('USAGE.INVALID', 'removing a lock without a question needs --yes', {
       hint: `chatferry unlock ${pipeline}${force ? ' --force' : ''} --yes`,
+      missingFlags: ['--yes'],
     });
   const answer = await ask('  Type yes to remove this lock: ');
   if (answer.trim() === 'yes') return undefined;
@@ -118,7 +119,7 @@ function unlockJson(
     next,
     ...(error ? { error: errorJson(error) } : {}),
   };
-  return `${JSON.stringify(body, null, 2)}\n`;
+  return jsonText(body);
 }
 
 const holderJson = ({ holder, sight, silentMs }: FoundLock): object => ({

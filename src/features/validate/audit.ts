@@ -6,7 +6,7 @@ import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import { type PlaceOf, placeText } from '../../input/rows/place.ts';
 import type { Problem, Row } from '../../input/rows/row.ts';
-import { Facts, pairHi, pairLo } from '../../input/screen/facts.ts';
+import { Facts, isSwapped, pairHi, pairLo } from '../../input/screen/facts.ts';
 import type { Source } from '../../input/sources/source.ts';
 import { contentOf, type Stamp } from '../../keys/key-index.ts';
 import type { TargetApi } from '../../service/targets/target.ts';
@@ -227,7 +227,7 @@ export class Audit {
     const { facts, conversations } = this;
     const { keyLo, keyHi, userLo, userHi, otherLo, otherHi, toGroup, seconds: sentAt } = facts;
     // A one-to-one conversation is the same one whichever of the two users sends.
-    const swap = !toGroup && (userLo > otherLo || (userLo === otherLo && userHi > otherHi));
+    const swap = !toGroup && isSwapped(userLo, userHi, otherLo, otherHi);
     const lo = toGroup
       ? otherLo
       : swap

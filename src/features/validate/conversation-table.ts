@@ -11,6 +11,9 @@ const WORDS = 5;
 /** Conversations kept, about 90 MB; messages of further conversations are not compared. */
 export const CONVERSATIONS_MAX = 3_000_000;
 
+/** Says whether to keep the name of a conversation that now has so many messages, among so many conversations. */
+type NamesWanted = { needsName(messages: number, conversations: number): boolean };
+
 /** Every conversation so far: number of messages, first and last time; about 35 bytes each. */
 export class ConversationTable {
   readonly #known = new FingerprintMap(WORDS);
@@ -31,10 +34,7 @@ export class ConversationTable {
     if (!known.find(lo, hi)) {
       this.messages = 1;
       if (known.size >= CONVERSATIONS_MAX) return FIRST;
-      known.add(lo, hi);
-      known.slots[known.at + 2] = sentAt;
-      known.slots[known.at + 3] = sentAt;
-      known.slots[known.at + 4] = 1;
+      this.#begin(lo, hi, sentAt);
       return FIRST;
     }
     const { slots, at } = known;
@@ -48,6 +48,34 @@ export class ConversationTable {
     if (sentAt === last) return SAME_SECOND;
     if (sentAt < (slots[at + 2] as number)) slots[at + 2] = sentAt;
     return EARLIER;
+  }
+
+  /**
+   * Adds a message that is later than all before it in its conversation, if the conversation needs no name now.
+   * @param names asked as after every message
+   * @returns false if it is another message: then nothing has changed, and `add` adds it
+   */
+  takes(lo: number, hi: number, sentAt: number, names: NamesWanted): boolean {
+    const known = this.#known;
+    if (!known.find(lo, hi)) {
+      if (known.size >= CONVERSATIONS_MAX || names.needsName(1, known.size + 1)) return false;
+      this.#begin(lo, hi, sentAt);
+      return true;
+    }
+    const { slots, at } = known;
+    const messages = (slots[at + 4] as number) + 1;
+    if (sentAt <= (slots[at + 3] as number) || names.needsName(messages, known.size)) return false;
+    slots[at + 3] = sentAt;
+    slots[at + 4] = messages;
+    return true;
+  }
+
+  #begin(lo: number, hi: number, sentAt: number): void {
+    const known = this.#known;
+    known.add(lo, hi);
+    known.slots[known.at + 2] = sentAt;
+    known.slots[known.at + 3] = sentAt;
+    known.slots[known.at + 4] = 1;
   }
 
   /** The counts of a conversation; undefined if it has none. */

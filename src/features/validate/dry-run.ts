@@ -2,6 +2,7 @@ import type { Plan, Step } from '../../delivery/plan.ts';
 import type { Tally } from '../../delivery/tally.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
+import { type KnownKeys, writeKnownKeys } from '../../input/screen/wasm/known-keys.ts';
 import { FILE_BYTES_MIN } from '../../input/screen/wasm/read-ahead.ts';
 import { openThread, type ScreenThread } from '../../input/screen/wasm/wasm-screen.ts';
 import type { Source } from '../../input/sources/source.ts';
@@ -12,7 +13,7 @@ import { CONVERSATIONS_MAX } from './conversation-table.ts';
 import { PAIRS_MAX, PairSet } from './pair-set.ts';
 import { References } from './references.ts';
 import { resolveRepeats } from './repeats.ts';
-import { screenedSink } from './screened-sink.ts';
+import { type Screening, screenedSink } from './screened-sink.ts';
 import { timeWarning } from './time-warning.ts';
 
 /** What a dry run found. */
@@ -60,14 +61,15 @@ export async function dryRun(
   using _ahead = thread?.ahead;
   // Threads start while the files before the large ones are read.
   const sources = plan.steps.flatMap((step) => step.sources);
-  if (sources.some(({ bytes, plain }) => plain && bytes >= FILE_BYTES_MIN)) thread?.ahead?.start();
+  if (sources.some(({ bytes, plain }) => plain && bytes >= FILE_BYTES_MIN)) thread?.ahead.start();
   for (const step of plan.steps) {
     const audit = new Audit({ ...step, ...plan, keys: refs, carries: step.route.carries, access });
     using keys = audit.keys;
     if (step.entity.name === 'members') refs.memberships = new PairSet();
+    const known = thread && step.entity.name === 'messages' ? knownKeys(thread, refs) : undefined;
     for (const [file, source] of step.sources.entries()) {
       const mapping = step.mappings[file] as Mapping;
-      const profile = await passFile(source, mapping, audit, step.nameOf(file), thread, signal);
+      const profile = await passFile(source, mapping, audit, step.nameOf(file), { thread, known }, signal);
       files.push(profile);
       warnings.push(...evidence(profile, mapping));
     }
@@ -110,17 +112,26 @@ function evidence({ name, columns }: FileProfile, { fields }: Mapping): string[]
   });
 }
 
+/** What messages refer to, for the screen: no row of a later step changes it. */
+function knownKeys(
+  { areas }: ScreenThread,
+  { users, groups, memberships }: References,
+): KnownKeys | undefined {
+  const members = memberships?.complete ? memberships.keys : undefined;
+  return writeKnownKeys(areas, { users: users.landed, groups: groups.landed, members });
+}
+
 /** Reads a file: the screen takes the records it can, the audit checks all others as rows. */
 async function passFile(
   source: Source,
   mapping: Mapping,
   audit: Audit,
   name: string,
-  thread: ScreenThread | undefined,
+  screening: Screening,
   signal: AbortSignal,
 ): Promise<FileProfile> {
   const columns = new ColumnTally(source.columns, mapping);
-  await source.pass(screenedSink(mapping, audit, columns, thread), signal);
+  await source.pass(screenedSink(mapping, audit, columns, screening), signal);
   return {
     entity: audit.deps.entity.name,
     name,

@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writevSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
@@ -39,26 +39,27 @@ type Partition = {
   block: Uint32Array;
   used: number;
   full: Uint32Array[];
-  file: number | undefined;
-  bytes: number;
+  /** What is on disk, in the order in which it was added. */
+  readonly spilled: { readonly at: number; readonly bytes: number }[];
 };
 
 /**
- * Every key of an entity, in bounded memory. Entries are partitioned by fingerprint; beyond 8 MB, partitions are written
- * to temporary files. `resolve` then reads one partition after the other. Keys must be added in the order of the sources.
+ * Every key of an entity, in bounded memory. Entries are partitioned by fingerprint; beyond 8 MB, all are written to a
+ * temporary file, partition by partition. `resolve` then reads one partition after the other. Keys must be added in the order of the sources.
  */
 export class KeyLog {
   readonly #partitions: Partition[] = Array.from({ length: PARTITIONS }, () => ({
     block: NO_BLOCK,
     used: 0,
     full: [],
-    file: undefined,
-    bytes: 0,
+    spilled: [],
   }));
   /** Blocks already written to disk. They are reused, because the garbage collector does not free them at once. */
   readonly #free: Uint32Array[] = [];
   #blocks = 0;
   #folder: string | undefined;
+  #file: number | undefined;
+  #fileBytes = 0;
   size = 0;
 
   /**
@@ -104,14 +105,17 @@ export class KeyLog {
   #spill(): void {
     try {
       this.#folder ??= mkdtempSync(join(tmpdir(), `chatferry-keys-${process.pid}-`));
-      for (const [index, partition] of this.#partitions.entries()) {
-        if (partition.full.length === 0) continue;
-        partition.file ??= openSync(join(this.#folder, String(index)), 'wx+', 0o600);
-        for (const block of partition.full)
-          partition.bytes += writeAll(partition.file, block, partition.bytes);
-        this.#free.push(...partition.full);
+      this.#file ??= openSync(join(this.#folder, 'keys'), 'wx+', 0o600);
+      const blocks = this.#partitions.flatMap(({ full }) => full);
+      // At once: a call for each block takes longer than to write it.
+      writeAll(this.#file, blocks, this.#fileBytes);
+      for (const partition of this.#partitions) {
+        const bytes = partition.full.length * BLOCK_WORDS * 4;
+        if (bytes > 0) partition.spilled.push({ at: this.#fileBytes, bytes });
+        this.#fileBytes += bytes;
         partition.full = [];
       }
+      this.#free.push(...blocks);
     } catch (cause) {
       const failure = diskFailure(cause, tmpdir(), { access: 'write', files: realFiles });
       if (failure) throw failure;
@@ -128,7 +132,7 @@ export class KeyLog {
     const entries = new Uint32Array(most);
     const slots = new Uint32Array(slotsFor(most));
     for (const partition of this.#partitions) {
-      const words = readEntries(partition, entries);
+      const words = readEntries(partition, this.#file ?? -1, entries);
       partition.full = [];
       if (words > 0) resolvePartition(entries.subarray(0, words), slots, findings);
     }
@@ -136,29 +140,41 @@ export class KeyLog {
 
   /** Removes the temporary files. */
   [Symbol.dispose](): void {
-    for (const { file } of this.#partitions) if (file !== undefined) closeSync(file);
+    if (this.#file !== undefined) closeSync(this.#file);
     if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
   }
 }
 
-function writeAll(file: number, block: Uint32Array, at: number): number {
-  const bytes = new Uint8Array(block.buffer, block.byteOffset, block.byteLength);
-  for (let from = 0; from < bytes.length; )
-    from += writeSync(file, bytes, from, bytes.length - from, at + from);
-  return bytes.length;
+/** Writes blocks one after the other; the system may take fewer bytes than it is given. */
+function writeAll(file: number, blocks: readonly Uint32Array[], at: number): void {
+  const left = blocks.map((block) => new Uint8Array(block.buffer, block.byteOffset, block.byteLength));
+  for (let position = at; left.length > 0; ) {
+    let written = writevSync(file, left, position);
+    position += written;
+    for (let [next] = left; next && written >= next.length; [next] = left) {
+      written -= next.length;
+      left.shift();
+    }
+    if (left[0]) left[0] = left[0].subarray(written);
+  }
 }
 
-const wordsOf = ({ bytes, full, used }: Partition): number => bytes / 4 + full.length * BLOCK_WORDS + used;
+const wordsOf = ({ spilled, full, used }: Partition): number =>
+  spilled.reduce((sum, { bytes }) => sum + bytes / 4, 0) + full.length * BLOCK_WORDS + used;
 
 /** Slots of the hash table: a power of two, at least two per entry. */
 const slotsFor = (words: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, (words / WORDS) * 2)));
 
 /** Copies the entries of a partition to `entries`, in the order in which they were added; returns the words copied. */
-function readEntries(partition: Partition, entries: Uint32Array): number {
-  const { file, bytes, full, block, used } = partition;
-  const target = new Uint8Array(entries.buffer, 0, bytes);
-  for (let at = 0; file !== undefined && at < bytes; ) at += readSync(file, target, at, bytes - at, at);
-  let at = bytes / 4;
+function readEntries(partition: Partition, file: number, entries: Uint32Array): number {
+  const { spilled, full, block, used } = partition;
+  const target = Buffer.from(entries.buffer);
+  let filled = 0;
+  for (const { at, bytes } of spilled) {
+    for (let read = 0; read < bytes; ) read += readSync(file, target, filled + read, bytes - read, at + read);
+    filled += bytes;
+  }
+  let at = filled / 4;
   for (const each of full) {
     entries.set(each, at);
     at += BLOCK_WORDS;

@@ -1,6 +1,6 @@
-import { DateTime } from 'luxon';
 import { fieldNames } from '../../input/entities/content-hash.ts';
 import type { Data, Entity } from '../../input/entities/entity.ts';
+import { luxon } from '../../input/rows/luxon.ts';
 import type { MappedField, Mapping } from '../../input/rows/mapping.ts';
 import type { Row } from '../../input/rows/row.ts';
 import type { TimeFormat } from '../../input/rows/time.ts';
@@ -87,7 +87,7 @@ function isCut(written: string, { time }: TimeFormat): boolean {
 /** Whether a clock in the zone shows this time twice, because clocks go back. Not for epoch times: they are unique. */
 function comesTwice(seconds: number, zone: string): boolean {
   if (offsetOfDay(zone, seconds * 1_000) !== undefined) return false;
-  return DateTime.fromSeconds(seconds, { zone }).getPossibleOffsets().length > 1;
+  return luxon().DateTime.fromSeconds(seconds, { zone }).getPossibleOffsets().length > 1;
 }
 
 function hasControl(data: Data): boolean {

@@ -3,25 +3,34 @@ import type { BlockScreen, Bounds, RowSink } from '../../input/rows/record.ts';
 import { type Rule, rulesOf } from '../../input/screen/rules.ts';
 import { Screen } from '../../input/screen/screen.ts';
 import { TIME_FORMS } from '../../input/screen/time-form.ts';
+import type { KnownKeys } from '../../input/screen/wasm/known-keys.ts';
 import { type ScreenThread, WasmScreen } from '../../input/screen/wasm/wasm-screen.ts';
 import type { Audit } from './audit.ts';
 import type { ColumnTally } from './column-tally.ts';
+import { OrdinaryMessages } from './ordinary-messages.ts';
 import { ShownRecord } from './shown-record.ts';
+
+/** What screens the records of a file. */
+export type Screening = {
+  /** Undefined where records can be screened only one by one. */
+  readonly thread: ScreenThread | undefined;
+  /** Keys to which the records refer, in the memory of the thread. */
+  readonly known: KnownKeys | undefined;
+};
 
 /**
  * Gives the rows of a file to the audit. Most records are proved valid by a screen, in blocks or one by one, and never
  * become rows.
- * @param thread undefined where records can be screened only one by one
  */
 export function screenedSink(
   mapping: Mapping,
   audit: Audit,
   columns: ColumnTally,
-  thread: ScreenThread | undefined,
+  { thread, known }: Screening,
 ): RowSink {
   const rules = () => rulesOf(audit.deps.entity, mapping, columns.names);
   const screen = rules() && screenOf(rules, audit, columns);
-  const blocks = screen && thread && blocksOf(rules, audit, columns, thread);
+  const blocks = screen && thread && blocksOf(rules, audit, columns, thread, known);
   return {
     ...(screen ? { names: columns.names, screen: (record) => screen(record, blocks) } : {}),
     ...(blocks ? { blocks } : {}),
@@ -73,9 +82,16 @@ function compiled(rules: readonly Rule[], audit: Audit, columns: ColumnTally) {
 }
 
 /** Screens blocks of records. */
-function blocksOf(rules: RulesNow, audit: Audit, columns: ColumnTally, thread: ScreenThread): BlockScreen {
+function blocksOf(
+  rules: RulesNow,
+  audit: Audit,
+  columns: ColumnTally,
+  thread: ScreenThread,
+  known: KnownKeys | undefined,
+): BlockScreen {
   const { entity, carries } = audit.deps;
   let shown: ShownRecord | undefined;
+  const ordinary = entity.name === 'messages' ? new OrdinaryMessages(audit) : undefined;
   const screen: WasmScreen = new WasmScreen(thread, audit.facts, {
     names: columns.names,
     plan: () => {
@@ -83,13 +99,14 @@ function blocksOf(rules: RulesNow, audit: Audit, columns: ColumnTally, thread: S
       if (!now) return undefined;
       shown = new ShownRecord(now, entity.keyFields);
       shown.record = () => screen.bounds();
-      return { entity: entity.name, rules: now, carries };
+      return { entity: entity.name, rules: now, carries, known };
     },
     accept: () => {
       if (!shown || !audit.isAcceptable()) return false;
       audit.accept(shown);
       return true;
     },
+    acceptMany: ordinary && ((row, last) => ordinary.take(row, last)),
     count: (records, tally) => columns.block(records, tally),
   });
   return screen;

@@ -145,7 +145,7 @@ class ServiceComparison {
     const { oneWay, concurrency, sync, ownersJoin, quick, record } = options;
     const { entity, carries } = comparison;
     const mapped = new Set(step.mappings.flatMap(({ fields }) => fields.map(({ field }) => field)));
-    const sent = record && { entity, carries, mapped, versionOf: record.ledger.versionOf };
+    const sent = record && { entity, carries, mapped, versionOf: record.ledger.versions.of };
     const isPending = (key: string): boolean => options.isPending(key, entity);
     const counts = this.#entities[rows.entity];
     return {

@@ -9,7 +9,7 @@ import { requireTarget } from '../../session/consent.ts';
 import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
 import { isDone, makeStateFolder, openState } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { fromHere, printable } from '../../terminal/printable.ts';
+import { fromHere, jsonText, printable } from '../../terminal/printable.ts';
 import type { SampleSize } from './expect/sample.ts';
 import { pendingOf, type VerificationReport } from './result/verification-report.ts';
 import { verificationSummary } from './result/verification-summary.ts';
@@ -55,7 +55,7 @@ export async function verifyPipeline(options: VerifyOptions, context: CommandCon
   const lock = pipeline.target === 'sandbox' ? undefined : { command: context.commandLine };
   const session = { options, pipeline, plan, paths, connection, checkpoint, lock, startedAt };
   const report = await verify(session, context);
-  if (context.json) context.out(`${JSON.stringify(report, null, 2)}\n`);
+  if (context.json) context.out(jsonText(report));
   else if (!context.quiet || report.exitCode !== 0)
     context.out(
       verificationSummary(report, {

@@ -93,11 +93,22 @@ export interface Entity<D extends Data = Data> {
    */
   parts(data: D): { readonly content: Data; readonly fixed: Data };
   /**
-   * How the parts of a row that is only a text stand in its JSON: `fixed` is from `firstFixed` up to `data`, then `rest`;
-   * `content` is `data`.
+   * How the JSON of both parts is put together from that of a row without nested values. Rows of an entity without it are
+   * never written from their bytes.
    */
-  readonly textParts?: { readonly firstFixed: string; readonly text: string; readonly rest: string };
+  readonly partSteps?: { readonly content: readonly PartStep[]; readonly fixed: readonly PartStep[] };
 }
+
+/** A member in the JSON of a part of a row: that of a field, or if the row has none, `otherwise`. */
+export type PartStep = {
+  readonly field?: string;
+  /** The member of the row of which the field is the only member. */
+  readonly within?: string;
+  readonly otherwise?: string;
+};
+
+/** The members of some fields. */
+export const steps = (...fields: readonly string[]): PartStep[] => fields.map((field) => ({ field }));
 
 /** What a request must know about a row that exists in the service. */
 export type RemoteRow = {

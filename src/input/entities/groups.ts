@@ -1,8 +1,31 @@
 import { z } from 'zod';
-import type { Data, Entity } from './entity.ts';
+import { type Data, type Entity, steps } from './entity.ts';
 import { id, issueText, metadata, name, oneOf, seconds, tags, text, url } from './limits.ts';
+import { once } from './once.ts';
 
 export type GroupRow = Data & { readonly guid: string; readonly owner?: string | undefined };
+
+const schema = once(() =>
+  z.compile(
+    z
+      .object({
+        guid: id(),
+        name: name('GROUP.NAME_TOO_LONG'),
+        type: oneOf(['public', 'password', 'private'], 'GROUP.TYPE_INVALID').default('public'),
+        password: text(100, 'GROUP.PASSWORD_TOO_LONG').optional(),
+        icon: url('GROUP.URL_INVALID').optional(),
+        description: text(255, 'GROUP.DESCRIPTION_TOO_LONG').optional(),
+        owner: id().optional(),
+        metadata: metadata('GROUP.METADATA_TOO_LARGE').optional(),
+        tags: tags('GROUP.TAGS_INVALID').optional(),
+        createdAt: seconds().optional(),
+      })
+      .refine((group) => group.type !== 'password' || group.password !== undefined, {
+        path: ['password'],
+        error: issueText('GROUP.PASSWORD_MISSING', 'a group of type password needs a password'),
+      }),
+  ),
+);
 
 /** Groups (rooms, channels) of the chat system; keyed by `guid`. */
 export const groups: Entity<GroupRow> = {
@@ -33,26 +56,14 @@ export const groups: Entity<GroupRow> = {
     unseen: ['password'],
   },
   members: ['metadata'],
-  schema: z.compile(
-    z
-      .object({
-        guid: id(),
-        name: name('GROUP.NAME_TOO_LONG'),
-        type: oneOf(['public', 'password', 'private'], 'GROUP.TYPE_INVALID').default('public'),
-        password: text(100, 'GROUP.PASSWORD_TOO_LONG').optional(),
-        icon: url('GROUP.URL_INVALID').optional(),
-        description: text(255, 'GROUP.DESCRIPTION_TOO_LONG').optional(),
-        owner: id().optional(),
-        metadata: metadata('GROUP.METADATA_TOO_LARGE').optional(),
-        tags: tags('GROUP.TAGS_INVALID').optional(),
-        createdAt: seconds().optional(),
-      })
-      .refine((group) => group.type !== 'password' || group.password !== undefined, {
-        path: ['password'],
-        error: issueText('GROUP.PASSWORD_MISSING', 'a group of type password needs a password'),
-      }),
-  ),
+  get schema() {
+    return schema();
+  },
   key: (group) => group.guid,
   refs: (group) => (group.owner === undefined ? [] : [{ entity: 'users', key: group.owner, field: 'owner' }]),
   parts: ({ guid: _, createdAt, ...content }) => ({ content, fixed: { createdAt } }),
+  partSteps: {
+    content: steps('name', 'type', 'password', 'icon', 'description', 'owner'),
+    fixed: steps('createdAt'),
+  },
 };

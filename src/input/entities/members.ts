@@ -1,8 +1,21 @@
 import { z } from 'zod';
-import type { Data, Entity } from './entity.ts';
+import { type Data, type Entity, steps } from './entity.ts';
 import { id, oneOf, seconds, typed } from './limits.ts';
+import { once } from './once.ts';
 
 export type MemberRow = Data & { readonly guid: string; readonly uid: string; readonly scope: string };
+
+const schema = once(() =>
+  z.compile(
+    z.object({
+      guid: id(),
+      uid: id(),
+      scope: oneOf(['admin', 'moderator', 'participant'], 'MEMBER.SCOPE_INVALID').default('participant'),
+      joinedAt: seconds().optional(),
+      isBanned: z.boolean({ error: typed('true or false') }).optional(),
+    }),
+  ),
+);
 
 /** Memberships of users in groups; keyed by `<guid>_member_<uid>`, the key of the service's import API. */
 export const members: Entity<MemberRow> = {
@@ -23,15 +36,9 @@ export const members: Entity<MemberRow> = {
     unseen: [],
   },
   members: [],
-  schema: z.compile(
-    z.object({
-      guid: id(),
-      uid: id(),
-      scope: oneOf(['admin', 'moderator', 'participant'], 'MEMBER.SCOPE_INVALID').default('participant'),
-      joinedAt: seconds().optional(),
-      isBanned: z.boolean({ error: typed('true or false') }).optional(),
-    }),
-  ),
+  get schema() {
+    return schema();
+  },
   key: (member) => `${member.guid}_member_${member.uid}`,
   refs: (member) => [
     { entity: 'groups', key: member.guid, field: 'guid' },
@@ -42,4 +49,8 @@ export const members: Entity<MemberRow> = {
     content: { scope, isBanned: isBanned === true },
     fixed: { joinedAt },
   }),
+  partSteps: {
+    content: [{ field: 'scope' }, { field: 'isBanned', otherwise: '"isBanned":false' }],
+    fixed: steps('joinedAt'),
+  },
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Data, Entity } from './entity.ts';
+import { type Data, type Entity, steps } from './entity.ts';
 import {
   id,
   isObject,
@@ -14,6 +14,7 @@ import {
   typed,
   wellFormed,
 } from './limits.ts';
+import { once } from './once.ts';
 
 export type MessageRow = Data & {
   readonly muid: string;
@@ -89,6 +90,48 @@ const data = z
     }
   });
 
+const schema = once(() =>
+  z.compile(
+    z
+      .object({
+        muid: z
+          .string({ error: typed('text') })
+          .regex(
+            MUID,
+            issueText(
+              'MESSAGE.KEY_INVALID',
+              'a muid is 1 to 255 characters without control characters, not all blank',
+            ),
+          ),
+        sender: id(),
+        receiver: id(),
+        receiverType: oneOf(['user', 'group'], 'MESSAGE.RECEIVER_TYPE_INVALID'),
+        sentAt: seconds(),
+        category: oneOf(['message', 'custom'], 'MESSAGE.CATEGORY_INVALID').default('message'),
+        type: text(100, 'MESSAGE.TYPE_INVALID').default('text'),
+        data: data.optional(),
+        tags: tags('MESSAGE.TAGS_INVALID').optional(),
+        deliveredAt: seconds().optional(),
+        readAt: seconds().optional(),
+        parentId: text(255, 'MESSAGE.KEY_INVALID').optional(),
+      })
+      .superRefine((row, context) => {
+        const issue = (path: string[], message: string): void =>
+          context.addIssue({ code: 'custom', path, message });
+        if (row.category === 'message' && !TYPES.includes(row.type))
+          issue(['type'], issueText('MESSAGE.TYPE_INVALID', `not one of ${TYPES.join(', ')}`));
+        if (
+          row.category === 'message' &&
+          row.type === 'text' &&
+          (row.data?.text === undefined || (typeof row.data.text === 'string' && !row.data.text.trim()))
+        )
+          issue(['data', 'text'], issueText('MESSAGE.TEXT_EMPTY', 'a text message needs text'));
+        if (row.receiverType === 'user' && row.receiver === row.sender)
+          issue(['receiver'], issueText('MESSAGE.TO_SELF', 'sender and receiver are the same user'));
+      }),
+  ),
+);
+
 /** Messages between users and in groups; keyed by `muid`. */
 export const messages: Entity<MessageRow> = {
   name: 'messages',
@@ -128,45 +171,9 @@ export const messages: Entity<MessageRow> = {
   },
   members: ['data', 'metadata'],
   shape,
-  schema: z.compile(
-    z
-      .object({
-        muid: z
-          .string({ error: typed('text') })
-          .regex(
-            MUID,
-            issueText(
-              'MESSAGE.KEY_INVALID',
-              'a muid is 1 to 255 characters without control characters, not all blank',
-            ),
-          ),
-        sender: id(),
-        receiver: id(),
-        receiverType: oneOf(['user', 'group'], 'MESSAGE.RECEIVER_TYPE_INVALID'),
-        sentAt: seconds(),
-        category: oneOf(['message', 'custom'], 'MESSAGE.CATEGORY_INVALID').default('message'),
-        type: text(100, 'MESSAGE.TYPE_INVALID').default('text'),
-        data: data.optional(),
-        tags: tags('MESSAGE.TAGS_INVALID').optional(),
-        deliveredAt: seconds().optional(),
-        readAt: seconds().optional(),
-        parentId: text(255, 'MESSAGE.KEY_INVALID').optional(),
-      })
-      .superRefine((row, context) => {
-        const issue = (path: string[], message: string): void =>
-          context.addIssue({ code: 'custom', path, message });
-        if (row.category === 'message' && !TYPES.includes(row.type))
-          issue(['type'], issueText('MESSAGE.TYPE_INVALID', `not one of ${TYPES.join(', ')}`));
-        if (
-          row.category === 'message' &&
-          row.type === 'text' &&
-          (row.data?.text === undefined || (typeof row.data.text === 'string' && !row.data.text.trim()))
-        )
-          issue(['data', 'text'], issueText('MESSAGE.TEXT_EMPTY', 'a text message needs text'));
-        if (row.receiverType === 'user' && row.receiver === row.sender)
-          issue(['receiver'], issueText('MESSAGE.TO_SELF', 'sender and receiver are the same user'));
-      }),
-  ),
+  get schema() {
+    return schema();
+  },
   key: (message) => message.muid,
   refs: (message) => [
     { entity: 'users', key: message.sender, field: 'sender' },
@@ -176,9 +183,15 @@ export const messages: Entity<MessageRow> = {
       field: 'receiver',
     },
   ],
-  textParts: { firstFixed: 'sender', text: 'text', rest: ',"data":{}' },
   parts: ({ muid: _, data = {}, tags, deliveredAt: __, readAt: ___, parentId: ____, ...row }) => {
     const { text, metadata, ...rest } = data as Data;
     return { content: { text, metadata, tags }, fixed: { ...row, data: rest } };
+  },
+  partSteps: {
+    content: [{ field: 'text', within: 'data' }],
+    fixed: [
+      ...steps('sender', 'receiver', 'receiverType', 'sentAt', 'category', 'type'),
+      { otherwise: '"data":{}' },
+    ],
   },
 };

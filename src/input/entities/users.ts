@@ -1,8 +1,27 @@
 import { z } from 'zod';
-import type { Data, Entity } from './entity.ts';
+import { type Data, type Entity, steps } from './entity.ts';
 import { anyText, id, metadata, name, seconds, tags, url } from './limits.ts';
+import { once } from './once.ts';
 
 export type UserRow = Data & { readonly uid: string; readonly name: string };
+
+const schema = once(() =>
+  z.compile(
+    z.object({
+      uid: id(),
+      name: name('USER.NAME_TOO_LONG'),
+      avatar: url('USER.URL_INVALID').optional(),
+      link: url('USER.URL_INVALID').optional(),
+      role: id().optional(),
+      statusMessage: anyText().optional(),
+      metadata: metadata('USER.METADATA_TOO_LARGE').optional(),
+      tags: tags('USER.TAGS_INVALID').optional(),
+      createdAt: seconds().optional(),
+      lastActiveAt: seconds().optional(),
+      deactivatedAt: seconds().optional(),
+    }),
+  ),
+);
 
 /** Users of the chat system; keyed by `uid`. */
 export const users: Entity<UserRow> = {
@@ -36,21 +55,9 @@ export const users: Entity<UserRow> = {
     unseen: [],
   },
   members: ['metadata'],
-  schema: z.compile(
-    z.object({
-      uid: id(),
-      name: name('USER.NAME_TOO_LONG'),
-      avatar: url('USER.URL_INVALID').optional(),
-      link: url('USER.URL_INVALID').optional(),
-      role: id().optional(),
-      statusMessage: anyText().optional(),
-      metadata: metadata('USER.METADATA_TOO_LARGE').optional(),
-      tags: tags('USER.TAGS_INVALID').optional(),
-      createdAt: seconds().optional(),
-      lastActiveAt: seconds().optional(),
-      deactivatedAt: seconds().optional(),
-    }),
-  ),
+  get schema() {
+    return schema();
+  },
   key: (user) => user.uid,
   refs: () => [],
   isActive: ({ deactivatedAt }) => deactivatedAt === undefined,
@@ -59,4 +66,12 @@ export const users: Entity<UserRow> = {
     content: { ...content, deactivated: deactivatedAt !== undefined },
     fixed: { createdAt },
   }),
+  partSteps: {
+    content: [
+      ...steps('name', 'avatar', 'link', 'role', 'statusMessage'),
+      // The cells of a user with more are checked as a row.
+      { otherwise: '"deactivated":false' },
+    ],
+    fixed: steps('createdAt'),
+  },
 };

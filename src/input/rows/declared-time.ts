@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import type { DateTime } from 'luxon';
 import {
   type ClockPart,
   type FormatPart,
@@ -8,6 +8,7 @@ import {
   tokensOf,
   withHalf,
 } from './format-parts.ts';
+import { luxon } from './luxon.ts';
 
 /** Year, month (1-12), day, hour, minute and second on the clock that the text shows. */
 export type ClockTime = readonly [number, number, number, number, number, number];
@@ -48,7 +49,7 @@ function makeReader(declared: string): FormatReader {
   const byLuxon = (written: string): DateTime | undefined => {
     for (const locale of locales)
       for (const each of formats) {
-        const time = DateTime.fromFormat(written, each, { zone: 'utc', setZone: true, locale });
+        const time = luxon().DateTime.fromFormat(written, each, { zone: 'utc', setZone: true, locale });
         if (time.isValid) return time;
       }
     return undefined;

@@ -60,9 +60,12 @@ export type RecordShape = {
 );
 
 /** A position between two records: its index in the bytes that are being read, its line, and its offset in the text. */
-export type BlockPlace = { readonly at: number; readonly line: number; readonly byte: number };
+export type BytePlace = { readonly at: number; readonly line: number; readonly byte: number };
 
-/** Reads a file in blocks, which other threads screen ahead. */
+/** The same with the number of rows before it. */
+export type BlockPlace = BytePlace & { readonly row: number };
+
+/** Reads a file in blocks, which other threads may screen ahead. */
 export interface BlocksAhead {
   /**
    * Begins a file; false if it is too small to be worth it.
@@ -75,7 +78,7 @@ export interface BlocksAhead {
     bytes: number,
     read: (room: Buffer, at: number) => Promise<number>,
   ): boolean;
-  /** The next block, valid until the next call; nothing at the end. */
+  /** The next block, valid until the second call after this; nothing at the end. */
   next(): Promise<Buffer>;
   /** Ends the file, also before its end. */
   end(): Promise<void>;
@@ -85,8 +88,12 @@ export interface BlocksAhead {
 export interface BlockScreen {
   /** The only memory whose bytes it can read. */
   readonly room: Buffer;
+  /** Bytes before a piece of a text that nobody uses: 0 for a piece that is not in that memory. */
+  freeBefore(piece: Buffer): number;
   /** Set while a record is read in the usual way whose cells are already counted. */
   isCounted: boolean;
+  /** Whether bytes up to a line end, the last one in them, are valid UTF-8. Other threads may have looked at most of them. */
+  isText(bytes: Buffer, end: number): boolean;
   /** Begins a text; false if it cannot read such records. */
   begins(shape: RecordShape, file: number): boolean;
   /**
@@ -103,8 +110,8 @@ export interface BlockScreen {
    * @returns the index after the last one that was taken
    */
   takes(index: number, place: BlockPlace): number;
-  /** Other threads that screen the blocks of a file ahead; absent if there are none. */
-  readonly ahead?: BlocksAhead | undefined;
+  /** Reads large files in blocks. */
+  readonly ahead: BlocksAhead;
   /** The index in the bytes at which a proved record follows, and the one at which it ends. */
   beginOf(index: number): number;
   endOf(index: number): number;

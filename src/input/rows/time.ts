@@ -1,5 +1,5 @@
-import { DateTime, IANAZone } from 'luxon';
 import { type ClockTime, formatReader } from './declared-time.ts';
+import { luxon } from './luxon.ts';
 import { offsetOfDay } from './zone-offset.ts';
 
 /**
@@ -20,7 +20,7 @@ const invalid = (message: string): ParsedTime => ({ code: 'ROW.TIME_INVALID', me
 
 /** Whether a name is a known time zone. */
 export function isZone(zone: string): boolean {
-  return zone === 'utc' || IANAZone.isValidZone(zone);
+  return zone === 'utc' || luxon().IANAZone.isValidZone(zone);
 }
 
 /**
@@ -113,7 +113,7 @@ function inZone(parts: ClockTime, zone: string): ParsedTime {
   const ms = wallClock(parts);
   const offset = Number.isNaN(ms) ? undefined : offsetOfDay(zone, ms);
   if (offset !== undefined) return bounded(ms / 1_000 - offset * 60);
-  const at = DateTime.fromObject({ year, month, day, hour, minute, second }, { zone });
+  const at = luxon().DateTime.fromObject({ year, month, day, hour, minute, second }, { zone });
   if (!at.isValid) return invalid(at.invalidExplanation ?? 'no such time in the zone');
   if (at.hour !== hour || at.minute !== minute)
     return invalid(`the clocks of ${zone} skip this time (change to summer time)`);

@@ -1,4 +1,5 @@
-import { DateTime, type Zone } from 'luxon';
+import type { Zone } from 'luxon';
+import { luxon } from './luxon.ts';
 
 const DAY_MS = 86_400_000;
 /** Zones lie at most 14 hours from UTC, and never change twice within these hours. */
@@ -31,7 +32,7 @@ export function offsetOfDay(zone: string, wallClockMs: number): number | undefin
 function daysOf(name: string): Days {
   const known = zones.get(name);
   if (known) return known;
-  const days: Days = { zone: DateTime.fromMillis(0, { zone: name }).zone, offsets: new Map() };
+  const days: Days = { zone: luxon().DateTime.fromMillis(0, { zone: name }).zone, offsets: new Map() };
   if (zones.size >= ZONES_MAX) zones.clear();
   zones.set(name, days);
   return days;

@@ -7,10 +7,10 @@ export const KEY = 0;
 export const USER = 2;
 export const OTHER = 4;
 export const PARENT = 6;
-const CONTENT = 8;
+export const CONTENT = 8;
 export const SECONDS = 9;
-const FLAGS = 10;
-const LOST = 11;
+export const FLAGS = 10;
+export const LOST = 11;
 export const LINE = 12;
 export const START = 13;
 export const NEXT = 14;
@@ -19,9 +19,11 @@ export const BEFORE = 15;
 /** Bits of the word of flags. A field that is cut or ambiguous is its index and 1. */
 export const TO_GROUP = 1;
 export const IS_BANNED = 2;
-const IS_REPLY = 4;
+export const IS_REPLY = 4;
 export const WAS_UPPER = 8;
 export const HAS_CONTROL = 16;
+/** The WebAssembly screen has found what a message refers to, and its sender among the members of its group. */
+export const IS_KNOWN = 32;
 const CUT_SHIFT = 8;
 const AMBIGUOUS_SHIFT = 16;
 const FIELD_MASK = 0xff;
@@ -63,6 +65,10 @@ export class Facts {
   }
   get byte(): number {
     return this.firstByte + (this.#word(START) >>> 0);
+  }
+  /** The index of the first byte among those that were screened. */
+  get start(): number {
+    return this.#word(START) >>> 0;
   }
   get keyLo(): number {
     return this.#word(KEY);
@@ -176,3 +182,7 @@ export function pairLo(aLo: number, aHi: number, bLo: number, bHi: number): numb
 export function pairHi(aLo: number, aHi: number, bLo: number, bHi: number): number {
   return Math.imul(aHi ^ (aLo >>> 16), 668265263) ^ Math.imul(bHi ^ (bLo >>> 14), 374761393);
 }
+
+/** Whether the users of a one-to-one conversation stand in its fingerprint in the other order: it is the same one both ways. */
+export const isSwapped = (userLo: number, userHi: number, otherLo: number, otherHi: number): boolean =>
+  userLo > otherLo || (userLo === otherLo && userHi > otherHi);

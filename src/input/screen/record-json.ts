@@ -22,12 +22,12 @@ for (const [byte, letter] of [
 ] as const)
   escapeOf[byte.charCodeAt(0)] = letter.charCodeAt(0);
 /** Between the group and the user in the key of a member. */
-const MEMBER = Buffer.from('_member_');
+export const MEMBER = Buffer.from('_member_');
 /** Digits of the largest time. */
 const TIME_DIGITS = 10;
 
 /** What is written for one field: `"name":` and the value between these two. */
-type Part = {
+export type Part = {
   readonly before: Uint8Array;
   readonly after: Uint8Array;
   readonly affixes: Affixes | undefined;
@@ -41,6 +41,8 @@ type Part = {
 export class RecordJson {
   /** Where the members of the last record begin, by rule; -1 for a field without a value. */
   readonly memberAt: Int32Array;
+  /** Where they end; valid where `memberAt` is. */
+  readonly memberEnd: Int32Array;
   readonly #rules: readonly Rule[];
   readonly #parts: readonly Part[];
   readonly #keySlots: readonly number[];
@@ -50,8 +52,9 @@ export class RecordJson {
     this.#rules = rules;
     this.#keySlots = entity.keyFields.map((field) => rules.findIndex((rule) => rule.field === field));
     this.memberAt = new Int32Array(rules.length);
+    this.memberEnd = new Int32Array(rules.length);
     this.#parts = rules.map((rule) => partOf(entity.name, rule));
-    this.#constantBytes = this.#parts.reduce((sum, part) => sum + bytesOf(part), 2);
+    this.#constantBytes = constantBytesOf(this.#parts);
   }
 
   /** No JSON of a record is longer, bytes. */
@@ -79,6 +82,7 @@ export class RecordJson {
       this.memberAt[slot] = to;
       if (cellRule.kind === 'word' || column < 0) {
         to = copied(wordOf(part, form, bytes, starts[column] ?? 0, ends[column] ?? 0), into, to);
+        this.memberEnd[slot] = to;
         continue;
       }
       to = copied(part.before, into, to);
@@ -87,6 +91,7 @@ export class RecordJson {
           ? digits(seconds[slot] as number, into, to)
           : this.#textOf(slot, record, into, to);
       to = copied(part.after, into, to);
+      this.memberEnd[slot] = to;
     }
     into[to++] = CLOSE;
     return to;
@@ -111,7 +116,12 @@ export class RecordJson {
   }
 }
 
-function partOf(entity: EntityName, { field, cellRule, fallback }: Rule): Part {
+/** Bytes of the longest JSON of a record without those of its cells. */
+export const constantBytesOf = (parts: readonly Part[]): number =>
+  parts.reduce((sum, part) => sum + bytesOf(part), 2);
+
+/** What is written for the field of a rule. */
+export function partOf(entity: EntityName, { field, cellRule, fallback }: Rule): Part {
   // A message's text is a member of its data.
   const inData = entity === 'messages' && field === 'text';
   const opened = inData ? '"data":{"text":' : `${JSON.stringify(field)}:`;

@@ -1,4 +1,5 @@
-import { DateTime, type Zone } from 'luxon';
+import type { Zone } from 'luxon';
+import { luxon } from '../rows/luxon.ts';
 
 /** The first day whose times the service may accept, 2001-09-08 in the clocks of any zone; and as many days, to 2091. */
 const FIRST_DAY = 11_573;
@@ -20,7 +21,7 @@ export function zoneDays(name: string): ZoneDays {
   const known = zones.get(name);
   if (known) return known;
   if (zones.size >= ZONES_MAX) zones.clear();
-  const days = new ZoneDays(DateTime.fromMillis(0, { zone: name }).zone);
+  const days = new ZoneDays(luxon().DateTime.fromMillis(0, { zone: name }).zone);
   zones.set(name, days);
   return days;
 }

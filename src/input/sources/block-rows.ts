@@ -2,14 +2,14 @@ import type { BlockPlace, BlockScreen, RowSink } from '../rows/record.ts';
 import type { Bytes } from './bytes/bytes.ts';
 import { fileBlocks } from './bytes/file-bytes.ts';
 
-/** The bytes of a file, in blocks that other threads have screened if the sink has such threads. */
+/** The bytes of a file, in blocks that other threads may have screened if the sink has a screen. */
 export const bytesFor = (
   bytes: Bytes,
   from: number,
   sink: RowSink,
   signal: AbortSignal,
 ): AsyncIterable<Buffer> =>
-  sink.blocks?.ahead && bytes.isOnDisk
+  sink.blocks && bytes.isOnDisk
     ? fileBlocks(bytes.path, from, sink.blocks.ahead, signal)
     : bytes.read(from, signal);
 

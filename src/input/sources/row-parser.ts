@@ -36,17 +36,19 @@ export function overRows<T>(change: (row: Row) => Row, reading = ROWS as Reading
   const { expected } = reading;
   return {
     expected,
-    ...(reading.known ? { known: (bytes, start, end) => reading.known?.(bytes, start, end) === true } : {}),
+    ...(reading.known ? { known: (...record) => reading.known?.(...record) === true } : {}),
     row: (row) => reading.row(change(row)),
   };
 }
 
 function sinkOf<T>(reading: Reading<T>, push: (value: T) => void): RowSink {
   const { expected, names } = reading;
+  const blocks = reading.blocks?.(push);
   return {
     ...(expected ? { expected } : {}),
-    ...(reading.known ? { known: (bytes, start, end) => reading.known?.(bytes, start, end) === true } : {}),
+    ...(reading.known ? { known: (...record) => reading.known?.(...record) === true } : {}),
     ...(names ? { names } : {}),
+    ...(blocks ? { blocks } : {}),
     ...(reading.record ? { screen: (record) => takes(reading, record, push) } : {}),
     row: (row) => push(reading.row(row)),
   };

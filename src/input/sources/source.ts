@@ -1,6 +1,6 @@
 import type { Files } from '../../system/files.ts';
 import type { ShownPlace } from '../rows/place.ts';
-import type { Bounds, ExpectedRecord, RowSink } from '../rows/record.ts';
+import type { BlockScreen, Bounds, ExpectedRecord, RowSink } from '../rows/record.ts';
 import type { Cursor, Row } from '../rows/row.ts';
 import type { Bytes } from './bytes/bytes.ts';
 import type { Reasons } from './rejects-format.ts';
@@ -75,12 +75,15 @@ export type SourceOptions = {
   readonly files?: Files;
 };
 
+/** Gives the record in these bytes its ordinal; `innerLines` are the line ends inside it. */
+export type Numbered = (bytes: Uint8Array, start: number, end: number, innerLines: number) => number;
+
 /** Decides which records of a file are read, and what becomes of each of them. */
 export interface Reading<T = Row> {
   /** As in a RowSink. */
   readonly expected?: ExpectedRecord | undefined;
   /** As `known` in a RowSink: true leaves the record out. */
-  known?(bytes: Uint8Array, start: number, end: number): boolean;
+  known?(bytes: Uint8Array, start: number, end: number, innerLines: number): boolean;
   /** As in a RowSink. */
   readonly names?: readonly string[] | undefined;
   /**
@@ -88,6 +91,12 @@ export interface Reading<T = Row> {
    * @param ordinal as in a Row
    */
   record?(record: Bounds, ordinal?: number): T | undefined;
+  /**
+   * Screens blocks of records before `record` sees any; as in a RowSink.
+   * @param push takes the value of a record, in order
+   * @param numbered called with the bytes of each record before its value is pushed; returns its ordinal, as in a Row
+   */
+  blocks?(push: (value: T) => void, numbered?: Numbered): BlockScreen | undefined;
   /** Gets a row that is not left out, in order; returns its value. */
   row(row: Row): T;
 }

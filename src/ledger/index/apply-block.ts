@@ -7,7 +7,6 @@ import {
   decodeAcknowledged,
   decodeEntries,
   decodeIntended,
-  decodeRanges,
   decodeResent,
   decodeRows,
 } from '../log/records.ts';
@@ -72,7 +71,6 @@ export class BlockApplier {
         this.#update(entity, row, mark, content, active ? 1 : 0),
       );
     } else if (kind === 'acknowledged') this.#acknowledge(entity, block);
-    else if (kind === 'acknowledgedRanges') this.#acknowledgeRanges(entity, block);
     else if (kind === 'marked') {
       const mark = ledgerMarks[markNames[block.detail] as LedgerMark](entity);
       for (const row of decodeRows(payload, count)) this.#update(entity, row, mark);
@@ -107,13 +105,6 @@ export class BlockApplier {
       if ('version' in entry) this.#update(entity, row, whole, ...columnsOf(entry));
       else this.#update(entity, row, plain, ORIGINS.indexOf(origin), id);
     });
-  }
-
-  #acknowledgeRanges(entity: EntityName, { payload, count }: Block): void {
-    const plain = plainAcknowledgedMark(entity);
-    for (const { first, last, origin } of decodeRanges(payload, count))
-      for (let row = first; row <= last; row++)
-        this.#update(entity, row, plain, ORIGINS.indexOf(origin), null);
   }
 
   #changed(entity: EntityName, row: number): void {

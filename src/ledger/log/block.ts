@@ -14,22 +14,20 @@ const KINDS = {
   entries: 4,
   /** Rows that the service has acknowledged. */
   acknowledged: 5,
-  /** Rows with consecutive numbers that the service has acknowledged as they were intended. */
-  acknowledgedRanges: 6,
   /** A change of state of rows. */
-  marked: 7,
+  marked: 6,
   /** Rows are uncertain that the service removes together with others. */
-  dependents: 8,
+  dependents: 7,
   /** Of rows with the same key only one counts, and from here on a key is recorded once. */
-  keyed: 9,
+  keyed: 8,
   /** The fingerprints of all rows are published. */
-  published: 10,
+  published: 9,
   /** Every row is deleted. */
-  cleared: 11,
+  cleared: 10,
   /** Rows that have changed since their fingerprints were published. */
-  changed: 12,
+  changed: 11,
   /** Nothing that is recorded of our rows is certain any more. */
-  reopened: 13,
+  reopened: 12,
 } as const;
 
 type BlockKind = keyof typeof KINDS;

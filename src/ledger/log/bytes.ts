@@ -60,7 +60,22 @@ export class ByteWriter {
     }
     const bytes = Buffer.byteLength(value);
     this.#count(bytes);
-    this.#buffer.write(value, this.#room(bytes), 'utf8');
+    // Before the buffer is looked at: making room may replace it.
+    const at = this.#room(bytes);
+    this.#buffer.write(value, at, 'utf8');
+  }
+
+  /** A positive whole number as text. */
+  digits(value: number): void {
+    let length = 1;
+    for (let rest = value; rest >= 10; rest = Math.floor(rest / 10)) length++;
+    this.u8(length);
+    let at = this.#room(length) + length;
+    for (let rest = value; length > 0; length--) {
+      const next = Math.floor(rest / 10);
+      this.#buffer[--at] = 0x30 + (rest - next * 10);
+      rest = next;
+    }
   }
 
   /** A text that is in UTF-8 already: the bytes from `from` to `end`. */
@@ -68,6 +83,12 @@ export class ByteWriter {
     this.#count(end - from);
     const at = this.#room(end - from) - from;
     for (let each = from; each < end; each++) this.#buffer[at + each] = text[each] as number;
+  }
+
+  /** Bytes that were written before, by another one. */
+  add(bytes: Buffer, from: number, end: number): void {
+    const at = this.#room(end - from);
+    bytes.copy(this.#buffer, at, from, end);
   }
 
   #count(bytes: number): void {

@@ -1,5 +1,6 @@
 import type { Observed } from '../../files/lock-holder.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
+import type { VersionDigest } from '../../input/entities/row-version.ts';
 
 /** What a ledger knows besides its rows. Each block of metadata has all of it. */
 export type LedgerMeta = {
@@ -7,6 +8,8 @@ export type LedgerMeta = {
   readonly lineage: string;
   /** Random; part of the versions and fingerprints of rows. */
   readonly secret: string;
+  /** How the versions are made; absent in ledgers that began as one of 0.1.0: SHA-256. */
+  readonly digest?: VersionDigest;
   /** When it was created, before anything was written to the target; epoch seconds. */
   readonly begun: number;
   /** What the rows are written to, as JSON. */

@@ -148,6 +148,7 @@ export function decodeEntries(payload: Buffer, count: number, each: (entry: Numb
 }
 
 const ORIGIN_BITS = 3;
+const CREATED = ORIGINS.indexOf('created');
 const ACKNOWLEDGED_ID = 4;
 const WITH_VALUES = 8;
 
@@ -171,6 +172,28 @@ export function encodeAcknowledged(settled: string, rows: readonly Acknowledgeme
     to.u8(ORIGINS.indexOf(origin) | (id === undefined ? 0 : ACKNOWLEDGED_ID) | (isWhole ? WITH_VALUES : 0));
     if (isWhole) writeValues(to, entry);
     else if (id !== undefined) to.text(id);
+  }
+  return to.bytes;
+}
+
+/** A row that the service has created as it was recorded before. */
+export type CreatedRow = {
+  /** Its number in the run. */
+  readonly seq: number;
+  /** Its number in the ledger. */
+  readonly ledgerRow: number;
+  /** The service's id: a whole number; 0 if it has none. */
+  readonly createdId: number;
+};
+
+/** The same as `encodeAcknowledged` for rows of origin `created`. */
+export function encodeCreated(settled: string, rows: readonly CreatedRow[]): Buffer {
+  const to = new ByteWriter();
+  to.text(settled);
+  for (const { ledgerRow, createdId } of rows) {
+    to.u32(ledgerRow);
+    to.u8(CREATED | (createdId === 0 ? 0 : ACKNOWLEDGED_ID));
+    if (createdId !== 0) to.digits(createdId);
   }
   return to.bytes;
 }
@@ -204,33 +227,4 @@ export function encodeRows(rows: readonly number[]): Buffer {
 export function decodeRows(payload: Buffer, count: number): number[] {
   const from = new ByteReader(payload);
   return Array.from({ length: count }, () => from.u32());
-}
-
-/** Rows with consecutive numbers, which the service has acknowledged as they were intended. */
-export type AcknowledgedRange = {
-  readonly first: number;
-  readonly last: number;
-  readonly origin: AcknowledgedEntry['origin'];
-};
-
-/** Ranges of rows, after their places in the run, like `encodeAcknowledged`. */
-export function encodeRanges(settled: string, ranges: readonly AcknowledgedRange[]): Buffer {
-  const to = new ByteWriter();
-  to.text(settled);
-  for (const { first, last, origin } of ranges) {
-    to.u32(first);
-    to.u32(last);
-    to.u8(ORIGINS.indexOf(origin));
-  }
-  return to.bytes;
-}
-
-export function decodeRanges(payload: Buffer, count: number): AcknowledgedRange[] {
-  const from = new ByteReader(payload);
-  from.text();
-  return Array.from({ length: count }, () => ({
-    first: from.u32(),
-    last: from.u32(),
-    origin: ORIGINS[from.u8()] as AcknowledgedEntry['origin'],
-  }));
 }

@@ -4,6 +4,9 @@ import { readRows } from '../../input/sources/read-rows.ts';
 
 /** Rows that are looked at: enough to see how an export is sorted. */
 const ROWS_MAX = 5_000;
+/** Fewer are enough if so many messages in a row are later than those before them: to look at a row takes as long as to check ten. */
+const ROWS_MIN = 1_000;
+const RISES_ENOUGH = 200;
 
 /**
  * Looks at the first messages for an export that is not sorted by time: the service keeps the order of arrival, and what
@@ -37,7 +40,7 @@ export async function orderCaution(
       latest.set(conversation, time);
     }
     rows += chunk.length;
-    if (rows >= ROWS_MAX) break;
+    if (rows >= ROWS_MAX || (rows >= ROWS_MIN && falls === 0 && rises >= RISES_ENOUGH)) break;
   }
   if (falls === 0) return undefined;
   if (rises === 0)

@@ -1,6 +1,7 @@
+import { jsonText } from '../../terminal/printable.ts';
 import type { ReportFormat } from './report-format.ts';
 
-const json: ReportFormat = { write: (report) => `${JSON.stringify(report, null, 2)}\n` };
+const json: ReportFormat = { write: (report) => jsonText(report) };
 
 /** A report format with its help text. It is loaded only when a report is written. */
 type ListedFormat = {

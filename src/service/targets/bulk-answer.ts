@@ -1,9 +1,10 @@
-import type { Outcome } from '../../input/rows/outcome.ts';
 import type { BulkRow } from './bulk.ts';
 
 const BEGINS = Buffer.from('{"data":{');
 const CREATED = Buffer.from('{"success":true');
 const DATA = Buffer.from(',"data":');
+const ID = Buffer.from('id');
+const WRAPPER = Buffer.from('data');
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN = 0x7b;
@@ -14,31 +15,29 @@ const ZERO = 0x30;
 /** Longer ids, and such with other characters, are read by parsing the answer. */
 const ID_DIGITS_MAX = 15;
 
-const WITHOUT_ID: Outcome = { status: 'created' };
-
 /**
  * Reads an answer of an import that says of all rows, in their order, that they were created.
- * @returns the outcome of each row, as `rowVerdict` has it; undefined for any other answer
+ * @returns the id of each row, 0 if it has none; undefined for any other answer
  */
-export function createdRows(bytes: Buffer, rows: readonly BulkRow[]): readonly Outcome[] | undefined {
+export function createdRows(bytes: Buffer, rows: readonly BulkRow[]): readonly number[] | undefined {
   const reader = new AnswerReader(bytes);
   if (!reader.takes(BEGINS, 0, BEGINS.length)) return undefined;
-  const outcomes: Outcome[] = [];
+  const ids: number[] = [];
   for (const [index, { text, textAt, jsonAt }] of rows.entries()) {
     if (index > 0 && !reader.takesByte(COMMA)) return undefined;
     if (!reader.takes(text, textAt, jsonAt) || !reader.takes(CREATED, 0, CREATED.length)) return undefined;
-    reader.id = '';
+    reader.id = 0;
     if (reader.takes(DATA, 0, DATA.length) && !reader.takesCreated(true)) return undefined;
     if (!reader.takesByte(CLOSE)) return undefined;
-    outcomes.push(reader.id === '' ? WITHOUT_ID : { status: 'created', id: reader.id });
+    ids.push(reader.id);
   }
   const isWhole = reader.takesByte(CLOSE) && reader.takesByte(CLOSE) && reader.isAtEnd;
-  return isWhole ? outcomes : undefined;
+  return isWhole ? ids : undefined;
 }
 
 class AnswerReader {
-  /** The id of the last row; empty if it has none. */
-  id = '';
+  /** The id of the last row; 0 if it has none. */
+  id = 0;
   readonly #bytes: Buffer;
   #at = 0;
 
@@ -77,15 +76,15 @@ class AnswerReader {
     do {
       const from = this.#at;
       if (!this.#takesString() || !this.takesByte(COLON)) return false;
-      const name = this.#bytes.toString('latin1', from + 1, this.#at - 2);
-      if (name === 'id') {
+      const end = this.#at - 2;
+      if (this.#isName(ID, from + 1, end)) {
         // A name that is there twice: the last one counts.
         if (own || !this.#takesId()) return false;
         own = true;
-      } else if (name === 'data' && isOuter && !own) {
+      } else if (isOuter && !own && this.#isName(WRAPPER, from + 1, end)) {
         if (wrapped || this.#bytes[this.#at] !== OPEN || !this.takesCreated(false)) return false;
         wrapped = true;
-      } else if (name.includes('\\') || !this.#takesValue()) return false;
+      } else if (this.#hasBackslash(from, end) || !this.#takesValue()) return false;
     } while (this.takesByte(COMMA));
     return this.takesByte(CLOSE);
   }
@@ -94,13 +93,26 @@ class AnswerReader {
   #takesId(): boolean {
     const isText = this.takesByte(QUOTE);
     const from = this.#at;
-    while (isDigit(this.#bytes[this.#at])) this.#at++;
+    let id = 0;
+    for (let byte = this.#bytes[from]; isDigit(byte); byte = this.#bytes[++this.#at])
+      id = id * 10 + (byte as number) - ZERO;
     const digits = this.#at - from;
     if (digits === 0 || digits > ID_DIGITS_MAX || this.#bytes[from] === ZERO) return false;
-    this.id = this.#bytes.toString('latin1', from, this.#at);
+    this.id = id;
     if (isText) return this.takesByte(QUOTE);
     const next = this.#bytes[this.#at];
     return next === COMMA || next === CLOSE;
+  }
+
+  #isName(name: Uint8Array, from: number, end: number): boolean {
+    if (end - from !== name.length) return false;
+    for (let at = 0; at < name.length; at++) if (this.#bytes[from + at] !== name[at]) return false;
+    return true;
+  }
+
+  #hasBackslash(from: number, end: number): boolean {
+    for (let at = from; at < end; at++) if (this.#bytes[at] === BACKSLASH) return true;
+    return false;
   }
 
   #takesString(): boolean {

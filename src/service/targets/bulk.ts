@@ -1,4 +1,3 @@
-import type { Outcome } from '../../input/rows/outcome.ts';
 import type { ApiRequest } from '../transport/transport.ts';
 
 /** A row as bytes of JSON: `"key":{…}`. */
@@ -16,10 +15,10 @@ export interface Bulk {
   readonly needs: readonly string[];
   build(rows: readonly BulkRow[]): ApiRequest;
   /**
-   * Reads a 2xx answer that says of all rows, in their order, that they were created. Undefined for any other answer, which
-   * has to be parsed.
+   * Reads a 2xx answer that says of all rows, in their order, that they were created.
+   * @returns their ids, 0 for none; undefined for any other answer, which has to be parsed
    */
-  settle(answer: Buffer, rows: readonly BulkRow[]): readonly Outcome[] | undefined;
+  settle(answer: Buffer, rows: readonly BulkRow[]): readonly number[] | undefined;
 }
 
 const OPEN = 0x7b;

@@ -52,15 +52,17 @@ export function errorOf(response: ApiResponse): ApiError | undefined {
   return isErrorless(response) ? undefined : apiError(response.body);
 }
 
+/** Bodies that were searched for an error, because several layers ask: whether they have none. */
+const searched = new WeakMap<Buffer, boolean>();
+
 /** True if no member of the answer can be named `error`, not even by a name with escapes. */
 function isErrorless({ status, bytes }: ApiResponse): boolean {
-  return (
-    status >= 200 &&
-    status < 300 &&
-    bytes !== undefined &&
-    !bytes.includes('"error"') &&
-    !bytes.includes('\\u')
-  );
+  if (status < 200 || status >= 300 || bytes === undefined) return false;
+  const known = searched.get(bytes);
+  if (known !== undefined) return known;
+  const isNamed = bytes.includes('"error"') || bytes.includes('\\u');
+  searched.set(bytes, !isNamed);
+  return !isNamed;
 }
 
 /** True if the service refused the request because there were too many (429). */

@@ -14,11 +14,15 @@ export type StatedLimit = {
 /** The longest time until a reset; a longer one is treated as a mistake. */
 const RESET_MAX_MS = 24 * 3_600_000;
 
+/** A header of one of the families. */
+const HEADER = /rate-?limit/;
+
 /**
  * Reads three families of headers: `RateLimit` with `RateLimit-Policy` (IETF, also its older forms), `X-RateLimit-*`, and
  * `X-Rate-Limit` with `X-Rate-Limit-*`. Of several limits the strictest counts.
  */
 export function statedLimit(response: ApiResponse, nowMs: number): StatedLimit {
+  if (!Object.keys(response.headers).some((name) => HEADER.test(name))) return {};
   const all = [
     policies(response),
     ietfDraft7(response),

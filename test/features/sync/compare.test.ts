@@ -170,7 +170,7 @@ test('a comparison finds what a naive one finds, whatever the last syncs left', 
               'users',
               landed.map(([, data]) => ({
                 key: data.uid,
-                version: ledger.versionOf(entity, { ...data }),
+                version: ledger.versions.of(entity, { ...data }),
                 active: true,
                 origin: 'created',
               })),

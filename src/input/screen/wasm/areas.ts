@@ -8,6 +8,11 @@ import { ZONES_BYTES, ZoneTables } from './zone-tables.ts';
 export const COLUMNS_MAX = 640;
 /** Rows of facts that one call writes. */
 export const ROWS_MAX = 4_096;
+/** Rows that are written at once, bytes of each, and bytes for their texts and for their records in the ledger. */
+export const WRITTEN_ROWS_MAX = 1_024;
+const WRITTEN_ROW_BYTES = 64;
+const WRITTEN_TEXT_BYTES = 512 << 10;
+const WRITTEN_LOG_BYTES = 192 << 10;
 /** Two rows of the greatest length and some pieces of a file. */
 const ROOM_BYTES = 4 << 20;
 const SCRATCH_BYTES = (1 << 20) + 64;
@@ -15,12 +20,20 @@ const PLAN_BYTES = 128 << 10;
 const ROW_BYTES = FACT_WORDS * 4;
 /** Reads of 16 bytes go beyond the end of what they are for. */
 const SLACK = 64;
+/** Keys of 8 bytes, for 3 million users and memberships or more. */
+const KNOWN_BYTES = 64 << 20;
 
-/** Bytes of a block that another thread screens, and rows of facts that it writes at most. */
-export const BLOCK_BYTES = 256 << 10;
+/** Bytes of a block that another thread screens; of one that the main thread reads alone: it waits for each of them. */
+const SHARED_BLOCK_BYTES = 256 << 10;
+const OWN_BLOCK_BYTES = 512 << 10;
+/** Rows of facts of a block that another thread screens, at most. */
 export const BLOCK_ROWS_MAX = 8_192;
-/** Blocks that are screened and not read yet, for each thread. */
+/** Blocks that are screened and not read yet, for each thread; one of them is kept for its rest. */
 const BLOCKS_AHEAD = 6;
+/** The one that is being read by the parser, the one before it and the one after it. */
+const OWN_BLOCKS = 3;
+/** Before each block, for the rest of the one before it. */
+export const FREE_BYTES = 64 << 10;
 
 /** Where a thread has its own, as addresses. */
 export type ThreadArea = {
@@ -47,11 +60,19 @@ export type Areas = {
   readonly main: ThreadArea;
   readonly tally: number;
   readonly rows: number;
+  /** For keys to which records refer. */
+  readonly known: number;
+  readonly knownBytes: number;
   readonly room: number;
   readonly roomBytes: number;
+  /** Where rows are written, by one thread only. */
+  readonly written: number;
+  readonly writtenText: number;
+  readonly writtenLog: number;
   /** Of the other threads. */
   readonly others: readonly ThreadArea[];
   readonly blocks: readonly BlockArea[];
+  readonly blockBytes: number;
 };
 
 /**
@@ -71,6 +92,7 @@ export function makeAreas(others: number): Areas | undefined {
     scratch: take(SCRATCH_BYTES),
     cells: take(COLUMNS_MAX * 16),
   });
+  const blockBytes = others === 0 ? OWN_BLOCK_BYTES : SHARED_BLOCK_BYTES;
   const places = {
     masks: take(32),
     urlSafe: take(256),
@@ -79,11 +101,17 @@ export function makeAreas(others: number): Areas | undefined {
     main: takeThread(),
     tally: take(COLUMNS_MAX * 64),
     rows: take(ROWS_MAX * ROW_BYTES),
+    known: take(KNOWN_BYTES),
+    knownBytes: KNOWN_BYTES,
     room: take(ROOM_BYTES),
     roomBytes: ROOM_BYTES,
+    written: take(WRITTEN_ROWS_MAX * WRITTEN_ROW_BYTES),
+    writtenText: take(WRITTEN_TEXT_BYTES),
+    writtenLog: take(WRITTEN_LOG_BYTES),
     others: Array.from({ length: others }, takeThread),
-    blocks: Array.from({ length: others === 0 ? 0 : BLOCKS_AHEAD * others }, () => ({
-      bytes: take(BLOCK_BYTES),
+    blockBytes,
+    blocks: Array.from({ length: others === 0 ? OWN_BLOCKS : BLOCKS_AHEAD * others }, () => ({
+      bytes: take(FREE_BYTES + blockBytes) + FREE_BYTES,
       rows: take(BLOCK_ROWS_MAX * ROW_BYTES),
       tally: take(COLUMNS_MAX * 64),
     })),

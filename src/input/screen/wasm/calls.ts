@@ -1,12 +1,16 @@
 import type { ScreenExports } from './engine.ts';
+import { type KnownKeys, useKnownKeys } from './known-keys.ts';
+import type { WrittenPlan } from './plan.ts';
 
 /** How the records of a file are screened: the arguments of the calls of ScreenExports. */
 export type ScreenCalls = {
-  readonly plan: { readonly checks: number; readonly count: number; readonly lost: number };
+  readonly plan: WrittenPlan;
   readonly columns: number;
   readonly format: number;
   readonly delimiter: number;
   readonly names: number;
+  /** Keys to which the records may refer. */
+  readonly known: KnownKeys | undefined;
 };
 
 /** Words of the tally of one column: cells with a value, bytes of the shortest and of the longest, cells by form of time. */
@@ -22,10 +26,12 @@ export const lastByteOf = ({ format }: ScreenCalls): number => (format === ARRAY
 /** Prepares an instance for the records of a file. */
 export function useCalls(
   exports: ScreenExports,
-  { plan: { checks, count, lost }, columns, format, delimiter, names }: ScreenCalls,
+  { plan: { checks, count, lost, writer }, columns, format, delimiter, names, known }: ScreenCalls,
   tally: number,
 ): void {
   exports.usePlan(checks, count, lost, tally, columns);
+  exports.useWriter(writer, checks);
+  useKnownKeys(exports, known);
   exports.useFormat(format);
   exports.useCsv(delimiter, columns);
   exports.useJson(names, columns, format === ARRAY);

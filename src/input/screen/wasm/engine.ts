@@ -10,7 +10,28 @@ export type ScreenExports = {
   useCsv(delimiter: number, columns: number): void;
   useJson(names: number, columns: number, isArray: boolean): void;
   usePlan(checks: number, count: number, lost: number, tally: number, columns: number): void;
-  screen(from: number, bound: number, rows: number, rowsMax: number): number;
+  useTables(
+    users: number,
+    usersMask: number,
+    groups: number,
+    groupsMask: number,
+    members: number,
+    membersMask: number,
+  ): void;
+  useWriter(plan: number, checks: number): void;
+  useRoom(
+    text: number,
+    textEnd: number,
+    textBase: number,
+    log: number,
+    logEnd: number,
+    logBase: number,
+  ): void;
+  /** After `screen`: where what was written ends. */
+  readonly text: { readonly value: number };
+  readonly log: { readonly value: number };
+  /** @param written where the rows of what is written go; not used if nothing is */
+  screen(from: number, bound: number, rows: number, rowsMax: number, written: number): number;
   guess(from: number, bound: number): number;
   missingDay(): number;
   /** Where the last screening has stopped. */

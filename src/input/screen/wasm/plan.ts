@@ -1,32 +1,33 @@
 import { PRIME_A, PRIME_B, SEED_A, SEED_B } from '../../../keys/fingerprint64.ts';
+import type { EntityName } from '../../entities/entity.ts';
 import { idClass } from '../byte-classes.ts';
 import { alwaysLost, lostBit } from '../lost.ts';
 import { flagOf, placeOf } from '../places.ts';
+import { partOf } from '../record-json.ts';
 import { type Affixes, bytesMaxOf, type Rule, type Word } from '../rules.ts';
 import type { TimeReading } from '../time-check.ts';
-import type { ZoneDays } from '../zone-days.ts';
-import type { ZoneTables } from './zone-tables.ts';
+import { type PlanArea, Texts } from './texts.ts';
+import { type WriteRules, writeWritePlan } from './write-plan.ts';
 
 /** A plan in memory: the address of its checks, their number, and the fields that every record loses. */
-export type WrittenPlan = { readonly checks: number; readonly count: number; readonly lost: number };
+export type WrittenPlan = {
+  readonly checks: number;
+  readonly count: number;
+  readonly lost: number;
+  /** The address of what is needed to write records; 0 if they are not. */
+  readonly writer: number;
+};
 
 const CHECK_WORDS = 16;
 const WORD_BYTES = 64;
+const WORD_TEXT = 16;
+const WORD_MEMBER = 48;
 /** Bytes of a word that are kept; a record with a longer one is checked as a row. */
 const WORD_TEXT_MAX = 32;
+const NOTHING = new Uint8Array();
 const KINDS = { id: 1, key: 2, text: 3, url: 4, time: 5, word: 6, never: 7, json: 8, tags: 9 } as const;
 const READINGS = { auto: 0, iso: 1, s: 2, ms: 3, us: 4 } as const;
 const DECLARED = 5;
-
-/** Memory for a plan, and the address of the cell of the first column. */
-export type PlanArea = {
-  readonly bytes: Buffer;
-  readonly words: Uint32Array;
-  readonly zones: ZoneTables;
-  readonly at: number;
-  readonly length: number;
-  readonly cells: number;
-};
 
 /**
  * Writes the rules of an entity's records as a plan for assembly/plan.ts: a list of checks, each with the cell, the kind,
@@ -34,13 +35,16 @@ export type PlanArea = {
  * @returns undefined if there is no room for it
  */
 export function writePlan(
-  entity: string,
+  entity: EntityName,
   rules: readonly Rule[],
   carries: ReadonlySet<string>,
   area: PlanArea,
+  write?: WriteRules,
 ): WrittenPlan | undefined {
   const texts = new Texts(area, area.at + rules.length * CHECK_WORDS * 4);
-  for (const [slot, rule] of inOrder(rules).entries()) {
+  const ordered = inOrder(write ? rules.map(withoutJson) : rules);
+  const writer = write ? writeWritePlan(write, ordered, texts) : 0;
+  for (const [slot, rule] of ordered.entries()) {
     const { field, index, column, cellRule, required, fallback } = rule;
     const place = placeOf(entity, field) * 4;
     const cell = column < 0 ? 0 : area.cells + column * 16;
@@ -61,8 +65,14 @@ export function writePlan(
     area.words.set([...check, ...own], area.at / 4 + slot * CHECK_WORDS);
   }
   if (texts.end > area.at + area.length) return undefined;
-  return { checks: area.at, count: rules.length, lost: alwaysLost(rules, carries) };
+  return { checks: area.at, count: rules.length, lost: alwaysLost(rules, carries), writer };
 }
+
+/** JSON is not written as bytes: a record that has it is sent as a row. */
+const withoutJson = (rule: Rule): Rule =>
+  rule.cellRule.kind === 'json' || rule.cellRule.kind === 'tags'
+    ? { ...rule, cellRule: { kind: 'never' } }
+    : rule;
 
 /** What is never proved comes first, because it ends a check; it is no part of a record's content. */
 const inOrder = (rules: readonly Rule[]): readonly Rule[] => [
@@ -73,14 +83,22 @@ const inOrder = (rules: readonly Rule[]): readonly Rule[] => [
 const isNever = ({ column, cellRule }: Rule): boolean => column >= 0 && cellRule.kind === 'never';
 
 /** The last words of a check: what its kind needs. */
-function ownPart(entity: string, { field, cellRule }: Rule, texts: Texts): number[] {
+function ownPart(entity: EntityName, rule: Rule, texts: Texts): number[] {
+  const { field, cellRule } = rule;
   switch (cellRule.kind) {
     case 'id':
       return idPart(cellRule.affixes, texts);
     case 'word': {
-      const kept = cellRule.words.filter(({ bytes }) => bytes.length <= WORD_TEXT_MAX);
+      const { words } = partOf(entity, rule);
+      const kept = cellRule.words.flatMap((word, index) => {
+        const { member = NOTHING } = words[index] ?? {};
+        return word.bytes.length > WORD_TEXT_MAX
+          ? []
+          : [{ word, member: texts.add(member), length: member.length }];
+      });
       const at = texts.end;
-      for (const word of kept) texts.addWord(word, flagOf(entity, field, word.value));
+      for (const { word, member, length } of kept)
+        texts.add(wordBytes(word, flagOf(entity, field, word.value), [member, length]));
       return [at, kept.length, 0, 0, 0];
     }
     case 'time':
@@ -117,34 +135,11 @@ function sumsOf(bytes: Uint8Array): [number, number] {
   return [a, b];
 }
 
-/** Texts after the checks of a plan, as far as there is room. */
-class Texts {
-  end: number;
-  readonly #area: PlanArea;
-
-  constructor(area: PlanArea, at: number) {
-    this.#area = area;
-    this.end = at;
-  }
-
-  /** The address of a text. */
-  add(text: Uint8Array): number {
-    const at = this.end;
-    this.end = (at + text.length + 15) & ~15;
-    const { bytes, length, at: from } = this.#area;
-    if (this.end <= from + length) bytes.set(text, at);
-    return at;
-  }
-
-  /** The address of the days of a zone. */
-  addressOf(zone: ZoneDays): number {
-    return this.#area.zones.addressOf(zone);
-  }
-
-  addWord({ bytes, lo, hi }: Word, flag: number): void {
-    const word = Buffer.alloc(WORD_BYTES);
-    for (const [index, value] of [bytes.length, lo, hi, flag].entries()) word.writeUInt32LE(value, index * 4);
-    word.set(bytes, 16);
-    this.add(word);
-  }
+/** Length, fingerprint and flags, the text, and the member that it becomes. */
+function wordBytes({ bytes, lo, hi }: Word, flag: number, member: readonly [number, number]): Uint8Array {
+  const word = Buffer.alloc(WORD_BYTES);
+  for (const [index, value] of [bytes.length, lo, hi, flag].entries()) word.writeUInt32LE(value, index * 4);
+  word.set(bytes, WORD_TEXT);
+  for (const [index, value] of member.entries()) word.writeUInt32LE(value, WORD_MEMBER + index * 4);
+  return word;
 }

@@ -1,10 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { BlocksAhead } from '../../rows/record.ts';
-import { type Areas, BLOCK_BYTES, type BlockArea, type ThreadArea } from './areas.ts';
+import type { Areas, BlockArea, ThreadArea } from './areas.ts';
 import type { ScreenCalls } from './calls.ts';
 import type { CompiledScreen } from './engine.ts';
-import { BUSY, CLAIMED, DONE, type Job, READY, READY_WORDS, ROWS, STOPPED, type ThreadStart } from './job.ts';
+import {
+  BUSY,
+  CLAIMED,
+  DONE,
+  type Job,
+  READY,
+  READY_WORDS,
+  ROWS,
+  STOPPED,
+  TEXT_FROM,
+  type ThreadStart,
+} from './job.ts';
 
 /** Smaller files are read before a thread has started. */
 export const FILE_BYTES_MIN = 8 << 20;
@@ -17,11 +28,14 @@ export type ScreenedBlock = BlockArea & {
   /** Offset of the block in the file. */
   readonly byte: number;
   readonly count: number;
+  /** Its bytes, and those of them from which on it is UTF-8 up to its last line end; that is sure if there are rows. */
+  readonly length: number;
+  readonly textFrom: number;
   /** Columns whose counts there are. */
   readonly columns: number;
 };
 
-/** Threads that screen the blocks of a file while the main one reads them in order. */
+/** Reads the blocks of a file in order, while other threads, if there are any, screen those that follow. */
 export class ReadAhead implements BlocksAhead {
   /** The block last read, if another thread has screened it. */
   screened: ScreenedBlock | undefined;
@@ -34,6 +48,8 @@ export class ReadAhead implements BlocksAhead {
   /** Columns that the other threads know; 0 before they do. */
   #columns = 0;
   #block = 0;
+  /** The bytes of the next block, where the main thread reads alone. */
+  #following: Promise<number> | undefined;
 
   constructor(areas: Areas, compiled: CompiledScreen) {
     this.#areas = areas;
@@ -74,7 +90,7 @@ export class ReadAhead implements BlocksAhead {
     this.start();
     const areas = this.#areas.blocks;
     const control = new Int32Array(new SharedArrayBuffer((READY + areas.length * READY_WORDS) * 4));
-    this.#job = { path, from, bytes, areas, control };
+    this.#job = { path, from, bytes, areas, blockBytes: this.#areas.blockBytes, control };
     this.#read = read;
     this.#columns = 0;
     this.#block = 0;
@@ -83,7 +99,7 @@ export class ReadAhead implements BlocksAhead {
 
   /** Whether a file has begun of which the other threads do not know. */
   get isWaiting(): boolean {
-    return this.#job !== undefined && this.#columns === 0;
+    return this.#job !== undefined && this.#columns === 0 && this.#areas.others.length > 0;
   }
 
   /** Tells the other threads how to screen the file. */
@@ -97,23 +113,47 @@ export class ReadAhead implements BlocksAhead {
   }
 
   async next(): Promise<Buffer> {
-    const { from, bytes, areas, control } = this.#job as Job;
+    const { areas, control } = this.#job as Job;
     this.screened = undefined;
     const block = this.#block++;
-    Atomics.store(control, DONE, block);
+    // The rest of the block before is still read.
+    Atomics.store(control, DONE, Math.max(0, block - 1));
     Atomics.notify(control, DONE);
     if (block % BLOCKS_AT_ONCE === 0) await setImmediate();
-    const byte = from + block * BLOCK_BYTES;
-    const area = areas[block % areas.length] as BlockArea;
-    const length = Math.max(0, Math.min(BLOCK_BYTES, bytes - byte));
-    const room = this.#areas.bytes.subarray(area.bytes, area.bytes + length);
+    const { area, byte, room } = this.#placeOf(block);
     const isOurs = Atomics.compareExchange(control, CLAIMED, block, block + 1) === block;
-    if (!isOurs && length > 0 && (await this.#isReady(block))) {
-      const count = Atomics.load(control, READY + (block % areas.length) * READY_WORDS + ROWS);
-      this.screened = { ...area, byte, count, columns: this.#columns };
+    if (!isOurs && room.length > 0 && (await this.#isReady(block))) {
+      const ready = READY + (block % areas.length) * READY_WORDS;
+      this.screened = {
+        ...area,
+        byte,
+        length: room.length,
+        count: Atomics.load(control, ready + ROWS),
+        textFrom: Atomics.load(control, ready + TEXT_FROM),
+        columns: this.#columns,
+      };
       return room;
     }
-    return room.subarray(0, await this.#read(room, byte));
+    const length = await (this.#following ?? this.#read(room, byte));
+    this.#following = this.#areas.others.length === 0 && length > 0 ? this.#readOn(block + 1) : undefined;
+    return room.subarray(0, length);
+  }
+
+  #placeOf(block: number): { readonly area: BlockArea; readonly byte: number; readonly room: Buffer } {
+    const { from, bytes, areas, blockBytes } = this.#job as Job;
+    const byte = from + block * blockBytes;
+    const area = areas[block % areas.length] as BlockArea;
+    const length = Math.max(0, Math.min(blockBytes, bytes - byte));
+    return { area, byte, room: this.#areas.bytes.subarray(area.bytes, area.bytes + length) };
+  }
+
+  /** Reads the next block while this one is parsed. */
+  #readOn(block: number): Promise<number> {
+    const { room, byte } = this.#placeOf(block);
+    const following = this.#read(room, byte);
+    // Its error is that of the next block, if one is asked for.
+    following.catch(() => undefined);
+    return following;
   }
 
   /** Waits until another thread has screened a block; false if it never will. */
@@ -130,6 +170,9 @@ export class ReadAhead implements BlocksAhead {
 
   async end(): Promise<void> {
     const { control } = this.#job as Job;
+    // No file is closed while it is read.
+    await this.#following?.catch(() => undefined);
+    this.#following = undefined;
     Atomics.store(control, STOPPED, 1);
     Atomics.notify(control, DONE);
     // Its areas are those of the next file.

@@ -1,18 +1,23 @@
+import { isUtf8 } from 'node:buffer';
+import type { EntityName } from '../../entities/entity.ts';
 import type { BlockPlace, BlockScreen, Bounds, RecordShape } from '../../rows/record.ts';
 import { BEFORE, FACT_WORDS, type Facts, LINE, NEXT, START } from '../facts.ts';
 import type { Rule } from '../rules.ts';
-import { type Areas, COLUMNS_MAX, makeAreas, ROWS_MAX, type ThreadArea } from './areas.ts';
+import { type Areas, COLUMNS_MAX, FREE_BYTES, makeAreas, ROWS_MAX, type ThreadArea } from './areas.ts';
 import { type ScreenCalls, TALLY_WORDS, useCalls } from './calls.ts';
 import { compiledScreen, type ScreenExports, screenIn } from './engine.ts';
+import type { KnownKeys } from './known-keys.ts';
 import { writePlan } from './plan.ts';
 import { ReadAhead, type ScreenedBlock } from './read-ahead.ts';
+import type { WriteRules } from './write-plan.ts';
+import { screenAndWrite, type WriteSink } from './written.ts';
 
 /** What is needed to screen records in blocks. */
 export type ScreenThread = {
   readonly areas: Areas;
   readonly exports: ScreenExports;
-  /** The other threads; absent if there are none. */
-  readonly ahead?: ReadAhead;
+  /** Reads blocks of large files, with the other threads if there are any. */
+  readonly ahead: ReadAhead;
 };
 
 const FORMATS = { csv: 0, lines: 1, array: 2 } as const;
@@ -28,7 +33,7 @@ export function openThread(threads: number): ScreenThread | undefined {
   const areas = compiled && makeAreas(threads - 1);
   if (!areas) return undefined;
   const exports = screenIn(compiled, areas.memory);
-  return { areas, exports, ...(threads > 1 ? { ahead: new ReadAhead(areas, compiled) } : {}) };
+  return { areas, exports, ahead: new ReadAhead(areas, compiled) };
 }
 
 /** What becomes of proved records. */
@@ -37,17 +42,34 @@ export interface ProofSink {
   readonly names: readonly string[];
   /** The rules for these columns; undefined if no record can be proved. */
   plan(): ScreenPlan | undefined;
-  /** Takes the record of the current facts; false if it does not fit the rows before it. */
-  accept(): boolean;
-  /** Gets the counts of proved records, TALLY_WORDS for each column. */
+  /**
+   * Takes the record of the current facts; false if it does not fit the rows before it.
+   * @param index its place among those that were proved together
+   * @param row its number in the file
+   */
+  accept(index: number, row: number): boolean;
+  /**
+   * Takes many records at once, the first of which follows the one before it: absent where there is no quick way.
+   * @param row the first word of its facts
+   * @param last the end of those of the last record
+   * @returns the first word of the first record that `accept` has to take, or that does not follow the one before it
+   */
+  readonly acceptMany?: ((row: number, last: number) => number) | undefined;
+  /** Gets the counts of proved records, TALLY_WORDS for each column; not called for records that are written. */
   count(records: number, tally: Uint32Array): void;
+  /** Where proved records are written; absent if they are not. */
+  readonly writes?: WriteSink;
 }
 
 /** The rules of a file's records. */
 type ScreenPlan = {
-  readonly entity: string;
+  readonly entity: EntityName;
   readonly rules: readonly Rule[];
   readonly carries: ReadonlySet<string>;
+  /** Set if records are written. */
+  readonly write?: WriteRules;
+  /** Keys to which the records may refer; those of a record that it knows are marked as IS_KNOWN. */
+  readonly known?: KnownKeys | undefined;
 };
 
 /** Proves the records of one file with WebAssembly, thousands at once. */
@@ -55,7 +77,7 @@ export class WasmScreen implements BlockScreen {
   readonly room: Buffer;
   isCounted = false;
   hasSeenAll = false;
-  readonly ahead: ReadAhead | undefined;
+  readonly ahead: ReadAhead;
   readonly #areas: Areas;
   readonly #exports: ScreenExports;
   readonly #facts: Facts;
@@ -86,6 +108,20 @@ export class WasmScreen implements BlockScreen {
     exports.useMemory(areas.masks, areas.urlSafe, areas.idClass, scratch, cells);
   }
 
+  freeBefore({ buffer }: Buffer): number {
+    return buffer === this.room.buffer ? FREE_BYTES : 0;
+  }
+
+  isText(bytes: Buffer, end: number): boolean {
+    const block = this.ahead.screened;
+    const isBlock =
+      block !== undefined &&
+      bytes.buffer === this.room.buffer &&
+      bytes.byteOffset + bytes.length === block.bytes + block.length;
+    const from = isBlock && block.count > 0 ? block.bytes + block.textFrom - bytes.byteOffset : end;
+    return isUtf8(bytes.subarray(0, from));
+  }
+
   begins(shape: RecordShape, file: number): boolean {
     this.#shape = shape;
     this.#file = file;
@@ -111,11 +147,12 @@ export class WasmScreen implements BlockScreen {
       shape && names.length <= COLUMNS_MAX && (shape.kind !== 'csv' || shape.columns === names.length);
     const rules = fits ? this.#sink.plan() : undefined;
     const area = { bytes, words, zones, at: place.at, length: place.bytes, cells };
-    const plan = rules && writePlan(rules.entity, rules.rules, rules.carries, area);
+    const plan = rules && writePlan(rules.entity, rules.rules, rules.carries, area, rules.write);
     if (!shape || !plan) return undefined;
     if (shape.kind !== 'csv') this.#writeNames(names, toNames);
     return {
       plan,
+      known: rules.known,
       columns: names.length,
       format: FORMATS[shape.kind],
       delimiter: shape.kind === 'csv' ? shape.delimiter.charCodeAt(0) : 0,
@@ -141,22 +178,31 @@ export class WasmScreen implements BlockScreen {
     if (bytes.buffer !== this.room.buffer || !this.#isReady()) return 0;
     this.#bytes = bytes;
     this.#byte = byte - at;
-    const block = this.ahead?.screened;
+    const block = this.ahead.screened;
     const begin = block && block.count > 0 ? this.#blockBegin(block) : -1;
     if (block && begin === byte) this.#useBlock(block);
     // Up to where a block was screened, if it was.
     else this.#screen(at, begin > byte ? Math.min(bound, begin - this.#byte) : bound);
-    if (this.#proved > 0 && this.ahead?.isWaiting) this.ahead.share((area) => this.#callsFor(area));
+    if (this.#proved > 0 && this.ahead.isWaiting) this.ahead.share((area) => this.#callsFor(area));
     return this.#proved;
   }
 
   #screen(at: number, bound: number): void {
     const { rows, words, zones, tally: toTally } = this.#areas;
+    const { writes } = this.#sink;
+    if (writes) {
+      this.#base = this.#bytes.byteOffset;
+      const range = { from: this.#base + at, bound: this.#base + bound };
+      do this.#proved = screenAndWrite(this.#exports, this.#areas, range, writes);
+      while (this.#proved === 0 && zones.learn(this.#exports.missingDay()));
+      this.hasSeenAll = this.#exports.next.value === this.#base + bound;
+      return;
+    }
     const tally = words.subarray(toTally / 4, toTally / 4 + this.#columns * TALLY_WORDS).fill(0);
     for (let column = 0; column < this.#columns; column++) tally[column * TALLY_WORDS + 1] = 0xffff_ffff;
     this.#rows = rows / 4;
     this.#base = this.#bytes.byteOffset;
-    do this.#proved = this.#exports.screen(this.#base + at, this.#base + bound, rows, ROWS_MAX);
+    do this.#proved = this.#exports.screen(this.#base + at, this.#base + bound, rows, ROWS_MAX, 0);
     while (this.#proved === 0 && zones.learn(this.#exports.missingDay()));
     this.hasSeenAll = this.#exports.next.value === this.#base + bound;
     if (this.#proved > 0) this.#sink.count(this.#proved, tally);
@@ -177,7 +223,7 @@ export class WasmScreen implements BlockScreen {
     this.#sink.count(count, this.#areas.words.subarray(tally / 4, tally / 4 + columns * TALLY_WORDS));
   }
 
-  takes(from: number, { at, line }: BlockPlace): number {
+  takes(from: number, { at, line, row: rowsBefore }: BlockPlace): number {
     const { words } = this.#areas;
     const facts = this.#facts;
     const last = this.#rows + this.#proved * FACT_WORDS;
@@ -187,11 +233,18 @@ export class WasmScreen implements BlockScreen {
     facts.file = this.#file;
     facts.firstLine = line - (words[row + LINE] as number) + ((words[row + BEFORE] as number) & 0xffff);
     facts.firstByte = this.#byte - this.#base;
-    for (; row < last; row += FACT_WORDS) {
+    const firstRow = row;
+    const { acceptMany } = this.#sink;
+    while (row < last) {
       if ((words[row + START] as number) - ((words[row + BEFORE] as number) >>> 16) !== place) break;
-      facts.at = row;
-      if (!this.#sink.accept()) break;
-      place = words[row + NEXT] as number;
+      const after = acceptMany ? acceptMany(row, last) : row;
+      if (after === row) {
+        facts.at = row;
+        const passed = (row - firstRow) / FACT_WORDS;
+        if (!this.#sink.accept(from + passed, rowsBefore + 1 + passed)) break;
+        row += FACT_WORDS;
+      } else row = after;
+      place = words[row - FACT_WORDS + NEXT] as number;
     }
     return (row - this.#rows) / FACT_WORDS;
   }

@@ -3,10 +3,21 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { BLOCK_BYTES, BLOCK_ROWS_MAX, type BlockArea } from './areas.ts';
+import { BLOCK_ROWS_MAX, type BlockArea } from './areas.ts';
 import { lastByteOf, TALLY_WORDS, useCalls } from './calls.ts';
 import { screenIn } from './engine.ts';
-import { BUSY, CLAIMED, DONE, type Job, READY, READY_WORDS, ROWS, STOPPED, type ThreadStart } from './job.ts';
+import {
+  BUSY,
+  CLAIMED,
+  DONE,
+  type Job,
+  READY,
+  READY_WORDS,
+  ROWS,
+  STOPPED,
+  TEXT_FROM,
+  type ThreadStart,
+} from './job.ts';
 
 const { compiled, memory, masks, urlSafe, idClass, scratch, cells } = workerData as ThreadStart;
 const exports = screenIn(compiled, memory);
@@ -46,9 +57,9 @@ function rest({ control }: Job): void {
 
 /** The next block, once there is an area for it; -1 at the end. */
 function claimed(job: Job): number {
-  const { control, from, bytes: end, areas } = job;
+  const { control, from, bytes: end, areas, blockBytes } = job;
   const block = Atomics.add(control, CLAIMED, 1);
-  if (from + block * BLOCK_BYTES >= end) return -1;
+  if (from + block * blockBytes >= end) return -1;
   for (;;) {
     const done = Atomics.load(control, DONE);
     if (block - done < areas.length) break;
@@ -63,9 +74,14 @@ function claimed(job: Job): number {
 }
 
 /** Reads a block and screens the records in it that are whole; returns the number of rows. */
-function screenBlock(file: number, { from, bytes: end, calls }: Job, block: number, area: BlockArea): number {
-  const at = from + block * BLOCK_BYTES;
-  const length = Math.min(BLOCK_BYTES, end - at);
+function screenBlock(
+  file: number,
+  { from, bytes: end, blockBytes, calls, areas, control }: Job,
+  block: number,
+  area: BlockArea,
+): number {
+  const at = from + block * blockBytes;
+  const length = Math.min(blockBytes, end - at);
   const room = bytes.subarray(area.bytes, area.bytes + length);
   for (let read = 0; read < length; ) {
     const count = readSync(file, room, read, length - read, at + read);
@@ -80,5 +96,6 @@ function screenBlock(file: number, { from, bytes: end, calls }: Job, block: numb
     words[area.tally / 4 + column * TALLY_WORDS + 1] = 0xffff_ffff;
   const start = block === 0 ? area.bytes : exports.guess(area.bytes, bound);
   if (!isUtf8(bytes.subarray(start, bound))) return 0;
-  return exports.screen(start, bound, area.rows, BLOCK_ROWS_MAX);
+  Atomics.store(control, READY + (block % areas.length) * READY_WORDS + TEXT_FROM, start - area.bytes);
+  return exports.screen(start, bound, area.rows, BLOCK_ROWS_MAX, 0);
 }

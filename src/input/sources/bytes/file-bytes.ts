@@ -68,7 +68,7 @@ export async function* fileBytes(
 }
 
 /**
- * The same in blocks that other threads screen ahead, where the file is large enough; of the machine's own files.
+ * The same in blocks that other threads may screen ahead, where the file is large enough; of the machine's own files.
  * @throws RunError as `fileBytes`
  */
 export async function* fileBlocks(

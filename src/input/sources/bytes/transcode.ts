@@ -1,6 +1,16 @@
-import iconv from 'iconv-lite';
+import { createRequire } from 'node:module';
 import { RunError } from '../../../errors/run-error.ts';
 import { unmarkedUtf16 } from './encoding-guess.ts';
+
+// Loaded where an encoding is declared that is not Unicode: most files are UTF-8.
+const load = createRequire(import.meta.url);
+
+type Library = typeof import('iconv-lite');
+let library: Library | undefined;
+const iconv = (): Library => {
+  library ??= load('iconv-lite') as Library;
+  return library;
+};
 
 /**
  * The encoding of a text: `utf-8` needs no decoding, `utf-16le` and `utf-16be` are decoded here, `iso-2022-jp` by the
@@ -36,7 +46,7 @@ export function encodingOf(head: Buffer, declared: string | undefined, path: str
   if (/^(utf-?16(-?le)?|ucs-?2)$/.test(name)) return { name: 'utf-16le', markBytes: 0 };
   if (/^utf-?16-?be$/.test(name)) return { name: 'utf-16be', markBytes: 0 };
   if (ISO_2022_JP.test(name)) return { name: 'iso-2022-jp', markBytes: 0 };
-  if (iconv.encodingExists(name)) return { name, markBytes: 0 };
+  if (iconv().encodingExists(name)) return { name, markBytes: 0 };
   const message = `${path} is declared as ${JSON.stringify(declared)}, but there is no such encoding`;
   throw new RunError('SOURCE.ENCODING_UNKNOWN', message, { where: { file: path } });
 }
@@ -82,7 +92,7 @@ export async function* transcoded(chunks: AsyncIterable<Buffer>, encoding: strin
 
 function decoderOf(encoding: string): { write(chunk: Buffer): string; end(): string | undefined } {
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return new Utf16Decoder(encoding === 'utf-16be');
-  if (encoding !== 'iso-2022-jp') return iconv.getDecoder(encoding, { stripBOM: false });
+  if (encoding !== 'iso-2022-jp') return iconv().getDecoder(encoding, { stripBOM: false });
   const decoder = new TextDecoder(encoding);
   return { write: (chunk) => decoder.decode(chunk, { stream: true }), end: () => decoder.decode() };
 }

@@ -1,6 +1,6 @@
-import type { BlockPlace, ExpectedRecord } from '../../rows/record.ts';
+import type { BytePlace, ExpectedRecord } from '../../rows/record.ts';
 import type { Problem } from '../../rows/row.ts';
-import { BufferPool } from '../bytes/buffer-pool.ts';
+import { PieceRoom } from '../bytes/piece-room.ts';
 import { rawText, tooLarge } from '../row-fault.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
 import type { DroppedRecord, FaultyFrame, FrameSink, RecordBounds } from './csv-bounds.ts';
@@ -17,8 +17,6 @@ import {
 type Misquoted = Exclude<ScanEnd, 'record' | 'unended'>;
 
 const NOTHING = Buffer.alloc(0);
-/** The memory of texts that were read to their end. */
-const rooms = new BufferPool();
 
 /**
  * Finds the records of a CSV text that comes in pieces of any size. After a fault it continues at the next physical
@@ -36,8 +34,7 @@ export class CsvFramer implements RecordBounds {
   end = 0;
   innerLines = 0;
   readonly scanner: CsvScanner;
-  /** The memory of `bytes`; reused, so that pieces of a file need no new memory. */
-  #room: Buffer = NOTHING;
+  readonly #room = new PieceRoom();
   readonly #columns: number;
   /** Offset of `bytes` in the text. */
   #base: number;
@@ -62,31 +59,22 @@ export class CsvFramer implements RecordBounds {
   /**
    * Adds the next piece, which may be overwritten afterwards. `take` then passes on the records that are complete.
    * @param given the memory for the bytes, if it is long enough
+   * @param free bytes before the piece that nobody uses; then it must stay as it is until the next one was added
    */
-  push(piece: Buffer, given?: Buffer): void {
-    const rest = this.bytes.length - this.#at;
-    const length = rest + piece.length;
-    const before = this.#room;
-    if (given && length <= given.length) this.#room = given;
-    else if (length > before.length || before === given) this.#room = rooms.take(length, length * 2);
-    const room = this.#room;
-    this.bytes.copy(room, 0, this.#at);
-    piece.copy(room, rest);
-    if (room !== before && before !== given) rooms.give(before);
+  push(piece: Buffer, given?: Buffer, free = 0): void {
+    this.bytes = this.#room.join(this.bytes.subarray(this.#at), piece, given, free);
     this.#base += this.#at;
     this.#at = 0;
-    this.bytes = room.subarray(0, length);
   }
 
   /** Gives the memory back; called when nothing is read any more of the text. */
   release(given?: Buffer): void {
     this.bytes = NOTHING;
-    if (this.#room !== given) rooms.give(this.#room);
-    this.#room = NOTHING;
+    this.#room.release(given);
   }
 
   /** Where the next record begins. */
-  get place(): BlockPlace {
+  get place(): BytePlace {
     return { at: this.#at, line: this.#line, byte: this.#base + this.#at };
   }
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import {
+  type BlockPlace,
   type BlockScreen,
   type Bounds,
   cellText,
@@ -101,7 +102,7 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
 
   push(piece: Buffer, sink: RowSink): void {
     this.#begin(sink);
-    this.#framer.push(piece, this.#screen?.room);
+    this.#framer.push(piece, this.#screen?.room, this.#screen?.freeBefore(piece));
     this.#take(sink, false);
   }
 
@@ -134,17 +135,19 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
     const { bytes } = this.#framer;
     // Checking many records at once is faster than one by one. A line end is never part of a character.
     const whole = bytes.lastIndexOf(0x0a) + 1;
-    this.#validUntil = isUtf8(bytes.subarray(0, whole)) ? whole : 0;
+    const isText = this.#screen?.isText(bytes, whole) ?? isUtf8(bytes.subarray(0, whole));
+    this.#validUntil = isText ? whole : 0;
     if (this.#screen && whole > 0) readBlock(this.#reader(final), this.#screen, this.#validUntil);
     else this.#framer.take(this, final);
   }
 
   #reader(final: boolean): BlockReader {
     const framer = this.#framer;
+    const place = (): BlockPlace => ({ ...framer.place, row: this.row });
     return {
       bytes: framer.bytes,
       get place() {
-        return framer.place;
+        return place();
       },
       get isCut() {
         return framer.isDropping;

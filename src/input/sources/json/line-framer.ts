@@ -1,4 +1,5 @@
-import type { BlockPlace } from '../../rows/record.ts';
+import type { BytePlace } from '../../rows/record.ts';
+import { PieceRoom } from '../bytes/piece-room.ts';
 import { rawText } from '../row-fault.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
 
@@ -26,8 +27,7 @@ export type FramedLine = {
 export class LineFramer {
   /** The bytes that the indices of the lines refer to. */
   bytes: Buffer = Buffer.alloc(0);
-  /** The memory of `bytes`; reused, so that pieces of a file need no new memory. */
-  #room: Buffer = Buffer.alloc(0);
+  readonly #room = new PieceRoom();
   #base: number;
   #at = 0;
   #line: number;
@@ -36,6 +36,8 @@ export class LineFramer {
   /** The next LF and CR; the end of the bytes if there is none. Before `#at` if it is not known. */
   #lf = 0;
   #cr = 0;
+  /** Whether they were sought in these bytes. A screen that takes all lines needs none of them. */
+  #isSought = true;
   /** The beginning of a line whose rest is dropped. */
   #dropping: { readonly byte: number; readonly cut: string } | undefined;
 
@@ -49,25 +51,18 @@ export class LineFramer {
    * Adds the next piece, which may be overwritten afterwards. `next` then gives the lines that are complete; all of them
    * must be taken before the next piece comes.
    * @param given the memory for the bytes, if it is long enough
+   * @param free bytes before the piece that nobody uses; then it must stay as it is until the next one was added
    */
-  push(piece: Buffer, given?: Buffer): void {
-    const rest = this.bytes.length - this.#at;
-    const length = rest + piece.length;
-    const own = this.#room.length < length || this.#room === given ? undefined : this.#room;
-    const room = given && length <= given.length ? given : (own ?? Buffer.allocUnsafeSlow(length * 2));
-    this.bytes.copy(room, 0, this.#at);
-    piece.copy(room, rest);
-    this.#room = room;
+  push(piece: Buffer, given?: Buffer, free = 0): void {
+    this.bytes = this.#room.join(this.bytes.subarray(this.#at), piece, given, free);
     this.#base += this.#at;
     this.#searched = Math.max(0, this.#searched - this.#at);
     this.#at = 0;
-    this.bytes = room.subarray(0, length);
-    this.#lf = bytesFound(this.bytes, LF, this.#searched);
-    this.#cr = bytesFound(this.bytes, CR, this.#searched);
+    this.#isSought = false;
   }
 
   /** Where the next line begins. */
-  get place(): BlockPlace {
+  get place(): BytePlace {
     return { at: this.#at, line: this.#line, byte: this.#base + this.#at };
   }
 
@@ -85,6 +80,11 @@ export class LineFramer {
   /** The next line that is not empty; undefined if none is complete. */
   next(): FramedLine | undefined {
     const { bytes } = this;
+    if (!this.#isSought) {
+      this.#isSought = true;
+      this.#lf = bytesFound(bytes, LF, Math.max(this.#at, this.#searched));
+      this.#cr = bytesFound(bytes, CR, Math.max(this.#at, this.#searched));
+    }
     for (;;) {
       if (this.#lf < this.#at) this.#lf = bytesFound(bytes, LF, this.#at);
       if (this.#cr < this.#at) this.#cr = bytesFound(bytes, CR, this.#at);

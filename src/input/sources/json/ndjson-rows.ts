@@ -3,7 +3,7 @@ import { jsonFaultOf } from '../../json/json-fault.ts';
 import { memberCount, scanJson } from '../../json/json-scan.ts';
 import { DEPTH_MAX, parsedJson } from '../../json/parse-json.ts';
 import { JsonRecord } from '../../rows/json-record.ts';
-import type { BlockScreen, Bounds, RowSink } from '../../rows/record.ts';
+import type { BlockPlace, BlockScreen, Bounds, RowSink } from '../../rows/record.ts';
 import type { Problem, Row, Values } from '../../rows/row.ts';
 import { type BlockReader, readBlock } from '../block-rows.ts';
 import { encodingInvalid, rawText, tooLarge } from '../row-fault.ts';
@@ -43,10 +43,10 @@ export class NdjsonRows implements RowParser {
 
   push(bytes: Buffer, sink: RowSink): void {
     this.#begin(sink);
-    this.#framer.push(bytes, this.#screen?.room);
+    this.#framer.push(bytes, this.#screen?.room, this.#screen?.freeBefore(bytes));
     const { bytes: all, place } = this.#framer;
     const whole = all.lastIndexOf(LF) + 1;
-    this.#isUtf8 = whole > 0 && isUtf8(all.subarray(place.at, whole));
+    this.#isUtf8 = whole > 0 && (this.#screen?.isText(all, whole) ?? isUtf8(all.subarray(place.at, whole)));
     this.#validUntil = whole;
     if (this.#screen && this.#isUtf8) readBlock(this.#reader(sink), this.#screen, whole);
     else this.#readLines(sink);
@@ -74,10 +74,11 @@ export class NdjsonRows implements RowParser {
 
   #reader(sink: RowSink): BlockReader {
     const framer = this.#framer;
+    const place = (): BlockPlace => ({ ...framer.place, row: this.#row });
     return {
       bytes: framer.bytes,
       get place() {
-        return framer.place;
+        return place();
       },
       get isCut() {
         return framer.isDropping;

@@ -132,13 +132,14 @@ export function checkKey(from: usize, end: usize): bool {
 
 /** Whether a text is certainly valid: not blank, and no control character besides tab and line ends. */
 export function checkText(from: usize, end: usize): bool {
-  let seen = i8x16.splat(0);
+  let isSeen = false;
   let doubt = i8x16.splat(0);
   let control = i8x16.splat(0);
   for (let at = from; at < end; at += 16) {
-    const mask = maskOf(min<usize>(end - at, 16));
-    const bytes = v128.and(v128.load(at), mask);
-    const low = v128.and(i8x16.lt_u(bytes, i8x16.splat(0x20)), mask);
+    let bytes = v128.load(at);
+    // What follows the text becomes blank.
+    if (end - at < 16) bytes = v128.bitselect(bytes, i8x16.splat(0x20), maskOf(end - at));
+    const low = i8x16.lt_u(bytes, i8x16.splat(0x20));
     if (v128.any_true(low)) {
       const blank = v128.or(
         i8x16.eq(bytes, i8x16.splat(0x0a)),
@@ -147,10 +148,10 @@ export function checkText(from: usize, end: usize): bool {
       control = v128.or(control, v128.andnot(low, blank));
     }
     control = v128.or(control, i8x16.eq(bytes, i8x16.splat(0x7f)));
-    seen = v128.or(seen, visible(bytes));
+    if (!isSeen) isSeen = v128.any_true(visible(bytes));
     doubt = v128.or(doubt, doubtful(bytes));
   }
-  if (v128.any_true(control) || !v128.any_true(seen)) return false;
+  if (!isSeen || v128.any_true(control)) return false;
   return !(v128.any_true(doubt) && hasControl(from, end));
 }
 

@@ -41,21 +41,26 @@ function linesIn(from: usize, end: usize): u32 {
   return lines;
 }
 
+@inline
+function lineEnds(bytes: v128): v128 {
+  return v128.or(i8x16.eq(bytes, i8x16.splat(0x0a)), i8x16.eq(bytes, i8x16.splat(0x0d)));
+}
+
 /** Finds the quote that closes a cell. */
 function quoted(from: usize, bound: usize): i32 {
   let at = from;
-  let hasLine: i32 = 0;
+  let lines = i8x16.splat(0);
   pairs = 0;
   for (;;) {
     let bytes = v128.load(at);
     let found = placesOf(bytes, 0x22);
-    hasLine |= placesOf(bytes, 0x0a) | placesOf(bytes, 0x0d);
+    lines = v128.or(lines, lineEnds(bytes));
     while (found == 0) {
       at += 16;
       if (at >= bound) return UNENDED;
       bytes = v128.load(at);
       found = placesOf(bytes, 0x22);
-      hasLine |= placesOf(bytes, 0x0a) | placesOf(bytes, 0x0d);
+      lines = v128.or(lines, lineEnds(bytes));
     }
     at += ctz(found);
     if (at >= bound) return UNENDED;
@@ -66,7 +71,7 @@ function quoted(from: usize, bound: usize): i32 {
     if (at >= bound) return UNENDED;
   }
   close = at;
-  if (hasLine != 0) csvInner += linesIn(from, at);
+  if (v128.any_true(lines)) csvInner += linesIn(from, at);
   return RECORD;
 }
 

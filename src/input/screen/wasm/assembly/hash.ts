@@ -17,17 +17,28 @@ export function beginFingerprint(a: u32, b: u32): void {
   sumB = b;
 }
 
-/** Adds the lowest `count` bytes of a word to the fingerprint. */
+/** Adds the lowest `count` bytes of a word to the fingerprint; at most 8. */
 @inline
 export function addBytes(word: u64, count: u32): void {
   let a = sumA;
   let b = sumB;
-  let rest = word;
-  for (let at: u32 = 0; at < count; at++) {
-    const byte = <u32>rest & 0xff;
+  let rest = <u32>word;
+  let left = count;
+  if (left >= 4) {
+    for (let at = 0; at < 4; at++) {
+      const byte = (rest >>> (at << 3)) & 0xff;
+      a = (a ^ byte) * PRIME_A;
+      b = (b ^ byte) * PRIME_B;
+    }
+    rest = <u32>(word >> 32);
+    left -= 4;
+  }
+  while (left != 0) {
+    const byte = rest & 0xff;
     a = (a ^ byte) * PRIME_A;
     b = (b ^ byte) * PRIME_B;
-    rest >>= 8;
+    rest >>>= 8;
+    left--;
   }
   sumA = a;
   sumB = b;

@@ -9,7 +9,10 @@ import {
 } from './hash.ts';
 import { cells, DOUBLED, EMPTY, ESCAPED, LITERAL, maskOf, NESTED, PLAIN, scratch } from './memory.ts';
 import { isTags, nestedEnd, readNested, writtenEnd, writtenFrom } from './nested.ts';
+import { FOUND } from './parts.ts';
+import { isKnown } from './tables.ts';
 import { readTime, seconds, timeForm, wasCut } from './times.ts';
+import { parts } from './write.ts';
 
 // A plan is a list of checks, 64 bytes each: see plan.ts beside this folder, which writes it.
 const CHECK_BYTES: usize = 64;
@@ -33,6 +36,8 @@ const FLAGS: usize = 40;
 const LOST: usize = 44;
 const IS_REPLY: u32 = 4;
 const WAS_UPPER: u32 = 8;
+const TO_GROUP: u32 = 1;
+const IS_KNOWN: u32 = 32;
 const CUT_SHIFT: u32 = 8;
 
 let checks: usize = 0;
@@ -73,9 +78,11 @@ export function judge(row: usize): bool {
     } else if (!takes(check, cell, form, row)) return false;
   }
   store<u32>(row, contentDone(sum), CONTENT);
+  if (isKnown(row, (flags & TO_GROUP) != 0)) flags |= IS_KNOWN;
   store<u32>(row, flags, FLAGS);
   store<u32>(row, lost, LOST);
-  addToTally();
+  // Who has records written counts no cells.
+  if (parts == 0) addToTally();
   return true;
 }
 
@@ -158,6 +165,7 @@ function takesTime(check: usize, cell: usize, from: usize, end: usize, row: usiz
   if (<usize>load<u32>(check, 8) == SECONDS) store<u32>(row, seconds, SECONDS);
   // The form is counted with the cell, once the whole record is known to be valid.
   store<u32>(cell, timeForm + 1, 12);
+  if (parts != 0) store<u32>(partOf(check), seconds, FOUND);
   return true;
 }
 
@@ -188,9 +196,16 @@ function takesWord(check: usize, from: usize, end: usize): bool {
     }
     sum = contentPair(sum, load<u32>(word, 4), load<u32>(word, 8));
     flags |= load<u32>(word, 12);
+    if (parts != 0) store<u32>(partOf(check), <u32>word, FOUND);
     return true;
   }
   return false;
+}
+
+/** What is written of the field of a check. */
+@inline
+function partOf(check: usize): usize {
+  return parts + (check - checks);
 }
 
 @inline
@@ -220,7 +235,7 @@ function addToTally(): void {
       } else bytes -= more;
     }
     store<u32>(counts, load<u32>(counts) + 1);
-    if (bytes < load<u32>(counts, 4)) store<u32>(counts, bytes, 4);
-    if (bytes > load<u32>(counts, 8)) store<u32>(counts, bytes, 8);
+    store<u32>(counts, min<u32>(bytes, load<u32>(counts, 4)), 4);
+    store<u32>(counts, max<u32>(bytes, load<u32>(counts, 8)), 8);
   }
 }

@@ -3,9 +3,11 @@ import { csvEnd, csvInner, csvNext, scanCsv, useCsv } from './csv.ts';
 import { jsonEnd, jsonInner, jsonNext, lines, nextElement, scanJson, useJson } from './json.ts';
 import { RECORD, UNUSUAL, useMemory } from './memory.ts';
 import { judge, usePlan } from './plan.ts';
+import { useTables } from './tables.ts';
 import { forgetMissing, missing } from './times.ts';
+import { hasRoom, log, parts, text, useRoom, useWriter, writeRow } from './write.ts';
 
-export { useCsv, useJson, useMemory, usePlan };
+export { log, text, useCsv, useJson, useMemory, usePlan, useRoom, useTables, useWriter };
 
 const CSV: i32 = 0;
 const LINES: i32 = 1;
@@ -19,6 +21,9 @@ const LINE: usize = 48;
 const START: usize = 52;
 const NEXT: usize = 56;
 const BEFORE: usize = 60;
+/** In a row of what was written: line ends in the record and after it, and where it ends. */
+const LINES_IN: usize = 56;
+const RECORD_END: usize = 60;
 const RECORD_BYTES_MAX: usize = 1_048_576;
 /** Good records in a row that show where records begin, and lines that are tried. */
 const EVIDENCE: i32 = 3;
@@ -93,9 +98,10 @@ function lineAfter(from: usize, bound: usize): usize {
  * Screens records, and writes a row of facts for each that is certainly valid by itself; passes over the others, and
  * stops at one whose end is not certain, or that asks for a day of a zone that is missing. A row says from where on it follows without another record between.
  * @param bound the end of the bytes; 32 more are readable
+ * @param written where the rows of what is written of them go, if it is
  * @returns the number of rows
  */
-export function screen(from: usize, bound: usize, rows: usize, rowsMax: i32): i32 {
+export function screen(from: usize, bound: usize, rows: usize, rowsMax: i32, written: usize): i32 {
   let at = from;
   let count = 0;
   line = 0;
@@ -110,7 +116,19 @@ export function screen(from: usize, bound: usize, rows: usize, rowsMax: i32): i3
       if (end - at > RECORD_BYTES_MAX) break;
       const row = rows + <usize>count * ROW_BYTES;
       const passed = at - before;
-      if (passed <= 0xffff && judge(row)) {
+      const hasPlace = parts == 0 || hasRoom(end - at);
+      // What is written first leaves room; a record that alone is too long is not for here.
+      if (!hasPlace && count > 0) {
+        next = before;
+        return count;
+      }
+      if (passed <= 0xffff && hasPlace && judge(row)) {
+        if (parts != 0) {
+          const out = written + <usize>count * ROW_BYTES;
+          writeRow(row, out);
+          store<u32>(out, inner + (format != ARRAY && after > end ? 1 : 0), LINES_IN);
+          store<u32>(out, <u32>end, RECORD_END);
+        }
         store<u32>(row, line, LINE);
         store<u32>(row, <u32>at, START);
         store<u32>(row, <u32>after, NEXT);

@@ -1,5 +1,5 @@
-import { defineCommand } from '../command.ts';
-import { onePipeline, text } from '../values.ts';
+import { defineCommand } from '../../command.ts';
+import { onePipeline, text } from '../../values.ts';
 
 export const stateRepair = defineCommand({
   command: 'repair <pipeline>',
@@ -14,7 +14,7 @@ export const stateRepair = defineCommand({
         describe: 'a rebuilt ledger: count rows of unknown origin as created by this pipeline',
       }),
   handler: async (args, context) =>
-    (await import('../../features/state/repair-state.ts')).repairState(
+    (await import('../../../features/state/repair-state.ts')).repairState(
       { pipeline: text(args, 'pipeline'), yes: args.yes, ours: args.ours },
       context,
     ),

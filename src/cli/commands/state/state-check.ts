@@ -1,5 +1,5 @@
-import { defineCommand } from '../command.ts';
-import { onePipeline, text } from '../values.ts';
+import { defineCommand } from '../../command.ts';
+import { onePipeline, text } from '../../values.ts';
 
 export const stateCheck = defineCommand({
   command: 'check <pipeline>',
@@ -7,7 +7,7 @@ export const stateCheck = defineCommand({
   builder: (y) =>
     onePipeline(y).example('$0 state check pipeline.yaml', 'every kept file with what is wrong with it'),
   handler: async (args, context) =>
-    (await import('../../features/state/check-state.ts')).checkState(
+    (await import('../../../features/state/check-state.ts')).checkState(
       { pipeline: text(args, 'pipeline') },
       context,
     ),

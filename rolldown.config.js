@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute, join, relative } from 'node:path';
+import { defineConfig } from 'rolldown';
+
+// The published program in a few files: Node takes half a millisecond for each module, and there are hundreds. Libraries
+// stay outside, but for two that every command with a pipeline needs and that are a hundred modules each.
+const INSIDE = ['zod', 'yaml'];
+const source = join(import.meta.dirname, 'src');
+
+/** What stands beside a module is found from where the compiler would have put the module: parts lie in `dist` itself. */
+const ownPlace = {
+  name: 'own-place',
+  transform(code, id) {
+    if (!code.includes('import.meta.') || !id.startsWith(source)) return undefined;
+    const path = relative(source, id).replaceAll('\\', '/').replace(/\.ts$/, '.js');
+    const folder = path.includes('/') ? `/${path.slice(0, path.lastIndexOf('/'))}` : '';
+    return code
+      .replaceAll('import.meta.url', `new URL("./${path}", import.meta.url).href`)
+      .replaceAll('import.meta.filename', `(import.meta.dirname + "/${path}")`)
+      .replaceAll(/import\.meta\.dirname(?! \+)/g, `(import.meta.dirname + "${folder}")`);
+  },
+};
+
+/** The modules from which parts begin, by the name of the part. */
+const BEGINS = {
+  // All that worker.ts imports, so that a thread loads nothing else.
+  worker: ['areas', 'calls', 'engine', 'job'].map((name) => `input/screen/wasm/${name}.ts`),
+  main: ['cli/main.ts', 'system/system.ts'],
+  help: ['cli/arguments.ts'],
+  status: ['features/status/show-status.ts'],
+  validate: ['cli/commands/validate.ts', 'features/validate/validate.ts'],
+};
+
+/** The licences of the libraries inside, which ask to be kept with copies. */
+const licences = {
+  name: 'licences',
+  generateBundle() {
+    const source = INSIDE.map(
+      (name) =>
+        `${name}\n\n${readFileSync(join(import.meta.dirname, 'node_modules', name, 'LICENSE'), 'utf8')}`,
+    ).join('\n');
+    this.emitFile({ type: 'asset', fileName: 'licences.txt', source });
+  },
+};
+
+const importsOf = new Map();
+const graph = {
+  name: 'graph',
+  moduleParsed({ id, importedIds }) {
+    importsOf.set(id, importedIds);
+  },
+};
+
+/** Whether a part needs a module, without what it imports only when it comes to it. */
+const neededBy = (part) => (id) => (needed[part] ??= closure(BEGINS[part])).has(id);
+const needed = {};
+
+function closure(paths) {
+  const found = new Set(paths.map((path) => join(source, path)));
+  for (const each of found) for (const imported of importsOf.get(each) ?? []) found.add(imported);
+  return found;
+}
+
+export default defineConfig({
+  input: {
+    cli: 'src/cli.ts',
+    index: 'src/index.ts',
+    'input/screen/wasm/worker': 'src/input/screen/wasm/worker.ts',
+  },
+  platform: 'node',
+  external: (id) => !id.startsWith('.') && !isAbsolute(id) && !INSIDE.includes(id.split('/')[0]),
+  plugins: [ownPlace, licences, graph],
+  output: {
+    dir: 'dist',
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'part-[name].js',
+    // What a command needs is one part: of two modules, the one in the first of these groups.
+    codeSplitting: {
+      groups: [
+        { name: 'worker', test: neededBy('worker') },
+        { name: 'main', test: neededBy('main') },
+        { name: 'common', test: (id) => neededBy('help')(id) && neededBy('validate')(id) },
+        { name: 'help', test: neededBy('help') },
+        { name: 'status', test: neededBy('status') },
+        { name: 'validate', test: neededBy('validate') },
+      ].map((group, index, { length }) => ({ ...group, priority: length - index })),
+    },
+  },
+});

@@ -1,0 +1,14 @@
+import { defineCommand } from '../../command.ts';
+import { onePipeline, text } from '../../values.ts';
+
+export const configShow = defineCommand({
+  command: 'show <pipeline>',
+  describe: 'show every effective setting of a pipeline, and where it comes from',
+  builder: (y) =>
+    onePipeline(y).example('$0 config show pipeline.yaml', 'defaults, lines, variables; no key'),
+  handler: async (args, context) =>
+    (await import('../../../features/config/show-config.ts')).showConfig(
+      { pipeline: text(args, 'pipeline') },
+      context,
+    ),
+});

@@ -1,0 +1,96 @@
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import type { Pipeline, ServiceTarget } from '../../pipeline/pipeline.ts';
+import { grouped } from '../../terminal/printable.ts';
+
+/** One effective setting of a pipeline. */
+export type Setting = {
+  /** Its path in the pipeline file. */
+  readonly name: string;
+  /** As text; the key itself is never among them. */
+  readonly value: string;
+  /** The paths in the file that may declare it; the first one that is there is where it comes from. */
+  readonly paths: readonly (readonly (string | number)[])[];
+};
+
+const setting = (name: string, value: unknown, ...more: readonly string[]): Setting => ({
+  name,
+  value: String(value),
+  paths: [name, ...more].map((path) => path.split('.')),
+});
+
+/** The effective settings of a pipeline, defaults included. */
+export function settingsOf(pipeline: Pipeline): readonly Setting[] {
+  const { name, stateFolder, limits, retention, thresholds, references, idMap, sync } = pipeline;
+  return [
+    setting('name', name),
+    setting('state', stateFolder),
+    ...targetSettings(pipeline.target),
+    ...entityNames.flatMap((entity) => sourceSettings(entity, pipeline.sources[entity] ?? [])),
+    setting(
+      'limits.requestsPerMinute',
+      limits.requestsPerMinute ??
+        (pipeline.target === 'sandbox' ? 'no limit' : '60 imports, or what the service says'),
+    ),
+    setting('limits.concurrency', concurrencyText(limits)),
+    setting('limits.batch', limits.batch),
+    setting('limits.timeoutSeconds', limits.timeoutSeconds),
+    setting('limits.maxRejects', limits.maxRejects ?? 'any number'),
+    setting('retention.messagesOlderThanDays', retention?.messagesOlderThanDays ?? 'any age'),
+    setting('retention.policy', retention?.policy ?? 'allow'),
+    ...Object.entries(thresholds).map(([measure, limit]) => setting(`thresholds.${measure}`, limit)),
+    setting('references', references ?? 'closed where the pipeline has a source for the entity, else open'),
+    ...(idMap === undefined ? [] : [setting('idMap', idMap)]),
+    ...(sync === undefined
+      ? [setting('sync', 'none: a one-shot migration')]
+      : [
+          setting('sync.onMissing', sync.onMissing ?? 'keep', 'sync'),
+          setting(
+            'sync.maxDelete',
+            sync.maxDelete ?? `5 %, at least 3 rows, at most ${grouped(1_000)}`,
+            'sync',
+          ),
+        ]),
+  ];
+}
+
+function targetSettings(target: Pipeline['target']): readonly Setting[] {
+  if (target === undefined) return [setting('target', 'none: only validate can be run')];
+  if (target === 'sandbox') return [setting('target', 'sandbox')];
+  return [
+    setting('target.baseUrl', target.baseUrl, 'target.appId'),
+    setting('target.api', target.api),
+    setting('target.apiKey', keyText(target)),
+    ...(target.caFile === undefined ? [] : [setting('target.caFile', target.caFile)]),
+  ];
+}
+
+function keyText({ apiKey }: ServiceTarget): string {
+  if (apiKey === undefined) return 'the environment variable CHATFERRY_API_KEY';
+  if ('env' in apiKey) return `the environment variable ${apiKey.env}`;
+  return 'file' in apiKey ? `the file ${apiKey.file}` : `what ${apiKey.command[0]} prints`;
+}
+
+const concurrencyText = ({ concurrency, concurrencyMax }: Pipeline['limits']): string =>
+  concurrencyMax > concurrency
+    ? `${concurrency}, up to ${concurrencyMax} where the rate needs more`
+    : String(concurrency);
+
+function sourceSettings(
+  entity: EntityName,
+  specs: NonNullable<Pipeline['sources'][EntityName]>,
+): readonly Setting[] {
+  return specs.map((spec, index) => ({
+    name: specs.length === 1 ? `sources.${entity}` : `sources.${entity}.${index}`,
+    value: sourceText(spec),
+    paths: [
+      ['sources', entity, index],
+      ['sources', entity],
+    ],
+  }));
+}
+
+function sourceText(spec: NonNullable<Pipeline['sources'][EntityName]>[number]): string {
+  if ('from' in spec) return `derived from ${spec.from}`;
+  if ('command' in spec && spec.command) return `what ${spec.command[0]} prints`;
+  return [('path' in spec ? spec.path : undefined) ?? ''].flat().join(', ');
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { LineCounter, parseDocument } from 'yaml';
+import { isCode } from '../../pipeline/code/load-module.ts';
+import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { jsonText, printable } from '../../terminal/printable.ts';
+import { type Setting, settingsOf } from './settings.ts';
+
+const DEFAULT = 'default';
+const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/;
+
+/**
+ * Shows every effective setting of a pipeline and where it comes from: a line of the file, an environment variable named
+ * there, or the default. Sends nothing, and shows no key.
+ * @throws RunError `CONFIG.*`
+ */
+export async function showConfig(
+  { pipeline: file }: { readonly pipeline: string },
+  context: CommandContext,
+): Promise<number> {
+  const pipeline = await openPipeline(file, context);
+  const originOf = originsIn(file);
+  const settings = settingsOf(pipeline).map((each) => ({
+    name: each.name,
+    value: each.value,
+    from: originOf(each),
+  }));
+  context.out(
+    context.json ? jsonText({ version: 1, command: 'config show', settings }) : table(settings, context),
+  );
+  return 0;
+}
+
+/** Where the settings of a file come from. */
+function originsIn(file: string): (setting: Setting) => string {
+  // Code may compute any of them.
+  if (isCode(file)) return () => file;
+  const lines = new LineCounter();
+  const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines });
+  return ({ paths }) => {
+    for (const path of paths) {
+      const node = document.getIn(path, true) as {
+        readonly range?: readonly number[] | null;
+        toJSON?(): unknown;
+      };
+      if (!node?.range) continue;
+      const [, variable] = VARIABLE.exec(JSON.stringify(node)) ?? [];
+      const place = `${file}:${lines.linePos(node.range[0] as number).line}`;
+      return variable === undefined ? place : `${place}, environment variable ${variable}`;
+    }
+    return DEFAULT;
+  };
+}
+
+type Shown = { readonly name: string; readonly value: string; readonly from: string };
+
+function table(settings: readonly Shown[], { style }: CommandContext): string {
+  const width = Math.max(...settings.map(({ name }) => name.length));
+  return settings
+    .map(({ name, value, from }) => {
+      const origin = from === DEFAULT ? style.dim(from) : from;
+      return `  ${name.padEnd(width)}  ${printable(value)}  ${style.dim('←')} ${printable(origin)}\n`;
+    })
+    .join('');
+}

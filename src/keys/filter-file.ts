@@ -1,0 +1,120 @@
+import { crc32 } from 'node:zlib';
+import type { Files, OpenFile } from '../system/files.ts';
+import type { KeyFilter } from './key-filter.ts';
+
+const MAGIC = 0x4b_46_31_01;
+const HEADER_WORDS = 8;
+const HEADER_BYTES = HEADER_WORDS * 4;
+/** The last bytes of the key file that the filter covers have a checksum, so that it is of no other key file. */
+const TAIL_BYTES = 1 << 16;
+
+/**
+ * A copy of a filter, so that a resumed run need not add all keys to it again. It is only a cache: it is not synced, and one
+ * that is not whole, or not of this key file, is not used.
+ */
+export class FilterFile {
+  readonly #path: string;
+  readonly #keysPath: string;
+  readonly #files: Files;
+
+  /** @param keysPath of the key file, which only grows */
+  constructor(path: string, keysPath: string, files: Files) {
+    this.#path = path;
+    this.#keysPath = keysPath;
+    this.#files = files;
+  }
+
+  /** @param covered bytes of the key file whose keys are all in the filter, more than 0 */
+  async save(filter: KeyFilter, covered: number): Promise<void> {
+    const words = wordsOf(filter);
+    if (words === undefined) return;
+    const next = `${this.#path}.next`;
+    const tail = await this.#tail(covered);
+    {
+      await using file = await this.#files.open(next, 'w', 0o600);
+      let crc = 0;
+      let at = HEADER_BYTES;
+      // A copy: keys may be added while it is written.
+      const copy = new Uint32Array(words);
+      const bytes = new Uint8Array(copy.buffer);
+      for (const table of filter.tables) {
+        copy.set(table);
+        crc = crc32(bytes, crc);
+        await writeAll(file, bytes, at);
+        at += bytes.length;
+      }
+      const header = [MAGIC, filter.tables.length, words, covered % 2 ** 32, Math.floor(covered / 2 ** 32)];
+      await writeAll(file, new Uint8Array(Uint32Array.of(...header, tail, crc, 0).buffer), 0);
+    }
+    await this.#files.rename(next, this.#path);
+  }
+
+  /**
+   * Adds the saved keys to a filter.
+   * @param bytes of the key file that are valid
+   * @returns how many of them the saved filter covers; 0 if it cannot be used
+   */
+  async load(filter: KeyFilter, bytes: number): Promise<number> {
+    return this.#load(filter, bytes).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return 0;
+      throw error;
+    });
+  }
+
+  /** What follows the valid bytes of the key file is written over: a filter that covers more would be of other keys. */
+  async remove(): Promise<void> {
+    await this.#files.rm(this.#path, { force: true });
+  }
+
+  async #load(filter: KeyFilter, bytes: number): Promise<number> {
+    await using file = await this.#files.open(this.#path, 'r');
+    const header = new Uint32Array(HEADER_WORDS);
+    await readAll(file, new Uint8Array(header.buffer), 0);
+    const [magic, tables, words, low = 0, high = 0, tail, crc] = header;
+    const covered = high * 2 ** 32 + low;
+    if (magic !== MAGIC || tables !== filter.tables.length || words !== wordsOf(filter)) return 0;
+    if (covered > bytes || tail !== (await this.#tail(covered))) return 0;
+    let found = 0;
+    let at = HEADER_BYTES;
+    const saved = new Uint32Array(words as number);
+    const room = new Uint8Array(saved.buffer);
+    for (const table of filter.tables) {
+      if (!(await readAll(file, room, at))) return 0;
+      found = crc32(room, found);
+      at += room.length;
+      // Before the checksum is known: keys that nobody has added are false alarms.
+      for (let word = 0; word < saved.length; word++)
+        table[word] = (table[word] as number) | (saved[word] as number);
+    }
+    return found === crc ? covered : 0;
+  }
+
+  async #tail(covered: number): Promise<number> {
+    await using file = await this.#files.open(this.#keysPath, 'r');
+    const from = Math.max(0, covered - TAIL_BYTES);
+    const bytes = new Uint8Array(covered - from);
+    await readAll(file, bytes, from);
+    return crc32(bytes);
+  }
+}
+
+/** Words of each table; undefined if they are not all alike. */
+function wordsOf({ tables }: KeyFilter): number | undefined {
+  const length = tables[0]?.length;
+  return tables.every((table) => table.length === length) ? length : undefined;
+}
+
+async function writeAll(file: OpenFile, bytes: Uint8Array, from: number): Promise<void> {
+  for (let at = 0; at < bytes.length; )
+    at += (await file.write(bytes, at, bytes.length - at, from + at)).bytesWritten;
+}
+
+/** Fills `into`; false if the file ends before. */
+async function readAll(file: OpenFile, into: Uint8Array, from: number): Promise<boolean> {
+  for (let at = 0; at < into.length; ) {
+    const { bytesRead } = await file.read(into, at, into.length - at, from + at);
+    if (bytesRead === 0) return false;
+    at += bytesRead;
+  }
+  return true;
+}

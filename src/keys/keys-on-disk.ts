@@ -1,0 +1,225 @@
+import type { Files } from '../system/files.ts';
+import { FingerprintMap } from './fingerprint-map.ts';
+import { KeyFilter } from './key-filter.ts';
+import { SortedStamps, STAMP_WORDS, type StampFile } from './sorted-stamps.ts';
+
+/** Where an index puts the keys that are too many for memory. */
+export type KeyRoom = {
+  /** Of a file that is written over, and deleted in the end. */
+  readonly path: string;
+  readonly files: Files;
+  /** How many keys are held in memory; beyond, a quarter of them. */
+  readonly most: number;
+};
+
+/** Stamps on disk: sorted, or as they were written and not sorted before one of them is looked for. */
+type Part = {
+  readonly stamps: SortedStamps | (() => Iterable<Uint8Array>);
+  /** Whether the keys of its refused rows are free again. */
+  isReopened: boolean;
+};
+
+/** The filter is doubled when there are so many times the keys that memory holds: then each has 10 bits. */
+const FULL = 20;
+/** How many times it is doubled at most: to four times the memory of the keys. */
+const DOUBLED_MAX = 2;
+/** So many small parts are merged into one before they are searched. */
+const PARTS_MAX = 16;
+
+/**
+ * The stamps of an index that are not in memory. Most keys that are looked for are new: a filter in memory knows nearly all
+ * of them. Only the others are searched on disk.
+ */
+export class KeysOnDisk implements Disposable {
+  /** The stamp that was found last: the line, and the word with content, file and state. */
+  line = 0;
+  tail = 0;
+  /** Whether it is from before its refused rows were made free. */
+  isReopened = false;
+  readonly #room: KeyRoom;
+  /** Has all keys of it. */
+  filter: KeyFilter;
+  #doubled = 0;
+  /** How many stamps there are; some may be of one key. */
+  #count = 0;
+  #file: StampFile | undefined;
+  #end = 0;
+  /** The oldest first. */
+  #parts: Part[] = [];
+
+  /** @param tables memory for the filter, all zeros, as much as that of a map with as many keys as the room allows */
+  constructor(room: KeyRoom, tables: readonly Uint32Array[]) {
+    this.#room = room;
+    this.filter = new KeyFilter(tables);
+  }
+
+  /** Moves the entries of a map to the disk; its memory becomes that of the filter, so that both are never held at once. */
+  static from(room: KeyRoom, map: FingerprintMap): KeysOnDisk {
+    const keys = new KeysOnDisk(room, map.tables);
+    keys.#move(map.tables);
+    return keys;
+  }
+
+  /** Moves the entries of a map to the disk; the map is empty then. */
+  add(map: FingerprintMap): void {
+    this.#move(map.tables);
+    map.clear();
+  }
+
+  #move(tables: readonly Uint32Array[]): void {
+    const most = mostIn(tables);
+    const room = new Uint32Array(most * STAMP_WORDS);
+    let copy = room;
+    function* copies(): Generator<Uint32Array> {
+      for (const table of tables) {
+        copy = room.subarray(0, table.length);
+        copy.set(table);
+        table.fill(0);
+        yield copy;
+      }
+    }
+    const stamps = SortedStamps.write(this.#opened(), this.#end, copies(), most, () => this.#note(copy));
+    this.#end += stamps.bytes;
+    this.#parts.push({ stamps, isReopened: false });
+    this.#count += stamps.count;
+    if (this.#isFull()) this.#doubleFilter();
+  }
+
+  /**
+   * Takes over stamps that are in another file, and are not in the filter yet.
+   * @param read gives them, in their order; later ones replace earlier ones
+   */
+  addLater(count: number, read: () => Iterable<Uint8Array>): void {
+    this.#count += count;
+    while (this.#isFull()) this.#doubleFilter();
+    this.#parts.push({ stamps: read, isReopened: false });
+  }
+
+  #isFull(): boolean {
+    return this.#doubled < DOUBLED_MAX && this.#count > this.#room.most * FULL * 2 ** this.#doubled;
+  }
+
+  /** Replaces the filter by one of twice the size, with all keys. */
+  #doubleFilter(): void {
+    this.#doubled++;
+    this.filter = new KeyFilter(this.filter.tables.map(({ length }) => new Uint32Array(length * 2)));
+    for (const { stamps } of this.#parts)
+      if (stamps instanceof SortedStamps) for (const words of stamps.blocks()) this.#note(words);
+      else for (const block of stamps()) this.note(block);
+  }
+
+  /** Adds the stamps of a block of a file that `addLater` takes over. */
+  note(block: Uint8Array): void {
+    // As in a FingerprintMap, a fingerprint of 0 is one of 1; a false alarm if there is none.
+    this.filter.add(0, 1);
+    this.#note(new Uint32Array(block.buffer, block.byteOffset, block.byteLength / 4));
+  }
+
+  /** Leaves out what is 0: those are free slots of a table. */
+  #note(words: Uint32Array): void {
+    for (let at = 0; at < words.length; at += STAMP_WORDS)
+      if (((words[at] as number) | (words[at + 1] as number)) !== 0)
+        this.filter.add(words[at] as number, words[at + 1] as number);
+  }
+
+  /** Finds the latest stamp of a fingerprint. */
+  find(lo: number, hi: number): boolean {
+    // As in a FingerprintMap.
+    if ((lo | hi) === 0) return this.find(0, 1);
+    if (!this.filter.mayHave(lo, hi)) return false;
+    this.#sort();
+    for (let index = this.#parts.length - 1; index >= 0; index--) {
+      const { stamps, isReopened } = this.#parts[index] as Part;
+      const found = (stamps as SortedStamps).find(lo, hi);
+      if (!found) continue;
+      this.line = found[2] as number;
+      this.tail = found[3] as number;
+      this.isReopened = isReopened;
+      return true;
+    }
+    return false;
+  }
+
+  /** Frees the keys of all refused rows. */
+  reopen(): void {
+    for (const part of this.#parts) part.isReopened = true;
+  }
+
+  /** Sorts what is not sorted yet, and merges small parts if they are many. */
+  #sort(): void {
+    if (this.#parts.some(({ stamps }) => !(stamps instanceof SortedStamps)))
+      this.#parts = this.#parts.flatMap((part) => {
+        const { stamps, isReopened } = part;
+        if (stamps instanceof SortedStamps) return [part];
+        return this.#sorted(stamps()).map((each) => ({ stamps: each, isReopened }));
+      });
+    if (this.#parts.filter(this.#isSmall).length >= PARTS_MAX) this.#merge();
+  }
+
+  /** Stamps in their order as sorted parts, the oldest first. */
+  #sorted(blocks: Iterable<Uint8Array>): SortedStamps[] {
+    const map = new FingerprintMap(STAMP_WORDS, laterMost(this.#room.most));
+    const written: SortedStamps[] = [];
+    const file = this.#opened();
+    const write = (): void => {
+      const stamps = SortedStamps.write(file, this.#end, map.tables, mostIn(map.tables));
+      map.clear();
+      this.#end += stamps.bytes;
+      written.push(stamps);
+    };
+    for (const block of blocks) {
+      const words = new Uint32Array(block.buffer, block.byteOffset, block.byteLength / 4);
+      for (let at = 0; at < words.length; at += STAMP_WORDS) {
+        const [lo, hi] = [words[at] as number, words[at + 1] as number];
+        if (!map.find(lo, hi)) map.add(lo, hi);
+        map.slots[map.at + 2] = words[at + 2] as number;
+        map.slots[map.at + 3] = words[at + 3] as number;
+        if (map.size >= laterMost(this.#room.most)) write();
+      }
+    }
+    if (map.size > 0) write();
+    return written;
+  }
+
+  readonly #isSmall = ({ stamps }: Part): boolean => (stamps as SortedStamps).count <= this.#room.most;
+
+  /** Merges small parts that are side by side. */
+  #merge(): void {
+    const groups: Part[][] = [];
+    for (const part of this.#parts) {
+      const [last] = groups.at(-1) ?? [];
+      const isAlike = last?.isReopened === part.isReopened && this.#isSmall(last) && this.#isSmall(part);
+      if (isAlike) groups.at(-1)?.push(part);
+      else groups.push([part]);
+    }
+    this.#parts = groups.map((group) => (group.length > 1 ? this.#merged(group) : (group[0] as Part)));
+  }
+
+  #merged(group: readonly Part[]): Part {
+    const newestFirst = group.map(({ stamps }) => stamps as SortedStamps).reverse();
+    const stamps = SortedStamps.merge(this.#opened(), this.#end, newestFirst);
+    this.#end += stamps.bytes;
+    return { stamps, isReopened: (group[0] as Part).isReopened };
+  }
+
+  #opened(): StampFile {
+    const { files, path } = this.#room;
+    this.#file ??= { files, fd: files.openSync(path, 'w+', 0o600) };
+    return this.#file;
+  }
+
+  /** Deletes its file. */
+  [Symbol.dispose](): void {
+    if (!this.#file) return;
+    const { files, path } = this.#room;
+    files.closeSync(this.#file.fd);
+    this.#file = undefined;
+    files.rmSync(path, { force: true });
+  }
+}
+
+const mostIn = (tables: readonly Uint32Array[]): number =>
+  Math.max(...tables.map(({ length }) => length / STAMP_WORDS));
+
+/** How many keys are held in memory once others are on disk. */
+export const laterMost = (most: number): number => Math.ceil(most / 4);

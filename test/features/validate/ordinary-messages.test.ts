@@ -1,0 +1,122 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Step } from '../../../src/delivery/plan.ts';
+import { ConversationTable } from '../../../src/features/validate/conversation-table.ts';
+import { type DryRun, dryRun } from '../../../src/features/validate/dry-run.ts';
+import { openPlan } from '../../../src/pipeline/open-plan.ts';
+import { parsePipeline } from '../../../src/pipeline/pipeline.ts';
+import { routesOf } from '../../../src/session/connect.ts';
+import { seeded } from '../../support/random.ts';
+
+const NOW = 1_772_000_000;
+const ROWS = 400;
+
+/** Exports that differ in what messages may be checked against, and in how odd the messages are. */
+const exports = fc.record({
+  seed: fc.nat(),
+  sources: fc.subarray(['users', 'groups', 'members']),
+  odd: fc.constantFrom(0, 0.02, 0.3),
+  membersOnly: fc.boolean(),
+  before: fc.constantFrom(0, NOW - 300, NOW - 100),
+  policy: fc.constantFrom('allow', 'reject'),
+});
+type Exported = typeof exports extends fc.Arbitrary<infer T> ? T : never;
+
+/** Messages of few users, so that conversations grow: later ones, replies, some for unknown ids, early, late or twice. */
+function messages({ seed, odd }: Exported): string {
+  const random = seeded(seed);
+  const any = <T>(...each: readonly T[]): T => each[Math.floor(random() * each.length)] as T;
+  const lines = Array.from({ length: ROWS }, (_, row) => {
+    const isOdd = random() < odd;
+    const toGroup = random() < 0.6;
+    const sender = isOdd ? any('ann', 'nobody', 'bad', 'Ben') : any('ann', 'ben', 'cyd');
+    const receiver = toGroup
+      ? any('team', 'yard', isOdd ? 'nowhere' : 'team')
+      : any('ann', 'ben', isOdd ? 'bad' : 'cyd');
+    const sentAt = NOW - ROWS + row + (isOdd ? any(0, 1, -50, 2 * ROWS) : 0);
+    const muid = isOdd ? `m-${Math.floor(random() * row)}` : `m-${row}`;
+    const parent = random() < 0.1 ? `m-${Math.floor(random() * ROWS * 1.1)}` : '';
+    return [muid, sender, receiver, toGroup ? 'group' : 'user', sentAt, `text ${row}`, parent].join(',');
+  });
+  return ['muid,sender,receiver,receiverType,sentAt,text,parentId', ...lines, ''].join('\n');
+}
+
+const FILES = {
+  users: 'uid,name\nann,Ann\nben,Ben\ncyd,Cyd\nbad,\n',
+  groups: 'guid,name,owner\nteam,Team,ann\nyard,Yard,ben\n',
+  members: 'guid,uid\nteam,ann\nteam,ben\nyard,cyd\nyard,ann\n',
+};
+
+async function found(exported: Exported, folder: string, threads: number): Promise<DryRun> {
+  const sources = [...exported.sources, 'messages'].map((name) => `  ${name}: { path: ${name}.csv }`);
+  const text = ['version: 1', 'name: ordinary', 'target: sandbox', 'sources:', ...sources].join('\n');
+  const pipeline = parsePipeline(text, join(folder, 'pipeline.yaml'), {});
+  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs: NOW * 1_000, strict: false });
+  const { before, policy, membersOnly } = exported;
+  return dryRun(
+    {
+      ...plan,
+      steps: plan.steps.map(withReplies),
+      retention: { before, policy: policy as 'allow', days: 183, hosted: true },
+    },
+    {
+      requestsPerMinute: 60,
+      signal: new AbortController().signal,
+      access: { ownersJoin: membersOnly, membersOnly },
+      threads,
+    },
+  );
+}
+
+/** As through an API that carries replies: a message with a field that is lost is never ordinary. */
+const withReplies = (step: Step): Step => ({
+  ...step,
+  route: { ...step.route, carries: new Set([...step.route.carries, 'parentId']) },
+});
+
+test('messages that are accounted for many at once are counted like those that are one by one', async () => {
+  let ready = 0;
+  await fc.assert(
+    fc.asyncProperty(exports, async (exported) => {
+      await using folder = await mkdtempDisposable(join(tmpdir(), 'ordinary-'));
+      const files = { ...FILES, messages: messages(exported) };
+      for (const [name, text] of Object.entries(files))
+        await writeFile(join(folder.path, `${name}.csv`), text);
+      const many = await found(exported, folder.path, 1);
+      expect(many).toEqual(await found(exported, folder.path, 0));
+      ready += many.steps.messages?.counts.pending ?? 0;
+    }),
+    { numRuns: 60 },
+  );
+  expect(ready).toBeGreaterThan(ROWS);
+});
+
+test('a message is taken without a look at its conversation only if it is later and no name is wanted', () => {
+  const table = new ConversationTable();
+  const asked: number[][] = [];
+  let wanted = true;
+  const names = {
+    needsName: (messages: number, conversations: number): boolean => {
+      asked.push([messages, conversations]);
+      return wanted;
+    },
+  };
+  expect(table.takes(1, 2, 10, names)).toBe(false);
+  expect(table.find(1, 2)).toBeUndefined();
+  wanted = false;
+  expect(table.takes(1, 2, 10, names)).toBe(true);
+  expect(table.takes(1, 2, 10, names)).toBe(false);
+  expect(table.takes(1, 2, 11, names)).toBe(true);
+  wanted = true;
+  expect(table.takes(1, 2, 12, names)).toBe(false);
+  expect(table.find(1, 2)).toEqual({ messages: 2, firstAt: 10, lastAt: 11 });
+  expect(asked).toEqual([
+    [1, 1],
+    [1, 1],
+    [2, 1],
+    [3, 1],
+  ]);
+});
