@@ -89,10 +89,8 @@ export class SlabBlocks implements ProofSink, place.WriteSink {
     if (needs.some((field) => !rules.some((rule) => rule.field === field && rule.column >= 0)))
       return undefined;
     return rules.map((rule) => {
-      // Whether such a user is active is a matter of its data; JSON is written by nobody here.
-      const { kind } = rule.cellRule;
-      if (rule.field === 'deactivatedAt' || kind === 'json' || kind === 'tags')
-        return { ...rule, cellRule: { kind: 'never' } };
+      // Whether such a user is active is a matter of its data.
+      if (rule.field === 'deactivatedAt') return { ...rule, cellRule: { kind: 'never' } };
       return needs.includes(rule.field) ? { ...rule, required: true, fallback: undefined } : rule;
     });
   }

@@ -42,7 +42,7 @@ export function writePlan(
   write?: WriteRules,
 ): WrittenPlan | undefined {
   const texts = new Texts(area, area.at + rules.length * CHECK_WORDS * 4);
-  const ordered = inOrder(rules);
+  const ordered = inOrder(write ? rules.map(withoutJson) : rules);
   const writer = write ? writeWritePlan(write, ordered, texts) : 0;
   for (const [slot, rule] of ordered.entries()) {
     const { field, index, column, cellRule, required, fallback } = rule;
@@ -67,6 +67,12 @@ export function writePlan(
   if (texts.end > area.at + area.length) return undefined;
   return { checks: area.at, count: rules.length, lost: alwaysLost(rules, carries), writer };
 }
+
+/** JSON is not written as bytes: a record that has it is sent as a row. */
+const withoutJson = (rule: Rule): Rule =>
+  rule.cellRule.kind === 'json' || rule.cellRule.kind === 'tags'
+    ? { ...rule, cellRule: { kind: 'never' } }
+    : rule;
 
 /** What is never proved comes first, because it ends a check; it is no part of a record's content. */
 const inOrder = (rules: readonly Rule[]): readonly Rule[] => [

@@ -75,15 +75,14 @@ export class JsonArrayRows implements RowParser {
 
   end(sink: RowSink): void {
     this.#rows(sink, true);
+    this.#elements.release();
   }
 
   #reader(sink: RowSink): BlockReader {
-    const place = (): BlockPlace => ({
-      at: this.#at,
-      line: this.#line,
-      byte: this.#base + this.#at,
-      row: this.#row,
-    });
+    const place = (): BlockPlace => {
+      const byte = this.#base + this.#at;
+      return { at: this.#at, line: this.#line, byte, row: this.#row };
+    };
     const isCut = (): boolean => this.#dropped !== undefined;
     return {
       bytes: this.#bytes,

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { JsonRecord, type Place } from '../../rows/json-record.ts';
 import type { BlockScreen, Bounds, RowSink } from '../../rows/record.ts';
+import { PieceRoom } from '../bytes/piece-room.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
 
 const OPEN = 0x7b;
@@ -13,6 +14,7 @@ export class RecordElements {
   /** The end of the bytes that a screen may read; 0 if it may read none of them. */
   validUntil = 0;
   #bytes: Buffer = Buffer.alloc(0);
+  readonly #room = new PieceRoom();
   #record: JsonRecord | undefined;
   #hasBegun = false;
   readonly #file: number;
@@ -40,21 +42,20 @@ export class RecordElements {
   /**
    * The next bytes to read, in the memory of the screen if there is one and they fit.
    * @param rest what is left of the bytes before
-   * @param piece it may be overwritten afterwards
+   * @param piece it may be overwritten afterwards, but in the memory of the screen not before the next one
    * @param at the index at which reading goes on
    */
   joined(rest: Buffer, piece: Buffer, at: number): Buffer {
-    const length = rest.length + piece.length;
-    const room = this.screen?.room;
-    if (room && length <= room.length) {
-      rest.copy(room, 0);
-      piece.copy(room, rest.length);
-      this.#bytes = room.subarray(0, length);
-    } else this.#bytes = Buffer.concat([rest, piece]);
+    this.#bytes = this.#room.join(rest, piece, this.screen?.room, this.screen?.freeBefore(piece) ?? 0);
     // Checking many elements at once is faster than one by one. A bracket is never part of a character.
     const whole = this.#record ? this.#bytes.lastIndexOf(CLOSE) + 1 : 0;
     this.validUntil = whole > at && isUtf8(this.#bytes.subarray(at, whole)) ? whole : 0;
     return this.#bytes;
+  }
+
+  /** Gives the memory of the bytes back. */
+  release(): void {
+    this.#room.release(this.screen?.room);
   }
 
   /** The end of a record that begins at an index and is text; -1 if it is not certainly one. */
