@@ -2,7 +2,7 @@ import type { Files } from '../system/files.ts';
 
 /** Words of a stamp: both halves of the fingerprint, and two that only its owner understands. */
 export const STAMP_WORDS = 4;
-const STAMP_BYTES = STAMP_WORDS * 4;
+export const STAMP_BYTES = STAMP_WORDS * 4;
 /** Stamps that are read at once: 4 KB. */
 const PAGE = 256;
 /** Stamps of a block, when all are read. */
@@ -154,7 +154,9 @@ function sortTable(table: Uint32Array, order: Float64Array, sorted: Uint32Array)
   // Numbers of slots make them different, so that numbers alone are sorted.
   order.subarray(0, count).sort();
   for (let index = 0; index < count; index++) {
-    const at = ((order[index] as number) % SLOT) * STAMP_WORDS;
+    const place = order[index] as number;
+    // Faster than a remainder.
+    const at = (place - Math.floor(place / SLOT) * SLOT) * STAMP_WORDS;
     for (let word = 0; word < STAMP_WORDS; word++)
       sorted[index * STAMP_WORDS + word] = table[at + word] as number;
   }
