@@ -1,7 +1,7 @@
 import type { Files } from '../system/files.ts';
 import type { FingerprintMap } from './fingerprint-map.ts';
 import { KeyFilter } from './key-filter.ts';
-import { SortedStamps, STAMP_BYTES, STAMP_WORDS, type StampFile } from './sorted-stamps.ts';
+import { SortedStamps, STAMP_BYTES, STAMP_WORDS, type StampFile, TABLE_BITS } from './sorted-stamps.ts';
 
 /** Where an index puts the keys that are too many for memory. */
 export type KeyRoom = {
@@ -214,9 +214,6 @@ export class KeysOnDisk implements Disposable {
     files.rmSync(path, { force: true });
   }
 }
-
-/** The tables of a FingerprintMap are chosen by so many upper bits. */
-const TABLE_BITS = 6;
 
 /** Stamps in tables as those of a FingerprintMap, but without free slots, and the newest first. */
 function byUpperBits(blocks: readonly Uint32Array[], count: number): Uint32Array[] {
