@@ -1,7 +1,7 @@
 import type { Files } from '../system/files.ts';
-import { FingerprintMap } from './fingerprint-map.ts';
+import type { FingerprintMap } from './fingerprint-map.ts';
 import { KeyFilter } from './key-filter.ts';
-import { SortedStamps, STAMP_WORDS, type StampFile } from './sorted-stamps.ts';
+import { SortedStamps, STAMP_BYTES, STAMP_WORDS, type StampFile, TABLE_BITS } from './sorted-stamps.ts';
 
 /** Where an index puts the keys that are too many for memory. */
 export type KeyRoom = {
@@ -158,26 +158,23 @@ export class KeysOnDisk implements Disposable {
 
   /** Stamps in their order as sorted parts, the oldest first. */
   #sorted(blocks: Iterable<Uint8Array>): SortedStamps[] {
-    const map = new FingerprintMap(STAMP_WORDS, laterMost(this.#room.most));
     const written: SortedStamps[] = [];
-    const file = this.#opened();
+    let waiting: Uint32Array[] = [];
+    let count = 0;
     const write = (): void => {
-      const stamps = SortedStamps.write(file, this.#end, map.tables, mostIn(map.tables));
-      map.clear();
+      const tables = byUpperBits(waiting, count);
+      const stamps = SortedStamps.write(this.#opened(), this.#end, tables, mostIn(tables));
       this.#end += stamps.bytes;
       written.push(stamps);
+      waiting = [];
+      count = 0;
     };
     for (const block of blocks) {
-      const words = new Uint32Array(block.buffer, block.byteOffset, block.byteLength / 4);
-      for (let at = 0; at < words.length; at += STAMP_WORDS) {
-        const [lo, hi] = [words[at] as number, words[at + 1] as number];
-        if (!map.find(lo, hi)) map.add(lo, hi);
-        map.slots[map.at + 2] = words[at + 2] as number;
-        map.slots[map.at + 3] = words[at + 3] as number;
-        if (map.size >= laterMost(this.#room.most)) write();
-      }
+      waiting.push(new Uint32Array(block.buffer, block.byteOffset, block.byteLength / 4));
+      count += block.byteLength / STAMP_BYTES;
+      if (count >= this.#room.most) write();
     }
-    if (map.size > 0) write();
+    if (count > 0) write();
     return written;
   }
 
@@ -216,6 +213,32 @@ export class KeysOnDisk implements Disposable {
     this.#file = undefined;
     files.rmSync(path, { force: true });
   }
+}
+
+/** Stamps in tables as those of a FingerprintMap, but without free slots, and the newest first. */
+function byUpperBits(blocks: readonly Uint32Array[], count: number): Uint32Array[] {
+  const tableOf = (hi: number): number => hi >>> (32 - TABLE_BITS);
+  const ends = new Uint32Array(1 << TABLE_BITS);
+  for (const words of blocks)
+    for (let at = 1; at < words.length; at += STAMP_WORDS) {
+      const table = tableOf(words[at] as number);
+      ends[table] = (ends[table] as number) + STAMP_WORDS;
+    }
+  for (let table = 1; table < ends.length; table++)
+    ends[table] = (ends[table] as number) + (ends[table - 1] as number);
+  const room = new Uint32Array(count * STAMP_WORDS);
+  const tables = Array.from(ends, (end, table) => room.subarray(table === 0 ? 0 : ends[table - 1], end));
+  // Each is filled from its end.
+  for (const words of blocks)
+    for (let from = 0; from < words.length; from += STAMP_WORDS) {
+      const table = tableOf(words[from + 1] as number);
+      const at = (ends[table] as number) - STAMP_WORDS;
+      ends[table] = at;
+      for (let word = 0; word < STAMP_WORDS; word++) room[at + word] = words[from + word] as number;
+      // As in a FingerprintMap, a fingerprint of 0 is one of 1.
+      if (((room[at] as number) | (room[at + 1] as number)) === 0) room[at + 1] = 1;
+    }
+  return tables;
 }
 
 const mostIn = (tables: readonly Uint32Array[]): number =>

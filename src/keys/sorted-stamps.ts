@@ -2,13 +2,13 @@ import type { Files } from '../system/files.ts';
 
 /** Words of a stamp: both halves of the fingerprint, and two that only its owner understands. */
 export const STAMP_WORDS = 4;
-const STAMP_BYTES = STAMP_WORDS * 4;
+export const STAMP_BYTES = STAMP_WORDS * 4;
 /** Stamps that are read at once: 4 KB. */
 const PAGE = 256;
 /** Stamps of a block, when all are read. */
 const BLOCK = 16_384;
-/** A number of a slot takes fewer bits than this. */
-const SLOT = 2 ** 20;
+/** The tables of stamps are chosen by so many upper bits of their fingerprints, as in a FingerprintMap. */
+export const TABLE_BITS = 6;
 
 /** A file of stamps. */
 export type StampFile = { readonly fd: number; readonly files: Files };
@@ -49,7 +49,7 @@ export class SortedStamps {
   ): SortedStamps {
     const firsts: number[] = [];
     const starts = [0];
-    const order = new Float64Array(most);
+    const order = new Uint32Array(most);
     const sorted = new Uint32Array(most * STAMP_WORDS);
     let count = 0;
     for (const table of tables) {
@@ -145,20 +145,51 @@ export class SortedStamps {
   }
 }
 
-/** Copies the stamps of a table in order; returns how many there are. */
-function sortTable(table: Uint32Array, order: Float64Array, sorted: Uint32Array): number {
+/**
+ * Copies the stamps of a table in order; returns how many there are. Upper halves are spread evenly, so as many buckets as
+ * stamps bring each close to its place.
+ */
+function sortTable(table: Uint32Array, order: Uint32Array, sorted: Uint32Array): number {
+  const bits = Math.max(1, Math.ceil(Math.log2(table.length / STAMP_WORDS)));
+  const bucketOf = (hi: number): number => (hi << TABLE_BITS) >>> (32 - bits);
+  const starts = new Uint32Array((1 << bits) + 1);
+  const isStamp = (at: number): boolean => ((table[at] as number) | (table[at + 1] as number)) !== 0;
   let count = 0;
-  for (let at = 0; at < table.length; at += STAMP_WORDS)
-    if (((table[at] as number) | (table[at + 1] as number)) !== 0)
-      order[count++] = (table[at + 1] as number) * SLOT + at / STAMP_WORDS;
-  // Numbers of slots make them different, so that numbers alone are sorted.
-  order.subarray(0, count).sort();
-  for (let index = 0; index < count; index++) {
-    const at = ((order[index] as number) % SLOT) * STAMP_WORDS;
-    for (let word = 0; word < STAMP_WORDS; word++)
-      sorted[index * STAMP_WORDS + word] = table[at + word] as number;
+  for (let at = 0; at < table.length; at += STAMP_WORDS) {
+    if (!isStamp(at)) continue;
+    const next = bucketOf(table[at + 1] as number) + 1;
+    starts[next] = (starts[next] as number) + 1;
+    count++;
   }
+  for (let bucket = 1; bucket < starts.length; bucket++)
+    starts[bucket] = (starts[bucket] as number) + (starts[bucket - 1] as number);
+  for (let at = 0; at < table.length; at += STAMP_WORDS) {
+    if (!isStamp(at)) continue;
+    const bucket = bucketOf(table[at + 1] as number);
+    const place = starts[bucket] as number;
+    starts[bucket] = place + 1;
+    order[place] = at;
+  }
+  insertInOrder(order, count, table);
+  for (let index = 0; index < count; index++)
+    for (let word = 0; word < STAMP_WORDS; word++)
+      sorted[index * STAMP_WORDS + word] = table[(order[index] as number) + word] as number;
   return count;
+}
+
+/** Sorts places of stamps by their upper halves, equal ones as they are; fast because each is close to its place. */
+function insertInOrder(order: Uint32Array, count: number, table: Uint32Array): void {
+  for (let index = 1; index < count; index++) {
+    const at = order[index] as number;
+    const high = table[at + 1] as number;
+    let place = index;
+    for (; place > 0; place--) {
+      const before = order[place - 1] as number;
+      if ((table[before + 1] as number) <= high) break;
+      order[place] = before;
+    }
+    order[place] = at;
+  }
 }
 
 function writeAll({ fd, files }: StampFile, words: Uint32Array, from: number): void {
