@@ -176,7 +176,11 @@ describe('samples/broken', () => {
       })),
     );
     const expected = copy.rows.flatMap(({ entity, file, line, byte, expected }) =>
-      expected.map(({ code, field, value }) => ({ code, entity, file, line, byte, field, value })),
+      expected.map(({ code, field, value }) => ({
+        ...{ code, entity, file, line, byte, field },
+        // What is no Unicode is shown as its escape, so that every program reads the document.
+        value: value?.replaceAll(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`),
+      })),
     );
     expect(sorted(reported)).toEqual(sorted(expected));
     expect(found.problems.reduce((sum, { count }) => sum + count, 0)).toBe(

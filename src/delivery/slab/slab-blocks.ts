@@ -15,6 +15,8 @@ import type { Slab, Slabs } from './slab.ts';
 import { type SlabFile, type SlabRow, slabRow } from './slab-row.ts';
 
 const HALF = 2 ** 32;
+/** Read and screened at once. While that is done, nothing is sent: the service would wait. */
+const BLOCK_BYTES = 128 << 10;
 
 export type SlabBlocksDeps = SlabFile & {
   readonly entity: Entity;
@@ -186,6 +188,6 @@ let thread: ScreenThread | undefined | null;
 
 /** The one screen of runs; undefined where WebAssembly cannot be had. */
 export function screenThread(): ScreenThread | undefined {
-  thread ??= openThread(1) ?? null;
+  thread ??= openThread(1, BLOCK_BYTES) ?? null;
   return thread ?? undefined;
 }

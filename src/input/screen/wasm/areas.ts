@@ -78,8 +78,9 @@ export type Areas = {
 /**
  * Memory for some threads; undefined if there is not as much. Its pages cost nothing until they are used.
  * @param others threads besides the main one
+ * @param ownBlockBytes how much is read at once where there are none
  */
-export function makeAreas(others: number): Areas | undefined {
+export function makeAreas(others: number, ownBlockBytes = OWN_BLOCK_BYTES): Areas | undefined {
   let end = 64;
   const take = (bytes: number): number => {
     const at = end;
@@ -92,7 +93,7 @@ export function makeAreas(others: number): Areas | undefined {
     scratch: take(SCRATCH_BYTES),
     cells: take(COLUMNS_MAX * 16),
   });
-  const blockBytes = others === 0 ? OWN_BLOCK_BYTES : SHARED_BLOCK_BYTES;
+  const blockBytes = others === 0 ? ownBlockBytes : SHARED_BLOCK_BYTES;
   const places = {
     masks: take(32),
     urlSafe: take(256),

@@ -27,10 +27,11 @@ const NAME_TEXT_MAX = 48;
 /**
  * Compiles the screen and gives it memory; undefined where that cannot be had.
  * @param threads how many screen records, this one included
+ * @param blockBytes how much one thread alone reads at once
  */
-export function openThread(threads: number): ScreenThread | undefined {
+export function openThread(threads: number, blockBytes?: number): ScreenThread | undefined {
   const compiled = compiledScreen();
-  const areas = compiled && makeAreas(threads - 1);
+  const areas = compiled && makeAreas(threads - 1, blockBytes);
   if (!areas) return undefined;
   const exports = screenIn(compiled, areas.memory);
   return { areas, exports, ahead: new ReadAhead(areas, compiled) };
