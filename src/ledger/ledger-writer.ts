@@ -171,7 +171,8 @@ export class LedgerWriter {
       count: rows.length,
       payload: encodeRows(rows),
     } as const;
-    if (BEFORE_REQUESTS.has(mark)) this.#appendIntent([content], { isChange: true });
+    const meta = mark === 'leaving' && !this.#log.meta.leaving ? { meta: { leaving: true as const } } : {};
+    if (BEFORE_REQUESTS.has(mark)) this.#appendIntent([content], { isChange: true, ...meta });
     else this.append([content], { isChange: true });
   }
 
@@ -187,7 +188,9 @@ export class LedgerWriter {
 
   published(entity: EntityName): void {
     const published = { ...this.#log.meta.published, [entity]: 'with sums' } as const;
-    this.append([{ kind: 'published', entity, payload: NOTHING }], { meta: { published }, isChange: true });
+    const publishedAt = { ...this.#log.meta.publishedAt, [entity]: this.#log.end.end };
+    const content = { kind: 'published', entity, payload: NOTHING } as const;
+    this.append([content], { meta: { published, publishedAt }, isChange: true });
   }
 
   /** Records that this process writes no more, so that another one may while this one is still there, and closes the log. */

@@ -162,7 +162,7 @@ export class Ledger implements Disposable {
 
   /** The keys of groups or users whose removal had begun when a process ended. */
   leavingKeys(entity: 'groups' | 'users'): string[] {
-    return this.lastRow(entity) === 0 ? [] : leavingKeys(this.#index, entity);
+    return this.#log.meta.leaving ? leavingKeys(this.#index, entity) : [];
   }
 
   /**
@@ -192,7 +192,7 @@ export class Ledger implements Disposable {
 
   /** The numbers of rows that have changed since `publish`. */
   changedSincePublished(entity: EntityName): number[] {
-    if (this.#log.meta.published[entity] === undefined) return [];
+    if (this.#log.meta.published[entity] === undefined || !this.#log.hasChanged(entity)) return [];
     return this.#index.all('SELECT row FROM changed WHERE entity = ?', entity).map(({ row }) => Number(row));
   }
 

@@ -161,6 +161,8 @@ test('what a run and a first sync run need is answered without a database', asyn
     ]);
     expect(ledger.accepted.load('run', 'users', 0)).toEqual(new Map([[1, 'created']]));
     expect(ledger.removal).toEqual({ id: 'a', scope: 'b' });
+    ledger.recordIntent('groups', [pending('g1')]);
+    expect([ledger.changedSincePublished('users'), ledger.leavingKeys('users')]).toEqual([[], []]);
     ledger.mark('users', [2], 'leaving');
   }
   expect(existsSync(join(at.path, 'ledger.sqlite'))).toBe(false);

@@ -104,6 +104,7 @@ function metaOf(db: DatabaseSync): { readonly meta: LedgerMeta; readonly serial:
       ...(sending === undefined ? {} : { sending: Number(sending) }),
       published: {},
       keyed: [],
+      leaving: true,
     },
     serial: Number(found.get('serial')),
   };

@@ -193,6 +193,16 @@ export class LedgerLog {
     }
   }
 
+  /** Whether anything may have been recorded of an entity since its fingerprints were published. */
+  hasChanged(entity: EntityName): boolean {
+    const at = this.#meta.publishedAt?.[entity];
+    if (at === undefined) return true;
+    for (const block of this.blocks(at))
+      if (block.kind !== 'meta' && block.kind !== 'published' && (block.entity ?? entity) === entity)
+        return true;
+    return false;
+  }
+
   /** Where the first block begins. */
   get start(): number {
     return HEAD_BYTES;

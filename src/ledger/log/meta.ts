@@ -20,12 +20,16 @@ export type LedgerMeta = {
   readonly checkpointAt?: number;
   /** Since when rows with an unknown outcome may have been sent, epoch seconds. */
   readonly sending?: number;
+  /** Set once a row was marked as leaving: until then, nobody needs to look for such rows. */
+  readonly leaving?: true;
   /** The unfinished removal of all rows that we created, as JSON. */
   readonly removal?: string | undefined;
   /** The lineage that it had before it was brought up to date. */
   readonly was?: string;
   /** Entities with published fingerprints; `with sums`: in a file with checksums. */
   readonly published: Readonly<Partial<Record<EntityName, 'yes' | 'with sums'>>>;
+  /** Where the log says so: what is recorded of an entity after that has changed since. */
+  readonly publishedAt?: Readonly<Partial<Record<EntityName, number>>>;
   /** Entities in which every key is recorded once. */
   readonly keyed: readonly EntityName[];
   /** The process that writes, or that was killed while it did. */
