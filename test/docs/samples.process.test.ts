@@ -166,13 +166,8 @@ describe('samples/broken', () => {
     expect(exitCode).toBe(4);
     const reported = found.problems.flatMap(({ code, samples }) =>
       samples.map(({ entity, file, line, byte, field, value }) => ({
-        code,
-        entity,
-        file,
-        line,
-        byte,
-        field,
-        value,
+        ...{ code, entity, file, line, byte },
+        ...{ field, value },
       })),
     );
     const expected = copy.rows.flatMap(({ entity, file, line, byte, expected }) =>
