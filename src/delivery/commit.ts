@@ -10,6 +10,7 @@ import type { Archive } from './archive.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
 import type { DeadLetter } from './dead-letter.ts';
 import type { InFlight, Settled } from './in-flight.ts';
+import type { IntentEnds } from './intent-ends.ts';
 import { MarkPace } from './mark-pace.ts';
 import { SlabRow } from './slab/slab-row.ts';
 import { tally, untallyDoubts } from './tally.ts';
@@ -22,6 +23,7 @@ export type CommitDeps = {
   readonly entity: EntityName;
   readonly accept: Accept;
   readonly ledger: Pick<Ledger, 'intentsSynced'>;
+  readonly ends: IntentEnds;
   readonly checkpoint: Checkpoint;
   readonly state: StepState;
   readonly store: CheckpointStore;
@@ -84,14 +86,14 @@ class OrderedCommit implements Commit {
   }
 
   async mark(seq: number): Promise<void> {
-    const { state, ledger } = this.#deps;
+    const { state, ledger, ends, window } = this.#deps;
     const high = this.#pace.next(seq, state.sentHigh);
     if (high > state.sentHigh) {
       state.sentHigh = high;
       this.#soon();
     }
     while (seq >= this.#savedHigh) await this.flush();
-    await ledger.intentsSynced();
+    await ledger.intentsSynced(ends.of(seq, window.head));
   }
 
   nudge(): void {

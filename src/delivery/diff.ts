@@ -18,7 +18,7 @@ export type DiffDeps = {
    * Records rows before they are sent. A later process then knows that "already exists" may mean that we created the row,
    * and that its content in the service is unknown.
    */
-  readonly recordIntent: (rows: readonly Intent[]) => void;
+  readonly recordIntent: (rows: readonly Intent[], seq: number) => void;
 };
 
 /**
@@ -58,7 +58,7 @@ export async function* diff(
         intents.push(pending);
       }
     }
-    recordIntent(intents);
+    recordIntent(intents, changed.at(-1)?.seq ?? -1);
     yield changed;
   }
 }

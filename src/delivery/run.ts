@@ -17,6 +17,7 @@ import { type Commit, type CommitDeps, createCommit } from './commit.ts';
 import type { DeadLetter } from './dead-letter.ts';
 import { type DiffDeps, diff } from './diff.ts';
 import { InFlight, type Settled } from './in-flight.ts';
+import { IntentEnds } from './intent-ends.ts';
 import { lanes } from './lanes.ts';
 import type { Plan, Step } from './plan.ts';
 import { doubtfulRows, recheck } from './recheck.ts';
@@ -121,7 +122,8 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   const archive = deps.openArchive(step);
   await archive?.restore(state.archived);
   const accepted = restoreAccepted(state, deps.checkpoint, name, ledger);
-  const { window, commit } = openWindow(step, state, { ...deps, deadLetter, archive, onFailed: fail });
+  const ends = new IntentEnds();
+  const { window, commit } = openWindow(step, state, { ...deps, deadLetter, archive, ends, onFailed: fail });
   stop.addEventListener('abort', () => window.wake(), { once: true });
   observe({ type: 'step.started', entity: name, state });
 
@@ -137,8 +139,9 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
     entity: step.entity,
     versionOf: ledger.versions.of,
     find: finderOf(name, deps),
-    recordIntent(pending) {
+    recordIntent(pending, seq) {
       ledger.recordIntent(name, pending);
+      ends.add(seq, ledger.intentsEnd);
       // Whoever sends them waits for it, and gets its error.
       ledger.intentsSynced().catch(() => {});
     },
@@ -196,7 +199,7 @@ function finderOf(name: EntityName, { ledger, sync, again }: StepDeps): DiffDeps
 function openWindow(
   step: Step,
   state: StepState,
-  deps: StepDeps & Pick<CommitDeps, 'deadLetter' | 'archive' | 'onFailed'>,
+  deps: StepDeps & Pick<CommitDeps, 'deadLetter' | 'archive' | 'onFailed' | 'ends'>,
 ): { readonly window: InFlight; readonly commit: Commit } {
   const { name } = step.entity;
   const { ledger, deadLetter, archive, checkpoint, store, onFailed, sync, again = false } = deps;
@@ -220,6 +223,7 @@ function openWindow(
       onFailed,
       clock,
       again,
+      ends: deps.ends,
     },
     keyFile: deps.keyFiles[name],
     keys: deps.keys[name],

@@ -85,9 +85,14 @@ export class Ledger implements Disposable {
     return this.#log.sync();
   }
 
-  /** The same for what must survive it before a request is sent: intents and marks, but no acknowledgements. */
-  intentsSynced(): Promise<void> {
-    return this.#log.sync(this.#writer.intentsEnd);
+  /** Where the log ends that has all that must survive it before a request is sent: intents and marks. */
+  get intentsEnd(): number {
+    return this.#writer.intentsEnd;
+  }
+
+  /** The same for what comes before a place, by default for all that must survive it before a request is sent. */
+  intentsSynced(end = this.#writer.intentsEnd): Promise<void> {
+    return this.#log.sync(end);
   }
 
   /** Reads all of it. @throws RunError `STATE.CORRUPT` with the place of the damage */

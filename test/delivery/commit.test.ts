@@ -6,6 +6,7 @@ import { createAccept } from '../../src/delivery/accept.ts';
 import type { Checkpoint, StepState } from '../../src/delivery/checkpoint.ts';
 import { createCommit } from '../../src/delivery/commit.ts';
 import { InFlight } from '../../src/delivery/in-flight.ts';
+import { IntentEnds } from '../../src/delivery/intent-ends.ts';
 import { MARK_ROWS } from '../../src/delivery/mark-pace.ts';
 import { emptyTally } from '../../src/delivery/tally.ts';
 import type { Outcome } from '../../src/input/rows/outcome.ts';
@@ -67,6 +68,7 @@ async function opened() {
     onFailed,
   });
   const commit = createCommit({
+    ends: new IntentEnds(),
     window,
     entity: 'users',
     accept,

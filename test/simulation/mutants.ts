@@ -103,7 +103,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'requests go out before the disk knows their intents',
     file: 'delivery/commit.ts',
-    from: '    await ledger.intentsSynced();\n',
+    from: '    await ledger.intentsSynced(ends.of(seq, window.head));\n',
     to: '',
     test: 'test/delivery/commit.test.ts',
   },
