@@ -11,7 +11,7 @@ import type { Source } from '../input/sources/source.ts';
 import { KeyIndex } from '../keys/key-index.ts';
 import { KnownKeys } from '../ledger/known-keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { rejectGuard } from '../report/result/reject-guard.ts';
+import { firstRowsGuard, rejectGuard } from '../report/result/reject-guard.ts';
 import { hasRejects, totals } from '../report/result/report.ts';
 import { perMinute } from '../service/transport/budget.ts';
 import type { Transport } from '../service/transport/transport.ts';
@@ -106,6 +106,7 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
   if (!context.quiet) await warnOfSpace(delivery, context.err);
   using progress = await openProgress(delivery, context);
   const tooManyRejects = rejectGuard(delivery.maxRejects);
+  const tooManyAtFirst = firstRowsGuard(delivery.maxRejects);
   const onEvent = (event: RunEvent | TransportEvent): void => {
     requests.observe(event);
     if (event.type === 'tried') return;
@@ -116,7 +117,9 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
     }
     delivery.onCommitted?.(event);
     const exceeded =
-      tooManyRejects(...rejectsOf(checkpoint), false) ?? inDoubt(checkpoint, context.commandLine, true);
+      tooManyRejects(...rejectsOf(checkpoint), false) ??
+      tooManyAtFirst(event.entity, event.state) ??
+      inDoubt(checkpoint, context.commandLine, true);
     if (exceeded) stop.abort(exceeded);
   };
   await using base = openTransport(

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { parseArguments } from '../../src/cli/arguments.ts';
 import { parseDuration } from '../../src/cli/values.ts';
 import { nearest } from '../../src/errors/nearest.ts';
-import { rejectGuard } from '../../src/report/result/reject-guard.ts';
+import { zeroCounts } from '../../src/input/rows/outcome.ts';
+import { firstRowsGuard, rejectGuard } from '../../src/report/result/reject-guard.ts';
 
 const refusal = (...argv: string[]) =>
   parseArguments(argv).then(
@@ -142,6 +143,29 @@ describe('nearest', () => {
     ['banana', ['name', 'uid'], undefined],
     ['x', [], undefined],
   ])('%s among %j is %s', (name, candidates, found) => expect(nearest(name, candidates)).toBe(found));
+});
+
+describe('firstRowsGuard', () => {
+  const tally = (read: number, rejected: number, refused = 0) => ({
+    counts: { ...zeroCounts(), read, rejected },
+    problems: { 'SERVICE.ERR_X': { count: refused, samples: [] } },
+  });
+
+  test('more than half of the first hundred to thousand rows of an entity end a run', () => {
+    const guard = firstRowsGuard(undefined);
+    expect(guard('users', tally(99, 99))).toBeUndefined();
+    expect(guard('users', tally(100, 50))).toBeUndefined();
+    expect(guard('users', tally(100, 51))).toMatchObject({ code: 'GUARD.MAX_REJECTS', exitCode: 11 });
+    expect(guard('users', tally(900, 800, 400)), 'the service has refused some').toBeUndefined();
+    expect(guard('users', tally(5_000, 2_600)), 'looked at once').toBeDefined();
+    expect(guard('users', tally(6_000, 6_000)), 'and not again').toBeUndefined();
+    expect(guard('messages', tally(6_000, 6_000))).toBeDefined();
+  });
+
+  test('a limit of the pipeline takes its place', () => {
+    expect(firstRowsGuard('100%')('users', tally(500, 500))).toBeUndefined();
+    expect(firstRowsGuard(10_000)('users', tally(500, 500))).toBeUndefined();
+  });
 });
 
 describe('rejectGuard', () => {
