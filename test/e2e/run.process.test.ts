@@ -233,3 +233,16 @@ test('run stops at maxRejects with exit 11, and goes on when the limit is raised
   expect(done.code).toBe(4);
   expect(reportOf(done.out).entities.messages).toMatchObject({ read: 200, created: 100, rejected: 100 });
 });
+
+test('run without maxRejects stops with exit 11 if most of the first rows are wrong, and goes on if that is allowed', async () => {
+  using space = workspace(0);
+  const bad = messageLines(200).replaceAll(/"text":"number (\d*[0-7])"/g, '"text":" "');
+  space.write('messages.ndjson', bad);
+  const stopped = await cli(['run', space.pipeline({})]);
+  expect(stopped.code).toBe(11);
+  expect(stopped.err).toMatch(/GUARD\.MAX_REJECTS[\s\S]* of the first \d+ messages are rejected/);
+  expect(stopped.err).toContain('limits: { maxRejects: 100% }');
+  const allowed = await cli(['run', space.pipeline({ rest: 'limits: { maxRejects: 100% }' }), '--json']);
+  expect(allowed.code).toBe(4);
+  expect(reportOf(allowed.out).entities.messages).toMatchObject({ read: 200, created: 40, rejected: 160 });
+});
