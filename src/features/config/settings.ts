@@ -34,7 +34,10 @@ export function settingsOf(pipeline: Pipeline): readonly Setting[] {
     setting('limits.concurrency', concurrencyText(limits)),
     setting('limits.batch', limits.batch),
     setting('limits.timeoutSeconds', limits.timeoutSeconds),
-    setting('limits.maxRejects', limits.maxRejects ?? 'any number, but at most half of the first rows of an entity'),
+    setting(
+      'limits.maxRejects',
+      limits.maxRejects ?? 'any number, but at most half of the first rows of an entity',
+    ),
     setting('retention.messagesOlderThanDays', retention?.messagesOlderThanDays ?? 'any age'),
     setting('retention.policy', retention?.policy ?? 'allow'),
     ...Object.entries(thresholds).map(([measure, limit]) => setting(`thresholds.${measure}`, limit)),
