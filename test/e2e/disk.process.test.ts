@@ -85,7 +85,7 @@ describe('a file that may not become larger', () => {
 
   test('stops a retry of the rejects and an undo with exit 7, and the same command goes on', async () => {
     using space = workspace();
-    const file = pipelineIn(space, 'retry');
+    const file = pipelineIn(space, 'retry', FAST.replace('{ ', '{ maxRejects: 100%, '));
     space.write(
       'messages.ndjson',
       messageLines(MESSAGES).replaceAll('"m-', '"retry-').replaceAll('"ben"', '"nobody"'),
