@@ -32,7 +32,7 @@ export function stepReading(source: Source, file: number, deps: ReadingDeps): Re
   const names = [...(source.columns ?? mapping.columns)];
   const known = new Set(names);
   const { entity, carries, versions } = deps;
-  const slabs = new Slabs(file);
+  const slabs = new Slabs(file, { entity, source });
   const common = { entity, source, mapping, carries, needs: bulk.needs, versions };
   const writer = new SlabWriter(common, slabs, names);
   return {

@@ -11,8 +11,8 @@ import {
 } from '../../input/screen/wasm/wasm-screen.ts';
 import * as place from '../../input/screen/wasm/written.ts';
 import type { Numbered } from '../../input/sources/source.ts';
-import type { Slab, Slabs } from './slab.ts';
-import { type SlabFile, type SlabRow, slabRow } from './slab-row.ts';
+import type { Slab, SlabFile, Slabs } from './slab.ts';
+import { type SlabRow, slabRow } from './slab-row.ts';
 
 const HALF = 2 ** 32;
 /** Read and screened at once. While that is done, nothing is sent: the service would wait. */
@@ -169,7 +169,7 @@ export class SlabBlocks implements ProofSink, place.WriteSink {
     slab.byte[index] = facts.byte;
     slab.endLine[index] = facts.line + (words[from + place.LINES_IN] as number);
     slab.endByte[index] = facts.firstByte + ((facts.words[facts.at + NEXT] as number) >>> 0);
-    return slabRow(slab, index, this.#deps, this.#ordinal(slab, index));
+    return slabRow(slab, index, this.#ordinal(slab, index));
   }
 
   #ordinal({ records, recordAt, recordEnd, line, endLine }: Slab, index: number): number {

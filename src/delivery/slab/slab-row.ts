@@ -1,21 +1,14 @@
 import { RunError } from '../../errors/run-error.ts';
-import type { Data, Entity, Item } from '../../input/entities/entity.ts';
+import type { Data, Item } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import type { Row } from '../../input/rows/row.ts';
-import type { Source } from '../../input/sources/source.ts';
 import { contentOf, type Stamp } from '../../keys/key-index.ts';
 import type { ByteWriter } from '../../ledger/log/bytes.ts';
 import type { IntentRecord } from '../../ledger/log/intent.ts';
 import { writeBytes } from '../../ledger/log/records.ts';
 import type { PendingEntry } from '../../ledger/pending-entry.ts';
 import type { BulkRow } from '../../service/targets/bulk.ts';
-import type { Slab } from './slab.ts';
-
-/** What the rows of one file have in common. */
-export type SlabFile = {
-  readonly entity: Entity;
-  readonly source: Pick<Source, 'path' | 'rowOf'>;
-};
+import type { Slab, SlabFile } from './slab.ts';
 
 /**
  * A row in a slab, valid and with a key that no row before it has. On the line it is what other rows are as objects: its
@@ -35,20 +28,17 @@ export class SlabRow implements Item, BulkRow, IntentRecord {
   ordinal = -1;
   /** Set once the service has created the row as it was sent; its id, if it has one, is in the slab. */
   isCreated = false;
-  #file: SlabFile;
   #pending: PendingEntry | undefined;
   /** An outcome other than that. */
   #outcome: Outcome | undefined;
 
-  constructor(slab: Slab, index: number, file: SlabFile) {
+  constructor(slab: Slab, index: number) {
     this.slab = slab;
     this.index = index;
-    this.#file = file;
   }
 
   /** Makes it a row that has just been read. */
-  begin(file: SlabFile, ordinal: number): void {
-    this.#file = file;
+  begin(ordinal: number): void {
     this.ordinal = ordinal;
     this.seq = -1;
     this.ledgerRow = 0;
@@ -130,7 +120,7 @@ export class SlabRow implements Item, BulkRow, IntentRecord {
   /** The row with its original cells, read again from its record. */
   get row(): Row {
     const { slab, index } = this;
-    const { source } = this.#file;
+    const { source } = slab.owner as SlabFile;
     const record = slab.records.subarray(slab.recordAt[index], slab.recordEnd[index]);
     const place = {
       file: slab.file,
@@ -194,7 +184,7 @@ export class SlabRow implements Item, BulkRow, IntentRecord {
   /** What the ledger is to record of it. */
   toPending(): PendingEntry {
     const { slab, index } = this;
-    const { entity } = this.#file;
+    const { entity } = slab.owner as SlabFile;
     const version = {
       content: slab.contentVersion[index] as number,
       fixed: slab.fixedVersion[index] as number,
@@ -215,13 +205,13 @@ export class SlabRow implements Item, BulkRow, IntentRecord {
 const CREATED: Outcome = { status: 'created' };
 
 /** The row with an index of a slab. Slabs keep their rows, because objects that live for some hundred milliseconds cost much. */
-export function slabRow(slab: Slab, index: number, file: SlabFile, ordinal: number): SlabRow {
+export function slabRow(slab: Slab, index: number, ordinal: number): SlabRow {
   let row = slab.objects[index] as SlabRow | undefined;
   if (!row) {
-    row = new SlabRow(slab, index, file);
+    row = new SlabRow(slab, index);
     slab.objects[index] = row;
   }
-  row.begin(file, ordinal);
+  row.begin(ordinal);
   return row;
 }
 

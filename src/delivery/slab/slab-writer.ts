@@ -7,8 +7,8 @@ import { type Rule, rulesOf } from '../../input/screen/rules.ts';
 import { Screen } from '../../input/screen/screen.ts';
 import { fingerprintOf } from '../../keys/fingerprint64.ts';
 import { conversationInto } from './conversation-bytes.ts';
-import type { Slab, Slabs } from './slab.ts';
-import { type SlabFile, type SlabRow, slabRow } from './slab-row.ts';
+import type { Slab, SlabFile, Slabs } from './slab.ts';
+import { type SlabRow, slabRow } from './slab-row.ts';
 import { SlabVersion } from './slab-version.ts';
 
 const QUOTE = 0x22;
@@ -133,7 +133,7 @@ export class SlabWriter {
     slab.endLine[index] = record.endLine;
     slab.endByte[index] = record.endByte;
     slab.add(end, record.bytes, record.recordStart, record.recordEnd);
-    const row = slabRow(slab, index, this.#deps, ordinal);
+    const row = slabRow(slab, index, ordinal);
     parts.version.set(row);
     return row;
   }

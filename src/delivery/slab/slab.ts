@@ -1,3 +1,12 @@
+import type { Entity } from '../../input/entities/entity.ts';
+import type { Source } from '../../input/sources/source.ts';
+
+/** What the rows of one file have in common. */
+export type SlabFile = {
+  readonly entity: Entity;
+  readonly source: Pick<Source, 'path' | 'rowOf'>;
+};
+
 /** Rows of a slab. */
 const ROWS = 1_024;
 /** Bytes for the JSON of its rows, and for their records. */
@@ -55,8 +64,9 @@ export class Slab {
   readonly endByte = new Float64Array(ROWS);
   /** The rows as objects, kept to be used again. */
   readonly objects: unknown[] = [];
-  /** The file of all rows. */
+  /** The file of all rows: its index in the step, and what its rows have in common. Nothing of a run is kept after it. */
   file = 0;
+  owner: SlabFile | undefined;
   /** Rows so far, and how many of them are still needed. */
   rows = 0;
   #needed = 0;
@@ -147,6 +157,7 @@ export class Slab {
     this.#recordsEnd = 0;
     this.#logEnd = 0;
     this.#isClosed = false;
+    this.owner = undefined;
     spare.push(this);
   }
 }
@@ -178,11 +189,13 @@ const spare: Slab[] = [];
 /** Slabs for the rows of one file, one after the other. */
 export class Slabs {
   readonly #file: number;
+  readonly #owner: SlabFile;
   #slab: Slab | undefined;
 
   /** @param file its index in the step */
-  constructor(file: number) {
+  constructor(file: number, owner: SlabFile) {
     this.#file = file;
+    this.#owner = owner;
   }
 
   /** A slab with room for a row; undefined if none is large enough. */
@@ -202,6 +215,7 @@ export class Slabs {
     }
     this.#slab ??= spare.pop() ?? new Slab();
     this.#slab.file = this.#file;
+    this.#slab.owner = this.#owner;
     return this.#slab;
   }
 }
