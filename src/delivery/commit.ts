@@ -132,7 +132,11 @@ class OrderedCommit implements Commit {
 
   #saveLater(): void {
     const { clock, everyMs } = this.#deps;
-    this.#timer ??= clock.after(everyMs - (clock.elapsed() - this.#savedAt), () => this.#soon());
+    this.#timer ??= clock.after(everyMs - (clock.elapsed() - this.#savedAt), () => {
+      // It may come a little early.
+      this.#mustSave = true;
+      this.#soon();
+    });
   }
 
   async #commit(): Promise<void> {
