@@ -60,7 +60,13 @@ function differences(shown: Shown, { finding, place, first }: Expected): string[
   must('byte', shown.byte, place.byte);
   must('field', shown.field, field);
   if (value instanceof RegExp) must('value that fits', value.test(shown.value ?? ''), true);
-  else must('value', shown.value, value);
+  // Half a surrogate pair is shown as its escape.
+  else
+    must(
+      'value',
+      shown.value,
+      value?.replaceAll(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`),
+    );
   if (column !== undefined) must('column', shown.column, column);
   const said = says?.(place, first);
   if (said !== undefined && !shown.message.includes(said))

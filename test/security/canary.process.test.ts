@@ -165,7 +165,7 @@ describe.concurrent('the key is in no file, output or list of processes', () => 
     }
     const { code, out, err } = await startCli(['run', 'p.yaml', '--api-key', 'other']).ended;
     expect([code, out]).toEqual([2, '']);
-    expect(err).toContain('Unknown argument');
+    expect(err).toContain('there is no option --api-key');
   });
 });
 
