@@ -36,6 +36,7 @@ describe('the benchmark', () => {
     expect(always.map(({ Figure }) => Figure)).toEqual([
       '--version / node -e 0, more',
       'status / node -e 0, more',
+      'validate / node -e 0, more',
       '--help / node -e 0, more',
       'validate CSV / afternoon script',
       'validate CSV, --threads 2 / afternoon script',
