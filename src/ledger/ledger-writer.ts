@@ -17,7 +17,6 @@ import {
   encodeResent,
   encodeRows,
   type NumberedEntry,
-  type PlainAcknowledgement,
 } from './log/records.ts';
 import { type LedgerMark, markNames } from './marks.ts';
 import type { PendingEntry } from './pending-entry.ts';
@@ -28,9 +27,6 @@ const NOTHING = new Uint8Array(0);
 const BEFORE_REQUESTS: ReadonlySet<LedgerMark> = new Set(['retiring', 'unread', 'leaving']);
 
 type Change = { readonly meta?: Partial<LedgerMeta>; readonly isChange?: boolean; readonly last?: number };
-
-/** What the service has acknowledged: a whole entry, or that of a row which is as it was recorded before it was sent. */
-export type Acknowledged = AcknowledgedEntry | PlainAcknowledgement;
 
 /** Writes what a ledger records as blocks of its log. */
 export class LedgerWriter {
@@ -120,7 +116,7 @@ export class LedgerWriter {
   /** @returns the rows' numbers, and where the block begins that has the outcomes of the run */
   acknowledge(
     entity: EntityName,
-    entries: readonly Acknowledged[],
+    entries: readonly AcknowledgedEntry[],
     settling: Settling | undefined,
   ): { readonly numbers: number[]; readonly at: number } {
     const inserted: NumberedEntry[] = [];
@@ -128,10 +124,6 @@ export class LedgerWriter {
     const added = new Map<string, number>();
     let last = this.#log.lastRow(entity);
     const numbers = entries.map((entry) => {
-      if (!('version' in entry)) {
-        known.push(entry);
-        return entry.row;
-      }
       const row = entry.row ?? added.get(entry.key) ?? this.#rowOf(entity, entry.key);
       if (row !== undefined) {
         known.push(acknowledgementOf(entry, row));

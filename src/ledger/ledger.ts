@@ -3,11 +3,11 @@ import { type Versions, versionsWith } from '../input/entities/row-version.ts';
 import type { System } from '../system/system.ts';
 import { AcceptedRows, type Settling, settlingCreated } from './accepted-rows.ts';
 import type { LedgerClaim } from './claim.ts';
-import { type EntryOrigin, entryOf, type LedgerEntry, ORIGINS } from './entry.ts';
+import { type AcknowledgedEntry, type EntryOrigin, entryOf, type LedgerEntry, ORIGINS } from './entry.ts';
 import { ACKNOWLEDGED } from './index/apply-block.ts';
 import { LedgerIndex } from './index/ledger-index.ts';
 import { acknowledgedKeys, latestFirst, leavingKeys, within } from './index/walks.ts';
-import { type Acknowledged, LedgerWriter } from './ledger-writer.ts';
+import { LedgerWriter } from './ledger-writer.ts';
 import type { Intent } from './log/intent.ts';
 import type { LedgerLog, LogEnd } from './log/ledger-log.ts';
 import type { CreatedRow } from './log/records.ts';
@@ -143,7 +143,7 @@ export class Ledger implements Disposable {
    * @returns the rows' numbers, in order
    * @throws RunError `STATE.UNWRITABLE`
    */
-  acknowledge(entity: EntityName, rows: readonly Acknowledged[], settling?: Settling): number[] {
+  acknowledge(entity: EntityName, rows: readonly AcknowledgedEntry[], settling?: Settling): number[] {
     if (rows.length === 0) return [];
     const { numbers, at } = this.#writer.acknowledge(entity, rows, settling);
     if (settling) this.accepted.added(at, entity, settling);

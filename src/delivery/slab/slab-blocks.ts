@@ -175,9 +175,11 @@ export class SlabBlocks implements ProofSink, place.WriteSink {
   #ordinal({ records, recordAt, recordEnd, line, endLine }: Slab, index: number): number {
     const { numbered } = this.#deps;
     if (!numbered) return -1;
-    // Each record of a block has a line end of its own.
-    const innerLines = (endLine[index] as number) - (line[index] as number) - 1;
-    return numbered(records, recordAt[index] as number, recordEnd[index] as number, innerLines);
+    const [from, end] = [recordAt[index] as number, recordEnd[index] as number];
+    const lines = (endLine[index] as number) - (line[index] as number);
+    // What follows an element of an array is no part of it; a record has a line end of its own.
+    const innerLines = this.screen.isInLines ? lines - 1 : 0;
+    return numbered(records, from, end, innerLines);
   }
 }
 

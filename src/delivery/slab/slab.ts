@@ -1,4 +1,5 @@
 import type { Entity } from '../../input/entities/entity.ts';
+import type { WriteRoom, Written } from '../../input/screen/wasm/written.ts';
 import type { Source } from '../../input/sources/source.ts';
 
 /** What the rows of one file have in common. */
@@ -89,7 +90,7 @@ export class Slab {
   }
 
   /** Where the next rows begin, and what is left for them. */
-  get room(): SlabRoom {
+  get room(): WriteRoom {
     return {
       rows: ROWS - this.rows,
       textAt: this.#textEnd,
@@ -106,7 +107,7 @@ export class Slab {
    */
   addBlock(
     rows: number,
-    { text, log, records }: SlabBlock,
+    { text, log, records }: Pick<Written, 'text' | 'log' | 'records'>,
   ): { readonly first: number; readonly recordsAt: number } {
     const [first, recordsAt] = [this.rows, this.#recordsEnd];
     this.text.set(text, this.#textEnd);
@@ -161,24 +162,6 @@ export class Slab {
     spare.push(this);
   }
 }
-
-/** Where the next rows of a slab begin, and what is left for them. */
-export type SlabRoom = {
-  readonly rows: number;
-  readonly textAt: number;
-  readonly textBytes: number;
-  readonly logAt: number;
-  readonly logBytes: number;
-  readonly recordBytes: number;
-};
-
-/** What was written of some rows. */
-export type SlabBlock = {
-  readonly text: Uint8Array;
-  readonly log: Uint8Array;
-  /** The records as they stand in the file, with what is between them. */
-  readonly records: Uint8Array;
-};
 
 /** The largest row that a slab takes. */
 const fitsSlab = (textBytes: number, recordBytes: number): boolean =>

@@ -153,7 +153,7 @@ const ACKNOWLEDGED_ID = 4;
 const WITH_VALUES = 8;
 
 /** What the service has acknowledged of a row; the rest is as it was intended. */
-export type PlainAcknowledgement = { readonly row: number } & Pick<AcknowledgedEntry, 'origin' | 'id'>;
+type PlainAcknowledgement = { readonly row: number } & Pick<AcknowledgedEntry, 'origin' | 'id'>;
 /** A row that the service has acknowledged. */
 export type Acknowledgement = (AcknowledgedEntry & { readonly row: number }) | PlainAcknowledgement;
 

@@ -90,3 +90,32 @@ test('more links than fit into memory are the same as few', async () => {
   expect(rows).toEqual([...users.map((_, at) => (at === 1 ? 0 : at + 1)), 0]);
   expect(await leftBy(scenario)).toMatchObject({ writes: 0, entities: { users: { unchanged: 70_000 } } });
 });
+
+const inLines = (rows: Rows): string => `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;
+
+test.each([
+  ['in one line', (rows: Rows) => JSON.stringify(rows)],
+  ['a line each', inLines],
+  ['several lines each', (rows: Rows) => JSON.stringify(rows, null, 2)],
+])('a first sync run knows each record of an array again (%s)', async (_form, text) => {
+  await using scenario = await syncScenario(['users', 'groups', 'messages']);
+  const users = Array.from({ length: 30 }, (_, n) => ({ uid: `u-${n}`, name: `User ${n}` }));
+  const messages = users.map(({ uid }, n) => ({
+    muid: `m-${n}`,
+    sender: uid,
+    receiver: 'team',
+    receiverType: 'group',
+    sentAt: 1_700_000_000 + n,
+    text: `Hello ${n}`,
+  }));
+  const groups = [{ guid: 'team', name: 'Team', type: 'public', owner: 'u-0' }];
+  await scenario.sync({ users: text(users), groups: text(groups), messages: text(messages) });
+  const changed = messages.map((row, n) => (n === 7 ? { ...row, text: 'Changed' } : row));
+  const rows = { users: text(users), groups: text(groups), messages: text(changed) };
+  const { report, writes } = await scenario.sync(rows);
+  expect(report.entities.users).toMatchObject({ read: 30, unchanged: 30 });
+  expect(report.entities.messages).toMatchObject({ read: 30, updated: 1, unchanged: 29 });
+  expect(writes).toBe(1);
+  expect(await scenario.differences()).toBe(0);
+  expect((await scenario.sync(rows)).writes).toBe(0);
+});

@@ -130,6 +130,11 @@ export class WasmScreen implements BlockScreen {
     return this.#isReady();
   }
 
+  /** Whether each record ends with a line: not so in an array. */
+  get isInLines(): boolean {
+    return this.#shape?.kind !== 'array';
+  }
+
   /** Whether there is a plan for the columns that are known now. */
   #isReady(): boolean {
     if (this.#columns === this.#sink.names.length) return true;

@@ -113,7 +113,7 @@ export async function syncScenario(
       if (files !== undefined)
         filesOf(files).forEach((file, index) => {
           const text = typeof file === 'string' ? file : csv(file);
-          const path = join(folder, `${name}-${index}.${/^\s*\{/.test(text) ? 'ndjson' : 'csv'}`);
+          const path = join(folder, `${name}-${index}.${endingOf(text)}`);
           writeFileSync(path, text);
           written.push(path);
         });
@@ -187,3 +187,6 @@ export function csv(rows: Rows, columns = [...new Set(rows.flatMap((row) => Obje
 }
 
 export const ndjson = (rows: Rows): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+const endingOf = (text: string): string =>
+  /^\s*\[/.test(text) ? 'json' : /^\s*\{/.test(text) ? 'ndjson' : 'csv';

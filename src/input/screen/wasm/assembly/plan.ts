@@ -1,4 +1,18 @@
 import { checkId, checkKey, checkText, checkUrl, keyHi, keyLo, wasUpper, withoutEscapes, withoutPairs } from './cells.ts';
+import { CHECK_BYTES, ID, JSON_CELL, KEY_TEXT, TAGS, TEXT, TIME, URL, WORD } from './checks.ts';
+import {
+  CONTENT,
+  CUT_SHIFT,
+  FLAGS,
+  IS_KNOWN,
+  IS_REPLY,
+  LOST,
+  NOWHERE,
+  PARENT,
+  SECONDS,
+  TO_GROUP,
+  WAS_UPPER,
+} from './facts.ts';
 import {
   CONTENT_SEED,
   contentBytes,
@@ -13,32 +27,6 @@ import { FOUND } from './parts.ts';
 import { isKnown } from './tables.ts';
 import { readTime, seconds, timeForm, wasCut } from './times.ts';
 import { parts } from './write.ts';
-
-// A plan is a list of checks, 64 bytes each: see plan.ts beside this folder, which writes it.
-const CHECK_BYTES: usize = 64;
-const ID: u32 = 1;
-const KEY: u32 = 2;
-const TEXT: u32 = 3;
-const URL: u32 = 4;
-const TIME: u32 = 5;
-const WORD: u32 = 6;
-const JSON_CELL: u32 = 8;
-const TAGS: u32 = 9;
-
-/** Places of fingerprints in a row of facts, in bytes; a plan names them. Any other place is none. */
-const TO_PARENT: u32 = 24;
-const NOWHERE: u32 = 64;
-
-/** A row of facts, in bytes: see facts.ts. */
-const CONTENT: usize = 32;
-const SECONDS: usize = 36;
-const FLAGS: usize = 40;
-const LOST: usize = 44;
-const IS_REPLY: u32 = 4;
-const WAS_UPPER: u32 = 8;
-const TO_GROUP: u32 = 1;
-const IS_KNOWN: u32 = 32;
-const CUT_SHIFT: u32 = 8;
 
 let checks: usize = 0;
 let count: u32 = 0;
@@ -123,7 +111,7 @@ function takes(check: usize, cell: usize, form: u32, row: usize): bool {
   if (kind == TIME) return takesTime(check, cell, from, end, row);
   if (kind == WORD) return takesWord(check, from, end);
   if (kind == JSON_CELL || kind == TAGS) return takesJson(form, from, end, kind);
-  if (kind == KEY) {
+  if (kind == KEY_TEXT) {
     if (!checkKey(from, end)) return false;
     keep(check, row);
     return true;
@@ -215,7 +203,7 @@ function keep(check: usize, row: usize): void {
   if (place >= NOWHERE) return;
   store<u32>(row + place, keyLo);
   store<u32>(row + place, keyHi, 4);
-  if (place == TO_PARENT) flags |= IS_REPLY;
+  if (place == PARENT) flags |= IS_REPLY;
 }
 
 /** By column, 64 bytes: cells with a value, bytes of the shortest and the longest, and cells by form of time. */

@@ -1,5 +1,6 @@
 // Proves records valid by themselves from their bytes, like screen.ts two folders above, and writes down their facts.
 import { csvEnd, csvInner, csvNext, scanCsv, useCsv } from './csv.ts';
+import { BEFORE, LINE, NEXT, ROW_BYTES, START } from './facts.ts';
 import { jsonEnd, jsonInner, jsonNext, lines, nextElement, scanJson, useJson } from './json.ts';
 import { RECORD, UNUSUAL, useMemory } from './memory.ts';
 import { judge, usePlan } from './plan.ts';
@@ -15,12 +16,6 @@ const ARRAY: i32 = 2;
 const LF: u32 = 0x0a;
 const CR: u32 = 0x0d;
 const CLOSE: u32 = 0x7d;
-/** Bytes of one row of facts, and places in it: see facts.ts. */
-const ROW_BYTES: usize = 64;
-const LINE: usize = 48;
-const START: usize = 52;
-const NEXT: usize = 56;
-const BEFORE: usize = 60;
 /** In a row of what was written: line ends in the record and after it, and where it ends. */
 const LINES_IN: usize = 56;
 const RECORD_END: usize = 60;

@@ -16,20 +16,17 @@ export function sipHash(from: usize, end: usize): u64 {
   let c = k0 ^ 0x6c7967656e657261;
   let d = k1 ^ 0x7465646279746573;
   let at = from;
-  let isLast = false;
-  while (!isLast) {
-    let word: u64;
-    if (at + 8 <= end) {
-      word = load<u64>(at);
-      at += 8;
-    } else {
-      const count = end - at;
-      word = count == 0 ? 0 : load<u64>(at) & ((<u64>1 << (<u64>count << 3)) - 1);
-      word |= <u64>(end - from) << 56;
-      isLast = true;
+  // Two rounds for each word, the last of which has the length; then four.
+  let rounds = 2;
+  while (true) {
+    const isLast = at + 8 > end;
+    let word: u64 = 0;
+    if (rounds == 4) c ^= 0xff;
+    else {
+      word = isLast ? lastWord(at, end, from) : load<u64>(at);
+      d ^= word;
     }
-    d ^= word;
-    for (let round = 0; round < 2; round++) {
+    for (let round = 0; round < rounds; round++) {
       a += b;
       c += d;
       b = rotl<u64>(b, 13) ^ a;
@@ -41,20 +38,17 @@ export function sipHash(from: usize, end: usize): u64 {
       d = rotl<u64>(d, 21) ^ a;
       c = rotl<u64>(c, 32);
     }
+    if (rounds == 4) return a ^ b ^ c ^ d;
     a ^= word;
+    if (isLast) rounds = 4;
+    else at += 8;
   }
-  c ^= 0xff;
-  for (let round = 0; round < 4; round++) {
-    a += b;
-    c += d;
-    b = rotl<u64>(b, 13) ^ a;
-    d = rotl<u64>(d, 16) ^ c;
-    a = rotl<u64>(a, 32);
-    c += b;
-    a += d;
-    b = rotl<u64>(b, 17) ^ c;
-    d = rotl<u64>(d, 21) ^ a;
-    c = rotl<u64>(c, 32);
-  }
-  return a ^ b ^ c ^ d;
+}
+
+/** The bytes that are left, fewer than eight, and the length of all. */
+@inline
+function lastWord(at: usize, end: usize, from: usize): u64 {
+  const bits = <u64>(end - at) << 3;
+  const rest = bits == 0 ? 0 : load<u64>(at) & ((<u64>1 << bits) - 1);
+  return rest | (<u64>(end - from) << 56);
 }

@@ -1,5 +1,6 @@
 // Keys of rows of earlier entities, which do not change any more: tables of 8 bytes an entry, a power of two of them; an
 // entry of 0 is free. known-keys.ts beside this folder writes them.
+import { OTHER, USER } from './facts.ts';
 
 let users: usize = 0;
 let usersMask: u32 = 0;
@@ -24,10 +25,6 @@ export function useTables(
   members = toMembers;
   membersMask = toMembersMask;
 }
-
-/** A row of facts, in bytes: see facts.ts. */
-const USER: usize = 8;
-const OTHER: usize = 16;
 
 @inline
 function has(table: usize, mask: u32, key: u64): bool {

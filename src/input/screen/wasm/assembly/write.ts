@@ -1,6 +1,8 @@
 // Writes what a run needs of a proved record: its JSON, its key, its conversation, its version, and its record in the ledger.
 // The JSON is that of record-json.ts two folders above.
+import { ID, TIME, WORD } from './checks.ts';
 import { conversationInto } from './conversation.ts';
+import { FLAGS, IS_BANNED, KEY, SECONDS, TO_GROUP } from './facts.ts';
 import { addBytes, beginFingerprint, fingerprintHi, fingerprintLo, SEED_A, SEED_B } from './hash.ts';
 import { EMPTY, scratch } from './memory.ts';
 import {
@@ -22,18 +24,6 @@ import { copied, digits, escapedInto, hasEscapes, loweredInto, slice, withoutEsc
 const STEP_BYTES: usize = 16;
 /** In a word of a check: the member that it becomes. */
 const WORD_MEMBER: usize = 48;
-
-/** Kinds of checks, as in plan.ts. */
-const ID: u32 = 1;
-const TIME: u32 = 5;
-const WORD: u32 = 6;
-
-/** A row of facts, in bytes: see facts.ts. */
-const KEY: usize = 0;
-const SECONDS: usize = 36;
-const FLAGS: usize = 40;
-const TO_GROUP: u32 = 1;
-const IS_BANNED: u32 = 2;
 
 /** A row of what was written, 64 bytes: see written.ts beside this folder. */
 const TEXT_AT: usize = 0;
