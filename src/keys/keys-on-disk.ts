@@ -2,6 +2,7 @@ import type { Files } from '../system/files.ts';
 import type { FingerprintMap } from './fingerprint-map.ts';
 import { KeyFilter } from './key-filter.ts';
 import { SortedStamps, STAMP_BYTES, STAMP_WORDS, type StampFile, TABLE_BITS } from './sorted-stamps.ts';
+import { UnsortedStamps } from './unsorted-stamps.ts';
 
 /** Where an index puts the keys that are too many for memory. */
 export type KeyRoom = {
@@ -12,9 +13,9 @@ export type KeyRoom = {
   readonly most: number;
 };
 
-/** Stamps on disk: sorted, or as they were written and not sorted before one of them is looked for. */
+/** Stamps on disk: sorted, or as they were written, and sorted once they are looked for often. */
 type Part = {
-  readonly stamps: SortedStamps | (() => Iterable<Uint8Array>);
+  readonly stamps: SortedStamps | UnsortedStamps;
   /** Whether the keys of its refused rows are free again. */
   isReopened: boolean;
 };
@@ -92,7 +93,7 @@ export class KeysOnDisk implements Disposable {
   addLater(count: number, read: () => Iterable<Uint8Array>): void {
     this.#count += count;
     while (this.#isFull()) this.#doubleFilter();
-    this.#parts.push({ stamps: read, isReopened: false });
+    this.#parts.push({ stamps: new UnsortedStamps(read), isReopened: false });
   }
 
   #isFull(): boolean {
@@ -105,7 +106,7 @@ export class KeysOnDisk implements Disposable {
     this.filter = new KeyFilter(this.filter.tables.map(({ length }) => new Uint32Array(length * 2)));
     for (const { stamps } of this.#parts)
       if (stamps instanceof SortedStamps) for (const words of stamps.blocks()) this.#note(words);
-      else for (const block of stamps()) this.note(block);
+      else for (const block of stamps.blocks()) this.note(block);
   }
 
   /** Adds the stamps of a block of a file that `addLater` takes over. */
@@ -130,7 +131,7 @@ export class KeysOnDisk implements Disposable {
     this.#sort();
     for (let index = this.#parts.length - 1; index >= 0; index--) {
       const { stamps, isReopened } = this.#parts[index] as Part;
-      const found = (stamps as SortedStamps).find(lo, hi);
+      const found = stamps.find(lo, hi);
       if (!found) continue;
       this.line = found[2] as number;
       this.tail = found[3] as number;
@@ -145,13 +146,14 @@ export class KeysOnDisk implements Disposable {
     for (const part of this.#parts) part.isReopened = true;
   }
 
-  /** Sorts what is not sorted yet, and merges small parts if they are many. */
+  /** Sorts what is searched often, and merges small parts if they are many. */
   #sort(): void {
-    if (this.#parts.some(({ stamps }) => !(stamps instanceof SortedStamps)))
+    const isDue = ({ stamps }: Part): boolean => stamps instanceof UnsortedStamps && stamps.isBusy;
+    if (this.#parts.some(isDue))
       this.#parts = this.#parts.flatMap((part) => {
         const { stamps, isReopened } = part;
-        if (stamps instanceof SortedStamps) return [part];
-        return this.#sorted(stamps()).map((each) => ({ stamps: each, isReopened }));
+        if (stamps instanceof SortedStamps || !stamps.isBusy) return [part];
+        return this.#sorted(stamps.blocks()).map((each) => ({ stamps: each, isReopened }));
       });
     if (this.#parts.filter(this.#isSmall).length >= PARTS_MAX) this.#merge();
   }
@@ -178,7 +180,8 @@ export class KeysOnDisk implements Disposable {
     return written;
   }
 
-  readonly #isSmall = ({ stamps }: Part): boolean => (stamps as SortedStamps).count <= this.#room.most;
+  readonly #isSmall = ({ stamps }: Part): boolean =>
+    stamps instanceof SortedStamps && stamps.count <= this.#room.most;
 
   /** Merges small parts that are side by side. */
   #merge(): void {
