@@ -95,7 +95,7 @@ async function* blocksOf(
     throw asRunError(error, 'STATE.CORRUPT', `the key file ${path} is missing: ${error.message}`);
   });
   for (let at = from; at < bytes; at += BLOCK_BYTES) {
-    const block = Buffer.alloc(Math.min(BLOCK_BYTES, bytes - at));
+    const block = Buffer.allocUnsafeSlow(Math.min(BLOCK_BYTES, bytes - at));
     const { bytesRead } = await file.read(block, 0, block.length, at);
     if (bytesRead < block.length)
       throw new RunError('STATE.CORRUPT', `the key file ${path} is shorter than the checkpoint claims`);
@@ -108,7 +108,7 @@ function* blocksNow(files: Files, path: string, bytes: number): Generator<Buffer
   const fd = files.openSync(path, 'r');
   try {
     for (let at = 0; at < bytes; at += BLOCK_BYTES) {
-      const block = Buffer.alloc(Math.min(BLOCK_BYTES, bytes - at));
+      const block = Buffer.allocUnsafeSlow(Math.min(BLOCK_BYTES, bytes - at));
       for (let read = 0; read < block.length; ) {
         const count = files.readSync(fd, block, read, block.length - read, at + read);
         if (count === 0) throw new RunError('STATE.CORRUPT', `the key file ${path} has become shorter`);

@@ -1,7 +1,7 @@
 import { STAMP_WORDS } from './sorted-stamps.ts';
 
-/** So often all are read for one key before they should be sorted, which takes as long as reading them twenty times. */
-const SEARCHES_MAX = 8;
+/** So often all are read for one key before they are sorted, which takes as long as reading them ten times. */
+const SEARCHES_MAX = 2;
 
 /** Stamps in the order in which they were written: later ones replace earlier ones with the same fingerprint. */
 export class UnsortedStamps {
