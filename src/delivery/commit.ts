@@ -231,7 +231,7 @@ function stampsOf(rows: readonly Settled[], keys: KeyIndex): Stamps {
       stamps.addLanded(slab.keyLo[index] as number, slab.keyHi[index] as number, {
         content: slab.content[index] as number,
         line: slab.line[index] as number,
-        file: slab.file,
+        file: settled.file,
       });
       continue;
     }

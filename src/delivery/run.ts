@@ -24,6 +24,7 @@ import { doubtfulRows, recheck } from './recheck.ts';
 import { RefusalWatch } from './sending/refusal-watch.ts';
 import { send } from './sending/send.ts';
 import type { SendDeps } from './sending/sending.ts';
+import { Slabs } from './slab/slab.ts';
 import { stepReading } from './step-reading.ts';
 
 /** Rows that have left the window. */
@@ -130,8 +131,8 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   const isHeld = deps.sync?.hasRows(name) ? (key: string) => ledger.find(name, key) !== undefined : undefined;
   const versionOf = deps.sync && ledger.versions.of;
   const checked = { ...step, ...plan, keys: deps.keys, carries: step.route.carries, isHeld, versionOf };
-  const readingOf = (source: Source, file: number) =>
-    stepReading(source, file, { ...checked, versions: ledger.versions });
+  const reading = { ...checked, versions: ledger.versions, slabs: new Slabs() };
+  const readingOf = (source: Source, file: number) => stepReading(source, file, reading);
   const items = again
     ? recheck(doubtfulRows(step.sources, before.doubts ?? [], stop), window, checked)
     : check(readRows(step.sources, state.at, stop, readingOf), window, accepted);

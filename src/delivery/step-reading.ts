@@ -7,7 +7,7 @@ import type { Reading, Source } from '../input/sources/source.ts';
 import { contentOf, type Stamp } from '../keys/key-index.ts';
 import type { Route } from '../service/targets/target.ts';
 import { type CheckDeps, type CheckedRow, checkRow } from './check.ts';
-import { Slabs } from './slab/slab.ts';
+import type { Slabs } from './slab/slab.ts';
 import { SlabBlocks, screenThread } from './slab/slab-blocks.ts';
 import type { SlabRow } from './slab/slab-row.ts';
 import { SlabWriter, type SlabWriterDeps } from './slab/slab-writer.ts';
@@ -15,6 +15,8 @@ import { SlabWriter, type SlabWriterDeps } from './slab/slab-writer.ts';
 export type ReadingDeps = CheckDeps & {
   readonly route: Pick<Route, 'refuses' | 'bulk'>;
   readonly versions: SlabWriterDeps['versions'];
+  /** For the rows of all files of the step. */
+  readonly slabs: Slabs;
 };
 
 /** Names that the members of object rows may have; records with others are checked as rows. */
@@ -31,9 +33,8 @@ export function stepReading(source: Source, file: number, deps: ReadingDeps): Re
   if (!bulk || refuses || !source.rowOf || !mapping.isPlain || !deps.entity.partSteps) return { row };
   const names = [...(source.columns ?? mapping.columns)];
   const known = new Set(names);
-  const { entity, carries, versions } = deps;
-  const slabs = new Slabs(file, { entity, source });
-  const common = { entity, source, mapping, carries, needs: bulk.needs, versions };
+  const { entity, carries, versions, slabs } = deps;
+  const common = { file, entity, source, mapping, carries, needs: bulk.needs, versions };
   const writer = new SlabWriter(common, slabs, names);
   return {
     names,

@@ -100,10 +100,7 @@ export class SlabBlocks implements ProofSink, place.WriteSink {
   count(): void {}
 
   room(): place.WriteRoom {
-    // The rows that were proved before are taken or left by now.
-    this.#slab?.release();
     this.#slab = this.#slabs.forBlock();
-    this.#slab.keep();
     return this.#slab.room;
   }
 
@@ -144,6 +141,7 @@ export class SlabBlocks implements ProofSink, place.WriteSink {
     const words = this.#words;
     const facts = this.#facts;
     slab.keep();
+    slab.files[index] = this.#deps;
     slab.textAt[index] = words[from + place.TEXT_AT] as number;
     slab.jsonAt[index] = words[from + place.JSON_AT] as number;
     slab.jsonEnd[index] = words[from + place.JSON_END] as number;

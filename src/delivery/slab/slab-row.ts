@@ -113,17 +113,26 @@ export class SlabRow implements Item, BulkRow, IntentRecord {
       hi: slab.keyHi[index] as number,
       content: contentOf(slab.content[index] as number),
       line: slab.line[index] as number,
-      file: slab.file,
+      file: this.file,
     };
+  }
+
+  get #origin(): SlabFile {
+    return this.slab.files[this.index] as SlabFile;
+  }
+
+  /** The index of its file in the step. */
+  get file(): number {
+    return this.#origin.file;
   }
 
   /** The row with its original cells, read again from its record. */
   get row(): Row {
     const { slab, index } = this;
-    const { source } = slab.owner as SlabFile;
+    const { source, file } = this.#origin;
     const record = slab.records.subarray(slab.recordAt[index], slab.recordEnd[index]);
     const place = {
-      file: slab.file,
+      file,
       line: slab.line[index] as number,
       byte: slab.byte[index] as number,
     };
@@ -184,7 +193,7 @@ export class SlabRow implements Item, BulkRow, IntentRecord {
   /** What the ledger is to record of it. */
   toPending(): PendingEntry {
     const { slab, index } = this;
-    const { entity } = slab.owner as SlabFile;
+    const { entity } = this.#origin;
     const version = {
       content: slab.contentVersion[index] as number,
       fixed: slab.fixedVersion[index] as number,

@@ -117,6 +117,7 @@ export class SlabWriter {
     const end = isMessage ? this.#conversation(text, jsonEnd, parts) : jsonEnd;
     // The fingerprint of a key of several fields is that of all of it.
     const key = entity.keyFields.length > 1 ? fingerprintOf(text, from + 1, keyEnd) : undefined;
+    slab.files[index] = this.#deps;
     slab.hasEscapes[index] = text.subarray(from + 1, keyEnd).includes(BACKSLASH) ? 1 : 0;
     slab.jsonAt[index] = keyEnd + 2;
     slab.jsonEnd[index] = jsonEnd;

@@ -4,6 +4,8 @@ import type { Source } from '../../input/sources/source.ts';
 
 /** What the rows of one file have in common. */
 export type SlabFile = {
+  /** Its index in the step. */
+  readonly file: number;
   readonly entity: Entity;
   readonly source: Pick<Source, 'path' | 'rowOf'>;
 };
@@ -21,7 +23,7 @@ const BLOCK_PART = 4;
 const SPARE_MAX = 32;
 
 /**
- * Memory for many rows of one file that the screen has accepted: typed arrays instead of objects, because millions of
+ * Memory for many rows that the screen has accepted: typed arrays instead of objects, because millions of
  * objects that live until their request is answered cost more than everything else that is done with them. It is used
  * again when none of its rows is left in the window.
  */
@@ -65,9 +67,8 @@ export class Slab {
   readonly endByte = new Float64Array(ROWS);
   /** The rows as objects, kept to be used again. */
   readonly objects: unknown[] = [];
-  /** The file of all rows: its index in the step, and what its rows have in common. Nothing of a run is kept after it. */
-  file = 0;
-  owner: SlabFile | undefined;
+  /** The files of the rows. Nothing of a run is kept after it. */
+  readonly files = new Array<SlabFile | undefined>(ROWS).fill(undefined);
   /** Rows so far, and how many of them are still needed. */
   rows = 0;
   #needed = 0;
@@ -158,7 +159,7 @@ export class Slab {
     this.#recordsEnd = 0;
     this.#logEnd = 0;
     this.#isClosed = false;
-    this.owner = undefined;
+    this.files.fill(undefined);
     spare.push(this);
   }
 }
@@ -169,26 +170,23 @@ const fitsSlab = (textBytes: number, recordBytes: number): boolean =>
 
 const spare: Slab[] = [];
 
-/** Slabs for the rows of one file, one after the other. */
+/** Slabs for the rows of a step, one after the other. */
 export class Slabs {
-  readonly #file: number;
-  readonly #owner: SlabFile;
   #slab: Slab | undefined;
-
-  /** @param file its index in the step */
-  constructor(file: number, owner: SlabFile) {
-    this.#file = file;
-    this.#owner = owner;
-  }
+  /** The slab of the last block, whose rows may still be taken from it. */
+  #held: Slab | undefined;
 
   /** A slab with room for a row; undefined if none is large enough. */
   forRow(textBytes: number, recordBytes: number): Slab | undefined {
     return fitsSlab(textBytes, recordBytes) ? this.#with(1, textBytes, recordBytes) : undefined;
   }
 
-  /** A slab with room for many rows. */
+  /** A slab with room for many rows; those of the last block are taken or left by now. */
   forBlock(): Slab {
-    return this.#with(ROWS / BLOCK_PART, TEXT_BYTES / BLOCK_PART, RECORD_BYTES / BLOCK_PART);
+    this.#held?.release();
+    this.#held = this.#with(ROWS / BLOCK_PART, TEXT_BYTES / BLOCK_PART, RECORD_BYTES / BLOCK_PART);
+    this.#held.keep();
+    return this.#held;
   }
 
   #with(rows: number, textBytes: number, recordBytes: number): Slab {
@@ -197,8 +195,6 @@ export class Slabs {
       this.#slab = undefined;
     }
     this.#slab ??= spare.pop() ?? new Slab();
-    this.#slab.file = this.#file;
-    this.#slab.owner = this.#owner;
     return this.#slab;
   }
 }
