@@ -23,9 +23,10 @@ export type Parsed =
 
 /**
  * Reads a command line. Commands are loaded when they run, so that help is quick.
+ * @param columns of the terminal that shows help; undefined if there is none
  * @throws RunError `USAGE.INVALID`
  */
-export async function parseArguments(line: readonly string[]): Promise<Parsed> {
+export async function parseArguments(line: readonly string[], columns?: number): Promise<Parsed> {
   const argv = asOptions(line);
   assertKnownOptions(argv, commands);
   let chosen: Run | undefined;
@@ -33,7 +34,7 @@ export async function parseArguments(line: readonly string[]): Promise<Parsed> {
   const choose: Choose = (run) => {
     chosen = run;
   };
-  const parser = globalOptions(addCommands(usage(), commands, choose));
+  const parser = globalOptions(addCommands(usage(), commands, choose)).wrap(helpWidth(columns));
   const args: Readonly<Record<string, unknown>> = await parser.parseAsync(
     [...argv],
     {},
@@ -41,8 +42,8 @@ export async function parseArguments(line: readonly string[]): Promise<Parsed> {
       text = output;
     },
   );
-  if (text) return { text, exitCode: 0 };
-  if (!chosen) return { text: await parser.getHelp(), exitCode: argv.length === 0 ? 0 : 2 };
+  if (text) return { text: examplesFirst(text), exitCode: 0 };
+  if (!chosen) return { text: examplesFirst(await parser.getHelp()), exitCode: argv.length === 0 ? 0 : 2 };
   const flag = (name: string): boolean => args[name] === true;
   return {
     flags: {
@@ -78,7 +79,9 @@ type Choose = (run: Run) => void;
 function addCommands(parser: Argv, list: readonly (Command | CommandGroup)[], choose: Choose): Argv {
   return list.reduce((y, each) => {
     if ('commands' in each)
-      return y.command(each.command, each.describe, (below) => addCommands(below, each.commands, choose));
+      return y.command(each.command, each.describe, (below) =>
+        addCommands(below.example(...each.example), each.commands, choose),
+      );
     return y.command(
       each.command,
       each.describe,
@@ -109,10 +112,25 @@ const globalOptions = (parser: Argv): Argv =>
       'parse-positional-numbers': false,
       'parse-numbers': false,
     })
-    .wrap(80)
     .exitProcess(false)
     .fail((message, error) => {
       throw error instanceof RunError
         ? error
         : new RunError('USAGE.INVALID', (message ?? error?.message ?? 'not understood').trim());
     });
+
+/** Lines of help are at most so wide, and never narrower than words need. */
+const WIDEST = 80;
+const NARROWEST = 40;
+
+/** The width of help on a terminal of so many columns. */
+const helpWidth = (columns = WIDEST): number => Math.max(NARROWEST, Math.min(WIDEST, columns));
+
+const EXAMPLES = '\nExamples:\n';
+
+/** Help as yargs writes it, but with the examples first: most people read no further. */
+function examplesFirst(help: string): string {
+  const at = help.lastIndexOf(EXAMPLES);
+  if (at < 0) return help;
+  return `${help.slice(at + 1).trimEnd()}\n\n${help.slice(0, at).trimEnd()}`;
+}

@@ -22,6 +22,8 @@ export interface Command<A = object> {
 export interface CommandGroup {
   readonly command: string;
   readonly describe: string;
+  /** A command line, and what it does. */
+  readonly example: readonly [string, string];
   readonly commands: readonly Command[];
 }
 

@@ -44,7 +44,7 @@ export async function main(args: readonly string[], world: World): Promise<numbe
   const plain = contextOf({ json: false, quiet: false, verbose: false, allowCode: false }, setting);
   let json = args.includes('--json');
   try {
-    const parsed = fastPath(args) ?? (await parsedByYargs(args, setting.system));
+    const parsed = fastPath(args) ?? (await parsedByYargs(args, setting));
     if ('text' in parsed) {
       (parsed.exitCode === 0 ? plain.out : plain.err)(`${parsed.text}\n`);
       return parsed.exitCode;
@@ -62,11 +62,11 @@ export async function main(args: readonly string[], world: World): Promise<numbe
   }
 }
 
-async function parsedByYargs(args: readonly string[], { files }: System): Promise<Parsed> {
+async function parsedByYargs(args: readonly string[], { world, system }: Setting): Promise<Parsed> {
   const [first, ...words] = args;
   if (first === COMPLETE)
-    return { text: await (await import('./complete.ts')).complete(words, files), exitCode: 0 };
-  return (await import('./arguments.ts')).parseArguments(args);
+    return { text: await (await import('./complete.ts')).complete(words, system.files), exitCode: 0 };
+  return (await import('./arguments.ts')).parseArguments(args, widthOf(world.out, world.env));
 }
 
 function report(error: RunError, json: boolean, context: CommandContext): number {

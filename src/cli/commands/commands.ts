@@ -30,12 +30,14 @@ export const commands: readonly (Command | CommandGroup)[] = [
   {
     command: 'rejects',
     describe: 'show the rejected rows, or write them again after a correction',
+    example: ['$0 rejects pipeline.yaml', 'every problem, and what to do'],
     commands: [rejects, retry],
   },
   status,
   {
     command: 'state',
     describe: 'check what is kept for a pipeline, or repair it',
+    example: ['$0 state check pipeline.yaml', 'is everything whole?'],
     commands: [stateCheck, stateRepair],
   },
   report,
@@ -48,6 +50,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   {
     command: 'config',
     describe: 'show the effective settings of a pipeline',
+    example: ['$0 config show pipeline.yaml', 'values, and where each is from'],
     commands: [configShow],
   },
   schema,
