@@ -8,6 +8,6 @@ test.each(['docs/rejects.md', 'docs/undo.md', 'docs/verify.md'])(
   },
 );
 
-test('docs/transform.md: its files and its commands', async () => {
-  expect(await runPage('docs/transform.md')).toBe(0);
+test('docs/sources/transform.md: its files and its commands', async () => {
+  expect(await runPage('docs/sources/transform.md')).toBe(0);
 });

@@ -10,7 +10,7 @@ import type { SourceOptions } from '../../src/input/sources/source.ts';
 import { rowsIn } from '../input/sources/read-rows.ts';
 import { repository } from '../support/repository.ts';
 
-const page = readFileSync(join(repository, 'docs/csv.md'), 'utf8');
+const page = readFileSync(join(repository, 'docs/sources/csv.md'), 'utf8');
 const examples = [
   ...page.matchAll(/(?:```yaml\n([^`]*?)```\n\n)?```csv\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/g),
 ].map(([, options = '', file = '', read = '']) => ({ file, read, options: yamlOptions(options) }));
@@ -53,7 +53,7 @@ test.each(documents)('the document $file is read as the page says', async ({ fil
 });
 
 test('the page of bad input names tests that are there', () => {
-  const table = readFileSync(join(repository, 'docs/bad-input.md'), 'utf8');
+  const table = readFileSync(join(repository, 'docs/development/bad-input.md'), 'utf8');
   const named = [...table.matchAll(/`(test\/[^`]+)`/g)].map(([, path = '']) => path);
   expect(named.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
   expect(table.match(/^\| B\d+ /gm)).toHaveLength(30);

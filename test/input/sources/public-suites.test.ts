@@ -42,8 +42,8 @@ suite('ndjson-torture', (path) => {
   const cases = Object.entries(jsonIn(join(path, 'expected.json')) as Record<string, Case>).filter(
     ([, { line2 }]) => line2 !== undefined,
   );
-  // docs/csv.md lists the cases with another result than the suite expects, with the reason.
-  const page = readFileSync(join(import.meta.dirname, '../../../docs/csv.md'), 'utf8');
+  // docs/sources/csv.md lists the cases with another result than the suite expects, with the reason.
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/sources/csv.md'), 'utf8');
   const doubledNames = [...page.matchAll(/`(y_\w+\.ndjson)`/g)].map(([, name]) => name);
   const notObjects = Number(/^\| (\d+) files `y_\*`/m.exec(page)?.[1]);
 
@@ -69,7 +69,7 @@ suite('ndjson-torture', (path) => {
     }
   });
 
-  test('docs/csv.md lists exactly the cases that differ', () => {
+  test('docs/sources/csv.md lists exactly the cases that differ', () => {
     expect(doubledNames).toHaveLength(2);
     expect(taken.filter((code) => code === 'NDJSON.NOT_OBJECT')).toHaveLength(notObjects);
   });
