@@ -53,6 +53,7 @@ async function runIn(
 test.each([
   ['README.md', 7],
   ['docs/validate.md', 4],
+  ['docs/troubleshooting.md', 3],
 ])('every command of %s does what it says, in the order in which it stands there', async (page, least) => {
   const commands = commandsOf(readFileSync(join(repository, page), 'utf8'));
   await using copy = await copyOf('samples', 'pipelines', 'schema');
@@ -115,6 +116,13 @@ test('every file that the documents link to is there, and every heading', () => 
       const headings = [...read(target).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
       expect(headings, `${page}: ${link}#${anchor}`).toContain(anchor);
     }
+});
+
+test('docs/troubleshooting.md names only codes that are explained', () => {
+  const codes = [...read('docs/troubleshooting.md').matchAll(/`([A-Z]+\.[A-Z_]+)`/g)].map(([, code]) => code);
+  expect(codes.length).toBeGreaterThan(20);
+  const explained = read('docs/errors.md');
+  expect(codes.filter((code) => !explained.includes(`\n### ${code}\n`))).toEqual([]);
 });
 
 test('every decision has a number of its own and a line in the index', () => {
