@@ -240,7 +240,10 @@ const failure = (error: Error): object => ({
 /** True if the address never answered as the service, so it may be wrong. */
 function neverAnswered({ code }: RunError, checkpoint: Checkpoint): boolean {
   const isAddressWrong =
-    code === 'SERVICE.UNREACHABLE' || code === 'SERVICE.NOT_THE_API' || code === 'SERVICE.TLS';
+    code === 'SERVICE.UNREACHABLE' ||
+    code === 'SERVICE.NOT_THE_API' ||
+    code === 'SERVICE.TLS' ||
+    code === 'SERVICE.PROXY';
   return isAddressWrong && totals(countsOf(checkpoint)).read === 0;
 }
 

@@ -22,7 +22,7 @@ const LOADS_LIBRARIES = [
   'src/input/rows/markup/html.ts',
   'src/input/rows/markup/markdown.ts',
   'src/input/sources/bytes/transcode.ts',
-  'src/system/system.ts',
+  'src/system/connections.ts',
   'src/terminal/width.ts',
 ];
 
