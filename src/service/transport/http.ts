@@ -154,7 +154,7 @@ function exchange(
     'accept-encoding': 'identity',
     ...request.headers,
   };
-  if (request.body !== undefined) headers['content-type'] = 'application/json';
+  if (request.body !== undefined) headers['content-type'] ??= 'application/json';
   const receiver = new Receiver(signal);
   try {
     signal.throwIfAborted();
