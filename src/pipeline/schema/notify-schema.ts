@@ -67,7 +67,7 @@ function textsIn(body: unknown): string[] {
   return typeof body === 'object' && body !== null ? Object.values(body).flatMap(textsIn) : [];
 }
 
-const body = z.union([z.string(), z.record(z.string(), z.json())]).superRefine((value, context) => {
+const body = z.union([z.string(), z.record(z.string(), z.unknown())]).superRefine((value, context) => {
   const used = textsIn(value).flatMap((text) => [...text.matchAll(PLACEHOLDER)].map(([, name]) => name));
   const unknown = used.find((name) => !(placeholders as readonly (string | undefined)[]).includes(name));
   if (unknown === undefined) return;
