@@ -45,8 +45,8 @@ test('the declarations are TypeScript, and take pipelines and transforms that ar
   ).toBe('');
 });
 
-test('they take what docs/transform.md shows', async () => {
-  const page = readFileSync(join(repository, 'docs/transform.md'), 'utf8');
+test('they take what docs/sources/transform.md shows', async () => {
+  const page = readFileSync(join(repository, 'docs/sources/transform.md'), 'utf8');
   const blocks = [...page.matchAll(/^```ts (\S+)\n([\s\S]*?)^```/gm)].map(([, name = '', text = '']) => ({
     name,
     text,
