@@ -25,7 +25,11 @@ export function connectTo(origin: string, options: Pool.Options): Dispatcher {
   return new Pool(origin, { ...options, connect: throughProxy(proxy, connect) });
 }
 
-/** Makes connections through a proxy; TLS with the service goes through the tunnel, so the proxy sees nothing of it. */
+/**
+ * Makes connections through a proxy; TLS with the service goes through the tunnel, so the proxy sees nothing of it. They are
+ * those of our own pool: undici's ProxyAgent would have pools of its own, waits for a proxy without an end, and names a
+ * refusal by a text alone.
+ */
 function throughProxy(proxy: HttpProxy, options: ConnectOptions): buildConnector.connector {
   const secured = undici().buildConnector({ ...options, allowH2: false });
   return (target, callback) => {

@@ -132,6 +132,18 @@ test('the line of cron has a time, a user and a command that runs', async () => 
   expect(existsSync(join(space.folder, 'state/nightly/checkpoint.json'))).toBe(true);
 });
 
+/** Why nobody can ask a cluster. */
+function whyNoCluster(): string | undefined {
+  try {
+    execFileSync('kubectl', ['get', '--raw', '/version', '--request-timeout=3s'], { stdio: 'ignore' });
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT'
+      ? 'no kubectl on this machine'
+      : 'no cluster answers kubectl';
+  }
+}
+
 describe('the Kubernetes CronJob', () => {
   const documents = parseAllDocuments(read('kubernetes.yaml'));
   const [claim, job] = documents.map((document) => document.toJS());
@@ -187,4 +199,12 @@ describe('the Kubernetes CronJob', () => {
     expect(stdout + stderr).toBe('');
     expect(existsSync(join(space.folder, 'state/nightly/checkpoint.json'))).toBe(true);
   });
+
+  const why = whyNoCluster();
+  const isTaken = async (): Promise<void> => {
+    const file = join(repository, 'contrib/kubernetes.yaml');
+    await execute('kubectl', ['apply', '--dry-run=server', '--validate=strict', '-f', file]);
+  };
+  if (why === undefined) test('is taken by a cluster that only looks at it', isTaken);
+  else test.skip(`is taken by a cluster that only looks at it (${why})`, isTaken);
 });
