@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { entityNames, entityRecord } from '../input/entities/entity.ts';
 import { retentionPolicies } from '../input/rows/judge.ts';
 import { targetNames } from '../service/targets/targets.ts';
+import { notifySchema } from './schema/notify-schema.ts';
 import { sourcesOfEntity } from './schema/source-schema.ts';
 import { PIPELINE_NAME } from './state-place.ts';
 import { COUNT_LIMIT, countMeasures, ROW_LIMIT, rowMeasures } from './threshold.ts';
@@ -104,6 +105,7 @@ export const pipelineSchema = z.strictObject({
       maxDelete: z.union([z.int().nonnegative(), percent]).optional(),
     })
     .optional(),
+  notify: notifySchema.optional().describe('who is told when a run starts and how it has ended'),
 });
 
 export type PipelineFile = z.infer<typeof pipelineSchema>;

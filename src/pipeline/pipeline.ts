@@ -14,6 +14,7 @@ import {
   RETENTION_DAYS,
   type ServiceSpec,
 } from './pipeline-schema.ts';
+import type { Notifier } from './schema/notify-schema.ts';
 import type { SourceSpec } from './schema/source-schema.ts';
 import { stateFolderOf } from './state-place.ts';
 import type { Thresholds } from './threshold.ts';
@@ -45,6 +46,8 @@ export type Pipeline = {
   readonly thresholds: Thresholds;
   readonly references: 'closed' | 'open' | undefined;
   readonly sync: PipelineFile['sync'];
+  /** Who is told about a run. */
+  readonly notify: readonly Notifier[];
   /** The digests of its code by file, as `openPipeline` finds them; absent if it was made in a program. */
   readonly code?: Readonly<Record<string, string>>;
 };
@@ -186,6 +189,7 @@ function resolved(data: PipelineFile, file: string): Pipeline {
     references: data.references,
     idMap: data.idMap === undefined ? undefined : resolve(folder, data.idMap),
     sync: data.sync,
+    notify: data.notify ?? [],
   });
 }
 

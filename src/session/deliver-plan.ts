@@ -12,7 +12,7 @@ import { KeyIndex } from '../keys/key-index.ts';
 import { KnownKeys } from '../ledger/known-keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { firstRowsGuard, rejectGuard } from '../report/result/reject-guard.ts';
-import { hasRejects, totals } from '../report/result/report.ts';
+import { hasRejects, type Report, totals } from '../report/result/report.ts';
 import { perMinute } from '../service/transport/budget.ts';
 import type { Transport } from '../service/transport/transport.ts';
 import type { Files } from '../system/files.ts';
@@ -37,6 +37,14 @@ const COMMIT_EVERY_MS = 250;
 /** How long a request whose answer was lost may still take effect; then the service is searched for its rows. */
 const GRACE_MS = 2_000;
 
+/** Who follows a run without a part in it. */
+export type RunWatch = {
+  /** Takes an event of the line or of the transport; must not throw. */
+  readonly observe: (event: RunEvent | TransportEvent) => void;
+  /** Takes the report at the end; not called if the run fails before it has one. */
+  readonly reported: (report: Report) => void;
+};
+
 /** What is needed to write the rows of a plan. */
 export type Delivery = {
   readonly session: Session;
@@ -54,6 +62,7 @@ export type Delivery = {
    * alike.
    */
   readonly maxRejects: number | string | undefined;
+  readonly watch?: RunWatch | undefined;
   readonly maxDurationMs: number | undefined;
 };
 
@@ -109,6 +118,7 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
   const tooManyAtFirst = firstRowsGuard(delivery.maxRejects);
   const onEvent = (event: RunEvent | TransportEvent): void => {
     requests.observe(event);
+    delivery.watch?.observe(event);
     if (event.type === 'tried') return;
     progress.observe(event);
     if (event.type !== 'committed') {
@@ -240,7 +250,10 @@ const failure = (error: Error): object => ({
 /** True if the address never answered as the service, so it may be wrong. */
 function neverAnswered({ code }: RunError, checkpoint: Checkpoint): boolean {
   const isAddressWrong =
-    code === 'SERVICE.UNREACHABLE' || code === 'SERVICE.NOT_THE_API' || code === 'SERVICE.TLS';
+    code === 'SERVICE.UNREACHABLE' ||
+    code === 'SERVICE.NOT_THE_API' ||
+    code === 'SERVICE.TLS' ||
+    code === 'SERVICE.PROXY';
   return isAddressWrong && totals(countsOf(checkpoint)).read === 0;
 }
 

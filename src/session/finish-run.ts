@@ -12,7 +12,7 @@ import { retryHint } from './rejects-advice.ts';
 import { statePaths } from './state-folder.ts';
 
 /** A run that has ended, early or not. */
-export type FinishedRun = Pick<Delivery, 'session' | 'connection' | 'plan' | 'checkpoint'> & {
+export type FinishedRun = Pick<Delivery, 'session' | 'connection' | 'plan' | 'checkpoint' | 'watch'> & {
   readonly command: 'run' | 'rejects retry';
   /** The pipeline file as typed. */
   readonly file: string;
@@ -38,6 +38,7 @@ export async function finishRun(run: FinishedRun, context: CommandContext): Prom
     thresholds: run.error || run.command !== 'run' ? {} : pipeline.thresholds,
     strict: run.strict ? { unknownColumns: 0 } : undefined,
   });
+  run.watch?.reported(report);
   const unwritten =
     (await writeJsonReport(files, state.paths.report, report)) ??
     (await writeHtmlReport(files, state.paths.page, report));

@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
 import type { Dispatcher, Pool } from 'undici';
 import { type Clock, realClock } from './clock.ts';
+import { connectTo } from './connections.ts';
 import { type Files, realFiles } from './files.ts';
 import { type Machine, realMachine } from './machine.ts';
 import { type Random, realRandom } from './random.ts';
@@ -19,16 +19,11 @@ export type System = {
   readonly connect: (origin: string, options: Pool.Options) => Dispatcher;
 };
 
-const load = createRequire(import.meta.url);
-
-/** Not loaded with this module: commands that open no connection would take a fifth longer to start. */
-const undici = (): typeof import('undici') => load('undici');
-
 /** The machine that the process runs on. */
 export const realSystem: System = {
   clock: realClock,
   random: realRandom,
   files: realFiles,
   machine: realMachine,
-  connect: (origin, options) => new (undici().Pool)(origin, options),
+  connect: connectTo,
 };

@@ -8,6 +8,10 @@ test.each(['docs/rejects.md', 'docs/undo.md', 'docs/verify.md'])(
   },
 );
 
+test('docs/unattended.md: its files, its commands and what they print', async () => {
+  expect(await runPage('docs/unattended.md')).toBe(1);
+});
+
 test('docs/sources/transform.md: its files and its commands', async () => {
   expect(await runPage('docs/sources/transform.md')).toBe(0);
 });

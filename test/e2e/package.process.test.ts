@@ -18,7 +18,7 @@ const execute = promisify(execFile);
 
 /** What stands at the top of the package beside its folders. */
 const TOP = ['ARCHITECTURE.md', 'CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
-const FOLDERS = ['docs', 'pipelines', 'samples', 'schema'];
+const FOLDERS = ['contrib', 'docs', 'pipelines', 'samples', 'schema'];
 
 /** Files of a tree that a user has worked in. None of them is ours to publish. */
 const PLANTED = [

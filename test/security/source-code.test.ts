@@ -7,8 +7,9 @@ import { repository } from '../support/repository.ts';
 const RUNS_TEXT = /\beval\s*\(|\bnew Function\b|\bFunction\s*\(|'node:vm'|\bimport\(\s*[^'\s)]|\brequire\(/;
 /** Loads code that the pipeline names, after a check of who may change it. */
 const LOADS_CODE = 'src/pipeline/code/load-module.ts';
-/** Programs that the tool starts: the command of a key, that of a source, and its own sandbox. */
+/** Programs that the tool starts: the command of a key, of a source and of a notification, and its own sandbox. */
 const STARTS_PROGRAMS = [
+  'src/features/run/monitoring/notify/run-command.ts',
   'src/pipeline/api-key.ts',
   'src/pipeline/code/run-program.ts',
   'src/session/embedded-sandbox.ts',
@@ -22,7 +23,7 @@ const LOADS_LIBRARIES = [
   'src/input/rows/markup/html.ts',
   'src/input/rows/markup/markdown.ts',
   'src/input/sources/bytes/transcode.ts',
-  'src/system/system.ts',
+  'src/system/connections.ts',
   'src/terminal/width.ts',
 ];
 

@@ -22,6 +22,10 @@ export const run = defineCommand({
         type: 'string',
         describe: 'do exactly what this plan says; fail if it is out of date',
       })
+      .option('metrics', {
+        type: 'string',
+        describe: 'write metrics for Prometheus into this file, at the end and each minute',
+      })
       .option('confirm', {
         type: 'string',
         describe: 'continue a sync run that a guard stopped, with the id it printed',
@@ -35,6 +39,7 @@ export const run = defineCommand({
       maxDurationMs: milliseconds(args, 'max-duration'),
       confirm: optional(args, 'confirm'),
       plan: optional(args, 'plan'),
+      metrics: optional(args, 'metrics'),
     };
     return (await import('../../features/run/run-pipeline.ts')).runPipeline(options, context);
   },

@@ -155,6 +155,13 @@ export const runCodes = {
     fix: 'check the address; name a private certificate authority with target.caFile',
     example: 'a proxy that shows a certificate of its own',
   },
+  'SERVICE.PROXY': {
+    exit: 'precondition',
+    cause:
+      'The proxy that HTTPS_PROXY names does not let requests through: it wants other credentials, forbids the address, or is itself not trusted. Nothing goes around it.',
+    fix: 'correct HTTPS_PROXY, or name the host of the service in NO_PROXY; look at it with  chatferry doctor <pipeline>',
+    example: 'HTTPS_PROXY=http://proxy.example.com:3128, and the proxy wants a user and a password',
+  },
   'SERVICE.NOT_THE_API': {
     exit: 'precondition',
     cause: 'The server at the address is not the chat service.',

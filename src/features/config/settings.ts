@@ -20,7 +20,7 @@ const setting = (name: string, value: unknown, ...more: readonly string[]): Sett
 
 /** The effective settings of a pipeline, defaults included. */
 export function settingsOf(pipeline: Pipeline): readonly Setting[] {
-  const { name, stateFolder, limits, retention, thresholds, references, idMap, sync } = pipeline;
+  const { name, stateFolder, limits, retention, thresholds, references, idMap, sync, notify } = pipeline;
   return [
     setting('name', name),
     setting('state', stateFolder),
@@ -53,6 +53,7 @@ export function settingsOf(pipeline: Pipeline): readonly Setting[] {
             'sync',
           ),
         ]),
+    ...notify.map(notifySetting),
   ];
 }
 
@@ -65,6 +66,15 @@ function targetSettings(target: Pipeline['target']): readonly Setting[] {
     setting('target.apiKey', keyText(target)),
     ...(target.caFile === undefined ? [] : [setting('target.caFile', target.caFile)]),
   ];
+}
+
+/** An address is often a secret, so none is shown. */
+function notifySetting(notifier: Pipeline['notify'][number], index: number): Setting {
+  const kind = 'command' in notifier ? notifier.command[0] : 'ping' in notifier ? 'a ping' : 'a webhook';
+  return setting(
+    `notify.${index}`,
+    [kind, ...(notifier.on ? [`on ${notifier.on.join(', ')}`] : [])].join(' '),
+  );
 }
 
 function keyText({ apiKey }: ServiceTarget): string {

@@ -3,6 +3,7 @@ import { openPeer } from '../../conformance/open-service.ts';
 import { type CheckResult, runConformance } from '../../conformance/run-conformance.ts';
 import type { Secret } from '../../service/transport/secret.ts';
 import type { ApiResponse } from '../../service/transport/transport.ts';
+import type { HttpProxy } from '../../system/proxy.ts';
 import { api, app, unanswered } from './api.ts';
 import { type Finding, pass, skipped, warn } from './finding.ts';
 import { clock, rateLimits } from './headers.ts';
@@ -17,6 +18,8 @@ export type ExaminedTarget = {
   readonly apiKey?: Secret | undefined;
   readonly appId?: string | undefined;
   readonly region: string;
+  /** The proxy that requests go through. */
+  readonly proxy?: HttpProxy | undefined;
 };
 
 type Peer = ReturnType<typeof openPeer>;
@@ -42,7 +45,7 @@ export async function* examineTarget(
 ): AsyncGenerator<Finding> {
   const { baseUrl, caFile, apiKey } = service;
   const url = new URL(baseUrl);
-  if (!(yield* isReached(url, caFile))) return;
+  if (!(yield* isReached(url, service))) return;
   signal.throwIfAborted();
   // Without a key too, the answer shows whether it is the service.
   const key = apiKey ?? 'none';
@@ -53,8 +56,8 @@ export async function* examineTarget(
   yield* conformance(peer, thorough, signal);
 }
 
-async function* isReached(url: URL, caFile: string | undefined): AsyncGenerator<Finding, boolean> {
-  const { finding, place } = await dns(url);
+async function* isReached(url: URL, { caFile, proxy }: ExaminedTarget): AsyncGenerator<Finding, boolean> {
+  const { finding, place } = await dns(url, proxy);
   yield finding;
   if (!place) return false;
   const reached = await connection(place);

@@ -15,7 +15,7 @@ import { examineTarget } from './examine-target.ts';
 import { type Finding, failedBy, pass, skipped, warn } from './finding.ts';
 import { findKey } from './key.ts';
 import { freeSpace, nodeVersion } from './machine.ts';
-import { proxy } from './network.ts';
+import { proxy } from './proxy.ts';
 import { lock, stateFolder } from './state-folder.ts';
 
 /** Options of `doctor`. */
@@ -108,8 +108,10 @@ async function* examineHosted(
   if (typeof target !== 'object') return;
   const { finding, apiKey } = await findKey(target.apiKey, pipeline, context);
   yield finding;
-  yield proxy(context.env);
-  yield* examineTarget({ ...target, apiKey }, options, context.signal);
+  const way = await proxy(new URL(target.baseUrl), target.caFile, context.env);
+  yield way.finding;
+  if (way.finding.status === 'fail') return;
+  yield* examineTarget({ ...target, apiKey, proxy: way.proxy }, options, context.signal);
 }
 
 async function* examineSandbox(

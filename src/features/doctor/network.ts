@@ -1,21 +1,38 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP } from 'node:net';
-import { type Finding, fail, pass, skipped, warn } from './finding.ts';
+import type { HttpProxy } from '../../system/proxy.ts';
+import { type Finding, fail, pass, skipped } from './finding.ts';
 
 const LOOKUP_MS = 10_000;
 const CONNECT_MS = 10_000;
 const LOCAL = /(?:^|\.)localhost\.?$/i;
 
 /** The host name, IP address and port of a service. */
-export type ServiceSocket = { readonly host: string; readonly ip: string; readonly port: number };
+export type ServiceSocket = {
+  readonly host: string;
+  readonly ip: string;
+  readonly port: number;
+  /** The proxy that connects to it, and looks up its name. */
+  readonly proxy?: HttpProxy | undefined;
+};
 
 /** The host of a URL without the brackets of an IPv6 address. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** Resolves the host of the address. */
-export async function dns(url: URL): Promise<{ readonly finding: Finding; readonly place?: ServiceSocket }> {
+const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80);
+
+/** Host and port of an address, as a proxy is asked for it. */
+export const placeOf = (url: URL): string => `${url.hostname}:${portOf(url)}`;
+
+/** Resolves the host of the address; behind a proxy, that does. */
+export async function dns(
+  url: URL,
+  proxy: HttpProxy | undefined,
+): Promise<{ readonly finding: Finding; readonly place?: ServiceSocket }> {
   const host = hostOf(url);
-  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+  const port = portOf(url);
+  if (proxy)
+    return { finding: skipped('dns', 'the proxy looks up the name'), place: { host, ip: host, port, proxy } };
   if (isIP(host))
     return {
       finding: skipped('dns', `${host} is an IP address, not a name`),
@@ -34,7 +51,8 @@ export async function dns(url: URL): Promise<{ readonly finding: Finding; readon
 }
 
 /** Checks that the service accepts a connection. */
-export async function connection({ host, ip, port }: ServiceSocket): Promise<Finding> {
+export async function connection({ host, ip, port, proxy }: ServiceSocket): Promise<Finding> {
+  if (proxy) return skipped('connection', 'the proxy connects');
   const startedAt = performance.now();
   const socket = connect({ host: ip, port });
   const opened = new Promise<void>((done, broken) => {
@@ -51,18 +69,6 @@ export async function connection({ host, ip, port }: ServiceSocket): Promise<Fin
   } finally {
     socket.destroy();
   }
-}
-
-/** Warns if a proxy is set: requests go out directly, which fails if the proxy is the only way out. */
-export function proxy(env: Readonly<Record<string, string | undefined>>): Finding {
-  const name = ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'].find((one) => env[one]);
-  return name === undefined
-    ? pass('proxy', 'none is set')
-    : warn(
-        'proxy',
-        `${name} is set and is not used: requests go out directly`,
-        `unset ${name}, or allow direct connections`,
-      );
 }
 
 /** Rejects if the work takes longer than `ms` milliseconds. */

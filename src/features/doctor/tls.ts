@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
+import { openTunnel } from '../../system/connections.ts';
 import { type Finding, fail, pass, warn } from './finding.ts';
 import { type ServiceSocket, within } from './network.ts';
 
@@ -89,13 +90,18 @@ async function plainHttp(place: ServiceSocket): Promise<Finding> {
 }
 
 /** Connects whatever the certificate is, so that everything wrong with it can be reported. */
-async function handshake({ host, ip, port }: ServiceSocket, ca: string | undefined): Promise<Handshake> {
+async function handshake(
+  { host, ip, port, proxy }: ServiceSocket,
+  ca: string | undefined,
+): Promise<Handshake> {
+  const trusted = ca === undefined ? {} : { ca };
+  const place = isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`;
+  const through = proxy ? { socket: await openTunnel(proxy, place, trusted) } : { host: ip, port };
   const socket = connect({
-    host: ip,
-    port,
+    ...through,
+    ...trusted,
     rejectUnauthorized: false,
     ...(isIP(host) ? {} : { servername: host }),
-    ...(ca === undefined ? {} : { ca }),
   });
   try {
     const secured = new Promise<void>((done, broken) => {

@@ -6,7 +6,7 @@ import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type Connection, routesOf } from '../../session/connect.ts';
 import { consent, requireTarget } from '../../session/consent.ts';
-import { deliverPlan } from '../../session/deliver-plan.ts';
+import { deliverPlan, type RunWatch } from '../../session/deliver-plan.ts';
 import { finishRun } from '../../session/finish-run.ts';
 import { sameTarget } from '../../session/open-checkpoint.ts';
 import { keyFilesIn, openSession, type Session } from '../../session/open-session.ts';
@@ -19,24 +19,40 @@ import { isDone, openState, setArchiveAside, startOver } from '../../session/sta
 import type { CommandContext } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
 import { runSync, type SyncOptions } from '../sync/run-sync.ts';
+import { monitorRun } from './monitoring/monitor-run.ts';
 
 /** Options of `chatferry run`; a migration has no guard to confirm. */
 export type RunOptions = SyncOptions & {
   /** Starts over; for a migration only. */
   readonly fresh: boolean;
+  /** The file that gets metrics for Prometheus. */
+  readonly metrics: string | undefined;
 };
 
 /** Writes a pipeline's rows into its target, as a migration or as a sync run. Returns the exit code. */
 export async function runPipeline(options: RunOptions, context: CommandContext): Promise<number> {
   const startedAt = new Date(context.system.clock.now());
   const pipeline = await openPipeline(options.pipeline, context);
+  const { metrics } = options;
+  return await monitorRun({ pipeline, startedAt, metrics }, context, (watch) =>
+    start(pipeline, options, startedAt, context, watch),
+  );
+}
+
+async function start(
+  pipeline: Pipeline,
+  options: RunOptions,
+  startedAt: Date,
+  context: CommandContext,
+  watch: RunWatch,
+): Promise<number> {
   requireTarget(pipeline);
-  if (!pipeline.sync) return await migrate(pipeline, options, startedAt, context);
+  if (!pipeline.sync) return await migrate(pipeline, options, startedAt, context, watch);
   if (options.fresh)
     throw new RunError('USAGE.INVALID', '--fresh has no use here: each sync run compares every row', {
       hint: `chatferry run ${options.pipeline}; for another target, give the pipeline another name`,
     });
-  return await runSync(pipeline, options, context);
+  return await runSync(pipeline, options, context, watch);
 }
 
 /** The checkpoint of a run; output of commands that is not what a stopped run began with is removed, and may come again. */
@@ -62,6 +78,7 @@ async function migrate(
   options: RunOptions,
   startedAt: Date,
   context: CommandContext,
+  watch: RunWatch,
 ): Promise<number> {
   const { files } = context.system;
   const state = openState(pipeline.stateFolder, files);
@@ -94,7 +111,7 @@ async function migrate(
   if (options.plan !== undefined) await readValidPlan(options.plan, { pipeline, plan, ledger }, context);
 
   const delivery = {
-    ...{ session, connection, plan, checkpoint, ledger },
+    ...{ session, connection, plan, checkpoint, ledger, watch },
     keyFileOf: keyFilesIn(state.paths, session.system.files),
     maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,

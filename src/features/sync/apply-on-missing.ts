@@ -20,7 +20,7 @@ export type AppliedOnMissing = { readonly missing: Missing; readonly warnings: r
  */
 export async function applyOnMissing(
   syncRun: SyncRun,
-  { session, connection, ledger, maxDurationMs }: Delivery,
+  { session, connection, ledger, maxDurationMs, watch }: Delivery,
   context: CommandContext,
 ): Promise<AppliedOnMissing | RunError> {
   const { pipeline, requests, system } = session;
@@ -30,7 +30,10 @@ export async function applyOnMissing(
   await using base = openTransport(
     connection,
     limits.timeoutSeconds * 1_000,
-    (event) => requests.observe(event),
+    (event) => {
+      requests.observe(event);
+      watch?.observe(event);
+    },
     system,
   );
   const removal = { ledger, transport: base.transport, signal: stop.signal, system };

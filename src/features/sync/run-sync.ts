@@ -5,7 +5,7 @@ import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { routesOf } from '../../session/connect.ts';
 import { consent } from '../../session/consent.ts';
-import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
+import { type Delivery, deliverPlan, type RunWatch } from '../../session/deliver-plan.ts';
 import { finishRun } from '../../session/finish-run.ts';
 import { saveLedgerClaim } from '../../session/kept/claims.ts';
 import { keyFilesIn, openSession } from '../../session/open-session.ts';
@@ -41,6 +41,7 @@ export async function runSync(
   pipeline: Pipeline,
   options: SyncOptions,
   context: CommandContext,
+  watch: RunWatch,
 ): Promise<number> {
   const { files, clock } = context.system;
   const startedAt = new Date(clock.now());
@@ -82,7 +83,7 @@ export async function runSync(
   await writeIdMap(plan, state.paths.idMap, session.system.files, context.signal);
 
   const delivery = {
-    ...{ session, connection, checkpoint, ledger },
+    ...{ session, connection, checkpoint, ledger, watch },
     plan: syncRun.plan,
     keyFileOf: keyFilesIn(state.paths, session.system.files),
     sync: syncDeps(syncRun, ledger, nowMs),

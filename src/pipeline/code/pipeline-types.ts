@@ -10,6 +10,7 @@ type Schema = {
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -80,6 +81,8 @@ class Types {
 
   of(schema: Schema, name: string): string {
     const { type = '' } = schema;
+    // A shared form with a description of its own.
+    if (schema.allOf?.length === 1) return this.of(schema.allOf[0] ?? {}, name);
     if (schema.$ref !== undefined) return this.#sharedForm(schema.$ref.replace(/^.*\//, ''));
     if (schema.const !== undefined) return JSON.stringify(schema.const);
     if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');

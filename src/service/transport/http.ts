@@ -1,12 +1,13 @@
 import { lookup } from 'node:dns';
 import { readFileSync } from 'node:fs';
 import type { LookupFunction } from 'node:net';
-import type { Dispatcher } from 'undici';
+import type { Dispatcher, Pool } from 'undici';
 // The system loads it at the first connection: when a process is out of files, that would be too late.
 import 'undici';
 import { namedOutOfFiles } from '../../errors/out-of-files.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { Clock } from '../../system/clock.ts';
+import { isUntrusted, ProxyError } from '../../system/proxy.ts';
 import { realSystem, type System } from '../../system/system.ts';
 import { receivedAnswer } from './answer.ts';
 import { type ApiRequest, type ApiResponse, type Transport, TransportError } from './transport.ts';
@@ -43,12 +44,15 @@ const NOT_SENT = new Set([
   'EADDRNOTAVAIL',
 ]);
 
-/** The innermost transport: one origin, keep-alive, no redirects, a deadline for each attempt, bounded answers. */
+/**
+ * The innermost transport: one origin, keep-alive, no redirects, a deadline for each attempt, bounded answers.
+ * @throws RunError `SERVICE.TLS`, `SERVICE.PROXY`
+ */
 export function http(options: HttpOptions): { transport: Transport } & AsyncDisposable {
   const { clock, connect } = options.system ?? realSystem;
   const { origin, pathname } = new URL(options.baseUrl);
   const prefix = pathname.replace(/\/$/, '');
-  const pool = connect(origin, {
+  const pool = connected(connect, origin, {
     connections: options.connections,
     connect: {
       timeout: CONNECT_MS,
@@ -74,6 +78,18 @@ export function http(options: HttpOptions): { transport: Transport } & AsyncDisp
   };
   return { transport, [Symbol.asyncDispose]: () => pool.destroy() };
 }
+
+/** @throws RunError `SERVICE.PROXY` */
+function connected(connect: System['connect'], origin: string, options: Pool.Options): Dispatcher {
+  try {
+    return connect(origin, options);
+  } catch (error) {
+    throw error instanceof ProxyError ? noProxy(error) : error;
+  }
+}
+
+const noProxy = (error: ProxyError): RunError =>
+  new RunError('SERVICE.PROXY', error.message, { cause: error });
 
 /**
  * Names that end in `.localhost` are this machine (RFC 6761 section 6.3), even if the system's resolver does not know
@@ -138,7 +154,7 @@ function exchange(
     'accept-encoding': 'identity',
     ...request.headers,
   };
-  if (request.body !== undefined) headers['content-type'] = 'application/json';
+  if (request.body !== undefined) headers['content-type'] ??= 'application/json';
   const receiver = new Receiver(signal);
   try {
     signal.throwIfAborted();
@@ -210,11 +226,17 @@ class Receiver implements Dispatcher.DispatchHandler {
 
 function failure(error: unknown, origin: string): TransportError {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  if (isTls(code))
+  if (isUntrusted(code))
     return new TransportError(message, {
       maybeSent: false,
       cause: error,
       fatal: new RunError('SERVICE.TLS', `no trusted connection to ${origin}: ${code}`, { cause: error }),
+    });
+  if (error instanceof ProxyError)
+    return new TransportError(message, {
+      maybeSent: false,
+      cause: error,
+      ...(error.fatal ? { fatal: noProxy(error) } : {}),
     });
   // Every further attempt fails in the same way, and the service is not at fault.
   const named = namedOutOfFiles(error);
@@ -227,8 +249,4 @@ function failure(error: unknown, origin: string): TransportError {
       ? `${code} ${message}`.trim()
       : message;
   return new TransportError(text, { maybeSent: !NOT_SENT.has(code), cause: error });
-}
-
-function isTls(code: string): boolean {
-  return /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO)/.test(code);
 }

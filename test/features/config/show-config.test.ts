@@ -54,3 +54,19 @@ test('a pipeline that is wrong is an error with its place', async () => {
   await writeFile(file, PIPELINE.replace('batch: 20', 'batch: 51'));
   await expect(runHere(['config', 'show', file])).resolves.toMatchObject({ exitCode: 2 });
 });
+
+test('who is told is shown by kind and class, never by address: that is often a secret', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'config-'));
+  const file = join(folder.path, 'pipeline.yaml');
+  const told = `notify:
+  - { ping: "https://ping.example.com/s3cret" }
+  - { webhook: "https://hooks.example.com/s3cret", headers: { X-Token: s3cret }, on: [guard, auth] }
+  - { command: [./tell.sh, s3cret] }
+`;
+  await writeFile(file, PIPELINE + told);
+  const { stdout } = await runHere(['config', 'show', file]);
+  expect(stdout).toMatch(/notify\.0 +a ping +←/);
+  expect(stdout).toMatch(/notify\.1 +a webhook on guard, auth +←/);
+  expect(stdout).toMatch(/notify\.2 +\.\/tell\.sh +←/);
+  expect(stdout).not.toContain('s3cret');
+});

@@ -1,0 +1,118 @@
+import { Gauge, Registry } from 'prom-client';
+import { replaceFile } from '../../../files/private-file.ts';
+import { type Counts, statuses } from '../../../input/rows/outcome.ts';
+import type { RunWatch } from '../../../session/deliver-plan.ts';
+import type { CommandContext } from '../../../terminal/context.ts';
+import { printable } from '../../../terminal/printable.ts';
+import type { RunEnd } from './run-end.ts';
+
+/** The metrics of a run, in a file for the textfile collector of Prometheus' node exporter. */
+export type Metrics = Pick<RunWatch, 'observe'> & {
+  /** Writes the last numbers. */
+  close(end: RunEnd): Promise<void>;
+};
+
+const EVERY_MS = 60_000;
+/** The collector is another user. */
+const READABLE = 0o644;
+
+const LAST_SUCCESS = 'chatferry_last_success_timestamp_seconds';
+const EXIT_CODE = 'chatferry_exit_code';
+
+/**
+ * Writes the metrics of a run at once, each minute and at the end. What an earlier run left in the file of its last success
+ * and its exit code stays until this one has its own. A file that cannot be written is a warning, said once.
+ */
+export async function openMetrics(
+  path: string,
+  { pipeline, startedAt }: { readonly pipeline: string; readonly startedAt: Date },
+  { system, err }: Pick<CommandContext, 'system' | 'err'>,
+): Promise<Metrics> {
+  const { files, clock } = system;
+  const gauges = gaugesFor();
+  const before = await files.readFile(path, 'utf8').catch(() => '');
+  // 0, not nothing, before the first success: an alert on its age then fires.
+  gauges.lastSuccess.set({ pipeline }, valueIn(before, LAST_SUCCESS, pipeline) ?? 0);
+  const lastCode = valueIn(before, EXIT_CODE, pipeline);
+  if (lastCode !== undefined) gauges.exitCode.set({ pipeline }, lastCode);
+  gauges.start.set({ pipeline }, startedAt.getTime() / 1_000);
+  gauges.running.set({ pipeline }, 1);
+  gauges.retries.set({ pipeline }, 0);
+  let isSaid = false;
+  const write = async (): Promise<void> => {
+    gauges.duration.set({ pipeline }, (clock.now() - startedAt.getTime()) / 1_000);
+    try {
+      await replaceFile(files, path, await gauges.registry.metrics(), READABLE);
+    } catch (error) {
+      if (!isSaid)
+        err(`warning: --metrics ${path} cannot be written: ${printable((error as Error).message)}\n`);
+      isSaid = true;
+    }
+  };
+  // One after the other: two at once would take each other's file away.
+  let writing = write();
+  await writing;
+  const timer = clock.every(EVERY_MS, () => {
+    writing = writing.then(write);
+  });
+  return {
+    observe: (event) => {
+      if (event.type === 'tried') gauges.requests.inc({ pipeline, status: statusOf(event.status) });
+      else if (event.type === 'retried') gauges.retries.inc({ pipeline });
+      else if ('state' in event) setRows(gauges, { pipeline, entity: event.entity }, event.state.counts);
+    },
+    close: async ({ exitCode, finishedAt, report }) => {
+      timer[Symbol.dispose]();
+      for (const [entity, counts] of Object.entries(report?.entities ?? {}))
+        setRows(gauges, { pipeline, entity }, counts);
+      gauges.running.set({ pipeline }, 0);
+      gauges.exitCode.set({ pipeline }, exitCode);
+      if (exitCode === 0) gauges.lastSuccess.set({ pipeline }, finishedAt.getTime() / 1_000);
+      await writing.then(write);
+    },
+  };
+}
+
+function gaugesFor() {
+  const registry = new Registry();
+  const gauge = <L extends string = never>(
+    name: string,
+    help: string,
+    labels: readonly L[] = [],
+  ): Gauge<L | 'pipeline'> =>
+    new Gauge({ name, help, labelNames: ['pipeline', ...labels], registers: [registry] });
+  return {
+    registry,
+    lastSuccess: gauge(LAST_SUCCESS, 'When a run last ended with exit code 0'),
+    exitCode: gauge(EXIT_CODE, 'Exit code of the last run that has ended'),
+    running: gauge('chatferry_running', '1 while a run is under way, as far as this file knows'),
+    start: gauge('chatferry_start_timestamp_seconds', 'When the run started'),
+    duration: gauge('chatferry_duration_seconds', 'How long the run has taken'),
+    rows: gauge('chatferry_rows', 'Rows with an outcome', ['entity', 'outcome']),
+    inDoubt: gauge('chatferry_rows_in_doubt', 'Rows that were sent and never answered for', ['entity']),
+    requests: gauge('chatferry_requests', 'Attempts of requests, by the class of the answer', ['status']),
+    retries: gauge('chatferry_retries', 'Attempts that were made again'),
+  };
+}
+
+type Gauges = ReturnType<typeof gaugesFor>;
+
+type RowLabels = { readonly pipeline: string; readonly entity: string };
+
+function setRows({ rows, inDoubt }: Gauges, labels: RowLabels, counts: Counts): void {
+  for (const outcome of statuses)
+    if (outcome !== 'inDoubt' && outcome !== 'pending') rows.set({ ...labels, outcome }, counts[outcome]);
+  inDoubt.set({ ...labels }, counts.inDoubt);
+}
+
+/** `2xx`, `4xx`; `429` alone, because it is no failure; `none` without an answer. */
+const statusOf = (status: number | undefined): string =>
+  status === undefined ? 'none' : status === 429 ? '429' : `${Math.floor(status / 100)}xx`;
+
+/** The value of a metric of this pipeline in a file of an earlier run. */
+function valueIn(text: string, name: string, pipeline: string): number | undefined {
+  const start = `${name}{pipeline="${pipeline}"} `;
+  const line = text.split('\n').find((each) => each.startsWith(start));
+  const value = Number(line?.slice(start.length));
+  return line !== undefined && Number.isFinite(value) ? value : undefined;
+}

@@ -1,0 +1,57 @@
+import type { Pipeline } from '../../../pipeline/pipeline.ts';
+import type { Report } from '../../../report/result/report.ts';
+import type { RunWatch } from '../../../session/deliver-plan.ts';
+import type { CommandContext } from '../../../terminal/context.ts';
+import { notify, requireOwnNotifiers } from './notify/notify.ts';
+import { classOf, endByError, type Moment, type RunEnd } from './run-end.ts';
+
+/** A run that is watched from outside. */
+export type MonitoredRun = {
+  readonly pipeline: Pipeline;
+  readonly startedAt: Date;
+  /** The file that gets metrics; none if undefined. */
+  readonly metrics: string | undefined;
+};
+
+/**
+ * Does a run, and tells those whom the pipeline and the command line name: how it starts, how it goes on and how it has
+ * ended, also where it fails early. None of that changes its exit code.
+ * @throws what the run throws; RunError `CONFIG.CODE_NOT_OWN`
+ */
+export async function monitorRun(
+  { pipeline, startedAt, metrics: file }: MonitoredRun,
+  context: CommandContext,
+  run: (watch: RunWatch) => Promise<number>,
+): Promise<number> {
+  const about = { pipeline: pipeline.name, startedAt };
+  const tell = (moment: Pick<Moment, 'class' | 'end'>): Promise<void> =>
+    notify({ ...about, ...moment }, pipeline, context);
+  const metrics =
+    file === undefined ? undefined : await (await import('./metrics.ts')).openMetrics(file, about, context);
+  let report: Report | undefined;
+  const watch: RunWatch = {
+    observe: (event) => metrics?.observe(event),
+    reported: (made) => {
+      report = made;
+    },
+  };
+  const now = (): Date => new Date(context.system.clock.now());
+  // The run does not wait for it; the end is told after it.
+  const started = tell({ class: 'start' });
+  let end: RunEnd | undefined;
+  try {
+    await requireOwnNotifiers(pipeline, context);
+    const exitCode = await run(watch);
+    end = { exitCode, finishedAt: now(), report, error: report?.error };
+    return exitCode;
+  } catch (thrown) {
+    end = { ...endByError(thrown, context.signal, now()), report };
+    throw thrown;
+  } finally {
+    await started;
+    if (end) {
+      await metrics?.close(end);
+      await tell({ class: classOf(end.exitCode), end });
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { RunError } from '../../../../errors/run-error.ts';
+import { requireOwnFolder } from '../../../../files/own-folder.ts';
+import { requireOwnCode } from '../../../../pipeline/own-code.ts';
+import type { Pipeline } from '../../../../pipeline/pipeline.ts';
+import type { Notifier, NotifyAddress } from '../../../../pipeline/schema/notify-schema.ts';
+import { openRunLog } from '../../../../session/run-log.ts';
+import { statePaths } from '../../../../session/state-folder.ts';
+import type { CommandContext } from '../../../../terminal/context.ts';
+import { printable } from '../../../../terminal/printable.ts';
+import { filled, type Moment, summaryOf } from '../run-end.ts';
+import { runCommand } from './run-command.ts';
+import { addressOf, sendRequest } from './send-request.ts';
+
+/**
+ * Checks that nobody else may change the programs that are to be told: before the run, because they are code as any other.
+ * @throws RunError `CONFIG.CODE_NOT_OWN`
+ */
+export async function requireOwnNotifiers(pipeline: Pipeline, context: CommandContext): Promise<void> {
+  for (const notifier of pipeline.notify)
+    if ('command' in notifier) await requireOwnCode(notifier.command[0] as string, pipeline, context);
+}
+
+/**
+ * Tells everybody whom the pipeline names for this moment, all at the same time. Never rejects: whoever cannot be told is a
+ * warning, on standard error and in the log of the run.
+ */
+export async function notify(moment: Moment, pipeline: Pipeline, context: CommandContext): Promise<void> {
+  await Promise.all(
+    pipeline.notify.map(async (notifier, index) => {
+      if (!isFor(notifier, moment)) return;
+      try {
+        await tell(notifier, moment, pipeline, context);
+      } catch (error) {
+        await warn(`notify.${index} (${kindOf(notifier)}): ${reasonOf(error)}`, pipeline, context);
+      }
+    }),
+  );
+}
+
+const kindOf = (notifier: Notifier): string =>
+  'webhook' in notifier ? 'webhook' : 'ping' in notifier ? 'ping' : 'command';
+
+function isFor(notifier: Notifier, { class: kind }: Moment): boolean {
+  const isPing = 'ping' in notifier;
+  const on = notifier.on ?? (isPing ? ['start', 'success', 'failure'] : ['failure']);
+  return on.includes(kind) || (on.includes('failure') && kind !== 'start' && kind !== 'success');
+}
+
+async function tell(
+  notifier: Notifier,
+  moment: Moment,
+  pipeline: Pipeline,
+  context: CommandContext,
+): Promise<void> {
+  if ('command' in notifier)
+    return runCommand(notifier.command as [string, ...string[]], moment, pipeline, context);
+  const find = (where: NotifyAddress): Promise<URL> => addressOf(where, pipeline.folder, context.env);
+  if ('ping' in notifier) {
+    const url = await pingAddress(notifier.ping, moment, find);
+    return url && sendRequest(url, { method: 'GET' }, context);
+  }
+  const { body } = notifier;
+  const told =
+    typeof body === 'string'
+      ? { body: filled(body, moment) as string, headers: { 'content-type': 'text/plain; charset=utf-8' } }
+      : { body: JSON.stringify(body ? filled(body, moment) : summaryOf(moment)) };
+  const headers = { ...told.headers, ...lowerCase(notifier.headers ?? {}) };
+  await sendRequest(await find(notifier.webhook), { ...told, method: 'POST', headers }, context);
+}
+
+type PingPlan = Extract<Notifier, { ping: unknown }>['ping'];
+
+/** One address stands for three, as at Healthchecks: with /start, itself, with /fail. */
+async function pingAddress(
+  ping: PingPlan,
+  { class: kind }: Moment,
+  find: (where: NotifyAddress) => Promise<URL>,
+): Promise<URL | undefined> {
+  const event = kind === 'start' || kind === 'success' ? kind : 'failure';
+  if (typeof ping === 'string' || 'env' in ping || 'file' in ping) {
+    const url = await find(ping);
+    const end = { start: '/start', success: '', failure: '/fail' }[event];
+    if (end !== '') url.pathname = url.pathname.replace(/\/$/, '') + end;
+    return url;
+  }
+  const where = ping[event];
+  return where === undefined ? undefined : await find(where);
+}
+
+const lowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+const reasonOf = (error: unknown): string => {
+  const { message, code } = error as NodeJS.ErrnoException;
+  return error instanceof RunError || code === undefined ? message : `${code}: ${message}`;
+};
+
+/** Says it, and logs it where there is a log already: a run that failed early has no state folder to leave behind. */
+async function warn(text: string, pipeline: Pipeline, { err, system }: CommandContext): Promise<void> {
+  const message = printable(text);
+  err(`warning: not notified: ${message}\n`);
+  const { folder, log: path } = statePaths(pipeline.stateFolder);
+  if (!system.files.existsSync(path)) return;
+  try {
+    await requireOwnFolder(folder, system.files);
+    await using log = openRunLog(path, system.files, () => {});
+    log.warn({ type: 'notify.failed', message });
+  } catch {
+    // The warning was printed.
+  }
+}
