@@ -1,10 +1,10 @@
-import { Reserve } from '../files/reserve.ts';
+import type { StateStore } from '../files/state/state-store.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import type { AcceptedStatus } from '../input/rows/outcome.ts';
-import type { Files } from '../system/files.ts';
 import type { LedgerClaim, LogClaim } from './claim.ts';
 import type { LedgerLog } from './log/ledger-log.ts';
 import { settledIn } from './log/records.ts';
+import type { LedgerPlace } from './open-log.ts';
 
 /** A row by its number in a run, and its outcome. */
 type NumberedOutcome = { readonly seq: number; readonly status: AcceptedStatus };
@@ -32,6 +32,8 @@ export function settlingCreated(
 /** Rows with consecutive numbers and the same outcome. */
 type Range = readonly [status: AcceptedStatus, first: number, last: number];
 
+type Reserve = ReturnType<StateStore['reserve']>;
+
 /** A block with accepted rows, and the largest of their numbers. */
 type Kept = { readonly at: number; readonly last: number };
 
@@ -43,18 +45,18 @@ type Kept = { readonly at: number; readonly last: number };
 export class AcceptedRows {
   readonly #log: LedgerLog;
   readonly #claims: readonly LogClaim[];
-  readonly #makeReserve: () => Reserve | undefined;
+  readonly #makeReserve: () => Reserve;
   #reserve: Reserve | undefined;
   #run: string | undefined;
   #entity: EntityName | undefined;
   /** The blocks of the entity that is under way, in order, without those that the checkpoint claims. */
   #kept: Kept[] = [];
 
-  /** @param path of the log, beside which there is room for the last rows; `:memory:` has none */
-  constructor(log: LedgerLog, claims: readonly LedgerClaim[], path: string, files: Files) {
+  /** @param place of the log, where room is kept for the last rows */
+  constructor(log: LedgerLog, claims: readonly LedgerClaim[], { state, name }: LedgerPlace) {
     this.#log = log;
     this.#claims = claims.flatMap((claim) => claim.log ?? []);
-    this.#makeReserve = () => (path === ':memory:' ? undefined : new Reserve(`${path}.reserve`, files));
+    this.#makeReserve = () => state.reserve(name);
   }
 
   /** Adds the rows of a block that is in the log, if it has any. */
