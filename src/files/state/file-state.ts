@@ -15,10 +15,7 @@ export function fileState(folder: string, files: Files): StateStore {
   return {
     pathOf,
     bytesOf: (name) => bytesOf(pathOf(name), files),
-    read(name) {
-      const path = pathOf(name);
-      return files.existsSync(path) ? new FileBytes(files.openSync(path, 'r'), files) : undefined;
-    },
+    read: (name) => read(pathOf(name), files),
     begin: (name) => begin(pathOf(name), files),
     append: (name, data, at) => appendAt(files, pathOf(name), data, at),
     truncate: (name, bytes) => files.truncate(pathOf(name), bytes),
@@ -34,10 +31,24 @@ async function bytesOf(path: string, files: Files): Promise<number | undefined> 
   try {
     return (await files.stat(path)).size;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
+}
+
+/** Another command may remove the file at any moment. */
+function read(path: string, files: Files): KeptBytes | undefined {
+  try {
+    return new FileBytes(files.openSync(path, 'r'), files);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
 async function begin(path: string, files: Files): Promise<void> {

@@ -34,7 +34,7 @@ export interface StateStore {
   /** Makes a log that nobody else sees before it is published. @throws the error of the store */
   draft(name: string): Draft;
   /** Keeps room for what is written last, where a store can be full. */
-  reserve(name: string): { /** Gives the room back. */ release(): void };
+  reserve(name: string): KeptRoom;
 
   /**
    * Replaces a document, or makes it: it is there as before or as it is now, never in part. Survives a power cut on return.
@@ -49,6 +49,12 @@ export interface KeptBytes extends Disposable {
   readonly bytes: number;
   /** Reads bytes from a place on into a buffer; returns how many, fewer only at the end. */
   read(into: Uint8Array, at: number): number;
+}
+
+/** Room that is kept in a store. */
+export interface KeptRoom {
+  /** Gives it back. */
+  release(): void;
 }
 
 /** A log that is open to be written. Dispose of it once no `sync` is under way. */
