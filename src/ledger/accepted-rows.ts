@@ -2,9 +2,9 @@ import type { KeptRoom } from '../files/state/state-store.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import type { AcceptedStatus } from '../input/rows/outcome.ts';
 import type { LedgerClaim, LogClaim } from './claim.ts';
+import type { LedgerPlace } from './ledger-place.ts';
 import type { LedgerLog } from './log/ledger-log.ts';
 import { settledIn } from './log/records.ts';
-import type { LedgerPlace } from './open-log.ts';
 
 /** A row by its number in a run, and its outcome. */
 type NumberedOutcome = { readonly seq: number; readonly status: AcceptedStatus };

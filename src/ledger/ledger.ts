@@ -7,18 +7,18 @@ import { type AcknowledgedEntry, type EntryOrigin, entryOf, type LedgerEntry, OR
 import { ACKNOWLEDGED } from './index/apply-block.ts';
 import { LedgerIndex } from './index/ledger-index.ts';
 import { acknowledgedKeys, latestFirst, leavingKeys, within } from './index/walks.ts';
+import type { LedgerPlace } from './ledger-place.ts';
 import { LedgerWriter } from './ledger-writer.ts';
 import type { Intent } from './log/intent.ts';
 import type { LedgerLog, LogEnd } from './log/ledger-log.ts';
 import type { CreatedRow } from './log/records.ts';
 import type { LedgerMark, OngoingRemoval } from './marks.ts';
-import { bindTo, type LedgerPlace, openLog } from './open-log.ts';
+import { bindTo, openLog } from './open-log.ts';
 
 /**
  * A record of the pipeline's rows in the service, by entity and key, with the version that the service last acknowledged. Its
- * log is the truth: what is written survives a kill at once, and a power cut after `sync`. An index beside it answers
- * what is asked by key, and is made from the log when it is needed. Files with mode 0600. One process uses it at a time
- * (the lock of the state).
+ * log is the truth: what is written survives a kill at once, and a power cut after `sync`. An index answers what is asked by
+ * key, and is made from the log when it is needed. One process uses it at a time (the lock of the state).
  */
 export class Ledger implements Disposable {
   /** Computes versions that can be compared with those in this ledger. */

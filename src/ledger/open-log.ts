@@ -5,21 +5,9 @@ import type { Files } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 import type { LedgerClaim } from './claim.ts';
 import { convertOlder, isOlderVersion } from './index/older-version.ts';
+import type { LedgerPlace } from './ledger-place.ts';
 import { LedgerLog } from './log/ledger-log.ts';
 import type { LedgerMeta } from './log/meta.ts';
-
-/** Where a ledger is kept. */
-export type LedgerPlace = {
-  /** Where its log is: the truth. */
-  readonly state: StateStore;
-  /** The name of the log. */
-  readonly name: string;
-  /** Path of the index, a file of this machine that is made of the log; `:memory:` keeps it in memory. */
-  readonly index: string;
-};
-
-/** Where the index of a log in a file is: `ledger.sqlite` beside `ledger.log`. */
-export const indexPathOf = (log: string): string => `${log.replace(/\.log$/, '')}.sqlite`;
 
 /** Whether the pipeline's ledger exists, in this version or that of 0.1.0: it has written to its target before. */
 export const hasLedger = async ({ state, name, index }: LedgerPlace, files: Files): Promise<boolean> =>

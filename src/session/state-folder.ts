@@ -4,10 +4,9 @@ import type { Checkpoint, CheckpointStore } from '../delivery/checkpoint.ts';
 import { asRunError } from '../errors/run-error.ts';
 import { requireOwnFolder } from '../files/own-folder.ts';
 import { fileState } from '../files/state/file-state.ts';
-import { memoryState } from '../files/state/memory-state.ts';
 import type { StateStore } from '../files/state/state-store.ts';
 import { removeIndex } from '../ledger/index/remove-index.ts';
-import { indexPathOf, type LedgerPlace } from '../ledger/open-log.ts';
+import { indexPathOf, type LedgerPlace } from '../ledger/ledger-place.ts';
 import type { Files } from '../system/files.ts';
 import { checkpointStore } from './kept/checkpoint-store.ts';
 import { ARCHIVE_NAME, CHECKPOINT_NAME, LEDGER_NAME } from './kept/kept-names.ts';
@@ -80,12 +79,6 @@ export function openState(folder: string, files: Files): State {
   const ledger = { state: kept, name: LEDGER_NAME, index: indexPathOf(paths.ledger) };
   return { paths, kept, store: checkpointStore(kept), ledger };
 }
-
-/** A place for a ledger that nobody keeps. */
-export const ledgerInMemory = (): LedgerPlace => ({
-  ...{ state: memoryState(), name: LEDGER_NAME },
-  index: ':memory:',
-});
 
 /**
  * Creates the state folder and its subfolders with mode 0700, and checks that they can be written. One that is there must

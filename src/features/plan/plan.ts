@@ -3,6 +3,7 @@ import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { isOfDisk } from '../../files/disk-failure.ts';
 import { takeLock } from '../../files/lock.ts';
 import { writePrivate } from '../../files/private-file.ts';
+import { memoryState } from '../../files/state/memory-state.ts';
 import { Ledger } from '../../ledger/ledger.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
@@ -10,9 +11,10 @@ import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { paceOf, routesOf } from '../../session/connect.ts';
 import { openKnownLedger, requireLedger } from '../../session/kept/claims.ts';
+import { LEDGER_NAME } from '../../session/kept/kept-names.ts';
 import { basisOf, planSum, stateOf } from '../../session/plan-basis.ts';
 import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
-import { ledgerInMemory, makeStateFolder, openState, type State } from '../../session/state-folder.ts';
+import { makeStateFolder, openState, type State } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere, jsonText } from '../../terminal/printable.ts';
@@ -82,7 +84,7 @@ async function planOffline(
   if (!mustExist) await requireLedger(state.ledger, [checkpoint], system.files);
   using ledger = mustExist
     ? await openKnownLedger(state.ledger, [checkpoint], system)
-    : new Ledger(ledgerInMemory(), system);
+    : new Ledger({ state: memoryState(), name: LEDGER_NAME, index: ':memory:' }, system);
   const basis = await basisOf(pipeline, rows, stateOf(ledger), { signal, system });
   const found =
     pipeline.sync || !ledger.isEmpty

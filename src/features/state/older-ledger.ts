@@ -1,7 +1,8 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { Ledger } from '../../ledger/ledger.ts';
-import { hasLedger, type LedgerPlace } from '../../ledger/open-log.ts';
+import type { LedgerPlace } from '../../ledger/ledger-place.ts';
+import { hasLedger } from '../../ledger/open-log.ts';
 import type { System } from '../../system/system.ts';
 
 /**

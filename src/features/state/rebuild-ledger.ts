@@ -6,7 +6,8 @@ import { type EntityName, entityNames, entityRecord } from '../../input/entities
 import { claimOf, type LedgerClaim } from '../../ledger/claim.ts';
 import { removeIndex } from '../../ledger/index/remove-index.ts';
 import { Ledger } from '../../ledger/ledger.ts';
-import { hasLedger, indexPathOf, type LedgerPlace } from '../../ledger/open-log.ts';
+import { indexPathOf, type LedgerPlace } from '../../ledger/ledger-place.ts';
+import { hasLedger } from '../../ledger/open-log.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { connect, routesOf } from '../../session/connect.ts';

@@ -8,8 +8,9 @@ import { Ledger } from '../../../src/ledger/ledger.ts';
 import { openPlan } from '../../../src/pipeline/open-plan.ts';
 import { loadPipeline } from '../../../src/pipeline/pipeline.ts';
 import { routesOf } from '../../../src/session/connect.ts';
-import { ledgerInMemory, openState } from '../../../src/session/state-folder.ts';
+import { openState } from '../../../src/session/state-folder.ts';
 import { realSystem } from '../../../src/system/system.ts';
+import { ledgerInMemory } from '../../support/state-at.ts';
 import { compareNaively, csvOf, type ModelRow, ndjsonOf, type StoredRow } from './scenario/export-model.ts';
 
 const row = (uid: number, name: number, createdAt: number): ModelRow => ({
