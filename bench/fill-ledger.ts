@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { meaningOf, RecordHash } from '../src/features/sync/record-hash.ts';
 import { RecordHashWriter, shapeOf } from '../src/features/sync/record-hash-file.ts';
 import { type EntityName, entityNames } from '../src/input/entities/entity.ts';
@@ -11,7 +10,8 @@ import { type PendingEntry, pendingEntryOf } from '../src/ledger/pending-entry.t
 import { openPlan } from '../src/pipeline/open-plan.ts';
 import { loadPipeline } from '../src/pipeline/pipeline.ts';
 import { routesOf } from '../src/session/connect.ts';
-import { statePaths } from '../src/session/state-folder.ts';
+import { fingerprintsName } from '../src/session/kept/kept-names.ts';
+import { openState } from '../src/session/state-folder.ts';
 import { realFiles } from '../src/system/files.ts';
 import { realSystem } from '../src/system/system.ts';
 
@@ -24,16 +24,16 @@ const ROWS_AT_ONCE = 2_000;
 export async function fillLedger(file: string, baseUrl: string): Promise<void> {
   const pipeline = loadPipeline(file, process.env);
   const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs: Date.now(), strict: false });
-  const paths = statePaths(pipeline.stateFolder);
+  const { paths, kept, ledger: place } = openState(pipeline.stateFolder, realFiles);
   mkdirSync(paths.sync, { recursive: true, mode: 0o700 });
-  using ledger = new Ledger(paths.ledger, realSystem, { service: baseUrl, appId: '', api: 'import' });
+  using ledger = new Ledger(place, realSystem, { service: baseUrl, appId: '', api: 'import' });
   const keys = Object.fromEntries(entityNames.map((name) => [name, new KnownKeys(ledger, name)])) as Record<
     EntityName,
     KnownKeys
   >;
   for (const step of plan.steps) {
     const { name } = step.entity;
-    using writer = new RecordHashWriter(join(paths.sync, `${name}.bin`), realFiles);
+    using writer = new RecordHashWriter(kept, fingerprintsName(name));
     const batch: {
       readonly lo: number;
       readonly hi: number;

@@ -14,6 +14,9 @@ export { rowCodes } from './errors/row-codes.ts';
 export { exitCodes, RunError, runCodes } from './errors/run-error.ts';
 export { type ClientCode, clientCodes, ServiceError } from './errors/service-error.ts';
 // implementations
+export { fileState } from './files/state/file-state.ts';
+export { memoryState } from './files/state/memory-state.ts';
+export type { Draft, KeptBytes, OpenLog, StateStore } from './files/state/state-store.ts';
 export { entities } from './input/entities/entities.ts';
 // concepts
 export type { Entity, EntityName, Item, Ref } from './input/entities/entity.ts';
@@ -130,9 +133,8 @@ export {
   TransportError,
 } from './service/transport/transport.ts';
 export { type Connection, connect, routesOf } from './session/connect.ts';
+export { checkpointStore } from './session/kept/checkpoint-store.ts';
 export { openCheckpoint } from './session/open-checkpoint.ts';
 export { openTransport, type TransportEvent } from './session/open-transport.ts';
 export { rejectsFiles } from './session/rejects-files.ts';
 export { statePaths } from './session/state-folder.ts';
-export { fileStore } from './session/stores/file.ts';
-export { memoryStore } from './session/stores/memory.ts';

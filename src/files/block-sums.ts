@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Files } from '../system/files.ts';
+import type { KeptBytes, StateStore } from './state/state-store.ts';
 
 /** Bytes that share a checksum: so exactly the place of a damage is known. */
 export const SUMMED_BYTES = 1 << 18;
@@ -57,33 +57,37 @@ export type Damage = {
   readonly what: string;
 };
 
-/** Reads the first bytes of a file and computes their checksums; of fewer bytes if the file is shorter. */
-export async function sumsOf(files: Files, path: string, bytes: number): Promise<SumsClaim> {
+/**
+ * Reads the first bytes of what is kept under a name and computes their checksums; of fewer bytes if it is shorter.
+ * Undefined if it does not exist.
+ * @throws the error of the store
+ */
+export function sumsOf(state: StateStore, name: string, bytes: number): SumsClaim | undefined {
+  using kept = state.read(name);
+  return kept && sumsIn(kept, bytes);
+}
+
+/** The checksums of the first bytes. */
+export function sumsIn(kept: KeptBytes, bytes: number): SumsClaim {
   const sums = new BlockSums();
-  if (bytes === 0) return sums.claim;
-  await using file = await files.open(path, 'r');
   const buffer = Buffer.alloc(Math.min(READ_BYTES, bytes));
   for (let at = 0; at < bytes; ) {
-    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, bytes - at), at);
-    if (bytesRead === 0) break;
-    sums.add(buffer.subarray(0, bytesRead));
-    at += bytesRead;
+    const count = kept.read(buffer.subarray(0, Math.min(buffer.length, bytes - at)), at);
+    if (count === 0) break;
+    sums.add(buffer.subarray(0, count));
+    at += count;
   }
   return sums.claim;
 }
 
 /**
- * Compares the first bytes of a file with a claim; undefined if they are what was claimed. Bytes after them do not count.
- * @throws the error of the file system if the file exists and cannot be read
+ * Compares the first bytes of what is kept under a name with a claim; undefined if they are what was claimed. Bytes after
+ * them do not count.
+ * @throws the error of the store if it exists and cannot be read
  */
-export async function damageIn(files: Files, path: string, claim: SumsClaim): Promise<Damage | undefined> {
-  let found: SumsClaim;
-  try {
-    found = await sumsOf(files, path, claim.bytes);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return { byte: 0, what: 'is missing' };
-  }
+export function damageIn(state: StateStore, name: string, claim: SumsClaim): Damage | undefined {
+  const found = sumsOf(state, name, claim.bytes);
+  if (!found) return { byte: 0, what: 'is missing' };
   const block = differingBlock(found, claim);
   if (block !== undefined) {
     const byte = block * SUMMED_BYTES;

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import type { KeptBytes } from '../files/state/state-store.ts';
 import type { Files, OpenFile } from '../system/files.ts';
 import type { KeyFilter } from './key-filter.ts';
 
@@ -14,22 +15,25 @@ const TAIL_BYTES = 1 << 16;
  */
 export class FilterFile {
   readonly #path: string;
-  readonly #keysPath: string;
   readonly #files: Files;
+  readonly #openKeys: () => KeptBytes | undefined;
 
-  /** @param keysPath of the key file, which only grows */
-  constructor(path: string, keysPath: string, files: Files) {
+  /** @param openKeys opens the key file, which only grows, to be read */
+  constructor(
+    { path, files }: { readonly path: string; readonly files: Files },
+    openKeys: () => KeptBytes | undefined,
+  ) {
     this.#path = path;
-    this.#keysPath = keysPath;
     this.#files = files;
+    this.#openKeys = openKeys;
   }
 
   /** @param covered bytes of the key file whose keys are all in the filter, more than 0 */
   async save(filter: KeyFilter, covered: number): Promise<void> {
     const words = wordsOf(filter);
-    if (words === undefined) return;
+    const tail = this.#tail(covered);
+    if (words === undefined || tail === undefined) return;
     const next = `${this.#path}.next`;
-    const tail = await this.#tail(covered);
     {
       await using file = await this.#files.open(next, 'w', 0o600);
       let crc = 0;
@@ -73,7 +77,7 @@ export class FilterFile {
     const [magic, tables, words, low = 0, high = 0, tail, crc] = header;
     const covered = high * 2 ** 32 + low;
     if (magic !== MAGIC || tables !== filter.tables.length || words !== wordsOf(filter)) return 0;
-    if (covered > bytes || tail !== (await this.#tail(covered))) return 0;
+    if (covered > bytes || tail !== this.#tail(covered)) return 0;
     let found = 0;
     let at = HEADER_BYTES;
     const saved = new Uint32Array(words as number);
@@ -89,12 +93,12 @@ export class FilterFile {
     return found === crc ? covered : 0;
   }
 
-  async #tail(covered: number): Promise<number> {
-    await using file = await this.#files.open(this.#keysPath, 'r');
+  #tail(covered: number): number | undefined {
+    using keys = this.#openKeys();
     const from = Math.max(0, covered - TAIL_BYTES);
     const bytes = new Uint8Array(covered - from);
-    await readAll(file, bytes, from);
-    return crc32(bytes);
+    keys?.read(bytes, from);
+    return keys && crc32(bytes);
   }
 }
 

@@ -1,5 +1,6 @@
-import { asRunError, RunError } from '../errors/run-error.ts';
-import { appendAt } from '../files/append-at.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { RunError } from '../errors/run-error.ts';
+import type { StateStore } from '../files/state/state-store.ts';
 import type { Files } from '../system/files.ts';
 import { FilterFile } from './filter-file.ts';
 import {
@@ -23,25 +24,30 @@ const BLOCK_BYTES = STAMP_BYTES * 50_000;
 /** After so many keys the filter of an index is saved, if it has one. */
 const SAVE_EVERY = 1_000_000;
 
-/**
- * @param path created by the first append, 0600; the filter of a large index is saved beside it
- * @param onAppended called with the bytes of each append, once they are on disk
- * @param saveEvery after so many keys the filter is saved again
- */
+/** What a key file does beside keeping its keys. */
+export type KeyFileOptions = {
+  /** Where the filter of a large index is saved: a file of this machine, a cache. Absent: it is made anew. */
+  readonly filter?: { readonly path: string; readonly files: Files } | undefined;
+  /** Called with the bytes of each append, once they are durable. */
+  readonly onAppended?: ((bytes: Uint8Array) => void) | undefined;
+  /** After so many keys the filter is saved again. */
+  readonly saveEvery?: number;
+};
+
+/** @param name of the log, begun by the first append */
 export function keyFile(
-  path: string,
-  files: Files,
-  onAppended: (bytes: Uint8Array) => void = () => {},
-  saveEvery = SAVE_EVERY,
+  state: StateStore,
+  name: string,
+  { filter, onAppended = () => {}, saveEvery = SAVE_EVERY }: KeyFileOptions = {},
 ): KeyFile {
-  const saved = new FilterFile(`${path}.filter`, path, files);
+  const saved = filter && new FilterFile(filter, () => state.read(name));
   let length = 0;
   let index: KeyIndex | undefined;
   let moves = 0;
   /** The first bytes of the file whose keys are in the saved filter. */
   let covered = 0;
   const saveFilter = async (): Promise<void> => {
-    if (!index?.filter || index.moves === moves) return;
+    if (!saved || !index?.filter || index.moves === moves) return;
     // What is in the file was in the index when it was written, so it was before the keys were moved since.
     moves = index.moves;
     if (length - covered < saveEvery * STAMP_BYTES) return;
@@ -53,17 +59,20 @@ export function keyFile(
       index = into;
       moves = into.moves;
       length = bytes;
-      const isLater = into.restoreLater(bytes / STAMP_BYTES, () => blocksNow(files, path, bytes));
-      covered = isLater && into.filter ? await saved.load(into.filter, bytes) : 0;
-      if (covered === 0 && bytes > 0) await saved.remove();
-      for await (const block of blocksOf(files, path, bytes, covered))
+      const isLater = into.restoreLater(bytes / STAMP_BYTES, () => blocksOf(state, name, bytes));
+      covered = isLater && saved && into.filter ? await saved.load(into.filter, bytes) : 0;
+      if (covered === 0 && bytes > 0) await saved?.remove();
+      for (const block of blocksOf(state, name, bytes, covered)) {
         if (isLater) into.note(block);
         else into.restore(block);
+        // Signals are heard, and the lock is kept, while many keys are read.
+        await nextTurn();
+      }
     },
     async append({ bytes }) {
       await saveFilter();
       if (bytes.length === 0) return length;
-      length += await appendAt(files, path, bytes, length);
+      length += await state.append(name, bytes, length);
       onAppended(bytes);
       return length;
     },
@@ -71,12 +80,12 @@ export function keyFile(
 }
 
 /** The stamps in the first `bytes` of a key file, in the order in which their rows were settled. */
-export async function* stampsIn(
-  files: Files,
-  path: string,
+export function* stampsIn(
+  state: StateStore,
+  name: string,
   bytes: number,
-): AsyncGenerator<{ readonly stamp: Stamp; readonly state: KeyState }> {
-  for await (const block of blocksOf(files, path, bytes)) yield* decodeStamps(block);
+): Generator<{ readonly stamp: Stamp; readonly state: KeyState }> {
+  for (const block of blocksOf(state, name, bytes)) yield* decodeStamps(block);
 }
 
 /**
@@ -84,40 +93,17 @@ export async function* stampsIn(
  * @param from leaves out the bytes before
  * @throws RunError `STATE.CORRUPT` if the file is missing or shorter
  */
-async function* blocksOf(
-  files: Files,
-  path: string,
-  bytes: number,
-  from = 0,
-): AsyncGenerator<Buffer<ArrayBuffer>> {
+function* blocksOf(state: StateStore, name: string, bytes: number, from = 0): Generator<Buffer<ArrayBuffer>> {
   if (bytes === 0) return;
-  await using file = await files.open(path, 'r').catch((error: Error) => {
-    throw asRunError(error, 'STATE.CORRUPT', `the key file ${path} is missing: ${error.message}`);
-  });
+  using kept = state.read(name);
+  if (!kept) throw new RunError('STATE.CORRUPT', `the key file ${state.pathOf(name)} is missing`);
   for (let at = from; at < bytes; at += BLOCK_BYTES) {
     const block = Buffer.allocUnsafeSlow(Math.min(BLOCK_BYTES, bytes - at));
-    const { bytesRead } = await file.read(block, 0, block.length, at);
-    if (bytesRead < block.length)
-      throw new RunError('STATE.CORRUPT', `the key file ${path} is shorter than the checkpoint claims`);
-    yield block;
-  }
-}
-
-/** The same as `blocksOf`, without a wait; it has read them before. */
-function* blocksNow(files: Files, path: string, bytes: number): Generator<Buffer<ArrayBuffer>> {
-  const fd = files.openSync(path, 'r');
-  try {
-    for (let at = 0; at < bytes; at += BLOCK_BYTES) {
-      const block = Buffer.allocUnsafeSlow(Math.min(BLOCK_BYTES, bytes - at));
-      for (let read = 0; read < block.length; ) {
-        const count = files.readSync(fd, block, read, block.length - read, at + read);
-        if (count === 0) throw new RunError('STATE.CORRUPT', `the key file ${path} has become shorter`);
-        read += count;
-      }
-      yield block;
+    if (kept.read(block, at) < block.length) {
+      const message = `the key file ${state.pathOf(name)} is shorter than the checkpoint claims`;
+      throw new RunError('STATE.CORRUPT', message);
     }
-  } finally {
-    files.closeSync(fd);
+    yield block;
   }
 }
 
@@ -127,12 +113,9 @@ function* blocksNow(files: Files, path: string, bytes: number): Generator<Buffer
  * @param before the key file of the run, and how many bytes of it are valid
  */
 export function retryKeyFile(
-  path: string,
+  own: KeyFile,
   before: { readonly file: KeyFile; readonly bytes: number },
-  files: Files,
-  onAppended?: (bytes: Uint8Array) => void,
 ): KeyFile {
-  const own = keyFile(path, files, onAppended);
   return {
     async restore(index, bytes) {
       await before.file.restore(index, before.bytes);
@@ -144,17 +127,16 @@ export function retryKeyFile(
 }
 
 /**
- * Copies the first `bytes` of the key file `from` behind the first `at` bytes of the key file `path`.
- * @returns the new valid length of `path`, bytes
+ * Copies the first `bytes` of a key file behind the first `at` bytes of the key file `name`.
+ * @returns the new valid length of `name`, bytes
  */
 export async function joinKeyFile(
-  files: Files,
-  path: string,
+  state: StateStore,
+  name: string,
   at: number,
-  from: string,
-  bytes: number,
+  from: { readonly state: StateStore; readonly bytes: number },
 ): Promise<number> {
   let end = at;
-  for await (const block of blocksOf(files, from, bytes)) end += await appendAt(files, path, block, end);
+  for (const block of blocksOf(from.state, name, from.bytes)) end += await state.append(name, block, end);
   return end;
 }

@@ -1,8 +1,8 @@
-import { Reserve } from '../files/reserve.ts';
+import type { KeptRoom } from '../files/state/state-store.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import type { AcceptedStatus } from '../input/rows/outcome.ts';
-import type { Files } from '../system/files.ts';
 import type { LedgerClaim, LogClaim } from './claim.ts';
+import type { LedgerPlace } from './ledger-place.ts';
 import type { LedgerLog } from './log/ledger-log.ts';
 import { settledIn } from './log/records.ts';
 
@@ -43,18 +43,18 @@ type Kept = { readonly at: number; readonly last: number };
 export class AcceptedRows {
   readonly #log: LedgerLog;
   readonly #claims: readonly LogClaim[];
-  readonly #makeReserve: () => Reserve | undefined;
-  #reserve: Reserve | undefined;
+  readonly #place: LedgerPlace;
+  #room: KeptRoom | undefined;
   #run: string | undefined;
   #entity: EntityName | undefined;
   /** The blocks of the entity that is under way, in order, without those that the checkpoint claims. */
   #kept: Kept[] = [];
 
-  /** @param path of the log, beside which there is room for the last rows; `:memory:` has none */
-  constructor(log: LedgerLog, claims: readonly LedgerClaim[], path: string, files: Files) {
+  /** @param place of the log, where room is kept for the last rows */
+  constructor(log: LedgerLog, claims: readonly LedgerClaim[], place: LedgerPlace) {
     this.#log = log;
     this.#claims = claims.flatMap((claim) => claim.log ?? []);
-    this.#makeReserve = () => (path === ':memory:' ? undefined : new Reserve(`${path}.reserve`, files));
+    this.#place = place;
   }
 
   /** Adds the rows of a block that is in the log, if it has any. */
@@ -116,14 +116,14 @@ export class AcceptedRows {
     return { run: this.#run, from: this.#kept[0]?.at ?? this.#log.end.end };
   }
 
-  /** Keeps room on the disk for the last rows, until `makeRoom`. */
+  /** Keeps room for the last rows, until `makeRoom`. */
   keepRoom(): void {
-    this.#reserve ??= this.#makeReserve();
+    this.#room ??= this.#place.state.reserve(this.#place.name);
   }
 
-  /** Makes room for the last rows when the disk is full. */
+  /** Makes room for the last rows when the store is full. */
   makeRoom(): void {
-    this.#reserve?.release();
+    this.#room?.release();
   }
 }
 

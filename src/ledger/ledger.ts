@@ -7,18 +7,18 @@ import { type AcknowledgedEntry, type EntryOrigin, entryOf, type LedgerEntry, OR
 import { ACKNOWLEDGED } from './index/apply-block.ts';
 import { LedgerIndex } from './index/ledger-index.ts';
 import { acknowledgedKeys, latestFirst, leavingKeys, within } from './index/walks.ts';
+import type { LedgerPlace } from './ledger-place.ts';
 import { LedgerWriter } from './ledger-writer.ts';
 import type { Intent } from './log/intent.ts';
 import type { LedgerLog, LogEnd } from './log/ledger-log.ts';
 import type { CreatedRow } from './log/records.ts';
 import type { LedgerMark, OngoingRemoval } from './marks.ts';
-import { bindTo, indexPathOf, openLog } from './open-log.ts';
+import { bindTo, openLog } from './open-log.ts';
 
 /**
  * A record of the pipeline's rows in the service, by entity and key, with the version that the service last acknowledged. Its
- * log is the truth: what is written survives a kill at once, and a power cut after `sync`. An index beside it answers
- * what is asked by key, and is made from the log when it is needed. Files with mode 0600. One process uses it at a time
- * (the lock of the state).
+ * log is the truth: what is written survives a kill at once, and a power cut after `sync`. An index answers what is asked by
+ * key, and is made from the log when it is needed. One process uses it at a time (the lock of the state).
  */
 export class Ledger implements Disposable {
   /** Computes versions that can be compared with those in this ledger. */
@@ -30,24 +30,24 @@ export class Ledger implements Disposable {
   readonly #writer: LedgerWriter;
 
   /**
-   * @param path of the log, created if it does not exist; `:memory:` keeps it in memory
+   * @param place where it is kept; created if it does not exist
    * @param system its clock, randomness, machine and files
    * @param target where the rows are written to; not checked if absent
    * @param claims what the ledger held when checkpoints were saved: a long log is read from there on
    * @throws RunError `STATE.TARGET_CHANGED`, `STATE.CORRUPT`, `STATE.UNWRITABLE`, `STATE.LOCKED`
    */
   constructor(
-    path: string,
+    place: LedgerPlace,
     system: System,
     target?: Readonly<Record<string, string>>,
     claims: readonly LedgerClaim[] = [],
   ) {
-    this.#log = openLog(path, system, claims);
-    this.#index = new LedgerIndex(indexPathOf(path), this.#log, system.files);
-    this.accepted = new AcceptedRows(this.#log, claims, path, system.files);
+    this.#log = openLog(place, system, claims);
+    this.#index = new LedgerIndex(place.index, this.#log, system.files);
+    this.accepted = new AcceptedRows(this.#log, claims, place);
     this.#writer = new LedgerWriter(this.#log, system.machine, (entity, key) => this.find(entity, key)?.row);
     this.versions = versionsWith(this.secret, this.#log.meta.digest ?? 'sha256');
-    if (target) this.#bind(target, path);
+    if (target) this.#bind(target, place.state.pathOf(place.name));
   }
 
   #bind(target: Readonly<Record<string, string>>, path: string): void {

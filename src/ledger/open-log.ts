@@ -1,37 +1,25 @@
-import { dirname } from 'node:path';
 import { asRunError, RunError } from '../errors/run-error.ts';
 import { isOtherAlive } from '../files/lock-holder.ts';
+import type { OpenLog, StateStore } from '../files/state/state-store.ts';
 import type { Files } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 import type { LedgerClaim } from './claim.ts';
 import { convertOlder, isOlderVersion } from './index/older-version.ts';
+import type { LedgerPlace } from './ledger-place.ts';
 import { LedgerLog } from './log/ledger-log.ts';
-import { fileLog, type LogStore, memoryLog } from './log/log-store.ts';
 import type { LedgerMeta } from './log/meta.ts';
-import { createWhole } from './log/new-log.ts';
-
-/** A ledger that is kept in memory. */
-const IN_MEMORY = ':memory:';
-
-/** Where the index of a log is: `ledger.sqlite` beside `ledger.log`. */
-export const indexPathOf = (log: string): string =>
-  log === IN_MEMORY ? log : `${log.replace(/\.log$/, '')}.sqlite`;
 
 /** Whether the pipeline's ledger exists, in this version or that of 0.1.0: it has written to its target before. */
-export const hasLedger = (path: string, files: Files): boolean =>
-  files.existsSync(path) || isOlderVersion(indexPathOf(path), files);
+export const hasLedger = async ({ state, name, index }: LedgerPlace, files: Files): Promise<boolean> =>
+  (await state.bytesOf(name)) !== undefined || isOlderVersion(index, files);
 
 /**
  * Opens the log of a ledger; creates it, or writes it from a ledger of version 0.1.0, if there is none.
  * @throws RunError `STATE.CORRUPT`, `STATE.UNWRITABLE`, `STATE.LOCKED`
  */
-export function openLog(path: string, system: System, claims: readonly LedgerClaim[]): LedgerLog {
-  if (path === IN_MEMORY) {
-    const store = memoryLog();
-    store.write(LedgerLog.begin(newMeta(system)), 0);
-    return new LedgerLog(store, path, []);
-  }
-  const store = openStore(path, system);
+export function openLog(place: LedgerPlace, system: System, claims: readonly LedgerClaim[]): LedgerLog {
+  const store = openStore(place, system);
+  const path = place.state.pathOf(place.name);
   try {
     const log = new LedgerLog(store, path, claims);
     const { writer } = log.meta;
@@ -42,36 +30,33 @@ export function openLog(path: string, system: System, claims: readonly LedgerCla
       );
     return log;
   } catch (error) {
-    store.close();
+    store[Symbol.dispose]();
     throw error;
   }
 }
 
-function openStore(path: string, system: System): LogStore {
+function openStore({ state, name, index }: LedgerPlace, system: System): OpenLog {
   const { files } = system;
   try {
-    files.mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    if (isMissing(path, files)) {
-      const index = indexPathOf(path);
-      if (isOlderVersion(index, files)) convertOlder(index, path, files);
-      else createWhole(path, LedgerLog.begin(newMeta(system)), files);
+    if (isMissing(state, name)) {
+      using draft = state.draft(name);
+      if (isOlderVersion(index, files)) convertOlder(index, draft, state.pathOf(name), files);
+      else {
+        draft.write(LedgerLog.begin(newMeta(system)), 0);
+        draft.publish();
+      }
     }
-    return fileLog(path, files);
+    return state.open(name);
   } catch (error) {
-    const message = `the ledger ${path} cannot be opened: ${(error as Error).message}`;
+    const message = `the ledger ${state.pathOf(name)} cannot be opened: ${(error as Error).message}`;
     throw asRunError(error, 'STATE.UNWRITABLE', message);
   }
 }
 
-/** An empty file has nothing that could be lost. */
-function isMissing(path: string, files: Files): boolean {
-  if (!files.existsSync(path)) return true;
-  const file = files.openSync(path, 'r');
-  try {
-    return files.fstatSync(file).size === 0;
-  } finally {
-    files.closeSync(file);
-  }
+/** An empty log has nothing that could be lost. */
+function isMissing(state: StateStore, name: string): boolean {
+  using found = state.read(name);
+  return found === undefined || found.bytes === 0;
 }
 
 const newMeta = ({ clock, random }: System): LedgerMeta => ({

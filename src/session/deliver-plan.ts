@@ -20,13 +20,14 @@ import type { CommandContext } from '../terminal/context.ts';
 import type { Connection } from './connect.ts';
 import { archiveFile } from './kept/archive-file.ts';
 import { claimingStore } from './kept/claims.ts';
-import { checkKept, KeptSums, rejectsName } from './kept/kept-files.ts';
+import { checkKept, type KeptIn, KeptSums } from './kept/kept-files.ts';
+import { ARCHIVE_NAME } from './kept/kept-names.ts';
 import type { KeyFileOf, Session } from './open-session.ts';
 import { openTransport, type TransportEvent } from './open-transport.ts';
 import { Progress } from './progress.ts';
 import { rejectsFiles } from './rejects-files.ts';
 import { openRunLog } from './run-log.ts';
-import { ARCHIVE_NAME, statePaths } from './state-folder.ts';
+import { openState } from './state-folder.ts';
 import { stopSignal } from './stop-signal.ts';
 
 /** The largest number of rows in the window; a row that waits for a full batch blocks at most half of it. */
@@ -79,8 +80,7 @@ export async function deliverPlan(
   const { session, ledger, checkpoint } = delivery;
   const wasEmpty = ledger.isEmpty;
   const isNew = checkpoint.serial === 0;
-  const { archive } = statePaths(session.pipeline.stateFolder);
-  await checkKept({ folder: session.state.paths.folder, archive }, checkpoint, session.system.files);
+  await checkKept(keptIn(session), checkpoint);
   ledger.checkpoint = checkpoint.lineage;
   const error = await write(delivery, context);
   if (!error || !neverAnswered(error, checkpoint)) return error;
@@ -97,6 +97,12 @@ export async function deliverPlan(
   }
   return error;
 }
+
+/** Where a session keeps its files: those of a retry are in a state of their own, except the archive. */
+const keptIn = ({ pipeline, state, system }: Session): KeptIn => ({
+  own: state.kept,
+  run: openState(pipeline.stateFolder, system.files).kept,
+});
 
 /** What to do if rows may have been sent to an address from which no answer of the service came. */
 const MAYBE_SENT =
@@ -220,15 +226,10 @@ function runDeps(
     target: connection.target,
     store: claimingStore(state.store, ledger, sums),
     keyFiles: entityRecord((name) => keyFileOf(name, sums)),
-    openDeadLetter: (step) =>
-      rejectsFiles(state.paths.rejects, step, system.files, (name, bytes) =>
-        sums.add(rejectsName(name), bytes),
-      ),
+    openDeadLetter: (step) => rejectsFiles(state.kept, step, (name, bytes) => sums.add(name, bytes)),
     openArchive: ({ entity }) =>
       entity.tooOld && plan.retention?.policy === 'archive'
-        ? archiveFile(statePaths(pipeline.stateFolder).archive, system.files, (bytes) =>
-            sums.add(ARCHIVE_NAME, bytes),
-          )
+        ? archiveFile(keptIn(session).run, (bytes) => sums.add(ARCHIVE_NAME, bytes))
         : undefined,
     width: pipeline.limits.concurrency * LANES_PER_REQUEST,
     capacity: CAPACITY,

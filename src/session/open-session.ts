@@ -14,17 +14,11 @@ import type { CommandContext } from '../terminal/context.ts';
 import { type Connection, connect } from './connect.ts';
 import { fenced } from './fence.ts';
 import { openKnownLedger } from './kept/claims.ts';
-import { type KeptSums, keysName } from './kept/kept-files.ts';
+import type { KeptSums } from './kept/kept-files.ts';
+import { keysName } from './kept/kept-names.ts';
 import { type CheckpointInputs, openCheckpoint } from './open-checkpoint.ts';
 import { RequestTally } from './request-tally.ts';
-import {
-  makeStateFolder,
-  openState,
-  type State,
-  type StatePaths,
-  setLedgerAside,
-  statePaths,
-} from './state-folder.ts';
+import { makeStateFolder, openState, type State, setLedgerAside, statePaths } from './state-folder.ts';
 
 /** Codes of a ledger that a run which starts over does without. */
 const UNUSABLE: ReadonlySet<string> = new Set(['STATE.TARGET_CHANGED', 'STATE.CORRUPT']);
@@ -102,8 +96,7 @@ export async function openSession(
   });
   const { files } = system;
   const state = openState(paths.folder, files);
-  const { paths: run, store } = openState(pipeline.stateFolder, files);
-  const { ledger, sandbox } = run;
+  const { paths: run, store, ledger } = openState(pipeline.stateFolder, files);
   const openLedger = async ({ identity }: Connection): Promise<Ledger> => {
     const checkpoints = [await store.load(), await openState(run.retry, files).store.load()];
     return opened.use(await openKnownLedger(ledger, checkpoints, system, identity));
@@ -113,7 +106,7 @@ export async function openSession(
     state,
     system,
     requests: new RequestTally(),
-    connect: async () => opened.use(await connect(pipeline, sandbox, { env, allowCode })),
+    connect: async () => opened.use(await connect(pipeline, run.sandbox, { env, allowCode })),
     openCheckpoint: ({ identity }, plan, nowMs, fresh = false) =>
       openCheckpoint({ pipeline, plan, store: state.store, target: identity, signal, nowMs, system, fresh }),
     openLedger,
@@ -122,7 +115,7 @@ export async function openSession(
         return await openLedger(connection);
       } catch (error) {
         if (!(error instanceof RunError) || !UNUSABLE.has(error.code)) throw error;
-        await setLedgerAside(ledger, '.before', files);
+        await setLedgerAside(run.ledger, '.before', files);
         return await openLedger(connection);
       }
     },
@@ -143,10 +136,11 @@ export async function openSession(
 /** The key file of an entity; its appends are added to the checksums. */
 export type KeyFileOf = (entity: EntityName, sums?: KeptSums) => KeyFile;
 
-/** The key files of a state folder. */
-export function keyFilesIn({ folder }: StatePaths, files: Files): KeyFileOf {
+/** The key files of a state, and beside them the filters of large indexes. */
+export function keyFilesIn({ kept, paths }: Pick<State, 'kept' | 'paths'>, files: Files): KeyFileOf {
   return (entity, sums) => {
     const name = keysName(entity);
-    return keyFile(join(folder, name), files, (bytes) => sums?.add(name, bytes));
+    const filter = { path: `${join(paths.folder, name)}.filter`, files };
+    return keyFile(kept, name, { filter, onAppended: (bytes) => sums?.add(name, bytes) });
   };
 }

@@ -1,18 +1,22 @@
-import { join } from 'node:path';
 import type { DeadLetter } from '../delivery/dead-letter.ts';
 import type { Settled } from '../delivery/in-flight.ts';
 import type { Step } from '../delivery/plan.ts';
 import { problemsOf, shown } from '../delivery/tally.ts';
 import { hintOf } from '../errors/row-codes.ts';
 import { asRunError } from '../errors/run-error.ts';
-import { appendAt } from '../files/append-at.ts';
+import type { StateStore } from '../files/state/state-store.ts';
 import type { Entity } from '../input/entities/entity.ts';
 import { isReject } from '../input/rows/outcome.ts';
 import type { WrittenPlace } from '../input/rows/place.ts';
 import type { Problem, Row } from '../input/rows/row.ts';
 import type { Reasons } from '../input/sources/rejects-format.ts';
-import type { RejectsWriter, Source, SourceFormat } from '../input/sources/source.ts';
-import type { Files } from '../system/files.ts';
+import {
+  type RejectsWriter,
+  ROW_BYTES_MAX,
+  type Source,
+  type SourceFormat,
+} from '../input/sources/source.ts';
+import { rejectsName } from './kept/kept-names.ts';
 
 /** A rejects file of an entity, for the rows of one source of the pipeline. */
 type RejectsFile = {
@@ -31,16 +35,15 @@ type RejectsStep = Pick<Step, 'sources' | 'placeOf'> & {
 };
 
 /**
- * The rejects files of one entity in a folder.
- * @param folder must exist; a file is created at the first reject, with mode 0600
+ * The rejects files of one entity; each is begun at the first reject.
+ * @param state of the run, or of the retry
  * @param placeOf where a row came from, for the columns `_file`, `_line` and `_row`
  * @param pathOf the path of a file with a short name, relative to the pipeline; the name itself if absent
- * @param onAppended called with the name and the bytes of each append, once they are on disk
+ * @param onAppended called with the name in the state and the bytes of each append, once they are durable
  */
 export function rejectsFiles(
-  folder: string,
+  state: StateStore,
   { entity, sources, placeOf, pathOf = (name) => name, origins = [] }: RejectsStep,
-  files: Files,
   onAppended: (name: string, bytes: Uint8Array) => void = () => {},
 ): DeadLetter {
   const lengths: Record<string, number> = {};
@@ -64,14 +67,14 @@ export function rejectsFiles(
   };
   return {
     get paths() {
-      return Object.keys(lengths).map((name) => join(folder, name));
+      return Object.keys(lengths).map((name) => state.pathOf(rejectsName(name)));
     },
     async restore(claimed) {
       for (const name of byName.keys())
-        if (!Object.hasOwn(claimed, name)) await files.rm(join(folder, name), { force: true });
+        if (!Object.hasOwn(claimed, name)) await state.remove(rejectsName(name));
       for (const [name, bytes] of Object.entries(claimed)) {
         lengths[name] = bytes;
-        await truncateTo(files, join(folder, name), bytes).catch((error: Error) => {
+        await truncateTo(state, rejectsName(name), bytes).catch((error: Error) => {
           const message = `the rejects file ${name} does not match the checkpoint: ${error.message}`;
           throw asRunError(error, 'STATE.CORRUPT', message);
         });
@@ -81,15 +84,15 @@ export function rejectsFiles(
       const rejected = rows.filter(({ outcome }) => isReject(outcome));
       for (const [file, settled] of Map.groupBy(rejected, ({ row }) => fileOf[row.file] as RejectsFile)) {
         const { name, format } = file;
-        const path = join(folder, name);
+        const kept = rejectsName(name);
         const at = lengths[name] ?? 0;
-        const begun = at > 0 && !file.writer ? await columnsOf(file, path, files) : undefined;
+        const begun = at > 0 && !file.writer ? headOf(state, kept, at) : undefined;
         const writer = file.writer ?? (await format.rejects(file.sources, begun));
         file.writer = writer;
         const lines = settled.map((each) => lineOf(each, writer)).join('');
         const bytes = Buffer.from((at === 0 ? writer.head : '') + lines);
-        lengths[name] = at + (await appendAt(files, path, bytes, at));
-        onAppended(name, bytes);
+        lengths[name] = at + (await state.append(kept, bytes, at));
+        onAppended(kept, bytes);
       }
       return { ...lengths };
     },
@@ -123,21 +126,18 @@ function withCells(source: Source, cells: Readonly<Record<string, string>>): Wri
   };
 }
 
-async function truncateTo(files: Files, path: string, bytes: number): Promise<void> {
-  const { size } = await files.stat(path);
+async function truncateTo(state: StateStore, name: string, bytes: number): Promise<void> {
+  const size = await state.bytesOf(name);
+  if (size === undefined) throw new Error('it is missing');
   if (size < bytes) throw new Error(`it has ${size} bytes instead of ${bytes}`);
-  await files.truncate(path, bytes);
+  await state.truncate(name, bytes);
 }
 
-/** The columns of a rejects file that is there already; undefined if its rows are objects. */
-async function columnsOf(
-  { format, sources: [first] }: RejectsFile,
-  path: string,
-  files: Files,
-): Promise<readonly string[] | undefined> {
-  if (!first?.columns) return undefined;
-  const { delimiter } = first;
-  return (await format.open(path, 0, { files, ...(delimiter === undefined ? {} : { delimiter }) })).columns;
+/** The beginning of a rejects file that is there already. */
+function headOf(state: StateStore, name: string, bytes: number): string {
+  using kept = state.read(name);
+  const head = Buffer.alloc(Math.min(bytes, ROW_BYTES_MAX));
+  return head.toString('utf8', 0, kept?.read(head, 0) ?? 0);
 }
 
 function reasonsOf({ outcome }: Settled, { file, line, row }: WrittenPlace): Reasons {

@@ -3,10 +3,13 @@ import { dirname, join } from 'node:path';
 import type { Checkpoint, CheckpointStore } from '../delivery/checkpoint.ts';
 import { asRunError } from '../errors/run-error.ts';
 import { requireOwnFolder } from '../files/own-folder.ts';
+import { fileState } from '../files/state/file-state.ts';
+import type { StateStore } from '../files/state/state-store.ts';
 import { removeIndex } from '../ledger/index/remove-index.ts';
-import { indexPathOf } from '../ledger/open-log.ts';
+import { indexPathOf, type LedgerPlace } from '../ledger/ledger-place.ts';
 import type { Files } from '../system/files.ts';
-import { fileStore } from './stores/file.ts';
+import { checkpointStore } from './kept/checkpoint-store.ts';
+import { ARCHIVE_NAME, CHECKPOINT_NAME, LEDGER_NAME } from './kept/kept-names.ts';
 
 /** The paths of a pipeline's state, in the folder `<state>/<name>/`. */
 export type StatePaths = {
@@ -40,12 +43,12 @@ export type StatePaths = {
 export function statePaths(folder: string): StatePaths {
   return {
     folder,
-    checkpoint: join(folder, 'checkpoint.json'),
+    checkpoint: join(folder, CHECKPOINT_NAME),
     lock: join(folder, 'lock'),
     rejects: join(folder, 'rejects'),
     archive: join(folder, ARCHIVE_NAME),
     keys: join(folder, 'keys'),
-    ledger: join(folder, 'ledger.log'),
+    ledger: join(folder, LEDGER_NAME),
     sync: join(folder, 'sync'),
     prepared: join(folder, 'prepared'),
     idMap: join(folder, 'id-map.csv'),
@@ -58,19 +61,23 @@ export function statePaths(folder: string): StatePaths {
   };
 }
 
-/** Path of the archive in the state folder of a pipeline. */
-export const ARCHIVE_NAME = 'archive/messages.ndjson';
-
-/** A state folder and the checkpoint in it. */
+/** The state of a pipeline, or of a retry of its rejects: what is kept of it, and the files of this machine around that. */
 export type State = {
   readonly paths: StatePaths;
+  /** Has the checkpoint, the keys, the ledger, the fingerprints, the rejects and the archive. */
+  readonly kept: StateStore;
+  /** The checkpoint in it. */
   readonly store: CheckpointStore;
+  /** The ledger in it; a retry uses that of its run. */
+  readonly ledger: LedgerPlace;
 };
 
 /** The state in a folder, which need not exist yet. */
 export function openState(folder: string, files: Files): State {
   const paths = statePaths(folder);
-  return { paths, store: fileStore(paths.checkpoint, files) };
+  const kept = fileState(folder, files);
+  const ledger = { state: kept, name: LEDGER_NAME, index: indexPathOf(paths.ledger) };
+  return { paths, kept, store: checkpointStore(kept), ledger };
 }
 
 /**
@@ -94,7 +101,7 @@ export async function makeStateFolder(paths: StatePaths, files: Files): Promise<
 
 /** Deletes the checkpoint, keys and retries, but no data of the sandbox. The last rejects are renamed to `rejects.before`. */
 export async function clearState(paths: StatePaths, files: Files): Promise<void> {
-  await fileStore(paths.checkpoint, files).clear();
+  await checkpointStore(fileState(paths.folder, files)).clear();
   await clearKept(paths, files);
 }
 

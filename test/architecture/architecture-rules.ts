@@ -50,7 +50,11 @@ export const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: 
     namedBy: /^report\/html\/(page|headline)\.ts$/,
   },
   { of: /^conformance\/\w+\/([\w-]+)\.ts$/, namedBy: /^conformance\/checks\.ts$/ },
-  { of: /^session\/stores\/([\w-]+)\.ts$/, namedBy: /^session\/state-folder\.ts$/ },
+  {
+    of: /^files\/state\/(\w+)-state\.ts$/,
+    // A plan of a pipeline that has written nothing needs a ledger that nobody keeps.
+    namedBy: /^(session\/state-folder|features\/plan\/plan)\.ts$/,
+  },
   { of: /^service\/targets\/(\w+)-api\.ts$/, namedBy: /^service\/targets\/targets\.ts$/ },
   {
     of: /^service\/transport\/(auth|http|limit|observe|retry|stop-on-refusal|tries)\.ts$/,

@@ -122,10 +122,10 @@ describe('the rules have teeth', () => {
       /implementations of one interface/,
     ],
     [
-      'a feature that opens a store by itself',
+      'a feature that chooses a state store by itself',
       {
-        'features/undo/a.ts': "import { fileStore } from '../../session/stores/file.ts';\n",
-        'session/stores/file.ts': 'export const fileStore = 1;\n',
+        'features/undo/a.ts': "import { fileState } from '../../files/state/file-state.ts';\n",
+        'files/state/file-state.ts': 'export const fileState = 1;\n',
       },
       /only their registry names implementations/,
     ],

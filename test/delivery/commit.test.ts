@@ -16,8 +16,7 @@ import { keyFile } from '../../src/keys/key-file.ts';
 import { KeyIndex } from '../../src/keys/key-index.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { rejectsFiles } from '../../src/session/rejects-files.ts';
-import { makeStateFolder, statePaths } from '../../src/session/state-folder.ts';
-import { fileStore } from '../../src/session/stores/file.ts';
+import { makeStateFolder, openState } from '../../src/session/state-folder.ts';
 import { realFiles } from '../../src/system/files.ts';
 import { realSystem } from '../../src/system/system.ts';
 import { rowAt } from './example-rows.ts';
@@ -31,7 +30,7 @@ const rejected: Outcome = {
 /** The step `users` of a run, with its state in a temporary folder. */
 async function opened() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
-  const paths = statePaths(folder.path);
+  const { paths, kept, store, ledger: place } = openState(folder.path, realFiles);
   await makeStateFolder(paths, realFiles);
   const input = join(folder.path, 'users.ndjson');
   await writeFile(input, '{"uid":"u0"}\n');
@@ -50,10 +49,9 @@ async function opened() {
     savedAt: '',
     serial: 0,
   };
-  const ledger = new Ledger(paths.ledger, realSystem);
+  const ledger = new Ledger(place, realSystem);
   const keys = new KeyIndex();
   const window = new InFlight(100, 0);
-  const store = fileStore(paths.checkpoint, realFiles);
   const failures: unknown[] = [];
   const clock = realSystem.clock;
   const onFailed = (error: unknown): void => void failures.push(error);
@@ -76,13 +74,13 @@ async function opened() {
     checkpoint,
     state,
     store,
-    deadLetter: rejectsFiles(
-      paths.rejects,
-      { entity: { name: 'users' }, sources: [source], placeOf: placesIn(() => 'users.ndjson') },
-      realFiles,
-    ),
+    deadLetter: rejectsFiles(kept, {
+      entity: { name: 'users' },
+      sources: [source],
+      placeOf: placesIn(() => 'users.ndjson'),
+    }),
     archive: undefined,
-    keyFile: keyFile(join(paths.keys, 'users.bin'), realFiles),
+    keyFile: keyFile(kept, 'keys/users.bin'),
     keys,
     placeOf: placesIn(() => 'users.ndjson'),
     clock,

@@ -8,7 +8,7 @@ import { stringify } from 'csv-stringify/sync';
 import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
 import type { Report } from '../../src/report/result/report.ts';
-import { fileStore } from '../../src/session/stores/file.ts';
+import { openState } from '../../src/session/state-folder.ts';
 import { realFiles } from '../../src/system/files.ts';
 import { copyOf } from '../support/repository.ts';
 import { contentOf } from '../support/sandbox-process.ts';
@@ -197,7 +197,7 @@ test('rejects retry that is killed goes on, brings what was blocked and what the
   expect((await cli(['rejects', 'retry', pipeline])).err).toContain('--yes');
 
   const killed = startCli(['rejects', 'retry', pipeline, '--yes']);
-  const underWay = fileStore(join(state, 'retry/checkpoint.json'), realFiles);
+  const underWay = openState(join(state, 'retry'), realFiles).store;
   const landed = async (): Promise<number> => (await underWay.load())?.steps.messages?.counts.created ?? 0;
   while ((await landed()) === 0) await sleep(10);
   killed.child.kill('SIGKILL');

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BlockSums, damageIn, SUMMED_BYTES, sumsOf } from '../../src/files/block-sums.ts';
+import { BlockSums, damageIn, SUMMED_BYTES, type SumsClaim, sumsOf } from '../../src/files/block-sums.ts';
+import { fileState } from '../../src/files/state/file-state.ts';
 import { realFiles } from '../../src/system/files.ts';
 
 const bytesOf = (length: number): Buffer => Buffer.from(Array.from({ length }, (_, at) => (at * 31) % 251));
@@ -30,10 +31,11 @@ test('the checksums of a file that grows do not depend on the sizes of its appen
 test('damage is named with its block; what comes after the claimed bytes does not count', async () => {
   await using at = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
   const path = join(at.path, 'kept');
+  const state = fileState(at.path, realFiles);
   const all = bytesOf(2 * SUMMED_BYTES + 1_000);
   await writeFile(path, all);
-  const claim = await sumsOf(realFiles, path, all.length);
-  const damage = () => damageIn(realFiles, path, claim);
+  const claim = sumsOf(state, 'kept', all.length) as SumsClaim;
+  const damage = async () => damageIn(state, 'kept', claim);
   expect(await damage()).toBeUndefined();
   await appendFile(path, Buffer.alloc(99));
   expect(await damage()).toBeUndefined();

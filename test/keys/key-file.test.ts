@@ -1,7 +1,8 @@
 import { appendFile, mkdtempDisposable, readFile, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { fileState } from '../../src/files/state/file-state.ts';
 import { keyFile } from '../../src/keys/key-file.ts';
 import { KeyIndex, STAMP_BYTES, Stamps } from '../../src/keys/key-index.ts';
 import { realFiles } from '../../src/system/files.ts';
@@ -18,17 +19,17 @@ function stampsOf(from: number, to: number): Stamps {
 test('keyFile gives a resumed run the keys that the checkpoint claims, and writes over what it does not', async () => {
   await using at = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
   const path = join(at.path, 'users.bin');
-  const claimed = await keyFile(path, realFiles).append(stampsOf(0, 10));
+  const claimed = await keyFile(fileState(dirname(path), realFiles), basename(path)).append(stampsOf(0, 10));
   expect(claimed).toBe(10 * STAMP_BYTES);
   await appendFile(path, Buffer.alloc(33, 0xee));
-  const resumed = keyFile(path, realFiles);
+  const resumed = keyFile(fileState(dirname(path), realFiles), basename(path));
   const index = new KeyIndex();
   await resumed.restore(index, claimed);
   expect(index.size).toBe(10);
   expect(await resumed.append(stampsOf(0, 0))).toBe(claimed);
   const more = await resumed.append(stampsOf(10, 12));
   const again = new KeyIndex();
-  await keyFile(path, realFiles).restore(again, more);
+  await keyFile(fileState(dirname(path), realFiles), basename(path)).restore(again, more);
   expect(Array.from({ length: 13 }, (_, key) => again.state(`k${key}`))).toEqual([
     ...Array(12).fill('landed'),
     undefined,
@@ -39,11 +40,13 @@ test('keyFile refuses to go on when claimed keys are gone, wholly or in part', a
   await using at = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
   const path = join(at.path, 'users.bin');
   const corrupt = { code: 'STATE.CORRUPT', exitCode: 9 };
-  await expect(keyFile(path, realFiles).restore(new KeyIndex(), STAMP_BYTES)).rejects.toMatchObject(corrupt);
-  await keyFile(path, realFiles).append(stampsOf(0, 3));
+  await expect(
+    keyFile(fileState(dirname(path), realFiles), basename(path)).restore(new KeyIndex(), STAMP_BYTES),
+  ).rejects.toMatchObject(corrupt);
+  await keyFile(fileState(dirname(path), realFiles), basename(path)).append(stampsOf(0, 3));
   await truncate(path, 2 * STAMP_BYTES);
-  await expect(keyFile(path, realFiles).restore(new KeyIndex(), 3 * STAMP_BYTES)).rejects.toMatchObject(
-    corrupt,
-  );
+  await expect(
+    keyFile(fileState(dirname(path), realFiles), basename(path)).restore(new KeyIndex(), 3 * STAMP_BYTES),
+  ).rejects.toMatchObject(corrupt);
   expect((await readFile(path)).length).toBe(2 * STAMP_BYTES);
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fileState } from '../../src/files/state/file-state.ts';
 import { FilterFile } from '../../src/keys/filter-file.ts';
 import { FingerprintMap } from '../../src/keys/fingerprint-map.ts';
 import { keyFile, retryKeyFile } from '../../src/keys/key-file.ts';
@@ -106,16 +107,17 @@ test('a resumed index with few keys in memory answers as one with all of them, a
       stamps,
       anyActs,
       async (most, first, second, acts) => {
-        const [path, again] = [join(at.path, `${++number}.bin`), join(at.path, `${number}-retry.bin`)];
+        const state = fileState(at.path, realFiles);
+        const [name, again] = [`${++number}.bin`, `${number}-retry.bin`];
         const before = {
-          file: keyFile(path, realFiles),
-          bytes: await keyFile(path, realFiles).append(encoded(first)),
+          file: keyFile(state, name),
+          bytes: await keyFile(state, name).append(encoded(first)),
         };
-        const bytes = await keyFile(again, realFiles).append(encoded(second));
+        const bytes = await keyFile(state, again).append(encoded(second));
         const plain = new KeyIndex();
         using bounded = new KeyIndex({ path: join(at.path, 'keys.sorted'), files: realFiles, most });
         for (const index of [plain, bounded])
-          await retryKeyFile(again, before, realFiles).restore(index, bytes);
+          await retryKeyFile(keyFile(state, again), before).restore(index, bytes);
         for (const act of acts) expect(act(bounded)).toEqual(act(plain));
         expectEqual(bounded, plain);
         expect(bounded.size).toBeLessThanOrEqual(most);
@@ -136,6 +138,7 @@ test('a resumed index is the same with a saved filter, also with one that is dam
     damage: fc.nat({ max: 12 }),
   });
   const [room, path] = [{ path: join(at.path, 'keys.sorted'), files: realFiles }, join(at.path, 'keys.bin')];
+  const state = fileState(at.path, realFiles);
   let filters = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(anyRun, { minLength: 2, maxLength: 5 }), async (runs) => {
@@ -143,7 +146,10 @@ test('a resumed index is the same with a saved filter, also with one that is dam
       let claimed: string[] = [];
       for (const [number, { commits, unclaimed, damage }] of runs.entries()) {
         using index = new KeyIndex({ ...room, most: 20 });
-        const file = keyFile(path, realFiles, undefined, 25);
+        const file = keyFile(state, 'keys.bin', {
+          filter: { path: `${path}.filter`, files: realFiles },
+          saveEvery: 25,
+        });
         await file.restore(index, claimed.length * STAMP_BYTES);
         for (const key of claimed) expect([key, index.state(key)]).toEqual([key, 'landed']);
         const found = Array.from({ length: 200 }, (_, other) => index.state(`other ${other}`));
@@ -176,9 +182,13 @@ test('a resumed index is the same with a saved filter, also with one that is dam
 test('a saved filter is used: only the keys after it are added again', async () => {
   await using at = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
   const path = join(at.path, 'keys.bin');
+  const state = fileState(at.path, realFiles);
   const room = { path: join(at.path, 'keys.sorted'), files: realFiles, most: 40 };
   using index = new KeyIndex(room);
-  const file = keyFile(path, realFiles, undefined, 25);
+  const file = keyFile(state, 'keys.bin', {
+    filter: { path: `${path}.filter`, files: realFiles },
+    saveEvery: 25,
+  });
   await file.restore(index, 0);
   let bytes = 0;
   for (let commit = 0; commit < 10; commit++) {
@@ -187,7 +197,8 @@ test('a saved filter is used: only the keys after it are added again', async () 
       stamps.add(index.add(`${commit} ${line}`, 'landed', { content: 1, line, file: 0 }).stamp, 'landed');
     bytes = await file.append(stamps);
   }
-  const covered = await new FilterFile(`${path}.filter`, path, realFiles).load(
+  const filter = { path: `${path}.filter`, files: realFiles };
+  const covered = await new FilterFile(filter, () => state.read('keys.bin')).load(
     new KeyFilter(new FingerprintMap(4, room.most).tables),
     bytes,
   );

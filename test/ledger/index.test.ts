@@ -10,6 +10,7 @@ import type { PendingEntry } from '../../src/ledger/pending-entry.ts';
 import { realFiles } from '../../src/system/files.ts';
 import { realSystem, type System } from '../../src/system/system.ts';
 import { seeded } from '../support/random.ts';
+import { ledgerAt } from '../support/state-at.ts';
 
 const place = () => mkdtempDisposable(join(tmpdir(), 'chatferry-'));
 const pending = (key: string, content = 1): PendingEntry => ({
@@ -79,7 +80,7 @@ describe('the index', () => {
       const path = join(at.path, 'ledger.log');
       const index = join(at.path, 'ledger.sqlite');
       for (let part = 0; part < 6; part++) {
-        using ledger = new Ledger(path, realSystem);
+        using ledger = new Ledger(ledgerAt(path), realSystem);
         for (let n = 0; n < 12; n++) {
           await change(ledger, random);
           if (random() < 0.2) contentOf(ledger);
@@ -87,11 +88,11 @@ describe('the index', () => {
         const kept = contentOf(ledger);
         ledger[Symbol.dispose]();
         if (random() < 0.5) rmSync(index, { force: true });
-        using again = new Ledger(path, realSystem);
+        using again = new Ledger(ledgerAt(path), realSystem);
         expect(contentOf(again), `seed ${seed}, part ${part}`).toEqual(kept);
         again[Symbol.dispose]();
         rmSync(index, { force: true });
-        using anew = new Ledger(path, realSystem);
+        using anew = new Ledger(ledgerAt(path), realSystem);
         expect(contentOf(anew), `seed ${seed}, part ${part}`).toEqual(kept);
       }
     }
@@ -109,7 +110,7 @@ describe('the index', () => {
     const rows = Array.from({ length: 300 }, (_, n) => pending(`u${n}`));
     let log: Buffer;
     {
-      using ledger = new Ledger(path, realSystem);
+      using ledger = new Ledger(ledgerAt(path), realSystem);
       ledger.recordIntent('users', rows.slice(0, 100));
       log = readFileSync(path);
       ledger.recordIntent('users', rows.slice(100));
@@ -119,14 +120,14 @@ describe('the index', () => {
     if (damage.length === 2) {
       // The index has what the log has lost, and the log has gone on in another way, to the same length.
       writeFileSync(path, log);
-      using ledger = new Ledger(path, realSystem);
+      using ledger = new Ledger(ledgerAt(path), realSystem);
       ledger.recordIntent(
         'users',
         rows.slice(100).map(({ key }) => pending(`v${key.slice(1)}`)),
       );
     }
     damage(index, further);
-    using ledger = new Ledger(path, realSystem);
+    using ledger = new Ledger(ledgerAt(path), realSystem);
     const [here, gone] = damage.length === 2 ? ['v250', 'u250'] : ['u250', 'v250'];
     expect(ledger.find('users', here)).toMatchObject({ row: 251, origin: 'sent' });
     expect(ledger.find('users', gone)).toBeUndefined();
@@ -137,7 +138,7 @@ test('what a run and a first sync run need is answered without a database', asyn
   await using at = await place();
   const path = join(at.path, 'ledger.log');
   {
-    using ledger = new Ledger(path, withoutDatabases, { service: 'a' });
+    using ledger = new Ledger(ledgerAt(path), withoutDatabases, { service: 'a' });
     ledger.checkpoint = 'run';
     expect(ledger.find('users', 'u1')).toBeUndefined();
     expect(ledger.leavingKeys('users')).toEqual([]);
@@ -153,7 +154,7 @@ test('what a run and a first sync run need is answered without a database', asyn
     ledger.removal = { id: 'a', scope: 'b' };
   }
   {
-    using ledger = new Ledger(path, withoutDatabases, { service: 'a' });
+    using ledger = new Ledger(ledgerAt(path), withoutDatabases, { service: 'a' });
     expect([ledger.lastRow('users'), ledger.isEmpty, ledger.isPublishedWithSums('users')]).toEqual([
       2,
       false,
@@ -166,14 +167,14 @@ test('what a run and a first sync run need is answered without a database', asyn
     ledger.mark('users', [2], 'leaving');
   }
   expect(existsSync(join(at.path, 'ledger.sqlite'))).toBe(false);
-  using ledger = new Ledger(path, realSystem);
+  using ledger = new Ledger(ledgerAt(path), realSystem);
   expect(ledger.find('users', 'u2')).toMatchObject({ origin: 'leaving' });
   expect(ledger.changedSincePublished('users')).toEqual([2]);
 });
 
 test('rows that were created as they were recorded are acknowledged by their numbers and ids alone', async () => {
   await using at = await place();
-  using ledger = new Ledger(join(at.path, 'ledger.log'), realSystem);
+  using ledger = new Ledger(ledgerAt(join(at.path, 'ledger.log')), realSystem);
   ledger.recordIntent('messages', ['m0', 'm1', 'm2', 'm3'].map(pending));
   const created = [
     { seq: 12, ledgerRow: 3, createdId: 999_999_999_999_999 },
@@ -199,8 +200,8 @@ test('a ledger that a process is writing is not opened by another one, whatever 
     ...realSystem,
     machine: { ...realSystem.machine, pid, startTimeOf: (of) => String(of), isAlive: () => isThere },
   });
-  const open = (at: System): void => new Ledger(path, at)[Symbol.dispose]();
-  const ledger = new Ledger(path, system(1, true));
+  const open = (at: System): void => new Ledger(ledgerAt(path, at.files), at)[Symbol.dispose]();
+  const ledger = new Ledger(ledgerAt(path), system(1, true));
   ledger.recordIntent('users', [pending('u1')]);
   expect(() => open(system(2, true))).toThrow(expect.objectContaining({ code: 'STATE.LOCKED' }));
   open(system(2, false));

@@ -6,6 +6,7 @@ import { entities } from '../../src/input/entities/entities.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { type PendingEntry, pendingEntryOf } from '../../src/ledger/pending-entry.ts';
 import { realSystem } from '../../src/system/system.ts';
+import { ledgerAt } from '../support/state-at.ts';
 
 const folder = () => mkdtempDisposable(join(tmpdir(), 'chatferry-'));
 
@@ -17,14 +18,14 @@ test('a row is recorded before it is sent, and again after the answer; both reco
   await using at = await folder();
   const file = join(at.path, 'ledger.log');
   {
-    using ledger = new Ledger(file, realSystem);
+    using ledger = new Ledger(ledgerAt(file), realSystem);
     const ann = user(ledger, 'ann');
     ledger.recordIntent('users', [ann]);
     expect(ledger.find('users', 'ann')).toMatchObject({ origin: 'sent' });
     expect(ledger.hasAcknowledged('users', 'ann')).toBe(false);
     ledger.acknowledge('users', [{ ...ann, origin: 'created' }]);
   }
-  using again = new Ledger(file, realSystem);
+  using again = new Ledger(ledgerAt(file), realSystem);
   expect(again.find('users', 'ann')).toMatchObject({ origin: 'created', active: true, row: 1 });
   expect(again.hasAcknowledged('users', 'ann')).toBe(true);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -32,7 +33,7 @@ test('a row is recorded before it is sent, and again after the answer; both reco
 
 test('the origin of a row is kept: a row that existed before us never counts as created by us', async () => {
   await using at = await folder();
-  using ledger = new Ledger(join(at.path, 'ledger.log'), realSystem);
+  using ledger = new Ledger(ledgerAt(join(at.path, 'ledger.log')), realSystem);
   const before = user(ledger, 'ann', 'Ann');
   ledger.acknowledge('users', [{ ...before, origin: 'exists' }]);
   const after = user(ledger, 'ann', 'Anna');
@@ -43,8 +44,8 @@ test('the origin of a row is kept: a row that existed before us never counts as 
 
 test('equal content has equal versions; versions of different ledgers cannot be compared', async () => {
   await using at = await folder();
-  using one = new Ledger(join(at.path, 'one.log'), realSystem);
-  using other = new Ledger(join(at.path, 'other.log'), realSystem);
+  using one = new Ledger(ledgerAt(join(at.path, 'one.log')), realSystem);
+  using other = new Ledger(ledgerAt(join(at.path, 'other.log')), realSystem);
   expect(user(one, 'ann', 'Ann').version).toEqual(user(one, 'ann', 'Ann').version);
   expect(user(one, 'ann', 'Anna').version).not.toEqual(user(one, 'ann', 'Ann').version);
   expect(user(other, 'ann', 'Ann').version).not.toEqual(user(one, 'ann', 'Ann').version);
@@ -53,19 +54,19 @@ test('equal content has equal versions; versions of different ledgers cannot be 
 test('a ledger belongs to one target; while it is empty the target can be corrected', async () => {
   await using at = await folder();
   const file = join(at.path, 'ledger.log');
-  new Ledger(file, realSystem, { baseUrl: 'https://a.example/v4' })[Symbol.dispose]();
+  new Ledger(ledgerAt(file), realSystem, { baseUrl: 'https://a.example/v4' })[Symbol.dispose]();
   {
-    using ledger = new Ledger(file, realSystem, { baseUrl: 'https://a.example/v3' });
+    using ledger = new Ledger(ledgerAt(file), realSystem, { baseUrl: 'https://a.example/v3' });
     ledger.recordIntent('users', [user(ledger, 'ann')]);
   }
-  expect(() => new Ledger(file, realSystem, { baseUrl: 'https://b.example/v3' })).toThrow(
+  expect(() => new Ledger(ledgerAt(file), realSystem, { baseUrl: 'https://b.example/v3' })).toThrow(
     expect.objectContaining({ code: 'STATE.TARGET_CHANGED' }),
   );
 });
 
 test('rows are read latest first, so that a row comes before the rows that it refers to', async () => {
   await using at = await folder();
-  using ledger = new Ledger(join(at.path, 'ledger.log'), realSystem);
+  using ledger = new Ledger(ledgerAt(join(at.path, 'ledger.log')), realSystem);
   const users = ['ann', 'ben', 'cy'].map((uid) => ({ ...user(ledger, uid), origin: 'created' as const }));
   expect(ledger.acknowledge('users', users)).toEqual([1, 2, 3]);
   expect(Array.from(ledger.latestFirst('users'), ({ key }) => key)).toEqual(['cy', 'ben', 'ann']);
@@ -73,7 +74,7 @@ test('rows are read latest first, so that a row comes before the rows that it re
 
 test('it records which rows have changed since their hashes were published', async () => {
   await using at = await folder();
-  using ledger = new Ledger(join(at.path, 'ledger.log'), realSystem);
+  using ledger = new Ledger(ledgerAt(join(at.path, 'ledger.log')), realSystem);
   const [ann, ben] = [user(ledger, 'ann'), user(ledger, 'ben')];
   ledger.recordIntent('users', [ann, ben]);
   await ledger.publish('users', () => {});

@@ -5,6 +5,7 @@ import { Ledger } from '../../src/ledger/ledger.ts';
 import type { PendingEntry } from '../../src/ledger/pending-entry.ts';
 import { realSystem } from '../../src/system/system.ts';
 import { seeded } from '../support/random.ts';
+import { ledgerAt } from '../support/state-at.ts';
 import { RecordedDisk } from './recorded-disk.ts';
 
 const user = (uid: string): PendingEntry => ({ key: uid, version: { content: 1, fixed: 2 }, active: true });
@@ -19,7 +20,7 @@ type Moment = {
 
 /** Records users in chunks and acknowledges some of them, as a run does. */
 async function life(disk: RecordedDisk): Promise<Moment[]> {
-  using ledger = new Ledger(disk.path, disk.system);
+  using ledger = new Ledger(ledgerAt(disk.path, disk.system.files), disk.system);
   ledger.checkpoint = 'run';
   const moments: Moment[] = [];
   const answered = new Set<string>();
@@ -93,7 +94,7 @@ test('a power cut leaves what was synced, and of the rest whole blocks from its 
       // It goes on: what is written next is found again, behind what was cut off.
       ledger.recordIntent('users', [user('next')]);
       ledger[Symbol.dispose]();
-      using again = new Ledger(disk.path, realSystem);
+      using again = new Ledger(ledgerAt(disk.path), realSystem);
       expect(again.find('users', 'next')).toMatchObject({ origin: 'sent', row: again.lastRow('users') });
     }
   }

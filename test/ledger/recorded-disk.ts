@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { type Files, realFiles } from '../../src/system/files.ts';
 import { realSystem, type System } from '../../src/system/system.ts';
+import { ledgerAt } from '../support/state-at.ts';
 
 /** What was done to the log after it was created: bytes at a place, or a sync that has ended. */
 type Step = { readonly at: number; readonly bytes: Buffer } | 'synced';
@@ -66,7 +67,7 @@ export class RecordedDisk implements Disposable {
     rmSync(join(this.folder, 'ledger.sqlite'), { force: true });
     writeFileSync(this.path, log);
     this.#opened?.[Symbol.dispose]();
-    this.#opened = new Ledger(this.path, realSystem, undefined, claims);
+    this.#opened = new Ledger(ledgerAt(this.path), realSystem, undefined, claims);
     return this.#opened;
   }
 

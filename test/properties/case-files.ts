@@ -2,7 +2,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { type EntityName, entityNames } from '../../src/input/entities/entity.ts';
-import { fileStore } from '../../src/session/stores/file.ts';
+import { openState } from '../../src/session/state-folder.ts';
 import { realFiles } from '../../src/system/files.ts';
 import { type Migration, written } from './migration-case.ts';
 import type { Settings } from './simulated-process.ts';
@@ -55,7 +55,7 @@ export async function tear(
 ): Promise<void> {
   const state = join(folder, '.chatferry', 'case');
   await writeFile(join(state, 'checkpoint.json.next'), '{"sha256":"00');
-  const checkpoint = await fileStore(join(state, 'checkpoint.json'), realFiles).load();
+  const checkpoint = await openState(state, realFiles).store.load();
   const underWay = entityNames.find((name) => !checkpoint?.steps[name]?.done);
   if (!underWay) return;
   await appendFile(join(state, 'keys', `${underWay}.bin`), Buffer.alloc(33, 0xee));

@@ -21,10 +21,10 @@ import { createLimiter } from '../../src/service/transport/limiter.ts';
 import { retry } from '../../src/service/transport/retry.ts';
 import { compose, type Transport } from '../../src/service/transport/transport.ts';
 import { archiveFile } from '../../src/session/kept/archive-file.ts';
+import { keysName } from '../../src/session/kept/kept-names.ts';
 import { openCheckpoint } from '../../src/session/open-checkpoint.ts';
 import { rejectsFiles } from '../../src/session/rejects-files.ts';
-import { makeStateFolder, statePaths } from '../../src/session/state-folder.ts';
-import { fileStore } from '../../src/session/stores/file.ts';
+import { makeStateFolder, openState, type State } from '../../src/session/state-folder.ts';
 import { realSystem } from '../../src/system/system.ts';
 import { hurriedClock } from './hurried-clock.ts';
 import type { ImportModel } from './import-model.ts';
@@ -102,13 +102,17 @@ const rechunked = (source: Source, rows: number): Source => ({
 /** What the processes of a case have reported: the keys of rows that existed before. */
 export type Reported = { readonly exists: Set<string> };
 
-/** Runs one process; resolves with its checkpoint if it finishes, and rejects with `Killed` or a `RunError` if it is stopped. */
+/**
+ * Runs one process; resolves with its checkpoint if it finishes, and rejects with `Killed` or a `RunError` if it is stopped.
+ * @param state where its state is; in files if absent
+ */
 export async function runProcess(
   folder: string,
   model: ImportModel,
   { width, chunk, spare, batch, commitEveryMs, keysInMemory: most }: Settings,
   stop: Stop | undefined,
   reported: Reported,
+  state: Pick<State, 'kept' | 'store' | 'ledger'> | undefined = undefined,
 ): Promise<Checkpoint> {
   const simulated = new SimulatedProcess(stop);
   const file = join(folder, 'pipeline.yaml');
@@ -126,12 +130,13 @@ export async function runProcess(
       sources: step.sources.map((source) => rechunked(source, chunk)),
     })),
   };
-  const paths = statePaths(pipeline.stateFolder);
+  const inFiles = openState(pipeline.stateFolder, realSystem.files);
+  const { paths } = inFiles;
+  const { kept, store: saved, ledger: place } = state ?? inFiles;
   await makeStateFolder(paths, realSystem.files);
-  const kept = fileStore(paths.checkpoint, realSystem.files);
   const store: CheckpointStore = {
-    ...kept,
-    save: (checkpoint) => simulated.act(() => kept.save(checkpoint), true),
+    ...saved,
+    save: (checkpoint) => simulated.act(() => saved.save(checkpoint), true),
   };
   const checkpoint = await openCheckpoint({
     pipeline,
@@ -160,7 +165,7 @@ export async function runProcess(
   const room = (name: EntityName): KeyRoom | undefined =>
     most === undefined ? undefined : { most, files, path: join(paths.keys, `${name}.sorted`) };
   using indexes = new DisposableStack();
-  using ledger = new Ledger(paths.ledger, realSystem, {});
+  using ledger = new Ledger(place, realSystem, {});
   await run(plan, {
     target,
     ledger,
@@ -169,12 +174,18 @@ export async function runProcess(
     store,
     keys: perEntity((name) => indexes.use(new KeyIndex(room(name)))),
     keyFiles: perEntity((name) =>
-      watchedKeys(keyFile(join(paths.keys, `${name}.bin`), files, undefined, SAVE_FILTER_EVERY), simulated),
+      watchedKeys(
+        keyFile(kept, keysName(name), {
+          filter: { path: join(paths.keys, `${name}.bin.filter`), files },
+          saveEvery: SAVE_FILTER_EVERY,
+        }),
+        simulated,
+      ),
     ),
-    openDeadLetter: (step) => watchedRejects(rejectsFiles(paths.rejects, step, realSystem.files), simulated),
+    openDeadLetter: (step) => watchedRejects(rejectsFiles(kept, step), simulated),
     openArchive: ({ entity }) =>
       entity.tooOld && plan.retention?.policy === 'archive'
-        ? watchedArchive(archiveFile(paths.archive, realSystem.files), simulated)
+        ? watchedArchive(archiveFile(kept), simulated)
         : undefined,
     observe: (event) => {
       if (event.type !== 'committed') return;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Settled } from '../../src/delivery/in-flight.ts';
+import { fileState } from '../../src/files/state/file-state.ts';
 import { archiveFile } from '../../src/session/kept/archive-file.ts';
 import { realFiles } from '../../src/system/files.ts';
 
@@ -15,6 +16,9 @@ const old = (muid: string, text = 'é'): Settled => ({
 const skipped: Settled = { row, valid: false, outcome: { status: 'skipped', rule: 'duplicate' } };
 const lineOf = (muid: string, text = 'é'): string => `${JSON.stringify({ muid, text })}\n`;
 
+/** The state whose archive is the file at a path. */
+const stateOf = (path: string) => fileState(dirname(dirname(path)), realFiles);
+
 async function inFolder(work: (path: string) => Promise<void>): Promise<void> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
   await work(join(folder.path, 'archive/messages.ndjson'));
@@ -22,7 +26,7 @@ async function inFolder(work: (path: string) => Promise<void>): Promise<void> {
 
 test('takes only rows that are to be kept; without one there is no file', () =>
   inFolder(async (path) => {
-    const archive = archiveFile(path, realFiles);
+    const archive = archiveFile(stateOf(path));
     await archive.restore(undefined);
     expect(await archive.append([skipped])).toBe(0);
     await expect(stat(dirname(path))).rejects.toThrow('ENOENT');
@@ -33,12 +37,12 @@ test('takes only rows that are to be kept; without one there is no file', () =>
 
 test('restores the length that a checkpoint claims, and knows every row in it', () =>
   inFolder(async (path) => {
-    const before = archiveFile(path, realFiles);
+    const before = archiveFile(stateOf(path));
     await before.restore(undefined);
     const claimed = await before.append([old('a'), old('b')]);
     await before.append([old('c')]);
     await appendFile(path, '{"muid":"ha');
-    const after = archiveFile(path, realFiles);
+    const after = archiveFile(stateOf(path));
     await after.restore(claimed);
     await after.append([old('b'), old('c'), old('d')]);
     expect(await readFile(path, 'utf8')).toBe(['a', 'b', 'c', 'd'].map((muid) => lineOf(muid)).join(''));
@@ -53,7 +57,7 @@ test.each([
   inFolder(async (path) => {
     await mkdir(dirname(path));
     await writeFile(path, lineOf('a') + lineOf('b') + end);
-    const archive = archiveFile(path, realFiles);
+    const archive = archiveFile(stateOf(path));
     await archive.restore(undefined);
     await archive.append([old('b'), old('c')]);
     expect(await readFile(path, 'utf8')).toBe(['a', 'b', 'c'].map((muid) => lineOf(muid)).join(''));
@@ -69,7 +73,7 @@ test.each([
     const claimed = Buffer.byteLength(lineOf('a') + lineOf('b'));
     await mkdir(dirname(path));
     if (content !== undefined) await writeFile(path, content);
-    await expect(archiveFile(path, realFiles).restore(claimed)).rejects.toMatchObject({
+    await expect(archiveFile(stateOf(path)).restore(claimed)).rejects.toMatchObject({
       code: 'STATE.CORRUPT',
     });
     if (content !== undefined) expect(await readFile(path, 'utf8')).toBe(content);
@@ -79,10 +83,10 @@ test.each([
 test('reads archives that are longer than a block, with rows over the edge of blocks', () =>
   inFolder(async (path) => {
     const rows = Array.from({ length: 600 }, (_, at) => old(`m-${at}`, 'ü'.repeat(1_000 + at)));
-    const archive = archiveFile(path, realFiles);
+    const archive = archiveFile(stateOf(path));
     await archive.restore(undefined);
     const length = await archive.append(rows);
-    const again = archiveFile(path, realFiles);
+    const again = archiveFile(stateOf(path));
     await again.restore(length);
     expect(await again.append(rows)).toBe(length);
     expect((await stat(path)).size).toBe(length);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Settled } from '../../src/delivery/in-flight.ts';
+import { fileState } from '../../src/files/state/file-state.ts';
 import { placesIn } from '../../src/input/rows/place.ts';
 import type { Row, Values } from '../../src/input/rows/row.ts';
 import { csv } from '../../src/input/sources/csv/csv.ts';
@@ -13,7 +14,11 @@ import { rejectsFiles } from '../../src/session/rejects-files.ts';
 import { realFiles } from '../../src/system/files.ts';
 import { rowsOf } from '../input/sources/read-rows.ts';
 
-const folder = () => mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+async function folder() {
+  const made = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+  await mkdir(join(made.path, 'rejects'));
+  return made;
+}
 
 const settled = (row: Row, code = 'USER.NAME_TOO_LONG'): Settled => ({
   row,
@@ -48,13 +53,13 @@ describe('deadLetter', () => {
           const input = join(at.path, 'in.csv');
           await writeFile(input, ['uid', 'name', 'note'].join(delimiter));
           const source = await csv.open(input, 0, { delimiter });
-          const letter = rejectsFiles(
-            at.path,
-            { entity: { name: 'users' }, sources: [source], placeOf: placesIn(() => 'in.csv') },
-            realFiles,
-          );
+          const letter = rejectsFiles(fileState(at.path, realFiles), {
+            entity: { name: 'users' },
+            sources: [source],
+            placeOf: placesIn(() => 'in.csv'),
+          });
           await letter.append(records.map((record, index) => settled(rowOf(record, 0, index + 2))));
-          const again = await csv.open(join(at.path, 'users.csv'), 0, { delimiter });
+          const again = await csv.open(join(at.path, 'rejects/users.csv'), 0, { delimiter });
           expect(again.columns?.slice(0, 3)).toEqual(['uid', 'name', 'note']);
           const written = await rowsOf(again);
           expect(written.map(({ fault }) => fault)).toEqual(records.map(() => undefined));
@@ -80,17 +85,17 @@ describe('deadLetter', () => {
     ];
     await writeFile(input, lines.join('\n'));
     const source = await ndjson.open(input, 0, {});
-    const letter = rejectsFiles(
-      at.path,
-      { entity: { name: 'users' }, sources: [source], placeOf: placesIn(() => 'in.ndjson') },
-      realFiles,
-    );
+    const letter = rejectsFiles(fileState(at.path, realFiles), {
+      entity: { name: 'users' },
+      sources: [source],
+      placeOf: placesIn(() => 'in.ndjson'),
+    });
     await letter.append((await rowsOf(source)).map((row) => settled(row)));
-    const text = await readFile(join(at.path, 'users.ndjson'), 'utf8');
+    const text = await readFile(join(at.path, 'rejects/users.ndjson'), 'utf8');
     const [first, second] = text.trimEnd().split('\n') as [string, string];
     expect(first.startsWith(lines[0]?.slice(0, -1) as string)).toBe(true);
     expect(second).toContain('12345678901234567890');
-    const again = await rowsOf(await ndjson.open(join(at.path, 'users.ndjson'), 0, {}));
+    const again = await rowsOf(await ndjson.open(join(at.path, 'rejects/users.ndjson'), 0, {}));
     expect(again.map(({ fault }) => fault)).toEqual([undefined, undefined]);
     expect(Object.keys(again[0]?.values ?? {})).toEqual([
       'uid',
@@ -115,17 +120,13 @@ describe('deadLetter', () => {
       await csv.open(join(at.path, 'a.csv'), 0, {}),
       await csv.open(join(at.path, 'b.csv'), 1, {}),
     ];
-    const letter = rejectsFiles(
-      at.path,
-      {
-        entity: { name: 'users' },
-        sources: sources,
-        placeOf: placesIn((file) => ['a.csv', 'b.csv'][file] as string),
-      },
-      realFiles,
-    );
+    const letter = rejectsFiles(fileState(at.path, realFiles), {
+      entity: { name: 'users' },
+      sources: sources,
+      placeOf: placesIn((file) => ['a.csv', 'b.csv'][file] as string),
+    });
     for (const source of sources) await letter.append((await rowsOf(source)).map((row) => settled(row)));
-    expect(await readFile(join(at.path, 'users.csv'), 'utf8')).toBe(
+    expect(await readFile(join(at.path, 'rejects/users.csv'), 'utf8')).toBe(
       '\ufeffuid,name,role,__code,__line,_raw,_code,_field,_message,_hint,_file,_line,_row\n' +
         'u1,one,,,,,USER.NAME_TOO_LONG,name,name: too long (x),shorten the name to 100 characters,a.csv,2,1\n' +
         'u2,two,boss,OLD.CODE,7,,USER.NAME_TOO_LONG,name,name: too long (x),shorten the name to 100 characters,b.csv,2,1\n',
@@ -161,14 +162,14 @@ describe('deadLetter', () => {
       let source = await (format === 'csv' ? csv : ndjson).open(path, 0, {});
       for (let round = 0; round < 3; round++) {
         const to = join(at.path, String(round));
-        await mkdir(to);
-        const letter = rejectsFiles(
-          to,
-          { entity: { name: 'users' }, sources: [source], placeOf: placesIn(() => 'in') },
-          realFiles,
-        );
+        await mkdir(join(to, 'rejects'), { recursive: true });
+        const letter = rejectsFiles(fileState(to, realFiles), {
+          entity: { name: 'users' },
+          sources: [source],
+          placeOf: placesIn(() => 'in'),
+        });
         await letter.append((await rowsOf(source)).map((row) => settled(row)));
-        path = join(to, `users.${format}`);
+        path = join(to, `rejects/users.${format}`);
         const written = await (format === 'csv' ? csv : ndjson).open(path, 0, {});
         expect(await isRejectFile(written)).toBe(true);
         source = rejectSource(written);
@@ -183,11 +184,11 @@ describe('deadLetter', () => {
     await using at = await folder();
     await writeFile(join(at.path, 'a.csv'), 'uid,name\nu1,one,"two\n=u2,b,c\n');
     const source = await csv.open(join(at.path, 'a.csv'), 0, {});
-    const letter = rejectsFiles(
-      at.path,
-      { entity: { name: 'users' }, sources: [source], placeOf: placesIn(() => 'a.csv') },
-      realFiles,
-    );
+    const letter = rejectsFiles(fileState(at.path, realFiles), {
+      entity: { name: 'users' },
+      sources: [source],
+      placeOf: placesIn(() => 'a.csv'),
+    });
     const before = await rowsOf(source);
     await letter.append(
       before.map((row) => ({
@@ -196,7 +197,7 @@ describe('deadLetter', () => {
         outcome: { status: 'rejected', problems: [row.fault ?? { code: '', message: '' }] },
       })),
     );
-    const path = join(at.path, 'users.csv');
+    const path = join(at.path, 'rejects/users.csv');
     const again = async () => await rowsOf(rejectSource(await csv.open(path, 0, {})));
     const faultOf = ({ fault, raw }: Row) => ({ code: fault?.code, message: fault?.message, raw });
     expect((await again()).map(faultOf)).toEqual(before.map(faultOf));
@@ -211,15 +212,11 @@ describe('deadLetter', () => {
   test('writes only rejected and blocked rows, readable only by the owner', async () => {
     await using at = await folder();
     await writeFile(join(at.path, 'a.csv'), 'uid\n');
-    const letter = rejectsFiles(
-      at.path,
-      {
-        entity: { name: 'users' },
-        sources: [await csv.open(join(at.path, 'a.csv'), 0, {})],
-        placeOf: placesIn(() => 'a.csv'),
-      },
-      realFiles,
-    );
+    const letter = rejectsFiles(fileState(at.path, realFiles), {
+      entity: { name: 'users' },
+      sources: [await csv.open(join(at.path, 'a.csv'), 0, {})],
+      placeOf: placesIn(() => 'a.csv'),
+    });
     const row = rowOf(['u1']);
     expect(await letter.append([{ row, valid: true, outcome: { status: 'created' } }])).toEqual({});
     await letter.append([
@@ -230,8 +227,8 @@ describe('deadLetter', () => {
         outcome: { status: 'blocked', problems: [{ code: 'REFERENCE.BLOCKED', message: 'm' }] },
       },
     ]);
-    expect((await readFile(join(at.path, 'users.csv'), 'utf8')).split('\n')).toHaveLength(3);
-    expect((await stat(join(at.path, 'users.csv'))).mode & 0o777).toBe(0o600);
+    expect((await readFile(join(at.path, 'rejects/users.csv'), 'utf8')).split('\n')).toHaveLength(3);
+    expect((await stat(join(at.path, 'rejects/users.csv'))).mode & 0o777).toBe(0o600);
   });
 
   describe('restore', () => {
@@ -239,19 +236,19 @@ describe('deadLetter', () => {
       const at = await folder();
       await writeFile(join(at.path, 'a.ndjson'), '{}\n');
       const source = await ndjson.open(join(at.path, 'a.ndjson'), 0, {});
-      const letter = rejectsFiles(
-        at.path,
-        { entity: { name: 'users' }, sources: [source], placeOf: placesIn(() => 'a.ndjson') },
-        realFiles,
-      );
+      const letter = rejectsFiles(fileState(at.path, realFiles), {
+        entity: { name: 'users' },
+        sources: [source],
+        placeOf: placesIn(() => 'a.ndjson'),
+      });
       const claimed = await letter.append([settled(rowOf({ uid: 'u1' }))]);
-      const path = join(at.path, 'users.ndjson');
+      const path = join(at.path, 'rejects/users.ndjson');
       const next = () =>
-        rejectsFiles(
-          at.path,
-          { entity: { name: 'users' }, sources: [source], placeOf: placesIn(() => 'a.ndjson') },
-          realFiles,
-        );
+        rejectsFiles(fileState(at.path, realFiles), {
+          entity: { name: 'users' },
+          sources: [source],
+          placeOf: placesIn(() => 'a.ndjson'),
+        });
       return {
         path,
         claimed,

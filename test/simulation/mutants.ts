@@ -24,9 +24,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the checkpoint is written in place',
-    file: 'session/stores/file.ts',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of code
-    from: '  const next = `${path}.next`;',
+    file: 'files/state/file-state.ts',
+    from: '  const next = nextOf(path);',
     to: '  const next = path;',
   },
   {
@@ -68,9 +67,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the log of the ledger is never synced',
-    file: 'ledger/log/log-store.ts',
-    from: '    sync: () => files.fdatasync(file),',
-    to: '    sync: async () => {},',
+    file: 'files/state/file-state.ts',
+    from: '    return this.files.fdatasync(this.file);',
+    to: '    return Promise.resolve();',
   },
   {
     name: 'what is torn at the end of the log counts as whole',

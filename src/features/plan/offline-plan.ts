@@ -5,7 +5,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { oldMessages } from '../../report/result/old-messages.ts';
 import { apiOf } from '../../session/connect.ts';
-import type { StatePaths } from '../../session/state-folder.ts';
+import type { State } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from '../sync/changes.ts';
 import { syncGuard, syncRunId } from '../sync/sync-guard.ts';
@@ -24,14 +24,14 @@ export async function compareWithLedger(
   { sync }: Pipeline,
   rows: Plan,
   ledger: Ledger,
-  paths: StatePaths,
+  state: State,
   {
     conversations,
     signal,
     files,
   }: { readonly conversations: boolean; readonly signal: AbortSignal; readonly files: Files },
 ): Promise<OfflinePlan> {
-  using syncRun = await SyncRun.compare(rows, ledger, paths.sync, files, signal);
+  using syncRun = await SyncRun.compare(rows, ledger, state, files, signal);
   const { changes } = syncRun;
   const entities = entityRecord((): PlannedRows => NO_ROWS);
   for (const each of changes) entities[each.entity] = plannedOf(each, sync?.onMissing ?? 'keep');

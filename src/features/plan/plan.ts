@@ -3,6 +3,7 @@ import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { isOfDisk } from '../../files/disk-failure.ts';
 import { takeLock } from '../../files/lock.ts';
 import { writePrivate } from '../../files/private-file.ts';
+import { memoryState } from '../../files/state/memory-state.ts';
 import { Ledger } from '../../ledger/ledger.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
@@ -10,9 +11,10 @@ import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { paceOf, routesOf } from '../../session/connect.ts';
 import { openKnownLedger, requireLedger } from '../../session/kept/claims.ts';
+import { LEDGER_NAME } from '../../session/kept/kept-names.ts';
 import { basisOf, planSum, stateOf } from '../../session/plan-basis.ts';
 import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
-import { makeStateFolder, openState, type StatePaths, statePaths } from '../../session/state-folder.ts';
+import { makeStateFolder, openState, type State } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere, jsonText } from '../../terminal/printable.ts';
@@ -51,7 +53,8 @@ export async function plan(options: PlanRequest, context: CommandContext): Promi
     nowMs: madeAt.getTime(),
     strict: options.strict,
   });
-  const paths = statePaths(pipeline.stateFolder);
+  const state = openState(pipeline.stateFolder, files);
+  const { paths } = state;
   await makeStateFolder(paths, files);
   await using _lock = await takeLock(paths.lock, context.commandLine, context.system);
   if (options.online) {
@@ -60,7 +63,7 @@ export async function plan(options: PlanRequest, context: CommandContext): Promi
     show(document, `chatferry ${step} ${options.pipeline}`, context);
     return exitCodes.ok;
   }
-  const document = await planOffline(pipeline, rows, paths, madeAt, options, context);
+  const document = await planOffline(pipeline, rows, state, madeAt, options, context);
   const saved = options.out ?? paths.plan;
   await save(files, saved, document);
   show(document, nextStep(document, options.pipeline, saved), context);
@@ -70,22 +73,22 @@ export async function plan(options: PlanRequest, context: CommandContext): Promi
 async function planOffline(
   pipeline: Pipeline,
   rows: Plan,
-  paths: StatePaths,
+  state: State,
   madeAt: Date,
   { conversations }: PlanRequest,
   { signal, system }: CommandContext,
 ): Promise<PlanDocument> {
   // A plan of a first sync creates the ledger: `run --plan` must find the ledger that the plan was made with.
-  const checkpoint = await openState(paths.folder, system.files).store.load();
-  const mustExist = pipeline.sync || hasLedger(paths.ledger, system.files);
-  if (!mustExist) await requireLedger(paths.ledger, [checkpoint], system.files);
+  const checkpoint = await state.store.load();
+  const mustExist = pipeline.sync || (await hasLedger(state.ledger, system.files));
+  if (!mustExist) await requireLedger(state.ledger, [checkpoint], system.files);
   using ledger = mustExist
-    ? await openKnownLedger(paths.ledger, [checkpoint], system)
-    : new Ledger(':memory:', system);
+    ? await openKnownLedger(state.ledger, [checkpoint], system)
+    : new Ledger({ state: memoryState(), name: LEDGER_NAME, index: ':memory:' }, system);
   const basis = await basisOf(pipeline, rows, stateOf(ledger), { signal, system });
   const found =
     pipeline.sync || !ledger.isEmpty
-      ? await compareWithLedger(pipeline, rows, ledger, paths, {
+      ? await compareWithLedger(pipeline, rows, ledger, state, {
           ...{ conversations, signal },
           files: system.files,
         })

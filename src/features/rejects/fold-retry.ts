@@ -5,6 +5,7 @@ import { entityNames } from '../../input/entities/entity.ts';
 import { statuses } from '../../input/rows/outcome.ts';
 import { joinKeyFile } from '../../keys/key-file.ts';
 import { checkKept } from '../../session/kept/kept-files.ts';
+import { keysName } from '../../session/kept/kept-names.ts';
 import { clearState, rejectsBefore, type State, type StatePaths } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
@@ -27,14 +28,8 @@ export async function foldRetry(run: KeptState, retry: KeptState, { files, clock
       const before = checkpoint.steps[name];
       const again = retry.checkpoint.steps[name];
       if (!before || !again) continue;
-      const file = `${name}.bin`;
-      const keyBytes = await joinKeyFile(
-        files,
-        join(run.paths.keys, file),
-        before.keyBytes,
-        join(retry.paths.keys, file),
-        again.keyBytes,
-      );
+      const from = { state: retry.kept, bytes: again.keyBytes };
+      const keyBytes = await joinKeyFile(run.kept, keysName(name), before.keyBytes, from);
       await replaceRejects(files, before, again, run.paths, retry.paths);
       checkpoint.steps[name] = { ...folded(before, again), keyBytes };
     }
@@ -42,7 +37,7 @@ export async function foldRetry(run: KeptState, retry: KeptState, { files, clock
     if (retry.checkpoint.ledger) checkpoint.ledger = retry.checkpoint.ledger;
     // Computes the checksums of the files as they are now.
     delete checkpoint.sums;
-    await checkKept(run.paths, checkpoint, files);
+    await checkKept({ own: run.kept, run: run.kept }, checkpoint);
     checkpoint.serial++;
     checkpoint.savedAt = new Date(clock.now()).toISOString();
     await run.store.save(checkpoint);

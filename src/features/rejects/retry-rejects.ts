@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { retryKeyFile } from '../../keys/key-file.ts';
@@ -7,7 +6,7 @@ import { routesOf } from '../../session/connect.ts';
 import { consent, requireTarget } from '../../session/consent.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { finishRun } from '../../session/finish-run.ts';
-import { checkKept, keysName } from '../../session/kept/kept-files.ts';
+import { checkKept } from '../../session/kept/kept-files.ts';
 import { sameTarget } from '../../session/open-checkpoint.ts';
 import { type KeyFileOf, keyFilesIn, openSession } from '../../session/open-session.ts';
 import { clearWorkplace, temporaryWorkplace } from '../../session/prepared/workplace.ts';
@@ -54,7 +53,7 @@ export async function retryRejects(options: RejectsRetryOptions, context: Comman
   const { files } = system;
   const runState = openState(pipeline.stateFolder, files);
   const run = await loadFinished(runState, options.pipeline);
-  await checkKept(run.paths, run.checkpoint, files);
+  await checkKept({ own: run.kept, run: run.kept }, run.checkpoint);
   await foldIfFinished(run, state, system);
   const begun = options.fresh ? undefined : await state.store.load();
   const nowMs = begun ? Date.parse(begun.startedAt) : startedAt.getTime();
@@ -110,21 +109,15 @@ async function loadFinished(state: State, file: string): Promise<KeptState> {
 async function foldIfFinished(run: KeptState, retry: State, system: System): Promise<void> {
   const checkpoint = await retry.store.load();
   if (!checkpoint) return;
-  const { archive } = run.paths;
-  await checkKept({ folder: retry.paths.folder, archive }, checkpoint, system.files);
+  await checkKept({ own: retry.kept, run: run.kept }, checkpoint);
   if (isDone(checkpoint)) await foldRetry(run, { ...retry, checkpoint }, system);
 }
 
 /** Key files that also have the keys of the run. */
 function retryKeyFilesIn(retry: State, run: KeptState, files: Files): KeyFileOf {
-  const fileOf = keyFilesIn(run.paths, files);
+  const [ownOf, fileOf] = [keyFilesIn(retry, files), keyFilesIn(run, files)];
   return (entity, sums) => {
-    const name = keysName(entity);
-    return retryKeyFile(
-      join(retry.paths.folder, name),
-      { file: fileOf(entity), bytes: run.checkpoint.steps[entity]?.keyBytes ?? 0 },
-      files,
-      (bytes) => sums?.add(name, bytes),
-    );
+    const bytes = run.checkpoint.steps[entity]?.keyBytes ?? 0;
+    return retryKeyFile(ownOf(entity, sums), { file: fileOf(entity), bytes });
   };
 }

@@ -112,7 +112,7 @@ async function migrate(
 
   const delivery = {
     ...{ session, connection, plan, checkpoint, ledger, watch },
-    keyFileOf: keyFilesIn(state.paths, session.system.files),
+    keyFileOf: keyFilesIn(session.state, session.system.files),
     maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,
   };

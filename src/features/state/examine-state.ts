@@ -6,9 +6,10 @@ import { entityNames } from '../../input/entities/entity.ts';
 import { Ledger } from '../../ledger/ledger.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
 import { claimsIn, lackOfLedger, requireLedger } from '../../session/kept/claims.ts';
-import { damageOf, type KeptFile, keptFiles } from '../../session/kept/kept-files.ts';
+import { damageOf, type KeptFile, type KeptIn, keptFiles } from '../../session/kept/kept-files.ts';
+import { fingerprintsName } from '../../session/kept/kept-names.ts';
 import { planDamage } from '../../session/plan-basis.ts';
-import { openState, type StatePaths } from '../../session/state-folder.ts';
+import { openState, type State, type StatePaths } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import { grouped } from '../../terminal/printable.ts';
@@ -26,16 +27,17 @@ export type Examination = {
 /** Reads every kept file of a state and compares it with what is known of it. Changes nothing. */
 export async function examineState(paths: StatePaths, system: System): Promise<Examination> {
   const { files } = system;
-  const run = await examineRun(paths, paths, 'run', files);
-  const retry = await examineRun(openState(paths.retry, files).paths, paths, 'retry', files);
+  const state = openState(paths.folder, files);
+  const run = await examineRun(state, state, 'run', files);
+  const retry = await examineRun(openState(paths.retry, files), state, 'retry', files);
   const checkpoints = [run.checkpoint, retry.checkpoint].filter((each) => each !== undefined);
-  const ledger = await examineLedger(paths, checkpoints, system);
+  const ledger = await examineLedger(state, checkpoints, system);
   return {
     findings: [
       ...run.findings,
       ...retry.findings,
       ...ledger.findings,
-      ...(await examineFingerprints(paths, ledger.withSums, files)),
+      ...(await examineFingerprints(state, ledger.withSums)),
       ...(await examineDocuments(paths, files)),
     ],
     checkpoint: run.checkpoint,
@@ -45,16 +47,16 @@ export async function examineState(paths: StatePaths, system: System): Promise<E
 
 /** A checkpoint and the files that it claims. */
 async function examineRun(
-  paths: StatePaths,
-  root: StatePaths,
+  { paths, kept, store }: State,
+  run: State,
   part: 'run' | 'retry',
   files: Files,
 ): Promise<{ readonly findings: Finding[]; readonly checkpoint?: Checkpoint | undefined }> {
-  const nameOf = (path: string): string => relative(root.folder, join(paths.folder, path));
+  const nameOf = (path: string): string => relative(run.paths.folder, join(paths.folder, path));
   const file = nameOf('checkpoint.json');
   let checkpoint: Checkpoint | undefined;
   try {
-    checkpoint = await openState(paths.folder, files).store.load();
+    checkpoint = await store.load();
   } catch (error) {
     return { findings: [badFinding(file, part, error), ...(await unchecked(paths, nameOf, part, files))] };
   }
@@ -62,17 +64,15 @@ async function examineRun(
   const findings: Finding[] = [{ file, part, status: 'ok', message: `saved ${checkpoint.savedAt}` }];
   // The archive of a retry is that of its run.
   const own = keptFiles(checkpoint).filter(({ kind }) => part === 'run' || kind !== 'archive');
-  for (const kept of own)
-    findings.push({ ...(await examineKept(kept, paths, files)), file: nameOf(kept.name), part });
+  for (const each of own) {
+    const found = await examineKept(each, { own: kept, run: run.kept });
+    findings.push({ ...found, file: nameOf(each.name), part });
+  }
   return { findings, checkpoint };
 }
 
-async function examineKept(
-  kept: KeptFile,
-  paths: StatePaths,
-  files: Files,
-): Promise<Omit<Finding, 'file' | 'part'>> {
-  const damage = await damageOf(kept, paths, files);
+async function examineKept(kept: KeptFile, keptIn: KeptIn): Promise<Omit<Finding, 'file' | 'part'>> {
+  const damage = await damageOf(kept, keptIn);
   const what = `${grouped(kept.bytes)} bytes${kept.sums ? '' : ', written without checksums'}`;
   if (!damage) return { status: 'ok', message: what };
   if (kept.kind === 'rejects' && kept.done)
@@ -103,16 +103,16 @@ function badFinding(file: string, part: StatePart, error: unknown): Finding {
 }
 
 async function examineLedger(
-  paths: StatePaths,
+  { ledger: place }: State,
   checkpoints: readonly Checkpoint[],
   system: System,
 ): Promise<{ readonly findings: Finding[]; readonly withSums: ReadonlySet<string> }> {
   const none = { withSums: new Set<string>() };
   const [file, part] = ['ledger.log', 'ledger'] as const;
   try {
-    await requireLedger(paths.ledger, checkpoints, system.files);
-    if (!hasLedger(paths.ledger, system.files)) return { ...none, findings: [] };
-    using ledger = new Ledger(paths.ledger, system, undefined, claimsIn(checkpoints));
+    await requireLedger(place, checkpoints, system.files);
+    if (!(await hasLedger(place, system.files))) return { ...none, findings: [] };
+    using ledger = new Ledger(place, system, undefined, claimsIn(checkpoints));
     ledger.check();
     const withSums = new Set(entityNames.filter((entity) => ledger.isPublishedWithSums(entity)));
     const lack = lackOfLedger(ledger, checkpoints);
@@ -134,17 +134,12 @@ function contentOf(ledger: Ledger, checkpoints: readonly Checkpoint[]): string {
   return isOfOther ? `${rows}; the checkpoint is of another run than the last one` : rows;
 }
 
-async function examineFingerprints(
-  { sync }: StatePaths,
-  withSums: ReadonlySet<string>,
-  files: Files,
-): Promise<Finding[]> {
+async function examineFingerprints({ kept }: State, withSums: ReadonlySet<string>): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const entity of entityNames) {
-    const path = join(sync, `${entity}.bin`);
-    if (!files.existsSync(path)) continue;
-    const damage = await damageInSummed(files, path, withSums.has(entity));
-    const file = `sync/${entity}.bin`;
+    const file = fingerprintsName(entity);
+    if ((await kept.bytesOf(file)) === undefined) continue;
+    const damage = damageInSummed(kept, file, withSums.has(entity));
     findings.push(
       damage
         ? { file, part: 'fingerprints', status: 'damaged', byte: damage.byte, message: damage.what }

@@ -1,11 +1,9 @@
-import { join } from 'node:path';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { type EntityName, entityNames, entityRecord } from '../../input/entities/entity.ts';
 import { stampsIn } from '../../keys/key-file.ts';
 import { KeyIndex } from '../../keys/key-index.ts';
-import { keysName } from '../../session/kept/kept-files.ts';
-import type { StatePaths } from '../../session/state-folder.ts';
-import type { Files } from '../../system/files.ts';
+import { keysName } from '../../session/kept/kept-names.ts';
+import type { State } from '../../session/state-folder.ts';
 
 /** The keys of the rows of one entity that the service has acknowledged. */
 export type LandedKeys = {
@@ -17,18 +15,17 @@ export type LandedKeys = {
 };
 
 /** Reads the keys that checkpoints claim; those of a later one replace those of an earlier one. */
-export async function landedKeys(
-  states: readonly (readonly [paths: StatePaths, checkpoint: Checkpoint | undefined])[],
-  files: Files,
-): Promise<Readonly<Record<EntityName, LandedKeys>>> {
+export function landedKeys(
+  states: readonly (readonly [state: State, checkpoint: Checkpoint | undefined])[],
+): Readonly<Record<EntityName, LandedKeys>> {
   const landed = entityRecord((): LandedKeys => ({ index: new KeyIndex(), count: 0, isAnyForeign: false }));
-  for (const [{ folder }, checkpoint] of states)
+  for (const [{ kept }, checkpoint] of states)
     for (const entity of entityNames) {
       const step = checkpoint?.steps[entity];
       if (!step) continue;
       const keys = landed[entity];
       keys.isAnyForeign ||= step.counts.exists > 0;
-      for await (const { stamp, state } of stampsIn(files, join(folder, keysName(entity)), step.keyBytes)) {
+      for (const { stamp, state } of stampsIn(kept, keysName(entity), step.keyBytes)) {
         if (keys.index.hasLanded(stamp.lo, stamp.hi)) keys.count--;
         keys.index.set(stamp, state);
         if (state === 'landed') keys.count++;

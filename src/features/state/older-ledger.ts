@@ -1,6 +1,7 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { Ledger } from '../../ledger/ledger.ts';
+import type { LedgerPlace } from '../../ledger/ledger-place.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
 import type { System } from '../../system/system.ts';
 
@@ -9,16 +10,20 @@ import type { System } from '../../system/system.ts';
  * is not taken for finished, and makes what it says of our rows uncertain.
  * @returns whether it is such a ledger
  */
-export function reopenOlder(path: string, checkpoint: Checkpoint | undefined, system: System): boolean {
+export async function reopenOlder(
+  place: LedgerPlace,
+  checkpoint: Checkpoint | undefined,
+  system: System,
+): Promise<boolean> {
   const claim = checkpoint?.ledger;
-  if (!claim || !hasLedger(path, system.files)) return false;
-  using ledger = openAlone(path, system);
+  if (!claim || !(await hasLedger(place, system.files))) return false;
+  using ledger = openAlone(place, system);
   return ledger?.reopen(claim.lineage, system.random.uuid()) ?? false;
 }
 
-function openAlone(path: string, system: System): Ledger | undefined {
+function openAlone(place: LedgerPlace, system: System): Ledger | undefined {
   try {
-    return new Ledger(path, system);
+    return new Ledger(place, system);
   } catch (error) {
     if (error instanceof RunError) return undefined;
     throw error;

@@ -1,5 +1,5 @@
+import { ARCHIVE_NAME } from '../../session/kept/kept-names.ts';
 import {
-  ARCHIVE_NAME,
   clearState,
   openState,
   type StatePaths,

@@ -6,10 +6,12 @@ import { type EntityName, entityNames, entityRecord } from '../../input/entities
 import { claimOf, type LedgerClaim } from '../../ledger/claim.ts';
 import { removeIndex } from '../../ledger/index/remove-index.ts';
 import { Ledger } from '../../ledger/ledger.ts';
-import { hasLedger, indexPathOf } from '../../ledger/open-log.ts';
+import { indexPathOf, type LedgerPlace } from '../../ledger/ledger-place.ts';
+import { hasLedger } from '../../ledger/open-log.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { connect, routesOf } from '../../session/connect.ts';
+import { fingerprintsName } from '../../session/kept/kept-names.ts';
 import { openCheckpoint } from '../../session/open-checkpoint.ts';
 import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
 import { openState, type StatePaths } from '../../session/state-folder.ts';
@@ -27,6 +29,9 @@ export type RebuiltLedger = {
   /** Rows that were written, but that no source names any more. */
   readonly unnamed: number;
 };
+
+/** Name of the log in the state until it is complete. */
+const REBUILT_NAME = 'ledger.rebuilt.log';
 
 /** What a ledger is rebuilt from. */
 export type RebuildOptions = {
@@ -121,32 +126,33 @@ async function rebuild(
   const { paths, checkpoint, retry } = options;
   const { system } = context;
   const { files } = system;
-  const next = join(paths.folder, 'ledger.rebuilt.log');
-  const isOlder = reopenOlder(paths.ledger, checkpoint, system);
+  const next = join(paths.folder, REBUILT_NAME);
+  const { kept, ledger: place } = openState(paths.folder, files);
+  const isOlder = await reopenOlder(place, checkpoint, system);
   await files.rm(next, { force: true });
   removeIndex(indexPathOf(next), files);
   const { rebuilt, claim } = await fill(
     options,
     plan,
     { ...knowledge, isOlder },
-    isOlder ? paths.ledger : next,
+    isOlder ? place : { state: kept, name: REBUILT_NAME, index: indexPathOf(next) },
     context,
   );
   // They point to rows of the ledger by number.
-  for (const entity of entityNames) await files.rm(join(paths.sync, `${entity}.bin`), { force: true });
+  for (const entity of entityNames) await kept.remove(fingerprintsName(entity));
   if (!isOlder) {
-    if (hasLedger(paths.ledger, files)) await setDamagedAside(paths, files);
+    if (await hasLedger(place, files)) await setDamagedAside(paths, files);
     removeIndex(indexPathOf(next), files);
     await files.rename(next, paths.ledger);
   }
-  for (const [folder, kept] of [
+  for (const [folder, saved] of [
     [paths.folder, checkpoint],
     [paths.retry, retry],
   ] as const)
-    if (kept) {
-      kept.ledger = claim;
-      kept.serial++;
-      await openState(folder, files).store.save(kept);
+    if (saved) {
+      saved.ledger = claim;
+      saved.serial++;
+      await openState(folder, files).store.save(saved);
     }
   return rebuilt;
 }
@@ -155,17 +161,14 @@ async function fill(
   { paths, checkpoint, retry, ours }: RebuildOptions,
   plan: Plan,
   { target, isContentKnown, differences, isOlder }: Knowledge & { readonly isOlder: boolean },
-  path: string,
+  place: LedgerPlace,
   { signal, system }: CommandContext,
 ): Promise<{ readonly rebuilt: RebuiltLedger; readonly claim: LedgerClaim }> {
-  using ledger = new Ledger(path, system, target);
-  const landed = await landedKeys(
-    [
-      [paths, checkpoint],
-      [openState(paths.retry, system.files).paths, retry],
-    ],
-    system.files,
-  );
+  using ledger = new Ledger(place, system, target);
+  const landed = landedKeys([
+    [openState(paths.folder, system.files), checkpoint],
+    [openState(paths.retry, system.files), retry],
+  ]);
   const rows = new RestoredRows(plan, {
     ...{ ledger, landed, ours, isContentKnown, isOlder },
     onlyLanded: differences === undefined,

@@ -17,7 +17,7 @@ import { type Changes, CONVERSATIONS_MAX, noChanges } from './changes.ts';
 import { type KeyedRow, KeysOfThisRun } from './keys-of-this-run.ts';
 import { NextRecord } from './next-record.ts';
 import { meaningOf, RecordHash } from './record-hash.ts';
-import { RecordHashReader, type RecordHashWriter, shapeOf } from './record-hash-file.ts';
+import { type RecordHashReader, type RecordHashWriter, shapeOf } from './record-hash-file.ts';
 import { SeenEntries } from './seen-entries.ts';
 
 /** What the rows of a step are compared with. */
@@ -25,8 +25,8 @@ export type StepComparisonDeps = {
   readonly ledger: Ledger;
   readonly plan: Plan;
   readonly keys: Readonly<Record<EntityName, KnownKeys>>;
-  /** Path of the fingerprints of the last sync. */
-  readonly fingerprints: string;
+  /** Opens the fingerprints of the last sync. */
+  readonly openLast: () => RecordHashReader;
   /** Writes the fingerprints of this sync. */
   readonly writer: RecordHashWriter;
   /** Path of a file that exists only during the comparison. */
@@ -85,10 +85,10 @@ class StepComparison {
   }
 
   async run(): Promise<ComparedStep> {
-    const { fingerprints, files, signal, ledger } = this.#deps;
+    const { openLast, signal, ledger } = this.#deps;
     const { entity, sources } = this.#step;
     using _keys = this.#keys;
-    using reader = await RecordHashReader.open(fingerprints, files);
+    using reader = openLast();
     const alignment = new Alignment(reader);
     this.#deps.writer.restart();
     for (const [file, source] of sources.entries()) {

@@ -1,6 +1,5 @@
-import { dirname } from 'node:path';
+import type { Draft, KeptBytes, StateStore } from '../../files/state/state-store.ts';
 import { appendSums, contentBytes } from '../../files/summed-file.ts';
-import type { Files } from '../../system/files.ts';
 
 /** Words of one record: both halves of the fingerprint, its row number in the ledger (0 for none), and its shape. */
 export const RECORD_WORDS = 4;
@@ -21,30 +20,23 @@ const RECORD_BYTES = RECORD_WORDS * 4;
 /** Records in memory: when they are too many, the first half is written. The later ones can be linked for nothing. */
 const BUFFER_RECORDS = 1 << 16;
 
-/** Reads the fingerprints of an entity's records in file order, as the last finished sync stored them. */
+/** Reads the fingerprints of an entity's records in file order. */
 export class RecordHashReader implements Disposable {
-  readonly #fd: number | undefined;
-  readonly #files: Files;
-  /** Where the records end and the checksums begin. */
+  readonly #kept: KeptBytes | undefined;
+  /** Where the records end. */
   readonly #end: number;
   #at = 0;
 
-  /** Opens a published file; a missing one counts as no records. */
-  static async open(path: string, files: Files): Promise<RecordHashReader> {
-    const { size } = await files.stat(path).catch(() => ({ size: 0 }));
-    return new RecordHashReader(path, files, size);
+  /** Opens what the last finished sync has stored; what is missing counts as no records. */
+  static open(state: StateStore, name: string): RecordHashReader {
+    const kept = state.read(name);
+    return new RecordHashReader(kept, kept ? (contentBytes(kept) ?? kept.bytes) : 0);
   }
 
-  /** @param size of the file if it was published, bytes: then its checksums are left out */
-  constructor(path: string, files: Files, size = 0) {
-    this.#files = files;
-    try {
-      this.#fd = files.openSync(path, 'r');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    }
-    const end = this.#fd === undefined ? undefined : contentBytes(files, this.#fd, size);
-    this.#end = end ?? Number.POSITIVE_INFINITY;
+  /** @param end where the records end, bytes */
+  constructor(kept: KeptBytes | undefined, end: number) {
+    this.#kept = kept;
+    this.#end = end;
   }
 
   /** Continues with the record of this number, from 0. */
@@ -54,46 +46,35 @@ export class RecordHashReader implements Disposable {
 
   /** Fills `words` with the next records; returns how many, 0 at the end. */
   read(words: Uint32Array): number {
-    if (this.#fd === undefined) return 0;
-    const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
-    let length = 0;
-    const most = Math.min(bytes.length, Math.max(0, this.#end - this.#at));
-    while (length < most) {
-      const count = this.#files.readSync(this.#fd, bytes, length, most - length, this.#at);
-      if (count === 0) break;
-      length += count;
-      this.#at += count;
-    }
-    return Math.floor(length / RECORD_BYTES);
+    if (!this.#kept) return 0;
+    const length = Math.min(words.byteLength, Math.max(0, this.#end - this.#at));
+    const count = this.#kept.read(new Uint8Array(words.buffer, words.byteOffset, length), this.#at);
+    this.#at += count;
+    return Math.floor(count / RECORD_BYTES);
   }
 
   [Symbol.dispose](): void {
-    if (this.#fd !== undefined) this.#files.closeSync(this.#fd);
+    this.#kept?.[Symbol.dispose]();
   }
 }
 
-/** Writes the fingerprints of this sync to a second file, which replaces that of the last sync on `publish`. */
+/** Writes the fingerprints of this sync, which replace those of the last sync on `publish`. */
 export class RecordHashWriter implements Disposable {
-  readonly #path: string;
-  readonly #files: Files;
-  readonly #fd: number;
+  readonly #draft: Draft;
   readonly #words = new Uint32Array(BUFFER_RECORDS * RECORD_WORDS);
   #buffered = 0;
   #written = 0;
-  #published = false;
 
-  /** @param path the file to replace; the new one is `<path>.next`, mode 0600 */
-  constructor(path: string, files: Files) {
-    this.#path = path;
-    this.#files = files;
-    this.#fd = files.openSync(`${path}.next`, 'w+', 0o600);
+  /** @param name of the fingerprints to replace */
+  constructor(state: StateStore, name: string) {
+    this.#draft = state.draft(name);
   }
 
   /** Drops all records. */
   restart(): void {
     this.#buffered = 0;
     this.#written = 0;
-    this.#files.ftruncateSync(this.#fd);
+    this.#draft.truncate(0);
   }
 
   /** @param shape as `shapeOf` gives it */
@@ -112,7 +93,7 @@ export class RecordHashWriter implements Disposable {
       this.#words[(ordinal - this.#written) * RECORD_WORDS + 2] = row;
       return;
     }
-    this.#files.writeSync(this.#fd, Uint32Array.of(row), 0, 4, ordinal * RECORD_BYTES + 8);
+    this.#draft.write(new Uint8Array(Uint32Array.of(row).buffer), ordinal * RECORD_BYTES + 8);
   }
 
   /** Takes the links to some rows of the ledger away. */
@@ -131,39 +112,26 @@ export class RecordHashWriter implements Disposable {
   /** Reads the records added so far; a later `link` changes what it reads. */
   reader(): RecordHashReader {
     this.#flush();
-    return new RecordHashReader(`${this.#path}.next`, this.#files);
+    const draft = this.#draft;
+    const read = (into: Uint8Array, at: number): number => draft.read(into, at);
+    const kept: KeptBytes = { bytes: draft.bytes, read, [Symbol.dispose]() {} };
+    return new RecordHashReader(kept, this.#written * RECORD_BYTES);
   }
 
-  /** Replaces the file of the last sync; when it returns, the new one survives a power cut. */
+  /** Replaces what the last sync has stored; when it returns, that survives a power cut. */
   publish(): void {
     this.#flush();
-    appendSums(this.#files, this.#fd, this.#written * RECORD_BYTES);
-    this.#files.fsyncSync(this.#fd);
-    this.#files.renameSync(`${this.#path}.next`, this.#path);
-    this.#published = true;
-    const folder = this.#files.openSync(dirname(this.#path), 'r');
-    try {
-      this.#files.fsyncSync(folder);
-    } finally {
-      this.#files.closeSync(folder);
-    }
+    appendSums(this.#draft, this.#written * RECORD_BYTES);
+    this.#draft.publish();
   }
 
   [Symbol.dispose](): void {
-    this.#files.closeSync(this.#fd);
-    if (this.#published) return;
-    try {
-      this.#files.rmSync(`${this.#path}.next`, { force: true });
-    } catch {
-      // The next sync writes over it.
-    }
+    this.#draft[Symbol.dispose]();
   }
 
   #flush(records = this.#buffered): void {
     const bytes = new Uint8Array(this.#words.buffer, 0, records * RECORD_BYTES);
-    let at = 0;
-    while (at < bytes.length)
-      at += this.#files.writeSync(this.#fd, bytes, at, bytes.length - at, this.#written * RECORD_BYTES + at);
+    this.#draft.write(bytes, this.#written * RECORD_BYTES);
     this.#words.copyWithin(0, records * RECORD_WORDS, this.#buffered * RECORD_WORDS);
     this.#written += records;
     this.#buffered -= records;

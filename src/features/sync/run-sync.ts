@@ -68,7 +68,7 @@ export async function runSync(
   // A confirmed or planned sync run has an id, which is made of all counts.
   const atOnce = options.plan === undefined && options.confirm === undefined;
   const { files: stateFiles } = session.system;
-  using syncRun = await SyncRun.compare(plan, ledger, state.paths.sync, stateFiles, context.signal, atOnce);
+  using syncRun = await SyncRun.compare(plan, ledger, session.state, stateFiles, context.signal, atOnce);
   const id = syncRunId(ledger, syncRun.changes);
   if (saved && saved.id !== id)
     throw new RunError('PLAN.STALE', 'the plan is stale: a run would now do something else');
@@ -85,7 +85,7 @@ export async function runSync(
   const delivery = {
     ...{ session, connection, checkpoint, ledger, watch },
     plan: syncRun.plan,
-    keyFileOf: keyFilesIn(state.paths, session.system.files),
+    keyFileOf: keyFilesIn(session.state, session.system.files),
     sync: syncDeps(syncRun, ledger, nowMs),
     onCommitted: (committed: Committed) => syncRun.observe(committed),
     maxRejects: pipeline.limits.maxRejects,

@@ -9,11 +9,13 @@ import type { LedgerEntry } from '../../ledger/entry.ts';
 import { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { corrupt } from '../../session/kept/kept-files.ts';
+import { fingerprintsName } from '../../session/kept/kept-names.ts';
+import type { State } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from './changes.ts';
 import { type ComparedStep, compareStep } from './compare.ts';
 import { NewEntity, newFrom } from './new-entity.ts';
-import { RecordHashWriter } from './record-hash-file.ts';
+import { RecordHashReader, RecordHashWriter } from './record-hash-file.ts';
 import { selectRows } from './select-rows.ts';
 
 type StepPart = ComparedStep & {
@@ -61,14 +63,14 @@ export class SyncRun implements Disposable {
 
   /**
    * Compares every row of a plan with the ledger. Sends nothing.
-   * @param folder with the fingerprints of the last sync
+   * @param state with the fingerprints of the last sync
    * @param atOnce true if the rows of new entities may be compared while they are sent: they are not counted before
    * @throws RunError `SOURCE.*`, `STATE.CORRUPT`
    */
   static async compare(
     plan: Plan,
     ledger: Ledger,
-    folder: string,
+    { kept, paths }: Pick<State, 'kept' | 'paths'>,
     files: Files,
     signal: AbortSignal,
     atOnce = false,
@@ -89,12 +91,13 @@ export class SyncRun implements Disposable {
       const newSteps = plan.steps.slice(atOnce ? newFrom(plan.steps, ledger) : plan.steps.length);
       for (const step of plan.steps) {
         const { name } = step.entity;
-        const fingerprints = join(folder, `${name}.bin`);
-        const damage = await damageInSummed(files, fingerprints, ledger.isPublishedWithSums(name));
-        if (damage) throw corrupt(fingerprints, damage);
-        const writer = new RecordHashWriter(fingerprints, files);
-        const keysFile = join(folder, 'keys-of-this-run.sqlite');
-        const deps = { ledger, plan, keys, fingerprints, writer, keysFile, files, signal };
+        const fingerprints = fingerprintsName(name);
+        const damage = damageInSummed(kept, fingerprints, ledger.isPublishedWithSums(name));
+        if (damage) throw corrupt(kept.pathOf(fingerprints), damage);
+        const writer = new RecordHashWriter(kept, fingerprints);
+        const keysFile = join(paths.sync, 'keys-of-this-run.sqlite');
+        const openLast = () => RecordHashReader.open(kept, fingerprints);
+        const deps = { ledger, plan, keys, openLast, writer, keysFile, files, signal };
         writers.push(writer);
         if (newSteps.includes(step)) {
           const isNew = new NewEntity(step, writer, ledger);

@@ -22,9 +22,9 @@ export async function undo(options: UndoOptions, context: CommandContext): Promi
   const pipeline = await openPipeline(options.pipeline, context);
   requireTarget(pipeline);
   const state = openState(pipeline.stateFolder, context.system.files);
-  const { ledger } = state.paths;
+  const { ledger } = state;
   await requireLedger(ledger, [await state.store.load()], context.system.files);
-  if (!hasLedger(ledger, context.system.files)) return nothing(pipeline, options, context);
+  if (!(await hasLedger(ledger, context.system.files))) return nothing(pipeline, options, context);
   await using session = await openUndo(options, pipeline, state, context);
   const rows = new UndoRows(session.ledger);
   const plan = await planUndo(rows, session);

@@ -11,7 +11,7 @@ import { apiOf, type Connection } from '../../session/connect.ts';
 import { currentPath, knownPath } from '../../session/input-paths.ts';
 import { checkKept } from '../../session/kept/kept-files.ts';
 import type { TransportEvent } from '../../session/open-transport.ts';
-import type { StatePaths } from '../../session/state-folder.ts';
+import { openState, type StatePaths } from '../../session/state-folder.ts';
 import { untilLost } from '../../session/stop-signal.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Files } from '../../system/files.ts';
@@ -61,7 +61,8 @@ export type VerifySession = {
  */
 export async function verify(session: VerifySession, context: CommandContext): Promise<VerificationReport> {
   const { pipeline, plan, paths, connection } = session;
-  if (session.checkpoint) await checkKept(paths, session.checkpoint, context.system.files);
+  const { kept } = openState(paths.folder, context.system.files);
+  if (session.checkpoint) await checkKept({ own: kept, run: kept }, session.checkpoint);
   const signal = untilLost(context.signal, connection);
   const budget = connection.target.budgets['standard'] as Budget;
   const write = context.quiet ? () => {} : context.err;
@@ -107,12 +108,7 @@ async function expected(
   const { plan, paths, connection, checkpoint, lock, withoutRecord } = session;
   const opened = withoutRecord ? 'none' : await openRecord(paths, checkpoint, connection, system, lock);
   await using record = typeof opened === 'string' ? undefined : opened;
-  const isPending = await unsettledKeys(
-    paths,
-    opened === 'otherTarget' ? undefined : checkpoint,
-    system.files,
-    db,
-  );
+  const isPending = unsettledKeys(paths, opened === 'otherTarget' ? undefined : checkpoint, system.files, db);
   const options = optionsOf(session, { record, isPending }, budget, signal);
   const expectations = await expectPlan(plan, db, options);
   const isUndoing = record?.ledger.removal !== undefined;

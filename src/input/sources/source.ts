@@ -190,9 +190,9 @@ export interface SourceFormat {
    * Makes a writer of rejected rows that this format can read back. The names of the source's columns go through
    * `writtenName`; in a format with a header, cells go through `escapeFormula`.
    * @param sources the sources of an entity with this format, at least one
-   * @param begun the columns of the file if it is there already: an earlier version may have begun it
+   * @param begun the beginning of the file if it is there already: an earlier version may have begun it
    */
-  rejects(sources: readonly Source[], begun?: readonly string[]): Promise<RejectsWriter>;
+  rejects(sources: readonly Source[], begun?: string): Promise<RejectsWriter>;
 }
 
 /** The options guessed from the beginning of a file. */

@@ -1,12 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { asRunError, RunError } from '../../errors/run-error.ts';
+import type { Draft } from '../../files/state/state-store.ts';
 import { type EntityName, entityNames, entityRecord } from '../../input/entities/entity.ts';
 import type { Files } from '../../system/files.ts';
 import { entryOf } from '../entry.ts';
 import { LedgerLog } from '../log/ledger-log.ts';
-import { fileLog } from '../log/log-store.ts';
 import type { LedgerMeta } from '../log/meta.ts';
-import { createWhole } from '../log/new-log.ts';
 import { encodeAcknowledged, encodeEntries, encodeRows } from '../log/records.ts';
 import { requireSound } from './database-damage.ts';
 
@@ -34,22 +33,17 @@ export function isOlderVersion(path: string, files: Files): boolean {
 }
 
 /**
- * Writes a log with all that a ledger of version 0.1.0 has. Once it is on the disk, that ledger is deleted.
+ * Writes and publishes a log with all that a ledger of version 0.1.0 has; then that ledger is deleted.
+ * @param name of the log, for messages
  * @throws RunError `STATE.CORRUPT`, `STATE.UNWRITABLE`, `STATE.LOCKED`
  */
-export function convertOlder(path: string, log: string, files: Files): void {
+export function convertOlder(path: string, log: Draft, name: string, files: Files): void {
   const db = files.openDatabase(path, { timeout: 2_000 });
   try {
     const { meta, serial } = metaOf(db);
-    createWhole(log, LedgerLog.begin(meta, serial), files, (next) => {
-      const store = fileLog(next, files);
-      const to = new LedgerLog(store, next, []);
-      try {
-        copyRows(db, to);
-      } finally {
-        to.close();
-      }
-    });
+    log.write(LedgerLog.begin(meta, serial), 0);
+    copyRows(db, new LedgerLog(log, name, []));
+    log.publish();
   } catch (error) {
     throw named(error, path);
   } finally {

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
+import type { KeptBytes } from '../../files/state/state-store.ts';
 import { type EntityName, entityRecord } from '../../input/entities/entity.ts';
-import type { LogStore } from './log-store.ts';
 
 /** What a block records; the numbers are stored. */
 const KINDS = {
@@ -124,13 +124,13 @@ export const READ_BYTES = 1 << 20;
 
 /** Reads blocks of a log, a megabyte at once. */
 export class BlockReader {
-  readonly #store: LogStore;
+  readonly #store: KeptBytes;
   #buffer: Buffer;
   #from = 0;
   #length = 0;
 
   /** @param readBytes how much is read at once; little where single blocks are looked at */
-  constructor(store: LogStore, readBytes = READ_BYTES) {
+  constructor(store: KeptBytes, readBytes = READ_BYTES) {
     this.#store = store;
     this.#buffer = Buffer.allocUnsafe(readBytes);
   }

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { asRunError, RunError } from '../../errors/run-error.ts';
+import type { KeptBytes, OpenLog } from '../../files/state/state-store.ts';
 import { type EntityName, entityRecord } from '../../input/entities/entity.ts';
 import type { LedgerClaim } from '../claim.ts';
 import { type Block, type BlockContent, BlockReader, blockBytes, type LogSums, READ_BYTES } from './block.ts';
-import type { LogStore } from './log-store.ts';
 import { LogSync } from './log-sync.ts';
 import { decodeMeta, encodeMeta, type LedgerMeta } from './meta.ts';
 
@@ -36,7 +36,7 @@ type Append = {
  * the one before, and the sums of all that comes before it, so that a reader can begin at any block.
  */
 export class LedgerLog {
-  readonly #store: LogStore;
+  readonly #store: OpenLog;
   readonly #path: string;
   readonly #sync: LogSync<LogEnd>;
   #end: LogEnd;
@@ -52,7 +52,7 @@ export class LedgerLog {
    * @param claims what the log held when checkpoints were saved
    * @throws RunError `STATE.CORRUPT` if it is none, or is damaged before what a claim says
    */
-  constructor(store: LogStore, path: string, claims: readonly LedgerClaim[]) {
+  constructor(store: OpenLog, path: string, claims: readonly LedgerClaim[]) {
     this.#store = store;
     this.#path = path;
     if (!isHead(store)) throw this.#damaged(0);
@@ -234,13 +234,13 @@ export class LedgerLog {
     if (this.#isClosed) return;
     this.#isClosed = true;
     if (this.#sync.isRunning) {
-      void this.#sync.idle().then(() => this.#store.close());
+      void this.#sync.idle().then(() => this.#store[Symbol.dispose]());
       return;
     }
     try {
       if (this.#hasWritten && this.#sync.isSound && this.#sync.synced !== this.#end) this.#store.syncNow();
     } finally {
-      this.#store.close();
+      this.#store[Symbol.dispose]();
     }
   }
 }
@@ -262,7 +262,7 @@ function lastOf(reader: BlockReader, from: LogEnd): LogEnd {
   }
 }
 
-function isHead(store: LogStore): boolean {
+function isHead(store: KeptBytes): boolean {
   const head = Buffer.alloc(HEAD_BYTES);
   if (store.read(head, 0) < HEAD_BYTES) return false;
   return (

@@ -3,6 +3,7 @@ import type { Checkpoint, CheckpointStore } from '../../delivery/checkpoint.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { claimOf, type LedgerClaim, lackOf } from '../../ledger/claim.ts';
 import { Ledger } from '../../ledger/ledger.ts';
+import type { LedgerPlace } from '../../ledger/ledger-place.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
@@ -36,38 +37,38 @@ export async function saveLedgerClaim(
 
 /**
  * Opens a ledger that holds at least what the checkpoints say that it held.
- * @param path need not exist if no checkpoint claims anything
+ * @param place need not have one if no checkpoint claims anything
  * @param checkpoints of the run and of a retry of its rejects
  * @throws RunError `STATE.LEDGER_LOST`, `STATE.CORRUPT`, `STATE.TARGET_CHANGED`, `STATE.UNWRITABLE`
  */
 export async function openKnownLedger(
-  path: string,
+  place: LedgerPlace,
   checkpoints: readonly (Checkpoint | undefined)[],
   system: System,
   target?: Readonly<Record<string, string>>,
 ): Promise<Ledger> {
   const known = checkpoints.filter((each) => each !== undefined);
-  await requireLedger(path, known, system.files);
-  const ledger = openOwn(path, known, system, target);
+  await requireLedger(place, known, system.files);
+  const ledger = openOwn(place, known, system, target);
   const lack = lackOfLedger(ledger, known);
   if (lack === undefined) return ledger;
   ledger[Symbol.dispose]();
-  throw lost(path, lack);
+  throw lost(place, lack);
 }
 
 /** Another ledger may also belong to another target. */
 function openOwn(
-  path: string,
+  place: LedgerPlace,
   checkpoints: readonly Checkpoint[],
   system: System,
   target: Readonly<Record<string, string>> | undefined,
 ): Ledger {
   try {
-    return new Ledger(path, system, target, claimsIn(checkpoints));
+    return new Ledger(place, system, target, claimsIn(checkpoints));
   } catch (error) {
     const isOther = error instanceof RunError && error.code === 'STATE.TARGET_CHANGED';
     if (isOther && checkpoints.some((each) => claimsLedger(each) && isDeepStrictEqual(each.target, target)))
-      throw lost(path, 'belongs to another target than the checkpoint');
+      throw lost(place, 'belongs to another target than the checkpoint');
     throw error;
   }
 }
@@ -77,18 +78,15 @@ function openOwn(
  * @throws RunError `STATE.LEDGER_LOST`
  */
 export async function requireLedger(
-  path: string,
+  place: LedgerPlace,
   checkpoints: readonly (Checkpoint | undefined)[],
   files: Files,
 ): Promise<void> {
   if (!checkpoints.some((each) => each && claimsLedger(each))) return;
-  const size = await files.stat(path).then(
-    (found) => found.size,
-    () => undefined,
-  );
-  if (size === undefined && hasLedger(path, files)) return;
-  if (size === undefined) throw lost(path, 'is missing');
-  if (size === 0) throw lost(path, 'is empty');
+  const size = await place.state.bytesOf(place.name);
+  if (size === undefined && (await hasLedger(place, files))) return;
+  if (size === undefined) throw lost(place, 'is missing');
+  if (size === 0) throw lost(place, 'is empty');
 }
 
 /** What checkpoints claim of the ledger. */
@@ -117,7 +115,9 @@ export function claimsLedger({ ledger, steps }: Checkpoint): boolean {
   );
 }
 
-const lost = (path: string, lack: string): RunError =>
-  new RunError('STATE.LEDGER_LOST', `the ledger ${path} ${lack}, but rows were written`, {
-    where: { file: path },
+function lost({ state, name }: LedgerPlace, lack: string): RunError {
+  const file = state.pathOf(name);
+  return new RunError('STATE.LEDGER_LOST', `the ledger ${file} ${lack}, but rows were written`, {
+    where: { file },
   });
+}

@@ -1,14 +1,13 @@
-import { join } from 'node:path';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { BlockSums, type Damage, damageIn, type SumsClaim, sumsOf } from '../../files/block-sums.ts';
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
-import type { Files } from '../../system/files.ts';
-import { ARCHIVE_NAME, type StatePaths } from '../state-folder.ts';
+import type { StateStore } from '../../files/state/state-store.ts';
+import { entityNames } from '../../input/entities/entity.ts';
+import { ARCHIVE_NAME, keysName, rejectsName } from './kept-names.ts';
 
 /** A file of which a checkpoint claims the first bytes. */
 export type KeptFile = {
-  /** Its path in the state folder. */
+  /** Its name in the state. */
   readonly name: string;
   readonly kind: 'keys' | 'rejects' | 'archive';
   readonly bytes: number;
@@ -17,11 +16,6 @@ export type KeptFile = {
   /** The run has read all rows of its entity: from then on, a rejects file may be corrected. */
   readonly done: boolean;
 };
-
-/** Path of the key file of an entity in the state folder. */
-export const keysName = (entity: EntityName): string => `keys/${entity}.bin`;
-/** Path of a rejects file in the state folder. */
-export const rejectsName = (name: string): string => `rejects/${name}`;
 
 /** The files of which a checkpoint claims bytes. */
 export function keptFiles({ steps, sums = {} }: Checkpoint): KeptFile[] {
@@ -42,22 +36,22 @@ export function keptFiles({ steps, sums = {} }: Checkpoint): KeptFile[] {
   });
 }
 
-/** Where a kept file is. The archive of a retry is that of its run. */
-const pathOf = ({ name, kind }: KeptFile, { folder, archive }: KeptPaths): string =>
-  kind === 'archive' ? archive : join(folder, name);
+/** The states that kept files are in. */
+export type KeptIn = {
+  /** That of the checkpoint: of a run, or of a retry of its rejects. */
+  readonly own: StateStore;
+  /** That of the run: it has the archive, also for a retry. */
+  readonly run: StateStore;
+};
 
-/** The paths that kept files are found by. */
-export type KeptPaths = Pick<StatePaths, 'folder' | 'archive'>;
+const stateOf = ({ kind }: KeptFile, { own, run }: KeptIn): StateStore => (kind === 'archive' ? run : own);
 
 /** What is wrong with the claimed bytes of a file; without checksums, only missing bytes are found. */
-export async function damageOf(file: KeptFile, paths: KeptPaths, files: Files): Promise<Damage | undefined> {
-  const { bytes, sums } = file;
-  const path = pathOf(file, paths);
-  if (sums) return damageIn(files, path, sums);
-  const size = await files.stat(path).then(
-    (found) => found.size,
-    () => undefined,
-  );
+export async function damageOf(file: KeptFile, keptIn: KeptIn): Promise<Damage | undefined> {
+  const { name, bytes, sums } = file;
+  const state = stateOf(file, keptIn);
+  if (sums) return damageIn(state, name, sums);
+  const size = await state.bytesOf(name).catch(() => undefined);
   if (size === undefined) return { byte: 0, what: 'is missing' };
   return size < bytes ? { byte: size, what: `ends at byte ${size} instead of byte ${bytes}` } : undefined;
 }
@@ -66,14 +60,14 @@ export async function damageOf(file: KeptFile, paths: KeptPaths, files: Files): 
  * Checks every kept file that a run goes on with. A checkpoint of an older version gets its checksums now.
  * @throws RunError `STATE.CORRUPT` with the file and the byte
  */
-export async function checkKept(paths: KeptPaths, checkpoint: Checkpoint, files: Files): Promise<void> {
+export async function checkKept(keptIn: KeptIn, checkpoint: Checkpoint): Promise<void> {
   const sums: Record<string, SumsClaim> = {};
   for (const file of keptFiles(checkpoint)) {
     // The user may correct it; a retry reads it as a source.
-    const damage = file.kind === 'rejects' && file.done ? undefined : await damageOf(file, paths, files);
-    const path = pathOf(file, paths);
-    if (damage) throw corrupt(path, damage);
-    const claim = file.sums ?? (await sumsOf(files, path, file.bytes).catch(() => undefined));
+    const damage = file.kind === 'rejects' && file.done ? undefined : await damageOf(file, keptIn);
+    const state = stateOf(file, keptIn);
+    if (damage) throw corrupt(state.pathOf(file.name), damage);
+    const claim = file.sums ?? sumsOf(state, file.name, file.bytes);
     if (claim?.bytes === file.bytes) sums[file.name] = claim;
   }
   checkpoint.sums = sums;

@@ -6,8 +6,7 @@ import type { Checkpoint, StepState } from '../../../src/delivery/checkpoint.ts'
 import { foldRetry, type KeptState } from '../../../src/features/rejects/fold-retry.ts';
 import { zeroCounts } from '../../../src/input/rows/outcome.ts';
 import { STAMP_BYTES } from '../../../src/keys/key-index.ts';
-import { makeStateFolder, statePaths } from '../../../src/session/state-folder.ts';
-import { fileStore } from '../../../src/session/stores/file.ts';
+import { makeStateFolder, openState, statePaths } from '../../../src/session/state-folder.ts';
 import { realFiles } from '../../../src/system/files.ts';
 import { realSystem } from '../../../src/system/system.ts';
 
@@ -42,10 +41,11 @@ async function states(folder: string): Promise<{ run: KeptState; retry: KeptStat
   const problems = { 'X.Y': { count: 1, samples: [] } };
   const make = async (paths: KeptState['paths'], users: StepState, lineage: string): Promise<KeptState> => {
     await makeStateFolder(paths, realFiles);
-    const store = fileStore(paths.checkpoint, realFiles);
+    const state = openState(paths.folder, realFiles);
+    const { store } = state;
     await writeFile(join(paths.keys, 'users.bin'), Buffer.alloc(users.keyBytes + 5, lineage));
     await store.save(checkpointOf(lineage, users));
-    return { paths, store, checkpoint: (await store.load()) as Checkpoint };
+    return { ...state, checkpoint: (await store.load()) as Checkpoint };
   };
   const counts = (read: number, created: number, rejected: number) => ({
     ...zeroCounts(),
@@ -76,10 +76,9 @@ async function states(folder: string): Promise<{ run: KeptState; retry: KeptStat
   return { run, retry };
 }
 
-const reload = async ({ paths, store }: KeptState): Promise<KeptState> => ({
-  paths,
-  store,
-  checkpoint: (await store.load()) as Checkpoint,
+const reload = async (state: KeptState): Promise<KeptState> => ({
+  ...state,
+  checkpoint: (await state.store.load()) as Checkpoint,
 });
 
 test.each(['never', 'before the checkpoint of the run is saved', 'after it is saved'])(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Alignment } from '../../../src/features/sync/alignment.ts';
 import { RecordHashReader, RecordHashWriter } from '../../../src/features/sync/record-hash-file.ts';
+import { fileState } from '../../../src/files/state/file-state.ts';
 import { realFiles } from '../../../src/system/files.ts';
 
 /** The look-ahead of an alignment, in records. */
@@ -17,8 +18,8 @@ const numbers = (from: number, to: number): number[] =>
 function found(before: readonly number[], current: readonly number[]): number {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-alignment-'));
   try {
-    const path = join(folder, 'records.bin');
-    using writer = new RecordHashWriter(path, realFiles);
+    const [state, name] = [fileState(folder, realFiles), 'records.bin'];
+    using writer = new RecordHashWriter(state, name);
     const rows = new Map<number, number>();
     for (const record of before) {
       // Only the first of repeated records is linked to a row.
@@ -26,7 +27,7 @@ function found(before: readonly number[], current: readonly number[]): number {
       rows.set(record, record + 1);
     }
     writer.publish();
-    using reader = new RecordHashReader(path, realFiles);
+    using reader = RecordHashReader.open(state, name);
     const alignment = new Alignment(reader);
     let count = 0;
     let wrong = 0;

@@ -8,7 +8,9 @@ import { Ledger } from '../../../src/ledger/ledger.ts';
 import { openPlan } from '../../../src/pipeline/open-plan.ts';
 import { loadPipeline } from '../../../src/pipeline/pipeline.ts';
 import { routesOf } from '../../../src/session/connect.ts';
+import { openState } from '../../../src/session/state-folder.ts';
 import { realSystem } from '../../../src/system/system.ts';
+import { ledgerInMemory } from '../../support/state-at.ts';
 import { compareNaively, csvOf, type ModelRow, ndjsonOf, type StoredRow } from './scenario/export-model.ts';
 
 const row = (uid: number, name: number, createdAt: number): ModelRow => ({
@@ -124,8 +126,8 @@ test('a comparison finds what a naive one finds, whatever the last syncs left', 
         fc.array(anySync, { minLength: 1, maxLength: 6 }),
         async (first, syncs) => {
           rmSync(state, { recursive: true, force: true });
-          mkdirSync(state);
-          using ledger = new Ledger(':memory:', realSystem);
+          mkdirSync(join(state, 'sync'), { recursive: true });
+          using ledger = new Ledger(ledgerInMemory(), realSystem);
           const stored = new Map<string, StoredRow>();
           let files = first.map((rows) => [...rows]);
           for (const { changes, form, taken, isPublished } of syncs) {
@@ -140,7 +142,13 @@ test('a comparison finds what a naive one finds, whatever the last syncs left', 
               );
             const plan = await openPlan(pipeline, { routes, nowMs: Date.now(), strict: false });
             const { signal } = new AbortController();
-            using syncRun = await SyncRun.compare(plan, ledger, state, realSystem.files, signal);
+            using syncRun = await SyncRun.compare(
+              plan,
+              ledger,
+              openState(state, realSystem.files),
+              realSystem.files,
+              signal,
+            );
             const expected = compareNaively(files, stored);
             const [found] = syncRun.changes;
             if (!found) throw new Error('no step');

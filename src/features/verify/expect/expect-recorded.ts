@@ -119,7 +119,7 @@ class RecordedRows {
     const { entity, excluded, record, source } = this.#deps;
     if (this.#unsourced.isEmpty && excluded.isEmpty(entity)) return;
     const files = record.files(entity);
-    for await (const { stamp, state } of record.settled(entity)) {
+    for (const { stamp, state } of record.settled(entity)) {
       if (state !== 'landed') continue;
       const one = this.#unsourced.find(stamp);
       if (one) this.#unsourced.settle(one);

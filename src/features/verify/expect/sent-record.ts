@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import { type Checkpoint, sourcesOf } from '../../../delivery/checkpoint.ts';
@@ -12,7 +11,8 @@ import { Ledger } from '../../../ledger/ledger.ts';
 import { hasLedger } from '../../../ledger/open-log.ts';
 import type { Connection } from '../../../session/connect.ts';
 import { claimsIn, claimsLedger, lackOfLedger } from '../../../session/kept/claims.ts';
-import { isDone, openState, type StatePaths } from '../../../session/state-folder.ts';
+import { keysName } from '../../../session/kept/kept-names.ts';
+import { isDone, openState, type State, type StatePaths } from '../../../session/state-folder.ts';
 import type { Files } from '../../../system/files.ts';
 import type { System } from '../../../system/system.ts';
 import type { RecordState } from '../result/verification-report.ts';
@@ -23,7 +23,7 @@ export type SentRecord = AsyncDisposable & {
   /** Number of source files of an entity in the run; a retry counts its rejects files from there on. */
   readonly files: (entity: EntityName) => number;
   /** Every key that a run or a retry has settled, in that order, with the place of its row in the sources. */
-  readonly settled: (entity: EntityName) => AsyncIterable<SettledKey>;
+  readonly settled: (entity: EntityName) => Iterable<SettledKey>;
   /** A retry of rejected rows has begun and is not merged into its run: it may have sent rows that no key file has. */
   readonly isRetrying: boolean;
 };
@@ -44,7 +44,10 @@ export async function openRecord(
 ): Promise<SentRecord | Exclude<RecordState, 'read'>> {
   const { files } = system;
   const withoutRows = checkpoint !== undefined && claimsLedger(checkpoint) ? 'lost' : 'none';
-  if (!hasLedger(paths.ledger, files) || (await isEmptyFile(paths.ledger, files))) return withoutRows;
+  const state = openState(paths.folder, files);
+  const { kept } = state;
+  const isThere = await hasLedger(state.ledger, files);
+  if (!isThere || (await kept.bytesOf(state.ledger.name)) === 0) return withoutRows;
   await using stack = new AsyncDisposableStack();
   if (lock) {
     if (await currentLock(paths.lock, system)) return 'inUse';
@@ -52,7 +55,7 @@ export async function openRecord(
     if (!taken) return 'inUse';
     stack.use(taken);
   }
-  const ledger = ledgerOf(paths, checkpoint, system, identity);
+  const ledger = ledgerOf(state, checkpoint, system, identity);
   if (!ledger) return isDeepStrictEqual(checkpoint?.target, identity) ? withoutRows : 'otherTarget';
   stack.use(ledger);
   const isLost = checkpoint !== undefined && lackOfLedger(ledger, [checkpoint]) !== undefined;
@@ -65,26 +68,19 @@ export async function openRecord(
     ledger,
     isRetrying: retried !== undefined,
     files: (entity) => (checkpoint ? sourcesOf(checkpoint, entity) : 0),
-    settled: async function* (entity) {
-      const file = `${entity}.bin`;
-      yield* stampsIn(files, join(paths.keys, file), checkpoint?.steps[entity]?.keyBytes ?? 0);
+    settled: function* (entity) {
+      const name = keysName(entity);
+      yield* stampsIn(kept, name, checkpoint?.steps[entity]?.keyBytes ?? 0);
       // A retry that was already merged has its keys in both files; the same key twice does no harm.
-      yield* stampsIn(files, join(retry.paths.keys, file), retried?.steps[entity]?.keyBytes ?? 0);
+      yield* stampsIn(retry.kept, name, retried?.steps[entity]?.keyBytes ?? 0);
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
-/** A ledger of version 0.1.0 has another name. */
-const isEmptyFile = (path: string, files: Files): Promise<boolean> =>
-  files.stat(path).then(
-    ({ size }) => size === 0,
-    () => false,
-  );
-
 /** The ledger of the pipeline; undefined if it belongs to another target. */
 function ledgerOf(
-  { ledger }: StatePaths,
+  { ledger }: State,
   checkpoint: Checkpoint | undefined,
   system: System,
   target: Connection['identity'],
@@ -101,21 +97,18 @@ function ledgerOf(
  * Which keys a stopped run has not settled yet, so that it may still send their rows; none if no run was stopped. Keys of
  * messages, users and the like are told apart by entity. The settled ones are stored in the scratch file: they may be all.
  */
-export async function unsettledKeys(
+export function unsettledKeys(
   paths: StatePaths,
   checkpoint: Checkpoint | undefined,
   files: Files,
   db: DatabaseSync,
-): Promise<(key: string, entity: EntityName) => boolean> {
+): (key: string, entity: EntityName) => boolean {
+  const { kept } = openState(paths.folder, files);
   if (!checkpoint || isDone(checkpoint)) return () => false;
   db.exec('CREATE TABLE settled (entity TEXT, lo INTEGER, hi INTEGER); BEGIN');
   const insert = db.prepare('INSERT INTO settled VALUES (?, ?, ?)');
   for (const name of entityNames)
-    for await (const { stamp } of stampsIn(
-      files,
-      join(paths.keys, `${name}.bin`),
-      checkpoint.steps[name]?.keyBytes ?? 0,
-    ))
+    for (const { stamp } of stampsIn(kept, keysName(name), checkpoint.steps[name]?.keyBytes ?? 0))
       insert.run(name, stamp.lo, stamp.hi);
   // After the rows: an index that grows row by row is read and written all over.
   db.exec('COMMIT; CREATE INDEX settled_by_key ON settled (lo, hi)');

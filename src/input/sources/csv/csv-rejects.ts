@@ -19,14 +19,16 @@ const BYTE_ORDER_MARK = '\ufeff';
  * Writes rejects as CSV: first the columns of all sources in order of appearance, then the reasons.
  * @param begun as in a SourceFormat: all lines have the columns of the first
  */
-export function csvRejects(sources: readonly Source[], begun?: readonly string[]): RejectsWriter {
+export function csvRejects(sources: readonly Source[], begun = ''): RejectsWriter {
   const all = sources.flatMap(({ columns = [] }) => columns);
   const columns = [...new Set(all)].filter((name) => !isMadeColumn(name));
   const delimiter = sources[0]?.delimiter ?? ',';
-  const hasRow = begun === undefined || begun.at(-1) === ROW_COLUMN;
-  const added = hasRow ? ADDED_COLUMNS : ADDED_COLUMNS.filter((name) => name !== ROW_COLUMN);
+  const headWith = (added: readonly Reason[]): string =>
+    BYTE_ORDER_MARK + csvRecord([...columns.map(writtenName), ...added], delimiter);
+  const earlier = ADDED_COLUMNS.filter((name) => name !== ROW_COLUMN);
+  const added = begun.startsWith(headWith(earlier)) ? earlier : ADDED_COLUMNS;
   return {
-    head: BYTE_ORDER_MARK + csvRecord([...columns.map(writtenName), ...added], delimiter),
+    head: headWith(added),
     line: (row, { columns: own = [] }, reasons) =>
       csvRecord(
         [...columns.map((name) => cellsOf(row)[own.indexOf(name)] ?? ''), ...addedTo(row, reasons, added)],

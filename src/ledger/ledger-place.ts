@@ -1,0 +1,14 @@
+import type { StateStore } from '../files/state/state-store.ts';
+
+/** Where a ledger is kept. */
+export type LedgerPlace = {
+  /** Where its log is: the truth. */
+  readonly state: StateStore;
+  /** The name of the log. */
+  readonly name: string;
+  /** Path of the index, a file of this machine that is made of the log; `:memory:` keeps it in memory. */
+  readonly index: string;
+};
+
+/** Where the index of a log in a file is: `ledger.sqlite` beside `ledger.log`. */
+export const indexPathOf = (log: string): string => `${log.replace(/\.log$/, '')}.sqlite`;
