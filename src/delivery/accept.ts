@@ -5,6 +5,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Checkpoint, StepState } from './checkpoint.ts';
 import type { AcceptedRow, InFlight, Settled } from './in-flight.ts';
+import { acceptedChange, type TakeChanges } from './row-change.ts';
 import { SlabRow } from './slab/slab-row.ts';
 import { countRow } from './tally.ts';
 
@@ -21,6 +22,8 @@ export type AcceptDeps = {
   readonly again: boolean;
   /** A sync: called with a row's ordinal and its number in the ledger, once the ledger has recorded the row. */
   readonly onRecorded?: ((ordinal: number, row: number) => void) | undefined;
+  /** Called with what was changed, once the ledger has recorded it; undefined if nobody lists it. */
+  readonly onChanged?: TakeChanges | undefined;
   readonly clock: Clock;
   /** Called when the ledger cannot be written: the run must end. */
   readonly onFailed: (error: unknown) => void;
@@ -104,7 +107,7 @@ function record(rows: readonly AcceptedRow[], deps: AcceptDeps): void {
 
 /** Rows that the service has created as they were recorded before: there are no entries to be made for them. */
 function recordCreated(rows: readonly SlabRow[], deps: AcceptDeps): void {
-  const { ledger, entity, checkpoint, state, again, onRecorded } = deps;
+  const { ledger, entity, checkpoint, state, again, onRecorded, onChanged } = deps;
   ledger.acknowledgeCreated(entity, rows, again ? undefined : checkpoint.lineage);
   if (!again) {
     state.counts.read += rows.length;
@@ -112,13 +115,14 @@ function recordCreated(rows: readonly SlabRow[], deps: AcceptDeps): void {
     addAhead(state, 'created', rows.length);
   }
   if (onRecorded) for (const { ordinal, ledgerRow } of rows) if (ordinal >= 0) onRecorded(ordinal, ledgerRow);
+  onChanged?.(rows.map((row) => acceptedChange(entity, row.toPending(), 'created')));
 }
 
 function recordOthers(
   rows: readonly { readonly seq: number; readonly settled: Settled }[],
   deps: AcceptDeps,
 ): void {
-  const { ledger, entity, checkpoint, state, again, onRecorded } = deps;
+  const { ledger, entity, checkpoint, state, again, onRecorded, onChanged } = deps;
   const accepted = rows.map(({ seq, settled }) => ({
     seq,
     status: settled.outcome.status as AcceptedStatus,
@@ -135,6 +139,11 @@ function recordOthers(
     const ordinal = onRecorded ? ordinalOf(settled) : undefined;
     if (ordinal !== undefined) onRecorded?.(ordinal, numbers[index] as number);
   });
+  onChanged?.(
+    entries.map((entry, index) =>
+      acceptedChange(entity, entry, (accepted[index] as { status: AcceptedStatus }).status),
+    ),
+  );
 }
 
 /** The number of a row among the records of its step, if rows are selected. */

@@ -1,6 +1,6 @@
 import type { Entity, Item } from '../input/entities/entity.ts';
 import type { VersionOf } from '../input/entities/row-version.ts';
-import { type DiffResult, diffRow } from '../ledger/compare.ts';
+import { type ChangedFields, type DiffResult, diffRow } from '../ledger/compare.ts';
 import type { LedgerEntry } from '../ledger/entry.ts';
 import type { Intent } from '../ledger/log/intent.ts';
 import { pendingEntryOf } from '../ledger/pending-entry.ts';
@@ -14,6 +14,8 @@ export type DiffDeps = {
   readonly versionOf: VersionOf;
   /** The ledger's entry for a key; undefined if it certainly has none of the rows. */
   readonly find: ((key: string) => LedgerEntry | undefined) | undefined;
+  /** For the list of changes. */
+  readonly changedFields?: ChangedFields | undefined;
   /**
    * Records rows before they are sent. A later process then knows that "already exists" may mean that we created the row,
    * and that its content in the service is unknown.
@@ -31,7 +33,7 @@ export async function* diff(
   window: InFlight,
   deps: DiffDeps,
 ): AsyncGenerator<readonly Item[]> {
-  const { entity, versionOf, find, recordIntent } = deps;
+  const { entity, versionOf, find, changedFields, recordIntent } = deps;
   for await (const items of chunks) {
     const changed: Item[] = [];
     const intents: Intent[] = [];
@@ -44,7 +46,7 @@ export async function* diff(
       const pending =
         item instanceof SlabRow ? item.toPending() : pendingEntryOf(entity, item.key, item.data, versionOf);
       const entry = find?.(pending.key);
-      const result = entry ? diffRow(entity, item.data, pending, entry) : NEW;
+      const result = entry ? diffRow(entity, item.data, pending, entry, changedFields) : NEW;
       if ('outcome' in result) {
         window.settle(item.seq, result.outcome);
         continue;

@@ -16,6 +16,15 @@ export type PendingEntry = {
   /** Messages: the name by `conversationOf`, and `sentAt` in epoch seconds; needed to find a message without an id. */
   readonly conversation?: string;
   readonly sentAt?: number;
+  /** Set for a row that differs from its entry in the ledger: what that was. */
+  before?: KnownVersion;
+};
+
+/** What the ledger knew of a row before it was changed. */
+export type KnownVersion = {
+  readonly version: RowVersion;
+  /** The fields that differ; undefined if that is not known. */
+  readonly fields: readonly string[] | undefined;
 };
 
 /** The entry to record for a valid row. */

@@ -8,6 +8,7 @@ import { hasLedger } from '../../ledger/open-log.ts';
 import { claimsIn, lackOfLedger, requireLedger } from '../../session/kept/claims.ts';
 import { damageOf, type KeptFile, keptFiles } from '../../session/kept/kept-files.ts';
 import { planDamage } from '../../session/plan-basis.ts';
+import { keptRunIds, runPaths } from '../../session/runs/kept-runs.ts';
 import { openState, type StatePaths } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
@@ -37,6 +38,7 @@ export async function examineState(paths: StatePaths, system: System): Promise<E
       ...ledger.findings,
       ...(await examineFingerprints(paths, ledger.withSums, files)),
       ...(await examineDocuments(paths, files)),
+      ...(await examineRuns(paths, files)),
     ],
     checkpoint: run.checkpoint,
     retry: retry.checkpoint,
@@ -168,6 +170,24 @@ async function examineDocuments({ plan, report }: StatePaths, files: Files): Pro
   return [
     ...(planText === undefined ? [] : [found('plan', planDamage(planText) ?? jsonDamage(planText))]),
     ...(reportText === undefined ? [] : [found('report', jsonDamage(reportText))]),
+  ];
+}
+
+/** The reports of the kept runs: one line for all that are sound, one for each other. */
+async function examineRuns({ runs }: StatePaths, files: Files): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const ids = await keptRunIds(runs, files);
+  for (const id of ids) {
+    const text = await files.readFile(runPaths(runs, id).report, 'utf8').catch(() => undefined);
+    const wrong = text === undefined ? undefined : jsonDamage(text);
+    const file = `runs/${id}/report.json`;
+    if (wrong !== undefined) findings.push({ file, part: 'runs', status: 'damaged', message: wrong });
+  }
+  const sound = ids.length - findings.length;
+  const message = `${sound} kept ${sound === 1 ? 'run' : 'runs'}`;
+  return [
+    ...(sound > 0 ? [{ file: 'runs/', part: 'runs', status: 'ok', message } as const] : []),
+    ...findings,
   ];
 }
 
