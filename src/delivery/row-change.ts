@@ -1,7 +1,7 @@
 import type { EntityName } from '../input/entities/entity.ts';
 import type { RowVersion } from '../input/entities/row-version.ts';
 import type { AcceptedStatus } from '../input/rows/outcome.ts';
-import type { ChangedFields } from '../ledger/compare.ts';
+import type { FieldMemory } from '../ledger/field-digests.ts';
 import type { PendingEntry } from '../ledger/pending-entry.ts';
 
 /**
@@ -27,9 +27,10 @@ export type TakeChanges = (changes: readonly RowChange[]) => void;
 
 /** How the changes of one entity are listed. */
 export type StepChanges = {
-  readonly take: TakeChanges;
-  /** @default the names of the fields are not known */
-  readonly changedFields?: ChangedFields;
+  /** Undefined if they are only counted. */
+  readonly take: TakeChanges | undefined;
+  /** What the fields of its rows were; undefined if nobody knows. */
+  readonly fields: FieldMemory | undefined;
 };
 
 /** The change of a row that the service has accepted. */

@@ -142,7 +142,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
     entity: step.entity,
     versionOf: ledger.versions.of,
     find: finderOf(name, deps),
-    changedFields: deps.changesOf?.(name)?.changedFields,
+    fields: deps.changesOf?.(name)?.fields,
     recordIntent(pending, seq) {
       ledger.recordIntent(name, pending);
       ends.add(seq, ledger.intentsEnd);
@@ -212,7 +212,7 @@ function openWindow(
   const accept = createAccept({
     ...{ window, entity: name, ledger, checkpoint, state, clock, onFailed, again },
     onRecorded: sync?.onRecorded && ((ordinal, row) => sync.onRecorded?.(name, ordinal, row)),
-    onChanged: deps.changesOf?.(name)?.take,
+    changes: deps.changesOf?.(name),
   });
   const commit = createCommit({
     ...{

@@ -18,29 +18,18 @@ export function diffOf(version: RowVersion, entry: LedgerEntry | undefined): Row
 /** What to do with a row: settle it with this outcome, or send it as an item with these properties. */
 export type DiffResult = { readonly outcome: Outcome } | Pick<Item, 'remote' | 'maybeSent'>;
 
-/** Names the content fields in which a row differs from its entry; undefined if that is not known. */
-export type ChangedFields = (entry: LedgerEntry, data: Data) => readonly string[] | undefined;
-
-/**
- * Compares a row with the ledger's entry for its key, and sets in `pending` the row's ledger number, and of a changed row
- * what it was before.
- */
+/** Compares a row with the ledger's entry for its key, and sets the row's ledger number in `pending`. */
 export function diffRow(
   entity: Entity,
   data: Data,
   pending: PendingEntry,
   entry: LedgerEntry | undefined,
-  changedFields?: ChangedFields,
 ): DiffResult {
   if (entry) pending.row = entry.row;
   const diff = diffOf(pending.version, entry);
   if (diff === 'new') return entry ? { maybeSent: maybeSent(entry, pending) } : {};
   if (diff === 'same') return { outcome: { status: 'unchanged' } };
-  if (diff === 'changed') {
-    const known = entry as LedgerEntry;
-    pending.before = { version: known.version, fields: changedFields?.(known, data) };
-    return { remote: remoteOf(known) };
-  }
+  if (diff === 'changed') return { remote: remoteOf(entry as LedgerEntry) };
   return { outcome: fixedField(Object.keys(entity.parts(data).fixed)) };
 }
 

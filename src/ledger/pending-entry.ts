@@ -18,7 +18,12 @@ export type PendingEntry = {
   readonly sentAt?: number;
   /** Set for a row that differs from its entry in the ledger: what that was. */
   before?: KnownVersion;
+  /** Digests of its fields, if they are to be remembered. */
+  fields?: RowFields;
 };
+
+/** Digests of the fields of one row, 16 bits each, in the order of their names; 0 for an absent field. */
+export type RowFields = Uint16Array;
 
 /** What the ledger knew of a row before it was changed. */
 export type KnownVersion = {

@@ -19,6 +19,7 @@ import { type RunTrace, traced } from '../../session/runs/run-trace.ts';
 import { clearKept, continueArchive, makeStateFolder, openState } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { type AppliedOnMissing, applyOnMissing } from './apply-on-missing.ts';
+import { SyncChanges } from './sync-changes.ts';
 import { syncGuard, syncRunId } from './sync-guard.ts';
 import { SyncRun } from './sync-run.ts';
 
@@ -106,13 +107,13 @@ async function syncOpened(
   syncRun.count(checkpoint);
   await writeIdMap(plan, state.paths.idMap, session.system.files, context.signal);
 
+  using changes = new SyncChanges(syncRun, { ledger, folder: state.paths.sync, files: stateFiles }, trace);
   const delivery = {
     ...{ session, connection, checkpoint, ledger },
     plan: syncRun.plan,
     keyFileOf: keyFilesIn(state.paths, session.system.files),
     sync: syncDeps(syncRun, ledger, nowMs),
-    // A new entity would double the state: its rows are only counted, as those of a migration.
-    changesOf: (entity: EntityName) => (syncRun.hasRows(entity) ? { take: trace.changes.add } : undefined),
+    changesOf: (entity: EntityName) => changes.of(entity),
     onCommitted: (committed: Committed) => syncRun.observe(committed),
     maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,

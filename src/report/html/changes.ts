@@ -39,18 +39,18 @@ function listed({ total, listed: inList, samples, fields }: ListedChanges): Mark
     html`<p class="lead">Changed fields: ${names.map(([name, count], index) => html`${index > 0 && ', '}<code>${name}</code> ${grouped(count)}`)}.</p>`
   }${table(
     'Changed rows',
-    [{ name: 'Row' }, { name: 'Entity' }, { name: 'What' }, { name: 'Fields' }],
+    [{ name: 'Row' }, { name: 'What' }, { name: 'Fields' }, { name: 'Entity' }],
     samples.map(sampleRow),
   )}${more > 0 && html`<p class="more">and ${grouped(more)} more; ${list} <code>changes.ndjson</code></p>`}`;
 }
 
 const sampleRow = ({ key, entity, action, fields }: ChangeSample): readonly (string | Markup)[] => [
   html`<code>${key}</code>`,
-  entity,
   WORDS[action],
   fields
     ? html`${fields.map((field, index) => html`${index > 0 && ', '}<code>${field}</code>`)}`
     : html`<span class="none">${action === 'updated' ? 'not known' : ''}</span>`,
+  entity,
 ];
 
 const WORDS: Readonly<Record<ChangeAction, string>> = {

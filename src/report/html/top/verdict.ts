@@ -3,8 +3,8 @@ import {
   equalRowsText,
   goodOf,
   type Missing,
+  type MissingCounts,
   type Report,
-  removedRows,
   removedTotals,
   totals,
 } from '../../result/report.ts';
@@ -16,7 +16,7 @@ export type VerdictKind = 'good' | 'notice' | 'bad';
 export function verdictKind({ exitCode, balanced, notices, missing, removed }: Report): VerdictKind {
   if (exitCode !== 0 || !balanced) return 'bad';
   const isToCheck =
-    notices.length > 0 || failedIn(missing) > 0 || (removed && removedTotals(removed).failed > 0);
+    notices.length > 0 || sumOf(missing, 'failed') > 0 || (removed && removedTotals(removed).failed > 0);
   return isToCheck ? 'notice' : 'good';
 }
 
@@ -68,7 +68,8 @@ function ofSync({ entities, missing }: Report): string {
     [created, 'new'],
     [updated, 'changed'],
     [exists, 'already there'],
-    [removedRows(missing), 'removed'],
+    [sumOf(missing, 'deactivated'), 'deactivated'],
+    [sumOf(missing, 'deleted'), 'removed'],
   ] as const;
   const said = parts.flatMap(([count, what]) => (count > 0 ? [`${grouped(count)} ${what}`] : []));
   return said.length === 0 ? 'Nothing has changed' : said.join(', ');
@@ -80,8 +81,8 @@ function ofUndo(removed: NonNullable<Report['removed']>): string {
   return failed > 0 ? `${done}, ${grouped(failed)} could not be` : done;
 }
 
-const failedIn = (missing: Missing = {}): number =>
-  Object.values(missing).reduce((sum, { failed }) => sum + failed, 0);
+const sumOf = (missing: Missing = {}, what: keyof MissingCounts): number =>
+  Object.values(missing).reduce((sum, counts) => sum + counts[what], 0);
 
 /** The skipped rows as the end of a verdict: those that a rule of the pipeline leaves out, and equal rows. */
 function leftOut(report: Report): string {
