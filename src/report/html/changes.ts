@@ -1,7 +1,7 @@
 import type { ChangeAction } from '../../delivery/row-change.ts';
 import type { ChangeSample, ListedChanges } from '../result/changes.ts';
 import { type Report, totals } from '../result/report.ts';
-import { html, type Markup } from './markup.ts';
+import { type Content, html, type Markup } from './markup.ts';
 import { counted, grouped } from './numbers.ts';
 import { type Section, table } from './section.ts';
 
@@ -44,14 +44,18 @@ function listed({ total, listed: inList, samples, fields }: ListedChanges): Mark
   )}${more > 0 && html`<p class="more">and ${grouped(more)} more; ${list} <code>changes.ndjson</code></p>`}`;
 }
 
-const sampleRow = ({ key, entity, action, fields }: ChangeSample): readonly (string | Markup)[] => [
+const sampleRow = ({ key, entity, action, fields }: ChangeSample): readonly Content[] => [
   html`<code>${key}</code>`,
   WORDS[action],
   fields
     ? html`${fields.map((field, index) => html`${index > 0 && ', '}<code>${field}</code>`)}`
-    : html`<span class="none">${action === 'updated' ? 'not known' : ''}</span>`,
+    : action === 'updated' &&
+      html`<span class="none">${entity === 'messages' ? OF_MESSAGES : 'not known'}</span>`,
   entity,
 ];
+
+/** The fields of a message that can change; which of them did is not known. */
+const OF_MESSAGES = 'text, metadata or tags';
 
 const WORDS: Readonly<Record<ChangeAction, string>> = {
   deactivated: 'deactivated',

@@ -38,7 +38,7 @@ export type RemovedCounts = {
 };
 
 /** An input file when the command began. */
-export type InputShown = {
+type InputShown = {
   readonly entity: EntityName;
   /** Relative to the folder of the pipeline file. */
   readonly path: string;

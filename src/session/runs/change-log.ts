@@ -5,7 +5,7 @@ import type { Files } from '../../system/files.ts';
 import { withoutHidden } from '../../terminal/printable.ts';
 
 /** So many changes of one run are listed; the rest is only counted. */
-export const CHANGES_MAX = 1_000_000;
+const CHANGES_MAX = 1_000_000;
 
 /**
  * The changes of a run as NDJSON, in the order in which the service accepted them. Each batch is written at once, so a

@@ -4,7 +4,7 @@ import type { Files } from '../../system/files.ts';
 import { RUN_ID } from './run-id.ts';
 
 /** So many runs of a pipeline are kept. */
-export const RUNS_KEPT = 50;
+const RUNS_KEPT = 50;
 
 /** What a run writes before it does anything; removed once there is a report. */
 export type BegunRun = {
