@@ -132,5 +132,6 @@ async function onlyIn(path: string, others: ReadonlySet<number>, files: Files): 
     count++;
     if (samples.length < SAMPLES_MAX) samples.push({ entity, key, action });
   }
-  return { count, samples };
+  // Answers come in any order.
+  return { count, samples: samples.sort((a, b) => (a.key < b.key ? -1 : 1)) };
 }
