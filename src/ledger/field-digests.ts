@@ -20,6 +20,10 @@ export interface FieldMemory {
 
 /** Digests are 1 to this. */
 const LARGEST = 0xff_ff;
+/** UTF-8 bytes of one UTF-16 unit. */
+const UTF8_BYTES_MAX = 3;
+/** Most values fit into it: a buffer of their own costs more than their digest. */
+const SCRATCH = Buffer.alloc(4_096);
 /** Bytes of rows with consecutive numbers that are written together. */
 const WRITE_BYTES = 65_536;
 
@@ -59,11 +63,17 @@ export class FieldDigests implements FieldMemory, Disposable {
 
   of(data: Data): RowFields {
     const { content } = this.#entity.parts(data);
-    return Uint16Array.from(this.#names, (name) => {
-      const value = content[name];
-      if (value === undefined) return 0;
-      return 1 + (this.#versions.digest.of(Buffer.from(canonical({ value }))) % LARGEST);
-    });
+    const fields = new Uint16Array(this.#names.length);
+    for (const [at, name] of this.#names.entries())
+      if (content[name] !== undefined) fields[at] = 1 + (this.#digestOf(content[name]) % LARGEST);
+    return fields;
+  }
+
+  #digestOf(value: unknown): number {
+    const { digest } = this.#versions;
+    const text = typeof value === 'string' ? value : canonical({ value });
+    if (text.length * UTF8_BYTES_MAX > SCRATCH.length) return digest.of(Buffer.from(text));
+    return digest.of(SCRATCH, SCRATCH.write(text));
   }
 
   changed({ row, version }: LedgerEntry, now: RowFields): readonly string[] | undefined {

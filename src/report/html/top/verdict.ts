@@ -70,6 +70,7 @@ function ofSync({ entities, missing }: Report): string {
     [exists, 'already there'],
     [sumOf(missing, 'deactivated'), 'deactivated'],
     [sumOf(missing, 'deleted'), 'removed'],
+    [sumOf(missing, 'failed'), 'could not be removed'],
   ] as const;
   const said = parts.flatMap(([count, what]) => (count > 0 ? [`${grouped(count)} ${what}`] : []));
   return said.length === 0 ? 'Nothing has changed' : said.join(', ');
