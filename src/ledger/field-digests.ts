@@ -28,10 +28,11 @@ const SCRATCH = Buffer.alloc(4_096);
 const WRITE_BYTES = 65_536;
 
 /**
- * The memory of one entity, as digests. A file of records of one size, by the row's number in the ledger; the first digest of a record is of the
- * version, so that a record that does not belong to it is no answer. It only helps to explain: the ledger decides what is
- * changed, so a file that is lost or cannot be written costs the names until the rows change again. Of two values, one in
- * 65,535 pairs has the same digest: then a changed field is not named.
+ * The memory of one entity, as digests. A file of records of one size, by the row's number in the ledger; a record begins
+ * with a check of the version and of its digests, so that one that does not belong to the version, or is damaged, is no
+ * answer. It only helps to explain: the ledger decides what is changed, so a file that is lost or cannot be written costs
+ * the names until the rows change again. Of two values, one in 65,535 pairs has the same digest: then a changed field is not
+ * named.
  */
 export class FieldDigests implements FieldMemory, Disposable {
   readonly #entity: Entity;
@@ -82,11 +83,12 @@ export class FieldDigests implements FieldMemory, Disposable {
     const record = Buffer.alloc(this.#bytes);
     try {
       const read = this.#files.readSync(this.#file, record, 0, this.#bytes, row * this.#bytes);
-      if (read < this.#bytes || record.readUInt16LE(0) !== checkOf(version)) return undefined;
+      const before = this.#names.map((_, at) => record.readUInt16LE((at + 1) * 2));
+      if (read < this.#bytes || record.readUInt16LE(0) !== checkOf(version, before)) return undefined;
+      return this.#names.filter((_, at) => before[at] !== now[at]);
     } catch {
       return undefined;
     }
-    return this.#names.filter((_, at) => record.readUInt16LE((at + 1) * 2) !== now[at]);
   }
 
   putNew(row: number, version: RowVersion, data: () => Data): void {
@@ -100,7 +102,7 @@ export class FieldDigests implements FieldMemory, Disposable {
       this.#first = row;
     }
     const record = Buffer.alloc(this.#bytes);
-    record.writeUInt16LE(checkOf(version), 0);
+    record.writeUInt16LE(checkOf(version, fields), 0);
     fields.forEach((digest, at) => {
       record.writeUInt16LE(digest, (at + 1) * 2);
     });
@@ -138,4 +140,9 @@ export class FieldDigests implements FieldMemory, Disposable {
   }
 }
 
-const checkOf = ({ content }: RowVersion): number => 1 + (content % LARGEST);
+/** Of the version and of the digests themselves: a record that was damaged is of no version. */
+function checkOf({ content }: RowVersion, fields: Iterable<number>): number {
+  let sum = content % LARGEST;
+  for (const digest of fields) sum = (sum * 31 + digest) % LARGEST;
+  return 1 + sum;
+}

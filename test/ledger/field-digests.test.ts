@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -36,6 +36,26 @@ test('names the fields that differ, also one that is gone and one that is new; t
   expect(changed({ ...ANN, deactivatedAt: 1_700_000_000 })).toEqual(['deactivated']);
   // What the service changes by itself is not compared.
   expect(changed({ ...ANN, lastActiveAt: 1_700_000_000 })).toEqual([]);
+});
+
+test('a record with a flipped bit names no field', () => {
+  {
+    using fields = memory();
+    fields.putNew(1, entry(1, ANN).version, () => ANN);
+  }
+  const path = join(folder, 'users.fields');
+  const whole = readFileSync(path);
+  const start = whole.length / 2;
+  for (let bit = start * 8; bit < whole.length * 8; bit++) {
+    const damaged = Buffer.from(whole);
+    damaged[bit >> 3] = (damaged[bit >> 3] as number) ^ (1 << (bit & 7));
+    writeFileSync(path, damaged);
+    using fields = memory();
+    expect([bit, fields.changed(entry(1, ANN), fields.of({ ...ANN, name: 'Anna' }))]).toEqual([
+      bit,
+      undefined,
+    ]);
+  }
 });
 
 test('survives its process, and says that it does not know rather than anything wrong', () => {
