@@ -33,26 +33,30 @@ function uncounted({ changes, entities }: Report): Markup | false {
 function listed({ total, listed: inList, samples, fields }: ListedChanges): Markup {
   const names = Object.entries(fields).sort(([, a], [, b]) => b - a);
   const more = total - samples.length;
+  // A removed row has no changed fields.
+  const hasFields = samples.some(({ action }) => action === 'updated');
+  const columns = ['Row', 'What', ...(hasFields ? ['Fields'] : []), 'Entity'];
   const list = inList < total ? `the first ${grouped(inList)} are in` : 'all are in';
   return html`${
     names.length > 0 &&
     html`<p class="lead">Changed fields: ${names.map(([name, count], index) => html`${index > 0 && ', '}<code>${name}</code> ${grouped(count)}`)}.</p>`
   }${table(
     'Changed rows',
-    [{ name: 'Row' }, { name: 'What' }, { name: 'Fields' }, { name: 'Entity' }],
-    samples.map(sampleRow),
+    columns.map((name) => ({ name })),
+    samples.map((sample) => sampleRow(sample, hasFields)),
   )}${more > 0 && html`<p class="more">and ${grouped(more)} more; ${list} <code>changes.ndjson</code></p>`}`;
 }
 
-const sampleRow = ({ key, entity, action, fields }: ChangeSample): readonly Content[] => [
-  html`<code>${key}</code>`,
-  WORDS[action],
-  fields
-    ? html`${fields.map((field, index) => html`${index > 0 && ', '}<code>${field}</code>`)}`
-    : action === 'updated' &&
-      html`<span class="none">${entity === 'messages' ? OF_MESSAGES : 'not known'}</span>`,
-  entity,
-];
+function sampleRow(sample: ChangeSample, hasFields: boolean): readonly Content[] {
+  const { key, entity, action } = sample;
+  return [html`<code>${key}</code>`, WORDS[action], ...(hasFields ? [fieldsOf(sample)] : []), entity];
+}
+
+function fieldsOf({ entity, action, fields }: ChangeSample): Content {
+  if (fields) return html`${fields.map((field, index) => html`${index > 0 && ', '}<code>${field}</code>`)}`;
+  if (action !== 'updated') return false;
+  return html`<span class="none">${entity === 'messages' ? OF_MESSAGES : 'not known'}</span>`;
+}
 
 /** The fields of a message that can change; which of them did is not known. */
 const OF_MESSAGES = 'text, metadata or tags';

@@ -6,11 +6,11 @@ import { html } from './markup.ts';
 import { counted, grouped, share } from './numbers.ts';
 import { type Section, table } from './section.ts';
 
-/** Rows by entity and outcome; undefined for an undo, which reads none. */
+/** Rows by entity and outcome; undefined if none was read, as in an undo. */
 export function entitiesSection({ command, entities }: Report): Section | undefined {
-  if (command === 'undo') return undefined;
   const good = command === 'validate' ? 'ready' : 'landed';
   const present = entityNames.filter((name) => entities[name].read > 0);
+  if (present.length === 0) return undefined;
   const bars = present.map((name) => {
     const counts = entities[name];
     return html`<li><span class="what">${name}</span><span class="draw">${bar(
