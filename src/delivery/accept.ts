@@ -5,6 +5,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Checkpoint, StepState } from './checkpoint.ts';
 import type { AcceptedRow, InFlight, Settled } from './in-flight.ts';
+import { acceptedChange, type StepChanges } from './row-change.ts';
 import { SlabRow } from './slab/slab-row.ts';
 import { countRow } from './tally.ts';
 
@@ -21,6 +22,8 @@ export type AcceptDeps = {
   readonly again: boolean;
   /** A sync: called with a row's ordinal and its number in the ledger, once the ledger has recorded the row. */
   readonly onRecorded?: ((ordinal: number, row: number) => void) | undefined;
+  /** Who lists what was changed, once the ledger has recorded it; undefined if nobody does. */
+  readonly changes?: StepChanges | undefined;
   readonly clock: Clock;
   /** Called when the ledger cannot be written: the run must end. */
   readonly onFailed: (error: unknown) => void;
@@ -104,7 +107,7 @@ function record(rows: readonly AcceptedRow[], deps: AcceptDeps): void {
 
 /** Rows that the service has created as they were recorded before: there are no entries to be made for them. */
 function recordCreated(rows: readonly SlabRow[], deps: AcceptDeps): void {
-  const { ledger, entity, checkpoint, state, again, onRecorded } = deps;
+  const { ledger, entity, checkpoint, state, again, onRecorded, changes } = deps;
   ledger.acknowledgeCreated(entity, rows, again ? undefined : checkpoint.lineage);
   if (!again) {
     state.counts.read += rows.length;
@@ -112,13 +115,17 @@ function recordCreated(rows: readonly SlabRow[], deps: AcceptDeps): void {
     addAhead(state, 'created', rows.length);
   }
   if (onRecorded) for (const { ordinal, ledgerRow } of rows) if (ordinal >= 0) onRecorded(ordinal, ledgerRow);
+  changes?.take?.(rows.map((row) => acceptedChange(entity, row.toPending(), 'created')));
+  if (!changes?.fields) return;
+  for (const row of rows) changes.fields.putNew(row.ledgerRow, row.toPending().version, () => row.data);
+  changes.fields.flush();
 }
 
 function recordOthers(
   rows: readonly { readonly seq: number; readonly settled: Settled }[],
   deps: AcceptDeps,
 ): void {
-  const { ledger, entity, checkpoint, state, again, onRecorded } = deps;
+  const { ledger, entity, checkpoint, state, again, onRecorded, changes } = deps;
   const accepted = rows.map(({ seq, settled }) => ({
     seq,
     status: settled.outcome.status as AcceptedStatus,
@@ -135,6 +142,22 @@ function recordOthers(
     const ordinal = onRecorded ? ordinalOf(settled) : undefined;
     if (ordinal !== undefined) onRecorded?.(ordinal, numbers[index] as number);
   });
+  if (changes) listChanges(entries, numbers, accepted, deps);
+}
+
+/** Lists rows that were not just created as they were sent, and remembers their fields. */
+function listChanges(
+  entries: readonly AcknowledgedEntry[],
+  numbers: readonly number[],
+  accepted: readonly { readonly status: AcceptedStatus }[],
+  { entity, changes }: AcceptDeps,
+): void {
+  const statusOf = (index: number): AcceptedStatus => (accepted[index] as { status: AcceptedStatus }).status;
+  changes?.take?.(entries.map((entry, index) => acceptedChange(entity, entry, statusOf(index))));
+  entries.forEach(({ version, fields }, index) => {
+    if (fields) changes?.fields?.put(numbers[index] as number, version, fields);
+  });
+  changes?.fields?.flush();
 }
 
 /** The number of a row among the records of its step, if rows are selected. */

@@ -2,8 +2,9 @@ import type { Entity, Item } from '../input/entities/entity.ts';
 import type { VersionOf } from '../input/entities/row-version.ts';
 import { type DiffResult, diffRow } from '../ledger/compare.ts';
 import type { LedgerEntry } from '../ledger/entry.ts';
+import type { FieldMemory } from '../ledger/field-digests.ts';
 import type { Intent } from '../ledger/log/intent.ts';
-import { pendingEntryOf } from '../ledger/pending-entry.ts';
+import { type KnownVersion, type PendingEntry, pendingEntryOf } from '../ledger/pending-entry.ts';
 import type { InFlight } from './in-flight.ts';
 import { ownItem, SlabRow } from './slab/slab-row.ts';
 
@@ -14,6 +15,8 @@ export type DiffDeps = {
   readonly versionOf: VersionOf;
   /** The ledger's entry for a key; undefined if it certainly has none of the rows. */
   readonly find: ((key: string) => LedgerEntry | undefined) | undefined;
+  /** What the fields of the rows were, for the list of changes. */
+  readonly fields?: FieldMemory | undefined;
   /**
    * Records rows before they are sent. A later process then knows that "already exists" may mean that we created the row,
    * and that its content in the service is unknown.
@@ -31,7 +34,7 @@ export async function* diff(
   window: InFlight,
   deps: DiffDeps,
 ): AsyncGenerator<readonly Item[]> {
-  const { entity, versionOf, find, recordIntent } = deps;
+  const { entity, versionOf, find, fields, recordIntent } = deps;
   for await (const items of chunks) {
     const changed: Item[] = [];
     const intents: Intent[] = [];
@@ -49,6 +52,8 @@ export async function* diff(
         window.settle(item.seq, result.outcome);
         continue;
       }
+      if (fields) pending.fields = fields.of(item.data);
+      if (entry && result.remote) pending.before = knownVersion(entry, pending, fields);
       // Most rows are new: their items go on as they are.
       const isNew = !(result.remote || result.maybeSent);
       changed.push(isNew ? item : { ...ownItem(item), ...result });
@@ -61,6 +66,15 @@ export async function* diff(
     recordIntent(intents, changed.at(-1)?.seq ?? -1);
     yield changed;
   }
+}
+
+/** What the ledger knew of a row that is to be changed. */
+function knownVersion(
+  entry: LedgerEntry,
+  { fields: now }: PendingEntry,
+  fields: FieldMemory | undefined,
+): KnownVersion {
+  return { version: entry.version, fields: now && fields?.changed(entry, now) };
 }
 
 /** The ledger does not know the row. */

@@ -21,6 +21,7 @@ import { IntentEnds } from './intent-ends.ts';
 import { lanes } from './lanes.ts';
 import type { Plan, Step } from './plan.ts';
 import { doubtfulRows, recheck } from './recheck.ts';
+import type { StepChanges } from './row-change.ts';
 import { RefusalWatch } from './sending/refusal-watch.ts';
 import { send } from './sending/send.ts';
 import type { SendDeps } from './sending/sending.ts';
@@ -51,6 +52,8 @@ export type RunDeps = {
   readonly ledger: Ledger;
   /** Set if some rows may already be in the service: those are compared, and changed instead of created. */
   readonly sync?: SyncDeps | undefined;
+  /** How the changed rows of an entity are listed; undefined if they are not. */
+  readonly changesOf?: ((entity: EntityName) => StepChanges | undefined) | undefined;
   readonly openDeadLetter: (step: Step) => DeadLetter;
   /** Opens where rows that a step leaves out are kept; undefined if they are not. */
   readonly openArchive: (step: Step) => Archive | undefined;
@@ -140,6 +143,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
     entity: step.entity,
     versionOf: ledger.versions.of,
     find: finderOf(name, deps),
+    fields: deps.changesOf?.(name)?.fields,
     recordIntent(pending, seq) {
       ledger.recordIntent(name, pending);
       ends.add(seq, ledger.intentsEnd);
@@ -209,6 +213,7 @@ function openWindow(
   const accept = createAccept({
     ...{ window, entity: name, ledger, checkpoint, state, clock, onFailed, again },
     onRecorded: sync?.onRecorded && ((ordinal, row) => sync.onRecorded?.(name, ordinal, row)),
+    changes: deps.changesOf?.(name),
   });
   const commit = createCommit({
     ...{

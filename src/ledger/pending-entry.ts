@@ -16,6 +16,20 @@ export type PendingEntry = {
   /** Messages: the name by `conversationOf`, and `sentAt` in epoch seconds; needed to find a message without an id. */
   readonly conversation?: string;
   readonly sentAt?: number;
+  /** Set for a row that differs from its entry in the ledger: what that was. */
+  before?: KnownVersion;
+  /** Digests of its fields, if they are to be remembered. */
+  fields?: RowFields;
+};
+
+/** Digests of the fields of one row, 16 bits each, in the order of their names; 0 for an absent field. */
+export type RowFields = Uint16Array;
+
+/** What the ledger knew of a row before it was changed. */
+export type KnownVersion = {
+  readonly version: RowVersion;
+  /** The fields that differ; undefined if that is not known. */
+  readonly fields: readonly string[] | undefined;
 };
 
 /** The entry to record for a valid row. */

@@ -56,6 +56,8 @@ export type Delivery = {
   readonly keyFileOf: KeyFileOf;
   /** Set for a sync. */
   readonly sync?: SyncDeps | undefined;
+  /** How the changed rows of an entity are listed. */
+  readonly changesOf?: RunDeps['changesOf'];
   /** Called after each commit. */
   readonly onCommitted?: ((committed: Committed) => void) | undefined;
   /**
@@ -213,7 +215,7 @@ function keysOf(name: EntityName, { session, ledger, sync }: Delivery): KeyIndex
 
 /** What the line needs from a session. */
 function runDeps(
-  { session, connection, plan, checkpoint, ledger, keyFileOf, sync, maxRejects }: Delivery,
+  { session, connection, plan, checkpoint, ledger, keyFileOf, sync, changesOf, maxRejects }: Delivery,
   transport: Transport,
   observe: (event: RunEvent) => void,
   signal: AbortSignal,
@@ -221,7 +223,7 @@ function runDeps(
   const { pipeline, state, system } = session;
   const sums = new KeptSums(checkpoint.sums);
   return {
-    ...{ checkpoint, ledger, sync, transport, observe, signal, system },
+    ...{ checkpoint, ledger, sync, changesOf, transport, observe, signal, system },
     mayRefuseAll: maxRejects === '100%',
     target: connection.target,
     store: claimingStore(state.store, ledger, sums),

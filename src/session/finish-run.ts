@@ -9,11 +9,13 @@ import type { CommandContext } from '../terminal/context.ts';
 import { fromHere, jsonText } from '../terminal/printable.ts';
 import type { Delivery } from './deliver-plan.ts';
 import { retryHint } from './rejects-advice.ts';
+import type { RunTrace } from './runs/run-trace.ts';
 import { statePaths } from './state-folder.ts';
 
 /** A run that has ended, early or not. */
 export type FinishedRun = Pick<Delivery, 'session' | 'connection' | 'plan' | 'checkpoint' | 'watch'> & {
   readonly command: 'run' | 'rejects retry';
+  readonly trace: RunTrace;
   /** The pipeline file as typed. */
   readonly file: string;
   readonly startedAt: Date;
@@ -33,7 +35,7 @@ export type FinishedRun = Pick<Delivery, 'session' | 'connection' | 'plan' | 'ch
 export async function finishRun(run: FinishedRun, context: CommandContext): Promise<number> {
   const { pipeline, state, system } = run.session;
   const { files } = system;
-  const report = applyRules(reportOf(run, context), {
+  const report = applyRules(run.trace.completed(reportOf(run, context), run.checkpoint), {
     // A retry has only a few of all rows, so thresholds in percent would mean nothing.
     thresholds: run.error || run.command !== 'run' ? {} : pipeline.thresholds,
     strict: run.strict ? { unknownColumns: 0 } : undefined,
@@ -41,7 +43,8 @@ export async function finishRun(run: FinishedRun, context: CommandContext): Prom
   run.watch?.reported(report);
   const unwritten =
     (await writeJsonReport(files, state.paths.report, report)) ??
-    (await writeHtmlReport(files, state.paths.page, report));
+    (await writeHtmlReport(files, state.paths.page, report)) ??
+    (await run.trace.keep(report));
   if (context.json) context.out(jsonText(report));
   else if (!context.quiet || report.exitCode !== 0)
     context.out(summary(report, { style: context.style, next: next(run, report), columns: context.width }));

@@ -46,9 +46,12 @@ export class RequestTally {
     this.#single++;
   }
 
-  /** The counts, and the smallest number of requests (`floor`) that could have carried these rows. */
-  counts(plan: Plan): RequestCounts {
-    const floor = plan.steps.reduce(
+  /**
+   * The counts, and the smallest number of requests (`floor`) that could have carried these rows.
+   * @param plan undefined if no rows were sent
+   */
+  counts(plan?: Plan): RequestCounts {
+    const floor = (plan?.steps ?? []).reduce(
       (sum, { entity, route }) => sum + Math.ceil((this.#rows.get(entity.name) ?? 0) / route.maxItems),
       this.#single,
     );

@@ -34,6 +34,8 @@ export type StatePaths = {
   /** The report as an HTML page. */
   readonly page: string;
   readonly log: string;
+  /** What is kept of the last runs, a folder each. */
+  readonly runs: string;
   readonly sandbox: string;
   /** The state folder of a retry of the rejects, with the same layout. */
   readonly retry: string;
@@ -56,6 +58,7 @@ export function statePaths(folder: string): StatePaths {
     report: join(folder, 'report.json'),
     page: join(folder, 'report.html'),
     log: join(folder, 'run.log'),
+    runs: join(folder, 'runs'),
     sandbox: join(folder, 'sandbox.sqlite'),
     retry: join(folder, 'retry'),
   };

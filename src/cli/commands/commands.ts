@@ -1,6 +1,7 @@
 import type { Command, CommandGroup } from '../command.ts';
 import { completion } from './completion.ts';
 import { configShow } from './config/config-show.ts';
+import { diff } from './diff.ts';
 import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
 import { init } from './init.ts';
@@ -10,6 +11,7 @@ import { rejects } from './rejects.ts';
 import { report } from './report.ts';
 import { retry } from './retry.ts';
 import { run } from './run.ts';
+import { runs } from './runs.ts';
 import { sandbox } from './sandbox.ts';
 import { schema } from './schema.ts';
 import { stateCheck } from './state/state-check.ts';
@@ -34,6 +36,8 @@ export const commands: readonly (Command | CommandGroup)[] = [
     commands: [rejects, retry],
   },
   status,
+  runs,
+  diff,
   {
     command: 'state',
     describe: 'check what is kept for a pipeline, or repair it',

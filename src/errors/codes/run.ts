@@ -237,6 +237,19 @@ export const runCodes = {
     fix: 'run the same command again to go on',
     example: 'kill, or the shutdown of the machine',
   },
+  'RUN.KILLED': {
+    exit: 'temporary',
+    cause:
+      'The process was killed, or its machine went down, before it could write a result. The next command on the pipeline has written this report from the last saved position.',
+    fix: 'run the same command again to go on',
+    example: 'kill -9 during a run, seen afterwards in chatferry runs pipeline.yaml',
+  },
+  'RUN.UNKNOWN': {
+    exit: 'precondition',
+    cause: 'No kept run has this id, or several begin with it. The last 50 runs of a pipeline are kept.',
+    fix: 'see which there are:  chatferry runs <pipeline>',
+    example: 'chatferry diff pipeline.yaml last-99 last',
+  },
   'RUN.DECLINED': {
     exit: 'declined',
     cause: 'The question before writing to a hosted service, or before a repair, was not answered with yes.',

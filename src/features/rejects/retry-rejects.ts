@@ -5,12 +5,13 @@ import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { routesOf } from '../../session/connect.ts';
 import { consent, requireTarget } from '../../session/consent.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
-import { finishRun } from '../../session/finish-run.ts';
+import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { checkKept } from '../../session/kept/kept-files.ts';
 import { sameTarget } from '../../session/open-checkpoint.ts';
 import { type KeyFileOf, keyFilesIn, openSession } from '../../session/open-session.ts';
 import { clearWorkplace, temporaryWorkplace } from '../../session/prepared/workplace.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
+import { traced } from '../../session/runs/run-trace.ts';
 import {
   clearState,
   continueArchive,
@@ -49,7 +50,24 @@ export async function retryRejects(options: RejectsRetryOptions, context: Comman
   if (options.fresh || !(await unlocked.store.load())) await consent(pipeline, options.yes, context);
 
   await using session = await openSession(pipeline, unlocked, context);
-  const { state, system } = session;
+  const what = { command: 'rejects retry', file: options.pipeline } as const;
+  // Awaited here: resources disposed on return must outlive the report.
+  const exitCode = await traced(session, what, context, (trace) =>
+    retryOpened({ session, options, startedAt, trace }, context),
+  );
+  if (exitCode === exitCodes.ok) await clearWorkplace(pipeline, session.system.files);
+  return exitCode;
+}
+
+type OpenedRetry = Pick<FinishedRun, 'session' | 'startedAt' | 'trace'> & {
+  readonly options: RejectsRetryOptions;
+};
+
+async function retryOpened(
+  { session, options, startedAt, trace }: OpenedRetry,
+  context: CommandContext,
+): Promise<number> {
+  const { pipeline, state, system } = session;
   const { files } = system;
   const runState = openState(pipeline.stateFolder, files);
   const run = await loadFinished(runState, options.pipeline);
@@ -77,6 +95,7 @@ export async function retryRejects(options: RejectsRetryOptions, context: Comman
     keyFileOf: retryKeyFilesIn(state, run, files),
     // Rows of a sync may already be in the service: then they are updated, and the next sync compares with the update.
     sync: pipeline.sync && { hasRows: () => true, uncertainSince: ledger.uncertainSince(nowMs, true) },
+    changesOf: () => ({ take: trace.changes.add, fields: undefined }),
     // These rows were rejected before; the limit is for a first run.
     maxRejects: '100%',
     maxDurationMs: options.maxDurationMs,
@@ -84,11 +103,8 @@ export async function retryRejects(options: RejectsRetryOptions, context: Comman
   const error = await deliverPlan(delivery, context);
   const rejects = rejectPaths(runState.paths.rejects, error ? run.checkpoint : checkpoint);
   if (!error) await foldRetry(run, { ...state, checkpoint }, system);
-  const finished = { ...delivery, file: options.pipeline, startedAt, error, rejects };
-  // Awaited here: resources disposed on return must outlive the report.
-  const exitCode = await finishRun({ ...finished, command: 'rejects retry' }, context);
-  if (exitCode === exitCodes.ok) await clearWorkplace(pipeline, files);
-  return exitCode;
+  const finished = { ...delivery, file: options.pipeline, startedAt, error, rejects, trace };
+  return await finishRun({ ...finished, command: 'rejects retry' }, context);
 }
 
 /**

@@ -19,6 +19,7 @@ import { type RemovalRow, type RowRemoval, removeRow } from './remove-row.ts';
 export type RemovalEvent = {
   readonly type: 'removal';
   readonly entity: EntityName;
+  readonly entry: LedgerEntry;
   readonly outcome: keyof RemovalCounts;
 };
 
@@ -182,7 +183,7 @@ class Removal {
   async #mayLeave(row: RemovalRow): Promise<boolean> {
     const { mayRemove, signal } = this.#deps;
     if (!mayRemove || (await mayRemove(row, signal))) return true;
-    this.#count(row.entity, 'kept');
+    this.#count(row, 'kept');
     if (this.#leavingRows.wasAcknowledged(row)) this.account.queueMark('staying', row.entity, row.entry.row);
     if (row.entity === 'groups' || row.entity === 'users') this.#kept[row.entity].add(row.entry.row);
     return false;
@@ -191,7 +192,7 @@ class Removal {
   /** @param deletable `removed`: the ledger deletes all rows that have left the service; `gone`: only those found gone */
   #settle(row: RemovalRow, removal: RowRemoval, deletable: 'removed' | 'gone'): void {
     const { entity, entry } = row;
-    this.#count(entity, removal.status);
+    this.#count(row, removal.status);
     if (removal.status === 'failed') {
       this.account.problem(entity, removal.code, entry.key, removal.message);
       return;
@@ -203,9 +204,9 @@ class Removal {
     else this.account.queueMark('gone', entity, entry.row);
   }
 
-  #count(entity: EntityName, outcome: keyof RemovalCounts): void {
+  #count({ entity, entry }: RemovalRow, outcome: keyof RemovalCounts): void {
     this.account.counts[entity][outcome]++;
-    this.#deps.observe({ type: 'removal', entity, outcome });
+    this.#deps.observe({ type: 'removal', entity, entry, outcome });
   }
 
   /** Records the rows that went with a group or user, then the groups and users: the ledger finds the rows by them. */
@@ -234,7 +235,7 @@ class Removal {
         if (isLast) this.#keep(row, container);
       } else if (row.entity === 'messages' && !(await this.#wentWithGroup(row.entry))) yield row;
       else {
-        this.#count(row.entity, 'implied');
+        this.#count(row, 'implied');
         this.account.queueMark('gone', row.entity, row.entry.row);
       }
     }
@@ -242,7 +243,7 @@ class Removal {
 
   /** Counts a row that stays with its group or user. */
   #keep(row: RemovalRow, container: Container): void {
-    this.#count(row.entity, 'kept');
+    this.#count(row, 'kept');
     if (this.#kept[container.entity].has(container.row) && this.#leavingRows.wasAcknowledged(row))
       this.account.queueMark('staying', row.entity, row.entry.row);
   }

@@ -7,7 +7,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type Connection, routesOf } from '../../session/connect.ts';
 import { consent, requireTarget } from '../../session/consent.ts';
 import { deliverPlan, type RunWatch } from '../../session/deliver-plan.ts';
-import { finishRun } from '../../session/finish-run.ts';
+import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { sameTarget } from '../../session/open-checkpoint.ts';
 import { keyFilesIn, openSession, type Session } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
@@ -15,6 +15,7 @@ import { checkFinished, finishedPlan, isPrepared } from '../../session/prepared/
 import { writeIdMap } from '../../session/prepared/id-map-file.ts';
 import { clearWorkplace, dropOtherSpools, stateWorkplace } from '../../session/prepared/workplace.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
+import { traced } from '../../session/runs/run-trace.ts';
 import { isDone, openState, setArchiveAside, startOver } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
@@ -96,6 +97,28 @@ async function migrate(
   if (!before) await consent(pipeline, options.yes, context);
 
   await using session = await openSession(pipeline, state, context, workplace.lock);
+  const what = { command: 'run', file: options.pipeline } as const;
+  // Awaited here: resources disposed on return must outlive the report.
+  const exitCode = await traced(session, what, context, (trace) =>
+    deliver({ session, plan, done, before, options, startedAt, trace, watch }, context),
+  );
+  if (exitCode === exitCodes.ok) await clearWorkplace(pipeline, session.system.files);
+  return exitCode;
+}
+
+/** A migration whose plan is open. */
+type Migration = Pick<FinishedRun, 'session' | 'plan' | 'startedAt' | 'trace' | 'watch'> & {
+  readonly options: RunOptions;
+  /** The checkpoint of the earlier run, also if that is finished. */
+  readonly before: Checkpoint | undefined;
+  /** Set if it is finished and what it prepared is gone. */
+  readonly done: Checkpoint | undefined;
+};
+
+async function deliver(migration: Migration, context: CommandContext): Promise<number> {
+  const { session, plan, done, before, options, startedAt, trace, watch } = migration;
+  const { pipeline, state } = session;
+  const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
   const connection = await session.connect();
   if (options.fresh) {
     await startOver(state.paths, session.system.files);
@@ -119,9 +142,6 @@ async function migrate(
   const error = await deliverPlan(delivery, context);
   const rejects = rejectPaths(state.paths.rejects, checkpoint);
   const { strict } = options;
-  const finished = { ...delivery, file: options.pipeline, startedAt, error, rejects, strict };
-  // Awaited here: resources disposed on return must outlive the report.
-  const exitCode = await finishRun({ ...finished, command: 'run' }, context);
-  if (exitCode === exitCodes.ok) await clearWorkplace(pipeline, session.system.files);
-  return exitCode;
+  const finished = { ...delivery, file: options.pipeline, startedAt, error, rejects, strict, trace };
+  return await finishRun({ ...finished, command: 'run' }, context);
 }

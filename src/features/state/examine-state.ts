@@ -9,6 +9,7 @@ import { claimsIn, lackOfLedger, requireLedger } from '../../session/kept/claims
 import { damageOf, type KeptFile, type KeptIn, keptFiles } from '../../session/kept/kept-files.ts';
 import { fingerprintsName } from '../../session/kept/kept-names.ts';
 import { planDamage } from '../../session/plan-basis.ts';
+import { keptRunIds, runPaths } from '../../session/runs/kept-runs.ts';
 import { openState, type State, type StatePaths } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
@@ -39,6 +40,7 @@ export async function examineState(paths: StatePaths, system: System): Promise<E
       ...ledger.findings,
       ...(await examineFingerprints(state, ledger.withSums)),
       ...(await examineDocuments(paths, files)),
+      ...(await examineRuns(paths, files)),
     ],
     checkpoint: run.checkpoint,
     retry: retry.checkpoint,
@@ -163,6 +165,24 @@ async function examineDocuments({ plan, report }: StatePaths, files: Files): Pro
   return [
     ...(planText === undefined ? [] : [found('plan', planDamage(planText) ?? jsonDamage(planText))]),
     ...(reportText === undefined ? [] : [found('report', jsonDamage(reportText))]),
+  ];
+}
+
+/** The reports of the kept runs: one line for all that are sound, one for each other. */
+async function examineRuns({ runs }: StatePaths, files: Files): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const ids = await keptRunIds(runs, files);
+  for (const id of ids) {
+    const text = await files.readFile(runPaths(runs, id).report, 'utf8').catch(() => undefined);
+    const wrong = text === undefined ? undefined : jsonDamage(text);
+    const file = `runs/${id}/report.json`;
+    if (wrong !== undefined) findings.push({ file, part: 'runs', status: 'damaged', message: wrong });
+  }
+  const sound = ids.length - findings.length;
+  const message = `${sound} kept ${sound === 1 ? 'run' : 'runs'}`;
+  return [
+    ...(sound > 0 ? [{ file: 'runs/', part: 'runs', status: 'ok', message } as const] : []),
+    ...findings,
   ];
 }
 

@@ -25,14 +25,15 @@ const WHAT: Readonly<Record<StatePart, string>> = {
   fingerprints: 'They are dropped. The next sync run compares every row by its key, which takes longer once.',
   plan: 'It is dropped. Make a new one with chatferry plan.',
   report: 'It is dropped. The next run writes a new one.',
+  runs: 'It is dropped. What that run changed stays in its changes.ndjson.',
   ledger: 'It is rebuilt. The damaged file is kept as ledger.log.damaged.',
 };
 
 /** What can be done about the findings, in the order in which it is done. */
 export function planRepairs(findings: readonly Finding[]): Repair[] {
   const bad = findings.filter(isBad);
-  const parts = (['run', 'retry', 'fingerprints', 'plan', 'report', 'ledger'] as const).filter((part) =>
-    bad.some((finding) => finding.part === part),
+  const parts = (['run', 'retry', 'fingerprints', 'plan', 'report', 'runs', 'ledger'] as const).filter(
+    (part) => bad.some((finding) => finding.part === part),
   );
   // Dropping the run drops its retry.
   return parts

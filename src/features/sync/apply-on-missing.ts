@@ -1,3 +1,4 @@
+import type { TakeChanges } from '../../delivery/row-change.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { Missing } from '../../report/result/report.ts';
@@ -7,6 +8,7 @@ import { stopSignal } from '../../session/stop-signal.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { isOlder } from '../removal/is-older.ts';
 import type { RemovalProblem } from '../removal/removal-account.ts';
+import { removalChange } from '../removal/removal-change.ts';
 import type { RemovalDeps } from '../removal/remove-rows.ts';
 import { removeMissing } from './remove-missing.ts';
 import type { SyncRun } from './sync-run.ts';
@@ -17,10 +19,12 @@ export type AppliedOnMissing = { readonly missing: Missing; readonly warnings: r
 /**
  * Applies the pipeline's `onMissing` to the rows that are in no source any more; returns the error that ended it early.
  * @param delivery `maxDurationMs` is what is left of `--max-duration`
+ * @param take gets what was removed
  */
 export async function applyOnMissing(
   syncRun: SyncRun,
   { session, connection, ledger, maxDurationMs, watch }: Delivery,
+  take: TakeChanges,
   context: CommandContext,
 ): Promise<AppliedOnMissing | RunError> {
   const { pipeline, requests, system } = session;
@@ -44,6 +48,7 @@ export async function applyOnMissing(
       mayRemove: unlessOlder(syncRun, removal),
       since: Math.floor(system.clock.now() / 1_000),
       onRequest: () => requests.countRemoved(),
+      onRemoval: (event) => take(removalChange(event, onMissing)),
     });
     const warnings = [
       ...problems.map(notRemoved),

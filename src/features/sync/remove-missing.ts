@@ -12,13 +12,16 @@ const REVERSED = entityNames.toReversed();
 /**
  * Applies `onMissing` to the rows that are in no source any more. Removes only rows that this pipeline created, and only
  * in entities whose rows all have a readable key.
- * @param deps `onRequest` is called for each request that this needs at least
+ * @param deps `onRequest` is called for each request that this needs at least, `onRemoval` for each row
  * @throws RunError if nothing more can be removed; completed removals are recorded
  */
 export async function removeMissing(
   syncRun: SyncRun,
   onMissing: 'keep' | 'deactivate' | 'delete',
-  deps: Omit<RemovalDeps, 'how' | 'leaving' | 'observe'> & { readonly onRequest: () => void },
+  deps: Omit<RemovalDeps, 'how' | 'leaving' | 'observe'> & {
+    readonly onRequest: () => void;
+    readonly onRemoval: RemovalDeps['observe'];
+  },
 ): Promise<{ readonly missing: Missing; readonly problems: readonly RemovalProblem[] }> {
   const missing = Object.fromEntries(
     syncRun.changes.map(({ entity, missing: created, missingOthers }) => [
@@ -40,7 +43,9 @@ export async function removeMissing(
     how: onMissing,
     leaving: (entity, { row, origin }) =>
       affected.includes(entity) && origin !== 'exists' && syncRun.isMissing(entity, row),
-    observe: ({ entity, outcome }) => {
+    observe: (event) => {
+      const { entity, outcome } = event;
+      deps.onRemoval(event);
       const counts = missing[entity];
       if (outcome === 'kept') return;
       // One request deactivates many users.

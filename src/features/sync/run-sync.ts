@@ -1,21 +1,25 @@
+import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Committed, SyncDeps } from '../../delivery/run.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
+import type { EntityName } from '../../input/entities/entity.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { routesOf } from '../../session/connect.ts';
 import { consent } from '../../session/consent.ts';
 import { type Delivery, deliverPlan, type RunWatch } from '../../session/deliver-plan.ts';
-import { finishRun } from '../../session/finish-run.ts';
+import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { saveLedgerClaim } from '../../session/kept/claims.ts';
 import { keyFilesIn, openSession } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
 import { writeIdMap } from '../../session/prepared/id-map-file.ts';
 import { clearWorkplace, stateWorkplace } from '../../session/prepared/workplace.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
+import { type RunTrace, traced } from '../../session/runs/run-trace.ts';
 import { clearKept, continueArchive, makeStateFolder, openState } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { type AppliedOnMissing, applyOnMissing } from './apply-on-missing.ts';
+import { SyncChanges } from './sync-changes.ts';
 import { syncGuard, syncRunId } from './sync-guard.ts';
 import { SyncRun } from './sync-run.ts';
 
@@ -59,6 +63,28 @@ export async function runSync(
   if (!before) await consent(pipeline, options.yes, context);
 
   await using session = await openSession(pipeline, state, context, workplace.lock);
+  const what = { command: 'run', file: options.pipeline } as const;
+  // Awaited here: resources disposed on return must outlive the report.
+  const exitCode = await traced(session, what, context, (trace) =>
+    syncOpened({ session, plan, before, options, startedAt, trace, watch }, context),
+  );
+  if (exitCode === exitCodes.ok) await clearWorkplace(pipeline, session.system.files);
+  return exitCode;
+}
+
+/** A sync run whose plan is open. */
+type OpenedSync = Pick<FinishedRun, 'session' | 'plan' | 'startedAt' | 'trace' | 'watch'> & {
+  readonly options: SyncOptions;
+  /** The checkpoint of the last sync run. */
+  readonly before: Checkpoint | undefined;
+};
+
+async function syncOpened(
+  { session, plan, before, options, startedAt, trace, watch }: OpenedSync,
+  context: CommandContext,
+): Promise<number> {
+  const { pipeline, state } = session;
+  const nowMs = startedAt.getTime();
   const connection = await session.connect();
   const ledger = await session.openLedger(connection);
   const saved =
@@ -82,23 +108,31 @@ export async function runSync(
   syncRun.count(checkpoint);
   await writeIdMap(plan, state.paths.idMap, session.system.files, context.signal);
 
+  using changes = new SyncChanges(syncRun, { ledger, folder: state.paths.sync, files: stateFiles }, trace);
   const delivery = {
     ...{ session, connection, checkpoint, ledger, watch },
     plan: syncRun.plan,
     keyFileOf: keyFilesIn(session.state, session.system.files),
     sync: syncDeps(syncRun, ledger, nowMs),
+    changesOf: (entity: EntityName) => changes.of(entity),
     onCommitted: (committed: Committed) => syncRun.observe(committed),
     maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,
   };
-  const outcome = await deliverAndRemove(delivery, syncRun, context);
+  const outcome = await deliverAndRemove(delivery, syncRun, trace, context);
   const rejects = rejectPaths(state.paths.rejects, checkpoint);
   const { strict } = options;
-  const finished = { ...delivery, plan, ...outcome, file: options.pipeline, startedAt, rejects, strict };
-  // Awaited here: resources disposed on return must outlive the report.
-  const exitCode = await finishRun({ ...finished, command: 'run' }, context);
-  if (exitCode === exitCodes.ok) await clearWorkplace(pipeline, session.system.files);
-  return exitCode;
+  const finished = {
+    ...delivery,
+    plan,
+    ...outcome,
+    file: options.pipeline,
+    startedAt,
+    rejects,
+    strict,
+    trace,
+  };
+  return await finishRun({ ...finished, command: 'run' }, context);
 }
 
 const syncDeps = (syncRun: SyncRun, ledger: Ledger, nowMs: number): SyncDeps => ({
@@ -116,6 +150,7 @@ type SyncOutcome = Partial<AppliedOnMissing> & { readonly error: RunError | unde
 async function deliverAndRemove(
   delivery: Delivery,
   syncRun: SyncRun,
+  { changes }: RunTrace,
   context: CommandContext,
 ): Promise<SyncOutcome> {
   const { maxDurationMs } = delivery;
@@ -126,7 +161,7 @@ async function deliverAndRemove(
   // Before the removals, so that the ledger records which rows they affect; the next sync retries failed ones.
   await syncRun.publish();
   const leftMs = maxDurationMs && Math.max(0, until - clock.elapsed());
-  const applied = await applyOnMissing(syncRun, { ...delivery, maxDurationMs: leftMs }, context);
+  const applied = await applyOnMissing(syncRun, { ...delivery, maxDurationMs: leftMs }, changes.add, context);
   await saveLedgerClaim(delivery.session.state.store, delivery.checkpoint, delivery.ledger);
   return applied instanceof RunError ? { error: applied } : { ...applied, error: undefined };
 }

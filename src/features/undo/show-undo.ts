@@ -1,5 +1,7 @@
 import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { makeReport, type Report } from '../../report/result/report.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
+import type { RequestTally } from '../../session/request-tally.ts';
 import { type CommandContext, errorJson } from '../../terminal/context.ts';
 import { jsonText } from '../../terminal/printable.ts';
 import type { RemovalResult } from '../removal/removal-account.ts';
@@ -47,6 +49,36 @@ function planJson(
     inUse,
     next,
     ...(stale ? { error: errorJson(stale) } : {}),
+  });
+}
+
+/** What the trace of an undo needs. */
+type UndoEnd = {
+  readonly result: RemovalResult;
+  readonly hasFailed: boolean;
+  readonly session: UndoSession;
+  readonly startedAt: Date;
+  readonly requests: RequestTally;
+};
+
+/** The report of an undo, for its trace. */
+export function undoReport(
+  { result, hasFailed, session, startedAt, requests }: UndoEnd,
+  { commandLine }: CommandContext,
+): Report {
+  const { pipeline, connection, system, state } = session;
+  return makeReport({
+    ...{ command: 'undo', commandLine, pipeline: pipeline.name, target: connection.shown },
+    exitCode: hasFailed ? exitCodes.rejected : exitCodes.ok,
+    startedAt: startedAt.toISOString(),
+    finishedAt: new Date(system.clock.now()).toISOString(),
+    steps: {},
+    requests: requests.counts(),
+    removed: result.counts,
+    warnings: result.problems.map(
+      ({ entity, code, count }) => `${count} ${entity} could not be removed (${code}): ${adviceOn(code)}`,
+    ),
+    files: { rejects: [], log: state.paths.log },
   });
 }
 

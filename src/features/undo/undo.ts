@@ -2,17 +2,21 @@ import { exitCodes } from '../../errors/run-error.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { errorBlock } from '../../report/screen/error-block.ts';
 import { requireTarget } from '../../session/consent.ts';
 import { requireLedger } from '../../session/kept/claims.ts';
+import { RequestTally } from '../../session/request-tally.ts';
+import { type RunTrace, traced } from '../../session/runs/run-trace.ts';
 import { clearState, openState } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { isOlder } from '../removal/is-older.ts';
 import type { RemovalResult } from '../removal/removal-account.ts';
-import { type RemovalProgress, removalProgress } from '../removal/removal-progress.ts';
+import { removalChange } from '../removal/removal-change.ts';
+import { removalProgress } from '../removal/removal-progress.ts';
 import type { RemovalRow } from '../removal/remove-row.ts';
-import { removeRows } from '../removal/remove-rows.ts';
+import { type RemovalEvent, removeRows } from '../removal/remove-rows.ts';
 import { creationDeps, openUndo, type UndoOptions, type UndoSession } from './open-undo.ts';
-import { showUndoPlan, showUndoResult, undoJson } from './show-undo.ts';
+import { showUndoPlan, showUndoResult, undoJson, undoReport } from './show-undo.ts';
 import { planUndo, rowsOf, type UndoPlan } from './undo-plan.ts';
 import { UndoRows } from './undo-rows.ts';
 import { hasWritten } from './used-by-others.ts';
@@ -36,7 +40,8 @@ export async function undo(options: UndoOptions, context: CommandContext): Promi
     id = plan.id;
   }
   session.ledger.removal = { id, scope };
-  return await carryOut(plan, rows, session, context);
+  const what = { command: 'undo', file: options.pipeline } as const;
+  return await traced(session, what, context, (trace) => carryOut(plan, rows, session, trace, context));
 }
 
 /** The given id, if it is that of the current plan, or of a removal that has begun and is not finished. */
@@ -56,16 +61,26 @@ async function carryOut(
   plan: UndoPlan,
   rows: UndoRows,
   session: UndoSession,
+  trace: RunTrace,
   context: CommandContext,
 ): Promise<number> {
+  const startedAt = new Date(session.system.clock.now());
   const { pipeline, state, connection, ledger, log } = session;
   await ledger.sync();
   // From the first removal on, the checkpoint is no longer true.
   await clearState(state.paths, session.system.files);
   log.info({ type: 'undo.started', pipeline: pipeline.name, target: connection.shown, counts: plan.counts });
   using progress = removalProgress(rowsOf(plan), context);
-  session.listen((event) => progress.observe(event));
-  const result = await remove(rows, progress, session).catch((error: unknown) => {
+  const requests = new RequestTally();
+  session.listen((event) => {
+    progress.observe(event);
+    requests.observe(event);
+  });
+  const observe = (event: RemovalEvent): void => {
+    progress.observe(event);
+    trace.changes.add(removalChange(event, 'delete'));
+  };
+  const result = await remove(rows, observe, session).catch((error: unknown) => {
     // After a stop its reason is what the user needs, not the error of a request that it has ended.
     throw session.signal.aborted ? session.signal.reason : error;
   });
@@ -73,10 +88,17 @@ async function carryOut(
   const hasFailed = Object.values(result.counts).some(({ failed }) => failed > 0);
   if (!hasFailed) ledger.removal = undefined;
   progress[Symbol.dispose]();
+  const report = undoReport({ result, hasFailed, session, startedAt, requests }, context);
+  const unwritten = await trace.keep(trace.completed(report));
+  if (unwritten) context.err(errorBlock(unwritten, context.errStyle));
   return showUndoResult(result, hasFailed, session, context);
 }
 
-function remove(rows: UndoRows, progress: RemovalProgress, session: UndoSession): Promise<RemovalResult> {
+function remove(
+  rows: UndoRows,
+  observe: (event: RemovalEvent) => void,
+  session: UndoSession,
+): Promise<RemovalResult> {
   const { options, pipeline, ledger, transport, signal, system } = session;
   const mayRemove = async ({ entity, entry }: RemovalRow): Promise<boolean> => {
     if (entity !== 'users') return true;
@@ -93,7 +115,7 @@ function remove(rows: UndoRows, progress: RemovalProgress, session: UndoSession)
     since: ledger.begunAt,
     leaving: rows.leaving,
     mayRemove,
-    observe: (event) => progress.observe(event),
+    observe,
   });
 }
 

@@ -74,7 +74,7 @@ export function versionsWith(secret: string, name: VersionDigest): Versions {
 }
 
 /** Canonical JSON of a part of a row. Its fields already have a fixed order; members of nested objects are sorted. */
-function canonical(fields: Data): string {
+export function canonical(fields: Data): string {
   for (const name in fields) if (typeof fields[name] === 'object') return JSON.stringify(fields, inOrder);
   return JSON.stringify(fields);
 }

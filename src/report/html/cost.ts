@@ -28,7 +28,7 @@ function ahead({ profile, requests }: Report): Section {
   };
 }
 
-function done({ requests, startedAt, finishedAt }: Report): Section {
+function done({ command, requests, startedAt, finishedAt }: Report): Section {
   const tookMs = Date.parse(finishedAt) - Date.parse(startedAt);
   return {
     id: 'cost',
@@ -38,7 +38,8 @@ function done({ requests, startedAt, finishedAt }: Report): Section {
       [{ name: 'What' }, { name: 'Number', kind: 'numbers' }],
       [
         ['Sent', grouped(requests.sent)],
-        ['Fewest possible', grouped(requests.floor)],
+        // Removals have none: each row has a request of its own, or goes with its group or user.
+        ...(command === 'undo' ? [] : [['Fewest possible', grouped(requests.floor)]]),
         ['Repeated after a failure', grouped(requests.retried)],
         ['Answered with 429', grouped(requests.throttled)],
         ['Time', duration(tookMs)],

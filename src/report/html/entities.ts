@@ -1,15 +1,16 @@
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import type { Counts } from '../../input/rows/outcome.ts';
-import { type Report, totals } from '../result/report.ts';
+import { goodOf, type Report, totals } from '../result/report.ts';
 import { type BarPart, bar, legend } from './chart.ts';
 import { html } from './markup.ts';
 import { counted, grouped, share } from './numbers.ts';
 import { type Section, table } from './section.ts';
 
-/** Rows by entity and outcome. */
-export function entitiesSection({ command, entities }: Report): Section {
+/** Rows by entity and outcome; undefined if none was read, as in an undo. */
+export function entitiesSection({ command, entities }: Report): Section | undefined {
   const good = command === 'validate' ? 'ready' : 'landed';
   const present = entityNames.filter((name) => entities[name].read > 0);
+  if (present.length === 0) return undefined;
   const bars = present.map((name) => {
     const counts = entities[name];
     return html`<li><span class="what">${name}</span><span class="draw">${bar(
@@ -56,10 +57,6 @@ function outcomes(names: readonly EntityName[], entities: Report['entities'], go
   });
   return table('Rows by entity and outcome', columns, rows);
 }
-
-/** The number of rows that landed or are ready to be sent. */
-export const goodOf = ({ created, updated, exists, unchanged, pending }: Counts): number =>
-  created + updated + exists + unchanged + pending;
 
 function partsOf(counts: Counts, good: string): BarPart[] {
   const part = (kind: BarPart['kind'], value: number, name: string): BarPart => ({

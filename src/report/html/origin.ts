@@ -12,9 +12,11 @@ export function originSection({
   target,
   startedAt,
   exitCode,
+  run,
 }: Report): Section {
   const facts: readonly (readonly [string, string])[] = [
     ['Pipeline', pipeline],
+    ...(run === undefined ? [] : [['Run', run] as const]),
     ...(target['appId'] ? [['App', target['appId']] as const] : []),
     ...(target['baseUrl'] ? [['Target', target['baseUrl']] as const] : []),
     ['Started', moment(startedAt)],

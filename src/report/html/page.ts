@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../result/report.ts';
+import { changesSection } from './changes.ts';
 import { columnsSection } from './columns.ts';
 import { conversationsSection } from './conversations.ts';
 import { costSection } from './cost.ts';
 import { entitiesSection } from './entities.ts';
-import { headline } from './headline.ts';
 import { lossesSection } from './losses.ts';
 import { html, Markup } from './markup.ts';
 import { originSection } from './origin.ts';
@@ -14,6 +14,8 @@ import { stylesheet } from './stylesheet.ts';
 import { syncSection } from './sync.ts';
 import { thresholdsSection } from './thresholds.ts';
 import { timelineSection } from './timeline.ts';
+import { headline } from './top/headline.ts';
+import { undoSection } from './undo.ts';
 import { warningsSection } from './warnings.ts';
 
 /** Forbids loading and running anything; allows the one stylesheet by its hash. */
@@ -56,8 +58,10 @@ function contents(sections: readonly Section[]): Markup {
 function sectionsOf(report: Report): Section[] {
   const { profile, problems, notices } = report;
   const sections = [
-    entitiesSection(report),
+    changesSection(report),
     syncSection(report),
+    undoSection(report),
+    entitiesSection(report),
     thresholdsSection(report),
     problemsSection({
       id: 'errors',

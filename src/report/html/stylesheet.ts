@@ -121,6 +121,7 @@ summary::marker { color: var(--soft); }
 .samples > li { display: grid; grid-template-columns: minmax(0, 17rem) minmax(0, 1fr); gap: 0 1.5rem; padding: .65rem 0; border-top: 1px solid var(--rule); }
 .place { display: block; font-weight: 600; }
 .of, .more { color: var(--soft); font-size: .9rem; }
+.scroll + .more { margin-top: .6rem; }
 .cell .value, .of code { white-space: pre-wrap; }
 .cell .value { padding: .05em .35em; border-radius: 4px; background: var(--sunk); }
 .message { color: var(--soft); }

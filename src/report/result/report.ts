@@ -6,6 +6,7 @@ import type { Retention } from '../../input/rows/judge.ts';
 import { balanced, type Counts, statuses, zeroCounts } from '../../input/rows/outcome.ts';
 import type { ThresholdResult } from '../../pipeline/threshold.ts';
 import { grouped } from '../../terminal/printable.ts';
+import type { ListedChanges } from './changes.ts';
 import { type OldMessages, oldMessages } from './old-messages.ts';
 import type { Profile } from './profile.ts';
 
@@ -23,6 +24,28 @@ export type MissingCounts = {
 };
 
 export type Missing = Readonly<Partial<Record<EntityName, MissingCounts>>>;
+
+/** Numbers of rows of one entity that an undo had to remove, by how they ended. */
+export type RemovedCounts = {
+  readonly removed: number;
+  /** Removed with their group or user. */
+  readonly implied: number;
+  /** Not in the service any more. */
+  readonly gone: number;
+  /** Not removed, because others use them or they existed before. */
+  readonly kept: number;
+  readonly failed: number;
+};
+
+/** An input file when the command began. */
+type InputShown = {
+  readonly entity: EntityName;
+  /** Relative to the folder of the pipeline file. */
+  readonly path: string;
+  readonly bytes: number;
+  /** RFC 3339. */
+  readonly modifiedAt: string;
+};
 
 /** Write requests of one invocation. */
 export type RequestCounts = {
@@ -46,7 +69,9 @@ export type ProblemReport = {
 /** The result of `validate` and `run`: the output of `--json` and the content of `report.json`. */
 export type Report = {
   readonly version: 1;
-  readonly command: 'validate' | 'run' | 'rejects retry';
+  readonly command: 'validate' | 'run' | 'rejects retry' | 'undo';
+  /** The id of the run, whose folder in the state keeps this; absent if nothing is kept. */
+  readonly run?: string;
   readonly pipeline: string;
   /** As the user typed it. */
   readonly commandLine?: string;
@@ -71,6 +96,11 @@ export type Report = {
   readonly retention?: OldMessages;
   /** Only for a sync: rows that are no longer in any source, by entity. */
   readonly missing?: Missing;
+  /** Only for an undo: the rows that were to be removed, by entity. */
+  readonly removed?: Readonly<Record<EntityName, RemovedCounts>>;
+  /** The rows that this run has changed in the service; absent if it lists none. */
+  readonly changes?: ListedChanges;
+  readonly inputs?: readonly InputShown[];
   /** Rows that were made of other rows, by entity; absent if there are no such sources. */
   readonly derived?: Readonly<Partial<Record<EntityName, number>>>;
   /** Entities that rows refer to, that no source has, and that were not looked for in the service. */
@@ -86,6 +116,8 @@ export type Report = {
     readonly archive?: string;
     readonly report?: string;
     readonly log?: string;
+    /** The list of changes. */
+    readonly changes?: string;
   };
 };
 
@@ -117,6 +149,7 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
   return {
     version: 1,
     command: parts.command,
+    ...(parts.run === undefined ? {} : { run: parts.run }),
     pipeline: parts.pipeline,
     ...(parts.commandLine === undefined ? {} : { commandLine: parts.commandLine }),
     exitCode: parts.exitCode,
@@ -133,6 +166,8 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     skipped: flat('skipped'),
     ...(old ? { retention: old } : {}),
     ...(parts.missing ? { missing: parts.missing } : {}),
+    ...(parts.removed ? { removed: parts.removed } : {}),
+    ...(parts.changes ? { changes: parts.changes } : {}),
     ...(parts.derived ? { derived: parts.derived } : {}),
     ...(parts.unchecked?.length ? { unchecked: parts.unchecked } : {}),
     warnings: parts.warnings,
@@ -192,6 +227,22 @@ export function totals(entities: Readonly<Record<EntityName, Counts>>): Counts {
     sum.read += counts.read;
     for (const status of statuses) sum[status] += counts[status];
   }
+  return sum;
+}
+
+/** The number of rows that landed or are ready to be sent. */
+export const goodOf = ({ created, updated, exists, unchanged, pending }: Counts): number =>
+  created + updated + exists + unchanged + pending;
+
+/** How many rows a sync has removed or deactivated because no source has them any more. */
+export const removedRows = (missing: Missing = {}): number =>
+  Object.values(missing).reduce((sum, { deactivated, deleted }) => sum + deactivated + deleted, 0);
+
+/** The sum of what an undo did, over all entities. */
+export function removedTotals(removed: Readonly<Record<EntityName, RemovedCounts>>): RemovedCounts {
+  const sum = { removed: 0, implied: 0, gone: 0, kept: 0, failed: 0 };
+  for (const counts of Object.values(removed))
+    for (const name of Object.keys(sum) as (keyof RemovedCounts)[]) sum[name] += counts[name];
   return sum;
 }
 

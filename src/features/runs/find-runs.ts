@@ -1,0 +1,67 @@
+import { RunError } from '../../errors/run-error.ts';
+import { requireOwnFolder } from '../../files/own-folder.ts';
+import { readStatePlace, type StatePlace } from '../../pipeline/state-place.ts';
+import type { Report } from '../../report/result/report.ts';
+import { keptRun, keptRunIds } from '../../session/runs/kept-runs.ts';
+import { statePaths } from '../../session/state-folder.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+
+/** The kept runs of a pipeline. */
+export type FoundRuns = {
+  readonly name: string;
+  /** The folder that they are in. */
+  readonly folder: string;
+  /** The oldest first. */
+  readonly ids: readonly string[];
+};
+
+/**
+ * Finds the runs of a pipeline.
+ * @param file the pipeline file as typed
+ * @throws RunError `CONFIG.*`, `STATE.NOT_OWN`
+ */
+export async function findRuns(file: string, context: CommandContext): Promise<FoundRuns> {
+  const { name, stateFolder } = readStatePlace(file) ?? (await openWhole(file, context));
+  const { files } = context.system;
+  const { folder, runs } = statePaths(stateFolder);
+  await requireOwnFolder(folder, files);
+  return { name, folder: runs, ids: await keptRunIds(runs, files) };
+}
+
+/** Loaded when it is needed: it takes longer than everything else here. */
+async function openWhole(file: string, context: CommandContext): Promise<StatePlace> {
+  const { openPipeline } = await import('../../pipeline/code/open-pipeline.ts');
+  return openPipeline(file, context);
+}
+
+/** `last`, `last-1`, … */
+const FROM_END = /^last(?:-(\d{1,4}))?$/;
+
+/**
+ * The id of the run that a user names: an id, the beginning of only one, `last`, or `last-1` for the one before.
+ * @throws RunError `RUN.UNKNOWN`
+ */
+export function runNamed(typed: string, { name, ids }: FoundRuns, file: string): string {
+  const [found, back = '0'] = FROM_END.exec(typed) ?? [];
+  const matching =
+    found === undefined ? ids.filter((id) => id.startsWith(typed)) : ids.slice(-1 - Number(back)).slice(0, 1);
+  const [id] = matching;
+  const isEnough = found === undefined ? matching.length === 1 : ids.length > Number(back);
+  if (id !== undefined && isEnough && typed !== '') return id;
+  const why = matching.length > 1 ? `${matching.length} runs begin with ${typed}` : `no kept run is ${typed}`;
+  throw new RunError('RUN.UNKNOWN', `${why}; ${ids.length} runs of ${name} are kept`, {
+    hint: `see which there are:  chatferry runs ${file}`,
+  });
+}
+
+/**
+ * The report of a run.
+ * @throws RunError `RUN.UNKNOWN` if it has none yet, or it cannot be read
+ */
+export async function reportOf(id: string, { folder }: FoundRuns, context: CommandContext): Promise<Report> {
+  const { report } = await keptRun(folder, id, context.system.files);
+  if (report) return report;
+  throw new RunError('RUN.UNKNOWN', `the run ${id} has no report: it runs now, or it was killed`, {
+    hint: 'the next run of the pipeline writes one of a killed run',
+  });
+}

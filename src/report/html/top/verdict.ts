@@ -1,0 +1,93 @@
+import {
+  equalRows,
+  equalRowsText,
+  goodOf,
+  type Missing,
+  type MissingCounts,
+  type Report,
+  removedTotals,
+  totals,
+} from '../../result/report.ts';
+import { counted, grouped } from '../numbers.ts';
+
+/** The colour of a headline: `bad` only if somebody has to do something. */
+export type VerdictKind = 'good' | 'notice' | 'bad';
+
+export function verdictKind({ exitCode, balanced, notices, missing, removed }: Report): VerdictKind {
+  if (exitCode !== 0 || !balanced) return 'bad';
+  const isToCheck =
+    notices.length > 0 || sumOf(missing, 'failed') > 0 || (removed && removedTotals(removed).failed > 0);
+  return isToCheck ? 'notice' : 'good';
+}
+
+/** The result of a command in one line. */
+export function verdict(report: Report): string {
+  const { command, entities, balanced, error, removed } = report;
+  const { read, rejected, blocked, inDoubt } = totals(entities);
+  const bad = rejected + blocked;
+  if (!balanced) return 'The numbers do not add up';
+  if (error?.code === 'ROW.IN_DOUBT')
+    return inDoubt === 1 ? '1 row is in doubt' : `${grouped(inDoubt)} rows are in doubt`;
+  if (command === 'validate') return ofDryRun(report);
+  if (error && !AT_THE_END.test(error.code))
+    return `The ${command === 'undo' ? 'undo' : 'run'} stopped before the end`;
+  if (removed) return ofUndo(removed);
+  if (bad > 0) return `${grouped(bad)} of ${counted(read, 'row')} did not land`;
+  return report.missing ? ofSync(report) : ofRun(report);
+}
+
+/** Codes of errors that decide the exit code after the last row. */
+const AT_THE_END = /^(?:GUARD\.(?:MAX_REJECTS|THRESHOLD)|RUN\.STRICT$)/;
+
+function ofDryRun(report: Report): string {
+  const { notices } = report;
+  const sum = totals(report.entities);
+  const { read, rejected, blocked, skipped } = sum;
+  const equal = equalRowsText(report);
+  const bad = rejected + blocked;
+  if (bad > 0) return `${grouped(bad)} of ${counted(read, 'row')} ${bad === 1 ? 'is' : 'are'} not ready`;
+  const noticed = notices.reduce((all, { count }) => all + count, 0);
+  return noticed > 0
+    ? `Every row is ready, with ${counted(noticed, 'notice')} to check${equal === undefined ? '' : `; ${equal}`}`
+    : skipped > 0
+      ? `${grouped(goodOf(sum))} of ${counted(read, 'row')} ${goodOf(sum) === 1 ? 'is' : 'are'} ready, ${leftOut(report)}`
+      : `All ${counted(read, 'row')} ${read === 1 ? 'is' : 'are'} ready`;
+}
+
+function ofRun(report: Report): string {
+  const sum = totals(report.entities);
+  return sum.skipped > 0
+    ? `${grouped(goodOf(sum))} of ${counted(sum.read, 'row')} landed, ${leftOut(report)}`
+    : `All ${counted(sum.read, 'row')} landed`;
+}
+
+/** A night in which nothing is to be done is no news. */
+function ofSync({ entities, missing }: Report): string {
+  const { created, updated, exists } = totals(entities);
+  const parts = [
+    [created, 'new'],
+    [updated, 'changed'],
+    [exists, 'already there'],
+    [sumOf(missing, 'deactivated'), 'deactivated'],
+    [sumOf(missing, 'deleted'), 'removed'],
+    [sumOf(missing, 'failed'), 'could not be removed'],
+  ] as const;
+  const said = parts.flatMap(([count, what]) => (count > 0 ? [`${grouped(count)} ${what}`] : []));
+  return said.length === 0 ? 'Nothing has changed' : said.join(', ');
+}
+
+function ofUndo(removed: NonNullable<Report['removed']>): string {
+  const { removed: direct, implied, failed } = removedTotals(removed);
+  const done = `${counted(direct + implied, 'row')} removed`;
+  return failed > 0 ? `${done}, ${grouped(failed)} could not be` : done;
+}
+
+const sumOf = (missing: Missing = {}, what: keyof MissingCounts): number =>
+  Object.values(missing).reduce((sum, counts) => sum + counts[what], 0);
+
+/** The skipped rows as the end of a verdict: those that a rule of the pipeline leaves out, and equal rows. */
+function leftOut(report: Report): string {
+  const byRule = totals(report.entities).skipped - equalRows(report);
+  const parts = [byRule > 0 ? `${grouped(byRule)} left out by a rule` : undefined, equalRowsText(report)];
+  return parts.filter((part) => part !== undefined).join(', ');
+}

@@ -1,0 +1,24 @@
+import { entityNames } from '../../input/entities/entity.ts';
+import type { Report } from '../result/report.ts';
+import { grouped } from './numbers.ts';
+import { type Section, table } from './section.ts';
+
+/** What an undo did with the rows of each entity; undefined for any other command. */
+export function undoSection({ removed }: Report): Section | undefined {
+  if (!removed) return undefined;
+  const columns = ['Removed', 'With their group or user', 'Were gone', 'Kept', 'Failed'];
+  const rows = entityNames.flatMap((name) => {
+    const { removed: direct, implied, gone, kept, failed } = removed[name];
+    const counts = [direct, implied, gone, kept, failed];
+    return counts.some((count) => count > 0) ? [[name, ...counts.map(grouped)]] : [];
+  });
+  return {
+    id: 'undone',
+    title: 'What was removed',
+    body: table(
+      'Removed rows by entity',
+      [{ name: 'Entity' }, ...columns.map((name) => ({ name, kind: 'numbers' as const }))],
+      rows,
+    ),
+  };
+}

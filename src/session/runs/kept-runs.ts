@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import type { Report } from '../../report/result/report.ts';
+import type { Files } from '../../system/files.ts';
+import { RUN_ID } from './run-id.ts';
+
+/** So many runs of a pipeline are kept. */
+const RUNS_KEPT = 50;
+
+/** What a run writes before it does anything; removed once there is a report. */
+export type BegunRun = {
+  readonly version: 1;
+  readonly command: Report['command'];
+  readonly commandLine: string;
+  /** RFC 3339. */
+  readonly startedAt: string;
+};
+
+/** A run in its folder: its report; or, while it runs and after it was killed, how it began. */
+export type KeptRun = {
+  readonly id: string;
+  readonly report?: Report | undefined;
+  readonly begun?: BegunRun | undefined;
+};
+
+/** The paths of one run. */
+export const runPaths = (runs: string, id: string) => ({
+  folder: join(runs, id),
+  begun: join(runs, id, 'begun.json'),
+  report: join(runs, id, 'report.json'),
+  page: join(runs, id, 'report.html'),
+  changes: join(runs, id, 'changes.ndjson'),
+});
+
+/** The ids of all runs that are kept, the oldest first. */
+export async function keptRunIds(runs: string, files: Files): Promise<string[]> {
+  const names = await files.readdir(runs).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names.filter((name) => RUN_ID.test(name)).sort();
+}
+
+/** Reads one run; a document that is missing or damaged is undefined. */
+export async function keptRun(runs: string, id: string, files: Files): Promise<KeptRun> {
+  const paths = runPaths(runs, id);
+  const report = await readDocument<Report>(paths.report, files);
+  return { id, report, begun: report ? undefined : await readDocument<BegunRun>(paths.begun, files) };
+}
+
+async function readDocument<T extends { readonly version: 1 }>(
+  path: string,
+  files: Files,
+): Promise<T | undefined> {
+  try {
+    const found = JSON.parse(await files.readFile(path, 'utf8')) as T;
+    return found.version === 1 ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Removes the oldest runs, so that `RUNS_KEPT` stay; never the one with the id `own`. */
+export async function removeOldRuns(runs: string, own: string, files: Files): Promise<void> {
+  const ids = (await keptRunIds(runs, files)).filter((id) => id !== own);
+  for (const id of ids.slice(0, Math.max(0, ids.length + 1 - RUNS_KEPT)))
+    await files.rm(join(runs, id), { recursive: true, force: true });
+}

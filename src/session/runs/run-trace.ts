@@ -1,0 +1,120 @@
+import type { Checkpoint } from '../../delivery/checkpoint.ts';
+import { asRunError, RunError } from '../../errors/run-error.ts';
+import { writePrivate } from '../../files/private-file.ts';
+import { makeReport, type Report } from '../../report/result/report.ts';
+import { writeHtmlReport, writeJsonReport } from '../../report/write-report.ts';
+import type { Files } from '../../system/files.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { jsonText } from '../../terminal/printable.ts';
+import type { Session } from '../open-session.ts';
+import { statePaths } from '../state-folder.ts';
+import { ChangeLog } from './change-log.ts';
+import { type BegunRun, keptRunIds, removeOldRuns, runPaths } from './kept-runs.ts';
+import { closeKilledRuns } from './killed-runs.ts';
+import { newRunId } from './run-id.ts';
+
+/** What a command leaves of itself in the folder `runs/<id>` of the state. */
+export interface RunTrace {
+  readonly changes: ChangeLog;
+  /** Adds to a report what the trace knows: its id and the changes, with the path of their list, and the input files. */
+  completed(report: Report, checkpoint?: Checkpoint): Report;
+  /** Keeps a completed report, then removes the oldest run. Returns an error instead of throwing it. */
+  keep(report: Report): Promise<RunError | undefined>;
+}
+
+/** What `traced` needs; the lock must be ours. */
+export type TracedSession = Pick<Session, 'pipeline' | 'system'>;
+
+/**
+ * Does the work of a command with a trace, also if the work fails: then the trace has the error. Traces that killed commands
+ * have left are completed first.
+ * @param file the pipeline file as typed
+ * @throws RunError `STATE.UNWRITABLE` if the trace cannot be begun
+ */
+export async function traced(
+  session: TracedSession,
+  { command, file }: { readonly command: Report['command']; readonly file: string },
+  { commandLine }: Pick<CommandContext, 'commandLine'>,
+  work: (trace: RunTrace) => Promise<number>,
+): Promise<number> {
+  const { pipeline, system } = session;
+  const { files, clock } = system;
+  const { runs } = statePaths(pipeline.stateFolder);
+  const startedAt = new Date(clock.now()).toISOString();
+  await closeKilledRuns(pipeline, files);
+  const begun: BegunRun = { version: 1, command, commandLine, startedAt };
+  const id = newRunId((await keptRunIds(runs, files)).at(-1), system);
+  using changes = await begin(runs, id, begun, files);
+  const trace = traceOf(runs, id, changes, files);
+  try {
+    return await work(trace);
+  } catch (error) {
+    const { code, message, hint, exitCode } =
+      error instanceof RunError ? error : asRunError(error, 'BUG.UNEXPECTED', (error as Error).message);
+    const report = makeReport({
+      ...{ command, commandLine, startedAt, exitCode, pipeline: pipeline.name },
+      error: { code, message, hint: hint.replaceAll('<pipeline>', file) },
+      target: {},
+      finishedAt: new Date(clock.now()).toISOString(),
+      steps: {},
+      requests: { sent: 0, retried: 0, throttled: 0, floor: 0 },
+      warnings: [],
+      files: { rejects: [] },
+    });
+    // The command ends with its own error, whatever becomes of its trace.
+    await trace.keep(trace.completed(report));
+    throw error;
+  }
+}
+
+async function begin(runs: string, id: string, begun: BegunRun, files: Files): Promise<ChangeLog> {
+  const paths = runPaths(runs, id);
+  try {
+    await files.mkdir(paths.folder, { recursive: true, mode: 0o700 });
+    await writePrivate(files, paths.begun, jsonText(begun));
+    return new ChangeLog(paths.changes, files);
+  } catch (error) {
+    throw asRunError(
+      error,
+      'STATE.UNWRITABLE',
+      `${paths.folder} cannot be written: ${(error as Error).message}`,
+    );
+  }
+}
+
+function traceOf(runs: string, id: string, changes: ChangeLog, files: Files): RunTrace {
+  const paths = runPaths(runs, id);
+  return {
+    changes,
+    completed(report, checkpoint) {
+      const { result, failure } = changes;
+      return {
+        ...report,
+        run: id,
+        ...(checkpoint ? { inputs: checkpoint.inputs.map(inputShown) } : {}),
+        ...(result.total > 0 ? { changes: result } : {}),
+        warnings: [...report.warnings, ...(failure === undefined ? [] : [failure])],
+        files: { ...report.files, ...(result.total > 0 ? { changes: paths.changes } : {}) },
+      };
+    },
+    async keep(report) {
+      changes[Symbol.dispose]();
+      const unwritten =
+        (await writeHtmlReport(files, paths.page, report)) ??
+        (await writeJsonReport(files, paths.report, report));
+      if (unwritten) return unwritten;
+      try {
+        await files.rm(paths.begun, { force: true });
+        await removeOldRuns(runs, id, files);
+        return undefined;
+      } catch (error) {
+        return asRunError(error, 'STATE.UNWRITABLE', `${runs} cannot be tidied: ${(error as Error).message}`);
+      }
+    },
+  };
+}
+
+const inputShown = ({ entity, path, bytes, mtimeMs }: Checkpoint['inputs'][number]) => ({
+  ...{ entity, path, bytes },
+  modifiedAt: new Date(mtimeMs).toISOString(),
+});
